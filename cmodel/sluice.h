@@ -1,0 +1,156 @@
+// The Sluice MMU in C: the clocked reference model, equal to the RTL in every output in every clock.
+//
+// One switch is one struct sluice_mmu; there is no global state. A clock is one call of sluice_mmu_step():
+// it takes the inputs of that clock and leaves in sluice_mmu_out() what the RTL's registered outputs show
+// after the clock edge. All buffer amounts are cells. Sources: the papers named in docs/, by equation.
+#ifndef SLUICE_H
+#define SLUICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  SLUICE_MAX_PORTS = 64,
+  SLUICE_MAX_CLASSES = 8,
+  SLUICE_MAX_WIDTH = 28,  // bits of a counter
+  SLUICE_MIN_WIDTH = 8,
+  SLUICE_WORDS = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES / 64,  // of a vector with one bit per queue
+};
+
+// Fixed latencies, in clocks: an event that is an input of clock t shows in the outputs of clock t + N.
+enum {
+  SLUICE_ADMIT_LATENCY = 2,   // enqueue -> admission result, dequeue -> deq_error
+  SLUICE_STATE_LATENCY = 7,   // enqueue or dequeue -> state of its queue and its port
+  SLUICE_COMMIT_LATENCY = 5,  // write to COMMIT -> cfg_error, and the values in use; writes between are ignored
+  SLUICE_STAT_LATENCY = 3,    // stat_read -> stat_valid
+};
+
+enum sluice_scheme { SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_SCHEMES };
+
+enum sluice_admission { SLUICE_PRIVATE, SLUICE_SHARED, SLUICE_HEADROOM, SLUICE_REFUSED };
+
+// The register map; rtl/sluice_pkg.sv is the RTL's copy.
+enum sluice_register {
+  SLUICE_REG_SCHEME,       // enum sluice_scheme; only while the buffer is empty
+  SLUICE_REG_BUFFER,       // cells in all; only while empty
+  SLUICE_REG_PRIVATE,      // phi, cells per ingress queue; only while empty
+  SLUICE_REG_SHARED,       // Bs, cells; only while empty
+  SLUICE_REG_HEADROOM,     // eta, cells per headroom group; only while empty
+  SLUICE_REG_LOSSLESS,     // one bit per class; only while empty
+  SLUICE_REG_MAX_PACKET,   // cells of the largest packet
+  SLUICE_REG_ALPHA,        // a of alpha = 2^a, two's complement, -7..3
+  SLUICE_REG_XOFF,         // STATIC: cells
+  SLUICE_REG_XON,          // STATIC: cells
+  SLUICE_REG_DELTA_Q,      // Xqon = Xqoff - delta_q, cells
+  SLUICE_REG_DELTA_P,      // Xpon = Xpoff - delta_p, cells
+  SLUICE_REG_PAUSE_TIME,   // quanta in a pause message
+  SLUICE_REG_REFRESH,      // quanta between refreshes of a standing pause
+  SLUICE_REG_QUANTA_STEP,  // sixteenths of a bit time per clock: 16 * rate / clock frequency
+  SLUICE_REG_NATIVE,       // 0 interoperable, 1 native port-level messages
+  SLUICE_REG_COMMIT,       // any value: check, then use, what was written
+  SLUICE_REGS = SLUICE_REG_COMMIT
+};
+
+// Why a configuration is refused; the lowest number that applies is reported.
+enum sluice_reason {
+  SLUICE_OK,
+  SLUICE_UNCONFIGURED,
+  SLUICE_BAD_VALUE,
+  SLUICE_BAD_SCHEME,
+  SLUICE_BAD_ALPHA,
+  SLUICE_BAD_POOLS,
+  SLUICE_BAD_HEADROOM,
+  SLUICE_BAD_XON,
+  SLUICE_BAD_TIMES,
+  SLUICE_BUSY,
+};
+
+enum sluice_stat {
+  SLUICE_STAT_QUEUE_PAUSES,
+  SLUICE_STAT_QUEUE_RESUMES,
+  SLUICE_STAT_QUEUE_PAUSED,  // clocks, modulo 2^32
+  SLUICE_STAT_QUEUE_PEAK,    // cells
+  SLUICE_STAT_PORT_PAUSES,
+  SLUICE_STAT_PORT_RESUMES,
+  SLUICE_STAT_PORT_PAUSED,    // clocks, modulo 2^32
+  SLUICE_STAT_PORT_PEAK,      // cells above private
+  SLUICE_STAT_HEADROOM_PEAK,  // cells, of the group of (port, class)
+  SLUICE_STAT_SHARED_PEAK,    // cells
+  SLUICE_STAT_REFUSED,        // packets refused at the port, saturating
+};
+
+// What a build fixes: the RTL's parameters.
+struct sluice_dims {
+  int ports;         // NP, 1..64
+  int classes;       // NC, 1..8
+  int width;         // W, bits of a counter, 8..28
+  unsigned schemes;  // bit s set: scheme s is built
+};
+
+// Inputs of one clock. All zero is an idle clock; tx_ready says that a shown message is taken.
+struct sluice_in {
+  bool enq_valid, deq_valid, rx_valid, tx_ready, cfg_write, stat_read;
+  uint8_t enq_port, enq_class;
+  uint8_t deq_port, deq_class;
+  uint32_t enq_cells, deq_cells;
+  uint8_t rx_port, rx_level, rx_enable;     // level 1: a native port-level message
+  uint16_t rx_time[SLUICE_MAX_CLASSES];     // quanta, 0 resumes; used where rx_enable is set
+  uint8_t cfg_addr;                         // enum sluice_register
+  uint32_t cfg_wdata;
+  uint8_t stat_select, stat_port, stat_class;
+};
+
+// Outputs. Bit p * classes + c of queue_off and gate is ingress queue, or egress class, (p, c).
+struct sluice_out {
+  bool ready;      // counters are cleared; events before that are ignored
+  bool adm_valid;  // result of the enqueue SLUICE_ADMIT_LATENCY clocks ago
+  bool deq_error;  // the dequeue of SLUICE_ADMIT_LATENCY clocks ago asked for more than its queue holds
+  bool tx_valid;   // a message towards the upstream of tx_port, held until tx_ready
+  bool stat_valid;
+  bool cfg_error;  // the last commit was refused, or there was none yet
+  uint8_t adm_port, adm_class, adm_kind;
+  uint8_t tx_port, tx_level, tx_enable;
+  uint8_t cfg_reason;
+  uint16_t tx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes
+  uint32_t stat_data;
+  uint32_t mon_shared;                               // S, cells in the shared pool
+  uint32_t mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;  // thresholds in use, cells
+  uint32_t loss;                                     // packets refused in all, saturating
+  uint64_t queue_off[SLUICE_WORDS];
+  uint64_t port_off;
+  uint64_t gate[SLUICE_WORDS];  // 1: this egress class may not send
+};
+
+struct sluice_mmu;
+
+// Makes an MMU in the state after reset. Returns 0, EINVAL (dims out of range) or ENOMEM.
+int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims);
+void sluice_mmu_free(struct sluice_mmu *mmu);
+
+// One clock: the inputs of this clock, then the clock edge.
+void sluice_mmu_step(struct sluice_mmu *mmu, const struct sluice_in *in);
+
+// The outputs after the last edge; valid until the next step or skip.
+const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
+
+// How many idle clocks (inputs all zero) can follow in which no output changes; UINT64_MAX: for ever.
+uint64_t sluice_mmu_idle(const struct sluice_mmu *mmu);
+
+// The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_idle().
+void sluice_mmu_skip(struct sluice_mmu *mmu, uint64_t n);
+
+// Cells of an ingress queue, of a port above private, of the headroom of a queue's group: for watching a model.
+uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *mmu, int port, int cls);
+uint32_t sluice_mmu_port_cells(const struct sluice_mmu *mmu, int port);
+uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *mmu, int port, int cls);
+
+// Checks a register set (SLUICE_REGS values, as they would be written) as the RTL does at a commit.
+enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uint32_t *regs);
+
+// One line that says what is wrong and what would be right.
+const char *sluice_reason_text(enum sluice_reason reason);
+
+// "BUFFER" and so on, for messages and files; NULL when there is no such register.
+const char *sluice_register_name(int reg);
+
+#endif

@@ -1,0 +1,174 @@
+// Accounting [spec 3]: cells of every ingress queue (q), of every port above private (W), of every headroom group
+// (h) and of the shared pool (S, kept as the room Bs - S). Takes one enqueue and one dequeue in every clock; the
+// dequeue counts before the enqueue. Classes that are not lossless count neither in W nor in h.
+// The headroom group is the port with DSH (address: its class 0), else the queue.
+//
+// Clock 0: events and the scan's queue. Clock 1: rules. Clock 2 (outputs): the admission result, the room, and the
+// three views (fields 0 enqueue, 1 dequeue, 2 scan) as they are after both events.
+`default_nettype none
+module sluice_account #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int W = 18,
+    parameter int PW = 2,
+    parameter int CW = 3
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    output logic                  ready,        // the RAMs are cleared
+    output logic                  clear,
+    output logic      [PW+CW-1:0] clear_addr,
+    // events, clock 0
+    input  wire logic             enq_valid,
+    input  wire logic [PW-1:0]    enq_port,
+    input  wire logic [CW-1:0]    enq_class,
+    input  wire logic [W-1:0]     enq_cells,
+    input  wire logic             enq_off,      // state of the headroom group
+    input  wire logic             deq_valid,
+    input  wire logic [PW-1:0]    deq_port,
+    input  wire logic [CW-1:0]    deq_class,
+    input  wire logic [W-1:0]     deq_cells,
+    input  wire logic [PW-1:0]    scan_port,
+    input  wire logic [CW-1:0]    scan_class,
+    // configuration
+    input  wire logic             configured,
+    input  wire logic             restructure,
+    input  wire logic [W-1:0]     new_shared,
+    input  wire logic [1:0]       scheme,
+    input  wire logic [W-1:0]     phi,
+    input  wire logic [W-1:0]     eta,
+    input  wire logic [NC-1:0]    lossless,
+    output logic                  empty,
+    // results, clock 2
+    output logic                  adm_valid,
+    output logic      [PW-1:0]    adm_port,
+    output logic      [CW-1:0]    adm_class,
+    output logic      [1:0]       adm_kind,
+    output logic                  deq_error,
+    output logic      [W-1:0]     room,
+    output logic      [2:0]       view_valid,
+    output logic      [3*PW-1:0]  view_port,
+    output logic      [3*CW-1:0]  view_class,
+    output logic      [3*W-1:0]   view_queue,
+    output logic      [3*W-1:0]   view_sum,
+    output logic      [3*W-1:0]   view_headroom
+);
+  localparam int AW = PW + CW;
+
+  // After reset the RAMs are written with zeros, one address per clock.
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      clear <= 1'b1;
+      clear_addr <= '0;
+      ready <= 1'b0;
+    end else if (clear) begin
+      clear_addr <= clear_addr + 1'b1;
+      clear <= clear_addr != '1;
+      ready <= clear_addr == '1;
+    end
+  end
+
+  // Clock 0: which counters
+  logic e_exists, d_exists;
+  logic [AW-1:0] e_group, d_group, s_group;
+  assign e_exists = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
+  assign d_exists = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
+  assign e_group = {enq_port, scheme == sluice_pkg::DSH ? '0 : enq_class};
+  assign d_group = {deq_port, scheme == sluice_pkg::DSH ? '0 : deq_class};
+  assign s_group = {scan_port, scheme == sluice_pkg::DSH ? '0 : scan_class};
+
+  logic e_valid, d_valid, e_real, d_real, s_valid, e_off, e_lossless, d_lossless;
+  logic [PW-1:0] e_port, d_port, s_port;
+  logic [CW-1:0] e_class, d_class, s_class;
+  logic [W-1:0] e_cells, d_cells;
+  always_ff @(posedge clk) begin
+    e_valid <= enq_valid && ready && !rst;
+    e_real <= e_exists;
+    e_port <= enq_port;
+    e_class <= enq_class;
+    e_cells <= enq_cells;
+    e_off <= enq_off;
+    e_lossless <= e_exists && lossless[enq_class];
+    d_valid <= deq_valid && ready && !rst;
+    d_real <= d_exists;
+    d_port <= deq_port;
+    d_class <= deq_class;
+    d_cells <= deq_cells;
+    d_lossless <= d_exists && lossless[deq_class];
+    s_valid <= ready && !rst;
+    s_port <= scan_port;
+    s_class <= scan_class;
+  end
+
+  // Clock 1: the rules
+  logic [W-1:0] q_d, q_e, q_e_after, q_d_after, q_s_after;
+  logic [W-1:0] h_d, h_e, h_e_after, h_d_after, h_s_after;
+  logic [W-1:0] sum_e_after, sum_d_after, sum_s_after, unused_now, unused_mid;
+  logic [W-1:0] taken, fall, repaid, freed;
+  logic [W-1:0] added, growth, to_shared, to_headroom;
+  logic [W-1:0] room_mid, total;
+  logic [1:0] kind;
+  logic error;
+
+  sluice_repay #(.W(W)) repay (
+      .valid(d_valid && d_real), .lossless(d_lossless), .cells(d_cells), .phi(phi), .queue(q_d), .headroom(h_d),
+      .taken(taken), .fall(fall), .repaid(repaid), .freed(freed), .error(error));
+
+  assign room_mid = room + freed;
+
+  sluice_admit #(.W(W)) admit (
+      .valid(e_valid), .lossless(e_lossless), .off(e_off), .configured(configured && e_real),
+      .cells(e_cells), .phi(phi), .limit(eta), .queue(q_e), .headroom(h_e), .room(room_mid),
+      .kind(kind), .added(added), .growth(growth), .to_shared(to_shared), .to_headroom(to_headroom));
+
+  sluice_counter #(.AW(AW), .W(W)) queues (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr),
+      .e_addr({enq_port, enq_class}), .d_addr({deq_port, deq_class}), .s_addr({scan_port, scan_class}),
+      .d_sub(taken), .e_add(added), .d_now(q_d), .e_mid(q_e),
+      .e_after(q_e_after), .d_after(q_d_after), .s_after(q_s_after));
+
+  sluice_counter #(.AW(AW), .W(W)) headrooms (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
+      .d_sub(repaid), .e_add(to_headroom), .d_now(h_d), .e_mid(h_e),
+      .e_after(h_e_after), .d_after(h_d_after), .s_after(h_s_after));
+
+  sluice_counter #(.AW(PW), .W(W)) ports (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
+      .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
+      .d_sub(d_lossless ? fall : '0), .e_add(e_lossless ? growth : '0),
+      .d_now(unused_now), .e_mid(unused_mid), .e_after(sum_e_after), .d_after(sum_d_after), .s_after(sum_s_after));
+
+  // Clock 2
+  assign empty = total == '0 && !enq_valid && !e_valid;
+  always_ff @(posedge clk) begin
+    room <= rst ? '0 : restructure ? new_shared : room_mid - to_shared;
+    total <= rst ? '0 : total + added - taken;
+    adm_valid <= e_valid && !rst;
+    adm_port <= e_port;
+    adm_class <= e_class;
+    adm_kind <= kind;
+    deq_error <= !rst && d_valid && (!d_real || error);
+    view_valid <= rst ? '0 : {s_valid, d_valid && d_real, e_valid && e_real};
+    view_port <= {s_port, d_port, e_port};
+    view_class <= {s_class, d_class, e_class};
+    view_queue <= {q_s_after, q_d_after, q_e_after};
+    view_sum <= {sum_s_after, sum_d_after, sum_e_after};
+    view_headroom <= {h_s_after, h_d_after, h_e_after};
+  end
+
+`ifdef SLUICE_TRACE
+  // Occupancy of every queue for waveforms; costs nothing while no trace is open.
+  genvar g;
+  generate
+    for (g = 0; g < NP * NC; g = g + 1) begin : g_trace
+      logic [W-1:0] queue_cells;
+      always_ff @(posedge clk) begin
+        if (rst) queue_cells <= '0;
+        else if (d_valid && d_port == PW'(g / NC) && d_class == CW'(g % NC)) queue_cells <= q_d_after;
+        else if (e_valid && e_port == PW'(g / NC) && e_class == CW'(g % NC)) queue_cells <= q_e_after;
+      end
+    end
+  endgenerate
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,69 @@
+// Occupancy counters in block RAM, one per address, for three views: the address of the enqueue (e), of the
+// dequeue (d) and of the scan (s). What was added and what was taken away are kept apart, so that each RAM has a
+// single writer; their difference modulo 2^W is the counter. Every view reads a copy of its own.
+//
+// Clock 0: addresses. Clock 1: values, and the changes that this clock's events make to them. The dequeue counts
+// before the enqueue: d_now is the value before both, e_mid after the dequeue, *_after after both.
+// The caller keeps the true value within 0 .. 2^W-1.
+`default_nettype none
+module sluice_counter #(
+    parameter int AW = 5,  // address bits
+    parameter int W = 18   // counter bits
+) (
+    input  wire logic          clk,
+    input  wire logic          clear,       // zero the counter at clear_addr instead of the events
+    input  wire logic [AW-1:0] clear_addr,
+    // clock 0
+    input  wire logic [AW-1:0] e_addr,
+    input  wire logic [AW-1:0] d_addr,
+    input  wire logic [AW-1:0] s_addr,
+    // clock 1
+    input  wire logic [W-1:0]  d_sub,       // 0: no change
+    input  wire logic [W-1:0]  e_add,       // 0: no change
+    output logic      [W-1:0]  d_now,
+    output logic      [W-1:0]  e_mid,
+    output logic      [W-1:0]  e_after,
+    output logic      [W-1:0]  d_after,
+    output logic      [W-1:0]  s_after
+);
+  logic [AW-1:0] e_addr1, d_addr1;
+  logic e_is_d, s_is_e, s_is_d;
+  always_ff @(posedge clk) begin
+    e_addr1 <= e_addr;
+    d_addr1 <= d_addr;
+    e_is_d <= e_addr == d_addr;
+    s_is_e <= s_addr == e_addr;
+    s_is_d <= s_addr == d_addr;
+  end
+
+  logic [W-1:0] e_in, e_out, d_in, d_out, s_in, s_out;
+  logic [W-1:0] in_data, out_data;
+  logic [AW-1:0] in_addr, out_addr;
+  logic in_write, out_write;
+  assign in_write = clear || e_add != '0;
+  assign in_addr = clear ? clear_addr : e_addr1;
+  assign in_data = clear ? '0 : e_in + e_add;
+  assign out_write = clear || d_sub != '0;
+  assign out_addr = clear ? clear_addr : d_addr1;
+  assign out_data = clear ? '0 : d_out + d_sub;
+
+  sluice_ram #(.AW(AW), .DW(W)) e_in_ram (
+      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data), .read_addr(e_addr), .read_data(e_in));
+  sluice_ram #(.AW(AW), .DW(W)) d_in_ram (
+      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data), .read_addr(d_addr), .read_data(d_in));
+  sluice_ram #(.AW(AW), .DW(W)) s_in_ram (
+      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data), .read_addr(s_addr), .read_data(s_in));
+  sluice_ram #(.AW(AW), .DW(W)) e_out_ram (
+      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data), .read_addr(e_addr), .read_data(e_out));
+  sluice_ram #(.AW(AW), .DW(W)) d_out_ram (
+      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data), .read_addr(d_addr), .read_data(d_out));
+  sluice_ram #(.AW(AW), .DW(W)) s_out_ram (
+      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data), .read_addr(s_addr), .read_data(s_out));
+
+  assign d_now = d_in - d_out;
+  assign e_mid = e_in - e_out - (e_is_d ? d_sub : '0);
+  assign e_after = e_mid + e_add;
+  assign d_after = e_is_d ? e_after : d_now - d_sub;
+  assign s_after = s_in - s_out + (s_is_e ? e_add : '0) - (s_is_d ? d_sub : '0);
+endmodule
+`default_nettype wire

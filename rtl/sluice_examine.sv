@@ -1,0 +1,55 @@
+// Compares one view (a queue and its port, as an event or the scan left them) with the thresholds that belong
+// to the same instant: the view waits for the threshold pipeline.
+// Latency: view in clock t, thresholds in clock t + 3, result in clock t + 4.
+`default_nettype none
+module sluice_examine #(
+    parameter int PW = 2,
+    parameter int CW = 3,
+    parameter int W = 18
+) (
+    input  wire logic          clk,
+    input  wire logic          rst,
+    input  wire logic [W-1:0]  phi,
+    // clock t
+    input  wire logic          view_valid,
+    input  wire logic [PW-1:0] view_port,
+    input  wire logic [CW-1:0] view_class,
+    input  wire logic [W-1:0]  view_queue,     // q
+    input  wire logic [W-1:0]  view_sum,       // W(p)
+    input  wire logic          view_headroom,  // h(g) > 0
+    // clock t + 3
+    input  wire logic [W-1:0]  xqoff,
+    input  wire logic [W-1:0]  xqon,
+    input  wire logic [W-1:0]  xpoff,
+    input  wire logic [W-1:0]  xpon,
+    // clock t + 4
+    output logic               valid,
+    output logic      [PW-1:0] port,
+    output logic      [CW-1:0] cls,
+    output logic               headroom,
+    output logic               above_qoff,     // w > Xqoff
+    output logic               above_qon,
+    output logic               above_poff,     // W > Xpoff
+    output logic               above_pon
+);
+  logic v1, v2, v3, h1, h2, h3;
+  logic [PW-1:0] p1, p2, p3;
+  logic [CW-1:0] c1, c2, c3;
+  logic [W-1:0] w1, w2, w3, s1, s2, s3;
+
+  always_ff @(posedge clk) begin
+    if (rst) {v1, v2, v3, valid} <= '0;
+    else {v1, v2, v3, valid} <= {view_valid, v1, v2, v3};
+    {h1, h2, h3, headroom} <= {view_headroom, h1, h2, h3};
+    {p1, p2, p3, port} <= {view_port, p1, p2, p3};
+    {c1, c2, c3, cls} <= {view_class, c1, c2, c3};
+    w1 <= view_queue > phi ? view_queue - phi : '0;
+    {w2, w3} <= {w1, w2};
+    {s1, s2, s3} <= {view_sum, s1, s2};
+    above_qoff <= w3 > xqoff;
+    above_qon <= w3 > xqon;
+    above_poff <= s3 > xpoff;
+    above_pon <= s3 > xpon;
+  end
+endmodule
+`default_nettype wire

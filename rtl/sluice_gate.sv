@@ -1,0 +1,17 @@
+// The OR gate of [DSH IV-D]: egress class (p, c) may not send while its class or its port is paused.
+// Classes that are not lossless are never paused. Combinational.
+`default_nettype none
+module sluice_gate #(
+    parameter int NP = 4,
+    parameter int NC = 8
+) (
+    input  wire logic [NC-1:0]    lossless,
+    input  wire logic [NP*NC-1:0] class_paused,
+    input  wire logic [NP-1:0]    port_paused,
+    output logic      [NP*NC-1:0] gate
+);
+  always_comb
+    for (int p = 0; p < NP; p++)
+      gate[p*NC+:NC] = lossless & (class_paused[p*NC+:NC] | {NC{port_paused[p]}});
+endmodule
+`default_nettype wire

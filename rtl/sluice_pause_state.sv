@@ -1,0 +1,88 @@
+// Pause state of every ingress queue (QON / QOFF) and every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
+// Queue: off when w > Xqoff, on when w <= Xqon; where the queue owns headroom (STATIC, SIH), h > 0 keeps it off.
+// Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
+// Three examined views may come in one clock; views of one queue or port agree, so none has to win.
+// Latency: result in clock t, state and change pulses in clock t + 1.
+`default_nettype none
+module sluice_pause_state #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int PW = 2,
+    parameter int CW = 3
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    input  wire logic [1:0]       scheme,
+    input  wire logic [NC-1:0]    lossless,
+    // examined views e, d, s: bit or field 0, 1, 2
+    input  wire logic [2:0]       valid,
+    input  wire logic [3*PW-1:0]  port,
+    input  wire logic [3*CW-1:0]  cls,
+    input  wire logic [2:0]       headroom,
+    input  wire logic [2:0]       above_qoff,
+    input  wire logic [2:0]       above_qon,
+    input  wire logic [2:0]       above_poff,
+    input  wire logic [2:0]       above_pon,
+    output logic      [NP*NC-1:0] queue_off,
+    output logic      [NP-1:0]    port_off,
+    // per view: its queue, or port, has just changed; at most one view reports a change
+    output logic      [2:0]       queue_changed,
+    output logic      [2:0]       port_changed,
+    output logic      [3*PW-1:0]  changed_port,
+    output logic      [3*CW-1:0]  changed_class,
+    output logic      [2:0]       queue_now,      // the new states
+    output logic      [2:0]       port_now
+);
+  logic [2:0] queue_next, port_next, queue_change, port_change;
+
+  genvar v;
+  generate
+    for (v = 0; v < 3; v = v + 1) begin : g_view
+      logic queue_was, port_was, queue_holds, port_holds, queue_seen, port_seen;
+      assign queue_was = queue_off[port[v*PW+:PW]*NC+32'(cls[v*CW+:CW])];
+      assign port_was = port_off[port[v*PW+:PW]];
+      assign queue_holds = scheme != sluice_pkg::DSH && headroom[v];
+      assign port_holds = headroom[v];
+      assign queue_next[v] = lossless[cls[v*CW+:CW]] &&
+          ((queue_was ? above_qon[v] : above_qoff[v]) || queue_holds);
+      assign port_next[v] = scheme == sluice_pkg::DSH &&
+          ((port_was ? above_pon[v] : above_poff[v]) || port_holds);
+      if (v == 0) begin : g_first
+        assign port_seen = 1'b0;
+        assign queue_seen = 1'b0;
+      end else if (v == 1) begin : g_second
+        assign port_seen = valid[0] && port[0+:PW] == port[PW+:PW];
+        assign queue_seen = port_seen && cls[0+:CW] == cls[CW+:CW];
+      end else begin : g_third
+        logic e_port, d_port;
+        assign e_port = valid[0] && port[0+:PW] == port[2*PW+:PW];
+        assign d_port = valid[1] && port[PW+:PW] == port[2*PW+:PW];
+        assign port_seen = e_port || d_port;
+        assign queue_seen = (e_port && cls[0+:CW] == cls[2*CW+:CW]) || (d_port && cls[CW+:CW] == cls[2*CW+:CW]);
+      end
+      assign queue_change[v] = valid[v] && !queue_seen && queue_next[v] != queue_was;
+      assign port_change[v] = valid[v] && !port_seen && port_next[v] != port_was;
+    end
+  endgenerate
+
+  always_ff @(posedge clk) begin
+    changed_port <= port;
+    changed_class <= cls;
+    queue_now <= queue_next;
+    port_now <= port_next;
+    if (rst) begin
+      queue_off <= '0;
+      port_off <= '0;
+      queue_changed <= '0;
+      port_changed <= '0;
+    end else begin
+      queue_changed <= queue_change;
+      port_changed <= port_change;
+      for (int i = 0; i < 3; i++) begin
+        if (queue_change[i]) queue_off[port[i*PW+:PW]*NC+32'(cls[i*CW+:CW])] <= queue_next[i];
+        if (port_change[i]) port_off[port[i*PW+:PW]] <= port_next[i];
+      end
+    end
+  end
+endmodule
+`default_nettype wire

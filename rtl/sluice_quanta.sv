@@ -1,0 +1,20 @@
+// One prescaler for all pause timers: counts quanta of 512 bit times.
+// step is the number of bit times per clock in sixteenths; up to 8 quanta pass in a clock.
+`default_nettype none
+module sluice_quanta (
+    input  wire logic        clk,
+    input  wire logic        rst,
+    input  wire logic [15:0] step,
+    output logic      [3:0]  ticks,  // quanta that pass in this clock; combinational in step
+    output logic      [17:0] now     // quanta since reset, modulo 2^18
+);
+  logic [12:0] rest;  // of a quantum: 512 * 16 steps
+  logic [16:0] sum;
+  assign sum = {4'b0, rest} + {1'b0, step};
+  assign ticks = sum[16:13];
+  always_ff @(posedge clk) begin
+    rest <= rst ? '0 : sum[12:0];
+    now <= rst ? '0 : now + {14'b0, ticks};
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,129 @@
+// Statistics and watermarks, readable at run time [issue: pauses, resumes, time paused, refused, peaks].
+// Pauses and resumes of a queue or port alternate, starting with a pause, so that one count of changes holds both;
+// time paused is the sum of resume clocks minus pause clocks modulo 2^32, plus the present clock while off.
+// A read in clock t returns, in clock t + 3, what happened up to clock t - 2.
+`default_nettype none
+module sluice_stats #(
+    parameter int W = 18,
+    parameter int PW = 2,
+    parameter int CW = 3
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    input  wire logic             clear,
+    input  wire logic [PW+CW-1:0] clear_addr,
+    // changes of state, as sluice_pause_state gives them
+    input  wire logic [2:0]       queue_changed,
+    input  wire logic [2:0]       port_changed,
+    input  wire logic [3*PW-1:0]  changed_port,
+    input  wire logic [3*CW-1:0]  changed_class,
+    input  wire logic [2:0]       queue_now,
+    input  wire logic [2:0]       port_now,
+    // what the enqueue left behind
+    input  wire logic             enq_valid,
+    input  wire logic [PW-1:0]    enq_port,
+    input  wire logic [CW-1:0]    enq_class,
+    input  wire logic             enq_port_group,  // the headroom group is the port
+    input  wire logic             enq_refused,
+    input  wire logic [W-1:0]     enq_queue,
+    input  wire logic [W-1:0]     enq_sum,
+    input  wire logic [W-1:0]     enq_headroom,
+    input  wire logic [W-1:0]     shared_used,
+    // host
+    input  wire logic             read,
+    input  wire logic [3:0]       select,
+    input  wire logic [PW-1:0]    port,
+    input  wire logic [CW-1:0]    cls,
+    output logic                  valid,
+    output logic      [31:0]      data
+);
+  localparam int AW = PW + CW;
+  logic [31:0] now;
+  always_ff @(posedge clk) now <= rst ? '0 : now + 32'd1;
+
+  // Per view {time, changes}, of queues and of ports
+  logic [3*64-1:0] queue_words, port_words;
+  genvar v;
+  generate
+    for (v = 0; v < 3; v = v + 1) begin : g_view
+      logic [31:0] queue_signed, port_signed;
+      logic [63:0] queue_old, port_old;
+      always_ff @(posedge clk) begin
+        queue_signed <= queue_now[v] ? 32'd0 - now : now;
+        port_signed <= port_now[v] ? 32'd0 - now : now;
+      end
+      sluice_tally #(.AW(AW), .DW(64)) queue_tally (
+          .clk(clk), .clear(clear), .clear_addr(clear_addr),
+          .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
+          .old_value(queue_old), .new_value({queue_old[63:32] + queue_signed, queue_old[31:0] + 32'd1}),
+          .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
+      sluice_tally #(.AW(PW), .DW(64)) port_tally (
+          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
+          .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
+          .old_value(port_old), .new_value({port_old[63:32] + port_signed, port_old[31:0] + 32'd1}),
+          .host_addr(port), .host_data(port_words[64*v+:64]));
+    end
+  endgenerate
+
+  // Watermarks
+  logic [W-1:0] queue1, sum1, headroom1, queue_top, sum_top, headroom_top;
+  logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
+  logic [31:0] refused_old, refused;
+  always_ff @(posedge clk) begin
+    queue1 <= enq_queue;
+    sum1 <= enq_sum;
+    headroom1 <= enq_headroom;
+    shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
+  end
+  sluice_tally #(.AW(AW), .DW(W)) queue_peaks (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
+      .old_value(queue_top), .new_value(queue1 > queue_top ? queue1 : queue_top),
+      .host_addr({port, cls}), .host_data(queue_peak));
+  sluice_tally #(.AW(PW), .DW(W)) port_peaks (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid), .addr(enq_port),
+      .old_value(sum_top), .new_value(sum1 > sum_top ? sum1 : sum_top),
+      .host_addr(port), .host_data(port_peak));
+  sluice_tally #(.AW(AW), .DW(W)) headroom_peaks (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid),
+      .addr({enq_port, enq_port_group ? '0 : enq_class}),
+      .old_value(headroom_top), .new_value(headroom1 > headroom_top ? headroom1 : headroom_top),
+      .host_addr({port, cls}), .host_data(headroom_peak));
+  sluice_tally #(.AW(PW), .DW(32)) refusals (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_refused), .addr(enq_port),
+      .old_value(refused_old), .new_value(refused_old == '1 ? '1 : refused_old + 32'd1),
+      .host_addr(port), .host_data(refused));
+
+  // Host: clock 1 adds up, clock 2 answers
+  logic read1, read2;
+  logic [3:0] select1, select2;
+  logic [31:0] now1, now2, queue_changes, queue_time, port_changes, port_time, other;
+  always_ff @(posedge clk) begin
+    {read1, read2, valid} <= rst ? '0 : {read, read1, read2};
+    {select1, select2} <= {select, select1};
+    {now1, now2} <= {now, now1};
+    queue_changes <= queue_words[31:0] + queue_words[95:64] + queue_words[159:128];
+    queue_time <= queue_words[63:32] + queue_words[127:96] + queue_words[191:160];
+    port_changes <= port_words[31:0] + port_words[95:64] + port_words[159:128];
+    port_time <= port_words[63:32] + port_words[127:96] + port_words[191:160];
+    unique case (select1)
+      sluice_pkg::STAT_QUEUE_PEAK: other <= 32'(queue_peak);
+      sluice_pkg::STAT_PORT_PEAK: other <= 32'(port_peak);
+      sluice_pkg::STAT_HEADROOM_PEAK: other <= 32'(headroom_peak);
+      sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
+      sluice_pkg::STAT_REFUSED: other <= refused;
+      default: other <= '0;
+    endcase
+    if (rst || !read2) data <= '0;
+    else
+      unique case (select2)
+        sluice_pkg::STAT_QUEUE_PAUSES: data <= {1'b0, queue_changes[31:1]} + {31'b0, queue_changes[0]};
+        sluice_pkg::STAT_QUEUE_RESUMES: data <= {1'b0, queue_changes[31:1]};
+        sluice_pkg::STAT_QUEUE_PAUSED: data <= queue_time + (queue_changes[0] ? now2 : '0);
+        sluice_pkg::STAT_PORT_PAUSES: data <= {1'b0, port_changes[31:1]} + {31'b0, port_changes[0]};
+        sluice_pkg::STAT_PORT_RESUMES: data <= {1'b0, port_changes[31:1]};
+        sluice_pkg::STAT_PORT_PAUSED: data <= port_time + (port_changes[0] ? now2 : '0);
+        default: data <= other;
+      endcase
+  end
+endmodule
+`default_nettype wire
