@@ -144,9 +144,9 @@ module sluice_account #(
     room <= rst ? '0 : restructure ? new_shared : room_mid - to_shared;
     total <= rst ? '0 : total + added - taken;
     adm_valid <= e_valid && !rst;
-    adm_port <= e_port;
-    adm_class <= e_class;
-    adm_kind <= kind;
+    adm_port <= e_valid ? e_port : '0;
+    adm_class <= e_valid ? e_class : '0;
+    adm_kind <= e_valid ? kind : '0;
     deq_error <= !rst && d_valid && (!d_real || error);
     view_valid <= rst ? '0 : {s_valid, d_valid && d_real, e_valid && e_real};
     view_port <= {s_port, d_port, e_port};

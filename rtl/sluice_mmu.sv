@@ -181,7 +181,9 @@ module sluice_mmu #(
       assign stat_valid = 1'b0;
       assign stat_data = '0;
       logic unused_stats;
-      assign unused_stats = ^{clear, clear_addr, stat_read, stat_select, stat_port, stat_class};
+      assign unused_stats = ^{
+        clear, clear_addr, queue_now, port_now, changed_class, stat_read, stat_select, stat_port, stat_class
+      };
     end
   endgenerate
 

@@ -1,4 +1,4 @@
-// Statistics and watermarks, readable at run time [issue: pauses, resumes, time paused, refused, peaks].
+// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks.
 // Pauses and resumes of a queue or port alternate, starting with a pause, so that one count of changes holds both;
 // time paused is the sum of resume clocks minus pause clocks modulo 2^32, plus the present clock while off.
 // A read in clock t returns, in clock t + 3, what happened up to clock t - 2.
@@ -87,7 +87,7 @@ module sluice_stats #(
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid),
       .addr({enq_port, enq_port_group ? '0 : enq_class}),
       .old_value(headroom_top), .new_value(headroom1 > headroom_top ? headroom1 : headroom_top),
-      .host_addr({port, cls}), .host_data(headroom_peak));
+      .host_addr({port, enq_port_group ? '0 : cls}), .host_data(headroom_peak));
   sluice_tally #(.AW(PW), .DW(32)) refusals (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_refused), .addr(enq_port),
       .old_value(refused_old), .new_value(refused_old == '1 ? '1 : refused_old + 32'd1),

@@ -67,6 +67,8 @@ module sluice_threshold #(
     end else begin : g_no_port
       assign xpoff = '0;
       assign xpon = '0;
+      logic unused_delta;
+      assign unused_delta = ^delta_p;
     end
   endgenerate
 endmodule

@@ -1,0 +1,103 @@
+// The clocked parts of the model: one struct and one step function per RTL module that holds state. Internal.
+// A step function takes what the RTL module sees in this clock and leaves what its registers hold after the edge.
+#ifndef SLUICE_CLOCKED_H
+#define SLUICE_CLOCKED_H
+
+#include "sluice_rules.h"
+
+enum { SLUICE_MAX_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES };
+
+enum sluice_view { SLUICE_VIEW_ENQ, SLUICE_VIEW_DEQ, SLUICE_VIEW_SCAN, SLUICE_VIEWS };
+
+// A queue and its port that have just changed state.
+struct sluice_change {
+  bool queue, port;           // which of them
+  bool queue_off, port_off;   // the new states
+  uint8_t at_port, at_class;
+};
+
+struct sluice_changes {
+  int count;
+  struct sluice_change view[SLUICE_VIEWS];
+};
+
+static inline int sluice_bit(const struct sluice_dims *dims, int port, int cls) { return port * dims->classes + cls; }
+
+static inline bool sluice_test(const uint64_t *vector, int bit) { return vector[bit / 64] >> (bit % 64) & 1; }
+
+static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
+  uint64_t mask = UINT64_C(1) << (bit % 64);
+  vector[bit / 64] = value ? vector[bit / 64] | mask : vector[bit / 64] & ~mask;
+}
+
+// The NC bits of one port.
+uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
+
+// sluice_quanta
+struct sluice_quanta {
+  uint32_t rest;  // of a quantum, in steps; 512 * 16 of them make one
+  uint64_t now;   // quanta since reset
+};
+enum { SLUICE_STEPS_PER_QUANTUM = 512 * 16 };
+static inline uint32_t sluice_quanta_ticks(const struct sluice_quanta *q, uint16_t step) {
+  return (q->rest + step) / SLUICE_STEPS_PER_QUANTUM;
+}
+void sluice_quanta_advance(struct sluice_quanta *q, uint16_t step, uint64_t clocks);
+// Clocks until `quanta` more have passed; UINT64_MAX when time stands still.
+uint64_t sluice_quanta_until(const struct sluice_quanta *q, uint16_t step, uint64_t quanta);
+
+// sluice_pause_tx
+struct sluice_pause_tx {
+  uint64_t marked_queue, marked_port;  // a bit per port
+  uint32_t since;                      // quanta since the last refresh
+  int last;                            // port served last
+};
+void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                          uint32_t ticks, const struct sluice_changes *changes, bool any_off, bool ready,
+                          struct sluice_out *out);
+
+// sluice_pause_rx and sluice_gate
+struct sluice_timer {
+  bool runs;
+  uint64_t deadline;   // quanta
+  uint64_t loaded_at;  // clock
+};
+struct sluice_pause_rx {
+  struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // the last is the port's
+  int running;
+  uint64_t soonest;  // no timer ends before that quantum
+};
+void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                          uint64_t clock, uint64_t now, const struct sluice_in *in, uint64_t *gate);
+// The gate of all ports, after a change of the lossless classes.
+void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, uint64_t *gate);
+
+// sluice_stats
+struct sluice_tally {
+  uint32_t changes, time;
+};
+struct sluice_peak {  // what an enqueue left behind, on its way into the tables
+  bool valid, refused;
+  uint8_t port, cls, group;
+  uint32_t queue, sum, headroom;
+};
+struct sluice_stats {
+  struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
+  uint32_t queue_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
+  uint32_t headroom_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
+  uint32_t port_peak[SLUICE_MAX_PORTS], refused[SLUICE_MAX_PORTS], shared_peak;
+  struct sluice_changes pending_changes;
+  uint32_t pending_now;
+  struct sluice_peak pending_peak;
+  struct {
+    bool valid;
+    uint8_t select;
+    uint32_t data;
+  } read[2];
+};
+void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
+                       uint32_t now, const struct sluice_changes *changes, const struct sluice_peak *peak,
+                       struct sluice_out *out);
+bool sluice_stats_idle(const struct sluice_stats *s);
+
+#endif

@@ -1,0 +1,348 @@
+// The clocked model. Every piece of state below is a register of the RTL, or a row of them; sluice_mmu_step() calls
+// the modules from the last pipeline stage to the first, so that each sees the others' registers before the edge.
+#include "sluice.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sluice_clocked.h"
+
+// A view on its way through the threshold pipeline: pushed with the accounting, compared 4 clocks later.
+enum { COMPARE_AFTER = 4, STATE_AFTER = 5, SLOTS = 8 };
+struct view {
+  uint8_t port, cls;
+  bool headroom;
+  uint32_t above, sum;
+};
+struct slot {
+  unsigned valid;                            // a bit per view
+  struct view view[SLUICE_VIEWS];
+  struct sluice_thresholds x;                // what the views are compared with
+};
+
+// The enqueue and the dequeue between their first and second clock.
+struct event {
+  bool valid, real, off;
+  uint8_t port, cls;
+  uint32_t cells;
+};
+
+enum { PIPELINE_CLOCKS = 4 };  // of sluice_threshold, until a new room or configuration is through
+
+struct sluice_mmu {
+  struct sluice_dims dims;
+  uint8_t port_mask, class_mask;  // inputs have as many bits as the RTL's
+  uint32_t max;                   // of a counter
+  uint64_t clock;
+  struct sluice_out out;
+
+  // sluice_config
+  uint32_t staged[SLUICE_REGS];
+  bool structural;
+  int pending;  // clocks since COMMIT, 0: none
+  struct sluice_config cfg;
+
+  // sluice_account and sluice_scan
+  int clear_left;  // addresses still to be cleared after reset
+  bool scanned;    // the last clock named a queue to scan
+  int scan;        // the queue that this clock names: class * NP + port
+  struct event enq, deq;
+  struct sluice_account account;
+  struct sluice_peak peak;
+
+  // sluice_threshold
+  int threshold_busy;
+  uint32_t t, qoff, poff;
+
+  // sluice_examine and sluice_pause_state
+  struct slot slot[SLOTS];
+  uint64_t views_until;   // clock in which the last view in flight changes states
+  uint64_t events_until;  // the same of the views of events
+  int scan_left;          // clocks for which the scan may still find something
+  struct sluice_changes changes;
+  int off_count;          // queues and ports that are off
+
+  struct sluice_quanta quanta;
+  struct sluice_pause_tx tx;
+  struct sluice_pause_rx rx;
+  struct sluice_stats stats;
+};
+
+uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port) {
+  int first = port * dims->classes, word = first / 64, shift = first % 64;
+  uint64_t bits = vector[word] >> shift;
+  if (shift + dims->classes > 64) bits |= vector[word + 1] << (64 - shift);
+  return (uint8_t)(bits & ((1u << dims->classes) - 1));
+}
+
+static int address_bits(int n) {
+  int bits = 1;
+  while (1 << bits < n) bits++;
+  return bits;
+}
+
+static bool in_range(int value, int low, int high) { return value >= low && value <= high; }
+
+int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
+  *mmu = NULL;
+  if (!in_range(dims->ports, 1, SLUICE_MAX_PORTS) || !in_range(dims->classes, 1, SLUICE_MAX_CLASSES) ||
+      !in_range(dims->width, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH) || dims->schemes == 0 ||
+      dims->schemes >> SLUICE_SCHEMES != 0)
+    return EINVAL;
+  struct sluice_mmu *m = calloc(1, sizeof *m);
+  if (m == NULL) return ENOMEM;
+  m->dims = *dims;
+  m->port_mask = (uint8_t)((1 << address_bits(dims->ports)) - 1);
+  m->class_mask = (uint8_t)((1 << address_bits(dims->classes)) - 1);
+  m->max = (UINT32_C(1) << dims->width) - 1;
+  m->clear_left = 1 << (address_bits(dims->ports) + address_bits(dims->classes));
+  m->rx.soonest = UINT64_MAX;
+  m->out.cfg_error = true;
+  m->out.cfg_reason = SLUICE_UNCONFIGURED;
+  *mmu = m;
+  return 0;
+}
+
+void sluice_mmu_free(struct sluice_mmu *m) { free(m); }
+
+const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) { return &m->out; }
+
+uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) { return m->account.queue[port][cls]; }
+
+uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) { return m->account.sum[port]; }
+
+uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls) {
+  return m->account.headroom[port][m->cfg.scheme == SLUICE_DSH ? 0 : cls];
+}
+
+// Thresholds, or what else the states depend on, are about to move: every queue wants a new look.
+static void rescan(struct sluice_mmu *m) { m->scan_left = m->dims.ports * m->dims.classes + 2; }
+
+// sluice_config: the last clock of a commit.
+static void commit(struct sluice_mmu *m, bool empty) {
+  m->pending = 0;
+  enum sluice_reason reason = sluice_config_check(&m->dims, m->staged);
+  if (reason == SLUICE_OK && m->structural && !empty) reason = SLUICE_BUSY;
+  m->out.cfg_error = reason != SLUICE_OK;
+  m->out.cfg_reason = (uint8_t)reason;
+  if (reason != SLUICE_OK) return;
+  bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
+  sluice_config_decode(&m->cfg, m->staged);
+  if (m->structural) m->account.room = m->cfg.shared;
+  m->structural = false;
+  m->tx.since = 0;
+  m->threshold_busy = PIPELINE_CLOCKS;
+  m->out.mon_shared = m->cfg.shared - m->account.room;
+  if (new_classes) sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->out.gate);
+  rescan(m);
+}
+
+// sluice_config: writes are staged. The views of the clocks before a commit takes effect already meet its values.
+static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
+  if (m->pending > 0 || !in->cfg_write) return;
+  if (in->cfg_addr == SLUICE_REG_COMMIT) {
+    m->pending = 1;
+    rescan(m);
+  } else if (in->cfg_addr < SLUICE_REGS) {
+    m->staged[in->cfg_addr] = in->cfg_wdata;
+    m->structural = m->structural || in->cfg_addr <= SLUICE_REG_LOSSLESS;
+  }
+}
+
+static void push(struct sluice_mmu *m, enum sluice_view which, int port, int cls) {
+  struct slot *slot = &m->slot[m->clock % SLOTS];
+  struct sluice_account *a = &m->account;
+  slot->valid |= 1u << which;
+  slot->view[which] = (struct view){
+      .port = (uint8_t)port,
+      .cls = (uint8_t)cls,
+      .headroom = *sluice_group(a, &m->cfg, port, cls) > 0,
+      .above = sluice_above(a->queue[port][cls], m->cfg.phi),
+      .sum = a->sum[port],
+  };
+  m->views_until = m->clock + STATE_AFTER;
+  if (which != SLUICE_VIEW_SCAN) m->events_until = m->views_until;
+}
+
+// What the scan sees can only matter where something is held or off, or is about to change.
+static void push_scan(struct sluice_mmu *m) {
+  int last = (m->scan == 0 ? m->dims.ports * m->dims.classes : m->scan) - 1;
+  int port = last % m->dims.ports, cls = last / m->dims.ports;
+  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->events_until)
+    push(m, SLUICE_VIEW_SCAN, port, cls);
+}
+
+// sluice_account, clock 1: the dequeue, then the enqueue, then the three views as both left them.
+static void account_step(struct sluice_mmu *m) {
+  struct sluice_out *out = &m->out;
+  uint32_t room = m->account.room;
+  out->adm_valid = m->enq.valid;
+  out->adm_port = m->enq.valid ? m->enq.port : 0;
+  out->adm_class = m->enq.valid ? m->enq.cls : 0;
+  out->adm_kind = SLUICE_PRIVATE;
+  out->deq_error = false;
+  m->peak.valid = false;
+  if (m->deq.valid)
+    out->deq_error =
+        !m->deq.real || !sluice_repay(&m->account, &m->cfg, m->deq.port, m->deq.cls, m->deq.cells);
+  if (m->enq.valid)
+    out->adm_kind = m->enq.real ? (uint8_t)sluice_admit(&m->account, &m->cfg, m->enq.off, m->enq.port, m->enq.cls,
+                                                        m->enq.cells)
+                                : SLUICE_REFUSED;
+  if (m->account.room != room && m->cfg.scheme != SLUICE_STATIC) rescan(m);
+  if (m->enq.valid && m->enq.real) push(m, SLUICE_VIEW_ENQ, m->enq.port, m->enq.cls);
+  if (m->deq.valid && m->deq.real) push(m, SLUICE_VIEW_DEQ, m->deq.port, m->deq.cls);
+  if (m->scanned && m->scan_left > 0) push_scan(m);
+  if (m->enq.valid || m->deq.valid) {
+    m->threshold_busy = PIPELINE_CLOCKS;
+    out->mon_shared = m->cfg.shared - m->account.room;
+  }
+  if (m->enq.valid && m->enq.real)
+    m->peak = (struct sluice_peak){
+        .valid = true,
+        .refused = out->adm_kind == SLUICE_REFUSED,
+        .port = m->enq.port,
+        .cls = m->enq.cls,
+        .group = m->cfg.scheme == SLUICE_DSH ? 0 : m->enq.cls,
+        .queue = m->account.queue[m->enq.port][m->enq.cls],
+        .sum = m->account.sum[m->enq.port],
+        .headroom = *sluice_group(&m->account, &m->cfg, m->enq.port, m->enq.cls),
+    };
+}
+
+// sluice_account, clock 0: the event, and the state of its headroom group.
+static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
+  const struct sluice_dims *dims = &m->dims;
+  m->enq.valid = in->enq_valid && m->out.ready;
+  m->enq.port = in->enq_port & m->port_mask;
+  m->enq.cls = in->enq_class & m->class_mask;
+  if (m->enq.valid) {
+    m->enq.cells = in->enq_cells & m->max;
+    m->enq.real = m->enq.port < dims->ports && m->enq.cls < dims->classes;
+    m->enq.off = m->enq.real && (m->cfg.scheme == SLUICE_DSH
+                                     ? m->out.port_off >> m->enq.port & 1
+                                     : sluice_test(m->out.queue_off, sluice_bit(dims, m->enq.port, m->enq.cls)));
+  }
+  m->deq.valid = in->deq_valid && m->out.ready;
+  if (m->deq.valid) {
+    m->deq.port = in->deq_port & m->port_mask;
+    m->deq.cls = in->deq_class & m->class_mask;
+    m->deq.cells = in->deq_cells & m->max;
+    m->deq.real = m->deq.port < dims->ports && m->deq.cls < dims->classes;
+  }
+  m->scanned = m->out.ready;
+  if (m->clear_left > 0 && --m->clear_left == 0) m->out.ready = true;
+}
+
+// sluice_threshold: three clocks from the room to the thresholds.
+static void threshold_step(struct sluice_mmu *m, uint32_t room) {
+  const struct sluice_config *cfg = &m->cfg;
+  struct sluice_out *out = &m->out;
+  bool port_level = m->dims.schemes >> SLUICE_DSH & 1;
+  m->threshold_busy--;
+  out->mon_xqoff = m->qoff;
+  out->mon_xqon = sluice_threshold_xqon(cfg, m->qoff);
+  out->mon_xpoff = port_level ? m->poff : 0;
+  out->mon_xpon = port_level ? sluice_threshold_xpon(cfg, m->poff) : 0;
+  m->qoff = sluice_threshold_xqoff(cfg, m->t);
+  m->poff = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
+  m->t = sluice_threshold_t(cfg, m->max, room);
+}
+
+// sluice_examine: the views of 4 clocks ago meet the thresholds of the same instant.
+static void examine_step(struct sluice_mmu *m) {
+  struct slot *slot = &m->slot[(m->clock - COMPARE_AFTER) % SLOTS];
+  if (slot->valid != 0)
+    slot->x = (struct sluice_thresholds){m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
+}
+
+// sluice_pause_state: views of one queue or port agree, so the first one to report a change is the only one.
+static void state_step(struct sluice_mmu *m) {
+  m->changes.count = 0;
+  struct slot *slot = &m->slot[(m->clock - STATE_AFTER) % SLOTS];
+  for (int v = 0; slot->valid != 0; v++, slot->valid >>= 1) {
+    if (!(slot->valid & 1)) continue;
+    const struct view *view = &slot->view[v];
+    int bit = sluice_bit(&m->dims, view->port, view->cls);
+    bool queue_off = sluice_test(m->out.queue_off, bit), port_off = m->out.port_off >> view->port & 1;
+    bool queue_next = sluice_queue_next(&m->cfg, queue_off, view->cls, view->above, view->headroom, &slot->x);
+    bool port_next = sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &slot->x);
+    if (queue_next == queue_off && port_next == port_off) continue;
+    sluice_assign(m->out.queue_off, bit, queue_next);
+    sluice_assign(&m->out.port_off, view->port, port_next);
+    m->off_count += (int)queue_next - (int)queue_off + (int)port_next - (int)port_off;
+    m->changes.view[m->changes.count++] = (struct sluice_change){
+        .queue = queue_next != queue_off,
+        .port = port_next != port_off,
+        .queue_off = queue_next,
+        .port_off = port_next,
+        .at_port = view->port,
+        .at_class = view->cls,
+    };
+  }
+}
+
+static void tick(struct sluice_mmu *m, uint64_t clocks) {
+  sluice_quanta_advance(&m->quanta, m->cfg.quanta_step, clocks);
+  m->scan = (int)(((uint64_t)m->scan + clocks) % (uint64_t)(m->dims.ports * m->dims.classes));
+  m->scan_left = (uint64_t)m->scan_left > clocks ? m->scan_left - (int)clocks : 0;
+  m->clock += clocks;
+}
+
+void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
+  struct sluice_in masked;
+  if (in->rx_valid || in->stat_read) {
+    masked = *in;
+    masked.rx_port &= m->port_mask;
+    masked.stat_port &= m->port_mask;
+    masked.stat_class &= m->class_mask;
+    in = &masked;
+  }
+  const struct sluice_config *cfg = &m->cfg;
+  uint32_t room = m->account.room;
+  bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
+  if (m->out.adm_valid && m->out.adm_kind == SLUICE_REFUSED && m->out.loss != UINT32_MAX) m->out.loss++;
+  sluice_stats_step(&m->stats, cfg, in, (uint32_t)m->clock, &m->changes, &m->peak, &m->out);
+  sluice_pause_rx_step(&m->rx, &m->dims, cfg, m->clock, m->quanta.now, in, m->out.gate);
+  sluice_pause_tx_step(&m->tx, &m->dims, cfg, sluice_quanta_ticks(&m->quanta, cfg->quanta_step), &m->changes,
+                       m->off_count > 0, in->tx_ready, &m->out);
+  bool committing = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
+  config_write(m, in);
+  account_step(m);
+  take_events(m, in);
+  state_step(m);
+  examine_step(m);
+  if (m->threshold_busy > 0) threshold_step(m, room);
+  tick(m, 1);
+  if (committing) commit(m, empty);
+}
+
+uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
+  const struct sluice_out *out = &m->out;
+  bool held = m->account.total > 0 || m->off_count > 0;
+  if (!out->ready || m->pending > 0 || m->enq.valid || m->deq.valid || m->clock <= m->views_until ||
+      m->threshold_busy > 0 || (m->scan_left > 0 && held) || m->changes.count > 0 ||
+      (m->tx.marked_queue | m->tx.marked_port) != 0 || out->tx_valid || out->adm_valid || out->deq_error ||
+      out->stat_valid || m->peak.valid || !sluice_stats_idle(&m->stats))
+    return 0;
+  uint64_t idle = UINT64_MAX;
+  uint16_t step = m->cfg.quanta_step;
+  if (m->rx.running > 0) {
+    if (m->quanta.now >= m->rx.soonest) return 0;
+    idle = sluice_quanta_until(&m->quanta, step, m->rx.soonest - m->quanta.now);
+  }
+  if (m->off_count > 0) {
+    uint64_t due = sluice_quanta_until(&m->quanta, step, m->cfg.refresh - m->tx.since);
+    if (due <= 1) return 0;
+    if (due - 1 < idle) idle = due - 1;
+  }
+  return idle;
+}
+
+void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
+  if (n == 0) return;
+  uint64_t before = m->quanta.now;
+  tick(m, n);
+  if (m->cfg.refresh > 0) m->tx.since = (uint32_t)((m->tx.since + m->quanta.now - before) % m->cfg.refresh);
+}

@@ -1,0 +1,65 @@
+#include "sluice_clocked.h"
+
+static void gate_port(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, int port,
+                      uint64_t *gate) {
+  const struct sluice_timer *timer = rx->timer[port];
+  for (int c = 0; c < dims->classes; c++)
+    sluice_assign(gate, sluice_bit(dims, port, c),
+                  (lossless >> c & 1) && (timer[c].runs || timer[dims->classes].runs));
+}
+
+void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, uint64_t *gate) {
+  for (int p = 0; p < dims->ports; p++) gate_port(rx, dims, lossless, p, gate);
+}
+
+static void find_soonest(struct sluice_pause_rx *rx, const struct sluice_dims *dims) {
+  rx->soonest = UINT64_MAX;
+  for (int p = 0; p < dims->ports; p++)
+    for (int l = 0; l <= dims->classes; l++) {
+      const struct sluice_timer *timer = &rx->timer[p][l];
+      if (timer->runs && timer->deadline < rx->soonest) rx->soonest = timer->deadline;
+    }
+}
+
+static void set(struct sluice_pause_rx *rx, struct sluice_timer *timer, bool runs) {
+  rx->running += (int)runs - (int)timer->runs;
+  timer->runs = runs;
+}
+
+static void load(struct sluice_pause_rx *rx, struct sluice_timer *timer, uint64_t clock, uint64_t now,
+                 uint16_t quanta) {
+  set(rx, timer, quanta != 0);
+  timer->deadline = now + quanta;
+  timer->loaded_at = clock;
+  if (quanta != 0 && timer->deadline < rx->soonest) rx->soonest = timer->deadline;
+}
+
+// The visit to a port ends the timers whose time has come, but not those loaded since its deadlines were read.
+static bool visit(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint64_t clock, uint64_t now, int port) {
+  bool ended = false;
+  for (int l = 0; l <= dims->classes; l++) {
+    struct sluice_timer *timer = &rx->timer[port][l];
+    if (!timer->runs || now < timer->deadline || timer->loaded_at + 1 == clock) continue;
+    set(rx, timer, false);
+    ended = true;
+  }
+  return ended;
+}
+
+void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                          uint64_t clock, uint64_t now, const struct sluice_in *in, uint64_t *gate) {
+  if (now >= rx->soonest) {
+    int port = (int)((clock + (uint64_t)dims->ports - 1) % (uint64_t)dims->ports);
+    if (visit(rx, dims, clock, now, port)) gate_port(rx, dims, cfg->lossless, port, gate);
+    find_soonest(rx, dims);
+  }
+  if (!in->rx_valid || in->rx_port >= dims->ports) return;
+  struct sluice_timer *timer = rx->timer[in->rx_port];
+  if (in->rx_level) {
+    load(rx, &timer[dims->classes], clock, now, in->rx_time[0]);
+  } else {
+    for (int c = 0; c < dims->classes; c++)
+      if (in->rx_enable >> c & 1) load(rx, &timer[c], clock, now, in->rx_time[c]);
+  }
+  gate_port(rx, dims, cfg->lossless, in->rx_port, gate);
+}

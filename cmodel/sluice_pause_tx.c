@@ -1,0 +1,59 @@
+#include "sluice_clocked.h"
+
+static uint64_t bit(int port) { return UINT64_C(1) << port; }
+
+static void mark_changes(struct sluice_pause_tx *tx, const struct sluice_config *cfg,
+                         const struct sluice_changes *changes) {
+  for (int i = 0; i < changes->count; i++) {
+    const struct sluice_change *c = &changes->view[i];
+    if (c->queue || (c->port && !cfg->native)) tx->marked_queue |= bit(c->at_port);
+    if (c->port && cfg->native) tx->marked_port |= bit(c->at_port);
+  }
+}
+
+static void mark_standing(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                          const struct sluice_out *out) {
+  for (int p = 0; p < dims->ports; p++) {
+    bool port_off = out->port_off & bit(p);
+    if (sluice_port_bits(out->queue_off, dims, p) != 0 || (port_off && !cfg->native)) tx->marked_queue |= bit(p);
+    if (port_off && cfg->native) tx->marked_port |= bit(p);
+  }
+}
+
+// The message of a port, from the states of this clock.
+static void make(struct sluice_out *out, const struct sluice_dims *dims, const struct sluice_config *cfg, int port,
+                 bool level) {
+  bool port_off = out->port_off & bit(port);
+  uint8_t every = (uint8_t)((1 << dims->classes) - 1);
+  uint8_t off = sluice_port_bits(out->queue_off, dims, port);
+  if (port_off && !cfg->native) off = every;
+  off &= cfg->lossless;
+  out->tx_valid = true;
+  out->tx_port = (uint8_t)port;
+  out->tx_level = level;
+  out->tx_enable = level ? every : cfg->lossless;
+  for (int c = 0; c < dims->classes; c++) out->tx_time[c] = (level ? port_off : off >> c & 1) ? cfg->pause_time : 0;
+}
+
+void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                          uint32_t ticks, const struct sluice_changes *changes, bool any_off, bool ready,
+                          struct sluice_out *out) {
+  uint64_t marked = tx->marked_queue | tx->marked_port;
+  bool free = !out->tx_valid || ready;
+  if (ready) out->tx_valid = false;
+  if (marked != 0 && free) {
+    // Round robin: the lowest marked port above the last one served, else the lowest.
+    uint64_t above = marked & ~(bit(tx->last) | (bit(tx->last) - 1));
+    int port = __builtin_ctzll(above != 0 ? above : marked);
+    bool level = tx->marked_port & bit(port);
+    make(out, dims, cfg, port, level);
+    *(level ? &tx->marked_port : &tx->marked_queue) &= ~bit(port);
+    tx->last = port;
+  }
+  mark_changes(tx, cfg, changes);
+  tx->since += ticks;
+  if (tx->since >= cfg->refresh) {
+    tx->since -= cfg->refresh;
+    if (any_off) mark_standing(tx, dims, cfg, out);
+  }
+}

@@ -1,0 +1,86 @@
+// The rules of the MMU without clocks: an event in, a new state out. Each function is one module of rtl/ and one
+// equation or figure of the papers; the clocked model (sluice.h) calls the same functions at the RTL's clocks.
+// Amounts are cells. Nothing here can fail: what a rule does not allow is part of its result.
+#ifndef SLUICE_RULES_H
+#define SLUICE_RULES_H
+
+#include "sluice.h"
+
+// A configuration in use: the registers, decoded.
+struct sluice_config {
+  enum sluice_scheme scheme;
+  bool configured;
+  int alpha;                                 // exponent, -7..3
+  uint32_t phi, shared, eta;                 // private per queue, shared pool Bs, headroom per group
+  uint32_t xoff, xon;                        // STATIC
+  uint32_t delta_q, delta_p;
+  uint16_t pause_time, refresh, quanta_step;
+  uint8_t lossless;                          // one bit per class
+  bool native;
+};
+
+// Occupancy of one switch [spec 3]. The headroom group of (p, c) is the port with DSH, else the queue.
+struct sluice_account {
+  uint32_t queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // q
+  uint32_t headroom[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // h, at class 0 where the group is the port
+  uint32_t sum[SLUICE_MAX_PORTS];                           // W: above private, of the lossless classes
+  uint32_t room;                                            // Bs - S
+  uint32_t total;
+};
+
+struct sluice_thresholds {
+  uint32_t xqoff, xqon, xpoff, xpon;
+};
+
+// What a queue holds above its private cells: w = max(0, q - phi).
+uint32_t sluice_above(uint32_t queue, uint32_t phi);
+
+// The headroom of the group that (port, cls) belongs to.
+uint32_t *sluice_group(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls);
+
+// sluice_repay: a dequeue. Headroom is repaid first, the rest goes back to the shared pool. Returns false, and
+// changes nothing, when the queue holds less than that.
+bool sluice_repay(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls, uint32_t cells);
+
+// sluice_admit: an enqueue. Private first, then the shared pool, then headroom; headroom at once while the group is
+// off. Changes nothing when the packet is refused.
+enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, bool off, int port,
+                                   int cls, uint32_t cells);
+
+// sluice_threshold: T = alpha (Bs - S) [DSH Eq. 2], Xqoff = T - eta [DSH Eq. 5], Xpoff = NC T [DSH Eq. 6].
+uint32_t sluice_threshold_t(const struct sluice_config *cfg, uint32_t max, uint32_t room);
+uint32_t sluice_threshold_xqoff(const struct sluice_config *cfg, uint32_t t);
+uint32_t sluice_threshold_xpoff(uint32_t max, int classes, uint32_t t);
+uint32_t sluice_threshold_xqon(const struct sluice_config *cfg, uint32_t xqoff);
+uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff);
+struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
+                                           uint32_t room);
+
+// sluice_pause_state: the next state of a queue and of a port [DSH Fig. 8]; true is off.
+bool sluice_queue_next(const struct sluice_config *cfg, bool off, int cls, uint32_t above, bool headroom,
+                       const struct sluice_thresholds *x);
+bool sluice_port_next(const struct sluice_config *cfg, bool off, uint32_t sum, bool headroom,
+                      const struct sluice_thresholds *x);
+
+// sluice_config: decodes registers that have passed sluice_config_check().
+void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
+
+// A whole switch without clocks: every rule applied at once.
+struct sluice_rules {
+  struct sluice_dims dims;
+  struct sluice_config cfg;
+  struct sluice_account account;
+  bool queue_off[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
+  bool port_off[SLUICE_MAX_PORTS];
+};
+
+enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs);
+
+// An event, and the new states of its own queue and port.
+enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int cls, uint32_t cells);
+bool sluice_rules_dequeue(struct sluice_rules *r, int port, int cls, uint32_t cells);
+
+// The states of all queues and ports, as the scan finds them after thresholds have moved.
+void sluice_rules_scan(struct sluice_rules *r);
+
+#endif

@@ -1,0 +1,79 @@
+#include "sluice_clocked.h"
+
+static void tally(struct sluice_tally *t, bool off, uint32_t now) {
+  t->changes++;
+  t->time += off ? 0 - now : now;
+}
+
+static void raise(uint32_t *peak, uint32_t value) {
+  if (value > *peak) *peak = value;
+}
+
+// The tables take up what the last clock brought.
+static void update(struct sluice_stats *s) {
+  for (int i = 0; i < s->pending_changes.count; i++) {
+    const struct sluice_change *c = &s->pending_changes.view[i];
+    if (c->queue) tally(&s->queue[c->at_port][c->at_class], c->queue_off, s->pending_now);
+    if (c->port) tally(&s->port[c->at_port], c->port_off, s->pending_now);
+  }
+  const struct sluice_peak *p = &s->pending_peak;
+  if (!p->valid) return;
+  raise(&s->queue_peak[p->port][p->cls], p->queue);
+  raise(&s->port_peak[p->port], p->sum);
+  raise(&s->headroom_peak[p->port][p->group], p->headroom);
+  if (p->refused && s->refused[p->port] != UINT32_MAX) s->refused[p->port]++;
+}
+
+static uint32_t paused(const struct sluice_tally *t, uint32_t now) { return t->time + (t->changes & 1 ? now : 0); }
+
+static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config *cfg, uint8_t select, uint8_t port,
+                        uint8_t cls, uint32_t now) {
+  const struct sluice_tally *queue = &s->queue[port][cls];
+  switch (select) {
+    case SLUICE_STAT_QUEUE_PAUSES:
+      return queue->changes / 2 + (queue->changes & 1);
+    case SLUICE_STAT_QUEUE_RESUMES:
+      return queue->changes / 2;
+    case SLUICE_STAT_QUEUE_PAUSED:
+      return paused(queue, now);
+    case SLUICE_STAT_QUEUE_PEAK:
+      return s->queue_peak[port][cls];
+    case SLUICE_STAT_PORT_PAUSES:
+      return s->port[port].changes / 2 + (s->port[port].changes & 1);
+    case SLUICE_STAT_PORT_RESUMES:
+      return s->port[port].changes / 2;
+    case SLUICE_STAT_PORT_PAUSED:
+      return paused(&s->port[port], now);
+    case SLUICE_STAT_PORT_PEAK:
+      return s->port_peak[port];
+    case SLUICE_STAT_HEADROOM_PEAK:
+      return s->headroom_peak[port][cfg->scheme == SLUICE_DSH ? 0 : cls];
+    case SLUICE_STAT_REFUSED:
+      return s->refused[port];
+    default:
+      return 0;
+  }
+}
+
+void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
+                       uint32_t now, const struct sluice_changes *changes, const struct sluice_peak *peak,
+                       struct sluice_out *out) {
+  out->stat_valid = s->read[1].valid;
+  out->stat_data = s->read[1].valid ? s->read[1].data : 0;
+  s->read[1] = s->read[0];
+  if (s->read[0].valid && s->read[0].select == SLUICE_STAT_SHARED_PEAK) s->read[1].data = s->shared_peak;
+  s->read[0].valid = in->stat_read;
+  if (in->stat_read) {
+    s->read[0].select = in->stat_select;
+    s->read[0].data = look_up(s, cfg, in->stat_select, in->stat_port, in->stat_class, now);
+  }
+  update(s);
+  s->pending_changes = *changes;
+  s->pending_now = now;
+  s->pending_peak = *peak;
+  raise(&s->shared_peak, out->mon_shared);
+}
+
+bool sluice_stats_idle(const struct sluice_stats *s) {
+  return !s->read[0].valid && !s->read[1].valid && s->pending_changes.count == 0 && !s->pending_peak.valid;
+}
