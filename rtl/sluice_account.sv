@@ -83,18 +83,22 @@ module sluice_account #(
   logic [W-1:0] e_cells, d_cells;
   always_ff @(posedge clk) begin
     e_valid <= enq_valid && ready && !rst;
-    e_real <= e_exists;
-    e_port <= enq_port;
-    e_class <= enq_class;
-    e_cells <= enq_cells;
-    e_off <= enq_off;
-    e_lossless <= e_exists && lossless[enq_class];
+    if (enq_valid) begin
+      e_real <= e_exists;
+      e_port <= enq_port;
+      e_class <= enq_class;
+      e_cells <= enq_cells;
+      e_off <= enq_off;
+      e_lossless <= e_exists && lossless[enq_class];
+    end
     d_valid <= deq_valid && ready && !rst;
-    d_real <= d_exists;
-    d_port <= deq_port;
-    d_class <= deq_class;
-    d_cells <= deq_cells;
-    d_lossless <= d_exists && lossless[deq_class];
+    if (deq_valid) begin
+      d_real <= d_exists;
+      d_port <= deq_port;
+      d_class <= deq_class;
+      d_cells <= deq_cells;
+      d_lossless <= d_exists && lossless[deq_class];
+    end
     s_valid <= ready && !rst;
     s_port <= scan_port;
     s_class <= scan_class;
@@ -122,19 +126,20 @@ module sluice_account #(
       .kind(kind), .added(added), .growth(growth), .to_shared(to_shared), .to_headroom(to_headroom));
 
   sluice_counter #(.AW(AW), .W(W)) queues (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
       .e_addr({enq_port, enq_class}), .d_addr({deq_port, deq_class}), .s_addr({scan_port, scan_class}),
       .d_sub(taken), .e_add(added), .d_now(q_d), .e_mid(q_e),
       .e_after(q_e_after), .d_after(q_d_after), .s_after(q_s_after));
 
   sluice_counter #(.AW(AW), .W(W)) headrooms (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
+      .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
       .d_sub(repaid), .e_add(to_headroom), .d_now(h_d), .e_mid(h_e),
       .e_after(h_e_after), .d_after(h_d_after), .s_after(h_s_after));
 
   sluice_counter #(.AW(PW), .W(W)) ports (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
-      .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
+      .e_read(enq_valid), .d_read(deq_valid), .s_read(ready), .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
       .d_sub(d_lossless ? fall : '0), .e_add(e_lossless ? growth : '0),
       .d_now(unused_now), .e_mid(unused_mid), .e_after(sum_e_after), .d_after(sum_d_after), .s_after(sum_s_after));
 
@@ -149,11 +154,25 @@ module sluice_account #(
     adm_kind <= e_valid ? kind : '0;
     deq_error <= !rst && d_valid && (!d_real || error);
     view_valid <= rst ? '0 : {s_valid, d_valid && d_real, e_valid && e_real};
-    view_port <= {s_port, d_port, e_port};
-    view_class <= {s_class, d_class, e_class};
-    view_queue <= {q_s_after, q_d_after, q_e_after};
-    view_sum <= {sum_s_after, sum_d_after, sum_e_after};
-    view_headroom <= {h_s_after, h_d_after, h_e_after};
+    if (e_valid) begin
+      view_port[0+:PW] <= e_port;
+      view_class[0+:CW] <= e_class;
+      view_queue[0+:W] <= q_e_after;
+      view_sum[0+:W] <= sum_e_after;
+      view_headroom[0+:W] <= h_e_after;
+    end
+    if (d_valid) begin
+      view_port[PW+:PW] <= d_port;
+      view_class[CW+:CW] <= d_class;
+      view_queue[W+:W] <= q_d_after;
+      view_sum[W+:W] <= sum_d_after;
+      view_headroom[W+:W] <= h_d_after;
+    end
+    view_port[2*PW+:PW] <= s_port;
+    view_class[2*CW+:CW] <= s_class;
+    view_queue[2*W+:W] <= q_s_after;
+    view_sum[2*W+:W] <= sum_s_after;
+    view_headroom[2*W+:W] <= h_s_after;
   end
 
 `ifdef SLUICE_TRACE

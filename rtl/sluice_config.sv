@@ -106,17 +106,21 @@ module sluice_config #(
   logic [SW-1:0] private_pool, headroom_pool, pools;
   logic [3:0] verdict;
   always_ff @(posedge clk) begin
-    private_pool <= SW'(s_phi) * SW'(NP * NC);
-    headroom_pool <= SW'(s_eta) * (s_scheme == sluice_pkg::DSH ? SW'(NP) : SW'(NP * NC));
-    pools <= private_pool + headroom_pool + SW'(s_shared);
-    if (too_big != '0) verdict <= sluice_pkg::BAD_VALUE;
-    else if (s_scheme == 2'd3 || ({1'b0, SCHEMES} & (4'd1 << s_scheme)) == '0) verdict <= sluice_pkg::BAD_SCHEME;
-    else if (s_alpha == 4'b1000 || (!s_alpha[3] && s_alpha[2])) verdict <= sluice_pkg::BAD_ALPHA;
-    else if (pools > SW'(s_buffer)) verdict <= sluice_pkg::BAD_POOLS;
-    else if (s_max_packet == '0 || s_eta < s_max_packet) verdict <= sluice_pkg::BAD_HEADROOM;
-    else if (s_scheme == sluice_pkg::STATIC && s_xon > s_xoff) verdict <= sluice_pkg::BAD_XON;
-    else if (s_refresh < 16'd16 || s_refresh >= s_pause_time || s_quanta_step == '0) verdict <= sluice_pkg::BAD_TIMES;
-    else verdict <= sluice_pkg::OK;
+    if (pending[0]) begin
+      private_pool <= SW'(s_phi) * SW'(NP * NC);
+      headroom_pool <= SW'(s_eta) * (s_scheme == sluice_pkg::DSH ? SW'(NP) : SW'(NP * NC));
+    end
+    if (pending[1]) pools <= private_pool + headroom_pool + SW'(s_shared);
+    if (pending[2]) begin
+      if (too_big != '0) verdict <= sluice_pkg::BAD_VALUE;
+      else if (s_scheme == 2'd3 || ({1'b0, SCHEMES} & (4'd1 << s_scheme)) == '0) verdict <= sluice_pkg::BAD_SCHEME;
+      else if (s_alpha == 4'b1000 || (!s_alpha[3] && s_alpha[2])) verdict <= sluice_pkg::BAD_ALPHA;
+      else if (pools > SW'(s_buffer)) verdict <= sluice_pkg::BAD_POOLS;
+      else if (s_max_packet == '0 || s_eta < s_max_packet) verdict <= sluice_pkg::BAD_HEADROOM;
+      else if (s_scheme == sluice_pkg::STATIC && s_xon > s_xoff) verdict <= sluice_pkg::BAD_XON;
+      else if (s_refresh < 16'd16 || s_refresh >= s_pause_time || s_quanta_step == '0) verdict <= sluice_pkg::BAD_TIMES;
+      else verdict <= sluice_pkg::OK;
+    end
   end
 
   logic busy;

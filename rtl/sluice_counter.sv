@@ -1,6 +1,6 @@
 // Occupancy counters in block RAM, one per address, for three views: the address of the enqueue (e), of the
 // dequeue (d) and of the scan (s). What was added and what was taken away are kept apart, so that each RAM has a
-// single writer; their difference modulo 2^W is the counter. Every view reads a copy of its own.
+// single writer; their difference modulo 2^W is the counter.
 //
 // Clock 0: addresses. Clock 1: values, and the changes that this clock's events make to them. The dequeue counts
 // before the enqueue: d_now is the value before both, e_mid after the dequeue, *_after after both.
@@ -14,6 +14,9 @@ module sluice_counter #(
     input  wire logic          clear,       // zero the counter at clear_addr instead of the events
     input  wire logic [AW-1:0] clear_addr,
     // clock 0
+    input  wire logic          e_read,      // this view is used in clock 1
+    input  wire logic          d_read,
+    input  wire logic          s_read,
     input  wire logic [AW-1:0] e_addr,
     input  wire logic [AW-1:0] d_addr,
     input  wire logic [AW-1:0] s_addr,
@@ -31,7 +34,7 @@ module sluice_counter #(
   always_ff @(posedge clk) begin
     e_addr1 <= e_addr;
     d_addr1 <= d_addr;
-    e_is_d <= e_addr == d_addr;
+    e_is_d <= e_read && e_addr == d_addr;
     s_is_e <= s_addr == e_addr;
     s_is_d <= s_addr == d_addr;
   end
@@ -47,18 +50,12 @@ module sluice_counter #(
   assign out_addr = clear ? clear_addr : d_addr1;
   assign out_data = clear ? '0 : d_out + d_sub;
 
-  sluice_ram #(.AW(AW), .DW(W)) e_in_ram (
-      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data), .read_addr(e_addr), .read_data(e_in));
-  sluice_ram #(.AW(AW), .DW(W)) d_in_ram (
-      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data), .read_addr(d_addr), .read_data(d_in));
-  sluice_ram #(.AW(AW), .DW(W)) s_in_ram (
-      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data), .read_addr(s_addr), .read_data(s_in));
-  sluice_ram #(.AW(AW), .DW(W)) e_out_ram (
-      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data), .read_addr(e_addr), .read_data(e_out));
-  sluice_ram #(.AW(AW), .DW(W)) d_out_ram (
-      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data), .read_addr(d_addr), .read_data(d_out));
-  sluice_ram #(.AW(AW), .DW(W)) s_out_ram (
-      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data), .read_addr(s_addr), .read_data(s_out));
+  sluice_ram #(.AW(AW), .DW(W), .READERS(3)) in_ram (
+      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data),
+      .read({s_read, d_read, e_read}), .read_addr({s_addr, d_addr, e_addr}), .read_data({s_in, d_in, e_in}));
+  sluice_ram #(.AW(AW), .DW(W), .READERS(3)) out_ram (
+      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data),
+      .read({s_read, d_read, e_read}), .read_addr({s_addr, d_addr, e_addr}), .read_data({s_out, d_out, e_out}));
 
   assign d_now = d_in - d_out;
   assign e_mid = e_in - e_out - (e_is_d ? d_sub : '0);

@@ -40,16 +40,19 @@ module sluice_examine #(
   always_ff @(posedge clk) begin
     if (rst) {v1, v2, v3, valid} <= '0;
     else {v1, v2, v3, valid} <= {view_valid, v1, v2, v3};
-    {h1, h2, h3, headroom} <= {view_headroom, h1, h2, h3};
-    {p1, p2, p3, port} <= {view_port, p1, p2, p3};
-    {c1, c2, c3, cls} <= {view_class, c1, c2, c3};
-    w1 <= view_queue > phi ? view_queue - phi : '0;
-    {w2, w3} <= {w1, w2};
-    {s1, s2, s3} <= {view_sum, s1, s2};
-    above_qoff <= w3 > xqoff;
-    above_qon <= w3 > xqon;
-    above_poff <= s3 > xpoff;
-    above_pon <= s3 > xpon;
+    if (view_valid) begin
+      {h1, p1, c1, s1} <= {view_headroom, view_port, view_class, view_sum};
+      w1 <= view_queue > phi ? view_queue - phi : '0;
+    end
+    if (v1) {h2, p2, c2, s2, w2} <= {h1, p1, c1, s1, w1};
+    if (v2) {h3, p3, c3, s3, w3} <= {h2, p2, c2, s2, w2};
+    if (v3) begin
+      {headroom, port, cls} <= {h3, p3, c3};
+      above_qoff <= w3 > xqoff;
+      above_qon <= w3 > xqon;
+      above_poff <= s3 > xpoff;
+      above_pon <= s3 > xpon;
+    end
   end
 endmodule
 `default_nettype wire

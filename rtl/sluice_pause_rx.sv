@@ -23,17 +23,20 @@ module sluice_pause_rx #(
 );
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
 
-  // Lane c < NC is class c, lane NC the port.
-  logic [NC:0] load, load1, set, ended;
+  // The port to visit: its deadlines are read in one clock and judged in the next. Where a message comes in between,
+  // the timers that it loads are not those that were read.
+  logic [PW-1:0] visit, visit1, rx_port1;
+  logic look, look1;  // a timer of the visited port runs
   logic in_range;
+  logic [NC:0] load, load1;  // lane c < NC is class c, lane NC the port
   assign in_range = {1'b0, rx_port} < (PW + 1)'(NP);
   assign load = rx_valid && in_range ? (rx_level ? {1'b1, {NC{1'b0}}} : {1'b0, rx_enable}) : '0;
-
-  logic [PW-1:0] visit, visit1, rx_port1;
+  assign look = class_paused[visit*NC+:NC] != '0 || port_paused[visit];
   always_ff @(posedge clk) begin
     if (rst) visit <= '0;
     else visit <= visit == LastPort ? '0 : visit + 1'b1;
     visit1 <= visit;
+    look1 <= look;
     rx_port1 <= rx_port;
     load1 <= rst ? '0 : load;
   end
@@ -41,30 +44,34 @@ module sluice_pause_rx #(
   genvar l;
   generate
     for (l = 0; l <= NC; l = l + 1) begin : g_lane
-      logic [15:0] quanta;
+      localparam int Time = 16 * (l == NC ? 0 : l);
+      // no_rw_check: a deadline read while it is written is not judged.
+      (* no_rw_check *) logic [17:0] deadlines[2**PW];
       logic [17:0] deadline;
-      assign quanta = rx_time[16*(l==NC?0 : l)+:16];
-      assign set[l] = quanta != '0;
-      sluice_ram #(.AW(PW), .DW(18)) ram (
-          .clk(clk), .write(load[l]), .write_addr(rx_port), .write_data(now + {2'b0, quanta}),
-          .read_addr(visit), .read_data(deadline));
-      // A timer loaded since the visit's read is not the one that was read.
-      assign ended[l] = now - deadline < 18'h20000 && !(load1[l] && rx_port1 == visit1);
+      logic runs, ended;
+      always_ff @(posedge clk) begin
+        if (load[l]) deadlines[rx_port] <= now + {2'b0, rx_time[Time+:16]};
+        if (look) deadline <= deadlines[visit];
+      end
+      assign runs = rx_time[Time+:16] != '0;
+      assign ended = look1 && now - deadline < 18'h20000 && !(load1[l] && rx_port1 == visit1);
+      if (l < NC) begin : g_class
+        always_ff @(posedge clk)
+          if (rst) begin
+            for (int p = 0; p < NP; p++) class_paused[p*NC+l] <= 1'b0;
+          end else begin
+            if (ended) class_paused[visit1*NC+l] <= 1'b0;
+            if (load[l]) class_paused[rx_port*NC+l] <= runs;
+          end
+      end else begin : g_port
+        always_ff @(posedge clk)
+          if (rst) port_paused <= '0;
+          else begin
+            if (ended) port_paused[visit1] <= 1'b0;
+            if (load[l]) port_paused[rx_port] <= runs;
+          end
+      end
     end
   endgenerate
-
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      class_paused <= '0;
-      port_paused <= '0;
-    end else begin
-      for (int c = 0; c < NC; c++) begin
-        if (ended[c]) class_paused[visit1*NC+c] <= 1'b0;
-        if (load[c]) class_paused[rx_port*NC+c] <= set[c];
-      end
-      if (ended[NC]) port_paused[visit1] <= 1'b0;
-      if (load[NC]) port_paused[rx_port] <= set[NC];
-    end
-  end
 endmodule
 `default_nettype wire

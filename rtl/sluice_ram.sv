@@ -1,30 +1,32 @@
-// One reader's copy of a block RAM with one writer. A write of the clock in which the address is given is
-// forwarded, so the reader always sees every write up to and including that clock.
-// Latency: address in clock t, data in clock t + 1. Contents after power-up are undefined: clear by writing.
+// A block RAM with one writer and several readers; synthesis makes a copy for each reader. A write of the clock in
+// which an address is given is forwarded, so a reader sees every write up to and including that clock.
+// Latency: address in clock t, data in clock t + 1, held until that reader's next read. Contents after power-up are
+// undefined: clear by writing.
 `default_nettype none
 module sluice_ram #(
-    parameter int AW = 5,  // address bits
-    parameter int DW = 18  // data bits
+    parameter int AW = 5,      // address bits
+    parameter int DW = 18,     // data bits
+    parameter int READERS = 1
 ) (
-    input  wire logic          clk,
-    input  wire logic          write,
-    input  wire logic [AW-1:0] write_addr,
-    input  wire logic [DW-1:0] write_data,
-    input  wire logic [AW-1:0] read_addr,
-    output logic      [DW-1:0] read_data
+    input  wire logic                  clk,
+    input  wire logic                  write,
+    input  wire logic [AW-1:0]         write_addr,
+    input  wire logic [DW-1:0]         write_data,
+    input  wire logic [READERS-1:0]    read,
+    input  wire logic [READERS*AW-1:0] read_addr,
+    output logic      [READERS*DW-1:0] read_data
 );
-  // no_rw_check: what a read returns while the same word is written is never used (see hit).
-  (* no_rw_check *) logic [DW-1:0] mem[2**AW];
-  logic [DW-1:0] stored, forwarded;
-  logic hit;
+  logic [DW-1:0] mem[2**AW];
+  always_ff @(posedge clk) if (write) mem[write_addr] <= write_data;
 
-  always_ff @(posedge clk) begin
-    if (write) mem[write_addr] <= write_data;
-    stored <= mem[read_addr];
-    forwarded <= write_data;
-    hit <= write && write_addr == read_addr;
-  end
-
-  assign read_data = hit ? forwarded : stored;
+  genvar r;
+  generate
+    for (r = 0; r < READERS; r = r + 1) begin : g_reader
+      logic [AW-1:0] addr;
+      assign addr = read_addr[r*AW+:AW];
+      always_ff @(posedge clk)
+        if (read[r]) read_data[r*DW+:DW] <= write && write_addr == addr ? write_data : mem[addr];
+    end
+  endgenerate
 endmodule
 `default_nettype wire

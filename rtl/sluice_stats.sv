@@ -47,51 +47,48 @@ module sluice_stats #(
   generate
     for (v = 0; v < 3; v = v + 1) begin : g_view
       logic [31:0] queue_signed, port_signed;
-      logic [63:0] queue_old, port_old;
       always_ff @(posedge clk) begin
-        queue_signed <= queue_now[v] ? 32'd0 - now : now;
-        port_signed <= port_now[v] ? 32'd0 - now : now;
+        if (queue_changed[v]) queue_signed <= queue_now[v] ? 32'd0 - now : now;
+        if (port_changed[v]) port_signed <= port_now[v] ? 32'd0 - now : now;
       end
-      sluice_tally #(.AW(AW), .DW(64)) queue_tally (
+      sluice_tally #(.AW(AW), .DW(64), .KIND(0)) queue_tally (
           .clk(clk), .clear(clear), .clear_addr(clear_addr),
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
-          .old_value(queue_old), .new_value({queue_old[63:32] + queue_signed, queue_old[31:0] + 32'd1}),
-          .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
-      sluice_tally #(.AW(PW), .DW(64)) port_tally (
+          .operand({32'b0, queue_signed}),
+          .host_read(read), .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
+      sluice_tally #(.AW(PW), .DW(64), .KIND(0)) port_tally (
           .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
           .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
-          .old_value(port_old), .new_value({port_old[63:32] + port_signed, port_old[31:0] + 32'd1}),
-          .host_addr(port), .host_data(port_words[64*v+:64]));
+          .operand({32'b0, port_signed}),
+          .host_read(read), .host_addr(port), .host_data(port_words[64*v+:64]));
     end
   endgenerate
 
   // Watermarks
-  logic [W-1:0] queue1, sum1, headroom1, queue_top, sum_top, headroom_top;
+  logic [W-1:0] queue1, sum1, headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
-  logic [31:0] refused_old, refused;
+  logic [31:0] refused;
   always_ff @(posedge clk) begin
-    queue1 <= enq_queue;
-    sum1 <= enq_sum;
-    headroom1 <= enq_headroom;
+    if (enq_valid) begin
+      queue1 <= enq_queue;
+      sum1 <= enq_sum;
+      headroom1 <= enq_headroom;
+    end
     shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   end
-  sluice_tally #(.AW(AW), .DW(W)) queue_peaks (
+  sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
-      .old_value(queue_top), .new_value(queue1 > queue_top ? queue1 : queue_top),
-      .host_addr({port, cls}), .host_data(queue_peak));
-  sluice_tally #(.AW(PW), .DW(W)) port_peaks (
+      .operand(queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
+  sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid), .addr(enq_port),
-      .old_value(sum_top), .new_value(sum1 > sum_top ? sum1 : sum_top),
-      .host_addr(port), .host_data(port_peak));
-  sluice_tally #(.AW(AW), .DW(W)) headroom_peaks (
+      .operand(sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
+  sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid),
-      .addr({enq_port, enq_port_group ? '0 : enq_class}),
-      .old_value(headroom_top), .new_value(headroom1 > headroom_top ? headroom1 : headroom_top),
-      .host_addr({port, enq_port_group ? '0 : cls}), .host_data(headroom_peak));
-  sluice_tally #(.AW(PW), .DW(32)) refusals (
+      .addr({enq_port, enq_port_group ? '0 : enq_class}), .operand(headroom1),
+      .host_read(read), .host_addr({port, enq_port_group ? '0 : cls}), .host_data(headroom_peak));
+  sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_refused), .addr(enq_port),
-      .old_value(refused_old), .new_value(refused_old == '1 ? '1 : refused_old + 32'd1),
-      .host_addr(port), .host_data(refused));
+      .operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
 
   // Host: clock 1 adds up, clock 2 answers
   logic read1, read2;
@@ -101,18 +98,20 @@ module sluice_stats #(
     {read1, read2, valid} <= rst ? '0 : {read, read1, read2};
     {select1, select2} <= {select, select1};
     {now1, now2} <= {now, now1};
-    queue_changes <= queue_words[31:0] + queue_words[95:64] + queue_words[159:128];
-    queue_time <= queue_words[63:32] + queue_words[127:96] + queue_words[191:160];
-    port_changes <= port_words[31:0] + port_words[95:64] + port_words[159:128];
-    port_time <= port_words[63:32] + port_words[127:96] + port_words[191:160];
-    unique case (select1)
-      sluice_pkg::STAT_QUEUE_PEAK: other <= 32'(queue_peak);
-      sluice_pkg::STAT_PORT_PEAK: other <= 32'(port_peak);
-      sluice_pkg::STAT_HEADROOM_PEAK: other <= 32'(headroom_peak);
-      sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
-      sluice_pkg::STAT_REFUSED: other <= refused;
-      default: other <= '0;
-    endcase
+    if (read1) begin
+      queue_changes <= queue_words[31:0] + queue_words[95:64] + queue_words[159:128];
+      queue_time <= queue_words[63:32] + queue_words[127:96] + queue_words[191:160];
+      port_changes <= port_words[31:0] + port_words[95:64] + port_words[159:128];
+      port_time <= port_words[63:32] + port_words[127:96] + port_words[191:160];
+      unique case (select1)
+        sluice_pkg::STAT_QUEUE_PEAK: other <= 32'(queue_peak);
+        sluice_pkg::STAT_PORT_PEAK: other <= 32'(port_peak);
+        sluice_pkg::STAT_HEADROOM_PEAK: other <= 32'(headroom_peak);
+        sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
+        sluice_pkg::STAT_REFUSED: other <= refused;
+        default: other <= '0;
+      endcase
+    end
     if (rst || !read2) data <= '0;
     else
       unique case (select2)
