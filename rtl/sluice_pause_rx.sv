@@ -28,7 +28,7 @@ module sluice_pause_rx #(
   logic [PW-1:0] visit, visit1, rx_port1;
   logic look, look1;  // a timer of the visited port runs
   logic in_range;
-  logic [NC:0] load, load1;  // lane c < NC is class c, lane NC the port
+  logic [NC:0] load, load1, runs, ended;  // lane c < NC is class c, lane NC the port
   assign in_range = {1'b0, rx_port} < (PW + 1)'(NP);
   assign load = rx_valid && in_range ? (rx_level ? {1'b1, {NC{1'b0}}} : {1'b0, rx_enable}) : '0;
   assign look = class_paused[visit*NC+:NC] != '0 || port_paused[visit];
@@ -48,30 +48,29 @@ module sluice_pause_rx #(
       // no_rw_check: a deadline read while it is written is not judged.
       (* no_rw_check *) logic [17:0] deadlines[2**PW];
       logic [17:0] deadline;
-      logic runs, ended;
       always_ff @(posedge clk) begin
         if (load[l]) deadlines[rx_port] <= now + {2'b0, rx_time[Time+:16]};
         if (look) deadline <= deadlines[visit];
       end
-      assign runs = rx_time[Time+:16] != '0;
-      assign ended = look1 && now - deadline < 18'h20000 && !(load1[l] && rx_port1 == visit1);
-      if (l < NC) begin : g_class
-        always_ff @(posedge clk)
-          if (rst) begin
-            for (int p = 0; p < NP; p++) class_paused[p*NC+l] <= 1'b0;
-          end else begin
-            if (ended) class_paused[visit1*NC+l] <= 1'b0;
-            if (load[l]) class_paused[rx_port*NC+l] <= runs;
-          end
-      end else begin : g_port
-        always_ff @(posedge clk)
-          if (rst) port_paused <= '0;
-          else begin
-            if (ended) port_paused[visit1] <= 1'b0;
-            if (load[l]) port_paused[rx_port] <= runs;
-          end
-      end
+      assign runs[l] = rx_time[Time+:16] != '0;
+      assign ended[l] = now - deadline < 18'h20000 && !(load1[l] && rx_port1 == visit1);
     end
   endgenerate
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      class_paused <= '0;
+      port_paused <= '0;
+    end else begin
+      if (look1) begin
+        for (int c = 0; c < NC; c++) if (ended[c]) class_paused[visit1*NC+c] <= 1'b0;
+        if (ended[NC]) port_paused[visit1] <= 1'b0;
+      end
+      if (load != '0) begin
+        for (int c = 0; c < NC; c++) if (load[c]) class_paused[rx_port*NC+c] <= runs[c];
+        if (load[NC]) port_paused[rx_port] <= runs[NC];
+      end
+    end
+  end
 endmodule
 `default_nettype wire
