@@ -76,7 +76,8 @@ void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dim
 struct sluice_tally {
   uint32_t changes, time;
 };
-struct sluice_peak {  // what an enqueue left behind, on its way into the tables
+struct sluice_peak {  // what an enqueue left behind
+  uint64_t clock;     // in which the RTL's statistics see it
   bool valid, refused;
   uint8_t port, cls, group;
   uint32_t queue, sum, headroom;
@@ -86,8 +87,9 @@ struct sluice_stats {
   uint32_t queue_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint32_t headroom_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint32_t port_peak[SLUICE_MAX_PORTS], refused[SLUICE_MAX_PORTS], shared_peak;
+  // What came in the clock pending_clock: in the tables after the next one.
+  uint64_t pending_clock;
   struct sluice_changes pending_changes;
-  uint32_t pending_now;
   struct sluice_peak pending_peak;
   struct {
     bool valid;
@@ -95,9 +97,11 @@ struct sluice_stats {
     uint32_t data;
   } read[2];
 };
+// Clocks without a read, a change or an enqueue may be left out: `clock` says which one this is.
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
-                       uint32_t now, const struct sluice_changes *changes, const struct sluice_peak *peak,
+                       uint64_t clock, const struct sluice_changes *changes, struct sluice_peak *peak,
                        struct sluice_out *out);
+// No answer to a read is under way.
 bool sluice_stats_idle(const struct sluice_stats *s);
 
 #endif

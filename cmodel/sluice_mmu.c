@@ -45,7 +45,7 @@ struct sluice_mmu {
 
   // sluice_account and sluice_scan
   int clear_left;  // addresses still to be cleared after reset
-  bool scanned;    // the last clock named a queue to scan
+  bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
   int scan;        // the queue that this clock names: class * NP + port
   struct event enq, deq;
   struct sluice_account account;
@@ -57,11 +57,11 @@ struct sluice_mmu {
 
   // sluice_examine and sluice_pause_state
   struct slot slot[SLOTS];
-  uint64_t views_until;   // clock in which the last view in flight changes states
-  uint64_t events_until;  // the same of the views of events
-  int scan_left;          // clocks for which the scan may still find something
+  uint64_t views_until;  // clock in which the last view in flight changes states
+  int scan_left;         // clocks for which the scan may still find something
+  int settling;          // clocks for which views may still meet values from before a commit
   struct sluice_changes changes;
-  int off_count;          // queues and ports that are off
+  int off_count;         // queues and ports that are off
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
@@ -134,6 +134,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->tx.since = 0;
   m->threshold_busy = PIPELINE_CLOCKS;
   m->out.mon_shared = m->cfg.shared - m->account.room;
+  m->settling = STATE_AFTER + 1;
   if (new_classes) sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->out.gate);
   rescan(m);
 }
@@ -150,89 +151,114 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   }
 }
 
-static void push(struct sluice_mmu *m, enum sluice_view which, int port, int cls) {
+static void push(struct sluice_mmu *m, enum sluice_view which, const struct view *view) {
   struct slot *slot = &m->slot[m->clock % SLOTS];
-  struct sluice_account *a = &m->account;
   slot->valid |= 1u << which;
-  slot->view[which] = (struct view){
+  slot->view[which] = *view;
+  m->views_until = m->clock + STATE_AFTER;
+}
+
+// Whether a view can change a state. Its thresholds follow from the room of this clock; only while another view, or
+// a new configuration, is on its way the answer has to wait.
+static bool matters(const struct sluice_mmu *m, const struct view *view) {
+  if (m->clock <= m->views_until || m->pending > 0 || m->settling > 0) return true;
+  const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, m->account.room);
+  bool queue_off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, view->port, view->cls));
+  bool port_off = m->out.port_off >> view->port & 1;
+  return sluice_queue_next(&m->cfg, queue_off, view->cls, view->above, view->headroom, &x) != queue_off ||
+         sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off;
+}
+
+static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls) {
+  struct sluice_account *a = &m->account;
+  const struct view view = {
       .port = (uint8_t)port,
       .cls = (uint8_t)cls,
       .headroom = *sluice_group(a, &m->cfg, port, cls) > 0,
       .above = sluice_above(a->queue[port][cls], m->cfg.phi),
       .sum = a->sum[port],
   };
-  m->views_until = m->clock + STATE_AFTER;
-  if (which != SLUICE_VIEW_SCAN) m->events_until = m->views_until;
+  if (matters(m, &view)) push(m, which, &view);
 }
 
-// What the scan sees can only matter where something is held or off, or is about to change.
-static void push_scan(struct sluice_mmu *m) {
+static void look_at_scanned(struct sluice_mmu *m) {
   int last = (m->scan == 0 ? m->dims.ports * m->dims.classes : m->scan) - 1;
   int port = last % m->dims.ports, cls = last / m->dims.ports;
-  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->events_until)
-    push(m, SLUICE_VIEW_SCAN, port, cls);
+  // Where nothing is held nor off, nor about to change, there is nothing to see.
+  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until)
+    look(m, SLUICE_VIEW_SCAN, port, cls);
 }
 
 // sluice_account, clock 1: the dequeue, then the enqueue, then the three views as both left them.
 static void account_step(struct sluice_mmu *m) {
   struct sluice_out *out = &m->out;
+  const struct event *enq = &m->enq, *deq = &m->deq;
   uint32_t room = m->account.room;
-  out->adm_valid = m->enq.valid;
-  out->adm_port = m->enq.valid ? m->enq.port : 0;
-  out->adm_class = m->enq.valid ? m->enq.cls : 0;
-  out->adm_kind = SLUICE_PRIVATE;
-  out->deq_error = false;
-  m->peak.valid = false;
-  if (m->deq.valid)
-    out->deq_error =
-        !m->deq.real || !sluice_repay(&m->account, &m->cfg, m->deq.port, m->deq.cls, m->deq.cells);
-  if (m->enq.valid)
-    out->adm_kind = m->enq.real ? (uint8_t)sluice_admit(&m->account, &m->cfg, m->enq.off, m->enq.port, m->enq.cls,
-                                                        m->enq.cells)
-                                : SLUICE_REFUSED;
-  if (m->account.room != room && m->cfg.scheme != SLUICE_STATIC) rescan(m);
-  if (m->enq.valid && m->enq.real) push(m, SLUICE_VIEW_ENQ, m->enq.port, m->enq.cls);
-  if (m->deq.valid && m->deq.real) push(m, SLUICE_VIEW_DEQ, m->deq.port, m->deq.cls);
-  if (m->scanned && m->scan_left > 0) push_scan(m);
-  if (m->enq.valid || m->deq.valid) {
-    m->threshold_busy = PIPELINE_CLOCKS;
-    out->mon_shared = m->cfg.shared - m->account.room;
+  if (deq->valid)
+    out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
+  if (enq->valid) {
+    out->adm_valid = true;
+    out->adm_port = enq->port;
+    out->adm_class = enq->cls;
+    out->adm_kind = SLUICE_REFUSED;
+    if (enq->real)
+      out->adm_kind = (uint8_t)sluice_admit(&m->account, &m->cfg, enq->off, enq->port, enq->cls, enq->cells);
   }
-  if (m->enq.valid && m->enq.real)
+  if (m->account.room != room) {
+    out->mon_shared = m->cfg.shared - m->account.room;
+    if (m->cfg.scheme != SLUICE_STATIC) {
+      m->threshold_busy = PIPELINE_CLOCKS;
+      rescan(m);
+    }
+  }
+  if (enq->valid && enq->real) {
+    look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls);
     m->peak = (struct sluice_peak){
+        .clock = m->clock + 1,
         .valid = true,
         .refused = out->adm_kind == SLUICE_REFUSED,
-        .port = m->enq.port,
-        .cls = m->enq.cls,
-        .group = m->cfg.scheme == SLUICE_DSH ? 0 : m->enq.cls,
-        .queue = m->account.queue[m->enq.port][m->enq.cls],
-        .sum = m->account.sum[m->enq.port],
-        .headroom = *sluice_group(&m->account, &m->cfg, m->enq.port, m->enq.cls),
+        .port = enq->port,
+        .cls = enq->cls,
+        .group = m->cfg.scheme == SLUICE_DSH ? 0 : enq->cls,
+        .queue = m->account.queue[enq->port][enq->cls],
+        .sum = m->account.sum[enq->port],
+        .headroom = *sluice_group(&m->account, &m->cfg, enq->port, enq->cls),
     };
+  }
+  if (deq->valid && deq->real) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls);
 }
 
 // sluice_account, clock 0: the event, and the state of its headroom group.
+static void take_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
+  struct event *enq = &m->enq;
+  enq->valid = true;
+  enq->port = in->enq_port & m->port_mask;
+  enq->cls = in->enq_class & m->class_mask;
+  enq->cells = in->enq_cells & m->max;
+  enq->real = enq->port < m->dims.ports && enq->cls < m->dims.classes;
+  if (!enq->real) return;
+  enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
+                                         : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
+}
+
+static void take_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
+  struct event *deq = &m->deq;
+  deq->valid = true;
+  deq->port = in->deq_port & m->port_mask;
+  deq->cls = in->deq_class & m->class_mask;
+  deq->cells = in->deq_cells & m->max;
+  deq->real = deq->port < m->dims.ports && deq->cls < m->dims.classes;
+}
+
 static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
-  const struct sluice_dims *dims = &m->dims;
-  m->enq.valid = in->enq_valid && m->out.ready;
-  m->enq.port = in->enq_port & m->port_mask;
-  m->enq.cls = in->enq_class & m->class_mask;
-  if (m->enq.valid) {
-    m->enq.cells = in->enq_cells & m->max;
-    m->enq.real = m->enq.port < dims->ports && m->enq.cls < dims->classes;
-    m->enq.off = m->enq.real && (m->cfg.scheme == SLUICE_DSH
-                                     ? m->out.port_off >> m->enq.port & 1
-                                     : sluice_test(m->out.queue_off, sluice_bit(dims, m->enq.port, m->enq.cls)));
+  m->enq.valid = m->deq.valid = false;
+  if (!m->out.ready) {
+    m->out.ready = --m->clear_left == 0;
+    return;
   }
-  m->deq.valid = in->deq_valid && m->out.ready;
-  if (m->deq.valid) {
-    m->deq.port = in->deq_port & m->port_mask;
-    m->deq.cls = in->deq_class & m->class_mask;
-    m->deq.cells = in->deq_cells & m->max;
-    m->deq.real = m->deq.port < dims->ports && m->deq.cls < dims->classes;
-  }
-  m->scanned = m->out.ready;
-  if (m->clear_left > 0 && --m->clear_left == 0) m->out.ready = true;
+  m->scanned = true;
+  if (in->enq_valid) take_enqueue(m, in);
+  if (in->deq_valid) take_dequeue(m, in);
 }
 
 // sluice_threshold: three clocks from the room to the thresholds.
@@ -259,7 +285,6 @@ static void examine_step(struct sluice_mmu *m) {
 
 // sluice_pause_state: views of one queue or port agree, so the first one to report a change is the only one.
 static void state_step(struct sluice_mmu *m) {
-  m->changes.count = 0;
   struct slot *slot = &m->slot[(m->clock - STATE_AFTER) % SLOTS];
   for (int v = 0; slot->valid != 0; v++, slot->valid >>= 1) {
     if (!(slot->valid & 1)) continue;
@@ -284,35 +309,60 @@ static void state_step(struct sluice_mmu *m) {
 }
 
 static void tick(struct sluice_mmu *m, uint64_t clocks) {
-  sluice_quanta_advance(&m->quanta, m->cfg.quanta_step, clocks);
-  m->scan = (int)(((uint64_t)m->scan + clocks) % (uint64_t)(m->dims.ports * m->dims.classes));
+  int queues = m->dims.ports * m->dims.classes;
+  uint64_t scan = (uint64_t)m->scan + clocks;
+  m->scan = (int)(scan < (uint64_t)queues ? scan : scan % (uint64_t)queues);
   m->scan_left = (uint64_t)m->scan_left > clocks ? m->scan_left - (int)clocks : 0;
+  m->settling = (uint64_t)m->settling > clocks ? m->settling - (int)clocks : 0;
+  sluice_quanta_advance(&m->quanta, m->cfg.quanta_step, clocks);
   m->clock += clocks;
 }
 
+// Inputs that are narrower in the RTL.
+static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct sluice_in *in, struct sluice_in *copy) {
+  if (!in->rx_valid && !in->stat_read) return in;
+  *copy = *in;
+  copy->rx_port &= m->port_mask;
+  copy->stat_port &= m->port_mask;
+  copy->stat_class &= m->class_mask;
+  return copy;
+}
+
+static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
+  uint32_t ticks = sluice_quanta_ticks(&m->quanta, m->cfg.quanta_step);
+  struct sluice_pause_tx *tx = &m->tx;
+  if (in->rx_valid || m->quanta.now >= m->rx.soonest)
+    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, m->clock, m->quanta.now, in, m->out.gate);
+  if (m->out.tx_valid || (tx->marked_queue | tx->marked_port) != 0 || m->changes.count > 0 ||
+      tx->since + ticks >= m->cfg.refresh)
+    sluice_pause_tx_step(tx, &m->dims, &m->cfg, ticks, &m->changes, m->off_count > 0, in->tx_ready, &m->out);
+  else
+    tx->since += ticks;
+}
+
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
-  struct sluice_in masked;
-  if (in->rx_valid || in->stat_read) {
-    masked = *in;
-    masked.rx_port &= m->port_mask;
-    masked.stat_port &= m->port_mask;
-    masked.stat_class &= m->class_mask;
-    in = &masked;
-  }
-  const struct sluice_config *cfg = &m->cfg;
+  struct sluice_in copy;
+  struct sluice_out *out = &m->out;
+  in = narrow(m, in, &copy);
   uint32_t room = m->account.room;
   bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
-  if (m->out.adm_valid && m->out.adm_kind == SLUICE_REFUSED && m->out.loss != UINT32_MAX) m->out.loss++;
-  sluice_stats_step(&m->stats, cfg, in, (uint32_t)m->clock, &m->changes, &m->peak, &m->out);
-  sluice_pause_rx_step(&m->rx, &m->dims, cfg, m->clock, m->quanta.now, in, m->out.gate);
-  sluice_pause_tx_step(&m->tx, &m->dims, cfg, sluice_quanta_ticks(&m->quanta, cfg->quanta_step), &m->changes,
-                       m->off_count > 0, in->tx_ready, &m->out);
   bool committing = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
+  bool events = m->enq.valid || m->deq.valid;
+  if (in->stat_read || events || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
+    sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, &m->peak, out);
+  messages_step(m, in);
   config_write(m, in);
-  account_step(m);
+  if (out->adm_valid && out->adm_kind == SLUICE_REFUSED && out->loss != UINT32_MAX) out->loss++;
+  out->adm_valid = out->deq_error = false;
+  out->adm_port = out->adm_class = out->adm_kind = 0;
+  if (events) account_step(m);
+  if (m->scanned && m->scan_left > 0) look_at_scanned(m);
   take_events(m, in);
-  state_step(m);
-  examine_step(m);
+  m->changes.count = 0;
+  if (m->clock <= m->views_until) {
+    state_step(m);
+    examine_step(m);
+  }
   if (m->threshold_busy > 0) threshold_step(m, room);
   tick(m, 1);
   if (committing) commit(m, empty);
@@ -324,7 +374,7 @@ uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
   if (!out->ready || m->pending > 0 || m->enq.valid || m->deq.valid || m->clock <= m->views_until ||
       m->threshold_busy > 0 || (m->scan_left > 0 && held) || m->changes.count > 0 ||
       (m->tx.marked_queue | m->tx.marked_port) != 0 || out->tx_valid || out->adm_valid || out->deq_error ||
-      out->stat_valid || m->peak.valid || !sluice_stats_idle(&m->stats))
+      out->stat_valid || !sluice_stats_idle(&m->stats))
     return 0;
   uint64_t idle = UINT64_MAX;
   uint16_t step = m->cfg.quanta_step;

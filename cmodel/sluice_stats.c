@@ -9,19 +9,35 @@ static void raise(uint32_t *peak, uint32_t value) {
   if (value > *peak) *peak = value;
 }
 
-// The tables take up what the last clock brought.
-static void update(struct sluice_stats *s) {
+static void take_changes(struct sluice_stats *s) {
   for (int i = 0; i < s->pending_changes.count; i++) {
     const struct sluice_change *c = &s->pending_changes.view[i];
-    if (c->queue) tally(&s->queue[c->at_port][c->at_class], c->queue_off, s->pending_now);
-    if (c->port) tally(&s->port[c->at_port], c->port_off, s->pending_now);
+    uint32_t now = (uint32_t)s->pending_clock;
+    if (c->queue) tally(&s->queue[c->at_port][c->at_class], c->queue_off, now);
+    if (c->port) tally(&s->port[c->at_port], c->port_off, now);
   }
-  const struct sluice_peak *p = &s->pending_peak;
+  s->pending_changes.count = 0;
+}
+
+static void take_peak(struct sluice_stats *s, struct sluice_peak *p) {
   if (!p->valid) return;
   raise(&s->queue_peak[p->port][p->cls], p->queue);
   raise(&s->port_peak[p->port], p->sum);
   raise(&s->headroom_peak[p->port][p->group], p->headroom);
   if (p->refused && s->refused[p->port] != UINT32_MAX) s->refused[p->port]++;
+  p->valid = false;
+}
+
+// The tables as a read in this clock finds them: with everything up to two clocks ago.
+static void catch_up(struct sluice_stats *s, uint64_t clock, struct sluice_peak *peak) {
+  if (s->pending_clock + 1 < clock) {
+    take_changes(s);
+    take_peak(s, &s->pending_peak);
+  }
+  if (peak->valid && peak->clock + 1 < clock) {
+    take_peak(s, &s->pending_peak);
+    take_peak(s, peak);
+  }
 }
 
 static uint32_t paused(const struct sluice_tally *t, uint32_t now) { return t->time + (t->changes & 1 ? now : 0); }
@@ -56,8 +72,9 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
 }
 
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
-                       uint32_t now, const struct sluice_changes *changes, const struct sluice_peak *peak,
+                       uint64_t clock, const struct sluice_changes *changes, struct sluice_peak *peak,
                        struct sluice_out *out) {
+  catch_up(s, clock, peak);
   out->stat_valid = s->read[1].valid;
   out->stat_data = s->read[1].valid ? s->read[1].data : 0;
   s->read[1] = s->read[0];
@@ -65,15 +82,16 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
   s->read[0].valid = in->stat_read;
   if (in->stat_read) {
     s->read[0].select = in->stat_select;
-    s->read[0].data = look_up(s, cfg, in->stat_select, in->stat_port, in->stat_class, now);
+    s->read[0].data = look_up(s, cfg, in->stat_select, in->stat_port, in->stat_class, (uint32_t)clock);
   }
-  update(s);
-  s->pending_changes = *changes;
-  s->pending_now = now;
-  s->pending_peak = *peak;
   raise(&s->shared_peak, out->mon_shared);
+  take_changes(s);
+  take_peak(s, &s->pending_peak);
+  if (peak->valid && peak->clock < clock) take_peak(s, peak);
+  s->pending_clock = clock;
+  s->pending_changes = *changes;
+  s->pending_peak = *peak;
+  peak->valid = false;
 }
 
-bool sluice_stats_idle(const struct sluice_stats *s) {
-  return !s->read[0].valid && !s->read[1].valid && s->pending_changes.count == 0 && !s->pending_peak.valid;
-}
+bool sluice_stats_idle(const struct sluice_stats *s) { return !s->read[0].valid && !s->read[1].valid; }

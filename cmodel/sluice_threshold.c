@@ -5,6 +5,7 @@ static uint32_t minus(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
 static uint32_t at_most(uint64_t value, uint32_t max) { return value < max ? (uint32_t)value : max; }
 
 uint32_t sluice_threshold_t(const struct sluice_config *cfg, uint32_t max, uint32_t room) {
+  if (cfg->scheme == SLUICE_STATIC) return 0;
   return cfg->alpha < 0 ? room >> -cfg->alpha : at_most((uint64_t)room << cfg->alpha, max);
 }
 

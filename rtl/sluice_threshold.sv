@@ -1,6 +1,6 @@
 // Thresholds from the free room of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. alpha is a shift; NC a power of two makes the product
+// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE], T = 0. alpha is a shift; NC a power of two makes the product
 // one too. Differences stop at 0, products and shifts at the counter's maximum.
 // Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
@@ -34,7 +34,7 @@ module sluice_threshold #(
   logic [W-1:0] t;
   assign up = {3'b0, room} << alpha[1:0];
   always_ff @(posedge clk) begin
-    if (!HasDynamic) t <= '0;
+    if (!HasDynamic || scheme == sluice_pkg::STATIC) t <= '0;
     else if (alpha[3]) t <= room >> (3'd0 - alpha[2:0]);
     else t <= |up[W+2:W] ? '1 : up[W-1:0];
   end
