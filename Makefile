@@ -1,0 +1,234 @@
+# Sluice: everything is built under $(BUILD).
+BUILD ?= build
+
+# What is Verilated: ports x classes x counter width, s and the mask of schemes where it is not 7 (all).
+PROGRAM_VARIANTS := 4x8x26 8x8x26 32x7x26
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2
+
+PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev zlib1g-dev cppcheck clang-format \
+  gcovr gnuplot-nox gtkwave librsvg2-bin
+
+CC := gcc
+CXX := g++
+CPPFLAGS := -Icmodel -Itb/sim -Itb/net -MMD -MP
+CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
+CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
+VERILATOR := verilator
+VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert --top-module sluice_mmu
+VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/verilator)
+CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
+CYAML_LIBS = $(shell pkg-config --libs libcyaml)
+CHECK_LIBS = $(shell pkg-config --libs check)
+
+# Every core, unless told otherwise.
+ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS)))
+MAKEFLAGS += -j$(shell nproc)
+endif
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+MODEL_C := $(sort $(wildcard cmodel/*.c))
+NET_C := $(sort $(wildcard tb/net/*.c))
+TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
+TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
+C_SOURCES := $(wildcard cmodel/*.[ch] tb/*.[ch] tb/net/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+CXX_SOURCES := $(wildcard tb/sim/*.cpp)
+
+.PHONY: all
+all: $(BUILD)/sluice ## build the simulator, build/sluice
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
+
+# Nothing is printed and nothing is fetched when all packages are there.
+.PHONY: deps
+deps: ## install the Debian packages that are missing
+	@command -v dpkg-query >/dev/null || exit 0; \
+	have=" $$(dpkg-query -W -f='$${Package} $${db:Status-Status}\n' $(PACKAGES) 2>/dev/null | \
+	  sed -n 's/ installed$$//p' | tr '\n' ' ')"; missing=; \
+	for p in $(PACKAGES); do case "$$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; done; \
+	[ -z "$$missing" ] && exit 0; \
+	echo "Installing the Debian packages:$$missing"; \
+	[ "$$(id -u)" = 0 ] && as_root= || as_root=sudo; \
+	$$as_root apt-get update -qq && \
+	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing
+
+.PHONY: demo
+demo: all ## run the three deadlock cases on RTL and model in lock-step: tables, plots, waves
+	tb/demo.sh
+
+.PHONY: bench
+bench: all ## measure the speed of the engines
+	tb/bench.sh
+
+# ---- C ----
+
+# The model is plain C11; the rest may use POSIX and libcyaml.
+posix = $(if $(filter cmodel/%,$(1)),,-D_POSIX_C_SOURCE=200809L $(CYAML_CFLAGS))
+
+$(BUILD)/obj/%.o: %.c | deps
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(call posix,$<) -c $< -o $@
+
+$(BUILD)/libsluice.a: $(MODEL_C:%.c=$(BUILD)/obj/%.o)
+	rm -f $@ && ar rcs $@ $^
+
+# ---- Verilated RTL ----
+
+# Another RTL, or another way to Verilate it, beside the first: set these.
+RTL_DIR ?= rtl
+RTL_BUILD ?= $(BUILD)/rtl
+RTL_OPT ?= -O3
+VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
+SHIM_EXTRA ?=
+
+RTL := $(RTL_DIR)/sluice_pkg.sv $(filter-out %/sluice_pkg.sv,$(sort $(wildcard $(RTL_DIR)/*.sv)))
+TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
+runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+variant_words = $(subst s, ,$(subst x, ,$(1)))
+variant_dims = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
+  SCHEMES=$(or $(word 4,$(variant_words)),7)
+verilator_dims = $(patsubst -GSCHEMES=%,-GSCHEMES=3\'d%,$(addprefix -G,$(variant_dims)))
+
+# One recipe per variant: Verilator, then the make file it writes.
+$(RTL_BUILD)/%/rtl.a: $(RTL) | deps
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(RTL)
+	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) >/dev/null
+	@mv $(@D)/Vmmu_$*__ALL.a $@
+
+SHIM_FLAGS = -Icmodel -Itb/sim $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
+$(RTL_BUILD)/%/shim.o: tb/sim/shim.cpp tb/sim/shim.h tb/sim/shim_common.h cmodel/sluice.h $(RTL_BUILD)/%/rtl.a
+	$(CXX) $(SHIM_FLAGS) -I$(@D) -DMODEL=Vmmu_$* $(addprefix -D,$(call variant_dims,$*)) -c $< -o $@
+
+$(RTL_BUILD)/shim_common.o: tb/sim/shim_common.cpp tb/sim/shim.h tb/sim/shim_common.h cmodel/sluice.h | deps
+	@mkdir -p $(@D)
+	$(CXX) $(SHIM_FLAGS) -c $< -o $@
+
+# Verilator's own library, once for all variants.
+RUNTIME := verilated verilated_threads verilated_fst_c verilated_cov
+$(BUILD)/verilated/%.o: | deps
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 $(TRACE) $(runtime_flags) -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
+$(BUILD)/libverilated.a: $(RUNTIME:%=$(BUILD)/verilated/%.o)
+	rm -f $@ && ar rcs $@ $^
+
+# The variants of a program as a table, shim_list of shim.h: those of the simulator, of the tests, or just one.
+variants_of = $(if $(filter program,$(1)),$(PROGRAM_VARIANTS),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \
+  $(TEST_VARIANTS),$(1)))
+define variant_table
+#include <stddef.h>
+
+#include "shim.h"
+
+$(foreach v,$(1),extern const struct shim shim_Vmmu_$(v);)
+const struct shim *const shim_list[] = {$(foreach v,$(1),&shim_Vmmu_$(v),) NULL};
+endef
+$(BUILD)/variants/%.c: Makefile
+	@$(shell mkdir -p $(@D))$(file >$@,$(call variant_table,$(call variants_of,$*)))touch $@
+$(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+# What a program needs in order to run these variants. The order is the linker's.
+sim = $(BUILD)/obj/tb/sim/engine.o $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
+  $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
+  $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+
+$(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libnet.a $(call sim,program)
+	$(CXX) $^ $(CYAML_LIBS) -lz -lm -lpthread -o $@
+
+# ---- Tests ----
+
+TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
+
+NET_TESTS := $(filter-out test_lockstep test_lossless test_package test_rules test_skip,$(TESTS))
+$(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
+$(TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
+	$(CXX) $(filter %.o,$^) $(filter %/libnet.a,$^) $(filter-out %/libnet.a %.o,$^) $(CYAML_LIBS) $(CHECK_LIBS) \
+	  -lz -lm -lpthread -o $@
+
+.PHONY: test
+test: $(BUILD)/sluice $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) tests/planted/run.sh
+
+# The lock-step test on one variant of another RTL: for planted bugs and for coverage.
+ONLY ?= 3x5x12
+$(RTL_BUILD)/test_lockstep_$(ONLY): $(BUILD)/obj/tests/test_lockstep.o $(TEST_SUPPORT) $(call sim,$(ONLY))
+	$(CXX) $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+
+.PHONY: planted
+planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every planted bug
+	@BUILD=$(BUILD) tests/planted/run.sh
+
+# The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
+SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+COVERAGE_FLAGS := --coverage -O0
+CHECKED_C := $(MODEL_C) tb/sim/engine.c tb/sim/shim_none.c $(TEST_SUPPORT_C)
+
+define model_only
+$$(BUILD)/$(1)/obj/%.o: %.c | deps
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
+$$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+	$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
+endef
+$(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))
+$(eval $(call model_only,coverage,$(COVERAGE_FLAGS)))
+
+.PHONY: sanitize
+sanitize: $(TESTS:%=$(BUILD)/sanitize/%) ## run the tests of the C code with the address and undefined sanitizers
+	@BUILD=$(BUILD) tests/run.sh $^
+
+# ---- Coverage ----
+
+# C: the tests without RTL. RTL: the lock-step test on one variant.
+COVERAGE_VARIANT := 4x8x18
+.PHONY: coverage
+coverage: $(TESTS:%=$(BUILD)/coverage/%) $(BUILD)/obj/tests/test_lockstep.o ## print the coverage of C and of RTL lines
+	@find $(BUILD)/coverage -name '*.gcda' -delete
+	@BUILD=$(BUILD)/coverage tests/run.sh $(TESTS:%=$(BUILD)/coverage/%)
+	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage-line" \
+	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/test_lockstep_$(COVERAGE_VARIANT)
+	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat CK_FORK=no \
+	  $(BUILD)/coverage/rtl/test_lockstep_$(COVERAGE_VARIANT)
+	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary \
+	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage
+	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat
+
+# ---- Lint ----
+
+LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x16s2
+YOSYS_VARIANTS := 4x8x18 3x5x12
+
+.PHONY: lint
+lint: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format ## check RTL with three tools and the C code with two
+
+.PHONY: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format
+lint-verilator: | deps
+	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
+	  $(call verilator_dims,$(v)) $(RTL) &&) true
+lint-yosys: | deps
+	$(foreach v,$(YOSYS_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(RTL); \
+	  chparam $(foreach d,$(call variant_dims,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
+	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
+lint-icarus: | deps
+	@mkdir -p $(BUILD)
+	iverilog -g2012 -Wall -s sluice_mmu -o $(BUILD)/lint.vvp $(RTL)
+lint-cppcheck: | deps
+	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
+	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
+	  -Icmodel -Itb/sim -Itb/net $(filter %.c,$(C_SOURCES))
+lint-format: | deps
+	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' -not -name '*__ver.d' 2>/dev/null)

@@ -1,0 +1,164 @@
+// Inside of the network: what its files share. The public interface is network.h.
+//
+// A clock t has three phases. Events: frames arrive, frames are out, timers expire (order: wheel.h). Decisions: each
+// switch looks at its MMU's outputs of clock t - admission results, gates, a pause message - and its ports choose what
+// to send next; then the hosts. Edge: each MMU takes its inputs of clock t.
+#ifndef NET_NET_H
+#define NET_NET_H
+
+#include "network.h"
+#include "pace.h"
+#include "packet.h"
+
+enum event_kind {
+  EVENT_ARRIVE,  // a frame has fully arrived at the other end of the link (event of the packet)
+  EVENT_SENT,    // a port has sent the last bit of a frame (owner: port)
+  EVENT_KICK,    // a port may be able to send again (owner: port)
+  EVENT_WAKE,    // a switch must be looked at (owner: switch)
+  EVENT_SAMPLE,
+  EVENT_STOP,
+  EVENT_CHECK,  // is anything moving?
+};
+
+// One end of a link: it sends towards the other end, and receives from it. A host has one, a switch several.
+struct port {
+  struct event sent, kick;
+  struct pace line;   // the link's rate
+  struct pace limit;  // the egress limiter, num = 0: none
+  uint64_t delay;     // of the link, clocks
+  int node;           // owner
+  uint8_t index;      // port number there
+  uint8_t turn;       // class that is first in the next round
+  uint8_t filled;     // classes with packets (switch)
+  uint8_t paused;     // classes paused by the last messages, for counting them
+  bool level_paused;  // same, native port-level messages
+  bool busy;          // sending
+  bool data;          // ... a data packet:
+  uint8_t in_port, cls;
+  uint32_t cells;
+  struct port *peer;
+  struct fifo control;    // pause messages that wait for the frame being sent
+  uint64_t moved;         // clock at which the last data packet was out
+  uint64_t closed_since;  // valid while closed
+  bool closed;            // at least one class may not send
+  int link, direction;    // results go there
+};
+
+struct debit {
+  uint8_t port, cls;
+  uint32_t cells;
+};
+
+struct node_switch {
+  struct engine *mmu;
+  const struct sluice_out *out;  // outputs of clock
+  uint64_t clock;
+  uint64_t kicked;   // ports that look for something to send in this clock
+  uint64_t wake_at;  // the clock at which the MMU must be evaluated if nothing happens before
+  struct event wake;
+  struct sluice_in in;
+  struct port *port;
+  struct fifo *queue;     // [port * classes + class], packets that wait for the egress port
+  uint32_t *held;         // [port * classes + class], cells the datapath holds of an ingress queue
+  struct fifo enq;        // arrived, not yet given to the MMU
+  struct fifo admission;  // given, result not yet known
+  struct fifo rx;         // pause messages, not yet given
+  struct debit *deq;      // ring: packets that have left, not yet given
+  unsigned deq_size, deq_head, deq_count;
+  unsigned enq_count;
+  uint64_t gate[SLUICE_WORDS];  // as last seen
+  int words;
+};
+
+struct source {
+  const struct scenario_flow *flow;
+  struct pace pace;  // the flow's own rate
+  uint64_t start;    // with jitter
+  uint64_t left;     // bytes, UINT64_MAX: endless
+  uint32_t id;
+};
+
+struct node_host {
+  struct port port;
+  struct source *source;
+  int sources, turn;
+  uint64_t quantum_num, quantum_den;   // clocks per quantum of 512 bit times
+  uint64_t until[SLUICE_MAX_CLASSES];  // class timers, as the clock of their expiry
+  uint64_t level_until;
+  bool timed;  // a timer may be running
+  bool kicked;
+};
+
+enum { ACTIVE_RING = 16 };  // clocks ahead that a switch is woken without the wheel
+
+struct network {
+  const struct scenario *s;
+  struct network_options opt;
+  struct wheel wheel;
+  struct packet_pool pool;
+  struct node_switch *sw;
+  struct node_host *host;
+  uint64_t now;
+  uint64_t active[ACTIVE_RING];  // bit i: switch i (mod 64) is looked at in that clock
+  unsigned active_clocks;        // bit r: active[r] is not 0
+  bool stepping;                 // every switch in every clock
+  int *kicked_hosts, kicked_count;
+  uint64_t moved;    // clock of the last movement of a data packet
+  uint64_t reach;    // what a switch does in a clock reaches another one at least so many clocks later
+  uint64_t window;   // clocks without movement that prove a deadlock
+  int closed_ports;  // sending ends with a closed gate
+  int live_sources;  // sources that still have something to send before the stop
+  bool due;          // there are events at now
+  bool stopped, finished;
+  enum network_status status;
+  int mismatch;  // switch
+  uint8_t port_of[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES];
+  struct event stop, check, sample;
+  struct pace sample_pace;
+  struct engine_trace *trace;
+  uint64_t base;  // MMU clocks spent on configuration before clock 0
+  struct network_result result;
+};
+
+// link.c
+void port_init(struct network *n, struct port *p, int link, int direction);  // peer and node: by the caller
+void port_send(struct network *n, struct port *p, struct packet *packet);
+void port_kick_at(struct network *n, struct port *p, uint64_t clock);
+void port_closed(struct network *n, struct port *p, bool closed);
+void port_count_pause(struct network *n, struct port *p, const struct pause *m);
+
+// switch.c
+enum network_status switch_new(struct network *n, int i);  // its ports: by the caller
+void switch_free(struct network *n, int i);
+void switch_arrive(struct network *n, int i, struct packet *p);
+void switch_sent(struct network *n, int i, struct port *p);
+void switch_clock(struct network *n, int i);
+void switch_activate(struct network *n, int i, uint64_t clock);
+uint8_t switch_gate(const struct network *n, const struct node_switch *sw, int port);
+
+// registers.c
+enum network_status switch_configure(struct network *n, int i);
+enum network_status switch_statistics(struct network *n, int i);
+enum network_status switch_stat(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value);
+
+// network.c
+void network_fail(struct network *n, enum network_status status);
+void network_stop(struct network *n);
+bool network_turn(struct network *n);  // clock n->now, then on to the next in which anything happens; false: the end
+
+// host.c
+int host_init(struct network *n, int i);
+void host_arrive(struct network *n, int i, struct packet *p);
+void host_kick(struct network *n, int i);
+void host_clock(struct network *n, int i);
+
+// verdict.c
+void verdict_check(struct network *n);
+void verdict_end(struct network *n);
+uint64_t verdict_window(const struct network *n);
+
+// trace.c
+void trace_pause(struct network *n, const struct port *p, int cls, const char *what);
+void trace_sample(struct network *n);
+
+#endif

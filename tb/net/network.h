@@ -1,0 +1,100 @@
+// A packet-level network of MMUs: output-queued shared-buffer switches, hosts and links, clocked by the MMU clock.
+//
+// What happens in a clock depends only on the scenario and the seed, not on the engine that computes the MMUs nor on
+// whether clocks in which nothing happens are looked at. Libraries here print nothing: they return what to print.
+#ifndef NET_NETWORK_H
+#define NET_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "engine.h"
+#include "scenario.h"
+
+struct network;
+
+struct network_options {
+  enum engine_kind engine;
+  uint64_t seed;
+  bool every_clock;                           // evaluate every MMU in every clock, also where the engine could skip
+  const char *waves;                          // FST file, NULL: none; RTL engines only
+  uint64_t waves_from;                        // the first clock in it
+  FILE *pauses;                               // pauses.csv, NULL: not wanted
+  FILE *occupancy;                            // occupancy.csv, NULL: not wanted
+  void (*progress)(void *arg, double share);  // called now and then, NULL: never
+  void *progress_arg;
+};
+
+enum network_status {
+  NETWORK_OK,
+  NETWORK_MISMATCH,  // RTL and model differ: network_report()
+  NETWORK_NO_MEMORY,
+  NETWORK_NO_ENGINE,  // no RTL build of these dims
+  NETWORK_REFUSED,    // the MMU refuses the registers
+  NETWORK_OVERLOAD,   // more packets than clocks for longer than any buffer lasts
+  NETWORK_PROTOCOL,   // an MMU does not know a packet that the datapath holds
+  NETWORK_WAVES,      // the FST file cannot be written
+};
+
+enum verdict_kind { VERDICT_DRAINED, VERDICT_DEADLOCKED, VERDICT_MOVING };
+
+struct verdict {
+  enum verdict_kind kind;
+  uint64_t since;  // deadlocked: the clock of the last movement in the waiting queues
+  char *cycle;     // deadlocked: "A:L1/0 waits for B:L2/0 waits for ... A:L1/0"; NULL when there is none
+};
+
+struct flow_result {
+  uint64_t packets, bytes;            // delivered in all
+  uint64_t stop_packets, stop_bytes;  // delivered until the sources stopped
+  uint64_t lost;                      // packets refused by a switch
+};
+
+// One direction of a link, watched at its sending end. The stop_ values count until the sources stopped.
+struct link_result {
+  uint64_t frames, bytes;               // data and control
+  uint64_t pauses, refreshes, resumes;  // messages that arrived at the sending end
+  uint64_t paused;                      // clocks in which at least one class was paused
+  uint64_t stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
+};
+
+struct switch_result {
+  uint32_t peak_shared;                // cells
+  uint32_t peak_queue, peak_headroom;  // cells
+  int queue_port, queue_cls;           // of the peak
+  int headroom_port, headroom_cls;
+  uint64_t refused;  // packets, all classes
+  uint64_t lost;     // of them in lossless classes
+};
+
+struct network_result {
+  uint64_t clocks;  // simulated
+  uint64_t stop;    // the clock at which the sources stopped, or the end
+  uint64_t hops;    // packets sent by a switch
+  uint64_t lost;    // packets of lossless classes refused
+  struct flow_result *flow;
+  struct link_result (*link)[2];
+  struct switch_result *sw;
+  struct verdict verdict;
+};
+
+enum network_status network_new(struct network **n, const struct scenario *s, const struct network_options *o);
+
+// Runs until drained, deadlocked, or the end of the scenario.
+enum network_status network_run(struct network *n);
+const struct network_result *network_result(const struct network *n);
+
+// The clock that was reached, and the MMU's clock it is (an MMU first needs clocks to be configured).
+uint64_t network_clock(const struct network *n);
+
+// After NETWORK_MISMATCH: the switch, and what its engine has to say.
+void network_report(const struct network *n, FILE *to);
+const char *network_status_text(enum network_status status);
+void network_free(struct network *n);
+
+// Pauses that the MMU counted for the ingress queues of a port, port-level pauses included; after network_run().
+enum network_status network_port_pauses(struct network *n, int sw, int port, uint64_t *pauses);
+
+#endif

@@ -1,0 +1,119 @@
+// What travels on links: data packets and pause messages, from a pool that never grows beyond the most that
+// were under way at once.
+#ifndef NET_PACKET_H
+#define NET_PACKET_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "wheel.h"
+
+struct port;
+
+struct pause {
+  uint16_t time[8];  // quanta, 0 resumes
+  uint8_t level, enable;
+};
+
+// A packet is in one place at a time: the wheel (on a link), a FIFO, or the free list; event.next links it.
+struct packet {
+  struct event event;
+  struct port *via;  // the port that sent it last
+  uint32_t bytes;
+  bool control;  // a pause message, not data
+  uint8_t cls;
+  uint8_t in_port;  // where it came into the switch that holds it
+  uint8_t hop;      // switches passed before that one
+  union {
+    struct {
+      uint32_t flow;
+      uint32_t cells;
+    } data;
+    struct pause pause;
+  };
+};
+
+struct packet_pool {
+  struct event *free;
+  struct packet_block *blocks;
+  uint64_t data;     // data packets under way
+  uint64_t control;  // pause messages under way
+};
+
+enum { PACKET_BLOCK = 1024 };
+
+struct packet_block {
+  struct packet_block *next;
+  struct packet packet[PACKET_BLOCK];
+};
+
+static inline int packet_pool_grow(struct packet_pool *pool) {
+  struct packet_block *block = malloc(sizeof(*block));
+  if (block == NULL) return -1;
+  block->next = pool->blocks;
+  pool->blocks = block;
+  for (int i = PACKET_BLOCK - 1; i >= 0; i--) {
+    block->packet[i].event.next = pool->free;
+    pool->free = &block->packet[i].event;
+  }
+  return 0;
+}
+
+// NULL: out of memory.
+static inline struct packet *packet_new(struct packet_pool *pool, bool control) {
+  if (pool->free == NULL && packet_pool_grow(pool) != 0) return NULL;
+  struct packet *p = (struct packet *)pool->free;
+  pool->free = p->event.next;
+  p->event.next = p->event.prev = NULL;
+  p->control = control;
+  if (control)
+    pool->control++;
+  else
+    pool->data++;
+  return p;
+}
+
+static inline void packet_free(struct packet_pool *pool, struct packet *p) {
+  if (p->control)
+    pool->control--;
+  else
+    pool->data--;
+  p->event.next = pool->free;
+  pool->free = &p->event;
+}
+
+static inline void packet_pool_free(struct packet_pool *pool) {
+  while (pool->blocks != NULL) {
+    struct packet_block *next = pool->blocks->next;
+    free(pool->blocks);
+    pool->blocks = next;
+  }
+}
+
+struct fifo {
+  struct event *head, *tail;
+};
+
+static inline void fifo_put(struct fifo *f, struct packet *p) {
+  p->event.next = NULL;
+  if (f->head == NULL)
+    f->head = &p->event;
+  else
+    f->tail->next = &p->event;
+  f->tail = &p->event;
+}
+
+static inline struct packet *fifo_head(const struct fifo *f) { return (struct packet *)f->head; }
+
+// NULL when empty.
+static inline struct packet *fifo_get(struct fifo *f) {
+  struct packet *p = (struct packet *)f->head;
+  if (p != NULL) {
+    f->head = p->event.next;
+    p->event.next = NULL;
+  }
+  return p;
+}
+
+#endif

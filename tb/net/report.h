@@ -1,0 +1,26 @@
+// What a run came to: a table for people, JSON for programs.
+#ifndef NET_REPORT_H
+#define NET_REPORT_H
+
+#include <stdio.h>
+
+#include "network.h"
+#include "search.h"
+
+void report_table(const struct scenario *s, const struct network_result *r, FILE *to);
+void report_search(const struct scenario *s, const struct search_result *r, FILE *to);
+
+// The same on every engine: neither engine nor speed are in it.
+void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, FILE *to);
+void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, FILE *to);
+
+const char *verdict_name(enum verdict_kind kind);
+
+// Gb/s that arrived from the flow's start until it, or all sources, stopped.
+double report_gbps(const struct scenario *s, const struct network_result *r, int flow);
+
+// Shares of the time until the sources stopped in which a link's direction sent, and was paused.
+double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);
+double report_paused(const struct network_result *r, int link, int direction);
+
+#endif

@@ -1,0 +1,98 @@
+// results.json. Names are plain words (the loader sees to that), so no text needs escapes.
+#include <inttypes.h>
+
+#include "report.h"
+
+static void put_config(const struct scenario *s, uint64_t seed, FILE *to) {
+  static const char *const schemes[] = {"STATIC", "SIH", "DSH"};
+  fprintf(to, "  \"scenario\": \"%s\",\n  \"seed\": %" PRIu64 ",\n  \"clock_hz\": %" PRIu64 ",\n", s->name, seed,
+          s->clock_hz);
+  fprintf(to, "  \"cell_bytes\": %u,\n  \"mmu\": {\"ports\": %d, \"classes\": %d, \"width\": %d},\n", s->cell_bytes,
+          s->dims.ports, s->dims.classes, s->dims.width);
+  fprintf(to, "  \"registers\": {\n");
+  for (int i = 0; i < s->switches; i++) {
+    fprintf(to, "    \"%s\": {\"scheme\": \"%s\"", s->sw[i].name, schemes[s->sw[i].regs[SLUICE_REG_SCHEME]]);
+    for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
+      fprintf(to, ", \"%s\": %" PRId64, sluice_register_name(reg),
+              reg == SLUICE_REG_ALPHA ? (int32_t)s->sw[i].regs[reg] : (int64_t)s->sw[i].regs[reg]);
+    fprintf(to, "}%s\n", i + 1 < s->switches ? "," : "");
+  }
+  fprintf(to, "  },\n");
+}
+
+static double ns(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e9 / (double)s->clock_hz; }
+
+static void put_flows(const struct scenario *s, const struct network_result *r, FILE *to) {
+  fprintf(to, "  \"flows\": [\n");
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    fprintf(to, "    {\"name\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"route\": [", f->name,
+            scenario_node_name(s, f->from), scenario_node_name(s, f->to));
+    for (int k = 0; k < f->hops; k++) fprintf(to, "%s\"%s\"", k == 0 ? "" : ", ", s->sw[f->route[k]].name);
+    fprintf(to, "], \"class\": %d, \"gbps\": %.6f, \"packets\": %" PRIu64 ", \"bytes\": %" PRIu64, f->cls,
+            report_gbps(s, r, i), r->flow[i].stop_packets, r->flow[i].stop_bytes);
+    fprintf(to, ", \"packets_in_all\": %" PRIu64 ", \"bytes_in_all\": %" PRIu64 ", \"lost\": %" PRIu64 "}%s\n",
+            r->flow[i].packets, r->flow[i].bytes, r->flow[i].lost, i + 1 < s->flows ? "," : "");
+  }
+  fprintf(to, "  ],\n");
+}
+
+static void put_links(const struct scenario *s, const struct network_result *r, FILE *to) {
+  fprintf(to, "  \"links\": [\n");
+  for (int i = 0; i < 2 * s->links; i++) {
+    int d = i % 2;
+    const struct scenario_link *l = &s->link[i / 2];
+    const struct link_result *x = &r->link[i / 2][d];
+    fprintf(to, "    {\"name\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"gbps\": %.9g", l->name,
+            scenario_node_name(s, l->end[d].node), scenario_node_name(s, l->end[!d].node), (double)l->bps / 1e9);
+    fprintf(to, ", \"frames\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"pauses\": %" PRIu64 ", \"refreshes\": %" PRIu64,
+            x->frames, x->bytes, x->stop_pauses, x->stop_refreshes);
+    fprintf(to, ", \"resumes\": %" PRIu64 ", \"pauses_in_all\": %" PRIu64 ", \"refreshes_in_all\": %" PRIu64,
+            x->stop_resumes, x->pauses, x->refreshes);
+    fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"busy\": %.6f}%s\n", x->resumes,
+            report_paused(r, i / 2, d), report_busy(s, r, i / 2, d), i + 1 < 2 * s->links ? "," : "");
+  }
+  fprintf(to, "  ],\n");
+}
+
+static void put_switches(const struct scenario *s, const struct network_result *r, FILE *to) {
+  fprintf(to, "  \"switches\": [\n");
+  for (int i = 0; i < s->switches; i++) {
+    const struct switch_result *w = &r->sw[i];
+    uint64_t cell = s->cell_bytes;
+    fprintf(to, "    {\"name\": \"%s\", \"peak_shared_bytes\": %" PRIu64 ", \"peak_queue_bytes\": %" PRIu64,
+            s->sw[i].name, w->peak_shared * cell, w->peak_queue * cell);
+    fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64 "}%s\n",
+            w->peak_headroom * cell, w->refused, w->lost, i + 1 < s->switches ? "," : "");
+  }
+  fprintf(to, "  ],\n");
+}
+
+static void put_verdict(const struct scenario *s, const struct network_result *r, FILE *to) {
+  fprintf(to, "  \"stop_ns\": %.3f,\n  \"end_ns\": %.3f,\n  \"packet_hops\": %" PRIu64 ",\n", ns(s, r->stop),
+          ns(s, r->clocks), r->hops);
+  fprintf(to, "  \"verdict\": \"%s\"", verdict_name(r->verdict.kind));
+  if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, ",\n  \"deadlocked_since_ns\": %.3f", ns(s, r->verdict.since));
+  if (r->verdict.cycle != NULL) fprintf(to, ",\n  \"cycle\": \"%s\"", r->verdict.cycle);
+  fprintf(to, "\n");
+}
+
+void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, FILE *to) {
+  fprintf(to, "{\n");
+  put_config(s, seed, to);
+  put_flows(s, r, to);
+  put_links(s, r, to);
+  put_switches(s, r, to);
+  put_verdict(s, r, to);
+  fprintf(to, "}\n");
+}
+
+void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, FILE *to) {
+  fprintf(to, "{\n");
+  put_config(s, seed, to);
+  fprintf(to, "  \"search\": {\"bursting\": %d, \"others\": %d, \"runs\": %d, \"outside\": %d, ", r->bursting,
+          r->others, r->runs, r->outside);
+  fprintf(to, "\"burst_bytes\": %" PRIu64 ", \"burst_share\": %.6f, ", r->most, (double)r->most / r->buffer);
+  fprintf(to, "\"form_bytes\": %.0f, \"form_share\": %.6f, \"threshold_bytes\": %.0f}\n}\n", r->form,
+          r->form / r->buffer, r->threshold);
+}

@@ -1,0 +1,83 @@
+// A scenario: the network, its traffic and its registers, checked and in the units of the simulation (clocks,
+// bits per second, cells). docs/scenario.md describes the file it is loaded from.
+#ifndef NET_SCENARIO_H
+#define NET_SCENARIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sluice.h"
+
+struct scenario_switch {
+  char *name;
+  int node;   // among all nodes
+  int ports;  // ports in use: links in declared order, then hosts in declared order
+  uint32_t regs[SLUICE_REGS];
+  uint64_t bps;  // of its links; quanta are counted at this rate
+};
+
+struct scenario_host {
+  char *name;
+  int node;
+};
+
+// A full-duplex link. Direction d leads from end[d] to end[!d].
+struct scenario_link {
+  char *name;
+  struct {
+    int node, port;
+    uint64_t limit;  // bits per second at which this end sends data, 0: as fast as the link
+  } end[2];
+  uint64_t bps;
+  uint64_t delay;  // clocks
+  bool access;     // of a host
+};
+
+struct scenario_flow {
+  char *name;
+  int from, to;  // nodes, both hosts
+  int cls;
+  uint32_t packet;       // bytes
+  uint64_t bps;          // the flow's own rate, 0: as fast as the host's port
+  uint64_t bytes;        // 0: endless
+  uint64_t start, stop;  // clocks
+  int hops;              // switches passed
+  int *route;            // the switches passed (node numbers)
+  uint8_t *egress;       // the port by which the packet leaves each of them
+};
+
+// An ingress queue to sample.
+struct scenario_probe {
+  int sw, port, cls;
+  int link;
+};
+
+struct scenario {
+  char *name;
+  uint64_t clock_hz;
+  uint32_t cell_bytes;
+  struct sluice_dims dims;
+  uint64_t duration, stop;  // clocks; stop == duration: the sources never stop
+  uint64_t seed, jitter;    // jitter in clocks
+  int switches, hosts, links, flows, probes;
+  struct scenario_switch *sw;  // node i is switch i
+  struct scenario_host *host;  // node switches + i is host i
+  struct scenario_link *link;
+  struct scenario_flow *flow;
+  struct scenario_probe *probe;
+  uint64_t sample_ns;             // 0: no sampling
+  int mmu_line;                   // of the file, for what only a run finds out
+  int *burst;                     // search: the flows that share the burst
+  int bursts;                     // 0: no search
+  uint64_t burst_from, burst_to;  // bytes in all
+};
+
+// Reads and checks a scenario file. Returns 0, EINVAL (bad input), ENOMEM or another errno (reading failed); but for 0
+// err then holds one line "FILE:LINE: what is wrong; what would be right".
+int scenario_load(const char *path, struct scenario **s, char *err, size_t errlen);
+void scenario_free(struct scenario *s);
+
+const char *scenario_node_name(const struct scenario *s, int node);
+
+#endif

@@ -1,0 +1,121 @@
+// A scenario file as it is written: keys that are absent are NULL, amounts and alpha still text.
+#ifndef NET_SCENARIO_FILE_H
+#define NET_SCENARIO_FILE_H
+
+#include <cyaml/cyaml.h>
+#include <stdint.h>
+
+#include "scenario.h"
+#include "yaml_text.h"
+
+struct file_mmu {
+  uint32_t *ports, *classes, *width;
+  int *scheme, *native;
+  char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
+  char *alpha;
+  uint32_t *pause_time, *refresh;  // quanta
+  uint32_t *lossless;
+  unsigned lossless_count;
+};
+
+struct file_limit {
+  char *link;
+  double gbps;
+};
+
+struct file_switch {
+  char *name;
+  struct file_mmu *mmu;
+  struct file_limit *limit;
+  unsigned limit_count;
+};
+
+struct file_host {
+  char *name, *at;
+  double *gbps;
+  uint32_t *delay_ns;
+};
+
+struct file_link {
+  char *name, *a, *b;
+  double *gbps;
+  uint32_t *delay_ns;
+};
+
+struct file_flow {
+  char *name, *from, *to;
+  char **route;
+  unsigned route_count;
+  uint32_t *cls;
+  double *gbps, *start_us, *stop_us;
+  char *bytes, *packet_bytes;
+};
+
+struct file_trace {
+  uint32_t *sample_ns;
+  char **queues;
+  unsigned queues_count;
+};
+
+struct file_search {
+  char **flows;
+  unsigned flows_count;
+  char *bytes_from, *bytes_to;
+};
+
+struct file {
+  char *name;
+  double *clock_mhz, *gbps, *stop_us, duration_us;
+  uint32_t *cell_bytes, *delay_ns, *jitter_ns;
+  uint64_t *seed;
+  char *packet_bytes;
+  struct file_mmu *mmu;
+  struct file_switch *switches;
+  unsigned switches_count;
+  struct file_host *hosts;
+  unsigned hosts_count;
+  struct file_link *links;
+  unsigned links_count;
+  struct file_flow *flows;
+  unsigned flows_count;
+  struct file_trace *trace;
+  struct file_search *search;
+};
+
+extern const cyaml_schema_value_t scenario_schema;
+
+// Turns the file's values into a scenario, step by step; each step returns 0, or EINVAL or ENOMEM with c->err filled.
+struct checker {
+  const struct file *file;
+  const struct yaml_text *text;
+  struct scenario *s;
+  char *err;
+  size_t errlen;
+  uint32_t packet;      // bytes of a packet whose flow does not say
+  uint64_t bps, delay;  // of a link that does not say
+};
+
+__attribute__((format(printf, 3, 4))) int scenario_wrong(struct checker *c, const char *path, const char *format, ...);
+int scenario_no_memory(struct checker *c);
+
+// Each reads one value at a path, checks its range and converts its unit.
+int scenario_amount(struct checker *c, const char *path, const char *text, uint64_t low, uint64_t high,
+                    uint64_t *bytes);
+int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
+int scenario_time(struct checker *c, const char *path, double us, uint64_t *clocks);
+uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns);
+
+int scenario_check_general(struct checker *c);
+int scenario_check_nodes(struct checker *c);
+int scenario_check_flows(struct checker *c);
+int scenario_check_mmus(struct checker *c);
+int scenario_check_trace(struct checker *c);
+int scenario_check_search(struct checker *c);
+
+int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
+int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
+
+// route.c: the switches and egress ports of a flow.
+int scenario_route(struct checker *c, int flow);
+
+#endif

@@ -1,0 +1,156 @@
+// Flows, what to trace, and the burst to search.
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenario_file.h"
+
+static int find_flow(const struct scenario *s, const char *name) {
+  for (int i = 0; i < s->flows; i++)
+    if (strcmp(s->flow[i].name, name) == 0) return i;
+  return -1;
+}
+
+static int take_host(struct checker *c, const char *path, const char *name, int *node) {
+  *node = scenario_find_node(c->s, name);
+  if (*node < 0) return scenario_wrong(c, path, "there is no host %s; name one of hosts", name);
+  if (*node < c->s->switches) return scenario_wrong(c, path, "%s is a switch; name one of hosts", name);
+  return 0;
+}
+
+static char *flow_path(char *path, size_t size, unsigned i, const char *key) {
+  snprintf(path, size, "flows.%u.%s", i, key);
+  return path;
+}
+
+static int take_ends(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  char path[64];
+  flow_path(path, sizeof(path), i, "name");
+  if (f->name[strspn(f->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
+    return scenario_wrong(c, path, "name '%s' is not one word; use letters, digits, _ and -", f->name);
+  if (find_flow(c->s, f->name) >= 0)
+    return scenario_wrong(c, path, "a flow %s exists already; every flow needs its own name", f->name);
+  int status = take_host(c, flow_path(path, sizeof(path), i, "from"), f->from, &flow->from);
+  if (status == 0) status = take_host(c, flow_path(path, sizeof(path), i, "to"), f->to, &flow->to);
+  if (status == 0 && flow->from == flow->to)
+    status = scenario_wrong(c, path, "flow %s goes from %s to itself; name two hosts", f->name, f->from);
+  if (status != 0) return status;
+  flow->name = strdup(f->name);
+  if (flow->name == NULL) return scenario_no_memory(c);
+  c->s->flows++;
+  return 0;
+}
+
+static int take_traffic(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  char path[64];
+  uint64_t packet = c->packet;
+  int status = 0;
+  flow->cls = f->cls != NULL ? (int)(*f->cls < 255 ? *f->cls : 255) : 0;
+  if (f->gbps != NULL) status = scenario_rate(c, flow_path(path, sizeof(path), i, "gbps"), *f->gbps, &flow->bps);
+  if (status == 0 && f->bytes != NULL)
+    status =
+        scenario_amount(c, flow_path(path, sizeof(path), i, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &flow->bytes);
+  if (status == 0 && f->packet_bytes != NULL)
+    status = scenario_amount(c, flow_path(path, sizeof(path), i, "packet_bytes"), f->packet_bytes, 64, 16384, &packet);
+  flow->packet = (uint32_t)packet;
+  return status;
+}
+
+static int take_times(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  char path[64];
+  int status = 0;
+  flow->stop = c->s->stop;
+  if (f->start_us != NULL)
+    status = scenario_time(c, flow_path(path, sizeof(path), i, "start_us"), *f->start_us, &flow->start);
+  if (status == 0 && f->stop_us != NULL)
+    status = scenario_time(c, flow_path(path, sizeof(path), i, "stop_us"), *f->stop_us, &flow->stop);
+  if (status != 0) return status;
+  if (flow->stop > c->s->stop)
+    return scenario_wrong(c, path, "flow %s stops after all sources stop; give less than the scenario's stop_us",
+                          f->name);
+  if (flow->start >= flow->stop)
+    return scenario_wrong(c, flow_path(path, sizeof(path), i, "start_us"),
+                          "flow %s stops before it starts; give start_us below stop_us", f->name);
+  return 0;
+}
+
+int scenario_check_flows(struct checker *c) {
+  c->s->flow = calloc(c->file->flows_count, sizeof(*c->s->flow));
+  if (c->s->flow == NULL) return scenario_no_memory(c);
+  for (unsigned i = 0; i < c->file->flows_count; i++) {
+    struct scenario_flow *flow = &c->s->flow[i];
+    int status = take_ends(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = take_traffic(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = take_times(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = scenario_route(c, (int)i);
+    if (status != 0) return status;
+  }
+  return 0;
+}
+
+// "A:L4/0": what came into switch A over link L4 in class 0.
+static int take_probe(struct checker *c, const char *path, const char *text, struct scenario_probe *probe) {
+  char sw[41], link[41];
+  int cls, end = 0;
+  if (strlen(text) > 40 || sscanf(text, "%40[^:]:%40[^/]/%1d%n", sw, link, &cls, &end) != 3 || text[end] != '\0' ||
+      cls < 0)
+    return scenario_wrong(c, path, "'%s' is not an ingress queue; write SWITCH:LINK/CLASS, such as A:L4/0", text);
+  probe->sw = scenario_find_node(c->s, sw);
+  probe->link = scenario_find_link(c->s, link);
+  probe->cls = cls;
+  if (probe->sw < 0 || probe->sw >= c->s->switches)
+    return scenario_wrong(c, path, "there is no switch %s; name one of switches", sw);
+  if (probe->link < 0) return scenario_wrong(c, path, "there is no link %s; name a link, or a host for its link", link);
+  const struct scenario_link *l = &c->s->link[probe->link];
+  int side = l->end[0].node == probe->sw ? 0 : 1;
+  if (l->end[side].node != probe->sw)
+    return scenario_wrong(c, path, "link %s does not end at switch %s; name one that does", link, sw);
+  if (cls >= c->s->dims.classes)
+    return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", cls, c->s->dims.classes - 1);
+  probe->port = l->end[side].port;
+  return 0;
+}
+
+int scenario_check_trace(struct checker *c) {
+  const struct file_trace *f = c->file->trace;
+  struct scenario *s = c->s;
+  if (f == NULL) return 0;
+  s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
+  if (s->sample_ns * s->clock_hz < 1000000000)
+    return scenario_wrong(c, "trace.sample_ns", "sample_ns is %" PRIu64 "; it must be at least a clock (%g ns)",
+                          s->sample_ns, 1e9 / (double)s->clock_hz);
+  s->probe = calloc((size_t)f->queues_count + 1, sizeof(*s->probe));
+  if (s->probe == NULL) return scenario_no_memory(c);
+  for (unsigned i = 0; i < f->queues_count; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "trace.queues.%u", i);
+    int status = take_probe(c, path, f->queues[i], &s->probe[s->probes++]);
+    if (status != 0) return status;
+  }
+  return 0;
+}
+
+int scenario_check_search(struct checker *c) {
+  const struct file_search *f = c->file->search;
+  struct scenario *s = c->s;
+  if (f == NULL) return 0;
+  s->burst = calloc(f->flows_count, sizeof(*s->burst));
+  if (s->burst == NULL) return scenario_no_memory(c);
+  for (unsigned i = 0; i < f->flows_count; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "search.flows.%u", i);
+    int flow = find_flow(s, f->flows[i]);
+    if (flow < 0) return scenario_wrong(c, path, "there is no flow %s; name one of flows", f->flows[i]);
+    for (int k = 0; k < s->bursts; k++)
+      if (s->burst[k] == flow) return scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
+    s->burst[s->bursts++] = flow;
+  }
+  uint64_t most = UINT64_C(1) << 40;
+  int status = scenario_amount(c, "search.bytes_from", f->bytes_from, f->flows_count, most, &s->burst_from);
+  if (status == 0) status = scenario_amount(c, "search.bytes_to", f->bytes_to, f->flows_count, most, &s->burst_to);
+  if (status == 0 && s->burst_to <= s->burst_from)
+    status = scenario_wrong(c, "search.bytes_to", "bytes_to is not above bytes_from; give more");
+  return status;
+}

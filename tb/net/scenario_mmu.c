@@ -1,0 +1,236 @@
+// From bytes to registers: amounts of a pool or threshold are rounded down to whole cells, so that the buffer is never
+// promised twice; the largest packet is rounded up, as the buffer rounds every packet up.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenario_file.h"
+
+enum { MOST_DEFAULT_PACKETS = 2 };  // hysteresis where the file gives none
+
+// The keys of a switch: its own where given, else those of all.
+struct keys {
+  struct checker *c;
+  const struct file_mmu *own, *all;
+  char prefix[32];  // path of own
+  int sw;
+};
+
+#define PICK(k, key) ((k)->own != NULL && (k)->own->key != NULL ? (k)->own->key : (k)->all->key)
+
+static const char *path_of(const struct keys *k, bool own, const char *key, char *path, size_t size) {
+  snprintf(path, size, "%s.%s", own ? k->prefix : "mmu", key);
+  return path;
+}
+
+static int cells(struct keys *k, const char *own, const char *all, const char *key, int reg) {
+  struct scenario *s = k->c->s;
+  char path[64];
+  uint64_t bytes, most = (UINT64_C(1) << s->dims.width) - 1;
+  path_of(k, own != NULL, key, path, sizeof(path));
+  int status = scenario_amount(k->c, path, own != NULL ? own : all, 0, UINT64_C(1) << 50, &bytes);
+  if (status != 0) return status;
+  uint64_t n = reg == SLUICE_REG_MAX_PACKET ? (bytes + s->cell_bytes - 1) / s->cell_bytes : bytes / s->cell_bytes;
+  if (n > most)
+    return scenario_wrong(k->c, path,
+                          "%s is %" PRIu64 " cells, a counter of %d bits holds %" PRIu64 "; raise width or cell_bytes",
+                          key, n, s->dims.width, most);
+  s->sw[k->sw].regs[reg] = (uint32_t)n;
+  return 0;
+}
+
+// The amounts as they are written; what is absent keeps the default that was set before.
+static int amounts(struct keys *k) {
+  const struct file_mmu *own = k->own, *all = k->all;
+  static const struct file_mmu none;
+  if (own == NULL) own = &none;
+#define AMOUNT(key, reg) \
+  if (status == 0 && PICK(k, key) != NULL) status = cells(k, own->key, all->key, #key, reg)
+  int status = 0;
+  AMOUNT(buffer, SLUICE_REG_BUFFER);
+  AMOUNT(private, SLUICE_REG_PRIVATE);
+  AMOUNT(headroom, SLUICE_REG_HEADROOM);
+  AMOUNT(max_packet, SLUICE_REG_MAX_PACKET);
+  AMOUNT(shared, SLUICE_REG_SHARED);
+  AMOUNT(xoff, SLUICE_REG_XOFF);
+  AMOUNT(xon, SLUICE_REG_XON);
+  AMOUNT(delta_q, SLUICE_REG_DELTA_Q);
+  AMOUNT(delta_p, SLUICE_REG_DELTA_P);
+#undef AMOUNT
+  return status;
+}
+
+static int required(struct keys *k, const char *key, bool present, const char *why) {
+  return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
+}
+
+// "-4" and "1/16" are both 2^-4.
+static int alpha(struct keys *k) {
+  const char *text = PICK(k, alpha);
+  char path[64], *end;
+  if (text == NULL) return 0;
+  path_of(k, k->own != NULL && k->own->alpha != NULL, "alpha", path, sizeof(path));
+  bool fraction = strncmp(text, "1/", 2) == 0;
+  long value = strtol(fraction ? text + 2 : text, &end, 10), exponent = value;
+  if (fraction)
+    for (exponent = 0; exponent > -8 && value != 1L << -exponent;) exponent--;
+  if (end == text + (fraction ? 2 : 0) || *end != '\0' || exponent < -7 || exponent > 3)
+    return scenario_wrong(k->c, path, "alpha is '%s'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2",
+                          text);
+  k->c->s->sw[k->sw].regs[SLUICE_REG_ALPHA] = (uint32_t)(int32_t)exponent;
+  return 0;
+}
+
+static int classes(struct keys *k) {
+  bool own = k->own != NULL && k->own->lossless != NULL;
+  const struct file_mmu *f = own ? k->own : k->all;
+  const struct sluice_dims *dims = &k->c->s->dims;
+  uint32_t *reg = &k->c->s->sw[k->sw].regs[SLUICE_REG_LOSSLESS];
+  *reg = f->lossless == NULL ? (1u << dims->classes) - 1 : 0;
+  for (unsigned i = 0; f->lossless != NULL && i < f->lossless_count; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "%s.lossless.%u", own ? k->prefix : "mmu", i);
+    if (f->lossless[i] >= (uint32_t)dims->classes)
+      return scenario_wrong(k->c, path, "class %u does not exist; classes are 0 to %d", f->lossless[i],
+                            dims->classes - 1);
+    *reg |= 1u << f->lossless[i];
+  }
+  return 0;
+}
+
+// What is left of the buffer is shared.
+static uint32_t rest(const struct scenario *s, const uint32_t *regs) {
+  uint64_t queues = (uint64_t)s->dims.ports * (uint64_t)s->dims.classes;
+  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)s->dims.ports : queues;
+  uint64_t taken = queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM];
+  return taken < regs[SLUICE_REG_BUFFER] ? (uint32_t)(regs[SLUICE_REG_BUFFER] - taken) : 0;
+}
+
+static uint32_t largest_packet(const struct checker *c) {
+  uint32_t bytes = c->packet;
+  for (int i = 0; i < c->s->flows; i++)
+    if (c->s->flow[i].packet > bytes) bytes = c->s->flow[i].packet;
+  return (bytes + c->s->cell_bytes - 1) / c->s->cell_bytes;
+}
+
+static int quanta(struct keys *k, uint32_t *regs) {
+  const uint32_t *pause = PICK(k, pause_time), *refresh = PICK(k, refresh);
+  const struct scenario *s = k->c->s;
+  regs[SLUICE_REG_PAUSE_TIME] = pause != NULL ? *pause : 65535;
+  regs[SLUICE_REG_REFRESH] = refresh != NULL ? *refresh : regs[SLUICE_REG_PAUSE_TIME] / 2;
+  if (regs[SLUICE_REG_PAUSE_TIME] > 65535)
+    return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta",
+                          regs[SLUICE_REG_PAUSE_TIME]);
+  uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
+  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)step;
+  return 0;
+}
+
+// The key to point at for what the MMU's own check refuses.
+static const char *key_of(enum sluice_reason reason) {
+  switch (reason) {
+    case SLUICE_BAD_POOLS:
+      return "buffer";
+    case SLUICE_BAD_HEADROOM:
+      return "headroom";
+    case SLUICE_BAD_XON:
+      return "xon";
+    case SLUICE_BAD_TIMES:
+      return "refresh";
+    default:
+      return "scheme";
+  }
+}
+
+static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
+  struct scenario *s = k->c->s;
+  uint32_t two = MOST_DEFAULT_PACKETS * largest_packet(k->c);
+  regs[SLUICE_REG_SCHEME] = (uint32_t)*PICK(k, scheme);
+  regs[SLUICE_REG_MAX_PACKET] = largest_packet(k->c);
+  regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = two;
+  regs[SLUICE_REG_SHARED] = UINT32_MAX;
+  regs[SLUICE_REG_XON] = UINT32_MAX;
+  const int *native = PICK(k, native);
+  regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
+  int status = amounts(k);
+  if (regs[SLUICE_REG_SHARED] == UINT32_MAX) regs[SLUICE_REG_SHARED] = rest(s, regs);
+  uint32_t xoff = regs[SLUICE_REG_XOFF];
+  if (regs[SLUICE_REG_XON] == UINT32_MAX) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
+  return status;
+}
+
+static int registers(struct keys *k) {
+  uint32_t *regs = k->c->s->sw[k->sw].regs;
+  const int *scheme = PICK(k, scheme);
+  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH and DSH");
+  if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
+  if (status == 0) status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
+  if (status == 0 && *scheme == SLUICE_STATIC)
+    status = required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
+  if (status == 0 && *scheme != SLUICE_STATIC) status = required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
+  if (status == 0) status = defaults_and_amounts(k, regs);
+  if (status == 0) status = alpha(k);
+  if (status == 0) status = classes(k);
+  if (status == 0) status = quanta(k, regs);
+  if (status != 0) return status;
+  enum sluice_reason reason = sluice_config_check(&k->c->s->dims, regs);
+  if (reason == SLUICE_OK) return 0;
+  char path[64];
+  path_of(k, k->own != NULL, key_of(reason), path, sizeof(path));
+  return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, sluice_reason_text(reason));
+}
+
+static int range(struct checker *c, const char *key, const uint32_t *given, int standard, int low, int high, int *out) {
+  char path[32];
+  snprintf(path, sizeof(path), "mmu.%s", key);
+  *out = given != NULL ? (int)(*given < 1000 ? *given : 1000) : standard;
+  if (*out >= low && *out <= high) return 0;
+  return scenario_wrong(c, path, "%s is %u; it must be %d to %d", key, given != NULL ? *given : (uint32_t)standard, low,
+                        high);
+}
+
+static int dimensions(struct checker *c) {
+  struct scenario *s = c->s;
+  int used = 1, widest = 0;
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
+  int status = range(c, "ports", c->file->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
+  if (status == 0) status = range(c, "classes", c->file->mmu->classes, 8, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0)
+    status = range(c, "width", c->file->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+  s->dims.schemes = (1u << SLUICE_SCHEMES) - 1;
+  if (status == 0 && s->dims.ports < used)
+    status = scenario_wrong(c, "mmu.ports", "switch %s has %d links; raise ports to that", s->sw[widest].name, used);
+  return status;
+}
+
+static int check_classes(struct checker *c) {
+  const struct scenario *s = c->s;
+  for (int i = 0; i < s->flows; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "flows.%d.class", i);
+    if (s->flow[i].cls >= s->dims.classes)
+      return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", s->flow[i].cls,
+                            s->dims.classes - 1);
+  }
+  return 0;
+}
+
+static int own_keys(struct checker *c, const struct file_mmu *own, const char *prefix) {
+  if (own == NULL || (own->ports == NULL && own->classes == NULL && own->width == NULL)) return 0;
+  return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+}
+
+int scenario_check_mmus(struct checker *c) {
+  c->s->mmu_line = yaml_text_line(c->text, "mmu");
+  int status = dimensions(c);
+  if (status == 0) status = check_classes(c);
+  for (int i = 0; status == 0 && i < c->s->switches; i++) {
+    struct keys k = {.c = c, .own = c->file->switches[i].mmu, .all = c->file->mmu, .sw = i};
+    snprintf(k.prefix, sizeof(k.prefix), "switches.%d.mmu", i);
+    status = own_keys(c, k.own, k.prefix);
+    if (status == 0) status = registers(&k);
+  }
+  return status;
+}

@@ -1,0 +1,304 @@
+// An output-queued shared-buffer switch around one MMU.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+
+enum { BACKLOG_LIMIT = 1 << 16 };  // pending events of one MMU: more mean more packets than clocks
+
+enum network_status switch_new(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  const struct sluice_dims *dims = &n->s->dims;
+  int queues = dims->ports * dims->classes;
+  sw->port = calloc((size_t)dims->ports, sizeof(*sw->port));
+  sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
+  sw->held = calloc((size_t)queues, sizeof(*sw->held));
+  sw->deq_size = 64;
+  sw->deq = calloc(sw->deq_size, sizeof(*sw->deq));
+  sw->words = (queues + 63) / 64;
+  sw->wake.kind = EVENT_WAKE;
+  sw->wake.owner = (uint32_t)i;
+  if (sw->port == NULL || sw->queue == NULL || sw->held == NULL || sw->deq == NULL) return NETWORK_NO_MEMORY;
+  int error = engine_new(&sw->mmu, n->opt.engine, dims);
+  if (error != 0) sw->mmu = NULL;
+  return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
+}
+
+void switch_free(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  if (sw->mmu != NULL) engine_free(sw->mmu);
+  free(sw->port);
+  free(sw->queue);
+  free(sw->held);
+  free(sw->deq);
+}
+
+void switch_activate(struct network *n, int i, uint64_t clock) {
+  unsigned r = clock % ACTIVE_RING;
+  n->active[r] |= UINT64_C(1) << i % 64;
+  n->active_clocks |= 1u << r;
+}
+
+// Classes of an egress port that may not send.
+uint8_t switch_gate(const struct network *n, const struct node_switch *sw, int port) {
+  unsigned classes = (unsigned)n->s->dims.classes, first = (unsigned)port * classes, shift = first % 64;
+  uint64_t bits = sw->gate[first / 64] >> shift;
+  if (shift + classes > 64) bits |= sw->gate[first / 64 + 1] << (64 - shift);
+  return (uint8_t)(bits & ((1u << classes) - 1));
+}
+
+void switch_arrive(struct network *n, int i, struct packet *p) {
+  struct node_switch *sw = &n->sw[i];
+  p->in_port = p->via->peer->index;
+  if (p->control) {
+    port_count_pause(n, p->via->peer, &p->pause);
+    fifo_put(&sw->rx, p);
+  } else {
+    n->moved = n->now;
+    fifo_put(&sw->enq, p);
+    if (++sw->enq_count > BACKLOG_LIMIT) network_fail(n, NETWORK_OVERLOAD);
+  }
+  switch_activate(n, i, n->now);
+}
+
+// Doubles the ring of debits, oldest first.
+static int grow(struct node_switch *sw) {
+  struct debit *ring = malloc(2 * sw->deq_size * sizeof(*ring));
+  if (ring == NULL) return -1;
+  for (unsigned k = 0; k < sw->deq_count; k++) ring[k] = sw->deq[(sw->deq_head + k) % sw->deq_size];
+  free(sw->deq);
+  sw->deq = ring;
+  sw->deq_size *= 2;
+  sw->deq_head = 0;
+  return 0;
+}
+
+// The last bit of a frame is out: the packet has left the buffer.
+void switch_sent(struct network *n, int i, struct port *p) {
+  struct node_switch *sw = &n->sw[i];
+  p->busy = false;
+  sw->kicked |= UINT64_C(1) << p->index;
+  switch_activate(n, i, n->now);
+  if (!p->data) return;
+  n->result.hops++;
+  n->moved = p->moved = n->now;
+  sw->held[p->in_port * n->s->dims.classes + p->cls] -= p->cells;
+  if (sw->deq_count == sw->deq_size && (sw->deq_size >= BACKLOG_LIMIT || grow(sw) != 0)) {
+    network_fail(n, sw->deq_size >= BACKLOG_LIMIT ? NETWORK_OVERLOAD : NETWORK_NO_MEMORY);
+    return;
+  }
+  sw->deq[(sw->deq_head + sw->deq_count++) % sw->deq_size] = (struct debit){p->in_port, p->cls, p->cells};
+}
+
+// The MMU's word on the oldest packet that was given to it.
+static void admission(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  const struct sluice_out *out = sw->out;
+  struct packet *p = fifo_get(&sw->admission);
+  if (p == NULL || out->adm_port != p->in_port || out->adm_class != p->cls) {
+    network_fail(n, NETWORK_PROTOCOL);
+    return;
+  }
+  const struct scenario_flow *flow = &n->s->flow[p->data.flow];
+  if (out->adm_kind == SLUICE_REFUSED) {
+    bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
+    n->result.sw[i].refused++;
+    n->result.sw[i].lost += lossless;
+    n->result.lost += lossless;
+    n->result.flow[p->data.flow].lost++;
+    packet_free(&n->pool, p);
+    return;
+  }
+  int egress = flow->egress[p->hop++];
+  sw->held[p->in_port * n->s->dims.classes + p->cls] += p->data.cells;
+  fifo_put(&sw->queue[egress * n->s->dims.classes + p->cls], p);
+  sw->port[egress].filled |= (uint8_t)(1u << p->cls);
+  sw->kicked |= UINT64_C(1) << egress;
+}
+
+static void gates_changed(struct network *n, struct node_switch *sw, int word) {
+  uint64_t changed = sw->gate[word] ^ sw->out->gate[word];
+  uint64_t ports = 0;
+  sw->gate[word] = sw->out->gate[word];
+  for (; changed != 0; changed &= changed - 1) ports |= UINT64_C(1) << n->port_of[word * 64 + __builtin_ctzll(changed)];
+  sw->kicked |= ports;
+}
+
+// A gate may span two words, so the ports are looked at when all words are taken over.
+static void gates(struct network *n, struct node_switch *sw) {
+  bool changed = false;
+  for (int w = 0; w < sw->words; w++) {
+    if (sw->gate[w] == sw->out->gate[w]) continue;
+    gates_changed(n, sw, w);
+    changed = true;
+  }
+  if (!changed) return;
+  for (uint64_t k = sw->kicked; k != 0; k &= k - 1) {
+    int port = __builtin_ctzll(k);
+    if (sw->port[port].peer != NULL) port_closed(n, &sw->port[port], switch_gate(n, sw, port) != 0);
+  }
+}
+
+// Takes over the pause message that the MMU shows: a frame that waits for the one being sent.
+static void message(struct network *n, struct node_switch *sw) {
+  const struct sluice_out *out = sw->out;
+  sw->in.tx_ready = true;
+  struct port *port = &sw->port[out->tx_port];
+  if (port->peer == NULL) return;  // nothing is connected there
+  struct packet *p = packet_new(&n->pool, true);
+  if (p == NULL) {
+    network_fail(n, NETWORK_NO_MEMORY);
+    return;
+  }
+  p->bytes = 64;
+  p->pause.level = out->tx_level;
+  p->pause.enable = out->tx_enable;
+  memcpy(p->pause.time, out->tx_time, sizeof(p->pause.time));
+  fifo_put(&port->control, p);
+  sw->kicked |= UINT64_C(1) << out->tx_port;
+}
+
+// Round robin between the classes that have something to send and may.
+static struct packet *next_packet(const struct network *n, struct node_switch *sw, struct port *p) {
+  unsigned ready = p->filled & ~switch_gate(n, sw, p->index);
+  if (ready == 0) return NULL;
+  unsigned later = ready >> p->turn << p->turn;
+  int cls = __builtin_ctz(later != 0 ? later : ready);
+  struct fifo *queue = &sw->queue[p->index * n->s->dims.classes + cls];
+  struct packet *packet = fifo_get(queue);
+  if (queue->head == NULL) p->filled &= (uint8_t) ~(1u << cls);
+  p->turn = (uint8_t)((cls + 1) % 8);
+  p->in_port = packet->in_port;
+  p->cls = packet->cls;
+  p->cells = packet->data.cells;
+  return packet;
+}
+
+// Pause messages go first; nothing interrupts the frame being sent.
+static void serve(struct network *n, struct node_switch *sw, struct port *p) {
+  if (p->busy) return;
+  struct packet *packet = fifo_get(&p->control);
+  if (packet == NULL) {
+    if (p->filled == 0) return;
+    if (p->limit.num != 0 && pace_free(&p->limit) > n->now) {
+      port_kick_at(n, p, pace_free(&p->limit));
+      return;
+    }
+    packet = next_packet(n, sw, p);
+  }
+  if (packet != NULL) port_send(n, p, packet);
+}
+
+static void give_inputs(struct node_switch *sw, struct packet_pool *pool) {
+  struct sluice_in *in = &sw->in;
+  struct packet *p = fifo_get(&sw->enq);
+  in->enq_valid = p != NULL;
+  if (p != NULL) {
+    sw->enq_count--;
+    in->enq_port = p->in_port;
+    in->enq_class = p->cls;
+    in->enq_cells = p->data.cells;
+    fifo_put(&sw->admission, p);
+  }
+  in->deq_valid = sw->deq_count != 0;
+  if (in->deq_valid) {
+    const struct debit *d = &sw->deq[sw->deq_head];
+    in->deq_port = d->port;
+    in->deq_class = d->cls;
+    in->deq_cells = d->cells;
+    sw->deq_head = (sw->deq_head + 1) % sw->deq_size;
+    sw->deq_count--;
+  }
+  p = fifo_get(&sw->rx);
+  in->rx_valid = p != NULL;
+  if (p == NULL) return;
+  in->rx_port = p->in_port;
+  in->rx_level = p->pause.level;
+  in->rx_enable = p->pause.enable;
+  memcpy(in->rx_time, p->pause.time, sizeof(in->rx_time));
+  packet_free(pool, p);
+}
+
+static bool pending(const struct node_switch *sw) {
+  return sw->enq.head != NULL || sw->deq_count != 0 || sw->rx.head != NULL;
+}
+
+// Do the outputs show anything that the datapath acts on?
+static bool speaks(const struct node_switch *sw) {
+  const struct sluice_out *out = sw->out;
+  bool any = out->adm_valid | out->tx_valid | out->deq_error | (out->gate[0] != sw->gate[0]);
+  for (int w = 1; w < sw->words; w++) any |= out->gate[w] != sw->gate[w];
+  return any;
+}
+
+// The first clock in which a switch can get an input that it does not have yet: no event is pending before, and what
+// other switches do meanwhile cannot reach it.
+static uint64_t safe_until(const struct network *n) {
+  if (n->stopped && n->pool.data == 0) return n->now;  // the end is judged by the outputs of this very clock
+  uint64_t event = wheel_peek(&n->wheel), reach = n->now + 1 + n->reach;
+  return event < reach ? event : reach;
+}
+
+// Lets the MMU alone run ahead while it works on what it was given. Returns the clocks for which it may be left alone
+// from there.
+static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
+  static const struct sluice_in nothing;
+  uint64_t limit = 0;
+  for (;;) {
+    if (speaks(sw)) return 0;
+    uint64_t idle = engine_idle(sw->mmu);
+    if (idle != 0) return idle;
+    if (limit == 0) limit = safe_until(n);
+    if (sw->clock >= limit) return 0;
+    sw->out = engine_step(sw->mmu, &nothing);
+    sw->clock++;
+  }
+}
+
+// When must this switch be looked at again, if nothing arrives?
+static void rest(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  uint64_t idle = pending(sw) ? 0 : run_ahead(n, sw);
+  sw->wake_at = idle > UINT64_MAX - sw->clock ? UINT64_MAX : sw->clock + idle;
+  if (sw->wake_at - n->now < ACTIVE_RING) {
+    switch_activate(n, i, sw->wake_at);
+  } else if (sw->wake_at != UINT64_MAX && (!event_pending(&sw->wake) || sw->wake.clock > sw->wake_at)) {
+    if (event_pending(&sw->wake)) wheel_remove(&n->wheel, &sw->wake);
+    wheel_add(&n->wheel, &sw->wake, sw->wake_at);
+  }
+}
+
+// Outputs of this clock -> datapath -> inputs of this clock.
+static const struct sluice_in *act(struct network *n, int i) {
+  static const struct sluice_in nothing;
+  struct node_switch *sw = &n->sw[i];
+  bool speaking = speaks(sw);
+  if (!speaking && sw->kicked == 0 && !pending(sw)) return &nothing;
+  sw->in.tx_ready = false;
+  if (sw->out->adm_valid) admission(n, i);
+  if (sw->out->deq_error) network_fail(n, NETWORK_PROTOCOL);
+  if (speaking) gates(n, sw);
+  if (sw->out->tx_valid) message(n, sw);
+  for (; sw->kicked != 0; sw->kicked &= sw->kicked - 1) serve(n, sw, &sw->port[__builtin_ctzll(sw->kicked)]);
+  give_inputs(sw, &n->pool);
+  return &sw->in;
+}
+
+void switch_clock(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
+  if (sw->clock < n->now) {
+    engine_skip(sw->mmu, n->now - sw->clock);
+    sw->clock = n->now;
+    sw->out = engine_out(sw->mmu);
+  }
+  sw->out = engine_step(sw->mmu, act(n, i));
+  sw->clock++;
+  if (sw->out == NULL) {
+    n->mismatch = i;
+    network_fail(n, NETWORK_MISMATCH);
+  } else if (!n->stepping) {
+    rest(n, i);
+  }
+}

@@ -1,0 +1,39 @@
+// What a run writes as it goes: pauses.csv and occupancy.csv.
+#include <inttypes.h>
+
+#include "net.h"
+
+// Nanoseconds, exact for clocks that divide a microsecond; else to the picosecond.
+static void put_time(const struct network *n, FILE *to) {
+  uint64_t hz = n->s->clock_hz;
+  uint64_t ns = n->now / hz * 1000000000 + n->now % hz * 1000000000 / hz;
+  uint64_t rest = n->now % hz * 1000000000 % hz;
+  if (rest == 0)
+    fprintf(to, "%" PRIu64, ns);
+  else
+    fprintf(to, "%" PRIu64 ".%03" PRIu64, ns, rest * 1000 / hz);
+}
+
+// A pause message arrived at port p: it speaks about the direction of the link that p sends on.
+void trace_pause(struct network *n, const struct port *p, int cls, const char *what) {
+  FILE *to = n->opt.pauses;
+  if (to == NULL) return;
+  const struct scenario_link *l = &n->s->link[p->link];
+  put_time(n, to);
+  fprintf(to, ",%s,%s>%s,", l->name, scenario_node_name(n->s, l->end[p->direction].node),
+          scenario_node_name(n->s, l->end[!p->direction].node));
+  if (cls < 0)
+    fprintf(to, "port,%s\n", what);
+  else
+    fprintf(to, "%d,%s\n", cls, what);
+}
+
+void trace_sample(struct network *n) {
+  for (int i = 0; i < n->s->probes; i++) {
+    const struct scenario_probe *q = &n->s->probe[i];
+    uint64_t cells = n->sw[q->sw].held[q->port * n->s->dims.classes + q->cls];
+    put_time(n, n->opt.occupancy);
+    fprintf(n->opt.occupancy, ",%s,%s,%d,%" PRIu64 "\n", n->s->sw[q->sw].name, n->s->link[q->link].name, q->cls,
+            cells * n->s->cell_bytes);
+  }
+}

@@ -1,0 +1,133 @@
+#include "wheel.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static void list_init(struct event *head) { head->next = head->prev = head; }
+
+static void list_append(struct event *head, struct event *e) {
+  e->next = head;
+  e->prev = head->prev;
+  head->prev->next = e;
+  head->prev = e;
+}
+
+static void list_unlink(struct event *e) {
+  e->prev->next = e->next;
+  e->next->prev = e->prev;
+  e->next = e->prev = NULL;
+}
+
+void wheel_init(struct wheel *w) {
+  memset(w, 0, sizeof(*w));
+  for (int i = 0; i < WHEEL_NEAR; i++) list_init(&w->near[i]);
+  for (int l = 0; l < WHEEL_LEVELS - 1; l++)
+    for (int i = 0; i < WHEEL_FAR; i++) list_init(&w->far[l][i]);
+}
+
+// Puts an event into the level whose reach, counted from now, covers it.
+static void place(struct wheel *w, struct event *e) {
+  uint64_t ahead = e->clock - w->now;
+  if (ahead < WHEEL_NEAR) {
+    unsigned slot = e->clock & (WHEEL_NEAR - 1);
+    w->busy[slot / 64] |= UINT64_C(1) << slot % 64;
+    list_append(&w->near[slot], e);
+    return;
+  }
+  int level = 0, shift = WHEEL_NEAR_BITS;
+  while (level < WHEEL_LEVELS - 2 && ahead >> (shift + WHEEL_FAR_BITS) != 0) {
+    level++;
+    shift += WHEEL_FAR_BITS;
+  }
+  uint64_t turn = e->clock >> shift, last = (w->now >> shift) + WHEEL_FAR - 1;
+  list_append(&w->far[level][(turn < last ? turn : last) & (WHEEL_FAR - 1)], e);
+}
+
+void wheel_add(struct wheel *w, struct event *e, uint64_t clock) {
+  e->clock = clock;
+  w->count++;
+  place(w, e);
+}
+
+void wheel_remove(struct wheel *w, struct event *e) {
+  list_unlink(e);
+  w->count--;
+}
+
+// Distributes a far slot over the levels below, in order.
+static void spread(struct wheel *w, struct event *head) {
+  if (head->next == head) return;
+  struct event *e = head->next;
+  head->prev->next = NULL;
+  list_init(head);
+  while (e != NULL) {
+    struct event *next = e->next;
+    place(w, e);
+    e = next;
+  }
+}
+
+// Enters the next turn of the near level: what the levels above hold for it comes down.
+static void next_turn(struct wheel *w) {
+  w->now = (w->now | (WHEEL_NEAR - 1)) + 1;
+  int top = 0;
+  for (int shift = WHEEL_NEAR_BITS; top < WHEEL_LEVELS - 2; top++, shift += WHEEL_FAR_BITS)
+    if ((w->now >> shift & (WHEEL_FAR - 1)) != 0) break;
+  for (int level = top; level >= 0; level--) {
+    int shift = WHEEL_NEAR_BITS + level * WHEEL_FAR_BITS;
+    spread(w, &w->far[level][w->now >> shift & (WHEEL_FAR - 1)]);
+  }
+}
+
+// The first clock of this turn, from now on, that has events; UINT64_MAX when there is none.
+static uint64_t first_of_turn(struct wheel *w) {
+  unsigned slot = w->now & (WHEEL_NEAR - 1);
+  uint64_t word = w->busy[slot / 64] >> slot % 64 << slot % 64;
+  for (unsigned i = slot / 64;;) {
+    while (word != 0) {
+      unsigned s = i * 64 + (unsigned)__builtin_ctzll(word);
+      if (w->near[s].next != &w->near[s]) return (w->now & ~(uint64_t)(WHEEL_NEAR - 1)) + s;
+      w->busy[i] &= ~(word & -word);
+      word &= word - 1;
+    }
+    if (++i == WHEEL_NEAR / 64) return UINT64_MAX;
+    word = w->busy[i];
+  }
+}
+
+uint64_t wheel_peek(const struct wheel *w) {
+  uint64_t turn = w->now & ~(uint64_t)(WHEEL_NEAR - 1), next = w->now + 1;
+  unsigned slot = next & (WHEEL_NEAR - 1);
+  if (slot == 0) return next;
+  uint64_t word = w->busy[slot / 64] >> slot % 64 << slot % 64;
+  for (unsigned i = slot / 64;;) {
+    if (word != 0) return turn + i * 64 + (unsigned)__builtin_ctzll(word);
+    if (++i == WHEEL_NEAR / 64) return turn + WHEEL_NEAR;
+    word = w->busy[i];
+  }
+}
+
+bool wheel_advance(struct wheel *w, uint64_t limit) {
+  for (;;) {
+    uint64_t clock = first_of_turn(w);
+    if (clock != UINT64_MAX) {
+      w->now = clock < limit ? clock : limit;
+      return clock <= limit;
+    }
+    uint64_t turn = (w->now | (WHEEL_NEAR - 1)) + 1;
+    if (turn > limit || w->count == 0) {
+      w->now = limit;
+      return false;
+    }
+    next_turn(w);
+  }
+}
+
+struct event *wheel_take(struct wheel *w) {
+  struct event *head = &w->near[w->now & (WHEEL_NEAR - 1)];
+  struct event *e = head->next;
+  if (e == head) return NULL;
+  list_unlink(e);
+  w->count--;
+  return e;
+}

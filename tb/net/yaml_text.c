@@ -1,0 +1,138 @@
+#include "yaml_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int complain(const struct yaml_text *t, size_t line, const char *wrong, const char *right, char *err,
+                    size_t errlen) {
+  snprintf(err, errlen, "%s:%zu: %s; %s", t->path, line, wrong, right);
+  return EINVAL;
+}
+
+static int slurp(struct yaml_text *t, FILE *f, char *err, size_t errlen) {
+  t->data = malloc(YAML_TEXT_MAX + 1);
+  if (t->data == NULL) {
+    complain(t, 1, "out of memory", "free some", err, errlen);
+    return ENOMEM;
+  }
+  t->size = fread(t->data, 1, YAML_TEXT_MAX + 1, f);
+  if (ferror(f)) {
+    char wrong[256];
+    snprintf(wrong, sizeof(wrong), "cannot read: %s", strerror(errno));
+    return complain(t, 1, wrong, "give a scenario file", err, errlen);
+  }
+  if (t->size > YAML_TEXT_MAX)
+    return complain(t, 1, "the file is larger than 4 MiB", "a scenario is a few kilobytes of YAML", err, errlen);
+  return 0;
+}
+
+static size_t line_at(const struct yaml_text *t, size_t offset) {
+  size_t line = 1;
+  for (size_t i = 0; i < offset && i < t->size; i++) line += t->data[i] == '\n';
+  return line;
+}
+
+static int syntax(const struct yaml_text *t, const yaml_parser_t *p, char *err, size_t errlen) {
+  char wrong[256];
+  bool reader = p->error == YAML_READER_ERROR;
+  size_t line = reader ? line_at(t, p->problem_offset) : p->problem_mark.line + 1;
+  snprintf(wrong, sizeof(wrong), "not YAML: %s", p->problem != NULL ? p->problem : "unreadable");
+  return complain(t, line, wrong, reader ? "a scenario is UTF-8 text" : "check indentation, colons and brackets", err,
+                  errlen);
+}
+
+// What the document tree would hide: aliases, further documents, and depths that no scenario has.
+static int check_events(const struct yaml_text *t, yaml_parser_t *p, char *err, size_t errlen) {
+  int depth = 0, documents = 0, status = 0;
+  for (bool more = true; more && status == 0;) {
+    yaml_event_t e;
+    if (!yaml_parser_parse(p, &e)) return syntax(t, p, err, errlen);
+    size_t line = e.start_mark.line + 1;
+    if (e.type == YAML_STREAM_END_EVENT) more = false;
+    if (e.type == YAML_ALIAS_EVENT)
+      status = complain(t, line, "an alias (*name)", "write the value itself", err, errlen);
+    if (e.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
+      status = complain(t, line, "a second document", "a scenario file holds one", err, errlen);
+    if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT) depth++;
+    if (e.type == YAML_MAPPING_END_EVENT || e.type == YAML_SEQUENCE_END_EVENT) depth--;
+    if (depth > YAML_TEXT_DEPTH)
+      status = complain(t, line, "nested too deeply", "no key of a scenario needs more than 4 levels", err, errlen);
+    yaml_event_delete(&e);
+  }
+  if (status == 0 && documents == 0)
+    status = complain(t, 1, "the file is empty", "start from one of the ready scenarios", err, errlen);
+  return status;
+}
+
+static int parse(struct yaml_text *t, char *err, size_t errlen) {
+  for (int pass = 0; pass < 2; pass++) {
+    yaml_parser_t p;
+    int status = 0;
+    if (!yaml_parser_initialize(&p)) return ENOMEM;
+    yaml_parser_set_input_string(&p, (const unsigned char *)t->data, t->size);
+    if (pass == 0)
+      status = check_events(t, &p, err, errlen);
+    else if (yaml_parser_load(&p, &t->document))
+      t->parsed = true;
+    else
+      status = syntax(t, &p, err, errlen);
+    yaml_parser_delete(&p);
+    if (status != 0) return status;
+  }
+  return 0;
+}
+
+int yaml_text_read(struct yaml_text *t, const char *path, char *err, size_t errlen) {
+  *t = (struct yaml_text){.path = path};
+  FILE *f = fopen(path, "rb");
+  if (f == NULL) {
+    char wrong[256];
+    snprintf(wrong, sizeof(wrong), "cannot open: %s", strerror(errno));
+    return complain(t, 1, wrong, "give a scenario file", err, errlen);
+  }
+  int status = slurp(t, f, err, errlen);
+  fclose(f);
+  return status != 0 ? status : parse(t, err, errlen);
+}
+
+void yaml_text_free(struct yaml_text *t) {
+  if (t->parsed) yaml_document_delete(&t->document);
+  free(t->data);
+  *t = (struct yaml_text){0};
+}
+
+static const char *scalar(const yaml_node_t *node) { return (const char *)node->data.scalar.value; }
+
+// One step of a path: the value of a key, or the element of that number. *line becomes that of the key or element.
+static yaml_node_t *step(yaml_document_t *d, const yaml_node_t *node, const char *name, size_t length, int *line) {
+  if (node->type == YAML_SEQUENCE_NODE) {
+    long index = strtol(name, NULL, 10);
+    if (index >= node->data.sequence.items.top - node->data.sequence.items.start) return NULL;
+    yaml_node_t *item = yaml_document_get_node(d, node->data.sequence.items.start[index]);
+    *line = (int)item->start_mark.line + 1;
+    return item;
+  }
+  if (node->type != YAML_MAPPING_NODE) return NULL;
+  for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
+    const yaml_node_t *key = yaml_document_get_node(d, pair->key);
+    if (key->type != YAML_SCALAR_NODE || strlen(scalar(key)) != length || strncmp(scalar(key), name, length) != 0)
+      continue;
+    *line = (int)key->start_mark.line + 1;
+    return yaml_document_get_node(d, pair->value);
+  }
+  return NULL;
+}
+
+int yaml_text_line(const struct yaml_text *t, const char *path) {
+  yaml_document_t *d = (yaml_document_t *)&t->document;  // libyaml's getters take no const
+  const yaml_node_t *node = yaml_document_get_root_node(d);
+  int line = 1;
+  while (node != NULL && *path != '\0') {
+    size_t length = strcspn(path, ".");
+    node = step(d, node, path, length, &line);
+    path += length + (path[length] == '.');
+  }
+  return line;
+}

@@ -1,0 +1,62 @@
+#!/bin/bash
+# Plants one bug at a time into a copy of the RTL (tests/planted/list) and asks that the lock-step test finds it.
+# Also runs the test on the unchanged copy, which must pass.
+set -uo pipefail
+: "${BUILD:=build}" "${VARIANT:=3x5x12}"
+here=$(dirname "$0")
+work=$BUILD/planted
+rm -rf "$work" && mkdir -p "$work"
+
+# Prepares, builds and runs copy $1: found, missed or broken. The list escapes | as \|.
+try() {
+  n=$1
+  copy=$work/$n
+  IFS=$'\t' read -r file from to <"$work/$n.bug"
+  mkdir -p "$copy" && cp -r rtl "$copy/src"
+  if [ "$file" != none ]; then
+    count=$(grep -cF -- "$from" "$copy/src/$file")
+    [ "$count" = 1 ] || { echo "broken" >"$work/$n.result"; return; }
+    text=$(cat "$copy/src/$file"; printf .)
+    printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$copy/src/$file"
+  fi
+  if ! ${MAKE:-make} -s RTL_DIR="$copy/src" RTL_BUILD="$copy" RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst -Wno-fatal" \
+    ONLY="$VARIANT" "$copy/test_lockstep_$VARIANT" >"$copy/build.log" 2>&1; then
+    echo "broken" >"$work/$n.result"
+    return
+  fi
+  for seed in 1 2 3; do
+    SLUICE_VARIANT=$VARIANT SLUICE_SEED=$seed SLUICE_SCHEME=$((seed % 3)) SLUICE_CLOCKS=300000 \
+      "$copy/test_lockstep_$VARIANT" >"$copy/$seed.log" 2>&1 && continue
+    grep -m 1 '^clock ' "$copy/$seed.log" >"$work/$n.result" || echo "broken" >"$work/$n.result"
+    return
+  done
+  echo "missed" >"$work/$n.result"
+}
+export -f try
+export BUILD VARIANT work
+
+n=0
+printf 'none\t\t\n' >"$work/0.bug"
+while IFS= read -r line; do
+  case $line in '#'* | '') continue ;; esac
+  n=$((n + 1))
+  echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n.bug"
+done <"$here/list"
+seq 0 "$n" | xargs -P "$(nproc)" -I{} bash -c 'try {}'
+
+failures=0
+for i in $(seq 0 "$n"); do
+  IFS=$'\t' read -r file from to <"$work/$i.bug"
+  result=$(cat "$work/$i.result" 2>/dev/null || echo broken)
+  if [ "$i" = 0 ]; then
+    [ "$result" = missed ] && verdict="passes, as it must" || verdict="FAILS: $result"
+    echo "unchanged RTL: $verdict"
+  else
+    verdict=$result
+    echo "$file: '$from' -> '$to': $result"
+  fi
+  case $verdict in missed | broken | FAILS*) failures=$((failures + 1)) ;; *) rm -rf "${work:?}/$i" ;; esac
+done
+total=$((n + 1))
+echo "$(((total - failures) * 100 / total))%: Checks: $total, Failures: $failures, Errors: 0"
+[ "$failures" = 0 ]

@@ -1,0 +1,64 @@
+// Random stimulus for one MMU: traffic that comes in phases, messages, register sets legal and illegal, changed at
+// run time. Keeps its own count of what every queue holds, so that most dequeues are legal. The same seed and the
+// same outputs give the same inputs.
+#ifndef STIMULUS_H
+#define STIMULUS_H
+
+#include "sluice.h"
+
+enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_REFUSED + 1 };
+
+// How often each thing was seen at the outputs; a test asks that none stays at zero.
+struct stimulus_seen {
+  uint64_t admission[4], reason[SLUICE_BUSY + 1], scheme[SLUICE_SCHEMES];
+  uint64_t deq_errors, queue_off, queue_on, port_off, port_on;
+  uint64_t expiries, refreshes, port_messages, pauses, resumes;
+  uint64_t stat[STIMULUS_STATS];  // read with a value that is not 0
+};
+
+struct stimulus_phase {
+  uint32_t left;                              // clocks
+  uint32_t enq, deq, rx, ready, stat, stray;  // probabilities, of 1024
+  int port, cls;                              // where the events go; -1: anywhere
+  uint32_t size;                              // cells of a packet, at most
+  bool follow;                                // dequeue what was just enqueued
+  bool settle;                                // no events at all: only time passes
+};
+
+struct stimulus {
+  uint64_t rng;
+  struct sluice_dims dims;
+  struct stimulus_phase phase;
+  uint32_t regs[SLUICE_REGS];  // as written last
+  uint32_t size;               // cells of the largest packet that fits this register set
+
+  uint32_t writes[2 * SLUICE_REGS + 8][2];  // address and value still to be written
+  int write_at, write_end;
+
+  int64_t cells[STIMULUS_QUEUES];                                 // by port * 8 + class
+  int full[STIMULUS_QUEUES], place[STIMULUS_QUEUES], full_count;  // queues that hold something
+
+  struct sluice_in before[3];  // inputs of the last clock, of the one before it, ...
+  bool ready[3];               // ... and whether the MMU took events in it
+  bool counted[3];             // its dequeue has already been taken off cells
+  struct sluice_out last;
+  uint64_t clock, changed_at, unready_at;
+  struct stimulus_seen *seen;  // may be NULL
+};
+
+void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,
+                   struct stimulus_seen *seen);
+
+// The inputs of the next clock, given the outputs after the last one.
+void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct sluice_in *in);
+
+// A clock with these inputs, without events, instead.
+void stimulus_quiet(struct stimulus *s, const struct sluice_out *out, const struct sluice_in *in);
+
+// A number in 0 .. n-1.
+uint32_t stimulus_pick(struct stimulus *s, uint32_t n);
+
+// A register set that is legal for these dims.
+void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs);
+
+#endif

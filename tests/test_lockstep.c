@@ -1,0 +1,188 @@
+// RTL and model in lock-step under random stimulus: every output of every clock, for every variant in this program.
+//
+// A failure names the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 build/test_lockstep repeats one run;
+// SLUICE_CLOCKS and SLUICE_SCHEME set its length and its first scheme. A program without RTL runs the model alone.
+#define _DEFAULT_SOURCE  // MAP_ANONYMOUS
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "engine.h"
+#include "stimulus.h"
+
+enum {
+  SEEDS = 6,  // runs per variant, each starting with the next scheme
+  SINGLE_SEEDS = 40,
+  CLOCKS = 600000,        // per run
+  MODEL_CLOCKS = 100000,  // without RTL
+  TRACE_BEFORE = 300,     // clocks before the mismatch that are traced
+  PS_PER_CLOCK = 4000,
+};
+
+static const struct sluice_dims model_dims[] = {
+    {4, 8, 18, 7}, {3, 5, 12, 7}, {1, 1, 8, 7}, {64, 8, 24, 7}, {4, 8, 16, 2}};
+
+static struct stimulus_seen *seen;  // of all runs; shared between processes, because libcheck forks
+static bool have_rtl;
+static int variants;
+static char program[4096];
+
+static uint64_t from_environment(const char *name, uint64_t otherwise) {
+  const char *text = getenv(name);
+  return text != NULL ? strtoull(text, NULL, 0) : otherwise;
+}
+
+static struct sluice_dims variant(int n) {
+  struct sluice_dims dims;
+  if (!engine_variant(n, &dims)) dims = model_dims[n];
+  return dims;
+}
+
+static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
+  int n = snprintf(name, size, "%dx%dx%d", d->ports, d->classes, d->width);
+  if (d->schemes != 7) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
+}
+
+// Runs the same clocks again and writes a trace of the last ones.
+static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t mismatch, const char *path) {
+  static struct stimulus s;
+  struct engine *e;
+  struct engine_trace *t;
+  if (engine_new(&e, ENGINE_BOTH, dims) != 0 || engine_trace_new(&t) != 0) return;
+  stimulus_init(&s, dims, seed, scheme, NULL);
+  bool ok = engine_trace_add(t, e, "mmu") == 0 && engine_trace_open(t, path, PS_PER_CLOCK) == 0;
+  for (uint64_t clock = 1; ok && clock <= mismatch; clock++) {
+    struct sluice_in in;
+    stimulus_next(&s, engine_out(e), &in);
+    engine_step(e, &in);
+    if (clock + TRACE_BEFORE >= mismatch) engine_trace_dump(t, clock);
+  }
+  engine_trace_close(t);
+  engine_free(e);
+  printf("%s %s\n", ok ? "trace of the last clocks:" : "no trace: cannot write", path);
+}
+
+static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks) {
+  static struct stimulus s;
+  struct engine *e;
+  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims), 0);
+  stimulus_init(&s, dims, seed, scheme, seen);
+  for (uint64_t clock = 1; clock <= clocks; clock++) {
+    struct sluice_in in;
+    stimulus_next(&s, engine_out(e), &in);
+    if (engine_step(e, &in) != NULL) continue;
+    char name[64], path[4300];
+    variant_name(dims, name, sizeof name);
+    engine_report(e, stdout);
+    printf("seed %llu; to repeat: SLUICE_VARIANT=%s SLUICE_SEED=%llu SLUICE_SCHEME=%d SLUICE_CLOCKS=%llu %s\n",
+           (unsigned long long)seed, name, (unsigned long long)seed, scheme, (unsigned long long)clock, program);
+    snprintf(path, sizeof path, "%s_%s_%llu.fst", program, name, (unsigned long long)seed);
+    replay(dims, seed, scheme, clock, path);
+    fflush(stdout);
+    ck_abort_msg("%s, seed %llu: RTL and model differ at clock %llu", name, (unsigned long long)seed,
+                 (unsigned long long)clock);
+  }
+  engine_free(e);
+}
+
+START_TEST(random_stimulus) {
+  int n = _i / SEEDS;
+  struct sluice_dims dims = variant(n);
+  int scheme = _i % SLUICE_SCHEMES;
+  if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
+  run(&dims, (uint64_t)_i + 1, scheme, from_environment("SLUICE_CLOCKS", have_rtl ? CLOCKS : MODEL_CLOCKS));
+}
+END_TEST
+
+// A single queue, which the scan looks at in every clock: nothing about it may be late.
+START_TEST(single_queue) {
+  for (int n = 0; n < variants; n++) {
+    struct sluice_dims dims = variant(n);
+    if (dims.ports * dims.classes == 1) run(&dims, (uint64_t)_i + 100, _i % SLUICE_SCHEMES, MODEL_CLOCKS);
+  }
+}
+END_TEST
+
+// One run, named by the environment.
+START_TEST(repeated) {
+  const char *name = getenv("SLUICE_VARIANT");
+  for (int n = 0; n < variants; n++) {
+    struct sluice_dims dims = variant(n);
+    char this[64];
+    variant_name(&dims, this, sizeof this);
+    if (name != NULL && strcmp(name, this) != 0) continue;
+    uint64_t scheme = from_environment("SLUICE_SCHEME", (uint64_t)__builtin_ctz(dims.schemes));
+    run(&dims, from_environment("SLUICE_SEED", 1), (int)scheme, from_environment("SLUICE_CLOCKS", CLOCKS));
+  }
+}
+END_TEST
+
+// Random stimulus is worth what it reaches: here, everything.
+START_TEST(everything_seen) {
+  for (int i = SLUICE_PRIVATE; i <= SLUICE_REFUSED; i++) ck_assert_msg(seen->admission[i] > 1000, "admission %d", i);
+  for (int i = SLUICE_OK; i <= SLUICE_BUSY; i++) ck_assert_msg(seen->reason[i] > 0, "reason %d", i);
+  for (int i = 0; i < SLUICE_SCHEMES; i++) ck_assert_msg(seen->scheme[i] > 10, "scheme %d", i);
+  for (int i = 0; i < STIMULUS_STATS; i++) ck_assert_msg(seen->stat[i] > 10, "statistic %d", i);
+  ck_assert_uint_gt(seen->deq_errors, 100);
+  ck_assert_uint_gt(seen->queue_off, 1000);
+  ck_assert_uint_gt(seen->queue_on, 1000);
+  ck_assert_uint_gt(seen->port_off, 1000);
+  ck_assert_uint_gt(seen->port_on, 1000);
+  ck_assert_uint_gt(seen->expiries, 100);
+  ck_assert_uint_gt(seen->refreshes, 100);
+  ck_assert_uint_gt(seen->port_messages, 100);
+  ck_assert_uint_gt(seen->pauses, 1000);
+  ck_assert_uint_gt(seen->resumes, 1000);
+}
+END_TEST
+
+static void print_seen(void) {
+  printf("seen:");
+  const char *const kinds[] = {"private", "shared", "headroom", "refused"};
+  for (int i = 0; i < 4; i++) printf(" %s %llu,", kinds[i], (unsigned long long)seen->admission[i]);
+  printf(" dequeue errors %llu, queue off %llu on %llu, port off %llu on %llu, timers expired %llu, refreshes %llu,",
+         (unsigned long long)seen->deq_errors, (unsigned long long)seen->queue_off, (unsigned long long)seen->queue_on,
+         (unsigned long long)seen->port_off, (unsigned long long)seen->port_on, (unsigned long long)seen->expiries,
+         (unsigned long long)seen->refreshes);
+  printf(" port messages %llu, reasons", (unsigned long long)seen->port_messages);
+  for (int i = 0; i <= SLUICE_BUSY; i++) printf(" %llu", (unsigned long long)seen->reason[i]);
+  printf(", schemes");
+  for (int i = 0; i < SLUICE_SCHEMES; i++) printf(" %llu", (unsigned long long)seen->scheme[i]);
+  printf(", statistics");
+  for (int i = 0; i < STIMULUS_STATS; i++) printf(" %llu", (unsigned long long)seen->stat[i]);
+  printf("\n");
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  snprintf(program, sizeof program, "%s", argv[0]);
+  seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (seen == MAP_FAILED) return EXIT_FAILURE;
+  struct sluice_dims dims;
+  have_rtl = engine_variant(0, &dims);
+  if (have_rtl)
+    while (engine_variant(variants, &dims)) variants++;
+  else
+    variants = (int)(sizeof model_dims / sizeof model_dims[0]);
+
+  bool repeat = getenv("SLUICE_SEED") != NULL || getenv("SLUICE_VARIANT") != NULL;
+  Suite *suite = suite_create(have_rtl ? "lockstep" : "random stimulus, model alone");
+  TCase *random = tcase_create("random");
+  tcase_set_timeout(random, 300);
+  if (repeat) {
+    tcase_add_test(random, repeated);
+  } else {
+    tcase_add_loop_test(random, random_stimulus, 0, variants * SEEDS);
+    tcase_add_loop_test(random, single_queue, 0, SINGLE_SEEDS);
+    tcase_add_test(random, everything_seen);
+  }
+  suite_add_tcase(suite, random);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  print_seen();
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,277 @@
+// The lossless adversary [spec 3]: after the event that pauses a headroom group (the queue in STATIC and SIH, the port
+// in DSH), at most "headroom - largest packet" further cells arrive on it until it is resumed; everything else is as
+// bad as it can be. No lossless packet may be refused, and the bound must be reached: headroom used == headroom given.
+//
+// An event of clock t shows as a state in clock t + SLUICE_STATE_LATENCY. What arrives in between counts: while a group
+// still shows on, any of the events on their way may turn out to be the one that paused it. So the adversary keeps
+// every SLUICE_STATE_LATENCY - 1 clocks within the budget, and when the state shows off, what arrived after the clock
+// SLUICE_STATE_LATENCY before is spent.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "stimulus.h"
+
+enum {
+  WINDOW = SLUICE_STATE_LATENCY - 1,  // clocks after an event in which its state does not show yet
+  MODEL_CLOCKS = 1500000,
+  RTL_CLOCKS = 300000,
+  RUNS = 12,
+};
+
+struct adversary {
+  struct engine *e;
+  struct sluice_dims dims;
+  int scheme, groups;
+  bool may_lose, lost;
+  uint32_t phi, shared, headroom, largest, budget;
+  uint8_t lossless;
+  struct stimulus random;           // for its numbers only
+  uint32_t cells[STIMULUS_QUEUES];  // admitted and not dequeued, by port * classes + class
+  uint32_t spent[STIMULUS_QUEUES];  // of the budget, while the group shows off
+  bool off[STIMULUS_QUEUES];
+  struct {
+    int group;  // -1: none
+    uint32_t cells;
+  } recent[WINDOW];  // enqueues of the last clocks, newest first
+  struct sluice_in last[2];
+  uint64_t clock, events, pauses;
+  // What it is up to
+  uint32_t left, enq, deq;  // clocks, and probabilities of 1024
+  int target;               // the queue under attack, -1: none
+  uint32_t fixed;           // packet size, 0: any
+};
+
+static int group_of(const struct adversary *a, int port, int cls) {
+  return a->scheme == SLUICE_DSH ? port : port * a->dims.classes + cls;
+}
+
+static uint32_t pick(struct adversary *a, uint32_t n) { return stimulus_pick(&a->random, n); }
+
+// The cells that may arrive on this group in the next clock.
+static uint32_t allowance(const struct adversary *a, int group) {
+  if (a->off[group]) return a->spent[group] < a->budget ? a->budget - a->spent[group] : 0;
+  uint32_t in_window = 0;
+  for (int i = 0; i < WINDOW - 1; i++)
+    if (a->recent[i].group == group) in_window += a->recent[i].cells;
+  return in_window < a->budget ? a->budget - in_window : 0;
+}
+
+static void see_states(struct adversary *a, const struct sluice_out *out) {
+  for (int g = 0; g < a->groups; g++) {
+    bool off = a->scheme == SLUICE_DSH ? out->port_off >> g & 1 : out->queue_off[g / 64] >> (g % 64) & 1;
+    if (off && !a->off[g]) {
+      a->pauses++;
+      a->spent[g] = 0;
+      for (int i = 0; i < WINDOW; i++)
+        if (a->recent[i].group == g) a->spent[g] += a->recent[i].cells;
+    }
+    a->off[g] = off;
+  }
+}
+
+static void write_register(struct adversary *a, int reg, uint32_t value) {
+  struct sluice_in in = {.tx_ready = true, .cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value};
+  ck_assert(engine_step(a->e, &in) != NULL);
+}
+
+static uint32_t random_threshold(struct adversary *a) { return pick(a, pick(a, 2) ? a->shared + 1 : a->largest + 1); }
+
+static void write_thresholds(struct adversary *a) {
+  uint32_t xoff = random_threshold(a);
+  write_register(a, SLUICE_REG_ALPHA, (uint32_t)((int)pick(a, 11) - 7));
+  write_register(a, SLUICE_REG_XOFF, xoff);
+  write_register(a, SLUICE_REG_XON, pick(a, xoff + 1));
+  write_register(a, SLUICE_REG_DELTA_Q, random_threshold(a));
+  write_register(a, SLUICE_REG_DELTA_P, random_threshold(a));
+  write_register(a, SLUICE_REG_COMMIT, 1);
+}
+
+static void start(struct adversary *a, enum engine_kind kind, const struct sluice_dims *dims, int run,
+                  uint32_t excess) {
+  memset(a, 0, sizeof *a);
+  a->dims = *dims;
+  a->random.rng = (uint64_t)run + 1000;
+  a->scheme = run % SLUICE_SCHEMES;
+  int queues = dims->ports * dims->classes;
+  a->groups = a->scheme == SLUICE_DSH ? dims->ports : queues;
+  a->largest = 1 + pick(a, 24);
+  a->budget = a->largest + pick(a, 4 * a->largest);
+  a->headroom = a->budget + a->largest;
+  a->budget += excess;
+  a->may_lose = excess > 0;
+  a->phi = pick(a, 2) ? 0 : pick(a, 2 * a->largest);
+  a->shared = pick(a, 2) ? pick(a, 4 * a->largest) : pick(a, (uint32_t)queues * a->largest);
+  a->lossless = (uint8_t)((1u << dims->classes) - 1);
+  if (run % 4 == 3) a->lossless &= 0x55;  // the others take the shared pool away
+  a->target = -1;
+  for (int i = 0; i < WINDOW; i++) a->recent[i].group = -1;
+  ck_assert_int_eq(engine_new(&a->e, kind, dims), 0);
+  const struct sluice_in nothing = {.tx_ready = true};
+  while (!engine_out(a->e)->ready) ck_assert(engine_step(a->e, &nothing) != NULL);
+  uint32_t buffer = a->phi * (uint32_t)queues + a->headroom * (uint32_t)a->groups + a->shared;
+  const uint32_t regs[][2] = {
+      {SLUICE_REG_SCHEME, (uint32_t)a->scheme}, {SLUICE_REG_BUFFER, buffer},        {SLUICE_REG_PRIVATE, a->phi},
+      {SLUICE_REG_SHARED, a->shared},           {SLUICE_REG_HEADROOM, a->headroom}, {SLUICE_REG_LOSSLESS, a->lossless},
+      {SLUICE_REG_MAX_PACKET, a->largest},      {SLUICE_REG_PAUSE_TIME, 0xffff},    {SLUICE_REG_REFRESH, 0x7fff},
+      {SLUICE_REG_QUANTA_STEP, 2560},           {SLUICE_REG_NATIVE, pick(a, 2)},
+  };
+  for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register(a, (int)regs[i][0], regs[i][1]);
+  write_thresholds(a);
+  for (int i = 0; i < 20; i++) ck_assert(engine_step(a->e, &nothing) != NULL);
+  ck_assert_int_eq(engine_out(a->e)->cfg_reason, SLUICE_OK);
+}
+
+static void new_plan(struct adversary *a, const struct sluice_out *out) {
+  a->left = 10 + pick(a, 400);
+  a->enq = pick(a, 4) ? 1024 : pick(a, 1025);
+  a->deq = pick(a, 4) ? pick(a, 200) : pick(a, 1025);
+  a->target = -1;
+  a->fixed = pick(a, 2) ? a->largest : pick(a, 3) ? 0 : 1;
+  // Attack: the shared pool is as good as full, and a group has nothing yet.
+  if (pick(a, 2) && out->mon_shared + a->largest > a->shared) {
+    int queue = (int)pick(a, (uint32_t)(a->dims.ports * a->dims.classes));
+    if (a->lossless >> (queue % a->dims.classes) & 1) a->target = queue;
+    a->left = 3 + pick(a, 40);
+    a->enq = 1024;
+    a->deq = pick(a, 3) ? 0 : 300;
+  }
+}
+
+static void check_result(struct adversary *a, const struct sluice_out *out) {
+  const struct sluice_in *in = &a->last[1];
+  if (out->deq_error) ck_abort_msg("clock %llu: dequeue refused", (unsigned long long)a->clock);
+  if (!out->adm_valid) return;
+  if (out->adm_kind != SLUICE_REFUSED)
+    a->cells[out->adm_port * a->dims.classes + out->adm_class] += in->enq_cells;
+  else if (a->lossless >> out->adm_class & 1 && a->may_lose)
+    a->lost = true;
+  else if (a->lossless >> out->adm_class & 1)
+    ck_abort_msg("clock %llu: packet of %u cells of (%d,%d) refused", (unsigned long long)a->clock, in->enq_cells,
+                 out->adm_port, out->adm_class);
+}
+
+static void next_events(struct adversary *a, struct sluice_in *in) {
+  int group = -1;
+  int queue = a->target >= 0 ? a->target : (int)pick(a, (uint32_t)(a->dims.ports * a->dims.classes));
+  if (pick(a, 1024) < a->enq) {
+    int port = queue / a->dims.classes, cls = queue % a->dims.classes;
+    bool counts = a->lossless >> cls & 1;
+    uint32_t most = a->largest;
+    if (counts && allowance(a, group_of(a, port, cls)) < most) most = allowance(a, group_of(a, port, cls));
+    uint32_t n = a->fixed != 0 && a->fixed < most ? a->fixed : a->fixed != 0 ? most : pick(a, most + 1);
+    if (n > 0) {
+      in->enq_valid = true;
+      in->enq_port = (uint8_t)port;
+      in->enq_class = (uint8_t)cls;
+      in->enq_cells = n;
+      if (counts) {
+        group = group_of(a, port, cls);
+        if (a->off[group]) a->spent[group] += n;
+      }
+      a->events++;
+    }
+  }
+  memmove(&a->recent[1], &a->recent[0], sizeof a->recent[0] * (WINDOW - 1));
+  a->recent[0].group = group;
+  a->recent[0].cells = in->enq_cells;
+  queue = (int)pick(a, (uint32_t)(a->dims.ports * a->dims.classes));
+  if (pick(a, 1024) < a->deq && a->cells[queue] > 0) {
+    uint32_t held = a->cells[queue], n = 1 + pick(a, held < a->largest ? held : a->largest);
+    in->deq_valid = true;
+    in->deq_port = (uint8_t)(queue / a->dims.classes);
+    in->deq_class = (uint8_t)(queue % a->dims.classes);
+    in->deq_cells = pick(a, 8) ? n : held;
+    a->cells[queue] -= in->deq_cells;
+    a->events++;
+  }
+}
+
+static uint32_t headroom_peak(struct adversary *a) {
+  uint32_t peak = 0;
+  for (int q = 0; q < a->dims.ports * a->dims.classes; q++) {
+    struct sluice_in in = {.tx_ready = true, .stat_read = true, .stat_select = SLUICE_STAT_HEADROOM_PEAK};
+    in.stat_port = (uint8_t)(q / a->dims.classes);
+    in.stat_class = (uint8_t)(q % a->dims.classes);
+    const struct sluice_out *out = engine_step(a->e, &in);
+    in.stat_read = false;
+    while (out != NULL && !out->stat_valid) out = engine_step(a->e, &in);
+    ck_assert(out != NULL);
+    if (out->stat_data > peak) peak = out->stat_data;
+  }
+  return peak;
+}
+
+// Returns whether a lossless packet was refused; without excess that ends the test.
+static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t clocks, uint32_t excess) {
+  static struct adversary adversary;
+  struct adversary *a = &adversary;
+  start(a, kind, dims, run, excess);
+  const struct sluice_out *out = engine_out(a->e);
+  for (a->clock = 0; a->clock < clocks; a->clock++) {
+    check_result(a, out);
+    see_states(a, out);
+    struct sluice_in in = {.tx_ready = true};
+    if (a->left-- == 0) new_plan(a, out);
+    next_events(a, &in);
+    if (pick(a, 5000) == 0) {  // thresholds may change at any time
+      in.cfg_write = true;
+      in.cfg_addr = SLUICE_REG_ALPHA;
+      in.cfg_wdata = (uint32_t)((int)pick(a, 11) - 7);
+    } else if (a->last[0].cfg_write && a->last[0].cfg_addr == SLUICE_REG_ALPHA) {
+      in.cfg_write = true;
+      in.cfg_addr = SLUICE_REG_COMMIT;
+    }
+    a->last[1] = a->last[0];
+    a->last[0] = in;
+    out = engine_step(a->e, &in);
+    if (out == NULL) {
+      engine_report(a->e, stdout);
+      fflush(stdout);
+      ck_abort_msg("run %d: RTL and model differ", run);
+    }
+  }
+  uint32_t peak = headroom_peak(a);
+  printf("scheme %d, headroom %u, largest packet %u: %llu events, %llu pauses, headroom peak %u\n", a->scheme,
+         a->headroom, a->largest, (unsigned long long)a->events, (unsigned long long)a->pauses, peak);
+  fflush(stdout);
+  ck_assert_uint_eq(peak, a->headroom);
+  ck_assert_uint_gt(a->pauses, 1000);
+  engine_free(a->e);
+  return a->lost;
+}
+
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 7}, {3, 5, 12, 7}, {8, 8, 26, 7}, {2, 2, 16, 7}};
+
+START_TEST(model_loses_nothing) { attack(ENGINE_MODEL, &model_dims[_i / SLUICE_SCHEMES % 4], _i, MODEL_CLOCKS, 0); }
+END_TEST
+
+// The bound is sharp: with a single cell more than that the same adversary makes the MMU lose packets.
+START_TEST(one_cell_more_is_lost) {
+  ck_assert(attack(ENGINE_MODEL, &model_dims[_i / SLUICE_SCHEMES % 4], _i, MODEL_CLOCKS, 1));
+}
+END_TEST
+
+START_TEST(rtl_loses_nothing) {
+  const struct sluice_dims dims = {4, 8, 18, 7};
+  attack(ENGINE_BOTH, &dims, _i, RTL_CLOCKS, 0);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("lossless");
+  TCase *adversary = tcase_create("adversary");
+  tcase_set_timeout(adversary, 240);
+  tcase_add_loop_test(adversary, model_loses_nothing, 0, RUNS);
+  tcase_add_loop_test(adversary, one_cell_more_is_lost, 0, RUNS);
+  struct sluice_dims dims;
+  if (engine_variant(0, &dims)) tcase_add_loop_test(adversary, rtl_loses_nothing, RUNS, RUNS + 2 * SLUICE_SCHEMES);
+  suite_add_tcase(suite, adversary);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,384 @@
+// The network around the MMUs: exact times, order, pause on links, verdicts, and the same bytes on every engine.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "net.h"
+#include "report.h"
+
+// ---- scenarios ----
+
+static struct scenario *load(const char *path) {
+  char err[512];
+  struct scenario *s;
+  ck_assert_msg(scenario_load(path, &s, err, sizeof err) == 0, "%s", err);
+  return s;
+}
+
+static struct scenario *load_text(const char *text) {
+  char path[] = "/tmp/test_net.XXXXXX";
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  FILE *f = fdopen(fd, "w");
+  fputs(text, f);
+  fclose(f);
+  struct scenario *s = load(path);
+  unlink(path);
+  return s;
+}
+
+static struct scenario *load_case(int number) {
+  char path[64];
+  snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", number);
+  return load(path);
+}
+
+// Everything that a run writes.
+struct written {
+  char *text[3];
+  size_t size[3];
+  struct network_result result;  // its arrays are gone
+  char *cycle;
+};
+
+static void run(struct written *w, const struct scenario *s, struct network_options o) {
+  FILE *f[3];
+  struct network *n;
+  memset(w, 0, sizeof *w);
+  for (int i = 0; i < 3; i++) ck_assert_ptr_nonnull(f[i] = open_memstream(&w->text[i], &w->size[i]));
+  o.pauses = f[1];
+  o.occupancy = f[2];
+  if (o.seed == 0) o.seed = s->seed;
+  ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  results_json(s, network_result(n), o.seed, f[0]);
+  for (int i = 0; i < 3; i++) fclose(f[i]);
+  w->result = *network_result(n);
+  w->cycle = w->result.verdict.cycle != NULL ? strdup(w->result.verdict.cycle) : NULL;
+  network_free(n);
+}
+
+static void forget(struct written *w) {
+  for (int i = 0; i < 3; i++) free(w->text[i]);
+  free(w->cycle);
+}
+
+static bool same(const struct written *a, const struct written *b) {
+  for (int i = 0; i < 3; i++)
+    if (a->size[i] != b->size[i] || memcmp(a->text[i], b->text[i], a->size[i]) != 0) return false;
+  return true;
+}
+
+// A dumbbell with all that a scenario can ask for: a scheme, a mode, classes, rates, sizes, jitter and a limiter.
+static const char *const schemes[] = {
+    "scheme: STATIC\n  xoff: 20KB\n  xon: 17KB",
+    "scheme: SIH\n  alpha: 1/8",
+    "scheme: DSH\n  alpha: 1/8",
+    "scheme: DSH\n  alpha: 1/8\n  mode: native",
+    "scheme: DSH\n  alpha: -5\n  delta_p: 9KB\n  private: 200",
+};
+enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
+
+static struct scenario *dumbbell(int scheme) {
+  char text[2048];
+  snprintf(text, sizeof text,
+           "name: dumbbell\nclock_mhz: 312.5\ncell_bytes: 80\ngbps: 25\ndelay_ns: 333\nduration_us: 3000\n"
+           "stop_us: 300\nseed: 7\njitter_ns: 5000\npacket_bytes: 700\n"
+           "mmu:\n  ports: 5\n  classes: 3\n  width: 16\n  buffer: 900KB\n  headroom: 20KB\n  pause_time: 200\n  %s\n"
+           "switches:\n  - {name: A}\n  - {name: B, limit: [{link: y1, gbps: 7.3}]}\n"
+           "links:\n  - {name: L, a: A, b: B}\n"
+           "hosts:\n  - {name: x0, switch: A}\n  - {name: x1, switch: A}\n  - {name: x2, switch: A}\n"
+           "  - {name: y0, switch: B}\n  - {name: y1, switch: B}\n"
+           "flows:\n  - {name: f0, from: x0, to: y0, class: 0}\n  - {name: f1, from: x0, to: y1, class: 1}\n"
+           "  - {name: f2, from: x1, to: y1, class: 1, packet_bytes: 1501, gbps: 3.3}\n"
+           "  - {name: f3, from: x1, to: y0, class: 2, bytes: 333333}\n  - {name: f4, from: x2, to: x0, class: 2}\n"
+           "  - {name: f5, from: y0, to: x0, start_us: 20, stop_us: 200}\n"
+           "  - {name: f6, from: x2, to: y0, class: 0, packet_bytes: 64}\n"
+           "trace:\n  sample_ns: 700\n  queues: [B:L/0, B:L/1, A:x0/1]\n",
+           schemes[scheme]);
+  return load_text(text);
+}
+
+static struct scenario *any_scenario(int i) { return i < 3 ? load_case(i + 1) : dumbbell(i - 3); }
+enum { ANY = 3 + SCHEMES };
+
+START_TEST(same_seed_same_bytes) {
+  struct scenario *s = dumbbell(_i);
+  struct written a, b, c;
+  run(&a, s, (struct network_options){.engine = ENGINE_MODEL});
+  run(&b, s, (struct network_options){.engine = ENGINE_MODEL});
+  run(&c, s, (struct network_options){.engine = ENGINE_MODEL, .seed = 8});
+  ck_assert(same(&a, &b));
+  ck_assert(!same(&a, &c));
+  ck_assert_uint_eq(a.result.lost, 0);
+  ck_assert_uint_gt(a.size[1], 1000);
+  forget(&a);
+  forget(&b);
+  forget(&c);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(skipping_changes_nothing) {
+  struct scenario *s = any_scenario(_i);
+  struct written a, b;
+  run(&a, s, (struct network_options){.engine = ENGINE_MODEL});
+  run(&b, s, (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
+  for (int i = 0; i < 3; i++) ck_assert_msg(strcmp(a.text[i], b.text[i]) == 0, "output %d differs", i);
+  forget(&a);
+  forget(&b);
+  scenario_free(s);
+}
+END_TEST
+
+// Where there is an RTL build of its dims, a scenario gives the same bytes on RTL, and on both in lock-step.
+START_TEST(engines_agree) {
+  static const enum engine_kind kinds[] = {ENGINE_RTL, ENGINE_BOTH};
+  struct scenario *s = load_case(_i / 2 + 1);
+  struct sluice_dims dims;
+  bool built = false;
+  for (int i = 0; engine_variant(i, &dims); i++) built |= memcmp(&dims, &s->dims, sizeof dims) == 0;
+  if (built) {
+    struct written a, b;
+    run(&a, s, (struct network_options){.engine = ENGINE_MODEL});
+    run(&b, s, (struct network_options){.engine = kinds[_i % 2]});
+    ck_assert(same(&a, &b));
+    forget(&a);
+    forget(&b);
+  }
+  scenario_free(s);
+}
+END_TEST
+
+// ---- the cases of the study ----
+
+static struct network *run_case(int number, struct scenario **s) {
+  struct network *n;
+  *s = load_case(number);
+  ck_assert_int_eq(network_new(&n, *s, &(struct network_options){.engine = ENGINE_MODEL, .seed = 1}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  ck_assert_uint_eq(network_result(n)->lost, 0);
+  return n;
+}
+
+START_TEST(case1_drains) {
+  struct scenario *s;
+  struct network *n = run_case(1, &s);
+  const struct network_result *r = network_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  for (int f = 0; f < 2; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 20, 0.2);
+  for (int l = 0; l < 4; l++) {  // L1 and L3 never, L2 and L4 over and over
+    if (l % 2 == 0)
+      ck_assert_uint_eq(r->link[l][0].pauses, 0);
+    else
+      ck_assert_uint_gt(r->link[l][0].pauses, 100);
+  }
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(case2_deadlocks) {
+  struct scenario *s;
+  struct network *n = run_case(2, &s);
+  const struct network_result *r = network_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DEADLOCKED);
+  ck_assert_str_eq(r->verdict.cycle, "A:L1/0 waits for B:L2/0 waits for C:L3/0 waits for D:L4/0 waits for A:L1/0");
+  ck_assert_uint_lt(r->verdict.since, s->clock_hz / 1000);
+  for (int l = 0; l < 4; l++) ck_assert_uint_gt(r->link[l][0].pauses, 0);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(case3_drains_although_all_links_pause) {
+  struct scenario *s;
+  struct network *n = run_case(3, &s);
+  const struct network_result *r = network_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  for (int l = 0; l < 4; l++) ck_assert_uint_gt(r->link[l][0].pauses, 10);
+  for (int f = 2; f < 4; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 10, 0.1);  // the limiters
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(bursts_match_the_closed_form) {
+  struct search_result sih, dsh;
+  struct scenario *s = load("tb/scenarios/burst_sih.yaml"), *d = load("tb/scenarios/burst_dsh.yaml");
+  struct network_options o = {.engine = ENGINE_MODEL, .seed = 1};
+  ck_assert_int_eq(search_run(s, &o, &sih), NETWORK_OK);
+  ck_assert_int_eq(search_run(d, &o, &dsh), NETWORK_OK);
+  ck_assert_int_eq(sih.outside, 0);
+  ck_assert_int_eq(dsh.outside, 0);
+  ck_assert_uint_eq(sih.lost + dsh.lost, 0);
+  ck_assert_double_eq_tol((double)sih.most / sih.form, 1, 0.08);
+  ck_assert_double_eq_tol((double)dsh.most / dsh.form, 1, 0.08);
+  ck_assert_double_eq_tol((double)dsh.most / (double)sih.most, 4, 0.1);
+  scenario_free(s);
+  scenario_free(d);
+}
+END_TEST
+
+// ---- one switch, two hosts, slow links: 1000 bytes are 2000 clocks ----
+
+static const char slow[] =
+    "name: slow\ngbps: 1\ndelay_ns: 400\nduration_us: 1000\nmmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, "
+    "xoff: 9KB, xon: 7KB, width: 20}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+    "flows: [{name: there, from: x, to: y}, {name: back, from: y, to: x}]\n";
+
+static struct scenario *slow_scenario;
+static struct network *net;
+static struct port *to_y;  // egress port of the switch
+
+static void slow_setup(void) {
+  slow_scenario = load_text(slow);
+  ck_assert_int_eq(network_new(&net, slow_scenario, &(struct network_options){.engine = ENGINE_MODEL, .seed = 1}),
+                   NETWORK_OK);
+  to_y = &net->sw[0].port[1];
+}
+
+static void slow_teardown(void) {
+  network_free(net);
+  scenario_free(slow_scenario);
+}
+
+static void run_until(uint64_t clock) {
+  while (net->now < clock) ck_assert(network_turn(net));
+}
+
+static void run_until_sending(void) {
+  while (!(to_y->busy && to_y->data && net->now > 10000)) ck_assert(network_turn(net));
+}
+
+static struct packet *pause_message(uint8_t enable, uint16_t quanta) {
+  struct packet *p = packet_new(&net->pool, true);
+  ck_assert_ptr_nonnull(p);
+  p->bytes = 64;
+  p->pause = (struct pause){.enable = enable};
+  for (int c = 0; c < 8; c++) p->pause.time[c] = quanta;
+  p->via = to_y;
+  return p;
+}
+
+START_TEST(closing_gate_lets_the_packet_finish) {
+  run_until_sending();
+  uint64_t out = to_y->sent.clock, frames = net->result.link[1][0].frames;
+  struct packet *p = pause_message(1, 100);
+  p->via = to_y->peer;  // y pauses the switch
+  switch_arrive(net, 0, p);
+  run_until(out);
+  ck_assert(switch_gate(net, &net->sw[0], 1) & 1);
+  ck_assert(to_y->busy);
+  ck_assert_uint_eq(to_y->sent.clock, out);
+  run_until(out + 10000);
+  ck_assert_uint_eq(net->result.link[1][0].frames, frames);
+  run_until(out + 20000);  // 100 quanta of 128 clocks: the timer has expired
+  ck_assert_uint_gt(net->result.link[1][0].frames, frames);
+}
+END_TEST
+
+START_TEST(pause_message_waits_for_the_packet_and_overtakes_the_others) {
+  run_until_sending();
+  uint64_t out = to_y->sent.clock;
+  uint64_t pauses = net->result.link[1][1].pauses + net->result.link[1][1].refreshes;
+  fifo_put(&to_y->control, pause_message(1, 7));
+  fifo_put(&to_y->control, pause_message(2, 7));
+  while (net->now <= out) ck_assert(network_turn(net));
+  ck_assert(to_y->busy && !to_y->data);
+  ck_assert_uint_eq(to_y->sent.clock, out + 128);
+  run_until(out + 129);
+  ck_assert(to_y->busy && !to_y->data);  // the second one: none is overwritten
+  ck_assert_uint_eq(to_y->sent.clock, out + 256);
+  run_until(out + 128 + 100);
+  ck_assert_uint_eq(net->host[1].until[0], 0);
+  run_until(out + 128 + 100 + 1);
+  ck_assert_uint_eq(net->result.link[1][1].pauses + net->result.link[1][1].refreshes, pauses + 1);
+  ck_assert_uint_eq(net->host[1].until[0], out + 128 + 100 + 7 * 128);
+}
+END_TEST
+
+START_TEST(host_timers_count_quanta) {
+  struct node_host *h = &net->host[1];
+  run_until(1000);
+  host_arrive(net, 1, pause_message(0x05, 10));
+  ck_assert_uint_eq(h->until[0], net->now + 10 * 128);
+  ck_assert_uint_eq(h->until[1], 0);
+  ck_assert_uint_eq(h->until[2], net->now + 10 * 128);
+  host_arrive(net, 1, pause_message(0x01, 0));
+  ck_assert_uint_eq(h->until[0], 0);
+  ck_assert_uint_eq(h->until[2], net->now + 10 * 128);
+  struct packet *p = pause_message(0xff, 3);
+  p->pause.level = 1;
+  host_arrive(net, 1, p);
+  ck_assert_uint_eq(h->level_until, net->now + 3 * 128);
+  ck_assert_uint_eq(h->until[0], 0);
+}
+END_TEST
+
+START_TEST(memory_does_not_grow_with_time) {
+  run_until(20000);
+  struct packet_block *blocks = net->pool.blocks;
+  run_until(240000);
+  ck_assert_ptr_eq(net->pool.blocks, blocks);
+}
+END_TEST
+
+// ---- loss ----
+
+// 1000 bytes of headroom for 10 KB that are under way when the pause is sent.
+START_TEST(too_little_headroom_is_a_loss) {
+  struct scenario *s = load_case(1);
+  for (int i = 0; i < s->switches; i++) s->sw[i].regs[SLUICE_REG_HEADROOM] = 1000;
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  ck_assert_uint_gt(r->lost, 0);
+  ck_assert_uint_eq(r->lost, r->sw[0].lost + r->sw[1].lost + r->sw[2].lost + r->sw[3].lost);
+  ck_assert_uint_eq(r->lost, r->flow[0].lost + r->flow[1].lost);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(refused_registers_do_not_run) {
+  struct scenario *s = load_case(1);
+  s->sw[2].regs[SLUICE_REG_XON] = 50000;
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_REFUSED);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("net");
+  TCase *ports = tcase_create("ports");
+  tcase_add_checked_fixture(ports, slow_setup, slow_teardown);
+  tcase_add_test(ports, closing_gate_lets_the_packet_finish);
+  tcase_add_test(ports, pause_message_waits_for_the_packet_and_overtakes_the_others);
+  tcase_add_test(ports, host_timers_count_quanta);
+  tcase_add_test(ports, memory_does_not_grow_with_time);
+  suite_add_tcase(suite, ports);
+  TCase *runs = tcase_create("runs");
+  tcase_set_timeout(runs, 300);
+  tcase_add_loop_test(runs, same_seed_same_bytes, 0, SCHEMES);
+  tcase_add_loop_test(runs, skipping_changes_nothing, 0, ANY);
+  tcase_add_loop_test(runs, engines_agree, 0, 6);
+  tcase_add_test(runs, case1_drains);
+  tcase_add_test(runs, case2_deadlocks);
+  tcase_add_test(runs, case3_drains_although_all_links_pause);
+  tcase_add_test(runs, bursts_match_the_closed_form);
+  tcase_add_test(runs, too_little_headroom_is_a_loss);
+  tcase_add_test(runs, refused_registers_do_not_run);
+  suite_add_tcase(suite, runs);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,357 @@
+// Every kind of bad scenario file: its one line, with the number of the line that is wrong.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scenario.h"
+
+// A scenario that is right. The tests change one line of it.
+static const char *const good[] = {
+    "name: test",                                               // 1
+    "clock_mhz: 250",                                           // 2
+    "gbps: 40",                                                 // 3
+    "duration_us: 1000",                                        // 4
+    "stop_us: 500",                                             // 5
+    "packet_bytes: 1000",                                       // 6
+    "mmu:",                                                     // 7
+    "  scheme: STATIC",                                         // 8
+    "  buffer: 12MB",                                           // 9
+    "  headroom: 16KB",                                         // 10
+    "  xoff: 40KB",                                             // 11
+    "  xon: 38KB",                                              // 12
+    "switches:",                                                // 13
+    "  - {name: A}",                                            // 14
+    "  - {name: B, limit: [{link: h2, gbps: 10}]}",             // 15
+    "  - {name: C}",                                            // 16
+    "links:",                                                   // 17
+    "  - {name: L1, a: A, b: B}",                               // 18
+    "hosts:",                                                   // 19
+    "  - {name: h1, switch: A}",                                // 20
+    "  - {name: h2, switch: B}",                                // 21
+    "  - {name: h3, switch: C}",                                // 22
+    "flows:",                                                   // 23
+    "  - {name: f1, from: h1, to: h2, route: [A, B]}",          // 24
+    "  - {name: f2, from: h2, to: h1, class: 3, bytes: 1MiB}",  // 25
+    "trace:",                                                   // 26
+    "  sample_ns: 1000",                                        // 27
+    "  queues: [A:L1/0]",                                       // 28
+    "search:",                                                  // 29
+    "  flows: [f1]",                                            // 30
+    "  bytes_from: 1KB",                                        // 31
+    "  bytes_to: 1MB",                                          // 32
+};
+enum { GOOD_LINES = sizeof good / sizeof good[0] };
+
+static char path[] = "/tmp/test_scenario.XXXXXX";
+
+static void make_path(void) {
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+}
+
+static void remove_path(void) {
+  unlink(path);
+  strcpy(path, "/tmp/test_scenario.XXXXXX");
+}
+
+static void write_file(const char *data, size_t size) {
+  FILE *f = fopen(path, "wb");
+  ck_assert_ptr_nonnull(f);
+  ck_assert_uint_eq(fwrite(data, 1, size, f), size);
+  fclose(f);
+}
+
+static void write_changed(int line, const char *text) {
+  FILE *f = fopen(path, "wb");
+  ck_assert_ptr_nonnull(f);
+  for (int i = 1; i <= GOOD_LINES; i++) fprintf(f, "%s\n", i == line ? text : good[i - 1]);
+  fclose(f);
+}
+
+static void expect_error(int status, int line, const char *message) {
+  char err[512], expected[640];
+  struct scenario *s;
+  ck_assert_int_eq(scenario_load(path, &s, err, sizeof err), status);
+  ck_assert_ptr_null(s);
+  snprintf(expected, sizeof expected, "%s:%d: %s", path, line, message);
+  ck_assert_str_eq(err, expected);
+  ck_assert_ptr_null(strchr(err, '\n'));
+}
+
+static void expect_ok(void) {
+  char err[512];
+  struct scenario *s;
+  int status = scenario_load(path, &s, err, sizeof err);
+  ck_assert_msg(status == 0, "%s", err);
+  scenario_free(s);
+}
+
+static const struct bad {
+  int changed;       // this line
+  const char *text;  // becomes this,
+  int line;          // which is reported for this line
+  const char *message;
+} bad[] = {
+    // YAML
+    {13, "switches: [", 14, "not YAML: did not find expected node content; check indentation, colons and brackets"},
+    {10, "\theadroom: 1", 10,
+     "not YAML: found a tab character that violates indentation; check indentation, colons and brackets"},
+    {4, "duration_us: *t", 4, "an alias (*name); write the value itself"},
+    {4, "---\nduration_us: 1", 4, "a second document; a scenario file holds one"},
+    {4, "? [a]\n: b", 4, "a key in the scenario is not a word; write key: value"},
+    {4, "duration_us: 5\nduration_us: 6", 5, "duration_us is given twice in the scenario; keep one"},
+    // keys and types
+    {30, "  flow: [f1]", 30, "unknown key 'flow' in search; known are flows, bytes_from, bytes_to"},
+    {14, "  - {name: A, kind: x}", 14, "unknown key 'kind' in switches; known are name, mmu, limit"},
+    {4, "# no duration", 1, "duration_us is missing in the scenario; add duration_us"},
+    {14, "  - {limit: []}", 14, "name is missing in switches; add name"},
+    {30, "  flows: all", 30, "flows must be a list; write [a, b] or - lines"},
+    {7, "mmu: none\nxmmu:", 7, "mmu must have keys; write key: value pairs"},
+    {14, "  - A", 14, "switches must have keys; write key: value pairs"},
+    {3, "gbps: [40]", 3, "gbps must be one value; write gbps: value"},
+    {3, "gbps: fast", 3, "gbps is 'fast'; give a number such as 40 or 0.25"},
+    {3, "gbps: -40", 3, "gbps is '-40'; give a number such as 40 or 0.25"},
+    {3, "gbps: .nan", 3, "gbps is '.nan'; give a number such as 40 or 0.25"},
+    {3, "gbps: 1e3", 3, "gbps is '1e3'; give a number such as 40 or 0.25"},
+    {3, "gbps:", 3, "gbps is ''; give a number such as 40 or 0.25"},
+    {27, "  sample_ns: 1.5", 27, "sample_ns is '1.5'; give a whole number such as 1000"},
+    {27, "  sample_ns: -1", 27, "sample_ns is '-1'; give a whole number such as 1000"},
+    {27, "  sample_ns: 0x10", 27, "sample_ns is '0x10'; give a whole number such as 1000"},
+    {27, "  sample_ns: 010", 27, "sample_ns is '010'; give a whole number such as 1000"},
+    {27, "  sample_ns: 99999999999999999999999", 27,
+     "sample_ns is 99999999999999999999999; at most 4294967295 is possible"},
+    {8, "  scheme: TTL", 8, "scheme is 'TTL'; use STATIC, SIH or DSH"},
+    {8, "  mode: strict", 8, "mode is 'strict'; use interoperable or native"},
+    {1, "name:", 1, "name has no value; write name: value"},
+    {1, "name: aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee", 1, "name is longer than 40 characters; shorten it"},
+    // ranges
+    {1, "name: \"a\\nb\"", 1, "name 'a?b' is not one word; use letters, digits, _, . and -"},
+    {2, "clock_mhz: 0", 2, "clock_mhz is 0; it must be 1 to 4000"},
+    {2, "clock_mhz: 250.12345", 2, "clock_mhz is 250.123; give at most three decimals"},
+    {3, "gbps: 0", 3, "gbps is 0; it must be 0.001 to 128 (a 64-byte frame takes at least a clock)"},
+    {3, "gbps: 400", 3, "gbps is 400; it must be 0.001 to 128 (a 64-byte frame takes at least a clock)"},
+    {4, "duration_us: 0", 4, "duration_us is 0; it must be above 0"},
+    {4, "duration_us: 10000000000", 4, "duration_us is 1e+10; it must be 0 to 1e9 (1000 s)"},
+    {5, "stop_us: 2000", 5, "stop_us is 2000; it must be above 0 and at most duration_us (1000)"},
+    {6, "packet_bytes: 0", 6, "packet_bytes is 0; it must be 64 to 16384 bytes"},
+    {6, "packet_bytes: 9999999999999999999999MB", 6,
+     "packet_bytes is 9999999999999999999999MB; it must be 64 to 16384 bytes"},
+    {6, "packet_bytes: 1 kilo", 6, "packet_bytes is '1 kilo'; give bytes such as 40000, 40KB or 16MiB"},
+    {6, "cell_bytes: 0", 6, "cell_bytes is 0; it must be 1 to 4096"},
+    {27, "  sample_ns: 3", 27, "sample_ns is 3; it must be at least a clock (4 ns)"},
+    // names and ends
+    {14, "  - {name: a b}", 14, "name 'a b' is not one word; use letters, digits, _ and -"},
+    {16, "  - {name: A}", 16, "the name A is taken; every switch, link and host needs its own"},
+    {20, "  - {name: L1, switch: A}", 20, "the name L1 is taken; every switch, link and host needs its own"},
+    {25, "  - {name: f1, from: h2, to: h1}", 25, "a flow f1 exists already; every flow needs its own name"},
+    {18, "  - {name: L1, a: A, b: X}", 18, "there is no switch X; name one of switches"},
+    {18, "  - {name: L1, a: A, b: A}", 18, "link L1 joins switch A with itself; name two switches"},
+    {20, "  - {name: h1, switch: X}", 20, "there is no switch X; name one of switches"},
+    {21, "  - {name: h2, switch: h1}", 21, "h1 is a host; name one of switches"},
+    {18, "  - {name: L1, a: A, b: B}\n  - {name: L2, a: B, b: C, gbps: 10}", 19,
+     "L2 runs at 10 Gb/s, other links of switch B at 40; give all links of a switch one rate"},
+    {15, "  - {name: B, limit: [{link: h9, gbps: 10}]}", 15,
+     "there is no link h9; name a link, or a host for its link"},
+    {15, "  - {name: B, limit: [{link: h1, gbps: 10}]}", 15, "link h1 does not end at switch B; name one that does"},
+    {15, "  - {name: B, limit: [{link: h2, gbps: 41}]}", 15, "gbps is 41, above the link's 40; give less"},
+    // flows
+    {24, "  - {name: f1, from: h9, to: h2}", 24, "there is no host h9; name one of hosts"},
+    {24, "  - {name: f1, from: A, to: h2}", 24, "A is a switch; name one of hosts"},
+    {24, "  - {name: f1, from: h1, to: h1}", 24, "flow f1 goes from h1 to itself; name two hosts"},
+    {24, "  - {name: f1, from: h1, to: h3}", 24, "no way from A to C over at most 64 switches; add a link"},
+    {24, "  - {name: f1, from: h1, to: h2, route: [A, C, B]}", 24, "no link from A to C; route over links that exist"},
+    {24, "  - {name: f1, from: h1, to: h2, route: [B]}", 24, "route begins at B; begin at A, where h1 is"},
+    {24, "  - {name: f1, from: h1, to: h2, route: [A]}", 24, "route ends at A; end at B, where h2 is"},
+    {24, "  - {name: f1, from: h1, to: h2, route: [A, h2]}", 24,
+     "there is no switch h2; route lists the switches passed"},
+    {24, "  - {name: f1, from: h1, to: h2, route: []}", 24, "route is empty; list at least one"},
+    {24, "  - {name: f1, from: h1, to: h2, class: 8}", 24, "class 8 does not exist; classes are 0 to 7"},
+    {24, "  - {name: f1, from: h1, to: h2, bytes: 0}", 24, "bytes is 0; it must be 1 to 1125899906842624 bytes"},
+    {24, "  - {name: f1, from: h1, to: h2, start_us: 500}", 24,
+     "flow f1 stops before it starts; give start_us below stop_us"},
+    {24, "  - {name: f1, from: h1, to: h2, stop_us: 501}", 24,
+     "flow f1 stops after all sources stop; give less than the scenario's stop_us"},
+    // registers
+    {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH and DSH"},
+    {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
+    {10, "  classes: 8", 7, "headroom is missing in mmu; add headroom, eta in bytes, per queue or DSH port"},
+    {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},
+    {8, "  scheme: DSH", 7, "alpha is missing in mmu; add alpha, such as 1/16"},
+    {8, "  scheme: DSH\n  alpha: 1/3", 9,
+     "alpha is '1/3'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
+    {8, "  scheme: DSH\n  alpha: 4", 9,
+     "alpha is '4'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
+    {8, "  scheme: STATIC\n  ports: 1", 9, "switch A has 2 links; raise ports to that"},
+    {8, "  scheme: STATIC\n  ports: 65", 9, "ports is 65; it must be 1 to 64"},
+    {8, "  scheme: STATIC\n  classes: 9", 9, "classes is 9; it must be 1 to 8"},
+    {8, "  scheme: STATIC\n  width: 29", 9, "width is 29; it must be 8 to 28"},
+    {8, "  scheme: STATIC\n  width: 20", 10,
+     "buffer is 12000000 cells, a counter of 20 bits holds 1048575; raise width or cell_bytes"},
+    {8, "  scheme: STATIC\n  lossless: [0, 8]", 9, "class 8 does not exist; classes are 0 to 7"},
+    {8, "  scheme: STATIC\n  pause_time: 65536", 9, "pause_time is 65536; it must be 17 to 65535 quanta"},
+    {16, "  - {name: C, mmu: {ports: 8}}", 16,
+     "ports, classes and width hold for all switches; set them in the scenario's mmu"},
+    // trace and search
+    {28, "  queues: [A:L1]", 28, "'A:L1' is not an ingress queue; write SWITCH:LINK/CLASS, such as A:L4/0"},
+    {28, "  queues: [X:L1/0]", 28, "there is no switch X; name one of switches"},
+    {28, "  queues: [A:X/0]", 28, "there is no link X; name a link, or a host for its link"},
+    {28, "  queues: [C:L1/0]", 28, "link L1 does not end at switch C; name one that does"},
+    {28, "  queues: [A:L1/8]", 28, "class 8 does not exist; classes are 0 to 7"},
+    {30, "  flows: [f9]", 30, "there is no flow f9; name one of flows"},
+    {30, "  flows: [f1, f1]", 30, "flow f1 is given twice; keep one"},
+    {32, "  bytes_to: 1KB", 32, "bytes_to is not above bytes_from; give more"},
+};
+
+START_TEST(bad_line) {
+  const struct bad *b = &bad[_i];
+  write_changed(b->changed, b->text);
+  expect_error(EINVAL, b->line, b->message);
+}
+END_TEST
+
+// What the MMU itself refuses comes in its words.
+static const struct refused {
+  int changed;
+  const char *text;
+  int line;
+  const char *who;
+  enum sluice_reason reason;
+} refused[] = {
+    {9, "  buffer: 100KB", 9, "A", SLUICE_BAD_POOLS},
+    {10, "  headroom: 999", 10, "A", SLUICE_BAD_HEADROOM},
+    {12, "  xon: 41KB", 12, "A", SLUICE_BAD_XON},
+    {12, "  refresh: 15", 12, "A", SLUICE_BAD_TIMES},
+    {15, "  - {name: B, mmu: {xoff: 30KB}}", 15, "B", SLUICE_BAD_XON},
+};
+
+START_TEST(refused_registers) {
+  const struct refused *r = &refused[_i];
+  char message[256];
+  write_changed(r->changed, r->text);
+  snprintf(message, sizeof message, "switch %s: %s", r->who, sluice_reason_text(r->reason));
+  expect_error(EINVAL, r->line, message);
+}
+END_TEST
+
+START_TEST(good_file) {
+  write_changed(0, "");
+  expect_ok();
+}
+END_TEST
+
+START_TEST(missing_file) {
+  unlink(path);
+  expect_error(EINVAL, 1, "cannot open: No such file or directory; give a scenario file");
+}
+END_TEST
+
+START_TEST(empty_file) {
+  write_file("", 0);
+  expect_error(EINVAL, 1, "the file is empty; start from one of the ready scenarios");
+  write_file("# only a comment\n", 17);
+  expect_error(EINVAL, 1, "the file is empty; start from one of the ready scenarios");
+}
+END_TEST
+
+START_TEST(binary_garbage) {
+  write_file("name: x\n\xff\xfe\x80", 11);
+  expect_error(EINVAL, 2, "not YAML: invalid leading UTF-8 octet; a scenario is UTF-8 text");
+  write_file("name: x\na\0b", 11);
+  expect_error(EINVAL, 2, "not YAML: control characters are not allowed; a scenario is UTF-8 text");
+}
+END_TEST
+
+START_TEST(ten_megabytes) {
+  size_t size = 10 << 20;
+  char *data = malloc(size);
+  ck_assert_ptr_nonnull(data);
+  memset(data, 'a', size);
+  write_file(data, size);
+  free(data);
+  expect_error(EINVAL, 1, "the file is larger than 4 MiB; a scenario is a few kilobytes of YAML");
+}
+END_TEST
+
+START_TEST(nested_deeply) {
+  char data[4096];
+  memset(data, '[', sizeof data);
+  write_file(data, sizeof data);
+  expect_error(EINVAL, 1, "nested too deeply; no key of a scenario needs more than 4 levels");
+}
+END_TEST
+
+START_TEST(directory) {
+  char err[512];
+  struct scenario *s;
+  ck_assert_int_eq(scenario_load("/tmp", &s, err, sizeof err), EINVAL);
+  ck_assert_str_eq(err, "/tmp:1: cannot read: Is a directory; give a scenario file");
+}
+END_TEST
+
+// Cut anywhere, a file either is a scenario or says why not; nothing else happens.
+START_TEST(cut_anywhere) {
+  char text[4096] = "";
+  for (int i = 0; i < GOOD_LINES; i++) {
+    strcat(text, good[i]);
+    strcat(text, "\n");
+  }
+  for (size_t size = 0; size < strlen(text); size++) {
+    char err[512] = "";
+    struct scenario *s;
+    write_file(text, size);
+    if (scenario_load(path, &s, err, sizeof err) != 0) ck_assert_int_eq(strncmp(err, path, strlen(path)), 0);
+    scenario_free(s);
+  }
+}
+END_TEST
+
+// Pools and thresholds are rounded down to cells, packets up; what is not given is derived.
+START_TEST(bytes_become_cells) {
+  char err[512];
+  struct scenario *s;
+  write_changed(6, "cell_bytes: 256");
+  ck_assert_int_eq(scenario_load(path, &s, err, sizeof err), 0);
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], 46875);
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 62);
+  ck_assert_uint_eq(regs[SLUICE_REG_XOFF], 156);
+  ck_assert_uint_eq(regs[SLUICE_REG_XON], 148);
+  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], 4);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 46875 - 2 * 8 * 62);
+  ck_assert_uint_eq(regs[SLUICE_REG_QUANTA_STEP], 16 * 160);
+  ck_assert_uint_eq(regs[SLUICE_REG_LOSSLESS], 0xff);
+  ck_assert_int_eq(s->dims.ports, 2);
+  ck_assert_uint_eq(s->flow[1].bytes, 1 << 20);
+  ck_assert_uint_eq(s->link[0].delay, 250);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("scenario");
+  TCase *files = tcase_create("files");
+  tcase_add_checked_fixture(files, make_path, remove_path);
+  tcase_set_timeout(files, 120);
+  tcase_add_test(files, good_file);
+  tcase_add_loop_test(files, bad_line, 0, sizeof bad / sizeof bad[0]);
+  tcase_add_loop_test(files, refused_registers, 0, sizeof refused / sizeof refused[0]);
+  tcase_add_test(files, missing_file);
+  tcase_add_test(files, empty_file);
+  tcase_add_test(files, binary_garbage);
+  tcase_add_test(files, ten_megabytes);
+  tcase_add_test(files, nested_deeply);
+  tcase_add_test(files, directory);
+  tcase_add_test(files, cut_anywhere);
+  tcase_add_test(files, bytes_become_cells);
+  suite_add_tcase(suite, files);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
