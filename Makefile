@@ -20,9 +20,10 @@ CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
 CYAML_LIBS = $(shell pkg-config --libs libcyaml)
 CHECK_LIBS = $(shell pkg-config --libs check)
 
-# Every core, unless told otherwise.
-ifeq (,$(filter -j% --jobserver%,$(MAKEFLAGS)))
-MAKEFLAGS += -j$(shell nproc)
+# As many jobs as there are cores; make JOBS=1 for one.
+JOBS ?= $(shell nproc)
+ifeq (0,$(MAKELEVEL))
+MAKEFLAGS += -j$(JOBS)
 endif
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:

@@ -102,7 +102,7 @@ struct sluice_in {
 
 // Outputs. Bit p * classes + c of queue_off and gate is ingress queue, or egress class, (p, c).
 struct sluice_out {
-  bool ready;      // counters are cleared; events before that are ignored
+  bool ready;      // counters are cleared; events and statistics reads before that are ignored
   bool adm_valid;  // result of the enqueue SLUICE_ADMIT_LATENCY clocks ago
   bool deq_error;  // the dequeue of SLUICE_ADMIT_LATENCY clocks ago asked for more than its queue holds
   bool tx_valid;   // a message towards the upstream of tx_port, held until tx_ready

@@ -116,8 +116,10 @@ uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls
   return m->account.headroom[port][m->cfg.scheme == SLUICE_DSH ? 0 : cls];
 }
 
-// Thresholds, or what else the states depend on, are about to move: every queue wants a new look.
-static void rescan(struct sluice_mmu *m) { m->scan_left = m->dims.ports * m->dims.classes + 2; }
+// Thresholds, or what else the states depend on, move now or when a commit takes effect: every queue wants a new look.
+static void rescan(struct sluice_mmu *m) {
+  m->scan_left = m->dims.ports * m->dims.classes + SLUICE_COMMIT_LATENCY + 2;
+}
 
 // sluice_config: the last clock of a commit.
 static void commit(struct sluice_mmu *m, bool empty) {

@@ -79,8 +79,8 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
   out->stat_data = s->read[1].valid ? s->read[1].data : 0;
   s->read[1] = s->read[0];
   if (s->read[0].valid && s->read[0].select == SLUICE_STAT_SHARED_PEAK) s->read[1].data = s->shared_peak;
-  s->read[0].valid = in->stat_read;
-  if (in->stat_read) {
+  s->read[0].valid = in->stat_read && out->ready;
+  if (s->read[0].valid) {
     s->read[0].select = in->stat_select;
     s->read[0].data = look_up(s, cfg, in->stat_select, in->stat_port, in->stat_class, (uint32_t)clock);
   }

@@ -16,7 +16,7 @@ module sluice_mmu #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    output logic                  ready,       // counters are cleared; events before that are ignored
+    output logic                  ready,       // counters are cleared; events and reads before that are ignored
     // data: packet events
     input  wire logic             enq_valid,
     input  wire logic [PW-1:0]    enq_port,
@@ -175,7 +175,7 @@ module sluice_mmu #(
           .enq_valid(view_valid[0]), .enq_port(view_port[0+:PW]), .enq_class(view_class[0+:CW]),
           .enq_port_group(scheme == sluice_pkg::DSH), .enq_refused(refused),
           .enq_queue(view_queue[0+:W]), .enq_sum(view_sum[0+:W]), .enq_headroom(view_headroom[0+:W]),
-          .shared_used(mon_shared), .read(stat_read), .select(stat_select), .port(stat_port), .cls(stat_class),
+          .shared_used(mon_shared), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
           .valid(stat_valid), .data(stat_data));
     end else begin : g_no_stats
       assign stat_valid = 1'b0;

@@ -53,18 +53,20 @@ struct node_switch {
   struct engine *mmu;
   const struct sluice_out *out;  // outputs of clock
   uint64_t clock;
-  uint64_t kicked;   // ports that look for something to send in this clock
-  uint64_t wake_at;  // the clock at which the MMU must be evaluated if nothing happens before
+  bool speaking;       // the outputs show something to act on
+  uint64_t kicked;     // ports that look for something to send in this clock
+  uint64_t answer_at;  // the clock in which the last enqueue is answered
+  uint64_t wake_at;    // the clock at which the MMU must be evaluated if nothing happens before
   struct event wake;
   struct sluice_in in;
   struct port *port;
-  struct fifo *queue;     // [port * classes + class], packets that wait for the egress port
-  uint32_t *held;         // [port * classes + class], cells the datapath holds of an ingress queue
-  struct fifo enq;        // arrived, not yet given to the MMU
-  struct fifo admission;  // given, result not yet known
-  struct fifo rx;         // pause messages, not yet given
-  struct debit *deq;      // ring: packets that have left, not yet given
-  unsigned deq_size, deq_head, deq_count;
+  struct fifo *queue;                      // [port * classes + class], packets that wait for the egress port
+  uint32_t *held;                          // [port * classes + class], cells the datapath holds of an ingress queue
+  struct fifo enq;                         // arrived, not yet given to the MMU
+  struct fifo admission;                   // given, result not yet known
+  struct fifo rx;                          // pause messages, not yet given
+  struct debit *deq;                       // ring: packets that have left, not yet given
+  unsigned deq_size, deq_head, deq_count;  // size: a power of two
   unsigned enq_count;
   uint64_t gate[SLUICE_WORDS];  // as last seen
   int words;
@@ -93,6 +95,7 @@ enum { ACTIVE_RING = 16 };  // clocks ahead that a switch is woken without the w
 
 struct network {
   const struct scenario *s;
+  int classes;  // of the MMUs
   struct network_options opt;
   struct wheel wheel;
   struct packet_pool pool;

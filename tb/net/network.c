@@ -104,6 +104,7 @@ enum network_status network_new(struct network **out, const struct scenario *s, 
   if (n == NULL) return NETWORK_NO_MEMORY;
   n->s = s;
   n->opt = *o;
+  n->classes = s->dims.classes;
   return n->status = build(n);
 }
 

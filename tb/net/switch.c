@@ -42,7 +42,7 @@ void switch_activate(struct network *n, int i, uint64_t clock) {
 
 // Classes of an egress port that may not send.
 uint8_t switch_gate(const struct network *n, const struct node_switch *sw, int port) {
-  unsigned classes = (unsigned)n->s->dims.classes, first = (unsigned)port * classes, shift = first % 64;
+  unsigned classes = (unsigned)n->classes, first = (unsigned)port * classes, shift = first % 64;
   uint64_t bits = sw->gate[first / 64] >> shift;
   if (shift + classes > 64) bits |= sw->gate[first / 64 + 1] << (64 - shift);
   return (uint8_t)(bits & ((1u << classes) - 1));
@@ -66,7 +66,7 @@ void switch_arrive(struct network *n, int i, struct packet *p) {
 static int grow(struct node_switch *sw) {
   struct debit *ring = malloc(2 * sw->deq_size * sizeof(*ring));
   if (ring == NULL) return -1;
-  for (unsigned k = 0; k < sw->deq_count; k++) ring[k] = sw->deq[(sw->deq_head + k) % sw->deq_size];
+  for (unsigned k = 0; k < sw->deq_count; k++) ring[k] = sw->deq[(sw->deq_head + k) & (sw->deq_size - 1)];
   free(sw->deq);
   sw->deq = ring;
   sw->deq_size *= 2;
@@ -83,12 +83,12 @@ void switch_sent(struct network *n, int i, struct port *p) {
   if (!p->data) return;
   n->result.hops++;
   n->moved = p->moved = n->now;
-  sw->held[p->in_port * n->s->dims.classes + p->cls] -= p->cells;
+  sw->held[p->in_port * n->classes + p->cls] -= p->cells;
   if (sw->deq_count == sw->deq_size && (sw->deq_size >= BACKLOG_LIMIT || grow(sw) != 0)) {
     network_fail(n, sw->deq_size >= BACKLOG_LIMIT ? NETWORK_OVERLOAD : NETWORK_NO_MEMORY);
     return;
   }
-  sw->deq[(sw->deq_head + sw->deq_count++) % sw->deq_size] = (struct debit){p->in_port, p->cls, p->cells};
+  sw->deq[(sw->deq_head + sw->deq_count++) & (sw->deq_size - 1)] = (struct debit){p->in_port, p->cls, p->cells};
 }
 
 // The MMU's word on the oldest packet that was given to it.
@@ -111,8 +111,8 @@ static void admission(struct network *n, int i) {
     return;
   }
   int egress = flow->egress[p->hop++];
-  sw->held[p->in_port * n->s->dims.classes + p->cls] += p->data.cells;
-  fifo_put(&sw->queue[egress * n->s->dims.classes + p->cls], p);
+  sw->held[p->in_port * n->classes + p->cls] += p->data.cells;
+  fifo_put(&sw->queue[egress * n->classes + p->cls], p);
   sw->port[egress].filled |= (uint8_t)(1u << p->cls);
   sw->kicked |= UINT64_C(1) << egress;
 }
@@ -165,7 +165,7 @@ static struct packet *next_packet(const struct network *n, struct node_switch *s
   if (ready == 0) return NULL;
   unsigned later = ready >> p->turn << p->turn;
   int cls = __builtin_ctz(later != 0 ? later : ready);
-  struct fifo *queue = &sw->queue[p->index * n->s->dims.classes + cls];
+  struct fifo *queue = &sw->queue[p->index * n->classes + cls];
   struct packet *packet = fifo_get(queue);
   if (queue->head == NULL) p->filled &= (uint8_t) ~(1u << cls);
   p->turn = (uint8_t)((cls + 1) % 8);
@@ -190,34 +190,46 @@ static void serve(struct network *n, struct node_switch *sw, struct port *p) {
   if (packet != NULL) port_send(n, p, packet);
 }
 
-static void give_inputs(struct node_switch *sw, struct packet_pool *pool) {
+static void give_enqueue(struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
   struct packet *p = fifo_get(&sw->enq);
-  in->enq_valid = p != NULL;
-  if (p != NULL) {
-    sw->enq_count--;
-    in->enq_port = p->in_port;
-    in->enq_class = p->cls;
-    in->enq_cells = p->data.cells;
-    fifo_put(&sw->admission, p);
-  }
-  in->deq_valid = sw->deq_count != 0;
-  if (in->deq_valid) {
-    const struct debit *d = &sw->deq[sw->deq_head];
-    in->deq_port = d->port;
-    in->deq_class = d->cls;
-    in->deq_cells = d->cells;
-    sw->deq_head = (sw->deq_head + 1) % sw->deq_size;
-    sw->deq_count--;
-  }
-  p = fifo_get(&sw->rx);
-  in->rx_valid = p != NULL;
-  if (p == NULL) return;
+  sw->enq_count--;
+  in->enq_valid = true;
+  in->enq_port = p->in_port;
+  in->enq_class = p->cls;
+  in->enq_cells = p->data.cells;
+  fifo_put(&sw->admission, p);
+  sw->answer_at = sw->clock + SLUICE_ADMIT_LATENCY;
+}
+
+static void give_dequeue(struct node_switch *sw) {
+  struct sluice_in *in = &sw->in;
+  const struct debit *d = &sw->deq[sw->deq_head];
+  in->deq_valid = true;
+  in->deq_port = d->port;
+  in->deq_class = d->cls;
+  in->deq_cells = d->cells;
+  sw->deq_head = (sw->deq_head + 1) & (sw->deq_size - 1);
+  sw->deq_count--;
+}
+
+static void give_message(struct node_switch *sw, struct packet_pool *pool) {
+  struct sluice_in *in = &sw->in;
+  struct packet *p = fifo_get(&sw->rx);
+  in->rx_valid = true;
   in->rx_port = p->in_port;
   in->rx_level = p->pause.level;
   in->rx_enable = p->pause.enable;
   memcpy(in->rx_time, p->pause.time, sizeof(in->rx_time));
   packet_free(pool, p);
+}
+
+// At most one event of each kind is an input of a clock; the others wait.
+static void give_inputs(struct node_switch *sw, struct packet_pool *pool) {
+  sw->in.enq_valid = sw->in.deq_valid = sw->in.rx_valid = false;
+  if (sw->enq.head != NULL) give_enqueue(sw);
+  if (sw->deq_count != 0) give_dequeue(sw);
+  if (sw->rx.head != NULL) give_message(sw, pool);
 }
 
 static bool pending(const struct node_switch *sw) {
@@ -240,26 +252,34 @@ static uint64_t safe_until(const struct network *n) {
   return event < reach ? event : reach;
 }
 
+static void step(struct node_switch *sw, const struct sluice_in *in) {
+  sw->out = engine_step(sw->mmu, in);
+  sw->clock++;
+  sw->speaking = sw->out != NULL && speaks(sw);
+}
+
+static const struct sluice_in nothing;
+
 // Lets the MMU alone run ahead while it works on what it was given. Returns the clocks for which it may be left alone
 // from there.
 static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
-  static const struct sluice_in nothing;
   uint64_t limit = 0;
-  for (;;) {
-    if (speaks(sw)) return 0;
+  while (!sw->speaking) {
     uint64_t idle = engine_idle(sw->mmu);
     if (idle != 0) return idle;
     if (limit == 0) limit = safe_until(n);
     if (sw->clock >= limit) return 0;
-    sw->out = engine_step(sw->mmu, &nothing);
-    sw->clock++;
+    step(sw, &nothing);
   }
+  return 0;
 }
 
-// When must this switch be looked at again, if nothing arrives?
+// When must this switch be looked at again, if nothing arrives? In the clock that answers an enqueue, or when the MMU
+// has something to say.
 static void rest(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
-  uint64_t idle = pending(sw) ? 0 : run_ahead(n, sw);
+  bool busy = sw->speaking || pending(sw);
+  uint64_t idle = busy ? 0 : sw->clock + 1 == sw->answer_at ? 1 : run_ahead(n, sw);
   sw->wake_at = idle > UINT64_MAX - sw->clock ? UINT64_MAX : sw->clock + idle;
   if (sw->wake_at - n->now < ACTIVE_RING) {
     switch_activate(n, i, sw->wake_at);
@@ -269,18 +289,28 @@ static void rest(struct network *n, int i) {
   }
 }
 
+// The MMU comes up to this clock. What it leaves out shows nothing new, but for the clock that answers an enqueue.
+static void catch_up(struct node_switch *sw, uint64_t now) {
+  if (sw->clock + 1 == sw->answer_at) step(sw, &nothing);
+  if (sw->clock == now) return;
+  engine_skip(sw->mmu, now - sw->clock);
+  sw->clock = now;
+  sw->out = engine_out(sw->mmu);
+}
+
 // Outputs of this clock -> datapath -> inputs of this clock.
 static const struct sluice_in *act(struct network *n, int i) {
-  static const struct sluice_in nothing;
   struct node_switch *sw = &n->sw[i];
-  bool speaking = speaks(sw);
-  if (!speaking && sw->kicked == 0 && !pending(sw)) return &nothing;
+  if (!sw->speaking && sw->kicked == 0 && !pending(sw)) return &nothing;
   sw->in.tx_ready = false;
-  if (sw->out->adm_valid) admission(n, i);
-  if (sw->out->deq_error) network_fail(n, NETWORK_PROTOCOL);
-  if (speaking) gates(n, sw);
-  if (sw->out->tx_valid) message(n, sw);
-  for (; sw->kicked != 0; sw->kicked &= sw->kicked - 1) serve(n, sw, &sw->port[__builtin_ctzll(sw->kicked)]);
+  if (sw->speaking) {
+    if (sw->out->adm_valid) admission(n, i);
+    if (sw->out->deq_error) network_fail(n, NETWORK_PROTOCOL);
+    gates(n, sw);
+    if (sw->out->tx_valid) message(n, sw);
+  }
+  for (uint64_t k = sw->kicked; k != 0; k &= k - 1) serve(n, sw, &sw->port[__builtin_ctzll(k)]);
+  sw->kicked = 0;
   give_inputs(sw, &n->pool);
   return &sw->in;
 }
@@ -288,13 +318,8 @@ static const struct sluice_in *act(struct network *n, int i) {
 void switch_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
-  if (sw->clock < n->now) {
-    engine_skip(sw->mmu, n->now - sw->clock);
-    sw->clock = n->now;
-    sw->out = engine_out(sw->mmu);
-  }
-  sw->out = engine_step(sw->mmu, act(n, i));
-  sw->clock++;
+  if (sw->clock < n->now) catch_up(sw, n->now);
+  step(sw, act(n, i));
   if (sw->out == NULL) {
     n->mismatch = i;
     network_fail(n, NETWORK_MISMATCH);
