@@ -15,14 +15,16 @@ void port_init(struct network *n, struct port *p, int link, int direction) {
   p->sent.owner = p->kick.owner = (uint32_t)p->node << 8 | p->index;
 }
 
+// The rest of a flow may be shorter than a frame: it is padded on the line. No frame takes less than a clock.
 void port_send(struct network *n, struct port *p, struct packet *packet) {
-  uint64_t out = pace_send(&p->line, n->now, packet->bytes);
+  uint32_t frame = packet->bytes > MIN_FRAME ? packet->bytes : MIN_FRAME;
+  uint64_t out = pace_send(&p->line, n->now, frame);
   struct link_result *r = &n->result.link[p->link][p->direction];
   r->frames++;
-  r->bytes += packet->bytes;
+  r->bytes += frame;
   p->busy = true;
   p->data = !packet->control;
-  if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, packet->bytes);
+  if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
   wheel_add(&n->wheel, &p->sent, out);
   packet->via = p;
   packet->event.kind = EVENT_ARRIVE;

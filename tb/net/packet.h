@@ -11,6 +11,8 @@
 
 struct port;
 
+enum { MIN_FRAME = 64 };  // bytes; also the length of a pause message
+
 struct pause {
   uint16_t time[8];  // quanta, 0 resumes
   uint8_t level, enable;

@@ -151,7 +151,7 @@ static void message(struct network *n, struct node_switch *sw) {
     network_fail(n, NETWORK_NO_MEMORY);
     return;
   }
-  p->bytes = 64;
+  p->bytes = MIN_FRAME;
   p->pause.level = out->tx_level;
   p->pause.enable = out->tx_enable;
   memcpy(p->pause.time, out->tx_time, sizeof(p->pause.time));

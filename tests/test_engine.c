@@ -1,0 +1,127 @@
+// The engines behind one interface: refusals, traces, and the occupancy that each of them reports.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "stimulus.h"
+
+static const struct sluice_dims four_ports = {4, 8, 18, 7};
+static const struct sluice_dims few = {3, 5, 12, 7};
+
+static bool have_rtl(void) {
+  struct sluice_dims dims;
+  return engine_variant(0, &dims);
+}
+
+START_TEST(refusals) {
+  struct engine *e;
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){0, 8, 18, 7}), EINVAL);
+  ck_assert_ptr_null(e);
+  ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &(struct sluice_dims){4, 9, 18, 7}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 29, 7}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 7}), ENOTSUP);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){63, 8, 20, 7}), 0);
+  struct engine_trace *t;
+  if (engine_trace_new(&t) == 0) {
+    ck_assert_int_eq(engine_trace_add(t, e, "mmu"), ENOTSUP);
+    engine_trace_close(t);
+  }
+  engine_free(e);
+  engine_free(NULL);
+}
+END_TEST
+
+// The engine of the RTL counts from admission results; the model holds the number itself.
+START_TEST(queue_cells_agree) {
+  static struct stimulus s;
+  const struct sluice_dims dims = _i == 0 ? four_ports : few;
+  struct engine *rtl, *model;
+  if (!have_rtl()) return;
+  ck_assert_int_eq(engine_new(&rtl, ENGINE_RTL, &dims), 0);
+  ck_assert_int_eq(engine_new(&model, ENGINE_MODEL, &dims), 0);
+  stimulus_init(&s, &dims, 5, SLUICE_DSH, NULL);
+  uint64_t held = 0;
+  for (int clock = 0; clock < 100000; clock++) {
+    struct sluice_in in;
+    stimulus_next(&s, engine_out(rtl), &in);
+    ck_assert(engine_step(rtl, &in) != NULL);
+    ck_assert(engine_step(model, &in) != NULL);
+    for (int q = 0; clock % 16 == 0 && q < dims.ports * dims.classes; q++) {
+      uint32_t a = engine_queue_cells(rtl, q / dims.classes, q % dims.classes);
+      uint32_t b = engine_queue_cells(model, q / dims.classes, q % dims.classes);
+      if (a != b) ck_abort_msg("clock %d queue %d: %u in the RTL, %u in the model", clock, q, a, b);
+      held += a;
+    }
+  }
+  ck_assert_uint_gt(held, 0);
+  ck_assert_uint_eq(engine_idle(rtl), 0);
+  engine_free(rtl);
+  engine_free(model);
+}
+END_TEST
+
+START_TEST(two_engines_in_one_trace) {
+  if (!have_rtl()) return;
+  struct engine *a, *b;
+  struct engine_trace *t;
+  ck_assert_int_eq(engine_new(&a, ENGINE_RTL, &four_ports), 0);
+  ck_assert_int_eq(engine_new(&b, ENGINE_BOTH, &few), 0);
+  ck_assert_int_eq(engine_trace_new(&t), 0);
+  ck_assert_int_eq(engine_trace_add(t, a, "first"), 0);
+  ck_assert_int_eq(engine_trace_add(t, b, "second"), 0);
+  ck_assert_int_eq(engine_trace_open(t, "/nonexistent/trace.fst", 4000), ENOENT);
+  char path[] = "/tmp/sluice_trace_XXXXXX";
+  int file = mkstemp(path);
+  ck_assert_int_ge(file, 0);
+  close(file);
+  ck_assert_int_eq(engine_trace_open(t, path, 4000), 0);
+  const struct sluice_in nothing = {0};
+  for (uint64_t clock = 0; clock < 500; clock++) {
+    ck_assert(engine_step(a, &nothing) != NULL);
+    ck_assert(engine_step(b, &nothing) != NULL);
+    engine_trace_dump(t, clock);
+  }
+  engine_trace_close(t);
+  engine_free(a);
+  engine_free(b);
+  FILE *trace = fopen(path, "rb");
+  ck_assert(trace != NULL);
+  fseek(trace, 0, SEEK_END);
+  ck_assert_int_gt(ftell(trace), 1000);
+  fclose(trace);
+  remove(path);
+}
+END_TEST
+
+START_TEST(report_without_mismatch) {
+  struct engine *e;
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &few), 0);
+  char text[200] = "";
+  FILE *to = fmemopen(text, sizeof text, "w");
+  engine_report(e, to);
+  fclose(to);
+  ck_assert_str_eq(text, "no mismatch up to clock 0\n");
+  engine_free(e);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("engine");
+  TCase *engines = tcase_create("engines");
+  tcase_set_timeout(engines, 60);
+  tcase_add_test(engines, refusals);
+  tcase_add_loop_test(engines, queue_cells_agree, 0, 2);
+  tcase_add_test(engines, two_engines_in_one_trace);
+  tcase_add_test(engines, report_without_mismatch);
+  suite_add_tcase(suite, engines);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
