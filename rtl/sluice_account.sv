@@ -81,6 +81,8 @@ module sluice_account #(
   logic [PW-1:0] e_port, d_port, s_port;
   logic [CW-1:0] e_class, d_class, s_class;
   logic [W-1:0] e_cells, d_cells;
+  logic [W:0] d_cells_phi;          // cells + phi
+  logic [W+1:0] e_gap, e_gap_same;  // phi - cells; the same after the dequeue, if that is of the same queue
   always_ff @(posedge clk) begin
     e_valid <= enq_valid && ready && !rst;
     if (enq_valid) begin
@@ -88,6 +90,8 @@ module sluice_account #(
       e_port <= enq_port;
       e_class <= enq_class;
       e_cells <= enq_cells;
+      e_gap <= {2'b0, phi} - {2'b0, enq_cells};
+      e_gap_same <= {2'b0, phi} + {2'b0, deq_cells} - {2'b0, enq_cells};
       e_off <= enq_off;
       e_lossless <= e_exists && lossless[enq_class];
     end
@@ -97,6 +101,7 @@ module sluice_account #(
       d_port <= deq_port;
       d_class <= deq_class;
       d_cells <= deq_cells;
+      d_cells_phi <= {1'b0, deq_cells} + {1'b0, phi};
       d_lossless <= d_exists && lossless[deq_class];
     end
     s_valid <= ready && !rst;
@@ -104,50 +109,58 @@ module sluice_account #(
     s_class <= scan_class;
   end
 
-  // Clock 1: the rules
+  // Clock 1: the dequeue
   logic [W-1:0] q_d, q_e, q_e_after, q_d_after, q_s_after;
   logic [W-1:0] h_d, h_e, h_e_after, h_d_after, h_s_after;
-  logic [W-1:0] sum_e_after, sum_d_after, sum_s_after, unused_now, unused_mid;
-  logic [W-1:0] taken, fall, repaid, freed;
-  logic [W-1:0] added, growth, to_shared, to_headroom;
-  logic [W-1:0] room_mid, total;
-  logic [1:0] kind;
-  logic error;
-
+  logic [W-1:0] sum_e_after, sum_d_after, sum_s_after, unused_sum_d, unused_sum_e;
+  logic q_same, h_same, unused_sum_same;
+  logic [W-1:0] fall, repaid, freed, taken_freed;
+  logic done, error;
   sluice_repay #(.W(W)) repay (
-      .valid(d_valid && d_real), .lossless(d_lossless), .cells(d_cells), .phi(phi), .queue(q_d), .headroom(h_d),
-      .taken(taken), .fall(fall), .repaid(repaid), .freed(freed), .error(error));
+      .valid(d_valid && d_real), .lossless(d_lossless), .cells(d_cells), .cells_phi(d_cells_phi), .phi(phi),
+      .queue(q_d), .headroom(h_d), .done(done), .error(error), .fall(fall), .repaid(repaid), .freed(freed));
+  assign taken_freed = done ? freed : '0;
 
-  assign room_mid = room + freed;
-
+  // The enqueue, which sees its queue, its headroom and the room as the dequeue left them
+  logic after_d;
+  logic [W+1:0] level, after;
+  logic [W-1:0] spare, growth, new_room, total;
+  logic [1:0] kind;
+  logic accepted;
+  assign after_d = q_same && done;
+  assign level = {2'b0, q_e} - (after_d ? {1'b0, d_cells_phi} : {2'b0, phi});
+  assign after = {2'b0, q_e} - (after_d ? e_gap_same : e_gap);
+  assign spare = eta - h_e + (h_same && done ? repaid : '0);
   sluice_admit #(.W(W)) admit (
-      .valid(e_valid), .lossless(e_lossless), .off(e_off), .configured(configured && e_real),
-      .cells(e_cells), .phi(phi), .limit(eta), .queue(q_e), .headroom(h_e), .room(room_mid),
-      .kind(kind), .added(added), .growth(growth), .to_shared(to_shared), .to_headroom(to_headroom));
+      .lossless(e_lossless), .off(e_off), .configured(configured && e_real), .cells(e_cells), .level(level),
+      .after(after), .spare(spare), .room(room), .freed(taken_freed), .kind(kind), .growth(growth),
+      .new_room(new_room));
+  assign accepted = e_valid && kind != sluice_pkg::REFUSED;
 
   sluice_counter #(.AW(AW), .W(W)) queues (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
       .e_addr({enq_port, enq_class}), .d_addr({deq_port, deq_class}), .s_addr({scan_port, scan_class}),
-      .d_sub(taken), .e_add(added), .d_now(q_d), .e_mid(q_e),
+      .d_sub(d_cells), .d_take(done), .e_add(e_cells), .e_take(accepted), .d_now(q_d), .e_now(q_e), .e_is_d(q_same),
       .e_after(q_e_after), .d_after(q_d_after), .s_after(q_s_after));
 
   sluice_counter #(.AW(AW), .W(W)) headrooms (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
-      .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
-      .d_sub(repaid), .e_add(to_headroom), .d_now(h_d), .e_mid(h_e),
+      .e_addr(e_group), .d_addr(d_group), .s_addr(s_group), .d_sub(repaid), .d_take(done), .e_add(growth),
+      .e_take(e_valid && kind == sluice_pkg::HEADROOM), .d_now(h_d), .e_now(h_e), .e_is_d(h_same),
       .e_after(h_e_after), .d_after(h_d_after), .s_after(h_s_after));
 
   sluice_counter #(.AW(PW), .W(W)) ports (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
-      .e_read(enq_valid), .d_read(deq_valid), .s_read(ready), .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
-      .d_sub(d_lossless ? fall : '0), .e_add(e_lossless ? growth : '0),
-      .d_now(unused_now), .e_mid(unused_mid), .e_after(sum_e_after), .d_after(sum_d_after), .s_after(sum_s_after));
+      .e_read(enq_valid), .d_read(deq_valid), .s_read(ready), .e_addr(enq_port), .d_addr(deq_port),
+      .s_addr(scan_port), .d_sub(fall), .d_take(done && d_lossless), .e_add(growth),
+      .e_take(accepted && e_lossless), .d_now(unused_sum_d), .e_now(unused_sum_e), .e_is_d(unused_sum_same),
+      .e_after(sum_e_after), .d_after(sum_d_after), .s_after(sum_s_after));
 
   // Clock 2
   assign empty = total == '0 && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
-    room <= rst ? '0 : restructure ? new_shared : room_mid - to_shared;
-    total <= rst ? '0 : total + added - taken;
+    room <= rst ? '0 : restructure ? new_shared : e_valid && kind == sluice_pkg::SHARED ? new_room : room + taken_freed;
+    total <= rst ? '0 : total + (accepted ? e_cells : '0) - (done ? d_cells : '0);
     adm_valid <= e_valid && !rst;
     adm_port <= e_valid ? e_port : '0;
     adm_class <= e_valid ? e_class : '0;

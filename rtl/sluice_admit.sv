@@ -1,38 +1,42 @@
 // The enqueue rule [spec 3]: private first, then the shared pool, then the headroom of the group; headroom at
 // once while the group is off. Combinational. What fits nowhere is refused and counted nowhere.
+// level and after are the queue's level relative to phi, so that x, the growth of the part above private, is all
+// cells, the level after, or nothing; as in sluice_repay the comparisons run side by side.
 `default_nettype none
 module sluice_admit #(
     parameter int W = 18
 ) (
-    input  wire logic         valid,
     input  wire logic         lossless,    // of the class; the others use no headroom
     input  wire logic         off,         // the group's state: QOFF, or POFF with DSH
     input  wire logic         configured,  // before the first commit everything is refused
     input  wire logic [W-1:0] cells,
-    input  wire logic [W-1:0] phi,         // private cells of a queue
-    input  wire logic [W-1:0] limit,       // of the group's headroom
-    input  wire logic [W-1:0] queue,       // q before the enqueue
-    input  wire logic [W-1:0] headroom,    // h of the group before the enqueue
-    input  wire logic [W-1:0] room,        // Bs - S
+    input  wire logic [W+1:0] level,      // q - phi before the enqueue, two's complement
+    input  wire logic [W+1:0] after,       // q + cells - phi
+    input  wire logic [W-1:0] spare,       // free headroom of the group
+    input  wire logic [W-1:0] room,        // Bs - S before the dequeue of this clock
+    input  wire logic [W-1:0] freed,       // what that dequeue gives back to the shared pool
     output logic      [1:0]   kind,        // PRIVATE .. REFUSED
-    output logic      [W-1:0] added,       // cells that enter the queue
-    output logic      [W-1:0] growth,      // x: growth of the part above private
-    output logic      [W-1:0] to_shared,
-    output logic      [W-1:0] to_headroom
+    output logic      [W-1:0] growth,      // x; at most 2^W-1 unless refused
+    output logic      [W-1:0] new_room     // after both
 );
-  logic [W:0] total, x;
+  logic [W:0] x;
+  logic [W+1:0] room_left;  // room - x, two's complement
+  logic [W+2:0] room_after;
+  logic fits, fits_headroom;
+  assign x = after[W+1] ? '0 : level[W+1] ? after[W:0] : {1'b0, cells};
+  assign room_left = {2'b0, room} - {1'b0, x};
+  assign room_after = {room_left[W+1], room_left} + {3'b0, freed};
+  assign fits = !room_after[W+2];
+  assign fits_headroom = x <= {1'b0, spare};
+
   always_comb begin
-    total = {1'b0, queue} + {1'b0, cells};
-    x = (total > {1'b0, phi} ? total - {1'b0, phi} : '0) - {1'b0, queue > phi ? queue - phi : {W{1'b0}}};
     if (!configured) kind = sluice_pkg::REFUSED;
     else if (x == '0) kind = sluice_pkg::PRIVATE;
-    else if (x <= {1'b0, room} && !(off && lossless)) kind = sluice_pkg::SHARED;
-    else if (lossless && {1'b0, x} + {2'b0, headroom} <= {2'b0, limit}) kind = sluice_pkg::HEADROOM;
+    else if (fits && !(off && lossless)) kind = sluice_pkg::SHARED;
+    else if (lossless && fits_headroom) kind = sluice_pkg::HEADROOM;
     else kind = sluice_pkg::REFUSED;
-    added = valid && kind != sluice_pkg::REFUSED ? cells : '0;
-    growth = valid && kind != sluice_pkg::REFUSED ? x[W-1:0] : '0;
-    to_shared = kind == sluice_pkg::SHARED ? growth : '0;
-    to_headroom = kind == sluice_pkg::HEADROOM ? growth : '0;
   end
+  assign growth = x[W-1:0];
+  assign new_room = room_after[W-1:0];
 endmodule
 `default_nettype wire
