@@ -18,13 +18,14 @@ struct arguments {
   const char *file, *out, *waves, *engine_name;
   enum engine_kind engine;
   bool quiet, seeded;
-  uint64_t seed;
+  uint64_t seed, waves_us;
 };
 
 static const struct argp_option options[] = {
     {"engine", 'e', "ENGINE", 0, "rtl, model (default), or both in lock-step", 0},
     {"out", 'o', "DIR", 0, "write results.json, pauses.csv and occupancy.csv there", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
+    {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
     {"seed", 's', "N", 0, "instead of the scenario's", 0},
     {"quiet", 'q', NULL, 0, "no table, no progress", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
@@ -41,14 +42,13 @@ static error_t parse_engine(struct arguments *a, const char *name, struct argp_s
   return EINVAL;
 }
 
-static error_t parse_seed(struct arguments *a, const char *text, struct argp_state *state) {
+static uint64_t parse_number(const char *what, const char *text, struct argp_state *state) {
   char *end;
   errno = 0;
-  a->seed = strtoull(text, &end, 10);
-  a->seeded = true;
+  uint64_t number = strtoull(text, &end, 10);
   if (errno != 0 || *end != '\0' || *text < '0' || *text > '9')
-    argp_failure(state, EXIT_INPUT, 0, "seed '%s' is not a number; use 0 to 18446744073709551615", text);
-  return 0;
+    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is not a number; use 0 to 18446744073709551615", what, text);
+  return number;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -62,8 +62,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'w':
       a->waves = arg;
       return 0;
+    case 'u':
+      a->waves_us = parse_number("waves-us", arg, state);
+      return 0;
     case 's':
-      return parse_seed(a, arg, state);
+      a->seed = parse_number("seed", arg, state);
+      a->seeded = true;
+      return 0;
     case 'q':
       a->quiet = true;
       return 0;
@@ -206,6 +211,7 @@ static void replay(const struct arguments *a, const struct scenario *s, struct n
   o.pauses = o.occupancy = NULL;
   o.progress = NULL;
   o.waves = path;
+  o.waves_to = 0;
   o.waves_from = clock > REPLAY_CLOCKS ? clock - REPLAY_CLOCKS : 0;
   if (network_new(&n, s, &o) == NETWORK_OK) {
     network_run(n);
@@ -280,6 +286,7 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
     o.pauses = out.file[OUT_PAUSES];
     o.occupancy = out.file[OUT_OCCUPANCY];
   }
+  o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.progress_arg = &progress;
   if (!a->quiet && isatty(STDERR_FILENO)) o.progress = show_progress;
   int code = s->bursts > 0 ? run_search(a, s, &o, &out) : run_network(a, s, &o, &out);

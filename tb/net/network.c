@@ -273,12 +273,17 @@ static void report_progress(struct network *n, uint64_t *turns) {
   n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->s->duration);
 }
 
+static void dump_waves(struct network *n) {
+  if (n->trace == NULL || n->status != NETWORK_OK || n->now < n->opt.waves_from) return;
+  if (n->opt.waves_to == 0 || n->now < n->opt.waves_to) engine_trace_dump(n->trace, n->now);
+}
+
 static void one_clock(struct network *n) {
   struct event *e;
   while (n->due && (e = wheel_take(&n->wheel)) != NULL) happen(n, e);
   clock_switches(n);
   clock_hosts(n);
-  if (n->trace != NULL && n->now >= n->opt.waves_from && n->status == NETWORK_OK) engine_trace_dump(n->trace, n->now);
+  dump_waves(n);
   if (n->live_sources == 0 && !n->stopped) network_stop(n);
   if (n->stopped && n->pool.data == 0 && !n->finished && all_quiet(n)) n->finished = true;
 }

@@ -20,7 +20,7 @@ struct network_options {
   uint64_t seed;
   bool every_clock;                           // evaluate every MMU in every clock, also where the engine could skip
   const char *waves;                          // FST file, NULL: none; RTL engines only
-  uint64_t waves_from;                        // the first clock in it
+  uint64_t waves_from, waves_to;              // the first clock in it and the one after the last; waves_to 0: no end
   FILE *pauses;                               // pauses.csv, NULL: not wanted
   FILE *occupancy;                            // occupancy.csv, NULL: not wanted
   void (*progress)(void *arg, double share);  // called now and then, NULL: never
