@@ -33,28 +33,35 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
 // The NC bits of one port.
 uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
 
-// sluice_quanta
+// sluice_quanta: time in quanta follows from the clock; only a new step needs a new origin.
 struct sluice_quanta {
-  uint32_t rest;  // of a quantum, in steps; 512 * 16 of them make one
-  uint64_t now;   // quanta since reset
+  uint16_t step;          // sixteenths of a bit time per clock
+  uint64_t since, quanta;  // the origin: a clock, and the quanta passed until then
+  uint32_t rest;          // of a quantum at the origin, in steps; 512 * 16 of them make one
 };
 enum { SLUICE_STEPS_PER_QUANTUM = 512 * 16 };
-static inline uint32_t sluice_quanta_ticks(const struct sluice_quanta *q, uint16_t step) {
-  return (q->rest + step) / SLUICE_STEPS_PER_QUANTUM;
+void sluice_quanta_restart(struct sluice_quanta *q, uint64_t clock, uint16_t step);
+// Quanta that have passed before this clock.
+static inline uint64_t sluice_quanta_now(const struct sluice_quanta *q, uint64_t clock) {
+  return q->quanta + (q->rest + (clock - q->since) * q->step) / SLUICE_STEPS_PER_QUANTUM;
 }
-void sluice_quanta_advance(struct sluice_quanta *q, uint16_t step, uint64_t clocks);
-// Clocks until `quanta` more have passed; UINT64_MAX when time stands still.
-uint64_t sluice_quanta_until(const struct sluice_quanta *q, uint16_t step, uint64_t quanta);
+// The first clock before which so many have passed; UINT64_MAX when time stands still.
+uint64_t sluice_quanta_clock(const struct sluice_quanta *q, uint64_t quanta);
 
 // sluice_pause_tx
 struct sluice_pause_tx {
   uint64_t marked_queue, marked_port;  // a bit per port
-  uint32_t since;                      // quanta since the last refresh
+  uint64_t refresh_from;               // quantum from which the refresh interval counts
+  uint64_t refresh_at;                 // clock in which it ends
   int last;                            // port served last
 };
+// A new configuration takes effect in this clock.
+void sluice_pause_tx_restart(struct sluice_pause_tx *tx, const struct sluice_config *cfg, const struct sluice_quanta *q,
+                             uint64_t clock);
+// Clocks without mark, change, message or refresh of a standing pause may be left out.
 void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          uint32_t ticks, const struct sluice_changes *changes, bool any_off, bool ready,
-                          struct sluice_out *out);
+                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_changes *changes,
+                          bool any_off, bool ready, struct sluice_out *out);
 
 // sluice_pause_rx and sluice_gate
 struct sluice_timer {
@@ -64,11 +71,14 @@ struct sluice_timer {
 };
 struct sluice_pause_rx {
   struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // the last is the port's
-  int running;
-  uint64_t soonest;  // no timer ends before that quantum
+  uint64_t soonest;     // no timer ends before that quantum
+  uint64_t soonest_at;  // nor before that clock
 };
+// A quantum has a new length.
+void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_quanta *q);
+// Clocks before soonest_at without a message may be left out.
 void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          uint64_t clock, uint64_t now, const struct sluice_in *in, uint64_t *gate);
+                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in, uint64_t *gate);
 // The gate of all ports, after a change of the lossless classes.
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, uint64_t *gate);
 

@@ -46,7 +46,6 @@ struct sluice_mmu {
   // sluice_account and sluice_scan
   int clear_left;  // addresses still to be cleared after reset
   bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
-  int scan;        // the queue that this clock names: class * NP + port
   struct event enq, deq;
   struct sluice_account account;
   struct sluice_peak peak;
@@ -58,8 +57,8 @@ struct sluice_mmu {
   // sluice_examine and sluice_pause_state
   struct slot slot[SLOTS];
   uint64_t views_until;  // clock in which the last view in flight changes states
-  int scan_left;         // clocks for which the scan may still find something
-  int settling;          // clocks for which views may still meet values from before a commit
+  uint64_t scan_until;   // clock from which the scan cannot find anything
+  uint64_t settled;      // clock from which views meet only values of the last commit
   struct sluice_changes changes;
   int off_count;         // queues and ports that are off
 
@@ -97,7 +96,8 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
   m->class_mask = (uint8_t)((1 << address_bits(dims->classes)) - 1);
   m->max = (UINT32_C(1) << dims->width) - 1;
   m->clear_left = 1 << (address_bits(dims->ports) + address_bits(dims->classes));
-  m->rx.soonest = UINT64_MAX;
+  m->rx.soonest = m->rx.soonest_at = UINT64_MAX;
+  m->tx.refresh_at = UINT64_MAX;
   m->out.cfg_error = true;
   m->out.cfg_reason = SLUICE_UNCONFIGURED;
   *mmu = m;
@@ -118,7 +118,7 @@ uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls
 
 // Thresholds, or what else the states depend on, move now or when a commit takes effect: every queue wants a new look.
 static void rescan(struct sluice_mmu *m) {
-  m->scan_left = m->dims.ports * m->dims.classes + SLUICE_COMMIT_LATENCY + 2;
+  m->scan_until = m->clock + (uint64_t)(m->dims.ports * m->dims.classes + SLUICE_COMMIT_LATENCY + 2);
 }
 
 // sluice_config: the last clock of a commit.
@@ -133,10 +133,12 @@ static void commit(struct sluice_mmu *m, bool empty) {
   sluice_config_decode(&m->cfg, m->staged);
   if (m->structural) m->account.room = m->cfg.shared;
   m->structural = false;
-  m->tx.since = 0;
+  sluice_quanta_restart(&m->quanta, m->clock, m->cfg.quanta_step);
+  sluice_pause_tx_restart(&m->tx, &m->cfg, &m->quanta, m->clock);
+  sluice_pause_rx_restart(&m->rx, &m->quanta);
   m->threshold_busy = PIPELINE_CLOCKS;
   m->out.mon_shared = m->cfg.shared - m->account.room;
-  m->settling = STATE_AFTER + 1;
+  m->settled = m->clock + STATE_AFTER + 1;
   if (new_classes) sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->out.gate);
   rescan(m);
 }
@@ -163,7 +165,7 @@ static void push(struct sluice_mmu *m, enum sluice_view which, const struct view
 // Whether a view can change a state. Its thresholds follow from the room of this clock; only while another view, or
 // a new configuration, is on its way the answer has to wait.
 static bool matters(const struct sluice_mmu *m, const struct view *view) {
-  if (m->clock <= m->views_until || m->pending > 0 || m->settling > 0) return true;
+  if (m->clock <= m->views_until || m->pending > 0 || m->clock < m->settled) return true;
   const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, m->account.room);
   bool queue_off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, view->port, view->cls));
   bool port_off = m->out.port_off >> view->port & 1;
@@ -184,8 +186,9 @@ static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls
 }
 
 static void look_at_scanned(struct sluice_mmu *m) {
-  int last = (m->scan == 0 ? m->dims.ports * m->dims.classes : m->scan) - 1;
-  int port = last % m->dims.ports, cls = last / m->dims.ports;
+  // The queue that the last clock named: class * NP + port.
+  int named = (int)((m->clock - 1) % (uint64_t)(m->dims.ports * m->dims.classes));
+  int port = named % m->dims.ports, cls = named / m->dims.ports;
   // Where nothing is held nor off, nor about to change, there is nothing to see.
   if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until)
     look(m, SLUICE_VIEW_SCAN, port, cls);
@@ -310,16 +313,6 @@ static void state_step(struct sluice_mmu *m) {
   }
 }
 
-static void tick(struct sluice_mmu *m, uint64_t clocks) {
-  int queues = m->dims.ports * m->dims.classes;
-  uint64_t scan = (uint64_t)m->scan + clocks;
-  m->scan = (int)(scan < (uint64_t)queues ? scan : scan % (uint64_t)queues);
-  m->scan_left = (uint64_t)m->scan_left > clocks ? m->scan_left - (int)clocks : 0;
-  m->settling = (uint64_t)m->settling > clocks ? m->settling - (int)clocks : 0;
-  sluice_quanta_advance(&m->quanta, m->cfg.quanta_step, clocks);
-  m->clock += clocks;
-}
-
 // Inputs that are narrower in the RTL.
 static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct sluice_in *in, struct sluice_in *copy) {
   if (!in->rx_valid && !in->stat_read) return in;
@@ -331,15 +324,13 @@ static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct s
 }
 
 static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
-  uint32_t ticks = sluice_quanta_ticks(&m->quanta, m->cfg.quanta_step);
   struct sluice_pause_tx *tx = &m->tx;
-  if (in->rx_valid || m->quanta.now >= m->rx.soonest)
-    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, m->clock, m->quanta.now, in, m->out.gate);
+  if (in->rx_valid || m->clock >= m->rx.soonest_at)
+    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, &m->quanta, m->clock, in, m->out.gate);
   if (m->out.tx_valid || (tx->marked_queue | tx->marked_port) != 0 || m->changes.count > 0 ||
-      tx->since + ticks >= m->cfg.refresh)
-    sluice_pause_tx_step(tx, &m->dims, &m->cfg, ticks, &m->changes, m->off_count > 0, in->tx_ready, &m->out);
-  else
-    tx->since += ticks;
+      m->clock >= tx->refresh_at)
+    sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, m->off_count > 0, in->tx_ready,
+                         &m->out);
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -358,7 +349,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   out->adm_valid = out->deq_error = false;
   out->adm_port = out->adm_class = out->adm_kind = 0;
   if (events) account_step(m);
-  if (m->scanned && m->scan_left > 0) look_at_scanned(m);
+  if (m->scanned && m->clock < m->scan_until) look_at_scanned(m);
   take_events(m, in);
   m->changes.count = 0;
   if (m->clock <= m->views_until) {
@@ -366,7 +357,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
     examine_step(m);
   }
   if (m->threshold_busy > 0) threshold_step(m, room);
-  tick(m, 1);
+  m->clock++;
   if (committing) commit(m, empty);
 }
 
@@ -374,27 +365,13 @@ uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
   const struct sluice_out *out = &m->out;
   bool held = m->account.total > 0 || m->off_count > 0;
   if (!out->ready || m->pending > 0 || m->enq.valid || m->deq.valid || m->clock <= m->views_until ||
-      m->threshold_busy > 0 || (m->scan_left > 0 && held) || m->changes.count > 0 ||
+      m->threshold_busy > 0 || (m->clock < m->scan_until && held) || m->changes.count > 0 ||
       (m->tx.marked_queue | m->tx.marked_port) != 0 || out->tx_valid || out->adm_valid || out->deq_error ||
       out->stat_valid || !sluice_stats_idle(&m->stats))
     return 0;
-  uint64_t idle = UINT64_MAX;
-  uint16_t step = m->cfg.quanta_step;
-  if (m->rx.running > 0) {
-    if (m->quanta.now >= m->rx.soonest) return 0;
-    idle = sluice_quanta_until(&m->quanta, step, m->rx.soonest - m->quanta.now);
-  }
-  if (m->off_count > 0) {
-    uint64_t due = sluice_quanta_until(&m->quanta, step, m->cfg.refresh - m->tx.since);
-    if (due <= 1) return 0;
-    if (due - 1 < idle) idle = due - 1;
-  }
-  return idle;
+  uint64_t next = m->rx.soonest_at;
+  if (m->off_count > 0 && m->tx.refresh_at < next) next = m->tx.refresh_at;
+  return next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
 }
 
-void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
-  if (n == 0) return;
-  uint64_t before = m->quanta.now;
-  tick(m, n);
-  if (m->cfg.refresh > 0) m->tx.since = (uint32_t)((m->tx.since + m->quanta.now - before) % m->cfg.refresh);
-}
+void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) { m->clock += n; }

@@ -12,6 +12,12 @@ void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dim
   for (int p = 0; p < dims->ports; p++) gate_port(rx, dims, lossless, p, gate);
 }
 
+static void plan(struct sluice_pause_rx *rx, const struct sluice_quanta *q) {
+  rx->soonest_at = rx->soonest == UINT64_MAX ? UINT64_MAX : sluice_quanta_clock(q, rx->soonest);
+}
+
+void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_quanta *q) { plan(rx, q); }
+
 static void find_soonest(struct sluice_pause_rx *rx, const struct sluice_dims *dims) {
   rx->soonest = UINT64_MAX;
   for (int p = 0; p < dims->ports; p++)
@@ -21,14 +27,9 @@ static void find_soonest(struct sluice_pause_rx *rx, const struct sluice_dims *d
     }
 }
 
-static void set(struct sluice_pause_rx *rx, struct sluice_timer *timer, bool runs) {
-  rx->running += (int)runs - (int)timer->runs;
-  timer->runs = runs;
-}
-
 static void load(struct sluice_pause_rx *rx, struct sluice_timer *timer, uint64_t clock, uint64_t now,
                  uint16_t quanta) {
-  set(rx, timer, quanta != 0);
+  timer->runs = quanta != 0;
   timer->deadline = now + quanta;
   timer->loaded_at = clock;
   if (quanta != 0 && timer->deadline < rx->soonest) rx->soonest = timer->deadline;
@@ -40,26 +41,29 @@ static bool visit(struct sluice_pause_rx *rx, const struct sluice_dims *dims, ui
   for (int l = 0; l <= dims->classes; l++) {
     struct sluice_timer *timer = &rx->timer[port][l];
     if (!timer->runs || now < timer->deadline || timer->loaded_at + 1 == clock) continue;
-    set(rx, timer, false);
+    timer->runs = false;
     ended = true;
   }
   return ended;
 }
 
 void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          uint64_t clock, uint64_t now, const struct sluice_in *in, uint64_t *gate) {
+                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in, uint64_t *gate) {
+  uint64_t now = sluice_quanta_now(q, clock);
   if (now >= rx->soonest) {
     int port = (int)((clock + (uint64_t)dims->ports - 1) % (uint64_t)dims->ports);
     if (visit(rx, dims, clock, now, port)) gate_port(rx, dims, cfg->lossless, port, gate);
     find_soonest(rx, dims);
   }
-  if (!in->rx_valid || in->rx_port >= dims->ports) return;
-  struct sluice_timer *timer = rx->timer[in->rx_port];
-  if (in->rx_level) {
-    load(rx, &timer[dims->classes], clock, now, in->rx_time[0]);
-  } else {
-    for (int c = 0; c < dims->classes; c++)
-      if (in->rx_enable >> c & 1) load(rx, &timer[c], clock, now, in->rx_time[c]);
+  if (in->rx_valid && in->rx_port < dims->ports) {
+    struct sluice_timer *timer = rx->timer[in->rx_port];
+    if (in->rx_level) {
+      load(rx, &timer[dims->classes], clock, now, in->rx_time[0]);
+    } else {
+      for (int c = 0; c < dims->classes; c++)
+        if (in->rx_enable >> c & 1) load(rx, &timer[c], clock, now, in->rx_time[c]);
+    }
+    gate_port(rx, dims, cfg->lossless, in->rx_port, gate);
   }
-  gate_port(rx, dims, cfg->lossless, in->rx_port, gate);
+  plan(rx, q);
 }

@@ -35,9 +35,30 @@ static void make(struct sluice_out *out, const struct sluice_dims *dims, const s
   for (int c = 0; c < dims->classes; c++) out->tx_time[c] = (level ? port_off : off >> c & 1) ? cfg->pause_time : 0;
 }
 
+// The interval ends in the clock after which the quanta are there.
+static void plan_refresh(struct sluice_pause_tx *tx, const struct sluice_config *cfg, const struct sluice_quanta *q) {
+  tx->refresh_at = sluice_quanta_clock(q, tx->refresh_from + cfg->refresh) - 1;
+}
+
+void sluice_pause_tx_restart(struct sluice_pause_tx *tx, const struct sluice_config *cfg, const struct sluice_quanta *q,
+                             uint64_t clock) {
+  tx->refresh_from = sluice_quanta_now(q, clock);
+  plan_refresh(tx, cfg, q);
+}
+
+static bool refresh_due(struct sluice_pause_tx *tx, const struct sluice_config *cfg, const struct sluice_quanta *q,
+                        uint64_t clock) {
+  if (clock < tx->refresh_at) return false;
+  bool due = clock == tx->refresh_at;
+  uint64_t passed = sluice_quanta_now(q, clock + 1) - tx->refresh_from;
+  tx->refresh_from += passed - passed % cfg->refresh;
+  plan_refresh(tx, cfg, q);
+  return due;
+}
+
 void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          uint32_t ticks, const struct sluice_changes *changes, bool any_off, bool ready,
-                          struct sluice_out *out) {
+                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_changes *changes,
+                          bool any_off, bool ready, struct sluice_out *out) {
   uint64_t marked = tx->marked_queue | tx->marked_port;
   bool free = !out->tx_valid || ready;
   if (ready) out->tx_valid = false;
@@ -51,9 +72,5 @@ void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *
     tx->last = port;
   }
   mark_changes(tx, cfg, changes);
-  tx->since += ticks;
-  if (tx->since >= cfg->refresh) {
-    tx->since -= cfg->refresh;
-    if (any_off) mark_standing(tx, dims, cfg, out);
-  }
+  if (refresh_due(tx, cfg, q, clock) && any_off) mark_standing(tx, dims, cfg, out);
 }
