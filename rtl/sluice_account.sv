@@ -189,18 +189,13 @@ module sluice_account #(
   end
 
 `ifdef SLUICE_TRACE
-  // Occupancy of every queue for waveforms; costs nothing while no trace is open.
-  genvar g;
-  generate
-    for (g = 0; g < NP * NC; g = g + 1) begin : g_trace
-      logic [W-1:0] queue_cells;
-      always_ff @(posedge clk) begin
-        if (rst) queue_cells <= '0;
-        else if (d_valid && d_port == PW'(g / NC) && d_class == CW'(g % NC)) queue_cells <= q_d_after;
-        else if (e_valid && e_port == PW'(g / NC) && e_class == CW'(g % NC)) queue_cells <= q_e_after;
-      end
-    end
-  endgenerate
+  // Occupancy of every queue, for waveforms.
+  logic [W-1:0] queue_cells[NP*NC];
+  initial for (int q = 0; q < NP * NC; q++) queue_cells[q] = '0;
+  always_ff @(posedge clk) begin
+    if (d_valid && d_real) queue_cells[d_port*NC+32'(d_class)] <= q_d_after;
+    if (e_valid && e_real) queue_cells[e_port*NC+32'(e_class)] <= q_e_after;
+  end
 `endif
 endmodule
 `default_nettype wire

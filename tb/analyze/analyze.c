@@ -1,0 +1,264 @@
+// The algorithm: shares (stage 1), back-pressure (stage 2), capacities (stage 3), and again.
+#define _POSIX_C_SOURCE 200809L
+#include "analyze.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Rates are doubles in [0, 1]; sums of them are off by some 1e-16 per flow.
+static const double equal = 1e-12;   // a difference below it is none
+static const double settled = 1e-9;  // what changes by less in an iteration has converged
+static const double nothing = 1e-6;  // a rate below it, as a share of the flow's own rate, is on its way to zero
+
+const struct analysis_limits analysis_default = {.iterations = 10000, .stages = 4, .cycles = 32};
+
+// ---- stage 1 ----
+
+// What limits a sum of rates: every channel, and, after them, every direction of a link with all its classes.
+static bool limits(const struct analysis *a, int bound, const struct analysis_hop *h) {
+  return bound < a->channels ? h->channel == bound : a->channel[h->channel].port == bound - a->channels;
+}
+
+static double bound_capacity(const struct analysis *a, int bound) {
+  if (bound < a->channels) return a->channel[bound].effective;
+  for (int i = 0; i < a->channels; i++)
+    if (a->channel[i].port == bound - a->channels) return a->channel[i].capacity;
+  return INFINITY;
+}
+
+// The hops above the level share what the others leave.
+static int fill(const struct analysis *a, int bound, double level, double *left) {
+  int above = 0;
+  for (int i = 0; i < a->hops; i++) {
+    if (!limits(a, bound, &a->hop[i])) continue;
+    if (a->hop[i].rate > level)
+      above++;
+    else
+      *left -= a->hop[i].rate;
+  }
+  return above;
+}
+
+// The max-min fair share of a bottleneck, by progressive filling; INFINITY: it is none.
+static double fair_share(const struct analysis *a, int bound) {
+  double capacity = bound_capacity(a, bound), level = INFINITY, left = capacity;
+  fill(a, bound, level, &left);
+  if (left >= -equal) return INFINITY;
+  int above = 0;
+  for (level = 0;;) {
+    left = capacity;
+    int now = fill(a, bound, level, &left);
+    if (now == above || now == 0) return level;
+    above = now;
+    level = left > 0 ? left / now : 0;
+  }
+}
+
+// Nobody gets more than the share on the bottleneck, nor on what follows it.
+static void cut(struct analysis *a, int bound, double share) {
+  for (int i = 0; i < a->hops; i++) {
+    if (!limits(a, bound, &a->hop[i])) continue;
+    for (int k = i; k < a->first[a->hop[i].flow + 1]; k++)
+      if (a->hop[k].rate > share) a->hop[k].rate = share;
+  }
+}
+
+// The bottleneck with the smallest share goes first: later cuts then leave it alone, so that the result does not depend
+// on the order of the links. Returns whether there was a bottleneck.
+static bool share_links(struct analysis *a) {
+  bool any = false;
+  for (;;) {
+    double smallest = INFINITY;
+    int bound = -1;
+    for (int i = 0; i < a->channels + a->ports; i++) {
+      double share = fair_share(a, i);
+      if (share >= smallest) continue;
+      smallest = share;
+      bound = i;
+    }
+    for (int i = 0; bound < 0 && i < a->hops; i++) a->hop[i].offered = a->hop[i].rate;
+    if (bound < 0) return any;
+    cut(a, bound, smallest);
+    any = true;
+  }
+}
+
+// ---- stage 2 ----
+
+// Active: a flow offers more on `from` than it has left on `to`. before: P when the iteration began.
+static void pause_actively(struct analysis *a, int dependency, const double *before) {
+  struct analysis_dependency *d = &a->dependency[dependency];
+  double offered = 0, left = 0;
+  d->active = d->passive = false;
+  for (int i = 0; i < a->hops; i++) {
+    const struct analysis_hop *h = &a->hop[i];
+    if (h->dependency != dependency) continue;
+    offered += h->offered;
+    left += h[1].rate;
+    if (h->offered <= h[1].rate + equal || d->active) continue;
+    d->active = true;
+    d->by = h->flow;
+  }
+  d->pause = d->active ? 1 - (1 - before[d->from]) * left / offered : 0;
+}
+
+// Passive: another channel is actively paused for the same `to`. The one with the largest P counts.
+static void pause_passively(struct analysis *a, struct analysis_dependency *d) {
+  for (int i = 0; i < a->dependencies; i++) {
+    const struct analysis_dependency *other = &a->dependency[i];
+    if (!other->active || other->to != d->to || other->pause <= d->pause) continue;
+    d->passive = true;
+    d->pause = other->pause;
+    d->by = other->from;
+  }
+}
+
+// Takes the rates over to the channels that depend on them. Returns whether one changed.
+static bool push_back(struct analysis *a) {
+  bool changed = false;
+  for (int i = 0; i < a->hops; i++) {
+    struct analysis_hop *h = &a->hop[i];
+    if (h->dependency < 0 || h->rate <= h[1].rate + equal) continue;
+    h->rate = h[1].rate;
+    changed = true;
+  }
+  return changed;
+}
+
+static void pause_links(struct analysis *a, const double *before) {
+  do {
+    for (int i = 0; i < a->dependencies; i++) pause_actively(a, i, before);
+    for (int i = 0; i < a->dependencies; i++)
+      if (!a->dependency[i].active) pause_passively(a, &a->dependency[i]);
+    for (int i = 0; i < a->channels; i++) a->channel[i].pause = before[i];
+    for (int i = 0; i < a->dependencies; i++) {
+      struct analysis_channel *c = &a->channel[a->dependency[i].from];
+      if (a->dependency[i].pause > c->pause) c->pause = a->dependency[i].pause;
+    }
+  } while (push_back(a));
+}
+
+static void remember(struct analysis *a, const struct analysis_dependency *d) {
+  if (!d->active && !d->passive) return;
+  for (int i = 0; i < a->reasons; i++)
+    if (a->reason[i].channel == d->from && a->reason[i].by == d->to && a->reason[i].active == d->active) return;
+  a->reason[a->reasons++] = (struct analysis_reason){.channel = d->from,
+                                                     .by = d->to,
+                                                     .active = d->active,
+                                                     .flow = d->active ? d->by : -1,
+                                                     .with = d->active ? -1 : d->by,
+                                                     .iteration = a->iterations};
+}
+
+// ---- iterations ----
+
+static int keep_stage(struct analysis *a, int stage, const struct analysis_limits *l) {
+  if (a->iterations > l->stages) return 0;
+  struct analysis_stage *grown = realloc(a->stage, ((size_t)a->stages + 1) * sizeof(*grown));
+  if (grown == NULL) return ENOMEM;
+  a->stage = grown;
+  size_t hops = (size_t)a->hops, channels = (size_t)a->channels;
+  double *rate = malloc((hops + 2 * channels + 1) * sizeof(*rate));
+  if (rate == NULL) return ENOMEM;
+  struct analysis_stage *s = &a->stage[a->stages++];
+  *s = (struct analysis_stage){a->iterations, stage, rate, rate + hops, rate + hops + channels};
+  for (int i = 0; i < a->hops; i++) s->rate[i] = a->hop[i].rate;
+  for (int i = 0; i < a->channels; i++) s->effective[i] = a->channel[i].effective;
+  for (int i = 0; i < a->channels; i++) s->pause[i] = a->channel[i].pause;
+  return 0;
+}
+
+// What an iteration begins with: the rates of the hops, P of the channels and the flows' own rates.
+struct start {
+  double *rate, *pause, *own;
+};
+
+static void begin(const struct analysis *a, struct start *b) {
+  for (int i = 0; i < a->hops; i++) b->rate[i] = a->hop[i].rate;
+  for (int i = 0; i < a->channels; i++) b->pause[i] = a->channel[i].pause;
+}
+
+static bool done(struct analysis *a, const struct start *b) {
+  double change = 0;
+  for (int i = 0; i < a->hops; i++) change = fmax(change, fabs(a->hop[i].rate - b->rate[i]));
+  for (int i = 0; i < a->channels; i++) change = fmax(change, fabs(a->channel[i].pause - b->pause[i]));
+  a->verdict = change < settled ? ANALYSIS_STOPS : ANALYSIS_OPEN;
+  for (int i = 0; i < a->s->flows; i++)
+    if (a->hop[a->first[i]].rate < nothing * b->own[i]) a->verdict = ANALYSIS_TO_ZERO;
+  return a->verdict != ANALYSIS_OPEN;
+}
+
+static int iterate(struct analysis *a, const struct analysis_limits *l, struct start *b) {
+  int status = keep_stage(a, 0, l);
+  for (int i = 0; i < a->s->flows; i++) b->own[i] = a->hop[a->first[i]].rate;
+  a->verdict = ANALYSIS_OPEN;
+  while (status == 0 && a->iterations < l->iterations) {
+    begin(a, b);
+    if (!share_links(a)) {
+      a->verdict = ANALYSIS_STOPS;
+      break;
+    }
+    a->iterations++;
+    status = keep_stage(a, 1, l);
+    pause_links(a, b->pause);
+    for (int i = 0; i < a->dependencies; i++) remember(a, &a->dependency[i]);
+    if (status == 0) status = keep_stage(a, 2, l);
+    for (int i = 0; i < a->channels; i++) a->channel[i].effective = a->channel[i].capacity * (1 - a->channel[i].pause);
+    if (status == 0) status = keep_stage(a, 3, l);
+    if (done(a, b)) break;
+  }
+  return status;
+}
+
+static int run(struct analysis *a, const struct analysis_limits *l) {
+  size_t hops = (size_t)a->hops, channels = (size_t)a->channels;
+  double *all = calloc(hops + channels + (size_t)a->s->flows + 1, sizeof(*all));
+  if (all == NULL) return ENOMEM;
+  struct start b = {all, all + hops, all + hops + channels};
+  int status = iterate(a, l, &b);
+  free(all);
+  return status;
+}
+
+int analysis_new(struct analysis **made, const struct scenario *s, const struct analysis_limits *limits) {
+  struct analysis *a = calloc(1, sizeof(*a));
+  *made = a;
+  if (a == NULL) return ENOMEM;
+  a->s = s;
+  int status = analysis_build(a);
+  if (status == 0) status = analysis_find_cycles(a, limits->cycles);
+  if (status == 0) status = run(a, limits);
+  if (status == 0) return 0;
+  analysis_free(a);
+  *made = NULL;
+  return status;
+}
+
+void analysis_free(struct analysis *a) {
+  if (a == NULL) return;
+  for (int i = 0; i < a->stages; i++) free(a->stage[i].rate);
+  for (int i = 0; i < a->cycles; i++) free(a->cycle[i].channel);
+  free(a->channel);
+  free(a->dependency);
+  free(a->hop);
+  free(a->first);
+  free(a->reason);
+  free(a->stage);
+  free(a->cycle);
+  free(a);
+}
+
+const char *analysis_verdict_text(enum analysis_verdict v) {
+  return v == ANALYSIS_STOPS ? "stops" : v == ANALYSIS_TO_ZERO ? "driven to zero" : "open";
+}
+
+int analysis_find(const struct analysis *a, const char *link, int from, int cls) {
+  for (int i = 0; i < a->channels; i++) {
+    const struct analysis_channel *c = &a->channel[i];
+    const struct scenario_link *l = &a->s->link[c->link];
+    if (strcmp(l->name, link) == 0 && l->end[c->side].node == from && c->cls == cls) return i;
+  }
+  return -1;
+}

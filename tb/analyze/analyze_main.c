@@ -1,0 +1,88 @@
+// sluice analyze: the command line. The only file here, beside agreement.c, that prints to the terminal.
+#define _GNU_SOURCE
+#include "analyze_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analyze_report.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+enum { MOST = 100000 };
+
+struct arguments {
+  const char *file;
+  struct analysis_limits limits;
+};
+
+static const struct argp_option options[] = {
+    {"stages", 't', "N", 0, "show the stages of the first N iterations (default 4)", 0},
+    {"iterations", 'i', "N", 0, "give up after N iterations (default 10000)", 0},
+    {"cycles", 'c', "N", 0, "list at most N cyclic buffer dependencies (default 32)", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static int parse_number(const char *what, const char *text, struct argp_state *state) {
+  char *end;
+  errno = 0;
+  unsigned long number = strtoul(text, &end, 10);
+  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number > MOST)
+    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is not a number; use 0 to %d", what, text, MOST);
+  return (int)number;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 't':
+      a->limits.stages = parse_number("stages", arg, state);
+      return 0;
+    case 'i':
+      a->limits.iterations = parse_number("iterations", arg, state);
+      return 0;
+    case 'c':
+      a->limits.cycles = parse_number("cycles", arg, state);
+      return 0;
+    case ARGP_KEY_ARG:
+      if (a->file != NULL) argp_failure(state, EXIT_INPUT, 0, "more than one scenario; give one");
+      a->file = arg;
+      return 0;
+    case ARGP_KEY_END:
+      if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice analyze FILE");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+int analyze_main(int argc, char **argv) {
+  static const struct argp argp = {
+      options, parse,
+      "FILE",  "Which links of a scenario are pause-regulated, and whether a deadlock is predicted (docs/analysis.md).",
+      NULL,    NULL,
+      NULL};
+  struct arguments a = {.limits = analysis_default};
+  char err[512];
+  struct scenario *s;
+  struct analysis *analysis;
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  int status = scenario_load(a.file, &s, err, sizeof(err));
+  if (status != 0) {
+    fprintf(stderr, "%s\n", err);
+    return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  }
+  status = analysis_new(&analysis, s, &a.limits);
+  if (status == 0)
+    analysis_report(analysis, stdout);
+  else
+    fprintf(stderr, "%s: out of memory\n", a.file);
+  if (status == 0) analysis_free(analysis);
+  scenario_free(s);
+  if (fflush(stdout) != 0 || ferror(stdout) != 0) {
+    fprintf(stderr, "standard output cannot be written\n");
+    return EXIT_ERROR;
+  }
+  return status == 0 ? EXIT_DONE : EXIT_ERROR;
+}
