@@ -93,9 +93,9 @@ struct sluice_in {
   uint8_t enq_port, enq_class;
   uint8_t deq_port, deq_class;
   uint32_t enq_cells, deq_cells;
-  uint8_t rx_port, rx_level, rx_enable;     // level 1: a native port-level message
-  uint16_t rx_time[SLUICE_MAX_CLASSES];     // quanta, 0 resumes; used where rx_enable is set
-  uint8_t cfg_addr;                         // enum sluice_register
+  uint8_t rx_port, rx_level, rx_enable;  // level 1: a native port-level message
+  uint16_t rx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes; used where rx_enable is set
+  uint8_t cfg_addr;                      // enum sluice_register
   uint32_t cfg_wdata;
   uint8_t stat_select, stat_port, stat_class;
 };
@@ -113,9 +113,9 @@ struct sluice_out {
   uint8_t cfg_reason;
   uint16_t tx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes
   uint32_t stat_data;
-  uint32_t mon_shared;                               // S, cells in the shared pool
+  uint32_t mon_shared;                                // S, cells in the shared pool
   uint32_t mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;  // thresholds in use, cells
-  uint32_t loss;                                     // packets refused in all, saturating
+  uint32_t loss;                                      // packets refused in all, saturating
   uint64_t queue_off[SLUICE_WORDS];
   uint64_t port_off;
   uint64_t gate[SLUICE_WORDS];  // 1: this egress class may not send

@@ -11,8 +11,8 @@ enum sluice_view { SLUICE_VIEW_ENQ, SLUICE_VIEW_DEQ, SLUICE_VIEW_SCAN, SLUICE_VI
 
 // A queue and its port that have just changed state.
 struct sluice_change {
-  bool queue, port;           // which of them
-  bool queue_off, port_off;   // the new states
+  bool queue, port;          // which of them
+  bool queue_off, port_off;  // the new states
   uint8_t at_port, at_class;
 };
 
@@ -35,9 +35,9 @@ uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims,
 
 // sluice_quanta: time in quanta follows from the clock; only a new step needs a new origin.
 struct sluice_quanta {
-  uint16_t step;          // sixteenths of a bit time per clock
+  uint16_t step;           // sixteenths of a bit time per clock
   uint64_t since, quanta;  // the origin: a clock, and the quanta passed until then
-  uint32_t rest;          // of a quantum at the origin, in steps; 512 * 16 of them make one
+  uint32_t rest;           // of a quantum at the origin, in steps; 512 * 16 of them make one
 };
 enum { SLUICE_STEPS_PER_QUANTUM = 512 * 16 };
 void sluice_quanta_restart(struct sluice_quanta *q, uint64_t clock, uint16_t step);
@@ -71,8 +71,8 @@ struct sluice_timer {
 };
 struct sluice_pause_rx {
   struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // the last is the port's
-  uint64_t soonest;     // no timer ends before that quantum
-  uint64_t soonest_at;  // nor before that clock
+  uint64_t soonest;                                                     // no timer ends before that quantum
+  uint64_t soonest_at;                                                  // nor before that clock
 };
 // A quantum has a new length.
 void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_quanta *q);

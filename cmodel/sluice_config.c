@@ -74,7 +74,8 @@ const char *sluice_reason_text(enum sluice_reason reason) {
       [SLUICE_BAD_SCHEME] = "the scheme is unknown or left out of this build; use one that is built",
       [SLUICE_BAD_ALPHA] = "alpha is out of range; its exponent must be -7 to 3 (1/128 to 8)",
       [SLUICE_BAD_POOLS] = "the pools exceed the buffer; queues x private + groups x headroom + shared must fit it",
-      [SLUICE_BAD_HEADROOM] = "headroom is below the largest packet; it must hold at least max_packet, and max_packet 1",
+      [SLUICE_BAD_HEADROOM] =
+          "headroom is below the largest packet; it must hold at least max_packet, and max_packet 1",
       [SLUICE_BAD_XON] = "XON is above XOFF; it must be at most XOFF",
       [SLUICE_BAD_TIMES] = "refresh must be at least 16 and below pause_time, and the quanta step above 0",
       [SLUICE_BUSY] = "scheme, buffer, pools and lossless classes change only while the buffer is empty",
@@ -83,8 +84,8 @@ const char *sluice_reason_text(enum sluice_reason reason) {
 }
 
 const char *sluice_register_name(int reg) {
-  static const char *const name[] = {"SCHEME", "BUFFER",  "PRIVATE", "SHARED",     "HEADROOM", "LOSSLESS",
-                                     "MAX_PACKET", "ALPHA", "XOFF",   "XON",        "DELTA_Q",  "DELTA_P",
+  static const char *const name[] = {"SCHEME",     "BUFFER",  "PRIVATE",     "SHARED", "HEADROOM", "LOSSLESS",
+                                     "MAX_PACKET", "ALPHA",   "XOFF",        "XON",    "DELTA_Q",  "DELTA_P",
                                      "PAUSE_TIME", "REFRESH", "QUANTA_STEP", "NATIVE", "COMMIT"};
   return reg >= 0 && reg <= SLUICE_REG_COMMIT ? name[reg] : NULL;
 }

@@ -1,11 +1,10 @@
 // The clocked model. Every piece of state below is a register of the RTL, or a row of them; sluice_mmu_step() calls
 // the modules from the last pipeline stage to the first, so that each sees the others' registers before the edge.
-#include "sluice.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sluice.h"
 #include "sluice_clocked.h"
 
 // A view on its way through the threshold pipeline: pushed with the accounting, compared 4 clocks later.
@@ -16,9 +15,9 @@ struct view {
   uint32_t above, sum;
 };
 struct slot {
-  unsigned valid;                            // a bit per view
+  unsigned valid;  // a bit per view
   struct view view[SLUICE_VIEWS];
-  struct sluice_thresholds x;                // what the views are compared with
+  struct sluice_thresholds x;  // what the views are compared with
 };
 
 // The enqueue and the dequeue between their first and second clock.
@@ -52,7 +51,8 @@ struct sluice_mmu {
 
   // sluice_threshold
   int threshold_busy;
-  uint32_t t, qoff, poff;
+  uint32_t t, qoff, qon, poff;
+  bool constant;  // qon is XON
 
   // sluice_examine and sluice_pause_state
   struct slot slot[SLOTS];
@@ -60,7 +60,7 @@ struct sluice_mmu {
   uint64_t scan_until;   // clock from which the scan cannot find anything
   uint64_t settled;      // clock from which views meet only values of the last commit
   struct sluice_changes changes;
-  int off_count;         // queues and ports that are off
+  int off_count;  // queues and ports that are off
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
@@ -190,7 +190,8 @@ static void look_at_scanned(struct sluice_mmu *m) {
   int named = (int)((m->clock - 1) % (uint64_t)(m->dims.ports * m->dims.classes));
   int port = named % m->dims.ports, cls = named / m->dims.ports;
   // Where nothing is held nor off, nor about to change, there is nothing to see.
-  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until)
+  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until || m->pending > 0 ||
+      m->clock < m->settled)
     look(m, SLUICE_VIEW_SCAN, port, cls);
 }
 
@@ -199,8 +200,7 @@ static void account_step(struct sluice_mmu *m) {
   struct sluice_out *out = &m->out;
   const struct event *enq = &m->enq, *deq = &m->deq;
   uint32_t room = m->account.room;
-  if (deq->valid)
-    out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
+  if (deq->valid) out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
   if (enq->valid) {
     out->adm_valid = true;
     out->adm_port = enq->port;
@@ -273,10 +273,12 @@ static void threshold_step(struct sluice_mmu *m, uint32_t room) {
   bool port_level = m->dims.schemes >> SLUICE_DSH & 1;
   m->threshold_busy--;
   out->mon_xqoff = m->qoff;
-  out->mon_xqon = sluice_threshold_xqon(cfg, m->qoff);
+  out->mon_xqon = m->constant ? m->qon : sluice_minus(m->qoff, cfg->delta_q);
   out->mon_xpoff = port_level ? m->poff : 0;
   out->mon_xpon = port_level ? sluice_threshold_xpon(cfg, m->poff) : 0;
   m->qoff = sluice_threshold_xqoff(cfg, m->t);
+  m->qon = cfg->xon;
+  m->constant = cfg->scheme == SLUICE_STATIC;
   m->poff = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
   m->t = sluice_threshold_t(cfg, m->max, room);
 }

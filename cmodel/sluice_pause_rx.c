@@ -4,8 +4,7 @@ static void gate_port(const struct sluice_pause_rx *rx, const struct sluice_dims
                       uint64_t *gate) {
   const struct sluice_timer *timer = rx->timer[port];
   for (int c = 0; c < dims->classes; c++)
-    sluice_assign(gate, sluice_bit(dims, port, c),
-                  (lossless >> c & 1) && (timer[c].runs || timer[dims->classes].runs));
+    sluice_assign(gate, sluice_bit(dims, port, c), (lossless >> c & 1) && (timer[c].runs || timer[dims->classes].runs));
 }
 
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, uint64_t *gate) {

@@ -10,12 +10,12 @@
 struct sluice_config {
   enum sluice_scheme scheme;
   bool configured;
-  int alpha;                                 // exponent, -7..3
-  uint32_t phi, shared, eta;                 // private per queue, shared pool Bs, headroom per group
-  uint32_t xoff, xon;                        // STATIC
+  int alpha;                  // exponent, -7..3
+  uint32_t phi, shared, eta;  // private per queue, shared pool Bs, headroom per group
+  uint32_t xoff, xon;         // STATIC
   uint32_t delta_q, delta_p;
   uint16_t pause_time, refresh, quanta_step;
-  uint8_t lossless;                          // one bit per class
+  uint8_t lossless;  // one bit per class
   bool native;
 };
 
@@ -46,6 +46,9 @@ bool sluice_repay(struct sluice_account *a, const struct sluice_config *cfg, int
 // off. Changes nothing when the packet is refused.
 enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, bool off, int port,
                                    int cls, uint32_t cells);
+
+// a - b, but never below 0.
+uint32_t sluice_minus(uint32_t a, uint32_t b);
 
 // sluice_threshold: T = alpha (Bs - S) [DSH Eq. 2], Xqoff = T - eta [DSH Eq. 5], Xpoff = NC T [DSH Eq. 6].
 uint32_t sluice_threshold_t(const struct sluice_config *cfg, uint32_t max, uint32_t room);

@@ -1,6 +1,6 @@
 #include "sluice_rules.h"
 
-static uint32_t minus(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
+uint32_t sluice_minus(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
 
 static uint32_t at_most(uint64_t value, uint32_t max) { return value < max ? (uint32_t)value : max; }
 
@@ -11,16 +11,18 @@ uint32_t sluice_threshold_t(const struct sluice_config *cfg, uint32_t max, uint3
 
 uint32_t sluice_threshold_xqoff(const struct sluice_config *cfg, uint32_t t) {
   if (cfg->scheme == SLUICE_STATIC) return cfg->xoff;
-  return cfg->scheme == SLUICE_DSH ? minus(t, cfg->eta) : t;
+  return cfg->scheme == SLUICE_DSH ? sluice_minus(t, cfg->eta) : t;
 }
 
 uint32_t sluice_threshold_xpoff(uint32_t max, int classes, uint32_t t) { return at_most((uint64_t)t * classes, max); }
 
 uint32_t sluice_threshold_xqon(const struct sluice_config *cfg, uint32_t xqoff) {
-  return cfg->scheme == SLUICE_STATIC ? cfg->xon : minus(xqoff, cfg->delta_q);
+  return cfg->scheme == SLUICE_STATIC ? cfg->xon : sluice_minus(xqoff, cfg->delta_q);
 }
 
-uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff) { return minus(xpoff, cfg->delta_p); }
+uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff) {
+  return sluice_minus(xpoff, cfg->delta_p);
+}
 
 struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
                                            uint32_t room) {

@@ -155,7 +155,7 @@ module sluice_config #(
       quanta_step <= '0;
       native <= 1'b0;
     end else if (restart) begin
-      scheme <= s_scheme;
+      scheme <= s_scheme & {SCHEMES[sluice_pkg::DSH], SCHEMES[sluice_pkg::SIH]};  // logic of a scheme not built goes away
       phi <= s_phi;
       shared <= s_shared;
       eta <= s_eta;

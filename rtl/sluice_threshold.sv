@@ -40,18 +40,22 @@ module sluice_threshold #(
   end
 
   // clock t + 1: the pause thresholds
-  logic [W-1:0] qoff;
-  always_ff @(posedge clk)
+  logic [W-1:0] qoff, qon;
+  logic constant;  // XON belongs to the XOFF of the same commit
+  always_ff @(posedge clk) begin
+    qon <= xon;
+    constant <= scheme == sluice_pkg::STATIC;
     unique case (scheme)
       sluice_pkg::SIH: qoff <= t;
       sluice_pkg::DSH: qoff <= minus(t, eta);
       default: qoff <= xoff;
     endcase
+  end
 
   // clock t + 2: the resume thresholds
   always_ff @(posedge clk) begin
     xqoff <= qoff;
-    xqon <= scheme == sluice_pkg::STATIC ? xon : minus(qoff, delta_q);
+    xqon <= constant ? qon : minus(qoff, delta_q);
   end
 
   generate

@@ -275,7 +275,8 @@ START_TEST(sums_and_limits_hold) {
         held += r.account.headroom[p][c];
         if (r.account.headroom[p][c] > r.cfg.eta) ck_abort_msg("h above its limit at event %d", n);
       }
-      if (sum != r.account.sum[p]) ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, r.account.sum[p], sum, n);
+      if (sum != r.account.sum[p])
+        ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, r.account.sum[p], sum, n);
       above += sum;
     }
     if (shared_used(&r) != above - held || shared_used(&r) > r.cfg.shared)
@@ -291,15 +292,24 @@ struct bad {
 };
 
 static const struct bad bad[] = {
-    {SLUICE_REG_SHARED, 65536, SLUICE_BAD_VALUE},      {SLUICE_REG_LOSSLESS, 256, SLUICE_BAD_VALUE},
-    {SLUICE_REG_PAUSE_TIME, 65536, SLUICE_BAD_VALUE},  {SLUICE_REG_NATIVE, 2, SLUICE_BAD_VALUE},
-    {SLUICE_REG_SCHEME, 4, SLUICE_BAD_VALUE},          {SLUICE_REG_ALPHA, 8, SLUICE_BAD_VALUE},
-    {SLUICE_REG_SCHEME, 3, SLUICE_BAD_SCHEME},         {SLUICE_REG_ALPHA, 4, SLUICE_BAD_ALPHA},
-    {SLUICE_REG_ALPHA, (uint32_t)-8, SLUICE_BAD_ALPHA}, {SLUICE_REG_SHARED, 1001, SLUICE_BAD_POOLS},
-    {SLUICE_REG_PRIVATE, 11, SLUICE_BAD_POOLS},        {SLUICE_REG_HEADROOM, 101, SLUICE_BAD_POOLS},
-    {SLUICE_REG_HEADROOM, 19, SLUICE_BAD_HEADROOM},    {SLUICE_REG_MAX_PACKET, 0, SLUICE_BAD_HEADROOM},
-    {SLUICE_REG_XON, 41, SLUICE_BAD_XON},              {SLUICE_REG_REFRESH, 15, SLUICE_BAD_TIMES},
-    {SLUICE_REG_REFRESH, 1000, SLUICE_BAD_TIMES},      {SLUICE_REG_QUANTA_STEP, 0, SLUICE_BAD_TIMES},
+    {SLUICE_REG_SHARED, 65536, SLUICE_BAD_VALUE},
+    {SLUICE_REG_LOSSLESS, 256, SLUICE_BAD_VALUE},
+    {SLUICE_REG_PAUSE_TIME, 65536, SLUICE_BAD_VALUE},
+    {SLUICE_REG_NATIVE, 2, SLUICE_BAD_VALUE},
+    {SLUICE_REG_SCHEME, 4, SLUICE_BAD_VALUE},
+    {SLUICE_REG_ALPHA, 8, SLUICE_BAD_VALUE},
+    {SLUICE_REG_SCHEME, 3, SLUICE_BAD_SCHEME},
+    {SLUICE_REG_ALPHA, 4, SLUICE_BAD_ALPHA},
+    {SLUICE_REG_ALPHA, (uint32_t)-8, SLUICE_BAD_ALPHA},
+    {SLUICE_REG_SHARED, 1001, SLUICE_BAD_POOLS},
+    {SLUICE_REG_PRIVATE, 11, SLUICE_BAD_POOLS},
+    {SLUICE_REG_HEADROOM, 101, SLUICE_BAD_POOLS},
+    {SLUICE_REG_HEADROOM, 19, SLUICE_BAD_HEADROOM},
+    {SLUICE_REG_MAX_PACKET, 0, SLUICE_BAD_HEADROOM},
+    {SLUICE_REG_XON, 41, SLUICE_BAD_XON},
+    {SLUICE_REG_REFRESH, 15, SLUICE_BAD_TIMES},
+    {SLUICE_REG_REFRESH, 1000, SLUICE_BAD_TIMES},
+    {SLUICE_REG_QUANTA_STEP, 0, SLUICE_BAD_TIMES},
 };
 
 START_TEST(bad_register_is_refused_with_its_reason) {

@@ -24,10 +24,10 @@ void engine_skip(struct engine *e, uint64_t n);
 
 // An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock.
 struct engine_trace;
-int engine_trace_new(struct engine_trace **t);                                            // 0 or ENOMEM
-int engine_trace_add(struct engine_trace *t, struct engine *e, const char *scope);        // 0 or ENOTSUP (no RTL in e)
+int engine_trace_new(struct engine_trace **t);                                           // 0 or ENOMEM
+int engine_trace_add(struct engine_trace *t, struct engine *e, const char *scope);       // 0 or ENOTSUP (no RTL in e)
 int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_clock);  // 0 or an errno
-void engine_trace_dump(struct engine_trace *t, uint64_t clock);  // after the step of that clock
+void engine_trace_dump(struct engine_trace *t, uint64_t clock);                          // after the step of that clock
 void engine_trace_close(struct engine_trace *t);
 
 // After a mismatch: clock, signal, expected (model), got (RTL), and the last events, as text.
