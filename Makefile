@@ -6,7 +6,7 @@ PROGRAM_VARIANTS := 4x8x26 8x8x26 32x7x26
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave
+  gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3
 
 CC := gcc
 CXX := g++
@@ -46,7 +46,7 @@ all: $(BUILD)/sluice $(BUILD)/example ## build the simulator, build/sluice, and 
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(filter %Makefile %.mk,$(MAKEFILE_LIST)) | expand -t 14
 
 # Nothing is printed and nothing is fetched when all packages are there.
 .PHONY: deps
@@ -151,6 +151,11 @@ $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 $(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libnet.a $(call sim,program)
 	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) -lz -lm -lpthread -o $@
 
+# ---- Silicon ----
+
+include synth/synth.mk
+include fpga/fpga.mk
+
 # ---- Tests ----
 
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
@@ -162,13 +167,13 @@ $(TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call
 	  -lz -lm -lpthread -o $@
 
 .PHONY: test
-test: all $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) tests/planted/run.sh
+test: all $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/planted/run.sh
 
 # The lock-step test on one variant of another RTL: for planted bugs and for coverage.
 ONLY ?= 3x5x12
 $(RTL_BUILD)/test_lockstep_$(ONLY): $(BUILD)/obj/tests/test_lockstep.o $(TEST_SUPPORT) $(call sim,$(ONLY))
-	$(call say,CXX)$(CXX) $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every planted bug
@@ -216,7 +221,7 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x16s2
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-fpga lint-cppcheck lint-format ## check RTL with three tools and the C code with two
 
 .PHONY: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format
 lint-verilator: | deps

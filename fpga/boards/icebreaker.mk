@@ -1,0 +1,6 @@
+# iCEBreaker. Two LEDs: the one that shows the result blinks.
+FPGA_FAMILY := ice40
+FPGA_DEVICE := up5k
+FPGA_PACKAGE := sg48
+FPGA_PARAMS := NP=2 NC=4 W=11 SCHEMES=7 STATS=0 CLK_HZ=12000000 PARTS_PER_SECOND=12 LEDS=2 LED_LOW=1 BUTTONS=1 BUTTON_LOW=1
+PROG ?= iceprog

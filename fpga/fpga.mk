@@ -1,0 +1,139 @@
+# The self-test on an FPGA board; included by the Makefile. A board is fpga/boards/BOARD.mk and its pins.
+BOARD ?= hx8k
+FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
+FPGA_GOALS := $(filter fpga prog fpga-sim lint-fpga test lint,$(MAKECMDGOALS))
+ifneq (,$(filter $(BOARD),$(FPGA_BOARDS)))
+include fpga/boards/$(BOARD).mk
+else ifneq (,$(FPGA_GOALS))
+$(error No board "$(BOARD)"; there is BOARD=$(subst $() , or BOARD=,$(FPGA_BOARDS)))
+endif
+
+FPGA_DIR := $(BUILD)/fpga/$(BOARD)
+FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
+FPGA_RTL := $(RTL) $(FPGA_DIR)/selftest_plan.sv $(FPGA_SV)
+FPGA_CLK_HZ := $(patsubst CLK_HZ=%,%,$(filter CLK_HZ=%,$(FPGA_PARAMS)))
+FPGA_SEED ?= 1
+
+# $(call fpga_tool,PROGRAM,PACKAGE): one line and a failure when it is not there.
+fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian package $(2)" >&2; exit 1; }
+nextpnr_ecp5 := nextpnr-ecp5 (Debian 13; not in Debian 12)
+# Verilator wants to be told the width of a parameter that is not an int.
+fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
+fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,3,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
+  $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS))))))
+
+# ---- Prediction ----
+
+$(BUILD)/fpga/predict: $(BUILD)/obj/fpga/predict.o $(BUILD)/obj/fpga/selftest.o $(BUILD)/libsluice.a
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) -fno-lto $^ -o $@
+
+# Changes when a parameter does.
+.PHONY: fpga-parameters
+$(FPGA_DIR)/parameters: fpga-parameters
+	@mkdir -p $(@D)
+	@echo '$(FPGA_PARAMS) $(FPGA_DEVICE)' | cmp -s - $@ || echo '$(FPGA_PARAMS) $(FPGA_DEVICE)' >$@
+
+$(FPGA_DIR)/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
+	$(call say,PREDICT)$(BUILD)/fpga/predict plan $(FPGA_PARAMS) >$@
+
+# ---- Bitstream ----
+
+.PHONY: fpga
+fpga: $(FPGA_DIR)/bitstream ## build the self-test for BOARD=hx8k, icebreaker or ulx3s
+	@fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ)
+
+fpga_chparam = chparam $(foreach p,$(FPGA_PARAMS),-set $(subst =, ,$(p))) selftest
+fpga_read = read_verilog -sv $(FPGA_RTL); $(fpga_chparam); hierarchy -check -top selftest; proc; check -assert; flatten
+
+ifeq ($(FPGA_FAMILY),ice40)
+# Yosys would make registers of memories as small as these.
+fpga_block_ram = setattr -set ram_style \"block\" m:*.queues.* m:*.headrooms.* m:*.pause_rx.*
+
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
+	@$(call fpga_tool,yosys,yosys)
+	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top selftest -json $@"
+
+# Whether timing is met is judged at the end, by the report.
+$(FPGA_DIR)/selftest.asc: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).pcf
+	@$(call fpga_tool,nextpnr-ice40,nextpnr-ice40)
+	$(call say,NEXTPNR)nextpnr-ice40 -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
+	  --pcf fpga/boards/$(BOARD).pcf --json $< --asc $@ --seed $(FPGA_SEED) --timing-allow-fail \
+	  --freq $$(($(FPGA_CLK_HZ) / 1000000))
+
+$(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
+	@$(call fpga_tool,icepack,fpga-icestorm)
+	@icetime -d $(FPGA_DEVICE) -t -r $(FPGA_DIR)/icetime.log $< >/dev/null
+	$(call say,ICEPACK)icepack $< $@
+endif
+
+ifeq ($(FPGA_FAMILY),ecp5)
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
+	@$(call fpga_tool,nextpnr-ecp5,$(nextpnr_ecp5))
+	@$(call fpga_tool,yosys,yosys)
+	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top selftest -json $@"
+
+$(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf
+	$(call say,NEXTPNR)nextpnr-ecp5 -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
+	  --lpf fpga/boards/$(BOARD).lpf --json $< --textcfg $@ --seed $(FPGA_SEED) --timing-allow-fail \
+	  --freq $$(($(FPGA_CLK_HZ) / 1000000))
+
+$(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.config
+	@$(call fpga_tool,ecppack,fpga-trellis (Debian 13; not in Debian 12))
+	$(call say,ECPPACK)ecppack --compress $< $@
+endif
+
+.PHONY: prog
+prog: fpga ## program BOARD with the self-test
+	@$(call fpga_tool,$(firstword $(PROG)),$(if $(filter iceprog,$(firstword $(PROG))),fpga-icestorm,openfpgaloader))
+	@$(PROG) $(FPGA_DIR)/bitstream || { \
+	  echo "$(firstword $(PROG)) failed: is the $(BOARD) board connected, and may you use its USB device?" >&2; exit 1; }
+	@echo "Programmed. Terminal: 115200 8N1; f plants a fault into the next run."
+
+# ---- Simulation ----
+
+.PHONY: fpga-sim
+FPGA_SIM := $(addprefix $(FPGA_DIR)/,sim slice.vvp slice.txt sim.run)
+fpga-sim: $(FPGA_SIM) ## run the self-test of BOARD in simulation: text, fault
+	@fpga/sim.sh $(FPGA_DIR)
+
+# The same as a program without arguments, for tests/run.sh.
+$(FPGA_DIR)/sim.run: fpga/sim.sh
+	@mkdir -p $(@D)
+	@printf '#!/bin/sh\nexec fpga/sim.sh $(FPGA_DIR)\n' >$@ && chmod +x $@
+
+# Verilator writes C++; board.cpp makes it C.
+$(FPGA_DIR)/verilated/rtl.a: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(call say,VERILATE)$(VERILATOR) --cc -O3 -x-assign fast --x-initial unique --noassert --prefix Vselftest --top-module selftest \
+	  $(fpga_verilator_params) -Mdir $(@D) $(FPGA_RTL)
+	@$(MAKE) -s -C $(@D) -f Vselftest.mk Vselftest__ALL.a OPT_FAST=-O3 OPT_GLOBAL=-O3 >/dev/null
+	@mv $(@D)/Vselftest__ALL.a $@
+
+$(FPGA_DIR)/board.o: fpga/board.cpp fpga/board.h $(FPGA_DIR)/verilated/rtl.a
+	$(call say,CXX)$(CXX) $(CXXFLAGS) $(runtime_flags) -I$(FPGA_DIR)/verilated -c $< -o $@
+
+$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(BUILD)/obj/fpga/selftest.o $(FPGA_DIR)/board.o $(FPGA_DIR)/verilated/rtl.a \
+  $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+	$(call say,CXX)$(CXX) -fno-lto $^ -lz -lpthread -o $@
+
+# A second opinion: the same top, short, in Icarus.
+FPGA_SLICE_PARAMS = $(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=6000,$(FPGA_PARAMS))
+$(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
+	@mkdir -p $(@D)
+	$(call say,PREDICT)$(BUILD)/fpga/predict plan $(FPGA_SLICE_PARAMS) >$@
+$(FPGA_DIR)/slice.txt: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
+	$(call say,PREDICT)$(BUILD)/fpga/predict text $(FPGA_SLICE_PARAMS) >$@
+$(FPGA_DIR)/slice.vvp: $(RTL) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice/selftest_plan.sv | deps
+	$(call say,IVERILOG)iverilog -g2012 -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) -o $@ $(RTL) $(@D)/slice/selftest_plan.sv $(FPGA_SV) \
+	  fpga/slice.sv 2>$(@D)/slice.log || { cat $(@D)/slice.log >&2; exit 1; }
+
+# ---- Lint ----
+
+.PHONY: lint-fpga
+lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## check the self-test with three tools and its C code with two
+	$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
+	yosys -q -e '.' -p "$(fpga_read)"
+	iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
+	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr -Icmodel fpga/*.c
+	clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp

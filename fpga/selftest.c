@@ -1,0 +1,364 @@
+#include "selftest.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONFIGURE_CLOCKS = 32, DRAIN_CLOCKS = 1024, FIFO = 64, MAX_PORTS = 16 };
+
+static const char *const part_name[SELFTEST_PARTS] = {"STATIC", "SIH", "DSH", "DSH native"};
+
+void selftest_settings(const struct selftest_build *build, int part, uint32_t settings[SELFTEST_SETTINGS]) {
+  static const uint8_t scheme[SELFTEST_PARTS] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_DSH};
+  // High in DSH: the shared pool fills up, so that ports are paused too and headroom is used.
+  static const uint32_t alpha[SELFTEST_PARTS][2] = {{0, 0}, {(uint32_t)-2, (uint32_t)-1}, {1, 3}, {3, 2}};
+  uint32_t ports = (uint32_t)build->dims.ports, queues = ports * (uint32_t)build->dims.classes;
+  uint32_t groups = scheme[part] == SLUICE_DSH ? ports : queues;
+  uint32_t private_cells = 2, headroom = scheme[part] == SLUICE_DSH ? 128 : 64, shared = 512;
+  memset(settings, 0, SELFTEST_SETTINGS * sizeof *settings);
+  settings[SLUICE_REG_SCHEME] = scheme[part];
+  settings[SLUICE_REG_BUFFER] = queues * private_cells + groups * headroom + shared;
+  settings[SLUICE_REG_PRIVATE] = private_cells;
+  settings[SLUICE_REG_SHARED] = shared;
+  settings[SLUICE_REG_HEADROOM] = headroom;
+  settings[SLUICE_REG_LOSSLESS] = (1u << build->dims.classes) - 1;
+  settings[SLUICE_REG_MAX_PACKET] = 8;
+  settings[SLUICE_REG_ALPHA] = alpha[part][0];
+  settings[SLUICE_REG_XOFF] = 24;
+  settings[SLUICE_REG_XON] = 12;
+  settings[SLUICE_REG_DELTA_Q] = 8;
+  settings[SLUICE_REG_DELTA_P] = 16;
+  settings[SLUICE_REG_PAUSE_TIME] = 1000;
+  settings[SLUICE_REG_REFRESH] = 400;
+  settings[SLUICE_REG_QUANTA_STEP] = 0x1000;  // a quantum every two clocks
+  settings[SLUICE_REG_NATIVE] = part == 3;
+  settings[SELFTEST_SECOND_ALPHA] = alpha[part][1];
+}
+
+// ---- The traffic: fpga/selftest_traffic.sv ----
+
+struct packet {
+  uint8_t port, cls, cells;
+};
+
+struct traffic {
+  int ports, classes;
+  bool fault, flipped;
+  uint64_t x;
+  bool class_paused[MAX_PORTS * SLUICE_MAX_CLASSES], port_paused[MAX_PORTS];
+  struct packet waiting[MAX_PORTS][FIFO];
+  unsigned head[MAX_PORTS], tail[MAX_PORTS];
+  int turn, turn1;
+  bool some1;
+  struct packet oldest;
+};
+
+static uint32_t bits(uint64_t x, int low, int count) { return (uint32_t)(x >> low & ((UINT64_C(1) << count) - 1)); }
+
+static bool bit_of(const uint64_t *words, int bit) { return words[bit / 64] >> (bit % 64) & 1; }
+
+static int log2_of(int power) { return __builtin_ctz((unsigned)power); }
+
+// One clock: the MMU's outputs and inputs now, its inputs of the next clock.
+static void traffic_step(struct traffic *t, bool running, bool draining, uint32_t clock, const struct sluice_out *out,
+                         const struct sluice_in *in, struct sluice_in *next) {
+  static const uint8_t enq_rates[4] = {28, 20, 24, 3}, deq_rates[4] = {10, 18, 14, 30};
+  uint64_t x = t->x;
+  int port_bits = log2_of(t->ports), class_bits = log2_of(t->classes);
+  uint32_t kind = bits(clock, 11, 2);
+  uint32_t enq_rate = running ? enq_rates[kind] : 0, deq_rate = running ? deq_rates[kind] : draining ? 32 : 0;
+
+  // In: pauses that are being taken in this clock do not count yet.
+  struct packet p = {.port = (uint8_t)(kind == 2 ? bits(clock, 13, port_bits) : bits(x, 5, port_bits)),
+                     .cls = (uint8_t)bits(x, 8, class_bits),
+                     .cells = (uint8_t)(bits(x, 11, 3) + 1)};
+  int egress = (int)bits(x, 14, port_bits);
+  bool full = (t->tail[egress] + 1) % FIFO == t->head[egress];
+  bool enter =
+      bits(x, 0, 5) < enq_rate && !t->class_paused[p.port * t->classes + p.cls] && !t->port_paused[p.port] && !full;
+  next->enq_valid = enter;
+  next->enq_port = p.port;
+  next->enq_class = p.cls;
+  next->enq_cells = p.cells ^ (t->fault && !t->flipped);
+
+  // Out
+  bool leave = t->some1 && bits(x, 16, 5) < deq_rate && !bit_of(out->gate, t->turn1 * t->classes + t->oldest.cls);
+  next->deq_valid = leave;
+  next->deq_port = t->oldest.port;
+  next->deq_class = t->oldest.cls;
+  next->deq_cells = t->oldest.cells;
+  struct packet oldest = t->waiting[t->turn][t->head[t->turn]];
+  bool some = t->head[t->turn] != t->tail[t->turn];
+  if (leave) t->head[t->turn1] = (t->head[t->turn1] + 1) % FIFO;
+  if (enter) {
+    t->waiting[egress][t->tail[egress]] = p;
+    t->tail[egress] = (t->tail[egress] + 1) % FIFO;
+    t->flipped = true;
+  }
+  t->oldest = oldest;
+  t->some1 = some;
+  t->turn1 = t->turn;
+  t->turn = (t->turn + 1) % t->ports;
+
+  // Upstreams
+  if (out->tx_valid && in->tx_ready) {
+    if (out->tx_level) t->port_paused[out->tx_port] = out->tx_time[0] != 0;
+    for (int c = 0; c < t->classes; c++)
+      if (!out->tx_level && (out->tx_enable >> c & 1))
+        t->class_paused[out->tx_port * t->classes + c] = out->tx_time[c] != 0;
+  }
+
+  next->rx_valid = running && bits(x, 23, 6) == 0;
+  next->rx_port = (uint8_t)bits(x, 29, port_bits);
+  next->rx_level = bits(x, 31, 2) == 0;
+  next->rx_enable = (uint8_t)bits(x, 33, t->classes);
+  for (int c = 0; c < t->classes; c++) next->rx_time[c] = (uint16_t)bits(x, 41 + 2 * c, 5);
+  next->stat_read = bits(x, 61, 3) == 0;
+  next->stat_select = (uint8_t)bits(x, 57, 4);
+  next->stat_port = (uint8_t)bits(x, 5, port_bits);
+  next->stat_class = (uint8_t)bits(x, 8, class_bits);
+  next->tx_ready = bits(x, 21, 2) != 0;
+
+  x ^= x << 13;
+  x ^= x >> 7;
+  t->x = x ^ (x << 17);
+}
+
+// ---- The checker: fpga/selftest_check.sv ----
+
+struct judge {
+  struct selftest_result result;
+  uint32_t shared;
+};
+
+static uint32_t fold(const struct selftest_build *build, const struct sluice_out *out) {
+  uint32_t words[32] = {0};
+  int n = 0, queues = build->dims.ports * build->dims.classes;
+  words[n++] = (uint32_t)out->tx_port | (uint32_t)out->adm_class << 6 | (uint32_t)out->adm_port << 9 |
+               (uint32_t)out->adm_kind << 15 | (uint32_t)out->cfg_reason << 17 | (uint32_t)out->cfg_error << 21 |
+               (uint32_t)(build->stats && out->stat_valid) << 22 | (uint32_t)out->tx_level << 23 |
+               (uint32_t)out->tx_valid << 24 | (uint32_t)out->deq_error << 25 | (uint32_t)out->adm_valid << 26 |
+               (uint32_t)out->ready << 27;
+  words[n++] = out->mon_shared;
+  words[n++] = out->mon_xqoff;
+  words[n++] = out->mon_xqon;
+  words[n++] = out->mon_xpoff;
+  words[n++] = out->mon_xpon;
+  words[n++] = out->loss;
+  words[n++] = build->stats ? out->stat_data : 0;
+  words[n++] = (uint32_t)out->port_off;
+  words[n++] = out->tx_enable;
+  for (int i = 0; i < queues; i += 32) words[n++] = (uint32_t)(out->queue_off[i / 64] >> i % 64);
+  for (int i = 0; i < queues; i += 32) words[n++] = (uint32_t)(out->gate[i / 64] >> i % 64);
+  for (int c = 0; c < build->dims.classes; c += 2)
+    words[n++] = out->tx_time[c] | (c + 1 < SLUICE_MAX_CLASSES ? (uint32_t)out->tx_time[c + 1] << 16 : 0);
+  uint32_t sum = 0;
+  for (int i = 0; i < n; i++) {
+    unsigned by = 5u * (unsigned)i % 32;
+    sum ^= words[i] << by | (by != 0 ? words[i] >> (32 - by) : 0);
+  }
+  return sum;
+}
+
+static void judge_step(struct judge *j, const struct selftest_build *build, bool running, bool last,
+                       const struct sluice_out *out, const struct sluice_in *in) {
+  struct selftest_result *r = &j->result;
+  bool pause = false, off = out->port_off != 0, refused = out->adm_valid && out->adm_kind == SLUICE_REFUSED;
+  for (int i = 0; i < SLUICE_WORDS; i++) off |= out->queue_off[i] != 0;
+  for (int c = 0; c < build->dims.classes; c++) pause |= out->tx_time[c] != 0;
+
+  r->signature = r->signature << 1 ^ (r->signature >> 31 ? 0x04C11DB7 : 0) ^ fold(build, out);
+  r->events += (uint32_t)in->enq_valid + in->deq_valid;
+  r->pauses += out->tx_valid && in->tx_ready && pause;
+  r->headroom += out->adm_valid && out->adm_kind == SLUICE_HEADROOM;
+  r->refused += refused;
+  r->broken |= (uint32_t)refused | (uint32_t)out->deq_error << 1 | (uint32_t)(out->mon_shared > j->shared) << 2 |
+               (uint32_t)(running && out->cfg_error) << 3 | (uint32_t)(last && (out->mon_shared != 0 || off)) << 4;
+  if (in->cfg_write && in->cfg_addr == SLUICE_REG_SHARED) j->shared = in->cfg_wdata;
+}
+
+// ---- The course: fpga/selftest_sequence.sv ----
+
+enum state { CLEAR, CONFIGURE, RUN, DRAIN, DONE };
+
+static void configure(const uint32_t *settings, enum state state, uint32_t count, uint32_t middle,
+                      struct sluice_in *next) {
+  if (state == CONFIGURE && count <= SLUICE_REG_COMMIT) {
+    next->cfg_write = true;
+    next->cfg_addr = (uint8_t)count;
+    next->cfg_wdata = settings[count];
+  } else if (state == RUN && (count == middle || count == middle + 1)) {
+    next->cfg_write = true;
+    next->cfg_addr = count == middle ? SLUICE_REG_ALPHA : SLUICE_REG_COMMIT;
+    next->cfg_wdata = settings[SELFTEST_SECOND_ALPHA];
+  }
+}
+
+int selftest_run(const struct selftest_build *build, int part, bool fault, struct selftest_result *result) {
+  uint32_t settings[SELFTEST_SETTINGS];
+  selftest_settings(build, part, settings);
+  enum sluice_reason reason = sluice_config_check(&build->dims, settings);
+  if (reason != SLUICE_OK) {
+    fprintf(stderr, "self-test, part %s: %s\n", part_name[part], sluice_reason_text(reason));
+    return -1;
+  }
+  struct sluice_mmu *mmu;
+  if (build->dims.ports > MAX_PORTS || sluice_mmu_new(&mmu, &build->dims) != 0) return -1;
+  const struct sluice_out *out = sluice_mmu_out(mmu);
+  const uint32_t run_clocks = build->clk_hz / build->parts_per_second;
+  struct traffic traffic = {
+      .ports = build->dims.ports, .classes = build->dims.classes, .fault = fault, .x = UINT64_C(0x9E3779B97F4A7C15)};
+  struct judge judge = {.result = {.signature = UINT32_MAX}};
+  struct sluice_in in = {0};
+  enum state state = CLEAR;
+  for (uint32_t count = 0; state != DONE;) {
+    uint32_t end = state == CONFIGURE ? CONFIGURE_CLOCKS : state == RUN ? run_clocks : DRAIN_CLOCKS;
+    bool advance = state == CLEAR ? out->ready : count == end - 1;
+    struct sluice_in next = {0};
+    judge_step(&judge, build, state == RUN, state == DRAIN && advance, out, &in);
+    traffic_step(&traffic, state == RUN, state == DRAIN, count, out, &in, &next);
+    configure(settings, state, count, run_clocks / 2, &next);
+    sluice_mmu_step(mmu, &in);
+    in = next;
+    state = advance ? state + 1 : state;
+    count = advance ? 0 : count + 1;
+  }
+  sluice_mmu_free(mmu);
+  *result = judge.result;
+  return 0;
+}
+
+// ---- The text: fpga/selftest_report.sv ----
+
+struct text {
+  uint8_t *codes;
+  size_t length;
+};
+
+static void put(struct text *t, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  int n = vsnprintf((char *)t->codes + t->length, SELFTEST_TEXT - t->length, format, args);
+  va_end(args);
+  t->length += (size_t)n;
+  if (n < 0 || t->length >= SELFTEST_TEXT) {
+    fputs("self-test: the text is too long\n", stderr);
+    exit(1);
+  }
+}
+
+static void code(struct text *t, enum selftest_code c, const char *after) { put(t, "%c%s", (int)c, after); }
+
+static void put_alpha(struct text *t, uint32_t value) {
+  int32_t a = (int32_t)value;
+  put(t, "%s%d", a < 0 ? "1/" : "", 1 << (a < 0 ? -a : a));
+}
+
+size_t selftest_text(const struct selftest_build *build, int part, uint8_t codes[SELFTEST_TEXT]) {
+  uint32_t s[SELFTEST_SETTINGS];
+  selftest_settings(build, part, s);
+  struct text t = {.codes = codes};
+  if (part == 0) {
+    put(&t, "\r\nSluice self-test, run ");
+    code(&t, SELFTEST_RUNS, "");
+    put(&t, ": %d ports x %d classes, %d bits, %" PRIu32 " Hz, %" PRIu32 " clocks each. f plants a fault.\r\n",
+        build->dims.ports, build->dims.classes, build->dims.width, build->clk_hz,
+        build->clk_hz / build->parts_per_second);
+  }
+  put(&t, "%s: private %" PRIu32 ", shared %" PRIu32 ", headroom %" PRIu32 ", ", part_name[part], s[SLUICE_REG_PRIVATE],
+      s[SLUICE_REG_SHARED], s[SLUICE_REG_HEADROOM]);
+  if (s[SLUICE_REG_SCHEME] == SLUICE_STATIC) {
+    put(&t, "XOFF %" PRIu32 ", XON %" PRIu32, s[SLUICE_REG_XOFF], s[SLUICE_REG_XON]);
+  } else {
+    put(&t, "alpha ");
+    put_alpha(&t, s[SLUICE_REG_ALPHA]);
+    put(&t, ", then ");
+    put_alpha(&t, s[SELFTEST_SECOND_ALPHA]);
+  }
+  put(&t, "\r\n  ");
+  code(&t, SELFTEST_EVENTS, " events, ");
+  code(&t, SELFTEST_RATE, "/s, ");
+  code(&t, SELFTEST_PAUSES, " pauses, ");
+  code(&t, SELFTEST_HEADROOM, " in headroom, ");
+  code(&t, SELFTEST_REFUSED, " refused, rules ");
+  code(&t, SELFTEST_BROKEN, ", signature ");
+  code(&t, SELFTEST_SIGNATURE, ": ");
+  code(&t, SELFTEST_P_OR_F, "A");
+  code(&t, SELFTEST_S_OR_I, "");
+  code(&t, SELFTEST_S_OR_L, "\r\n");
+  code(&t, SELFTEST_END_OF_PART, "");
+  return t.length;
+}
+
+void selftest_line(const struct selftest_build *build, int part, uint32_t run, const struct selftest_result *result,
+                   uint32_t expected, char line[SELFTEST_TEXT]) {
+  uint8_t codes[SELFTEST_TEXT];
+  size_t length = selftest_text(build, part, codes);
+  const uint32_t numbers[] = {
+      run, result->events, result->events * build->parts_per_second, result->pauses, result->headroom, result->refused};
+  bool pass = result->broken == 0 && result->signature == expected;
+  struct text t = {.codes = (uint8_t *)line};
+  for (size_t i = 0; i < length; i++) switch (codes[i]) {
+      case SELFTEST_SIGNATURE:
+        put(&t, "%08" PRIX32, result->signature);
+        break;
+      case SELFTEST_BROKEN:
+        put(&t, "%02" PRIX32, result->broken);
+        break;
+      case SELFTEST_P_OR_F:
+        put(&t, "%c", pass ? 'P' : 'F');
+        break;
+      case SELFTEST_S_OR_I:
+        put(&t, "%c", pass ? 'S' : 'I');
+        break;
+      case SELFTEST_S_OR_L:
+        put(&t, "%c", pass ? 'S' : 'L');
+        break;
+      case SELFTEST_END_OF_PART:
+        break;
+      default:
+        if (codes[i] < 0x80)
+          put(&t, "%c", codes[i]);
+        else
+          put(&t, "%" PRIu32, numbers[codes[i] - SELFTEST_RUNS]);
+    }
+}
+
+int selftest_parameter(struct selftest_build *build, const char *text) {
+  static const char *const names[] = {"NP", "NC", "W", "SCHEMES", "STATS", "CLK_HZ", "PARTS_PER_SECOND"};
+  const char *equals = strchr(text, '=');
+  char *end;
+  if (equals == NULL) return -1;
+  unsigned long value = strtoul(equals + 1, &end, 10);
+  if (end == equals + 1 || *end != '\0') return -1;
+  size_t name = 0;
+  while (name < sizeof names / sizeof *names &&
+         (strlen(names[name]) != (size_t)(equals - text) || strncmp(names[name], text, strlen(names[name])) != 0))
+    name++;
+  switch (name) {
+    case 0:
+      build->dims.ports = (int)value;
+      break;
+    case 1:
+      build->dims.classes = (int)value;
+      break;
+    case 2:
+      build->dims.width = (int)value;
+      break;
+    case 3:
+      build->dims.schemes = (unsigned)value;
+      break;
+    case 4:
+      build->stats = value != 0;
+      break;
+    case 5:
+      build->clk_hz = (uint32_t)value;
+      break;
+    case 6:
+      build->parts_per_second = (uint32_t)value;
+      break;
+  }
+  return 0;
+}

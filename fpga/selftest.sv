@@ -1,0 +1,145 @@
+// The self-test of Sluice for an FPGA board: a plan of configurations, a traffic generator, the MMU, a checker and a
+// report over a UART. The same for every board; a board's parameters and pins are in fpga/boards/.
+//
+// Each run takes the plan's four parts in turn (STATIC, SIH, DSH, DSH with native messages). A part starts from reset,
+// is CLK_HZ / PARTS_PER_SECOND clocks of traffic long, drains, and ends in a line of text. Its signature over all outputs
+// of the MMU in every clock must be the one that the C model predicted when the bitstream was built (selftest_plan,
+// written by fpga/predict.c), and no rule may be broken. Every run is the same, so every run has the same signatures.
+// A button, or the letter f over the UART, plants a fault into the next run: it must FAIL.
+`default_nettype none
+module selftest #(
+    parameter int NP = 4,                // ports and classes of the MMU: powers of two here, at least 2
+    parameter int NC = 4,
+    parameter int W = 12,                // bits of a cell counter
+    parameter logic [2:0] SCHEMES = 7,
+    parameter bit STATS = 0,
+    parameter int CLK_HZ = 12000000,
+    parameter int PARTS_PER_SECOND = 8,  // length of a part, without reset, drain and report
+    parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // clocks per bit of the UART
+    parameter int LEDS = 3,              // 2 to 8; with 2, the LED that is lit blinks
+    parameter bit LED_LOW = 0,           // LEDs light at 0
+    parameter int BUTTONS = 0,           // 0 or 1
+    parameter bit BUTTON_LOW = 1         // pressed is 0
+) (
+    input  wire logic             clk,
+    input  wire logic [BUTTONS:0] sense,  // 0: UART receive, 1: button
+    output logic                  tx,     // UART transmit, 8N1
+    output logic      [LEDS-1:0]  led     // 0: pass, 1: fail, 2: alive, from 3 on: number of the run
+);
+  localparam int PW = $clog2(NP);
+  localparam int CW = $clog2(NC);
+
+  // Power-on reset: block RAMs of the iCE40 are not readable in the first microseconds.
+  logic [9:0] waited = '0;
+  logic rst = 1'b1;
+  always_ff @(posedge clk) begin
+    if (rst) waited <= waited + 1'b1;
+    rst <= rst && waited != '1;
+  end
+
+  // What plants a fault
+  logic [BUTTONS:0] sense1, sense2;
+  always_ff @(posedge clk) {sense2, sense1} <= {sense1, sense};
+  logic typed, pressed;
+  logic [7:0] letter;
+  selftest_uart_rx #(.DIVIDER(DIVIDER)) uart_rx (
+      .clk(clk), .rst(rst), .rx(sense2[0]), .valid(typed), .data(letter));
+  generate
+    if (BUTTONS > 0) begin : g_button
+      assign pressed = sense2[BUTTONS] != BUTTON_LOW;
+    end else begin : g_no_button
+      assign pressed = 1'b0;
+    end
+  endgenerate
+
+  logic hold, active, traffic, draining, last, fault, report, reported;
+  logic [1:0] part;
+  logic [PW+1:0] phase;
+  logic ready, cfg_write, cfg_error;
+  logic [4:0] cfg_addr;
+  logic [31:0] cfg_wdata;
+  logic [3:0] cfg_reason;
+  selftest_sequence #(.PW(PW), .TRAFFIC(CLK_HZ / PARTS_PER_SECOND)) sequencer (
+      .clk(clk), .rst(rst), .plant(pressed || (typed && letter == "f")), .ready(ready), .reported(reported),
+      .hold(hold), .part(part), .fault(fault), .active(active), .traffic(traffic), .draining(draining), .last(last),
+      .report(report), .phase(phase), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
+
+  logic enq_valid, deq_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid, rx_level;
+  logic [PW-1:0] enq_port, deq_port, adm_port, tx_port, rx_port, stat_port;
+  logic [CW-1:0] enq_class, deq_class, adm_class, stat_class;
+  logic [3:0] enq_cells, deq_cells, stat_select;
+  logic [1:0] adm_kind;
+  logic [NC-1:0] tx_enable, rx_enable;
+  logic [16*NC-1:0] tx_time, rx_time;
+  logic [NP*NC-1:0] queue_off, gate;
+  logic [NP-1:0] port_off;
+  logic stat_read, stat_valid;
+  logic [31:0] stat_data, loss;
+  logic [W-1:0] mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;
+  selftest_traffic #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) generator (
+      .clk(clk), .hold(hold), .traffic(traffic), .draining(draining), .fault(fault), .phase(phase),
+      .gate(gate), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable),
+      .tx_time(tx_time), .tx_ready(tx_ready), .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class),
+      .enq_cells(enq_cells), .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class),
+      .deq_cells(deq_cells), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
+      .rx_time(rx_time), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port),
+      .stat_class(stat_class));
+
+  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS)) mmu (
+      .clk(clk), .rst(hold), .ready(ready),
+      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class), .enq_cells(W'(enq_cells)),
+      .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(W'(deq_cells)),
+      .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
+      .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_ready(tx_ready), .tx_port(tx_port),
+      .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
+      .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time),
+      .gate(gate), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata), .cfg_error(cfg_error),
+      .cfg_reason(cfg_reason), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port),
+      .stat_class(stat_class), .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss),
+      .mon_shared(mon_shared), .mon_xqoff(mon_xqoff), .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff),
+      .mon_xpon(mon_xpon));
+
+  logic [31:0] signature;
+  logic [4:0] broken;
+  logic [26:0] events, rate, pauses, headroom, refused;
+  selftest_check #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .PARTS_PER_SECOND(PARTS_PER_SECOND)) judge (
+      .clk(clk), .hold(hold), .active(active), .last(last), .traffic(traffic), .cfg_write(cfg_write), .cfg_addr(cfg_addr),
+      .cfg_wdata(cfg_wdata[W-1:0]), .enq_valid(enq_valid), .deq_valid(deq_valid), .tx_ready(tx_ready), .ready(ready),
+      .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
+      .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level),
+      .tx_enable(tx_enable), .tx_time(tx_time), .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason),
+      .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss), .mon_shared(mon_shared), .mon_xqoff(mon_xqoff),
+      .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .signature(signature), .broken(broken),
+      .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));
+
+  logic pass, symbol_valid, symbol_ready;
+  logic [7:0] symbol;
+  logic [26:0] runs;
+  assign pass = broken == '0 && signature == selftest_plan::SIGNATURES[32*part+:32];
+  selftest_report reporter (
+      .clk(clk), .rst(rst), .report(report), .part(part), .reported(reported), .runs(runs), .events(events),
+      .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused), .signature(signature), .broken(broken),
+      .pass(pass), .symbol_valid(symbol_valid), .symbol_ready(symbol_ready), .symbol(symbol));
+  selftest_uart_tx #(.DIVIDER(DIVIDER)) uart_tx (
+      .clk(clk), .rst(rst), .valid(symbol_valid), .ready(symbol_ready), .data(symbol), .tx(tx));
+
+  // The result of the last part
+  logic passed, failed;
+  logic [LEDS-1:0] lights;
+  always_ff @(posedge clk) begin
+    if (rst) {failed, passed} <= '0;
+    else if (report) {failed, passed} <= {!pass, pass};
+    if (rst) runs <= 27'd1;
+    else if (reported && part == 2'd3) runs <= runs + 27'd1;
+  end
+  assign lights = LEDS'({runs[4:0], part[0], failed && (LEDS > 2 || part[0]), passed && (LEDS > 2 || part[0])});
+  assign led = lights ^ {LEDS{LED_LOW}};
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (NP < 2 || NC < 2 || NP != 2**PW || NC != 2**CW || W < 11 || W > 16 || LEDS < 2 || LEDS > 8) begin : g_check
+      selftest_parameter_out_of_range bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire

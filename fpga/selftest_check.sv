@@ -1,0 +1,122 @@
+// Judges one part of the self-test: counts, rules that must hold, and a signature over all outputs of the MMU in every
+// active clock. The outputs are laid out in words of 32 bits, word i rotated left by 5 * i, added modulo 2 and shifted
+// into a CRC-32 register: one wrong bit always changes the signature.
+// Rules, a bit of broken each: 0 no packet refused, 1 no dequeue of more than there is, 2 S <= Bs, 3 each configuration
+// accepted, 4 after draining nothing is in the shared pool and nothing paused.
+`default_nettype none
+module selftest_check #(
+    parameter int NP = 4,
+    parameter int NC = 4,
+    parameter int W = 12,
+    parameter int PW = 2,
+    parameter int CW = 2,
+    parameter int PARTS_PER_SECOND = 8
+) (
+    input  wire logic             clk,
+    input  wire logic             hold,
+    input  wire logic             active,
+    input  wire logic             last,
+    input  wire logic             traffic,
+    // inputs of the MMU
+    input  wire logic             cfg_write,
+    input  wire logic [4:0]       cfg_addr,
+    input  wire logic [W-1:0]     cfg_wdata,
+    input  wire logic             enq_valid,
+    input  wire logic             deq_valid,
+    input  wire logic             tx_ready,
+    // outputs of the MMU
+    input  wire logic             ready,
+    input  wire logic             adm_valid,
+    input  wire logic [PW-1:0]    adm_port,
+    input  wire logic [CW-1:0]    adm_class,
+    input  wire logic [1:0]       adm_kind,
+    input  wire logic             deq_error,
+    input  wire logic [NP*NC-1:0] queue_off,
+    input  wire logic [NP-1:0]    port_off,
+    input  wire logic             tx_valid,
+    input  wire logic [PW-1:0]    tx_port,
+    input  wire logic             tx_level,
+    input  wire logic [NC-1:0]    tx_enable,
+    input  wire logic [16*NC-1:0] tx_time,
+    input  wire logic [NP*NC-1:0] gate,
+    input  wire logic             cfg_error,
+    input  wire logic [3:0]       cfg_reason,
+    input  wire logic             stat_valid,
+    input  wire logic [31:0]      stat_data,
+    input  wire logic [31:0]      loss,
+    input  wire logic [W-1:0]     mon_shared,
+    input  wire logic [W-1:0]     mon_xqoff,
+    input  wire logic [W-1:0]     mon_xqon,
+    input  wire logic [W-1:0]     mon_xpoff,
+    input  wire logic [W-1:0]     mon_xpon,
+    // results
+    output logic      [31:0]      signature,
+    output logic      [4:0]       broken,
+    output logic      [26:0]      events,    // enqueues and dequeues
+    output logic      [26:0]      rate,      // the same per second
+    output logic      [26:0]      pauses,    // messages that pause
+    output logic      [26:0]      headroom,  // packets that went to headroom
+    output logic      [26:0]      refused
+);
+  localparam int QW = (NP * NC + 31) / 32;  // words of one bit per queue
+  localparam int TW = (NC + 1) / 2;         // words of times
+  localparam int Words = 10 + 2 * QW + TW;
+
+  logic [32*Words-1:0] words;
+  logic [31:0] fold;
+  logic [27:0] flags;
+  assign flags = {
+    ready, adm_valid, deq_error, tx_valid, tx_level, stat_valid, cfg_error, cfg_reason, adm_kind, 6'(adm_port),
+    3'(adm_class), 6'(tx_port)
+  };
+  assign words = {
+    (32 * TW)'(tx_time), (32 * QW)'(gate), (32 * QW)'(queue_off), 32'(tx_enable), 32'(port_off), stat_data, loss,
+    32'(mon_xpon), 32'(mon_xpoff), 32'(mon_xqon), 32'(mon_xqoff), 32'(mon_shared), 4'b0, flags
+  };
+  always_comb begin
+    fold = '0;
+    for (int i = 0; i < Words; i++)
+      for (int b = 0; b < 32; b++) fold[(b+5*i)%32] = fold[(b+5*i)%32] ^ words[32*i+b];
+  end
+  always_ff @(posedge clk)
+    if (hold) signature <= '1;
+    else if (active) signature <= {signature[30:0], 1'b0} ^ (signature[31] ? 32'h04C11DB7 : '0) ^ fold;
+
+  logic [W-1:0] shared;
+  logic refusal, shared_over, config_bad, unsettled;
+  assign refusal = adm_valid && adm_kind == sluice_pkg::REFUSED;
+  assign shared_over = mon_shared > shared;
+  assign config_bad = traffic && cfg_error;
+  assign unsettled = last && (mon_shared != '0 || queue_off != '0 || port_off != '0);
+  always_ff @(posedge clk) begin
+    if (hold) shared <= '0;
+    else if (cfg_write && cfg_addr == sluice_pkg::REG_SHARED) shared <= cfg_wdata;
+    if (hold) broken <= '0;
+    else if (active) broken <= broken | {unsettled, config_bad, shared_over, deq_error, refusal};
+  end
+
+  localparam logic [26:0] Once = 27'(PARTS_PER_SECOND);
+  localparam logic [26:0] Twice = 27'(2 * PARTS_PER_SECOND);
+  always_ff @(posedge clk)
+    if (hold) begin
+      events <= '0;
+      rate <= '0;
+      pauses <= '0;
+      headroom <= '0;
+      refused <= '0;
+    end else if (active) begin
+      events <= events + 27'(enq_valid) + 27'(deq_valid);
+      rate <= rate + (enq_valid && deq_valid ? Twice : enq_valid || deq_valid ? Once : '0);
+      if (tx_valid && tx_ready && tx_time != '0) pauses <= pauses + 27'd1;
+      if (adm_valid && adm_kind == sluice_pkg::HEADROOM) headroom <= headroom + 27'd1;
+      if (refusal) refused <= refused + 27'd1;
+    end
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (Words > 32) begin : g_check
+      selftest_too_many_outputs bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire

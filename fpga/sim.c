@@ -1,0 +1,130 @@
+// Runs the Verilated board top at its full length: decodes its UART, compares the text byte by byte with what the C
+// model predicts, and watches the LEDs. In the first run it plants a fault, by button or else by f over the UART: the
+// second run must FAIL, with the text that the C model predicts for this fault, and the third must begin with PASS.
+//   sim NP=4 ... (the parameters of the build)
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "selftest.h"
+
+enum { FAULTY = 2 };  // run
+
+// Parameters that concern the board only.
+static uint32_t leds, led_low, buttons, button_low;
+
+static uint32_t divider;  // clocks per bit
+
+static void board_parameter(const char *text) {
+  static const struct {
+    const char *name;
+    uint32_t *value;
+  } known[] = {{"LEDS=", &leds}, {"LED_LOW=", &led_low}, {"BUTTONS=", &buttons}, {"BUTTON_LOW=", &button_low}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strncmp(text, known[i].name, strlen(known[i].name)) == 0)
+      *known[i].value = (uint32_t)strtoul(text + strlen(known[i].name), NULL, 10);
+}
+
+struct line {
+  struct board *board;
+  uint64_t clock, limit;
+  bool plant;  // now
+  uint64_t planted_at;
+};
+
+// The levels at the sense pins: the UART idles at 1; a planted fault is one letter, or a button held for its time.
+static unsigned sense(const struct line *l) {
+  unsigned level = 1u | (buttons && button_low ? 2u : 0);
+  uint64_t bit = (l->clock - l->planted_at) / divider;
+  if (!l->plant || bit > 9) return level;
+  if (buttons) return level ^ 2u;
+  unsigned frame = 1u << 9 | (unsigned)'f' << 1;
+  return frame >> bit & 1;
+}
+
+static void wait_clocks(struct line *l, uint32_t clocks) {
+  for (uint32_t i = 0; i < clocks; i++, l->clock++) board_clock(l->board, sense(l));
+}
+
+// The next character, or -1: none within the limit, or no stop bit.
+static int receive(struct line *l) {
+  for (uint64_t since = l->clock; board_tx(l->board); wait_clocks(l, 1))
+    if (l->clock - since > l->limit) return -1;
+  int value = 0;
+  wait_clocks(l, divider / 2);
+  for (int bit = 0; bit < 8; bit++) {
+    wait_clocks(l, divider);
+    value |= board_tx(l->board) << bit;
+  }
+  wait_clocks(l, divider);
+  return board_tx(l->board) ? value : -1;
+}
+
+// One part: its text as it comes, compared. Returns whether it is right.
+static bool compare(struct line *l, const char *expected) {
+  for (size_t i = 0; expected[i] != '\0'; i++) {
+    int c = receive(l);
+    if (c < 0) {
+      printf("\nNo character for a long time; expected %s\n", expected + i);
+      return false;
+    }
+    putchar(c);
+    if (c != expected[i]) {
+      while (c >= 0 && c != '\n') {
+        c = receive(l);
+        if (c >= 0) putchar(c);
+      }
+      printf("This line is wrong from character %zu of the part on; expected from there: %s\n", i, expected + i);
+      return false;
+    }
+  }
+  return true;
+}
+
+int main(int argc, char **argv) {
+  struct selftest_build build = {0};
+  for (int i = 1; i < argc; i++) {
+    if (selftest_parameter(&build, argv[i]) != 0) return 2;
+    board_parameter(argv[i]);
+  }
+  if (build.parts_per_second == 0) return 2;
+  divider = (build.clk_hz + 57600) / 115200;
+  struct line line = {.limit = build.clk_hz / build.parts_per_second + 100000, .board = board_new()};
+  if (line.board == NULL) return 2;
+
+  uint32_t expected[SELFTEST_PARTS];
+  int checks = 0, failures = 0;
+  for (uint32_t run = 1; run <= FAULTY + 1 && failures == 0; run++)
+    for (int part = 0; part < (run > FAULTY ? 1 : SELFTEST_PARTS) && failures == 0; part++) {
+      struct selftest_result result;
+      char text[SELFTEST_TEXT];
+      if (selftest_run(&build, part, run == FAULTY, &result) != 0) return 2;
+      if (run == 1) expected[part] = result.signature;
+      selftest_line(&build, part, run, &result, expected[part], text);
+      if (!line.plant && run == FAULTY - 1 && part == 1) {
+        line.plant = true;
+        line.planted_at = line.clock;
+      }
+      checks += 2;
+      if (!compare(&line, text)) failures++;
+      if ((run == FAULTY) != (strstr(text, "FAIL") != NULL)) {
+        puts("A run with a fault must FAIL, and only that.");
+        failures++;
+      }
+      // The last character is still on its way when the next part begins. Blinking is lit in every second part: with
+      // two LEDs it is the one that shows the result.
+      unsigned led = board_led(line.board) ^ (led_low ? (1u << leds) - 1 : 0);
+      unsigned blink = part % 2 == 0, lit = run == FAULTY ? 2 : 1;
+      lit = leds > 2 ? lit | blink << 2 : lit * blink;
+      if ((led & (leds > 2 ? 7 : 3)) != lit) {
+        printf("LEDs: %x, expected %x\n", led, lit);
+        failures++;
+      }
+    }
+  printf("%" PRIu64 " clocks\n", line.clock);
+  printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", failures == 0 ? 100 : 0, checks, failures);
+  board_free(line.board);
+  return failures != 0;
+}

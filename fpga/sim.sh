@@ -1,0 +1,24 @@
+#!/bin/bash
+# The self-test of a board in simulation: sim.sh DIRECTORY, which make fpga-sim has filled.
+# Verilator: three runs in full, the second with a fault. Icarus: one short run. Exit status 1 when something is wrong.
+set -uo pipefail
+dir=$1
+read -r -a parameters < <(sed 's/ [^= ]*$//' "$dir/parameters")
+log=$dir/sim.log
+"$dir/sim" "${parameters[@]}" | tee "$log"
+line=$(grep -E '^[0-9]+%: Checks: ' "$log" | tail -1)
+read -r checks failures < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+),.*/\1 \2/')
+: "${checks:=0}" "${failures:=1}"
+
+# Icarus: the first run of the predicted text, ten lines.
+checks=$((checks + 1))
+if timeout 300 vvp -n "$dir/slice.vvp" >"$dir/slice.out" && head -10 "$dir/slice.txt" | cmp "$dir/slice.out"; then
+  echo "Icarus: a short run has the predicted text"
+else
+  echo "Icarus: the text differs from $dir/slice.txt:"
+  diff "$dir/slice.out" <(head -10 "$dir/slice.txt")
+  failures=$((failures + 1))
+fi
+if [ "$failures" = 0 ]; then echo "fpga-sim: pass"; else echo "fpga-sim: FAIL"; fi
+echo "$((100 * (checks - failures) / checks))%: Checks: $checks, Failures: $failures, Errors: 0"
+[ "$failures" = 0 ]

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""The area of the MMU as Markdown (standard output) and CSV.
+
+area.py RESULT.json ... --csv FILE    RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
+"""
+import csv
+import re
+import sys
+
+import cells
+
+TECHS = {
+    "generic": ("Gates", "2-input gates and 2:1 multiplexers after `abc`; memories left as memories, one per RAM array"),
+    "ice40": ("iCE40", "4-input LUTs, block RAMs of 4 Kbit"),
+    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4"),
+    "xilinx": ("Xilinx 7", "LUTs of up to 6 inputs, carry cells of 4 bits, block RAMs of 18 or 36 Kbit, LUT RAMs of 32 x 6"),
+}
+SETS = {1: "STATIC", 2: "SIH", 4: "DSH", 6: "SIH + DSH", 7: "all"}
+
+
+def main():
+    paths, csv_path = sys.argv[1:-2], sys.argv[-1]
+    rows = []
+    for path in paths:
+        tech, ports, classes, width, schemes, stats = re.search(
+            r"([^/]+)/(\d+)x(\d+)x(\d+)s(\d)(\+stats)?\.json$", path).groups()
+        rows.append((tech, int(ports), int(classes), int(width), int(schemes), bool(stats), cells.read(path)))
+
+    with open(csv_path, "w", newline="") as f:
+        out = csv.writer(f)
+        out.writerow(["technology", "ports", "classes", "width", "schemes", "statistics", "gates"] + cells.KINDS)
+        for tech, ports, classes, width, schemes, stats, n in rows:
+            out.writerow([tech, ports, classes, width, SETS[schemes], int(stats), n["gate"]] +
+                         [n[k] for k in cells.KINDS])
+
+    print("## Area\n")
+    print(f"Yosys, counter width {rows[0][3]}, flattened, before placement. Without statistics unless named.\n")
+    for tech in dict.fromkeys(r[0] for r in rows):
+        name, note = TECHS[tech]
+        mine = [r for r in rows if r[0] == tech]
+        columns = [k for k in ["gate"] + cells.KINDS if any(r[6][k] for r in mine)]
+        titles = {"gate": "gates", "RAM": "memories" if tech == "generic" else "block RAM", "mult": "multipliers"}
+        print(f"### {name}\n\n{note[0].upper() + note[1:]}.\n")
+        print("| ports x classes | schemes | " + " | ".join(titles.get(k, k) for k in columns) + " |")
+        print("| --- | --- |" + " ---: |" * len(columns))
+        for _, ports, classes, _, schemes, stats, n in mine:
+            extra = ", statistics" if stats else ""
+            print(f"| {ports} x {classes} | {SETS[schemes]}{extra} | " + " | ".join(f"{n[k]:,}" for k in columns) + " |")
+        print()
+
+
+main()

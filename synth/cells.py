@@ -1,0 +1,35 @@
+"""Reads what Yosys' `stat -json` counted and sorts the cell types into kinds. Used by area.py and dsh.py."""
+import json
+
+KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM", "mult"]
+
+
+def kind(cell):
+    """The kind of a cell type: one of KINDS, "gate" (generic) or None (wide multiplexers and the like)."""
+    if cell.startswith("$_"):
+        return "FF" if "DFF" in cell or "DLATCH" in cell else "gate"
+    if cell in ("SB_LUT4", "LUT4", "INV") or cell in (f"LUT{n}" for n in range(1, 7)):
+        return "LUT"
+    if cell.startswith("SB_DFF") or cell.startswith("FD") or cell == "TRELLIS_FF":
+        return "FF"
+    if cell in ("SB_CARRY", "CCU2C", "CARRY4"):
+        return "carry"
+    if cell in ("SB_RAM40_4K", "DP16KD", "RAMB18E1", "RAMB36E1") or cell.startswith("$mem"):
+        return "RAM"
+    if cell.startswith("TRELLIS_DPR") or cell.startswith("RAM"):
+        return "LUT RAM"
+    if cell in ("MULT18X18D", "DSP48E1", "SB_MAC16"):
+        return "mult"
+    return None
+
+
+def read(path):
+    """{kind: number} of one run."""
+    with open(path) as f:
+        types = json.load(f)["design"]["num_cells_by_type"]
+    counts = dict.fromkeys(KINDS + ["gate"], 0)
+    for cell, n in types.items():
+        k = kind(cell)
+        if k is not None:
+            counts[k] += n
+    return counts

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""What DSH adds to SIH, as Markdown (standard output) and CSV.
+
+dsh.py DIR TECH ... -- NC ... --csv FILE    DIR/TECH/NC/PART.json: counts of the parts of dsh.sh
+"""
+import csv
+import functools
+import sys
+
+import cells
+
+# Item, named by the paper, [(times, part with it, part without it)]; None: an item that exists in SIH already.
+ITEMS = [
+    ("subtractor Xqoff = T - eta", True, [(1, "threshold_dsh_queue", "threshold_sih")]),
+    ("subtractor Xqon = Xqoff - delta_q (SIH has one: T - delta_q)", True, []),
+    ("product Xpoff = NC * T, saturating", True, [(1, "threshold_both_product", "threshold_both_queue")]),
+    ("subtractor Xpon = Xpoff - delta_p", True, [(1, "threshold_both", "threshold_both_product")]),
+    ("OR gates, one per egress class", True, [(1, "gate_dsh", "gate_sih")]),
+    ("comparators of W(p) with Xpoff and Xpon, three views", False, [(3, "examine_dsh", "examine_sih")]),
+    ("port states POFF and their changes", False, [(1, "state_dsh", "state_sih")]),
+    ("counter W(p), three views", False, [(1, "account_sih_sum", "account_sih")]),
+    ("headroom by port instead of by queue", False, [(1, "account_dsh", "account_sih_sum")]),
+    ("pause timer per port at the upstream", False, [(1, "rx_dsh", "rx_sih")]),
+    ("port states in messages, interoperable", False, [(1, "tx_dsh_interoperable", "tx_sih")]),
+    ("port-level messages, native", False, [(1, "tx_dsh", "tx_dsh_interoperable")]),
+    ("registers delta_p and native", False, [(1, "config_dsh", "config_sih")]),
+]
+CHOICE = ("SIH or DSH chosen at run time", False, [
+    (1, "threshold_both", "threshold_dsh"), (1, "state_both", "state_dsh"), (1, "account_both", "account_dsh")])
+DECISION = {
+    "SIH": [(1, "threshold_sih"), (3, "examine_sih"), (1, "state_sih")],
+    "DSH": [(1, "threshold_dsh"), (3, "examine_dsh"), (1, "state_dsh")],
+    "SIH + DSH": [(1, "threshold_both"), (3, "examine_dsh"), (1, "state_both")],
+}
+WHOLE = {"SIH": [(1, "mmu_sih")], "DSH": [(1, "mmu_dsh")], "SIH + DSH": [(1, "mmu_both")]}
+IN_DECISION = ("threshold", "examine", "state")
+EXPLANATION = """## The cost of DSH
+
+Four ports, counter width 18, the same RTL. How it is attributed: each block is synthesised alone, once with what the item
+needs and once without (inputs tied to constants, outputs removed, the rest swept away by synthesis), and the item is the
+difference. Synthesis shares logic between items, so that a difference depends on the order in which they are added; a few
+cells either way mean nothing. Pause decision: thresholds, three comparing views and states. The last lines
+synthesise the whole, flattened, with the scheme tied to SIH, tied to DSH, and chosen at run time; STATIC is out in all.
+"""
+
+
+def main():
+    argv = sys.argv[1:]
+    csv_path = argv[-1]
+    split = argv.index("--")
+    folder, techs, classes = argv[0], argv[1:split], argv[split + 1:-2]
+    out = csv.writer(open(csv_path, "w", newline=""))
+    out.writerow(["technology", "classes", "item", "named by the paper", "cells", "flops", "carry"])
+    print(EXPLANATION)
+    for tech in techs:
+        for nc in classes:
+            table(folder, tech, nc, out)
+
+
+def table(folder, tech, nc, out):
+    unit = "gate" if tech == "generic" else "LUT"
+    kinds = [unit, "FF"] + ([] if tech == "generic" else ["carry"])
+
+    @functools.lru_cache
+    def part(name, kind):
+        return cells.read(f"{folder}/{tech}/{nc}/{name}.json")[kind]
+
+    def difference(terms, kind):
+        return sum(n * (part(a, kind) - part(b, kind)) for n, a, b in terms)
+
+    def size(terms, kind):
+        return sum(n * part(a, kind) for n, a in terms)
+
+    base, whole = size(DECISION["SIH"], unit), size(WHOLE["SIH"], unit)
+
+    def line(name, values, decision=None, of_whole=None):
+        row = [f"{v:+,}" if isinstance(v, int) else v for v in values]
+        percent = [f"{100 * decision / base:+.1f} %" if decision is not None else "",
+                   f"{100 * of_whole / whole:+.1f} %" if of_whole is not None else ""]
+        print(f"| {name} | " + " | ".join(row + percent) + " |")
+
+    names = {"gate": "gates", "LUT": "LUT", "FF": "FF", "carry": "carry"}
+    title = {"generic": "Gates", "ice40": "iCE40"}[tech]
+    print(f"### {title}, {nc} classes\n")
+    print("| added to SIH | " + " | ".join(names[k] for k in kinds) + " | of the SIH pause decision | of the SIH MMU |")
+    print("| --- |" + " ---: |" * (len(kinds) + 2))
+    totals = {True: [0] * len(kinds), False: [0] * len(kinds)}
+    inside = {True: 0, False: 0}
+    for name, named, terms in ITEMS + [CHOICE]:
+        values = [difference(terms, k) for k in kinds]
+        decision = difference([t for t in terms if t[1].startswith(IN_DECISION)], unit)
+        line(name + (" (named)" if named else ""), values, decision if decision else None, values[0])
+        out.writerow([tech, nc, name, int(named)] + values)
+        totals[named] = [a + b for a, b in zip(totals[named], values)]
+        inside[named] += decision
+    line("**sum of what the paper names**", totals[True], inside[True], totals[True][0])
+    line("**sum of what it does not name**", totals[False], inside[False], totals[False][0])
+    print()
+    print("| whole, synthesised | " + " | ".join(names[k] for k in kinds) + " | against SIH |")
+    print("| --- |" + " ---: |" * (len(kinds) + 1))
+    for what, variants in (("pause decision", DECISION), ("MMU", WHOLE)):
+        for scheme, terms in variants.items():
+            values = [size(terms, k) for k in kinds]
+            first = size(variants["SIH"], unit)
+            print(f"| {what}, {scheme} | " + " | ".join(f"{v:,}" for v in values) +
+                  f" | {100 * (values[0] - first) / first:+.1f} % |")
+            out.writerow([tech, nc, f"{what}, {scheme}", ""] + values)
+    print()
+
+
+main()

@@ -1,0 +1,72 @@
+#!/bin/bash
+# Counts the cells of one part of the MMU with and without what DSH needs. 4 ports, run by `make synth`.
+#   dsh.sh list                         the parts
+#   dsh.sh TECH NC W PART OUT.json      synthesises one
+# A part is BLOCK_CASE: a block alone, cut back so that only what the case needs is left: an input that the case does not
+# use is tied to a constant, an output it does not use is removed, and synthesis sweeps away what that leaves idle.
+# sih and dsh: the scheme register tied to that scheme. both: chosen at run time. The values that only STATIC uses are tied
+# to 0 everywhere. dsh.py says what the differences mean.
+set -euo pipefail
+if [ "${1:-}" = list ]; then
+  sed -n 's/^  \([a-z]*_[a-z_]*\)) .*/\1/p' "$0"
+  exit
+fi
+tech=$1 classes=$2 width=$3 part=$4 out=$5
+ports=4 commands=()
+
+tie() { commands+=("delete -input w:$1" "connect -set $1 $2"); }
+drop() { for n; do commands+=("delete -output w:$n"); done; }
+zero() { for n; do tie "$n" "$width'd0"; done; }
+sih="2'b01" dsh="2'b10"
+
+case $part in
+  threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;
+  threshold_dsh_queue) tie scheme "$dsh"; drop xpoff xpon ;;
+  threshold_both_queue) drop xpoff xpon ;;
+  threshold_both_product) drop xpon ;;
+  threshold_both) ;;
+  threshold_dsh) tie scheme "$dsh" ;;
+  examine_sih) zero view_sum; drop above_poff above_pon ;;
+  examine_dsh) ;;
+  state_sih) tie scheme "$sih"; drop port_off port_changed port_now ;;
+  state_dsh) tie scheme "$dsh" ;;
+  state_both) ;;
+  account_sih) tie scheme "$sih"; drop view_sum ;;
+  account_sih_sum) tie scheme "$sih" ;;
+  account_dsh) tie scheme "$dsh" ;;
+  account_both) ;;
+  rx_sih) tie rx_level "1'd0"; drop port_paused ;;
+  rx_dsh) ;;
+  gate_sih) tie port_paused "$ports'd0" ;;
+  gate_dsh) ;;
+  tx_sih) tie native "1'd0"; tie port_off "$ports'd0"; tie port_changed "3'd0" ;;
+  tx_dsh_interoperable) tie native "1'd0" ;;
+  tx_dsh) ;;
+  config_sih) drop delta_p native ;;
+  config_dsh) ;;
+  mmu_sih) commands+=("connect -set scheme $sih" "connect -set native 1'd0"); tie rx_level "1'd0"; drop mon_xpoff mon_xpon port_off ;;
+  mmu_dsh) commands+=("connect -set scheme $dsh") ;;
+  mmu_both) ;;
+  *) echo "dsh: unknown part $part" >&2; exit 1 ;;
+esac
+
+case $part in
+  *_sih | *_sih_*) schemes=2 ;;
+  *_dsh | *_dsh_*) schemes=4 ;;
+  *) schemes=6 ;;
+esac
+dims=(NP=$ports NC="$classes") address=(PW=2 CW=3)
+case $part in
+  threshold_*) top=sluice_threshold parameters=(NC="$classes" W="$width" SCHEMES=$schemes); zero xoff xon ;;
+  examine_*) top=sluice_examine parameters=("${address[@]}" W="$width") ;;
+  state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}") ;;
+  account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}") ;;
+  rx_*) top=sluice_pause_rx parameters=("${dims[@]}" PW=2) ;;
+  gate_*) top=sluice_gate parameters=("${dims[@]}") ;;
+  tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2) ;;
+  config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes) ;;
+  mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0)
+    commands+=("connect -set xoff $width'd0" "connect -set xon $width'd0") ;;
+esac
+echo "dsh $tech NC=$classes $part"
+exec synth/synth.sh "$tech" "$top" "$out" "${parameters[@]}" -- "cd $top" "${commands[@]}" "cd"

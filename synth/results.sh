@@ -1,0 +1,21 @@
+#!/bin/sh
+# The tables as one page, on standard output: results.sh PAGE TABLE.md ...
+# Every table is one section; a table that was not made since keeps its section of the PAGE as it stands.
+page=$1
+shift
+echo "# What the RTL costs and how fast it is"
+echo
+echo "Written by \`make synth\` and \`make timing\`: do not edit."
+for table; do
+  case $table in
+    *area.md) title="## Area" ;;
+    *dsh.md) title="## The cost of DSH" ;;
+    *timing.md) title="## Timing" ;;
+  esac
+  [ -f "$table" ] && from=$table || from=$page
+  [ -f "$from" ] || continue
+  echo
+  # From the title to the next one, without the empty lines at the end.
+  awk -v title="$title" '/^## / { on = $0 == title } !on { next } !NF { gap++; next }
+    { for (; gap; gap--) print ""; print }' "$from"
+done

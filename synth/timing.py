@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Fmax over the seeds and the critical paths, as Markdown (standard output) and CSV.
+
+timing.py DIR NAME ... -- SEED ... --csv FILE
+  DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's; DIR/NAME.alone.log: nextpnr's log of packing
+  the module without the harness; the first line of DIR/NAME.sv: the flops of the harness.
+A path is named by the nets on it that have a name in the RTL, each with the time at which it is there.
+"""
+import csv
+import json
+import re
+import statistics
+import sys
+
+INTRODUCTION = """## Timing
+
+nextpnr-ice40 on the iCE40-HX8K in ct256, one run per seed. MMU of 4 ports, 8 classes, counter width 18, SIH + DSH, no
+statistics; its blocks have the same parameters. Each is placed in a harness that feeds every input from a flop and catches every
+output in one. Cells: logic cells of the module packed alone, and placed with the harness. Blocks alone are optimised less
+than in the MMU, because their inputs are free. icetime: the same placements seen by the other tool, median.
+"""
+
+
+def rtl_name(net):
+    """The name that a net has in the RTL, or None if synthesis made it up."""
+    name = re.sub(r"(\[\d+\])+$", "", net)
+    if not name.startswith("dut.") or re.search(r"\$|_SB_|\.\d+_[A-Z]", name):
+        return None
+    return name[4:]
+
+
+def endpoint(cell):
+    """What a path starts or ends in: the RTL name that the cell's name begins with."""
+    name = re.sub(r"^dut\.", "", cell)
+    name = re.sub(r"\.mem\.\d+\.\d+.*", ".mem", name)
+    return re.split(r"_SB_|_DFFLC|_LC$|\$", name)[0]
+
+
+def path(report):
+    """[(name, ns)] of the longest path between two flops."""
+    steps = max((p["path"] for p in report["critical_paths"]
+                 if p["from"].startswith("posedge") and p["to"].startswith("posedge")),
+                key=lambda p: sum(s["delay"] for s in p))
+    time = steps[0]["delay"]
+    names = [(endpoint(steps[1]["from"]["cell"]), time)]
+    for step in steps[1:]:
+        if step["type"] == "routing":
+            name = rtl_name(step["net"])
+            if name and name != names[-1][0] and name.split(".")[-1] != names[-1][0].split(".")[-1]:
+                names.append((name, time))
+        time += step["delay"]
+    last = endpoint(steps[-1]["to"]["cell"])
+    if last != names[-1][0]:
+        names.append((last, time))
+    else:
+        names[-1] = (last, time)
+    return names, time
+
+
+def cells(log):
+    with open(log) as f:
+        return int(re.search(r"ICESTORM_LC:\s*(\d+)", f.read()).group(1))
+
+
+def main():
+    argv = sys.argv[1:]
+    split = argv.index("--")
+    folder, names, seeds = argv[0], argv[1:split], argv[split + 1:-2]
+    out = csv.writer(open(argv[-1], "w", newline=""))
+    out.writerow(["module", "seed", "Fmax MHz", "icetime MHz", "logic cells", "of the module alone", "block RAMs"])
+    print(INTRODUCTION)
+    print("| module | cells alone | with harness | block RAM | Fmax min | median | max | icetime |")
+    print("| --- |" + " ---: |" * 7)
+    paths = []
+    for name in names:
+        alone = cells(f"{folder}/{name}.alone.log")
+        runs = []
+        for seed in seeds:
+            with open(f"{folder}/{name}_{seed}.json") as f:
+                report = json.load(f)
+            if "too_large" in report:
+                break
+            fmax = list(report["fmax"].values())[0]["achieved"]
+            with open(f"{folder}/{name}_{seed}.icetime") as f:
+                second = float(re.findall(r"\(([\d.]+) MHz\)", f.read())[-1])
+            used = {k: v["used"] for k, v in report["utilization"].items()}
+            runs.append((fmax, second, seed, report, used))
+            out.writerow([name, seed, f"{fmax:.1f}", f"{second:.1f}", used["ICESTORM_LC"], alone, used["ICESTORM_RAM"]])
+        if "too_large" in report:
+            print(f"| {name} | {alone:,} | {report['too_large']:,} | does not fit: {report['limit']:,} cells | | | | |")
+            out.writerow([name, "", "", "", report["too_large"], alone, ""])
+            continue
+        runs.sort(key=lambda r: r[0])
+        fmax = [r[0] for r in runs]
+        used = runs[0][4]
+        print(f"| {name} | {alone:,} | {used['ICESTORM_LC']:,} | {used['ICESTORM_RAM']} | {fmax[0]:.1f} | "
+              f"**{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} | {statistics.median(r[1] for r in runs):.1f} |")
+        paths.append((name, runs[(len(runs) - 1) // 2]))
+    print("\nMHz. Critical paths of the median runs; behind each name the time in ns at which it is there:\n")
+    for name, run in paths:
+        steps, time = path(run[3])
+        print(f"- **{name}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps))
+
+
+main()
