@@ -28,7 +28,8 @@ module sluice_pause_rx #(
   logic [PW-1:0] visit, visit1, rx_port1;
   logic look, look1;  // a timer of the visited port runs
   logic in_range;
-  logic [NC:0] load, load1, runs, ended;  // lane c < NC is class c, lane NC the port
+  logic [NC:0] load, load1, runs;  // lane c < NC is class c, lane NC the port
+  logic [18*(NC+1)-1:0] deadline;
   assign in_range = {1'b0, rx_port} < (PW + 1)'(NP);
   assign load = rx_valid && in_range ? (rx_level ? {1'b1, {NC{1'b0}}} : {1'b0, rx_enable}) : '0;
   assign look = class_paused[visit*NC+:NC] != '0 || port_paused[visit];
@@ -47,15 +48,17 @@ module sluice_pause_rx #(
       localparam int Time = 16 * (l == NC ? 0 : l);
       // no_rw_check: a deadline read while it is written is not judged.
       (* no_rw_check *) logic [17:0] deadlines[2**PW];
-      logic [17:0] deadline;
       always_ff @(posedge clk) begin
         if (load[l]) deadlines[rx_port] <= now + {2'b0, rx_time[Time+:16]};
-        if (look) deadline <= deadlines[visit];
+        if (look) deadline[18*l+:18] <= deadlines[visit];
       end
       assign runs[l] = rx_time[Time+:16] != '0;
-      assign ended[l] = now - deadline < 18'h20000 && !(load1[l] && rx_port1 == visit1);
     end
   endgenerate
+
+  function automatic logic passed(input logic [17:0] at, input logic [17:0] instant);
+    passed = instant - at < 18'h20000;
+  endfunction
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -63,8 +66,9 @@ module sluice_pause_rx #(
       port_paused <= '0;
     end else begin
       if (look1) begin
-        for (int c = 0; c < NC; c++) if (ended[c]) class_paused[visit1*NC+c] <= 1'b0;
-        if (ended[NC]) port_paused[visit1] <= 1'b0;
+        for (int c = 0; c < NC; c++)
+          if (passed(deadline[18*c+:18], now) && !(load1[c] && rx_port1 == visit1)) class_paused[visit1*NC+c] <= 1'b0;
+        if (passed(deadline[18*NC+:18], now) && !(load1[NC] && rx_port1 == visit1)) port_paused[visit1] <= 1'b0;
       end
       if (load != '0) begin
         for (int c = 0; c < NC; c++) if (load[c]) class_paused[rx_port*NC+c] <= runs[c];

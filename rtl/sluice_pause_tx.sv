@@ -43,10 +43,11 @@ module sluice_pause_tx #(
   always_comb begin
     mark_queue = '0;
     mark_port = '0;
-    for (int i = 0; i < 3; i++) begin
-      if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[changed_port[i*PW+:PW]] = 1'b1;
-      if (port_changed[i] && native) mark_port[changed_port[i*PW+:PW]] = 1'b1;
-    end
+    if ((queue_changed | port_changed) != '0)
+      for (int i = 0; i < 3; i++) begin
+        if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[changed_port[i*PW+:PW]] = 1'b1;
+        if (port_changed[i] && native) mark_port[changed_port[i*PW+:PW]] = 1'b1;
+      end
     if (due)
       for (int p = 0; p < NP; p++) begin
         if (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native)) mark_queue[p] = 1'b1;
@@ -66,7 +67,7 @@ module sluice_pause_tx #(
   assign served = make ? candidates & (~candidates + NP'(1)) : '0;
   always_comb begin
     next = '0;
-    for (int p = 0; p < NP; p++) if (served[p]) next |= PW'(p);
+    if (make) for (int p = 0; p < NP; p++) if (served[p]) next |= PW'(p);
   end
   assign level = |(served & marked_port);
   assign off = lossless & (queue_off[next*NC+:NC] | {NC{port_off[next] && !native}});

@@ -96,8 +96,8 @@ module sluice_stats #(
   logic [31:0] now1, now2, queue_changes, queue_time, port_changes, port_time, other;
   always_ff @(posedge clk) begin
     {read1, read2, valid} <= rst ? '0 : {read, read1, read2};
-    {select1, select2} <= {select, select1};
-    {now1, now2} <= {now, now1};
+    if (read) {select1, now1} <= {select, now};
+    if (read1) {select2, now2} <= {select1, now1};
     if (read1) begin
       queue_changes <= queue_words[31:0] + queue_words[95:64] + queue_words[159:128];
       queue_time <= queue_words[63:32] + queue_words[127:96] + queue_words[191:160];

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analyze_main.h"
 #include "report.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
@@ -325,7 +326,13 @@ int main(int argc, char **argv) {
     argv[1] = name;
     return run(argc - 1, argv + 1);
   }
+  if (argc > 1 && strcmp(argv[1], "analyze") == 0) {
+    static char analyze[] = "sluice analyze";
+    argv[1] = analyze;
+    return analyze_main(argc - 1, argv + 1);
+  }
   bool help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0);
-  fprintf(help ? stdout : stderr, "usage: sluice run FILE [OPTION...]; more: sluice run --help\n");
+  fprintf(help ? stdout : stderr,
+          "usage: sluice run FILE [OPTION...] or sluice analyze FILE [OPTION...]; more: sluice run --help\n");
   return help ? EXIT_RAN : EXIT_INPUT;
 }

@@ -46,11 +46,11 @@ static double fair_share(const struct analysis *a, int bound) {
   double capacity = bound_capacity(a, bound), level = INFINITY, left = capacity;
   fill(a, bound, level, &left);
   if (left >= -equal) return INFINITY;
-  int above = 0;
-  for (level = 0;;) {
+  level = 0;
+  for (int above = a->hops + 1;;) {
     left = capacity;
     int now = fill(a, bound, level, &left);
-    if (now == above || now == 0) return level;
+    if (now >= above || now == 0) return level;
     above = now;
     level = left > 0 ? left / now : 0;
   }
@@ -99,19 +99,20 @@ static void pause_actively(struct analysis *a, int dependency, const double *bef
     left += h[1].rate;
     if (h->offered <= h[1].rate + equal || d->active) continue;
     d->active = true;
-    d->by = h->flow;
+    d->flow = h->flow;
   }
-  d->pause = d->active ? 1 - (1 - before[d->from]) * left / offered : 0;
+  d->pause = d->own = d->active ? 1 - (1 - before[d->from]) * left / offered : 0;
 }
 
-// Passive: another channel is actively paused for the same `to`. The one with the largest P counts.
+// Passive: another channel is actively paused for the same `to`. The one with the largest P counts, if that is larger
+// than the P by active pause.
 static void pause_passively(struct analysis *a, struct analysis_dependency *d) {
   for (int i = 0; i < a->dependencies; i++) {
     const struct analysis_dependency *other = &a->dependency[i];
-    if (!other->active || other->to != d->to || other->pause <= d->pause) continue;
+    if (other->to != d->to || other->own <= d->pause) continue;
     d->passive = true;
-    d->pause = other->pause;
-    d->by = other->from;
+    d->pause = other->own;
+    d->with = other->from;
   }
 }
 
@@ -130,8 +131,7 @@ static bool push_back(struct analysis *a) {
 static void pause_links(struct analysis *a, const double *before) {
   do {
     for (int i = 0; i < a->dependencies; i++) pause_actively(a, i, before);
-    for (int i = 0; i < a->dependencies; i++)
-      if (!a->dependency[i].active) pause_passively(a, &a->dependency[i]);
+    for (int i = 0; i < a->dependencies; i++) pause_passively(a, &a->dependency[i]);
     for (int i = 0; i < a->channels; i++) a->channel[i].pause = before[i];
     for (int i = 0; i < a->dependencies; i++) {
       struct analysis_channel *c = &a->channel[a->dependency[i].from];
@@ -140,16 +140,20 @@ static void pause_links(struct analysis *a, const double *before) {
   } while (push_back(a));
 }
 
-static void remember(struct analysis *a, const struct analysis_dependency *d) {
-  if (!d->active && !d->passive) return;
+static void remember(struct analysis *a, const struct analysis_dependency *d, bool active) {
   for (int i = 0; i < a->reasons; i++)
-    if (a->reason[i].channel == d->from && a->reason[i].by == d->to && a->reason[i].active == d->active) return;
-  a->reason[a->reasons++] = (struct analysis_reason){.channel = d->from,
-                                                     .by = d->to,
-                                                     .active = d->active,
-                                                     .flow = d->active ? d->by : -1,
-                                                     .with = d->active ? -1 : d->by,
-                                                     .iteration = a->iterations};
+    if (a->reason[i].channel == d->from && a->reason[i].by == d->to && a->reason[i].active == active) return;
+  struct analysis_reason r = {.channel = d->from, .by = d->to, .active = active, .iteration = a->iterations};
+  r.flow = active ? d->flow : -1;
+  r.with = active ? -1 : d->with;
+  a->reason[a->reasons++] = r;
+}
+
+static void remember_all(struct analysis *a) {
+  for (int i = 0; i < a->dependencies; i++) {
+    if (a->dependency[i].active) remember(a, &a->dependency[i], true);
+    if (a->dependency[i].passive) remember(a, &a->dependency[i], false);
+  }
 }
 
 // ---- iterations ----
@@ -203,7 +207,7 @@ static int iterate(struct analysis *a, const struct analysis_limits *l, struct s
     a->iterations++;
     status = keep_stage(a, 1, l);
     pause_links(a, b->pause);
-    for (int i = 0; i < a->dependencies; i++) remember(a, &a->dependency[i]);
+    remember_all(a);
     if (status == 0) status = keep_stage(a, 2, l);
     for (int i = 0; i < a->channels; i++) a->channel[i].effective = a->channel[i].capacity * (1 - a->channel[i].pause);
     if (status == 0) status = keep_stage(a, 3, l);

@@ -28,8 +28,10 @@ struct analysis_channel {
 struct analysis_dependency {
   int from, to;
   bool active, passive;  // in the last stage 2, `to` had `from` paused
+  double own;            // P by active pause alone
   double pause;          // P^to(from)
-  int by;                // active: the flow; passive: the channel that is actively paused
+  int flow;              // active: that gets more through `from`
+  int with;              // passive: the channel that is actively paused
 };
 
 // One flow on one channel. The hops of a flow follow each other.

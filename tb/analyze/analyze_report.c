@@ -31,10 +31,25 @@ void analysis_channel_name(const struct analysis *a, int channel, char *name, si
 
 // ---- tables ----
 
+static bool before(const struct analysis_channel *a, const struct analysis_channel *b) {
+  if (a->link != b->link) return a->link < b->link;
+  return a->side != b->side ? a->side < b->side : a->cls < b->cls;
+}
+
+// The channel with so many before it in the order of the file.
+static int ranked(const struct analysis *a, int rank) {
+  for (int c = 0; c < a->channels; c++) {
+    int smaller = 0;
+    for (int i = 0; i < a->channels; i++) smaller += before(&a->channel[i], &a->channel[c]);
+    if (smaller == rank) return c;
+  }
+  return 0;
+}
+
 // Columns are the rates of all hops or, behind them, the capacities of all channels. stage -1: the heading.
 static void cell(const struct analysis *a, int column, int stage, char *text, size_t size) {
   char name[TEXT];
-  int channel = column < a->hops ? a->hop[column].channel : column - a->hops;
+  int channel = column < a->hops ? a->hop[column].channel : ranked(a, column - a->hops);
   analysis_channel_name(a, channel, name, sizeof(name));
   if (stage < 0 && column < a->hops)
     snprintf(text, size, "%s@%s", a->s->flow[a->hop[column].flow].name, name);
@@ -99,7 +114,8 @@ static void reason(const struct analysis *a, const struct analysis_reason *r, FI
 static void regulated(const struct analysis *a, FILE *to) {
   char name[TEXT];
   int count = 0;
-  for (int c = 0; c < a->channels; c++) {
+  for (int rank = 0; rank < a->channels; rank++) {
+    int c = ranked(a, rank);
     bool first = true;
     for (int i = 0; i < a->reasons; i++) {
       if (a->reason[i].channel != c) continue;

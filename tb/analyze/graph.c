@@ -120,10 +120,13 @@ static int keep_cycle(struct search *f) {
   struct analysis_cycle *grown = realloc(a->cycle, ((size_t)a->cycles + 1) * sizeof(*grown));
   if (grown == NULL) return ENOMEM;
   a->cycle = grown;
-  int *channel = malloc((size_t)f->length * sizeof(*channel));
-  if (channel == NULL) return ENOMEM;
-  memcpy(channel, f->path, (size_t)f->length * sizeof(*channel));
-  a->cycle[a->cycles++] = (struct analysis_cycle){f->length, channel};
+  size_t size = (size_t)f->length * sizeof(*f->path);
+  struct analysis_cycle *c = &a->cycle[a->cycles];
+  c->length = f->length;
+  c->channel = malloc(size);
+  if (c->channel == NULL) return ENOMEM;
+  memcpy(c->channel, f->path, size);
+  a->cycles++;
   return 0;
 }
 

@@ -1,0 +1,260 @@
+// Random scenarios through the analysis and through the simulation (model engine): how often do their verdicts agree?
+#define _GNU_SOURCE
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analyze.h"
+#include "generate.h"
+#include "network.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+enum { PATH = 4096, EXAMPLES = 10, CYCLES = 10000, ANALYSES = 3, SIMULATIONS = 3 };
+
+struct arguments {
+  uint64_t seeds, first, stop_us;
+  const char *keep;
+  bool all;
+};
+
+static const struct argp_option options[] = {
+    {"seeds", 's', "N", 0, "so many scenarios (default 900)", 0},
+    {"first", 'f', "N", 0, "the first seed (default 1)", 0},
+    {"stop-us", 't', "N", 0, "microseconds until the sources stop (default 2000)", 0},
+    {"keep", 'k', "DIR", 0, "keep the files of the disagreements there", 0},
+    {"all", 'a', NULL, 0, "keep all files", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static uint64_t parse_number(const char *what, const char *text, uint64_t least, struct argp_state *state) {
+  const uint64_t most = 1000000;
+  char *end;
+  errno = 0;
+  unsigned long long number = strtoull(text, &end, 10);
+  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < least || number > most)
+    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is no number of the range; use %" PRIu64 " to %" PRIu64, what, text,
+                 least, most);
+  return number;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 's':
+      a->seeds = parse_number("seeds", arg, 1, state);
+      return 0;
+    case 'f':
+      a->first = parse_number("first", arg, 0, state);
+      return 0;
+    case 't':
+      a->stop_us = parse_number("stop-us", arg, 1, state);
+      return 0;
+    case 'k':
+      a->keep = arg;
+      return 0;
+    case 'a':
+      a->all = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      argp_failure(state, EXIT_INPUT, 0, "'%s' is not an option; agreement takes no file", arg);
+      return EINVAL;
+    case ARGP_KEY_END:
+      if (a->all && a->keep == NULL) argp_failure(state, EXIT_INPUT, 0, "--all needs a directory; add --keep DIR");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+// ---- one scenario ----
+
+struct outcome {
+  uint64_t seed;
+  enum analysis_verdict analysis;
+  int iterations;
+  bool cyclic, regulated;  // a cyclic dependency; one of which all channels are pause-regulated
+  enum verdict_kind simulation;
+};
+
+static bool cycle_regulated(const struct analysis *a) {
+  for (int i = 0; i < a->cycles; i++) {
+    bool all = true;
+    for (int k = 0; k < a->cycle[i].length; k++) all &= a->channel[a->cycle[i].channel[k]].pause > 0;
+    if (all) return true;
+  }
+  return false;
+}
+
+static int analyse(const struct scenario *s, struct outcome *o) {
+  struct analysis_limits limits = analysis_default;
+  struct analysis *a;
+  limits.stages = 0;
+  limits.cycles = CYCLES;
+  int status = analysis_new(&a, s, &limits);
+  if (status != 0) return status;
+  o->analysis = a->verdict;
+  o->iterations = a->iterations;
+  o->cyclic = a->cyclic;
+  o->regulated = cycle_regulated(a);
+  analysis_free(a);
+  return 0;
+}
+
+static enum network_status simulate(const struct scenario *s, struct outcome *o) {
+  struct network_options options = {.engine = ENGINE_MODEL, .seed = s->seed};
+  struct network *n;
+  enum network_status status = network_new(&n, s, &options);
+  if (status == NETWORK_OK) status = network_run(n);
+  if (status == NETWORK_OK) o->simulation = network_result(n)->verdict.kind;
+  network_free(n);
+  return status;
+}
+
+static int compare(const char *path, struct outcome *o) {
+  char err[512];
+  struct scenario *s;
+  if (scenario_load(path, &s, err, sizeof(err)) != 0) {
+    fprintf(stderr, "%s\n", err);
+    return EXIT_ERROR;
+  }
+  int status = analyse(s, o);
+  if (status != 0) fprintf(stderr, "%s: %s\n", path, strerror(status));
+  enum network_status run = simulate(s, o);
+  if (run != NETWORK_OK) fprintf(stderr, "%s: %s\n", path, network_status_text(run));
+  scenario_free(s);
+  return status == 0 && run == NETWORK_OK ? EXIT_DONE : EXIT_ERROR;
+}
+
+static bool disagree(const struct outcome *o) {
+  return (o->analysis == ANALYSIS_TO_ZERO) != (o->simulation == VERDICT_DEADLOCKED);
+}
+
+static int one(const struct arguments *a, const char *dir, struct outcome *o) {
+  struct generate_times times = {a->stop_us, a->stop_us + 20000};
+  char path[PATH];
+  snprintf(path, sizeof(path), "%s/seed%" PRIu64 ".yaml", dir, o->seed);
+  FILE *to = fopen(path, "w");
+  bool bad = to == NULL;
+  if (to != NULL) {
+    generate_scenario(o->seed, &times, to);
+    bad = ferror(to) != 0;
+    bad |= fclose(to) != 0;
+  }
+  if (bad) {
+    fprintf(stderr, "%s: %s; give --keep a directory that can be written\n", path, strerror(errno));
+    return EXIT_ERROR;
+  }
+  int code = compare(path, o);
+  if (code == EXIT_DONE && !a->all && (a->keep == NULL || !disagree(o))) unlink(path);
+  return code;
+}
+
+// ---- the sums ----
+
+static const enum analysis_verdict analyses[] = {ANALYSIS_TO_ZERO, ANALYSIS_STOPS, ANALYSIS_OPEN};
+static const enum verdict_kind simulations[] = {VERDICT_DEADLOCKED, VERDICT_DRAINED, VERDICT_MOVING};
+
+static uint64_t count(const struct outcome *o, uint64_t n, int topology, int analysis, int simulation) {
+  uint64_t sum = 0;
+  for (uint64_t i = 0; i < n; i++) {
+    if (topology >= 0 && generate_topology(o[i].seed) != topology) continue;
+    sum += o[i].analysis == analyses[analysis] && o[i].simulation == simulations[simulation];
+  }
+  return sum;
+}
+
+static void matrix(const struct outcome *o, uint64_t n, int topology) {
+  uint64_t agree = 0, all = 0;
+  printf("%-12s%-16s%12s%12s%14s\n", topology < 0 ? "all" : generate_topology_name(topology), "analysis", "deadlocked",
+         "drained", "still moving");
+  for (int i = 0; i < ANALYSES; i++) {
+    uint64_t c[SIMULATIONS], row = 0;
+    for (int k = 0; k < SIMULATIONS; k++) row += c[k] = count(o, n, topology, i, k);
+    all += row;
+    agree += analyses[i] == ANALYSIS_TO_ZERO ? c[0] : c[1] + c[2];
+    if (row == 0 && analyses[i] == ANALYSIS_OPEN) continue;
+    printf("%-12s%-16s%12" PRIu64 "%12" PRIu64 "%14" PRIu64 "\n", "", analysis_verdict_text(analyses[i]), c[0], c[1],
+           c[2]);
+  }
+  printf("%-12sagree: %" PRIu64 " of %" PRIu64 "\n\n", "", agree, all);
+}
+
+// The paper's necessary condition, a cycle of which all links are pause-regulated, and its hypothesis, that without a
+// deadlock one iteration is enough.
+static void conditions(const struct outcome *o, uint64_t n) {
+  uint64_t cyclic[2] = {0}, regulated[2] = {0}, all[2] = {0}, once[2] = {0};
+  for (uint64_t i = 0; i < n; i++) {
+    bool dead = o[i].simulation == VERDICT_DEADLOCKED;
+    all[dead]++;
+    cyclic[dead] += o[i].cyclic;
+    regulated[dead] += o[i].regulated;
+    once[dead] += o[i].analysis == ANALYSIS_STOPS && o[i].iterations <= 1;
+  }
+  printf("%-44s%12s%12s\n", "simulated", "deadlocked", "not");
+  printf("%-44s%12" PRIu64 "%12" PRIu64 "\n", "all", all[1], all[0]);
+  printf("%-44s%12" PRIu64 "%12" PRIu64 "\n", "  with a cyclic buffer dependency", cyclic[1], cyclic[0]);
+  printf("%-44s%12" PRIu64 "%12" PRIu64 "\n", "  all links of one pause-regulated", regulated[1], regulated[0]);
+  printf("%-44s%12" PRIu64 "%12" PRIu64 "\n\n", "  analysis stops in at most one iteration", once[1], once[0]);
+}
+
+static void examples(const struct arguments *a, const struct outcome *o, bool dead) {
+  static const char *const simulated[] = {
+      [VERDICT_DRAINED] = "drained", [VERDICT_DEADLOCKED] = "deadlocked", [VERDICT_MOVING] = "still moving"};
+  uint64_t found = 0;
+  for (uint64_t i = 0; i < a->seeds; i++) {
+    if (!disagree(&o[i]) || (o[i].simulation == VERDICT_DEADLOCKED) != dead) continue;
+    if (found++ == 0) printf("Disagreements, simulation %s:\n", dead ? "deadlocked" : "not deadlocked");
+    if (found > EXAMPLES) continue;
+    printf("  seed %-6" PRIu64 " %-11s analysis: %s after %d; simulation: %s", o[i].seed,
+           generate_topology_name(generate_topology(o[i].seed)), analysis_verdict_text(o[i].analysis), o[i].iterations,
+           simulated[o[i].simulation]);
+    if (a->keep != NULL) printf("; %s/seed%" PRIu64 ".yaml", a->keep, o[i].seed);
+    printf("\n");
+  }
+  if (found > EXAMPLES) printf("  and %" PRIu64 " more\n", found - EXAMPLES);
+}
+
+static void report(const struct arguments *a, const struct outcome *o) {
+  printf("Seeds %" PRIu64 " to %" PRIu64 ", sources stop after %" PRIu64 " us\n\n", a->first, a->first + a->seeds - 1,
+         a->stop_us);
+  for (int i = 0; i < GENERATE_TOPOLOGIES; i++) matrix(o, a->seeds, i);
+  matrix(o, a->seeds, -1);
+  conditions(o, a->seeds);
+  examples(a, o, true);
+  examples(a, o, false);
+  if (a->keep == NULL) printf("The file of a seed: --first SEED --seeds 1 --keep DIR --all\n");
+}
+
+static int run(const struct arguments *a) {
+  char dir[] = "/tmp/agreement.XXXXXX";
+  const char *at = a->keep != NULL ? a->keep : mkdtemp(dir);
+  if (at == NULL || (a->keep != NULL && mkdir(at, 0777) != 0 && errno != EEXIST)) {
+    fprintf(stderr, "%s: %s; give --keep a directory that can be made\n", at != NULL ? at : dir, strerror(errno));
+    return EXIT_INPUT;
+  }
+  struct outcome *o = calloc(a->seeds, sizeof(*o));
+  int code = o != NULL ? EXIT_DONE : EXIT_ERROR;
+  for (uint64_t i = 0; code == EXIT_DONE && i < a->seeds; i++) {
+    o[i].seed = a->first + i;
+    code = one(a, at, &o[i]);
+  }
+  if (code == EXIT_DONE) report(a, o);
+  free(o);
+  if (a->keep == NULL) rmdir(at);
+  return fflush(stdout) != 0 ? EXIT_ERROR : code;
+}
+
+int main(int argc, char **argv) {
+  static const struct argp argp = {
+      options, parse,
+      NULL,    "Compares the verdicts of analysis and simulation over random scenarios (docs/analysis.md).",
+      NULL,    NULL,
+      NULL};
+  struct arguments a = {.seeds = 900, .first = 1, .stop_us = 2000};
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  return run(&a);
+}

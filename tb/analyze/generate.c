@@ -1,0 +1,207 @@
+// Rings, meshes and leaf-spine networks with failed links, with routes whose dependencies may be cyclic: around the
+// ring, across the mesh, down and up again where the way down has failed.
+#define _POSIX_C_SOURCE 200809L
+#include "generate.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+
+enum { NODES = 16, HOSTS = 2, HOPS = 12, TRIES = 20 };
+
+struct network {
+  uint64_t state;
+  int topology, switches;
+  int leaves;  // of a leaf-spine network; otherwise all switches: those with hosts
+  int columns;
+  bool link[NODES][NODES];
+  int hosts[NODES];
+};
+
+struct route {
+  int hops, at[HOPS];
+};
+
+// SplitMix64 (Steele, Lea, Flood, 2014).
+static uint64_t next(struct network *n) {
+  uint64_t x = n->state += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static int between(struct network *n, int low, int high) { return low + (int)(next(n) % (uint64_t)(high - low + 1)); }
+
+static void join(struct network *n, int a, int b) { n->link[a][b] = n->link[b][a] = true; }
+
+int generate_topology(uint64_t seed) { return (int)(seed % GENERATE_TOPOLOGIES); }
+
+const char *generate_topology_name(int topology) {
+  static const char *const names[] = {"ring", "mesh", "leaf-spine"};
+  return names[topology];
+}
+
+// ---- networks ----
+
+static void make_ring(struct network *n) {
+  n->switches = n->leaves = between(n, 3, 8);
+  for (int i = 0; i < n->switches; i++) join(n, i, (i + 1) % n->switches);
+}
+
+static void make_mesh(struct network *n) {
+  int rows = between(n, 2, 3);
+  n->columns = between(n, 2, 4);
+  n->switches = n->leaves = rows * n->columns;
+  for (int i = 0; i < n->switches; i++) {
+    if ((i + 1) % n->columns != 0) join(n, i, i + 1);
+    if (i + n->columns < n->switches) join(n, i, i + n->columns);
+  }
+}
+
+// Half of the links have failed; every leaf keeps at least one.
+static void make_leaf_spine(struct network *n) {
+  int spines = between(n, 2, 3);
+  n->leaves = between(n, 4, 6);
+  n->switches = n->leaves + spines;
+  for (int leaf = 0; leaf < n->leaves; leaf++) {
+    join(n, leaf, n->leaves + between(n, 0, spines - 1));
+    for (int k = 0; k < spines; k++)
+      if (between(n, 0, 1) != 0) join(n, leaf, n->leaves + k);
+  }
+}
+
+// ---- routes ----
+
+static void add(struct route *r, int sw) { r->at[r->hops++] = sw; }
+
+static bool visited(const struct route *r, int sw) {
+  for (int i = 0; i < r->hops; i++)
+    if (r->at[i] == sw) return true;
+  return false;
+}
+
+// Three of four go the same way round.
+static bool ring_route(struct network *n, struct route *r) {
+  int step = between(n, 0, 3) != 0 ? 1 : n->switches - 1;
+  int here = between(n, 0, n->switches - 1);
+  for (int left = between(n, 2, n->switches); left > 0; left--) {
+    add(r, here);
+    here = (here + step) % n->switches;
+  }
+  return true;
+}
+
+static void walk(struct route *r, int step, int steps) {
+  for (; steps != 0; steps += steps > 0 ? -1 : 1) add(r, r->at[r->hops - 1] + (steps > 0 ? step : -step));
+}
+
+// Any neighbour in a range that is not on the route yet; -1: none.
+static int any_neighbour(struct network *n, const struct route *r, int first, int last) {
+  int here = r->at[r->hops - 1], count = 0, found = -1;
+  for (int i = first; i < last; i++) {
+    if (!n->link[here][i] || visited(r, i)) continue;
+    if (between(n, 0, count++) == 0) found = i;
+  }
+  return found;
+}
+
+static bool straight_route(struct network *n, struct route *r) {
+  int from = between(n, 0, n->switches - 1), to = between(n, 0, n->switches - 1);
+  int x = to % n->columns - from % n->columns, y = to / n->columns - from / n->columns;
+  bool x_first = between(n, 0, 1) != 0;
+  add(r, from);
+  if (x_first) walk(r, 1, x);
+  walk(r, n->columns, y);
+  if (!x_first) walk(r, 1, x);
+  return from != to;
+}
+
+// At random, over no switch twice.
+static bool wandering_route(struct network *n, struct route *r) {
+  add(r, between(n, 0, n->switches - 1));
+  for (int left = between(n, 2, 7); left > 0; left--) {
+    int sw = any_neighbour(n, r, 0, n->switches);
+    if (sw >= 0) add(r, sw);
+  }
+  return r->hops > 2;
+}
+
+// Half of the routes are straight: x first or y first.
+static bool mesh_route(struct network *n, struct route *r) {
+  return between(n, 0, 1) != 0 ? straight_route(n, r) : wandering_route(n, r);
+}
+
+// Up to any spine; where its link to the destination has failed, down to any leaf and up from there.
+static bool leaf_spine_route(struct network *n, struct route *r) {
+  int to = between(n, 0, n->leaves - 1);
+  add(r, between(n, 0, n->leaves - 1));
+  if (r->at[0] == to) return false;
+  while (r->hops < HOPS - 2) {
+    int spine = any_neighbour(n, r, n->leaves, n->switches);
+    if (spine < 0) return false;
+    add(r, spine);
+    int leaf = n->link[spine][to] ? to : any_neighbour(n, r, 0, n->leaves);
+    if (leaf < 0) return false;
+    add(r, leaf);
+    if (leaf == to) return true;
+  }
+  return false;
+}
+
+static bool find_route(struct network *n, struct route *r) {
+  for (int i = 0; i < TRIES; i++) {
+    r->hops = 0;
+    if (n->topology == GENERATE_RING   ? ring_route(n, r)
+        : n->topology == GENERATE_MESH ? mesh_route(n, r)
+                                       : leaf_spine_route(n, r))
+      return true;
+  }
+  return false;
+}
+
+// ---- the file ----
+
+static void write_head(struct network *n, uint64_t seed, const struct generate_times *t, FILE *to) {
+  fprintf(to, "name: seed%" PRIu64 "\nclock_mhz: 250\npacket_bytes: 1000\ngbps: 40\ndelay_ns: 1000\n", seed);
+  fprintf(to, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\nseed: %" PRIu64 "\njitter_ns: 2000\n", t->duration_us,
+          t->stop_us, seed);
+  fprintf(to, "mmu: {classes: 1, scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, xon: 38KB}\nswitches:\n");
+  for (int i = 0; i < n->leaves; i++) n->hosts[i] = between(n, 1, HOSTS);
+  for (int i = 0; i < n->switches; i++) {
+    fprintf(to, "  - {name: S%d", i);
+    if (n->hosts[i] > 0 && between(n, 0, 7) == 0)
+      fprintf(to, ", limit: [{link: h%d_0, gbps: %d}]", i, between(n, 5, 30));
+    fprintf(to, "}\n");
+  }
+  fprintf(to, "links:\n");
+  for (int a = 0; a < n->switches; a++)
+    for (int b = a + 1; b < n->switches; b++)
+      if (n->link[a][b]) fprintf(to, "  - {name: L%d_%d, a: S%d, b: S%d}\n", a, b, a, b);
+  fprintf(to, "hosts:\n");
+  for (int i = 0; i < n->leaves; i++)
+    for (int k = 0; k < n->hosts[i]; k++) fprintf(to, "  - {name: h%d_%d, switch: S%d}\n", i, k, i);
+}
+
+static void write_flow(struct network *n, int flow, const struct route *r, FILE *to) {
+  int first = r->at[0], last = r->at[r->hops - 1];
+  int from = between(n, 0, n->hosts[first] - 1), at = between(n, 0, n->hosts[last] - 1);
+  fprintf(to, "  - {name: f%d, from: h%d_%d, to: h%d_%d", flow, first, from, last, at);
+  if (between(n, 0, 3) == 0) fprintf(to, ", gbps: %d", between(n, 5, 35));
+  for (int i = 0; i < r->hops; i++) fprintf(to, "%sS%d", i == 0 ? ", route: [" : ", ", r->at[i]);
+  fprintf(to, "]}\n");
+}
+
+void generate_scenario(uint64_t seed, const struct generate_times *t, FILE *to) {
+  struct network n = {.state = seed, .topology = generate_topology(seed)};
+  struct route r;
+  if (n.topology == GENERATE_RING)
+    make_ring(&n);
+  else if (n.topology == GENERATE_MESH)
+    make_mesh(&n);
+  else
+    make_leaf_spine(&n);
+  write_head(&n, seed, t, to);
+  fprintf(to, "flows:\n");
+  int flows = n.topology == GENERATE_RING ? between(&n, 3, 10) : between(&n, 4, 16);
+  for (int i = 0; i < flows; i++)
+    if (find_route(&n, &r)) write_flow(&n, i, &r, to);
+}
