@@ -10,7 +10,7 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -MMD -MP
+CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
 LTO := -flto=auto -ffat-lto-objects
@@ -36,10 +36,11 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 
 MODEL_C := $(sort $(wildcard cmodel/*.c))
 NET_C := $(sort $(wildcard tb/net/*.c))
-ANALYZE_C := $(addprefix tb/analyze/,analyze.c analyze_main.c analyze_report.c graph.c)
+# What `sluice analyze` and `sluice plan` are made of.
+TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_main.c analyze_report.c graph.c) $(sort $(wildcard tb/plan/*.c))
 TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
-C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
@@ -149,7 +150,7 @@ sim = $(BUILD)/obj/tb/sim/engine.o $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_co
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
-$(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libanalyze.a $(BUILD)/libnet.a $(call sim,program)
+$(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
 	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) -lz -lm -lpthread -o $@
 
 # ---- Silicon ----
@@ -157,11 +158,11 @@ $(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libanalyze.a $(BUILD)/libnet.
 include synth/synth.mk
 include fpga/fpga.mk
 
-$(BUILD)/libanalyze.a: $(ANALYZE_C:%.c=$(BUILD)/obj/%.o)
+$(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
 $(BUILD)/agreement: $(patsubst %,$(BUILD)/obj/tb/%.o,analyze/agreement analyze/generate sim/engine sim/shim_none) \
-  $(BUILD)/libanalyze.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
+  $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(CYAML_LIBS) -lm -lpthread -o $@
 
 SEEDS ?= 900
@@ -176,7 +177,8 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
 NET_TESTS := $(filter-out test_engine test_lockstep test_lossless test_package test_rules test_skip,$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
-$(BUILD)/test_analyze: $(ANALYZE_C:%.c=$(BUILD)/obj/%.o)
+TOOL_TESTS := $(filter test_analyze test_plan%,$(TESTS))
+$(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 $(TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %/libnet.a,$^) $(filter-out %/libnet.a %.o,$^) $(CYAML_LIBS) $(CHECK_LIBS) \
 	  -lz -lm -lpthread -o $@
@@ -204,7 +206,7 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	@mkdir -p $$(@D)
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
 $$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-$$(BUILD)/$(1)/test_analyze: $$(ANALYZE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
 endef
@@ -253,7 +255,7 @@ lint-icarus: | deps
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  -Icmodel -Itb/sim -Itb/net -Itb/analyze $(filter %.c,$(C_SOURCES))
+	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan $(filter %.c,$(C_SOURCES))
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
 

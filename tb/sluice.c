@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "analyze_main.h"
+#include "plan_main.h"
 #include "report.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
@@ -321,18 +322,21 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  static char name[] = "sluice run";
-  if (argc > 1 && strcmp(argv[1], "run") == 0) {
-    argv[1] = name;
-    return run(argc - 1, argv + 1);
-  }
-  if (argc > 1 && strcmp(argv[1], "analyze") == 0) {
-    static char analyze[] = "sluice analyze";
-    argv[1] = analyze;
-    return analyze_main(argc - 1, argv + 1);
+  static const struct {
+    const char *name;
+    char title[16];
+    int (*call)(int argc, char **argv);
+  } commands[] = {
+      {"run", "sluice run", run}, {"analyze", "sluice analyze", analyze_main}, {"plan", "sluice plan", plan_main}};
+  for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++) {
+    if (strcmp(argv[1], commands[i].name) != 0) continue;
+    char title[sizeof(commands[i].title)];  // argp wants it in argv[0], which is not const
+    memcpy(title, commands[i].title, sizeof(title));
+    argv[1] = title;
+    return commands[i].call(argc - 1, argv + 1);
   }
   bool help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0);
   fprintf(help ? stdout : stderr,
-          "usage: sluice run FILE [OPTION...] or sluice analyze FILE [OPTION...]; more: sluice run --help\n");
+          "usage: sluice run FILE, sluice analyze FILE or sluice plan, [OPTION...]; more: sluice run --help\n");
   return help ? EXIT_RAN : EXIT_INPUT;
 }

@@ -1,0 +1,218 @@
+#include "plan.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static uint64_t divide_up(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
+
+uint64_t plan_bytes_in(uint64_t mbps, uint64_t ns) { return divide_up(mbps * ns, 8000); }
+
+// IEEE 802.3 Annex 31B.3.7. A rate between two of them has no entry: guessing there would lose packets.
+uint32_t plan_response_quanta(uint64_t mbps) {
+  static const struct {
+    uint32_t mbps, quanta;
+  } response[] = {{10000, 67}, {25000, 80}, {40000, 118}, {50000, 147}, {100000, 394}, {200000, 453}, {400000, 905}};
+  for (size_t i = 0; i < sizeof(response) / sizeof(*response); i++)
+    if (response[i].mbps == mbps) return response[i].quanta;
+  return 0;
+}
+
+uint64_t plan_eq1(const struct plan_input *in) {
+  return 2 * (plan_bytes_in(in->mbps, in->wire_ns) + in->mtu) + PLAN_PAPER_QUANTA * PLAN_QUANTUM_BYTES;
+}
+
+uint64_t plan_eq15(const struct plan_input *in, uint32_t quanta) {
+  return 2 * (in->mtu + PLAN_PFC_BYTES + plan_bytes_in(in->mbps, in->wire_ns)) + (uint64_t)quanta * PLAN_QUANTUM_BYTES;
+}
+
+// From the enqueue that turns a group off to the start of its pause frame (docs/states.md): the state, the message, and
+// the messages of all ports that are served first.
+static uint64_t mmu_bytes(const struct plan_input *in, uint32_t clock_mhz) {
+  uint64_t clocks = SLUICE_STATE_LATENCY + 2 + (uint64_t)in->ports;
+  return divide_up(clocks * in->mbps, 8 * (uint64_t)clock_mhz);
+}
+
+uint64_t plan_cells(uint64_t bytes, uint32_t cell) { return divide_up(bytes, cell); }
+
+// Rounded down: what remains is less than a packet of this size, and a shorter one wastes no more than the worst.
+uint64_t plan_stream_cells(uint64_t bytes, uint32_t packet, uint32_t cell) {
+  return bytes * plan_cells(packet, cell) / packet;
+}
+
+// Cells per byte falls within a cell and jumps one byte after it, so only the smallest packet and the first such jump
+// can be the worst.
+uint32_t plan_worst_packet(const struct plan_input *in) {
+  uint32_t small = in->min_packet, jump = (uint32_t)plan_cells(small, in->cell) * in->cell + 1;
+  if (jump > in->mtu) return small;
+  uint64_t of_small = plan_cells(small, in->cell) * jump, of_jump = plan_cells(jump, in->cell) * small;
+  return of_jump > of_small ? jump : small;
+}
+
+static struct plan_pools pools(uint64_t buffer, uint64_t queues, uint64_t phi, uint64_t groups, uint64_t eta) {
+  struct plan_pools p = {.groups = groups, .eta = eta, .headroom = groups * eta, .phi = queues * phi};
+  uint64_t taken = p.headroom + p.phi;
+  p.shared = buffer > taken ? buffer - taken : 0;
+  p.missing = taken > buffer ? taken - buffer : 0;
+  return p;
+}
+
+// The registers hold the worst stream, and one packet more: the one that is the first in headroom turned the group off.
+static void buffer_plan(const struct plan_input *in, struct plan *p) {
+  uint64_t ports = (uint64_t)in->ports, queues = ports * (uint64_t)in->classes;
+  p->eq1 = plan_eq1(in);
+  p->eq15_60 = plan_eq15(in, PLAN_PAPER_QUANTA);
+  p->eq15 = plan_eq15(in, p->quanta);
+  p->mmu = mmu_bytes(in, p->clock_mhz);
+  p->need = (in->basis == PLAN_EQ1 ? p->eq1 : p->eq15) + p->mmu;
+  p->worst_packet = plan_worst_packet(in);
+  p->max_packet = (uint32_t)plan_cells(in->mtu, in->cell);
+  p->buffer_cells = in->buffer / in->cell;
+  p->phi_cells = plan_cells(in->phi, in->cell);
+  uint64_t eta = plan_stream_cells(p->need, p->worst_packet, in->cell) + p->max_packet;
+  for (int i = PLAN_SIH; i <= PLAN_DSH; i++) {
+    uint64_t groups = i == PLAN_SIH ? queues : ports;
+    p->paper[i] = pools(in->buffer, queues, in->phi, groups, p->eq1);
+    p->cells[i] = pools(p->buffer_cells, queues, p->phi_cells, groups, eta);
+  }
+  for (p->width = 26; p->buffer_cells >> p->width != 0;) p->width++;
+}
+
+static int log2_floor(uint64_t n) {
+  int bits = 0;
+  while (n >>= 1) bits++;
+  return bits;
+}
+
+// Practical GFC: Bm - B1 = 2*C*tau; the conceptual bound D = 4*C*tau then holds as well. A width of stage k is
+// D / 2^(k+1), so the last one of at least one cell is log2 D - 1.
+static void gfc_plan(const struct plan_input *in, struct plan *p) {
+  struct plan_gfc *g = &p->gfc;
+  uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns;
+  g->tau_ns = 2.0 * in->mtu * 8000 / (double)in->mbps + (double)fixed_ns;
+  g->two_c_tau = 4 * (uint64_t)in->mtu + plan_bytes_in(in->mbps, 2 * fixed_ns);
+  uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
+  for (g->room = 4; g->room < safe;) g->room *= 2;
+  g->bm_cells = in->bm != 0 ? in->bm / in->cell : g->room;
+  g->bm = in->bm != 0 ? in->bm : 2 * g->two_c_tau;
+  g->stages = log2_floor(g->room) - 1;
+  g->stages_paper = log2_floor(2 * g->two_c_tau) - 1;
+  g->worst_bps = PLAN_PFC_BYTES * 8 / (g->tau_ns * 1e-9);
+  g->steady_bps = g->worst_bps / 8;
+}
+
+int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->room >> k); }
+
+// Rounded down, so that the weights never promise more than there is; 1 itself has no 0.16 form.
+static void weights(const struct plan_input *in, struct plan *p) {
+  uint64_t sum = 0;
+  p->partitions = in->partitions != 0 ? in->partitions : in->classes;
+  for (int i = 0; i < p->partitions; i++) {
+    p->partition_cells[i] = in->partitions != 0 ? in->partition[i] / in->cell : 1;
+    sum += p->partition_cells[i];
+  }
+  for (int i = 0; i < p->partitions; i++) {
+    uint64_t w = sum != 0 ? (p->partition_cells[i] << 16) / sum : 0;
+    p->weight[i] = w > 65535 ? 65535 : (uint32_t)w;
+  }
+  uint64_t per_port = plan_bytes_in(in->mbps, in->rtt_ns);
+  p->ncr = (uint64_t)in->ports * per_port;
+  p->nkcr = (uint64_t)in->classes * p->ncr;
+}
+
+// ---- what makes no sense ----
+
+struct complaint {
+  char *err;
+  size_t size;
+};
+
+__attribute__((format(printf, 2, 3))) static int wrong(const struct complaint *c, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(c->err, c->size, format, args);
+  va_end(args);
+  return EINVAL;
+}
+
+static int range(const struct complaint *c, const char *what, uint64_t value, uint64_t low, uint64_t high) {
+  if (value >= low && value <= high) return 0;
+  return wrong(c, "%s is %" PRIu64 "; it must be %" PRIu64 " to %" PRIu64, what, value, low, high);
+}
+
+static int check_ranges(const struct plan_input *in, const struct complaint *c) {
+  const struct {
+    const char *what;
+    uint64_t value, low, high;
+  } r[] = {
+      {"ports", (uint64_t)in->ports, 1, SLUICE_MAX_PORTS},
+      {"classes", (uint64_t)in->classes, 1, SLUICE_MAX_CLASSES},
+      {"the rate in Mb/s", in->mbps, 1, 1000000},
+      {"mtu", in->mtu, PLAN_MIN_FRAME, PLAN_MAX_FRAME},
+      {"min-packet", in->min_packet, PLAN_MIN_FRAME, in->mtu},
+      {"cell", in->cell, 1, PLAN_MAX_FRAME},
+      {"the delay in ns", in->wire_ns, 0, 100000000},
+      {"the round trip in ns", in->rtt_ns, 0, 1000000000},
+      {"the processing time in ns", in->proc_ns, 0, 100000000},
+      {"quanta", in->quanta, 0, 65535},
+      {"buffer", in->buffer, 1, PLAN_MAX_BYTES},
+      {"private", in->phi, 0, in->buffer},
+      {"bm", in->bm, 0, PLAN_MAX_BYTES},
+  };
+  int status = 0;
+  for (size_t i = 0; status == 0 && i < sizeof(r) / sizeof(*r); i++)
+    status = range(c, r[i].what, r[i].value, r[i].low, r[i].high);
+  if (status == 0 && (in->alpha < -7 || in->alpha > 3))
+    status = wrong(c, "alpha is 2^%d; its exponent must be -7 to 3", in->alpha);
+  return status;
+}
+
+// A 64-byte frame takes at least a clock: 512 bits a clock, in Mb/s and MHz.
+static int find_defaults(const struct plan_input *in, struct plan *p, const struct complaint *c) {
+  uint32_t least = (uint32_t)divide_up(in->mbps, 512);
+  p->quanta = in->quanta != 0 ? in->quanta : plan_response_quanta(in->mbps);
+  if (p->quanta == 0)
+    return wrong(c, "no response time of 802.3 is known for %" PRIu64 " Mb/s; give --quanta", in->mbps);
+  p->clock_mhz = in->clock_mhz != 0 ? in->clock_mhz : least > 250 ? least : 250;
+  return range(c, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
+}
+
+// k partitions must each hold a largest packet of every port [TTL 1.3], and all of them must be there.
+static int check_partitions(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
+  uint64_t least = (uint64_t)in->ports * p->max_packet * in->cell, sum = 0;
+  for (int i = 0; i < in->partitions; i++) {
+    if (in->partition[i] < least)
+      return wrong(c, "partition %d is %" PRIu64 " B; it must hold a largest packet of every port, %" PRIu64 " B", i,
+                   in->partition[i], least);
+    sum += in->partition[i];
+  }
+  if (sum <= in->buffer) return 0;
+  return wrong(c, "the partitions are %" PRIu64 " B in all; the buffer has %" PRIu64, sum, in->buffer);
+}
+
+static int check_cells(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
+  if (p->buffer_cells == 0)
+    return wrong(c, "the buffer of %" PRIu64 " B is less than a cell of %" PRIu32 " B; raise --buffer", in->buffer,
+                 in->cell);
+  if (p->width > SLUICE_MAX_WIDTH)
+    return wrong(c, "the buffer is %" PRIu64 " cells, a counter of %d bits cannot hold that; raise --cell",
+                 p->buffer_cells, SLUICE_MAX_WIDTH);
+  if (p->gfc.bm_cells < p->gfc.room / 2)
+    return wrong(c, "bm is %" PRIu64 " B; 2*C*tau in safe cells is %" PRIu64 " B, so give at least that", in->bm,
+                 p->gfc.room / 2 * in->cell);
+  return 0;
+}
+
+int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t errlen) {
+  const struct complaint c = {err, errlen};
+  *p = (struct plan){0};
+  int status = check_ranges(in, &c);
+  if (status == 0) status = find_defaults(in, p, &c);
+  if (status != 0) return status;
+  buffer_plan(in, p);
+  gfc_plan(in, p);
+  weights(in, p);
+  status = check_partitions(in, p, &c);
+  return status != 0 ? status : check_cells(in, p, &c);
+}

@@ -1,0 +1,285 @@
+// The planner: every value of the papers that must come out, rounding to cells, and its scenario as the simulator runs
+// it.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "network.h"
+#include "plan_main.h"
+#include "plan_report.h"
+
+// [DSH]: 32 x 100 Gb/s, 7 lossless classes, 2 us, 16 MiB, phi 3072 B, alpha 1/16.
+static const struct plan_input dsh = {.ports = 32,
+                                      .classes = 7,
+                                      .mbps = 100000,
+                                      .mtu = 1500,
+                                      .min_packet = 64,
+                                      .cell = 1,
+                                      .wire_ns = 2000,
+                                      .rtt_ns = 50000,
+                                      .proc_ns = 3000,
+                                      .buffer = 16 << 20,
+                                      .phi = 3072,
+                                      .alpha = -4,
+                                      .scheme = SLUICE_DSH};
+
+static struct plan make(const struct plan_input *in) {
+  struct plan p;
+  char err[512] = "";
+  ck_assert_msg(plan_make(in, &p, err, sizeof(err)) == 0, "%s", err);
+  return p;
+}
+
+static char path[] = "/tmp/test_plan.XXXXXX";
+
+static void make_path(void) {
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+}
+
+static void remove_path(void) {
+  unlink(path);
+  strcpy(path, "/tmp/test_plan.XXXXXX");
+}
+
+static struct scenario *load(const struct plan_input *in, const struct plan *p) {
+  struct scenario *s;
+  char err[512] = "";
+  ck_assert_msg(plan_fragment_check(in, p, err, sizeof(err)) == 0, "%s", err);
+  FILE *f = fopen(path, "w");
+  ck_assert_ptr_nonnull(f);
+  plan_fragment(in, p, f);
+  fclose(f);
+  ck_assert_msg(scenario_load(path, &s, err, sizeof(err)) == 0, "%s", err);
+  return s;
+}
+
+// Packets of lossless classes lost, once the run has drained.
+static uint64_t run(const struct scenario *s) {
+  struct network *n;
+  struct network_options o = {.engine = ENGINE_MODEL, .seed = s->seed};
+  ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  uint64_t lost = r->lost;
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_gt(r->link[0][0].pauses + r->link[0][1].pauses, 0);
+  network_free(n);
+  return lost;
+}
+
+static const struct {
+  int ports, classes;
+  uint64_t mbps;
+  uint32_t cell, mtu;
+  uint64_t buffer;
+  int alpha;
+  enum sluice_scheme scheme;
+} fragments[] = {
+    {32, 7, 100000, 256, 1500, 16 << 20, -4, SLUICE_DSH}, {32, 8, 40000, 1, 1500, 12000000, -3, SLUICE_SIH},
+    {64, 8, 400000, 208, 9216, 128 << 20, 0, SLUICE_DSH}, {3, 1, 10000, 80, 1500, 1000000, 3, SLUICE_SIH},
+    {8, 3, 25000, 4096, 1518, 64000001, -1, SLUICE_SIH},  {48, 2, 200000, 64, 9000, 64 << 20, 1, SLUICE_DSH},
+};
+
+static struct plan_input fragment_input(int i) {
+  struct plan_input in = dsh;
+  in.ports = fragments[i].ports;
+  in.classes = fragments[i].classes;
+  in.mbps = fragments[i].mbps;
+  in.cell = fragments[i].cell;
+  in.mtu = fragments[i].mtu;
+  in.buffer = fragments[i].buffer;
+  in.alpha = fragments[i].alpha;
+  in.scheme = fragments[i].scheme;
+  in.phi = 3000;
+  return in;
+}
+
+START_TEST(fragment_loads_as_these_registers_and_runs) {
+  struct plan_input in = fragment_input(_i);
+  struct plan p = make(&in);
+  const struct plan_pools *pools = &p.cells[in.scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
+  struct scenario *s = load(&in, &p);
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_int_eq(s->dims.ports, in.ports);
+  ck_assert_int_eq(s->dims.classes, in.classes);
+  ck_assert_uint_eq(regs[SLUICE_REG_SCHEME], in.scheme);
+  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], p.buffer_cells);
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p.phi_cells);
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], pools->eta);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], pools->shared);
+  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], p.max_packet);
+  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p.max_packet);
+  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in.alpha);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
+// 64-byte packets in 256-byte cells over 4 km: Eq. 1 divided by the cell loses packets, the planner's registers do not.
+START_TEST(bytes_divided_by_the_cell_lose_packets) {
+  struct plan_input in = dsh;
+  in.ports = 4;
+  in.classes = 1;
+  in.mbps = 10000;
+  in.wire_ns = 20000;
+  in.cell = 256;
+  in.alpha = 3;
+  in.scheme = SLUICE_SIH;
+  struct plan p = make(&in);
+  in.mtu = 64;
+  struct scenario *s = load(&in, &p);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+  p.cells[PLAN_SIH].eta = plan_cells(p.eq1, in.cell);
+  s = load(&in, &p);
+  ck_assert_uint_gt(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
+// ---- the command line ----
+
+// Runs the planner as a program. Returns its exit status; what it said is in text.
+static int command(const char *line, int stream, char *text, size_t size) {
+  static char copy[512], *argv[64];
+  int argc = 0, ends[2], status;
+  snprintf(copy, sizeof(copy), "%s", line);
+  for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) argv[argc++] = word;
+  argv[argc] = NULL;
+  ck_assert_int_eq(pipe(ends), 0);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, stream == STDERR_FILENO ? STDOUT_FILENO : STDERR_FILENO);
+    dup2(ends[1], stream);
+    close(nowhere);
+    close(ends[0]);
+    close(ends[1]);
+    exit(plan_main(argc, argv));
+  }
+  close(ends[1]);
+  size_t length = 0;
+  for (ssize_t n; length < size - 1 && (n = read(ends[0], text + length, size - 1 - length)) > 0;) length += (size_t)n;
+  text[length] = '\0';
+  close(ends[0]);
+  ck_assert_int_eq(waitpid(child, &status, 0), child);
+  ck_assert(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+#define GOOD "plan --ports 32 --classes 7 --gbps 100 --delay-us 2 --buffer 16MiB --cell 256 --private 3072"
+
+static const struct {
+  const char *line, *says;
+} bad[] = {
+    {"plan", "--ports is missing"},
+    {"plan --ports 4 --classes 2 --gbps 10 --buffer 1MB", "--delay-us or --length-m is missing"},
+    {GOOD " --ports 0", "ports is '0'"},
+    {GOOD " --ports 65", "1 to 64"},
+    {GOOD " --ports -1", "ports is '-1'"},
+    {GOOD " --classes 9", "1 to 8"},
+    {GOOD " --gbps 0", "0.001 to 1000"},
+    {GOOD " --gbps nan", "gbps is 'nan'"},
+    {GOOD " --gbps 1e2", "gbps is '1e2'"},
+    {GOOD " --gbps 33", "no response time of 802.3"},
+    {GOOD " --length-m 3", "given twice"},
+    {GOOD " --buffer 16M", "40000, 40KB or 16MiB"},
+    {GOOD " --buffer 99999999999", "at most"},
+    {GOOD " --buffer 9999999KB", "at most"},
+    {GOOD " --mtu 63", "64 to 16384"},
+    {GOOD " --mtu 70000", "64 to 16384"},
+    {GOOD " --min-packet 1501", "64 to 1500"},
+    {GOOD " --cell 0", "cell is 0"},
+    {GOOD " --alpha 1/3", "alpha is '1/3'"},
+    {GOOD " --alpha 4", "-7 to 3"},
+    {GOOD " --quanta 65536", "1 to 65535"},
+    {GOOD " --clock-mhz 100", "it must be 196"},
+    {GOOD " --bm 1KB", "2*C*tau"},
+    {GOOD " --partitions 1MB,,1MB", "a partition is ''"},
+    {GOOD " --partitions 1MB,1KB", "partition 1 is 1000 B"},
+    {GOOD " --partitions 9MB,9MB", "in all"},
+    {GOOD " --partitions 1,1,1,1,1,1,1,1,1", "at most 8"},
+    {GOOD " --scheme TTL", "give SIH or DSH"},
+    {GOOD " --headroom 1", "give eq1 or eq15"},
+    {GOOD " extra", "'extra' is not an option"},
+    {GOOD " --scheme SIH", "SIH needs"},
+    {GOOD " --ports 2", "at least 3"},
+    {GOOD " --out /dev/null", "is not a file"},
+};
+
+// One line, exit status 2, and the file that was there is as it was.
+START_TEST(bad_command_line) {
+  char line[512], text[4096];
+  snprintf(line, sizeof(line), "plan --out %s %s", path, bad[_i].line + strlen("plan"));
+  ck_assert_int_eq(command(line, STDERR_FILENO, text, sizeof(text)), 2);
+  ck_assert_msg(strstr(text, bad[_i].says) != NULL, "%s", text);
+  ck_assert_ptr_eq(strchr(text, '\n'), text + strlen(text) - 1);
+  FILE *f = fopen(path, "r");
+  ck_assert_int_eq(fgetc(f), EOF);
+  fclose(f);
+}
+END_TEST
+
+START_TEST(good_command_line) {
+  char text[16384];
+  ck_assert_int_eq(command(GOOD " --alpha 1/16", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_nonnull(strstr(text, "56840 B"));
+  ck_assert_ptr_nonnull(strstr(text, "4.25 x"));
+  ck_assert_ptr_nonnull(strstr(text, "packets of 64 B, the worst"));
+  ck_assert_ptr_nonnull(strstr(text, "7 equal partitions: 9362 each"));
+}
+END_TEST
+
+START_TEST(length_is_5_ns_a_metre) {
+  static const char rest[] = "--ports 32 --classes 8 --gbps 40 --buffer 12MB";
+  char line[512], of_length[16384], of_delay[16384];
+  snprintf(line, sizeof(line), "plan %s --length-m 300", rest);
+  ck_assert_int_eq(command(line, STDOUT_FILENO, of_length, sizeof(of_length)), 0);
+  snprintf(line, sizeof(line), "plan %s --delay-us 1.5", rest);
+  ck_assert_int_eq(command(line, STDOUT_FILENO, of_delay, sizeof(of_delay)), 0);
+  ck_assert_str_eq(of_length, of_delay);
+  ck_assert_ptr_nonnull(strstr(of_length, "21968 B"));
+}
+END_TEST
+
+START_TEST(out_is_a_scenario_that_runs) {
+  char line[512], text[16384], err[512] = "";
+  struct scenario *s;
+  snprintf(line, sizeof(line), "%s --out %s", GOOD, path);
+  ck_assert_int_eq(command(line, STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_msg(scenario_load(path, &s, err, sizeof(err)) == 0, "%s", err);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
+static TCase *files(void) {
+  TCase *t = tcase_create("files");
+  tcase_set_timeout(t, 120);
+  tcase_add_checked_fixture(t, make_path, remove_path);
+  tcase_add_loop_test(t, fragment_loads_as_these_registers_and_runs, 0, sizeof(fragments) / sizeof(*fragments));
+  tcase_add_test(t, bytes_divided_by_the_cell_lose_packets);
+  tcase_add_loop_test(t, bad_command_line, 0, sizeof(bad) / sizeof(*bad));
+  tcase_add_test(t, good_command_line);
+  tcase_add_test(t, length_is_5_ns_a_metre);
+  tcase_add_test(t, out_is_a_scenario_that_runs);
+  return t;
+}
+
+int main(void) {
+  Suite *suite = suite_create("plan_files");
+  suite_add_tcase(suite, files());
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
