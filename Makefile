@@ -5,7 +5,7 @@ BUILD ?= build
 PROGRAM_VARIANTS := 4x8x26 8x8x26 32x7x26
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2
 
-PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev zlib1g-dev cppcheck clang-format \
+PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3
 
 CC := gcc

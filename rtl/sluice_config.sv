@@ -155,7 +155,8 @@ module sluice_config #(
       quanta_step <= '0;
       native <= 1'b0;
     end else if (restart) begin
-      scheme <= s_scheme & {SCHEMES[sluice_pkg::DSH], SCHEMES[sluice_pkg::SIH]};  // logic of a scheme not built goes away
+      // The mask lets the logic of a scheme that is not built go away.
+      scheme <= s_scheme & {SCHEMES[sluice_pkg::DSH], SCHEMES[sluice_pkg::SIH]};
       phi <= s_phi;
       shared <= s_shared;
       eta <= s_eta;

@@ -2,8 +2,8 @@
 // side messages -> timers -> gate. One enqueue and one dequeue are accepted in every clock.
 //
 // Latency, input clock to output clock: admission result 2, pause state of the event's own queue and port 7,
-// states of other queues at most NP*NC clocks later (scan), pause message at least 8, commit 5, statistics 3.
-// All outputs are registers.
+// states of other queues at most NP*NC clocks later (scan), pause message at least 9, commit 5, statistics 3.
+// All outputs follow from registers alone; only gate (an OR) and mon_shared (a difference) are not registers themselves.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64

@@ -1,7 +1,7 @@
 // Thresholds from the free room of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE], T = 0. alpha is a shift; NC a power of two makes the product
-// one too. Differences stop at 0, products and shifts at the counter's maximum.
+// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE], T = 0. alpha is a shift; NC a power of two makes the
+// product one too. Differences stop at 0, products and shifts at the counter's maximum.
 // Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
 module sluice_threshold #(
