@@ -65,12 +65,15 @@ module sluice_pause_tx #(
   assign candidates = above != '0 ? above : marked;
   assign make = marked != '0 && (!tx_valid || tx_ready);
   assign served = make ? candidates & (~candidates + NP'(1)) : '0;
+  assign level = |(served & marked_port);
   always_comb begin
     next = '0;
-    if (make) for (int p = 0; p < NP; p++) if (served[p]) next |= PW'(p);
+    off = '0;
+    if (make) begin
+      for (int p = 0; p < NP; p++) if (served[p]) next |= PW'(p);
+      off = lossless & (queue_off[next*NC+:NC] | {NC{port_off[next] && !native}});
+    end
   end
-  assign level = |(served & marked_port);
-  assign off = lossless & (queue_off[next*NC+:NC] | {NC{port_off[next] && !native}});
 
   always_ff @(posedge clk) begin
     if (rst) begin

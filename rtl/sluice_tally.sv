@@ -30,10 +30,9 @@ module sluice_tally #(
 
   // no_rw_check: an entry read while it is written is taken from last.
   (* no_rw_check *) logic [DW-1:0] mem[2**AW];
-  logic [DW-1:0] stored, last, entry;
+  logic [DW-1:0] stored, last;
   logic [AW-1:0] addr1;
   logic valid1, hit;
-  assign entry = hit ? last : stored;
 
   always_ff @(posedge clk) begin
     valid1 <= valid;
@@ -42,8 +41,8 @@ module sluice_tally #(
       stored <= mem[addr];
       hit <= valid1 && addr == addr1;
     end
-    if (valid1) last <= take(entry, operand);
-    if (clear || valid1) mem[clear ? clear_addr : addr1] <= clear ? '0 : take(entry, operand);
+    if (valid1) last <= take(hit ? last : stored, operand);
+    if (clear || valid1) mem[clear ? clear_addr : addr1] <= clear ? '0 : take(hit ? last : stored, operand);
     if (host_read) host_data <= mem[host_addr];
   end
 endmodule
