@@ -127,6 +127,7 @@ $(NETLIST)/src/sluice_mmu.sv: $(NETLIST)/mmu.net.v
 	@sed 's/^module sluice_mmu(/module netlist(/' $< >$(@D)/netlist.sv
 	@cp $(SYNTH_CELLS) $(@D)/cells_sim.sv
 	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
+# Warnings off: the text is what Yosys writes and its cell library, neither of which is ours to mend.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
 	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_BUILD=$(NETLIST)/build RTL_OPT=-O1 ONLY=$(NETLIST_VARIANT) \
 	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \

@@ -19,6 +19,7 @@ try() {
     text=$(cat "$copy/src/$file"; printf .)
     printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$copy/src/$file"
   fi
+  # -Wno-fatal: a planted bug may well draw a warning; it is the lock-step test that must find it.
   if ! ${MAKE:-make} -s RTL_DIR="$copy/src" RTL_BUILD="$copy" RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst -Wno-fatal" \
     ONLY="$VARIANT" "$copy/test_lockstep_$VARIANT" >"$copy/build.log" 2>&1; then
     echo "broken" >"$work/$n.result"
