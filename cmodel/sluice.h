@@ -19,36 +19,60 @@ enum {
 
 // Fixed latencies, in clocks: an event that is an input of clock t shows in the outputs of clock t + N.
 enum {
-  SLUICE_ADMIT_LATENCY = 2,   // enqueue -> admission result, dequeue -> deq_error
-  SLUICE_STATE_LATENCY = 7,   // enqueue or dequeue -> state of its queue and its port
-  SLUICE_COMMIT_LATENCY = 5,  // write to COMMIT -> cfg_error, and the values in use; writes between are ignored
-  SLUICE_STAT_LATENCY = 3,    // stat_read -> stat_valid
+  SLUICE_ADMIT_LATENCY = 2,    // enqueue -> admission result, dequeue -> deq_error
+  SLUICE_STATE_LATENCY = 7,    // enqueue or dequeue -> state of its queue and its port
+  SLUICE_COMMIT_LATENCY = 20,  // write to COMMIT -> cfg_error, and the values in use; writes between are ignored
+  SLUICE_STAT_LATENCY = 3,     // stat_read -> stat_valid
+  SLUICE_HOLD_LATENCY = 2,     // snd_valid -> gate closed for the idle gap of GFC
 };
 
-enum sluice_scheme { SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_SCHEMES };
+enum sluice_scheme { SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_GFC, SLUICE_GFC_LINEAR, SLUICE_SCHEMES };
 
-enum sluice_admission { SLUICE_PRIVATE, SLUICE_SHARED, SLUICE_HEADROOM, SLUICE_REFUSED };
+// PRIVATE is the class's partition with TTL. DROPPED: by a rule of TTL, at its end of life or where it may not be.
+enum sluice_admission { SLUICE_PRIVATE, SLUICE_SHARED, SLUICE_HEADROOM, SLUICE_REFUSED, SLUICE_DROPPED };
 
-// The register map; rtl/sluice_pkg.sv is the RTL's copy.
+// Feedback level of an ingress queue: FREE, a stage 1..N (GFC), cells above B0 up to D (GFC-linear), or OFF (paused).
+enum { SLUICE_FREE = 0, SLUICE_OFF = 0xffff, SLUICE_MAX_STAGES = 15 };
+
+// Bits of SLUICE_REG_TTL_OPTIONS.
+enum {
+  SLUICE_TTL_DROP_BOUNCED = 1,  // drop what would leave through the port it came in by [TTL 2.3]
+  SLUICE_TTL_HALF = 2,          // keep only every second class: a tree [TTL 2.3]
+  SLUICE_TTL_ODD = 4,           // HALF: this switch is an odd number of hops away from every host
+};
+enum { SLUICE_STAGES_COUNT_LEADING_ZEROS = 16 };  // bit of SLUICE_REG_STAGES: D is a power of two, no table
+
+// The register map; rtl/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist.
 enum sluice_register {
   SLUICE_REG_SCHEME,       // enum sluice_scheme; only while the buffer is empty
   SLUICE_REG_BUFFER,       // cells in all; only while empty
-  SLUICE_REG_PRIVATE,      // phi, cells per ingress queue; only while empty
+  SLUICE_REG_PRIVATE,      // phi (GFC: B), cells per ingress queue; only while empty
   SLUICE_REG_SHARED,       // Bs, cells; only while empty
   SLUICE_REG_HEADROOM,     // eta, cells per headroom group; only while empty
   SLUICE_REG_LOSSLESS,     // one bit per class; only while empty
-  SLUICE_REG_MAX_PACKET,   // cells of the largest packet
-  SLUICE_REG_ALPHA,        // a of alpha = 2^a, two's complement, -7..3
-  SLUICE_REG_XOFF,         // STATIC: cells
-  SLUICE_REG_XON,          // STATIC: cells
-  SLUICE_REG_DELTA_Q,      // Xqon = Xqoff - delta_q, cells
-  SLUICE_REG_DELTA_P,      // Xpon = Xpoff - delta_p, cells
-  SLUICE_REG_PAUSE_TIME,   // quanta in a pause message
-  SLUICE_REG_REFRESH,      // quanta between refreshes of a standing pause
+  SLUICE_REG_TTL0,         // TTL: the TTL with which hosts send; only while empty
+  SLUICE_REG_TTL_OPTIONS,  // TTL: SLUICE_TTL_ bits; only while empty
+  SLUICE_REG_PARTITION,    // TTL: b_j, cells, one register per class; only while empty
+  SLUICE_REG_MAX_PACKET = SLUICE_REG_PARTITION + SLUICE_MAX_CLASSES,  // cells of the largest packet
+  SLUICE_REG_ALPHA,                                                   // a of alpha = 2^a, two's complement, -7..3
+  SLUICE_REG_XOFF,                                                    // STATIC: cells
+  SLUICE_REG_XON,                                                     // STATIC: cells
+  SLUICE_REG_DELTA_Q,                                                 // Xqon = Xqoff - delta_q, cells
+  SLUICE_REG_DELTA_P,                                                 // Xpon = Xpoff - delta_p, cells
+  SLUICE_REG_PAUSE_TIME,                                              // quanta in a pause message
+  SLUICE_REG_REFRESH,                                                 // quanta between refreshes of a standing pause
   SLUICE_REG_QUANTA_STEP,  // sixteenths of a bit time per clock: 16 * rate / clock frequency
   SLUICE_REG_NATIVE,       // 0 interoperable, 1 native port-level messages
-  SLUICE_REG_COMMIT,       // any value: check, then use, what was written
-  SLUICE_REGS = SLUICE_REG_COMMIT
+  SLUICE_REG_WEIGHT,       // TTL: b_j / sum of b in 1/65536, one register per class
+  SLUICE_REG_STAGE_TOP = SLUICE_REG_WEIGHT + SLUICE_MAX_CLASSES,  // GFC: Bm, cells
+  SLUICE_REG_STAGE_BASE,                                          // GFC: B0, cells
+  SLUICE_REG_STAGES,  // GFC: N, 1..15, and SLUICE_STAGES_COUNT_LEADING_ZEROS
+  SLUICE_REG_STAGE,   // GFC: B_1 .. B_15, cells, one register each; those above N are not used
+  SLUICE_REG_CELL_STEP = SLUICE_REG_STAGE + SLUICE_MAX_STAGES,  // GFC: cell times per clock, in 1/65536
+  SLUICE_REG_RATE_STEP,  // GFC-linear: C / D, cells per clock and per cell of remaining room, in 2^-32
+  SLUICE_REG_COMMIT,     // any value: check, then use, what was written
+  SLUICE_REGS = SLUICE_REG_COMMIT,
+  SLUICE_LAST_STRUCTURAL_REG = SLUICE_REG_MAX_PACKET - 1
 };
 
 // Why a configuration is refused; the lowest number that applies is reported.
@@ -62,6 +86,8 @@ enum sluice_reason {
   SLUICE_BAD_HEADROOM,
   SLUICE_BAD_XON,
   SLUICE_BAD_TIMES,
+  SLUICE_BAD_TTL,
+  SLUICE_BAD_STAGES,
   SLUICE_BUSY,
 };
 
@@ -77,6 +103,7 @@ enum sluice_stat {
   SLUICE_STAT_HEADROOM_PEAK,  // cells, of the group of (port, class)
   SLUICE_STAT_SHARED_PEAK,    // cells
   SLUICE_STAT_REFUSED,        // packets refused at the port, saturating
+  SLUICE_STAT_DROPPED,        // TTL: packets dropped at the port, saturating
 };
 
 // What a build fixes: the RTL's parameters.
@@ -89,12 +116,14 @@ struct sluice_dims {
 
 // Inputs of one clock. All zero is an idle clock; tx_ready says that a shown message is taken.
 struct sluice_in {
-  bool enq_valid, deq_valid, rx_valid, tx_ready, cfg_write, stat_read;
-  uint8_t enq_port, enq_class;
+  bool enq_valid, deq_valid, snd_valid, rx_valid, tx_ready, cfg_write, stat_read;
+  uint8_t enq_port, enq_class;  // TTL: the class follows from enq_ttl
+  uint8_t enq_ttl, enq_egress;  // TTL: after this hop's decrement; the port by which the packet will leave
   uint8_t deq_port, deq_class;
-  uint32_t enq_cells, deq_cells;
+  uint8_t snd_port, snd_class;  // a packet of an egress queue starts to leave (GFC; the other schemes ignore it)
+  uint32_t enq_cells, deq_cells, snd_cells;
   uint8_t rx_port, rx_level, rx_enable;  // level 1: a native port-level message
-  uint16_t rx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes; used where rx_enable is set
+  uint16_t rx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes; GFC: the level; used where rx_enable is set
   uint8_t cfg_addr;                      // enum sluice_register
   uint32_t cfg_wdata;
   uint8_t stat_select, stat_port, stat_class;
@@ -111,14 +140,15 @@ struct sluice_out {
   uint8_t adm_port, adm_class, adm_kind;
   uint8_t tx_port, tx_level, tx_enable;
   uint8_t cfg_reason;
-  uint16_t tx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes
+  uint16_t tx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes; GFC: the level
   uint32_t stat_data;
   uint32_t mon_shared;                                // S, cells in the shared pool
-  uint32_t mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;  // thresholds in use, cells
+  uint32_t mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;  // thresholds in use, cells; TTL and GFC: 0
   uint32_t loss;                                      // packets refused in all, saturating
   uint64_t queue_off[SLUICE_WORDS];
   uint64_t port_off;
-  uint64_t gate[SLUICE_WORDS];  // 1: this egress class may not send
+  uint64_t gate[SLUICE_WORDS];                                  // 1: this egress class may not send
+  uint16_t queue_level[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES];  // [p * classes + c]; queue_off is level == OFF
 };
 
 struct sluice_mmu;
@@ -149,6 +179,9 @@ enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uin
 
 // One line that says what is wrong and what would be right.
 const char *sluice_reason_text(enum sluice_reason reason);
+
+// Whether a build of these dims has the register: those of schemes, and classes, that are not built are missing.
+bool sluice_register_built(const struct sluice_dims *dims, int reg);
 
 // "BUFFER" and so on, for messages and files; NULL when there is no such register.
 const char *sluice_register_name(int reg);

@@ -1,20 +1,47 @@
 #include <stddef.h>
+#include <string.h>
 
 #include "sluice_rules.h"
 
+static bool in(int reg, int first, int count) { return reg >= first && reg < first + count; }
+
+static unsigned bit(enum sluice_scheme scheme) { return 1u << scheme; }
+
+bool sluice_register_built(const struct sluice_dims *dims, int reg) {
+  unsigned ttl = bit(SLUICE_TTL), gfc = bit(SLUICE_GFC), linear = bit(SLUICE_GFC_LINEAR), need = ~0u;
+  if (reg == SLUICE_REG_TTL0 || reg == SLUICE_REG_TTL_OPTIONS) need = ttl;
+  if (in(reg, SLUICE_REG_PARTITION, SLUICE_MAX_CLASSES)) need = reg - SLUICE_REG_PARTITION < dims->classes ? ttl : 0;
+  if (in(reg, SLUICE_REG_WEIGHT, SLUICE_MAX_CLASSES)) need = reg - SLUICE_REG_WEIGHT < dims->classes ? ttl : 0;
+  if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) need = gfc | linear;
+  if (reg == SLUICE_REG_STAGES || in(reg, SLUICE_REG_STAGE, SLUICE_MAX_STAGES) || reg == SLUICE_REG_CELL_STEP)
+    need = gfc;
+  if (reg == SLUICE_REG_RATE_STEP) need = linear;
+  return reg >= 0 && reg < SLUICE_REGS && (dims->schemes & need) != 0;
+}
+
 // How many bits a register holds; the check of all but ALPHA, which is signed.
 static int register_bits(const struct sluice_dims *dims, int reg) {
+  if (in(reg, SLUICE_REG_WEIGHT, SLUICE_MAX_CLASSES)) return 16;
   switch (reg) {
     case SLUICE_REG_SCHEME:
-      return 2;
+    case SLUICE_REG_TTL_OPTIONS:
+      return 3;
     case SLUICE_REG_LOSSLESS:
       return dims->classes;
+    case SLUICE_REG_TTL0:
+      return 8;
     case SLUICE_REG_NATIVE:
       return 1;
+    case SLUICE_REG_STAGES:
+      return 5;
     case SLUICE_REG_PAUSE_TIME:
     case SLUICE_REG_REFRESH:
     case SLUICE_REG_QUANTA_STEP:
       return 16;
+    case SLUICE_REG_CELL_STEP:
+      return 24;
+    case SLUICE_REG_RATE_STEP:
+      return 32;
     default:
       return dims->width;
   }
@@ -22,27 +49,65 @@ static int register_bits(const struct sluice_dims *dims, int reg) {
 
 static bool fits(const struct sluice_dims *dims, int reg, uint32_t value) {
   if (reg == SLUICE_REG_ALPHA) return value < 8 || value >= UINT32_MAX - 7;
-  return value >> register_bits(dims, reg) == 0;
+  return (uint64_t)value >> register_bits(dims, reg) == 0;
+}
+
+static uint64_t pools(const struct sluice_dims *dims, const uint32_t *regs) {
+  uint64_t queues = (uint64_t)dims->ports * dims->classes;
+  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)dims->ports : queues;
+  uint64_t sum = queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM] + regs[SLUICE_REG_SHARED];
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_TTL)
+    for (int c = 0; c < dims->classes; c++) sum += regs[SLUICE_REG_PARTITION + c];
+  return sum;
+}
+
+// Every class that a packet can have: its partition holds a packet of every port, and its threshold, at worst
+// alpha * b_j when the shared partition is full, a packet [TTL 1.3, 1.4.2].
+static bool ttl_fits(const struct sluice_dims *dims, const uint32_t *regs) {
+  int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
+  uint32_t packet = regs[SLUICE_REG_MAX_PACKET], ttl0 = regs[SLUICE_REG_TTL0];
+  int shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
+  if (regs[SLUICE_REG_PRIVATE] != 0 || ttl0 < 2 || (ttl0 - 1) >> shift >= (uint32_t)dims->classes) return false;
+  for (uint32_t c = 1u >> shift; c <= (ttl0 - 1) >> shift; c++) {
+    uint64_t partition = regs[SLUICE_REG_PARTITION + c];
+    if (partition < (uint64_t)dims->ports * packet) return false;
+    if ((alpha < 0 ? partition >> -alpha : partition << alpha) < packet) return false;
+  }
+  return true;
+}
+
+// B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage at least a cell wide, or the table rises.
+static bool stages_fit(const uint32_t *regs) {
+  uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
+  uint32_t stages = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
+  if (top > regs[SLUICE_REG_PRIVATE] || base >= top) return false;
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && regs[SLUICE_REG_RATE_STEP] > 0;
+  if (stages == 0 || regs[SLUICE_REG_CELL_STEP] == 0) return false;
+  if (regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS) return (d & (d - 1)) == 0 && d >> stages >= 2;
+  for (uint32_t k = 1; k <= stages; k++) {
+    uint32_t below = k == 1 ? base : regs[SLUICE_REG_STAGE + k - 2];
+    if (regs[SLUICE_REG_STAGE + k - 1] <= below || regs[SLUICE_REG_STAGE + k - 1] > top) return false;
+  }
+  return true;
 }
 
 enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uint32_t *regs) {
   for (int i = 0; i < SLUICE_REGS; i++)
-    if (!fits(dims, i, regs[i])) return SLUICE_BAD_VALUE;
+    if (sluice_register_built(dims, i) && !fits(dims, i, regs[i])) return SLUICE_BAD_VALUE;
   uint32_t scheme = regs[SLUICE_REG_SCHEME];
   if (scheme >= SLUICE_SCHEMES || !(dims->schemes >> scheme & 1)) return SLUICE_BAD_SCHEME;
   int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
   if (alpha < -7 || alpha > 3) return SLUICE_BAD_ALPHA;
-  uint64_t queues = (uint64_t)dims->ports * dims->classes;
-  uint64_t groups = scheme == SLUICE_DSH ? (uint64_t)dims->ports : queues;
-  if (queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM] + regs[SLUICE_REG_SHARED] >
-      regs[SLUICE_REG_BUFFER])
-    return SLUICE_BAD_POOLS;
+  if (pools(dims, regs) > regs[SLUICE_REG_BUFFER]) return SLUICE_BAD_POOLS;
   uint32_t max_packet = regs[SLUICE_REG_MAX_PACKET];
-  if (max_packet == 0 || regs[SLUICE_REG_HEADROOM] < max_packet) return SLUICE_BAD_HEADROOM;
+  bool gfc = sluice_is_gfc((enum sluice_scheme)scheme);
+  if (max_packet == 0 || (regs[SLUICE_REG_HEADROOM] < max_packet && !gfc)) return SLUICE_BAD_HEADROOM;
   if (scheme == SLUICE_STATIC && regs[SLUICE_REG_XON] > regs[SLUICE_REG_XOFF]) return SLUICE_BAD_XON;
   uint32_t refresh = regs[SLUICE_REG_REFRESH];
   if (refresh < 16 || refresh >= regs[SLUICE_REG_PAUSE_TIME] || regs[SLUICE_REG_QUANTA_STEP] == 0)
     return SLUICE_BAD_TIMES;
+  if (scheme == SLUICE_TTL && !ttl_fits(dims, regs)) return SLUICE_BAD_TTL;
+  if (gfc && !stages_fit(regs)) return SLUICE_BAD_STAGES;
   return SLUICE_OK;
 }
 
@@ -63,7 +128,18 @@ void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs) {
       .quanta_step = (uint16_t)regs[SLUICE_REG_QUANTA_STEP],
       .lossless = (uint8_t)regs[SLUICE_REG_LOSSLESS],
       .native = regs[SLUICE_REG_NATIVE] != 0,
+      .ttl0 = (uint8_t)regs[SLUICE_REG_TTL0],
+      .ttl_options = (uint8_t)regs[SLUICE_REG_TTL_OPTIONS],
+      .stage_top = regs[SLUICE_REG_STAGE_TOP],
+      .stage_base = regs[SLUICE_REG_STAGE_BASE],
+      .stages = (int)(regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS),
+      .count_leading_zeros = regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS,
+      .cell_step = regs[SLUICE_REG_CELL_STEP],
+      .rate_step = regs[SLUICE_REG_RATE_STEP],
   };
+  memcpy(cfg->partition, &regs[SLUICE_REG_PARTITION], sizeof cfg->partition);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) cfg->weight[c] = (uint16_t)regs[SLUICE_REG_WEIGHT + c];
+  memcpy(&cfg->stage[1], &regs[SLUICE_REG_STAGE], SLUICE_MAX_STAGES * sizeof cfg->stage[1]);
 }
 
 const char *sluice_reason_text(enum sluice_reason reason) {
@@ -73,19 +149,81 @@ const char *sluice_reason_text(enum sluice_reason reason) {
       [SLUICE_BAD_VALUE] = "a register holds more than its bits; cells must be below 2^width, times below 65536",
       [SLUICE_BAD_SCHEME] = "the scheme is unknown or left out of this build; use one that is built",
       [SLUICE_BAD_ALPHA] = "alpha is out of range; its exponent must be -7 to 3 (1/128 to 8)",
-      [SLUICE_BAD_POOLS] = "the pools exceed the buffer; queues x private + groups x headroom + shared must fit it",
+      [SLUICE_BAD_POOLS] =
+          "the pools exceed the buffer; queues x private + groups x headroom + shared + partitions "
+          "must fit it",
       [SLUICE_BAD_HEADROOM] =
           "headroom is below the largest packet; it must hold at least max_packet, and max_packet 1",
       [SLUICE_BAD_XON] = "XON is above XOFF; it must be at most XOFF",
       [SLUICE_BAD_TIMES] = "refresh must be at least 16 and below pause_time, and the quanta step above 0",
+      [SLUICE_BAD_TTL] =
+          "TTL needs private 0, a class for every hop (2 <= ttl0 <= classes, twice that with half), and "
+          "partitions of at least ports x max_packet and max_packet / alpha",
+      [SLUICE_BAD_STAGES] =
+          "GFC needs B0 < Bm <= private, 1 to 15 rising stages of at least a cell (linear: Bm - B0 "
+          "< 65535), and steps above 0",
       [SLUICE_BUSY] = "scheme, buffer, pools and lossless classes change only while the buffer is empty",
   };
   return (unsigned)reason <= SLUICE_BUSY ? text[reason] : "unknown reason";
 }
 
 const char *sluice_register_name(int reg) {
-  static const char *const name[] = {"SCHEME",     "BUFFER",  "PRIVATE",     "SHARED", "HEADROOM", "LOSSLESS",
-                                     "MAX_PACKET", "ALPHA",   "XOFF",        "XON",    "DELTA_Q",  "DELTA_P",
-                                     "PAUSE_TIME", "REFRESH", "QUANTA_STEP", "NATIVE", "COMMIT"};
+  static const char *const name[] = {
+      [SLUICE_REG_SCHEME] = "SCHEME",
+      [SLUICE_REG_BUFFER] = "BUFFER",
+      [SLUICE_REG_PRIVATE] = "PRIVATE",
+      [SLUICE_REG_SHARED] = "SHARED",
+      [SLUICE_REG_HEADROOM] = "HEADROOM",
+      [SLUICE_REG_LOSSLESS] = "LOSSLESS",
+      [SLUICE_REG_TTL0] = "TTL0",
+      [SLUICE_REG_TTL_OPTIONS] = "TTL_OPTIONS",
+      [SLUICE_REG_PARTITION] = "PARTITION_0",
+      "PARTITION_1",
+      "PARTITION_2",
+      "PARTITION_3",
+      "PARTITION_4",
+      "PARTITION_5",
+      "PARTITION_6",
+      "PARTITION_7",
+      [SLUICE_REG_MAX_PACKET] = "MAX_PACKET",
+      [SLUICE_REG_ALPHA] = "ALPHA",
+      [SLUICE_REG_XOFF] = "XOFF",
+      [SLUICE_REG_XON] = "XON",
+      [SLUICE_REG_DELTA_Q] = "DELTA_Q",
+      [SLUICE_REG_DELTA_P] = "DELTA_P",
+      [SLUICE_REG_PAUSE_TIME] = "PAUSE_TIME",
+      [SLUICE_REG_REFRESH] = "REFRESH",
+      [SLUICE_REG_QUANTA_STEP] = "QUANTA_STEP",
+      [SLUICE_REG_NATIVE] = "NATIVE",
+      [SLUICE_REG_WEIGHT] = "WEIGHT_0",
+      "WEIGHT_1",
+      "WEIGHT_2",
+      "WEIGHT_3",
+      "WEIGHT_4",
+      "WEIGHT_5",
+      "WEIGHT_6",
+      "WEIGHT_7",
+      [SLUICE_REG_STAGE_TOP] = "STAGE_TOP",
+      [SLUICE_REG_STAGE_BASE] = "STAGE_BASE",
+      [SLUICE_REG_STAGES] = "STAGES",
+      [SLUICE_REG_STAGE] = "STAGE_1",
+      "STAGE_2",
+      "STAGE_3",
+      "STAGE_4",
+      "STAGE_5",
+      "STAGE_6",
+      "STAGE_7",
+      "STAGE_8",
+      "STAGE_9",
+      "STAGE_10",
+      "STAGE_11",
+      "STAGE_12",
+      "STAGE_13",
+      "STAGE_14",
+      "STAGE_15",
+      [SLUICE_REG_CELL_STEP] = "CELL_STEP",
+      [SLUICE_REG_RATE_STEP] = "RATE_STEP",
+      [SLUICE_REG_COMMIT] = "COMMIT",
+  };
   return reg >= 0 && reg <= SLUICE_REG_COMMIT ? name[reg] : NULL;
 }

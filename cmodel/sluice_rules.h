@@ -17,7 +17,19 @@ struct sluice_config {
   uint16_t pause_time, refresh, quanta_step;
   uint8_t lossless;  // one bit per class
   bool native;
+  uint8_t ttl0, ttl_options;  // TTL
+  uint32_t partition[SLUICE_MAX_CLASSES];
+  uint16_t weight[SLUICE_MAX_CLASSES];
+  uint32_t stage_top, stage_base;  // GFC: Bm, B0
+  int stages;                      // N
+  bool count_leading_zeros;
+  uint32_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
+  uint32_t cell_step, rate_step;
 };
+
+static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
+  return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;
+}
 
 // Occupancy of one switch [spec 3]. The headroom group of (p, c) is the port with DSH, else the queue.
 struct sluice_account {
@@ -26,6 +38,8 @@ struct sluice_account {
   uint32_t sum[SLUICE_MAX_PORTS];                           // W: above private, of the lossless classes
   uint32_t room;                                            // Bs - S
   uint32_t total;
+  uint32_t partition_room[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
+  uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: the class's part of the shared partition
 };
 
 struct sluice_thresholds {
