@@ -10,9 +10,12 @@ enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice
   uint32_t growth = sluice_above(*queue + cells, cfg->phi) - sluice_above(*queue, cfg->phi);
   enum sluice_admission kind = SLUICE_PRIVATE;
   if (growth > 0) {
-    if (growth <= a->room && !(off && lossless)) {
+    if (cfg->scheme == SLUICE_TTL && sluice_partition_admit(a, cls, growth)) {
+      kind = SLUICE_PRIVATE;
+    } else if (growth <= a->room && !(off && lossless && cfg->scheme != SLUICE_TTL)) {
       kind = SLUICE_SHARED;
       a->room -= growth;
+      a->class_shared[cls] += growth;
     } else if (lossless && growth + *headroom <= cfg->eta) {
       kind = SLUICE_HEADROOM;
       *headroom += growth;

@@ -12,7 +12,8 @@ enum sluice_view { SLUICE_VIEW_ENQ, SLUICE_VIEW_DEQ, SLUICE_VIEW_SCAN, SLUICE_VI
 // A queue and its port that have just changed state.
 struct sluice_change {
   bool queue, port;          // which of them
-  bool queue_off, port_off;  // the new states
+  bool turned;               // the queue has become free, or is free no more
+  bool queue_free, port_on;  // the new states
   uint8_t at_port, at_class;
 };
 
@@ -48,6 +49,20 @@ static inline uint64_t sluice_quanta_now(const struct sluice_quanta *q, uint64_t
 // The first clock before which so many have passed; UINT64_MAX when time stands still.
 uint64_t sluice_quanta_clock(const struct sluice_quanta *q, uint64_t quanta);
 
+// sluice_weigh: the thresholds of TTL's classes, one class after the other.
+struct sluice_weigh {
+  bool valid1, valid2;  // of the pipeline's two stages
+  int cls1, cls2;
+  uint32_t share, partition_room;
+  uint32_t threshold;
+  uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
+};
+// After clocks that were left out: the pipeline as it is when rooms and configuration have not changed for long.
+void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                       const struct sluice_account *a, uint64_t clock);
+void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                       const struct sluice_account *a, uint64_t clock);
+
 // sluice_pause_tx
 struct sluice_pause_tx {
   uint64_t marked_queue, marked_port;  // a bit per port
@@ -78,9 +93,11 @@ struct sluice_pause_rx {
 void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_quanta *q);
 // Clocks before soonest_at without a message may be left out.
 void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in, uint64_t *gate);
-// The gate of all ports, after a change of the lossless classes.
-void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, uint64_t *gate);
+                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in,
+                          const uint64_t *held, uint64_t *gate);
+// The gate of a port.
+void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
+                 const uint64_t *held, int port, uint64_t *gate);
 
 // sluice_stats
 struct sluice_tally {
@@ -88,7 +105,7 @@ struct sluice_tally {
 };
 struct sluice_peak {  // what an enqueue left behind
   uint64_t clock;     // in which the RTL's statistics see it
-  bool valid, refused;
+  bool valid, refused, dropped;
   uint8_t port, cls, group;
   uint32_t queue, sum, headroom;
 };
@@ -96,7 +113,7 @@ struct sluice_stats {
   struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
   uint32_t queue_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint32_t headroom_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
-  uint32_t port_peak[SLUICE_MAX_PORTS], refused[SLUICE_MAX_PORTS], shared_peak;
+  uint32_t port_peak[SLUICE_MAX_PORTS], refused[SLUICE_MAX_PORTS], dropped[SLUICE_MAX_PORTS], shared_peak;
   // What came in the clock pending_clock: in the tables after the next one.
   uint64_t pending_clock;
   struct sluice_changes pending_changes;

@@ -12,22 +12,24 @@ enum { COMPARE_AFTER = 4, STATE_AFTER = 5, SLOTS = 8 };
 struct view {
   uint8_t port, cls;
   bool headroom;
-  uint32_t above, sum;
+  uint32_t queue, sum;
+  uint16_t stage;              // GFC: of its queue
+  struct sluice_thresholds x;  // what it is compared with
 };
 struct slot {
   unsigned valid;  // a bit per view
   struct view view[SLUICE_VIEWS];
-  struct sluice_thresholds x;  // what the views are compared with
 };
 
 // The enqueue and the dequeue between their first and second clock.
 struct event {
-  bool valid, real, off;
+  bool valid, real, dropped, off;
   uint8_t port, cls;
   uint32_t cells;
 };
 
-enum { PIPELINE_CLOCKS = 4 };  // of sluice_threshold, until a new room or configuration is through
+enum { PIPELINE_CLOCKS = 4 };  // of sluice_threshold and sluice_weigh, until a new room or configuration is through
+enum { SCAN_MARGIN = 7 };      // clocks between a scanned queue's view and its state
 
 struct sluice_mmu {
   struct sluice_dims dims;
@@ -53,6 +55,7 @@ struct sluice_mmu {
   int threshold_busy;
   uint32_t t, qoff, qon, poff;
   bool constant;  // qon is XON
+  struct sluice_weigh weigh;
 
   // sluice_examine and sluice_pause_state
   struct slot slot[SLOTS];
@@ -60,11 +63,12 @@ struct sluice_mmu {
   uint64_t scan_until;   // clock from which the scan cannot find anything
   uint64_t settled;      // clock from which views meet only values of the last commit
   struct sluice_changes changes;
-  int off_count;  // queues and ports that are off
+  int off_count;  // queues and ports that are not free
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
   struct sluice_pause_rx rx;
+  uint64_t held[SLUICE_WORDS];
   struct sluice_stats stats;
 };
 
@@ -117,8 +121,18 @@ uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls
 }
 
 // Thresholds, or what else the states depend on, move now or when a commit takes effect: every queue wants a new look.
-static void rescan(struct sluice_mmu *m) {
-  m->scan_until = m->clock + (uint64_t)(m->dims.ports * m->dims.classes + SLUICE_COMMIT_LATENCY + 2);
+static void rescan(struct sluice_mmu *m, int clocks_from_now) {
+  m->scan_until = m->clock + (uint64_t)(m->dims.ports * m->dims.classes + clocks_from_now + SCAN_MARGIN);
+}
+
+// Clocks until a new room has reached all thresholds.
+static int threshold_clocks(const struct sluice_mmu *m) {
+  return PIPELINE_CLOCKS + (m->cfg.scheme == SLUICE_TTL ? m->dims.classes : 0);
+}
+
+// Rooms or configuration are about to change: from this clock on the pipeline of sluice_weigh is followed.
+static void wake_weigh(struct sluice_mmu *m, uint64_t clock) {
+  if (m->threshold_busy == 0) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
 }
 
 // sluice_config: the last clock of a commit.
@@ -130,17 +144,22 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->out.cfg_reason = (uint8_t)reason;
   if (reason != SLUICE_OK) return;
   bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
+  wake_weigh(m, m->clock);
   sluice_config_decode(&m->cfg, m->staged);
-  if (m->structural) m->account.room = m->cfg.shared;
+  if (m->structural) {
+    m->account.room = m->cfg.shared;
+    sluice_partition_restart(&m->account, &m->cfg);
+  }
   m->structural = false;
   sluice_quanta_restart(&m->quanta, m->clock, m->cfg.quanta_step);
   sluice_pause_tx_restart(&m->tx, &m->cfg, &m->quanta, m->clock);
   sluice_pause_rx_restart(&m->rx, &m->quanta);
-  m->threshold_busy = PIPELINE_CLOCKS;
+  m->threshold_busy = threshold_clocks(m);
   m->out.mon_shared = m->cfg.shared - m->account.room;
   m->settled = m->clock + STATE_AFTER + 1;
-  if (new_classes) sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->out.gate);
-  rescan(m);
+  for (int p = 0; new_classes && p < m->dims.ports; p++)
+    sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->held, p, m->out.gate);
+  rescan(m, threshold_clocks(m));
 }
 
 // sluice_config: writes are staged. The views of the clocks before a commit takes effect already meet its values.
@@ -148,10 +167,10 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   if (m->pending > 0 || !in->cfg_write) return;
   if (in->cfg_addr == SLUICE_REG_COMMIT) {
     m->pending = 1;
-    rescan(m);
-  } else if (in->cfg_addr < SLUICE_REGS) {
+    rescan(m, SLUICE_COMMIT_LATENCY);
+  } else if (sluice_register_built(&m->dims, in->cfg_addr)) {
     m->staged[in->cfg_addr] = in->cfg_wdata;
-    m->structural = m->structural || in->cfg_addr <= SLUICE_REG_LOSSLESS;
+    m->structural = m->structural || in->cfg_addr <= SLUICE_LAST_STRUCTURAL_REG;
   }
 }
 
@@ -162,14 +181,15 @@ static void push(struct sluice_mmu *m, enum sluice_view which, const struct view
   m->views_until = m->clock + STATE_AFTER;
 }
 
-// Whether a view can change a state. Its thresholds follow from the room of this clock; only while another view, or
-// a new configuration, is on its way the answer has to wait.
+// Whether a view can change a state. Its thresholds follow from the room of this clock; only while another view, a
+// new configuration, or one of TTL's thresholds is on its way the answer has to wait.
 static bool matters(const struct sluice_mmu *m, const struct view *view) {
   if (m->clock <= m->views_until || m->pending > 0 || m->clock < m->settled) return true;
-  const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, m->account.room);
-  bool queue_off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, view->port, view->cls));
+  if (m->cfg.scheme == SLUICE_TTL && m->threshold_busy > 0) return true;
+  const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
+  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, view->port, view->cls)];
   bool port_off = m->out.port_off >> view->port & 1;
-  return sluice_queue_next(&m->cfg, queue_off, view->cls, view->above, view->headroom, &x) != queue_off ||
+  return sluice_queue_next(&m->cfg, level, view->cls, view->queue, view->headroom, &x) != level ||
          sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off;
 }
 
@@ -179,7 +199,7 @@ static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls
       .port = (uint8_t)port,
       .cls = (uint8_t)cls,
       .headroom = *sluice_group(a, &m->cfg, port, cls) > 0,
-      .above = sluice_above(a->queue[port][cls], m->cfg.phi),
+      .queue = a->queue[port][cls],
       .sum = a->sum[port],
   };
   if (matters(m, &view)) push(m, which, &view);
@@ -195,26 +215,28 @@ static void look_at_scanned(struct sluice_mmu *m) {
     look(m, SLUICE_VIEW_SCAN, port, cls);
 }
 
+static bool dynamic(const struct sluice_config *cfg) { return cfg->scheme == SLUICE_SIH || cfg->scheme == SLUICE_DSH; }
+
 // sluice_account, clock 1: the dequeue, then the enqueue, then the three views as both left them.
 static void account_step(struct sluice_mmu *m) {
   struct sluice_out *out = &m->out;
   const struct event *enq = &m->enq, *deq = &m->deq;
   uint32_t room = m->account.room;
+  wake_weigh(m, m->clock + 1);
   if (deq->valid) out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
   if (enq->valid) {
     out->adm_valid = true;
     out->adm_port = enq->port;
     out->adm_class = enq->cls;
     out->adm_kind = SLUICE_REFUSED;
-    if (enq->real)
+    if (enq->real && enq->dropped && m->cfg.configured) out->adm_kind = SLUICE_DROPPED;
+    if (enq->real && !enq->dropped)
       out->adm_kind = (uint8_t)sluice_admit(&m->account, &m->cfg, enq->off, enq->port, enq->cls, enq->cells);
   }
-  if (m->account.room != room) {
-    out->mon_shared = m->cfg.shared - m->account.room;
-    if (m->cfg.scheme != SLUICE_STATIC) {
-      m->threshold_busy = PIPELINE_CLOCKS;
-      rescan(m);
-    }
+  if (m->account.room != room) out->mon_shared = m->cfg.shared - m->account.room;
+  if (m->cfg.scheme == SLUICE_TTL || (m->account.room != room && dynamic(&m->cfg))) {
+    m->threshold_busy = threshold_clocks(m);
+    rescan(m, m->threshold_busy - PIPELINE_CLOCKS);
   }
   if (enq->valid && enq->real) {
     look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls);
@@ -222,6 +244,7 @@ static void account_step(struct sluice_mmu *m) {
         .clock = m->clock + 1,
         .valid = true,
         .refused = out->adm_kind == SLUICE_REFUSED,
+        .dropped = out->adm_kind == SLUICE_DROPPED,
         .port = enq->port,
         .cls = enq->cls,
         .group = m->cfg.scheme == SLUICE_DSH ? 0 : enq->cls,
@@ -240,6 +263,9 @@ static void take_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->port = in->enq_port & m->port_mask;
   enq->cls = in->enq_class & m->class_mask;
   enq->cells = in->enq_cells & m->max;
+  int cls = enq->cls;
+  enq->dropped = !sluice_classify(&m->cfg, enq->port, in->enq_egress & m->port_mask, in->enq_ttl, &cls);
+  enq->cls = (uint8_t)cls;
   enq->real = enq->port < m->dims.ports && enq->cls < m->dims.classes;
   if (!enq->real) return;
   enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
@@ -283,11 +309,31 @@ static void threshold_step(struct sluice_mmu *m, uint32_t room) {
   m->t = sluice_threshold_t(cfg, m->max, room);
 }
 
+// sluice_stage: the stage of a view in its first clock behind the accounting.
+static void stage_step(struct sluice_mmu *m) {
+  struct slot *slot = &m->slot[(m->clock - 1) % SLOTS];
+  bool gfc = sluice_is_gfc(m->cfg.scheme);
+  for (int v = 0; v < SLUICE_VIEWS; v++)
+    if (slot->valid >> v & 1) slot->view[v].stage = gfc ? sluice_stage(&m->cfg, slot->view[v].queue) : SLUICE_FREE;
+}
+
 // sluice_examine: the views of 4 clocks ago meet the thresholds of the same instant.
 static void examine_step(struct sluice_mmu *m) {
   struct slot *slot = &m->slot[(m->clock - COMPARE_AFTER) % SLOTS];
-  if (slot->valid != 0)
-    slot->x = (struct sluice_thresholds){m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
+  for (int v = 0; v < SLUICE_VIEWS; v++) {
+    struct view *view = &slot->view[v];
+    if (!(slot->valid >> v & 1)) continue;
+    view->x = (struct sluice_thresholds){m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
+    if (m->cfg.scheme != SLUICE_TTL) continue;
+    view->x.xqoff = m->weigh.xqoff[view->cls];
+    view->x.xqon = m->weigh.xqon[view->cls];
+  }
+}
+
+static uint16_t next_level(const struct sluice_mmu *m, const struct view *view, uint16_t level) {
+  bool lossless = m->cfg.lossless >> view->cls & 1;
+  if (lossless && sluice_is_gfc(m->cfg.scheme)) return view->stage;
+  return sluice_queue_next(&m->cfg, level, view->cls, view->queue, view->headroom, &view->x);
 }
 
 // sluice_pause_state: views of one queue or port agree, so the first one to report a change is the only one.
@@ -297,18 +343,20 @@ static void state_step(struct sluice_mmu *m) {
     if (!(slot->valid & 1)) continue;
     const struct view *view = &slot->view[v];
     int bit = sluice_bit(&m->dims, view->port, view->cls);
-    bool queue_off = sluice_test(m->out.queue_off, bit), port_off = m->out.port_off >> view->port & 1;
-    bool queue_next = sluice_queue_next(&m->cfg, queue_off, view->cls, view->above, view->headroom, &slot->x);
-    bool port_next = sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &slot->x);
-    if (queue_next == queue_off && port_next == port_off) continue;
-    sluice_assign(m->out.queue_off, bit, queue_next);
+    uint16_t level = m->out.queue_level[bit], level_next = next_level(m, view, level);
+    bool port_off = m->out.port_off >> view->port & 1;
+    bool port_next = sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &view->x);
+    if (level_next == level && port_next == port_off) continue;
+    m->out.queue_level[bit] = level_next;
+    sluice_assign(m->out.queue_off, bit, level_next == SLUICE_OFF);
     sluice_assign(&m->out.port_off, view->port, port_next);
-    m->off_count += (int)queue_next - (int)queue_off + (int)port_next - (int)port_off;
+    m->off_count += (level_next != SLUICE_FREE) - (level != SLUICE_FREE) + (int)port_next - (int)port_off;
     m->changes.view[m->changes.count++] = (struct sluice_change){
-        .queue = queue_next != queue_off,
+        .queue = level_next != level,
         .port = port_next != port_off,
-        .queue_off = queue_next,
-        .port_off = port_next,
+        .turned = (level_next == SLUICE_FREE) != (level == SLUICE_FREE),
+        .queue_free = level_next == SLUICE_FREE,
+        .port_on = !port_next,
         .at_port = view->port,
         .at_class = view->cls,
     };
@@ -328,7 +376,7 @@ static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct s
 static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_pause_tx *tx = &m->tx;
   if (in->rx_valid || m->clock >= m->rx.soonest_at)
-    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, &m->quanta, m->clock, in, m->out.gate);
+    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, &m->quanta, m->clock, in, m->held, m->out.gate);
   if (m->out.tx_valid || (tx->marked_queue | tx->marked_port) != 0 || m->changes.count > 0 ||
       m->clock >= tx->refresh_at)
     sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, m->off_count > 0, in->tx_ready,
@@ -343,6 +391,8 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
   bool committing = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool events = m->enq.valid || m->deq.valid;
+  if (m->clock <= m->views_until) examine_step(m);
+  if (m->threshold_busy > 0) sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
   if (in->stat_read || events || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
     sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, &m->peak, out);
   messages_step(m, in);
@@ -356,7 +406,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->changes.count = 0;
   if (m->clock <= m->views_until) {
     state_step(m);
-    examine_step(m);
+    if (m->dims.schemes >> SLUICE_GFC != 0) stage_step(m);
   }
   if (m->threshold_busy > 0) threshold_step(m, room);
   m->clock++;

@@ -1,14 +1,13 @@
 #include "sluice_clocked.h"
 
-static void gate_port(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, int port,
-                      uint64_t *gate) {
+void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
+                 const uint64_t *held, int port, uint64_t *gate) {
   const struct sluice_timer *timer = rx->timer[port];
-  for (int c = 0; c < dims->classes; c++)
-    sluice_assign(gate, sluice_bit(dims, port, c), (lossless >> c & 1) && (timer[c].runs || timer[dims->classes].runs));
-}
-
-void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, uint64_t *gate) {
-  for (int p = 0; p < dims->ports; p++) gate_port(rx, dims, lossless, p, gate);
+  for (int c = 0; c < dims->classes; c++) {
+    int bit = sluice_bit(dims, port, c);
+    bool closed = timer[c].runs || timer[dims->classes].runs || sluice_test(held, bit);
+    sluice_assign(gate, bit, (lossless >> c & 1) && closed);
+  }
 }
 
 static void plan(struct sluice_pause_rx *rx, const struct sluice_quanta *q) {
@@ -47,14 +46,15 @@ static bool visit(struct sluice_pause_rx *rx, const struct sluice_dims *dims, ui
 }
 
 void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in, uint64_t *gate) {
+                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in,
+                          const uint64_t *held, uint64_t *gate) {
   uint64_t now = sluice_quanta_now(q, clock);
   if (now >= rx->soonest) {
     int port = (int)((clock + (uint64_t)dims->ports - 1) % (uint64_t)dims->ports);
-    if (visit(rx, dims, clock, now, port)) gate_port(rx, dims, cfg->lossless, port, gate);
+    if (visit(rx, dims, clock, now, port)) sluice_gate(rx, dims, cfg->lossless, held, port, gate);
     find_soonest(rx, dims);
   }
-  if (in->rx_valid && in->rx_port < dims->ports) {
+  if (in->rx_valid && in->rx_port < dims->ports && !sluice_is_gfc(cfg->scheme)) {
     struct sluice_timer *timer = rx->timer[in->rx_port];
     if (in->rx_level) {
       load(rx, &timer[dims->classes], clock, now, in->rx_time[0]);
@@ -62,7 +62,7 @@ void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *
       for (int c = 0; c < dims->classes; c++)
         if (in->rx_enable >> c & 1) load(rx, &timer[c], clock, now, in->rx_time[c]);
     }
-    gate_port(rx, dims, cfg->lossless, in->rx_port, gate);
+    sluice_gate(rx, dims, cfg->lossless, held, in->rx_port, gate);
   }
   plan(rx, q);
 }

@@ -20,19 +20,30 @@ static void mark_standing(struct sluice_pause_tx *tx, const struct sluice_dims *
   }
 }
 
+// The feedback level of a queue as the time of a message.
+static uint16_t level_time(const struct sluice_config *cfg, uint16_t level) {
+  return level == SLUICE_OFF ? cfg->pause_time : level;
+}
+
 // The message of a port, from the states of this clock.
 static void make(struct sluice_out *out, const struct sluice_dims *dims, const struct sluice_config *cfg, int port,
                  bool level) {
   bool port_off = out->port_off & bit(port);
   uint8_t every = (uint8_t)((1 << dims->classes) - 1);
-  uint8_t off = sluice_port_bits(out->queue_off, dims, port);
-  if (port_off && !cfg->native) off = every;
-  off &= cfg->lossless;
+  const uint16_t *queue = &out->queue_level[port * dims->classes];
+  // TTL: queue j pauses class j - 1; with every second class the queue of an odd hop has that class's number.
+  int down = cfg->scheme == SLUICE_TTL &&
+             (cfg->ttl_options & (SLUICE_TTL_HALF | SLUICE_TTL_ODD)) != (SLUICE_TTL_HALF | SLUICE_TTL_ODD);
   out->tx_valid = true;
   out->tx_port = (uint8_t)port;
   out->tx_level = level;
-  out->tx_enable = level ? every : cfg->lossless;
-  for (int c = 0; c < dims->classes; c++) out->tx_time[c] = (level ? port_off : off >> c & 1) ? cfg->pause_time : 0;
+  out->tx_enable = level ? every : cfg->lossless >> down;
+  for (int c = 0; c < dims->classes; c++) {
+    int from = c + down;
+    bool paused = port_off && (level || (!cfg->native && (cfg->lossless >> from & 1)));
+    uint16_t own = level || from == dims->classes ? SLUICE_FREE : queue[from];
+    out->tx_time[c] = level_time(cfg, paused ? SLUICE_OFF : own);
+  }
 }
 
 // The interval ends in the clock after which the quanta are there.

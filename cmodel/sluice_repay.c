@@ -11,7 +11,8 @@ bool sluice_repay(struct sluice_account *a, const struct sluice_config *cfg, int
     *headroom -= repaid;
     a->sum[port] -= fall;
   }
-  a->room += fall - repaid;
+  uint32_t freed = fall - repaid;
+  a->room += cfg->scheme == SLUICE_TTL ? sluice_partition_repay(a, cls, freed) : freed;
   *queue -= cells;
   a->total -= cells;
   return true;

@@ -49,6 +49,16 @@ struct sluice_thresholds {
 // What a queue holds above its private cells: w = max(0, q - phi).
 uint32_t sluice_above(uint32_t queue, uint32_t phi);
 
+// sluice_classify: the class of a packet with this TTL that came in on port and will leave through egress
+// [TTL 1.3, 2.3]. Other schemes keep cls. Returns false when the packet is dropped; cls is then 0.
+bool sluice_classify(const struct sluice_config *cfg, int port, int egress, int ttl, int *cls);
+
+// sluice_partition: TTL's partitions. Takes cells from the class's own one; false when they do not fit there.
+bool sluice_partition_admit(struct sluice_account *a, int cls, uint32_t cells);
+// Gives back cells that were not in headroom: first the class's part of the shared partition. Returns that part.
+uint32_t sluice_partition_repay(struct sluice_account *a, int cls, uint32_t freed);
+void sluice_partition_restart(struct sluice_account *a, const struct sluice_config *cfg);
+
 // The headroom of the group that (port, cls) belongs to.
 uint32_t *sluice_group(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls);
 
@@ -70,12 +80,21 @@ uint32_t sluice_threshold_xqoff(const struct sluice_config *cfg, uint32_t t);
 uint32_t sluice_threshold_xpoff(uint32_t max, int classes, uint32_t t);
 uint32_t sluice_threshold_xqon(const struct sluice_config *cfg, uint32_t xqoff);
 uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff);
-struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
-                                           uint32_t room);
 
-// sluice_pause_state: the next state of a queue and of a port [DSH Fig. 8]; true is off.
-bool sluice_queue_next(const struct sluice_config *cfg, bool off, int cls, uint32_t above, bool headroom,
-                       const struct sluice_thresholds *x);
+// sluice_weigh: t_i = alpha (weight_i (b_s - s_s) + (b_i - s_i)) [TTL Eq. 16]; the share is the first product.
+uint32_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint32_t room);
+uint32_t sluice_weigh_threshold(const struct sluice_config *cfg, uint32_t max, uint32_t share, uint32_t partition_room);
+
+// What a queue of class cls and its port are compared with.
+struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
+                                           const struct sluice_account *a, int cls);
+
+// sluice_stage: the feedback level of a queue of so many cells [GFC Eq. 4, 5; linear: 4.1].
+uint16_t sluice_stage(const struct sluice_config *cfg, uint32_t queue);
+
+// sluice_pause_state: the next feedback level of a queue, and the next state of a port, true is off [DSH Fig. 8].
+uint16_t sluice_queue_next(const struct sluice_config *cfg, uint16_t level, int cls, uint32_t queue, bool headroom,
+                           const struct sluice_thresholds *x);
 bool sluice_port_next(const struct sluice_config *cfg, bool off, uint32_t sum, bool headroom,
                       const struct sluice_thresholds *x);
 
@@ -87,7 +106,7 @@ struct sluice_rules {
   struct sluice_dims dims;
   struct sluice_config cfg;
   struct sluice_account account;
-  bool queue_off[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
+  uint16_t level[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
   bool port_off[SLUICE_MAX_PORTS];
 };
 

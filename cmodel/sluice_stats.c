@@ -9,12 +9,16 @@ static void raise(uint32_t *peak, uint32_t value) {
   if (value > *peak) *peak = value;
 }
 
+static void count(uint32_t *counter, bool event) {
+  if (event && *counter != UINT32_MAX) ++*counter;
+}
+
 static void take_changes(struct sluice_stats *s) {
   for (int i = 0; i < s->pending_changes.count; i++) {
     const struct sluice_change *c = &s->pending_changes.view[i];
     uint32_t now = (uint32_t)s->pending_clock;
-    if (c->queue) tally(&s->queue[c->at_port][c->at_class], c->queue_off, now);
-    if (c->port) tally(&s->port[c->at_port], c->port_off, now);
+    if (c->turned) tally(&s->queue[c->at_port][c->at_class], !c->queue_free, now);
+    if (c->port) tally(&s->port[c->at_port], !c->port_on, now);
   }
   s->pending_changes.count = 0;
 }
@@ -24,7 +28,8 @@ static void take_peak(struct sluice_stats *s, struct sluice_peak *p) {
   raise(&s->queue_peak[p->port][p->cls], p->queue);
   raise(&s->port_peak[p->port], p->sum);
   raise(&s->headroom_peak[p->port][p->group], p->headroom);
-  if (p->refused && s->refused[p->port] != UINT32_MAX) s->refused[p->port]++;
+  count(&s->refused[p->port], p->refused);
+  count(&s->dropped[p->port], p->dropped);
   p->valid = false;
 }
 
@@ -66,6 +71,8 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
       return s->headroom_peak[port][cfg->scheme == SLUICE_DSH ? 0 : cls];
     case SLUICE_STAT_REFUSED:
       return s->refused[port];
+    case SLUICE_STAT_DROPPED:
+      return s->dropped[port];
     default:
       return 0;
   }
