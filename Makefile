@@ -1,9 +1,9 @@
 # Sluice: everything is built under $(BUILD).
 BUILD ?= build
 
-# What is Verilated: ports x classes x counter width, s and the mask of schemes where it is not 7 (all).
-PROGRAM_VARIANTS := 4x8x26 8x8x26 32x7x26
-TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2
+# What is Verilated: ports x classes x counter width, s and the mask of schemes where it is not 63 (all).
+PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3
@@ -100,8 +100,8 @@ TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 variant_words = $(subst s, ,$(subst x, ,$(1)))
 variant_dims = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
-  SCHEMES=$(or $(word 4,$(variant_words)),7)
-verilator_dims = $(patsubst -GSCHEMES=%,-GSCHEMES=3\'d%,$(addprefix -G,$(variant_dims)))
+  SCHEMES=$(or $(word 4,$(variant_words)),63)
+verilator_dims = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(variant_dims)))
 
 # One recipe per variant: Verilator, then the make file it writes.
 $(RTL_BUILD)/%/rtl.a: $(RTL) | deps
@@ -235,7 +235,7 @@ coverage: $(TESTS:%=$(BUILD)/coverage/%) $(BUILD)/obj/tests/test_lockstep.o ## p
 
 # ---- Lint ----
 
-LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x16s2
+LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint

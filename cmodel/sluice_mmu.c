@@ -12,8 +12,8 @@ enum { COMPARE_AFTER = 4, STATE_AFTER = 5, SLOTS = 8 };
 struct view {
   uint8_t port, cls;
   bool headroom;
-  uint32_t queue, sum;
-  uint16_t stage;              // GFC: of its queue
+  uint32_t queue, above, sum;
+  uint16_t stage;
   struct sluice_thresholds x;  // what it is compared with
 };
 struct slot {
@@ -189,7 +189,8 @@ static bool matters(const struct sluice_mmu *m, const struct view *view) {
   const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, view->port, view->cls)];
   bool port_off = m->out.port_off >> view->port & 1;
-  return sluice_queue_next(&m->cfg, level, view->cls, view->queue, view->headroom, &x) != level ||
+  uint16_t stage = sluice_stage(&m->cfg, view->queue);
+  return sluice_queue_next(&m->cfg, level, view->cls, view->above, stage, view->headroom, &x) != level ||
          sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off;
 }
 
@@ -200,6 +201,7 @@ static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls
       .cls = (uint8_t)cls,
       .headroom = *sluice_group(a, &m->cfg, port, cls) > 0,
       .queue = a->queue[port][cls],
+      .above = sluice_above(a->queue[port][cls], m->cfg.phi),
       .sum = a->sum[port],
   };
   if (matters(m, &view)) push(m, which, &view);
@@ -312,9 +314,8 @@ static void threshold_step(struct sluice_mmu *m, uint32_t room) {
 // sluice_stage: the stage of a view in its first clock behind the accounting.
 static void stage_step(struct sluice_mmu *m) {
   struct slot *slot = &m->slot[(m->clock - 1) % SLOTS];
-  bool gfc = sluice_is_gfc(m->cfg.scheme);
   for (int v = 0; v < SLUICE_VIEWS; v++)
-    if (slot->valid >> v & 1) slot->view[v].stage = gfc ? sluice_stage(&m->cfg, slot->view[v].queue) : SLUICE_FREE;
+    if (slot->valid >> v & 1) slot->view[v].stage = sluice_stage(&m->cfg, slot->view[v].queue);
 }
 
 // sluice_examine: the views of 4 clocks ago meet the thresholds of the same instant.
@@ -330,12 +331,6 @@ static void examine_step(struct sluice_mmu *m) {
   }
 }
 
-static uint16_t next_level(const struct sluice_mmu *m, const struct view *view, uint16_t level) {
-  bool lossless = m->cfg.lossless >> view->cls & 1;
-  if (lossless && sluice_is_gfc(m->cfg.scheme)) return view->stage;
-  return sluice_queue_next(&m->cfg, level, view->cls, view->queue, view->headroom, &view->x);
-}
-
 // sluice_pause_state: views of one queue or port agree, so the first one to report a change is the only one.
 static void state_step(struct sluice_mmu *m) {
   struct slot *slot = &m->slot[(m->clock - STATE_AFTER) % SLOTS];
@@ -343,7 +338,9 @@ static void state_step(struct sluice_mmu *m) {
     if (!(slot->valid & 1)) continue;
     const struct view *view = &slot->view[v];
     int bit = sluice_bit(&m->dims, view->port, view->cls);
-    uint16_t level = m->out.queue_level[bit], level_next = next_level(m, view, level);
+    uint16_t level = m->out.queue_level[bit];
+    uint16_t level_next =
+        sluice_queue_next(&m->cfg, level, view->cls, view->above, view->stage, view->headroom, &view->x);
     bool port_off = m->out.port_off >> view->port & 1;
     bool port_next = sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &view->x);
     if (level_next == level && port_next == port_off) continue;
@@ -406,7 +403,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->changes.count = 0;
   if (m->clock <= m->views_until) {
     state_step(m);
-    if (m->dims.schemes >> SLUICE_GFC != 0) stage_step(m);
+    stage_step(m);
   }
   if (m->threshold_busy > 0) threshold_step(m, room);
   m->clock++;

@@ -40,8 +40,9 @@ static void make(struct sluice_out *out, const struct sluice_dims *dims, const s
   out->tx_enable = level ? every : cfg->lossless >> down;
   for (int c = 0; c < dims->classes; c++) {
     int from = c + down;
-    bool paused = port_off && (level || (!cfg->native && (cfg->lossless >> from & 1)));
-    uint16_t own = level || from == dims->classes ? SLUICE_FREE : queue[from];
+    bool lossless = cfg->lossless >> from & 1;
+    bool paused = port_off && (level || (!cfg->native && lossless));
+    uint16_t own = level || !lossless ? SLUICE_FREE : queue[from];
     out->tx_time[c] = level_time(cfg, paused ? SLUICE_OFF : own);
   }
 }

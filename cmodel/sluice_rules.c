@@ -16,8 +16,9 @@ enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice
 static void examine(struct sluice_rules *r, int port, int cls) {
   struct sluice_thresholds x = sluice_thresholds(&r->cfg, &r->dims, &r->account, cls);
   bool headroom = *sluice_group(&r->account, &r->cfg, port, cls) > 0;
+  uint32_t queue = r->account.queue[port][cls], above = sluice_above(queue, r->cfg.phi);
   uint16_t *level = &r->level[port][cls];
-  *level = sluice_queue_next(&r->cfg, *level, cls, r->account.queue[port][cls], headroom, &x);
+  *level = sluice_queue_next(&r->cfg, *level, cls, above, sluice_stage(&r->cfg, queue), headroom, &x);
   r->port_off[port] = sluice_port_next(&r->cfg, r->port_off[port], r->account.sum[port], headroom, &x);
 }
 

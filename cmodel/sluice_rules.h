@@ -89,12 +89,12 @@ uint32_t sluice_weigh_threshold(const struct sluice_config *cfg, uint32_t max, u
 struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
                                            const struct sluice_account *a, int cls);
 
-// sluice_stage: the feedback level of a queue of so many cells [GFC Eq. 4, 5; linear: 4.1].
+// sluice_stage: the feedback level of a queue of so many cells [GFC Eq. 4, 5; linear: 4.1]; FREE under other schemes.
 uint16_t sluice_stage(const struct sluice_config *cfg, uint32_t queue);
 
 // sluice_pause_state: the next feedback level of a queue, and the next state of a port, true is off [DSH Fig. 8].
-uint16_t sluice_queue_next(const struct sluice_config *cfg, uint16_t level, int cls, uint32_t queue, bool headroom,
-                           const struct sluice_thresholds *x);
+uint16_t sluice_queue_next(const struct sluice_config *cfg, uint16_t level, int cls, uint32_t above, uint16_t stage,
+                           bool headroom, const struct sluice_thresholds *x);
 bool sluice_port_next(const struct sluice_config *cfg, bool off, uint32_t sum, bool headroom,
                       const struct sluice_thresholds *x);
 

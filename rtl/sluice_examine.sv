@@ -18,6 +18,7 @@ module sluice_examine #(
     input  wire logic [W-1:0]  view_sum,       // W(p)
     input  wire logic          view_headroom,  // h(g) > 0
     // clock t + 3
+    output logic      [CW-1:0] look_class,     // whose thresholds are wanted
     input  wire logic [W-1:0]  xqoff,
     input  wire logic [W-1:0]  xqon,
     input  wire logic [W-1:0]  xpoff,
@@ -37,6 +38,7 @@ module sluice_examine #(
   logic [CW-1:0] c1, c2, c3;
   logic [W-1:0] w1, w2, w3, s1, s2, s3;
 
+  assign look_class = c3;
   always_ff @(posedge clk) begin
     if (rst) {v1, v2, v3, valid} <= '0;
     else {v1, v2, v3, valid} <= {view_valid, v1, v2, v3};

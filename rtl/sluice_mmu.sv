@@ -2,17 +2,18 @@
 // side messages -> timers -> gate. One enqueue and one dequeue are accepted in every clock.
 //
 // Latency, input clock to output clock: admission result 2, pause state of the event's own queue and port 7,
-// states of other queues at most NP*NC clocks later (scan), pause message at least 9, commit 5, statistics 3.
+// states of other queues at most NP*NC clocks later (scan), pause message at least 9, commit 20, statistics 3.
 // All outputs follow from registers alone; only gate (an OR) and mon_shared (a difference) are not registers themselves.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64
     parameter int NC = 8,               // classes, 1..8
     parameter int W = 18,               // bits of a cell counter, 8..28
-    parameter logic [2:0] SCHEMES = 7,  // bit s builds scheme s of sluice_pkg
+    parameter logic [5:0] SCHEMES = 63, // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,            // statistics and watermarks
-    parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
-    parameter int CW = NC > 1 ? $clog2(NC) : 1   // derived: do not set
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
+    parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
+    parameter int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1  // derived: do not set; bits of a feedback level
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -22,6 +23,8 @@ module sluice_mmu #(
     input  wire logic [PW-1:0]    enq_port,
     input  wire logic [CW-1:0]    enq_class,
     input  wire logic [W-1:0]     enq_cells,
+    input  wire logic [7:0]       enq_ttl,     // TTL, after this hop's decrement: gives the class
+    input  wire logic [PW-1:0]    enq_egress,  // TTL: the port by which the packet will leave
     input  wire logic             deq_valid,
     input  wire logic [PW-1:0]    deq_port,
     input  wire logic [CW-1:0]    deq_class,
@@ -29,9 +32,14 @@ module sluice_mmu #(
     output logic                  adm_valid,
     output logic      [PW-1:0]    adm_port,
     output logic      [CW-1:0]    adm_class,
-    output logic      [1:0]       adm_kind,
+    output logic      [2:0]       adm_kind,
     output logic                  deq_error,
-    // data: pause states, bit p * NC + c
+    input  wire logic             snd_valid,   // GFC: a packet of an egress class starts to leave
+    input  wire logic [PW-1:0]    snd_port,
+    input  wire logic [CW-1:0]    snd_class,
+    input  wire logic [W-1:0]     snd_cells,
+    // data: feedback levels, at [(p * NC + c) * LW +: LW]; off, bit p * NC + c, is the level of all ones
+    output logic [NP*NC*LW-1:0]   queue_level,
     output logic      [NP*NC-1:0] queue_off,
     output logic      [NP-1:0]    port_off,
     // data: pause messages to the upstream of a port, held until tx_ready
@@ -40,7 +48,7 @@ module sluice_mmu #(
     output logic      [PW-1:0]    tx_port,
     output logic                  tx_level,    // 1: native port-level message
     output logic      [NC-1:0]    tx_enable,
-    output logic      [16*NC-1:0] tx_time,     // quanta, class c at [16*c +: 16]; 0 resumes
+    output logic      [16*NC-1:0] tx_time,     // quanta, class c at [16*c +: 16]; 0 resumes; GFC: the level
     // data: pause messages from the downstream of a port
     input  wire logic             rx_valid,
     input  wire logic [PW-1:0]    rx_port,
@@ -50,7 +58,7 @@ module sluice_mmu #(
     output logic      [NP*NC-1:0] gate,        // 1: egress class (p, c) may not send
     // cfg
     input  wire logic             cfg_write,
-    input  wire logic [4:0]       cfg_addr,
+    input  wire logic [5:0]       cfg_addr,
     input  wire logic [31:0]      cfg_wdata,
     output logic                  cfg_error,
     output logic      [3:0]       cfg_reason,
@@ -68,8 +76,19 @@ module sluice_mmu #(
     output logic      [W-1:0]     mon_xpoff,
     output logic      [W-1:0]     mon_xpon
 );
-  logic [1:0] scheme;
-  logic [W-1:0] phi, shared, eta, xoff, xon, delta_q, delta_p, new_shared;
+  localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
+  localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
+
+  logic [2:0] scheme, ttl_options;
+  logic [7:0] ttl0;
+  logic [W-1:0] phi, shared, eta, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
+  logic [NC*W-1:0] new_partition;
+  logic [16*NC-1:0] weight;
+  logic [4:0] stages;
+  logic [15*W-1:0] stage_cells;
+  logic [23:0] cell_step;
+  logic [31:0] rate_step;
   logic [NC-1:0] lossless;
   logic [3:0] alpha;
   logic [15:0] pause_time, refresh, quanta_step;
@@ -79,7 +98,27 @@ module sluice_mmu #(
       .error(cfg_error), .reason(cfg_reason), .configured(configured), .restructure(restructure),
       .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .shared(shared), .eta(eta),
       .lossless(lossless), .alpha(alpha), .xoff(xoff), .xon(xon), .delta_q(delta_q), .delta_p(delta_p),
-      .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native));
+      .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
+      .ttl_options(ttl_options), .new_partition(new_partition), .weight(weight), .stage_top(stage_top),
+      .stage_base(stage_base), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
+      .rate_step(rate_step));
+
+  // Class of an arriving packet
+  logic ttl, enq_dropped;
+  logic [CW-1:0] enq_queue;
+  assign ttl = HasTtl && scheme == sluice_pkg::TTL;
+  generate
+    if (HasTtl) begin : g_classify
+      sluice_classify #(.PW(PW), .CW(CW)) classify (
+          .active(ttl), .ttl0(ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
+          .ttl(enq_ttl), .dropped(enq_dropped), .cls(enq_queue));
+    end else begin : g_no_classify
+      assign enq_queue = enq_class;
+      assign enq_dropped = 1'b0;
+      logic unused_ttl;
+      assign unused_ttl = ^{ttl0, ttl_options, enq_ttl, enq_egress};
+    end
+  endgenerate
 
   // Accounting
   logic [PW-1:0] scan_port;
@@ -87,6 +126,7 @@ module sluice_mmu #(
   logic clear, group_off;
   logic [PW+CW-1:0] clear_addr;
   logic [W-1:0] room;
+  logic [NC*W-1:0] partition_room;
   logic [2:0] view_valid;
   logic [3*PW-1:0] view_port;
   logic [3*CW-1:0] view_class;
@@ -94,10 +134,11 @@ module sluice_mmu #(
   sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .scan_port(scan_port), .scan_class(scan_class));
 
-  assign group_off = scheme == sluice_pkg::DSH ? port_off[enq_port] : queue_off[enq_port*NC+32'(enq_class)];
-  sluice_account #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW)) account (
+  assign group_off = scheme == sluice_pkg::DSH ? port_off[enq_port] : queue_off[enq_port*NC+32'(enq_queue)];
+  sluice_account #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
       .clk(clk), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr),
-      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class), .enq_cells(enq_cells), .enq_off(group_off),
+      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_off(group_off),
+      .enq_dropped(enq_dropped), .new_partition(new_partition), .partition_room(partition_room),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
       .scan_port(scan_port), .scan_class(scan_class),
       .configured(configured), .restructure(restructure), .new_shared(new_shared), .scheme(scheme), .phi(phi),
@@ -118,62 +159,109 @@ module sluice_mmu #(
       .clk(clk), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
       .delta_p(delta_p), .room(room), .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
 
+  logic [NC*W-1:0] ttl_xqoff, ttl_xqon;
+  generate
+    if (HasTtl) begin : g_weigh
+      sluice_weigh #(.NC(NC), .W(W), .CW(CW)) weigh (
+          .clk(clk), .rst(rst), .active(ttl), .weight(weight), .alpha(alpha), .delta_q(delta_q), .room(room),
+          .partition_room(partition_room), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
+    end else begin : g_no_weigh
+      assign ttl_xqoff = '0;
+      assign ttl_xqon = '0;
+      logic unused_weight;
+      assign unused_weight = ^{weight, partition_room};
+    end
+  endgenerate
+
   // States
   logic [2:0] seen, seen_headroom, above_qoff, above_qon, above_poff, above_pon;
   logic [3*PW-1:0] seen_port;
   logic [3*CW-1:0] seen_class;
+  logic [3*LW-1:0] seen_stage;
   genvar v;
   generate
     for (v = 0; v < 3; v = v + 1) begin : g_view
+      logic [CW-1:0] look_class;
+      logic [W-1:0] xqoff_here, xqon_here;
+      if (HasTtl) begin : g_per_class
+        assign xqoff_here = ttl ? ttl_xqoff[look_class*W+:W] : mon_xqoff;
+        assign xqon_here = ttl ? ttl_xqon[look_class*W+:W] : mon_xqon;
+      end else begin : g_common
+        assign xqoff_here = mon_xqoff;
+        assign xqon_here = mon_xqon;
+        logic unused_class;
+        assign unused_class = ^{ttl_xqoff, ttl_xqon, look_class};
+      end
       sluice_examine #(.PW(PW), .CW(CW), .W(W)) examine (
           .clk(clk), .rst(rst), .phi(phi), .view_valid(view_valid[v]), .view_port(view_port[v*PW+:PW]),
           .view_class(view_class[v*CW+:CW]), .view_queue(view_queue[v*W+:W]), .view_sum(view_sum[v*W+:W]),
           .view_headroom(view_headroom[v*W+:W] != '0),
-          .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon),
+          .look_class(look_class), .xqoff(xqoff_here), .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon),
           .valid(seen[v]), .port(seen_port[v*PW+:PW]), .cls(seen_class[v*CW+:CW]), .headroom(seen_headroom[v]),
           .above_qoff(above_qoff[v]), .above_qon(above_qon[v]), .above_poff(above_poff[v]),
           .above_pon(above_pon[v]));
+      if (HasStages || HasLinear) begin : g_stage
+        sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage (
+            .clk(clk), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),
+            .top(stage_top), .base(stage_base), .stages(stages), .table_cells(stage_cells),
+            .view_valid(view_valid[v]), .view_queue(view_queue[v*W+:W]), .level(seen_stage[v*LW+:LW]));
+      end else begin : g_no_stage
+        assign seen_stage[v*LW+:LW] = '0;
+      end
+    end
+    if (!HasStages && !HasLinear) begin : g_no_stages
+      logic unused_stages;
+      assign unused_stages = ^{stage_top, stage_base, stages, stage_cells};
     end
   endgenerate
 
-  logic [2:0] queue_changed, port_changed, queue_now, port_now;
+  logic [2:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
   logic [3*PW-1:0] changed_port;
   logic [3*CW-1:0] changed_class;
-  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) pause_state (
+  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
       .clk(clk), .rst(rst), .scheme(scheme), .lossless(lossless), .valid(seen), .port(seen_port), .cls(seen_class),
       .headroom(seen_headroom), .above_qoff(above_qoff), .above_qon(above_qon), .above_poff(above_poff),
-      .above_pon(above_pon), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
+      .above_pon(above_pon), .stage(seen_stage), .queue_level(queue_level), .port_off(port_off),
+      .queue_changed(queue_changed), .queue_turned(queue_turned),
       .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class),
       .queue_now(queue_now), .port_now(port_now));
+  always_comb for (int q = 0; q < NP * NC; q++) queue_off[q] = queue_level[q*LW+:LW] == '1;
 
   // Messages to the upstreams
   logic [3:0] ticks;
   logic [17:0] quanta_now;
   sluice_quanta quanta (.clk(clk), .rst(rst), .step(quanta_step), .ticks(ticks), .now(quanta_now));
-  sluice_pause_tx #(.NP(NP), .NC(NC), .PW(PW)) pause_tx (
+  // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone.
+  logic down;
+  assign down = ttl && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD]);
+  sluice_pause_tx #(.NP(NP), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
       .clk(clk), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .refresh(refresh),
-      .restart(restart), .ticks(ticks), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
+      .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
       .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
-  // Messages from the downstreams: timers, then the gate
-  logic [NP*NC-1:0] class_paused;
+  // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
+  logic gfc;
+  assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
+  logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
   sluice_pause_rx #(.NP(NP), .NC(NC), .PW(PW)) pause_rx (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
+      .clk(clk), .rst(rst), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
+  assign held = '0;
   sluice_gate #(.NP(NP), .NC(NC)) or_gate (
-      .lossless(lossless), .class_paused(class_paused), .port_paused(port_paused), .gate(gate));
+      .lossless(lossless), .class_paused(class_paused), .port_paused(port_paused), .held(held), .gate(gate));
 
   // Statistics
   generate
     if (STATS) begin : g_stats
-      sluice_stats #(.W(W), .PW(PW), .CW(CW)) stats (
+      sluice_stats #(.W(W), .PW(PW), .CW(CW), .TTL(HasTtl)) stats (
           .clk(clk), .rst(rst), .clear(clear), .clear_addr(clear_addr),
-          .queue_changed(queue_changed), .port_changed(port_changed), .changed_port(changed_port),
+          .queue_changed(queue_turned), .port_changed(port_changed), .changed_port(changed_port),
           .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
           .enq_valid(view_valid[0]), .enq_port(view_port[0+:PW]), .enq_class(view_class[0+:CW]),
           .enq_port_group(scheme == sluice_pkg::DSH), .enq_refused(refused),
+          .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED),
           .enq_queue(view_queue[0+:W]), .enq_sum(view_sum[0+:W]), .enq_headroom(view_headroom[0+:W]),
           .shared_used(mon_shared), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
           .valid(stat_valid), .data(stat_data));
@@ -182,7 +270,7 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clear, clear_addr, queue_now, port_now, changed_class, stat_read, stat_select, stat_port, stat_class
+        clear, clear_addr, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate

@@ -1,5 +1,6 @@
-// Pause state of every ingress queue (QON / QOFF) and every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
-// Queue: off when w > Xqoff, on when w <= Xqon; where the queue owns headroom (STATIC, SIH), h > 0 keeps it off.
+// Feedback level of every ingress queue and pause state of every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
+// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off.
+// With GFC the level is the stage. Classes that are not lossless are always free.
 // Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
 // Three examined views may come in one clock; views of one queue or port agree, so none has to win.
 // Latency: result in clock t, state and change pulses in clock t + 1.
@@ -8,11 +9,12 @@ module sluice_pause_state #(
     parameter int NP = 4,
     parameter int NC = 8,
     parameter int PW = 2,
-    parameter int CW = 3
+    parameter int CW = 3,
+    parameter int LW = 1   // bits of a level, sluice_pkg::level_bits
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [1:0]       scheme,
+    input  wire logic [2:0]       scheme,
     input  wire logic [NC-1:0]    lossless,
     // examined views e, d, s: bit or field 0, 1, 2
     input  wire logic [2:0]       valid,
@@ -23,28 +25,38 @@ module sluice_pause_state #(
     input  wire logic [2:0]       above_qon,
     input  wire logic [2:0]       above_poff,
     input  wire logic [2:0]       above_pon,
-    output logic      [NP*NC-1:0] queue_off,
+    input  wire logic [3*LW-1:0]  stage,         // of sluice_stage
+    output logic      [NP*NC*LW-1:0] queue_level,
     output logic      [NP-1:0]    port_off,
     // per view: its queue, or port, has just changed; at most one view reports a change
     output logic      [2:0]       queue_changed,
+    output logic      [2:0]       queue_turned,   // it has become free, or is free no more
     output logic      [2:0]       port_changed,
     output logic      [3*PW-1:0]  changed_port,
     output logic      [3*CW-1:0]  changed_class,
-    output logic      [2:0]       queue_now,      // the new states
+    output logic      [2:0]       queue_now,      // the new states: not free, off
     output logic      [2:0]       port_now
 );
-  logic [2:0] queue_next, port_next, queue_change, port_change;
+  localparam logic [LW-1:0] Off = '1;
+
+  logic [2:0] port_next, queue_change, queue_turn, port_change, queue_busy;
+  logic [3*LW-1:0] level_next;
+  logic gfc;
+  assign gfc = LW > 1 && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
   genvar v;
   generate
     for (v = 0; v < 3; v = v + 1) begin : g_view
-      logic queue_was, port_was, queue_holds, port_holds, queue_seen, port_seen;
-      assign queue_was = queue_off[port[v*PW+:PW]*NC+32'(cls[v*CW+:CW])];
+      logic queue_was, port_was, queue_holds, port_holds, queue_seen, port_seen, pause;
+      logic [LW-1:0] level_was;
+      assign level_was = queue_level[(port[v*PW+:PW]*NC+32'(cls[v*CW+:CW]))*LW+:LW];
+      assign queue_was = level_was == Off;
       assign port_was = port_off[port[v*PW+:PW]];
       assign queue_holds = scheme != sluice_pkg::DSH && headroom[v];
       assign port_holds = headroom[v];
-      assign queue_next[v] = lossless[cls[v*CW+:CW]] &&
-          ((queue_was ? above_qon[v] : above_qoff[v]) || queue_holds);
+      assign pause = (queue_was ? above_qon[v] : above_qoff[v]) || queue_holds;
+      assign level_next[v*LW+:LW] = !lossless[cls[v*CW+:CW]] ? '0 : gfc ? stage[v*LW+:LW] : {LW{pause}};
+      assign queue_busy[v] = level_next[v*LW+:LW] != '0;
       assign port_next[v] = scheme == sluice_pkg::DSH &&
           ((port_was ? above_pon[v] : above_poff[v]) || port_holds);
       if (v == 0) begin : g_first
@@ -60,7 +72,8 @@ module sluice_pause_state #(
         assign port_seen = e_port || d_port;
         assign queue_seen = (e_port && cls[0+:CW] == cls[2*CW+:CW]) || (d_port && cls[CW+:CW] == cls[2*CW+:CW]);
       end
-      assign queue_change[v] = valid[v] && !queue_seen && queue_next[v] != queue_was;
+      assign queue_change[v] = valid[v] && !queue_seen && level_next[v*LW+:LW] != level_was;
+      assign queue_turn[v] = queue_change[v] && queue_busy[v] != (level_was != '0);
       assign port_change[v] = valid[v] && !port_seen && port_next[v] != port_was;
     end
   endgenerate
@@ -68,18 +81,21 @@ module sluice_pause_state #(
   always_ff @(posedge clk) begin
     changed_port <= port;
     changed_class <= cls;
-    queue_now <= queue_next;
+    queue_now <= queue_busy;
     port_now <= port_next;
     if (rst) begin
-      queue_off <= '0;
+      queue_level <= '0;
       port_off <= '0;
       queue_changed <= '0;
+      queue_turned <= '0;
       port_changed <= '0;
     end else begin
       queue_changed <= queue_change;
+      queue_turned <= queue_turn;
       port_changed <= port_change;
       for (int i = 0; i < 3; i++) begin
-        if (queue_change[i]) queue_off[port[i*PW+:PW]*NC+32'(cls[i*CW+:CW])] <= queue_next[i];
+        if (queue_change[i])
+          queue_level[(port[i*PW+:PW]*NC+32'(cls[i*CW+:CW]))*LW+:LW] <= level_next[i*LW+:LW];
         if (port_change[i]) port_off[port[i*PW+:PW]] <= port_next[i];
       end
     end

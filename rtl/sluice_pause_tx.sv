@@ -1,5 +1,7 @@
 // Pause messages to the upstreams: a change marks its port, marked ports are served round robin, and a message
 // carries the states of the clock in which it is made, so that none is overwritten by an older one.
+// The time of a class is its queue's feedback level: the pause time when OFF, else the level itself, 0 when free.
+// TTL: queue j pauses class j - 1 [TTL 1.2].
 // Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry
 // the queues' states, port-level messages the port's [DSH IV-B, spec 5]. A standing pause is sent again every
 // refresh quanta, before the timer at the upstream can run out.
@@ -8,7 +10,8 @@
 module sluice_pause_tx #(
     parameter int NP = 4,
     parameter int NC = 8,
-    parameter int PW = 2
+    parameter int PW = 2,
+    parameter int LW = 1   // bits of a level
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -18,6 +21,8 @@ module sluice_pause_tx #(
     input  wire logic [15:0]      refresh,
     input  wire logic             restart,        // a new configuration: count the refresh interval anew
     input  wire logic [3:0]       ticks,
+    input  wire logic             down,           // TTL: a queue pauses the class below its own
+    input  wire logic [NP*NC*LW-1:0] queue_level,
     input  wire logic [NP*NC-1:0] queue_off,
     input  wire logic [NP-1:0]    port_off,
     input  wire logic [2:0]       queue_changed,
@@ -59,7 +64,8 @@ module sluice_pause_tx #(
   logic [NP-1:0] marked, above, candidates;
   logic [PW-1:0] last, next;
   logic make, level;
-  logic [NC-1:0] off;
+  logic [NC-1:0] off, enable;
+  logic [16*NC-1:0] times;
   assign marked = marked_queue | marked_port;
   assign above = marked & ~((NP'(2) << last) - NP'(1));
   assign candidates = above != '0 ? above : marked;
@@ -69,10 +75,14 @@ module sluice_pause_tx #(
   always_comb begin
     next = '0;
     off = '0;
+    times = '0;
     if (make) begin
       for (int p = 0; p < NP; p++) if (served[p]) next |= PW'(p);
-      off = lossless & (queue_off[next*NC+:NC] | {NC{port_off[next] && !native}});
+      off = level ? {NC{port_off[next]}} : lossless & (queue_off[next*NC+:NC] | {NC{port_off[next] && !native}});
+      for (int c = 0; c < NC; c++)
+        times[16*c+:16] = off[c] ? pause_time : LW == 1 || level || !lossless[c] ? '0 : 16'(queue_level[(next*NC+c)*LW+:LW]);
     end
+    enable = level ? '1 : down ? lossless >> 1 : lossless;
   end
 
   always_ff @(posedge clk) begin
@@ -93,9 +103,8 @@ module sluice_pause_tx #(
         tx_valid <= 1'b1;
         tx_port <= next;
         tx_level <= level;
-        tx_enable <= level ? '1 : lossless;
-        for (int c = 0; c < NC; c++)
-          tx_time[16*c+:16] <= (level ? port_off[next] : off[c]) ? pause_time : '0;
+        tx_enable <= enable;
+        tx_time <= down && !level ? times >> 16 : times;
         last <= next;
       end
     end

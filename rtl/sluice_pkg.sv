@@ -3,35 +3,58 @@
 `default_nettype none
 package sluice_pkg;
   // Schemes [spec 2]. Bit s of the parameter SCHEMES builds scheme s.
-  localparam logic [1:0] STATIC = 2'd0;
-  localparam logic [1:0] SIH = 2'd1;
-  localparam logic [1:0] DSH = 2'd2;
+  localparam logic [2:0] STATIC = 3'd0;
+  localparam logic [2:0] SIH = 3'd1;
+  localparam logic [2:0] DSH = 3'd2;
+  localparam logic [2:0] TTL = 3'd3;
+  localparam logic [2:0] GFC = 3'd4;
+  localparam logic [2:0] GFC_LINEAR = 3'd5;
 
-  // Where an enqueued packet was put [spec 3].
-  localparam logic [1:0] PRIVATE = 2'd0;
-  localparam logic [1:0] SHARED = 2'd1;
-  localparam logic [1:0] HEADROOM = 2'd2;
-  localparam logic [1:0] REFUSED = 2'd3;
+  // Where an enqueued packet was put [spec 3]. PRIVATE is the class's partition with TTL; DROPPED: by a rule of TTL.
+  localparam logic [2:0] PRIVATE = 3'd0;
+  localparam logic [2:0] SHARED = 3'd1;
+  localparam logic [2:0] HEADROOM = 3'd2;
+  localparam logic [2:0] REFUSED = 3'd3;
+  localparam logic [2:0] DROPPED = 3'd4;
 
-  // Registers. All take effect together, in the clocks after a write to COMMIT, if they pass the checks.
-  localparam logic [4:0] REG_SCHEME = 5'd0;       // STATIC, SIH or DSH; only while the buffer is empty
-  localparam logic [4:0] REG_BUFFER = 5'd1;       // cells in all; only while empty
-  localparam logic [4:0] REG_PRIVATE = 5'd2;      // phi, cells per ingress queue; only while empty
-  localparam logic [4:0] REG_SHARED = 5'd3;       // Bs, cells; only while empty
-  localparam logic [4:0] REG_HEADROOM = 5'd4;     // eta, cells per headroom group; only while empty
-  localparam logic [4:0] REG_LOSSLESS = 5'd5;     // one bit per class; only while empty
-  localparam logic [4:0] REG_MAX_PACKET = 5'd6;   // cells of the largest packet
-  localparam logic [4:0] REG_ALPHA = 5'd7;        // a of alpha = 2^a, two's complement, -7..3
-  localparam logic [4:0] REG_XOFF = 5'd8;         // STATIC: cells
-  localparam logic [4:0] REG_XON = 5'd9;          // STATIC: cells
-  localparam logic [4:0] REG_DELTA_Q = 5'd10;     // Xqon = Xqoff - delta_q, cells
-  localparam logic [4:0] REG_DELTA_P = 5'd11;     // Xpon = Xpoff - delta_p, cells
-  localparam logic [4:0] REG_PAUSE_TIME = 5'd12;  // quanta in a pause message
-  localparam logic [4:0] REG_REFRESH = 5'd13;     // quanta between refreshes of a standing pause
-  localparam logic [4:0] REG_QUANTA_STEP = 5'd14; // sixteenths of a bit time per clock
-  localparam logic [4:0] REG_NATIVE = 5'd15;      // 0 interoperable, 1 native port-level messages
-  localparam logic [4:0] REG_COMMIT = 5'd16;      // any value: check, then use, what was written
-  localparam int REGS = 16;                       // registers that hold a value
+  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need: 0 free; a stage, 1..15, of
+  // GFC; cells above B0 of GFC-linear; all ones: OFF, paused.
+
+  // Bits of TTL_OPTIONS: their places.
+  localparam int TTL_DROP_BOUNCED = 0;  // drop what would leave through the port it came in by
+  localparam int TTL_HALF = 1;          // keep only every second class: a tree
+  localparam int TTL_ODD = 2;           // HALF: this switch is an odd number of hops away from every host
+
+  // Registers. All take effect together, in the clocks after a write to COMMIT, if they pass the checks. Those of
+  // schemes that are not built do not exist.
+  localparam logic [5:0] REG_SCHEME = 6'd0;           // one of the schemes above; only while the buffer is empty
+  localparam logic [5:0] REG_BUFFER = 6'd1;           // cells in all; only while empty
+  localparam logic [5:0] REG_PRIVATE = 6'd2;          // phi (GFC: B), cells per ingress queue; only while empty
+  localparam logic [5:0] REG_SHARED = 6'd3;           // Bs, cells; only while empty
+  localparam logic [5:0] REG_HEADROOM = 6'd4;         // eta, cells per headroom group; only while empty
+  localparam logic [5:0] REG_LOSSLESS = 6'd5;         // one bit per class; only while empty
+  localparam logic [5:0] REG_TTL0 = 6'd6;             // TTL: the TTL with which hosts send; only while empty
+  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;      // TTL: the TTL_ bits below; only while empty
+  localparam logic [5:0] REG_PARTITION = 6'd8;        // TTL: b_j, cells, 8 registers, one per class; only while empty
+  localparam logic [5:0] REG_MAX_PACKET = 6'd16;      // cells of the largest packet
+  localparam logic [5:0] REG_ALPHA = 6'd17;           // a of alpha = 2^a, two's complement, -7..3
+  localparam logic [5:0] REG_XOFF = 6'd18;            // STATIC: cells
+  localparam logic [5:0] REG_XON = 6'd19;             // STATIC: cells
+  localparam logic [5:0] REG_DELTA_Q = 6'd20;         // Xqon = Xqoff - delta_q, cells
+  localparam logic [5:0] REG_DELTA_P = 6'd21;         // Xpon = Xpoff - delta_p, cells
+  localparam logic [5:0] REG_PAUSE_TIME = 6'd22;      // quanta in a pause message
+  localparam logic [5:0] REG_REFRESH = 6'd23;         // quanta between refreshes of a standing pause
+  localparam logic [5:0] REG_QUANTA_STEP = 6'd24;     // sixteenths of a bit time per clock
+  localparam logic [5:0] REG_NATIVE = 6'd25;          // 0 interoperable, 1 native port-level messages
+  localparam logic [5:0] REG_WEIGHT = 6'd26;          // TTL: b_j / sum of b in 1/65536, 8 registers, one per class
+  localparam logic [5:0] REG_STAGE_TOP = 6'd34;       // GFC: Bm, cells
+  localparam logic [5:0] REG_STAGE_BASE = 6'd35;      // GFC: B0, cells
+  localparam logic [5:0] REG_STAGES = 6'd36;          // GFC: N, 1..15; bit 4: count leading zeros, D is a power of two
+  localparam logic [5:0] REG_STAGE = 6'd37;           // GFC: B_1 .. B_15, cells, 15 registers; those above N are not used
+  localparam logic [5:0] REG_CELL_STEP = 6'd52;       // GFC: cell times per clock, in 1/65536
+  localparam logic [5:0] REG_RATE_STEP = 6'd53;       // GFC-linear: C / D, cells per clock and per cell of room, in 2^-32
+  localparam logic [5:0] REG_COMMIT = 6'd54;          // any value: check, then use, what was written
+  localparam int REGS = 54;                       // registers that hold a value
 
   // Why a configuration is refused; the lowest number that applies is reported.
   localparam logic [3:0] OK = 4'd0;
@@ -43,7 +66,9 @@ package sluice_pkg;
   localparam logic [3:0] BAD_HEADROOM = 4'd6;     // below the largest packet, or no largest packet
   localparam logic [3:0] BAD_XON = 4'd7;          // XON above XOFF
   localparam logic [3:0] BAD_TIMES = 4'd8;        // not 16 <= refresh < pause time, or no quanta step
-  localparam logic [3:0] BUSY = 4'd9;             // an only-while-empty register, and the buffer is not empty
+  localparam logic [3:0] BAD_TTL = 4'd9;          // classes, partitions or thresholds that TTL cannot live with
+  localparam logic [3:0] BAD_STAGES = 4'd10;      // not B0 < Bm <= B, no stages that rise, or no step
+  localparam logic [3:0] BUSY = 4'd11;            // an only-while-empty register, and the buffer is not empty
 
   // What stat_select reads.
   localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;
@@ -57,5 +82,6 @@ package sluice_pkg;
   localparam logic [3:0] STAT_HEADROOM_PEAK = 4'd8; // cells, of the group of (port, class)
   localparam logic [3:0] STAT_SHARED_PEAK = 4'd9;   // cells
   localparam logic [3:0] STAT_REFUSED = 4'd10;      // packets refused at the port, saturating
+  localparam logic [3:0] STAT_DROPPED = 4'd11;      // TTL: packets dropped at the port, saturating
 endpackage
 `default_nettype wire

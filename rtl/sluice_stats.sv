@@ -6,13 +6,14 @@
 module sluice_stats #(
     parameter int W = 18,
     parameter int PW = 2,
-    parameter int CW = 3
+    parameter int CW = 3,
+    parameter logic TTL = 1                        // scheme TTL is built
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
     input  wire logic             clear,
     input  wire logic [PW+CW-1:0] clear_addr,
-    // changes of state, as sluice_pause_state gives them
+    // changes of state, as sluice_pause_state gives them: a queue becomes free, or is free no more
     input  wire logic [2:0]       queue_changed,
     input  wire logic [2:0]       port_changed,
     input  wire logic [3*PW-1:0]  changed_port,
@@ -25,6 +26,7 @@ module sluice_stats #(
     input  wire logic [CW-1:0]    enq_class,
     input  wire logic             enq_port_group,  // the headroom group is the port
     input  wire logic             enq_refused,
+    input  wire logic             enq_dropped,
     input  wire logic [W-1:0]     enq_queue,
     input  wire logic [W-1:0]     enq_sum,
     input  wire logic [W-1:0]     enq_headroom,
@@ -67,7 +69,7 @@ module sluice_stats #(
   // Watermarks
   logic [W-1:0] queue1, sum1, headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
-  logic [31:0] refused;
+  logic [31:0] refused, dropped;
   always_ff @(posedge clk) begin
     if (enq_valid) begin
       queue1 <= enq_queue;
@@ -89,6 +91,17 @@ module sluice_stats #(
   sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_refused), .addr(enq_port),
       .operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
+  generate
+    if (TTL) begin : g_drops
+      sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
+          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_dropped), .addr(enq_port),
+          .operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
+    end else begin : g_no_drops
+      assign dropped = '0;
+      logic unused_dropped;
+      assign unused_dropped = enq_dropped;
+    end
+  endgenerate
 
   // Host: clock 1 adds up, clock 2 answers
   logic read1, read2;
@@ -109,6 +122,7 @@ module sluice_stats #(
         sluice_pkg::STAT_HEADROOM_PEAK: other <= 32'(headroom_peak);
         sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
         sluice_pkg::STAT_REFUSED: other <= refused;
+        sluice_pkg::STAT_DROPPED: other <= dropped;
         default: other <= '0;
       endcase
     end

@@ -1,16 +1,16 @@
 // Thresholds from the free room of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE], T = 0. alpha is a shift; NC a power of two makes the
+// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a power of two makes the
 // product one too. Differences stop at 0, products and shifts at the counter's maximum.
 // Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
 module sluice_threshold #(
     parameter int NC = 8,
     parameter int W = 18,
-    parameter logic [2:0] SCHEMES = 7
+    parameter logic [5:0] SCHEMES = 63
 ) (
     input  wire logic         clk,
-    input  wire logic [1:0]   scheme,
+    input  wire logic [2:0]   scheme,
     input  wire logic [3:0]   alpha,    // two's complement exponent, -7..3
     input  wire logic [W-1:0] eta,
     input  wire logic [W-1:0] xoff,
@@ -34,7 +34,7 @@ module sluice_threshold #(
   logic [W-1:0] t;
   assign up = {3'b0, room} << alpha[1:0];
   always_ff @(posedge clk) begin
-    if (!HasDynamic || scheme == sluice_pkg::STATIC) t <= '0;
+    if (!HasDynamic || (scheme != sluice_pkg::SIH && scheme != sluice_pkg::DSH)) t <= '0;
     else if (alpha[3]) t <= room >> (3'd0 - alpha[2:0]);
     else t <= |up[W+2:W] ? '1 : up[W-1:0];
   end
@@ -46,9 +46,9 @@ module sluice_threshold #(
     qon <= xon;
     constant <= scheme == sluice_pkg::STATIC;
     unique case (scheme)
-      sluice_pkg::SIH: qoff <= t;
+      sluice_pkg::STATIC: qoff <= xoff;
       sluice_pkg::DSH: qoff <= minus(t, eta);
-      default: qoff <= xoff;
+      default: qoff <= t;
     endcase
   end
 

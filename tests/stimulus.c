@@ -19,7 +19,56 @@ static uint32_t one_of(struct stimulus *s, const uint32_t *values, uint32_t n) {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
+static bool is_gfc(int scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
+
+static uint32_t up_to(struct stimulus *s, uint32_t most) { return stimulus_pick(s, most + 1); }
+
+// Stages within a buffer of phi cells per queue: a table that rises, or a D that is a power of two.
+static void stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
+  uint32_t top = phi - up_to(s, phi / 4), base = up_to(s, top - 1), count = 0;
+  bool zeros = top >= 4 && chance(s, 500);
+  if (zeros) {
+    uint32_t log = 2 + stimulus_pick(s, 30 - (uint32_t)__builtin_clz(top));
+    base = top - (UINT32_C(1) << log);
+    count = 1 + stimulus_pick(s, smaller(log - 1, SLUICE_MAX_STAGES));
+  }
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && top - base > 65534) base = top - 1 - up_to(s, 65533);
+  uint32_t here = base, left = top - base;
+  for (int k = 0; k < SLUICE_MAX_STAGES; k++) {
+    uint32_t rise = left == 0 ? 0 : chance(s, 600) ? (left + 1) / 2 : 1 + stimulus_pick(s, left);
+    here += rise;
+    left -= rise;
+    if (!zeros && rise > 0 && (count == 0 || chance(s, 900)) && count == (uint32_t)k) count++;
+    regs[SLUICE_REG_STAGE + k] = here;
+  }
+  regs[SLUICE_REG_STAGE_TOP] = top;
+  regs[SLUICE_REG_STAGE_BASE] = base;
+  regs[SLUICE_REG_STAGES] = count + (zeros ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
+  regs[SLUICE_REG_CELL_STEP] = ONE_OF(s, 1, 65536, 20 * 65536, 1 + stimulus_pick(s, 0xffffff), 0xffffff);
+  regs[SLUICE_REG_RATE_STEP] = ONE_OF(s, 1, 1 << 20, 1 << 28, 0xffffffff, 1 + stimulus_pick(s, 0xfffffffe));
+}
+
+// Classes, partitions and weights; what the partitions take is returned.
+static uint32_t partitions(struct stimulus *s, uint32_t packet, uint32_t left, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t options = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : stimulus_pick(s, 8);
+  int shift = options & SLUICE_TTL_HALF ? 1 : 0, alpha = (int)stimulus_pick(s, 5) - 1;
+  uint32_t ttl0 = 2 + stimulus_pick(s, ((uint32_t)d->classes << shift) - 1), used = ((ttl0 - 1) >> shift) + 1;
+  uint32_t least = (uint32_t)d->ports * packet, sum = 0;
+  if (alpha < 0 && least < packet << -alpha) least = packet << -alpha;
+  uint32_t spare = left / used > least ? left / used - least : 0;
+  for (uint32_t c = 0; c < used; c++) {
+    regs[SLUICE_REG_PARTITION + c] = least + stimulus_pick(s, ONE_OF(s, 1, smaller(spare, 4 * packet) + 1, spare + 1));
+    sum += regs[SLUICE_REG_PARTITION + c];
+  }
+  regs[SLUICE_REG_TTL0] = ttl0;
+  regs[SLUICE_REG_TTL_OPTIONS] = options;
+  regs[SLUICE_REG_ALPHA] = (uint32_t)alpha;
+  return sum;
+}
+
 void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs) {
+  memset(regs, 0, SLUICE_REGS * sizeof *regs);
   const struct sluice_dims *d = &s->dims;
   uint32_t most = (UINT32_C(1) << d->width) - 1;
   uint32_t queues = (uint32_t)(d->ports * d->classes);
@@ -27,13 +76,25 @@ void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs) {
 
   // Headroom, then private, then the shared pool, each from what the ones before it left.
   uint32_t packet = smaller(1 + stimulus_pick(s, ONE_OF(s, 1, 2, 8, 24, 100)), most / groups);
+  if (scheme == SLUICE_TTL) packet = smaller(packet, most / (4 * queues) > 0 ? most / (4 * queues) : 1);
   uint32_t eta = smaller(packet + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), most / groups);
+  if (scheme == SLUICE_TTL) eta = packet + up_to(s, smaller(packet, most / (4 * queues)));
+  if (is_gfc(scheme)) eta = chance(s, 700) ? 0 : smaller(eta, most / (4 * queues));
   uint32_t left = most - eta * groups;
+  for (int c = 0; c < d->classes; c++) {
+    regs[SLUICE_REG_PARTITION + c] = up_to(s, most);
+    regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));
+  }
+  regs[SLUICE_REG_TTL0] = stimulus_pick(s, 256);
+  uint32_t own = scheme == SLUICE_TTL ? partitions(s, packet, left, regs) : 0;
+  left -= own;
   uint32_t phi = smaller(stimulus_pick(s, ONE_OF(s, 1, 1, 2, packet + 1, 3 * packet + 1)), left / queues);
+  if (scheme == SLUICE_TTL) phi = 0;
+  if (is_gfc(scheme)) phi = 1 + up_to(s, ONE_OF(s, 8, left / queues / 8, left / queues) % (left / queues));
   left -= phi * queues;
   uint32_t shared = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 6 * packet, 3 * queues * packet)), left);
   if (chance(s, 250)) shared = left;
-  uint32_t buffer = phi * queues + eta * groups + shared;
+  uint32_t buffer = phi * queues + eta * groups + shared + own;
   if (chance(s, 300)) buffer = most;
 
   regs[SLUICE_REG_SCHEME] = (uint32_t)scheme;
@@ -44,7 +105,7 @@ void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs) {
   uint32_t classes = (1u << d->classes) - 1;
   regs[SLUICE_REG_LOSSLESS] = chance(s, 600) ? classes : stimulus_pick(s, classes + 1);
   regs[SLUICE_REG_MAX_PACKET] = packet;
-  regs[SLUICE_REG_ALPHA] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
+  if (scheme != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
   uint32_t xoff = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet, shared + 1)), most);
   regs[SLUICE_REG_XOFF] = chance(s, 50) ? most : xoff;
   regs[SLUICE_REG_XON] = chance(s, 300) ? xoff : stimulus_pick(s, xoff + 1);
@@ -56,12 +117,13 @@ void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs) {
   regs[SLUICE_REG_PAUSE_TIME] = regs[SLUICE_REG_REFRESH] + 1 + stimulus_pick(s, 0xffff - regs[SLUICE_REG_REFRESH]);
   regs[SLUICE_REG_QUANTA_STEP] = ONE_OF(s, 0xffff, 0x8000, 0x2000, 0x1000, 2560, 1 + stimulus_pick(s, 0xffff), 1);
   regs[SLUICE_REG_NATIVE] = stimulus_pick(s, 2);
+  stages(s, phi > 0 ? phi : 1 + up_to(s, most - 1), regs);
 }
 
 // Makes one register wrong.
 static void spoil(struct stimulus *s, uint32_t *regs) {
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
-  switch (stimulus_pick(s, 10)) {
+  switch (stimulus_pick(s, 13)) {
     case 0:  // more than a register can hold
       regs[stimulus_pick(s, SLUICE_REG_MAX_PACKET + 1)] = most + 1 + stimulus_pick(s, 3);
       break;
@@ -69,7 +131,7 @@ static void spoil(struct stimulus *s, uint32_t *regs) {
       regs[stimulus_pick(s, SLUICE_REGS)] |= UINT32_C(1) << stimulus_pick(s, 32);
       break;
     case 2:
-      regs[SLUICE_REG_SCHEME] = 3;
+      regs[SLUICE_REG_SCHEME] = 6 + stimulus_pick(s, 2);
       break;
     case 3:
       regs[SLUICE_REG_ALPHA] = ONE_OF(s, 4, 5, 7, (uint32_t)-8, 8, 15);
@@ -89,6 +151,17 @@ static void spoil(struct stimulus *s, uint32_t *regs) {
       regs[SLUICE_REG_XON] = smaller(regs[SLUICE_REG_XOFF] + 1, most);
       break;
     case 8:
+      regs[SLUICE_REG_TTL0] = ONE_OF(s, 0, 1, (uint32_t)s->dims.classes + 1, 2 * (uint32_t)s->dims.classes + 1, 255);
+      break;
+    case 9:
+      regs[SLUICE_REG_PARTITION + stimulus_pick(s, (uint32_t)s->dims.classes)] = stimulus_pick(s, 20);
+      regs[SLUICE_REG_PRIVATE] = stimulus_pick(s, 2);
+      break;
+    case 10:
+      regs[SLUICE_REG_STAGE_TOP + stimulus_pick(s, SLUICE_REG_COMMIT - SLUICE_REG_STAGE_TOP)] =
+          ONE_OF(s, 0, 1, 15, 16, 18, 31, up_to(s, most));
+      break;
+    case 11:
       regs[SLUICE_REG_REFRESH] = ONE_OF(s, 0, 15, regs[SLUICE_REG_PAUSE_TIME], 0xffff);
       break;
     default:
@@ -123,13 +196,14 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   } else {  // only what may change while cells are held
     uint32_t fresh[SLUICE_REGS];
     stimulus_registers(s, (int)regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES, fresh);
-    for (int r = SLUICE_REG_ALPHA; r < SLUICE_REGS; r++)
+    for (int r = SLUICE_REG_ALPHA; r < SLUICE_REG_STAGE_TOP; r++)
       if (chance(s, 400)) regs[r] = fresh[r];
+    if (chance(s, 400)) stages(s, regs[SLUICE_REG_PRIVATE] > 0 ? regs[SLUICE_REG_PRIVATE] : 100, regs);
     if (wrong) spoil(s, regs);
     for (uint32_t r = SLUICE_REG_MAX_PACKET; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
     if (chance(s, 100)) add_write(s, SLUICE_REG_SCHEME, regs[SLUICE_REG_SCHEME]);
   }
-  if (chance(s, 50)) add_write(s, SLUICE_REGS + 1 + stimulus_pick(s, 15), 1);  // no register
+  if (chance(s, 50)) add_write(s, SLUICE_REGS + 1 + stimulus_pick(s, 63 - SLUICE_REGS), 1);  // no register
   add_write(s, SLUICE_REG_COMMIT, stimulus_pick(s, 5));
   if (chance(s, 100)) add_write(s, stimulus_pick(s, SLUICE_REGS + 1), stimulus_pick(s, 64));  // ignored: too soon
   memcpy(s->regs, regs, sizeof regs);
@@ -146,6 +220,7 @@ static void new_phase(struct stimulus *s) {
   p->size = chance(s, 950) ? size : 4 * size;
   p->ready = ONE_OF(s, 0, 100, 512, 1024, 1024, 1024);
   p->rx = ONE_OF(s, 0, 4, 40, 400);
+  p->snd = ONE_OF(s, 0, 100, 400, 1024);
   p->stat = ONE_OF(s, 0, 20, 200);
   p->stray = ONE_OF(s, 0, 2, 20, 60);
   if (chance(s, 400)) p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
@@ -174,7 +249,7 @@ static void new_phase(struct stimulus *s) {
       p->settle = true;  // a new configuration, met by the scan alone
       if (s->write_at == s->write_end && chance(s, 600)) reconfigure(s, any_scheme(s), false);
       p->ready = 1024;
-      p->stray = p->rx = 0;
+      p->stray = p->rx = p->snd = 0;
       p->stat = ONE_OF(s, 0, 100);
       break;
     case 5:
@@ -210,8 +285,9 @@ static void watch(struct stimulus *s, const struct sluice_out *out) {
   struct stimulus_seen *seen = s->seen;
   const struct sluice_out *last = &s->last;
   bool changed = out->port_off != last->port_off;
-  int off = 0, on = 0, fell = 0;
+  int off = 0, on = 0, fell = 0, held = 0;
   for (int i = 0; i < SLUICE_WORDS; i++) {
+    held += popcount(out->gate[i] & ~last->gate[i]);
     off += popcount(out->queue_off[i] & ~last->queue_off[i]);
     on += popcount(~out->queue_off[i] & last->queue_off[i]);
     fell += popcount(~out->gate[i] & last->gate[i]);
@@ -225,6 +301,14 @@ static void watch(struct stimulus *s, const struct sluice_out *out) {
     seen->port_off += (uint64_t)popcount(out->port_off & ~last->port_off);
     seen->port_on += (uint64_t)popcount(~out->port_off & last->port_off);
     if (fell > 0 && !s->before[0].rx_valid && s->write_at == s->write_end) seen->expiries++;
+    if (held > 0 && !s->before[0].rx_valid) seen->holds++;
+    for (int q = 0; q < s->dims.ports * s->dims.classes; q++) {
+      if (out->queue_level[q] == last->queue_level[q] || out->queue_level[q] == SLUICE_OFF) continue;
+      if (out->queue_level[q] > SLUICE_MAX_STAGES)
+        seen->linear_levels++;
+      else
+        seen->stages[out->queue_level[q]]++;
+    }
     if (out->adm_valid) seen->admission[out->adm_kind]++;
     if (out->deq_error) seen->deq_errors++;
     if (out->cfg_reason != last->cfg_reason || out->cfg_error != last->cfg_error) {
@@ -312,10 +396,10 @@ static int queue_of(const struct stimulus *s, int port, int cls) {
 // Takes the results of the events before the last clock into account.
 static void settle_events(struct stimulus *s, const struct sluice_out *out) {
   const struct sluice_in *in = &s->before[1];
-  int from = queue_of(s, in->deq_port, in->deq_class), to = queue_of(s, in->enq_port, in->enq_class);
+  int from = queue_of(s, in->deq_port, in->deq_class), to = queue_of(s, out->adm_port, out->adm_class);
   bool taken = in->deq_valid && s->ready[1] && !out->deq_error;
   if (from >= 0 && taken != s->counted[1]) hold(s, from, taken ? -(int64_t)in->deq_cells : (int64_t)in->deq_cells);
-  if (out->adm_valid && out->adm_kind != SLUICE_REFUSED && to >= 0) hold(s, to, in->enq_cells);
+  if (out->adm_valid && out->adm_kind < SLUICE_REFUSED && to >= 0) hold(s, to, in->enq_cells);
 }
 
 static void remember(struct stimulus *s, const struct sluice_in *in, bool ready, bool counted) {
@@ -367,13 +451,24 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
       in->rx_level = chance(s, 200);
       in->rx_enable = (uint8_t)stimulus_pick(s, 1u << s->dims.classes);
       for (int c = 0; c < s->dims.classes; c++)
-        in->rx_time[c] = (uint16_t)ONE_OF(s, 0, 1, 2, stimulus_pick(s, 100), stimulus_pick(s, 1000), 0xffff);
+        in->rx_time[c] =
+            (uint16_t)ONE_OF(s, 0, 1, 2, stimulus_pick(s, 16), stimulus_pick(s, 100), stimulus_pick(s, 1000), 0xffff);
+    }
+    if (chance(s, p->snd)) {
+      in->snd_valid = true;
+      in->snd_port = choose(s, p->port, s->dims.ports);
+      in->snd_class = choose(s, p->cls, s->dims.classes);
+      in->snd_cells = 1 + stimulus_pick(s, p->size);
     }
     if (chance(s, p->enq)) {
       in->enq_valid = true;
       in->enq_port = choose(s, p->port, s->dims.ports);
       in->enq_class = choose(s, p->cls, s->dims.classes);
       in->enq_cells = 1 + stimulus_pick(s, p->size);
+      in->enq_ttl = (uint8_t)(chance(s, p->stray) ? stimulus_pick(s, 256)
+                              : chance(s, 20)     ? 0
+                                                  : 1 + stimulus_pick(s, s->regs[SLUICE_REG_TTL0] % 32 + 1));
+      in->enq_egress = choose(s, -1, s->dims.ports);
       if (chance(s, p->stray)) in->enq_cells = ONE_OF(s, 0, (UINT32_C(1) << s->dims.width) - 1);
       in->enq_cells = smaller(in->enq_cells, (UINT32_C(1) << s->dims.width) - 1);
     }

@@ -6,23 +6,24 @@
 
 #include "sluice.h"
 
-enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_REFUSED + 1 };
+enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_DROPPED + 1 };
 
 // How often each thing was seen at the outputs; a test asks that none stays at zero.
 struct stimulus_seen {
-  uint64_t admission[4], reason[SLUICE_BUSY + 1], scheme[SLUICE_SCHEMES];
+  uint64_t admission[SLUICE_DROPPED + 1], reason[SLUICE_BUSY + 1], scheme[SLUICE_SCHEMES];
   uint64_t deq_errors, queue_off, queue_on, port_off, port_on;
+  uint64_t holds, linear_levels, stages[SLUICE_MAX_STAGES + 1];
   uint64_t expiries, refreshes, port_messages, pauses, resumes;
   uint64_t stat[STIMULUS_STATS];  // read with a value that is not 0
 };
 
 struct stimulus_phase {
-  uint32_t left;                              // clocks
-  uint32_t enq, deq, rx, ready, stat, stray;  // probabilities, of 1024
-  int port, cls;                              // where the events go; -1: anywhere
-  uint32_t size;                              // cells of a packet, at most
-  bool follow;                                // dequeue what was just enqueued
-  bool settle;                                // no events at all: only time passes
+  uint32_t left;                                   // clocks
+  uint32_t enq, deq, snd, rx, ready, stat, stray;  // probabilities, of 1024
+  int port, cls;                                   // where the events go; -1: anywhere
+  uint32_t size;                                   // cells of a packet, at most
+  bool follow;                                     // dequeue what was just enqueued
+  bool settle;                                     // no events at all: only time passes
 };
 
 struct stimulus {

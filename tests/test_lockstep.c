@@ -13,7 +13,7 @@
 #include "stimulus.h"
 
 enum {
-  SEEDS = 6,  // runs per variant, each starting with the next scheme
+  SEEDS = SLUICE_SCHEMES,  // runs per variant, each starting with the next scheme
   SINGLE_SEEDS = 40,
   CLOCKS = 600000,        // per run
   MODEL_CLOCKS = 100000,  // without RTL
@@ -21,8 +21,8 @@ enum {
   PS_PER_CLOCK = 4000,
 };
 
-static const struct sluice_dims model_dims[] = {
-    {4, 8, 18, 7}, {3, 5, 12, 7}, {1, 1, 8, 7}, {64, 8, 24, 7}, {4, 8, 16, 2}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63}, {1, 1, 8, 63},
+                                                {64, 8, 24, 63}, {4, 8, 16, 2},  {4, 8, 26, 7}};
 
 static struct stimulus_seen *seen;  // of all runs; shared between processes, because libcheck forks
 static bool have_rtl;
@@ -42,7 +42,7 @@ static struct sluice_dims variant(int n) {
 
 static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
   int n = snprintf(name, size, "%dx%dx%d", d->ports, d->classes, d->width);
-  if (d->schemes != 7) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
+  if (d->schemes != 63) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
 }
 
 // Runs the same clocks again and writes a trace of the last ones.
@@ -121,10 +121,13 @@ END_TEST
 
 // Random stimulus is worth what it reaches: here, everything.
 START_TEST(everything_seen) {
-  for (int i = SLUICE_PRIVATE; i <= SLUICE_REFUSED; i++) ck_assert_msg(seen->admission[i] > 1000, "admission %d", i);
+  for (int i = SLUICE_PRIVATE; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->admission[i] > 1000, "admission %d", i);
   for (int i = SLUICE_OK; i <= SLUICE_BUSY; i++) ck_assert_msg(seen->reason[i] > 0, "reason %d", i);
   for (int i = 0; i < SLUICE_SCHEMES; i++) ck_assert_msg(seen->scheme[i] > 10, "scheme %d", i);
   for (int i = 0; i < STIMULUS_STATS; i++) ck_assert_msg(seen->stat[i] > 10, "statistic %d", i);
+  for (int i = 0; i <= SLUICE_MAX_STAGES; i++) ck_assert_msg(seen->stages[i] > 100, "stage %d", i);
+  ck_assert_uint_gt(seen->linear_levels, 1000);
+  ck_assert_uint_gt(seen->holds, 1000);
   ck_assert_uint_gt(seen->deq_errors, 100);
   ck_assert_uint_gt(seen->queue_off, 1000);
   ck_assert_uint_gt(seen->queue_on, 1000);
@@ -140,12 +143,15 @@ END_TEST
 
 static void print_seen(void) {
   printf("seen:");
-  const char *const kinds[] = {"private", "shared", "headroom", "refused"};
-  for (int i = 0; i < 4; i++) printf(" %s %llu,", kinds[i], (unsigned long long)seen->admission[i]);
+  const char *const kinds[] = {"private", "shared", "headroom", "refused", "dropped"};
+  for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %s %llu,", kinds[i], (unsigned long long)seen->admission[i]);
   printf(" dequeue errors %llu, queue off %llu on %llu, port off %llu on %llu, timers expired %llu, refreshes %llu,",
          (unsigned long long)seen->deq_errors, (unsigned long long)seen->queue_off, (unsigned long long)seen->queue_on,
          (unsigned long long)seen->port_off, (unsigned long long)seen->port_on, (unsigned long long)seen->expiries,
          (unsigned long long)seen->refreshes);
+  printf(" stages");
+  for (int i = 0; i <= SLUICE_MAX_STAGES; i++) printf(" %llu", (unsigned long long)seen->stages[i]);
+  printf(", linear levels %llu, holds %llu,", (unsigned long long)seen->linear_levels, (unsigned long long)seen->holds);
   printf(" port messages %llu, reasons", (unsigned long long)seen->port_messages);
   for (int i = 0; i <= SLUICE_BUSY; i++) printf(" %llu", (unsigned long long)seen->reason[i]);
   printf(", schemes");

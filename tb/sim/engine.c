@@ -134,6 +134,7 @@ static const struct field {
     ARRAY(tx_time, SLUICE_MAX_CLASSES),
     ARRAY(queue_off, SLUICE_WORDS),
     ARRAY(gate, SLUICE_WORDS),
+    ARRAY(queue_level, SLUICE_MAX_PORTS *SLUICE_MAX_CLASSES),
 #undef FIELD
 #undef ARRAY
 };
@@ -163,15 +164,15 @@ static bool differ(const struct engine *e, FILE *to) {
 }
 
 static bool is_event(const struct sluice_in *in) {
-  return in->enq_valid | in->deq_valid | in->rx_valid | in->cfg_write | in->stat_read;
+  return in->enq_valid | in->deq_valid | in->snd_valid | in->rx_valid | in->cfg_write | in->stat_read;
 }
 
 static void count_cells(struct engine *e, const struct sluice_in *in, bool ready) {
   const struct sluice_in *l = &e->last;
   if (l->deq_valid && e->last_ready && !e->out.deq_error)
     e->cells[l->deq_port * e->dims.classes + l->deq_class] -= l->deq_cells;
-  if (e->out.adm_valid && e->out.adm_kind != SLUICE_REFUSED)
-    e->cells[l->enq_port * e->dims.classes + l->enq_class] += l->enq_cells;
+  if (e->out.adm_valid && e->out.adm_kind < SLUICE_REFUSED)
+    e->cells[e->out.adm_port * e->dims.classes + e->out.adm_class] += l->enq_cells;
   e->last = *in;
   e->last_ready = ready;
 }
@@ -203,7 +204,10 @@ static void print_event(FILE *to, const struct event_log *event) {
   const struct sluice_in *in = &event->in;
   fprintf(to, "  clock %llu:", (unsigned long long)event->clock);
   if (in->deq_valid) fprintf(to, " dequeue (%d,%d) %u", in->deq_port, in->deq_class, in->deq_cells);
-  if (in->enq_valid) fprintf(to, " enqueue (%d,%d) %u", in->enq_port, in->enq_class, in->enq_cells);
+  if (in->enq_valid)
+    fprintf(to, " enqueue (%d,%d) %u ttl %u egress %d", in->enq_port, in->enq_class, in->enq_cells, in->enq_ttl,
+            in->enq_egress);
+  if (in->snd_valid) fprintf(to, " send (%d,%d) %u", in->snd_port, in->snd_class, in->snd_cells);
   if (in->rx_valid) {
     fprintf(to, " rx port %d level %d enable 0x%x times", in->rx_port, in->rx_level, in->rx_enable);
     for (int c = 0; c < SLUICE_MAX_CLASSES; c++) fprintf(to, " %u", in->rx_time[c]);

@@ -37,6 +37,7 @@ struct Mmu {
 constexpr unsigned bits_for(unsigned n) { return n > 1 ? 32 - __builtin_clz(n - 1) : 1; }
 constexpr uint32_t mask(unsigned bits) { return (1u << bits) - 1; }
 constexpr uint32_t kPort = mask(bits_for(NP)), kClass = mask(bits_for(NC)), kCells = mask(W), kClasses = mask(NC);
+constexpr unsigned kLevelBits = SCHEMES >> SLUICE_GFC_LINEAR & 1 ? 16 : SCHEMES >> SLUICE_GFC & 1 ? 5 : 1;
 constexpr size_t kQueueBytes = (NP * NC + 7) / 8, kTimeBytes = 2 * NC;
 
 // Verilator finds an edge by comparing the clock with that of the evaluation before. Where the copy can be reached
@@ -67,13 +68,29 @@ void *create() {
   mmu->model.cfg_write = mmu->model.stat_read = mmu->model.tx_ready = 0;
   mmu->model.enq_port = mmu->model.enq_class = mmu->model.deq_port = mmu->model.deq_class = 0;
   mmu->model.stat_port = mmu->model.stat_class = mmu->model.stat_select = 0;
-  mmu->model.enq_cells = mmu->model.deq_cells = 0;
+  mmu->model.enq_cells = mmu->model.deq_cells = mmu->model.snd_cells = 0;
+  mmu->model.snd_valid = mmu->model.snd_port = mmu->model.snd_class = 0;
+  mmu->model.enq_ttl = mmu->model.enq_egress = 0;
   for (int i = 0; i < 16; i++) edge(&mmu->model);  // longer than every pipeline
   mmu->model.rst = 0;
   return mmu;
 }
 
 void destroy(void *handle) { delete static_cast<Mmu *>(handle); }
+
+// Levels are packed in as many bits as the schemes need, OFF is all ones. Where OFF is all there is, its bits show
+// whether anything has changed.
+void levels(const Root *r, struct sluice_out *out) {
+  if (kLevelBits == 1 && std::memcmp(out->queue_off, &r->queue_off, kQueueBytes) == 0) return;
+  const unsigned char *packed = reinterpret_cast<const unsigned char *>(&r->queue_level);
+  for (unsigned q = 0; q < NP * NC; q++) {
+    unsigned bit = q * kLevelBits, value = 0;
+    for (unsigned byte = bit / 8, n = 0; n < 8 + kLevelBits; byte++, n += 8)
+      if (byte < (NP * NC * kLevelBits + 7) / 8) value |= static_cast<unsigned>(packed[byte]) << n;
+    value = value >> bit % 8 & mask(kLevelBits);
+    out->queue_level[q] = static_cast<uint16_t>(value == mask(kLevelBits) ? unsigned{SLUICE_OFF} : value);
+  }
+}
 
 void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   MODEL *model = &static_cast<Mmu *>(handle)->model;
@@ -82,10 +99,16 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   r->enq_port = in->enq_port & kPort;
   r->enq_class = in->enq_class & kClass;
   r->enq_cells = in->enq_cells & kCells;
+  r->enq_ttl = in->enq_ttl;
+  r->enq_egress = in->enq_egress & kPort;
   r->deq_valid = in->deq_valid;
   r->deq_port = in->deq_port & kPort;
   r->deq_class = in->deq_class & kClass;
   r->deq_cells = in->deq_cells & kCells;
+  r->snd_valid = in->snd_valid;
+  r->snd_port = in->snd_port & kPort;
+  r->snd_class = in->snd_class & kClass;
+  r->snd_cells = in->snd_cells & kCells;
   r->tx_ready = in->tx_ready;
   r->rx_valid = in->rx_valid;
   r->rx_port = in->rx_port & kPort;
@@ -93,7 +116,7 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   r->rx_enable = in->rx_enable & kClasses;
   std::memcpy(&r->rx_time, in->rx_time, kTimeBytes);
   r->cfg_write = in->cfg_write;
-  r->cfg_addr = in->cfg_addr & 31;
+  r->cfg_addr = in->cfg_addr & 63;
   r->cfg_wdata = in->cfg_wdata;
   r->stat_read = in->stat_read;
   r->stat_select = in->stat_select & 15;
@@ -123,6 +146,7 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   out->mon_xpoff = r->mon_xpoff;
   out->mon_xpon = r->mon_xpon;
   out->loss = r->loss;
+  levels(r, out);
   std::memcpy(out->queue_off, &r->queue_off, kQueueBytes);
   out->port_off = r->port_off;
   std::memcpy(out->gate, &r->gate, kQueueBytes);
