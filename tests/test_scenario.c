@@ -125,7 +125,7 @@ static const struct bad {
     {27, "  sample_ns: 010", 27, "sample_ns is '010'; give a whole number such as 1000"},
     {27, "  sample_ns: 99999999999999999999999", 27,
      "sample_ns is 99999999999999999999999; at most 4294967295 is possible"},
-    {8, "  scheme: TTL", 8, "scheme is 'TTL'; use STATIC, SIH or DSH"},
+    {8, "  scheme: RED", 8, "scheme is 'RED'; use STATIC, SIH, DSH, TTL, GFC or GFC_LINEAR"},
     {8, "  mode: strict", 8, "mode is 'strict'; use interoperable or native"},
     {1, "name:", 1, "name has no value; write name: value"},
     {1, "name: aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee", 1, "name is longer than 40 characters; shorten it"},
@@ -177,7 +177,7 @@ static const struct bad {
     {24, "  - {name: f1, from: h1, to: h2, stop_us: 501}", 24,
      "flow f1 stops after all sources stop; give less than the scenario's stop_us"},
     // registers
-    {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH and DSH"},
+    {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR"},
     {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
     {10, "  classes: 8", 7, "headroom is missing in mmu; add headroom, eta in bytes, per queue or DSH port"},
     {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},

@@ -94,6 +94,13 @@ static int written(struct checker *c, struct scenario_flow *f, int flow, int fir
                             file->route[k]);
     f->route[f->hops++] = node;
   }
+  if (f->loop) {
+    snprintf(path, sizeof(path), "flows.%d.route", flow);
+    if (f->hops < 2) return scenario_wrong(c, path, "a loop of one switch; list at least two");
+    if (link_between(s, f->route[f->hops - 1], first) >= 0) return 0;
+    return scenario_wrong(c, path, "no link from %s back to %s; loop over links that exist", file->route[f->hops - 1],
+                          file->route[0]);
+  }
   if (f->route[f->hops - 1] == last) return 0;
   return scenario_wrong(c, path, "route ends at %s; end at %s, where %s is", file->route[f->hops - 1], s->sw[last].name,
                         file->to);
@@ -105,13 +112,16 @@ int scenario_route(struct checker *c, int flow) {
   char path[64];
   snprintf(path, sizeof(path), "flows.%d.name", flow);
   int first = switch_of(s, f->from), last = switch_of(s, f->to);
+  if (f->loop && c->file->flows[flow].route == NULL)
+    return scenario_wrong(c, path, "flow %s loops without a route; list the switches of the loop in route", f->name);
   int status =
       c->file->flows[flow].route != NULL ? written(c, f, flow, first, last) : shortest(c, f, path, first, last);
   if (status != 0) return status;
   f->egress = calloc((size_t)f->hops, 1);
   if (f->egress == NULL) return scenario_no_memory(c);
   for (int k = 0; k < f->hops; k++) {
-    const struct scenario_link *l = &s->link[link_between(s, f->route[k], k + 1 < f->hops ? f->route[k + 1] : f->to)];
+    int next = k + 1 < f->hops ? f->route[k + 1] : f->loop ? first : f->to;
+    const struct scenario_link *l = &s->link[link_between(s, f->route[k], next)];
     f->egress[k] = (uint8_t)l->end[side_at(l, f->route[k])].port;
   }
   return 0;

@@ -6,10 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gfc.h"
+#include "packet.h"
 #include "scenario_file.h"
 
 const char *scenario_node_name(const struct scenario *s, int node) {
   return node < s->switches ? s->sw[node].name : s->host[node - s->switches].name;
+}
+
+uint32_t scenario_mtu(const struct scenario *s) {
+  uint32_t bytes = MIN_FRAME;
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].packet > bytes) bytes = s->flow[i].packet;
+  return bytes;
+}
+
+double scenario_tau_ns(const struct scenario *s, int link) {
+  const struct scenario_link *l = &s->link[link];
+  double ns = 1e9 / (double)s->clock_hz;
+  return gfc_tau_ns(scenario_mtu(s), (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
 }
 
 // libcyaml says more than its error code: its first message is kept.
@@ -25,20 +40,41 @@ __attribute__((format(printf, 3, 0))) static void listen(cyaml_log_t level, void
   says->text[strcspn(says->text, "\n")] = '\0';
 }
 
+// A file, and its values once they are loaded.
+struct loaded {
+  struct yaml_text text;
+  struct cyaml_config config;
+  const cyaml_schema_value_t *schema;
+  cyaml_data_t *values;
+};
+
 // The schema was checked before, with lines; what libcyaml still finds is reported in its words.
-static int load_values(const struct yaml_text *text, struct cyaml_config *config, struct cyaml_says *says,
-                       struct file **file, char *err, size_t errlen) {
-  config->log_fn = listen;
-  config->log_ctx = says;
-  config->log_level = CYAML_LOG_ERROR;
-  config->mem_fn = cyaml_mem;
-  config->flags = CYAML_CFG_NO_ALIAS;
+static int load_values(struct loaded *l, char *err, size_t errlen) {
+  struct cyaml_says says = {.text = ""};
+  l->config.log_fn = listen;
+  l->config.log_ctx = &says;
+  l->config.log_level = CYAML_LOG_ERROR;
+  l->config.mem_fn = cyaml_mem;
+  l->config.flags = CYAML_CFG_NO_ALIAS;
   cyaml_err_t error =
-      cyaml_load_data((const uint8_t *)text->data, text->size, config, &scenario_schema, (cyaml_data_t **)file, NULL);
+      cyaml_load_data((const uint8_t *)l->text.data, l->text.size, &l->config, l->schema, &l->values, NULL);
   if (error == CYAML_OK) return 0;
-  snprintf(err, errlen, "%s:1: cannot load: %s (%s); compare with a ready scenario", text->path,
-           says->text[0] != '\0' ? says->text : "no details", cyaml_strerror(error));
+  snprintf(err, errlen, "%s:1: cannot load: %s (%s); compare with a ready scenario", l->text.path,
+           says.text[0] != '\0' ? says.text : "no details", cyaml_strerror(error));
   return error == CYAML_ERR_OOM ? ENOMEM : EINVAL;
+}
+
+static int load_file(struct loaded *l, const char *path, const char *what, const cyaml_schema_value_t *schema,
+                     char *err, size_t errlen) {
+  l->schema = schema;
+  int status = yaml_text_read(&l->text, path, err, errlen);
+  if (status == 0) status = yaml_text_check(&l->text, what, schema, err, errlen);
+  return status == 0 ? load_values(l, err, errlen) : status;
+}
+
+static void unload(struct loaded *l) {
+  if (l->values != NULL) cyaml_free(&l->config, l->schema, l->values, 0);
+  yaml_text_free(&l->text);
 }
 
 static int check(struct checker *c) {
@@ -51,30 +87,39 @@ static int check(struct checker *c) {
   return status;
 }
 
-static int load(struct scenario *s, const struct yaml_text *text, char *err, size_t errlen) {
-  struct cyaml_config config = {0};
-  struct cyaml_says says = {.text = ""};
-  struct file *file = NULL;
-  int status = yaml_text_check(text, &scenario_schema, err, errlen);
-  if (status == 0) status = load_values(text, &config, &says, &file, err, errlen);
-  if (status != 0) return status;
-  struct checker c = {.file = file, .text = text, .s = s, .err = err, .errlen = errlen};
-  status = check(&c);
-  cyaml_free(&config, &scenario_schema, file, 0);
+static int load(struct scenario *s, const char *path, const char *mmu, char *err, size_t errlen) {
+  struct loaded file = {.values = NULL}, other = {.values = NULL};
+  int status = load_file(&file, path, "the scenario", &scenario_schema, err, errlen);
+  if (status == 0 && mmu != NULL) status = load_file(&other, mmu, "the mmu file", &scenario_mmu_schema, err, errlen);
+  if (status == 0) {
+    const struct file *f = file.values;
+    struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
+    c.s = s;
+    c.err = err;
+    c.errlen = errlen;
+    if (mmu != NULL) {
+      c.mmu = ((const struct file_of_mmu *)other.values)->mmu;
+      c.mmu_text = &other.text;
+    }
+    status = check(&c);
+  }
+  unload(&file);
+  unload(&other);
   return status;
 }
 
 int scenario_load(const char *path, struct scenario **out, char *err, size_t errlen) {
-  struct yaml_text text;
+  return scenario_load_mmu(path, NULL, out, err, errlen);
+}
+
+int scenario_load_mmu(const char *path, const char *mmu, struct scenario **out, char *err, size_t errlen) {
   *out = NULL;
   struct scenario *s = calloc(1, sizeof(*s));
   if (s == NULL) {
     snprintf(err, errlen, "%s:1: out of memory; free some", path);
     return ENOMEM;
   }
-  int status = yaml_text_read(&text, path, err, errlen);
-  if (status == 0) status = load(s, &text, err, errlen);
-  yaml_text_free(&text);
+  int status = load(s, path, mmu, err, errlen);
   if (status == 0)
     *out = s;
   else
@@ -99,5 +144,7 @@ void scenario_free(struct scenario *s) {
   free(s->flow);
   free(s->probe);
   free(s->burst);
+  for (int i = 0; i < s->warnings; i++) free(s->warning[i]);
+  free(s->warning);
   free(s);
 }

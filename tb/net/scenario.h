@@ -42,9 +42,19 @@ struct scenario_flow {
   uint64_t bps;          // the flow's own rate, 0: as fast as the host's port
   uint64_t bytes;        // 0: endless
   uint64_t start, stop;  // clocks
+  uint8_t ttl;           // with which the host sends
+  bool loop;             // a routing loop: after the last switch of the route comes the first
   int hops;              // switches passed
   int *route;            // the switches passed (node numbers)
   uint8_t *egress;       // the port by which the packet leaves each of them
+};
+
+// How the switches hold each other back. All of a network do it in one way: the messages would be misread.
+enum scenario_feedback {
+  FEEDBACK_PAUSE,  // STATIC, SIH and DSH
+  FEEDBACK_TTL,    // pauses too, but of the class below
+  FEEDBACK_STAGE,  // GFC: the stage
+  FEEDBACK_LEVEL,  // GFC-linear: cells above B0
 };
 
 // An ingress queue to sample.
@@ -58,6 +68,8 @@ struct scenario {
   uint64_t clock_hz;
   uint32_t cell_bytes;
   struct sluice_dims dims;
+  enum scenario_feedback feedback;
+  uint64_t processing;      // clocks from the arrival of a feedback message until it is obeyed
   uint64_t duration, stop;  // clocks; stop == duration: the sources never stop
   uint64_t seed, jitter;    // jitter in clocks
   int switches, hosts, links, flows, probes;
@@ -71,13 +83,28 @@ struct scenario {
   int *burst;                     // search: the flows that share the burst
   int bursts;                     // 0: no search
   uint64_t burst_from, burst_to;  // bytes in all
+  char **warning;                 // lines "FILE:LINE: what is doubtful; what would be right"
+  int warnings;
 };
 
 // Reads and checks a scenario file. Returns 0, EINVAL (bad input), ENOMEM or another errno (reading failed); but for 0
 // err then holds one line "FILE:LINE: what is wrong; what would be right".
 int scenario_load(const char *path, struct scenario **s, char *err, size_t errlen);
+
+// The same with the mmu section of another file instead of its own; mmu NULL: its own.
+int scenario_load_mmu(const char *path, const char *mmu, struct scenario **s, char *err, size_t errlen);
 void scenario_free(struct scenario *s);
 
 const char *scenario_node_name(const struct scenario *s, int node);
+
+// Bytes of the largest packet on the line.
+uint32_t scenario_mtu(const struct scenario *s);
+
+// Feedback latency of a link [GFC 5.4].
+double scenario_tau_ns(const struct scenario *s, int link);
+
+static inline bool scenario_is_gfc(const struct scenario *s) {
+  return s->feedback == FEEDBACK_STAGE || s->feedback == FEEDBACK_LEVEL;
+}
 
 #endif

@@ -11,15 +11,35 @@
 
 #include "scenario_file.h"
 
+static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {
+  bool mmu = strncmp(path, "mmu", 3) == 0 && (path[3] == '.' || path[3] == '\0');
+  const struct yaml_text *text = mmu ? c->mmu_text : c->text;
+  int n = snprintf(line, size, "%s:%d: ", text->path, yaml_text_line(text, path));
+  if (n >= 0 && (size_t)n < size) vsnprintf(line + n, size - (size_t)n, format, args);
+  for (char *p = line; *p != '\0'; p++)
+    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
+}
+
 int scenario_wrong(struct checker *c, const char *path, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  int n = snprintf(c->err, c->errlen, "%s:%d: ", c->text->path, yaml_text_line(c->text, path));
-  if (n >= 0 && (size_t)n < c->errlen) vsnprintf(c->err + n, c->errlen - (size_t)n, format, args);
+  say(c, c->err, c->errlen, path, format, args);
   va_end(args);
-  for (char *p = c->err; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
   return EINVAL;
+}
+
+int scenario_warn(struct checker *c, const char *path, const char *format, ...) {
+  struct scenario *s = c->s;
+  char line[512];
+  va_list args;
+  va_start(args, format);
+  say(c, line, sizeof(line), path, format, args);
+  va_end(args);
+  char **more = realloc(s->warning, ((size_t)s->warnings + 1) * sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  s->warning = more;
+  s->warning[s->warnings] = strdup(line);
+  return s->warning[s->warnings] != NULL ? (s->warnings++, 0) : scenario_no_memory(c);
 }
 
 int scenario_no_memory(struct checker *c) {
@@ -27,9 +47,14 @@ int scenario_no_memory(struct checker *c) {
   return ENOMEM;
 }
 
+// "partitions.2" of "mmu.partitions.2": a number alone names nothing.
 static const char *last_key(const char *path) {
-  const char *dot = strrchr(path, '.');
-  return dot != NULL ? dot + 1 : path;
+  const char *key = path, *before = path;
+  for (const char *dot = strchr(path, '.'); dot != NULL; dot = strchr(dot + 1, '.')) {
+    before = key;
+    key = dot + 1;
+  }
+  return isdigit((unsigned char)*key) ? before : key;
 }
 
 static uint64_t unit_of(const char *suffix) {
@@ -56,13 +81,16 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
                         high);
 }
 
-// A frame takes at least one clock, so that a port starts at most one per clock.
+// A frame takes at least one clock, so that a port starts at most one per clock. Whole kilobits keep the fractions of a
+// clock small enough for exact sums.
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
   double most = 512.0 * (double)c->s->clock_hz / 1e9;
   if (gbps < 0.001 || gbps > most)
     return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g (a 64-byte frame takes at least a clock)",
                           last_key(path), gbps, most);
-  *bps = (uint64_t)llround(gbps * 1e9);
+  if (fabs(gbps * 1e6 - round(gbps * 1e6)) > 1e-3)
+    return scenario_wrong(c, path, "%s is %.9g; give at most six decimals", last_key(path), gbps);
+  *bps = (uint64_t)llround(gbps * 1e6) * 1000;
   return 0;
 }
 
@@ -133,5 +161,6 @@ int scenario_check_general(struct checker *c) {
     return scenario_wrong(c, "cell_bytes", "cell_bytes is %u; it must be 1 to 4096", s->cell_bytes);
   s->seed = c->file->seed != NULL ? *c->file->seed : 1;
   s->jitter = c->file->jitter_ns != NULL ? scenario_ns_clocks(s, *c->file->jitter_ns) : 0;
+  s->processing = c->file->processing_ns != NULL ? scenario_ns_clocks(s, *c->file->processing_ns) : 0;
   return 0;
 }

@@ -10,9 +10,13 @@
 
 struct file_mmu {
   uint32_t *ports, *classes, *width;
-  int *scheme, *native;
+  int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
   char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
+  char *bm, *b0;                                                                             // bytes
+  char **partitions;                                                                         // bytes
+  unsigned partitions_count;
   char *alpha;
+  uint32_t *ttl, *stages;
   uint32_t *pause_time, *refresh;  // quanta
   uint32_t *lossless;
   unsigned lossless_count;
@@ -46,7 +50,8 @@ struct file_flow {
   char *name, *from, *to;
   char **route;
   unsigned route_count;
-  uint32_t *cls;
+  uint32_t *cls, *ttl;
+  int *loop;
   double *gbps, *start_us, *stop_us;
   char *bytes, *packet_bytes;
 };
@@ -66,7 +71,7 @@ struct file_search {
 struct file {
   char *name;
   double *clock_mhz, *gbps, *stop_us, duration_us;
-  uint32_t *cell_bytes, *delay_ns, *jitter_ns;
+  uint32_t *cell_bytes, *delay_ns, *jitter_ns, *processing_ns;
   uint64_t *seed;
   char *packet_bytes;
   struct file_mmu *mmu;
@@ -82,12 +87,20 @@ struct file {
   struct file_search *search;
 };
 
+// A file that replaces the mmu section of a scenario.
+struct file_of_mmu {
+  struct file_mmu *mmu;
+};
+
 extern const cyaml_schema_value_t scenario_schema;
+extern const cyaml_schema_value_t scenario_mmu_schema;
 
 // Turns the file's values into a scenario, step by step; each step returns 0, or EINVAL or ENOMEM with c->err filled.
 struct checker {
   const struct file *file;
   const struct yaml_text *text;
+  const struct file_mmu *mmu;        // of all switches
+  const struct yaml_text *mmu_text;  // the file that holds it
   struct scenario *s;
   char *err;
   size_t errlen;
@@ -95,7 +108,9 @@ struct checker {
   uint64_t bps, delay;  // of a link that does not say
 };
 
+// What is wrong at a path of keys; scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
 __attribute__((format(printf, 3, 4))) int scenario_wrong(struct checker *c, const char *path, const char *format, ...);
+__attribute__((format(printf, 3, 4))) int scenario_warn(struct checker *c, const char *path, const char *format, ...);
 int scenario_no_memory(struct checker *c);
 
 // Each reads one value at a path, checks its range and converts its unit.

@@ -7,6 +7,8 @@
 
 #include "scenario_file.h"
 
+enum { DEFAULT_TTL = 64 };
+
 static int find_flow(const struct scenario *s, const char *name) {
   for (int i = 0; i < s->flows; i++)
     if (strcmp(s->flow[i].name, name) == 0) return i;
@@ -48,6 +50,10 @@ static int take_traffic(struct checker *c, const struct file_flow *f, struct sce
   uint64_t packet = c->packet;
   int status = 0;
   flow->cls = f->cls != NULL ? (int)(*f->cls < 255 ? *f->cls : 255) : 0;
+  flow->ttl = f->ttl != NULL ? (uint8_t)*f->ttl : DEFAULT_TTL;
+  flow->loop = f->loop != NULL && *f->loop != 0;
+  if (f->ttl != NULL && (*f->ttl == 0 || *f->ttl > UINT8_MAX))
+    return scenario_wrong(c, flow_path(path, sizeof(path), i, "ttl"), "ttl is %u; it must be 1 to 255", *f->ttl);
   if (f->gbps != NULL) status = scenario_rate(c, flow_path(path, sizeof(path), i, "gbps"), *f->gbps, &flow->bps);
   if (status == 0 && f->bytes != NULL)
     status =
@@ -136,6 +142,8 @@ int scenario_check_search(struct checker *c) {
   const struct file_search *f = c->file->search;
   struct scenario *s = c->s;
   if (f == NULL) return 0;
+  if (s->feedback != FEEDBACK_PAUSE)
+    return scenario_wrong(c, "search", "search has a closed form for STATIC, SIH and DSH only; use one of them");
   s->burst = calloc(f->flows_count, sizeof(*s->burst));
   if (s->burst == NULL) return scenario_no_memory(c);
   for (unsigned i = 0; i < f->flows_count; i++) {

@@ -1,35 +1,26 @@
 // From bytes to registers: amounts of a pool or threshold are rounded down to whole cells, so that the buffer is never
 // promised twice; the largest packet is rounded up, as the buffer rounds every packet up.
+#include "scenario_mmu.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenario_file.h"
+enum { MOST_DEFAULT_PACKETS = 2 };          // hysteresis where the file gives none
+static const uint32_t absent = UINT32_MAX;  // the default of this register follows from others
 
-enum { MOST_DEFAULT_PACKETS = 2 };  // hysteresis where the file gives none
-
-// The keys of a switch: its own where given, else those of all.
-struct keys {
-  struct checker *c;
-  const struct file_mmu *own, *all;
-  char prefix[32];  // path of own
-  int sw;
-};
-
-#define PICK(k, key) ((k)->own != NULL && (k)->own->key != NULL ? (k)->own->key : (k)->all->key)
-
-static const char *path_of(const struct keys *k, bool own, const char *key, char *path, size_t size) {
+const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size) {
   snprintf(path, size, "%s.%s", own ? k->prefix : "mmu", key);
   return path;
 }
 
-static int cells(struct keys *k, const char *own, const char *all, const char *key, int reg) {
+int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int reg) {
   struct scenario *s = k->c->s;
   char path[64];
   uint64_t bytes, most = (UINT64_C(1) << s->dims.width) - 1;
-  path_of(k, own != NULL, key, path, sizeof(path));
-  int status = scenario_amount(k->c, path, own != NULL ? own : all, 0, UINT64_C(1) << 50, &bytes);
+  mmu_path(k, own, key, path, sizeof(path));
+  int status = scenario_amount(k->c, path, text, 0, UINT64_C(1) << 50, &bytes);
   if (status != 0) return status;
   uint64_t n = reg == SLUICE_REG_MAX_PACKET ? (bytes + s->cell_bytes - 1) / s->cell_bytes : bytes / s->cell_bytes;
   if (n > most)
@@ -42,11 +33,8 @@ static int cells(struct keys *k, const char *own, const char *all, const char *k
 
 // The amounts as they are written; what is absent keeps the default that was set before.
 static int amounts(struct keys *k) {
-  const struct file_mmu *own = k->own, *all = k->all;
-  static const struct file_mmu none;
-  if (own == NULL) own = &none;
 #define AMOUNT(key, reg) \
-  if (status == 0 && PICK(k, key) != NULL) status = cells(k, own->key, all->key, #key, reg)
+  if (status == 0 && PICK(k, key) != NULL) status = mmu_cells(k, IS_OWN(k, key), #key, PICK(k, key), reg)
   int status = 0;
   AMOUNT(buffer, SLUICE_REG_BUFFER);
   AMOUNT(private, SLUICE_REG_PRIVATE);
@@ -57,9 +45,13 @@ static int amounts(struct keys *k) {
   AMOUNT(xon, SLUICE_REG_XON);
   AMOUNT(delta_q, SLUICE_REG_DELTA_Q);
   AMOUNT(delta_p, SLUICE_REG_DELTA_P);
+  AMOUNT(bm, SLUICE_REG_STAGE_TOP);
+  AMOUNT(b0, SLUICE_REG_STAGE_BASE);
 #undef AMOUNT
   return status;
 }
+
+static bool is_gfc(uint32_t scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
 
 static int required(struct keys *k, const char *key, bool present, const char *why) {
   return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
@@ -70,7 +62,7 @@ static int alpha(struct keys *k) {
   const char *text = PICK(k, alpha);
   char path[64], *end;
   if (text == NULL) return 0;
-  path_of(k, k->own != NULL && k->own->alpha != NULL, "alpha", path, sizeof(path));
+  mmu_path(k, IS_OWN(k, alpha), "alpha", path, sizeof(path));
   bool fraction = strncmp(text, "1/", 2) == 0;
   long value = strtol(fraction ? text + 2 : text, &end, 10), exponent = value;
   if (fraction)
@@ -83,7 +75,7 @@ static int alpha(struct keys *k) {
 }
 
 static int classes(struct keys *k) {
-  bool own = k->own != NULL && k->own->lossless != NULL;
+  bool own = IS_OWN(k, lossless);
   const struct file_mmu *f = own ? k->own : k->all;
   const struct sluice_dims *dims = &k->c->s->dims;
   uint32_t *reg = &k->c->s->sw[k->sw].regs[SLUICE_REG_LOSSLESS];
@@ -99,11 +91,11 @@ static int classes(struct keys *k) {
   return 0;
 }
 
-// What is left of the buffer is shared.
-static uint32_t rest(const struct scenario *s, const uint32_t *regs) {
+uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs) {
   uint64_t queues = (uint64_t)s->dims.ports * (uint64_t)s->dims.classes;
   uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)s->dims.ports : queues;
   uint64_t taken = queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM];
+  for (int c = 0; c < s->dims.classes; c++) taken += regs[SLUICE_REG_PARTITION + c];
   return taken < regs[SLUICE_REG_BUFFER] ? (uint32_t)(regs[SLUICE_REG_BUFFER] - taken) : 0;
 }
 
@@ -128,8 +120,12 @@ static int quanta(struct keys *k, uint32_t *regs) {
 }
 
 // The key to point at for what the MMU's own check refuses.
-static const char *key_of(enum sluice_reason reason) {
+static const char *key_of(const struct keys *k, enum sluice_reason reason) {
   switch (reason) {
+    case SLUICE_BAD_TTL:
+      return PICK(k, private) != NULL ? "private" : PICK(k, partitions) != NULL ? "partitions" : "ttl";
+    case SLUICE_BAD_STAGES:
+      return "b0";
     case SLUICE_BAD_POOLS:
       return "buffer";
     case SLUICE_BAD_HEADROOM:
@@ -149,26 +145,39 @@ static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   regs[SLUICE_REG_SCHEME] = (uint32_t)*PICK(k, scheme);
   regs[SLUICE_REG_MAX_PACKET] = largest_packet(k->c);
   regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = two;
-  regs[SLUICE_REG_SHARED] = UINT32_MAX;
-  regs[SLUICE_REG_XON] = UINT32_MAX;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_XON] = regs[SLUICE_REG_STAGE_TOP] = absent;
+  if (is_gfc(regs[SLUICE_REG_SCHEME])) regs[SLUICE_REG_PRIVATE] = absent;
   const int *native = PICK(k, native);
   regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
   int status = amounts(k);
-  if (regs[SLUICE_REG_SHARED] == UINT32_MAX) regs[SLUICE_REG_SHARED] = rest(s, regs);
+  if (regs[SLUICE_REG_PRIVATE] == absent)
+    regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
+  if (regs[SLUICE_REG_STAGE_TOP] == absent) regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE];
+  if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
+  if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
+  // GFC: every queue has its own buffer
+  if (regs[SLUICE_REG_SHARED] == absent)
+    regs[SLUICE_REG_SHARED] = is_gfc(regs[SLUICE_REG_SCHEME]) ? 0 : mmu_rest(s, regs);
   uint32_t xoff = regs[SLUICE_REG_XOFF];
-  if (regs[SLUICE_REG_XON] == UINT32_MAX) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
+  if (regs[SLUICE_REG_XON] == absent) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
   return status;
+}
+
+static int all_required(struct keys *k) {
+  const int *scheme = PICK(k, scheme);
+  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR");
+  if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
+  if (status != 0) return status;
+  if (is_gfc((uint32_t)*scheme)) return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
+  status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
+  if (status != 0) return status;
+  if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
+  return required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
 }
 
 static int registers(struct keys *k) {
   uint32_t *regs = k->c->s->sw[k->sw].regs;
-  const int *scheme = PICK(k, scheme);
-  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH and DSH");
-  if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
-  if (status == 0) status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
-  if (status == 0 && *scheme == SLUICE_STATIC)
-    status = required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
-  if (status == 0 && *scheme != SLUICE_STATIC) status = required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
+  int status = all_required(k);
   if (status == 0) status = defaults_and_amounts(k, regs);
   if (status == 0) status = alpha(k);
   if (status == 0) status = classes(k);
@@ -177,7 +186,7 @@ static int registers(struct keys *k) {
   enum sluice_reason reason = sluice_config_check(&k->c->s->dims, regs);
   if (reason == SLUICE_OK) return 0;
   char path[64];
-  path_of(k, k->own != NULL, key_of(reason), path, sizeof(path));
+  mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, sluice_reason_text(reason));
 }
 
@@ -190,16 +199,26 @@ static int range(struct checker *c, const char *key, const uint32_t *given, int 
                         high);
 }
 
+// Which schemes the MMUs are built with: those of pauses alone, which are smaller and faster in RTL, where the network
+// uses no other; else all. The RTL engine needs a build of exactly these.
+static unsigned schemes(const struct checker *c) {
+  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0;
+  for (int i = 0; i < c->s->switches; i++) {
+    const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
+    if (PICK(&k, scheme) != NULL) used |= 1u << *PICK(&k, scheme);
+  }
+  return (used & ~pausing) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1;
+}
+
 static int dimensions(struct checker *c) {
   struct scenario *s = c->s;
   int used = 1, widest = 0;
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
-  int status = range(c, "ports", c->file->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
-  if (status == 0) status = range(c, "classes", c->file->mmu->classes, 8, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
-  if (status == 0)
-    status = range(c, "width", c->file->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
-  s->dims.schemes = (1u << SLUICE_SCHEMES) - 1;
+  int status = range(c, "ports", c->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
+  if (status == 0) status = range(c, "classes", c->mmu->classes, 8, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0) status = range(c, "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+  s->dims.schemes = schemes(c);
   if (status == 0 && s->dims.ports < used)
     status = scenario_wrong(c, "mmu.ports", "switch %s has %d links; raise ports to that", s->sw[widest].name, used);
   return status;
@@ -218,19 +237,41 @@ static int check_classes(struct checker *c) {
 }
 
 static int own_keys(struct checker *c, const struct file_mmu *own, const char *prefix) {
-  if (own == NULL || (own->ports == NULL && own->classes == NULL && own->width == NULL)) return 0;
-  return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+  if (own == NULL) return 0;
+  if (own->ports != NULL || own->classes != NULL || own->width != NULL)
+    return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+  if (own->ttl != NULL || own->every_second_class != NULL)
+    return scenario_wrong(c, prefix,
+                          "ttl and every_second_class hold for all switches; set them in the scenario's mmu");
+  return 0;
+}
+
+// One way of feedback for all switches.
+static int feedback(struct keys *k) {
+  static const enum scenario_feedback of[] = {
+      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
+  struct scenario *s = k->c->s;
+  char path[64];
+  enum scenario_feedback own = of[s->sw[k->sw].regs[SLUICE_REG_SCHEME]];
+  if (k->sw == 0) s->feedback = own;
+  if (own == s->feedback) return 0;
+  return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),
+                        "switch %s speaks another feedback than %s; only STATIC, SIH and DSH go together",
+                        s->sw[k->sw].name, s->sw[0].name);
 }
 
 int scenario_check_mmus(struct checker *c) {
-  c->s->mmu_line = yaml_text_line(c->text, "mmu");
+  c->s->mmu_line = yaml_text_line(c->mmu_text, "mmu");
   int status = dimensions(c);
   if (status == 0) status = check_classes(c);
   for (int i = 0; status == 0 && i < c->s->switches; i++) {
-    struct keys k = {.c = c, .own = c->file->switches[i].mmu, .all = c->file->mmu, .sw = i};
+    struct keys k = {.c = c, .own = c->file->switches[i].mmu, .all = c->mmu, .sw = i};
     snprintf(k.prefix, sizeof(k.prefix), "switches.%d.mmu", i);
     status = own_keys(c, k.own, k.prefix);
     if (status == 0) status = registers(&k);
+    if (status == 0) status = feedback(&k);
   }
+  if (status == 0 && c->s->feedback == FEEDBACK_TTL) status = mmu_ttl_check(c);
+  if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_check(c);
   return status;
 }

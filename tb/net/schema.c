@@ -9,8 +9,12 @@ enum { TEXT = 40, MANY = 65536 };
 #define OPTIONAL_POINTER (CYAML_FLAG_OPTIONAL | CYAML_FLAG_POINTER)
 #define TEXT_FIELD(key, flags, type, member) CYAML_FIELD_STRING_PTR(key, (flags), type, member, 0, TEXT)
 
-static const cyaml_strval_t schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH}, {"DSH", SLUICE_DSH}};
+static const cyaml_strval_t schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},
+                                         {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
+                                         {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR}};
 static const cyaml_strval_t modes[] = {{"interoperable", 0}, {"native", 1}};
+static const cyaml_strval_t truths[] = {{"false", 0}, {"true", 1}};
+#define TRUTH(key, type, member) CYAML_FIELD_ENUM_PTR(key, OPTION, type, member, truths, CYAML_ARRAY_LEN(truths))
 
 static const cyaml_schema_value_t class_schema = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, uint32_t)};
 static const cyaml_schema_value_t name_schema = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, TEXT)};
@@ -34,6 +38,14 @@ static const cyaml_schema_field_t mmu_fields[] = {
     CYAML_FIELD_UINT_PTR("pause_time", OPTION, struct file_mmu, pause_time),
     CYAML_FIELD_UINT_PTR("refresh", OPTION, struct file_mmu, refresh),
     CYAML_FIELD_SEQUENCE("lossless", OPTIONAL_POINTER, struct file_mmu, lossless, &class_schema, 0, 8),
+    CYAML_FIELD_UINT_PTR("ttl", OPTION, struct file_mmu, ttl),
+    TRUTH("drop_bounced", struct file_mmu, drop_bounced),
+    TRUTH("every_second_class", struct file_mmu, every_second_class),
+    CYAML_FIELD_SEQUENCE("partitions", OPTIONAL_POINTER, struct file_mmu, partitions, &name_schema, 0, 8),
+    TEXT_FIELD("bm", OPTIONAL_POINTER, struct file_mmu, bm),
+    TEXT_FIELD("b0", OPTIONAL_POINTER, struct file_mmu, b0),
+    CYAML_FIELD_UINT_PTR("stages", OPTION, struct file_mmu, stages),
+    TRUTH("stage_table", struct file_mmu, stage_table),
     CYAML_FIELD_END};
 
 static const cyaml_schema_field_t limit_fields[] = {
@@ -67,6 +79,8 @@ static const cyaml_schema_field_t flow_fields[] = {
     TEXT_FIELD("to", CYAML_FLAG_POINTER, struct file_flow, to),
     CYAML_FIELD_SEQUENCE("route", OPTIONAL_POINTER, struct file_flow, route, &name_schema, 1, 64),
     CYAML_FIELD_UINT_PTR("class", OPTION, struct file_flow, cls),
+    CYAML_FIELD_UINT_PTR("ttl", OPTION, struct file_flow, ttl),
+    TRUTH("loop", struct file_flow, loop),
     CYAML_FIELD_FLOAT_PTR("gbps", OPTION, struct file_flow, gbps),
     TEXT_FIELD("bytes", OPTIONAL_POINTER, struct file_flow, bytes),
     TEXT_FIELD("packet_bytes", OPTIONAL_POINTER, struct file_flow, packet_bytes),
@@ -102,6 +116,7 @@ static const cyaml_schema_field_t fields[] = {
     CYAML_FIELD_FLOAT_PTR("stop_us", OPTION, struct file, stop_us),
     CYAML_FIELD_UINT_PTR("seed", OPTION, struct file, seed),
     CYAML_FIELD_UINT_PTR("jitter_ns", OPTION, struct file, jitter_ns),
+    CYAML_FIELD_UINT_PTR("processing_ns", OPTION, struct file, processing_ns),
     CYAML_FIELD_MAPPING_PTR("mmu", CYAML_FLAG_POINTER, struct file, mmu, mmu_fields),
     CYAML_FIELD_SEQUENCE("switches", CYAML_FLAG_POINTER, struct file, switches, &switch_schema, 1, MANY),
     CYAML_FIELD_SEQUENCE("links", OPTIONAL_POINTER, struct file, links, &link_schema, 0, MANY),
@@ -111,4 +126,9 @@ static const cyaml_schema_field_t fields[] = {
     CYAML_FIELD_MAPPING_PTR("search", OPTION, struct file, search, search_fields),
     CYAML_FIELD_END};
 
+static const cyaml_schema_field_t of_mmu_fields[] = {
+    CYAML_FIELD_MAPPING_PTR("mmu", CYAML_FLAG_POINTER, struct file_of_mmu, mmu, mmu_fields), CYAML_FIELD_END};
+
+const cyaml_schema_value_t scenario_mmu_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file_of_mmu, of_mmu_fields)};
 const cyaml_schema_value_t scenario_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file, fields)};

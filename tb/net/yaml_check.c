@@ -98,9 +98,9 @@ static const cyaml_schema_field_t *field_of(const cyaml_schema_field_t *fields, 
 
 static int unknown_key(const struct walk *w, const char *where, const cyaml_schema_field_t *fields,
                        const yaml_node_t *key) {
-  char buffer[32], list[256];
+  char buffer[32], list[384];  // holds the longest list, the keys of mmu
   int n = 0;
-  for (const cyaml_schema_field_t *f = fields; f->key != NULL; f++)
+  for (const cyaml_schema_field_t *f = fields; f->key != NULL && n < (int)sizeof(list); f++)
     n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", f == fields ? "" : ", ", f->key);
   return wrong(w, key, "unknown key '%s' in %s; known are %s", shown(key, buffer, sizeof(buffer)), where, list);
 }
@@ -162,12 +162,13 @@ static int check_value(const struct walk *w, const char *key, const cyaml_schema
   return 0;
 }
 
-int yaml_text_check(const struct yaml_text *t, const cyaml_schema_value_t *schema, char *err, size_t errlen) {
+int yaml_text_check(const struct yaml_text *t, const char *what, const cyaml_schema_value_t *schema, char *err,
+                    size_t errlen) {
   struct walk w = {.text = t, .document = (yaml_document_t *)&t->document, .err = err, .errlen = errlen};
   const yaml_node_t *root = yaml_document_get_root_node(w.document);
   if (root == NULL) {
     snprintf(err, errlen, "%s:1: the file is empty; start from one of the ready scenarios", t->path);
     return EINVAL;
   }
-  return check_value(&w, "the scenario", schema, root);
+  return check_value(&w, what, schema, root);
 }

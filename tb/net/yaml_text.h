@@ -22,8 +22,9 @@ enum { YAML_TEXT_MAX = 4 << 20, YAML_TEXT_DEPTH = 16 };
 int yaml_text_read(struct yaml_text *t, const char *path, char *err, size_t errlen);
 void yaml_text_free(struct yaml_text *t);
 
-// Checks keys, types and ranges against the schema. Returns 0 or EINVAL with a line in err.
-int yaml_text_check(const struct yaml_text *t, const cyaml_schema_value_t *schema, char *err, size_t errlen);
+// Checks keys, types and ranges against the schema of what the file is. Returns 0 or EINVAL with a line in err.
+int yaml_text_check(const struct yaml_text *t, const char *what, const cyaml_schema_value_t *schema, char *err,
+                    size_t errlen);
 
 // The line of a key path such as "flows.2.route.0"; where the path ends early, of the last key that exists.
 int yaml_text_line(const struct yaml_text *t, const char *path);

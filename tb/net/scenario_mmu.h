@@ -1,0 +1,34 @@
+// What the files that make a switch's registers share. Internal.
+#ifndef NET_SCENARIO_MMU_H
+#define NET_SCENARIO_MMU_H
+
+#include "scenario_file.h"
+
+// The keys of a switch: its own where given, else those of all.
+struct keys {
+  struct checker *c;
+  const struct file_mmu *own, *all;
+  char prefix[32];  // path of own
+  int sw;
+};
+
+#define PICK(k, key) ((k)->own != NULL && (k)->own->key != NULL ? (k)->own->key : (k)->all->key)
+#define IS_OWN(k, key) ((k)->own != NULL && (k)->own->key != NULL)
+
+const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size);
+
+// An amount of bytes becomes a register in cells, at most what a counter holds.
+int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int reg);
+
+// What the buffer has beside headroom, private cells and partitions.
+uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs);
+
+// Registers of the schemes, once BUFFER, PRIVATE and HEADROOM are set.
+int mmu_ttl_registers(struct keys *k, uint32_t *regs);
+int mmu_gfc_registers(struct keys *k, uint32_t *regs);
+
+// What a scheme asks of the network and its flows, once all switches have their registers.
+int mmu_ttl_check(struct checker *c);
+int mmu_gfc_check(struct checker *c);
+
+#endif
