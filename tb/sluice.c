@@ -17,13 +17,14 @@ enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
 enum { REPLAY_CLOCKS = 2000 };  // traced before a mismatch
 
 struct arguments {
-  const char *file, *out, *waves, *engine_name;
+  const char *file, *mmu, *out, *waves, *engine_name;
   enum engine_kind engine;
   bool quiet, seeded;
   uint64_t seed, waves_us;
 };
 
 static const struct argp_option options[] = {
+    {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
     {"engine", 'e', "ENGINE", 0, "rtl, model (default), or both in lock-step", 0},
     {"out", 'o', "DIR", 0, "write results.json, pauses.csv and occupancy.csv there", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
@@ -58,6 +59,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   switch (key) {
     case 'e':
       return parse_engine(a, arg, state);
+    case 'm':
+      a->mmu = arg;
+      return 0;
     case 'o':
       a->out = arg;
       return 0;
@@ -135,8 +139,8 @@ static int out_open(struct out_files *o, const char *dir) {
     o->file[i] = fopen(path, "w");
     if (o->file[i] == NULL) return out_fail(o, "cannot write");
   }
-  fprintf(o->file[OUT_PAUSES], "time_ns,link,direction,class,event\n");
-  fprintf(o->file[OUT_OCCUPANCY], "time_ns,switch,link,class,bytes\n");
+  fprintf(o->file[OUT_PAUSES], "time_ns,link,direction,class,event,level\n");
+  fprintf(o->file[OUT_OCCUPANCY], "time_ns,switch,link,class,bytes,gbps\n");
   return 0;
 }
 
@@ -200,7 +204,7 @@ static int exit_code(enum network_status status) {
 // What only the run found out: bad input is blamed on the registers' line.
 static void fail(const struct arguments *a, const struct scenario *s, enum network_status status) {
   if (exit_code(status) == EXIT_INPUT)
-    fprintf(stderr, "%s:%d: %s\n", a->file, s->mmu_line, network_status_text(status));
+    fprintf(stderr, "%s:%d: %s\n", a->mmu != NULL ? a->mmu : a->file, s->mmu_line, network_status_text(status));
   else
     fprintf(stderr, "%s: %s\n", a->file, network_status_text(status));
 }
@@ -225,7 +229,9 @@ static void replay(const struct arguments *a, const struct scenario *s, struct n
 static void mismatch(const struct arguments *a, const struct scenario *s, const struct network_options *o,
                      const struct network *n) {
   network_report(n, stderr);
-  fprintf(stderr, "repeat: sluice run %s --engine %s --seed %" PRIu64 "\n", a->file, a->engine_name, o->seed);
+  fprintf(stderr, "repeat: sluice run %s %s%s%s--engine %s --seed %" PRIu64 "\n", a->file,
+          a->mmu != NULL ? "--mmu " : "", a->mmu != NULL ? a->mmu : "", a->mmu != NULL ? " " : "", a->engine_name,
+          o->seed);
   replay(a, s, *o, network_clock(n));
 }
 
@@ -310,11 +316,12 @@ static int run(int argc, char **argv) {
   argp_err_exit_status = EXIT_INPUT;
   error_t bad = argp_parse(&argp, argc, argv, 0, NULL, &a);
   if (bad != 0) return EXIT_INPUT;
-  int status = scenario_load(a.file, &s, err, sizeof(err));
+  int status = scenario_load_mmu(a.file, a.mmu, &s, err, sizeof(err));
   if (status != 0) {
     fprintf(stderr, "%s\n", err);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
+  for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = run_scenario(&a, s);
   scenario_free(s);
   if (fflush(stdout) != 0) return EXIT_ERROR;

@@ -1,4 +1,4 @@
-// Hosts: they send their flows, obey pause, and sink what arrives.
+// Hosts: they send their flows, obey feedback, and sink what arrives.
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,9 +32,13 @@ int host_init(struct network *n, int i) {
   int k = 0;
   for (int f = 0; f < n->s->flows; f++)
     if (n->s->flow[f].from == node) source_init(n, &h->source[k++], f);
-  uint64_t bps = n->s->link[h->port.link].bps, hz = n->s->clock_hz, g = pace_gcd(512 * hz, bps);
+  const struct scenario_link *l = &n->s->link[h->port.link];
+  uint64_t bps = l->bps, hz = n->s->clock_hz, g = pace_gcd(512 * hz, bps);
   h->quantum_num = 512 * hz / g;
   h->quantum_den = bps / g;
+  const uint32_t *regs = n->s->sw[l->end[0].node].regs;
+  uint32_t room = n->s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
+  for (int c = 0; c < n->classes; c++) limiter_init(&h->limiter[c], bps, hz, room);
   return 0;
 }
 
@@ -50,6 +54,11 @@ static uint64_t expiry(const struct network *n, const struct node_host *h, uint1
 
 // A new value replaces the old one; a class that is not enabled is left alone.
 static void obey(struct network *n, struct node_host *h, const struct pause *m) {
+  if (scenario_is_gfc(n->s)) {
+    for (int c = 0; c < n->classes; c++)
+      if (m->enable >> c & 1) limiter_level(&h->limiter[c], n->now, m->time[c]);
+    return;
+  }
   h->timed = true;
   if (m->level != 0) {
     h->level_until = expiry(n, h, m->time[0]);
@@ -61,7 +70,7 @@ static void obey(struct network *n, struct node_host *h, const struct pause *m) 
 
 void host_arrive(struct network *n, int i, struct packet *p) {
   if (p->control) {
-    port_count_pause(n, &n->host[i].port, &p->pause);
+    port_count_message(n, &n->host[i].port, &p->pause);
     obey(n, &n->host[i], &p->pause);
     host_kick(n, i);
   } else {
@@ -93,7 +102,8 @@ static uint64_t update_gate(struct network *n, struct node_host *h) {
 // The clock from which a source could send, as far as is known now; UINT64_MAX: never again.
 static uint64_t ready_at(const struct network *n, const struct node_host *h, const struct source *src) {
   if (src->left == 0) return UINT64_MAX;
-  uint64_t clock = paused_until(h, src->flow->cls);
+  int cls = src->flow->cls;
+  uint64_t clock = scenario_is_gfc(n->s) ? limiter_free(&h->limiter[cls]) : paused_until(h, cls);
   if (clock < src->start) clock = src->start;
   if (src->pace.num != 0 && clock < pace_free(&src->pace)) clock = pace_free(&src->pace);
   if (clock < n->now) clock = n->now;
@@ -112,7 +122,10 @@ static void send_next(struct network *n, struct node_host *h, struct source *src
   p->hop = 0;
   p->data.flow = src->id;
   p->data.cells = (p->bytes + n->s->cell_bytes - 1) / n->s->cell_bytes;  // the buffer rounds a packet up
+  p->data.ttl = f->ttl;
   if (src->pace.num != 0) pace_send(&src->pace, n->now, p->bytes);
+  if (scenario_is_gfc(n->s))
+    limiter_send(&h->limiter[f->cls], n->now, packet_frame(p), p->data.cells * n->s->cell_bytes);
   port_send(n, &h->port, p);
   if (src->left == UINT64_MAX) return;
   src->left -= p->bytes;

@@ -15,20 +15,31 @@ void port_init(struct network *n, struct port *p, int link, int direction) {
   p->sent.owner = p->kick.owner = (uint32_t)p->node << 8 | p->index;
 }
 
-// The rest of a flow may be shorter than a frame: it is padded on the line. No frame takes less than a clock.
+static void count_control(struct network *n, struct port *p, uint32_t frame) {
+  struct link_result *r = &n->result.link[p->link][p->direction];
+  r->messages++;
+  r->message_bytes += frame;
+  if (n->now >= n->s->stop / 2) r->late_message_bytes += frame;
+  uint64_t since = n->now + 1 - p->messages;
+  if (p->messages != 0 && (r->message_gap == 0 || since < r->message_gap)) r->message_gap = since;
+  p->messages = n->now + 1;
+}
+
+// No frame takes less than a clock. A message is obeyed once its receiver has processed it.
 void port_send(struct network *n, struct port *p, struct packet *packet) {
-  uint32_t frame = packet->bytes > MIN_FRAME ? packet->bytes : MIN_FRAME;
-  uint64_t out = pace_send(&p->line, n->now, frame);
+  uint32_t frame = packet_frame(packet);
+  uint64_t out = pace_send(&p->line, n->now, frame), processing = packet->control ? n->s->processing : 0;
   struct link_result *r = &n->result.link[p->link][p->direction];
   r->frames++;
   r->bytes += frame;
+  if (packet->control) count_control(n, p, frame);
   p->busy = true;
   p->data = !packet->control;
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
   wheel_add(&n->wheel, &p->sent, out);
   packet->via = p;
   packet->event.kind = EVENT_ARRIVE;
-  wheel_add(&n->wheel, &packet->event, out + p->delay);
+  wheel_add(&n->wheel, &packet->event, out + p->delay + processing);
 }
 
 // An earlier kick that is pending stays: it finds out that it is early, and asks again.
@@ -50,32 +61,43 @@ void port_closed(struct network *n, struct port *p, bool closed) {
     n->result.link[p->link][p->direction].paused += n->now - p->closed_since;
 }
 
-static void count_class(struct network *n, struct port *p, int cls, bool pauses, unsigned *seen) {
+// What a message does to a class. With GFC: back to full rate, another level, away from full rate.
+enum seen { SEEN_RESUME = 1, SEEN_REFRESH = 2, SEEN_PAUSE = 4 };
+
+static enum seen seen_of(bool was, bool pauses) { return !pauses ? SEEN_RESUME : was ? SEEN_REFRESH : SEEN_PAUSE; }
+
+static const char *seen_name(enum seen seen) {
+  return seen == SEEN_RESUME ? "resume" : seen == SEEN_REFRESH ? "refresh" : "pause";
+}
+
+static void count_class(struct network *n, struct port *p, int cls, uint16_t level, unsigned *seen) {
   uint8_t bit = (uint8_t)(1u << cls);
-  bool was = p->paused & bit;
-  if (!pauses && !was) return;
-  const char *what = !pauses ? "resume" : was ? "refresh" : "pause";
-  *seen |= !pauses ? 1u : was ? 2u : 4u;
-  p->paused = (uint8_t)(pauses ? p->paused | bit : p->paused & ~bit);
-  trace_pause(n, p, cls, what);
+  bool was = p->paused & bit, gfc = scenario_is_gfc(n->s);
+  if (gfc ? level == p->level[cls] : level == 0 && !was) return;
+  enum seen what = seen_of(was, level != 0);
+  *seen |= what;
+  p->level[cls] = level;
+  p->paused = (uint8_t)(level != 0 ? p->paused | bit : p->paused & ~bit);
+  trace_message(n, p, cls, gfc ? "level" : seen_name(what), level);
 }
 
 // Counts a message as what it changes: it may resume one class and pause another. One that changes nothing repeats.
-void port_count_pause(struct network *n, struct port *p, const struct pause *m) {
+void port_count_message(struct network *n, struct port *p, const struct pause *m) {
   struct link_result *r = &n->result.link[p->link][p->direction];
   unsigned seen = 0;
   if (m->level != 0) {
-    bool pauses = m->time[0] != 0;
-    seen = !pauses ? 1u : p->level_paused ? 2u : 4u;
-    trace_pause(n, p, -1, !pauses ? "resume" : p->level_paused ? "refresh" : "pause");
-    p->level_paused = pauses;
+    seen = seen_of(p->level_paused, m->time[0] != 0);
+    trace_message(n, p, -1, seen_name(seen), m->time[0]);
+    p->level_paused = m->time[0] != 0;
   } else {
     for (int c = 0; c < n->s->dims.classes; c++)
-      if (m->enable >> c & 1) count_class(n, p, c, m->time[c] != 0, &seen);
+      if (m->enable >> c & 1) count_class(n, p, c, m->time[c], &seen);
   }
-  if (seen & 1u) r->resumes++;
-  if (seen & 4u)
+  // A gate that closes for the gap behind every packet says little: the time away from full rate is what counts.
+  if (scenario_is_gfc(n->s)) port_closed(n, p, p->paused != 0);
+  if (seen & SEEN_RESUME) r->resumes++;
+  if (seen & SEEN_PAUSE)
     r->pauses++;
-  else if (seen & 2u)
+  else if (seen & SEEN_REFRESH)
     r->refreshes++;
 }

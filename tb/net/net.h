@@ -1,11 +1,12 @@
 // Inside of the network: what its files share. The public interface is network.h.
 //
 // A clock t has three phases. Events: frames arrive, frames are out, timers expire (order: wheel.h). Decisions: each
-// switch looks at its MMU's outputs of clock t - admission results, gates, a pause message - and its ports choose what
+// switch looks at its MMU's outputs of clock t - admission results, gates, a message - and its ports choose what
 // to send next; then the hosts. Edge: each MMU takes its inputs of clock t.
 #ifndef NET_NET_H
 #define NET_NET_H
 
+#include "limiter.h"
 #include "network.h"
 #include "pace.h"
 #include "packet.h"
@@ -23,30 +24,38 @@ enum event_kind {
 // One end of a link: it sends towards the other end, and receives from it. A host has one, a switch several.
 struct port {
   struct event sent, kick;
-  struct pace line;   // the link's rate
-  struct pace limit;  // the egress limiter, num = 0: none
-  uint64_t delay;     // of the link, clocks
-  int node;           // owner
-  uint8_t index;      // port number there
-  uint8_t turn;       // class that is first in the next round
-  uint8_t filled;     // classes with packets (switch)
-  uint8_t paused;     // classes paused by the last messages, for counting them
-  bool level_paused;  // same, native port-level messages
-  bool busy;          // sending
-  bool data;          // ... a data packet:
+  struct pace line;                    // the link's rate
+  struct pace limit;                   // the egress limiter, num = 0: none
+  uint64_t delay;                      // of the link, clocks
+  int node;                            // owner
+  uint8_t index;                       // port number there
+  uint8_t turn;                        // class that is first in the next round
+  uint8_t filled;                      // classes with packets (switch)
+  uint8_t paused;                      // classes paused, or throttled, by the last messages, for counting them
+  uint16_t level[SLUICE_MAX_CLASSES];  // GFC: levels of the last messages
+  bool level_paused;                   // same, native port-level messages
+  bool busy;                           // sending
+  bool data;                           // ... a data packet:
   uint8_t in_port, cls;
   uint32_t cells;
   struct port *peer;
-  struct fifo control;    // pause messages that wait for the frame being sent
+  struct fifo control;    // messages that wait for the frame being sent
+  uint64_t messages;      // clock after that in which the last one was sent, 0: none yet
   uint64_t moved;         // clock at which the last data packet was out
   uint64_t closed_since;  // valid while closed
-  bool closed;            // at least one class may not send
+  bool closed;            // at least one class may not send; GFC: not at full rate
   int link, direction;    // results go there
 };
 
-struct debit {
+struct event_in {
   uint8_t port, cls;
   uint32_t cells;
+};
+
+// Events that wait for their clock at an MMU.
+struct ring {
+  struct event_in *item;
+  unsigned size, head, count;  // size: a power of two
 };
 
 struct node_switch {
@@ -60,13 +69,15 @@ struct node_switch {
   struct event wake;
   struct sluice_in in;
   struct port *port;
-  struct fifo *queue;                      // [port * classes + class], packets that wait for the egress port
-  uint32_t *held;                          // [port * classes + class], cells the datapath holds of an ingress queue
-  struct fifo enq;                         // arrived, not yet given to the MMU
-  struct fifo admission;                   // given, result not yet known
-  struct fifo rx;                          // pause messages, not yet given
-  struct debit *deq;                       // ring: packets that have left, not yet given
-  unsigned deq_size, deq_head, deq_count;  // size: a power of two
+  struct fifo *queue;     // [port * classes + class], packets that wait for the egress port
+  uint32_t *held;         // [port * classes + class], cells the datapath holds of an ingress queue
+  struct fifo enq;        // arrived, not yet given to the MMU
+  struct fifo admission;  // given, result not yet known
+  struct fifo rx;         // messages, not yet given
+  struct ring deq;        // packets that have left, not yet given
+  struct ring snd;        // GFC: packets that start to leave, not yet given
+  uint64_t *settled;      // GFC: [port * classes + class], from when on the gate knows of the last one
+  uint64_t *arrived;      // [port * classes + class], bytes in all
   unsigned enq_count;
   uint64_t gate[SLUICE_WORDS];  // as last seen
   int words;
@@ -87,7 +98,8 @@ struct node_host {
   uint64_t quantum_num, quantum_den;   // clocks per quantum of 512 bit times
   uint64_t until[SLUICE_MAX_CLASSES];  // class timers, as the clock of their expiry
   uint64_t level_until;
-  bool timed;  // a timer may be running
+  struct limiter limiter[SLUICE_MAX_CLASSES];  // GFC
+  bool timed;                                  // a timer may be running
   bool kicked;
 };
 
@@ -118,6 +130,7 @@ struct network {
   uint8_t port_of[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES];
   struct event stop, check, sample;
   struct pace sample_pace;
+  uint64_t *sampled;  // per probe: bytes that had arrived at the last sample
   struct engine_trace *trace;
   uint64_t base;  // MMU clocks spent on configuration before clock 0
   struct network_result result;
@@ -128,7 +141,7 @@ void port_init(struct network *n, struct port *p, int link, int direction);  // 
 void port_send(struct network *n, struct port *p, struct packet *packet);
 void port_kick_at(struct network *n, struct port *p, uint64_t clock);
 void port_closed(struct network *n, struct port *p, bool closed);
-void port_count_pause(struct network *n, struct port *p, const struct pause *m);
+void port_count_message(struct network *n, struct port *p, const struct pause *m);
 
 // switch.c
 enum network_status switch_new(struct network *n, int i);  // its ports: by the caller
@@ -161,7 +174,7 @@ void verdict_end(struct network *n);
 uint64_t verdict_window(const struct network *n);
 
 // trace.c
-void trace_pause(struct network *n, const struct port *p, int cls, const char *what);
+void trace_message(struct network *n, const struct port *p, int cls, const char *what, unsigned level);
 void trace_sample(struct network *n);
 
 #endif

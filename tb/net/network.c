@@ -51,6 +51,8 @@ static enum network_status allocate(struct network *n) {
   if (n->sw == NULL || n->host == NULL || n->kicked_hosts == NULL || n->result.flow == NULL || n->result.link == NULL ||
       n->result.sw == NULL)
     return NETWORK_NO_MEMORY;
+  n->sampled = calloc((size_t)s->probes + 1, sizeof(*n->sampled));
+  if (n->sampled == NULL) return NETWORK_NO_MEMORY;
   for (int k = 0; k < s->dims.ports * s->dims.classes; k++) n->port_of[k] = (uint8_t)(k / s->dims.classes);
   return NETWORK_OK;
 }
@@ -117,6 +119,7 @@ void network_free(struct network *n) {
   free(n->sw);
   free(n->host);
   free(n->kicked_hosts);
+  free(n->sampled);
   free(n->result.flow);
   free(n->result.link);
   free(n->result.sw);
@@ -147,6 +150,9 @@ void network_stop(struct network *n) {
       r->stop_refreshes = r->refreshes;
       r->stop_resumes = r->resumes;
       r->stop_paused = paused_so_far(n, i, d);
+      r->stop_messages = r->messages;
+      r->stop_message_bytes = r->message_bytes;
+      r->stop_late_message_bytes = r->late_message_bytes;
     }
   }
   if (event_pending(&n->stop)) wheel_remove(&n->wheel, &n->stop);
@@ -260,10 +266,13 @@ static uint64_t next_clock(struct network *n, uint64_t end) {
 // Empty, and no pause stands or is on its way.
 static bool all_quiet(const struct network *n) {
   if (n->pool.control != 0 || n->closed_ports != 0) return false;
+  int queues = scenario_is_gfc(n->s) ? n->s->dims.ports * n->s->dims.classes : 0;
   for (int i = 0; i < n->s->switches; i++) {
     uint64_t off = n->sw[i].out->port_off;
     for (int w = 0; w < n->sw[i].words; w++) off |= n->sw[i].out->queue_off[w];
     if (off != 0 || n->sw[i].out->tx_valid) return false;
+    for (int k = 0; k < queues; k++)
+      if (n->sw[i].out->queue_level[k] != SLUICE_FREE) return false;
   }
   return true;
 }

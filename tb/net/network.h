@@ -50,13 +50,18 @@ struct flow_result {
   uint64_t packets, bytes;            // delivered in all
   uint64_t stop_packets, stop_bytes;  // delivered until the sources stopped
   uint64_t lost;                      // packets refused by a switch
+  uint64_t dropped;                   // packets dropped by a rule: end of life, or where they may not be
 };
 
 // One direction of a link, watched at its sending end. The stop_ values count until the sources stopped.
 struct link_result {
   uint64_t frames, bytes;               // data and control
-  uint64_t pauses, refreshes, resumes;  // messages that arrived at the sending end
-  uint64_t paused;                      // clocks in which at least one class was paused
+  uint64_t pauses, refreshes, resumes;  // messages that arrived at the sending end; GFC: 0 to a level, other, to 0
+  uint64_t paused;                      // clocks in which at least one class was paused; GFC: not at full rate
+  uint64_t messages, message_bytes;     // feedback sent in this direction, about the other one
+  uint64_t late_message_bytes;          // ... from half the time until the sources stop on
+  uint64_t message_gap;                 // the fewest clocks between two, 0: there were not two
+  uint64_t stop_messages, stop_message_bytes, stop_late_message_bytes;
   uint64_t stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
 };
 
@@ -67,6 +72,7 @@ struct switch_result {
   int headroom_port, headroom_cls;
   uint64_t refused;  // packets, all classes
   uint64_t lost;     // of them in lossless classes
+  uint64_t dropped;  // packets, by a rule
 };
 
 struct network_result {
@@ -74,6 +80,7 @@ struct network_result {
   uint64_t stop;    // the clock at which the sources stopped, or the end
   uint64_t hops;    // packets sent by a switch
   uint64_t lost;    // packets of lossless classes refused
+  uint64_t dropped;
   struct flow_result *flow;
   struct link_result (*link)[2];
   struct switch_result *sw;

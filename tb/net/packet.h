@@ -1,4 +1,4 @@
-// What travels on links: data packets and pause messages, from a pool that never grows beyond the most that
+// What travels on links: data packets and feedback messages, from a pool that never grows beyond the most that
 // were under way at once.
 #ifndef NET_PACKET_H
 #define NET_PACKET_H
@@ -11,10 +11,10 @@
 
 struct port;
 
-enum { MIN_FRAME = 64 };  // bytes; also the length of a pause message
+enum { MIN_FRAME = 64 };  // bytes; also the length of a feedback message
 
 struct pause {
-  uint16_t time[8];  // quanta, 0 resumes
+  uint16_t time[8];  // quanta, 0 resumes; GFC: the level
   uint8_t level, enable;
 };
 
@@ -23,24 +23,28 @@ struct packet {
   struct event event;
   struct port *via;  // the port that sent it last
   uint32_t bytes;
-  bool control;  // a pause message, not data
-  uint8_t cls;
-  uint8_t in_port;  // where it came into the switch that holds it
-  uint8_t hop;      // switches passed before that one
+  bool control;     // a feedback message, not data
+  uint8_t cls;      // at the switch that holds it
+  uint8_t in_port;  // where it came into that switch
+  uint8_t hop;      // the switch's place on the route
   union {
     struct {
       uint32_t flow;
       uint32_t cells;
+      uint8_t ttl;
     } data;
     struct pause pause;
   };
 };
 
+// The rest of a flow may be shorter than a frame: it is padded on the line.
+static inline uint32_t packet_frame(const struct packet *p) { return p->bytes > MIN_FRAME ? p->bytes : MIN_FRAME; }
+
 struct packet_pool {
   struct event *free;
   struct packet_block *blocks;
   uint64_t data;     // data packets under way
-  uint64_t control;  // pause messages under way
+  uint64_t control;  // feedback messages under way
 };
 
 enum { PACKET_BLOCK = 1024 };

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "packet.h"
+
 static double us(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e6 / (double)s->clock_hz; }
 
 const char *verdict_name(enum verdict_kind kind) {
@@ -27,37 +29,86 @@ double report_paused(const struct network_result *r, int link, int direction) {
   return r->stop == 0 ? 0 : (double)r->link[link][direction].stop_paused / (double)r->stop;
 }
 
+struct report_feedback report_feedback(const struct scenario *s, const struct network_result *r, int link,
+                                       int direction) {
+  const struct link_result *l = &r->link[link][direction];
+  const double clock = 1 / (double)s->clock_hz, m = MIN_FRAME * 8 / (double)s->link[link].bps;  // seconds
+  const double bytes = 8 * (double)s->clock_hz / (double)s->link[link].bps;                     // clocks
+  struct report_feedback f = {.bound_worst = m / (scenario_tau_ns(s, link) * 1e-9)};
+  f.bound_steady = f.bound_worst / 8;
+  if (r->stop != 0) f.mean = (double)l->stop_message_bytes * bytes / (double)r->stop;
+  if (r->stop > s->stop / 2) f.late = (double)l->stop_late_message_bytes * bytes / (double)(r->stop - s->stop / 2);
+  if (l->message_gap != 0) f.worst = m / ((double)l->message_gap * clock);
+  return f;
+}
+
 static int widest(int wide, const char *name) { return (int)strlen(name) > wide ? (int)strlen(name) : wide; }
 
 static void flows(const struct scenario *s, const struct network_result *r, FILE *to) {
   int wide = 4;
   for (int i = 0; i < s->flows; i++) wide = widest(wide, s->flow[i].name);
-  fprintf(to, "%-*s  %10s  %12s  %15s  %8s\n", wide, "flow", "Gb/s", "packets", "bytes", "lost");
-  for (int i = 0; i < s->flows; i++)
-    fprintf(to, "%-*s  %10.3f  %12" PRIu64 "  %15" PRIu64 "  %8" PRIu64 "\n", wide, s->flow[i].name,
-            report_gbps(s, r, i), r->flow[i].stop_packets, r->flow[i].stop_bytes, r->flow[i].lost);
+  fprintf(to, "%-*s  %10s  %12s  %15s  %8s", wide, "flow", "Gb/s", "packets", "bytes", "lost");
+  fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
+  for (int i = 0; i < s->flows; i++) {
+    fprintf(to, "%-*s  %10.3f  %12" PRIu64 "  %15" PRIu64 "  %8" PRIu64, wide, s->flow[i].name, report_gbps(s, r, i),
+            r->flow[i].stop_packets, r->flow[i].stop_bytes, r->flow[i].lost);
+    fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", r->flow[i].dropped);
+  }
 }
 
-static void links(const struct scenario *s, const struct network_result *r, FILE *to) {
-  int wide = 4, ends = 9;
-  for (int i = 0; i < s->links; i++) wide = widest(wide, s->link[i].name);
+// Columns of the names of links and of their directions.
+struct columns {
+  int wide, ends;
+};
+
+static struct columns link_columns(const struct scenario *s) {
+  struct columns c = {4, 9};
   for (int i = 0; i < s->links; i++) {
     int both = (int)(strlen(scenario_node_name(s, s->link[i].end[0].node)) +
                      strlen(scenario_node_name(s, s->link[i].end[1].node)) + 1);
-    if (both > ends) ends = both;
+    c.wide = widest(c.wide, s->link[i].name);
+    if (both > c.ends) c.ends = both;
   }
-  fprintf(to, "\n%-*s  %-*s  %8s  %8s  %8s  %9s  %9s\n", wide, "link", ends, "direction", "pauses", "resumes", "paused",
-          "busy", "refreshes");
+  return c;
+}
+
+static void put_direction(const struct scenario *s, struct columns c, int link, int d, FILE *to) {
+  char direction[96];
+  snprintf(direction, sizeof(direction), "%s>%s", scenario_node_name(s, s->link[link].end[d].node),
+           scenario_node_name(s, s->link[link].end[!d].node));
+  fprintf(to, "%-*s  %-*s", c.wide, s->link[link].name, c.ends, direction);
+}
+
+// With GFC nothing is paused: a link is slowed, changes its rate, and is free again.
+static void links(const struct scenario *s, const struct network_result *r, FILE *to) {
+  static const char *const titles[2][4] = {{"pauses", "resumes", "paused", "refreshes"},
+                                           {"slowed", "freed", "slow", "changes"}};
+  const char *const *title = titles[scenario_is_gfc(s)];
+  struct columns c = link_columns(s);
+  fprintf(to, "\n%-*s  %-*s  %8s  %8s  %8s  %9s  %9s\n", c.wide, "link", c.ends, "direction", title[0], title[1],
+          title[2], "busy", title[3]);
   for (int i = 0; i < s->links; i++) {
     for (int d = 0; d < 2; d++) {
       const struct link_result *l = &r->link[i][d];
       if (l->frames == 0 && l->pauses == 0) continue;  // nothing was ever sent that way
-      char direction[96];
-      snprintf(direction, sizeof(direction), "%s>%s", scenario_node_name(s, s->link[i].end[d].node),
-               scenario_node_name(s, s->link[i].end[!d].node));
-      fprintf(to, "%-*s  %-*s  %8" PRIu64 "  %8" PRIu64 "  %6.1f %%  %7.1f %%  %9" PRIu64 "\n", wide, s->link[i].name,
-              ends, direction, l->stop_pauses, l->stop_resumes, 100 * report_paused(r, i, d),
-              100 * report_busy(s, r, i, d), l->stop_refreshes);
+      put_direction(s, c, i, d, to);
+      fprintf(to, "  %8" PRIu64 "  %8" PRIu64 "  %6.1f %%  %7.1f %%  %9" PRIu64 "\n", l->stop_pauses, l->stop_resumes,
+              100 * report_paused(r, i, d), 100 * report_busy(s, r, i, d), l->stop_refreshes);
+    }
+  }
+}
+
+static void feedback(const struct scenario *s, const struct network_result *r, FILE *to) {
+  struct columns c = link_columns(s);
+  fprintf(to, "\n%-*s  %-*s  %8s  %9s  %9s  %9s  %9s  %9s\n", c.wide, "link", c.ends, "feedback", "messages", "mean",
+          "2nd half", "worst", "m/(8 tau)", "m/tau");
+  for (int i = 0; i < s->links; i++) {
+    for (int d = 0; d < 2; d++) {
+      if (r->link[i][d].messages == 0) continue;
+      struct report_feedback f = report_feedback(s, r, i, d);
+      put_direction(s, c, i, d, to);
+      fprintf(to, "  %8" PRIu64 "  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%\n", r->link[i][d].stop_messages,
+              100 * f.mean, 100 * f.late, 100 * f.worst, 100 * f.bound_steady, 100 * f.bound_worst);
     }
   }
 }
@@ -76,18 +127,20 @@ static const char *queue_name(const struct scenario *s, int sw, int port, int cl
 static void switches(const struct scenario *s, const struct network_result *r, FILE *to) {
   int wide = 6;
   for (int i = 0; i < s->switches; i++) wide = widest(wide, s->sw[i].name);
-  fprintf(to, "\n%-*s  %12s  %12s  %-10s  %13s  %-10s  %8s\n", wide, "switch", "peak shared", "peak queue", "of",
+  fprintf(to, "\n%-*s  %12s  %12s  %-10s  %13s  %-10s  %8s", wide, "switch", "peak shared", "peak queue", "of",
           "peak headroom", "of", "refused");
+  fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
   for (int i = 0; i < s->switches; i++) {
     const struct switch_result *w = &r->sw[i];
     char queue[64], headroom[64];
     fprintf(
-        to, "%-*s  %12" PRIu64 "  %12" PRIu64 "  %-10s  %13" PRIu64 "  %-10s  %8" PRIu64 "\n", wide, s->sw[i].name,
+        to, "%-*s  %12" PRIu64 "  %12" PRIu64 "  %-10s  %13" PRIu64 "  %-10s  %8" PRIu64, wide, s->sw[i].name,
         (uint64_t)w->peak_shared * s->cell_bytes, (uint64_t)w->peak_queue * s->cell_bytes,
         w->peak_queue > 0 ? queue_name(s, i, w->queue_port, w->queue_cls, queue, sizeof(queue)) : "-",
         (uint64_t)w->peak_headroom * s->cell_bytes,
         w->peak_headroom > 0 ? queue_name(s, i, w->headroom_port, w->headroom_cls, headroom, sizeof(headroom)) : "-",
         w->refused);
+    fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", w->dropped);
   }
 }
 
@@ -97,6 +150,7 @@ void report_table(const struct scenario *s, const struct network_result *r, FILE
           s->name, us(s, r->stop), us(s, r->clocks));
   flows(s, r, to);
   links(s, r, to);
+  if (scenario_is_gfc(s)) feedback(s, r, to);
   switches(s, r, to);
   fprintf(to, "\nverdict: %s", verdict_name(r->verdict.kind));
   if (r->verdict.kind == VERDICT_DEADLOCKED) {

@@ -23,4 +23,15 @@ double report_gbps(const struct scenario *s, const struct network_result *r, int
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);
 double report_paused(const struct network_result *r, int link, int direction);
 
+// Shares of a link's rate that GFC's messages in one direction take, beside the bounds of [GFC 4.2].
+struct report_feedback {
+  double mean;          // until the sources stopped
+  double late;          // ... from half of that time on
+  double worst;         // at the smallest interval between two messages
+  double bound_worst;   // m / tau
+  double bound_steady;  // m / (8 tau)
+};
+struct report_feedback report_feedback(const struct scenario *s, const struct network_result *r, int link,
+                                       int direction);
+
 #endif

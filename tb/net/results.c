@@ -4,7 +4,7 @@
 #include "report.h"
 
 static void put_config(const struct scenario *s, uint64_t seed, FILE *to) {
-  static const char *const schemes[] = {"STATIC", "SIH", "DSH"};
+  static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
   fprintf(to, "  \"scenario\": \"%s\",\n  \"seed\": %" PRIu64 ",\n  \"clock_hz\": %" PRIu64 ",\n", s->name, seed,
           s->clock_hz);
   fprintf(to, "  \"cell_bytes\": %u,\n  \"mmu\": {\"ports\": %d, \"classes\": %d, \"width\": %d},\n", s->cell_bytes,
@@ -13,8 +13,9 @@ static void put_config(const struct scenario *s, uint64_t seed, FILE *to) {
   for (int i = 0; i < s->switches; i++) {
     fprintf(to, "    \"%s\": {\"scheme\": \"%s\"", s->sw[i].name, schemes[s->sw[i].regs[SLUICE_REG_SCHEME]]);
     for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
-      fprintf(to, ", \"%s\": %" PRId64, sluice_register_name(reg),
-              reg == SLUICE_REG_ALPHA ? (int32_t)s->sw[i].regs[reg] : (int64_t)s->sw[i].regs[reg]);
+      if (sluice_register_built(&s->dims, reg))
+        fprintf(to, ", \"%s\": %" PRId64, sluice_register_name(reg),
+                reg == SLUICE_REG_ALPHA ? (int32_t)s->sw[i].regs[reg] : (int64_t)s->sw[i].regs[reg]);
     fprintf(to, "}%s\n", i + 1 < s->switches ? "," : "");
   }
   fprintf(to, "  },\n");
@@ -31,10 +32,20 @@ static void put_flows(const struct scenario *s, const struct network_result *r, 
     for (int k = 0; k < f->hops; k++) fprintf(to, "%s\"%s\"", k == 0 ? "" : ", ", s->sw[f->route[k]].name);
     fprintf(to, "], \"class\": %d, \"gbps\": %.6f, \"packets\": %" PRIu64 ", \"bytes\": %" PRIu64, f->cls,
             report_gbps(s, r, i), r->flow[i].stop_packets, r->flow[i].stop_bytes);
-    fprintf(to, ", \"packets_in_all\": %" PRIu64 ", \"bytes_in_all\": %" PRIu64 ", \"lost\": %" PRIu64 "}%s\n",
-            r->flow[i].packets, r->flow[i].bytes, r->flow[i].lost, i + 1 < s->flows ? "," : "");
+    fprintf(to, ", \"packets_in_all\": %" PRIu64 ", \"bytes_in_all\": %" PRIu64 ", \"lost\": %" PRIu64,
+            r->flow[i].packets, r->flow[i].bytes, r->flow[i].lost);
+    fprintf(to, ", \"dropped\": %" PRIu64 "}%s\n", r->flow[i].dropped, i + 1 < s->flows ? "," : "");
   }
   fprintf(to, "  ],\n");
+}
+
+static void put_feedback(const struct scenario *s, const struct network_result *r, int link, int d, FILE *to) {
+  const struct link_result *x = &r->link[link][d];
+  struct report_feedback f = report_feedback(s, r, link, d);
+  fprintf(to, ", \"messages\": %" PRIu64 ", \"message_bytes\": %" PRIu64, x->stop_messages, x->stop_message_bytes);
+  fprintf(to, ", \"messages_in_all\": %" PRIu64 ", \"message_bytes_in_all\": %" PRIu64, x->messages, x->message_bytes);
+  fprintf(to, ", \"feedback_mean\": %.9f, \"feedback_late\": %.9f, \"feedback_worst\": %.9f", f.mean, f.late, f.worst);
+  fprintf(to, ", \"bound_steady\": %.9f, \"bound_worst\": %.9f", f.bound_steady, f.bound_worst);
 }
 
 static void put_links(const struct scenario *s, const struct network_result *r, FILE *to) {
@@ -49,8 +60,10 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
             x->frames, x->bytes, x->stop_pauses, x->stop_refreshes);
     fprintf(to, ", \"resumes\": %" PRIu64 ", \"pauses_in_all\": %" PRIu64 ", \"refreshes_in_all\": %" PRIu64,
             x->stop_resumes, x->pauses, x->refreshes);
-    fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"busy\": %.6f}%s\n", x->resumes,
-            report_paused(r, i / 2, d), report_busy(s, r, i / 2, d), i + 1 < 2 * s->links ? "," : "");
+    fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"busy\": %.6f", x->resumes,
+            report_paused(r, i / 2, d), report_busy(s, r, i / 2, d));
+    if (scenario_is_gfc(s)) put_feedback(s, r, i / 2, d, to);
+    fprintf(to, "}%s\n", i + 1 < 2 * s->links ? "," : "");
   }
   fprintf(to, "  ],\n");
 }
@@ -62,8 +75,9 @@ static void put_switches(const struct scenario *s, const struct network_result *
     uint64_t cell = s->cell_bytes;
     fprintf(to, "    {\"name\": \"%s\", \"peak_shared_bytes\": %" PRIu64 ", \"peak_queue_bytes\": %" PRIu64,
             s->sw[i].name, w->peak_shared * cell, w->peak_queue * cell);
-    fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64 "}%s\n",
-            w->peak_headroom * cell, w->refused, w->lost, i + 1 < s->switches ? "," : "");
+    fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64,
+            w->peak_headroom * cell, w->refused, w->lost);
+    fprintf(to, ", \"dropped\": %" PRIu64 "}%s\n", w->dropped, i + 1 < s->switches ? "," : "");
   }
   fprintf(to, "  ],\n");
 }

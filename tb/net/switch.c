@@ -14,12 +14,13 @@ enum network_status switch_new(struct network *n, int i) {
   sw->port = calloc((size_t)dims->ports, sizeof(*sw->port));
   sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
   sw->held = calloc((size_t)queues, sizeof(*sw->held));
-  sw->deq_size = 64;
-  sw->deq = calloc(sw->deq_size, sizeof(*sw->deq));
+  sw->arrived = calloc((size_t)queues, sizeof(*sw->arrived));
+  sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
   sw->words = (queues + 63) / 64;
   sw->wake.kind = EVENT_WAKE;
   sw->wake.owner = (uint32_t)i;
-  if (sw->port == NULL || sw->queue == NULL || sw->held == NULL || sw->deq == NULL) return NETWORK_NO_MEMORY;
+  if (sw->port == NULL || sw->queue == NULL || sw->held == NULL || sw->arrived == NULL || sw->settled == NULL)
+    return NETWORK_NO_MEMORY;
   int error = engine_new(&sw->mmu, n->opt.engine, dims);
   if (error != 0) sw->mmu = NULL;
   return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
@@ -31,7 +32,10 @@ void switch_free(struct network *n, int i) {
   free(sw->port);
   free(sw->queue);
   free(sw->held);
-  free(sw->deq);
+  free(sw->arrived);
+  free(sw->settled);
+  free(sw->deq.item);
+  free(sw->snd.item);
 }
 
 void switch_activate(struct network *n, int i, uint64_t clock) {
@@ -48,30 +52,62 @@ uint8_t switch_gate(const struct network *n, const struct node_switch *sw, int p
   return (uint8_t)(bits & ((1u << classes) - 1));
 }
 
-void switch_arrive(struct network *n, int i, struct packet *p) {
+// Not lost: a rule wants it so.
+static void drop(struct network *n, int i, struct packet *p) {
+  n->result.sw[i].dropped++;
+  n->result.flow[p->data.flow].dropped++;
+  n->result.dropped++;
+  packet_free(&n->pool, p);
+}
+
+// The forwarding engine counts hops; at the end of a packet's life it, or with TTL the MMU, drops it.
+static void arrive_data(struct network *n, int i, struct packet *p) {
   struct node_switch *sw = &n->sw[i];
+  n->moved = n->now;
+  if (p->data.ttl > 0) p->data.ttl--;
+  if (p->data.ttl == 0 && n->s->feedback != FEEDBACK_TTL) {
+    drop(n, i, p);
+    return;
+  }
+  fifo_put(&sw->enq, p);
+  if (++sw->enq_count > BACKLOG_LIMIT) network_fail(n, NETWORK_OVERLOAD);
+}
+
+void switch_arrive(struct network *n, int i, struct packet *p) {
   p->in_port = p->via->peer->index;
   if (p->control) {
-    port_count_pause(n, p->via->peer, &p->pause);
-    fifo_put(&sw->rx, p);
+    port_count_message(n, p->via->peer, &p->pause);
+    fifo_put(&n->sw[i].rx, p);
   } else {
-    n->moved = n->now;
-    fifo_put(&sw->enq, p);
-    if (++sw->enq_count > BACKLOG_LIMIT) network_fail(n, NETWORK_OVERLOAD);
+    arrive_data(n, i, p);
   }
   switch_activate(n, i, n->now);
 }
 
-// Doubles the ring of debits, oldest first.
-static int grow(struct node_switch *sw) {
-  struct debit *ring = malloc(2 * sw->deq_size * sizeof(*ring));
-  if (ring == NULL) return -1;
-  for (unsigned k = 0; k < sw->deq_count; k++) ring[k] = sw->deq[(sw->deq_head + k) & (sw->deq_size - 1)];
-  free(sw->deq);
-  sw->deq = ring;
-  sw->deq_size *= 2;
-  sw->deq_head = 0;
+// Doubles a ring, oldest first.
+static int grow(struct ring *r) {
+  unsigned size = r->size != 0 ? 2 * r->size : 64;
+  struct event_in *item = malloc(size * sizeof(*item));
+  if (item == NULL) return -1;
+  for (unsigned k = 0; k < r->count; k++) item[k] = r->item[(r->head + k) & (r->size - 1)];
+  free(r->item);
+  *r = (struct ring){.item = item, .size = size, .count = r->count};
   return 0;
+}
+
+static void put(struct network *n, struct ring *r, struct event_in event) {
+  if (r->count == r->size && (r->size >= BACKLOG_LIMIT || grow(r) != 0)) {
+    network_fail(n, r->size >= BACKLOG_LIMIT ? NETWORK_OVERLOAD : NETWORK_NO_MEMORY);
+    return;
+  }
+  r->item[(r->head + r->count++) & (r->size - 1)] = event;
+}
+
+static struct event_in get(struct ring *r) {
+  struct event_in event = r->item[r->head];
+  r->head = (r->head + 1) & (r->size - 1);
+  r->count--;
+  return event;
 }
 
 // The last bit of a frame is out: the packet has left the buffer.
@@ -84,11 +120,17 @@ void switch_sent(struct network *n, int i, struct port *p) {
   n->result.hops++;
   n->moved = p->moved = n->now;
   sw->held[p->in_port * n->classes + p->cls] -= p->cells;
-  if (sw->deq_count == sw->deq_size && (sw->deq_size >= BACKLOG_LIMIT || grow(sw) != 0)) {
-    network_fail(n, sw->deq_size >= BACKLOG_LIMIT ? NETWORK_OVERLOAD : NETWORK_NO_MEMORY);
-    return;
-  }
-  sw->deq[(sw->deq_head + sw->deq_count++) & (sw->deq_size - 1)] = (struct debit){p->in_port, p->cls, p->cells};
+  put(n, &sw->deq, (struct event_in){p->in_port, p->cls, p->cells});
+}
+
+// Under TTL the class is the MMU's to say.
+static bool expected(const struct network *n, const struct sluice_out *out, const struct packet *p) {
+  if (p == NULL || out->adm_port != p->in_port) return false;
+  return n->s->feedback == FEEDBACK_TTL ? out->adm_class < n->classes : out->adm_class == p->cls;
+}
+
+static int next_hop(const struct scenario_flow *flow, int hop) {
+  return hop + 1 < flow->hops || !flow->loop ? hop + 1 : 0;
 }
 
 // The MMU's word on the oldest packet that was given to it.
@@ -96,10 +138,16 @@ static void admission(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   const struct sluice_out *out = sw->out;
   struct packet *p = fifo_get(&sw->admission);
-  if (p == NULL || out->adm_port != p->in_port || out->adm_class != p->cls) {
+  if (!expected(n, out, p)) {
     network_fail(n, NETWORK_PROTOCOL);
     return;
   }
+  if (out->adm_kind == SLUICE_DROPPED) {
+    drop(n, i, p);
+    return;
+  }
+  p->cls = out->adm_class;
+  sw->arrived[p->in_port * n->classes + p->cls] += p->bytes;
   const struct scenario_flow *flow = &n->s->flow[p->data.flow];
   if (out->adm_kind == SLUICE_REFUSED) {
     bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
@@ -110,7 +158,8 @@ static void admission(struct network *n, int i) {
     packet_free(&n->pool, p);
     return;
   }
-  int egress = flow->egress[p->hop++];
+  int egress = flow->egress[p->hop];
+  p->hop = (uint8_t)next_hop(flow, p->hop);
   sw->held[p->in_port * n->classes + p->cls] += p->data.cells;
   fifo_put(&sw->queue[egress * n->classes + p->cls], p);
   sw->port[egress].filled |= (uint8_t)(1u << p->cls);
@@ -133,14 +182,14 @@ static void gates(struct network *n, struct node_switch *sw) {
     gates_changed(n, sw, w);
     changed = true;
   }
-  if (!changed) return;
+  if (!changed || scenario_is_gfc(n->s)) return;
   for (uint64_t k = sw->kicked; k != 0; k &= k - 1) {
     int port = __builtin_ctzll(k);
     if (sw->port[port].peer != NULL) port_closed(n, &sw->port[port], switch_gate(n, sw, port) != 0);
   }
 }
 
-// Takes over the pause message that the MMU shows: a frame that waits for the one being sent.
+// Takes over the message that the MMU shows: a frame that waits for the one being sent.
 static void message(struct network *n, struct node_switch *sw) {
   const struct sluice_out *out = sw->out;
   sw->in.tx_ready = true;
@@ -159,9 +208,29 @@ static void message(struct network *n, struct node_switch *sw) {
   sw->kicked |= UINT64_C(1) << out->tx_port;
 }
 
+// GFC: classes of which the gate does not know yet that a packet has left. When it will is asked then.
+static unsigned unsettled(struct network *n, const struct node_switch *sw, struct port *p, unsigned ready) {
+  unsigned wait = 0;
+  for (unsigned rest = ready; rest != 0; rest &= rest - 1) {
+    int cls = __builtin_ctz(rest);
+    uint64_t clock = sw->settled[p->index * n->classes + cls];
+    if (clock <= n->now) continue;
+    wait |= 1u << cls;
+    if (clock != UINT64_MAX) port_kick_at(n, p, clock);
+  }
+  return wait;
+}
+
+// A packet starts to leave: GFC's gate closes behind it.
+static void tell(struct network *n, struct node_switch *sw, const struct port *p) {
+  put(n, &sw->snd, (struct event_in){p->index, p->cls, p->cells});
+  sw->settled[p->index * n->classes + p->cls] = UINT64_MAX;
+}
+
 // Round robin between the classes that have something to send and may.
-static struct packet *next_packet(const struct network *n, struct node_switch *sw, struct port *p) {
+static struct packet *next_packet(struct network *n, struct node_switch *sw, struct port *p) {
   unsigned ready = p->filled & ~switch_gate(n, sw, p->index);
+  if (ready != 0 && scenario_is_gfc(n->s)) ready &= ~unsettled(n, sw, p, ready);
   if (ready == 0) return NULL;
   unsigned later = ready >> p->turn << p->turn;
   int cls = __builtin_ctz(later != 0 ? later : ready);
@@ -172,10 +241,11 @@ static struct packet *next_packet(const struct network *n, struct node_switch *s
   p->in_port = packet->in_port;
   p->cls = packet->cls;
   p->cells = packet->data.cells;
+  if (scenario_is_gfc(n->s)) tell(n, sw, p);
   return packet;
 }
 
-// Pause messages go first; nothing interrupts the frame being sent.
+// Messages go first; nothing interrupts the frame being sent.
 static void serve(struct network *n, struct node_switch *sw, struct port *p) {
   if (p->busy) return;
   struct packet *packet = fifo_get(&p->control);
@@ -190,7 +260,7 @@ static void serve(struct network *n, struct node_switch *sw, struct port *p) {
   if (packet != NULL) port_send(n, p, packet);
 }
 
-static void give_enqueue(struct node_switch *sw) {
+static void give_enqueue(const struct network *n, struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
   struct packet *p = fifo_get(&sw->enq);
   sw->enq_count--;
@@ -198,19 +268,34 @@ static void give_enqueue(struct node_switch *sw) {
   in->enq_port = p->in_port;
   in->enq_class = p->cls;
   in->enq_cells = p->data.cells;
+  if (n->s->feedback == FEEDBACK_TTL) {
+    in->enq_ttl = p->data.ttl;
+    in->enq_egress = n->s->flow[p->data.flow].egress[p->hop];
+  }
   fifo_put(&sw->admission, p);
   sw->answer_at = sw->clock + SLUICE_ADMIT_LATENCY;
 }
 
 static void give_dequeue(struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
-  const struct debit *d = &sw->deq[sw->deq_head];
+  struct event_in event = get(&sw->deq);
   in->deq_valid = true;
-  in->deq_port = d->port;
-  in->deq_class = d->cls;
-  in->deq_cells = d->cells;
-  sw->deq_head = (sw->deq_head + 1) & (sw->deq_size - 1);
-  sw->deq_count--;
+  in->deq_port = event.port;
+  in->deq_class = event.cls;
+  in->deq_cells = event.cells;
+}
+
+static void give_send(struct network *n, struct node_switch *sw) {
+  struct sluice_in *in = &sw->in;
+  struct event_in event = get(&sw->snd);
+  in->snd_valid = true;
+  in->snd_port = event.port;
+  in->snd_class = event.cls;
+  in->snd_cells = event.cells;
+  uint64_t settled = n->now + SLUICE_HOLD_LATENCY;
+  sw->settled[event.port * n->classes + event.cls] = settled;
+  struct port *port = &sw->port[event.port];
+  if (!port->busy) port_kick_at(n, port, settled);  // it may have looked already
 }
 
 static void give_message(struct node_switch *sw, struct packet_pool *pool) {
@@ -225,15 +310,16 @@ static void give_message(struct node_switch *sw, struct packet_pool *pool) {
 }
 
 // At most one event of each kind is an input of a clock; the others wait.
-static void give_inputs(struct node_switch *sw, struct packet_pool *pool) {
-  sw->in.enq_valid = sw->in.deq_valid = sw->in.rx_valid = false;
-  if (sw->enq.head != NULL) give_enqueue(sw);
-  if (sw->deq_count != 0) give_dequeue(sw);
-  if (sw->rx.head != NULL) give_message(sw, pool);
+static void give_inputs(struct network *n, struct node_switch *sw) {
+  sw->in.enq_valid = sw->in.deq_valid = sw->in.snd_valid = sw->in.rx_valid = false;
+  if (sw->enq.head != NULL) give_enqueue(n, sw);
+  if (sw->deq.count != 0) give_dequeue(sw);
+  if (sw->snd.count != 0) give_send(n, sw);
+  if (sw->rx.head != NULL) give_message(sw, &n->pool);
 }
 
 static bool pending(const struct node_switch *sw) {
-  return sw->enq.head != NULL || sw->deq_count != 0 || sw->rx.head != NULL;
+  return sw->enq.head != NULL || (sw->deq.count | sw->snd.count) != 0 || sw->rx.head != NULL;
 }
 
 // Do the outputs show anything that the datapath acts on?
@@ -311,7 +397,7 @@ static const struct sluice_in *act(struct network *n, int i) {
   }
   for (uint64_t k = sw->kicked; k != 0; k &= k - 1) serve(n, sw, &sw->port[__builtin_ctzll(k)]);
   sw->kicked = 0;
-  give_inputs(sw, &n->pool);
+  give_inputs(n, sw);
   return &sw->in;
 }
 

@@ -14,8 +14,8 @@ static void put_time(const struct network *n, FILE *to) {
     fprintf(to, "%" PRIu64 ".%03" PRIu64, ns, rest * 1000 / hz);
 }
 
-// A pause message arrived at port p: it speaks about the direction of the link that p sends on.
-void trace_pause(struct network *n, const struct port *p, int cls, const char *what) {
+// A message is obeyed by port p: it speaks about the direction of the link that p sends on.
+void trace_message(struct network *n, const struct port *p, int cls, const char *what, unsigned level) {
   FILE *to = n->opt.pauses;
   if (to == NULL) return;
   const struct scenario_link *l = &n->s->link[p->link];
@@ -23,17 +23,20 @@ void trace_pause(struct network *n, const struct port *p, int cls, const char *w
   fprintf(to, ",%s,%s>%s,", l->name, scenario_node_name(n->s, l->end[p->direction].node),
           scenario_node_name(n->s, l->end[!p->direction].node));
   if (cls < 0)
-    fprintf(to, "port,%s\n", what);
+    fprintf(to, "port,%s,%u\n", what, level);
   else
-    fprintf(to, "%d,%s\n", cls, what);
+    fprintf(to, "%d,%s,%u\n", cls, what, level);
 }
 
 void trace_sample(struct network *n) {
   for (int i = 0; i < n->s->probes; i++) {
     const struct scenario_probe *q = &n->s->probe[i];
-    uint64_t cells = n->sw[q->sw].held[q->port * n->s->dims.classes + q->cls];
+    int queue = q->port * n->s->dims.classes + q->cls;
+    uint64_t cells = n->sw[q->sw].held[queue], arrived = n->sw[q->sw].arrived[queue];
+    double gbps = (double)(arrived - n->sampled[i]) * 8 / (double)n->s->sample_ns;  // since the last sample
+    n->sampled[i] = arrived;
     put_time(n, n->opt.occupancy);
-    fprintf(n->opt.occupancy, ",%s,%s,%d,%" PRIu64 "\n", n->s->sw[q->sw].name, n->s->link[q->link].name, q->cls,
-            cells * n->s->cell_bytes);
+    fprintf(n->opt.occupancy, ",%s,%s,%d,%" PRIu64 ",%.3f\n", n->s->sw[q->sw].name, n->s->link[q->link].name, q->cls,
+            cells * n->s->cell_bytes, gbps);
   }
 }

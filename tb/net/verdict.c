@@ -3,7 +3,8 @@
 // Deadlocked [TTL Eq. 14]: the sources have stopped, and the buffer state is non-empty and will never change. The proof
 // here: no data packet has moved for several times the longest time that a pause lasts without being refreshed. All
 // packets then wait behind gates which only refreshes keep closed, each MMU's queues and states are as they were one
-// refresh before, and so are the messages they cause: the network repeats itself for ever.
+// refresh before, and so are the messages they cause: the network repeats itself for ever. GFC has no refreshes: there
+// the longest gap behind a packet is over, and only a rate of 0 is left, which no stage has.
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,23 @@
 
 enum { PAUSE_TIMES = 3 };  // how many times the longest pause nothing may have moved
 
+// Clocks for which a switch can keep a class from sending, by a pause or by the slowest rate that is not 0.
+static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw) {
+  const uint32_t *regs = sw->regs;
+  uint64_t packet_clocks = (uint64_t)(scenario_mtu(s) + s->cell_bytes) * 8 * s->clock_hz / sw->bps + 1;
+  if (s->feedback == FEEDBACK_STAGE)
+    return packet_clocks << regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
+  if (s->feedback == FEEDBACK_LEVEL) return packet_clocks * (regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]);
+  return PAUSE_TIMES * (regs[SLUICE_REG_PAUSE_TIME] * UINT64_C(512) * 16 / regs[SLUICE_REG_QUANTA_STEP] + 1);
+}
+
 // Clocks in which every packet that can move does move.
 uint64_t verdict_window(const struct network *n) {
   const struct scenario *s = n->s;
-  uint64_t pause = 0, delay = 0, slowest = UINT64_MAX, packet = 64;
+  uint64_t hold = 0, delay = 0, slowest = UINT64_MAX;
   for (int i = 0; i < s->switches; i++) {
-    uint64_t bits16 = s->sw[i].regs[SLUICE_REG_PAUSE_TIME] * UINT64_C(512) * 16;
-    uint64_t clocks = bits16 / s->sw[i].regs[SLUICE_REG_QUANTA_STEP] + 1;
-    if (clocks > pause) pause = clocks;
+    uint64_t clocks = longest_hold(s, &s->sw[i]);
+    if (clocks > hold) hold = clocks;
   }
   for (int i = 0; i < s->links; i++) {
     const struct scenario_link *l = &s->link[i];
@@ -28,9 +38,7 @@ uint64_t verdict_window(const struct network *n) {
     for (int d = 0; d < 2; d++)
       if (l->end[d].limit != 0 && l->end[d].limit < slowest) slowest = l->end[d].limit;
   }
-  for (int i = 0; i < s->flows; i++)
-    if (s->flow[i].packet > packet) packet = s->flow[i].packet;
-  return PAUSE_TIMES * pause + 4 * delay + 4 * (packet * 8 * s->clock_hz / slowest + 1);
+  return hold + 4 * (delay + s->processing) + 4 * (scenario_mtu(s) * 8 * s->clock_hz / slowest + 1);
 }
 
 void verdict_check(struct network *n) {
@@ -62,9 +70,18 @@ static struct node_switch *at(const struct search *f, int id, int *port, int *cl
 
 static bool blocked(const struct search *f, int id) {
   int port, cls;
+  if (f->n->s->feedback == FEEDBACK_STAGE) return false;  // it waits for a gap, not for another queue
   const struct node_switch *sw = at(f, id, &port, &cls);
   if (sw->queue[port * f->classes + cls].head == NULL) return false;
   return switch_gate(f->n, sw, port) >> cls & 1;
+}
+
+// The ingress class downstream of what an egress queue of class cls sends. Under TTL it is one higher; with every
+// second class that only counts on the way to a switch that is an even number of hops away from hosts [TTL 2.3].
+static int class_downstream(const struct scenario *s, int sw, int cls) {
+  uint32_t options = s->sw[sw].regs[SLUICE_REG_TTL_OPTIONS];
+  bool higher = s->feedback == FEEDBACK_TTL && (options & SLUICE_TTL_ODD) == 0;
+  return higher ? cls + 1 : cls;
 }
 
 // Does egress queue number k of the downstream switch of queue id hold what id waits for? Returns it, or -1.
@@ -74,7 +91,7 @@ static int waits_for(const struct search *f, int id, int k) {
   if (peer == NULL || peer->node >= f->n->s->switches) return -1;
   const struct node_switch *down = &f->n->sw[peer->node];
   bool any_class = down->out->port_off >> peer->index & 1;
-  if (k % f->classes != cls && !any_class) return -1;
+  if (k % f->classes != class_downstream(f->n->s, peer->node, cls) && !any_class) return -1;
   for (const struct event *e = down->queue[k].head; e != NULL; e = e->next)
     if (((const struct packet *)e)->in_port == peer->index) return peer->node * f->ports * f->classes + k;
   return -1;
