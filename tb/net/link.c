@@ -6,6 +6,7 @@ void port_init(struct network *n, struct port *p, int link, int direction) {
   p->link = link;
   p->direction = direction;
   p->delay = l->delay;
+  p->tau = (uint64_t)(scenario_tau_ns(n->s, link) * 1e-9 * (double)n->s->clock_hz) + 1;
   p->index = (uint8_t)l->end[direction].port;
   p->node = l->end[direction].node;
   pace_init(&p->line, l->bps, n->s->clock_hz);
@@ -23,6 +24,11 @@ static void count_control(struct network *n, struct port *p, uint32_t frame) {
   uint64_t since = n->now + 1 - p->messages;
   if (p->messages != 0 && (r->message_gap == 0 || since < r->message_gap)) r->message_gap = since;
   p->messages = n->now + 1;
+  if (n->now >= p->burst_end) {
+    p->burst_end = n->now + p->tau;
+    p->burst = 0;
+  }
+  if (++p->burst > r->message_burst) r->message_burst = p->burst;
 }
 
 // No frame takes less than a clock. A message is obeyed once its receiver has processed it.

@@ -39,12 +39,14 @@ struct port {
   uint8_t in_port, cls;
   uint32_t cells;
   struct port *peer;
-  struct fifo control;    // messages that wait for the frame being sent
-  uint64_t messages;      // clock after that in which the last one was sent, 0: none yet
-  uint64_t moved;         // clock at which the last data packet was out
-  uint64_t closed_since;  // valid while closed
-  bool closed;            // at least one class may not send; GFC: not at full rate
-  int link, direction;    // results go there
+  struct fifo control;        // messages that wait for the frame being sent
+  uint64_t messages;          // clock after that in which the last one was sent, 0: none yet
+  uint64_t tau;               // clocks, for counting them
+  uint64_t burst_end, burst;  // the tau that began with a message, and the messages in it
+  uint64_t moved;             // clock at which the last data packet was out
+  uint64_t closed_since;      // valid while closed
+  bool closed;                // at least one class may not send; GFC: not at full rate
+  int link, direction;        // results go there
 };
 
 struct event_in {

@@ -61,6 +61,7 @@ struct link_result {
   uint64_t messages, message_bytes;     // feedback sent in this direction, about the other one
   uint64_t late_message_bytes;          // ... from half the time until the sources stop on
   uint64_t message_gap;                 // the fewest clocks between two, 0: there were not two
+  uint64_t message_burst;               // the most within a feedback latency tau
   uint64_t stop_messages, stop_message_bytes, stop_late_message_bytes;
   uint64_t stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
 };

@@ -38,7 +38,8 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
   f.bound_steady = f.bound_worst / 8;
   if (r->stop != 0) f.mean = (double)l->stop_message_bytes * bytes / (double)r->stop;
   if (r->stop > s->stop / 2) f.late = (double)l->stop_late_message_bytes * bytes / (double)(r->stop - s->stop / 2);
-  if (l->message_gap != 0) f.worst = m / ((double)l->message_gap * clock);
+  f.burst = (double)l->message_burst * f.bound_worst;
+  if (l->message_gap != 0) f.closest = m / ((double)l->message_gap * clock);
   return f;
 }
 
@@ -100,15 +101,16 @@ static void links(const struct scenario *s, const struct network_result *r, FILE
 
 static void feedback(const struct scenario *s, const struct network_result *r, FILE *to) {
   struct columns c = link_columns(s);
-  fprintf(to, "\n%-*s  %-*s  %8s  %9s  %9s  %9s  %9s  %9s\n", c.wide, "link", c.ends, "feedback", "messages", "mean",
-          "2nd half", "worst", "m/(8 tau)", "m/tau");
+  fprintf(to, "\n%-*s  %-*s  %8s  %9s  %9s  %9s  %9s  %9s  %9s\n", c.wide, "link", c.ends, "feedback", "messages",
+          "mean", "2nd half", "m/(8 tau)", "worst tau", "m/tau", "closest");
   for (int i = 0; i < s->links; i++) {
     for (int d = 0; d < 2; d++) {
       if (r->link[i][d].messages == 0) continue;
       struct report_feedback f = report_feedback(s, r, i, d);
       put_direction(s, c, i, d, to);
-      fprintf(to, "  %8" PRIu64 "  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%\n", r->link[i][d].stop_messages,
-              100 * f.mean, 100 * f.late, 100 * f.worst, 100 * f.bound_steady, 100 * f.bound_worst);
+      fprintf(to, "  %8" PRIu64 "  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%\n",
+              r->link[i][d].stop_messages, 100 * f.mean, 100 * f.late, 100 * f.bound_steady, 100 * f.burst,
+              100 * f.bound_worst, 100 * f.closest);
     }
   }
 }

@@ -27,7 +27,8 @@ double report_paused(const struct network_result *r, int link, int direction);
 struct report_feedback {
   double mean;          // until the sources stopped
   double late;          // ... from half of that time on
-  double worst;         // at the smallest interval between two messages
+  double burst;         // in the worst tau
+  double closest;       // at the smallest interval between two messages
   double bound_worst;   // m / tau
   double bound_steady;  // m / (8 tau)
 };

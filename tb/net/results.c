@@ -44,8 +44,10 @@ static void put_feedback(const struct scenario *s, const struct network_result *
   struct report_feedback f = report_feedback(s, r, link, d);
   fprintf(to, ", \"messages\": %" PRIu64 ", \"message_bytes\": %" PRIu64, x->stop_messages, x->stop_message_bytes);
   fprintf(to, ", \"messages_in_all\": %" PRIu64 ", \"message_bytes_in_all\": %" PRIu64, x->messages, x->message_bytes);
-  fprintf(to, ", \"feedback_mean\": %.9f, \"feedback_late\": %.9f, \"feedback_worst\": %.9f", f.mean, f.late, f.worst);
-  fprintf(to, ", \"bound_steady\": %.9f, \"bound_worst\": %.9f", f.bound_steady, f.bound_worst);
+  fprintf(to, ", \"feedback_mean\": %.9f, \"feedback_late\": %.9f, \"bound_steady\": %.9f", f.mean, f.late,
+          f.bound_steady);
+  fprintf(to, ", \"feedback_burst\": %.9f, \"bound_worst\": %.9f, \"feedback_closest\": %.9f", f.burst, f.bound_worst,
+          f.closest);
 }
 
 static void put_links(const struct scenario *s, const struct network_result *r, FILE *to) {
