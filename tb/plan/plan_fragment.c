@@ -133,12 +133,22 @@ static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
           stop);
 }
 
+// What the plan allows the upstream until it obeys a message: the response time, of GFC's t_proc what this MMU leaves.
+// In whole clocks, rounded down, because the simulator rounds up.
+static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
+  uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
+  uint64_t own = p->mmu * 8000 / in->mbps + 1, ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
+  if (in->scheme == SLUICE_GFC) ns = in->proc_ns > own ? in->proc_ns - own : 0;
+  return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
+}
+
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "# Written by sluice plan: %d ports x %d classes, %g Gb/s. Two hosts send to a third.\n", in->ports,
           in->classes, (double)in->mbps / 1000);
   fprintf(f, "name: plan\nclock_mhz: %" PRIu32 "\ncell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", p->clock_mhz,
           in->cell, in->mtu);
-  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns);
+  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\nprocessing_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns,
+          processing_ns(in, p));
   times(in, p, f);
   registers(in, p, f);
   fprintf(f, "switches:\n  - {name: S}\nhosts:\n");
