@@ -36,8 +36,8 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 
 MODEL_C := $(sort $(wildcard cmodel/*.c))
 NET_C := $(sort $(wildcard tb/net/*.c))
-# What `sluice analyze` and `sluice plan` are made of.
-TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_main.c analyze_report.c graph.c) $(sort $(wildcard tb/plan/*.c))
+# What `sluice analyze`, `sluice plan` and the studies are made of.
+TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
 TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
 C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/sim/*.[ch] tests/*.[ch])
@@ -161,15 +161,22 @@ include fpga/fpga.mk
 $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
-$(BUILD)/agreement: $(patsubst %,$(BUILD)/obj/tb/%.o,analyze/agreement analyze/generate sim/engine sim/shim_none) \
+STUDIES := agreement deadlocks
+$(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,analyze/% analyze/trial sim/engine sim/shim_none) \
   $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(CYAML_LIBS) -lm -lpthread -o $@
 
-SEEDS ?= 900
+# make SEEDS=N FIRST=N; without, what the program takes.
+SEEDS ?=
 FIRST ?= 1
+study = @$(BUILD)/$(1) $(if $(SEEDS),--seeds $(SEEDS)) --first $(FIRST) --keep $(BUILD)/$(2)
 .PHONY: agreement
 agreement: $(BUILD)/agreement ## compare analysis and simulation over random scenarios
-	@$(BUILD)/agreement --seeds $(SEEDS) --first $(FIRST) --keep $(BUILD)/disagreements
+	$(call study,agreement,disagreements)
+
+.PHONY: deadlocks
+deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random networks
+	$(call study,deadlocks,deadlocked)
 
 # ---- Tests ----
 
@@ -177,7 +184,7 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
 NET_TESTS := $(filter-out test_engine test_lockstep test_lossless test_package test_rules test_skip,$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
-TOOL_TESTS := $(filter test_analyze test_plan%,$(TESTS))
+TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 $(TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %/libnet.a,$^) $(filter-out %/libnet.a %.o,$^) $(CYAML_LIBS) $(CHECK_LIBS) \

@@ -1,7 +1,5 @@
-// The planner: every value of the papers that must come out, rounding to cells, and its scenario as the simulator runs
-// it.
+// The planner's scenario as the simulator runs it, and its command line.
 #define _POSIX_C_SOURCE 200809L
-#include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,30 +8,9 @@
 #include <unistd.h>
 
 #include "network.h"
+#include "plan_input.h"
 #include "plan_main.h"
 #include "plan_report.h"
-
-// [DSH]: 32 x 100 Gb/s, 7 lossless classes, 2 us, 16 MiB, phi 3072 B, alpha 1/16.
-static const struct plan_input dsh = {.ports = 32,
-                                      .classes = 7,
-                                      .mbps = 100000,
-                                      .mtu = 1500,
-                                      .min_packet = 64,
-                                      .cell = 1,
-                                      .wire_ns = 2000,
-                                      .rtt_ns = 50000,
-                                      .proc_ns = 3000,
-                                      .buffer = 16 << 20,
-                                      .phi = 3072,
-                                      .alpha = -4,
-                                      .scheme = SLUICE_DSH};
-
-static struct plan make(const struct plan_input *in) {
-  struct plan p;
-  char err[512] = "";
-  ck_assert_msg(plan_make(in, &p, err, sizeof(err)) == 0, "%s", err);
-  return p;
-}
 
 static char path[] = "/tmp/test_plan.XXXXXX";
 
@@ -85,6 +62,9 @@ static const struct {
     {32, 7, 100000, 256, 1500, 16 << 20, -4, SLUICE_DSH}, {32, 8, 40000, 1, 1500, 12000000, -3, SLUICE_SIH},
     {64, 8, 400000, 208, 9216, 128 << 20, 0, SLUICE_DSH}, {3, 1, 10000, 80, 1500, 1000000, 3, SLUICE_SIH},
     {8, 3, 25000, 4096, 1518, 64000001, -1, SLUICE_SIH},  {48, 2, 200000, 64, 9000, 64 << 20, 1, SLUICE_DSH},
+    {32, 8, 40000, 1, 1500, 16 << 20, -4, SLUICE_TTL},    {8, 3, 100000, 80, 1500, 16 << 20, -7, SLUICE_TTL},
+    {3, 2, 10000, 256, 9000, 32 << 20, 3, SLUICE_TTL},    {32, 8, 10000, 1, 1500, 32 << 20, 0, SLUICE_GFC},
+    {8, 3, 100000, 80, 1500, 32 << 20, 0, SLUICE_GFC},    {3, 2, 400000, 1, 9000, 96 << 20, 0, SLUICE_GFC},
 };
 
 static struct plan_input fragment_input(int i) {
@@ -97,26 +77,58 @@ static struct plan_input fragment_input(int i) {
   in.buffer = fragments[i].buffer;
   in.alpha = fragments[i].alpha;
   in.scheme = fragments[i].scheme;
-  in.phi = 3000;
+  if (in.scheme == SLUICE_SIH || in.scheme == SLUICE_DSH)
+    in.phi = 3000;
+  else
+    in.phi = 0;
   return in;
+}
+
+static void check_pools(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
+  const struct plan_pools *pools = &p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->phi_cells);
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], pools->eta);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], pools->shared);
+  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p->max_packet);
+  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
+}
+
+// The weights are the loader's own: the same as the planner's.
+static void check_ttl(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL0], (unsigned)in->classes);
+  for (int i = 0; i < in->classes; i++) {
+    ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + i], p->ttl.partition_cells[i]);
+    ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + i], p->ttl.weight[i]);
+  }
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], p->cells[PLAN_SIH].eta);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], p->ttl.shared);
+  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p->max_packet);
+  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
+}
+
+static void check_gfc(const struct plan *p, const uint32_t *regs) {
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->gfc.b_cells);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], p->gfc.bm_cells);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_BASE], p->gfc.bm_cells - p->gfc.room);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
 }
 
 START_TEST(fragment_loads_as_these_registers_and_runs) {
   struct plan_input in = fragment_input(_i);
   struct plan p = make(&in);
-  const struct plan_pools *pools = &p.cells[in.scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
   struct scenario *s = load(&in, &p);
   const uint32_t *regs = s->sw[0].regs;
   ck_assert_int_eq(s->dims.ports, in.ports);
   ck_assert_int_eq(s->dims.classes, in.classes);
   ck_assert_uint_eq(regs[SLUICE_REG_SCHEME], in.scheme);
   ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], p.buffer_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p.phi_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], pools->eta);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], pools->shared);
   ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], p.max_packet);
-  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p.max_packet);
-  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in.alpha);
+  if (in.scheme == SLUICE_TTL)
+    check_ttl(&in, &p, regs);
+  else if (in.scheme == SLUICE_GFC)
+    check_gfc(&p, regs);
+  else
+    check_pools(&in, &p, regs);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);
 }
@@ -207,7 +219,14 @@ static const struct {
     {GOOD " --partitions 1MB,1KB", "partition 1 is 1000 B"},
     {GOOD " --partitions 9MB,9MB", "in all"},
     {GOOD " --partitions 1,1,1,1,1,1,1,1,1", "at most 8"},
-    {GOOD " --scheme TTL", "give SIH or DSH"},
+    {GOOD " --scheme STATIC", "give SIH, DSH, TTL or GFC"},
+    {GOOD " --scheme TTL", "leave --private out"},
+    {GOOD " --private 0 --scheme TTL", "TTL needs"},
+    {GOOD " --private 0 --scheme TTL --classes 1", "at least 2 classes"},
+    {GOOD " --private 0 --scheme TTL --partitions 0,1MB", "2 partitions and 7 classes"},
+    {GOOD " --scheme GFC", "leave --private out"},
+    {GOOD " --private 0 --scheme GFC", "GFC needs"},
+    {GOOD " --private 0 --scheme GFC --bm 1500KB --buffer 400MB", "B0 would be below 0"},
     {GOOD " --headroom 1", "give eq1 or eq15"},
     {GOOD " extra", "'extra' is not an option"},
     {GOOD " --scheme SIH", "SIH needs"},
@@ -234,7 +253,7 @@ START_TEST(good_command_line) {
   ck_assert_ptr_nonnull(strstr(text, "56840 B"));
   ck_assert_ptr_nonnull(strstr(text, "4.25 x"));
   ck_assert_ptr_nonnull(strstr(text, "packets of 64 B, the worst"));
-  ck_assert_ptr_nonnull(strstr(text, "7 equal partitions: 9362 each"));
+  ck_assert_ptr_nonnull(strstr(text, "class 6         10922        192 cells"));
 }
 END_TEST
 

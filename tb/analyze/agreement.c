@@ -5,12 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyze.h"
-#include "generate.h"
-#include "network.h"
+#include "trial.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 enum { PATH = 4096, EXAMPLES = 10, CYCLES = 10000, ANALYSES = 3, SIMULATIONS = 3 };
@@ -29,28 +27,17 @@ static const struct argp_option options[] = {
     {"all", 'a', NULL, 0, "keep all files", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
-static uint64_t parse_number(const char *what, const char *text, uint64_t least, struct argp_state *state) {
-  const uint64_t most = 1000000;
-  char *end;
-  errno = 0;
-  unsigned long long number = strtoull(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < least || number > most)
-    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is no number of the range; use %" PRIu64 " to %" PRIu64, what, text,
-                 least, most);
-  return number;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
     case 's':
-      a->seeds = parse_number("seeds", arg, 1, state);
+      a->seeds = trial_number("seeds", arg, 1, state);
       return 0;
     case 'f':
-      a->first = parse_number("first", arg, 0, state);
+      a->first = trial_number("first", arg, 0, state);
       return 0;
     case 't':
-      a->stop_us = parse_number("stop-us", arg, 1, state);
+      a->stop_us = trial_number("stop-us", arg, 1, state);
       return 0;
     case 'k':
       a->keep = arg;
@@ -104,10 +91,8 @@ static int analyse(const struct scenario *s, struct outcome *o) {
 }
 
 static enum network_status simulate(const struct scenario *s, struct outcome *o) {
-  struct network_options options = {.engine = ENGINE_MODEL, .seed = s->seed};
   struct network *n;
-  enum network_status status = network_new(&n, s, &options);
-  if (status == NETWORK_OK) status = network_run(n);
+  enum network_status status = trial_simulate(&n, s);
   if (status == NETWORK_OK) o->simulation = network_result(n)->verdict.kind;
   network_free(n);
   return status;
@@ -132,19 +117,29 @@ static bool disagree(const struct outcome *o) {
   return (o->analysis == ANALYSIS_TO_ZERO) != (o->simulation == VERDICT_DEADLOCKED);
 }
 
+static struct generate_options generated(uint64_t stop_us) {
+  return (struct generate_options){
+      .topologies = GENERATE_LEAF_SPINE + 1,
+      .switches = GENERATE_SWITCHES,
+      .hops = GENERATE_HOPS,
+      .stop_us = stop_us,
+      .duration_us = stop_us + 20000,
+      .mmu = "classes: 1, scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, xon: 38KB",
+  };
+}
+
+static int topology_of(uint64_t seed) {
+  struct generate_options options = generated(0);
+  return generate_topology(&options, seed);
+}
+
 static int one(const struct arguments *a, const char *dir, struct outcome *o) {
-  struct generate_times times = {a->stop_us, a->stop_us + 20000};
+  struct generate_options options = generated(a->stop_us);
   char path[PATH];
   snprintf(path, sizeof(path), "%s/seed%" PRIu64 ".yaml", dir, o->seed);
-  FILE *to = fopen(path, "w");
-  bool bad = to == NULL;
-  if (to != NULL) {
-    generate_scenario(o->seed, &times, to);
-    bad = ferror(to) != 0;
-    bad |= fclose(to) != 0;
-  }
-  if (bad) {
-    fprintf(stderr, "%s: %s; give --keep a directory that can be written\n", path, strerror(errno));
+  int status = trial_write(path, o->seed, &options);
+  if (status != 0) {
+    fprintf(stderr, "%s: %s; give --keep a directory that can be written\n", path, strerror(status));
     return EXIT_ERROR;
   }
   int code = compare(path, o);
@@ -160,7 +155,7 @@ static const enum verdict_kind simulations[] = {VERDICT_DEADLOCKED, VERDICT_DRAI
 static uint64_t count(const struct outcome *o, uint64_t n, int topology, int analysis, int simulation) {
   uint64_t sum = 0;
   for (uint64_t i = 0; i < n; i++) {
-    if (topology >= 0 && generate_topology(o[i].seed) != topology) continue;
+    if (topology >= 0 && topology_of(o[i].seed) != topology) continue;
     sum += o[i].analysis == analyses[analysis] && o[i].simulation == simulations[simulation];
   }
   return sum;
@@ -209,7 +204,7 @@ static void examples(const struct arguments *a, const struct outcome *o, bool de
     if (found++ == 0) printf("Disagreements, simulation %s:\n", dead ? "deadlocked" : "not deadlocked");
     if (found > EXAMPLES) continue;
     printf("  seed %-6" PRIu64 " %-11s analysis: %s after %d; simulation: %s", o[i].seed,
-           generate_topology_name(generate_topology(o[i].seed)), analysis_verdict_text(o[i].analysis), o[i].iterations,
+           generate_topology_name(topology_of(o[i].seed)), analysis_verdict_text(o[i].analysis), o[i].iterations,
            simulated[o[i].simulation]);
     if (a->keep != NULL) printf("; %s/seed%" PRIu64 ".yaml", a->keep, o[i].seed);
     printf("\n");
@@ -220,7 +215,7 @@ static void examples(const struct arguments *a, const struct outcome *o, bool de
 static void report(const struct arguments *a, const struct outcome *o) {
   printf("Seeds %" PRIu64 " to %" PRIu64 ", sources stop after %" PRIu64 " us\n\n", a->first, a->first + a->seeds - 1,
          a->stop_us);
-  for (int i = 0; i < GENERATE_TOPOLOGIES; i++) matrix(o, a->seeds, i);
+  for (int i = 0; i <= GENERATE_LEAF_SPINE; i++) matrix(o, a->seeds, i);
   matrix(o, a->seeds, -1);
   conditions(o, a->seeds);
   examples(a, o, true);
@@ -230,9 +225,10 @@ static void report(const struct arguments *a, const struct outcome *o) {
 
 static int run(const struct arguments *a) {
   char dir[] = "/tmp/agreement.XXXXXX";
-  const char *at = a->keep != NULL ? a->keep : mkdtemp(dir);
-  if (at == NULL || (a->keep != NULL && mkdir(at, 0777) != 0 && errno != EEXIST)) {
-    fprintf(stderr, "%s: %s; give --keep a directory that can be made\n", at != NULL ? at : dir, strerror(errno));
+  const char *at = trial_directory(a->keep, dir);
+  if (at == NULL) {
+    fprintf(stderr, "%s: %s; give --keep a directory that can be made\n", a->keep != NULL ? a->keep : dir,
+            strerror(errno));
     return EXIT_INPUT;
   }
   struct outcome *o = calloc(a->seeds, sizeof(*o));

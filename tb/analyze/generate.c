@@ -1,24 +1,25 @@
-// Rings, meshes and leaf-spine networks with failed links, with routes whose dependencies may be cyclic: around the
-// ring, across the mesh, down and up again where the way down has failed.
+// Networks whose routes may make cyclic dependencies: around a ring, across a mesh or any graph, down and up again
+// where the way down of a leaf-spine network has failed.
 #define _POSIX_C_SOURCE 200809L
 #include "generate.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 
-enum { NODES = 16, HOSTS = 2, HOPS = 12, TRIES = 20 };
+enum { HOSTS = 2, TRIES = 20, SWAPS = 64 };
 
 struct network {
+  const struct generate_options *options;
   uint64_t state;
   int topology, switches;
   int leaves;  // of a leaf-spine network; otherwise all switches: those with hosts
   int columns;
-  bool link[NODES][NODES];
-  int hosts[NODES];
+  bool link[GENERATE_SWITCHES][GENERATE_SWITCHES];
+  int hosts[GENERATE_SWITCHES];
 };
 
 struct route {
-  int hops, at[HOPS];
+  int hops, at[GENERATE_HOPS];
 };
 
 // SplitMix64 (Steele, Lea, Flood, 2014).
@@ -31,25 +32,29 @@ static uint64_t next(struct network *n) {
 
 static int between(struct network *n, int low, int high) { return low + (int)(next(n) % (uint64_t)(high - low + 1)); }
 
-static void join(struct network *n, int a, int b) { n->link[a][b] = n->link[b][a] = true; }
+static int smaller(int a, int b) { return a < b ? a : b; }
 
-int generate_topology(uint64_t seed) { return (int)(seed % GENERATE_TOPOLOGIES); }
+static void set_link(struct network *n, int a, int b, bool there) { n->link[a][b] = n->link[b][a] = there; }
+
+static void join(struct network *n, int a, int b) { set_link(n, a, b, true); }
+
+int generate_topology(const struct generate_options *o, uint64_t seed) { return (int)(seed % (uint64_t)o->topologies); }
 
 const char *generate_topology_name(int topology) {
-  static const char *const names[] = {"ring", "mesh", "leaf-spine"};
+  static const char *const names[] = {"ring", "mesh", "leaf-spine", "regular", "graph"};
   return names[topology];
 }
 
 // ---- networks ----
 
 static void make_ring(struct network *n) {
-  n->switches = n->leaves = between(n, 3, 8);
+  n->switches = n->leaves = between(n, 3, smaller(8, n->options->switches));
   for (int i = 0; i < n->switches; i++) join(n, i, (i + 1) % n->switches);
 }
 
 static void make_mesh(struct network *n) {
   int rows = between(n, 2, 3);
-  n->columns = between(n, 2, 4);
+  n->columns = between(n, 2, smaller(4, n->options->switches / rows));
   n->switches = n->leaves = rows * n->columns;
   for (int i = 0; i < n->switches; i++) {
     if ((i + 1) % n->columns != 0) join(n, i, i + 1);
@@ -60,12 +65,63 @@ static void make_mesh(struct network *n) {
 // Half of the links have failed; every leaf keeps at least one.
 static void make_leaf_spine(struct network *n) {
   int spines = between(n, 2, 3);
-  n->leaves = between(n, 4, 6);
+  n->leaves = between(n, 4, smaller(6, n->options->switches - spines));
   n->switches = n->leaves + spines;
   for (int leaf = 0; leaf < n->leaves; leaf++) {
     join(n, leaf, n->leaves + between(n, 0, spines - 1));
     for (int k = 0; k < spines; k++)
       if (between(n, 0, 1) != 0) join(n, leaf, n->leaves + k);
+  }
+}
+
+static bool connected(const struct network *n) {
+  bool seen[GENERATE_SWITCHES] = {true};
+  int count = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (int a = 0; a < n->switches; a++)
+      for (int b = 0; b < n->switches; b++)
+        if (seen[a] && n->link[a][b] && !seen[b]) {
+          seen[b] = more = true;
+          count++;
+        }
+  }
+  return count == n->switches;
+}
+
+// Links a-b and c-d become a-c and b-d.
+static void cross(struct network *n, int a, int b, int c, int d) {
+  set_link(n, a, b, false);
+  set_link(n, c, d, false);
+  join(n, a, c);
+  join(n, b, d);
+}
+
+// A ring with chords, so that every switch has as many links, of which random pairs are crossed.
+static void make_regular(struct network *n) {
+  n->switches = n->leaves = between(n, 4, smaller(8, n->options->switches));
+  int degree = between(n, 2, smaller(4, n->switches - 1));
+  bool across = degree % 2 != 0 && n->switches % 2 == 0;
+  for (int i = 0; i < n->switches; i++) {
+    for (int step = 1; step <= degree / 2; step++) join(n, i, (i + step) % n->switches);
+    if (across) join(n, i, (i + n->switches / 2) % n->switches);
+  }
+  for (int i = 0; i < SWAPS * n->switches; i++) {
+    int a = between(n, 0, n->switches - 1), b = between(n, 0, n->switches - 1);
+    int c = between(n, 0, n->switches - 1), d = between(n, 0, n->switches - 1);
+    if (!n->link[a][b] || !n->link[c][d] || a == c || b == d || n->link[a][c] || n->link[b][d]) continue;
+    cross(n, a, b, c, d);
+    if (!connected(n)) cross(n, a, c, b, d);
+  }
+}
+
+// A random tree, and up to as many links more.
+static void make_graph(struct network *n) {
+  n->switches = n->leaves = between(n, 3, smaller(8, n->options->switches));
+  for (int i = 1; i < n->switches; i++) join(n, i, between(n, 0, i - 1));
+  for (int left = between(n, 1, n->switches); left > 0; left--) {
+    int a = between(n, 0, n->switches - 1), b = between(n, 0, n->switches - 1);
+    if (a != b) join(n, a, b);
   }
 }
 
@@ -83,7 +139,7 @@ static bool visited(const struct route *r, int sw) {
 static bool ring_route(struct network *n, struct route *r) {
   int step = between(n, 0, 3) != 0 ? 1 : n->switches - 1;
   int here = between(n, 0, n->switches - 1);
-  for (int left = between(n, 2, n->switches); left > 0; left--) {
+  for (int left = between(n, 2, smaller(n->switches, n->options->hops)); left > 0; left--) {
     add(r, here);
     here = (here + step) % n->switches;
   }
@@ -118,7 +174,7 @@ static bool straight_route(struct network *n, struct route *r) {
 // At random, over no switch twice.
 static bool wandering_route(struct network *n, struct route *r) {
   add(r, between(n, 0, n->switches - 1));
-  for (int left = between(n, 2, 7); left > 0; left--) {
+  for (int left = between(n, 2, smaller(7, n->options->hops - 1)); left > 0; left--) {
     int sw = any_neighbour(n, r, 0, n->switches);
     if (sw >= 0) add(r, sw);
   }
@@ -135,7 +191,7 @@ static bool leaf_spine_route(struct network *n, struct route *r) {
   int to = between(n, 0, n->leaves - 1);
   add(r, between(n, 0, n->leaves - 1));
   if (r->at[0] == to) return false;
-  while (r->hops < HOPS - 2) {
+  while (r->hops + 2 <= n->options->hops) {
     int spine = any_neighbour(n, r, n->leaves, n->switches);
     if (spine < 0) return false;
     add(r, spine);
@@ -147,24 +203,31 @@ static bool leaf_spine_route(struct network *n, struct route *r) {
   return false;
 }
 
+static const struct {
+  void (*make)(struct network *n);
+  bool (*route)(struct network *n, struct route *r);
+} topologies[] = {[GENERATE_RING] = {make_ring, ring_route},
+                  [GENERATE_MESH] = {make_mesh, mesh_route},
+                  [GENERATE_LEAF_SPINE] = {make_leaf_spine, leaf_spine_route},
+                  [GENERATE_REGULAR] = {make_regular, wandering_route},
+                  [GENERATE_GRAPH] = {make_graph, wandering_route}};
+
 static bool find_route(struct network *n, struct route *r) {
   for (int i = 0; i < TRIES; i++) {
     r->hops = 0;
-    if (n->topology == GENERATE_RING   ? ring_route(n, r)
-        : n->topology == GENERATE_MESH ? mesh_route(n, r)
-                                       : leaf_spine_route(n, r))
-      return true;
+    if (topologies[n->topology].route(n, r)) return true;
   }
   return false;
 }
 
 // ---- the file ----
 
-static void write_head(struct network *n, uint64_t seed, const struct generate_times *t, FILE *to) {
+static void write_head(struct network *n, uint64_t seed, FILE *to) {
+  const struct generate_options *o = n->options;
   fprintf(to, "name: seed%" PRIu64 "\nclock_mhz: 250\npacket_bytes: 1000\ngbps: 40\ndelay_ns: 1000\n", seed);
-  fprintf(to, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\nseed: %" PRIu64 "\njitter_ns: 2000\n", t->duration_us,
-          t->stop_us, seed);
-  fprintf(to, "mmu: {classes: 1, scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, xon: 38KB}\nswitches:\n");
+  fprintf(to, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\nseed: %" PRIu64 "\njitter_ns: 2000\n", o->duration_us,
+          o->stop_us, seed);
+  fprintf(to, "mmu: {%s}\nswitches:\n", o->mmu);
   for (int i = 0; i < n->leaves; i++) n->hosts[i] = between(n, 1, HOSTS);
   for (int i = 0; i < n->switches; i++) {
     fprintf(to, "  - {name: S%d", i);
@@ -190,16 +253,11 @@ static void write_flow(struct network *n, int flow, const struct route *r, FILE 
   fprintf(to, "]}\n");
 }
 
-void generate_scenario(uint64_t seed, const struct generate_times *t, FILE *to) {
-  struct network n = {.state = seed, .topology = generate_topology(seed)};
+void generate_scenario(uint64_t seed, const struct generate_options *o, FILE *to) {
+  struct network n = {.options = o, .state = seed, .topology = generate_topology(o, seed)};
   struct route r;
-  if (n.topology == GENERATE_RING)
-    make_ring(&n);
-  else if (n.topology == GENERATE_MESH)
-    make_mesh(&n);
-  else
-    make_leaf_spine(&n);
-  write_head(&n, seed, t, to);
+  topologies[n.topology].make(&n);
+  write_head(&n, seed, to);
   fprintf(to, "flows:\n");
   int flows = n.topology == GENERATE_RING ? between(&n, 3, 10) : between(&n, 4, 16);
   for (int i = 0; i < flows; i++)

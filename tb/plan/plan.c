@@ -86,7 +86,7 @@ static int log2_floor(uint64_t n) {
 }
 
 // Practical GFC: Bm - B1 = 2*C*tau; the conceptual bound D = 4*C*tau then holds as well. A width of stage k is
-// D / 2^(k+1), so the last one of at least one cell is log2 D - 1.
+// D / 2^(k+1), so the last one of at least one cell is log2 D - 1; the MMU has no more than SLUICE_MAX_STAGES.
 static void gfc_plan(const struct plan_input *in, struct plan *p) {
   struct plan_gfc *g = &p->gfc;
   uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns;
@@ -96,7 +96,9 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
   for (g->room = 4; g->room < safe;) g->room *= 2;
   g->bm_cells = in->bm != 0 ? in->bm / in->cell : g->room;
   g->bm = in->bm != 0 ? in->bm : 2 * g->two_c_tau;
+  g->b_cells = p->buffer_cells / ((uint64_t)in->ports * (uint64_t)in->classes);
   g->stages = log2_floor(g->room) - 1;
+  if (g->stages > SLUICE_MAX_STAGES) g->stages = SLUICE_MAX_STAGES;
   g->stages_paper = log2_floor(2 * g->two_c_tau) - 1;
   g->worst_bps = PLAN_PFC_BYTES * 8 / (g->tau_ns * 1e-9);
   g->steady_bps = g->worst_bps / 8;
@@ -104,18 +106,39 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
 
 int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->room >> k); }
 
-// Rounded down, so that the weights never promise more than there is; 1 itself has no 0.16 form.
-static void weights(const struct plan_input *in, struct plan *p) {
+static uint64_t scaled(uint64_t n, int alpha) { return alpha < 0 ? n >> -alpha : n << alpha; }
+
+uint64_t plan_threshold(const struct plan_input *in, const struct plan_pools *pools) {
+  return scaled(pools->shared, in->alpha);
+}
+
+uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan_ttl *t, int i) {
+  return scaled((t->weight[i] * t->shared >> 16) + t->partition_cells[i], in->alpha);
+}
+
+// The smallest partition: a largest packet of every port [TTL 1.3], and, with the shared partition full, a threshold
+// of a packet [TTL 1.4.2].
+static uint64_t least_partition(const struct plan_input *in, const struct plan *p) {
+  uint64_t packets = (uint64_t)in->ports, threshold = in->alpha < 0 ? UINT64_C(1) << -in->alpha : 1;
+  return p->max_packet * (packets > threshold ? packets : threshold);
+}
+
+// Weights are rounded down, so that they never promise more than there is; 1 itself has no 0.16 form.
+static void ttl_plan(const struct plan_input *in, struct plan *p) {
+  struct plan_ttl *t = &p->ttl;
   uint64_t sum = 0;
-  p->partitions = in->partitions != 0 ? in->partitions : in->classes;
-  for (int i = 0; i < p->partitions; i++) {
-    p->partition_cells[i] = in->partitions != 0 ? in->partition[i] / in->cell : 1;
-    sum += p->partition_cells[i];
+  t->partitions = in->partitions != 0 ? in->partitions : in->classes;
+  for (int i = 0; i < t->partitions; i++) {
+    t->partition_cells[i] = in->partitions != 0 ? in->partition[i] / in->cell : i > 0 ? least_partition(in, p) : 0;
+    sum += t->partition_cells[i];
   }
-  for (int i = 0; i < p->partitions; i++) {
-    uint64_t w = sum != 0 ? (p->partition_cells[i] << 16) / sum : 0;
-    p->weight[i] = w > 65535 ? 65535 : (uint32_t)w;
+  for (int i = 0; i < t->partitions; i++) {
+    uint64_t w = sum != 0 ? (t->partition_cells[i] << 16) / sum : 0;
+    t->weight[i] = w > 65535 ? 65535 : (uint32_t)w;
   }
+  uint64_t taken = p->cells[PLAN_SIH].headroom + sum;
+  t->shared = p->buffer_cells > taken ? p->buffer_cells - taken : 0;
+  t->missing = taken > p->buffer_cells ? taken - p->buffer_cells : 0;
   uint64_t per_port = plan_bytes_in(in->mbps, in->rtt_ns);
   p->ncr = (uint64_t)in->ports * per_port;
   p->nkcr = (uint64_t)in->classes * p->ncr;
@@ -178,13 +201,16 @@ static int find_defaults(const struct plan_input *in, struct plan *p, const stru
   return range(c, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
 }
 
-// k partitions must each hold a largest packet of every port [TTL 1.3], and all of them must be there.
+// Class 0 may have none.
 static int check_partitions(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
-  uint64_t least = (uint64_t)in->ports * p->max_packet * in->cell, sum = 0;
+  uint64_t least = least_partition(in, p) * in->cell, sum = 0;
   for (int i = 0; i < in->partitions; i++) {
-    if (in->partition[i] < least)
-      return wrong(c, "partition %d is %" PRIu64 " B; it must hold a largest packet of every port, %" PRIu64 " B", i,
-                   in->partition[i], least);
+    if (i > 0 && in->partition[i] < least)
+      return wrong(c,
+                   "partition %d is %" PRIu64
+                   " B; it must hold a largest packet of every port, and alpha of it a "
+                   "packet, so give %" PRIu64 " B",
+                   i, in->partition[i], least);
     sum += in->partition[i];
   }
   if (sum <= in->buffer) return 0;
@@ -212,7 +238,7 @@ int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t err
   if (status != 0) return status;
   buffer_plan(in, p);
   gfc_plan(in, p);
-  weights(in, p);
+  ttl_plan(in, p);
   status = check_partitions(in, p, &c);
   return status != 0 ? status : check_cells(in, p, &c);
 }

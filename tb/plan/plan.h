@@ -34,8 +34,8 @@ struct plan_input {
   uint64_t buffer, phi, bm;  // bytes; phi is per ingress queue, bm is GFC's
   int alpha;                 // exponent
   enum plan_basis basis;
-  enum sluice_scheme scheme;  // of the registers: SIH or DSH
-  int partitions;             // 0: one of equal size for each class
+  enum sluice_scheme scheme;  // of the registers: SIH, DSH, TTL or GFC
+  int partitions;             // 0: none for class 0, which only hosts have, for the others the smallest that will do
   uint64_t partition[SLUICE_MAX_CLASSES];
 };
 
@@ -54,9 +54,18 @@ struct plan_gfc {
   uint64_t two_c_tau;            // bytes, = Bm - B1
   uint64_t bm;                   // bytes
   uint64_t bm_cells, room;       // cells; room D = Bm - B0 is a power of two
+  uint64_t b_cells;              // B: what a queue gets of the buffer
   int stages;                    // N, in cells
   int stages_paper;              // N with cells of one byte
   double worst_bps, steady_bps;  // feedback
+};
+
+// Headroom is that of SIH.
+struct plan_ttl {
+  int partitions;
+  uint64_t partition_cells[SLUICE_MAX_CLASSES];
+  uint32_t weight[SLUICE_MAX_CLASSES];  // 0.16
+  uint64_t shared, missing;             // cells, as in plan_pools
 };
 
 struct plan {
@@ -69,11 +78,9 @@ struct plan {
   struct plan_pools paper[2];   // SIH, DSH: Eq. 1 in bytes, as the papers count
   struct plan_pools cells[2];   // SIH, DSH: what is safe
   uint64_t buffer_cells, phi_cells;
-  int width;  // bits of a counter
-  int partitions;
-  uint64_t partition_cells[SLUICE_MAX_CLASSES];
-  uint32_t weight[SLUICE_MAX_CLASSES];  // 0.16
-  uint64_t nkcr, ncr;                   // work conservation, bytes
+  int width;           // bits of a counter
+  uint64_t nkcr, ncr;  // work conservation, bytes
+  struct plan_ttl ttl;
   struct plan_gfc gfc;
 };
 
@@ -95,6 +102,10 @@ uint64_t plan_stream_cells(uint64_t bytes, uint32_t packet, uint32_t cell);
 
 // The packet size from smallest to largest that wastes the largest share of its cells.
 uint32_t plan_worst_packet(const struct plan_input *in);
+
+// T of SIH and DSH, and of TTL's class i, in cells, of the empty buffer [DSH Eq. 2, TTL Eq. 16].
+uint64_t plan_threshold(const struct plan_input *in, const struct plan_pools *pools);
+uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan_ttl *t, int i);
 
 // B_k = Bm - D / 2^k in cells; negative where Bm is smaller than D.
 int64_t plan_stage_cells(const struct plan_gfc *g, int k);

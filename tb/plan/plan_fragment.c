@@ -6,20 +6,62 @@
 
 enum { HOSTS = 3 };  // two that send and one that receives
 
-static const struct plan_pools *chosen(const struct plan_input *in, const struct plan *p) {
-  return &p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
+// ---- can there be such registers? ----
+
+static int check_pools(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  bool dsh = in->scheme == SLUICE_DSH;
+  const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
+  if (pools->shared != 0) return 0;
+  snprintf(err, errlen,
+           "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64
+           "; raise --buffer, lower --cell or --private%s",
+           dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells, dsh ? "" : ", or use --scheme DSH");
+  return EINVAL;
+}
+
+static int check_ttl(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  const struct plan_ttl *t = &p->ttl;
+  if (in->classes < 2)
+    snprintf(err, errlen, "class 0 of TTL exists only at hosts; give at least 2 classes");
+  else if (t->partitions != in->classes)
+    snprintf(err, errlen, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0",
+             t->partitions, in->classes);
+  else if (in->phi != 0)
+    snprintf(err, errlen, "a queue has no private buffer with TTL; leave --private out");
+  else if (t->missing != 0)
+    snprintf(err, errlen,
+             "TTL needs %" PRIu64 " cells of headroom and its partitions, together %" PRIu64
+             " more than the buffer has; raise --buffer or lower --cell",
+             p->cells[PLAN_SIH].headroom, t->missing);
+  else
+    return 0;
+  return EINVAL;
+}
+
+// In the last stages less room is left than a packet takes, and one still comes.
+static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  const struct plan_gfc *g = &p->gfc;
+  if (in->phi != 0)
+    snprintf(err, errlen, "the private buffer of a queue is all it has with GFC; leave --private out");
+  else if (g->b_cells < g->bm_cells + p->max_packet)
+    snprintf(err, errlen,
+             "GFC needs Bm and a packet, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
+             "; raise --buffer or lower --cell",
+             g->bm_cells + p->max_packet, g->b_cells);
+  else if (g->bm_cells < g->room)
+    snprintf(err, errlen, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
+             g->room * in->cell);
+  else
+    return 0;
+  return EINVAL;
 }
 
 int plan_fragment_check(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
-  const struct plan_pools *pools = chosen(in, p);
-  const char *name = in->scheme == SLUICE_DSH ? "DSH" : "SIH";
-  if (pools->shared == 0)
-    snprintf(err, errlen,
-             "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64
-             "; raise --buffer, lower --cell or --private%s",
-             name, pools->headroom, pools->phi, p->buffer_cells,
-             in->scheme == SLUICE_DSH ? "" : ", or use --scheme DSH");
-  else if (in->ports < HOSTS)
+  int status = in->scheme == SLUICE_TTL   ? check_ttl(in, p, err, errlen)
+               : in->scheme == SLUICE_GFC ? check_gfc(in, p, err, errlen)
+                                          : check_pools(in, p, err, errlen);
+  if (status != 0) return status;
+  if (in->ports < HOSTS)
     snprintf(err, errlen, "two senders and a receiver do not fit on %d ports; give at least %d", in->ports, HOSTS);
   else if (in->cell > 4096)
     snprintf(err, errlen, "cells of %" PRIu32 " B; a scenario takes at most 4096", in->cell);
@@ -28,31 +70,76 @@ int plan_fragment_check(const struct plan_input *in, const struct plan *p, char 
   return EINVAL;
 }
 
+// ---- the file ----
+
 static void amount(const struct plan_input *in, const char *key, uint64_t cells, const char *note, FILE *f) {
   fprintf(f, "  %s: %" PRIu64 "  # %" PRIu64 " cells%s\n", key, cells * in->cell, cells, note);
 }
 
-static void registers(const struct plan_input *in, const struct plan *p, FILE *f) {
-  const struct plan_pools *pools = chosen(in, p);
-  fprintf(f, "mmu:\n  ports: %d\n  classes: %d\n  width: %d\n", in->ports, in->classes, p->width);
-  fprintf(f, "  scheme: %s\n", in->scheme == SLUICE_DSH ? "DSH" : "SIH");
-  amount(in, "buffer", p->buffer_cells, "", f);
+static void alpha(const struct plan_input *in, FILE *f) { fprintf(f, "  alpha: %d  # 2^%d\n", in->alpha, in->alpha); }
+
+static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
+  bool dsh = in->scheme == SLUICE_DSH;
+  const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
+  fprintf(f, "  scheme: %s\n", dsh ? "DSH" : "SIH");
   amount(in, "private", p->phi_cells, " a queue", f);
-  amount(in, "headroom", pools->eta, in->scheme == SLUICE_DSH ? " a port" : " a queue", f);
+  amount(in, "headroom", pools->eta, dsh ? " a port" : " a queue", f);
   amount(in, "shared", pools->shared, "", f);
-  fprintf(f, "  alpha: %d  # 2^%d\n", in->alpha, in->alpha);
-  amount(in, "max_packet", p->max_packet, "", f);
+  alpha(in, f);
   amount(in, "delta_q", 2 * (uint64_t)p->max_packet, ", two packets", f);
   amount(in, "delta_p", 2 * (uint64_t)p->max_packet, ", two packets", f);
+}
+
+static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "  scheme: TTL\n  ttl: %d\n  partitions:\n", in->classes);
+  for (int i = 0; i < p->ttl.partitions; i++)
+    fprintf(f, "    - %" PRIu64 "  # %" PRIu64 " cells, class %d\n", p->ttl.partition_cells[i] * in->cell,
+            p->ttl.partition_cells[i], i);
+  amount(in, "headroom", p->cells[PLAN_SIH].eta, " a queue", f);
+  amount(in, "shared", p->ttl.shared, "", f);
+  alpha(in, f);
+  amount(in, "delta_q", 2 * (uint64_t)p->max_packet, ", two packets", f);
+}
+
+static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_gfc *g = &p->gfc;
+  fprintf(f, "  scheme: GFC\n");
+  amount(in, "private", g->b_cells, " a queue, B", f);
+  amount(in, "bm", g->bm_cells, "", f);
+  amount(in, "b0", g->bm_cells - g->room, "", f);
+  fprintf(f, "  stages: %d\n", g->stages);
+}
+
+static void registers(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "mmu:\n  ports: %d\n  classes: %d\n  width: %d\n", in->ports, in->classes, p->width);
+  amount(in, "buffer", p->buffer_cells, "", f);
+  amount(in, "max_packet", p->max_packet, "", f);
+  (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, f);
   fprintf(f, "  pause_time: 65535\n  refresh: 32767\n");
 }
 
-// Long enough for the two to fill the whole pool, and then for the buffer to drain.
+// Cells that the two senders can fill.
+static uint64_t fillable(const struct plan_input *in, const struct plan *p) {
+  if (in->scheme == SLUICE_TTL) return p->ttl.shared + p->ttl.partition_cells[1];
+  if (in->scheme == SLUICE_GFC) return 2 * p->gfc.bm_cells;
+  return p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH].shared;
+}
+
+// Long enough for the two to fill all they can, and then for the buffer to drain.
 static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
-  uint64_t fill = chosen(in, p)->shared * in->cell * 8 / in->mbps, drain = in->buffer * 8 / in->mbps;
+  uint64_t fill = fillable(in, p) * in->cell * 8 / in->mbps, drain = in->buffer * 8 / in->mbps;
   uint64_t stop = 200 + 2 * fill + 4 * in->wire_ns / 1000;
   fprintf(f, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\n", stop + 1000 + 2 * drain + 4 * in->wire_ns / 1000,
           stop);
+}
+
+// What the plan allows the upstream until it obeys a message: the response time, of GFC's t_proc what this MMU leaves.
+// In whole clocks, rounded down, because the simulator rounds up.
+static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
+  uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
+  uint64_t own = p->mmu * 8000 / in->mbps + 1, ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
+  if (in->scheme == SLUICE_GFC) ns = in->proc_ns > own ? in->proc_ns - own : 0;
+  return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
 }
 
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -60,7 +147,8 @@ void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
           in->classes, (double)in->mbps / 1000);
   fprintf(f, "name: plan\nclock_mhz: %" PRIu32 "\ncell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", p->clock_mhz,
           in->cell, in->mtu);
-  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns);
+  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\nprocessing_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns,
+          processing_ns(in, p));
   times(in, p, f);
   registers(in, p, f);
   fprintf(f, "switches:\n  - {name: S}\nhosts:\n");

@@ -55,12 +55,12 @@ static const struct argp_option options[] = {
     {"private", KEY_PRIVATE, "BYTES", 0, "private buffer of an ingress queue (0)", 0},
     {"quanta", KEY_QUANTA, "N", 0, "response time of the upstream (that of 802.3)", 0},
     {"headroom", KEY_HEADROOM, "EQ", 0, "registers from eq15 (default) or eq1", 0},
-    {"scheme", KEY_SCHEME, "SCHEME", 0, "of the registers: DSH (default) or SIH", 0},
+    {"scheme", KEY_SCHEME, "SCHEME", 0, "of the registers: DSH (default), SIH, TTL or GFC", 0},
     {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
-    {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions (as many equal ones as classes)", 0},
+    {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions, class 0 first (0, then the smallest)", 0},
     {"out", 'o', "FILE", 0, "write the registers there as a scenario", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -144,6 +144,17 @@ static bool take_choice(const char *what, const char *text, const char *yes, con
   return strcmp(text, yes) == 0;
 }
 
+static enum sluice_scheme take_scheme(const char *text, struct argp_state *state) {
+  static const struct {
+    const char *name;
+    enum sluice_scheme scheme;
+  } known[] = {{"SIH", SLUICE_SIH}, {"DSH", SLUICE_DSH}, {"TTL", SLUICE_TTL}, {"GFC", SLUICE_GFC}};
+  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+    if (strcmp(text, known[i].name) == 0) return known[i].scheme;
+  argp_failure(state, EXIT_INPUT, 0, "scheme is '%s'; give SIH, DSH, TTL or GFC", text);
+  return SLUICE_DSH;
+}
+
 static void take_wire(struct arguments *a, uint64_t ns, struct argp_state *state) {
   if (a->delayed) argp_failure(state, EXIT_INPUT, 0, "the wire's delay is given twice; give --delay-us or --length-m");
   a->in.wire_ns = ns;
@@ -184,7 +195,7 @@ static error_t parse_small(int key, char *arg, struct argp_state *state) {
       in->alpha = take_alpha(arg, state);
       return 0;
     case KEY_SCHEME:
-      in->scheme = take_choice("scheme", arg, "SIH", "DSH", state) ? SLUICE_SIH : SLUICE_DSH;
+      in->scheme = take_scheme(arg, state);
       return 0;
     case KEY_HEADROOM:
       in->basis = take_choice("headroom", arg, "eq1", "eq15", state) ? PLAN_EQ1 : PLAN_EQ15;

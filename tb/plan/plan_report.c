@@ -68,13 +68,11 @@ static void pools(FILE *f, const char *caption, const struct plan_pools *s, cons
     fprintf(f, "  %-34s %33.2f x\n", "shared pool, DSH to SIH", (double)d->shared / (double)s->shared);
 }
 
-static uint64_t scaled(uint64_t n, int alpha) { return alpha < 0 ? n >> -alpha : n << alpha; }
-
 // With all of the pool free a queue may hold T; where that is not more than DSH's eta it is paused from its first cell
 // on.
 static void threshold(const struct plan_input *in, const struct plan *p, FILE *f) {
   const struct plan_pools *d = &p->cells[PLAN_DSH];
-  uint64_t t[] = {scaled(p->cells[PLAN_SIH].shared, in->alpha), scaled(d->shared, in->alpha)};
+  uint64_t t[] = {plan_threshold(in, &p->cells[PLAN_SIH]), plan_threshold(in, d)};
   pool_row(f, "T of the empty buffer", t[PLAN_SIH], t[PLAN_DSH], "cells");
   pool_row(f, "Xqoff of the empty buffer", t[PLAN_SIH], t[PLAN_DSH] > d->eta ? t[PLAN_DSH] - d->eta : 0, "cells");
   if (d->missing == 0 && t[PLAN_DSH] <= d->eta)
@@ -83,20 +81,24 @@ static void threshold(const struct plan_input *in, const struct plan *p, FILE *f
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
-  uint64_t given = 0;
+  const struct plan_ttl *t = &p->ttl;
+  uint64_t sum = 0, weight = 0;
   fprintf(f, "\nTTL: weights of Eq. 16, 0.16 fixed point, rounded down (1 is 65536)\n");
-  uint64_t sum = 0;
-  for (int i = 0; i < p->partitions; i++) {
-    sum += p->weight[i];
-    given += p->partition_cells[i];
-    if (in->partitions != 0)
-      fprintf(f, "  class %d  %6" PRIu32 "  partition %" PRIu64 " cells\n", i, p->weight[i], p->partition_cells[i]);
+  fprintf(f, "  %-10s %10s %16s %22s\n", "", "weight", "partition", "t of the empty buffer");
+  for (int i = 0; i < t->partitions; i++) {
+    sum += t->partition_cells[i];
+    weight += t->weight[i];
+    if (t->partition_cells[i] == 0)
+      fprintf(f, "  class %-4d %10s %16s   (only at hosts)\n", i, "-", "-");
+    else
+      fprintf(f, "  class %-4d %10" PRIu32 " %10" PRIu64 " cells %16" PRIu64 " cells\n", i, t->weight[i],
+              t->partition_cells[i], plan_ttl_threshold(in, t, i));
   }
-  if (in->partitions == 0)
-    fprintf(f, "  %d equal partitions: %" PRIu32 " each\n", p->partitions, p->weight[0]);
-  else
-    fprintf(f, "  partitions in all: %" PRIu64 " cells\n", given);
-  fprintf(f, "  lost by rounding: %" PRIu64 " of 65536\n", 65536 - sum);
+  fprintf(f, "  %-10s %10" PRIu64 " %10" PRIu64 " cells; lost by rounding: %" PRIu64 "\n", "in all", weight, sum,
+          65536 - weight);
+  fprintf(f, "  headroom %" PRIu64 " cells, shared partition %" PRIu64 " cells\n", p->cells[PLAN_SIH].headroom,
+          t->shared);
+  if (t->missing != 0) fprintf(f, "  buffer too small by %" PRIu64 " cells\n", t->missing);
   amount(f, "work conservation, partitions alone: n*k*C*RTT", p->nkcr);
   amount(f, "work conservation, shared: n*C*RTT", p->ncr);
 }
@@ -122,8 +124,10 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells safe, %" PRIu64 " as a power of two; N = %d\n", safe, g->room,
           g->stages);
   uint64_t queues = (uint64_t)in->ports * (uint64_t)in->classes;
-  fprintf(f, "  Bm %" PRIu64 " cells of each of %" PRIu64 " queues: %" PRIu64 " of the buffer's %" PRIu64 " cells\n",
-          g->bm_cells, queues, g->bm_cells * queues, p->buffer_cells);
+  fprintf(f,
+          "  Bm %" PRIu64 " cells of each of %" PRIu64 " queues: %" PRIu64 " of the buffer's %" PRIu64
+          " cells; B = %" PRIu64 "\n",
+          g->bm_cells, queues, g->bm_cells * queues, p->buffer_cells, g->b_cells);
   fprintf(f, "  %-4s %16s %18s %16s   %17s\n", "", "closed form", "register", "", "rate from there");
   for (int k = 0; k <= g->stages; k++) stage_row(in, p, k, f);
 }

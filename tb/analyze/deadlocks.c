@@ -1,0 +1,324 @@
+// Random networks with random routes under every scheme, with comparable buffers (docs/deadlocks.md): how many end in a
+// deadlock when the sources stop? TTL must not, and nobody may lose a packet.
+#define _GNU_SOURCE
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "analyze.h"
+#include "report.h"
+#include "trial.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+enum { PATH = 4096, JOBS = 256, EXAMPLES = 10 };
+
+// A queue pauses at about 40 KB and holds at most 56 KB, in 12 MB of buffer: docs/deadlocks.md.
+#define COMMON "classes: 8, buffer: 12MB, "
+static const struct {
+  const char *name, *mmu;
+} schemes[] = {
+    {"STATIC", COMMON "scheme: STATIC, headroom: 16KB, xoff: 40KB, xon: 38KB"},
+    {"SIH", COMMON "scheme: SIH, headroom: 16KB, shared: 5120KB, alpha: 1/128, delta_q: 2KB"},
+    {"DSH", COMMON "scheme: DSH, headroom: 16KB, shared: 7168KB, alpha: 1/128, delta_q: 2KB, delta_p: 2KB"},
+    {"TTL", COMMON "scheme: TTL, headroom: 16KB, shared: 2560KB, alpha: 1/16, delta_q: 2KB, "
+                   "partitions: [320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
+    {"GFC", COMMON "scheme: GFC, bm: 56KB, b0: 6KB"},
+};
+enum { TTL = 3, SCHEMES = sizeof(schemes) / sizeof(schemes[0]) };
+
+struct arguments {
+  uint64_t seeds, first, stop_us, jobs;
+  const char *keep;
+  bool all;
+  bool chosen[SCHEMES];
+};
+
+static const struct argp_option options[] = {
+    {"seeds", 's', "N", 0, "so many networks (default 1000)", 0},
+    {"first", 'f', "N", 0, "the first seed (default 1)", 0},
+    {"stop-us", 't', "N", 0, "microseconds until the sources stop (default 2000)", 0},
+    {"schemes", 'm', "NAME,...", 0, "only these (default: all)", 0},
+    {"jobs", 'j', "N", 0, "processes (default: one for each core)", 0},
+    {"keep", 'k', "DIR", 0, "keep the files of what must not happen there", 0},
+    {"all", 'a', NULL, 0, "keep all files", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static void choose(struct arguments *a, char *names, struct argp_state *state) {
+  char *rest = NULL;
+  for (int i = 0; i < SCHEMES; i++) a->chosen[i] = false;
+  for (char *name = strtok_r(names, ",", &rest); name != NULL; name = strtok_r(NULL, ",", &rest)) {
+    int i = 0;
+    while (i < SCHEMES && strcmp(name, schemes[i].name) != 0) i++;
+    if (i == SCHEMES)
+      argp_failure(state, EXIT_INPUT, 0, "scheme '%s' is unknown; use STATIC, SIH, DSH, TTL or GFC", name);
+    else
+      a->chosen[i] = true;
+  }
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 's':
+      a->seeds = trial_number("seeds", arg, 1, state);
+      return 0;
+    case 'f':
+      a->first = trial_number("first", arg, 0, state);
+      return 0;
+    case 't':
+      a->stop_us = trial_number("stop-us", arg, 1, state);
+      return 0;
+    case 'm':
+      choose(a, arg, state);
+      return 0;
+    case 'j':
+      a->jobs = trial_number("jobs", arg, 1, state);
+      if (a->jobs > JOBS) argp_failure(state, EXIT_INPUT, 0, "jobs '%s' are too many; use 1 to %d", arg, JOBS);
+      return 0;
+    case 'k':
+      a->keep = arg;
+      return 0;
+    case 'a':
+      a->all = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      argp_failure(state, EXIT_INPUT, 0, "'%s' is not an option; deadlocks takes no file", arg);
+      return EINVAL;
+    case ARGP_KEY_END:
+      if (a->all && a->keep == NULL) argp_failure(state, EXIT_INPUT, 0, "--all needs a directory; add --keep DIR");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+// ---- one network under one scheme ----
+
+struct outcome {
+  enum verdict_kind verdict;
+  bool waiting;  // deadlocked: with a cycle of queues that wait for each other
+  uint64_t lost;
+  double gbps;  // sum of the flows
+};
+
+struct trial {
+  int flows;
+  bool cyclic;  // a cyclic buffer dependency, were there one class
+  struct outcome of[SCHEMES];
+};
+
+static bool failed(const struct outcome *o, int scheme) {
+  return o->verdict == VERDICT_MOVING || o->lost != 0 || (scheme == TTL && o->verdict == VERDICT_DEADLOCKED);
+}
+
+static int find_cyclic(const struct scenario *s, struct trial *t) {
+  static const struct analysis_limits limits;  // nothing but the graph
+  struct analysis *a;
+  int status = analysis_new(&a, s, &limits);
+  if (status != 0) return status;
+  t->cyclic = a->cyclic;
+  t->flows = s->flows;
+  analysis_free(a);
+  return 0;
+}
+
+static enum network_status simulate(const struct scenario *s, struct outcome *o) {
+  struct network *n;
+  enum network_status status = trial_simulate(&n, s);
+  if (status == NETWORK_OK) {
+    const struct network_result *r = network_result(n);
+    *o = (struct outcome){.verdict = r->verdict.kind, .waiting = r->verdict.cycle != NULL, .lost = r->lost};
+    for (int i = 0; i < s->flows; i++) o->gbps += report_gbps(s, r, i);
+  }
+  network_free(n);
+  return status;
+}
+
+static int try_file(const char *path, int scheme, struct trial *t) {
+  char err[512];
+  struct scenario *s;
+  if (scenario_load(path, &s, err, sizeof(err)) != 0) {
+    fprintf(stderr, "%s\n", err);
+    return EXIT_ERROR;
+  }
+  int status = find_cyclic(s, t);
+  if (status != 0) fprintf(stderr, "%s: %s\n", path, strerror(status));
+  enum network_status run = simulate(s, &t->of[scheme]);
+  if (run != NETWORK_OK) fprintf(stderr, "%s: %s\n", path, network_status_text(run));
+  scenario_free(s);
+  return status == 0 && run == NETWORK_OK ? EXIT_DONE : EXIT_ERROR;
+}
+
+// Seven switches are as many as TTL's classes 1 to 7 can tell apart.
+static const struct generate_options general = {.topologies = GENERATE_TOPOLOGIES, .switches = 8, .hops = 7};
+
+static int one(const struct arguments *a, const char *dir, uint64_t seed, int scheme, struct trial *t) {
+  struct generate_options options = general;
+  options.stop_us = a->stop_us;
+  options.duration_us = a->stop_us + 20000;
+  options.mmu = schemes[scheme].mmu;
+  char path[PATH];
+  snprintf(path, sizeof(path), "%s/seed%" PRIu64 "-%s.yaml", dir, seed, schemes[scheme].name);
+  int status = trial_write(path, seed, &options);
+  if (status != 0) {
+    fprintf(stderr, "%s: %s; give --keep a directory that can be written\n", path, strerror(status));
+    return EXIT_ERROR;
+  }
+  int code = try_file(path, scheme, t);
+  if (code == EXIT_DONE && !a->all && (a->keep == NULL || !failed(&t->of[scheme], scheme))) unlink(path);
+  return code;
+}
+
+// ---- all of them ----
+
+static int work(const struct arguments *a, const char *dir, uint64_t job, struct trial *t) {
+  for (uint64_t i = job; i < a->seeds; i += a->jobs)
+    for (int k = 0; k < SCHEMES; k++)
+      if (a->chosen[k] && one(a, dir, a->first + i, k, &t[i]) != EXIT_DONE) return EXIT_ERROR;
+  return EXIT_DONE;
+}
+
+// The trials are in memory that the processes share; each has every jobs-th of them.
+static int work_in_processes(const struct arguments *a, const char *dir, struct trial *t) {
+  pid_t child[JOBS];
+  int code = EXIT_DONE;
+  fflush(NULL);
+  for (uint64_t i = 0; i < a->jobs; i++) {
+    child[i] = fork();
+    if (child[i] == 0) _exit(work(a, dir, i, t));
+    if (child[i] > 0) continue;
+    perror("deadlocks: fork");
+    code = EXIT_ERROR;
+  }
+  for (uint64_t i = 0; i < a->jobs; i++) {
+    int status;
+    if (child[i] <= 0) continue;
+    if (waitpid(child[i], &status, 0) != child[i] || !WIFEXITED(status) || WEXITSTATUS(status) != EXIT_DONE)
+      code = EXIT_ERROR;
+  }
+  return code;
+}
+
+// ---- the sums ----
+
+struct sums {
+  uint64_t all, deadlocked, waiting, moving, lost;
+  uint64_t flows, calm_flows;  // calm: of networks that no scheme deadlocked
+  double gbps, calm_gbps;
+};
+
+static int topology_of(const struct arguments *a, uint64_t i) { return generate_topology(&general, a->first + i); }
+
+static bool calm(const struct arguments *a, const struct trial *t) {
+  for (int k = 0; k < SCHEMES; k++)
+    if (a->chosen[k] && t->of[k].verdict != VERDICT_DRAINED) return false;
+  return true;
+}
+
+static struct sums add_up(const struct arguments *a, const struct trial *t, int scheme, int topology) {
+  struct sums s = {0};
+  for (uint64_t i = 0; i < a->seeds; i++) {
+    const struct outcome *o = &t[i].of[scheme];
+    if (topology >= 0 && topology_of(a, i) != topology) continue;
+    s.all++;
+    s.deadlocked += o->verdict == VERDICT_DEADLOCKED;
+    s.waiting += o->waiting;
+    s.moving += o->verdict == VERDICT_MOVING;
+    s.lost += o->lost;
+    s.flows += (uint64_t)t[i].flows;
+    s.gbps += o->gbps;
+    if (!calm(a, &t[i])) continue;
+    s.calm_flows += (uint64_t)t[i].flows;
+    s.calm_gbps += o->gbps;
+  }
+  return s;
+}
+
+static double mean(double sum, uint64_t n) { return n != 0 ? sum / (double)n : 0; }
+
+static void totals(const struct arguments *a, const struct trial *t) {
+  printf("%-8s%12s%9s%14s%14s%8s%16s%20s\n", "scheme", "deadlocked", "share", "with a cycle", "still moving", "lost",
+         "Gb/s of a flow", "where none deadlocks");
+  for (int k = 0; k < SCHEMES; k++) {
+    if (!a->chosen[k]) continue;
+    struct sums s = add_up(a, t, k, -1);
+    printf("%-8s%12" PRIu64 "%7.1f %%%14" PRIu64 "%14" PRIu64 "%8" PRIu64 "%16.2f%20.2f\n", schemes[k].name,
+           s.deadlocked, 100 * mean((double)s.deadlocked, s.all), s.waiting, s.moving, s.lost, mean(s.gbps, s.flows),
+           mean(s.calm_gbps, s.calm_flows));
+  }
+}
+
+static void by_topology(const struct arguments *a, const struct trial *t) {
+  printf("\n%-12s%10s%10s", "deadlocked", "networks", "cyclic");
+  for (int k = 0; k < SCHEMES; k++)
+    if (a->chosen[k]) printf("%8s", schemes[k].name);
+  printf("\n");
+  for (int i = 0; i < general.topologies; i++) {
+    uint64_t cyclic = 0;
+    for (uint64_t k = 0; k < a->seeds; k++) cyclic += t[k].cyclic && topology_of(a, k) == i;
+    printf("%-12s%10" PRIu64 "%10" PRIu64, generate_topology_name(i), add_up(a, t, 0, i).all, cyclic);
+    for (int k = 0; k < SCHEMES; k++)
+      if (a->chosen[k]) printf("%8" PRIu64, add_up(a, t, k, i).deadlocked);
+    printf("\n");
+  }
+}
+
+static int name_failures(const struct arguments *a, const struct trial *t) {
+  uint64_t found = 0;
+  for (uint64_t i = 0; i < a->seeds; i++)
+    for (int k = 0; k < SCHEMES; k++) {
+      const struct outcome *o = &t[i].of[k];
+      if (!a->chosen[k] || !failed(o, k) || found++ >= EXAMPLES) continue;
+      printf("\nFailed: seed %" PRIu64 ", %s: %s, %" PRIu64 " lost", a->first + i, schemes[k].name,
+             verdict_name(o->verdict), o->lost);
+      if (a->keep != NULL) printf("; sluice run %s/seed%" PRIu64 "-%s.yaml", a->keep, a->first + i, schemes[k].name);
+    }
+  if (found > EXAMPLES) printf("\nand %" PRIu64 " more", found - EXAMPLES);
+  if (found > 0) printf("\n");
+  return found > 0 ? EXIT_ERROR : EXIT_DONE;
+}
+
+static int report(const struct arguments *a, const struct trial *t) {
+  printf("Seeds %" PRIu64 " to %" PRIu64 ": 3 to %d switches, routes of at most %d, sources stop after %" PRIu64
+         " us\n\n",
+         a->first, a->first + a->seeds - 1, general.switches, general.hops, a->stop_us);
+  totals(a, t);
+  by_topology(a, t);
+  int code = name_failures(a, t);
+  if (a->keep == NULL) printf("\nThe files of a seed: --first SEED --seeds 1 --keep DIR --all\n");
+  return code;
+}
+
+static int run(const struct arguments *a) {
+  char template[] = "/tmp/deadlocks.XXXXXX";
+  const char *dir = trial_directory(a->keep, template);
+  if (dir == NULL) {
+    fprintf(stderr, "%s: %s; give --keep a directory that can be made\n", a->keep != NULL ? a->keep : template,
+            strerror(errno));
+    return EXIT_INPUT;
+  }
+  size_t size = a->seeds * sizeof(struct trial);
+  struct trial *t = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  int code = t != MAP_FAILED ? work_in_processes(a, dir, t) : EXIT_ERROR;
+  if (code == EXIT_DONE) code = report(a, t);
+  if (t != MAP_FAILED) munmap(t, size);
+  if (a->keep == NULL) rmdir(dir);
+  return fflush(stdout) != 0 ? EXIT_ERROR : code;
+}
+
+int main(int argc, char **argv) {
+  static const struct argp argp = {
+      options, parse, NULL, "Counts the deadlocks of random networks under every scheme (docs/deadlocks.md).",
+      NULL,    NULL,  NULL};
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct arguments a = {.seeds = 1000, .first = 1, .stop_us = 2000, .jobs = cores > 0 && cores < JOBS ? cores : 1};
+  for (int i = 0; i < SCHEMES; i++) a.chosen[i] = true;
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  return run(&a);
+}

@@ -1,0 +1,22 @@
+// What the studies of random scenarios share: their numbers on the command line, their files, and the simulation.
+#ifndef TRIAL_H
+#define TRIAL_H
+
+#include <argp.h>
+
+#include "generate.h"
+#include "network.h"
+
+// A number of the command line, up to a million; ends the program with status 2 when it is none.
+uint64_t trial_number(const char *what, const char *text, uint64_t least, struct argp_state *state);
+
+// The directory for the files: `keep`, made if need be, or, where that is NULL, a new one named after the template.
+// NULL: errno.
+const char *trial_directory(const char *keep, char *template);
+
+int trial_write(const char *path, uint64_t seed, const struct generate_options *o);  // 0 or an errno
+
+// Runs the scenario on the C model. The network is to be freed in any case.
+enum network_status trial_simulate(struct network **n, const struct scenario *s);
+
+#endif
