@@ -19,7 +19,7 @@ fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian 
 nextpnr_ecp5 := nextpnr-ecp5 (Debian 13; not in Debian 12)
 # Verilator wants to be told the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
-fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,3,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
+fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
   $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS))))))
 
 # ---- Prediction ----

@@ -6,26 +6,82 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONFIGURE_CLOCKS = 32, DRAIN_CLOCKS = 1024, FIFO = 64, MAX_PORTS = 16 };
+enum { CONFIGURE_CLOCKS = 128, DRAIN_CLOCKS = 1024, FIFO = 64, MAX_PORTS = 16 };
 
-static const char *const part_name[SELFTEST_PARTS] = {"STATIC", "SIH", "DSH", "DSH native"};
+// A run has the parts whose scheme is built. High alphas in DSH and TTL: the shared pool fills up, so that ports are
+// paused too and headroom is used.
+static const struct plan {
+  const char *name;
+  enum sluice_scheme scheme;
+  int32_t alpha[2];
+  bool native;
+  uint32_t stages;  // GFC
+} plans[SELFTEST_MAX_PARTS] = {
+    {"STATIC", SLUICE_STATIC, .alpha = {0, 0}},
+    {"SIH", SLUICE_SIH, .alpha = {-2, -1}},
+    {"DSH", SLUICE_DSH, .alpha = {1, 3}},
+    {"DSH native", SLUICE_DSH, .alpha = {3, 2}, .native = true},
+    {"TTL", SLUICE_TTL, .alpha = {3, 2}},
+    {"GFC", SLUICE_GFC, .stages = 5},
+    {"GFC counting zeros", SLUICE_GFC, .stages = SLUICE_STAGES_COUNT_LEADING_ZEROS + 4},
+    {"GFC-linear", SLUICE_GFC_LINEAR, .stages = 0},
+};
+
+static bool built(const struct selftest_build *build, int plan) {
+  return build->dims.schemes >> plans[plan].scheme & 1;
+}
+
+int selftest_parts(const struct selftest_build *build) {
+  int parts = 0;
+  for (int i = 0; i < SELFTEST_MAX_PARTS; i++) parts += built(build, i);
+  return parts;
+}
+
+static const struct plan *plan_of(const struct selftest_build *build, int part) {
+  int i = 0;
+  while (!built(build, i) || part-- > 0) i++;
+  return &plans[i];
+}
+
+static bool is_gfc(const struct plan *plan) { return plan->scheme == SLUICE_GFC || plan->scheme == SLUICE_GFC_LINEAR; }
+
+// TTL: one class per hop from an odd number of hops away, so that the classes are those of the other schemes.
+static void set_ttl(const struct selftest_build *build, uint32_t *settings) {
+  settings[SLUICE_REG_TTL0] = 2 * (uint32_t)build->dims.classes;
+  settings[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_HALF | SLUICE_TTL_ODD;
+  for (int c = 0; c < build->dims.classes; c++) {
+    settings[SLUICE_REG_PARTITION + c] = 64;
+    settings[SLUICE_REG_WEIGHT + c] = 65536 / (uint32_t)build->dims.classes;
+    settings[SLUICE_REG_BUFFER] += 64;
+  }
+}
+
+// B0 = 16 and Bm = 80 cells; the stages halve what is left.
+static void set_gfc(const struct plan *plan, uint32_t *settings) {
+  settings[SLUICE_REG_STAGE_TOP] = 80;
+  settings[SLUICE_REG_STAGE_BASE] = 16;
+  settings[SLUICE_REG_STAGES] = plan->stages;
+  for (int k = 0; k < 5; k++) settings[SLUICE_REG_STAGE + k] = 80 - (32u >> k);
+  settings[SLUICE_REG_CELL_STEP] = 1 << 14;
+  settings[SLUICE_REG_RATE_STEP] = 1 << 24;
+}
 
 void selftest_settings(const struct selftest_build *build, int part, uint32_t settings[SELFTEST_SETTINGS]) {
-  static const uint8_t scheme[SELFTEST_PARTS] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_DSH};
-  // High in DSH: the shared pool fills up, so that ports are paused too and headroom is used.
-  static const uint32_t alpha[SELFTEST_PARTS][2] = {{0, 0}, {(uint32_t)-2, (uint32_t)-1}, {1, 3}, {3, 2}};
+  const struct plan *plan = plan_of(build, part);
   uint32_t ports = (uint32_t)build->dims.ports, queues = ports * (uint32_t)build->dims.classes;
-  uint32_t groups = scheme[part] == SLUICE_DSH ? ports : queues;
-  uint32_t private_cells = 2, headroom = scheme[part] == SLUICE_DSH ? 128 : 64, shared = 512;
+  uint32_t groups = plan->scheme == SLUICE_DSH ? ports : queues;
+  uint32_t private_cells = plan->scheme == SLUICE_TTL ? 0 : is_gfc(plan) ? 160 : 2;
+  uint32_t headroom = plan->scheme == SLUICE_DSH ? 128 : is_gfc(plan) ? 0 : 64;
+  uint32_t shared = is_gfc(plan) ? 0 : 512;
   memset(settings, 0, SELFTEST_SETTINGS * sizeof *settings);
-  settings[SLUICE_REG_SCHEME] = scheme[part];
+  settings[SLUICE_REG_SCHEME] = plan->scheme;
   settings[SLUICE_REG_BUFFER] = queues * private_cells + groups * headroom + shared;
   settings[SLUICE_REG_PRIVATE] = private_cells;
   settings[SLUICE_REG_SHARED] = shared;
   settings[SLUICE_REG_HEADROOM] = headroom;
   settings[SLUICE_REG_LOSSLESS] = (1u << build->dims.classes) - 1;
   settings[SLUICE_REG_MAX_PACKET] = 8;
-  settings[SLUICE_REG_ALPHA] = alpha[part][0];
+  settings[SLUICE_REG_ALPHA] = (uint32_t)plan->alpha[0];
   settings[SLUICE_REG_XOFF] = 24;
   settings[SLUICE_REG_XON] = 12;
   settings[SLUICE_REG_DELTA_Q] = 8;
@@ -33,8 +89,10 @@ void selftest_settings(const struct selftest_build *build, int part, uint32_t se
   settings[SLUICE_REG_PAUSE_TIME] = 1000;
   settings[SLUICE_REG_REFRESH] = 400;
   settings[SLUICE_REG_QUANTA_STEP] = 0x1000;  // a quantum every two clocks
-  settings[SLUICE_REG_NATIVE] = part == 3;
-  settings[SELFTEST_SECOND_ALPHA] = alpha[part][1];
+  settings[SLUICE_REG_NATIVE] = plan->native;
+  settings[SELFTEST_SECOND_ALPHA] = (uint32_t)plan->alpha[1];
+  if (plan->scheme == SLUICE_TTL) set_ttl(build, settings);
+  if (is_gfc(plan)) set_gfc(plan, settings);
 }
 
 // ---- The traffic: fpga/selftest_traffic.sv ----
@@ -45,7 +103,7 @@ struct packet {
 
 struct traffic {
   int ports, classes;
-  bool fault, flipped;
+  bool fault, flipped, gfc;
   uint64_t x;
   bool class_paused[MAX_PORTS * SLUICE_MAX_CLASSES], port_paused[MAX_PORTS];
   struct packet waiting[MAX_PORTS][FIFO];
@@ -82,6 +140,8 @@ static void traffic_step(struct traffic *t, bool running, bool draining, uint32_
   next->enq_port = p.port;
   next->enq_class = p.cls;
   next->enq_cells = p.cells ^ (t->fault && !t->flipped);
+  next->enq_ttl = (uint8_t)(2 * (t->classes - p.cls) - 1);
+  next->enq_egress = (uint8_t)egress;
 
   // Out
   bool leave = t->some1 && bits(x, 16, 5) < deq_rate && !bit_of(out->gate, t->turn1 * t->classes + t->oldest.cls);
@@ -89,6 +149,10 @@ static void traffic_step(struct traffic *t, bool running, bool draining, uint32_
   next->deq_port = t->oldest.port;
   next->deq_class = t->oldest.cls;
   next->deq_cells = t->oldest.cells;
+  next->snd_valid = leave;
+  next->snd_port = (uint8_t)t->turn1;
+  next->snd_class = t->oldest.cls;
+  next->snd_cells = t->oldest.cells;
   struct packet oldest = t->waiting[t->turn][t->head[t->turn]];
   bool some = t->head[t->turn] != t->tail[t->turn];
   if (leave) t->head[t->turn1] = (t->head[t->turn1] + 1) % FIFO;
@@ -107,14 +171,14 @@ static void traffic_step(struct traffic *t, bool running, bool draining, uint32_
     if (out->tx_level) t->port_paused[out->tx_port] = out->tx_time[0] != 0;
     for (int c = 0; c < t->classes; c++)
       if (!out->tx_level && (out->tx_enable >> c & 1))
-        t->class_paused[out->tx_port * t->classes + c] = out->tx_time[c] != 0;
+        t->class_paused[out->tx_port * t->classes + c] = out->tx_time[c] > (t->gfc ? bits(x, 52, 5) : 0);
   }
 
-  next->rx_valid = running && bits(x, 23, 6) == 0;
+  next->rx_valid = (running && bits(x, 23, 6) == 0) || (t->gfc && draining);
   next->rx_port = (uint8_t)bits(x, 29, port_bits);
   next->rx_level = bits(x, 31, 2) == 0;
   next->rx_enable = (uint8_t)bits(x, 33, t->classes);
-  for (int c = 0; c < t->classes; c++) next->rx_time[c] = (uint16_t)bits(x, 41 + 2 * c, 5);
+  for (int c = 0; c < t->classes; c++) next->rx_time[c] = t->gfc && draining ? 0 : (uint16_t)bits(x, 41 + 2 * c, 5);
   next->stat_read = bits(x, 61, 3) == 0;
   next->stat_select = (uint8_t)bits(x, 57, 4);
   next->stat_port = (uint8_t)bits(x, 5, port_bits);
@@ -133,14 +197,25 @@ struct judge {
   uint32_t shared;
 };
 
+// The feedback levels as the RTL packs them, where they have more than one bit. Returns how many words.
+static int pack_levels(const struct selftest_build *build, const struct sluice_out *out, uint32_t *words) {
+  bool linear = build->dims.schemes >> SLUICE_GFC_LINEAR & 1, staged = build->dims.schemes >> SLUICE_GFC & 1;
+  int bits_each = linear ? 16 : staged ? 5 : 0, total = build->dims.ports * build->dims.classes * bits_each;
+  for (int i = 0; i < total; i++) {
+    uint32_t bit = out->queue_level[i / bits_each] >> i % bits_each & 1;
+    words[i / 32] |= bit << i % 32;
+  }
+  return (total + 31) / 32;
+}
+
 static uint32_t fold(const struct selftest_build *build, const struct sluice_out *out) {
   uint32_t words[32] = {0};
   int n = 0, queues = build->dims.ports * build->dims.classes;
   words[n++] = (uint32_t)out->tx_port | (uint32_t)out->adm_class << 6 | (uint32_t)out->adm_port << 9 |
-               (uint32_t)out->adm_kind << 15 | (uint32_t)out->cfg_reason << 17 | (uint32_t)out->cfg_error << 21 |
-               (uint32_t)(build->stats && out->stat_valid) << 22 | (uint32_t)out->tx_level << 23 |
-               (uint32_t)out->tx_valid << 24 | (uint32_t)out->deq_error << 25 | (uint32_t)out->adm_valid << 26 |
-               (uint32_t)out->ready << 27;
+               (uint32_t)out->adm_kind << 15 | (uint32_t)out->cfg_reason << 18 | (uint32_t)out->cfg_error << 22 |
+               (uint32_t)(build->stats && out->stat_valid) << 23 | (uint32_t)out->tx_level << 24 |
+               (uint32_t)out->tx_valid << 25 | (uint32_t)out->deq_error << 26 | (uint32_t)out->adm_valid << 27 |
+               (uint32_t)out->ready << 28;
   words[n++] = out->mon_shared;
   words[n++] = out->mon_xqoff;
   words[n++] = out->mon_xqon;
@@ -154,6 +229,7 @@ static uint32_t fold(const struct selftest_build *build, const struct sluice_out
   for (int i = 0; i < queues; i += 32) words[n++] = (uint32_t)(out->gate[i / 64] >> i % 64);
   for (int c = 0; c < build->dims.classes; c += 2)
     words[n++] = out->tx_time[c] | (c + 1 < SLUICE_MAX_CLASSES ? (uint32_t)out->tx_time[c + 1] << 16 : 0);
+  n += pack_levels(build, out, words + n);
   uint32_t sum = 0;
   for (int i = 0; i < n; i++) {
     unsigned by = 5u * (unsigned)i % 32;
@@ -201,15 +277,18 @@ int selftest_run(const struct selftest_build *build, int part, bool fault, struc
   selftest_settings(build, part, settings);
   enum sluice_reason reason = sluice_config_check(&build->dims, settings);
   if (reason != SLUICE_OK) {
-    fprintf(stderr, "self-test, part %s: %s\n", part_name[part], sluice_reason_text(reason));
+    fprintf(stderr, "self-test, part %s: %s\n", plan_of(build, part)->name, sluice_reason_text(reason));
     return -1;
   }
   struct sluice_mmu *mmu;
   if (build->dims.ports > MAX_PORTS || sluice_mmu_new(&mmu, &build->dims) != 0) return -1;
   const struct sluice_out *out = sluice_mmu_out(mmu);
   const uint32_t run_clocks = build->clk_hz / build->parts_per_second;
-  struct traffic traffic = {
-      .ports = build->dims.ports, .classes = build->dims.classes, .fault = fault, .x = UINT64_C(0x9E3779B97F4A7C15)};
+  struct traffic traffic = {.ports = build->dims.ports,
+                            .classes = build->dims.classes,
+                            .fault = fault,
+                            .gfc = build->dims.schemes >> SLUICE_GFC != 0,
+                            .x = UINT64_C(0x9E3779B97F4A7C15)};
   struct judge judge = {.result = {.signature = UINT32_MAX}};
   struct sluice_in in = {0};
   enum state state = CLEAR;
@@ -257,6 +336,7 @@ static void put_alpha(struct text *t, uint32_t value) {
 }
 
 size_t selftest_text(const struct selftest_build *build, int part, uint8_t codes[SELFTEST_TEXT]) {
+  const struct plan *plan = plan_of(build, part);
   uint32_t s[SELFTEST_SETTINGS];
   selftest_settings(build, part, s);
   struct text t = {.codes = codes};
@@ -267,10 +347,12 @@ size_t selftest_text(const struct selftest_build *build, int part, uint8_t codes
         build->dims.ports, build->dims.classes, build->dims.width, build->clk_hz,
         build->clk_hz / build->parts_per_second);
   }
-  put(&t, "%s: private %" PRIu32 ", shared %" PRIu32 ", headroom %" PRIu32 ", ", part_name[part], s[SLUICE_REG_PRIVATE],
+  put(&t, "%s: private %" PRIu32 ", shared %" PRIu32 ", headroom %" PRIu32 ", ", plan->name, s[SLUICE_REG_PRIVATE],
       s[SLUICE_REG_SHARED], s[SLUICE_REG_HEADROOM]);
   if (s[SLUICE_REG_SCHEME] == SLUICE_STATIC) {
     put(&t, "XOFF %" PRIu32 ", XON %" PRIu32, s[SLUICE_REG_XOFF], s[SLUICE_REG_XON]);
+  } else if (is_gfc(plan)) {
+    put(&t, "B0 %" PRIu32 ", Bm %" PRIu32, s[SLUICE_REG_STAGE_BASE], s[SLUICE_REG_STAGE_TOP]);
   } else {
     put(&t, "alpha ");
     put_alpha(&t, s[SLUICE_REG_ALPHA]);

@@ -10,10 +10,10 @@
 #include "sluice.h"
 
 enum {
-  SELFTEST_PARTS = 4,
-  SELFTEST_SETTINGS = 32,  // of a part: the registers by address, COMMIT, then the alpha of the second half
-  SELFTEST_SECOND_ALPHA = 17,
-  SELFTEST_TEXT = 1024,  // codes, at most
+  SELFTEST_MAX_PARTS = 8,
+  SELFTEST_SETTINGS = 64,  // of a part: the registers by address, COMMIT, then the alpha of the second half
+  SELFTEST_SECOND_ALPHA = SLUICE_REG_COMMIT + 1,
+  SELFTEST_TEXT = 2048,  // codes, at most
 };
 
 // What fpga/boards/*.mk gives to the RTL as parameters.
@@ -43,6 +43,9 @@ enum selftest_code {
   SELFTEST_S_OR_L,
   SELFTEST_END_OF_PART,
 };
+
+// How many parts there are: those whose scheme is built.
+int selftest_parts(const struct selftest_build *build);
 
 // The register values of a part.
 void selftest_settings(const struct selftest_build *build, int part, uint32_t settings[SELFTEST_SETTINGS]);

@@ -1,7 +1,8 @@
 // The self-test of Sluice for an FPGA board: a plan of configurations, a traffic generator, the MMU, a checker and a
 // report over a UART. The same for every board; a board's parameters and pins are in fpga/boards/.
 //
-// Each run takes the plan's four parts in turn (STATIC, SIH, DSH, DSH with native messages). A part starts from reset,
+// Each run takes the plan's parts in turn: STATIC, SIH, DSH, DSH with native messages; where they are built TTL, GFC with
+// a table of stages and by counting zeros, GFC-linear. A part starts from reset,
 // is CLK_HZ / PARTS_PER_SECOND clocks of traffic long, drains, and ends in a line of text. Its signature over all outputs
 // of the MMU in every clock must be the one that the C model predicted when the bitstream was built (selftest_plan,
 // written by fpga/predict.c), and no rule may be broken. Every run is the same, so every run has the same signatures.
@@ -11,7 +12,7 @@ module selftest #(
     parameter int NP = 4,                // ports and classes of the MMU: powers of two here, at least 2
     parameter int NC = 4,
     parameter int W = 12,                // bits of a cell counter
-    parameter logic [2:0] SCHEMES = 7,
+    parameter logic [5:0] SCHEMES = 7,
     parameter bit STATS = 0,
     parameter int CLK_HZ = 12000000,
     parameter int PARTS_PER_SECOND = 8,  // length of a part, without reset, drain and report
@@ -28,6 +29,8 @@ module selftest #(
 );
   localparam int PW = $clog2(NP);
   localparam int CW = $clog2(NC);
+  localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;  // of the MMU
+  localparam int PB = selftest_plan::PARTS > 1 ? $clog2(selftest_plan::PARTS) : 1;
 
   // Power-on reset: block RAMs of the iCE40 are not readable in the first microseconds.
   logic [9:0] waited = '0;
@@ -53,45 +56,52 @@ module selftest #(
   endgenerate
 
   logic hold, active, traffic, draining, last, fault, report, reported;
-  logic [1:0] part;
+  logic [PB-1:0] part;
   logic [PW+1:0] phase;
   logic ready, cfg_write, cfg_error;
-  logic [4:0] cfg_addr;
+  logic [5:0] cfg_addr;
   logic [31:0] cfg_wdata;
   logic [3:0] cfg_reason;
-  selftest_sequence #(.PW(PW), .TRAFFIC(CLK_HZ / PARTS_PER_SECOND)) sequencer (
+  selftest_sequence #(
+      .PW(PW), .PARTS(selftest_plan::PARTS), .PB(PB), .TRAFFIC(CLK_HZ / PARTS_PER_SECOND)
+  ) sequencer (
       .clk(clk), .rst(rst), .plant(pressed || (typed && letter == "f")), .ready(ready), .reported(reported),
       .hold(hold), .part(part), .fault(fault), .active(active), .traffic(traffic), .draining(draining), .last(last),
       .report(report), .phase(phase), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
 
-  logic enq_valid, deq_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid, rx_level;
-  logic [PW-1:0] enq_port, deq_port, adm_port, tx_port, rx_port, stat_port;
-  logic [CW-1:0] enq_class, deq_class, adm_class, stat_class;
-  logic [3:0] enq_cells, deq_cells, stat_select;
-  logic [1:0] adm_kind;
+  logic enq_valid, deq_valid, snd_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid, rx_level;
+  logic [PW-1:0] enq_port, enq_egress, deq_port, snd_port, adm_port, tx_port, rx_port, stat_port;
+  logic [CW-1:0] enq_class, deq_class, snd_class, adm_class, stat_class;
+  logic [3:0] enq_cells, deq_cells, snd_cells, stat_select;
+  logic [7:0] enq_ttl;
+  logic [2:0] adm_kind;
   logic [NC-1:0] tx_enable, rx_enable;
   logic [16*NC-1:0] tx_time, rx_time;
+  logic [NP*NC*LW-1:0] queue_level;
   logic [NP*NC-1:0] queue_off, gate;
   logic [NP-1:0] port_off;
   logic stat_read, stat_valid;
   logic [31:0] stat_data, loss;
   logic [W-1:0] mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;
-  selftest_traffic #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) generator (
+  selftest_traffic #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .SCHEMES(SCHEMES)) generator (
       .clk(clk), .hold(hold), .traffic(traffic), .draining(draining), .fault(fault), .phase(phase),
       .gate(gate), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable),
       .tx_time(tx_time), .tx_ready(tx_ready), .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class),
-      .enq_cells(enq_cells), .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class),
-      .deq_cells(deq_cells), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
+      .enq_cells(enq_cells), .enq_ttl(enq_ttl), .enq_egress(enq_egress), .deq_valid(deq_valid), .deq_port(deq_port),
+      .deq_class(deq_class), .deq_cells(deq_cells), .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class),
+      .snd_cells(snd_cells), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port),
       .stat_class(stat_class));
 
   sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS)) mmu (
       .clk(clk), .rst(hold), .ready(ready),
       .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class), .enq_cells(W'(enq_cells)),
+      .enq_ttl(enq_ttl), .enq_egress(enq_egress),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(W'(deq_cells)),
+      .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(W'(snd_cells)),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
-      .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_ready(tx_ready), .tx_port(tx_port),
-      .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
+      .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_ready(tx_ready),
+      .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
       .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time),
       .gate(gate), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata), .cfg_error(cfg_error),
       .cfg_reason(cfg_reason), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port),
@@ -102,22 +112,23 @@ module selftest #(
   logic [31:0] signature;
   logic [4:0] broken;
   logic [26:0] events, rate, pauses, headroom, refused;
-  selftest_check #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .PARTS_PER_SECOND(PARTS_PER_SECOND)) judge (
+  selftest_check #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LW(LW), .PARTS_PER_SECOND(PARTS_PER_SECOND)) judge (
       .clk(clk), .hold(hold), .active(active), .last(last), .traffic(traffic), .cfg_write(cfg_write), .cfg_addr(cfg_addr),
       .cfg_wdata(cfg_wdata[W-1:0]), .enq_valid(enq_valid), .deq_valid(deq_valid), .tx_ready(tx_ready), .ready(ready),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
-      .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level),
+      .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level),
       .tx_enable(tx_enable), .tx_time(tx_time), .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason),
       .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss), .mon_shared(mon_shared), .mon_xqoff(mon_xqoff),
       .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .signature(signature), .broken(broken),
       .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));
 
-  logic pass, symbol_valid, symbol_ready;
+  logic pass, symbol_valid, symbol_ready, final_part;
   logic [7:0] symbol;
   logic [26:0] runs;
   assign pass = broken == '0 && signature == selftest_plan::SIGNATURES[32*part+:32];
-  selftest_report reporter (
-      .clk(clk), .rst(rst), .report(report), .part(part), .reported(reported), .runs(runs), .events(events),
+  assign final_part = part == PB'(selftest_plan::PARTS - 1);
+  selftest_report #(.TEXT(2**$clog2(selftest_plan::LENGTH + 1))) reporter (
+      .clk(clk), .rst(rst), .report(report), .final_part(final_part), .reported(reported), .runs(runs), .events(events),
       .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused), .signature(signature), .broken(broken),
       .pass(pass), .symbol_valid(symbol_valid), .symbol_ready(symbol_ready), .symbol(symbol));
   selftest_uart_tx #(.DIVIDER(DIVIDER)) uart_tx (
@@ -130,7 +141,7 @@ module selftest #(
     if (rst) {failed, passed} <= '0;
     else if (report) {failed, passed} <= {!pass, pass};
     if (rst) runs <= 27'd1;
-    else if (reported && part == 2'd3) runs <= runs + 27'd1;
+    else if (reported && final_part) runs <= runs + 27'd1;
   end
   assign lights = LEDS'({runs[4:0], part[0], failed && (LEDS > 2 || part[0]), passed && (LEDS > 2 || part[0])});
   assign led = lights ^ {LEDS{LED_LOW}};

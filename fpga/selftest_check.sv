@@ -10,6 +10,7 @@ module selftest_check #(
     parameter int W = 12,
     parameter int PW = 2,
     parameter int CW = 2,
+    parameter int LW = 1,
     parameter int PARTS_PER_SECOND = 8
 ) (
     input  wire logic             clk,
@@ -19,7 +20,7 @@ module selftest_check #(
     input  wire logic             traffic,
     // inputs of the MMU
     input  wire logic             cfg_write,
-    input  wire logic [4:0]       cfg_addr,
+    input  wire logic [5:0]       cfg_addr,
     input  wire logic [W-1:0]     cfg_wdata,
     input  wire logic             enq_valid,
     input  wire logic             deq_valid,
@@ -29,8 +30,9 @@ module selftest_check #(
     input  wire logic             adm_valid,
     input  wire logic [PW-1:0]    adm_port,
     input  wire logic [CW-1:0]    adm_class,
-    input  wire logic [1:0]       adm_kind,
+    input  wire logic [2:0]       adm_kind,
     input  wire logic             deq_error,
+    input  wire logic [NP*NC*LW-1:0] queue_level,
     input  wire logic [NP*NC-1:0] queue_off,
     input  wire logic [NP-1:0]    port_off,
     input  wire logic             tx_valid,
@@ -60,19 +62,28 @@ module selftest_check #(
 );
   localparam int QW = (NP * NC + 31) / 32;  // words of one bit per queue
   localparam int TW = (NC + 1) / 2;         // words of times
-  localparam int Words = 10 + 2 * QW + TW;
+  localparam int LevelWords = LW > 1 ? (NP * NC * LW + 31) / 32 : 0;  // a level of one bit is queue_off
+  localparam int Words = 10 + 2 * QW + TW + LevelWords;
 
   logic [32*Words-1:0] words;
   logic [31:0] fold;
-  logic [27:0] flags;
+  logic [28:0] flags;
   assign flags = {
     ready, adm_valid, deq_error, tx_valid, tx_level, stat_valid, cfg_error, cfg_reason, adm_kind, 6'(adm_port),
     3'(adm_class), 6'(tx_port)
   };
-  assign words = {
+  assign words[32*(Words-LevelWords)-1:0] = {
     (32 * TW)'(tx_time), (32 * QW)'(gate), (32 * QW)'(queue_off), 32'(tx_enable), 32'(port_off), stat_data, loss,
-    32'(mon_xpon), 32'(mon_xpoff), 32'(mon_xqon), 32'(mon_xqoff), 32'(mon_shared), 4'b0, flags
+    32'(mon_xpon), 32'(mon_xpoff), 32'(mon_xqon), 32'(mon_xqoff), 32'(mon_shared), 3'b0, flags
   };
+  generate
+    if (LW > 1) begin : g_levels
+      assign words[32*Words-1:32*(Words-LevelWords)] = (32 * LevelWords)'(queue_level);
+    end else begin : g_no_levels
+      logic unused_level;
+      assign unused_level = ^queue_level;
+    end
+  endgenerate
   always_comb begin
     fold = '0;
     for (int i = 0; i < Words; i++)

@@ -2,11 +2,13 @@
 // number f in decimal, then the codes below. It goes on from part to part and starts again with the next run.
 // Decimal: the number is shifted bit by bit into eight decimal digits (add 3 to each digit above 4, then shift).
 `default_nettype none
-module selftest_report (
+module selftest_report #(
+    parameter int TEXT = 1024  // codes that there is room for: a power of two
+) (
     input  wire logic        clk,
     input  wire logic        rst,
     input  wire logic        report,    // write, until reported
-    input  wire logic [1:0]  part,
+    input  wire logic        final_part,
     output logic             reported,
     // what there is to say
     input  wire logic [26:0] runs,
@@ -30,14 +32,15 @@ module selftest_report (
   localparam logic [7:0] SL = 8'h8C;
   localparam logic [7:0] EndOfPart = 8'h8D;
 
-  logic [7:0] text[2**10];
+  localparam int AW = $clog2(TEXT);
+  logic [7:0] text[TEXT];
   initial
-    for (int i = 0; i < 2**10; i++)
+    for (int i = 0; i < TEXT; i++)
       text[i] = i < selftest_plan::LENGTH ? selftest_plan::TEXT[8*(selftest_plan::LENGTH-1-i)+:8] : EndOfPart;
 
   typedef enum logic [2:0] {FETCH, DECODE, CONVERT, DIGIT, SEND} state_t;
   state_t state;
-  logic [9:0] addr;
+  logic [AW-1:0] addr;
   logic [7:0] code;
   always_ff @(posedge clk) code <= text[addr];
 
@@ -76,7 +79,7 @@ module selftest_report (
       unique case (state)
         FETCH: if (report) state <= DECODE;
         DECODE: begin
-          addr <= code == EndOfPart && part == 2'd3 ? '0 : addr + 10'd1;
+          addr <= code == EndOfPart && final_part ? '0 : addr + 1'b1;
           number <= chosen;
           digits <= code == Signature ? signature : code == Broken ? {3'b0, broken, 24'b0} : '0;
           bits <= 5'd27;

@@ -1,6 +1,8 @@
 // Traffic for the self-test: a switch around the MMU. Packets of 1 to 8 cells come in from upstreams that obey the MMU's
 // pause messages, each waits in the FIFO of a random egress port, and leaves when that port's turn comes and the gate
 // is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest.c is the same in C.
+// TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC the
+// upstreams pause by chance, the more likely the higher the stage, and while draining the downstreams open all classes.
 // The source of chance is xorshift64 (13, 7, 17), started anew in each part. All outputs are registered.
 // Four phases in turn, 2,048 clocks each: fill, balance, one hot ingress port, empty.
 `default_nettype none
@@ -8,7 +10,8 @@ module selftest_traffic #(
     parameter int NP = 4,
     parameter int NC = 4,
     parameter int PW = 2,
-    parameter int CW = 2
+    parameter int CW = 2,
+    parameter logic [5:0] SCHEMES = 7
 ) (
     input  wire logic             clk,
     input  wire logic             hold,
@@ -29,10 +32,16 @@ module selftest_traffic #(
     output logic      [PW-1:0]    enq_port,
     output logic      [CW-1:0]    enq_class,
     output logic      [3:0]       enq_cells,
+    output logic      [7:0]       enq_ttl,
+    output logic      [PW-1:0]    enq_egress,
     output logic                  deq_valid,
     output logic      [PW-1:0]    deq_port,
     output logic      [CW-1:0]    deq_class,
     output logic      [3:0]       deq_cells,
+    output logic                  snd_valid,
+    output logic      [PW-1:0]    snd_port,
+    output logic      [CW-1:0]    snd_class,
+    output logic      [3:0]       snd_cells,
     output logic                  rx_valid,
     output logic      [PW-1:0]    rx_port,
     output logic                  rx_level,
@@ -43,6 +52,8 @@ module selftest_traffic #(
     output logic      [PW-1:0]    stat_port,
     output logic      [CW-1:0]    stat_class
 );
+  localparam logic HasGfc = SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR];
+
   // Chance
   logic [63:0] x, x1, x2;
   assign x1 = x ^ (x << 13);
@@ -63,6 +74,14 @@ module selftest_traffic #(
   // Upstreams: what the last message to each said
   logic [NP*NC-1:0] class_paused;
   logic [NP-1:0] port_paused;
+  logic [NC-1:0] pauses;
+  generate
+    if (HasGfc) begin : g_gfc
+      always_comb for (int c = 0; c < NC; c++) pauses[c] = tx_time[16*c+:16] > {11'b0, x[56:52]};
+    end else begin : g_no_gfc
+      always_comb for (int c = 0; c < NC; c++) pauses[c] = tx_time[16*c+:16] != '0;
+    end
+  endgenerate
   always_ff @(posedge clk)
     for (int p = 0; p < NP; p++)
       if (hold) begin
@@ -71,7 +90,7 @@ module selftest_traffic #(
       end else if (tx_valid && tx_ready && tx_port == PW'(p)) begin
         if (tx_level) port_paused[p] <= tx_time[15:0] != '0;
         for (int c = 0; c < NC; c++)
-          if (!tx_level && tx_enable[c]) class_paused[p*NC+c] <= tx_time[16*c+:16] != '0;
+          if (!tx_level && tx_enable[c]) class_paused[p*NC+c] <= pauses[c];
       end
 
   // Packets in
@@ -90,6 +109,8 @@ module selftest_traffic #(
     enq_port <= port;
     enq_class <= cls;
     enq_cells <= ({1'b0, x[13:11]} + 4'd1) ^ {3'b0, fault && !flipped};
+    enq_ttl <= 8'(2 * NC - 1) - {{7 - CW{1'b0}}, cls, 1'b0};
+    enq_egress <= egress;
     flipped <= !hold && (flipped || enter);
   end
 
@@ -118,15 +139,18 @@ module selftest_traffic #(
     deq_port <= oldest_port;
     deq_class <= oldest_class;
     deq_cells <= {1'b0, oldest[2:0]} + 4'd1;
+    snd_port <= turn1;
   end
+
+  assign {snd_valid, snd_class, snd_cells} = {deq_valid, deq_class, deq_cells};
 
   // Messages from downstreams, 1 clock of 64; statistics reads, 1 of 8; the MAC takes a message in 3 of 4
   always_ff @(posedge clk) begin
-    rx_valid <= traffic && x[28:23] == '0;
+    rx_valid <= (traffic && x[28:23] == '0) || (HasGfc && draining);
     rx_port <= x[29+:PW];
     rx_level <= x[32:31] == '0;
     rx_enable <= x[33+:NC];
-    for (int c = 0; c < NC; c++) rx_time[16*c+:16] <= {11'b0, x[41+2*c+:5]};
+    for (int c = 0; c < NC; c++) rx_time[16*c+:16] <= HasGfc && draining ? '0 : {11'b0, x[41+2*c+:5]};
     stat_read <= !hold && x[63:61] == '0;
     stat_select <= x[60:57];
     stat_port <= x[5+:PW];

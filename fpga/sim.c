@@ -94,10 +94,10 @@ int main(int argc, char **argv) {
   struct line line = {.limit = build.clk_hz / build.parts_per_second + 100000, .board = board_new()};
   if (line.board == NULL) return 2;
 
-  uint32_t expected[SELFTEST_PARTS];
-  int checks = 0, failures = 0;
+  uint32_t expected[SELFTEST_MAX_PARTS];
+  int checks = 0, failures = 0, parts = selftest_parts(&build);
   for (uint32_t run = 1; run <= FAULTY + 1 && failures == 0; run++)
-    for (int part = 0; part < (run > FAULTY ? 1 : SELFTEST_PARTS) && failures == 0; part++) {
+    for (int part = 0; part < (run > FAULTY ? 1 : parts) && failures == 0; part++) {
       struct selftest_result result;
       char text[SELFTEST_TEXT];
       if (selftest_run(&build, part, run == FAULTY, &result) != 0) return 2;

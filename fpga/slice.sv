@@ -5,7 +5,7 @@ module slice #(
     parameter int NP = 4,
     parameter int NC = 4,
     parameter int W = 12,
-    parameter logic [2:0] SCHEMES = 7,
+    parameter logic [5:0] SCHEMES = 7,
     parameter bit STATS = 0,
     parameter int CLK_HZ = 12000000,
     parameter int PARTS_PER_SECOND = 6000,
@@ -15,7 +15,7 @@ module slice #(
     parameter bit BUTTON_LOW = 1
 );
   localparam int DIVIDER = 2;
-  localparam int LINES = 10;  // of a run
+  localparam int LINES = 2 + 2 * selftest_plan::PARTS;  // of a run
 
   logic clk, tx;
   logic [BUTTONS:0] sense;
