@@ -99,6 +99,46 @@ void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
                  const uint64_t *held, int port, uint64_t *gate);
 
+// sluice_rate. All zero is the state after reset.
+struct sluice_limiter {  // of an egress queue
+  uint16_t level;
+  bool stopped;  // GFC-linear: the level leaves no room
+  bool owing;    // a packet is not paid for
+  bool fresh;    // its charge waits for the visit
+  uint32_t charge;
+  int64_t debt;    // cells / 2^16, before the next visit; credit where negative
+  uint64_t visit;  // clock in which the next visit writes: whatever came before is in the debt
+  uint64_t take;   // the visit that takes the charge
+  uint64_t end;    // while it owes: the visit that frees it; UINT64_MAX: none
+};
+struct sluice_rate {
+  bool enabled, linear;  // the configuration in use
+  uint16_t room_max;
+  uint32_t rate_step;
+  uint64_t cell_step, round;  // clocks of a round
+  int64_t largest;            // debt
+  struct {                    // the packet of the last clock, where it is charged
+    bool valid;
+    uint8_t port, cls;
+    uint16_t level;
+    uint32_t cells;
+  } sent;
+  struct sluice_limiter queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
+  uint64_t port_end[SLUICE_MAX_PORTS];  // the first end of its queues
+  uint64_t owing;                       // a bit per port
+  uint64_t soonest_at;                  // nothing is held or freed by itself before that clock
+  uint64_t held[SLUICE_WORDS];          // 1: the egress queue may not start a packet
+};
+// A new configuration takes effect in this clock.
+void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                         uint64_t clock);
+// Forgets levels, holds and debts: after the step of the clock in which the RTL's clear is set.
+void sluice_rate_clear(struct sluice_rate *r);
+// Clocks before soonest_at without a message or a packet may be left out. Returns the ports, a bit for each, whose
+// held may have changed.
+uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock,
+                          const struct sluice_in *in);
+
 // sluice_stats
 struct sluice_tally {
   uint32_t changes, time;

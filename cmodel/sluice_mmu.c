@@ -68,7 +68,7 @@ struct sluice_mmu {
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
   struct sluice_pause_rx rx;
-  uint64_t held[SLUICE_WORDS];
+  struct sluice_rate rate;
   struct sluice_stats stats;
 };
 
@@ -85,6 +85,8 @@ static int address_bits(int n) {
   return bits;
 }
 
+static bool has_rate(const struct sluice_mmu *m) { return m->dims.schemes >> SLUICE_GFC != 0; }
+
 static bool in_range(int value, int low, int high) { return value >= low && value <= high; }
 
 int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
@@ -100,7 +102,7 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
   m->class_mask = (uint8_t)((1 << address_bits(dims->classes)) - 1);
   m->max = (UINT32_C(1) << dims->width) - 1;
   m->clear_left = 1 << (address_bits(dims->ports) + address_bits(dims->classes));
-  m->rx.soonest = m->rx.soonest_at = UINT64_MAX;
+  m->rx.soonest = m->rx.soonest_at = m->rate.soonest_at = UINT64_MAX;
   m->tx.refresh_at = UINT64_MAX;
   m->out.cfg_error = true;
   m->out.cfg_reason = SLUICE_UNCONFIGURED;
@@ -143,6 +145,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->out.cfg_error = reason != SLUICE_OK;
   m->out.cfg_reason = (uint8_t)reason;
   if (reason != SLUICE_OK) return;
+  bool was_gfc = sluice_is_gfc(m->cfg.scheme);
   bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
   wake_weigh(m, m->clock);
   sluice_config_decode(&m->cfg, m->staged);
@@ -150,15 +153,17 @@ static void commit(struct sluice_mmu *m, bool empty) {
     m->account.room = m->cfg.shared;
     sluice_partition_restart(&m->account, &m->cfg);
   }
-  m->structural = false;
   sluice_quanta_restart(&m->quanta, m->clock, m->cfg.quanta_step);
   sluice_pause_tx_restart(&m->tx, &m->cfg, &m->quanta, m->clock);
   sluice_pause_rx_restart(&m->rx, &m->quanta);
   m->threshold_busy = threshold_clocks(m);
   m->out.mon_shared = m->cfg.shared - m->account.room;
   m->settled = m->clock + STATE_AFTER + 1;
-  for (int p = 0; new_classes && p < m->dims.ports; p++)
-    sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->held, p, m->out.gate);
+  if (m->structural) sluice_rate_clear(&m->rate);
+  m->structural = false;
+  if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock);
+  for (int p = 0; (new_classes || was_gfc) && p < m->dims.ports; p++)
+    sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->rate.held, p, m->out.gate);
   rescan(m, threshold_clocks(m));
 }
 
@@ -362,9 +367,12 @@ static void state_step(struct sluice_mmu *m) {
 
 // Inputs that are narrower in the RTL.
 static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct sluice_in *in, struct sluice_in *copy) {
-  if (!in->rx_valid && !in->stat_read) return in;
+  if (!in->rx_valid && !in->snd_valid && !in->stat_read) return in;
   *copy = *in;
   copy->rx_port &= m->port_mask;
+  copy->snd_port &= m->port_mask;
+  copy->snd_class &= m->class_mask;
+  copy->snd_cells &= m->max;
   copy->stat_port &= m->port_mask;
   copy->stat_class &= m->class_mask;
   return copy;
@@ -373,7 +381,12 @@ static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct s
 static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_pause_tx *tx = &m->tx;
   if (in->rx_valid || m->clock >= m->rx.soonest_at)
-    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, &m->quanta, m->clock, in, m->held, m->out.gate);
+    sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, &m->quanta, m->clock, in, m->rate.held, m->out.gate);
+  if (has_rate(m) && (m->clock >= m->rate.soonest_at || (m->rate.enabled && (in->rx_valid || in->snd_valid)))) {
+    uint64_t ports = sluice_rate_step(&m->rate, &m->dims, m->clock, in);
+    for (; ports != 0; ports &= ports - 1)
+      sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->rate.held, __builtin_ctzll(ports), m->out.gate);
+  }
   if (m->out.tx_valid || (tx->marked_queue | tx->marked_port) != 0 || m->changes.count > 0 ||
       m->clock >= tx->refresh_at)
     sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, m->off_count > 0, in->tx_ready,
@@ -418,7 +431,7 @@ uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
       (m->tx.marked_queue | m->tx.marked_port) != 0 || out->tx_valid || out->adm_valid || out->deq_error ||
       out->stat_valid || !sluice_stats_idle(&m->stats))
     return 0;
-  uint64_t next = m->rx.soonest_at;
+  uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
   if (m->off_count > 0 && m->tx.refresh_at < next) next = m->tx.refresh_at;
   return next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
 }

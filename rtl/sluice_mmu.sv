@@ -248,7 +248,22 @@ module sluice_mmu #(
   sluice_pause_rx #(.NP(NP), .NC(NC), .PW(PW)) pause_rx (
       .clk(clk), .rst(rst), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
-  assign held = '0;
+  generate
+    if (HasStages || HasLinear) begin : g_rate
+      logic [W-1:0] stage_room;
+      assign stage_room = stage_top - stage_base;
+      sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) rate (
+          .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
+          .cell_step(cell_step), .rate_step(rate_step), .room_max(16'(stage_room)),
+          .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
+          .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
+          .held(held));
+    end else begin : g_no_rate
+      assign held = '0;
+      logic unused_rate;
+      assign unused_rate = ^{cell_step, rate_step, snd_valid, snd_port, snd_class, snd_cells};
+    end
+  endgenerate
   sluice_gate #(.NP(NP), .NC(NC)) or_gate (
       .lossless(lossless), .class_paused(class_paused), .port_paused(port_paused), .held(held), .gate(gate));
 
