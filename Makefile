@@ -6,7 +6,7 @@ PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3
+  gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 jq
 
 CC := gcc
 CXX := g++
@@ -64,7 +64,7 @@ deps: ## install the Debian packages that are missing
 	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing
 
 .PHONY: demo
-demo: all ## run the three deadlock cases on RTL and model in lock-step: tables, plots, waves
+demo: all ## run every scheme through the deadlock cases on RTL and model in lock-step: tables, plots, waves
 	tb/demo.sh
 
 .PHONY: bench
@@ -182,7 +182,7 @@ deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random net
 
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
-NET_TESTS := $(filter-out test_engine test_lockstep test_lossless test_package test_rules test_skip,$(TESTS))
+NET_TESTS := $(filter-out test_engine test_lockstep test_lossless test_package test_rate test_rules test_skip,$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)

@@ -107,6 +107,7 @@ struct sluice_limiter {  // of an egress queue
   bool fresh;    // its charge waits for the visit
   uint32_t charge;
   int64_t debt;    // cells / 2^16, before the next visit; credit where negative
+  int kept;        // visits for which credit still counts
   uint64_t visit;  // clock in which the next visit writes: whatever came before is in the debt
   uint64_t take;   // the visit that takes the charge
   uint64_t end;    // while it owes: the visit that frees it; UINT64_MAX: none

@@ -17,7 +17,7 @@ static int64_t largest_debt(const struct sluice_dims *dims, uint64_t round) {
   int charge = !built(dims, SLUICE_GFC) ? dims->width : dims->width > 17 ? 32 : dims->width + 15;
   int64_t debt = INT64_C(1) << (charge + 16);
   int64_t pay = (int64_t)(round << (built(dims, SLUICE_GFC_LINEAR) ? 32 : 24));
-  return debt > pay ? debt : pay;
+  return debt > 2 * pay ? debt : 2 * pay;
 }
 
 // What a round pays, in cells / 2^16.
@@ -38,15 +38,24 @@ static int64_t charged(const struct sluice_rate *r, const struct sluice_limiter 
   return debt < 0 ? 0 : debt > r->largest ? r->largest : debt;
 }
 
+enum { CREDIT_VISITS = 2 };  // after the one that paid the debt
+
+// A visit without a charge pays the debt, or once more for credit, or forgets that.
+static void pass(struct sluice_limiter *q, int64_t amount) {
+  q->kept = q->debt > 0 ? CREDIT_VISITS : q->kept > 0 ? q->kept - 1 : 0;
+  q->debt = q->kept > 0 ? q->debt - amount : 0;
+}
+
 // The visits that write up to and in this clock; only the last of them may free the queue.
 static void settle(const struct sluice_rate *r, struct sluice_limiter *q, uint64_t clock) {
   int64_t amount = pay(r, q);
-  for (; q->visit <= clock && (q->fresh || q->debt < 0); q->visit += r->round) {
+  for (; q->visit <= clock && (q->fresh || (q->kept > 0 && q->debt <= 0)); q->visit += r->round) {
     if (q->fresh && q->visit == q->take) {
       q->debt = charged(r, q, q->debt) - amount;
       q->fresh = false;
+      q->kept = CREDIT_VISITS;
     } else {
-      q->debt = q->debt > 0 ? q->debt - amount : 0;
+      pass(q, amount);
     }
   }
   if (q->visit <= clock) {
@@ -62,7 +71,7 @@ static void plan(const struct sluice_rate *r, struct sluice_limiter *q) {
   int64_t amount = pay(r, q), debt = q->debt;
   uint64_t visit = q->visit;
   if (q->fresh) {
-    if (visit != q->take) debt = debt > 0 ? debt - amount : 0;
+    if (visit != q->take) debt = debt > 0 || q->kept > 1 ? debt - amount : 0;
     debt = charged(r, q, debt);
     visit = q->take;
   }
@@ -127,7 +136,7 @@ static void load(struct sluice_rate *r, struct sluice_limiter *q, uint64_t clock
     return;
   }
   q->stopped = level >= r->room_max;
-  if (q->owing) settle(r, q, clock);
+  if (q->owing || q->kept > 0) settle(r, q, clock);
   q->level = level;
   if (q->owing) plan(r, q);
 }
@@ -181,7 +190,7 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, 
                          uint64_t clock) {
   for (int p = 0; p < dims->ports; p++)
     for (int c = 0; c < dims->classes; c++)
-      if (r->queue[p][c].owing) settle(r, &r->queue[p][c], clock - 1);
+      if (r->queue[p][c].owing || r->queue[p][c].kept > 0) settle(r, &r->queue[p][c], clock - 1);
   r->enabled = sluice_is_gfc(cfg->scheme);
   r->linear = cfg->scheme == SLUICE_GFC_LINEAR || !built(dims, SLUICE_GFC);
   r->cell_step = cfg->cell_step;

@@ -3,9 +3,9 @@
 // charge is paid. GFC: charge n * 2^k cells, paid with the line rate, so the rate is C / 2^k. GFC-linear: charge n,
 // paid with rate_step * (D - level), so it is C * (D - level) / D; a queue whose level is D or more is stopped.
 // A queue's debt, in cells / 2^16, is a word of a RAM. A round of P = max(8, 2^PW) clocks visits every port once: the
-// visit adds the charge and subtracts what a round pays. What it pays too much is credit for a packet charged by the
-// next visit, so that the rate over a backlog is exact where a charge is worth a round or more; a lower charge holds
-// for one round.
+// visit adds the charge and subtracts what a round pays. What it pays too much, and one more round, is credit for a
+// packet charged by one of the next two visits (a queue may be free before its last packet is out), so that the rate
+// over a backlog is exact where a charge is worth a round or more; a lower charge holds for one round.
 // Latency: a message counts for a packet of the same clock; packet in clock t, held in clock t + 2; level that stops
 // in clock t, held in clock t + 1. A visit reads in clock u, the queue is free in clock u + 2.
 // Clear forgets all of it, also the message, packet and visit under way, as a reset does; only the round goes on. A
@@ -44,7 +44,7 @@ module sluice_rate #(
   localparam int LB = LINEAR ? 16 : 4;  // of a level
   localparam int HB = !STAGED ? W : W > 17 ? 32 : W + 15;  // of a charge
   localparam int YB = (LINEAR ? 32 : 24) + RB;             // of what a round pays
-  localparam int DB = HB + 16 > YB ? HB + 16 : YB;         // of a debt, without sign
+  localparam int DB = HB + 16 > YB + 1 ? HB + 16 : YB + 1;        // of a debt, without sign
   localparam int Readers = LINEAR ? 2 : 1;
 
   logic reset, is_linear;
@@ -80,8 +80,8 @@ module sluice_rate #(
   logic [PW-1:0] visit, visit1;
   logic look, look1;
   logic [NP*NC-1:0] fresh, owing;  // a charge waits for the visit; a packet is not paid for, fresh included
-  logic [NP*NC-1:0] kept;          // the debt in the RAM counts, else it is 0
-  logic [NC-1:0] fresh1, owing1, kept1, paid;
+  logic [NP*NC-1:0] kept, stale;   // the debt in the RAM counts, else it is 0; it is credit that has waited for a visit
+  logic [NC-1:0] fresh1, owing1, kept1, stale1, paid;
   assign visit = round[PW-1:0];
   assign look = {1'b0, round} < (RB + 1)'(NP) && (kept[visit*NC+:NC] | fresh[visit*NC+:NC]) != '0;
   always_ff @(posedge clk) begin
@@ -90,18 +90,11 @@ module sluice_rate #(
     if (look) begin
       visit1 <= visit;
       kept1 <= kept[visit*NC+:NC];
+      stale1 <= stale[visit*NC+:NC];
       fresh1 <= fresh[visit*NC+:NC];
       owing1 <= owing[visit*NC+:NC];
     end
   end
-
-  // The RAM holds the debt less one, so that its sign says paid. A packet uses up the credit before it; a debt that
-  // does not fit stays at the largest that does.
-  function automatic logic [DB:0] settle(input logic [DB:0] old, input logic [HB-1:0] cells, input logic [YB-1:0] pay);
-    logic [DB+1:0] sum;
-    sum = {old[DB], old} + (DB + 2)'({cells, 16'b0});
-    settle = {sum[DB+1], sum[DB-1:0] | {DB{sum[DB+1] | sum[DB]}}} - (DB + 1)'(pay);
-  endfunction
 
   logic [LB*NC-1:0] levels1;  // of the packet
   genvar c;
@@ -118,7 +111,9 @@ module sluice_rate #(
       assign limits[c] = level_in[LB*c+:LB] != '0;
 
       // What a round pays
+      logic pays;
       logic [YB-1:0] pay;
+      assign pays = look1 && (owing1[c] || (kept1[c] && !stale1[c]));
       if (LINEAR) begin : g_linear
         assign level_in[LB*c+:LB] = is_linear ? rx_time[16*c+:16] : {12'b0, rx_time[16*c+:4]};
         assign stops[c] = is_linear && rx_time[16*c+:16] >= room_max;
@@ -129,7 +124,7 @@ module sluice_rate #(
           room = '0;
           rate = '0;
           pay = 'x;
-          if (look1 && owing1[c]) begin
+          if (pays) begin
             if (is_linear && level1 < room_max) room = room_max - level1;
             rate = {32'b0, room} * {16'b0, rate_step};
             pay = is_linear ? YB'(rate >> (16 - RB)) : YB'({cell_step, {RB{1'b0}}});
@@ -141,21 +136,31 @@ module sluice_rate #(
         assign pay = {cell_step, {RB{1'b0}}};
       end
 
-      // Debt
-      logic [HB-1:0] charge1;
-      logic [DB:0] old, next;
+      // Debt. The RAM holds it less one, so that the sign says paid. A packet uses up the credit before it; a debt
+      // that does not fit stays at the largest that does.
+      logic [HB-1:0] charge1, cells;
+      logic [DB:0] stored, next;
+      logic [DB+1:0] old, sum;
       sluice_ram #(.AW(PW), .DW(HB), .READERS(1)) charges (
           .clk(clk), .write(take1 && class1 == CW'(c)), .write_addr(port1), .write_data(charge),
           .read(look), .read_addr(visit), .read_data(charge1));
       // no_rw_check: the visit that writes is at another port than the one that reads.
       (* no_rw_check *) logic [DB:0] debts[2**PW];
       always_ff @(posedge clk) begin
-        if (look) old <= debts[visit];
-        if (look1 && owing1[c]) debts[visit1] <= next;
+        if (look) stored <= debts[visit];
+        if (pays) debts[visit1] <= next;
       end
+      assign old = kept1[c] ? {stored[DB], stored} : '1;
+      assign cells = fresh1[c] ? charge1 : '0;
       always_comb begin
+        sum = 'x;
         next = 'x;  // not used
-        if (look1 && owing1[c]) next = settle(kept1[c] ? old : '1, fresh1[c] ? charge1 : '0, pay);
+        if (pays) begin
+          sum = old + (DB + 2)'({cells, 16'b0});
+          if (sum >> DB == (DB + 2)'(1)) sum = (DB + 2)'({DB{1'b1}});
+          else if (sum >> DB != '0 && fresh1[c]) sum = '1;
+          next = (DB + 1)'(sum - (DB + 2)'(pay));
+        end
       end
       assign paid[c] = next[DB];
     end
@@ -194,11 +199,13 @@ module sluice_rate #(
   always_ff @(posedge clk) begin
     if (reset) begin
       kept <= '0;
+      stale <= '0;
       fresh <= '0;
       owing <= '0;
     end else begin
       if (look1) begin
-        kept[visit1*NC+:NC] <= owing1;
+        kept[visit1*NC+:NC] <= owing1 | (kept1 & ~stale1);
+        stale[visit1*NC+:NC] <= ~owing1;
         for (int i = 0; i < NC; i++) begin
           if (fresh1[i]) fresh[visit1*NC+i] <= 1'b0;
           // A charge that came too late for this visit keeps the queue held.

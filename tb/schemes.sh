@@ -1,6 +1,6 @@
 #!/bin/sh
 # The three deadlock cases under every scheme, RTL and C model in lock-step, as a Markdown table.
-# Called by `make demo` and `make schemes`; results are kept under build/schemes.
+# Called by `make demo`; results are kept under build/schemes.
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -21,7 +21,7 @@ for scheme in static sih dsh ttl gfc gfc_linear; do
     dir=$out/$scheme/case$case
     mkdir -p "$dir"
     "$build/sluice" run "tb/scenarios/case$case.yaml" --mmu "tb/scenarios/mmu_$scheme.yaml" --engine "${ENGINE:-both}" \
-      --quiet --out "$dir" 2>"$dir/warnings" >/dev/null || { cat "$dir/warnings" >&2; exit 1; }
+      --quiet --out "$dir" 2>"$dir/messages" >/dev/null || [ $? = 4 ] || { cat "$dir/messages" >&2; exit 1; }
     echo "| $name | $case | $(jq -r "$row" "$dir/results.json") |"
   done
 done

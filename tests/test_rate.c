@@ -1,0 +1,171 @@
+// The rate limiter of GFC behind the gate of a whole MMU, RTL and model in lock-step where there is RTL: a backlogged
+// sender that starts a packet whenever its gate is open keeps to C / 2^k, or to the linear rate, exactly.
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+
+enum { PACKET = 1000, CELLS_PER_CLOCK = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
+
+static const struct sluice_dims dims = {4, 8, 26, 63};
+static struct engine *e;
+
+static const struct sluice_out *step(const struct sluice_in *in) {
+  const struct sluice_out *out = engine_step(e, in);
+  if (out == NULL) {
+    engine_report(e, stdout);
+    fflush(stdout);
+    ck_abort_msg("RTL and model differ");
+  }
+  return out;
+}
+
+static void write_register(int reg, uint32_t value) {
+  const struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value};
+  step(&in);
+}
+
+// D = Bm - B0: 2^16, with 14 stages, or for GFC-linear 50,000.
+static void configure(enum sluice_scheme scheme, uint32_t d, uint32_t cell_step, uint32_t rate_step) {
+  const struct sluice_in nothing = {0};
+  struct sluice_dims first;
+  ck_assert_int_eq(engine_new(&e, engine_variant(0, &first) ? ENGINE_BOTH : ENGINE_MODEL, &dims), 0);
+  while (!engine_out(e)->ready) step(&nothing);
+  const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, scheme},
+                              {SLUICE_REG_BUFFER, 12000000},
+                              {SLUICE_REG_PRIVATE, 375000},
+                              {SLUICE_REG_LOSSLESS, 0xff},
+                              {SLUICE_REG_MAX_PACKET, PACKET},
+                              {SLUICE_REG_PAUSE_TIME, 65535},
+                              {SLUICE_REG_REFRESH, 32767},
+                              {SLUICE_REG_QUANTA_STEP, 2560},
+                              {SLUICE_REG_STAGE_TOP, TOP},
+                              {SLUICE_REG_STAGE_BASE, TOP - d},
+                              {SLUICE_REG_STAGES, 14 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
+                              {SLUICE_REG_CELL_STEP, cell_step},
+                              {SLUICE_REG_RATE_STEP, rate_step},
+                              {SLUICE_REG_COMMIT, 1}};
+  for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register((int)regs[i][0], regs[i][1]);
+  for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) step(&nothing);
+  ck_assert_int_eq(engine_out(e)->cfg_reason, SLUICE_OK);
+}
+
+static void feedback(int port, int cls, uint16_t level) {
+  struct sluice_in in = {.rx_valid = true, .rx_port = (uint8_t)port, .rx_enable = (uint8_t)(1 << cls)};
+  in.rx_time[cls] = level;
+  step(&in);
+}
+
+static bool open(int port, int cls) {
+  int bit = port * dims.classes + cls;
+  return !(engine_out(e)->gate[bit / 64] >> (bit % 64) & 1);
+}
+
+// Sends for so many clocks. Returns the cells sent, the last packet apart, per clock between the first and the last
+// start.
+static double rate(int port, int cls, uint32_t packet, double line, uint64_t clocks) {
+  uint64_t busy_until = 0, first = 0, last = 0, cells = 0;
+  for (uint64_t clock = 0; clock < clocks; clock++) {
+    struct sluice_in in = {0};
+    if (clock >= busy_until && open(port, cls)) {
+      in.snd_valid = true;
+      in.snd_port = (uint8_t)port;
+      in.snd_class = (uint8_t)cls;
+      in.snd_cells = packet;
+      busy_until = clock + (uint64_t)ceil(packet / line);
+      if (first == 0)
+        first = clock + 1;
+      else
+        cells += packet;
+      last = clock + 1;
+    }
+    step(&in);
+  }
+  return (double)cells / (double)(last - first);
+}
+
+// A start may be late by a round and the datapath's reaction, once, and not once more for every packet.
+static void must_be(double got, double want, uint64_t clocks, const char *what, int level) {
+  double most = want * 16 / (double)clocks * 4 + 1e-12;
+  ck_assert_msg(fabs(got - want) <= most, "%s %d: expected %.9f cells per clock, got %.9f", what, level, want, got);
+}
+
+START_TEST(stage_k_is_c_over_2_to_the_k) {
+  configure(SLUICE_GFC, 65536, CELLS_PER_CLOCK << 16, 0);
+  uint64_t clocks = UINT64_C(400) << (_i > 6 ? _i : 6);
+  feedback(2, 5, (uint16_t)_i);
+  must_be(rate(2, 5, PACKET, CELLS_PER_CLOCK, clocks), CELLS_PER_CLOCK / pow(2, _i), clocks, "stage", _i);
+  engine_free(e);
+}
+END_TEST
+
+// Cells that take a fraction of a clock: 64 bytes at 10 Gb/s and 322 MHz take 16.49 clocks.
+START_TEST(fractions_of_a_clock_are_not_lost) {
+  uint32_t step_size = (uint32_t)lround(65536 * 10e9 / 512 / 322e6);
+  configure(SLUICE_GFC, 65536, step_size, 0);
+  feedback(0, 0, 1);
+  must_be(rate(0, 0, 1, step_size / 65536.0, 400000), step_size / 65536.0 / 2, 400000, "stage", 1);
+  engine_free(e);
+}
+END_TEST
+
+START_TEST(linear_rate_is_exact_to_a_cell_in_65536) {
+  static const uint16_t levels[] = {1, 100, 12500, 25000, 40000, 49000};
+  uint32_t d = 50000, rate_step = (uint32_t)lround(4294967296.0 * CELLS_PER_CLOCK / d);
+  uint64_t clocks = 2000000;
+  configure(SLUICE_GFC_LINEAR, d, 0, rate_step);
+  feedback(3, 7, levels[_i]);
+  double want = CELLS_PER_CLOCK * (double)(d - levels[_i]) / d, got = rate(3, 7, PACKET, CELLS_PER_CLOCK, clocks);
+  ck_assert_msg(fabs(got / want - 1) < 1.0 / 65536, "level %u: expected %.9f cells per clock, got %.9f", levels[_i],
+                want, got);
+  engine_free(e);
+}
+END_TEST
+
+START_TEST(level_d_stops_until_it_falls) {
+  const struct sluice_in nothing = {0};
+  configure(SLUICE_GFC_LINEAR, 50000, 0, 1717987);
+  feedback(0, 1, 50000);
+  for (int i = 0; i < 1000; i++) ck_assert(!open(0, 1)), step(&nothing);
+  feedback(0, 1, 49999);
+  ck_assert(open(0, 1));
+  engine_free(e);
+}
+END_TEST
+
+START_TEST(a_change_takes_effect_at_the_next_packet) {
+  configure(SLUICE_GFC, 65536, CELLS_PER_CLOCK << 16, 0);
+  feedback(1, 3, 4);
+  struct sluice_in send = {.snd_valid = true, .snd_port = 1, .snd_class = 3, .snd_cells = PACKET}, nothing = {0};
+  step(&send);
+  step(&nothing);
+  ck_assert(!open(1, 3));  // SLUICE_HOLD_LATENCY
+  feedback(1, 3, 0);
+  int clocks = 3;
+  for (; !open(1, 3); clocks++) step(&nothing);
+  ck_assert_int_ge(clocks, 16 * PACKET / CELLS_PER_CLOCK - 8);
+  ck_assert_int_le(clocks, 16 * PACKET / CELLS_PER_CLOCK + 10);
+  step(&send);
+  for (int i = 0; i < 20; i++) ck_assert(open(1, 3)), step(&nothing);
+  engine_free(e);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("rate");
+  TCase *rates = tcase_create("rates");
+  tcase_set_timeout(rates, 120);
+  tcase_add_loop_test(rates, stage_k_is_c_over_2_to_the_k, 1, 12);
+  tcase_add_test(rates, fractions_of_a_clock_are_not_lost);
+  tcase_add_loop_test(rates, linear_rate_is_exact_to_a_cell_in_65536, 0, 6);
+  tcase_add_test(rates, level_d_stops_until_it_falls);
+  tcase_add_test(rates, a_change_takes_effect_at_the_next_packet);
+  suite_add_tcase(suite, rates);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
