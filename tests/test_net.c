@@ -219,6 +219,22 @@ START_TEST(case3_drains_although_all_links_pause) {
 }
 END_TEST
 
+// Hosts are paused, in class 0, and nothing else need be: the third flow takes the half of B-C that is left.
+START_TEST(ttl_does_not_deadlock) {
+  struct scenario *s = load_case_mmu(_i, "tb/scenarios/mmu_ttl.yaml");
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->lost + r->dropped, 0);
+  for (int f = 0; f < s->flows; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), _i == 3 ? 10 : 20, 0.2);
+  ck_assert_uint_gt(r->link[4][1].pauses, 100);  // src1
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 START_TEST(bursts_match_the_closed_form) {
   struct search_result sih, dsh;
   struct scenario *s = load("tb/scenarios/burst_sih.yaml"), *d = load("tb/scenarios/burst_dsh.yaml");
@@ -361,25 +377,29 @@ static const char constant[] = "scheme: STATIC, buffer: 12MB, headroom: 16KB, xo
 // At the i-th switch a packet has TTL ttl0 - i: with 4 it passes three switches, and the fourth drops it.
 static const struct life {
   const char *mmu, *flow;
+  int switches;
   int dropped_at;  // -1: all packets arrive
 } lives[] = {
-    {constant, "bytes: 100KB", -1},
-    {constant, "bytes: 100KB, ttl: 5", -1},
-    {constant, "bytes: 100KB, ttl: 4", 3},
-    {constant, "bytes: 100KB, ttl: 1", 0},
-    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 5", "bytes: 100KB", -1},
+    {constant, "bytes: 100KB", 4, -1},
+    {constant, "bytes: 100KB, ttl: 5", 4, -1},
+    {constant, "bytes: 100KB, ttl: 4", 4, 3},
+    {constant, "bytes: 100KB, ttl: 1", 4, 0},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 5", "bytes: 100KB", 4, -1},
     {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6",
-     "bytes: 100KB, route: [S0, S1, S2, S3, S2, S1], loop: true", 1},  // its second pass: switches 5 and 6
-    {constant, "bytes: 100KB, ttl: 6, route: [S0, S1], loop: true", 1},
-    {constant, "bytes: 100KB, ttl: 7, route: [S0, S1], loop: true", 0},
+     "bytes: 100KB, route: [S0, S1, S2, S3, S2, S1], loop: true", 4, 1},  // the sixth switch
+    {constant, "bytes: 100KB, ttl: 6, route: [S0, S1], loop: true", 4, 1},
+    {constant, "bytes: 100KB, ttl: 7, route: [S0, S1], loop: true", 4, 0},
     {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6, drop_bounced: true",
-     "bytes: 100KB, route: [S0, S1], loop: true", 1},  // S1 is to send it back where it came from
-    {"scheme: GFC, buffer: 12MB, bm: 90KB, b0: 40KB", "bytes: 100KB, ttl: 4", 3},
+     "bytes: 100KB, route: [S0, S1], loop: true", 4, 1},  // S1 is to send it back where it came from
+    // A tree of three levels: classes 0 and 1 at its leaves, 1 in the middle
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 2, every_second_class: true", "bytes: 100KB", 3,
+     -1},
+    {"scheme: GFC, buffer: 12MB, bm: 90KB, b0: 40KB", "bytes: 100KB, ttl: 4", 4, 3},
 };
 
 START_TEST(lives_end) {
   const struct life *l = &lives[_i];
-  struct scenario *s = row(l->mmu, 4, l->flow);
+  struct scenario *s = row(l->mmu, l->switches, l->flow);
   struct network *n;
   ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
   ck_assert_int_eq(network_run(n), NETWORK_OK);
@@ -391,7 +411,7 @@ START_TEST(lives_end) {
   ck_assert_uint_eq(r->flow[0].packets, 100 - dropped);
   ck_assert_uint_eq(r->flow[0].dropped, dropped);
   ck_assert_uint_eq(r->dropped, dropped);
-  for (int i = 0; i < 4; i++) ck_assert_uint_eq(r->sw[i].dropped, i == l->dropped_at ? dropped : 0);
+  for (int i = 0; i < l->switches; i++) ck_assert_uint_eq(r->sw[i].dropped, i == l->dropped_at ? dropped : 0);
   network_free(n);
   scenario_free(s);
 }
@@ -632,6 +652,7 @@ int main(void) {
   tcase_add_test(runs, case1_drains);
   tcase_add_test(runs, case2_deadlocks);
   tcase_add_test(runs, case3_drains_although_all_links_pause);
+  tcase_add_loop_test(runs, ttl_does_not_deadlock, 1, 4);
   tcase_add_test(runs, bursts_match_the_closed_form);
   tcase_add_loop_test(runs, lives_end, 0, sizeof lives / sizeof lives[0]);
   tcase_add_loop_test(runs, routing_loops, 0, sizeof loops / sizeof loops[0]);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -445,7 +446,8 @@ static const struct other {
     {"# here\nmmu: 5", 2, "mmu must have keys; write key: value pairs"},
     {"# here\nname: x", 2, "unknown key 'name' in the mmu file; known are mmu"},
     {"mmu:\n  scheme: DSH", 1, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
-    {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3, "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
+    {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
+     "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
     {"\nmmu:\n  scheme: SIH\n  alpha: 9\n  headroom: 1KB\n  buffer: 1MB", 4,
      "alpha is '9'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
     {"mmu:\n  ports: 1", 2, "switch A has 2 links; raise ports to that"},
@@ -584,6 +586,25 @@ START_TEST(bytes_become_cells) {
 }
 END_TEST
 
+// Only Fig. 5 of GFC breaks the paper's own bound.
+START_TEST(ready_files) {
+  glob_t files;
+  ck_assert_int_eq(glob("tb/scenarios/*.yaml", 0, NULL, &files), 0);
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    const char *file = files.gl_pathv[i], *name = strrchr(file, '/') + 1;
+    bool mmu = strncmp(name, "mmu_", 4) == 0, fig5 = strncmp(name, "mmu_fig5", 8) == 0;
+    const char *base = fig5 ? "tb/scenarios/fig5.yaml" : mmu ? "tb/scenarios/case3.yaml" : file;
+    char err[512];
+    struct scenario *s;
+    ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, err, sizeof err) == 0, "%s", err);
+    ck_assert_msg(s->warnings == fig5, "%s", file);
+    if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
+    scenario_free(s);
+  }
+  globfree(&files);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("scenario");
   TCase *files = tcase_create("files");
@@ -607,6 +628,7 @@ int main(void) {
   tcase_add_loop_test(files, warnings, 0, sizeof doubts / sizeof doubts[0]);
   tcase_add_loop_test(files, other_mmu, 0, sizeof others / sizeof others[0]);
   tcase_add_test(files, other_mmu_and_the_scenario);
+  tcase_add_test(files, ready_files);
   suite_add_tcase(suite, files);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
