@@ -51,7 +51,13 @@ static int amounts(struct keys *k) {
   return status;
 }
 
-static bool is_gfc(uint32_t scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
+static enum scenario_feedback feedback_of(uint32_t scheme) {
+  static const enum scenario_feedback of[SLUICE_SCHEMES] = {
+      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
+  return of[scheme];  // the others pause
+}
+
+static bool is_gfc(uint32_t scheme) { return feedback_is_gfc(feedback_of(scheme)); }
 
 static int required(struct keys *k, const char *key, bool present, const char *why) {
   return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
@@ -254,11 +260,9 @@ static int own_keys(struct checker *c, const struct file_mmu *own, const char *p
 
 // One way of feedback for all switches.
 static int feedback(struct keys *k) {
-  static const enum scenario_feedback of[] = {
-      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
   struct scenario *s = k->c->s;
   char path[64];
-  enum scenario_feedback own = of[s->sw[k->sw].regs[SLUICE_REG_SCHEME]];
+  enum scenario_feedback own = feedback_of(s->sw[k->sw].regs[SLUICE_REG_SCHEME]);
   if (k->sw == 0) s->feedback = own;
   if (own == s->feedback) return 0;
   return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),
