@@ -11,12 +11,14 @@
 
 // ---- scenarios ----
 
-static struct scenario *load(const char *path) {
+static struct scenario *load_mmu(const char *path, const char *mmu) {
   char err[512];
   struct scenario *s;
-  ck_assert_msg(scenario_load(path, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load_mmu(path, mmu, &s, err, sizeof err) == 0, "%s", err);
   return s;
 }
+
+static struct scenario *load(const char *path) { return load_mmu(path, NULL); }
 
 static struct scenario *load_text(const char *text) {
   char path[] = "/tmp/test_net.XXXXXX";
@@ -30,11 +32,13 @@ static struct scenario *load_text(const char *text) {
   return s;
 }
 
-static struct scenario *load_case(int number) {
+static struct scenario *load_case_mmu(int number, const char *mmu) {
   char path[64];
   snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", number);
-  return load(path);
+  return load_mmu(path, mmu);
 }
+
+static struct scenario *load_case(int number) { return load_case_mmu(number, NULL); }
 
 // Everything that a run writes.
 struct written {
@@ -79,6 +83,8 @@ static const char *const schemes[] = {
     "scheme: DSH\n  alpha: 1/8",
     "scheme: DSH\n  alpha: 1/8\n  mode: native",
     "scheme: DSH\n  alpha: -5\n  delta_p: 9KB\n  private: 200",
+    "scheme: GFC\n  b0: 10KB",
+    "scheme: GFC_LINEAR\n  b0: 10KB",
 };
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
@@ -102,8 +108,17 @@ static struct scenario *dumbbell(int scheme) {
   return load_text(text);
 }
 
-static struct scenario *any_scenario(int i) { return i < 3 ? load_case(i + 1) : dumbbell(i - 3); }
-enum { ANY = 3 + SCHEMES };
+static const char *const mmus[] = {
+    NULL,
+    "tb/scenarios/mmu_ttl.yaml",
+    "tb/scenarios/mmu_gfc.yaml",
+    "tb/scenarios/mmu_gfc_linear.yaml",
+};
+enum { CASES = 3 * sizeof mmus / sizeof mmus[0], ANY = CASES + SCHEMES };
+
+static struct scenario *any_scenario(int i) {
+  return i < CASES ? load_case_mmu(i % 3 + 1, mmus[i / 3]) : dumbbell(i - CASES);
+}
 
 START_TEST(same_seed_same_bytes) {
   struct scenario *s = dumbbell(_i);
@@ -137,7 +152,7 @@ END_TEST
 // Where there is an RTL build of its dims, a scenario gives the same bytes on RTL, and on both in lock-step.
 START_TEST(engines_agree) {
   static const enum engine_kind kinds[] = {ENGINE_RTL, ENGINE_BOTH};
-  struct scenario *s = load_case(_i / 2 + 1);
+  struct scenario *s = any_scenario(_i / 2);
   struct sluice_dims dims;
   bool built = false;
   for (int i = 0; engine_variant(i, &dims); i++) built |= memcmp(&dims, &s->dims, sizeof dims) == 0;
@@ -199,6 +214,40 @@ START_TEST(case3_drains_although_all_links_pause) {
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   for (int l = 0; l < 4; l++) ck_assert_uint_gt(r->link[l][0].pauses, 10);
   for (int f = 2; f < 4; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 10, 0.1);  // the limiters
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Hosts are paused, in class 0, and nothing else need be: the third flow takes the half of B-C that is left.
+START_TEST(ttl_does_not_deadlock) {
+  struct scenario *s = load_case_mmu(_i, "tb/scenarios/mmu_ttl.yaml");
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->lost + r->dropped, 0);
+  for (int f = 0; f < s->flows; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), _i == 3 ? 10 : 20, 0.2);
+  ck_assert_uint_gt(r->link[4][1].pauses, 100);  // src1
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// At C / 2^k nothing stands still: what is left in case 2 is little, but it moves, and drains.
+START_TEST(gfc_does_not_deadlock) {
+  struct scenario *s = load_case_mmu(_i, "tb/scenarios/mmu_gfc.yaml");
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->lost + r->dropped, 0);
+  for (int f = 0; f < s->flows; f++) {
+    if (_i != 2) ck_assert_double_eq_tol(report_gbps(s, r, f), _i == 3 ? 10 : 20, 0.2);
+    ck_assert_double_gt(report_gbps(s, r, f), 1);
+  }
   network_free(n);
   scenario_free(s);
 }
@@ -323,6 +372,310 @@ START_TEST(memory_does_not_grow_with_time) {
 }
 END_TEST
 
+// ---- a packet's life ----
+
+// A row of switches; the flow passes all of them, or loops over them.
+static struct scenario *row(const char *mmu, int switches, const char *flow) {
+  char text[2048], nodes[512] = "", links[512] = "", one[64];
+  for (int i = 0; i < switches; i++) {
+    snprintf(one, sizeof one, "%s{name: S%d}", i > 0 ? ", " : "", i);
+    strcat(nodes, one);
+    if (i > 0) snprintf(one, sizeof one, "%s{name: L%d, a: S%d, b: S%d}", i > 1 ? ", " : "", i, i - 1, i);
+    if (i > 0) strcat(links, one);
+  }
+  snprintf(text, sizeof text,
+           "name: row\ngbps: 40\nduration_us: 5000\nstop_us: 1000\nmmu: {%s}\nswitches: [%s]\nlinks: [%s]\n"
+           "hosts: [{name: x, switch: S0}, {name: y, switch: S%d}]\nflows: [{name: f, from: x, to: y, %s}]\n",
+           mmu, nodes, links, switches - 1, flow);
+  return load_text(text);
+}
+
+static const char constant[] = "scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB";
+
+// At the i-th switch a packet has TTL ttl0 - i: with 4 it passes three switches, and the fourth drops it.
+static const struct life {
+  const char *mmu, *flow;
+  int switches;
+  int dropped_at;  // -1: all packets arrive
+} lives[] = {
+    {constant, "bytes: 100KB", 4, -1},
+    {constant, "bytes: 100KB, ttl: 5", 4, -1},
+    {constant, "bytes: 100KB, ttl: 4", 4, 3},
+    {constant, "bytes: 100KB, ttl: 1", 4, 0},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 5", "bytes: 100KB", 4, -1},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6",
+     "bytes: 100KB, route: [S0, S1, S2, S3, S2, S1], loop: true", 4, 1},  // the sixth switch
+    {constant, "bytes: 100KB, ttl: 6, route: [S0, S1], loop: true", 4, 1},
+    {constant, "bytes: 100KB, ttl: 7, route: [S0, S1], loop: true", 4, 0},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6, drop_bounced: true",
+     "bytes: 100KB, route: [S0, S1], loop: true", 4, 1},  // S1 is to send it back where it came from
+    // A tree of three levels: classes 0 and 1 at its leaves, 1 in the middle
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 2, every_second_class: true", "bytes: 100KB", 3,
+     -1},
+    {"scheme: GFC, buffer: 12MB, bm: 90KB, b0: 40KB", "bytes: 100KB, ttl: 4", 4, 3},
+};
+
+START_TEST(lives_end) {
+  const struct life *l = &lives[_i];
+  struct scenario *s = row(l->mmu, l->switches, l->flow);
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  uint64_t dropped = l->dropped_at >= 0 ? 100 : 0;
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->lost, 0);
+  ck_assert_uint_eq(r->flow[0].lost, 0);
+  ck_assert_uint_eq(r->flow[0].packets, 100 - dropped);
+  ck_assert_uint_eq(r->flow[0].dropped, dropped);
+  ck_assert_uint_eq(r->dropped, dropped);
+  for (int i = 0; i < l->switches; i++) ck_assert_uint_eq(r->sw[i].dropped, i == l->dropped_at ? dropped : 0);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// More than n * B / TTL comes in: the loop of two switches fills up, and its queues wait for each other. Under TTL
+// every class waits for the next one only.
+static const struct loop {
+  const char *file;
+  enum verdict_kind verdict;
+  const char *cycle;
+} loops[] = {
+    {"loop_below", VERDICT_DRAINED, NULL},
+    {"loop_above", VERDICT_DEADLOCKED, "A:L1/0 waits for B:L1/0 waits for A:L1/0"},
+    {"loop_ttl", VERDICT_DRAINED, NULL},
+};
+
+START_TEST(routing_loops) {
+  char path[64];
+  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", loops[_i].file);
+  struct scenario *s = load(path);
+  struct written w;
+  run(&w, s, (struct network_options){.engine = ENGINE_MODEL});
+  ck_assert_int_eq(w.result.verdict.kind, loops[_i].verdict);
+  ck_assert_uint_gt(w.result.dropped, 1000);
+  ck_assert_uint_eq(w.result.lost, 0);
+  if (loops[_i].cycle != NULL)
+    ck_assert_str_eq(w.cycle, loops[_i].cycle);
+  else
+    ck_assert_ptr_null(w.cycle);
+  forget(&w);
+  scenario_free(s);
+}
+END_TEST
+
+// ---- GFC's rates ----
+
+// 1500 bytes at 10 Gb/s are 300 clocks of 250 MHz; at stage k they count 2^k times.
+START_TEST(limiter_stages) {
+  struct limiter l;
+  limiter_init(&l, UINT64_C(10000000000), 250000000, 0);
+  uint64_t now = 1000;
+  for (uint16_t k = 0; k <= SLUICE_MAX_STAGES; k++) {
+    limiter_level(&l, now, k);
+    ck_assert_uint_eq(limiter_free(&l), now);
+    limiter_send(&l, now, 1500, 1500);
+    limiter_level(&l, now + 10, 0);  // the gap is that of the stage in which the packet was sent
+    ck_assert_uint_eq(limiter_free(&l), now + (UINT64_C(300) << k));
+    now = limiter_free(&l);
+  }
+  limiter_level(&l, now, 1);
+  limiter_send(&l, now + 5, 64, 80);  // 64 bytes on the line, then as long as its cells: 12.8 + 16 clocks
+  ck_assert_uint_eq(limiter_free(&l), now + 5 + 29);
+}
+END_TEST
+
+// Sent as soon as it may, whatever the rate: a thousand packets take a thousand times as long as one, to the clock.
+START_TEST(limiter_does_not_drift) {
+  static const uint64_t rates[] = {7300000000, 40000000000, 9999999000, 1000000};
+  for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+    for (uint16_t level = 0; level < 4; level++) {
+      struct limiter stage, linear;
+      uint64_t hz = 312500000, a = 77, b = 77;
+      limiter_init(&stage, rates[i], hz, 0);
+      limiter_init(&linear, rates[i], hz, 1000);
+      limiter_level(&stage, a, level);
+      limiter_level(&linear, b, (uint16_t)(level * 250));
+      for (int k = 0; k < 1000; k++) {
+        limiter_send(&stage, a, 700, 700);
+        limiter_send(&linear, b, 700, 700);
+        a = limiter_free(&stage);
+        b = limiter_free(&linear);
+      }
+      double packets = 1000 * 700 * 8.0 * (double)hz / (double)rates[i];
+      ck_assert_double_eq_tol((double)(a - 77), packets * (1 << level), 1.001);
+      ck_assert_double_eq_tol((double)(b - 77), packets * 4 / (4 - level), 1.001);
+    }
+  }
+}
+END_TEST
+
+// GFC-linear: 1000 cells at D = 100 cells and 0.2 clocks per cell. Half a packet at half rate, the rest at a quarter.
+START_TEST(limiter_follows_the_level) {
+  struct limiter l;
+  limiter_init(&l, UINT64_C(10000000000), 250000000, 100);
+  limiter_level(&l, 0, 50);
+  limiter_send(&l, 0, 1000, 1000);
+  ck_assert_uint_eq(limiter_free(&l), 400);
+  limiter_level(&l, 200, 75);
+  ck_assert_uint_eq(limiter_free(&l), 200 + 400);
+  limiter_level(&l, 300, 100);
+  ck_assert_uint_eq(limiter_free(&l), UINT64_MAX);
+  limiter_level(&l, 5000, 0);
+  ck_assert_uint_eq(limiter_free(&l), 5000 + 75);
+  limiter_level(&l, 6000, 100);  // nothing is owed, but the rate is 0
+  ck_assert_uint_eq(limiter_free(&l), UINT64_MAX);
+  limiter_level(&l, 7000, 99);
+  ck_assert_uint_eq(limiter_free(&l), 7000);
+}
+END_TEST
+
+// A host, and then a switch, that are told a level send at that rate, although there is a little more to send.
+// Afterwards they send all there is. 1000 bytes are 50 clocks.
+static const struct told {
+  const char *scheme;
+  uint16_t level;
+  double times;  // longer between two packets
+} tolds[] = {{"GFC", 1, 2}, {"GFC", 5, 32}, {"GFC", 10, 1024}, {"GFC_LINEAR", 30000, 2}, {"GFC_LINEAR", 58500, 40}};
+
+static double frames_per_clock(struct network *n, const struct link_result *r, uint64_t clocks) {
+  uint64_t frames = r->frames - r->messages, from = n->now;
+  while (n->now < from + clocks) ck_assert(network_turn(n));
+  return (double)(r->frames - r->messages - frames) / (double)(n->now - from);
+}
+
+// The message goes out at port 1 of switch 0, to the host, or port 0 of switch 1, to switch 0.
+static void say_level(struct network *n, int sw, uint16_t level) {
+  struct packet *p = packet_new(&n->pool, true);
+  ck_assert_ptr_nonnull(p);
+  p->bytes = MIN_FRAME;
+  p->pause = (struct pause){.enable = 1, .time = {level}};
+  fifo_put(&n->sw[sw].port[1 - sw].control, p);
+  n->sw[sw].kicked |= UINT64_C(1) << (1 - sw);
+  switch_activate(n, sw, n->now);
+}
+
+START_TEST(levels_are_obeyed) {
+  const struct told *t = &tolds[_i];
+  char mmu[128], flow[64];
+  snprintf(mmu, sizeof mmu, "scheme: %s, buffer: 12MB, bm: 700KB, b0: 640KB", t->scheme);
+  snprintf(flow, sizeof flow, "packet_bytes: 1000, gbps: %.6f", 40 * 1.05 / t->times);
+  struct scenario *s = row(mmu, 2, flow);
+  struct network *n;
+  s->stop = s->flow[0].stop = s->duration = 100000000;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  for (int sw = 0; sw < 2; sw++) {
+    const struct link_result *out = sw == 0 ? &n->result.link[1][1] : &n->result.link[0][0];  // x>S0, S0>S1
+    double tolerance = 2 * t->times * 50 / 4000000;                                           // two packets
+    frames_per_clock(n, out, 1000);
+    say_level(n, sw, t->level);
+    frames_per_clock(n, out, 100000);
+    ck_assert_double_eq_tol(frames_per_clock(n, out, 4000000) * 50 * t->times, 1, tolerance);
+    say_level(n, sw, 0);
+    frames_per_clock(n, out, 500000);  // what was held back
+    ck_assert_double_eq_tol(frames_per_clock(n, out, 4000000) * 50 * t->times, 1.05, tolerance);
+  }
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Packets are no fluid: at level D the room left is less than one, all rates are 0, and conceptual GFC deadlocks where
+// the practical one sends on at its last stage.
+START_TEST(linear_may_stop) {
+  static const struct {
+    const char *mmu;
+    enum verdict_kind verdict;
+  } schemes_of_gfc[] = {{"tb/scenarios/mmu_gfc_linear.yaml", VERDICT_DEADLOCKED},
+                        {"tb/scenarios/mmu_gfc.yaml", VERDICT_DRAINED}};
+  for (int i = 0; i < 2; i++) {
+    struct scenario *s = load_case_mmu(2, schemes_of_gfc[i].mmu);
+    struct written w;
+    s->stop = s->clock_hz / 20;
+    s->duration = 4 * s->stop;
+    for (int f = 0; f < s->flows; f++) s->flow[f].stop = s->stop;
+    run(&w, s, (struct network_options){.engine = ENGINE_MODEL});
+    ck_assert_int_eq(w.result.verdict.kind, schemes_of_gfc[i].verdict);
+    if (i == 0) ck_assert_str_eq(w.cycle, "A:L1/0 waits for B:L2/0 waits for C:L3/0 waits for D:L4/0 waits for A:L1/0");
+    ck_assert_uint_eq(w.result.lost, 0);
+    forget(&w);
+    scenario_free(s);
+  }
+}
+END_TEST
+
+static struct scenario *load_fig5(const char *mmu) { return load_mmu("tb/scenarios/fig5.yaml", mmu); }
+
+// Bytes and Gb/s of a queue that was sampled last at or before a time.
+static void sample_at(const struct written *w, const char *queue, double us, double *bytes, double *gbps) {
+  char line[128];
+  FILE *f = fmemopen(w->text[2], w->size[2], "r");
+  ck_assert_ptr_nonnull(f);
+  *bytes = *gbps = -1;
+  while (fgets(line, sizeof line, f) != NULL) {
+    char *at = strchr(line, ',');
+    if (strtod(line, NULL) > us * 1000) break;
+    if (strncmp(at + 1, queue, strlen(queue)) != 0) continue;
+    *bytes = strtod(at + 1 + strlen(queue), &at);
+    *gbps = strtod(at + 1, NULL);
+  }
+  fclose(f);
+}
+
+// Fig. 5 of GFC: conceptual GFC settles at 75 KB and 5 Gb/s, practical GFC in the stage of 5 Gb/s, PFC does not settle.
+START_TEST(fig5) {
+  struct written linear, stages, pfc;
+  struct scenario *s[3] = {load_fig5("tb/scenarios/mmu_fig5_gfc_linear.yaml"),
+                           load_fig5("tb/scenarios/mmu_fig5_gfc.yaml"), load_fig5(NULL)};
+  run(&linear, s[0], (struct network_options){.engine = ENGINE_MODEL});
+  run(&stages, s[1], (struct network_options){.engine = ENGINE_MODEL});
+  run(&pfc, s[2], (struct network_options){.engine = ENGINE_MODEL});
+  double bytes, gbps, least = 10, most = 0;
+  for (double us = 300; us < 800; us += 50) {
+    sample_at(&linear, "S,a,0,", us, &bytes, &gbps);
+    ck_assert_double_eq_tol(bytes, 75000, 1500);
+    ck_assert_double_eq_tol(gbps, 5, 0.001);
+    sample_at(&stages, "S,a,0,", us, &bytes, &gbps);
+    ck_assert(bytes >= 75000 && bytes < 87500);
+    ck_assert_double_eq_tol(gbps, 5, 0.001);
+    sample_at(&pfc, "S,a,0,", us, &bytes, &gbps);
+    if (gbps < least) least = gbps;
+    if (gbps > most) most = gbps;
+  }
+  ck_assert(least < 0.001 && most > 9.999);
+  ck_assert_uint_eq(linear.result.lost + stages.result.lost + pfc.result.lost, 0);
+  forget(&linear);
+  forget(&stages);
+  forget(&pfc);
+  for (int i = 0; i < 3; i++) scenario_free(s[i]);
+}
+END_TEST
+
+// A message has 64 bytes and says a new level; only one that is overtaken by a change back says what was said before.
+START_TEST(feedback_is_counted) {
+  struct scenario *s = load_fig5("tb/scenarios/mmu_fig5_gfc_linear.yaml");
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  const struct link_result *back = &r->link[0][0], *there = &r->link[0][1];  // S>a and a>S
+  ck_assert_uint_gt(back->messages, 100);
+  ck_assert_uint_eq(back->message_bytes, 64 * back->messages);
+  ck_assert_uint_eq(back->messages, back->frames);
+  ck_assert_uint_eq(there->messages, 0);
+  ck_assert_uint_le(there->pauses + there->refreshes + there->resumes, back->messages);
+  ck_assert_uint_gt(there->refreshes, 9 * back->messages / 10);
+  struct report_feedback f = report_feedback(s, r, 0, 0);
+  ck_assert_double_eq_tol(f.mean, 8.0 * 64 * (double)back->stop_messages / 800e-6 / 10e9, 1e-9);
+  ck_assert_double_eq_tol(f.bound_worst, 64 * 8 / 25e-6 / 10e9, 1e-9);
+  ck_assert_double_eq_tol(f.bound_steady, f.bound_worst / 8, 1e-12);
+  ck_assert(f.burst >= f.late && f.closest >= f.burst && f.closest <= 1);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // ---- loss ----
 
 // 1000 bytes of headroom for 10 KB that are under way when the pause is sent.
@@ -378,15 +731,28 @@ int main(void) {
   tcase_add_test(ports, host_timers_count_quanta);
   tcase_add_test(ports, memory_does_not_grow_with_time);
   suite_add_tcase(suite, ports);
+  TCase *limiters = tcase_create("limiters");
+  tcase_add_test(limiters, limiter_stages);
+  tcase_add_test(limiters, limiter_does_not_drift);
+  tcase_add_test(limiters, limiter_follows_the_level);
+  suite_add_tcase(suite, limiters);
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
   tcase_add_loop_test(runs, same_seed_same_bytes, 0, SCHEMES);
   tcase_add_loop_test(runs, skipping_changes_nothing, 0, ANY);
-  tcase_add_loop_test(runs, engines_agree, 0, 6);
+  tcase_add_loop_test(runs, engines_agree, 0, 2 * CASES);
   tcase_add_test(runs, case1_drains);
   tcase_add_test(runs, case2_deadlocks);
   tcase_add_test(runs, case3_drains_although_all_links_pause);
+  tcase_add_loop_test(runs, ttl_does_not_deadlock, 1, 4);
+  tcase_add_loop_test(runs, gfc_does_not_deadlock, 1, 4);
   tcase_add_test(runs, bursts_match_the_closed_form);
+  tcase_add_loop_test(runs, lives_end, 0, sizeof lives / sizeof lives[0]);
+  tcase_add_loop_test(runs, routing_loops, 0, sizeof loops / sizeof loops[0]);
+  tcase_add_loop_test(runs, levels_are_obeyed, 0, sizeof tolds / sizeof tolds[0]);
+  tcase_add_test(runs, linear_may_stop);
+  tcase_add_test(runs, fig5);
+  tcase_add_test(runs, feedback_is_counted);
   tcase_add_test(runs, too_little_headroom_is_a_loss);
   tcase_add_test(runs, short_rest_is_a_frame);
   tcase_add_test(runs, refused_registers_do_not_run);

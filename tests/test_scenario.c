@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,7 @@ static const struct bad {
     {4, "duration_us: 0", 4, "duration_us is 0; it must be above 0"},
     {4, "duration_us: 10000000000", 4, "duration_us is 1e+10; it must be 0 to 1e9 (1000 s)"},
     {5, "stop_us: 2000", 5, "stop_us is 2000; it must be above 0 and at most duration_us (1000)"},
+    {3, "gbps: 0.1234567", 3, "gbps is 0.1234567; give at most six decimals"},
     {6, "packet_bytes: 0", 6, "packet_bytes is 0; it must be 64 to 16384 bytes"},
     {6, "packet_bytes: 9999999999999999999999MB", 6,
      "packet_bytes is 9999999999999999999999MB; it must be 64 to 16384 bytes"},
@@ -176,6 +178,14 @@ static const struct bad {
      "flow f1 stops before it starts; give start_us below stop_us"},
     {24, "  - {name: f1, from: h1, to: h2, stop_us: 501}", 24,
      "flow f1 stops after all sources stop; give less than the scenario's stop_us"},
+    {24, "  - {name: f1, from: h1, to: h2, ttl: 0}", 24, "ttl is 0; it must be 1 to 255"},
+    {24, "  - {name: f1, from: h1, to: h2, ttl: 256}", 24, "ttl is 256; it must be 1 to 255"},
+    {24, "  - {name: f1, from: h1, to: h2, loop: yes}", 24, "loop is 'yes'; use false or true"},
+    {24, "  - {name: f1, from: h1, to: h2, loop: true}", 24,
+     "flow f1 loops without a route; list the switches of the loop in route"},
+    {24, "  - {name: f1, from: h1, to: h2, route: [A], loop: true}", 24, "a loop of one switch; list at least two"},
+    {24, "  - {name: f1, from: h1, to: h2, route: [A, B, A], loop: true}", 24,
+     "no link from A back to A; loop over links that exist"},
     // registers
     {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR"},
     {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
@@ -196,6 +206,13 @@ static const struct bad {
     {8, "  scheme: STATIC\n  pause_time: 65536", 9, "pause_time is 65536; it must be 17 to 65535 quanta"},
     {16, "  - {name: C, mmu: {ports: 8}}", 16,
      "ports, classes and width hold for all switches; set them in the scenario's mmu"},
+    {16, "  - {name: C, mmu: {ttl: 8}}", 16,
+     "ttl and every_second_class hold for all switches; set them in the scenario's mmu"},
+    {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB}}", 16,
+     "switch C speaks another feedback than A; only STATIC, SIH and DSH go together"},
+    {8, "  scheme: GFC", 7, "b0 is missing in mmu; add b0, the bytes at which rates fall"},
+    {8, "  scheme: GFC\n  b0: 10KB", 30, "search has a closed form for STATIC, SIH and DSH only; use one of them"},
+    {8, "  scheme: GFC\n  b0: 10KB\n  stages: 16", 10, "stages is 16; it must be 1 to 15"},
     // trace and search
     {28, "  queues: [A:L1]", 28, "'A:L1' is not an ingress queue; write SWITCH:LINK/CLASS, such as A:L4/0"},
     {28, "  queues: [X:L1/0]", 28, "there is no switch X; name one of switches"},
@@ -227,6 +244,12 @@ static const struct refused {
     {12, "  xon: 41KB", 12, "A", SLUICE_BAD_XON},
     {12, "  refresh: 15", 12, "A", SLUICE_BAD_TIMES},
     {15, "  - {name: B, mmu: {xoff: 30KB}}", 15, "B", SLUICE_BAD_XON},
+    {8, "  scheme: TTL\n  alpha: 1/8\n  ttl: 9", 10, "A", SLUICE_BAD_TTL},
+    {8, "  scheme: TTL\n  alpha: 1/8\n  private: 1KB", 10, "A", SLUICE_BAD_TTL},
+    {8, "  scheme: TTL\n  alpha: 1/8\n  partitions: [0, 1KB]", 10, "A", SLUICE_BAD_TTL},
+    {8, "  scheme: GFC\n  b0: 10MB", 9, "A", SLUICE_BAD_STAGES},
+    {8, "  scheme: GFC\n  bm: 700KB\n  b0: 800KB", 10, "A", SLUICE_BAD_STAGES},
+    {8, "  scheme: GFC_LINEAR\n  b0: 10KB", 9, "A", SLUICE_BAD_STAGES},
 };
 
 START_TEST(refused_registers) {
@@ -235,6 +258,237 @@ START_TEST(refused_registers) {
   write_changed(r->changed, r->text);
   snprintf(message, sizeof message, "switch %s: %s", r->who, sluice_reason_text(r->reason));
   expect_error(EINVAL, r->line, message);
+}
+END_TEST
+
+// ---- TTL and GFC: what the good file above does not have ----
+
+static const char ttl[] = "{scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 4%s}";
+static const char gfc[] = "{scheme: %s, buffer: 12MB, bm: 100KB, b0: %s}";
+
+// Three switches in a row, or, with another link, in a triangle. The lines count from that of the name.
+static const struct row {
+  const char *mmu;  // line 4
+  const char *argument[2];
+  const char *a;     // line 6: keys of switch A
+  const char *flow;  // line 11: keys of a flow from A over B to C
+  const char *link;  // line 15: a third link
+  int line;          // 0: nothing is wrong
+  const char *message;
+} rows[] = {
+    {ttl, {""}, "", "", "", 0, NULL},
+    {ttl, {""}, "", ", class: 0", "", 11, "flow f has a class, with TTL hosts send in class 0; leave class out"},
+    {ttl, {""}, "", ", ttl: 4", "", 11, "flow f has a ttl, with scheme TTL all have that of mmu (4); leave ttl out"},
+    {ttl, {", ttl: 3"}, "", "", "", 11, "flow f passes 3 switches, TTL 3 lasts for 2; raise ttl and classes of mmu"},
+    {ttl, {", ttl: 3"}, "", ", route: [A, B, C, B], loop: true", "", 0, NULL},
+    {ttl, {", partitions: [0, 1MB, 1MB, 1MB, 1MB]"}, "", "", "", 4, "class 4 does not exist; classes are 0 to 3"},
+    {ttl, {", partitions: [0, 1MB, x]"}, "", "", "", 4, "partitions.2 is 'x'; give bytes such as 40000, 40KB or 16MiB"},
+    {ttl,
+     {""},
+     ", mmu: {partitions: [0, 1GB]}",
+     "",
+     "",
+     6,
+     "partitions.1 is 1000000000 cells, a counter of 26 bits holds 67108863; raise width or cell_bytes"},
+    {ttl, {", drop_bounced: 1"}, "", "", "", 4, "drop_bounced is '1'; use false or true"},
+    {ttl, {", every_second_class: true"}, "", "", "", 0, NULL},
+    {ttl,
+     {", every_second_class: true"},
+     "",
+     "",
+     "  - {name: L3, a: C, b: A}",
+     15,
+     "C and A are both an odd number of hops away from hosts; with every_second_class give a tree with the hosts at "
+     "its leaves"},
+    {gfc, {"GFC", "50KB"}, "", "", "", 0, NULL},
+    {gfc, {"GFC_LINEAR", "50KB"}, "", "", "", 0, NULL},
+    {gfc, {"GFC", "50KB"}, ", mmu: {b0: 40KB}", "", "", 0, NULL},
+    {gfc,
+     {"GFC_LINEAR", "50KB"},
+     ", mmu: {b0: 40KB}",
+     "",
+     "",
+     7,
+     "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same"},
+};
+
+static void write_row(const struct row *r) {
+  FILE *f = fopen(path, "wb");
+  ck_assert_ptr_nonnull(f);
+  fprintf(f, "name: row\ngbps: 40\nduration_us: 1000\nmmu: ");
+  fprintf(f, r->mmu, r->argument[0], r->argument[1]);
+  fprintf(f, "\nswitches:\n  - {name: A%s}\n  - {name: B}\n  - {name: C}\n", r->a);
+  fprintf(f, "hosts: [{name: x, switch: A}, {name: y, switch: C}]\n");
+  fprintf(f, "flows:\n  - {name: f, from: x, to: y%s}\n", r->flow);
+  fprintf(f, "links:\n  - {name: L1, a: A, b: B}\n  - {name: L2, a: B, b: C}\n%s\n", r->link);
+  fclose(f);
+}
+
+START_TEST(row) {
+  const struct row *r = &rows[_i];
+  write_row(r);
+  if (r->line == 0)
+    expect_ok();
+  else
+    expect_error(EINVAL, r->line, r->message);
+}
+END_TEST
+
+static struct scenario *load_row(const char *mmu, const char *first, const char *second) {
+  const struct row r = {mmu, {first, second}, "", "", "", 0, NULL};
+  char err[512];
+  struct scenario *s;
+  write_row(&r);
+  ck_assert_msg(scenario_load(path, &s, err, sizeof err) == 0, "%s", err);
+  return s;
+}
+
+// Half of 12 MB less headroom, over the classes in use; weights are shares of 65536.
+START_TEST(ttl_registers) {
+  struct scenario *s = load_row(ttl, "", NULL);
+  const uint32_t *regs = s->sw[0].regs, left = 12000000 - 2 * 4 * 16000;
+  ck_assert_int_eq(s->feedback, FEEDBACK_TTL);
+  ck_assert_uint_eq(s->dims.schemes, (1u << SLUICE_SCHEMES) - 1);
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL0], 4);
+  ck_assert_uint_eq(s->flow[0].ttl, 4);
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_PARTITION], 0);
+  for (int c = 1; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + c], left / 2 / 3);
+  for (int c = 1; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + c], 21845);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], left - 3 * (left / 2 / 3));
+  scenario_free(s);
+
+  s = load_row(ttl, ", partitions: [0, 1MB, 2MB, 5MB], drop_bounced: true, shared: 1MB", NULL);
+  regs = s->sw[2].regs;
+  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 1], 8192);
+  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 2], 16384);
+  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 3], 40960);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 1000000);
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], SLUICE_TTL_DROP_BOUNCED);
+  scenario_free(s);
+}
+END_TEST
+
+// Hosts are at A and C, one hop away; B is two.
+START_TEST(ttl_every_second_class) {
+  struct scenario *s = load_row(ttl, ", every_second_class: true", NULL);
+  for (int i = 0; i < 3; i++) {
+    const uint32_t *regs = s->sw[i].regs;
+    ck_assert_uint_eq(regs[SLUICE_REG_TTL0], 8);
+    ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], SLUICE_TTL_HALF | (i != 1 ? SLUICE_TTL_ODD : 0));
+    for (int c = 0; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + c], 11872000 / 2 / 4);
+  }
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(gfc_registers) {
+  struct scenario *s = load_row(gfc, "GFC", "50KB");
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_int_eq(s->feedback, FEEDBACK_STAGE);
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 12000000 / (2 * 8));
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGES], 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
+  for (int k = 1; k <= 14; k++) ck_assert_uint_eq(regs[SLUICE_REG_STAGE + k - 1], 100000 - (50000 >> k));
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE + 14], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_CELL_STEP], 20 * 65536);  // 40 Gb/s are 20 bytes of 250 MHz
+  scenario_free(s);
+
+  s = load_row(gfc, "GFC", "34464");  // D = 65536
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGES], 15 | SLUICE_STAGES_COUNT_LEADING_ZEROS);
+  scenario_free(s);
+  s = load_row(gfc, "GFC", "34464, stage_table: true, stages: 9");
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGES], 9);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGE + 8], 100000 - 128);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGE + 9], 0);
+  scenario_free(s);
+
+  s = load_row(gfc, "GFC_LINEAR", "50KB");
+  ck_assert_int_eq(s->feedback, FEEDBACK_LEVEL);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_RATE_STEP], 1717987);  // 20 / 50000 * 2^32 = 1717986.9
+  scenario_free(s);
+}
+END_TEST
+
+// tau = 2 * 1000 B / 40 Gb/s + 2 us = 2.4 us: Bm - B0 must be 4 * 12,000 B.
+static const struct doubt {
+  const char *scheme, *b0;
+  bool warned;
+} doubts[] = {
+    {"GFC", "52000", false}, {"GFC", "52001", true}, {"GFC_LINEAR", "52000", false}, {"GFC_LINEAR", "52001", true}};
+
+START_TEST(warnings) {
+  const struct doubt *d = &doubts[_i];
+  struct scenario *s = load_row(gfc, d->scheme, d->b0);
+  ck_assert_int_eq(s->warnings, d->warned);
+  if (d->warned) {
+    char expected[512];
+    snprintf(expected, sizeof expected,
+             "%s:4: switch A: Bm - B0 is 47999 B, tau of link L1 is 2.4 us: a queue may outgrow Bm; give Bm - B0 "
+             "4*C*tau, 48000 B",
+             path);
+    ck_assert_str_eq(s->warning[0], expected);
+  }
+  scenario_free(s);
+}
+END_TEST
+
+// ---- registers from another file ----
+
+static const struct other {
+  const char *text;
+  int line;  // 0: nothing is wrong
+  const char *message;
+} others[] = {
+    {"mmu: {scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1/8}", 0, NULL},
+    {"", 1, "the file is empty; start from one of the ready scenarios"},
+    {"# here\nmmu: 5", 2, "mmu must have keys; write key: value pairs"},
+    {"# here\nname: x", 2, "unknown key 'name' in the mmu file; known are mmu"},
+    {"mmu:\n  scheme: DSH", 1, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
+    {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
+     "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
+    {"\nmmu:\n  scheme: SIH\n  alpha: 9\n  headroom: 1KB\n  buffer: 1MB", 4,
+     "alpha is '9'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
+    {"mmu:\n  ports: 1", 2, "switch A has 2 links; raise ports to that"},
+};
+
+START_TEST(other_mmu) {
+  const struct other *o = &others[_i];
+  char mmu[] = "/tmp/test_mmu.XXXXXX", err[512] = "", expected[640];
+  int fd = mkstemp(mmu);
+  ck_assert_int_ge(fd, 0);
+  FILE *f = fdopen(fd, "w");
+  fputs(o->text, f);
+  fclose(f);
+  struct scenario *s;
+  write_changed(12, "  xon: 99MB");  // not used, so not wrong
+  int status = scenario_load_mmu(path, mmu, &s, err, sizeof err);
+  unlink(mmu);
+  snprintf(expected, sizeof expected, "%s:%d: %s", mmu, o->line, o->message);
+  if (o->line != 0) ck_assert_str_eq(err, expected);
+  ck_assert_int_eq(status, o->line == 0 ? 0 : EINVAL);
+  if (status == 0) ck_assert_uint_eq(s->sw[1].regs[SLUICE_REG_SCHEME], SLUICE_SIH);
+  scenario_free(s);
+}
+END_TEST
+
+// What is wrong outside of the mmu section is still found in the scenario, and a missing file is named.
+START_TEST(other_mmu_and_the_scenario) {
+  char mmu[] = "/tmp/test_mmu.XXXXXX", err[512], expected[640];
+  struct scenario *s;
+  int fd = mkstemp(mmu);
+  ck_assert_int_ge(fd, 0);
+  ck_assert_int_eq(write(fd, "mmu: {ports: 9}", 15), 15);
+  close(fd);
+  write_changed(24, "  - {name: f1, from: h1, to: h9}");
+  ck_assert_int_eq(scenario_load_mmu(path, mmu, &s, err, sizeof err), EINVAL);
+  snprintf(expected, sizeof expected, "%s:24: there is no host h9; name one of hosts", path);
+  ck_assert_str_eq(err, expected);
+  unlink(mmu);
+  ck_assert_int_eq(scenario_load_mmu(path, mmu, &s, err, sizeof err), EINVAL);
+  snprintf(expected, sizeof expected, "%s:1: cannot open: No such file or directory; give a scenario file", mmu);
+  ck_assert_str_eq(err, expected);
 }
 END_TEST
 
@@ -332,6 +586,25 @@ START_TEST(bytes_become_cells) {
 }
 END_TEST
 
+// Only Fig. 5 of GFC breaks the paper's own bound.
+START_TEST(ready_files) {
+  glob_t files;
+  ck_assert_int_eq(glob("tb/scenarios/*.yaml", 0, NULL, &files), 0);
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    const char *file = files.gl_pathv[i], *name = strrchr(file, '/') + 1;
+    bool mmu = strncmp(name, "mmu_", 4) == 0, fig5 = strncmp(name, "mmu_fig5", 8) == 0;
+    const char *base = fig5 ? "tb/scenarios/fig5.yaml" : mmu ? "tb/scenarios/case3.yaml" : file;
+    char err[512];
+    struct scenario *s;
+    ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, err, sizeof err) == 0, "%s", err);
+    ck_assert_msg(s->warnings == fig5, "%s", file);
+    if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
+    scenario_free(s);
+  }
+  globfree(&files);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("scenario");
   TCase *files = tcase_create("files");
@@ -348,6 +621,14 @@ int main(void) {
   tcase_add_test(files, directory);
   tcase_add_test(files, cut_anywhere);
   tcase_add_test(files, bytes_become_cells);
+  tcase_add_loop_test(files, row, 0, sizeof rows / sizeof rows[0]);
+  tcase_add_test(files, ttl_registers);
+  tcase_add_test(files, ttl_every_second_class);
+  tcase_add_test(files, gfc_registers);
+  tcase_add_loop_test(files, warnings, 0, sizeof doubts / sizeof doubts[0]);
+  tcase_add_loop_test(files, other_mmu, 0, sizeof others / sizeof others[0]);
+  tcase_add_test(files, other_mmu_and_the_scenario);
+  tcase_add_test(files, ready_files);
   suite_add_tcase(suite, files);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

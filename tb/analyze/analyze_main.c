@@ -56,6 +56,21 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
+// The analysis knows pauses that pass from a class to the same class, and routes that end.
+static bool analysable(const char *file, const struct scenario *s) {
+  if (s->feedback != FEEDBACK_PAUSE) {
+    fprintf(stderr, "%s:%d: the analysis knows STATIC, SIH and DSH only; use one of them\n", file, s->mmu_line);
+    return false;
+  }
+  for (int i = 0; i < s->flows; i++) {
+    if (!s->flow[i].loop) continue;
+    fprintf(stderr, "%s: flow %s loops, the analysis knows only routes that end; leave it out\n", file,
+            s->flow[i].name);
+    return false;
+  }
+  return true;
+}
+
 int analyze_main(int argc, char **argv) {
   static const struct argp argp = {
       options, parse,
@@ -72,6 +87,10 @@ int analyze_main(int argc, char **argv) {
   if (status != 0) {
     fprintf(stderr, "%s\n", err);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  }
+  if (!analysable(a.file, s)) {
+    scenario_free(s);
+    return EXIT_INPUT;
   }
   status = analysis_new(&analysis, s, &a.limits);
   if (status == 0)

@@ -49,14 +49,14 @@ struct port {
   int link, direction;        // results go there
 };
 
-struct event_in {
+struct mmu_event {
   uint8_t port, cls;
   uint32_t cells;
 };
 
 // Events that wait for their clock at an MMU.
 struct ring {
-  struct event_in *item;
+  struct mmu_event *item;
   unsigned size, head, count;  // size: a power of two
 };
 

@@ -40,6 +40,7 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
   if (r->stop > s->stop / 2) f.late = (double)l->stop_late_message_bytes * bytes / (double)(r->stop - s->stop / 2);
   f.burst = (double)l->message_burst * f.bound_worst;
   if (l->message_gap != 0) f.closest = m / ((double)l->message_gap * clock);
+  if (f.closest > 1) f.closest = 1;  // back to back, but the clock in which a frame begins is a whole one
   return f;
 }
 

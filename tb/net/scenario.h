@@ -103,8 +103,7 @@ uint32_t scenario_mtu(const struct scenario *s);
 // Feedback latency of a link [GFC 5.4].
 double scenario_tau_ns(const struct scenario *s, int link);
 
-static inline bool scenario_is_gfc(const struct scenario *s) {
-  return s->feedback == FEEDBACK_STAGE || s->feedback == FEEDBACK_LEVEL;
-}
+static inline bool feedback_is_gfc(enum scenario_feedback f) { return f == FEEDBACK_STAGE || f == FEEDBACK_LEVEL; }
+static inline bool scenario_is_gfc(const struct scenario *s) { return feedback_is_gfc(s->feedback); }
 
 #endif

@@ -51,7 +51,13 @@ static int amounts(struct keys *k) {
   return status;
 }
 
-static bool is_gfc(uint32_t scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
+static enum scenario_feedback feedback_of(uint32_t scheme) {
+  static const enum scenario_feedback of[SLUICE_SCHEMES] = {
+      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
+  return of[scheme];  // the others pause
+}
+
+static bool is_gfc(uint32_t scheme) { return feedback_is_gfc(feedback_of(scheme)); }
 
 static int required(struct keys *k, const char *key, bool present, const char *why) {
   return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
@@ -139,6 +145,15 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
   }
 }
 
+// GFC: every queue has its own buffer, and nothing is shared.
+static void own_buffers(const struct scenario *s, uint32_t *regs) {
+  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = 0;
+  if (regs[SLUICE_REG_PRIVATE] != absent) return;
+  regs[SLUICE_REG_PRIVATE] = 0;
+  uint32_t rest = mmu_rest(s, regs), shared = regs[SLUICE_REG_SHARED];
+  if (rest > shared) regs[SLUICE_REG_PRIVATE] = (rest - shared) / (uint32_t)(s->dims.ports * s->dims.classes);
+}
+
 static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   struct scenario *s = k->c->s;
   uint32_t two = MOST_DEFAULT_PACKETS * largest_packet(k->c);
@@ -150,14 +165,11 @@ static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   const int *native = PICK(k, native);
   regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
   int status = amounts(k);
-  if (regs[SLUICE_REG_PRIVATE] == absent)
-    regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
+  if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
   if (regs[SLUICE_REG_STAGE_TOP] == absent) regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE];
   if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
   if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
-  // GFC: every queue has its own buffer
-  if (regs[SLUICE_REG_SHARED] == absent)
-    regs[SLUICE_REG_SHARED] = is_gfc(regs[SLUICE_REG_SCHEME]) ? 0 : mmu_rest(s, regs);
+  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = mmu_rest(s, regs);
   uint32_t xoff = regs[SLUICE_REG_XOFF];
   if (regs[SLUICE_REG_XON] == absent) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
   return status;
@@ -248,11 +260,9 @@ static int own_keys(struct checker *c, const struct file_mmu *own, const char *p
 
 // One way of feedback for all switches.
 static int feedback(struct keys *k) {
-  static const enum scenario_feedback of[] = {
-      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
   struct scenario *s = k->c->s;
   char path[64];
-  enum scenario_feedback own = of[s->sw[k->sw].regs[SLUICE_REG_SCHEME]];
+  enum scenario_feedback own = feedback_of(s->sw[k->sw].regs[SLUICE_REG_SCHEME]);
   if (k->sw == 0) s->feedback = own;
   if (own == s->feedback) return 0;
   return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),

@@ -87,7 +87,7 @@ void switch_arrive(struct network *n, int i, struct packet *p) {
 // Doubles a ring, oldest first.
 static int grow(struct ring *r) {
   unsigned size = r->size != 0 ? 2 * r->size : 64;
-  struct event_in *item = malloc(size * sizeof(*item));
+  struct mmu_event *item = malloc(size * sizeof(*item));
   if (item == NULL) return -1;
   for (unsigned k = 0; k < r->count; k++) item[k] = r->item[(r->head + k) & (r->size - 1)];
   free(r->item);
@@ -95,7 +95,7 @@ static int grow(struct ring *r) {
   return 0;
 }
 
-static void put(struct network *n, struct ring *r, struct event_in event) {
+static void put(struct network *n, struct ring *r, struct mmu_event event) {
   if (r->count == r->size && (r->size >= BACKLOG_LIMIT || grow(r) != 0)) {
     network_fail(n, r->size >= BACKLOG_LIMIT ? NETWORK_OVERLOAD : NETWORK_NO_MEMORY);
     return;
@@ -103,8 +103,8 @@ static void put(struct network *n, struct ring *r, struct event_in event) {
   r->item[(r->head + r->count++) & (r->size - 1)] = event;
 }
 
-static struct event_in get(struct ring *r) {
-  struct event_in event = r->item[r->head];
+static struct mmu_event get(struct ring *r) {
+  struct mmu_event event = r->item[r->head];
   r->head = (r->head + 1) & (r->size - 1);
   r->count--;
   return event;
@@ -120,7 +120,7 @@ void switch_sent(struct network *n, int i, struct port *p) {
   n->result.hops++;
   n->moved = p->moved = n->now;
   sw->held[p->in_port * n->classes + p->cls] -= p->cells;
-  put(n, &sw->deq, (struct event_in){p->in_port, p->cls, p->cells});
+  put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells});
 }
 
 // Under TTL the class is the MMU's to say.
@@ -223,7 +223,7 @@ static unsigned unsettled(struct network *n, const struct node_switch *sw, struc
 
 // A packet starts to leave: GFC's gate closes behind it.
 static void tell(struct network *n, struct node_switch *sw, const struct port *p) {
-  put(n, &sw->snd, (struct event_in){p->index, p->cls, p->cells});
+  put(n, &sw->snd, (struct mmu_event){p->index, p->cls, p->cells});
   sw->settled[p->index * n->classes + p->cls] = UINT64_MAX;
 }
 
@@ -278,7 +278,7 @@ static void give_enqueue(const struct network *n, struct node_switch *sw) {
 
 static void give_dequeue(struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
-  struct event_in event = get(&sw->deq);
+  struct mmu_event event = get(&sw->deq);
   in->deq_valid = true;
   in->deq_port = event.port;
   in->deq_class = event.cls;
@@ -287,7 +287,7 @@ static void give_dequeue(struct node_switch *sw) {
 
 static void give_send(struct network *n, struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
-  struct event_in event = get(&sw->snd);
+  struct mmu_event event = get(&sw->snd);
   in->snd_valid = true;
   in->snd_port = event.port;
   in->snd_class = event.cls;
