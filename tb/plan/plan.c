@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "gfc.h"
+
 static uint64_t divide_up(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
 uint64_t plan_bytes_in(uint64_t mbps, uint64_t ns) { return divide_up(mbps * ns, 8000); }
@@ -90,7 +92,7 @@ static int log2_floor(uint64_t n) {
 static void gfc_plan(const struct plan_input *in, struct plan *p) {
   struct plan_gfc *g = &p->gfc;
   uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns;
-  g->tau_ns = 2.0 * in->mtu * 8000 / (double)in->mbps + (double)fixed_ns;
+  g->tau_ns = gfc_tau_ns(in->mtu, (double)in->mbps / 1000, (double)in->wire_ns, (double)in->proc_ns);
   g->two_c_tau = 4 * (uint64_t)in->mtu + plan_bytes_in(in->mbps, 2 * fixed_ns);
   uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
   for (g->room = 4; g->room < safe;) g->room *= 2;
