@@ -17,16 +17,17 @@
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 enum { PATH = 4096, JOBS = 256, EXAMPLES = 10 };
 
-// A queue pauses at about 40 KB and holds at most 56 KB, in 12 MB of buffer: docs/deadlocks.md.
+// A queue pauses at 40 KB and holds at most 56 KB, in 12 MB of buffer (docs/deadlocks.md).
 #define COMMON "classes: 8, buffer: 12MB, "
+#define PAUSING COMMON "headroom: 16KB, delta_q: 2KB, "
 static const struct {
   const char *name, *mmu;
 } schemes[] = {
-    {"STATIC", COMMON "scheme: STATIC, headroom: 16KB, xoff: 40KB, xon: 38KB"},
-    {"SIH", COMMON "scheme: SIH, headroom: 16KB, shared: 5120KB, alpha: 1/128, delta_q: 2KB"},
-    {"DSH", COMMON "scheme: DSH, headroom: 16KB, shared: 7168KB, alpha: 1/128, delta_q: 2KB, delta_p: 2KB"},
-    {"TTL", COMMON "scheme: TTL, headroom: 16KB, shared: 2560KB, alpha: 1/16, delta_q: 2KB, "
-                   "partitions: [320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
+    {"STATIC", PAUSING "scheme: STATIC, xoff: 40KB, xon: 38KB"},
+    {"SIH", PAUSING "scheme: SIH, shared: 5120KB, alpha: 1/128"},
+    {"DSH", PAUSING "scheme: DSH, shared: 7168KB, alpha: 1/128"},
+    {"TTL", PAUSING "scheme: TTL, shared: 2240KB, alpha: 1/16, "
+                    "partitions: [0, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
     {"GFC", COMMON "scheme: GFC, bm: 56KB, b0: 6KB"},
 };
 enum { TTL = 3, SCHEMES = sizeof(schemes) / sizeof(schemes[0]) };
@@ -243,7 +244,7 @@ static double mean(double sum, uint64_t n) { return n != 0 ? sum / (double)n : 0
 
 static void totals(const struct arguments *a, const struct trial *t) {
   printf("%-8s%12s%9s%14s%14s%8s%16s%20s\n", "scheme", "deadlocked", "share", "with a cycle", "still moving", "lost",
-         "Gb/s of a flow", "where none deadlocks");
+         "Gb/s of a flow", "  if none deadlocks");
   for (int k = 0; k < SCHEMES; k++) {
     if (!a->chosen[k]) continue;
     struct sums s = add_up(a, t, k, -1);
