@@ -123,6 +123,7 @@ START_TEST(fragment_loads_as_these_registers_and_runs) {
   ck_assert_uint_eq(regs[SLUICE_REG_SCHEME], in.scheme);
   ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], p.buffer_cells);
   ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], p.max_packet);
+  ck_assert_int_eq(s->warnings, 0);
   if (in.scheme == SLUICE_TTL)
     check_ttl(&in, &p, regs);
   else if (in.scheme == SLUICE_GFC)

@@ -16,17 +16,19 @@
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 enum { PATH = 4096, JOBS = 256, EXAMPLES = 10 };
+enum { DRAIN_US = 10000000, SLOW_MS = 10 };  // GFC's slowest rates need seconds; a full buffer at full rate needs 3 ms
 
-// A queue pauses at about 40 KB and holds at most 56 KB, in 12 MB of buffer: docs/deadlocks.md.
+// A queue pauses at 40 KB and holds at most 56 KB, in 12 MB of buffer (docs/deadlocks.md).
 #define COMMON "classes: 8, buffer: 12MB, "
+#define PAUSING COMMON "headroom: 16KB, delta_q: 2KB, "
 static const struct {
   const char *name, *mmu;
 } schemes[] = {
-    {"STATIC", COMMON "scheme: STATIC, headroom: 16KB, xoff: 40KB, xon: 38KB"},
-    {"SIH", COMMON "scheme: SIH, headroom: 16KB, shared: 5120KB, alpha: 1/128, delta_q: 2KB"},
-    {"DSH", COMMON "scheme: DSH, headroom: 16KB, shared: 7168KB, alpha: 1/128, delta_q: 2KB, delta_p: 2KB"},
-    {"TTL", COMMON "scheme: TTL, headroom: 16KB, shared: 2560KB, alpha: 1/16, delta_q: 2KB, "
-                   "partitions: [320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
+    {"STATIC", PAUSING "scheme: STATIC, xoff: 40KB, xon: 38KB"},
+    {"SIH", PAUSING "scheme: SIH, shared: 5120KB, alpha: 1/128"},
+    {"DSH", PAUSING "scheme: DSH, shared: 7168KB, alpha: 1/128"},
+    {"TTL", PAUSING "scheme: TTL, shared: 2240KB, alpha: 1/16, "
+                    "partitions: [0, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
     {"GFC", COMMON "scheme: GFC, bm: 56KB, b0: 6KB"},
 };
 enum { TTL = 3, SCHEMES = sizeof(schemes) / sizeof(schemes[0]) };
@@ -103,7 +105,8 @@ struct outcome {
   enum verdict_kind verdict;
   bool waiting;  // deadlocked: with a cycle of queues that wait for each other
   uint64_t lost;
-  double gbps;  // sum of the flows
+  double gbps;      // sum of the flows
+  double drain_ms;  // from when the sources stopped until drained
 };
 
 struct trial {
@@ -133,6 +136,7 @@ static enum network_status simulate(const struct scenario *s, struct outcome *o)
   if (status == NETWORK_OK) {
     const struct network_result *r = network_result(n);
     *o = (struct outcome){.verdict = r->verdict.kind, .waiting = r->verdict.cycle != NULL, .lost = r->lost};
+    if (r->verdict.kind == VERDICT_DRAINED) o->drain_ms = (double)(r->clocks - r->stop) * 1e3 / (double)s->clock_hz;
     for (int i = 0; i < s->flows; i++) o->gbps += report_gbps(s, r, i);
   }
   network_free(n);
@@ -160,7 +164,7 @@ static const struct generate_options general = {.topologies = GENERATE_TOPOLOGIE
 static int one(const struct arguments *a, const char *dir, uint64_t seed, int scheme, struct trial *t) {
   struct generate_options options = general;
   options.stop_us = a->stop_us;
-  options.duration_us = a->stop_us + 20000;
+  options.duration_us = a->stop_us + DRAIN_US;
   options.mmu = schemes[scheme].mmu;
   char path[PATH];
   snprintf(path, sizeof(path), "%s/seed%" PRIu64 "-%s.yaml", dir, seed, schemes[scheme].name);
@@ -207,9 +211,9 @@ static int work_in_processes(const struct arguments *a, const char *dir, struct 
 // ---- the sums ----
 
 struct sums {
-  uint64_t all, deadlocked, waiting, moving, lost;
+  uint64_t all, deadlocked, waiting, slow, moving, lost;
   uint64_t flows, calm_flows;  // calm: of networks that no scheme deadlocked
-  double gbps, calm_gbps;
+  double gbps, calm_gbps, longest_ms;
 };
 
 static int topology_of(const struct arguments *a, uint64_t i) { return generate_topology(&general, a->first + i); }
@@ -228,6 +232,8 @@ static struct sums add_up(const struct arguments *a, const struct trial *t, int 
     s.all++;
     s.deadlocked += o->verdict == VERDICT_DEADLOCKED;
     s.waiting += o->waiting;
+    s.slow += o->drain_ms > SLOW_MS;
+    if (o->drain_ms > s.longest_ms) s.longest_ms = o->drain_ms;
     s.moving += o->verdict == VERDICT_MOVING;
     s.lost += o->lost;
     s.flows += (uint64_t)t[i].flows;
@@ -242,14 +248,18 @@ static struct sums add_up(const struct arguments *a, const struct trial *t, int 
 static double mean(double sum, uint64_t n) { return n != 0 ? sum / (double)n : 0; }
 
 static void totals(const struct arguments *a, const struct trial *t) {
-  printf("%-8s%12s%9s%14s%14s%8s%16s%20s\n", "scheme", "deadlocked", "share", "with a cycle", "still moving", "lost",
-         "Gb/s of a flow", "where none deadlocks");
+  char slow[32];
+  snprintf(slow, sizeof(slow), "over %d ms", SLOW_MS);
+  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%9s\n", "", "", "", "of them", "drains in", "longest", "still", "", "Gb/s of",
+         "where all");
+  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%9s\n", "scheme", "deadlocked", "share", "cycles", slow, "ms", "moving",
+         "lost", "a flow", "drain");
   for (int k = 0; k < SCHEMES; k++) {
     if (!a->chosen[k]) continue;
     struct sums s = add_up(a, t, k, -1);
-    printf("%-8s%12" PRIu64 "%7.1f %%%14" PRIu64 "%14" PRIu64 "%8" PRIu64 "%16.2f%20.2f\n", schemes[k].name,
-           s.deadlocked, 100 * mean((double)s.deadlocked, s.all), s.waiting, s.moving, s.lost, mean(s.gbps, s.flows),
-           mean(s.calm_gbps, s.calm_flows));
+    printf("%-8s%12" PRIu64 "%7.1f %%%8" PRIu64 "%12" PRIu64 "%11.2f%8" PRIu64 "%6" PRIu64 "%9.2f%9.2f\n",
+           schemes[k].name, s.deadlocked, 100 * mean((double)s.deadlocked, s.all), s.waiting, s.slow, s.longest_ms,
+           s.moving, s.lost, mean(s.gbps, s.flows), mean(s.calm_gbps, s.calm_flows));
   }
 }
 
