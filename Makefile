@@ -182,7 +182,9 @@ deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random net
 
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
-NET_TESTS := $(filter-out test_engine test_lockstep test_lossless test_package test_rate test_rules test_skip,$(TESTS))
+# The tests of the MMU alone need no network.
+MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_package test_rate test_rules test_skip
+NET_TESTS := $(filter-out $(MMU_TESTS),$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)

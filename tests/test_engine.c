@@ -10,8 +10,8 @@
 #include "engine.h"
 #include "stimulus.h"
 
-static const struct sluice_dims four_ports = {4, 8, 18, 7};
-static const struct sluice_dims few = {3, 5, 12, 7};
+static const struct sluice_dims four_ports = {4, 8, 18, 63};
+static const struct sluice_dims few = {3, 5, 12, 63};
 
 static bool have_rtl(void) {
   struct sluice_dims dims;
@@ -20,12 +20,15 @@ static bool have_rtl(void) {
 
 START_TEST(refusals) {
   struct engine *e;
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){0, 8, 18, 7}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){0, 8, 18, 63}), EINVAL);
   ck_assert_ptr_null(e);
-  ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &(struct sluice_dims){4, 9, 18, 7}), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 29, 7}), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 7}), ENOTSUP);
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){63, 8, 20, 7}), 0);
+  ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &(struct sluice_dims){4, 9, 18, 63}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 29, 63}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 0}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 64}), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 63}), ENOTSUP);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 18, 5}), ENOTSUP);  // other schemes
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){63, 8, 20, 63}), 0);
   struct engine_trace *t;
   if (engine_trace_new(&t) == 0) {
     ck_assert_int_eq(engine_trace_add(t, e, "mmu"), ENOTSUP);
@@ -36,17 +39,17 @@ START_TEST(refusals) {
 }
 END_TEST
 
-// The engine of the RTL counts from admission results; the model holds the number itself.
+// The engine of the RTL counts from admission results; the model holds the number itself. Under every scheme.
 START_TEST(queue_cells_agree) {
   static struct stimulus s;
-  const struct sluice_dims dims = _i == 0 ? four_ports : few;
+  const struct sluice_dims dims = _i % 2 == 0 ? four_ports : few;
   struct engine *rtl, *model;
   if (!have_rtl()) return;
   ck_assert_int_eq(engine_new(&rtl, ENGINE_RTL, &dims), 0);
   ck_assert_int_eq(engine_new(&model, ENGINE_MODEL, &dims), 0);
-  stimulus_init(&s, &dims, 5, SLUICE_DSH, NULL);
+  stimulus_init(&s, &dims, (uint64_t)_i + 5, _i / 2, NULL);
   uint64_t held = 0;
-  for (int clock = 0; clock < 100000; clock++) {
+  for (int clock = 0; clock < 50000; clock++) {
     struct sluice_in in;
     stimulus_next(&s, engine_out(rtl), &in);
     ck_assert(engine_step(rtl, &in) != NULL);
@@ -115,7 +118,7 @@ int main(void) {
   TCase *engines = tcase_create("engines");
   tcase_set_timeout(engines, 60);
   tcase_add_test(engines, refusals);
-  tcase_add_loop_test(engines, queue_cells_agree, 0, 2);
+  tcase_add_loop_test(engines, queue_cells_agree, 0, 2 * SLUICE_SCHEMES);
   tcase_add_test(engines, two_engines_in_one_trace);
   tcase_add_test(engines, report_without_mismatch);
   suite_add_tcase(suite, engines);

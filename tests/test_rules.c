@@ -1,4 +1,5 @@
-// Every rule of the MMU by name, on the rules without clocks: accounting, thresholds, states, configuration.
+// Every rule of the MMU by name, on the rules without clocks: accounting, thresholds, states, configuration. What only
+// clocks can show, commits and messages, on the clocked model.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1044,6 +1045,16 @@ static enum sluice_reason commit(struct sluice_mmu *m) {
   return reason;
 }
 
+static struct sluice_mmu *configured(const struct sluice_dims *d, const uint32_t *regs) {
+  struct sluice_mmu *m;
+  ck_assert_int_eq(sluice_mmu_new(&m, d), 0);
+  const struct sluice_in idle = {0};
+  while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &idle);
+  for (int r = 0; r < SLUICE_REGS; r++) write_register(m, r, regs[r]);
+  ck_assert_int_eq(commit(m), SLUICE_OK);
+  return m;
+}
+
 // Registers 0 to 15 may be written again only while the buffer is empty, if they exist; the others at any time.
 START_TEST(structural_registers_wait_for_an_empty_buffer) {
   for (int all = 0; all < 2; all++)
@@ -1051,14 +1062,9 @@ START_TEST(structural_registers_wait_for_an_empty_buffer) {
       if (reg == SLUICE_REG_COMMIT) continue;
       struct sluice_dims d = dims;
       uint32_t regs[SLUICE_REGS];
-      struct sluice_mmu *m;
       d.schemes = all ? 63 : 7;
       defaults(regs, SLUICE_SIH);
-      ck_assert_int_eq(sluice_mmu_new(&m, &d), 0);
-      const struct sluice_in idle = {0};
-      while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &idle);
-      for (int r = 0; r < SLUICE_REGS; r++) write_register(m, r, regs[r]);
-      ck_assert_int_eq(commit(m), SLUICE_OK);
+      struct sluice_mmu *m = configured(&d, regs);
       const struct sluice_in packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3};
       sluice_mmu_step(m, &packet);
       write_register(m, reg, reg < SLUICE_REGS ? regs[reg] : 0);
@@ -1069,6 +1075,75 @@ START_TEST(structural_registers_wait_for_an_empty_buffer) {
       ck_assert_int_eq(commit(m), SLUICE_OK);
       sluice_mmu_free(m);
     }
+}
+END_TEST
+
+// The message that follows an event; false when none comes. TTL's thresholds follow their class's turn, so that it
+// may take the scan, and its 32 clocks, to see that a queue is above them.
+static bool message(struct sluice_mmu *m, struct sluice_in event, struct sluice_out *out) {
+  for (int clock = 0; clock < 32 + 30; clock++) {
+    event.tx_ready = true;
+    sluice_mmu_step(m, &event);
+    memset(&event, 0, sizeof event);
+    *out = *sluice_mmu_out(m);
+    if (out->tx_valid) return true;
+  }
+  return false;
+}
+
+START_TEST(ttl_queue_pauses_the_class_below_its_own) {
+  static const struct {
+    uint32_t options;
+    int ttl, cls, paused;
+    uint8_t enable;
+  } hops[] = {{0, 5, 3, 2, 0x7f},                                  // ttl0 is 8: hop 3
+              {0, 1, 7, 6, 0x7f},                                  // the last one
+              {0, 7, 1, 0, 0x7f},                                  // the first switch pauses hosts
+              {SLUICE_TTL_HALF, 4, 2, 1, 0x7f},                    // hop 4 pauses hop 3, which is class 1 there
+              {SLUICE_TTL_HALF | SLUICE_TTL_ODD, 5, 1, 1, 0xff}};  // hop 3 pauses hop 2, which is class 1 too
+  for (size_t i = 0; i < sizeof hops / sizeof hops[0]; i++) {
+    uint32_t regs[SLUICE_REGS];
+    struct sluice_out out;
+    defaults(regs, SLUICE_TTL);
+    regs[SLUICE_REG_PARTITION] = 100;  // class 0 exists with every second class
+    regs[SLUICE_REG_BUFFER] += 100;
+    regs[SLUICE_REG_TTL_OPTIONS] = hops[i].options;
+    struct sluice_mmu *m = configured(&dims, regs);
+    struct sluice_in in = {.enq_valid = true, .enq_port = 2, .enq_class = 5, .enq_cells = 99};
+    in.enq_ttl = (uint8_t)hops[i].ttl;
+    ck_assert(message(m, in, &out));
+    ck_assert_uint_eq(out.queue_level[2 * 8 + hops[i].cls], SLUICE_OFF);
+    ck_assert_int_eq(out.tx_port, 2);
+    ck_assert_uint_eq(out.tx_enable, hops[i].enable);
+    for (int c = 0; c < 8; c++) ck_assert_uint_eq(out.tx_time[c], c == hops[i].paused ? 1000 : 0);
+    sluice_mmu_free(m);
+  }
+}
+END_TEST
+
+START_TEST(gfc_message_carries_the_level_and_comes_when_it_changes) {
+  for (int scheme = SLUICE_GFC; scheme <= SLUICE_GFC_LINEAR; scheme++) {
+    uint32_t regs[SLUICE_REGS];
+    struct sluice_out out;
+    defaults(regs, (enum sluice_scheme)scheme);
+    regs[SLUICE_REG_LOSSLESS] = 0xbf;
+    struct sluice_mmu *m = configured(&dims, regs);
+    struct sluice_in in = {.enq_valid = true, .enq_port = 1, .enq_class = 4, .enq_cells = 85};
+    ck_assert(message(m, in, &out));
+    ck_assert_int_eq(out.tx_port, 1);
+    ck_assert_uint_eq(out.tx_enable, 0xbf);
+    for (int c = 0; c < 8; c++) ck_assert_uint_eq(out.tx_time[c], c != 4 ? 0 : scheme == SLUICE_GFC ? 2 : 49);
+    in.enq_cells = 1;  // 86: still stage 2
+    bool comes = message(m, in, &out);
+    ck_assert_int_eq(comes, scheme == SLUICE_GFC_LINEAR);
+    if (comes) ck_assert_uint_eq(out.tx_time[4], 50);
+    in = (struct sluice_in){.deq_valid = true, .deq_port = 1, .deq_class = 4, .deq_cells = 86};
+    ck_assert(message(m, in, &out));
+    ck_assert_uint_eq(out.tx_time[4], 0);
+    in = (struct sluice_in){.enq_valid = true, .enq_port = 1, .enq_class = 6, .enq_cells = 100};
+    ck_assert(!message(m, in, &out));  // of a class that is not lossless
+    sluice_mmu_free(m);
+  }
 }
 END_TEST
 
@@ -1156,6 +1231,10 @@ static Suite *rules_suite(void) {
   tcase_add_test(configuration, structural_registers_wait_for_an_empty_buffer);
   tcase_add_test(configuration, dsh_needs_headroom_per_port_only);
   suite_add_tcase(s, configuration);
+  TCase *messages = tcase_create("messages");
+  tcase_add_test(messages, ttl_queue_pauses_the_class_below_its_own);
+  tcase_add_test(messages, gfc_message_carries_the_level_and_comes_when_it_changes);
+  suite_add_tcase(s, messages);
   return s;
 }
 

@@ -1,0 +1,379 @@
+// Gentle flow control loses nothing, and yet never stops anyone [GFC 4]: senders that follow the feedback levels of
+// their queues a constant time tau late, and a drain that is as bad as it can be.
+//
+// GFC-linear with D = Bm - B0 >= 4 C tau [GFC Theorem 4.1] needs no drain at all: the room r that is left falls with
+// r' >= -(C / D) r(t - tau), and as tau C / D <= 1/e it falls by the factor e at most in any tau and never reaches 0.
+//
+// GFC with Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2]: let V be the queue and what is on its way to it, which is what the
+// levels of the last tau allow. V rises with the rate of the present level, and L_k = B_k + C / 2^(k-1) tau. While V is
+// above L_k the queue is above B_k, by induction: from there V rises with C / 2^k at most and takes at least tau to
+// L_(k+1), since L_(k+1) - L_k = D / 2^(k+1) - C / 2^k tau >= C / 2^k tau. Then no more than C / 2^k tau is on its way,
+// and the queue is above L_(k+1) - C / 2^k tau = B_(k+1). Above L_N, then, V rises with C / 2^N at most: by how much
+// depends on how far the drain falls behind that rate while the queue is in the last stage. The buffer must hold L_N,
+// which is less than Bm, and these arrears; a drain that stops for ever fills any buffer.
+//
+// All this holds of fluids. A packet comes in one clock, so there must be room for one more.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "stimulus.h"
+
+enum {
+  MODEL_CLOCKS = 600000,
+  RTL_CLOCKS = 100000,
+  RUNS = 16,
+  QUEUES = 16,       // at most
+  MOST_EXTRA = 200,  // clocks from the level to the sender
+  TAU_LATE = 16,     // times the tau that the stages are made for: too late
+  HISTORY = MOST_EXTRA * TAU_LATE + 16 * TAU_LATE,
+};
+
+// Rates are in cells per clock, in 2^-32; C is one cell per clock.
+#define C (UINT64_C(1) << 32)
+
+struct sender {
+  int64_t credit;   // cells that it may send, in 2^-32
+  int64_t arrears;  // of the drain, in 2^-32
+  uint32_t cells;   // admitted and not dequeued
+  uint32_t coming;  // sent, and not yet admitted
+};
+
+struct gentle {
+  struct engine *e;
+  struct sluice_dims dims;
+  struct stimulus random;  // for its numbers only
+  int scheme, queues;
+  uint32_t top, distance, last_start, largest, still, buffer, tau, delay;
+  int stages;
+  struct sender sender[QUEUES];
+  uint16_t level[HISTORY][QUEUES];  // of the last clocks, a ring
+  struct sluice_in last[2];
+  uint64_t clock, refused;
+  uint32_t peak;
+  bool last_stage;
+  // What it is up to
+  uint32_t left, enq, deq;
+  int target;
+};
+
+static uint32_t pick(struct gentle *g, uint32_t n) { return stimulus_pick(&g->random, n); }
+
+static void write_register(struct gentle *g, int reg, uint32_t value) {
+  struct sluice_in in = {.tx_ready = true, .cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value};
+  ck_assert(engine_step(g->e, &in) != NULL);
+}
+
+static void start(struct gentle *g, enum engine_kind kind, const struct sluice_dims *dims, int run, bool late) {
+  memset(g, 0, sizeof *g);
+  g->dims = *dims;
+  g->queues = dims->ports * dims->classes;
+  g->random.rng = (uint64_t)run + 2000;
+  g->scheme = run % 2 ? SLUICE_GFC_LINEAR : SLUICE_GFC;
+  g->largest = 1 + pick(g, 24);
+  uint32_t extra = pick(g, pick(g, 2) ? MOST_EXTRA : 10);
+  g->tau = SLUICE_STATE_LATENCY + extra;
+  g->delay = late ? TAU_LATE * g->tau - SLUICE_STATE_LATENCY : extra;
+  bool zeros = g->scheme == SLUICE_GFC && pick(g, 2);
+  g->stages = 1;
+  while (g->stages < SLUICE_MAX_STAGES && 4 * g->tau >> (g->stages + 1) >= 2) g->stages++;
+  if (pick(g, 2)) g->stages = 1 + (int)pick(g, (uint32_t)g->stages);
+  // D is 4 C tau, or a little more where that makes it a power of two, or all boundaries whole.
+  g->distance = 1u << g->stages;
+  while (g->distance < 4 * g->tau) g->distance += zeros ? g->distance : 1u << g->stages;
+  g->top = g->distance + pick(g, 100);
+  g->last_start = g->top - (g->distance >> g->stages);
+  // One dequeue per clock: a drain that must catch up with all queues needs so many clocks.
+  g->still = (uint32_t)g->queues + pick(g, 30);
+  g->buffer = g->top + g->largest;
+  if (g->scheme == SLUICE_GFC) {
+    uint32_t overshoot = (2 * g->tau + (1u << g->stages) - 1) >> g->stages,
+             needed = g->last_start + overshoot + g->still;
+    g->buffer = (needed > g->top ? needed : g->top) + g->largest;
+  }
+  ck_assert_int_eq(engine_new(&g->e, kind, dims), 0);
+  const struct sluice_in nothing = {.tx_ready = true};
+  while (!engine_out(g->e)->ready) ck_assert(engine_step(g->e, &nothing) != NULL);
+  const uint32_t regs[][2] = {
+      {SLUICE_REG_SCHEME, (uint32_t)g->scheme},
+      {SLUICE_REG_BUFFER, g->buffer * (uint32_t)g->queues},
+      {SLUICE_REG_PRIVATE, g->buffer},
+      {SLUICE_REG_LOSSLESS, (1u << dims->classes) - 1},
+      {SLUICE_REG_MAX_PACKET, g->largest},
+      {SLUICE_REG_PAUSE_TIME, 0xffff},
+      {SLUICE_REG_REFRESH, 0x7fff},
+      {SLUICE_REG_QUANTA_STEP, 2560},
+      {SLUICE_REG_STAGE_TOP, g->top},
+      {SLUICE_REG_STAGE_BASE, g->top - g->distance},
+      {SLUICE_REG_STAGES, (uint32_t)g->stages + (zeros ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0)},
+      {SLUICE_REG_CELL_STEP, 65536},
+      {SLUICE_REG_RATE_STEP, 1},
+  };
+  for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register(g, (int)regs[i][0], regs[i][1]);
+  for (int k = 1; k <= g->stages; k++) write_register(g, SLUICE_REG_STAGE + k - 1, g->top - (g->distance >> k));
+  write_register(g, SLUICE_REG_COMMIT, 1);
+  for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) ck_assert(engine_step(g->e, &nothing) != NULL);
+  ck_assert_int_eq(engine_out(g->e)->cfg_reason, SLUICE_OK);
+}
+
+// The rate that a level allows.
+static uint64_t rate(const struct gentle *g, uint16_t level) {
+  return g->scheme == SLUICE_GFC ? C >> level : C / g->distance * (g->distance - level);
+}
+
+// Levels reach the senders, and time passes for them.
+static void follow_levels(struct gentle *g, const struct sluice_out *out) {
+  uint32_t now = (uint32_t)(g->clock % HISTORY), then = (uint32_t)((g->clock + HISTORY - g->delay) % HISTORY);
+  for (int q = 0; q < g->queues; q++) {
+    struct sender *s = &g->sender[q];
+    g->level[now][q] = out->queue_level[q];
+    if (out->queue_level[q] == SLUICE_OFF) ck_abort_msg("queue %d is off", q);
+    s->credit += (int64_t)rate(g, g->clock < g->delay ? SLUICE_FREE : g->level[then][q]);
+    if (s->credit > 0) s->credit = 0;  // what was not sent is not made up for
+    s->arrears += (int64_t)(C >> g->stages);
+    if (s->cells + s->coming < g->last_start) s->arrears = 0;
+    if (g->scheme == SLUICE_GFC && s->arrears > (int64_t)((uint64_t)g->still << 32))
+      ck_abort_msg("clock %llu: this test drains queue %d too late", (unsigned long long)g->clock, q);
+    if (s->cells > g->peak) g->peak = s->cells;
+  }
+}
+
+static void check_result(struct gentle *g, const struct sluice_out *out) {
+  if (out->deq_error) ck_abort_msg("clock %llu: dequeue refused", (unsigned long long)g->clock);
+  if (!out->adm_valid) return;
+  struct sender *s = &g->sender[out->adm_port * g->dims.classes + out->adm_class];
+  s->coming -= g->last[1].enq_cells;
+  if (out->adm_kind == SLUICE_REFUSED)
+    g->refused++;
+  else
+    s->cells += g->last[1].enq_cells;
+}
+
+static void dequeue(struct gentle *g, struct sluice_in *in, int q, uint32_t cells) {
+  struct sender *s = &g->sender[q];
+  in->deq_valid = true;
+  in->deq_port = (uint8_t)(q / g->dims.classes);
+  in->deq_class = (uint8_t)(q % g->dims.classes);
+  in->deq_cells = cells;
+  s->cells -= cells;
+  s->arrears -= (int64_t)cells << 32;
+  if (s->arrears < 0) s->arrears = 0;
+}
+
+static void next_events(struct gentle *g, struct sluice_in *in) {
+  int q = g->target >= 0 ? g->target : (int)pick(g, (uint32_t)g->queues);
+  struct sender *s = &g->sender[q];
+  if (pick(g, 1024) < g->enq && s->credit >= 0) {
+    in->enq_valid = true;
+    in->enq_port = (uint8_t)(q / g->dims.classes);
+    in->enq_class = (uint8_t)(q % g->dims.classes);
+    in->enq_cells = pick(g, 3) ? g->largest : 1 + pick(g, g->largest);
+    s->credit -= (int64_t)in->enq_cells << 32;
+    s->coming += in->enq_cells;
+  }
+  // Where the drain is far behind it must go on, and makes up for what exceeds its arrears by then.
+  for (int i = 0; i < g->queues; i++)
+    if (g->sender[i].arrears > g->sender[q].arrears) q = i;
+  int64_t excess = g->sender[q].arrears - (int64_t)((uint64_t)(g->still - (uint32_t)g->queues) << 32);
+  uint32_t held = g->sender[q].cells;
+  if (g->scheme == SLUICE_GFC && excess > 0 && held > 0) {
+    uint32_t cells = 1 + (uint32_t)((uint64_t)excess >> 32);
+    dequeue(g, in, q, cells < held ? cells : held);
+    return;
+  }
+  q = g->target >= 0 ? g->target : (int)pick(g, (uint32_t)g->queues);
+  held = g->sender[q].cells;
+  if (held > 0 && pick(g, 1024) < g->deq)
+    dequeue(g, in, q, pick(g, 20) ? 1 + pick(g, held < g->largest ? held : g->largest) : held);
+}
+
+static void new_plan(struct gentle *g) {
+  g->left = 10 + pick(g, pick(g, 2) ? 40 * g->tau : 4 * g->tau);
+  g->enq = pick(g, 4) ? 1024 : pick(g, 1025);
+  g->deq = pick(g, 3) ? 0 : pick(g, pick(g, 2) ? 1025 : 200);
+  g->target = pick(g, 4) ? (int)pick(g, (uint32_t)g->queues) : -1;
+}
+
+// Returns how many packets were refused.
+static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t clocks, bool late) {
+  static struct gentle gentle;
+  struct gentle *g = &gentle;
+  start(g, kind, dims, run, late);
+  const struct sluice_out *out = engine_out(g->e);
+  for (g->clock = 0; g->clock < clocks; g->clock++) {
+    check_result(g, out);
+    follow_levels(g, out);
+    if (g->left-- == 0) new_plan(g);
+    struct sluice_in in = {.tx_ready = true};
+    next_events(g, &in);
+    g->last[1] = g->last[0];
+    g->last[0] = in;
+    out = engine_step(g->e, &in);
+    if (out == NULL) {
+      engine_report(g->e, stdout);
+      fflush(stdout);
+      ck_abort_msg("run %d: RTL and model differ", run);
+    }
+  }
+  printf("scheme %d, tau %u, D %u, stages %d, largest packet %u, Bm %u, buffer %u: peak %u, %llu refused\n", g->scheme,
+         g->tau, g->distance, g->stages, g->largest, g->top, g->buffer, g->peak, (unsigned long long)g->refused);
+  fflush(stdout);
+  ck_assert_uint_ge(g->peak, g->scheme == SLUICE_GFC ? g->last_start : g->top - 1);  // or this says little
+  engine_free(g->e);
+  return g->refused;
+}
+
+static const struct sluice_dims dims[] = {{2, 2, 16, 48}, {1, 1, 16, 63}, {2, 8, 18, 63}, {3, 5, 16, 48}};
+
+START_TEST(nothing_is_refused) { ck_assert_uint_eq(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CLOCKS, false), 0); }
+END_TEST
+
+// The same, were the feedback much later than the stages allow for.
+START_TEST(late_feedback_loses_packets) {
+  ck_assert_uint_gt(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CLOCKS, true), 0);
+}
+END_TEST
+
+START_TEST(rtl_refuses_nothing) {
+  const struct sluice_dims rtl = {2, 8, 16, 63};
+  ck_assert_uint_eq(run(ENGINE_BOTH, &rtl, _i, RTL_CLOCKS, false), 0);
+}
+END_TEST
+
+// The other end of the link: an egress class with a backlog, behind the gate of an MMU that was told a level. A packet
+// lasts SLUICE_HOLD_LATENCY clocks or more: before that the gate does not know of it.
+struct pacing {
+  int scheme;
+  uint32_t step;  // C, cells per clock in 1/65536
+  uint16_t level;
+  uint32_t cells;  // of a packet
+};
+
+enum { PACED_PACKETS = 400, PACED_D = 1024 };
+
+static struct sluice_mmu *paced_mmu(const struct sluice_dims *d, const struct pacing *p) {
+  struct sluice_mmu *m;
+  ck_assert_int_eq(sluice_mmu_new(&m, d), 0);
+  const struct sluice_in idle = {.tx_ready = true};
+  while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &idle);
+  const uint32_t regs[][2] = {
+      {SLUICE_REG_SCHEME, (uint32_t)p->scheme},
+      {SLUICE_REG_BUFFER, PACED_D * (uint32_t)(d->ports * d->classes)},
+      {SLUICE_REG_PRIVATE, PACED_D},
+      {SLUICE_REG_LOSSLESS, (1u << d->classes) - 1},
+      {SLUICE_REG_MAX_PACKET, 100},
+      {SLUICE_REG_PAUSE_TIME, 0xffff},
+      {SLUICE_REG_REFRESH, 0x7fff},
+      {SLUICE_REG_QUANTA_STEP, 2560},
+      {SLUICE_REG_STAGE_TOP, PACED_D},
+      {SLUICE_REG_STAGE_BASE, 0},
+      {SLUICE_REG_STAGES, SLUICE_STAGES_COUNT_LEADING_ZEROS + 9},
+      {SLUICE_REG_CELL_STEP, p->step},
+      {SLUICE_REG_RATE_STEP, (uint32_t)(((uint64_t)p->step << 16) / PACED_D)},
+      {SLUICE_REG_COMMIT, 1},
+  };
+  for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) {
+    const struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)regs[i][0], .cfg_wdata = regs[i][1]};
+    sluice_mmu_step(m, &in);
+  }
+  for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) sluice_mmu_step(m, &idle);
+  ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, SLUICE_OK);
+  return m;
+}
+
+static void tell_level(struct sluice_mmu *m, uint16_t level) {
+  struct sluice_in in = {.rx_valid = true, .rx_port = 1, .rx_enable = 1, .rx_time = {level}};
+  sluice_mmu_step(m, &in);
+}
+
+// Clocks for so many packets of port 1, class 0, each sent as soon as the line and the gate allow.
+static uint64_t paced_clocks(struct sluice_mmu *m, const struct sluice_dims *d, const struct pacing *p) {
+  uint64_t clock = 0, line = 0;  // line: when it is free, in clocks / 65536 of a cell
+  for (int sent = 0; sent <= PACED_PACKETS; clock++) {
+    struct sluice_in in = {.tx_ready = true};
+    bool closed = sluice_mmu_out(m)->gate[0] >> d->classes & 1;
+    if (!closed && clock * p->step >= line) {
+      in.snd_valid = true;
+      in.snd_port = 1;
+      in.snd_cells = p->cells;
+      if (line + p->step <= clock * p->step) line = clock * p->step;  // it was free for a clock, or more
+      line += (uint64_t)p->cells << 16;
+      sent++;
+    }
+    sluice_mmu_step(m, &in);
+    if (clock > UINT64_C(1) << 28) ck_abort_msg("it stands still");
+  }
+  return clock - 1;
+}
+
+static const struct pacing pacings[] = {
+    {SLUICE_GFC, 65536, 0, 6},          {SLUICE_GFC, 65536, 1, 6},
+    {SLUICE_GFC, 65536, 2, 5},          {SLUICE_GFC, 65536, 5, 2},
+    {SLUICE_GFC, 65536, 9, 24},         {SLUICE_GFC, 20000, 3, 7},
+    {SLUICE_GFC, 300000, 4, 11},        {SLUICE_GFC, 300000, 0, 50},
+    {SLUICE_GFC_LINEAR, 65536, 0, 6},   {SLUICE_GFC_LINEAR, 65536, 256, 9},
+    {SLUICE_GFC_LINEAR, 65536, 512, 6}, {SLUICE_GFC_LINEAR, 65536, 1023, 3},
+    {SLUICE_GFC_LINEAR, 20000, 700, 2}, {SLUICE_GFC_LINEAR, 300000, 1000, 20},
+};
+
+// The rate is C / 2^k, or C (D - level) / D, to a round of the limiter in all these packets.
+START_TEST(limiter_paces_packets_to_the_level) {
+  const struct sluice_dims d = {4, 2, 18, 63};
+  const struct pacing *p = &pacings[_i];
+  struct sluice_mmu *m = paced_mmu(&d, p);
+  tell_level(m, p->level);
+  double line_rate = p->step / 65536.0, share = 1.0 / (1 << (p->level % 16));
+  if (p->scheme == SLUICE_GFC_LINEAR) share = (double)(PACED_D - p->level) / PACED_D;
+  double expected = PACED_PACKETS * (p->cells / (line_rate * share)), got = (double)paced_clocks(m, &d, p);
+  ck_assert_msg(got >= expected - 16 && got <= expected * 1.001 + 16, "%.0f clocks, not %.0f", got, expected);
+  sluice_mmu_free(m);
+}
+END_TEST
+
+// GFC-linear alone can stop, at D; and goes on with the next level. A packet is held SLUICE_HOLD_LATENCY later.
+START_TEST(level_of_all_cells_stops_until_the_next_one) {
+  const struct sluice_dims d = {4, 2, 18, 63};
+  const struct pacing p = {SLUICE_GFC_LINEAR, 65536, 0, 6};
+  struct sluice_mmu *m = paced_mmu(&d, &p);
+  const struct sluice_in idle = {.tx_ready = true};
+  uint64_t mine = UINT64_C(1) << d.classes;
+  tell_level(m, PACED_D);
+  for (int i = 0; i < 100000; i++) {
+    ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], mine);  // the others are free
+    sluice_mmu_step(m, &idle);
+  }
+  tell_level(m, PACED_D - 1);
+  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], 0);
+  const struct sluice_in packet = {.tx_ready = true, .snd_valid = true, .snd_port = 1, .snd_cells = 6};
+  sluice_mmu_step(m, &packet);
+  for (int i = 1; i < SLUICE_HOLD_LATENCY; i++) sluice_mmu_step(m, &idle);
+  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], mine);
+  for (int i = 0; i < 5 * PACED_D; i++) sluice_mmu_step(m, &idle);
+  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], mine);  // 6 * 1024 clocks from the packet's start
+  for (int i = 0; i < PACED_D + 16; i++) sluice_mmu_step(m, &idle);
+  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], 0);
+  sluice_mmu_free(m);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("gentle");
+  TCase *gentle = tcase_create("gentle");
+  tcase_set_timeout(gentle, 120);
+  tcase_add_loop_test(gentle, nothing_is_refused, 0, RUNS);
+  tcase_add_loop_test(gentle, late_feedback_loses_packets, 0, RUNS);
+  struct sluice_dims any;
+  if (engine_variant(0, &any)) tcase_add_loop_test(gentle, rtl_refuses_nothing, RUNS, RUNS + 4);
+  suite_add_tcase(suite, gentle);
+  TCase *limiter = tcase_create("limiter");
+  tcase_add_loop_test(limiter, limiter_paces_packets_to_the_level, 0, sizeof pacings / sizeof pacings[0]);
+  tcase_add_test(limiter, level_of_all_cells_stops_until_the_next_one);
+  suite_add_tcase(suite, limiter);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
