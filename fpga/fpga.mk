@@ -1,5 +1,7 @@
 # The self-test on an FPGA board; included by the Makefile. A board is fpga/boards/BOARD.mk and its pins.
 BOARD ?= hx8k
+# Mask of the schemes that are built and tested: STATIC, SIH and DSH. 63, all, is for the simulation: the boards are too small.
+FPGA_SCHEMES ?= 7
 FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
 FPGA_GOALS := $(filter fpga prog fpga-sim lint-fpga test lint,$(MAKECMDGOALS))
 ifneq (,$(filter $(BOARD),$(FPGA_BOARDS)))
@@ -8,7 +10,7 @@ else ifneq (,$(FPGA_GOALS))
 $(error No board "$(BOARD)"; there is BOARD=$(subst $() , or BOARD=,$(FPGA_BOARDS)))
 endif
 
-FPGA_DIR := $(BUILD)/fpga/$(BOARD)
+FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out 7,$(FPGA_SCHEMES)),s$(FPGA_SCHEMES))
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
 FPGA_RTL := $(RTL) $(FPGA_DIR)/selftest_plan.sv $(FPGA_SV)
 FPGA_CLK_HZ := $(patsubst CLK_HZ=%,%,$(filter CLK_HZ=%,$(FPGA_PARAMS)))

@@ -171,7 +171,7 @@ static void traffic_step(struct traffic *t, bool running, bool draining, uint32_
     if (out->tx_level) t->port_paused[out->tx_port] = out->tx_time[0] != 0;
     for (int c = 0; c < t->classes; c++)
       if (!out->tx_level && (out->tx_enable >> c & 1))
-        t->class_paused[out->tx_port * t->classes + c] = out->tx_time[c] > (t->gfc ? bits(x, 52, 5) : 0);
+        t->class_paused[out->tx_port * t->classes + c] = out->tx_time[c] > 3;
   }
 
   next->rx_valid = (running && bits(x, 23, 6) == 0) || (t->gfc && draining);

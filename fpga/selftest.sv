@@ -1,11 +1,11 @@
 // The self-test of Sluice for an FPGA board: a plan of configurations, a traffic generator, the MMU, a checker and a
 // report over a UART. The same for every board; a board's parameters and pins are in fpga/boards/.
 //
-// Each run takes the plan's parts in turn: STATIC, SIH, DSH, DSH with native messages; where they are built TTL, GFC with
-// a table of stages and by counting zeros, GFC-linear. A part starts from reset,
-// is CLK_HZ / PARTS_PER_SECOND clocks of traffic long, drains, and ends in a line of text. Its signature over all outputs
-// of the MMU in every clock must be the one that the C model predicted when the bitstream was built (selftest_plan,
-// written by fpga/predict.c), and no rule may be broken. Every run is the same, so every run has the same signatures.
+// Each run takes the parts whose scheme is built in turn: STATIC, SIH, DSH, DSH with native messages, TTL, GFC with a
+// table of stages, GFC counting zeros, GFC-linear. A part starts from reset, is CLK_HZ / PARTS_PER_SECOND clocks of
+// traffic long, drains, and ends in a line of text. Its signature over all outputs of the MMU in every clock must be the
+// one that the C model predicted when the bitstream was built (selftest_plan, written by fpga/predict.c), and no rule may
+// be broken. Every run is the same, so every run has the same signatures.
 // A button, or the letter f over the UART, plants a fault into the next run: it must FAIL.
 `default_nettype none
 module selftest #(
@@ -116,8 +116,8 @@ module selftest #(
       .clk(clk), .hold(hold), .active(active), .last(last), .traffic(traffic), .cfg_write(cfg_write), .cfg_addr(cfg_addr),
       .cfg_wdata(cfg_wdata[W-1:0]), .enq_valid(enq_valid), .deq_valid(deq_valid), .tx_ready(tx_ready), .ready(ready),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
-      .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level),
-      .tx_enable(tx_enable), .tx_time(tx_time), .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason),
+      .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port),
+      .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time), .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason),
       .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss), .mon_shared(mon_shared), .mon_xqoff(mon_xqoff),
       .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .signature(signature), .broken(broken),
       .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));

@@ -1,8 +1,8 @@
 // Traffic for the self-test: a switch around the MMU. Packets of 1 to 8 cells come in from upstreams that obey the MMU's
 // pause messages, each waits in the FIFO of a random egress port, and leaves when that port's turn comes and the gate
 // is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest.c is the same in C.
-// TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC the
-// upstreams pause by chance, the more likely the higher the stage, and while draining the downstreams open all classes.
+// TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC an
+// upstream stops at level 4, and below it sends as it likes; while draining the downstreams open all classes.
 // The source of chance is xorshift64 (13, 7, 17), started anew in each part. All outputs are registered.
 // Four phases in turn, 2,048 clocks each: fill, balance, one hot ingress port, empty.
 `default_nettype none
@@ -74,14 +74,6 @@ module selftest_traffic #(
   // Upstreams: what the last message to each said
   logic [NP*NC-1:0] class_paused;
   logic [NP-1:0] port_paused;
-  logic [NC-1:0] pauses;
-  generate
-    if (HasGfc) begin : g_gfc
-      always_comb for (int c = 0; c < NC; c++) pauses[c] = tx_time[16*c+:16] > {11'b0, x[56:52]};
-    end else begin : g_no_gfc
-      always_comb for (int c = 0; c < NC; c++) pauses[c] = tx_time[16*c+:16] != '0;
-    end
-  endgenerate
   always_ff @(posedge clk)
     for (int p = 0; p < NP; p++)
       if (hold) begin
@@ -90,7 +82,7 @@ module selftest_traffic #(
       end else if (tx_valid && tx_ready && tx_port == PW'(p)) begin
         if (tx_level) port_paused[p] <= tx_time[15:0] != '0;
         for (int c = 0; c < NC; c++)
-          if (!tx_level && tx_enable[c]) class_paused[p*NC+c] <= pauses[c];
+          if (!tx_level && tx_enable[c]) class_paused[p*NC+c] <= tx_time[16*c+2+:14] != '0;
       end
 
   // Packets in
