@@ -183,7 +183,7 @@ deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random net
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
 # The tests of the MMU alone need no network.
-MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_package test_rate test_rules test_skip
+MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_package test_rate test_rules test_skip test_timing
 NET_TESTS := $(filter-out $(MMU_TESTS),$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))

@@ -1,0 +1,181 @@
+// The timing diagrams of docs/integration.md show what happens: each WaveDrom file is played to the model, and its
+// outputs are compared with what is drawn. 0, 1, . and x are read; = takes the next word of "data".
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sluice.h"
+
+enum { MOST_CLOCKS = 40, MOST_LANES = 16 };
+
+struct diagram {
+  int lanes, clocks;
+  char name[MOST_LANES][32], wave[MOST_LANES][MOST_CLOCKS + 1];
+};
+
+// One lane per line: {"name": "...", "wave": "..."...
+static void load(struct diagram *d, const char *name) {
+  char path[64], line[256];
+  memset(d, 0, sizeof *d);
+  snprintf(path, sizeof path, "docs/timing/%s.json", name);
+  FILE *file = fopen(path, "r");
+  ck_assert_msg(file != NULL, "%s: cannot read it; run the test in the project's folder", path);
+  while (fgets(line, sizeof line, file) != NULL) {
+    char *n = strstr(line, "\"name\": \""), *w = strstr(line, "\"wave\": \"");
+    if (n == NULL || w == NULL) continue;
+    ck_assert_int_lt(d->lanes, MOST_LANES);
+    sscanf(n + 9, "%31[^\"]", d->name[d->lanes]);
+    sscanf(w + 9, "%40[^\"]", d->wave[d->lanes]);
+    d->clocks = (int)strlen(d->wave[d->lanes++]);
+  }
+  fclose(file);
+  ck_assert_int_gt(d->lanes, 0);
+}
+
+// The level of a one-bit lane in a clock; -1: nothing is drawn, or no such lane.
+static int level(const struct diagram *d, const char *name, int clock) {
+  for (int i = 0; i < d->lanes; i++) {
+    if (strcmp(d->name[i], name) != 0) continue;
+    while (d->wave[i][clock] == '.') clock--;
+    return d->wave[i][clock] == '0' ? 0 : d->wave[i][clock] == '1' ? 1 : -1;
+  }
+  return -1;
+}
+
+static void must_show(const struct diagram *d, const char *name, int clock, bool got) {
+  int want = level(d, name, clock);
+  ck_assert_msg(want < 0 || want == got, "%s, clock %d: drawn %d, happens %d", name, clock, want, got);
+}
+
+static void compare(const struct diagram *d, const struct sluice_out *out, int clock) {
+  must_show(d, "adm_valid", clock, out->adm_valid);
+  must_show(d, "queue_off[1,2]", clock, out->queue_off[0] >> (1 * 8 + 2) & 1);
+  must_show(d, "tx_valid", clock, out->tx_valid);
+  must_show(d, "gate[1,2]", clock, out->gate[0] >> (1 * 8 + 2) & 1);
+  must_show(d, "stat_valid", clock, out->stat_valid);
+}
+
+static struct sluice_mmu *make(enum sluice_scheme scheme) {
+  static const struct sluice_dims dims = {4, 8, 18, 63};
+  const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, scheme},
+                              {SLUICE_REG_BUFFER, 200000},
+                              {SLUICE_REG_PRIVATE, scheme == SLUICE_GFC ? 1000 : 0},
+                              {SLUICE_REG_SHARED, 1000},
+                              {SLUICE_REG_HEADROOM, 100},
+                              {SLUICE_REG_LOSSLESS, 0xff},
+                              {SLUICE_REG_MAX_PACKET, 16},
+                              {SLUICE_REG_XOFF, 20},
+                              {SLUICE_REG_PAUSE_TIME, 1000},
+                              {SLUICE_REG_REFRESH, 400},
+                              {SLUICE_REG_QUANTA_STEP, 2560},
+                              {SLUICE_REG_STAGE_TOP, 512},
+                              {SLUICE_REG_STAGE_BASE, 256},
+                              {SLUICE_REG_STAGES, 5 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
+                              {SLUICE_REG_CELL_STEP, 32768},
+                              {SLUICE_REG_COMMIT, 1}};
+  struct sluice_in in = {0};
+  struct sluice_mmu *m;
+  ck_assert_int_eq(sluice_mmu_new(&m, &dims), 0);
+  while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &in);
+  in.cfg_write = true;
+  for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) {
+    in.cfg_addr = (uint8_t)regs[i][0];
+    in.cfg_wdata = regs[i][1];
+    sluice_mmu_step(m, &in);
+  }
+  in.cfg_write = false;
+  for (int i = 1; i < SLUICE_COMMIT_LATENCY; i++) {
+    ck_assert(sluice_mmu_out(m)->cfg_error);  // "clock after COMMIT", as config.json draws it
+    sluice_mmu_step(m, &in);
+  }
+  ck_assert(!sluice_mmu_out(m)->cfg_error);
+  return m;
+}
+
+static struct sluice_in inputs(const struct diagram *d, int clock, uint16_t time) {
+  struct sluice_in in = {.tx_ready = true};
+  in.enq_valid = level(d, "enq_valid", clock) == 1;
+  in.rx_valid = level(d, "rx_valid", clock) == 1;
+  in.snd_valid = level(d, "snd_valid", clock) == 1;
+  in.stat_read = level(d, "stat_read", clock) == 1;
+  in.enq_port = in.rx_port = in.snd_port = in.stat_port = 1;
+  in.enq_class = in.snd_class = in.stat_class = 2;
+  in.enq_cells = in.snd_cells = 16;
+  in.rx_enable = 4;
+  in.rx_time[2] = time;
+  return in;
+}
+
+START_TEST(event_diagram) {
+  struct diagram d;
+  struct sluice_mmu *m = make(SLUICE_STATIC);
+  load(&d, "event");
+  for (int clock = 0; clock < d.clocks; clock++) {
+    compare(&d, sluice_mmu_out(m), clock);
+    struct sluice_in in = inputs(&d, clock, 0);
+    sluice_mmu_step(m, &in);
+  }
+  sluice_mmu_free(m);
+}
+END_TEST
+
+START_TEST(gate_diagram) {
+  struct diagram d;
+  struct sluice_mmu *m = make(SLUICE_STATIC);
+  load(&d, "gate");
+  for (int clock = 0; clock < d.clocks; clock++) {
+    compare(&d, sluice_mmu_out(m), clock);
+    struct sluice_in in = inputs(&d, clock, clock < 3 ? 1000 : 0);
+    sluice_mmu_step(m, &in);
+  }
+  sluice_mmu_free(m);
+}
+END_TEST
+
+// Up to the gap in the picture.
+START_TEST(rate_diagram) {
+  struct diagram d;
+  struct sluice_mmu *m = make(SLUICE_GFC);
+  load(&d, "rate");
+  for (int clock = 0; level(&d, "gate[1,2]", clock) >= 0; clock++) {
+    compare(&d, sluice_mmu_out(m), clock);
+    struct sluice_in in = inputs(&d, clock, 1);
+    sluice_mmu_step(m, &in);
+  }
+  const struct sluice_in nothing = {0};
+  int held = 0;
+  for (; sluice_mmu_out(m)->gate[0] != 0; held++) sluice_mmu_step(m, &nothing);
+  ck_assert_int_ge(held, 2 * 16 * 2 - 8);  // 2 n cell times of 2 clocks, to a round of 8 clocks
+  ck_assert_int_le(held, 2 * 16 * 2 + 8);
+  sluice_mmu_free(m);
+}
+END_TEST
+
+START_TEST(statistic_of_the_config_diagram) {
+  struct diagram d;
+  struct sluice_mmu *m = make(SLUICE_STATIC);
+  load(&d, "config");
+  for (int clock = 6; clock < d.clocks; clock++) {
+    compare(&d, sluice_mmu_out(m), clock);
+    struct sluice_in in = inputs(&d, clock, 0);
+    sluice_mmu_step(m, &in);
+  }
+  sluice_mmu_free(m);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("timing");
+  TCase *diagrams = tcase_create("diagrams");
+  tcase_add_test(diagrams, event_diagram);
+  tcase_add_test(diagrams, gate_diagram);
+  tcase_add_test(diagrams, rate_diagram);
+  tcase_add_test(diagrams, statistic_of_the_config_diagram);
+  suite_add_tcase(suite, diagrams);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
