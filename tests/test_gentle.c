@@ -242,122 +242,6 @@ START_TEST(rtl_refuses_nothing) {
 }
 END_TEST
 
-// The other end of the link: an egress class with a backlog, behind the gate of an MMU that was told a level. A packet
-// lasts SLUICE_HOLD_LATENCY clocks or more: before that the gate does not know of it.
-struct pacing {
-  int scheme;
-  uint32_t step;  // C, cells per clock in 1/65536
-  uint16_t level;
-  uint32_t cells;  // of a packet
-};
-
-enum { PACED_PACKETS = 400, PACED_D = 1024 };
-
-static struct sluice_mmu *paced_mmu(const struct sluice_dims *d, const struct pacing *p) {
-  struct sluice_mmu *m;
-  ck_assert_int_eq(sluice_mmu_new(&m, d), 0);
-  const struct sluice_in idle = {.tx_ready = true};
-  while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &idle);
-  const uint32_t regs[][2] = {
-      {SLUICE_REG_SCHEME, (uint32_t)p->scheme},
-      {SLUICE_REG_BUFFER, PACED_D * (uint32_t)(d->ports * d->classes)},
-      {SLUICE_REG_PRIVATE, PACED_D},
-      {SLUICE_REG_LOSSLESS, (1u << d->classes) - 1},
-      {SLUICE_REG_MAX_PACKET, 100},
-      {SLUICE_REG_PAUSE_TIME, 0xffff},
-      {SLUICE_REG_REFRESH, 0x7fff},
-      {SLUICE_REG_QUANTA_STEP, 2560},
-      {SLUICE_REG_STAGE_TOP, PACED_D},
-      {SLUICE_REG_STAGE_BASE, 0},
-      {SLUICE_REG_STAGES, SLUICE_STAGES_COUNT_LEADING_ZEROS + 9},
-      {SLUICE_REG_CELL_STEP, p->step},
-      {SLUICE_REG_RATE_STEP, (uint32_t)(((uint64_t)p->step << 16) / PACED_D)},
-      {SLUICE_REG_COMMIT, 1},
-  };
-  for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) {
-    const struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)regs[i][0], .cfg_wdata = regs[i][1]};
-    sluice_mmu_step(m, &in);
-  }
-  for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) sluice_mmu_step(m, &idle);
-  ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, SLUICE_OK);
-  return m;
-}
-
-static void tell_level(struct sluice_mmu *m, uint16_t level) {
-  struct sluice_in in = {.rx_valid = true, .rx_port = 1, .rx_enable = 1, .rx_time = {level}};
-  sluice_mmu_step(m, &in);
-}
-
-// Clocks for so many packets of port 1, class 0, each sent as soon as the line and the gate allow.
-static uint64_t paced_clocks(struct sluice_mmu *m, const struct sluice_dims *d, const struct pacing *p) {
-  uint64_t clock = 0, line = 0;  // line: when it is free, in clocks / 65536 of a cell
-  for (int sent = 0; sent <= PACED_PACKETS; clock++) {
-    struct sluice_in in = {.tx_ready = true};
-    bool closed = sluice_mmu_out(m)->gate[0] >> d->classes & 1;
-    if (!closed && clock * p->step >= line) {
-      in.snd_valid = true;
-      in.snd_port = 1;
-      in.snd_cells = p->cells;
-      if (line + p->step <= clock * p->step) line = clock * p->step;  // it was free for a clock, or more
-      line += (uint64_t)p->cells << 16;
-      sent++;
-    }
-    sluice_mmu_step(m, &in);
-    if (clock > UINT64_C(1) << 28) ck_abort_msg("it stands still");
-  }
-  return clock - 1;
-}
-
-static const struct pacing pacings[] = {
-    {SLUICE_GFC, 65536, 0, 6},          {SLUICE_GFC, 65536, 1, 6},
-    {SLUICE_GFC, 65536, 2, 5},          {SLUICE_GFC, 65536, 5, 2},
-    {SLUICE_GFC, 65536, 9, 24},         {SLUICE_GFC, 20000, 3, 7},
-    {SLUICE_GFC, 300000, 4, 11},        {SLUICE_GFC, 300000, 0, 50},
-    {SLUICE_GFC_LINEAR, 65536, 0, 6},   {SLUICE_GFC_LINEAR, 65536, 256, 9},
-    {SLUICE_GFC_LINEAR, 65536, 512, 6}, {SLUICE_GFC_LINEAR, 65536, 1023, 3},
-    {SLUICE_GFC_LINEAR, 20000, 700, 2}, {SLUICE_GFC_LINEAR, 300000, 1000, 20},
-};
-
-// The rate is C / 2^k, or C (D - level) / D, to a round of the limiter in all these packets.
-START_TEST(limiter_paces_packets_to_the_level) {
-  const struct sluice_dims d = {4, 2, 18, 63};
-  const struct pacing *p = &pacings[_i];
-  struct sluice_mmu *m = paced_mmu(&d, p);
-  tell_level(m, p->level);
-  double line_rate = p->step / 65536.0, share = 1.0 / (1 << (p->level % 16));
-  if (p->scheme == SLUICE_GFC_LINEAR) share = (double)(PACED_D - p->level) / PACED_D;
-  double expected = PACED_PACKETS * (p->cells / (line_rate * share)), got = (double)paced_clocks(m, &d, p);
-  ck_assert_msg(got >= expected - 16 && got <= expected * 1.001 + 16, "%.0f clocks, not %.0f", got, expected);
-  sluice_mmu_free(m);
-}
-END_TEST
-
-// GFC-linear alone can stop, at D; and goes on with the next level. A packet is held SLUICE_HOLD_LATENCY later.
-START_TEST(level_of_all_cells_stops_until_the_next_one) {
-  const struct sluice_dims d = {4, 2, 18, 63};
-  const struct pacing p = {SLUICE_GFC_LINEAR, 65536, 0, 6};
-  struct sluice_mmu *m = paced_mmu(&d, &p);
-  const struct sluice_in idle = {.tx_ready = true};
-  uint64_t mine = UINT64_C(1) << d.classes;
-  tell_level(m, PACED_D);
-  for (int i = 0; i < 100000; i++) {
-    ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], mine);  // the others are free
-    sluice_mmu_step(m, &idle);
-  }
-  tell_level(m, PACED_D - 1);
-  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], 0);
-  const struct sluice_in packet = {.tx_ready = true, .snd_valid = true, .snd_port = 1, .snd_cells = 6};
-  sluice_mmu_step(m, &packet);
-  for (int i = 1; i < SLUICE_HOLD_LATENCY; i++) sluice_mmu_step(m, &idle);
-  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], mine);
-  for (int i = 0; i < 5 * PACED_D; i++) sluice_mmu_step(m, &idle);
-  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], mine);  // 6 * 1024 clocks from the packet's start
-  for (int i = 0; i < PACED_D + 16; i++) sluice_mmu_step(m, &idle);
-  ck_assert_uint_eq(sluice_mmu_out(m)->gate[0], 0);
-  sluice_mmu_free(m);
-}
-END_TEST
-
 int main(void) {
   Suite *suite = suite_create("gentle");
   TCase *gentle = tcase_create("gentle");
@@ -367,10 +251,6 @@ int main(void) {
   struct sluice_dims any;
   if (engine_variant(0, &any)) tcase_add_loop_test(gentle, rtl_refuses_nothing, RUNS, RUNS + 4);
   suite_add_tcase(suite, gentle);
-  TCase *limiter = tcase_create("limiter");
-  tcase_add_loop_test(limiter, limiter_paces_packets_to_the_level, 0, sizeof pacings / sizeof pacings[0]);
-  tcase_add_test(limiter, level_of_all_cells_stops_until_the_next_one);
-  suite_add_tcase(suite, limiter);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
   int failed = srunner_ntests_failed(runner);
