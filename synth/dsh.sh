@@ -17,7 +17,7 @@ ports=4 commands=()
 tie() { commands+=("delete -input w:$1" "connect -set $1 $2"); }
 drop() { for n; do commands+=("delete -output w:$n"); done; }
 zero() { for n; do tie "$n" "$width'd0"; done; }
-sih="2'b01" dsh="2'b10"
+sih="3'd1" dsh="3'd2"
 
 case $part in
   threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;
@@ -60,10 +60,10 @@ case $part in
   threshold_*) top=sluice_threshold parameters=(NC="$classes" W="$width" SCHEMES=$schemes); zero xoff xon ;;
   examine_*) top=sluice_examine parameters=("${address[@]}" W="$width") ;;
   state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}") ;;
-  account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}") ;;
+  account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}" TTL=0) ;;
   rx_*) top=sluice_pause_rx parameters=("${dims[@]}" PW=2) ;;
-  gate_*) top=sluice_gate parameters=("${dims[@]}") ;;
-  tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2) ;;
+  gate_*) top=sluice_gate parameters=("${dims[@]}"); tie held "$((ports * classes))'d0" ;;
+  tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2); tie down "1'd0" ;;
   config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes) ;;
   mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0)
     commands+=("connect -set xoff $width'd0" "connect -set xon $width'd0") ;;
