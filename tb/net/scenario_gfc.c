@@ -5,18 +5,12 @@
 #include "gfc.h"
 #include "scenario_mmu.h"
 
-static int log2_floor(uint32_t x) {
-  int log = -1;
-  for (; x != 0; x >>= 1) log++;
-  return log;
-}
-
-// B_k = Bm - D / 2^k [GFC Eq. 5]. The last stage that is at least a cell wide: B_(k+1) - B_k = D / 2^(k+1).
+// B_k = Bm - D / 2^k [GFC Eq. 5].
 static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   const uint32_t *given = PICK(k, stages);
   const int *table = PICK(k, stage_table);
   char path[64];
-  int widest = log2_floor(d) - 1;
+  int widest = gfc_last_stage(d);
   if (widest > SLUICE_MAX_STAGES) widest = SLUICE_MAX_STAGES;
   uint32_t n = given != NULL ? *given : widest > 0 ? (uint32_t)widest : 0;
   if (n > SLUICE_MAX_STAGES)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "scenario_mmu.h"
+#include "ttl.h"
 
 static bool yes(const int *truth) { return truth != NULL && *truth != 0; }
 
@@ -36,14 +37,11 @@ static void default_partitions(const struct keys *k, uint32_t *regs) {
   for (uint32_t c = first; c <= last; c++) regs[SLUICE_REG_PARTITION + c] = each;
 }
 
-// b_j / sum of b in 1/65536 [TTL Eq. 16].
 static void weights(const struct keys *k, uint32_t *regs) {
   uint64_t sum = 0;
   for (int c = 0; c < k->c->s->dims.classes; c++) sum += regs[SLUICE_REG_PARTITION + c];
-  for (int c = 0; sum != 0 && c < k->c->s->dims.classes; c++) {
-    uint64_t weight = (65536 * (uint64_t)regs[SLUICE_REG_PARTITION + c] + sum / 2) / sum;
-    regs[SLUICE_REG_WEIGHT + c] = weight < UINT16_MAX ? (uint32_t)weight : UINT16_MAX;
-  }
+  for (int c = 0; c < k->c->s->dims.classes; c++)
+    regs[SLUICE_REG_WEIGHT + c] = ttl_weight(regs[SLUICE_REG_PARTITION + c], sum);
 }
 
 int mmu_ttl_registers(struct keys *k, uint32_t *regs) {

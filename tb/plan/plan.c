@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "gfc.h"
+#include "ttl.h"
 
 static uint64_t divide_up(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
@@ -81,12 +82,6 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   for (p->width = 26; p->buffer_cells >> p->width != 0;) p->width++;
 }
 
-static int log2_floor(uint64_t n) {
-  int bits = 0;
-  while (n >>= 1) bits++;
-  return bits;
-}
-
 // Practical GFC: Bm - B1 = 2*C*tau; the conceptual bound D = 4*C*tau then holds as well. A width of stage k is
 // D / 2^(k+1), so the last one of at least one cell is log2 D - 1; the MMU has no more than SLUICE_MAX_STAGES.
 static void gfc_plan(const struct plan_input *in, struct plan *p) {
@@ -99,9 +94,9 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
   g->bm_cells = in->bm != 0 ? in->bm / in->cell : g->room;
   g->bm = in->bm != 0 ? in->bm : 2 * g->two_c_tau;
   g->b_cells = p->buffer_cells / ((uint64_t)in->ports * (uint64_t)in->classes);
-  g->stages = log2_floor(g->room) - 1;
+  g->stages = gfc_last_stage(g->room);
   if (g->stages > SLUICE_MAX_STAGES) g->stages = SLUICE_MAX_STAGES;
-  g->stages_paper = log2_floor(2 * g->two_c_tau) - 1;
+  g->stages_paper = gfc_last_stage(2 * g->two_c_tau);
   g->worst_bps = PLAN_PFC_BYTES * 8 / (g->tau_ns * 1e-9);
   g->steady_bps = g->worst_bps / 8;
 }
@@ -125,7 +120,6 @@ static uint64_t least_partition(const struct plan_input *in, const struct plan *
   return p->max_packet * (packets > threshold ? packets : threshold);
 }
 
-// Weights are rounded down, so that they never promise more than there is; 1 itself has no 0.16 form.
 static void ttl_plan(const struct plan_input *in, struct plan *p) {
   struct plan_ttl *t = &p->ttl;
   uint64_t sum = 0;
@@ -134,10 +128,7 @@ static void ttl_plan(const struct plan_input *in, struct plan *p) {
     t->partition_cells[i] = in->partitions != 0 ? in->partition[i] / in->cell : i > 0 ? least_partition(in, p) : 0;
     sum += t->partition_cells[i];
   }
-  for (int i = 0; i < t->partitions; i++) {
-    uint64_t w = sum != 0 ? (t->partition_cells[i] << 16) / sum : 0;
-    t->weight[i] = w > 65535 ? 65535 : (uint32_t)w;
-  }
+  for (int i = 0; i < t->partitions; i++) t->weight[i] = ttl_weight(t->partition_cells[i], sum);
   uint64_t taken = p->cells[PLAN_SIH].headroom + sum;
   t->shared = p->buffer_cells > taken ? p->buffer_cells - taken : 0;
   t->missing = taken > p->buffer_cells ? taken - p->buffer_cells : 0;
