@@ -1,9 +1,10 @@
 // The MMU of one switch: packet events -> accounting -> thresholds -> states -> messages, and for the egress
-// side messages -> timers -> gate. One enqueue and one dequeue are accepted in every clock.
+// side messages -> timers or rate limiter -> gate. One enqueue and one dequeue are accepted in every clock.
 //
 // Latency, input clock to output clock: admission result 2, pause state of the event's own queue and port 7,
 // states of other queues at most NP*NC clocks later (scan), pause message at least 9, commit 20, statistics 3.
-// All outputs follow from registers alone; only gate (an OR) and mon_shared (a difference) are not registers themselves.
+// Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR), queue_off (an AND of
+// the level's bits) and mon_shared (a difference) are not registers themselves.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64
