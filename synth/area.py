@@ -15,12 +15,6 @@ TECHS = {
     "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4"),
     "xilinx": ("Xilinx 7", "LUTs of up to 6 inputs, carry cells of 4 bits, block RAMs of 18 or 36 Kbit, LUT RAMs of 32 x 6"),
 }
-NAMES = ["STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"]
-
-
-def set_name(schemes):
-    """What a mask of schemes is called."""
-    return "all" if schemes == "63" else " + ".join(n for i, n in enumerate(NAMES) if int(schemes) >> i & 1)
 
 
 def main():
@@ -29,13 +23,13 @@ def main():
     for path in paths:
         tech, ports, classes, width, schemes, stats = re.search(
             r"([^/]+)/(\d+)x(\d+)x(\d+)s(\d+)(\+stats)?\.json$", path).groups()
-        rows.append((tech, int(ports), int(classes), int(width), schemes, bool(stats), cells.read(path)))
+        rows.append((tech, int(ports), int(classes), int(width), int(schemes), bool(stats), cells.read(path)))
 
     with open(csv_path, "w", newline="") as f:
         out = csv.writer(f)
         out.writerow(["technology", "ports", "classes", "width", "schemes", "statistics", "gates"] + cells.KINDS)
         for tech, ports, classes, width, schemes, stats, n in rows:
-            out.writerow([tech, ports, classes, width, set_name(schemes), int(stats), n["gate"]] +
+            out.writerow([tech, ports, classes, width, cells.set_name(schemes), int(stats), n["gate"]] +
                          [n[k] for k in cells.KINDS])
 
     print("## Area\n")
@@ -50,7 +44,7 @@ def main():
         print("| --- | --- |" + " ---: |" * len(columns))
         for _, ports, classes, _, schemes, stats, n in mine:
             extra = ", statistics" if stats else ""
-            print(f"| {ports} x {classes} | {set_name(schemes)}{extra} | " + " | ".join(f"{n[k]:,}" for k in columns) + " |")
+            print(f"| {ports} x {classes} | {cells.set_name(schemes)}{extra} | " + " | ".join(f"{n[k]:,}" for k in columns) + " |")
         print()
 
 

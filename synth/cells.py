@@ -1,6 +1,7 @@
-"""Reads what Yosys' `stat -json` counted and sorts the cell types into kinds. Used by area.py and dsh.py."""
+"""Reads what Yosys' `stat -json` counted and sorts the cell types into kinds. Used by area.py, schemes.py and dsh.py."""
 import json
 
+SCHEMES = ["STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"]
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM", "mult"]
 
 
@@ -21,6 +22,11 @@ def kind(cell):
     if cell in ("MULT18X18D", "DSP48E1", "SB_MAC16"):
         return "mult"
     return None
+
+
+def set_name(schemes):
+    """What a mask of schemes is called."""
+    return "all" if schemes == 63 else " + ".join(n for i, n in enumerate(SCHEMES) if schemes >> i & 1)
 
 
 def read(path):

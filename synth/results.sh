@@ -9,6 +9,7 @@ echo "Written by \`make synth\` and \`make timing\`: do not edit."
 for table; do
   case $table in
     *area.md) title="## Area" ;;
+    *schemes.md) title="## What a scheme costs" ;;
     *dsh.md) title="## The cost of DSH" ;;
     *timing.md) title="## Timing" ;;
   esac

@@ -3,10 +3,10 @@
 # fpga-icestorm, fpga-icestorm-chipdb, graphviz, python3.
 SYNTH := $(BUILD)/synth
 
-# The matrix: technologies, ports x classes, scheme masks (STATIC, SIH, DSH, SIH + DSH, all), counter width.
+# The matrix: technologies, ports x classes, scheme masks (STATIC, SIH, DSH, these three, all), counter width.
 SYNTH_TECHS ?= generic ice40 ecp5 xilinx
 SYNTH_SIZES ?= 4x8 8x8 32x8 64x8
-SYNTH_SETS ?= 1 2 4 6 7
+SYNTH_SETS ?= 1 2 4 7 63
 SYNTH_WIDTH ?= 18
 
 synth_run := RTL="$(RTL)" nice -n 10 synth/synth.sh
@@ -18,7 +18,7 @@ synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
 
 # A run is TECH/NPxNCxWsSCHEMES, and +stats with statistics.
 SYNTH_AREA := $(foreach t,$(SYNTH_TECHS),$(foreach d,$(SYNTH_SIZES),$(foreach s,$(SYNTH_SETS),\
-  $(SYNTH)/area/$(t)/$(d)x$(SYNTH_WIDTH)s$(s).json)) $(SYNTH)/area/$(t)/4x8x$(SYNTH_WIDTH)s7+stats.json)
+  $(SYNTH)/area/$(t)/$(d)x$(SYNTH_WIDTH)s$(s).json)) $(SYNTH)/area/$(t)/4x8x$(SYNTH_WIDTH)s63+stats.json)
 synth_dims = $(call variant_dims,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
 
 define synth_area_rule
@@ -31,6 +31,15 @@ $(foreach t,$(SYNTH_TECHS),$(eval $(call synth_area_rule,$(t))))
 
 $(SYNTH)/area.md: $(SYNTH_AREA) synth/area.py synth/cells.py
 	@synth/area.py $(SYNTH_AREA) --csv $(SYNTH)/area.csv >$@.part && mv $@.part $@
+
+# What each scheme adds, on the iCE40: the sets that schemes.py compares.
+SYNTH_STEPS := $(patsubst %,$(SYNTH)/area/ice40/4x8x$(SYNTH_WIDTH)s%.json,1 2 4 6 7 15 23 39 55 63)
+$(SYNTH)/schemes.md: $(SYNTH_STEPS) synth/schemes.py synth/cells.py
+	@synth/schemes.py $(SYNTH_STEPS) >$@.part && mv $@.part $@
+
+.PHONY: synth-schemes
+synth-schemes: $(SYNTH)/schemes.md synth/results.md ## count what each scheme adds on the iCE40
+	@cat $<
 
 # ---- The cost of DSH ----
 
@@ -50,17 +59,17 @@ $(SYNTH)/dsh.md: $(SYNTH_DSH) synth/dsh.py synth/cells.py
 	@synth/dsh.py $(SYNTH)/dsh $(DSH_TECHS) -- $(DSH_CLASSES) --csv $(SYNTH)/dsh.csv >$@.part && mv $@.part $@
 
 .PHONY: synth
-synth: $(SYNTH)/area.md $(SYNTH)/dsh.md synth/results.md ## count cells for four technologies, and what DSH adds
-	@cat $(SYNTH)/area.md $(SYNTH)/dsh.md
+synth: $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md synth/results.md ## count cells for four technologies, and what DSH adds
+	@cat $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md
 
 # ---- Timing ----
 
-# What is placed: the MMU, and its blocks alone (name:module). Each in the harness of harness.py, once per seed.
+# What is placed: the MMU, and its blocks alone. Each in the harness of harness.py, once per seed.
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
-TIMING_DUTS := mmu counter threshold account examine pause_state pause_tx pause_rx config
+TIMING_DUTS := mmu counter threshold account examine pause_state pause_tx pause_rx config weigh partition stage rate
 TIMING_DEVICE := hx8k
 TIMING_PACKAGE := ct256
-timing_dims := NP=4 NC=8 W=18 SCHEMES=6 STATS=0 PW=2 CW=3 AW=5
+timing_dims := NP=4 NC=8 W=18 SCHEMES=6 STATS=0 PW=2 CW=3 AW=5 TTL=0 DSH=1
 TIMING := $(SYNTH)/timing
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.icetime))
 
@@ -103,16 +112,18 @@ timing: $(SYNTH)/timing.md synth/results.md ## place and route for the HX8K with
 	@cat $(SYNTH)/timing.md
 
 # The tracked copy of the tables: what `make synth` and `make timing` last printed.
-SYNTH_TABLES := $(SYNTH)/area.md $(SYNTH)/dsh.md $(SYNTH)/timing.md
+SYNTH_TABLES := $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/timing.md
 synth/results.md: $(filter $(if $(filter timing,$(MAKECMDGOALS)),$(SYNTH)/timing.md) \
-  $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH)/area.md $(SYNTH)/dsh.md),$(SYNTH_TABLES))
+  $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH)/area.md $(SYNTH)/dsh.md) \
+  $(if $(filter synth synth-schemes,$(MAKECMDGOALS)),$(SYNTH)/schemes.md),$(SYNTH_TABLES))
 	@synth/results.sh $@ $(SYNTH_TABLES) >$@.part && mv $@.part $@
 
 # ---- The netlist in lock-step with the C model ----
 
 # A directory that looks like rtl/: the module sluice_mmu with its parameters and ports, holding the netlist, and the
 # cells of the iCE40 as Yosys' library describes them. All schemes, statistics too; memories as block RAMs, however small.
-NETLIST_VARIANT ?= 2x4x10
+# Traces would show the ports only: with its thousands of wires the build takes far longer.
+NETLIST_VARIANT ?= 2x2x10
 NETLIST_SEEDS ?= 1 2 3 4 5 6
 NETLIST_CLOCKS ?= 100000
 NETLIST := $(SYNTH)/netlist
@@ -126,8 +137,8 @@ $(NETLIST)/mmu.net.v: $(RTL) synth/synth.sh
 	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- 'setattr -set ram_style "block" m:*'
 $(NETLIST)/src/sluice_mmu.sv: $(NETLIST)/mmu.net.v
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/sluice_pkg.sv $(@D)
-	@sed 's/^module sluice_mmu(/module netlist(/' $< >$(@D)/netlist.sv
-	@cp $(SYNTH_CELLS) $(@D)/cells_sim.sv
+	@sed -e '1i/*verilator tracing_off*/' -e 's/^module sluice_mmu(/module netlist(/' $< >$(@D)/netlist.sv
+	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
 	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
 # Warnings off: the text is what Yosys writes and its cell library, neither of which is ours to mend.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
@@ -145,7 +156,7 @@ netlist-test: $(NETLIST_TEST) ## compare the synthesised netlist with the C mode
 # ---- Schematics ----
 
 # Of the small blocks, before they are mapped to cells: MODULE.PARAMETER=VALUE...
-SCHEMATICS := gate.NP=2.NC=2 quanta repay.W=8 admit.W=8 threshold.W=8.NC=8.SCHEMES=6
+SCHEMATICS := gate.NP=2.NC=2 quanta repay.W=8 admit.W=8 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
 SCHEMATICS_SVG := $(foreach s,$(SCHEMATICS),$(SYNTH)/schematics/$(firstword $(subst ., ,$(s))).svg)
 
 define schematic_rule
