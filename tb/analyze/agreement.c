@@ -13,49 +13,6 @@
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 enum { PATH = 4096, EXAMPLES = 10, CYCLES = 10000, ANALYSES = 3, SIMULATIONS = 3 };
 
-struct arguments {
-  uint64_t seeds, first, stop_us;
-  const char *keep;
-  bool all;
-};
-
-static const struct argp_option options[] = {
-    {"seeds", 's', "N", 0, "so many scenarios (default 900)", 0},
-    {"first", 'f', "N", 0, "the first seed (default 1)", 0},
-    {"stop-us", 't', "N", 0, "microseconds until the sources stop (default 2000)", 0},
-    {"keep", 'k', "DIR", 0, "keep the files of the disagreements there", 0},
-    {"all", 'a', NULL, 0, "keep all files", 0},
-    {NULL, 0, NULL, 0, NULL, 0}};
-
-static error_t parse(int key, char *arg, struct argp_state *state) {
-  struct arguments *a = state->input;
-  switch (key) {
-    case 's':
-      a->seeds = trial_number("seeds", arg, 1, state);
-      return 0;
-    case 'f':
-      a->first = trial_number("first", arg, 0, state);
-      return 0;
-    case 't':
-      a->stop_us = trial_number("stop-us", arg, 1, state);
-      return 0;
-    case 'k':
-      a->keep = arg;
-      return 0;
-    case 'a':
-      a->all = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      argp_failure(state, EXIT_INPUT, 0, "'%s' is not an option; agreement takes no file", arg);
-      return EINVAL;
-    case ARGP_KEY_END:
-      if (a->all && a->keep == NULL) argp_failure(state, EXIT_INPUT, 0, "--all needs a directory; add --keep DIR");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-  }
-}
-
 // ---- one scenario ----
 
 struct outcome {
@@ -133,7 +90,7 @@ static int topology_of(uint64_t seed) {
   return generate_topology(&options, seed);
 }
 
-static int one(const struct arguments *a, const char *dir, struct outcome *o) {
+static int one(const struct trial_arguments *a, const char *dir, struct outcome *o) {
   struct generate_options options = generated(a->stop_us);
   char path[PATH];
   snprintf(path, sizeof(path), "%s/seed%" PRIu64 ".yaml", dir, o->seed);
@@ -195,7 +152,7 @@ static void conditions(const struct outcome *o, uint64_t n) {
   printf("%-44s%12" PRIu64 "%12" PRIu64 "\n\n", "  analysis stops in at most one iteration", once[1], once[0]);
 }
 
-static void examples(const struct arguments *a, const struct outcome *o, bool dead) {
+static void examples(const struct trial_arguments *a, const struct outcome *o, bool dead) {
   static const char *const simulated[] = {
       [VERDICT_DRAINED] = "drained", [VERDICT_DEADLOCKED] = "deadlocked", [VERDICT_MOVING] = "still moving"};
   uint64_t found = 0;
@@ -212,7 +169,7 @@ static void examples(const struct arguments *a, const struct outcome *o, bool de
   if (found > EXAMPLES) printf("  and %" PRIu64 " more\n", found - EXAMPLES);
 }
 
-static void report(const struct arguments *a, const struct outcome *o) {
+static void report(const struct trial_arguments *a, const struct outcome *o) {
   printf("Seeds %" PRIu64 " to %" PRIu64 ", sources stop after %" PRIu64 " us\n\n", a->first, a->first + a->seeds - 1,
          a->stop_us);
   for (int i = 0; i <= GENERATE_LEAF_SPINE; i++) matrix(o, a->seeds, i);
@@ -223,7 +180,7 @@ static void report(const struct arguments *a, const struct outcome *o) {
   if (a->keep == NULL) printf("The file of a seed: --first SEED --seeds 1 --keep DIR --all\n");
 }
 
-static int run(const struct arguments *a) {
+static int run(const struct trial_arguments *a) {
   char dir[] = "/tmp/agreement.XXXXXX";
   const char *at = trial_directory(a->keep, dir);
   if (at == NULL) {
@@ -243,13 +200,21 @@ static int run(const struct arguments *a) {
   return fflush(stdout) != 0 ? EXIT_ERROR : code;
 }
 
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  (void)arg;
+  if (key != ARGP_KEY_INIT) return ARGP_ERR_UNKNOWN;
+  state->child_inputs[0] = state->input;
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  static const struct argp_child children[] = {{&trial_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
   static const struct argp argp = {
-      options, parse,
-      NULL,    "Compares the verdicts of analysis and simulation over random scenarios (docs/analysis.md).",
-      NULL,    NULL,
+      NULL,     parse,
+      NULL,     "Compares the verdicts of analysis and simulation over random scenarios (docs/analysis.md).",
+      children, NULL,
       NULL};
-  struct arguments a = {.seeds = 900, .first = 1, .stop_us = 2000};
+  struct trial_arguments a = {.seeds = 900, .first = 1, .stop_us = 2000};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
   return run(&a);

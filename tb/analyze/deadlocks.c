@@ -34,21 +34,14 @@ static const struct {
 enum { TTL = 3, SCHEMES = sizeof(schemes) / sizeof(schemes[0]) };
 
 struct arguments {
-  uint64_t seeds, first, stop_us, jobs;
-  const char *keep;
-  bool all;
+  struct trial_arguments common;
+  uint64_t jobs;
   bool chosen[SCHEMES];
 };
 
-static const struct argp_option options[] = {
-    {"seeds", 's', "N", 0, "so many networks (default 1000)", 0},
-    {"first", 'f', "N", 0, "the first seed (default 1)", 0},
-    {"stop-us", 't', "N", 0, "microseconds until the sources stop (default 2000)", 0},
-    {"schemes", 'm', "NAME,...", 0, "only these (default: all)", 0},
-    {"jobs", 'j', "N", 0, "processes (default: one for each core)", 0},
-    {"keep", 'k', "DIR", 0, "keep the files of what must not happen there", 0},
-    {"all", 'a', NULL, 0, "keep all files", 0},
-    {NULL, 0, NULL, 0, NULL, 0}};
+static const struct argp_option options[] = {{"schemes", 'm', "NAME,...", 0, "only these (default: all)", 0},
+                                             {"jobs", 'j', "N", 0, "processes (default: one for each core)", 0},
+                                             {NULL, 0, NULL, 0, NULL, 0}};
 
 static void choose(struct arguments *a, char *names, struct argp_state *state) {
   char *rest = NULL;
@@ -66,14 +59,8 @@ static void choose(struct arguments *a, char *names, struct argp_state *state) {
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
-    case 's':
-      a->seeds = trial_number("seeds", arg, 1, state);
-      return 0;
-    case 'f':
-      a->first = trial_number("first", arg, 0, state);
-      return 0;
-    case 't':
-      a->stop_us = trial_number("stop-us", arg, 1, state);
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &a->common;
       return 0;
     case 'm':
       choose(a, arg, state);
@@ -81,18 +68,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'j':
       a->jobs = trial_number("jobs", arg, 1, state);
       if (a->jobs > JOBS) argp_failure(state, EXIT_INPUT, 0, "jobs '%s' are too many; use 1 to %d", arg, JOBS);
-      return 0;
-    case 'k':
-      a->keep = arg;
-      return 0;
-    case 'a':
-      a->all = true;
-      return 0;
-    case ARGP_KEY_ARG:
-      argp_failure(state, EXIT_INPUT, 0, "'%s' is not an option; deadlocks takes no file", arg);
-      return EINVAL;
-    case ARGP_KEY_END:
-      if (a->all && a->keep == NULL) argp_failure(state, EXIT_INPUT, 0, "--all needs a directory; add --keep DIR");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -163,8 +138,8 @@ static const struct generate_options general = {.topologies = GENERATE_TOPOLOGIE
 
 static int one(const struct arguments *a, const char *dir, uint64_t seed, int scheme, struct trial *t) {
   struct generate_options options = general;
-  options.stop_us = a->stop_us;
-  options.duration_us = a->stop_us + DRAIN_US;
+  options.stop_us = a->common.stop_us;
+  options.duration_us = a->common.stop_us + DRAIN_US;
   options.mmu = schemes[scheme].mmu;
   char path[PATH];
   snprintf(path, sizeof(path), "%s/seed%" PRIu64 "-%s.yaml", dir, seed, schemes[scheme].name);
@@ -174,16 +149,16 @@ static int one(const struct arguments *a, const char *dir, uint64_t seed, int sc
     return EXIT_ERROR;
   }
   int code = try_file(path, scheme, t);
-  if (code == EXIT_DONE && !a->all && (a->keep == NULL || !failed(&t->of[scheme], scheme))) unlink(path);
+  if (code == EXIT_DONE && !a->common.all && (a->common.keep == NULL || !failed(&t->of[scheme], scheme))) unlink(path);
   return code;
 }
 
 // ---- all of them ----
 
 static int work(const struct arguments *a, const char *dir, uint64_t job, struct trial *t) {
-  for (uint64_t i = job; i < a->seeds; i += a->jobs)
+  for (uint64_t i = job; i < a->common.seeds; i += a->jobs)
     for (int k = 0; k < SCHEMES; k++)
-      if (a->chosen[k] && one(a, dir, a->first + i, k, &t[i]) != EXIT_DONE) return EXIT_ERROR;
+      if (a->chosen[k] && one(a, dir, a->common.first + i, k, &t[i]) != EXIT_DONE) return EXIT_ERROR;
   return EXIT_DONE;
 }
 
@@ -216,7 +191,9 @@ struct sums {
   double gbps, calm_gbps, longest_ms;
 };
 
-static int topology_of(const struct arguments *a, uint64_t i) { return generate_topology(&general, a->first + i); }
+static int topology_of(const struct arguments *a, uint64_t i) {
+  return generate_topology(&general, a->common.first + i);
+}
 
 static bool calm(const struct arguments *a, const struct trial *t) {
   for (int k = 0; k < SCHEMES; k++)
@@ -226,7 +203,7 @@ static bool calm(const struct arguments *a, const struct trial *t) {
 
 static struct sums add_up(const struct arguments *a, const struct trial *t, int scheme, int topology) {
   struct sums s = {0};
-  for (uint64_t i = 0; i < a->seeds; i++) {
+  for (uint64_t i = 0; i < a->common.seeds; i++) {
     const struct outcome *o = &t[i].of[scheme];
     if (topology >= 0 && topology_of(a, i) != topology) continue;
     s.all++;
@@ -250,14 +227,14 @@ static double mean(double sum, uint64_t n) { return n != 0 ? sum / (double)n : 0
 static void totals(const struct arguments *a, const struct trial *t) {
   char slow[32];
   snprintf(slow, sizeof(slow), "over %d ms", SLOW_MS);
-  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%9s\n", "", "", "", "of them", "drains in", "longest", "still", "", "Gb/s of",
+  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%11s\n", "", "", "", "of them", "drains in", "longest", "still", "", "Gb/s of",
          "where all");
-  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%9s\n", "scheme", "deadlocked", "share", "cycles", slow, "ms", "moving",
+  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%11s\n", "scheme", "deadlocked", "share", "cycles", slow, "ms", "moving",
          "lost", "a flow", "drain");
   for (int k = 0; k < SCHEMES; k++) {
     if (!a->chosen[k]) continue;
     struct sums s = add_up(a, t, k, -1);
-    printf("%-8s%12" PRIu64 "%7.1f %%%8" PRIu64 "%12" PRIu64 "%11.2f%8" PRIu64 "%6" PRIu64 "%9.2f%9.2f\n",
+    printf("%-8s%12" PRIu64 "%7.1f %%%8" PRIu64 "%12" PRIu64 "%11.2f%8" PRIu64 "%6" PRIu64 "%9.2f%11.2f\n",
            schemes[k].name, s.deadlocked, 100 * mean((double)s.deadlocked, s.all), s.waiting, s.slow, s.longest_ms,
            s.moving, s.lost, mean(s.gbps, s.flows), mean(s.calm_gbps, s.calm_flows));
   }
@@ -270,7 +247,7 @@ static void by_topology(const struct arguments *a, const struct trial *t) {
   printf("\n");
   for (int i = 0; i < general.topologies; i++) {
     uint64_t cyclic = 0;
-    for (uint64_t k = 0; k < a->seeds; k++) cyclic += t[k].cyclic && topology_of(a, k) == i;
+    for (uint64_t k = 0; k < a->common.seeds; k++) cyclic += t[k].cyclic && topology_of(a, k) == i;
     printf("%-12s%10" PRIu64 "%10" PRIu64, generate_topology_name(i), add_up(a, t, 0, i).all, cyclic);
     for (int k = 0; k < SCHEMES; k++)
       if (a->chosen[k]) printf("%8" PRIu64, add_up(a, t, k, i).deadlocked);
@@ -280,13 +257,14 @@ static void by_topology(const struct arguments *a, const struct trial *t) {
 
 static int name_failures(const struct arguments *a, const struct trial *t) {
   uint64_t found = 0;
-  for (uint64_t i = 0; i < a->seeds; i++)
+  for (uint64_t i = 0; i < a->common.seeds; i++)
     for (int k = 0; k < SCHEMES; k++) {
       const struct outcome *o = &t[i].of[k];
       if (!a->chosen[k] || !failed(o, k) || found++ >= EXAMPLES) continue;
-      printf("\nFailed: seed %" PRIu64 ", %s: %s, %" PRIu64 " lost", a->first + i, schemes[k].name,
+      printf("\nFailed: seed %" PRIu64 ", %s: %s, %" PRIu64 " lost", a->common.first + i, schemes[k].name,
              verdict_name(o->verdict), o->lost);
-      if (a->keep != NULL) printf("; sluice run %s/seed%" PRIu64 "-%s.yaml", a->keep, a->first + i, schemes[k].name);
+      if (a->common.keep != NULL)
+        printf("; sluice run %s/seed%" PRIu64 "-%s.yaml", a->common.keep, a->common.first + i, schemes[k].name);
     }
   if (found > EXAMPLES) printf("\nand %" PRIu64 " more", found - EXAMPLES);
   if (found > 0) printf("\n");
@@ -296,37 +274,39 @@ static int name_failures(const struct arguments *a, const struct trial *t) {
 static int report(const struct arguments *a, const struct trial *t) {
   printf("Seeds %" PRIu64 " to %" PRIu64 ": 3 to %d switches, routes of at most %d, sources stop after %" PRIu64
          " us\n\n",
-         a->first, a->first + a->seeds - 1, general.switches, general.hops, a->stop_us);
+         a->common.first, a->common.first + a->common.seeds - 1, general.switches, general.hops, a->common.stop_us);
   totals(a, t);
   by_topology(a, t);
   int code = name_failures(a, t);
-  if (a->keep == NULL) printf("\nThe files of a seed: --first SEED --seeds 1 --keep DIR --all\n");
+  if (a->common.keep == NULL) printf("\nThe files of a seed: --first SEED --seeds 1 --keep DIR --all\n");
   return code;
 }
 
 static int run(const struct arguments *a) {
   char template[] = "/tmp/deadlocks.XXXXXX";
-  const char *dir = trial_directory(a->keep, template);
+  const char *dir = trial_directory(a->common.keep, template);
   if (dir == NULL) {
-    fprintf(stderr, "%s: %s; give --keep a directory that can be made\n", a->keep != NULL ? a->keep : template,
-            strerror(errno));
+    fprintf(stderr, "%s: %s; give --keep a directory that can be made\n",
+            a->common.keep != NULL ? a->common.keep : template, strerror(errno));
     return EXIT_INPUT;
   }
-  size_t size = a->seeds * sizeof(struct trial);
+  size_t size = a->common.seeds * sizeof(struct trial);
   struct trial *t = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int code = t != MAP_FAILED ? work_in_processes(a, dir, t) : EXIT_ERROR;
   if (code == EXIT_DONE) code = report(a, t);
   if (t != MAP_FAILED) munmap(t, size);
-  if (a->keep == NULL) rmdir(dir);
+  if (a->common.keep == NULL) rmdir(dir);
   return fflush(stdout) != 0 ? EXIT_ERROR : code;
 }
 
 int main(int argc, char **argv) {
+  static const struct argp_child children[] = {{&trial_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
   static const struct argp argp = {
-      options, parse, NULL, "Counts the deadlocks of random networks under every scheme (docs/deadlocks.md).",
-      NULL,    NULL,  NULL};
+      options,  parse, NULL, "Counts the deadlocks of random networks under every scheme (docs/deadlocks.md).",
+      children, NULL,  NULL};
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  struct arguments a = {.seeds = 1000, .first = 1, .stop_us = 2000, .jobs = cores > 0 && cores < JOBS ? cores : 1};
+  struct arguments a = {.common = {.seeds = 1000, .first = 1, .stop_us = 2000},
+                        .jobs = cores > 0 && cores < JOBS ? cores : 1};
   for (int i = 0; i < SCHEMES; i++) a.chosen[i] = true;
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;

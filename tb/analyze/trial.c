@@ -19,6 +19,45 @@ uint64_t trial_number(const char *what, const char *text, uint64_t least, struct
   return number;
 }
 
+static const struct argp_option options[] = {
+    {"seeds", 's', "N", 0, "so many scenarios", 0},
+    {"first", 'f', "N", 0, "the first seed (default 1)", 0},
+    {"stop-us", 't', "N", 0, "microseconds until the sources stop (default 2000)", 0},
+    {"keep", 'k', "DIR", 0, "keep the files of what is worth a look there", 0},
+    {"all", 'a', NULL, 0, "keep all files", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct trial_arguments *a = state->input;
+  switch (key) {
+    case 's':
+      a->seeds = trial_number("seeds", arg, 1, state);
+      return 0;
+    case 'f':
+      a->first = trial_number("first", arg, 0, state);
+      return 0;
+    case 't':
+      a->stop_us = trial_number("stop-us", arg, 1, state);
+      return 0;
+    case 'k':
+      a->keep = arg;
+      return 0;
+    case 'a':
+      a->all = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      argp_failure(state, EXIT_INPUT, 0, "'%s' is not an option; %s takes no file", arg, state->name);
+      return EINVAL;
+    case ARGP_KEY_END:
+      if (a->all && a->keep == NULL) argp_failure(state, EXIT_INPUT, 0, "--all needs a directory; add --keep DIR");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+const struct argp trial_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+
 const char *trial_directory(const char *keep, char *template) {
   if (keep == NULL) return mkdtemp(template);
   return mkdir(keep, 0777) == 0 || errno == EEXIST ? keep : NULL;

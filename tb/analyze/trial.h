@@ -7,7 +7,18 @@
 #include "generate.h"
 #include "network.h"
 
-// A number of the command line, up to a million; ends the program with status 2 when it is none.
+// What every study takes on its command line; a program sets the defaults.
+struct trial_arguments {
+  uint64_t seeds, first, stop_us;
+  const char *keep;
+  bool all;
+};
+
+// Reads them; to be a child of the program's own parser, with a struct trial_arguments as its input. Ends the program
+// with status 2 where something is wrong.
+extern const struct argp trial_argp;
+
+// A number of the command line, least to a million; ends the program with status 2 when it is none.
 uint64_t trial_number(const char *what, const char *text, uint64_t least, struct argp_state *state);
 
 // The directory for the files: `keep`, made if need be, or, where that is NULL, a new one named after the template.
