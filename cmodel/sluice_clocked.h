@@ -57,7 +57,7 @@ struct sluice_weigh {
   uint32_t threshold;
   uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
 };
-// After clocks that were left out: the pipeline as it is when rooms and configuration have not changed for long.
+// TTL, after clocks that were left out: the pipeline as it is when rooms and configuration have not changed for long.
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint64_t clock);
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,

@@ -134,7 +134,8 @@ static int threshold_clocks(const struct sluice_mmu *m) {
 
 // Rooms or configuration are about to change: from this clock on the pipeline of sluice_weigh is followed.
 static void wake_weigh(struct sluice_mmu *m, uint64_t clock) {
-  if (m->threshold_busy == 0) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
+  if (m->threshold_busy == 0 && m->cfg.scheme == SLUICE_TTL)
+    sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
 }
 
 // sluice_config: the last clock of a commit.
@@ -194,7 +195,7 @@ static bool matters(const struct sluice_mmu *m, const struct view *view) {
   const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, view->port, view->cls)];
   bool port_off = m->out.port_off >> view->port & 1;
-  uint16_t stage = sluice_stage(&m->cfg, view->queue);
+  uint16_t stage = sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, view->queue) : SLUICE_FREE;
   return sluice_queue_next(&m->cfg, level, view->cls, view->above, stage, view->headroom, &x) != level ||
          sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off;
 }
@@ -271,7 +272,8 @@ static void take_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->cls = in->enq_class & m->class_mask;
   enq->cells = in->enq_cells & m->max;
   int cls = enq->cls;
-  enq->dropped = !sluice_classify(&m->cfg, enq->port, in->enq_egress & m->port_mask, in->enq_ttl, &cls);
+  enq->dropped = m->cfg.scheme == SLUICE_TTL &&
+                 !sluice_classify(&m->cfg, enq->port, in->enq_egress & m->port_mask, in->enq_ttl, &cls);
   enq->cls = (uint8_t)cls;
   enq->real = enq->port < m->dims.ports && enq->cls < m->dims.classes;
   if (!enq->real) return;
@@ -416,7 +418,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->changes.count = 0;
   if (m->clock <= m->views_until) {
     state_step(m);
-    stage_step(m);
+    if (has_rate(m)) stage_step(m);
   }
   if (m->threshold_busy > 0) threshold_step(m, room);
   m->clock++;

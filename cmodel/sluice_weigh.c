@@ -24,7 +24,6 @@ static void shift(struct sluice_weigh *w, const struct sluice_config *cfg, uint3
 
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint64_t clock) {
-  if (cfg->scheme != SLUICE_TTL) return;
   uint64_t classes = (uint64_t)dims->classes;
   multiply(w, cfg, a, (int)((clock + classes * 2 - 2) % classes));
   shift(w, cfg, (UINT32_C(1) << dims->width) - 1);
