@@ -147,8 +147,12 @@ module sluice_config #(
       if (HasTtl) begin
         if (addr == sluice_pkg::REG_TTL0) begin s_ttl0 <= wdata[7:0]; too_big[6] <= wdata[31:8] != '0; end
         if (addr == sluice_pkg::REG_TTL_OPTIONS) begin s_ttl_options <= wdata[2:0]; too_big[7] <= wdata[31:3] != '0; end
-        if (is_partition) begin s_partition[partition_index*W+:W] <= wdata[W-1:0]; too_big[addr] <= !fits_cells; end
-        if (is_weight) begin s_weight[weight_index*16+:16] <= wdata[15:0]; too_big[addr] <= !fits_16; end
+        for (int c = 0; c < NC; c++) begin
+          if (partition_index == 6'(c)) s_partition[c*W+:W] <= wdata[W-1:0];
+          if (weight_index == 6'(c)) s_weight[c*16+:16] <= wdata[15:0];
+        end
+        if (is_partition) too_big[addr] <= !fits_cells;
+        if (is_weight) too_big[addr] <= !fits_16;
       end
       if (HasStages || HasLinear) begin
         if (addr == sluice_pkg::REG_STAGE_TOP) begin s_top <= wdata[W-1:0]; too_big[34] <= !fits_cells; end
@@ -156,7 +160,8 @@ module sluice_config #(
       end
       if (HasStages) begin
         if (addr == sluice_pkg::REG_STAGES) begin s_stages <= wdata[4:0]; too_big[36] <= wdata[31:5] != '0; end
-        if (is_stage) begin s_stage[stage_index*W+:W] <= wdata[W-1:0]; too_big[addr] <= !fits_cells; end
+        for (int k = 0; k < 15; k++) if (stage_index == 6'(k)) s_stage[k*W+:W] <= wdata[W-1:0];
+        if (is_stage) too_big[addr] <= !fits_cells;
         if (addr == sluice_pkg::REG_CELL_STEP) begin s_cell_step <= wdata[23:0]; too_big[52] <= wdata[31:24] != '0; end
       end
       if (HasLinear && addr == sluice_pkg::REG_RATE_STEP) s_rate_step <= wdata;
@@ -189,7 +194,10 @@ module sluice_config #(
       assign cls = {3'b0, step} - 8'd1;
       assign first_class = half ? 8'd0 : 8'd1;
       assign last_class = half ? (s_ttl0 - 8'd1) >> 1 : s_ttl0 - 8'd1;
-      assign partition = cls < 8'(NC) ? s_partition[cls*W+:W] : '0;
+      always_comb begin
+        partition = '0;
+        for (int c = 0; c < NC; c++) if (cls == 8'(c)) partition = s_partition[c*W+:W];
+      end
       assign up = {3'b0, partition} << s_alpha[1:0];
       assign threshold = s_alpha[3] ? {3'b0, partition >> (3'd0 - s_alpha[2:0])} : up;
       always_ff @(posedge clk) begin
@@ -211,7 +219,10 @@ module sluice_config #(
       logic counts, few;
       logic [W-1:0] shifted;
       assign index = step - 5'd1;
-      assign here = step != '0 && step <= 5'd15 ? s_stage[index*W+:W] : '0;
+      always_comb begin
+        here = '0;
+        for (int k = 0; k < 15; k++) if (index == 5'(k)) here = s_stage[k*W+:W];
+      end
       assign d = s_top - s_base;
       assign counts = s_stages[4];
       assign shifted = d >> s_stages[3:0];

@@ -185,8 +185,15 @@ module sluice_mmu #(
       logic [CW-1:0] look_class;
       logic [W-1:0] xqoff_here, xqon_here;
       if (HasTtl) begin : g_per_class
-        assign xqoff_here = ttl ? ttl_xqoff[look_class*W+:W] : mon_xqoff;
-        assign xqon_here = ttl ? ttl_xqon[look_class*W+:W] : mon_xqon;
+        always_comb begin
+          xqoff_here = mon_xqoff;
+          xqon_here = mon_xqon;
+          for (int c = 0; c < NC; c++)
+            if (ttl && look_class == CW'(c)) begin
+              xqoff_here = ttl_xqoff[c*W+:W];
+              xqon_here = ttl_xqon[c*W+:W];
+            end
+        end
       end else begin : g_common
         assign xqoff_here = mon_xqoff;
         assign xqon_here = mon_xqon;

@@ -23,13 +23,23 @@ module sluice_partition #(
     input  wire logic            shared,         // or into the shared one
     output logic      [NC*W-1:0] partition_room  // b_j - s_j
 );
+  // Entries are chosen by comparison: an index times W would become a shifter of the whole table.
   logic [NC*W-1:0] class_shared;
-  logic [W-1:0] d_shared, own_back, e_room;
+  logic [W-1:0] d_shared, own_back, e_shared, e_own, e_room;
   logic [W:0] left;
-  assign d_shared = class_shared[d_class*W+:W];
+  always_comb begin
+    d_shared = '0;
+    e_shared = '0;
+    e_own = '0;
+    for (int c = 0; c < NC; c++) begin
+      if (d_class == CW'(c)) d_shared = class_shared[c*W+:W];
+      if (e_class == CW'(c)) e_shared = class_shared[c*W+:W];
+      if (e_class == CW'(c)) e_own = partition_room[c*W+:W];
+    end
+  end
   assign shared_back = freed < d_shared ? freed : d_shared;
   assign own_back = freed - shared_back;
-  assign e_room = partition_room[e_class*W+:W] + (e_class == d_class ? own_back : '0);
+  assign e_room = e_own + (e_class == d_class ? own_back : '0);
   assign left = {1'b0, e_room} - {1'b0, cells};
   assign fits = !left[W];
 
@@ -38,14 +48,15 @@ module sluice_partition #(
       partition_room <= rst ? '0 : partition;
       class_shared <= '0;
     end else begin
-      if (freed != '0) begin
-        partition_room[d_class*W+:W] <= partition_room[d_class*W+:W] + own_back;
-        class_shared[d_class*W+:W] <= d_shared - shared_back;
-      end
-      // After the dequeue, which may be of the same class
-      if (own) partition_room[e_class*W+:W] <= left[W-1:0];
-      if (shared) begin
-        class_shared[e_class*W+:W] <= class_shared[e_class*W+:W] - (e_class == d_class ? shared_back : '0) + cells;
+      for (int c = 0; c < NC; c++) begin
+        if (freed != '0 && d_class == CW'(c)) begin
+          partition_room[c*W+:W] <= partition_room[c*W+:W] + own_back;
+          class_shared[c*W+:W] <= d_shared - shared_back;
+        end
+        // After the dequeue, which may be of the same class
+        if (own && e_class == CW'(c)) partition_room[c*W+:W] <= left[W-1:0];
+        if (shared && e_class == CW'(c))
+          class_shared[c*W+:W] <= e_shared - (e_class == d_class ? shared_back : '0) + cells;
       end
     end
   end

@@ -95,7 +95,8 @@ module sluice_pause_state #(
       port_changed <= port_change;
       for (int i = 0; i < 3; i++) begin
         if (queue_change[i])
-          queue_level[(port[i*PW+:PW]*NC+32'(cls[i*CW+:CW]))*LW+:LW] <= level_next[i*LW+:LW];
+          for (int q = 0; q < NP * NC; q++)  // by comparison: an index times LW would become a shifter of them all
+            if (port[i*PW+:PW] * NC + 32'(cls[i*CW+:CW]) == q) queue_level[q*LW+:LW] <= level_next[i*LW+:LW];
         if (port_change[i]) port_off[port[i*PW+:PW]] <= port_next[i];
       end
     end

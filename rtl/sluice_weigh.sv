@@ -33,12 +33,23 @@ module sluice_weigh #(
   logic [W-1:0] own;
   logic unused_fraction;
   assign unused_fraction = ^product[15:0];
-  assign product = (W + 16)'(weight[cls*16+:16]) * (W + 16)'(room);
+  logic [15:0] class_weight;
+  logic [W-1:0] class_room;
+  always_comb begin
+    class_weight = '0;
+    class_room = '0;
+    for (int c = 0; c < NC; c++)
+      if (cls == CW'(c)) begin
+        class_weight = weight[c*16+:16];
+        class_room = partition_room[c*W+:W];
+      end
+  end
+  assign product = (W + 16)'(class_weight) * (W + 16)'(room);
   logic [W-1:0] share;
   always_ff @(posedge clk)
     if (active) begin
       share <= product[W+15:16];
-      own <= partition_room[cls*W+:W];
+      own <= class_room;
       cls1 <= cls;
     end
 
@@ -62,8 +73,11 @@ module sluice_weigh #(
       xqoff <= '0;
       xqon <= '0;
     end else if (valid2) begin
-      xqoff[cls2*W+:W] <= threshold;
-      xqon[cls2*W+:W] <= threshold > delta_q ? threshold - delta_q : '0;
+      for (int c = 0; c < NC; c++)
+        if (cls2 == CW'(c)) begin
+          xqoff[c*W+:W] <= threshold;
+          xqon[c*W+:W] <= threshold > delta_q ? threshold - delta_q : '0;
+        end
     end
 endmodule
 `default_nettype wire
