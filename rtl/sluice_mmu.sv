@@ -260,7 +260,7 @@ module sluice_mmu #(
     if (HasStages || HasLinear) begin : g_rate
       logic [W-1:0] stage_room;
       assign stage_room = stage_top - stage_base;
-      sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) rate (
+      sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
           .cell_step(cell_step), .rate_step(rate_step), .room_max(16'(stage_room)),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
