@@ -42,7 +42,7 @@ static void print_text(const uint8_t *codes, size_t length) {
 
 static int plan(const struct selftest_build *build) {
   uint32_t settings[SELFTEST_MAX_PARTS * SELFTEST_SETTINGS], signatures[SELFTEST_MAX_PARTS] = {0};
-  uint8_t codes[SELFTEST_MAX_PARTS * SELFTEST_TEXT];
+  uint8_t codes[SELFTEST_MAX_PARTS * SELFTEST_TEXT] = {0};
   size_t length = 0;
   int parts = selftest_parts(build);
   for (int part = 0; part < parts; part++) {
