@@ -48,6 +48,7 @@ struct sluice_mmu {
   int clear_left;  // addresses still to be cleared after reset
   bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
   struct event enq, deq;
+  uint64_t went_at;  // clock in which cells last left
   struct sluice_account account;
   struct sluice_peak peak;
 
@@ -225,13 +226,21 @@ static void look_at_scanned(struct sluice_mmu *m) {
 
 static bool dynamic(const struct sluice_config *cfg) { return cfg->scheme == SLUICE_SIH || cfg->scheme == SLUICE_DSH; }
 
+// Events of other classes change no state.
+static bool counts_in_port(const struct sluice_mmu *m, const struct event *event) {
+  return m->cfg.lossless >> event->cls & 1;
+}
+
 // sluice_account, clock 1: the dequeue, then the enqueue, then the three views as both left them.
 static void account_step(struct sluice_mmu *m) {
   struct sluice_out *out = &m->out;
   const struct event *enq = &m->enq, *deq = &m->deq;
   uint32_t room = m->account.room;
   wake_weigh(m, m->clock + 1);
-  if (deq->valid) out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
+  if (deq->valid) {
+    out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
+    if (!out->deq_error && deq->cells > 0) m->went_at = m->clock;
+  }
   if (enq->valid) {
     out->adm_valid = true;
     out->adm_port = enq->port;
@@ -247,7 +256,8 @@ static void account_step(struct sluice_mmu *m) {
     rescan(m, m->threshold_busy - PIPELINE_CLOCKS);
   }
   if (enq->valid && enq->real) {
-    look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls);
+    if (counts_in_port(m, enq) && out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED)
+      look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls);
     m->peak = (struct sluice_peak){
         .clock = m->clock + 1,
         .valid = true,
@@ -261,7 +271,7 @@ static void account_step(struct sluice_mmu *m) {
         .headroom = *sluice_group(&m->account, &m->cfg, enq->port, enq->cls),
     };
   }
-  if (deq->valid && deq->real) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls);
+  if (deq->valid && !out->deq_error && counts_in_port(m, deq)) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls);
 }
 
 // sluice_account, clock 0: the event, and the state of its headroom group.
@@ -400,7 +410,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_out *out = &m->out;
   in = narrow(m, in, &copy);
   uint32_t room = m->account.room;
-  bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
+  bool empty = m->account.total == 0 && m->went_at + 1 != m->clock && !in->enq_valid && !m->enq.valid;
   bool committing = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool events = m->enq.valid || m->deq.valid;
   if (m->clock <= m->views_until) examine_step(m);

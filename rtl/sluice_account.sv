@@ -5,7 +5,8 @@
 // partition, phi is 0, and sluice_partition keeps the classes' own.
 //
 // Clock 0: events and the scan's queue. Clock 1: rules. Clock 2 (outputs): the admission result, the room, and the
-// three views (fields 0 enqueue, 1 dequeue, 2 scan) as they are after both events.
+// three views (fields 0 enqueue, 1 dequeue, 2 scan) as they are after both events. A view is of a queue, of its port, or of
+// both; what is in two views of a clock is valid in one of them.
 `default_nettype none
 module sluice_account #(
     parameter int NP = 4,
@@ -48,10 +49,12 @@ module sluice_account #(
     output logic      [PW-1:0]    adm_port,
     output logic      [CW-1:0]    adm_class,
     output logic      [2:0]       adm_kind,
+    output logic                  adm_exists,  // its port and class
     output logic                  deq_error,
     output logic      [W-1:0]     room,
     output logic      [NC*W-1:0]  partition_room,  // TTL: b_j - s_j
-    output logic      [2:0]       view_valid,
+    output logic      [2:0]       view_queue_valid,
+    output logic      [2:0]       view_port_valid,
     output logic      [3*PW-1:0]  view_port,
     output logic      [3*CW-1:0]  view_class,
     output logic      [3*W-1:0]   view_queue,
@@ -82,12 +85,11 @@ module sluice_account #(
   assign d_group = {deq_port, scheme == sluice_pkg::DSH ? '0 : deq_class};
   assign s_group = {scan_port, scheme == sluice_pkg::DSH ? '0 : scan_class};
 
-  logic e_valid, d_valid, e_real, d_real, s_valid, e_off, e_dropped, e_lossless, d_lossless;
+  logic e_valid, d_valid, e_real, d_real, s_valid, e_off, e_dropped, e_lossless, d_lossless, ed_port, ed_queue;
   logic [PW-1:0] e_port, d_port, s_port;
   logic [CW-1:0] e_class, d_class, s_class;
   logic [W-1:0] e_cells, d_cells;
-  logic [W:0] d_cells_phi;          // cells + phi
-  logic [W+1:0] e_gap, e_gap_same;  // phi - cells; the same after the dequeue, if that is of the same queue
+  logic [W+1:0] d_minus_all, e_over, e_over_d;
   always_ff @(posedge clk) begin
     e_valid <= enq_valid && ready && !rst;
     if (enq_valid) begin
@@ -95,8 +97,8 @@ module sluice_account #(
       e_port <= enq_port;
       e_class <= enq_class;
       e_cells <= enq_cells;
-      e_gap <= {2'b0, phi} - {2'b0, enq_cells};
-      e_gap_same <= {2'b0, phi} + {2'b0, deq_cells} - {2'b0, enq_cells};
+      e_over <= {2'b0, enq_cells} - {2'b0, phi};
+      e_over_d <= {2'b0, enq_cells} - {2'b0, phi} - {2'b0, deq_cells};  // after the dequeue of the same queue
       e_off <= enq_off;
       e_dropped <= enq_dropped;
       e_lossless <= e_exists && lossless[enq_class];
@@ -107,42 +109,47 @@ module sluice_account #(
       d_port <= deq_port;
       d_class <= deq_class;
       d_cells <= deq_cells;
-      d_cells_phi <= {1'b0, deq_cells} + {1'b0, phi};
+      d_minus_all <= (W + 2)'(0) - {2'b0, deq_cells} - {2'b0, phi};
       d_lossless <= d_exists && lossless[deq_class];
     end
+    // Both events happen, at the same port, in the same queue
+    ed_port <= enq_valid && deq_valid && enq_port == deq_port;
+    ed_queue <= enq_valid && deq_valid && enq_port == deq_port && enq_class == deq_class;
     s_valid <= ready && !rst;
     s_port <= scan_port;
     s_class <= scan_class;
   end
 
   // Clock 1: the dequeue
-  logic [W-1:0] q_d, q_e, q_e_after, q_d_after, q_s_after;
-  logic [W-1:0] h_d, h_e, h_e_after, h_d_after, h_s_after;
-  logic [W-1:0] sum_e_after, sum_d_after, sum_s_after, unused_sum_d, unused_sum_e;
-  logic q_same, h_same, unused_sum_same;
-  logic [W-1:0] fall, repaid, freed, all_freed, taken_freed;
-  logic done, error;
+  logic [W-1:0] q_d, q_e, q_s, q_d_next, unused_q_e_mid, q_e_more, h_d, h_e, h_s, h_d_next, h_e_mid, h_e_more;
+  logic [W-1:0] w_d, w_s, w_d_next, w_e_more, unused_w_e, unused_w_e_mid;
+  logic [W-1:0] fall, held, freed;
+  logic done, error, below_next, frees;
   sluice_repay #(.W(W)) repay (
-      .valid(d_valid && d_real), .lossless(d_lossless), .cells(d_cells), .cells_phi(d_cells_phi), .phi(phi),
-      .queue(q_d), .headroom(h_d), .done(done), .error(error), .fall(fall), .repaid(repaid), .freed(freed));
-  assign all_freed = done ? freed : '0;
+      .valid(d_valid && d_real), .lossless(d_lossless), .cells(d_cells), .minus_all(d_minus_all), .phi(phi),
+      .queue(q_d), .headroom(h_d), .done(done), .error(error), .queue_next(q_d_next), .below_next(below_next),
+      .fall(fall), .held(held), .held_next(h_d_next), .frees(frees), .freed(freed));
+  assign w_d_next = w_d - fall;
 
   // The enqueue, which sees its queue, its headroom and the room as the dequeue left them
-  logic after_d;
-  logic [W+1:0] level, after;
-  logic [W-1:0] spare, growth, new_room, total;
+  logic dsh, after_d, below, ed_group;
+  logic [W+1:0] after;
+  logic [W-1:0] growth, room_left, room_kept, pool_fall, pool_held;
   logic [2:0] kind, result;
-  logic accepted, e_own, e_shared, fits_own, ttl;
-  assign after_d = q_same && done;
-  assign level = {2'b0, q_e} - (after_d ? {1'b0, d_cells_phi} : {2'b0, phi});
-  assign after = {2'b0, q_e} - (after_d ? e_gap_same : e_gap);
-  assign spare = eta - h_e + (h_same && done ? repaid : '0);
+  logic accepted, e_headroom, e_own, e_shared, fits_own, ttl, pool_frees;
+  assign dsh = scheme == sluice_pkg::DSH;
+  assign ed_group = dsh ? ed_port : ed_queue;
+  assign after_d = ed_queue && done;
+  assign below = after_d ? below_next : q_e < phi;
+  assign after = after_d ? {2'b0, q_e} + e_over_d : {2'b0, q_e} + e_over;
   sluice_admit #(.W(W)) admit (
-      .lossless(e_lossless), .off(e_off && !ttl), .configured(configured && e_real), .fits_own(fits_own), .cells(e_cells), .level(level),
-      .after(after), .spare(spare), .room(room), .freed(taken_freed), .kind(kind), .growth(growth),
-      .new_room(new_room));
+      .lossless(e_lossless), .off(e_off && !ttl), .fits_own(fits_own), .configured(configured && e_real),
+      .cells(e_cells), .below(below), .after(after), .room(room), .frees(pool_frees), .fall(pool_fall),
+      .held(pool_held), .eta(eta), .headroom(h_e), .repays(ed_group && done && d_lossless), .fell(fall), .kind(kind),
+      .growth(growth), .room_left(room_left), .room_kept(room_kept));
   assign result = e_dropped && e_real && configured ? sluice_pkg::DROPPED : kind;
   assign accepted = e_valid && !e_dropped && kind != sluice_pkg::REFUSED;
+  assign e_headroom = accepted && kind == sluice_pkg::HEADROOM;
   assign e_own = accepted && kind == sluice_pkg::PRIVATE;
   assign e_shared = accepted && kind == sluice_pkg::SHARED;
 
@@ -153,69 +160,89 @@ module sluice_account #(
       assign ttl = scheme == sluice_pkg::TTL;
       sluice_partition #(.NC(NC), .W(W), .CW(CW)) partitions (
           .clk(clk), .rst(rst), .restart(restructure), .partition(new_partition), .d_class(d_class),
-          .freed(ttl ? all_freed : '0), .shared_back(shared_back), .e_class(e_class), .cells(e_cells),
+          .freed(ttl && done ? freed : '0), .shared_back(shared_back), .e_class(e_class), .cells(e_cells),
           .fits(fits_partition), .own(ttl && e_own), .shared(ttl && e_shared), .partition_room(partition_room));
-      assign taken_freed = ttl ? shared_back : all_freed;
+      assign pool_frees = done && (ttl || frees);
+      assign pool_fall = ttl ? shared_back : fall;
+      assign pool_held = ttl ? '0 : held;
       assign fits_own = ttl && fits_partition;
     end else begin : g_no_ttl
       assign ttl = 1'b0;
-      assign taken_freed = all_freed;
+      assign pool_frees = done && frees;
+      assign pool_fall = fall;
+      assign pool_held = held;
       assign fits_own = 1'b0;
       assign partition_room = '0;
       logic unused_ttl;
-      assign unused_ttl = ^{new_partition, e_own, ttl};
+      assign unused_ttl = ^{new_partition, e_own, ttl, freed};
     end
   endgenerate
 
   sluice_counter #(.AW(AW), .W(W)) queues (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
       .e_addr({enq_port, enq_class}), .d_addr({deq_port, deq_class}), .s_addr({scan_port, scan_class}),
-      .d_sub(d_cells), .d_take(done), .e_add(e_cells), .e_take(accepted), .d_now(q_d), .e_now(q_e), .e_is_d(q_same),
-      .e_after(q_e_after), .d_after(q_d_after), .s_after(q_s_after));
+      .d_now(q_d), .e_now(q_e), .s_now(q_s), .e_is_d(ed_queue), .d_next(q_d_next), .d_take(done), .e_add(e_cells),
+      .e_take(accepted), .e_mid(unused_q_e_mid), .e_more(q_e_more));
 
   sluice_counter #(.AW(AW), .W(W)) headrooms (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
-      .e_addr(e_group), .d_addr(d_group), .s_addr(s_group), .d_sub(repaid), .d_take(done), .e_add(growth),
-      .e_take(accepted && kind == sluice_pkg::HEADROOM), .d_now(h_d), .e_now(h_e), .e_is_d(h_same),
-      .e_after(h_e_after), .d_after(h_d_after), .s_after(h_s_after));
+      .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
+      .d_now(h_d), .e_now(h_e), .s_now(h_s), .e_is_d(ed_group), .d_next(h_d_next), .d_take(done && d_lossless),
+      .e_add(growth), .e_take(e_headroom), .e_mid(h_e_mid), .e_more(h_e_more));
 
   sluice_counter #(.AW(PW), .W(W)) ports (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
-      .e_read(enq_valid), .d_read(deq_valid), .s_read(ready), .e_addr(enq_port), .d_addr(deq_port),
-      .s_addr(scan_port), .d_sub(fall), .d_take(done && d_lossless), .e_add(growth),
-      .e_take(accepted && e_lossless), .d_now(unused_sum_d), .e_now(unused_sum_e), .e_is_d(unused_sum_same),
-      .e_after(sum_e_after), .d_after(sum_d_after), .s_after(sum_s_after));
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .e_read(enq_valid), .d_read(deq_valid),
+      .s_read(ready), .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
+      .d_now(w_d), .e_now(unused_w_e), .s_now(w_s), .e_is_d(ed_port), .d_next(w_d_next), .d_take(done && d_lossless),
+      .e_add(growth), .e_take(accepted && e_lossless), .e_mid(unused_w_e_mid), .e_more(w_e_more));
 
-  // Clock 2
-  assign empty = total == '0 && !enq_valid && !e_valid;
+  // Clock 2. An event that changes something of a queue, or of a port, has a view of it, as both events left it: the first
+  // that may be it. The scan's is left out where an event has one. Only lossless classes change a port.
+  logic e_queue_seen, e_port_seen, d_seen, s_at_e, s_at_d;
+  logic [2:0] queue_seen, port_seen;
+  logic [W-1:0] total, came, went;  // came, went: by the last clock's events
+  assign e_queue_seen = accepted;
+  assign e_port_seen = accepted && e_lossless;
+  assign d_seen = done && d_lossless;
+  assign s_at_e = e_port == s_port;
+  assign s_at_d = d_port == s_port;
+  assign queue_seen = {s_valid && !(e_queue_seen && s_at_e && e_class == s_class) && !(d_seen && s_at_d && d_class == s_class),
+                       d_seen && !(e_queue_seen && ed_queue), e_queue_seen};
+  assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_seen && s_at_d),
+                      d_seen && !(e_port_seen && ed_port), e_port_seen};
+  assign empty = total == '0 && came == '0 && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
-    room <= rst ? '0 : restructure ? new_shared : e_shared ? new_room : room + taken_freed;
-    total <= rst ? '0 : total + (accepted ? e_cells : '0) - (done ? d_cells : '0);
+    room <= rst ? '0 : restructure ? new_shared : e_shared ? room_left : room_kept;
+    came <= accepted && !rst ? e_cells : '0;
+    went <= done && !rst ? d_cells : '0;
+    total <= rst ? '0 : total + came - went;
     adm_valid <= e_valid && !rst;
     adm_port <= e_valid ? e_port : '0;
     adm_class <= e_valid ? e_class : '0;
     adm_kind <= e_valid ? result : '0;
     deq_error <= !rst && d_valid && (!d_real || error);
-    view_valid <= rst ? '0 : {s_valid, d_valid && d_real, e_valid && e_real};
+    adm_exists <= e_real;
+    view_queue_valid <= rst ? '0 : queue_seen;
+    view_port_valid <= rst ? '0 : port_seen;
     if (e_valid) begin
       view_port[0+:PW] <= e_port;
       view_class[0+:CW] <= e_class;
-      view_queue[0+:W] <= q_e_after;
-      view_sum[0+:W] <= sum_e_after;
-      view_headroom[0+:W] <= h_e_after;
+      view_queue[0+:W] <= q_e_more;
+      view_sum[0+:W] <= w_e_more;
+      view_headroom[0+:W] <= e_headroom ? h_e_more : h_e_mid;
     end
     if (d_valid) begin
       view_port[PW+:PW] <= d_port;
       view_class[CW+:CW] <= d_class;
-      view_queue[W+:W] <= q_d_after;
-      view_sum[W+:W] <= sum_d_after;
-      view_headroom[W+:W] <= h_d_after;
+      view_queue[W+:W] <= q_d_next;
+      view_sum[W+:W] <= w_d_next;
+      view_headroom[W+:W] <= h_d_next;
     end
     view_port[2*PW+:PW] <= s_port;
     view_class[2*CW+:CW] <= s_class;
-    view_queue[2*W+:W] <= q_s_after;
-    view_sum[2*W+:W] <= sum_s_after;
-    view_headroom[2*W+:W] <= h_s_after;
+    view_queue[2*W+:W] <= q_s;
+    view_sum[2*W+:W] <= w_s;
+    view_headroom[2*W+:W] <= h_s;
   end
 
 `ifdef SLUICE_TRACE
@@ -223,8 +250,8 @@ module sluice_account #(
   logic [W-1:0] queue_cells[NP*NC];
   initial for (int q = 0; q < NP * NC; q++) queue_cells[q] = '0;
   always_ff @(posedge clk) begin
-    if (d_valid && d_real) queue_cells[d_port*NC+32'(d_class)] <= q_d_after;
-    if (e_valid && e_real) queue_cells[e_port*NC+32'(e_class)] <= q_e_after;
+    if (done) queue_cells[d_port*NC+32'(d_class)] <= q_d_next;
+    if (accepted) queue_cells[e_port*NC+32'(e_class)] <= q_e_more;
   end
 `endif
 endmodule

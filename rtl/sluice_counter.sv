@@ -1,14 +1,16 @@
-// Occupancy counters in block RAM, one per address, for three views: the address of the enqueue (e), of the
-// dequeue (d) and of the scan (s). What was added and what was taken away are kept apart, so that each RAM has a
-// single writer; their difference modulo 2^W is the counter.
+// Occupancy counters, one per address, for three views: the address of the enqueue (e), of the dequeue (d) and of the
+// scan (s). Many counters are kept in block RAM, which has a single write port: each event writes a RAM of its own, and
+// the counter is the exclusive or of the two. Up to 2^FLOPS are flip-flops, which cost less than what goes with RAMs.
 //
-// Clock 0: addresses. Clock 1: values, and the changes that this clock's events make to them: an amount, and, later in
-// the clock, whether it counts. *_now is the value before both events, *_after the value after both.
-// The caller keeps the true value within 0 .. 2^W-1.
+// Clock 0: addresses. Clock 1: values, and what this clock's events make of them; whether an event counts is known late
+// in that clock. *_now is the value before both events, d_next the dequeue's new value; e_mid is the enqueue's with the
+// dequeue of the same counter before it, e_more its new value.
+// The caller keeps all values within 0 .. 2^W-1.
 `default_nettype none
 module sluice_counter #(
-    parameter int AW = 5,  // address bits
-    parameter int W = 18   // counter bits
+    parameter int AW = 5,    // address bits
+    parameter int W = 18,    // counter bits
+    parameter int FLOPS = 3  // address bits up to which flip-flops are used
 ) (
     input  wire logic          clk,
     input  wire logic          clear,       // zero the counter at clear_addr instead of the events
@@ -21,53 +23,63 @@ module sluice_counter #(
     input  wire logic [AW-1:0] d_addr,
     input  wire logic [AW-1:0] s_addr,
     // clock 1
-    input  wire logic [W-1:0]  d_sub,
+    output logic      [W-1:0]  d_now,
+    output logic      [W-1:0]  e_now,
+    output logic      [W-1:0]  s_now,
+    input  wire logic          e_is_d,      // enqueue and dequeue have one counter
+    input  wire logic [W-1:0]  d_next,
     input  wire logic          d_take,
     input  wire logic [W-1:0]  e_add,
     input  wire logic          e_take,
-    output logic      [W-1:0]  d_now,
-    output logic      [W-1:0]  e_now,
-    output logic               e_is_d,      // the enqueue and the dequeue have one counter
-    output logic      [W-1:0]  e_after,
-    output logic      [W-1:0]  d_after,
-    output logic      [W-1:0]  s_after
+    output logic      [W-1:0]  e_mid,
+    output logic      [W-1:0]  e_more
 );
   logic [AW-1:0] e_addr1, d_addr1;
-  logic s_is_e, s_is_d;
   always_ff @(posedge clk) begin
     e_addr1 <= e_addr;
     d_addr1 <= d_addr;
-    e_is_d <= e_read && d_read && e_addr == d_addr;
-    s_is_e <= e_read && s_addr == e_addr;
-    s_is_d <= d_read && s_addr == d_addr;
   end
 
-  logic [W-1:0] e_in, e_out, d_in, d_out, s_in, s_out;
-  logic [W-1:0] in_data, out_data;
-  logic [AW-1:0] in_addr, out_addr;
-  logic in_write, out_write;
-  assign in_write = clear || e_take;
-  assign in_addr = clear ? clear_addr : e_addr1;
-  assign in_data = clear ? '0 : e_in + e_add;
-  assign out_write = clear || d_take;
-  assign out_addr = clear ? clear_addr : d_addr1;
-  assign out_data = clear ? '0 : d_out + d_sub;
-
-  sluice_ram #(.AW(AW), .DW(W), .READERS(3)) in_ram (
-      .clk(clk), .write(in_write), .write_addr(in_addr), .write_data(in_data),
-      .read({s_read, d_read, e_read}), .read_addr({s_addr, d_addr, e_addr}), .read_data({s_in, d_in, e_in}));
-  sluice_ram #(.AW(AW), .DW(W), .READERS(3)) out_ram (
-      .clk(clk), .write(out_write), .write_addr(out_addr), .write_data(out_data),
-      .read({s_read, d_read, e_read}), .read_addr({s_addr, d_addr, e_addr}), .read_data({s_out, d_out, e_out}));
-
-  logic [W-1:0] d_less, e_mid, e_more;
-  assign d_now = d_in - d_out;
-  assign e_now = e_in - e_out;
-  assign d_less = d_take ? d_now - d_sub : d_now;
-  assign e_mid = e_is_d ? d_less : e_now;
+  logic after_d;
+  assign after_d = e_is_d && d_take;
+  assign e_mid = after_d ? d_next : e_now;
   assign e_more = e_mid + e_add;
-  assign e_after = e_take ? e_more : e_mid;
-  assign d_after = e_is_d ? e_after : d_less;
-  assign s_after = s_is_e ? e_after : s_is_d ? d_after : s_in - s_out;
+
+  generate
+    if (AW > FLOPS) begin : g_ram
+      logic [W-1:0] e_by_e, e_by_d, d_by_e, d_by_d, s_by_e, s_by_d, e_write, d_write;
+      logic [AW-1:0] e_at, d_at;
+      assign e_at = clear ? clear_addr : e_addr1;
+      assign d_at = clear ? clear_addr : d_addr1;
+      assign d_write = clear ? '0 : d_next ^ d_by_e;
+      assign e_write = clear ? '0 : e_more ^ (after_d ? d_next ^ d_by_e : e_by_d);
+      sluice_ram #(.AW(AW), .DW(W), .READERS(3)) by_e (
+          .clk(clk), .write(clear || e_take), .write_addr(e_at), .write_data(e_write), .read({s_read, d_read, e_read}),
+          .read_addr({s_addr, d_addr, e_addr}), .read_data({s_by_e, d_by_e, e_by_e}));
+      sluice_ram #(.AW(AW), .DW(W), .READERS(3)) by_d (
+          .clk(clk), .write(clear || d_take), .write_addr(d_at), .write_data(d_write), .read({s_read, d_read, e_read}),
+          .read_addr({s_addr, d_addr, e_addr}), .read_data({s_by_d, d_by_d, e_by_d}));
+      assign e_now = e_by_e ^ e_by_d;
+      assign d_now = d_by_e ^ d_by_d;
+      assign s_now = s_by_e ^ s_by_d;
+    end else begin : g_flops
+      logic [W-1:0] cells[2**AW];
+      logic [AW-1:0] s_addr1;
+      always_ff @(posedge clk) begin
+        s_addr1 <= s_addr;
+        if (clear) begin
+          cells[clear_addr] <= '0;
+        end else begin
+          if (d_take) cells[d_addr1] <= d_next;
+          if (e_take) cells[e_addr1] <= e_more;  // with the dequeue, if that is of the same counter
+        end
+      end
+      assign e_now = cells[e_addr1];
+      assign d_now = cells[d_addr1];
+      assign s_now = cells[s_addr1];
+      logic unused_reads;
+      assign unused_reads = ^{e_read, d_read, s_read};
+    end
+  endgenerate
 endmodule
 `default_nettype wire

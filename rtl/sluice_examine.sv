@@ -11,7 +11,8 @@ module sluice_examine #(
     input  wire logic          rst,
     input  wire logic [W-1:0]  phi,
     // clock t
-    input  wire logic          view_valid,
+    input  wire logic          view_queue_valid,
+    input  wire logic          view_port_valid,
     input  wire logic [PW-1:0] view_port,
     input  wire logic [CW-1:0] view_class,
     input  wire logic [W-1:0]  view_queue,     // q
@@ -24,7 +25,8 @@ module sluice_examine #(
     input  wire logic [W-1:0]  xpoff,
     input  wire logic [W-1:0]  xpon,
     // clock t + 4
-    output logic               valid,
+    output logic               queue_valid,
+    output logic               port_valid,
     output logic      [PW-1:0] port,
     output logic      [CW-1:0] cls,
     output logic               headroom,
@@ -33,22 +35,26 @@ module sluice_examine #(
     output logic               above_poff,     // W > Xpoff
     output logic               above_pon
 );
-  logic v1, v2, v3, h1, h2, h3;
+  logic [1:0] v1, v2, v3;  // queue, port
+  logic h1, h2, h3, w1_negative;
   logic [PW-1:0] p1, p2, p3;
   logic [CW-1:0] c1, c2, c3;
   logic [W-1:0] w1, w2, w3, s1, s2, s3;
 
   assign look_class = c3;
   always_ff @(posedge clk) begin
-    if (rst) {v1, v2, v3, valid} <= '0;
-    else {v1, v2, v3, valid} <= {view_valid, v1, v2, v3};
-    if (view_valid) begin
+    if (rst) {v1, v2, v3, queue_valid, port_valid} <= '0;
+    else {v1, v2, v3, queue_valid, port_valid} <= {view_queue_valid, view_port_valid, v1, v2, v3};
+    if (view_queue_valid || view_port_valid) begin
       {h1, p1, c1, s1} <= {view_headroom, view_port, view_class, view_sum};
-      w1 <= view_queue > phi ? view_queue - phi : '0;
+      {w1_negative, w1} <= {1'b0, view_queue} - {1'b0, phi};
     end
-    if (v1) {h2, p2, c2, s2, w2} <= {h1, p1, c1, s1, w1};
-    if (v2) {h3, p3, c3, s3, w3} <= {h2, p2, c2, s2, w2};
-    if (v3) begin
+    if (v1 != '0) begin
+      {h2, p2, c2, s2} <= {h1, p1, c1, s1};
+      w2 <= w1_negative ? '0 : w1;
+    end
+    if (v2 != '0) {h3, p3, c3, s3, w3} <= {h2, p2, c2, s2, w2};
+    if (v3 != '0) begin
       {headroom, port, cls} <= {h3, p3, c3};
       above_qoff <= w3 > xqoff;
       above_qon <= w3 > xqon;

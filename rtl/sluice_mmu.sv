@@ -128,7 +128,8 @@ module sluice_mmu #(
   logic [PW+CW-1:0] clear_addr;
   logic [W-1:0] room;
   logic [NC*W-1:0] partition_room;
-  logic [2:0] view_valid;
+  logic adm_exists;
+  logic [2:0] view_queue_valid, view_port_valid;
   logic [3*PW-1:0] view_port;
   logic [3*CW-1:0] view_class;
   logic [3*W-1:0] view_queue, view_sum, view_headroom;
@@ -145,7 +146,8 @@ module sluice_mmu #(
       .configured(configured), .restructure(restructure), .new_shared(new_shared), .scheme(scheme), .phi(phi),
       .eta(eta), .lossless(lossless), .empty(empty),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
-      .room(room), .view_valid(view_valid), .view_port(view_port), .view_class(view_class),
+      .adm_exists(adm_exists),
+      .room(room), .view_queue_valid(view_queue_valid), .view_port_valid(view_port_valid), .view_port(view_port), .view_class(view_class),
       .view_queue(view_queue), .view_sum(view_sum), .view_headroom(view_headroom));
   assign mon_shared = shared - room;
 
@@ -175,7 +177,7 @@ module sluice_mmu #(
   endgenerate
 
   // States
-  logic [2:0] seen, seen_headroom, above_qoff, above_qon, above_poff, above_pon;
+  logic [2:0] queue_seen, port_seen, seen_headroom, above_qoff, above_qon, above_poff, above_pon;
   logic [3*PW-1:0] seen_port;
   logic [3*CW-1:0] seen_class;
   logic [3*LW-1:0] seen_stage;
@@ -201,18 +203,19 @@ module sluice_mmu #(
         assign unused_class = ^{ttl_xqoff, ttl_xqon, look_class};
       end
       sluice_examine #(.PW(PW), .CW(CW), .W(W)) examine (
-          .clk(clk), .rst(rst), .phi(phi), .view_valid(view_valid[v]), .view_port(view_port[v*PW+:PW]),
+          .clk(clk), .rst(rst), .phi(phi), .view_queue_valid(view_queue_valid[v]),
+          .view_port_valid(view_port_valid[v]), .view_port(view_port[v*PW+:PW]),
           .view_class(view_class[v*CW+:CW]), .view_queue(view_queue[v*W+:W]), .view_sum(view_sum[v*W+:W]),
           .view_headroom(view_headroom[v*W+:W] != '0),
           .look_class(look_class), .xqoff(xqoff_here), .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon),
-          .valid(seen[v]), .port(seen_port[v*PW+:PW]), .cls(seen_class[v*CW+:CW]), .headroom(seen_headroom[v]),
+          .queue_valid(queue_seen[v]), .port_valid(port_seen[v]), .port(seen_port[v*PW+:PW]), .cls(seen_class[v*CW+:CW]), .headroom(seen_headroom[v]),
           .above_qoff(above_qoff[v]), .above_qon(above_qon[v]), .above_poff(above_poff[v]),
           .above_pon(above_pon[v]));
       if (HasStages || HasLinear) begin : g_stage
         sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage (
             .clk(clk), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),
             .top(stage_top), .base(stage_base), .stages(stages), .table_cells(stage_cells),
-            .view_valid(view_valid[v]), .view_queue(view_queue[v*W+:W]), .level(seen_stage[v*LW+:LW]));
+            .view_valid(view_queue_valid[v]), .view_queue(view_queue[v*W+:W]), .level(seen_stage[v*LW+:LW]));
       end else begin : g_no_stage
         assign seen_stage[v*LW+:LW] = '0;
       end
@@ -227,7 +230,8 @@ module sluice_mmu #(
   logic [3*PW-1:0] changed_port;
   logic [3*CW-1:0] changed_class;
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
-      .clk(clk), .rst(rst), .scheme(scheme), .lossless(lossless), .valid(seen), .port(seen_port), .cls(seen_class),
+      .clk(clk), .rst(rst), .scheme(scheme), .lossless(lossless), .queue_valid(queue_seen),
+      .port_valid(port_seen), .port(seen_port), .cls(seen_class),
       .headroom(seen_headroom), .above_qoff(above_qoff), .above_qon(above_qon), .above_poff(above_poff),
       .above_pon(above_pon), .stage(seen_stage), .queue_level(queue_level), .port_off(port_off),
       .queue_changed(queue_changed), .queue_turned(queue_turned),
@@ -258,11 +262,9 @@ module sluice_mmu #(
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
     if (HasStages || HasLinear) begin : g_rate
-      logic [W-1:0] stage_room;
-      assign stage_room = stage_top - stage_base;
       sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
-          .cell_step(cell_step), .rate_step(rate_step), .room_max(16'(stage_room)),
+          .cell_step(cell_step), .rate_step(rate_step), .room_max(16'(stage_top - stage_base)),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
           .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
           .held(held));
@@ -282,9 +284,9 @@ module sluice_mmu #(
           .clk(clk), .rst(rst), .clear(clear), .clear_addr(clear_addr),
           .queue_changed(queue_turned), .port_changed(port_changed), .changed_port(changed_port),
           .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
-          .enq_valid(view_valid[0]), .enq_port(view_port[0+:PW]), .enq_class(view_class[0+:CW]),
-          .enq_port_group(scheme == sluice_pkg::DSH), .enq_refused(refused),
-          .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED),
+          .enq_queue_valid(view_queue_valid[0]), .enq_port_valid(view_port_valid[0]), .enq_port(view_port[0+:PW]),
+          .enq_class(view_class[0+:CW]), .enq_port_group(scheme == sluice_pkg::DSH), .enq_refused(refused && adm_exists),
+          .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && adm_exists),
           .enq_queue(view_queue[0+:W]), .enq_sum(view_sum[0+:W]), .enq_headroom(view_headroom[0+:W]),
           .shared_used(mon_shared), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
           .valid(stat_valid), .data(stat_data));
@@ -293,7 +295,7 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clear, clear_addr, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
+        clear, clear_addr, adm_exists, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate

@@ -2,7 +2,7 @@
 // Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off.
 // With GFC the level is the stage. Classes that are not lossless are always free.
 // Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
-// Three examined views may come in one clock; views of one queue or port agree, so none has to win.
+// Three examined views may come in one clock, of three queues and three ports.
 // Latency: result in clock t, state and change pulses in clock t + 1.
 `default_nettype none
 module sluice_pause_state #(
@@ -17,7 +17,8 @@ module sluice_pause_state #(
     input  wire logic [2:0]       scheme,
     input  wire logic [NC-1:0]    lossless,
     // examined views e, d, s: bit or field 0, 1, 2
-    input  wire logic [2:0]       valid,
+    input  wire logic [2:0]       queue_valid,
+    input  wire logic [2:0]       port_valid,
     input  wire logic [3*PW-1:0]  port,
     input  wire logic [3*CW-1:0]  cls,
     input  wire logic [2:0]       headroom,
@@ -28,7 +29,7 @@ module sluice_pause_state #(
     input  wire logic [3*LW-1:0]  stage,         // of sluice_stage
     output logic      [NP*NC*LW-1:0] queue_level,
     output logic      [NP-1:0]    port_off,
-    // per view: its queue, or port, has just changed; at most one view reports a change
+    // per view: its queue, or port, has just changed
     output logic      [2:0]       queue_changed,
     output logic      [2:0]       queue_turned,   // it has become free, or is free no more
     output logic      [2:0]       port_changed,
@@ -47,7 +48,7 @@ module sluice_pause_state #(
   genvar v;
   generate
     for (v = 0; v < 3; v = v + 1) begin : g_view
-      logic queue_was, port_was, queue_holds, port_holds, queue_seen, port_seen, pause;
+      logic queue_was, port_was, queue_holds, port_holds, pause;
       logic [LW-1:0] level_was;
       assign level_was = queue_level[(port[v*PW+:PW]*NC+32'(cls[v*CW+:CW]))*LW+:LW];
       assign queue_was = level_was == Off;
@@ -59,22 +60,9 @@ module sluice_pause_state #(
       assign queue_busy[v] = level_next[v*LW+:LW] != '0;
       assign port_next[v] = scheme == sluice_pkg::DSH &&
           ((port_was ? above_pon[v] : above_poff[v]) || port_holds);
-      if (v == 0) begin : g_first
-        assign port_seen = 1'b0;
-        assign queue_seen = 1'b0;
-      end else if (v == 1) begin : g_second
-        assign port_seen = valid[0] && port[0+:PW] == port[PW+:PW];
-        assign queue_seen = port_seen && cls[0+:CW] == cls[CW+:CW];
-      end else begin : g_third
-        logic e_port, d_port;
-        assign e_port = valid[0] && port[0+:PW] == port[2*PW+:PW];
-        assign d_port = valid[1] && port[PW+:PW] == port[2*PW+:PW];
-        assign port_seen = e_port || d_port;
-        assign queue_seen = (e_port && cls[0+:CW] == cls[2*CW+:CW]) || (d_port && cls[CW+:CW] == cls[2*CW+:CW]);
-      end
-      assign queue_change[v] = valid[v] && !queue_seen && level_next[v*LW+:LW] != level_was;
+      assign queue_change[v] = queue_valid[v] && level_next[v*LW+:LW] != level_was;
       assign queue_turn[v] = queue_change[v] && queue_busy[v] != (level_was != '0);
-      assign port_change[v] = valid[v] && !port_seen && port_next[v] != port_was;
+      assign port_change[v] = port_valid[v] && port_next[v] != port_was;
     end
   endgenerate
 

@@ -1,7 +1,7 @@
 // A block RAM with one writer and several readers; synthesis makes a copy for each reader. A write of the clock in
 // which an address is given is forwarded, so a reader sees every write up to and including that clock.
-// Latency: address in clock t, data in clock t + 1, held until that reader's next read. Contents after power-up are
-// undefined: clear by writing.
+// Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined: clear by
+// writing.
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,      // address bits
@@ -16,16 +16,28 @@ module sluice_ram #(
     input  wire logic [READERS*AW-1:0] read_addr,
     output logic      [READERS*DW-1:0] read_data
 );
-  logic [DW-1:0] mem[2**AW];
-  always_ff @(posedge clk) if (write) mem[write_addr] <= write_data;
+  // no_rw_check: what is read while it is written is taken from last.
+  (* no_rw_check *) logic [DW-1:0] mem[2**AW];
+  logic [DW-1:0] last;
+  always_ff @(posedge clk)
+    if (write) begin
+      mem[write_addr] <= write_data;
+      last <= write_data;
+    end
 
   genvar r;
   generate
     for (r = 0; r < READERS; r = r + 1) begin : g_reader
       logic [AW-1:0] addr;
+      logic [DW-1:0] stored;
+      logic hit;
       assign addr = read_addr[r*AW+:AW];
       always_ff @(posedge clk)
-        if (read[r]) read_data[r*DW+:DW] <= write && write_addr == addr ? write_data : mem[addr];
+        if (read[r]) begin
+          stored <= mem[addr];
+          hit <= write && write_addr == addr;
+        end
+      assign read_data[r*DW+:DW] = hit ? last : stored;
     end
   endgenerate
 endmodule

@@ -20,8 +20,9 @@ module sluice_stats #(
     input  wire logic [3*CW-1:0]  changed_class,
     input  wire logic [2:0]       queue_now,
     input  wire logic [2:0]       port_now,
-    // what the enqueue left behind
-    input  wire logic             enq_valid,
+    // what the enqueue left behind: in its queue; at its port and in its headroom
+    input  wire logic             enq_queue_valid,
+    input  wire logic             enq_port_valid,
     input  wire logic [PW-1:0]    enq_port,
     input  wire logic [CW-1:0]    enq_class,
     input  wire logic             enq_port_group,  // the headroom group is the port
@@ -71,7 +72,7 @@ module sluice_stats #(
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
   logic [31:0] refused, dropped;
   always_ff @(posedge clk) begin
-    if (enq_valid) begin
+    if (enq_queue_valid) begin
       queue1 <= enq_queue;
       sum1 <= enq_sum;
       headroom1 <= enq_headroom;
@@ -79,22 +80,22 @@ module sluice_stats #(
     shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   end
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_queue_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
   sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid), .addr(enq_port),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_port_valid), .addr(enq_port),
       .operand(sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_port_valid),
       .addr({enq_port, enq_port_group ? '0 : enq_class}), .operand(headroom1),
       .host_read(read), .host_addr({port, enq_port_group ? '0 : cls}), .host_data(headroom_peak));
   sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_refused), .addr(enq_port),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(enq_port),
       .operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
       sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
-          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_dropped), .addr(enq_port),
+          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(enq_port),
           .operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
     end else begin : g_no_drops
       assign dropped = '0;
