@@ -76,6 +76,9 @@ module sluice_account #(
     end
   end
 
+  logic ttl;
+  assign ttl = TTL && scheme == sluice_pkg::TTL;
+
   // Clock 0: which counters
   logic e_exists, d_exists;
   logic [AW-1:0] e_group, d_group, s_group;
@@ -85,7 +88,7 @@ module sluice_account #(
   assign d_group = {deq_port, scheme == sluice_pkg::DSH ? '0 : deq_class};
   assign s_group = {scan_port, scheme == sluice_pkg::DSH ? '0 : scan_class};
 
-  logic e_valid, d_valid, e_real, d_real, s_valid, e_off, e_dropped, e_lossless, d_lossless, ed_port, ed_queue;
+  logic e_valid, d_valid, e_real, e_try, d_real, s_valid, e_open, e_dropped, e_lossless, d_lossless, ed_port, ed_queue;
   logic [PW-1:0] e_port, d_port, s_port;
   logic [CW-1:0] e_class, d_class, s_class;
   logic [W-1:0] e_cells, d_cells;
@@ -99,10 +102,11 @@ module sluice_account #(
       e_cells <= enq_cells;
       e_over <= {2'b0, enq_cells} - {2'b0, phi};
       e_over_d <= {2'b0, enq_cells} - {2'b0, phi} - {2'b0, deq_cells};  // after the dequeue of the same queue
-      e_off <= enq_off;
-      e_dropped <= enq_dropped;
+      e_open <= !enq_off || !lossless[enq_class] || ttl;
+      e_dropped <= enq_dropped && e_exists && configured;
       e_lossless <= e_exists && lossless[enq_class];
     end
+    e_try <= enq_valid && ready && !rst && e_exists && !enq_dropped && configured;
     d_valid <= deq_valid && ready && !rst;
     if (deq_valid) begin
       d_real <= d_exists;
@@ -132,49 +136,47 @@ module sluice_account #(
   assign w_d_next = w_d - fall;
 
   // The enqueue, which sees its queue, its headroom and the room as the dequeue left them
-  logic dsh, after_d, below, ed_group;
-  logic [W+1:0] after;
+  logic dsh, ed_group, after_d, fits_own, own, shared, insured, accepted, pool_frees;
   logic [W-1:0] growth, room_left, room_kept, pool_fall, pool_held;
-  logic [2:0] kind, result;
-  logic accepted, e_headroom, e_own, e_shared, fits_own, ttl, pool_frees;
+  logic [2:0] kind;
   assign dsh = scheme == sluice_pkg::DSH;
   assign ed_group = dsh ? ed_port : ed_queue;
   assign after_d = ed_queue && done;
-  assign below = after_d ? below_next : q_e < phi;
-  assign after = after_d ? {2'b0, q_e} + e_over_d : {2'b0, q_e} + e_over;
   sluice_admit #(.W(W)) admit (
-      .lossless(e_lossless), .off(e_off && !ttl), .fits_own(fits_own), .configured(configured && e_real),
-      .cells(e_cells), .below(below), .after(after), .room(room), .frees(pool_frees), .fall(pool_fall),
-      .held(pool_held), .eta(eta), .headroom(h_e), .repays(ed_group && done && d_lossless), .fell(fall), .kind(kind),
+      .lossless(e_lossless), .pool_open(e_open), .fits_own(fits_own), .cells(e_cells), .after_d(after_d),
+      .below_d(below_next), .level_d({2'b0, q_e} + e_over_d), .below(q_e < phi), .level({2'b0, q_e} + e_over),
+      .room(room), .frees(pool_frees), .fall(pool_fall), .held(pool_held), .eta(eta), .headroom(h_e),
+      .repays(ed_group && done && d_lossless), .fell(fall), .own(own), .shared(shared), .insured(insured),
       .growth(growth), .room_left(room_left), .room_kept(room_kept));
-  assign result = e_dropped && e_real && configured ? sluice_pkg::DROPPED : kind;
-  assign accepted = e_valid && !e_dropped && kind != sluice_pkg::REFUSED;
-  assign e_headroom = accepted && kind == sluice_pkg::HEADROOM;
-  assign e_own = accepted && kind == sluice_pkg::PRIVATE;
-  assign e_shared = accepted && kind == sluice_pkg::SHARED;
+  assign accepted = e_try && (own || shared || insured);
+  always_comb begin
+    kind = sluice_pkg::REFUSED;
+    if (e_dropped) kind = sluice_pkg::DROPPED;
+    else if (e_try && own) kind = sluice_pkg::PRIVATE;
+    else if (e_try && shared) kind = sluice_pkg::SHARED;
+    else if (e_try && insured) kind = sluice_pkg::HEADROOM;
+  end
 
   generate
     if (TTL) begin : g_ttl
       logic [W-1:0] shared_back;
       logic fits_partition;
-      assign ttl = scheme == sluice_pkg::TTL;
       sluice_partition #(.NC(NC), .W(W), .CW(CW)) partitions (
           .clk(clk), .rst(rst), .restart(restructure), .partition(new_partition), .d_class(d_class),
           .freed(ttl && done ? freed : '0), .shared_back(shared_back), .e_class(e_class), .cells(e_cells),
-          .fits(fits_partition), .own(ttl && e_own), .shared(ttl && e_shared), .partition_room(partition_room));
-      assign pool_frees = done && (ttl || frees);
+          .fits(fits_partition), .own(ttl && e_try && own), .shared(ttl && e_try && shared), .partition_room(partition_room));
+      assign pool_frees = ttl ? done : frees;
       assign pool_fall = ttl ? shared_back : fall;
       assign pool_held = ttl ? '0 : held;
       assign fits_own = ttl && fits_partition;
     end else begin : g_no_ttl
-      assign ttl = 1'b0;
-      assign pool_frees = done && frees;
+      assign pool_frees = frees;
       assign pool_fall = fall;
       assign pool_held = held;
       assign fits_own = 1'b0;
       assign partition_room = '0;
       logic unused_ttl;
-      assign unused_ttl = ^{new_partition, e_own, ttl, freed};
+      assign unused_ttl = ^{new_partition, ttl, freed};
     end
   endgenerate
 
@@ -188,7 +190,7 @@ module sluice_account #(
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
       .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
       .d_now(h_d), .e_now(h_e), .s_now(h_s), .e_is_d(ed_group), .d_next(h_d_next), .d_take(done && d_lossless),
-      .e_add(growth), .e_take(e_headroom), .e_mid(h_e_mid), .e_more(h_e_more));
+      .e_add(growth), .e_take(e_try && insured), .e_mid(h_e_mid), .e_more(h_e_more));
 
   sluice_counter #(.AW(PW), .W(W)) ports (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .e_read(enq_valid), .d_read(deq_valid),
@@ -212,14 +214,14 @@ module sluice_account #(
                       d_seen && !(e_port_seen && ed_port), e_port_seen};
   assign empty = total == '0 && came == '0 && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
-    room <= rst ? '0 : restructure ? new_shared : e_shared ? room_left : room_kept;
+    room <= rst ? '0 : restructure ? new_shared : e_try && shared ? room_left : room_kept;
     came <= accepted && !rst ? e_cells : '0;
     went <= done && !rst ? d_cells : '0;
     total <= rst ? '0 : total + came - went;
     adm_valid <= e_valid && !rst;
     adm_port <= e_valid ? e_port : '0;
     adm_class <= e_valid ? e_class : '0;
-    adm_kind <= e_valid ? result : '0;
+    adm_kind <= e_valid ? kind : '0;
     deq_error <= !rst && d_valid && (!d_real || error);
     adm_exists <= e_real;
     view_queue_valid <= rst ? '0 : queue_seen;
@@ -229,7 +231,7 @@ module sluice_account #(
       view_class[0+:CW] <= e_class;
       view_queue[0+:W] <= q_e_more;
       view_sum[0+:W] <= w_e_more;
-      view_headroom[0+:W] <= e_headroom ? h_e_more : h_e_mid;
+      view_headroom[0+:W] <= insured ? h_e_more : h_e_mid;
     end
     if (d_valid) begin
       view_port[PW+:PW] <= d_port;

@@ -262,9 +262,12 @@ module sluice_mmu #(
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
     if (HasStages || HasLinear) begin : g_rate
+      // Of interest with GFC-linear only, whose range is below 65,535.
+      logic [15:0] room_max;
+      assign room_max = 16'(stage_top) - 16'(stage_base);
       sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
-          .cell_step(cell_step), .rate_step(rate_step), .room_max(16'(stage_top - stage_base)),
+          .cell_step(cell_step), .rate_step(rate_step), .room_max(room_max),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
           .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
           .held(held));

@@ -20,7 +20,7 @@ module sluice_repay #(
     output logic      [W-1:0] fall,        // y
     output logic      [W-1:0] held,        // h, as far as this dequeue repays it
     output logic      [W-1:0] held_next,   // h after it
-    output logic              frees,       // y > h: the rest of it goes to the shared pool
+    output logic              frees,       // done, and y > h: the rest of it goes to the shared pool
     output logic      [W-1:0] freed        // that rest
 );
   logic [W:0] left, above, spare;  // bit W: below zero
@@ -36,7 +36,7 @@ module sluice_repay #(
   assign held = lossless ? headroom : '0;
   assign spare = {1'b0, held} - {1'b0, fall};
   assign held_next = spare[W] ? '0 : spare[W-1:0];
-  assign frees = spare[W];
-  assign freed = frees ? W'(0) - spare[W-1:0] : '0;
+  assign frees = done && spare[W];
+  assign freed = spare[W] ? W'(0) - spare[W-1:0] : '0;
 endmodule
 `default_nettype wire
