@@ -41,7 +41,7 @@ module sluice_pause_state #(
   localparam logic [LW-1:0] Off = '1;
 
   logic [2:0] port_next, queue_change, queue_turn, port_change, queue_busy;
-  logic [3*LW-1:0] level_next;
+  logic [3*LW-1:0] level_next, level_flip;
   logic gfc;
   assign gfc = LW > 1 && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
@@ -60,11 +60,27 @@ module sluice_pause_state #(
       assign queue_busy[v] = level_next[v*LW+:LW] != '0;
       assign port_next[v] = scheme == sluice_pkg::DSH &&
           ((port_was ? above_pon[v] : above_poff[v]) || port_holds);
-      assign queue_change[v] = queue_valid[v] && level_next[v*LW+:LW] != level_was;
+      assign level_flip[v*LW+:LW] = level_next[v*LW+:LW] ^ level_was;
+      assign queue_change[v] = queue_valid[v] && level_flip[v*LW+:LW] != '0;
       assign queue_turn[v] = queue_change[v] && queue_busy[v] != (level_was != '0);
       assign port_change[v] = port_valid[v] && port_next[v] != port_was;
     end
   endgenerate
+
+  // The bits that change. By comparison: an index times LW would become a shifter of all levels.
+  logic [NP*NC*LW-1:0] queue_flips;
+  logic [NP-1:0] port_flips;
+  always_comb begin
+    queue_flips = '0;
+    port_flips = '0;
+    for (int i = 0; i < 3; i++) begin
+      if (queue_change[i])
+        for (int q = 0; q < NP * NC; q++)
+          if (port[i*PW+:PW] == PW'(q / NC) && cls[i*CW+:CW] == CW'(q % NC))
+            queue_flips[q*LW+:LW] = level_flip[i*LW+:LW];
+      if (port_change[i]) port_flips[port[i*PW+:PW]] = 1'b1;
+    end
+  end
 
   always_ff @(posedge clk) begin
     changed_port <= port;
@@ -81,12 +97,8 @@ module sluice_pause_state #(
       queue_changed <= queue_change;
       queue_turned <= queue_turn;
       port_changed <= port_change;
-      for (int i = 0; i < 3; i++) begin
-        if (queue_change[i])
-          for (int q = 0; q < NP * NC; q++)  // by comparison: an index times LW would become a shifter of them all
-            if (port[i*PW+:PW] * NC + 32'(cls[i*CW+:CW]) == q) queue_level[q*LW+:LW] <= level_next[i*LW+:LW];
-        if (port_change[i]) port_off[port[i*PW+:PW]] <= port_next[i];
-      end
+      if (queue_change != '0) queue_level <= queue_level ^ queue_flips;
+      if (port_change != '0) port_off <= port_off ^ port_flips;
     end
   end
 endmodule
