@@ -48,7 +48,6 @@ struct sluice_mmu {
   int clear_left;  // addresses still to be cleared after reset
   bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
   struct event enq, deq;
-  uint64_t went_at;  // clock in which cells last left
   struct sluice_account account;
   struct sluice_peak peak;
 
@@ -237,10 +236,7 @@ static void account_step(struct sluice_mmu *m) {
   const struct event *enq = &m->enq, *deq = &m->deq;
   uint32_t room = m->account.room;
   wake_weigh(m, m->clock + 1);
-  if (deq->valid) {
-    out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
-    if (!out->deq_error && deq->cells > 0) m->went_at = m->clock;
-  }
+  if (deq->valid) out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
   if (enq->valid) {
     out->adm_valid = true;
     out->adm_port = enq->port;
@@ -410,7 +406,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_out *out = &m->out;
   in = narrow(m, in, &copy);
   uint32_t room = m->account.room;
-  bool empty = m->account.total == 0 && m->went_at + 1 != m->clock && !in->enq_valid && !m->enq.valid;
+  bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
   bool committing = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool events = m->enq.valid || m->deq.valid;
   if (m->clock <= m->views_until) examine_step(m);

@@ -59,7 +59,8 @@ module sluice_account #(
     output logic      [3*CW-1:0]  view_class,
     output logic      [3*W-1:0]   view_queue,
     output logic      [3*W-1:0]   view_sum,
-    output logic      [3*W-1:0]   view_headroom
+    output logic      [2:0]       view_held,       // its group uses headroom
+    output logic      [W-1:0]     enq_headroom     // how much, of view 0
 );
   localparam int AW = PW + CW;
 
@@ -202,7 +203,7 @@ module sluice_account #(
   // that may be it. The scan's is left out where an event has one. Only lossless classes change a port.
   logic e_queue_seen, e_port_seen, d_seen, s_at_e, s_at_d;
   logic [2:0] queue_seen, port_seen;
-  logic [W-1:0] total, came, went;  // came, went: by the last clock's events
+  logic [W-1:0] came, went;  // cells in all, modulo 2^W
   assign e_queue_seen = accepted;
   assign e_port_seen = accepted && e_lossless;
   assign d_seen = done && d_lossless;
@@ -212,12 +213,13 @@ module sluice_account #(
                        d_seen && !(e_queue_seen && ed_queue), e_queue_seen};
   assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_seen && s_at_d),
                       d_seen && !(e_port_seen && ed_port), e_port_seen};
-  assign empty = total == '0 && came == '0 && !enq_valid && !e_valid;
+  assign empty = came == went && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
     room <= rst ? '0 : restructure ? new_shared : e_try && shared ? room_left : room_kept;
-    came <= accepted && !rst ? e_cells : '0;
-    went <= done && !rst ? d_cells : '0;
-    total <= rst ? '0 : total + came - went;
+    if (rst) came <= '0;
+    else if (accepted) came <= came + e_cells;
+    if (rst) went <= '0;
+    else if (done) went <= went + d_cells;
     adm_valid <= e_valid && !rst;
     adm_port <= e_valid ? e_port : '0;
     adm_class <= e_valid ? e_class : '0;
@@ -231,20 +233,21 @@ module sluice_account #(
       view_class[0+:CW] <= e_class;
       view_queue[0+:W] <= q_e_more;
       view_sum[0+:W] <= w_e_more;
-      view_headroom[0+:W] <= insured ? h_e_more : h_e_mid;
+      view_held[0] <= insured || h_e_mid != '0;  // who is insured grows
+      enq_headroom <= insured ? h_e_more : h_e_mid;
     end
     if (d_valid) begin
       view_port[PW+:PW] <= d_port;
       view_class[CW+:CW] <= d_class;
       view_queue[W+:W] <= q_d_next;
       view_sum[W+:W] <= w_d_next;
-      view_headroom[W+:W] <= h_d_next;
+      view_held[1] <= h_d_next != '0;
     end
     view_port[2*PW+:PW] <= s_port;
     view_class[2*CW+:CW] <= s_class;
     view_queue[2*W+:W] <= q_s;
     view_sum[2*W+:W] <= w_s;
-    view_headroom[2*W+:W] <= h_s;
+    view_held[2] <= h_s != '0;
   end
 
 `ifdef SLUICE_TRACE

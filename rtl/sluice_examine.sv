@@ -17,7 +17,7 @@ module sluice_examine #(
     input  wire logic [CW-1:0] view_class,
     input  wire logic [W-1:0]  view_queue,     // q
     input  wire logic [W-1:0]  view_sum,       // W(p)
-    input  wire logic          view_headroom,  // h(g) > 0
+    input  wire logic          view_held,      // h(g) > 0
     // clock t + 3
     output logic      [CW-1:0] look_class,     // whose thresholds are wanted
     input  wire logic [W-1:0]  xqoff,
@@ -29,7 +29,7 @@ module sluice_examine #(
     output logic               port_valid,
     output logic      [PW-1:0] port,
     output logic      [CW-1:0] cls,
-    output logic               headroom,
+    output logic               held,
     output logic               above_qoff,     // w > Xqoff
     output logic               above_qon,
     output logic               above_poff,     // W > Xpoff
@@ -46,7 +46,7 @@ module sluice_examine #(
     if (rst) {v1, v2, v3, queue_valid, port_valid} <= '0;
     else {v1, v2, v3, queue_valid, port_valid} <= {view_queue_valid, view_port_valid, v1, v2, v3};
     if (view_queue_valid || view_port_valid) begin
-      {h1, p1, c1, s1} <= {view_headroom, view_port, view_class, view_sum};
+      {h1, p1, c1, s1} <= {view_held, view_port, view_class, view_sum};
       {w1_negative, w1} <= {1'b0, view_queue} - {1'b0, phi};
     end
     if (v1 != '0) begin
@@ -55,7 +55,7 @@ module sluice_examine #(
     end
     if (v2 != '0) {h3, p3, c3, s3, w3} <= {h2, p2, c2, s2, w2};
     if (v3 != '0) begin
-      {headroom, port, cls} <= {h3, p3, c3};
+      {held, port, cls} <= {h3, p3, c3};
       above_qoff <= w3 > xqoff;
       above_qon <= w3 > xqon;
       above_poff <= s3 > xpoff;

@@ -132,7 +132,9 @@ module sluice_mmu #(
   logic [2:0] view_queue_valid, view_port_valid;
   logic [3*PW-1:0] view_port;
   logic [3*CW-1:0] view_class;
-  logic [3*W-1:0] view_queue, view_sum, view_headroom;
+  logic [2:0] view_held;
+  logic [3*W-1:0] view_queue, view_sum;
+  logic [W-1:0] enq_headroom;
   sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .scan_port(scan_port), .scan_class(scan_class));
 
@@ -148,7 +150,7 @@ module sluice_mmu #(
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
       .adm_exists(adm_exists),
       .room(room), .view_queue_valid(view_queue_valid), .view_port_valid(view_port_valid), .view_port(view_port), .view_class(view_class),
-      .view_queue(view_queue), .view_sum(view_sum), .view_headroom(view_headroom));
+      .view_queue(view_queue), .view_sum(view_sum), .view_held(view_held), .enq_headroom(enq_headroom));
   assign mon_shared = shared - room;
 
   logic refused;
@@ -177,7 +179,7 @@ module sluice_mmu #(
   endgenerate
 
   // States
-  logic [2:0] queue_seen, port_seen, seen_headroom, above_qoff, above_qon, above_poff, above_pon;
+  logic [2:0] queue_seen, port_seen, seen_held, above_qoff, above_qon, above_poff, above_pon;
   logic [3*PW-1:0] seen_port;
   logic [3*CW-1:0] seen_class;
   logic [3*LW-1:0] seen_stage;
@@ -206,9 +208,9 @@ module sluice_mmu #(
           .clk(clk), .rst(rst), .phi(phi), .view_queue_valid(view_queue_valid[v]),
           .view_port_valid(view_port_valid[v]), .view_port(view_port[v*PW+:PW]),
           .view_class(view_class[v*CW+:CW]), .view_queue(view_queue[v*W+:W]), .view_sum(view_sum[v*W+:W]),
-          .view_headroom(view_headroom[v*W+:W] != '0),
+          .view_held(view_held[v]),
           .look_class(look_class), .xqoff(xqoff_here), .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon),
-          .queue_valid(queue_seen[v]), .port_valid(port_seen[v]), .port(seen_port[v*PW+:PW]), .cls(seen_class[v*CW+:CW]), .headroom(seen_headroom[v]),
+          .queue_valid(queue_seen[v]), .port_valid(port_seen[v]), .port(seen_port[v*PW+:PW]), .cls(seen_class[v*CW+:CW]), .held(seen_held[v]),
           .above_qoff(above_qoff[v]), .above_qon(above_qon[v]), .above_poff(above_poff[v]),
           .above_pon(above_pon[v]));
       if (HasStages || HasLinear) begin : g_stage
@@ -232,7 +234,7 @@ module sluice_mmu #(
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
       .clk(clk), .rst(rst), .scheme(scheme), .lossless(lossless), .queue_valid(queue_seen),
       .port_valid(port_seen), .port(seen_port), .cls(seen_class),
-      .headroom(seen_headroom), .above_qoff(above_qoff), .above_qon(above_qon), .above_poff(above_poff),
+      .held(seen_held), .above_qoff(above_qoff), .above_qon(above_qon), .above_poff(above_poff),
       .above_pon(above_pon), .stage(seen_stage), .queue_level(queue_level), .port_off(port_off),
       .queue_changed(queue_changed), .queue_turned(queue_turned),
       .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class),
@@ -290,7 +292,7 @@ module sluice_mmu #(
           .enq_queue_valid(view_queue_valid[0]), .enq_port_valid(view_port_valid[0]), .enq_port(view_port[0+:PW]),
           .enq_class(view_class[0+:CW]), .enq_port_group(scheme == sluice_pkg::DSH), .enq_refused(refused && adm_exists),
           .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && adm_exists),
-          .enq_queue(view_queue[0+:W]), .enq_sum(view_sum[0+:W]), .enq_headroom(view_headroom[0+:W]),
+          .enq_queue(view_queue[0+:W]), .enq_sum(view_sum[0+:W]), .enq_headroom(enq_headroom),
           .shared_used(mon_shared), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
           .valid(stat_valid), .data(stat_data));
     end else begin : g_no_stats
@@ -298,7 +300,7 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clear, clear_addr, adm_exists, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
+        clear, clear_addr, adm_exists, enq_headroom, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate

@@ -21,7 +21,7 @@ module sluice_pause_state #(
     input  wire logic [2:0]       port_valid,
     input  wire logic [3*PW-1:0]  port,
     input  wire logic [3*CW-1:0]  cls,
-    input  wire logic [2:0]       headroom,
+    input  wire logic [2:0]       held,
     input  wire logic [2:0]       above_qoff,
     input  wire logic [2:0]       above_qon,
     input  wire logic [2:0]       above_poff,
@@ -53,8 +53,8 @@ module sluice_pause_state #(
       assign level_was = queue_level[(port[v*PW+:PW]*NC+32'(cls[v*CW+:CW]))*LW+:LW];
       assign queue_was = level_was == Off;
       assign port_was = port_off[port[v*PW+:PW]];
-      assign queue_holds = scheme != sluice_pkg::DSH && headroom[v];
-      assign port_holds = headroom[v];
+      assign queue_holds = scheme != sluice_pkg::DSH && held[v];
+      assign port_holds = held[v];
       assign pause = (queue_was ? above_qon[v] : above_qoff[v]) || queue_holds;
       assign level_next[v*LW+:LW] = !lossless[cls[v*CW+:CW]] ? '0 : gfc ? stage[v*LW+:LW] : {LW{pause}};
       assign queue_busy[v] = level_next[v*LW+:LW] != '0;
