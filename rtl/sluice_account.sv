@@ -185,19 +185,19 @@ module sluice_account #(
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
       .e_addr({enq_port, enq_class}), .d_addr({deq_port, deq_class}), .s_addr({scan_port, scan_class}),
       .d_now(q_d), .e_now(q_e), .s_now(q_s), .e_is_d(ed_queue), .d_next(q_d_next), .d_take(done), .e_add(e_cells),
-      .e_take(accepted), .e_mid(unused_q_e_mid), .e_more(q_e_more));
+      .e_valid(e_valid), .e_take(accepted), .e_mid(unused_q_e_mid), .e_more(q_e_more));
 
   sluice_counter #(.AW(AW), .W(W)) headrooms (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
       .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
       .d_now(h_d), .e_now(h_e), .s_now(h_s), .e_is_d(ed_group), .d_next(h_d_next), .d_take(done && d_lossless),
-      .e_add(growth), .e_take(e_try && insured), .e_mid(h_e_mid), .e_more(h_e_more));
+      .e_add(growth), .e_valid(e_valid), .e_take(e_try && insured), .e_mid(h_e_mid), .e_more(h_e_more));
 
   sluice_counter #(.AW(PW), .W(W)) ports (
       .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .e_read(enq_valid), .d_read(deq_valid),
       .s_read(ready), .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
       .d_now(w_d), .e_now(unused_w_e), .s_now(w_s), .e_is_d(ed_port), .d_next(w_d_next), .d_take(done && d_lossless),
-      .e_add(growth), .e_take(accepted && e_lossless), .e_mid(unused_w_e_mid), .e_more(w_e_more));
+      .e_add(growth), .e_valid(e_valid), .e_take(accepted && e_lossless), .e_mid(unused_w_e_mid), .e_more(w_e_more));
 
   // Clock 2. An event that changes something of a queue, or of a port, has a view of it, as both events left it: the first
   // that may be it. The scan's is left out where an event has one. Only lossless classes change a port.

@@ -13,7 +13,7 @@ module sluice_counter #(
     parameter int FLOPS = 3  // address bits up to which flip-flops are used
 ) (
     input  wire logic          clk,
-    input  wire logic          clear,       // zero the counter at clear_addr instead of the events
+    input  wire logic          clear,       // clock 0: zero the counter at clear_addr, as a dequeue; no events
     input  wire logic [AW-1:0] clear_addr,
     // clock 0
     input  wire logic          e_read,      // this view is used in clock 1
@@ -30,34 +30,39 @@ module sluice_counter #(
     input  wire logic [W-1:0]  d_next,
     input  wire logic          d_take,
     input  wire logic [W-1:0]  e_add,
-    input  wire logic          e_take,
+    input  wire logic          e_valid,     // there is an enqueue
+    input  wire logic          e_take,      // and it counts
     output logic      [W-1:0]  e_mid,
     output logic      [W-1:0]  e_more
 );
-  logic [AW-1:0] e_addr1, d_addr1;
+  logic [AW-1:0] d_at, e_addr1, d_addr1;
+  logic clear1;
+  assign d_at = clear ? clear_addr : d_addr;
   always_ff @(posedge clk) begin
     e_addr1 <= e_addr;
-    d_addr1 <= d_addr;
+    d_addr1 <= d_at;
+    clear1 <= clear;
   end
 
-  logic after_d;
+  logic after_d, d_write;
+  logic [W-1:0] d_value;
   assign after_d = e_is_d && d_take;
   assign e_mid = after_d ? d_next : e_now;
   assign e_more = e_mid + e_add;
+  assign d_write = clear1 || d_take;
+  assign d_value = clear1 ? '0 : d_next;
 
   generate
     if (AW > FLOPS) begin : g_ram
-      logic [W-1:0] e_by_e, e_by_d, d_by_e, d_by_d, s_by_e, s_by_d, e_write, d_write;
-      logic [AW-1:0] e_at, d_at;
-      assign e_at = clear ? clear_addr : e_addr1;
-      assign d_at = clear ? clear_addr : d_addr1;
-      assign d_write = clear ? '0 : d_next ^ d_by_e;
-      assign e_write = clear ? '0 : e_more ^ (after_d ? d_next ^ d_by_e : e_by_d);
+      // An enqueue that does not count writes what was there: its verdict comes late for a write enable.
+      logic [W-1:0] e_by_e, e_by_d, d_by_e, d_by_d, s_by_e, s_by_d, d_data, e_data;
+      assign d_data = d_value ^ d_by_e;
+      assign e_data = e_take ? e_more ^ (after_d ? d_data : e_by_d) : e_by_e;
       sluice_ram #(.AW(AW), .DW(W), .READERS(3)) by_e (
-          .clk(clk), .write(clear || e_take), .write_addr(e_at), .write_data(e_write), .read({s_read, d_read, e_read}),
-          .read_addr({s_addr, d_addr, e_addr}), .read_data({s_by_e, d_by_e, e_by_e}));
+          .clk(clk), .write(e_valid), .write_addr(e_addr1), .write_data(e_data), .read({s_read, d_read || clear, e_read}),
+          .read_addr({s_addr, d_at, e_addr}), .read_data({s_by_e, d_by_e, e_by_e}));
       sluice_ram #(.AW(AW), .DW(W), .READERS(3)) by_d (
-          .clk(clk), .write(clear || d_take), .write_addr(d_at), .write_data(d_write), .read({s_read, d_read, e_read}),
+          .clk(clk), .write(d_write), .write_addr(d_addr1), .write_data(d_data), .read({s_read, d_read, e_read}),
           .read_addr({s_addr, d_addr, e_addr}), .read_data({s_by_d, d_by_d, e_by_d}));
       assign e_now = e_by_e ^ e_by_d;
       assign d_now = d_by_e ^ d_by_d;
@@ -67,18 +72,14 @@ module sluice_counter #(
       logic [AW-1:0] s_addr1;
       always_ff @(posedge clk) begin
         s_addr1 <= s_addr;
-        if (clear) begin
-          cells[clear_addr] <= '0;
-        end else begin
-          if (d_take) cells[d_addr1] <= d_next;
-          if (e_take) cells[e_addr1] <= e_more;  // with the dequeue, if that is of the same counter
-        end
+        if (d_write) cells[d_addr1] <= d_value;
+        if (e_take) cells[e_addr1] <= e_more;  // with the dequeue, if that is of the same counter
       end
       assign e_now = cells[e_addr1];
       assign d_now = cells[d_addr1];
       assign s_now = cells[s_addr1];
-      logic unused_reads;
-      assign unused_reads = ^{e_read, d_read, s_read};
+      logic unused_ram;
+      assign unused_ram = ^{e_read, d_read, s_read, e_valid};
     end
   endgenerate
 endmodule

@@ -1,7 +1,6 @@
 // A block RAM with one writer and several readers; synthesis makes a copy for each reader. A write of the clock in
 // which an address is given is forwarded, so a reader sees every write up to and including that clock.
-// Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined: clear by
-// writing.
+// Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined.
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,      // address bits
@@ -24,6 +23,11 @@ module sluice_ram #(
       mem[write_addr] <= write_data;
       last <= write_data;
     end
+
+`ifndef SYNTHESIS
+  // Where there is an unknown it would not go away: unknown ^ unknown is unknown.
+  initial if (mem[0][0] === 1'bx) for (int i = 0; i < 2 ** AW; i++) mem[i] = '0;
+`endif
 
   genvar r;
   generate
