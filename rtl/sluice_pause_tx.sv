@@ -35,54 +35,74 @@ module sluice_pause_tx #(
     output logic      [NC-1:0]    tx_enable,
     output logic      [16*NC-1:0] tx_time
 );
-  // Refresh interval: count is the quanta that have passed in it less refresh, but when it begins, anew, just those that
-  // have passed. They are at most 7 then, and refresh is at least 16 [sluice_config] and changes with restart only: so it
-  // does not end in the clock in which it begins, and the sign changes only when it ends.
-  logic [16:0] count, elapsed;
+  // Refresh interval: count is the quanta that have passed in it less refresh. In its first clock, anew, that is still to
+  // be subtracted from the few, over - 1, that have passed. refresh is at least 16 [sluice_config] and changes with
+  // restart only: so no interval ends in its first clock, and none gets far beyond its end.
+  logic [15:0] count;
+  logic [3:0] sum, over;
   logic anew, due;
-  assign elapsed = anew ? {14'b0, count[2:0]} - {1'b0, refresh} : count;
-  assign due = !anew && count[16:3] == '1 && {1'b0, count[2:0]} + ticks >= 4'd8;
+  assign sum = {1'b0, count[2:0]} + ticks;
+  assign due = count[15:3] == '1 && sum[3];
   always_ff @(posedge clk) begin
-    count <= rst || restart ? '0 : elapsed + {13'b0, ticks};
+    count <= rst || restart ? '0 : (anew ? ~refresh : count) + {11'b0, {1'b0, over} + {1'b0, ticks}};
+    over <= rst || restart ? 4'd1 : due ? {1'b0, sum[2:0]} + 4'd1 : '0;
     anew <= rst || restart || due;
   end
 
-  // Ports that have something to say, per level
-  logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
+  // Ports that have something to say, per level: the state has changed, or the interval has ended while it was off
+  logic [NP-1:0] kept, standing, marked, kept_queue, kept_port, mark_queue, mark_port, standing_queue, standing_port, marked_queue, marked_port;
+  logic ended;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      mark_queue[p] = due && (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native));
-      mark_port[p] = due && port_off[p] && native;
+      mark_queue[p] = 1'b0;
+      mark_port[p] = 1'b0;
       for (int i = 0; i < 3; i++)
         if (changed_port[i*PW+:PW] == PW'(p)) begin
           if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
           if (port_changed[i] && native) mark_port[p] = 1'b1;
         end
     end
+  always_ff @(posedge clk) begin
+    ended <= due && !rst;
+    for (int p = 0; p < NP; p++) standing_queue[p] <= queue_off[p*NC+:NC] != '0 || (port_off[p] && !native);
+    standing_port <= native ? port_off : '0;
+    for (int p = 0; p < NP; p++) standing[p] <= queue_off[p*NC+:NC] != '0 || port_off[p];
+  end
+  assign marked = kept | (ended ? standing : '0);
+  assign marked_queue = kept_queue | (ended ? standing_queue : '0);
+  assign marked_port = kept_port | (ended ? standing_port : '0);
 
   // Round robin: the lowest marked port above the last one served, else the lowest
-  logic [NP-1:0] marked, above, candidates, beyond, served;
-  logic make;
-  assign marked = marked_queue | marked_port;
-  assign candidates = (marked & above) != '0 ? marked & above : marked;
+  logic [NP-1:0] upper, above, behind_marked, behind_upper, served, next_queue, next_port;
+  logic free, make;
+  assign upper = marked & above;
   always_comb begin
-    beyond = candidates << 1;  // above the lowest candidate
-    for (int k = 1; k < NP; k *= 2) beyond |= beyond << k;
+    behind_marked = marked << 1;  // above the lowest
+    behind_upper = upper << 1;
+    for (int k = 1; k < NP; k *= 2) begin
+      behind_marked |= behind_marked << k;
+      behind_upper |= behind_upper << k;
+    end
   end
-  assign served = candidates & ~beyond;
-  assign make = marked != '0 && (!tx_valid || tx_ready);
+  assign served = marked & (above & ~behind_upper | ~above & ~behind_marked & {NP{upper == '0}});
+  assign free = !tx_valid || tx_ready;
+  assign make = marked != '0 && free;
 
+  assign next_queue = (marked_queue & ~(free ? served & ~marked_port : '0)) | mark_queue;
+  assign next_port = (marked_port & ~(free ? served : '0)) | mark_port;
   always_ff @(posedge clk) begin
     if (rst) begin
-      marked_queue <= '0;
-      marked_port <= '0;
+      kept_queue <= '0;
+      kept <= '0;
+      kept_port <= '0;
       tx_valid <= 1'b0;
       above <= ~NP'(1);
     end else begin
-      marked_queue <= (marked_queue & ~(make ? served & ~marked_port : '0)) | mark_queue;
-      marked_port <= (marked_port & ~(make ? served : '0)) | mark_port;
-      tx_valid <= make || (tx_valid && !tx_ready);
-      if (make) above <= beyond;
+      kept_queue <= next_queue;
+      kept_port <= next_port;
+      kept <= next_queue | next_port;
+      tx_valid <= marked != '0 || !free;
+      if (make) above <= upper != '0 ? behind_upper : behind_marked;
     end
   end
 
