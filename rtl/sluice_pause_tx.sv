@@ -35,46 +35,41 @@ module sluice_pause_tx #(
     output logic      [NC-1:0]    tx_enable,
     output logic      [16*NC-1:0] tx_time
 );
-  // Refresh interval: count is the quanta that have passed in it less refresh. In its first clock, anew, that is still to
-  // be subtracted from the few, over - 1, that have passed. refresh is at least 16 [sluice_config] and changes with
-  // restart only: so no interval ends in its first clock, and none gets far beyond its end.
-  logic [15:0] count;
-  logic [3:0] sum, over;
-  logic anew, due;
-  assign sum = {1'b0, count[2:0]} + ticks;
-  assign due = count[15:3] == '1 && sum[3];
+  // Refresh interval: left is the quanta that have passed in it less refresh + 1, so below -1 until its end. In its first
+  // clock, anew, it is yet to be set: over quanta have passed, and left is not negative. refresh is at least 16
+  // [sluice_config] and changes with restart only: so none ends in its first clock or gets more than 7 quanta beyond its end.
+  logic [15:0] left, next_left;
+  logic [4:0] sum;  // left + ticks + 1, where left is above -17
+  logic [2:0] over;
+  logic anew, near, due, unused_sum;
+  assign near = left[15:4] == '1;
+  assign sum = {1'b0, left[3:0]} - ~{1'b0, ticks};
+  assign unused_sum = sum[3];
+  assign due = near && sum[4];
+  assign next_left = (anew ? ~refresh : left) + {12'b0, {1'b0, over} + ticks};
   always_ff @(posedge clk) begin
-    count <= rst || restart ? '0 : (anew ? ~refresh : count) + {11'b0, {1'b0, over} + {1'b0, ticks}};
-    over <= rst || restart ? 4'd1 : due ? {1'b0, sum[2:0]} + 4'd1 : '0;
+    left <= rst || restart ? '0 : {next_left[15] && !due, next_left[14:0]};
+    over <= rst || restart || !near ? '0 : sum[2:0] & {3{sum[4]}};
     anew <= rst || restart || due;
   end
 
-  // Ports that have something to say, per level: the state has changed, or the interval has ended while it was off
-  logic [NP-1:0] kept, standing, marked, kept_queue, kept_port, mark_queue, mark_port, standing_queue, standing_port, marked_queue, marked_port;
-  logic ended;
+  // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
+  logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      mark_queue[p] = 1'b0;
-      mark_port[p] = 1'b0;
+      mark_queue[p] = due && (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native));
+      mark_port[p] = due && port_off[p] && native;
       for (int i = 0; i < 3; i++)
         if (changed_port[i*PW+:PW] == PW'(p)) begin
           if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
           if (port_changed[i] && native) mark_port[p] = 1'b1;
         end
     end
-  always_ff @(posedge clk) begin
-    ended <= due && !rst;
-    for (int p = 0; p < NP; p++) standing_queue[p] <= queue_off[p*NC+:NC] != '0 || (port_off[p] && !native);
-    standing_port <= native ? port_off : '0;
-    for (int p = 0; p < NP; p++) standing[p] <= queue_off[p*NC+:NC] != '0 || port_off[p];
-  end
-  assign marked = kept | (ended ? standing : '0);
-  assign marked_queue = kept_queue | (ended ? standing_queue : '0);
-  assign marked_port = kept_port | (ended ? standing_port : '0);
 
   // Round robin: the lowest marked port above the last one served, else the lowest
-  logic [NP-1:0] upper, above, behind_marked, behind_upper, served, next_queue, next_port;
+  logic [NP-1:0] marked, upper, above, behind_marked, behind_upper, served, next_queue, next_port;
   logic free, make;
+  assign marked = marked_queue | marked_port;
   assign upper = marked & above;
   always_comb begin
     behind_marked = marked << 1;  // above the lowest
@@ -92,15 +87,13 @@ module sluice_pause_tx #(
   assign next_port = (marked_port & ~(free ? served : '0)) | mark_port;
   always_ff @(posedge clk) begin
     if (rst) begin
-      kept_queue <= '0;
-      kept <= '0;
-      kept_port <= '0;
+      marked_queue <= '0;
+      marked_port <= '0;
       tx_valid <= 1'b0;
       above <= ~NP'(1);
     end else begin
-      kept_queue <= next_queue;
-      kept_port <= next_port;
-      kept <= next_queue | next_port;
+      marked_queue <= next_queue;
+      marked_port <= next_port;
       tx_valid <= marked != '0 || !free;
       if (make) above <= upper != '0 ? behind_upper : behind_marked;
     end
