@@ -243,7 +243,7 @@ module sluice_mmu #(
 
   // Messages to the upstreams
   logic [3:0] ticks;
-  logic [17:0] quanta_now;
+  logic [16:0] quanta_now;
   sluice_quanta quanta (.clk(clk), .rst(rst), .step(quanta_step), .ticks(ticks), .now(quanta_now));
   // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone.
   logic down;

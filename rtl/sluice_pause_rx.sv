@@ -17,64 +17,82 @@ module sluice_pause_rx #(
     input  wire logic             rx_level,
     input  wire logic [NC-1:0]    rx_enable,
     input  wire logic [16*NC-1:0] rx_time,
-    input  wire logic [17:0]      now,           // quanta
+    input  wire logic [16:0]      now,           // quanta
     output logic      [NP*NC-1:0] class_paused,
     output logic      [NP-1:0]    port_paused
 );
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
+  localparam int Lanes = NC + 1;  // lane c < NC is class c, lane NC the port
+  // Bits of a deadline that are in block RAM, however few the ports: those of nine lanes fill eight RAMs of the iCE40.
+  // With few ports the low ones are in flops, from where they come sooner: the carry starts there.
+  localparam int High = 14;
+  localparam int Low = 17 - High;
 
-  // The port to visit: its deadlines are read in one clock and judged in the next. Where a message comes in between,
-  // the timers that it loads are not those that were read.
-  logic [PW-1:0] visit, visit1, rx_port1;
-  logic look, look1;  // a timer of the visited port runs
-  logic in_range;
-  logic [NC:0] load, load1, runs;  // lane c < NC is class c, lane NC the port
-  logic [18*(NC+1)-1:0] deadline;
-  assign in_range = {1'b0, rx_port} < (PW + 1)'(NP);
-  assign load = rx_valid && in_range ? (rx_level ? {1'b1, {NC{1'b0}}} : {1'b0, rx_enable}) : '0;
-  assign look = class_paused[visit*NC+:NC] != '0 || port_paused[visit];
+  // The port to visit: its deadlines are read in one clock and judged in the next; those that have passed end in the one
+  // after.
+  logic [PW-1:0] visit, visit1;
+  logic [NP-1:0] at2;
   always_ff @(posedge clk) begin
     if (rst) visit <= '0;
     else visit <= visit == LastPort ? '0 : visit + 1'b1;
     visit1 <= visit;
-    look1 <= look;
-    rx_port1 <= rx_port;
-    load1 <= rst ? '0 : load;
+    for (int p = 0; p < NP; p++) at2[p] <= visit1 == PW'(p);
   end
 
+  // no_rw_check: a deadline read while it is written is not judged.
+  (* no_rw_check, ram_style = "block" *) logic [High*Lanes-1:0] highs[2**PW];
+  (* no_rw_check *) logic [Low*Lanes-1:0] lows[2**PW];
+  logic [Low*Lanes-1:0] low;
+  logic [High*Lanes-1:0] high;
+  logic [Lanes-1:0] enable;
+  logic [17*Lanes-1:0] inverted;  // deadlines
+  assign enable = rx_level ? {1'b1, {NC{1'b0}}} : {1'b0, rx_enable};
+  always_ff @(posedge clk) begin
+    for (int l = 0; l < Lanes; l++)
+      if (rx_valid && enable[l]) begin
+        lows[rx_port][Low*l+:Low] <= inverted[17*l+:Low];
+        highs[rx_port][High*l+:High] <= inverted[17*l+Low+:High];
+      end
+    low <= lows[visit];
+    high <= highs[visit];
+  end
+
+  // 17 bits tell by the sign what has passed: a deadline is at most 65,535 quanta ahead, and one that has passed is judged,
+  // or replaced, within NP + 2 clocks of at most 8 quanta each. So now - deadline is from -65,535 to 528.
+  // Deadlines are kept inverted: a carry chain that subtracts what it reads as it is needs no inverters.
+  logic [Lanes-1:0] runs, fresh1, fresh2, passed2;
   genvar l;
   generate
-    for (l = 0; l <= NC; l = l + 1) begin : g_lane
+    for (l = 0; l < Lanes; l = l + 1) begin : g_lane
       localparam int Time = 16 * (l == NC ? 0 : l);
-      // no_rw_check: a deadline read while it is written is not judged.
-      (* no_rw_check *) logic [17:0] deadlines[2**PW];
-      always_ff @(posedge clk) begin
-        if (load[l]) deadlines[rx_port] <= now + {2'b0, rx_time[Time+:16]};
-        if (look) deadline[18*l+:18] <= deadlines[visit];
-      end
+      logic [16:0] since;
+      assign inverted[17*l+:17] = ~(now + {1'b0, rx_time[Time+:16]});
+      assign since = now - ~{high[High*l+:High], low[Low*l+:Low]};
       assign runs[l] = rx_time[Time+:16] != '0;
+      // What was loaded since the deadline was read is not judged by it.
+      always_ff @(posedge clk) begin
+        fresh1[l] <= rx_valid && enable[l] && rx_port == visit;
+        fresh2[l] <= fresh1[l] || (rx_valid && enable[l] && rx_port == visit1);
+        passed2[l] <= !since[16];
+      end
+      logic unused_since;
+      assign unused_since = ^since[15:0];
     end
   endgenerate
 
-  function automatic logic passed(input logic [17:0] at, input logic [17:0] instant);
-    passed = instant - at < 18'h20000;
-  endfunction
-
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      class_paused <= '0;
-      port_paused <= '0;
-    end else begin
-      if (look1) begin
-        for (int c = 0; c < NC; c++)
-          if (passed(deadline[18*c+:18], now) && !(load1[c] && rx_port1 == visit1)) class_paused[visit1*NC+c] <= 1'b0;
-        if (passed(deadline[18*NC+:18], now) && !(load1[NC] && rx_port1 == visit1)) port_paused[visit1] <= 1'b0;
-      end
-      if (load != '0) begin
-        for (int c = 0; c < NC; c++) if (load[c]) class_paused[rx_port*NC+c] <= runs[c];
-        if (load[NC]) port_paused[rx_port] <= runs[NC];
-      end
+  // The state is the flop, less what the last clock found to have ended.
+  logic [NP*Lanes-1:0] running, paused;
+  always_comb
+    for (int p = 0; p < NP; p++) begin
+      paused[p*Lanes+:Lanes] = running[p*Lanes+:Lanes] & ~(passed2 & ~fresh2 & {Lanes{at2[p]}});
+      class_paused[p*NC+:NC] = paused[p*Lanes+:NC];
+      port_paused[p] = paused[p*Lanes+NC];
     end
-  end
+  always_ff @(posedge clk)
+    for (int p = 0; p < NP; p++)
+      if (rst) running[p*Lanes+:Lanes] <= '0;
+      else if (rx_valid && rx_port == PW'(p))
+        running[p*Lanes+:Lanes] <= (enable & runs) | (~enable & paused[p*Lanes+:Lanes]);
+      else running[p*Lanes+:Lanes] <= paused[p*Lanes+:Lanes];
 endmodule
 `default_nettype wire

@@ -35,79 +35,125 @@ module sluice_pause_tx #(
     output logic      [NC-1:0]    tx_enable,
     output logic      [16*NC-1:0] tx_time
 );
-  // Refresh interval
-  logic [15:0] since;
-  logic [16:0] passed;
-  logic due;
-  assign passed = {1'b0, since} + {13'b0, ticks};
-  assign due = passed >= {1'b0, refresh};
-  always_ff @(posedge clk) since <= rst || restart ? '0 : due ? 16'(passed - {1'b0, refresh}) : passed[15:0];
-
-  // Ports that have something to say, per level
-  logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port, served;
-  always_comb begin
-    mark_queue = '0;
-    mark_port = '0;
-    if ((queue_changed | port_changed) != '0)
-      for (int i = 0; i < 3; i++) begin
-        if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[changed_port[i*PW+:PW]] = 1'b1;
-        if (port_changed[i] && native) mark_port[changed_port[i*PW+:PW]] = 1'b1;
-      end
-    if (due)
-      for (int p = 0; p < NP; p++) begin
-        if (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native)) mark_queue[p] = 1'b1;
-        if (port_off[p] && native) mark_port[p] = 1'b1;
-      end
+  // Refresh interval: left is the quanta that have passed in it less refresh + 1, so below -1 until its end. In its first
+  // clock, anew, it is yet to be set: over quanta have passed, and left is not negative. refresh is at least 16
+  // [sluice_config] and changes with restart only: so none ends in its first clock or gets more than 7 quanta beyond its end.
+  logic [15:0] left, next_left;
+  logic [4:0] sum;  // left + ticks + 1, where left is above -17
+  logic [2:0] over;
+  logic anew, near, due, unused_sum;
+  assign near = left[15:4] == '1;
+  assign sum = {1'b0, left[3:0]} - ~{1'b0, ticks};
+  assign unused_sum = sum[3];
+  assign due = near && sum[4];
+  assign next_left = (anew ? ~refresh : left) + {12'b0, {1'b0, over} + ticks};
+  always_ff @(posedge clk) begin
+    left <= rst || restart ? '0 : {next_left[15] && !due, next_left[14:0]};
+    over <= rst || restart || !near ? '0 : sum[2:0] & {3{sum[4]}};
+    anew <= rst || restart || due;
   end
+
+  // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
+  logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
+  always_comb
+    for (int p = 0; p < NP; p++) begin
+      mark_queue[p] = due && (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native));
+      mark_port[p] = due && port_off[p] && native;
+      for (int i = 0; i < 3; i++)
+        if (changed_port[i*PW+:PW] == PW'(p)) begin
+          if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
+          if (port_changed[i] && native) mark_port[p] = 1'b1;
+        end
+    end
 
   // Round robin: the lowest marked port above the last one served, else the lowest
-  logic [NP-1:0] marked, above, candidates;
-  logic [PW-1:0] last, next;
-  logic make, level;
-  logic [NC-1:0] off, enable;
-  logic [16*NC-1:0] times;
+  logic [NP-1:0] marked, upper, above, behind_marked, behind_upper, served, next_queue, next_port;
+  logic free, make;
   assign marked = marked_queue | marked_port;
-  assign above = marked & ~((NP'(2) << last) - NP'(1));
-  assign candidates = above != '0 ? above : marked;
-  assign make = marked != '0 && (!tx_valid || tx_ready);
-  assign served = make ? candidates & (~candidates + NP'(1)) : '0;
-  assign level = |(served & marked_port);
+  assign upper = marked & above;
   always_comb begin
-    next = '0;
-    off = '0;
-    times = '0;
-    if (make) begin
-      for (int p = 0; p < NP; p++) if (served[p]) next |= PW'(p);
-      off = level ? {NC{port_off[next]}} : lossless & (queue_off[next*NC+:NC] | {NC{port_off[next] && !native}});
-      for (int c = 0; c < NC; c++)
-        times[16*c+:16] = off[c] ? pause_time : LW == 1 || level || !lossless[c] ? '0 : 16'(queue_level[(next*NC+c)*LW+:LW]);
+    behind_marked = marked << 1;  // above the lowest
+    behind_upper = upper << 1;
+    for (int k = 1; k < NP; k *= 2) begin
+      behind_marked |= behind_marked << k;
+      behind_upper |= behind_upper << k;
     end
-    enable = level ? '1 : down ? lossless >> 1 : lossless;
   end
+  assign served = marked & (above & ~behind_upper | ~above & ~behind_marked & {NP{upper == '0}});
+  assign free = !tx_valid || tx_ready;
+  assign make = marked != '0 && free;
 
+  assign next_queue = (marked_queue & ~(free ? served & ~marked_port : '0)) | mark_queue;
+  assign next_port = (marked_port & ~(free ? served : '0)) | mark_port;
   always_ff @(posedge clk) begin
     if (rst) begin
       marked_queue <= '0;
       marked_port <= '0;
       tx_valid <= 1'b0;
+      above <= ~NP'(1);
+    end else begin
+      marked_queue <= next_queue;
+      marked_port <= next_port;
+      tx_valid <= marked != '0 || !free;
+      if (make) above <= upper != '0 ? behind_upper : behind_marked;
+    end
+  end
+
+  // The message: what the states are is kept here, what follows from them is made of that at the output.
+  logic [PW-1:0] next;
+  logic [NC-1:0] off, queue_states, own, paused;
+  logic [15:0] off_time;
+  logic level, all_off, shifted;
+  assign level = (served & marked_port) != '0;
+  always_comb begin
+    next = '0;
+    queue_states = '0;
+    for (int p = 0; p < NP; p++)
+      if (served[p]) begin
+        next |= PW'(p);
+        queue_states |= queue_off[p*NC+:NC];
+      end
+  end
+  always_ff @(posedge clk) begin
+    if (rst) begin
       tx_port <= '0;
       tx_level <= 1'b0;
       tx_enable <= '0;
-      tx_time <= '0;
-      last <= '0;
-    end else begin
-      marked_queue <= (marked_queue & ~(level ? '0 : served)) | mark_queue;
-      marked_port <= (marked_port & ~(level ? served : '0)) | mark_port;
-      if (tx_ready) tx_valid <= 1'b0;
-      if (make) begin
-        tx_valid <= 1'b1;
-        tx_port <= next;
-        tx_level <= level;
-        tx_enable <= enable;
-        tx_time <= down && !level ? times >> 16 : times;
-        last <= next;
-      end
+    end else if (make) begin
+      tx_port <= next;
+      tx_level <= level;
+      tx_enable <= level ? '1 : down ? lossless >> 1 : lossless;
+    end
+    if (make) begin
+      off <= queue_states;
+      all_off <= (served & port_off & (marked_port | {NP{!native}})) != '0;
+      shifted <= down;
+      off_time <= pause_time;
     end
   end
+  assign own = tx_level ? '0 : shifted ? off >> 1 : off;
+  assign paused = tx_enable & (own | {NC{all_off}});
+
+  genvar c;
+  generate
+    if (LW == 1) begin : g_off
+      for (c = 0; c < NC; c = c + 1) begin : g_class
+        assign tx_time[16*c+:16] = {16{paused[c]}} & off_time;
+      end
+      logic unused_level;
+      assign unused_level = ^queue_level;
+    end else begin : g_level
+      logic [NC*LW-1:0] levels, queue_levels, own_levels;
+      always_comb begin
+        queue_levels = '0;
+        for (int p = 0; p < NP; p++) if (served[p]) queue_levels |= queue_level[p*NC*LW+:NC*LW];
+      end
+      always_ff @(posedge clk) if (make) levels <= queue_levels;
+      assign own_levels = shifted ? levels >> LW : levels;
+      for (c = 0; c < NC; c = c + 1) begin : g_class
+        assign tx_time[16*c+:16] = paused[c] ? off_time : tx_enable[c] && !tx_level ? 16'(own_levels[c*LW+:LW]) : '0;
+      end
+    end
+  endgenerate
 endmodule
 `default_nettype wire

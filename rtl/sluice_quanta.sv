@@ -6,7 +6,7 @@ module sluice_quanta (
     input  wire logic        rst,
     input  wire logic [15:0] step,
     output logic      [3:0]  ticks,  // quanta that pass in this clock; combinational in step
-    output logic      [17:0] now     // quanta since reset, modulo 2^18
+    output logic      [16:0] now     // quanta since reset, modulo 2^17
 );
   logic [12:0] rest;  // of a quantum: 512 * 16 steps
   logic [16:0] sum;
@@ -14,7 +14,7 @@ module sluice_quanta (
   assign ticks = sum[16:13];
   always_ff @(posedge clk) begin
     rest <= rst ? '0 : sum[12:0];
-    now <= rst ? '0 : now + {14'b0, ticks};
+    now <= rst ? '0 : now + {13'b0, ticks};
   end
 endmodule
 `default_nettype wire
