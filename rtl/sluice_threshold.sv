@@ -3,7 +3,8 @@
 // SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a power of two makes the
 // product one too. Differences stop at 0, products and shifts at the counter's maximum.
 // Held as complements until the last clock: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
-// carry says that the difference is below 0. A comparison of its own is not needed.
+// carry says that the difference is below 0. A comparison of its own is not needed. The stop is an OR: a choice between
+// the difference and 0 would become the reset of the flops, which is a global net and slow.
 // Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
 module sluice_threshold #(
@@ -44,7 +45,7 @@ module sluice_threshold #(
   end
   always_ff @(posedge clk)
     if (!dynamic) not_t <= '1;
-    else not_t <= |shifted[W+2:W] ? '0 : ~shifted[W-1:0];
+    else not_t <= ~(shifted[W-1:0] | {W{|shifted[W+2:W]}});
 
   // clock t + 1: the pause thresholds
   logic [W-1:0] not_qoff, qon;
@@ -65,9 +66,9 @@ module sluice_threshold #(
   logic [W:0] less_delta_q;
   assign less_delta_q = {1'b0, not_qoff} + {1'b0, delta_q};
   always_ff @(posedge clk) begin
-    xqoff <= below ? '0 : ~not_qoff;
+    xqoff <= ~(not_qoff | {W{below}});
     if (constant) xqon <= qon;
-    else xqon <= below || less_delta_q[W] ? '0 : ~less_delta_q[W-1:0];
+    else xqon <= ~(less_delta_q[W-1:0] | {W{below || less_delta_q[W]}});
   end
 
   generate
@@ -78,9 +79,9 @@ module sluice_threshold #(
       assign product = {4'b0, ~not_t} * (W + 4)'(NC);
       assign less_delta_p = {1'b0, not_poff} + {1'b0, delta_p};
       always_ff @(posedge clk) begin
-        not_poff <= |product[W+3:W] ? '0 : ~product[W-1:0];
+        not_poff <= ~(product[W-1:0] | {W{|product[W+3:W]}});
         xpoff <= ~not_poff;
-        xpon <= less_delta_p[W] ? '0 : ~less_delta_p[W-1:0];
+        xpon <= ~(less_delta_p[W-1:0] | {W{less_delta_p[W]}});
       end
     end else begin : g_no_port
       assign xpoff = '0;
