@@ -10,7 +10,7 @@
 //   14 .. 18  the ring passes again: HEADROOM, which the pools need times the groups, in step 15
 //   1 .. 15   GFC: the stages pass
 //   18, 19    the reason; its use
-// BUFFER and PAUSE_TIME are held as complements: what is subtracted needs no inverter in front of a carry chain.
+// BUFFER and REFRESH are held as complements: what is subtracted needs no inverter in front of a carry chain.
 `default_nettype none
 module sluice_config #(
     parameter int NP = 4,
@@ -71,7 +71,7 @@ module sluice_config #(
   logic [NC*W-1:0] s_partition;
   logic [16*NC-1:0] s_weight;
   logic [3:0] s_alpha;
-  logic [15:0] s_not_pause, s_refresh, s_quanta_step;
+  logic [15:0] s_pause_time, s_not_refresh, s_quanta_step;
   logic [4:0] s_stages;
   logic [15*W-1:0] s_stage;
   logic [23:0] s_cell_step;
@@ -138,8 +138,8 @@ module sluice_config #(
       s_xon <= '0;
       s_delta_q <= '0;
       s_delta_p <= '0;
-      s_not_pause <= '1;
-      s_refresh <= '0;
+      s_pause_time <= '0;
+      s_not_refresh <= '1;
       s_quanta_step <= '0;
       s_native <= 1'b0;
       s_weight <= '0;
@@ -194,9 +194,9 @@ module sluice_config #(
         sluice_pkg::REG_XON: begin if (HasStatic) s_xon <= wdata[W-1:0]; too_big[19] <= !fits_cells; end
         sluice_pkg::REG_DELTA_Q: begin if (HasAlpha) s_delta_q <= wdata[W-1:0]; too_big[20] <= !fits_cells; end
         sluice_pkg::REG_DELTA_P: begin if (HasDsh) s_delta_p <= wdata[W-1:0]; too_big[21] <= !fits_cells; end
-        sluice_pkg::REG_PAUSE_TIME: begin s_not_pause <= ~wdata[15:0]; too_big[22] <= !fits_16; end
+        sluice_pkg::REG_PAUSE_TIME: begin s_pause_time <= wdata[15:0]; too_big[22] <= !fits_16; end
         sluice_pkg::REG_REFRESH: begin
-          s_refresh <= wdata[15:0];
+          s_not_refresh <= ~wdata[15:0];
           refresh_low <= fits_4;
           too_big[23] <= !fits_16;
         end
@@ -350,7 +350,7 @@ module sluice_config #(
   always_ff @(posedge clk) begin
     value_bad <= too_big != '0;
     xon_bad <= HasStatic && s_scheme == sluice_pkg::STATIC && s_xon > s_xoff;
-    refresh_late <= !(s_refresh < ~s_not_pause);
+    refresh_late <= ({1'b0, s_pause_time} + {1'b0, s_not_refresh}) >> 16 == '0;
     verdict <= found;
     accepted <= !rst && step == 5'd18 && found == sluice_pkg::OK;
   end
@@ -406,8 +406,8 @@ module sluice_config #(
       xon <= s_xon;
       delta_q <= s_delta_q;
       delta_p <= s_delta_p;
-      pause_time <= ~s_not_pause;
-      refresh <= s_refresh;
+      pause_time <= s_pause_time;
+      refresh <= ~s_not_refresh;
       quanta_step <= s_quanta_step;
       native <= s_native;
       weight <= s_weight;
