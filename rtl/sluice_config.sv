@@ -8,7 +8,7 @@
 //   1 .. 5    the ring passes: MAX_PACKET, HEADROOM, BUFFER, SHARED, PRIVATE
 //   6 .. 13   TTL: the partitions pass; the ring is in place
 //   14 .. 18  the ring passes again: HEADROOM, which the pools need times the groups, in step 15
-//   1 .. 15   GFC: the stages pass
+//   2 .. 16   GFC: the stages pass
 //   18, 19    the reason; its use
 // BUFFER and REFRESH are held as complements: what is subtracted needs no inverter in front of a carry chain.
 `default_nettype none
@@ -95,36 +95,40 @@ module sluice_config #(
     step <= rst || last ? '0 : step + {4'b0, !idle || commit};
     turn <= !rst && (commit || step == 5'd13 || (turn && step != 5'd5 && step != 5'd18));
     turn_partitions <= HasTtl && !rst && (step == 5'd5 || (turn_partitions && step != 5'd5 + 5'(NC)));
-    turn_stages <= HasStages && !rst && (commit || (turn_stages && step != 5'd15));
+    turn_stages <= HasStages && !rst && (step == 5'd1 || (turn_stages && step != 5'd16));
     passes <= commit || step == 5'd14 || (passes && step != 5'd5);
     last <= !rst && step == 5'd18;
   end
 
-  // Checks of a value by itself
+  // A write is taken in one clock and staged in the next: the address is decoded by then, and what the value fits known.
   localparam int Low = W < 16 ? W : 16;
   localparam int High = W < 16 ? 16 : W;
-  logic above, between, fits_cells, fits_16, fits_8, fits_4, fits_3, fits_1, is_zero;
-  assign above = wdata >> High != '0;
-  assign between = wdata << (32 - High) >> (32 - High + Low) != '0;
+  logic [31:0] data;
+  logic above, between, above_8, above_4, negative;  // ones from High on, in Low .. High - 1, 8 .. 15, 4 .. 7; all ones
+  logic [6:0] row;                                   // of eight addresses
+  logic [7:0] column;
+  always_ff @(posedge clk) begin
+    data <= wdata;
+    above <= wdata >> High != '0;
+    between <= wdata << (32 - High) >> (32 - High + Low) != '0;
+    above_8 <= wdata[15:8] != '0;
+    above_4 <= wdata[7:4] != '0;
+    negative <= wdata[31:4] == '1;
+    for (int i = 0; i < 7; i++) row[i] <= !rst && take && addr[5:3] == 3'(i);
+    for (int i = 0; i < 8; i++) column[i] <= addr[2:0] == 3'(i);
+  end
+  logic fits_cells, fits_16, fits_8, fits_4, fits_3, fits_1, is_zero;
   assign fits_cells = !above && (W >= 16 || !between);
   assign fits_16 = !above && (W <= 16 || !between);
-  assign fits_8 = fits_16 && wdata[15:8] == '0;
-  assign fits_4 = fits_8 && wdata[7:4] == '0;
-  assign fits_3 = fits_4 && !wdata[3];
-  assign fits_1 = fits_3 && wdata[2:1] == '0;
-  assign is_zero = fits_1 && !wdata[0];
+  assign fits_8 = fits_16 && !above_8;
+  assign fits_4 = fits_8 && !above_4;
+  assign fits_3 = fits_4 && !data[3];
+  assign fits_1 = fits_3 && data[2:1] == '0;
+  assign is_zero = fits_1 && !data[0];
+  logic [sluice_pkg::REGS-1:0] hit;
+  always_comb for (int r = 0; r < sluice_pkg::REGS; r++) hit[r] = row[r/8] && column[r%8];
 
-  // Which of the registers that are one of many is meant
-  logic is_partition, is_weight, is_stage;
-  logic [5:0] partition_index, weight_index, stage_index;
-  assign partition_index = addr - sluice_pkg::REG_PARTITION;
-  assign weight_index = addr - sluice_pkg::REG_WEIGHT;
-  assign stage_index = addr - sluice_pkg::REG_STAGE;
-  assign is_partition = HasTtl && partition_index < 6'(NC);
-  assign is_weight = HasTtl && weight_index < 6'(NC);
-  assign is_stage = HasStages && stage_index < 6'd15;
-
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk)
     if (rst) begin
       s_scheme <= '0;
       {s_phi, s_shared, s_eta, s_max_packet} <= '0;
@@ -152,98 +156,69 @@ module sluice_config #(
       {packet_zero, step_zero, refresh_low} <= '1;
       too_big <= '0;
       structural <= 1'b0;
-    end else if (take) begin
-      unique case (addr)
-        sluice_pkg::REG_SCHEME: begin
-          s_scheme <= wdata[2:0];
-          too_big[0] <= !fits_3;
-          structural <= 1'b1;
-        end
-        sluice_pkg::REG_BUFFER: begin
-          s_not_buffer <= ~wdata[W-1:0];
-          too_big[1] <= !fits_cells;
-          structural <= 1'b1;
-        end
-        sluice_pkg::REG_PRIVATE: begin
-          s_phi <= wdata[W-1:0];
-          too_big[2] <= !fits_cells;
-          structural <= 1'b1;
-        end
-        sluice_pkg::REG_SHARED: begin
-          s_shared <= wdata[W-1:0];
-          too_big[3] <= !fits_cells;
-          structural <= 1'b1;
-        end
-        sluice_pkg::REG_HEADROOM: begin
-          s_eta <= wdata[W-1:0];
-          too_big[4] <= !fits_cells;
-          structural <= 1'b1;
-        end
-        sluice_pkg::REG_LOSSLESS: begin
-          s_lossless <= wdata[NC-1:0];
-          too_big[5] <= !fits_8 || wdata[7:0] >> NC != '0;
-          structural <= 1'b1;
-        end
-        sluice_pkg::REG_MAX_PACKET: begin
-          s_max_packet <= wdata[W-1:0];
-          packet_zero <= is_zero;
-          too_big[16] <= !fits_cells;
-        end
-        sluice_pkg::REG_ALPHA: begin s_alpha <= wdata[3:0]; too_big[17] <= wdata[3] ? wdata[31:4] != '1 : !fits_4; end
-        sluice_pkg::REG_XOFF: begin if (HasStatic) s_xoff <= wdata[W-1:0]; too_big[18] <= !fits_cells; end
-        sluice_pkg::REG_XON: begin if (HasStatic) s_xon <= wdata[W-1:0]; too_big[19] <= !fits_cells; end
-        sluice_pkg::REG_DELTA_Q: begin if (HasAlpha) s_delta_q <= wdata[W-1:0]; too_big[20] <= !fits_cells; end
-        sluice_pkg::REG_DELTA_P: begin if (HasDsh) s_delta_p <= wdata[W-1:0]; too_big[21] <= !fits_cells; end
-        sluice_pkg::REG_PAUSE_TIME: begin s_pause_time <= wdata[15:0]; too_big[22] <= !fits_16; end
-        sluice_pkg::REG_REFRESH: begin
-          s_not_refresh <= ~wdata[15:0];
-          refresh_low <= fits_4;
-          too_big[23] <= !fits_16;
-        end
-        sluice_pkg::REG_QUANTA_STEP: begin
-          s_quanta_step <= wdata[15:0];
-          step_zero <= is_zero;
-          too_big[24] <= !fits_16;
-        end
-        sluice_pkg::REG_NATIVE: begin s_native <= wdata[0]; too_big[25] <= !fits_1; end
-        default: ;
-      endcase
-      if (HasTtl) begin
-        if (addr == sluice_pkg::REG_TTL0 || addr == sluice_pkg::REG_TTL_OPTIONS || is_partition) structural <= 1'b1;
-        if (addr == sluice_pkg::REG_TTL0) begin s_ttl0 <= wdata[7:0]; too_big[6] <= !fits_8; end
-        if (addr == sluice_pkg::REG_TTL_OPTIONS) begin s_ttl_options <= wdata[2:0]; too_big[7] <= !fits_3; end
-        for (int c = 0; c < NC; c++) begin
-          if (partition_index == 6'(c)) s_partition[c*W+:W] <= wdata[W-1:0];
-          if (weight_index == 6'(c)) s_weight[c*16+:16] <= wdata[15:0];
-        end
-        if (is_partition) too_big[addr] <= !fits_cells;
-        if (is_weight) too_big[addr] <= !fits_16;
-      end
-      if (HasStages || HasLinear) begin
-        if (addr == sluice_pkg::REG_STAGE_TOP) begin s_top <= wdata[W-1:0]; too_big[34] <= !fits_cells; end
-        if (addr == sluice_pkg::REG_STAGE_BASE) begin s_base <= wdata[W-1:0]; too_big[35] <= !fits_cells; end
-      end
-      if (HasStages) begin
-        if (addr == sluice_pkg::REG_STAGES) begin s_stages <= wdata[4:0]; too_big[36] <= wdata[31:5] != '0; end
-        for (int k = 0; k < 15; k++) if (stage_index == 6'(k)) s_stage[k*W+:W] <= wdata[W-1:0];
-        if (is_stage) too_big[addr] <= !fits_cells;
-        if (addr == sluice_pkg::REG_CELL_STEP) begin s_cell_step <= wdata[23:0]; too_big[52] <= wdata[31:24] != '0; end
-      end
-      if (HasLinear && addr == sluice_pkg::REG_RATE_STEP) s_rate_step <= wdata;
     end else begin
       if (turn)
         {s_phi, s_shared, s_not_buffer, s_eta, s_max_packet} <= {s_max_packet, s_phi, s_shared, s_not_buffer, s_eta};
       if (turn_partitions)
         s_partition <= s_partition >> W | (NC * W)'(s_partition[W-1:0]) << (NC - 1) * W;
       if (turn_stages) s_stage <= {s_stage[W-1:0], s_stage[15*W-1:W]};
+
+      if (hit[sluice_pkg::REG_SCHEME]) {s_scheme, too_big[0]} <= {data[2:0], !fits_3};
+      if (hit[sluice_pkg::REG_BUFFER]) {s_not_buffer, too_big[1]} <= {~data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_PRIVATE]) {s_phi, too_big[2]} <= {data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_SHARED]) {s_shared, too_big[3]} <= {data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_HEADROOM]) {s_eta, too_big[4]} <= {data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_LOSSLESS])
+        {s_lossless, too_big[5]} <= {data[NC-1:0], !fits_8 || data[7:0] >> NC != '0};
+      if (hit[sluice_pkg::REG_MAX_PACKET])
+        {s_max_packet, packet_zero, too_big[16]} <= {data[W-1:0], is_zero, !fits_cells};
+      if (hit[sluice_pkg::REG_ALPHA])
+        {s_alpha, too_big[17]} <= {data[3:0], data[3] ? !negative : !fits_4};
+      if (hit[sluice_pkg::REG_XOFF]) too_big[18] <= !fits_cells;
+      if (hit[sluice_pkg::REG_XON]) too_big[19] <= !fits_cells;
+      if (hit[sluice_pkg::REG_DELTA_Q]) too_big[20] <= !fits_cells;
+      if (hit[sluice_pkg::REG_DELTA_P]) too_big[21] <= !fits_cells;
+      if (HasStatic && hit[sluice_pkg::REG_XOFF]) s_xoff <= data[W-1:0];
+      if (HasStatic && hit[sluice_pkg::REG_XON]) s_xon <= data[W-1:0];
+      if (HasAlpha && hit[sluice_pkg::REG_DELTA_Q]) s_delta_q <= data[W-1:0];
+      if (HasDsh && hit[sluice_pkg::REG_DELTA_P]) s_delta_p <= data[W-1:0];
+      if (hit[sluice_pkg::REG_PAUSE_TIME]) {s_pause_time, too_big[22]} <= {data[15:0], !fits_16};
+      if (hit[sluice_pkg::REG_REFRESH])
+        {s_not_refresh, refresh_low, too_big[23]} <= {~data[15:0], fits_4, !fits_16};
+      if (hit[sluice_pkg::REG_QUANTA_STEP])
+        {s_quanta_step, step_zero, too_big[24]} <= {data[15:0], is_zero, !fits_16};
+      if (hit[sluice_pkg::REG_NATIVE]) {s_native, too_big[25]} <= {data[0], !fits_1};
+      if (hit[5:0] != '0) structural <= 1'b1;
+      if (HasTtl) begin
+        if (hit[sluice_pkg::REG_TTL0]) {s_ttl0, too_big[6]} <= {data[7:0], !fits_8};
+        if (hit[sluice_pkg::REG_TTL_OPTIONS]) {s_ttl_options, too_big[7]} <= {data[2:0], !fits_3};
+        for (int c = 0; c < NC; c++) begin
+          if (hit[sluice_pkg::REG_PARTITION+6'(c)])
+            {s_partition[c*W+:W], too_big[sluice_pkg::REG_PARTITION+6'(c)]} <= {data[W-1:0], !fits_cells};
+          if (hit[sluice_pkg::REG_WEIGHT+6'(c)])
+            {s_weight[c*16+:16], too_big[sluice_pkg::REG_WEIGHT+6'(c)]} <= {data[15:0], !fits_16};
+        end
+        if (hit[6+:2+NC] != '0) structural <= 1'b1;
+      end
+      if (HasStages || HasLinear) begin
+        if (hit[sluice_pkg::REG_STAGE_TOP]) {s_top, too_big[34]} <= {data[W-1:0], !fits_cells};
+        if (hit[sluice_pkg::REG_STAGE_BASE]) {s_base, too_big[35]} <= {data[W-1:0], !fits_cells};
+      end
+      if (HasStages) begin
+        if (hit[sluice_pkg::REG_STAGES]) {s_stages, too_big[36]} <= {data[4:0], !fits_8 || data[7:5] != '0};
+        for (int k = 0; k < 15; k++)
+          if (hit[sluice_pkg::REG_STAGE+6'(k)])
+            {s_stage[k*W+:W], too_big[sluice_pkg::REG_STAGE+6'(k)]} <= {data[W-1:0], !fits_cells};
+        if (hit[sluice_pkg::REG_CELL_STEP]) {s_cell_step, too_big[52]} <= {data[23:0], data[31:24] != '0};
+      end
+      if (HasLinear && hit[sluice_pkg::REG_RATE_STEP]) s_rate_step <= data;
       if (restructure) structural <= 1'b0;
     end
-  end
 
   // The adder. From 0, MAX_PACKET and the complement of HEADROOM: a carry says that HEADROOM is less. From 0 again, the
   // complement of BUFFER and the pools: a carry says that they are more. A value passes in clock s, is a multiple in
   // s + 2, and part of the sum in s + 3.
-  logic is_gfc, is_ttl, is_dsh, times_classes, times_ports, carry, lost;
+  logic is_gfc, is_ttl, is_dsh, times_classes, times_ports, carry, over, lost;
   logic headroom_bad, pools_bad;
   logic [W-1:0] value, scaled, term, sum, next;
   logic [W+2:0] by_classes;
@@ -264,8 +239,9 @@ module sluice_config #(
     term <= times_ports ? by_ports[W-1:0] : scaled;
     lost <= (times_classes && by_classes[W+2:W] != '0) || (times_ports && by_ports[W+5:W] != '0);
     sum <= next & {W{step != 5'd2 && step != 5'd4}};
-    if (step == 5'd4) headroom_bad <= carry;
-    pools_bad <= step != 5'd4 && (pools_bad || carry || lost);
+    over <= carry;
+    if (step == 5'd5) headroom_bad <= over;
+    pools_bad <= step != 5'd5 && (pools_bad || over || lost);
   end
 
   logic ttl_bad, stages_bad;
@@ -312,10 +288,10 @@ module sluice_config #(
         assign here = s_stage[W-1:0];
         assign staged = s_scheme == sluice_pkg::GFC;
         always_ff @(posedge clk) begin
-          under <= step == '0 ? s_base : here;
+          under <= turn_stages ? here : s_base;
           falls <= !(under < here);
           high <= here > s_top;
-          looks <= staged && !s_stages[4] && turn_stages && step <= {1'b0, s_stages[3:0]};
+          looks <= staged && !s_stages[4] && turn_stages && step <= 5'(s_stages[3:0]) + 5'd1;
           shifted <= d >> s_stages[3:0];
           few <= shifted < W'(2) || (d & (d - 1'b1)) != '0;
           step_bad <= linear_bad ||
@@ -337,7 +313,7 @@ module sluice_config #(
     if (value_bad) found = sluice_pkg::BAD_VALUE;
     else if (({2'b0, SCHEMES} & (8'd1 << s_scheme)) == '0) found = sluice_pkg::BAD_SCHEME;
     else if (s_alpha == 4'b1000 || (!s_alpha[3] && s_alpha[2])) found = sluice_pkg::BAD_ALPHA;
-    else if (pools_bad) found = sluice_pkg::BAD_POOLS;
+    else if (pools_bad || over) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
     else if (refresh_low || refresh_late || step_zero) found = sluice_pkg::BAD_TIMES;
@@ -346,18 +322,19 @@ module sluice_config #(
     else found = sluice_pkg::OK;
   end
 
-  logic accepted, busy;  // accepted: the last step of a commit with nothing against it
+  // In the last step: nothing is against it; or only, if the buffer is not empty, that
+  logic accepted, accepted_if_empty;
   always_ff @(posedge clk) begin
     value_bad <= too_big != '0;
     xon_bad <= HasStatic && s_scheme == sluice_pkg::STATIC && s_xon > s_xoff;
     refresh_late <= ({1'b0, s_pause_time} + {1'b0, s_not_refresh}) >> 16 == '0;
     verdict <= found;
-    accepted <= !rst && step == 5'd18 && found == sluice_pkg::OK;
+    accepted <= !rst && step == 5'd18 && found == sluice_pkg::OK && !structural;
+    accepted_if_empty <= !rst && step == 5'd18 && found == sluice_pkg::OK && structural;
   end
 
-  assign busy = structural && !empty;
-  assign restart = accepted && !busy;
-  assign restructure = restart && structural;
+  assign restructure = accepted_if_empty && empty;
+  assign restart = accepted || restructure;
   assign new_shared = s_shared;
   assign new_partition = s_partition;
 
