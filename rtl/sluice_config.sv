@@ -239,9 +239,9 @@ module sluice_config #(
     term <= times_ports ? by_ports[W-1:0] : scaled;
     lost <= (times_classes && by_classes[W+2:W] != '0) || (times_ports && by_ports[W+5:W] != '0);
     sum <= next & {W{step != 5'd2 && step != 5'd4}};
-    over <= carry;
+    over <= carry || lost;
     if (step == 5'd5) headroom_bad <= over;
-    pools_bad <= step != 5'd5 && (pools_bad || over || lost);
+    pools_bad <= step != 5'd5 && (pools_bad || over);
   end
 
   logic ttl_bad, stages_bad;
@@ -322,19 +322,17 @@ module sluice_config #(
     else found = sluice_pkg::OK;
   end
 
-  // In the last step: nothing is against it; or only, if the buffer is not empty, that
-  logic accepted, accepted_if_empty;
+  logic accepted;  // the last step of a commit with nothing against it but, perhaps, that the buffer is not empty
   always_ff @(posedge clk) begin
     value_bad <= too_big != '0;
     xon_bad <= HasStatic && s_scheme == sluice_pkg::STATIC && s_xon > s_xoff;
     refresh_late <= ({1'b0, s_pause_time} + {1'b0, s_not_refresh}) >> 16 == '0;
     verdict <= found;
-    accepted <= !rst && step == 5'd18 && found == sluice_pkg::OK && !structural;
-    accepted_if_empty <= !rst && step == 5'd18 && found == sluice_pkg::OK && structural;
+    accepted <= !rst && step == 5'd18 && found == sluice_pkg::OK;
   end
 
-  assign restructure = accepted_if_empty && empty;
-  assign restart = accepted || restructure;
+  assign restart = accepted && (!structural || empty);
+  assign restructure = accepted && structural && empty;
   assign new_shared = s_shared;
   assign new_partition = s_partition;
 
