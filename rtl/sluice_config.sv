@@ -79,7 +79,7 @@ module sluice_config #(
   logic s_native;
   logic structural;  // a value that only changes while empty was written
   logic [sluice_pkg::REGS-1:0] too_big;
-  logic packet_zero, step_zero, refresh_low;  // MAX_PACKET is 0; QUANTA_STEP is 0; REFRESH is below 16
+  logic packet_zero, quanta_zero, refresh_low;  // MAX_PACKET is 0; QUANTA_STEP is 0; REFRESH is below 16
   logic [4:0] step;  // clocks since COMMIT, 0: none
 
   logic idle, take, commit;
@@ -100,7 +100,8 @@ module sluice_config #(
     last <= !rst && step == 5'd18;
   end
 
-  // A write is taken in one clock and staged in the next: the address is decoded by then, and what the value fits known.
+  // A write is taken in one clock and staged in the next, which is in time for the first step of a commit: the address
+  // is decoded by then, and what the value fits known.
   localparam int Low = W < 16 ? W : 16;
   localparam int High = W < 16 ? 16 : W;
   logic [31:0] data;
@@ -153,7 +154,7 @@ module sluice_config #(
       s_stage <= '0;
       s_cell_step <= '0;
       s_rate_step <= '0;
-      {packet_zero, step_zero, refresh_low} <= '1;
+      {packet_zero, quanta_zero, refresh_low} <= '1;
       too_big <= '0;
       structural <= 1'b0;
     end else begin
@@ -186,7 +187,7 @@ module sluice_config #(
       if (hit[sluice_pkg::REG_REFRESH])
         {s_not_refresh, refresh_low, too_big[23]} <= {~data[15:0], fits_4, !fits_16};
       if (hit[sluice_pkg::REG_QUANTA_STEP])
-        {s_quanta_step, step_zero, too_big[24]} <= {data[15:0], is_zero, !fits_16};
+        {s_quanta_step, quanta_zero, too_big[24]} <= {data[15:0], is_zero, !fits_16};
       if (hit[sluice_pkg::REG_NATIVE]) {s_native, too_big[25]} <= {data[0], !fits_1};
       if (hit[5:0] != '0) structural <= 1'b1;
       if (HasTtl) begin
@@ -216,8 +217,8 @@ module sluice_config #(
     end
 
   // The adder. From 0, MAX_PACKET and the complement of HEADROOM: a carry says that HEADROOM is less. From 0 again, the
-  // complement of BUFFER and the pools: a carry says that they are more. A value passes in clock s, is a multiple in
-  // s + 2, and part of the sum in s + 3.
+  // complement of BUFFER and the pools: a carry, or a multiple that does not fit, says that they are more. A value
+  // passes in step s, is a multiple in s + 2, and part of the sum in s + 3.
   logic is_gfc, is_ttl, is_dsh, times_classes, times_ports, carry, over, lost;
   logic headroom_bad, pools_bad;
   logic [W-1:0] value, scaled, term, sum, next;
@@ -247,7 +248,7 @@ module sluice_config #(
   logic ttl_bad, stages_bad;
   generate
     if (HasTtl) begin : g_ttl
-      // A partition passes in clock s, is compared in s + 1. The ring is in place.
+      // A partition passes in step s and is compared in s + 1. The ring is in place.
       logic [7:0] cls, last_class, first_class;
       logic [W+2:0] up, threshold;
       logic [W+5:0] least;
@@ -270,19 +271,19 @@ module sluice_config #(
       assign ttl_bad = 1'b0;
     end
     if (HasStages || HasLinear) begin : g_gfc
-      // Compared in step 12, when the ring is in place.
+      // Looked at in step 13: PRIVATE is in place.
       logic [W-1:0] d;
-      logic range_bad, table_bad, step_bad;
+      logic range_bad, table_bad, rates_bad;
       always_ff @(posedge clk) begin
         d <= s_top - s_base;
         range_bad <= s_top > s_phi || !(s_base < s_top);
         if (commit) stages_bad <= 1'b0;
-        else if (table_bad || (step == 5'd13 && (range_bad || step_bad))) stages_bad <= 1'b1;
+        else if (table_bad || (step == 5'd13 && (range_bad || rates_bad))) stages_bad <= 1'b1;
       end
       logic linear_bad;
       assign linear_bad = HasLinear && s_scheme == sluice_pkg::GFC_LINEAR && (32'(d) >= 32'd65535 || s_rate_step == '0);
       if (HasStages) begin : g_stages
-        // A stage passes in clock s, is compared to the one below in s, and counts in s + 1.
+        // A stage passes in step s, beside the one below; the comparison counts in s + 1.
         logic [W-1:0] here, under, shifted;
         logic staged, looks, falls, high, few;
         assign here = s_stage[W-1:0];
@@ -294,13 +295,13 @@ module sluice_config #(
           looks <= staged && !s_stages[4] && turn_stages && step <= 5'(s_stages[3:0]) + 5'd1;
           shifted <= d >> s_stages[3:0];
           few <= shifted < W'(2) || (d & (d - 1'b1)) != '0;
-          step_bad <= linear_bad ||
+          rates_bad <= linear_bad ||
               (staged && (s_stages[3:0] == '0 || s_cell_step == '0 || (s_stages[4] && few)));
         end
         assign table_bad = looks && (falls || high);
       end else begin : g_no_stages
         assign table_bad = 1'b0;
-        always_ff @(posedge clk) step_bad <= linear_bad;
+        always_ff @(posedge clk) rates_bad <= linear_bad;
       end
     end else begin : g_no_gfc
       assign stages_bad = 1'b0;
@@ -316,7 +317,7 @@ module sluice_config #(
     else if (pools_bad || over) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
-    else if (refresh_low || refresh_late || step_zero) found = sluice_pkg::BAD_TIMES;
+    else if (refresh_low || refresh_late || quanta_zero) found = sluice_pkg::BAD_TIMES;
     else if (is_ttl && ttl_bad) found = sluice_pkg::BAD_TTL;
     else if (is_gfc && stages_bad) found = sluice_pkg::BAD_STAGES;
     else found = sluice_pkg::OK;

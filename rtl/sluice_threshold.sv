@@ -1,7 +1,7 @@
 // Thresholds from the free room of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a power of two makes the
-// product one too. Differences stop at 0, products and shifts at the counter's maximum.
+// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a
+// power of two makes the product one too. Differences stop at 0, products and shifts at the counter's maximum.
 // Held as complements until the last clock: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
 // carry says that the difference is below 0. A comparison of its own is not needed. The stop is an OR: a choice between
 // the difference and 0 would become the reset of the flops, which is a global net and slow.
@@ -50,7 +50,7 @@ module sluice_threshold #(
   // clock t + 1: the pause thresholds
   logic [W-1:0] not_qoff, qon;
   logic [W:0] less_eta;
-  logic below;     // 0: the difference was below it
+  logic below;     // 0: Xqoff stops there
   logic constant;  // XON belongs to the XOFF of the same commit
   assign less_eta = {1'b0, not_t} + {1'b0, eta};
   always_ff @(posedge clk) begin
