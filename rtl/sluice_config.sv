@@ -82,6 +82,11 @@ module sluice_config #(
   logic packet_zero, quanta_zero, refresh_low;  // MAX_PACKET is 0; QUANTA_STEP is 0; REFRESH is below 16
   logic [4:0] step;  // clocks since COMMIT, 0: none
 
+  logic is_gfc, is_ttl, is_dsh;
+  assign is_dsh = HasDsh && s_scheme == sluice_pkg::DSH;
+  assign is_ttl = HasTtl && s_scheme == sluice_pkg::TTL;
+  assign is_gfc = (HasStages || HasLinear) && (s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR);
+
   logic idle, take, commit;
   assign take = write && idle;
   assign commit = take && addr == sluice_pkg::REG_COMMIT;
@@ -89,14 +94,19 @@ module sluice_config #(
   // The schedule, decided a clock ahead
   logic turn, turn_partitions, turn_stages;  // the ring, the partitions, the stages move on
   logic passes;                              // the adder takes what passes in the ring, step 14 apart
+  logic inverts, times_classes, times_ports, clears;  // HEADROOM; PRIVATE and HEADROOM, twice; before each sum
   logic last;                                // the last step
   always_ff @(posedge clk) begin
     idle <= rst || last || (idle && !commit);
-    step <= rst || last ? '0 : step + {4'b0, !idle || commit};
+    step <= rst || last ? '0 : idle ? {4'b0, commit} : step + 5'd1;
     turn <= !rst && (commit || step == 5'd13 || (turn && step != 5'd5 && step != 5'd18));
     turn_partitions <= HasTtl && !rst && (step == 5'd5 || (turn_partitions && step != 5'd5 + 5'(NC)));
     turn_stages <= HasStages && !rst && (step == 5'd1 || (turn_stages && step != 5'd16));
     passes <= commit || step == 5'd14 || (passes && step != 5'd5);
+    inverts <= step == 5'd1;
+    times_classes <= step == 5'd4 || (step == 5'd14 && !is_dsh);
+    times_ports <= step == 5'd5 || step == 5'd15;
+    clears <= step == 5'd1 || step == 5'd3;
     last <= !rst && step == 5'd18;
   end
 
@@ -105,27 +115,29 @@ module sluice_config #(
   localparam int Low = W < 16 ? W : 16;
   localparam int High = W < 16 ? 16 : W;
   logic [31:0] data;
-  logic above, between, above_8, above_4, negative;  // ones from High on, in Low .. High - 1, 8 .. 15, 4 .. 7; all ones
-  logic [6:0] row;                                   // of eight addresses
+  logic above, between, above_8, above_4, some;  // ones from High on; below it, from Low, 8, 4, 0 on
+  logic negative;                                // ones from 4 on, nothing else
+  logic [6:0] row;                               // of eight addresses
   logic [7:0] column;
   always_ff @(posedge clk) begin
     data <= wdata;
     above <= wdata >> High != '0;
     between <= wdata << (32 - High) >> (32 - High + Low) != '0;
-    above_8 <= wdata[15:8] != '0;
-    above_4 <= wdata[7:4] != '0;
+    above_8 <= wdata[High-1:8] != '0;
+    above_4 <= wdata[High-1:4] != '0;
+    some <= wdata[High-1:0] != '0;
     negative <= wdata[31:4] == '1;
     for (int i = 0; i < 7; i++) row[i] <= !rst && take && addr[5:3] == 3'(i);
     for (int i = 0; i < 8; i++) column[i] <= addr[2:0] == 3'(i);
   end
-  logic fits_cells, fits_16, fits_8, fits_4, fits_3, fits_1, is_zero;
+  logic fits_cells, fits_16, fits_8, fits_4, fits_3, fits_1, is_zero;  // in as many bits
   assign fits_cells = !above && (W >= 16 || !between);
   assign fits_16 = !above && (W <= 16 || !between);
-  assign fits_8 = fits_16 && !above_8;
-  assign fits_4 = fits_8 && !above_4;
+  assign fits_8 = !above && !above_8;
+  assign fits_4 = !above && !above_4;
   assign fits_3 = fits_4 && !data[3];
-  assign fits_1 = fits_3 && data[2:1] == '0;
-  assign is_zero = fits_1 && !data[0];
+  assign fits_1 = fits_4 && data[3:1] == '0;
+  assign is_zero = !above && !some;
   logic [sluice_pkg::REGS-1:0] hit;
   always_comb for (int r = 0; r < sluice_pkg::REGS; r++) hit[r] = row[r/8] && column[r%8];
 
@@ -219,27 +231,21 @@ module sluice_config #(
   // The adder. From 0, MAX_PACKET and the complement of HEADROOM: a carry says that HEADROOM is less. From 0 again, the
   // complement of BUFFER and the pools: a carry, or a multiple that does not fit, says that they are more. A value
   // passes in step s, is a multiple in s + 2, and part of the sum in s + 3.
-  logic is_gfc, is_ttl, is_dsh, times_classes, times_ports, carry, over, lost;
-  logic headroom_bad, pools_bad;
+  logic carry, over, lost, headroom_bad, pools_bad;
   logic [W-1:0] value, scaled, term, sum, next;
   logic [W+2:0] by_classes;
   logic [W+5:0] by_ports;
-  assign is_dsh = HasDsh && s_scheme == sluice_pkg::DSH;
-  assign is_ttl = HasTtl && s_scheme == sluice_pkg::TTL;
-  assign is_gfc = (HasStages || HasLinear) && (s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR);
   assign value = turn_partitions ? s_partition[W-1:0] : s_max_packet;
-  assign times_classes = step == 5'd5 || (step == 5'd15 && !is_dsh);
-  assign times_ports = step == 5'd6 || step == 5'd16;
   assign by_classes = {3'b0, value} * (W + 3)'(NC);
   assign by_ports = {6'b0, scaled} * (W + 6)'(NP);
   assign {carry, next} = {1'b0, sum} + {1'b0, term};
   always_ff @(posedge clk) begin
     if (!passes && !(turn_partitions && is_ttl)) scaled <= '0;
-    else if (step == 5'd2) scaled <= ~value;
+    else if (inverts) scaled <= ~value;
     else scaled <= times_classes ? by_classes[W-1:0] : value;
     term <= times_ports ? by_ports[W-1:0] : scaled;
     lost <= (times_classes && by_classes[W+2:W] != '0) || (times_ports && by_ports[W+5:W] != '0);
-    sum <= next & {W{step != 5'd2 && step != 5'd4}};
+    sum <= next & {W{!clears}};
     over <= carry || lost;
     if (step == 5'd5) headroom_bad <= over;
     pools_bad <= step != 5'd5 && (pools_bad || over);
@@ -308,12 +314,12 @@ module sluice_config #(
     end
   endgenerate
 
-  logic value_bad, xon_bad, refresh_late;
+  logic value_bad, scheme_bad, alpha_bad, xon_bad, refresh_late;
   logic [3:0] found, verdict;
   always_comb begin
     if (value_bad) found = sluice_pkg::BAD_VALUE;
-    else if (({2'b0, SCHEMES} & (8'd1 << s_scheme)) == '0) found = sluice_pkg::BAD_SCHEME;
-    else if (s_alpha == 4'b1000 || (!s_alpha[3] && s_alpha[2])) found = sluice_pkg::BAD_ALPHA;
+    else if (scheme_bad) found = sluice_pkg::BAD_SCHEME;
+    else if (alpha_bad) found = sluice_pkg::BAD_ALPHA;
     else if (pools_bad || over) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
@@ -326,6 +332,8 @@ module sluice_config #(
   logic accepted;  // the last step of a commit with nothing against it but, perhaps, that the buffer is not empty
   always_ff @(posedge clk) begin
     value_bad <= too_big != '0;
+    scheme_bad <= ({2'b0, SCHEMES} & (8'd1 << s_scheme)) == '0;
+    alpha_bad <= s_alpha == 4'b1000 || (!s_alpha[3] && s_alpha[2]);
     xon_bad <= HasStatic && s_scheme == sluice_pkg::STATIC && s_xon > s_xoff;
     refresh_late <= ({1'b0, s_pause_time} + {1'b0, s_not_refresh}) >> 16 == '0;
     verdict <= found;

@@ -38,11 +38,8 @@ module sluice_threshold #(
   // clock t: T. From alpha = 8 the shift is to the right: by 0, 4 or 8, and by 0 to 3.
   logic [W+2:0] coarse, shifted;
   logic [W-1:0] not_t;
-  always_comb begin
-    coarse = {room, 3'b0};
-    if (alpha[3]) coarse = alpha[2] ? coarse >> 4 : coarse >> 8;
-    shifted = coarse >> ~alpha[1:0];
-  end
+  assign coarse = {room, 3'b0} >> (!alpha[3] ? 4'd0 : alpha[2] ? 4'd4 : 4'd8);
+  assign shifted = coarse >> ~alpha[1:0];
   always_ff @(posedge clk)
     if (!dynamic) not_t <= '1;
     else not_t <= ~(shifted[W-1:0] | {W{|shifted[W+2:W]}});
