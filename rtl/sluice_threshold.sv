@@ -1,7 +1,10 @@
 // Thresholds from the free room of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a power of two makes the
-// product one too. Differences stop at 0, products and shifts at the counter's maximum.
+// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a
+// power of two makes the product one too. Differences stop at 0, products and shifts at the counter's maximum.
+// Held as complements until the last clock: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
+// carry says that the difference is below 0. A comparison of its own is not needed. The stop is an OR: a choice between
+// the difference and 0 would become the reset of the flops, which is a global net and slow.
 // Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
 module sluice_threshold #(
@@ -23,50 +26,59 @@ module sluice_threshold #(
     output logic      [W-1:0] xpoff,
     output logic      [W-1:0] xpon
 );
-  localparam logic HasDynamic = SCHEMES[sluice_pkg::SIH] || SCHEMES[sluice_pkg::DSH];
+  localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
+  localparam logic HasSih = SCHEMES[sluice_pkg::SIH];
+  localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
 
-  function automatic logic [W-1:0] minus(input logic [W-1:0] a, input logic [W-1:0] b);
-    minus = a > b ? a - b : '0;
-  endfunction
+  // Where no other scheme is built, T is right for the unconfigured MMU too: its room is 0.
+  logic dynamic, dsh;
+  assign dsh = HasDsh && scheme == sluice_pkg::DSH;
+  assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme == sluice_pkg::SIH) || dsh;
 
-  // clock t: T
-  logic [W+2:0] up;
-  logic [W-1:0] t;
-  assign up = {3'b0, room} << alpha[1:0];
-  always_ff @(posedge clk) begin
-    if (!HasDynamic || (scheme != sluice_pkg::SIH && scheme != sluice_pkg::DSH)) t <= '0;
-    else if (alpha[3]) t <= room >> (3'd0 - alpha[2:0]);
-    else t <= |up[W+2:W] ? '1 : up[W-1:0];
-  end
+  // clock t: T. From alpha = 8 the shift is to the right: by 0, 4 or 8, and by 0 to 3.
+  logic [W+2:0] coarse, shifted;
+  logic [W-1:0] not_t;
+  assign coarse = {room, 3'b0} >> (!alpha[3] ? 4'd0 : alpha[2] ? 4'd4 : 4'd8);
+  assign shifted = coarse >> ~alpha[1:0];
+  always_ff @(posedge clk)
+    if (!dynamic) not_t <= '1;
+    else not_t <= ~(shifted[W-1:0] | {W{|shifted[W+2:W]}});
 
   // clock t + 1: the pause thresholds
-  logic [W-1:0] qoff, qon;
+  logic [W-1:0] not_qoff, qon;
+  logic [W:0] less_eta;
+  logic below;     // 0: Xqoff stops there
   logic constant;  // XON belongs to the XOFF of the same commit
+  assign less_eta = {1'b0, not_t} + {1'b0, eta};
   always_ff @(posedge clk) begin
     qon <= xon;
-    constant <= scheme == sluice_pkg::STATIC;
-    unique case (scheme)
-      sluice_pkg::STATIC: qoff <= xoff;
-      sluice_pkg::DSH: qoff <= minus(t, eta);
-      default: qoff <= t;
-    endcase
+    constant <= HasStatic && scheme == sluice_pkg::STATIC;
+    below <= dsh && less_eta[W];
+    if (HasStatic && scheme == sluice_pkg::STATIC) not_qoff <= ~xoff;
+    else if (dsh) not_qoff <= less_eta[W-1:0];
+    else not_qoff <= not_t;
   end
 
   // clock t + 2: the resume thresholds
+  logic [W:0] less_delta_q;
+  assign less_delta_q = {1'b0, not_qoff} + {1'b0, delta_q};
   always_ff @(posedge clk) begin
-    xqoff <= qoff;
-    xqon <= constant ? qon : minus(qoff, delta_q);
+    xqoff <= ~(not_qoff | {W{below}});
+    if (constant) xqon <= qon;
+    else xqon <= ~(less_delta_q[W-1:0] | {W{below || less_delta_q[W]}});
   end
 
   generate
-    if (SCHEMES[sluice_pkg::DSH]) begin : g_port
+    if (HasDsh) begin : g_port
       logic [W+3:0] product;
-      logic [W-1:0] poff;
-      assign product = {4'b0, t} * (W + 4)'(NC);
+      logic [W-1:0] not_poff;
+      logic [W:0] less_delta_p;
+      assign product = {4'b0, ~not_t} * (W + 4)'(NC);
+      assign less_delta_p = {1'b0, not_poff} + {1'b0, delta_p};
       always_ff @(posedge clk) begin
-        poff <= |product[W+3:W] ? '1 : product[W-1:0];
-        xpoff <= poff;
-        xpon <= minus(poff, delta_p);
+        not_poff <= ~(product[W-1:0] | {W{|product[W+3:W]}});
+        xpoff <= ~not_poff;
+        xpon <= ~(less_delta_p[W-1:0] | {W{less_delta_p[W]}});
       end
     end else begin : g_no_port
       assign xpoff = '0;
