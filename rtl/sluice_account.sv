@@ -92,7 +92,7 @@ module sluice_account #(
   logic e_valid, d_valid, e_real, e_try, d_real, s_valid, e_open, e_dropped, e_lossless, d_lossless, ed_port, ed_queue;
   logic [PW-1:0] e_port, d_port, s_port;
   logic [CW-1:0] e_class, d_class, s_class;
-  logic [W-1:0] e_cells, d_cells;
+  logic [W-1:0] e_cells, d_cells, not_d_cells;
   logic [W+1:0] d_minus_all, e_over, e_over_d;
   always_ff @(posedge clk) begin
     e_valid <= enq_valid && ready && !rst;
@@ -113,7 +113,7 @@ module sluice_account #(
       d_real <= d_exists;
       d_port <= deq_port;
       d_class <= deq_class;
-      d_cells <= deq_cells;
+      not_d_cells <= ~deq_cells;  // a carry chain cannot invert its operand
       d_minus_all <= (W + 2)'(0) - {2'b0, deq_cells} - {2'b0, phi};
       d_lossless <= d_exists && lossless[deq_class];
     end
@@ -124,6 +124,8 @@ module sluice_account #(
     s_port <= scan_port;
     s_class <= scan_class;
   end
+
+  assign d_cells = ~not_d_cells;
 
   // Clock 1: the dequeue
   logic [W-1:0] q_d, q_e, q_s, q_d_next, unused_q_e_mid, q_e_more, h_d, h_e, h_s, h_d_next, h_e_mid, h_e_more;
@@ -203,7 +205,7 @@ module sluice_account #(
   // that may be it. The scan's is left out where an event has one. Only lossless classes change a port.
   logic e_queue_seen, e_port_seen, d_seen, s_at_e, s_at_d;
   logic [2:0] queue_seen, port_seen;
-  logic [W-1:0] came, went;  // cells in all, modulo 2^W
+  logic [W-1:0] came, not_went;  // cells in all, modulo 2^W
   assign e_queue_seen = accepted;
   assign e_port_seen = accepted && e_lossless;
   assign d_seen = done && d_lossless;
@@ -213,13 +215,13 @@ module sluice_account #(
                        d_seen && !(e_queue_seen && ed_queue), e_queue_seen};
   assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_seen && s_at_d),
                       d_seen && !(e_port_seen && ed_port), e_port_seen};
-  assign empty = came == went && !enq_valid && !e_valid;
+  assign empty = came == ~not_went && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
     room <= rst ? '0 : restructure ? new_shared : e_try && shared ? room_left : room_kept;
     if (rst) came <= '0;
     else if (accepted) came <= came + e_cells;
-    if (rst) went <= '0;
-    else if (done) went <= went + d_cells;
+    if (rst) not_went <= '1;
+    else if (done) not_went <= not_went - d_cells;
     adm_valid <= e_valid && !rst;
     adm_port <= e_valid ? e_port : '0;
     adm_class <= e_valid ? e_class : '0;

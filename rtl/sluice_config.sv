@@ -343,6 +343,11 @@ module sluice_config #(
   assign restart = accepted && (!structural || empty);
   assign restructure = accepted && structural && empty;
   assign new_shared = s_shared;
+
+  // Complements: these two are subtracted everywhere, and a carry chain cannot invert its operand.
+  logic [W-1:0] not_phi, not_shared;
+  assign phi = ~not_phi;
+  assign shared = ~not_shared;
   assign new_partition = s_partition;
 
   always_ff @(posedge clk) begin
@@ -356,8 +361,8 @@ module sluice_config #(
       configured <= configured || restart;
     end
     if (rst) begin
-      phi <= '0;
-      shared <= '0;
+      not_phi <= '1;
+      not_shared <= '1;
       eta <= '0;
       lossless <= '0;
       ttl0 <= '0;
@@ -379,8 +384,8 @@ module sluice_config #(
       cell_step <= '0;
       rate_step <= '0;
     end else if (restart) begin
-      phi <= s_phi;
-      shared <= s_shared;
+      not_phi <= ~s_phi;
+      not_shared <= ~s_shared;
       eta <= s_eta;
       lossless <= s_lossless;
       ttl0 <= s_ttl0;

@@ -39,7 +39,7 @@ module sluice_examine #(
   logic h1, h2, h3, w1_negative;
   logic [PW-1:0] p1, p2, p3;
   logic [CW-1:0] c1, c2, c3;
-  logic [W-1:0] w1, w2, w3, s1, s2, s3;
+  logic [W-1:0] w1, w2, not_w3, s1, s2, not_s3;  // complements: a carry chain cannot invert its operand
 
   assign look_class = c3;
   always_ff @(posedge clk) begin
@@ -53,13 +53,13 @@ module sluice_examine #(
       {h2, p2, c2, s2} <= {h1, p1, c1, s1};
       w2 <= w1_negative ? '0 : w1;
     end
-    if (v2 != '0) {h3, p3, c3, s3, w3} <= {h2, p2, c2, s2, w2};
+    if (v2 != '0) {h3, p3, c3, not_s3, not_w3} <= {h2, p2, c2, ~s2, ~w2};
     if (v3 != '0) begin
       {held, port, cls} <= {h3, p3, c3};
-      above_qoff <= w3 > xqoff;
-      above_qon <= w3 > xqon;
-      above_poff <= s3 > xpoff;
-      above_pon <= s3 > xpon;
+      above_qoff <= ~not_w3 > xqoff;
+      above_qon <= ~not_w3 > xqon;
+      above_poff <= ~not_s3 > xpoff;
+      above_pon <= ~not_s3 > xpon;
     end
   end
 endmodule

@@ -151,7 +151,7 @@ module sluice_mmu #(
       .adm_exists(adm_exists),
       .room(room), .view_queue_valid(view_queue_valid), .view_port_valid(view_port_valid), .view_port(view_port), .view_class(view_class),
       .view_queue(view_queue), .view_sum(view_sum), .view_held(view_held), .enq_headroom(enq_headroom));
-  assign mon_shared = shared - room;
+  assign mon_shared = ~(room + ~shared);  // shared - room
 
   logic refused;
   assign refused = adm_valid && adm_kind == sluice_pkg::REFUSED;
