@@ -76,9 +76,9 @@ module sluice_pause_tx #(
   always_comb begin
     behind_marked = marked << 1;  // above the lowest
     behind_upper = upper << 1;
-    for (int k = 1; k < NP; k *= 2) begin
-      behind_marked |= behind_marked << k;
-      behind_upper |= behind_upper << k;
+    for (int k = 0; k < $clog2(NP); k++) begin
+      behind_marked |= behind_marked << (1 << k);
+      behind_upper |= behind_upper << (1 << k);
     end
   end
   assign served = marked & (above & ~behind_upper | ~above & ~behind_marked & {NP{upper == '0}});
