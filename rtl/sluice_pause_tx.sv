@@ -35,22 +35,24 @@ module sluice_pause_tx #(
     output logic      [NC-1:0]    tx_enable,
     output logic      [16*NC-1:0] tx_time
 );
-  // Refresh interval: left is the quanta that have passed in it less refresh + 1, so below -1 until its end. In its first
-  // clock, anew, it is yet to be set: over quanta have passed, and left is not negative. refresh is at least 16
-  // [sluice_config] and changes with restart only: so none ends in its first clock or gets more than 7 quanta beyond its end.
-  logic [15:0] left, next_left;
-  logic [4:0] sum;  // left + ticks + 1, where left is above -17
+  // Refresh interval: left is the quanta that have passed in it less refresh + 1, so below -1 until it ends. In its first
+  // clock, anew, base is yet to be put into left: over quanta have passed. refresh is at least 16 [sluice_config] and
+  // changes with restart only: so no interval ends in its first clock, and none gets more than 7 quanta beyond its end.
+  // It can end where left is above -17: close, base was above -33 a clock ago, and bit 4, which anew is 0.
+  logic [15:0] left, base, next_left;
+  logic [4:0] sum;  // left + ticks + 1 where it can end
   logic [2:0] over;
-  logic anew, near, due, unused_sum;
-  assign near = left[15:4] == '1;
+  logic anew, close, due, unused_sum;
+  assign base = anew ? ~refresh : left;
+  assign next_left = base + {12'b0, {1'b0, over} + ticks};
   assign sum = {1'b0, left[3:0]} - ~{1'b0, ticks};
+  assign due = close && left[4] && sum[4];
   assign unused_sum = sum[3];
-  assign due = near && sum[4];
-  assign next_left = (anew ? ~refresh : left) + {12'b0, {1'b0, over} + ticks};
   always_ff @(posedge clk) begin
-    left <= rst || restart ? '0 : {next_left[15] && !due, next_left[14:0]};
-    over <= rst || restart || !near ? '0 : sum[2:0] & {3{sum[4]}};
+    left <= rst || restart ? '0 : {next_left[15:5], next_left[4] && !due, next_left[3:0]};
+    over <= rst || restart ? '0 : sum[2:0] & {3{due}};
     anew <= rst || restart || due;
+    close <= base[15:5] == '1;
   end
 
   // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
@@ -74,14 +76,14 @@ module sluice_pause_tx #(
   always_comb begin
     behind_marked = marked << 1;  // above the lowest
     behind_upper = upper << 1;
-    for (int k = 1; k < NP; k *= 2) begin
-      behind_marked |= behind_marked << k;
-      behind_upper |= behind_upper << k;
+    for (int k = 0; k < $clog2(NP); k++) begin
+      behind_marked |= behind_marked << (1 << k);
+      behind_upper |= behind_upper << (1 << k);
     end
   end
   assign served = marked & (above & ~behind_upper | ~above & ~behind_marked & {NP{upper == '0}});
   assign free = !tx_valid || tx_ready;
-  assign make = marked != '0 && free;
+  assign make = rst || (marked != '0 && free);  // reset too writes the registers of the message
 
   assign next_queue = (marked_queue & ~(free ? served & ~marked_port : '0)) | mark_queue;
   assign next_port = (marked_port & ~(free ? served : '0)) | mark_port;
@@ -90,21 +92,18 @@ module sluice_pause_tx #(
       marked_queue <= '0;
       marked_port <= '0;
       tx_valid <= 1'b0;
-      above <= ~NP'(1);
     end else begin
       marked_queue <= next_queue;
       marked_port <= next_port;
       tx_valid <= marked != '0 || !free;
-      if (make) above <= upper != '0 ? behind_upper : behind_marked;
     end
   end
 
-  // The message: what the states are is kept here, what follows from them is made of that at the output.
+  // The message: the states are kept, and what follows from them is made at the output.
   logic [PW-1:0] next;
-  logic [NC-1:0] off, queue_states, own, paused;
+  logic [NC-1:0] enable, off, queue_states, own, paused;
   logic [15:0] off_time;
-  logic level, all_off, shifted;
-  assign level = (served & marked_port) != '0;
+  logic all_off, shifted;
   always_comb begin
     next = '0;
     queue_states = '0;
@@ -114,23 +113,18 @@ module sluice_pause_tx #(
         queue_states |= queue_off[p*NC+:NC];
       end
   end
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      tx_port <= '0;
-      tx_level <= 1'b0;
-      tx_enable <= '0;
-    end else if (make) begin
-      tx_port <= next;
-      tx_level <= level;
-      tx_enable <= level ? '1 : down ? lossless >> 1 : lossless;
-    end
+  always_ff @(posedge clk)
     if (make) begin
+      above <= rst ? ~NP'(1) : upper != '0 ? behind_upper : behind_marked;
+      tx_port <= rst ? '0 : next;
+      tx_level <= rst ? 1'b0 : (served & marked_port) != '0;
+      enable <= rst ? '0 : down ? lossless >> 1 : lossless;
       off <= queue_states;
       all_off <= (served & port_off & (marked_port | {NP{!native}})) != '0;
       shifted <= down;
       off_time <= pause_time;
     end
-  end
+  assign tx_enable = tx_level ? '1 : enable;
   assign own = tx_level ? '0 : shifted ? off >> 1 : off;
   assign paused = tx_enable & (own | {NC{all_off}});
 
