@@ -115,14 +115,13 @@ module sluice_config #(
   // is decoded by then, and what the value fits known.
   localparam int Low = W < 16 ? W : 16;
   localparam int High = W < 16 ? 16 : W;
-  logic staging;
   logic [31:0] data;
   logic above, between, above_8, above_4, some;  // ones from High on; below it, from Low, 8, 4, 0 on
   logic negative;                                // ones from 4 on, nothing else
   logic [6:0] row;                               // of eight addresses
   logic [7:0] column;
   always_ff @(posedge clk) begin
-    staging <= !rst && take;
+    row <= rst || !take ? '0 : 7'(8'd1 << addr[5:3]);
     if (take) begin
       data <= wdata;
       above <= wdata >> High != '0;
@@ -131,7 +130,6 @@ module sluice_config #(
       above_4 <= wdata[High-1:4] != '0;
       some <= wdata[High-1:0] != '0;
       negative <= wdata[31:4] == '1;
-      row <= 7'(8'd1 << addr[5:3]);
       column <= 8'd1 << addr[2:0];
     end
   end
@@ -146,7 +144,7 @@ module sluice_config #(
   logic [sluice_pkg::REGS-1:0] hit;
   always_comb begin
     hit = '0;
-    if (staging) for (int r = 0; r < sluice_pkg::REGS; r++) hit[r] = row[r/8] && column[r%8];
+    if (row != '0) for (int r = 0; r < sluice_pkg::REGS; r++) hit[r] = row[r/8] && column[r%8];
   end
 
   always_ff @(posedge clk)
@@ -184,57 +182,55 @@ module sluice_config #(
         s_partition <= s_partition >> W | (NC * W)'(s_partition[W-1:0]) << (NC - 1) * W;
       if (turn_stages) s_stage <= {s_stage[W-1:0], s_stage[15*W-1:W]};
 
-      if (staging) begin
-        if (hit[sluice_pkg::REG_SCHEME]) {s_scheme, too_big[0]} <= {data[2:0], !fits_3};
-        if (hit[sluice_pkg::REG_BUFFER]) {s_not_buffer, too_big[1]} <= {~data[W-1:0], !fits_cells};
-        if (hit[sluice_pkg::REG_PRIVATE]) {s_phi, too_big[2]} <= {data[W-1:0], !fits_cells};
-        if (hit[sluice_pkg::REG_SHARED]) {s_shared, too_big[3]} <= {data[W-1:0], !fits_cells};
-        if (hit[sluice_pkg::REG_HEADROOM]) {s_eta, too_big[4]} <= {data[W-1:0], !fits_cells};
-        if (hit[sluice_pkg::REG_LOSSLESS])
-          {s_lossless, too_big[5]} <= {data[NC-1:0], !fits_8 || data[7:0] >> NC != '0};
-        if (hit[sluice_pkg::REG_MAX_PACKET])
-          {s_max_packet, packet_zero, too_big[16]} <= {data[W-1:0], is_zero, !fits_cells};
-        if (hit[sluice_pkg::REG_ALPHA])
-          {s_alpha, too_big[17]} <= {data[3:0], data[3] ? !negative : !fits_4};
-        if (hit[sluice_pkg::REG_XOFF]) too_big[18] <= !fits_cells;
-        if (hit[sluice_pkg::REG_XON]) too_big[19] <= !fits_cells;
-        if (hit[sluice_pkg::REG_DELTA_Q]) too_big[20] <= !fits_cells;
-        if (hit[sluice_pkg::REG_DELTA_P]) too_big[21] <= !fits_cells;
-        if (HasStatic && hit[sluice_pkg::REG_XOFF]) s_xoff <= data[W-1:0];
-        if (HasStatic && hit[sluice_pkg::REG_XON]) s_xon <= data[W-1:0];
-        if (HasAlpha && hit[sluice_pkg::REG_DELTA_Q]) s_delta_q <= data[W-1:0];
-        if (HasDsh && hit[sluice_pkg::REG_DELTA_P]) s_delta_p <= data[W-1:0];
-        if (hit[sluice_pkg::REG_PAUSE_TIME]) {s_pause_time, too_big[22]} <= {data[15:0], !fits_16};
-        if (hit[sluice_pkg::REG_REFRESH])
-          {s_not_refresh, refresh_low, too_big[23]} <= {~data[15:0], fits_4, !fits_16};
-        if (hit[sluice_pkg::REG_QUANTA_STEP])
-          {s_quanta_step, quanta_zero, too_big[24]} <= {data[15:0], is_zero, !fits_16};
-        if (hit[sluice_pkg::REG_NATIVE]) {s_native, too_big[25]} <= {data[0], !fits_1};
-        if (hit[5:0] != '0) structural <= 1'b1;
-        if (HasTtl) begin
-          if (hit[sluice_pkg::REG_TTL0]) {s_ttl0, too_big[6]} <= {data[7:0], !fits_8};
-          if (hit[sluice_pkg::REG_TTL_OPTIONS]) {s_ttl_options, too_big[7]} <= {data[2:0], !fits_3};
-          for (int c = 0; c < NC; c++) begin
-            if (hit[sluice_pkg::REG_PARTITION+6'(c)])
-              {s_partition[c*W+:W], too_big[sluice_pkg::REG_PARTITION+6'(c)]} <= {data[W-1:0], !fits_cells};
-            if (hit[sluice_pkg::REG_WEIGHT+6'(c)])
-              {s_weight[c*16+:16], too_big[sluice_pkg::REG_WEIGHT+6'(c)]} <= {data[15:0], !fits_16};
-          end
-          if (hit[6+:2+NC] != '0) structural <= 1'b1;
+      if (hit[sluice_pkg::REG_SCHEME]) {s_scheme, too_big[0]} <= {data[2:0], !fits_3};
+      if (hit[sluice_pkg::REG_BUFFER]) {s_not_buffer, too_big[1]} <= {~data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_PRIVATE]) {s_phi, too_big[2]} <= {data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_SHARED]) {s_shared, too_big[3]} <= {data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_HEADROOM]) {s_eta, too_big[4]} <= {data[W-1:0], !fits_cells};
+      if (hit[sluice_pkg::REG_LOSSLESS])
+        {s_lossless, too_big[5]} <= {data[NC-1:0], !fits_8 || data[7:0] >> NC != '0};
+      if (hit[sluice_pkg::REG_MAX_PACKET])
+        {s_max_packet, packet_zero, too_big[16]} <= {data[W-1:0], is_zero, !fits_cells};
+      if (hit[sluice_pkg::REG_ALPHA])
+        {s_alpha, too_big[17]} <= {data[3:0], data[3] ? !negative : !fits_4};
+      if (hit[sluice_pkg::REG_XOFF]) too_big[18] <= !fits_cells;
+      if (hit[sluice_pkg::REG_XON]) too_big[19] <= !fits_cells;
+      if (hit[sluice_pkg::REG_DELTA_Q]) too_big[20] <= !fits_cells;
+      if (hit[sluice_pkg::REG_DELTA_P]) too_big[21] <= !fits_cells;
+      if (HasStatic && hit[sluice_pkg::REG_XOFF]) s_xoff <= data[W-1:0];
+      if (HasStatic && hit[sluice_pkg::REG_XON]) s_xon <= data[W-1:0];
+      if (HasAlpha && hit[sluice_pkg::REG_DELTA_Q]) s_delta_q <= data[W-1:0];
+      if (HasDsh && hit[sluice_pkg::REG_DELTA_P]) s_delta_p <= data[W-1:0];
+      if (hit[sluice_pkg::REG_PAUSE_TIME]) {s_pause_time, too_big[22]} <= {data[15:0], !fits_16};
+      if (hit[sluice_pkg::REG_REFRESH])
+        {s_not_refresh, refresh_low, too_big[23]} <= {~data[15:0], fits_4, !fits_16};
+      if (hit[sluice_pkg::REG_QUANTA_STEP])
+        {s_quanta_step, quanta_zero, too_big[24]} <= {data[15:0], is_zero, !fits_16};
+      if (hit[sluice_pkg::REG_NATIVE]) {s_native, too_big[25]} <= {data[0], !fits_1};
+      if (hit[5:0] != '0) structural <= 1'b1;
+      if (HasTtl) begin
+        if (hit[sluice_pkg::REG_TTL0]) {s_ttl0, too_big[6]} <= {data[7:0], !fits_8};
+        if (hit[sluice_pkg::REG_TTL_OPTIONS]) {s_ttl_options, too_big[7]} <= {data[2:0], !fits_3};
+        for (int c = 0; c < NC; c++) begin
+          if (hit[sluice_pkg::REG_PARTITION+6'(c)])
+            {s_partition[c*W+:W], too_big[sluice_pkg::REG_PARTITION+6'(c)]} <= {data[W-1:0], !fits_cells};
+          if (hit[sluice_pkg::REG_WEIGHT+6'(c)])
+            {s_weight[c*16+:16], too_big[sluice_pkg::REG_WEIGHT+6'(c)]} <= {data[15:0], !fits_16};
         end
-        if (HasStages || HasLinear) begin
-          if (hit[sluice_pkg::REG_STAGE_TOP]) {s_top, too_big[34]} <= {data[W-1:0], !fits_cells};
-          if (hit[sluice_pkg::REG_STAGE_BASE]) {s_base, too_big[35]} <= {data[W-1:0], !fits_cells};
-        end
-        if (HasStages) begin
-          if (hit[sluice_pkg::REG_STAGES]) {s_stages, too_big[36]} <= {data[4:0], !fits_8 || data[7:5] != '0};
-          for (int k = 0; k < 15; k++)
-            if (hit[sluice_pkg::REG_STAGE+6'(k)])
-              {s_stage[k*W+:W], too_big[sluice_pkg::REG_STAGE+6'(k)]} <= {data[W-1:0], !fits_cells};
-          if (hit[sluice_pkg::REG_CELL_STEP]) {s_cell_step, too_big[52]} <= {data[23:0], data[31:24] != '0};
-        end
-        if (HasLinear && hit[sluice_pkg::REG_RATE_STEP]) s_rate_step <= data;
+        if (hit[6+:2+NC] != '0) structural <= 1'b1;
       end
+      if (HasStages || HasLinear) begin
+        if (hit[sluice_pkg::REG_STAGE_TOP]) {s_top, too_big[34]} <= {data[W-1:0], !fits_cells};
+        if (hit[sluice_pkg::REG_STAGE_BASE]) {s_base, too_big[35]} <= {data[W-1:0], !fits_cells};
+      end
+      if (HasStages) begin
+        if (hit[sluice_pkg::REG_STAGES]) {s_stages, too_big[36]} <= {data[4:0], !fits_8 || data[7:5] != '0};
+        for (int k = 0; k < 15; k++)
+          if (hit[sluice_pkg::REG_STAGE+6'(k)])
+            {s_stage[k*W+:W], too_big[sluice_pkg::REG_STAGE+6'(k)]} <= {data[W-1:0], !fits_cells};
+        if (hit[sluice_pkg::REG_CELL_STEP]) {s_cell_step, too_big[52]} <= {data[23:0], data[31:24] != '0};
+      end
+      if (HasLinear && hit[sluice_pkg::REG_RATE_STEP]) s_rate_step <= data;
       if (restructure) structural <= 1'b0;
     end
 

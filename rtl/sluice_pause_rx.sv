@@ -62,44 +62,39 @@ module sluice_pause_rx #(
   // 17 bits tell by the sign what has passed: a deadline is at most 65,535 quanta ahead, and one that has passed is judged,
   // or replaced, within NP + 2 clocks of at most 8 quanta each. So now - deadline is from -65,535 to 528.
   // Deadlines are kept inverted: a carry chain that subtracts what it reads as it is needs no inverters.
+  logic [NP*Lanes-1:0] running, paused;
   logic active;  // some timer runs
-  logic [Lanes-1:0] fresh1, fresh2, passed2;  // fresh: what was loaded since the deadline was read is not judged by it
-  genvar g;
+  logic [Lanes-1:0] runs, fresh1, fresh2, passed2;  // fresh: what was loaded since the deadline was read is not judged by it
+  genvar l;
   generate
-    for (g = 0; g < Lanes; g = g + 1) begin : g_lane
+    for (l = 0; l < Lanes; l = l + 1) begin : g_lane
       logic [16:0] since;
-      assign since = now - ~{high[High*g+:High], low[Low*g+:Low]};
-      always_ff @(posedge clk) if (active) passed2[g] <= !since[16];
+      assign since = now - ~{high[High*l+:High], low[Low*l+:Low]};
+      assign runs[l] = times[16*l+:16] != '0;
+      always_ff @(posedge clk) if (active) passed2[l] <= !since[16];
       logic unused_since;
       assign unused_since = ^since[15:0];
     end
   endgenerate
+
   always_ff @(posedge clk) begin
+    active <= running != '0;
     fresh1 <= rx_valid && rx_port == visit ? enable : '0;
     fresh2 <= fresh1 | (rx_valid && rx_port == visit1 ? enable : '0);
   end
 
   // The state is the flop, less what the last clock found to have ended.
-  logic [NP*NC-1:0] class_running;
-  logic [NP-1:0] port_running;
-  logic [Lanes-1:0] runs, ended;
-  assign ended = passed2 & ~fresh2;
-  always_comb begin
-    class_paused = class_running;
-    port_paused = port_running & ~(at2 & {NP{ended[NC]}});
-    for (int p = 0; p < NP; p++) if (at2[p]) class_paused[p*NC+:NC] = class_running[p*NC+:NC] & ~ended[NC-1:0];
-    for (int l = 0; l < Lanes; l++) runs[l] = times[16*l+:16] != '0;
-  end
-  always_ff @(posedge clk) begin
-    active <= class_running != '0 || port_running != '0;
-    class_running <= rst ? '0 : class_paused;
-    port_running <= rst ? '0 : port_paused;
-    if (rx_valid && !rst)
-      for (int p = 0; p < NP; p++)
-        if (rx_port == PW'(p)) begin
-          class_running[p*NC+:NC] <= (enable[NC-1:0] & runs[NC-1:0]) | (~enable[NC-1:0] & class_paused[p*NC+:NC]);
-          if (enable[NC]) port_running[p] <= runs[NC];
-        end
-  end
+  always_comb
+    for (int p = 0; p < NP; p++) begin
+      paused[p*Lanes+:Lanes] = running[p*Lanes+:Lanes] & ~(passed2 & ~fresh2 & {Lanes{at2[p]}});
+      class_paused[p*NC+:NC] = paused[p*Lanes+:NC];
+      port_paused[p] = paused[p*Lanes+NC];
+    end
+  always_ff @(posedge clk)
+    for (int p = 0; p < NP; p++)
+      if (rst) running[p*Lanes+:Lanes] <= '0;
+      else if (rx_valid && rx_port == PW'(p))
+        running[p*Lanes+:Lanes] <= (enable & runs) | (~enable & paused[p*Lanes+:Lanes]);
+      else running[p*Lanes+:Lanes] <= paused[p*Lanes+:Lanes];
 endmodule
 `default_nettype wire

@@ -57,19 +57,16 @@ module sluice_pause_tx #(
 
   // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
-  always_comb begin
-    mark_queue = '0;
-    mark_port = '0;
-    if (due)
-      for (int p = 0; p < NP; p++) begin
-        mark_queue[p] = queue_off[p*NC+:NC] != '0 || (port_off[p] && !native);
-        mark_port[p] = port_off[p] && native;
-      end
-    for (int i = 0; i < 3; i++) begin
-      if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[changed_port[i*PW+:PW]] = 1'b1;
-      if (port_changed[i] && native) mark_port[changed_port[i*PW+:PW]] = 1'b1;
+  always_comb
+    for (int p = 0; p < NP; p++) begin
+      mark_queue[p] = due && (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native));
+      mark_port[p] = due && port_off[p] && native;
+      for (int i = 0; i < 3; i++)
+        if ((queue_changed[i] || port_changed[i]) && changed_port[i*PW+:PW] == PW'(p)) begin
+          if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
+          if (port_changed[i] && native) mark_port[p] = 1'b1;
+        end
     end
-  end
 
   // Round robin: the lowest marked port above the last one served, else the lowest
   logic [NP-1:0] marked, upper, above, behind_marked, behind_upper, served, next_queue, next_port;
