@@ -159,18 +159,22 @@ synth/results.md: $(SYNTH_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.p
 NETLIST_VARIANT ?= 2x2x10
 NETLIST_SEEDS ?= 1 2 3 4 5 6
 NETLIST_CLOCKS ?= 100000
-NETLIST := $(SYNTH)/netlist
+# NETLIST_DAMAGE=N: in a copy, LUT number N is inverted.
+NETLIST_DAMAGE ?=
+NETLIST_LUT ?= 1000
+NETLIST := $(SYNTH)/netlist$(if $(NETLIST_DAMAGE),-damaged)
 SYNTH_CELLS = $(patsubst %/bin/yosys,%,$(shell command -v yosys))/share/yosys/ice40/cells_sim.v
 NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
 
 # Not in the make that builds the test: there these are the RTL, and it would synthesise the netlist once more.
 ifneq ($(RTL_DIR),$(NETLIST)/src)
-$(NETLIST)/mmu.net.v: $(RTL) synth/synth.sh
+$(SYNTH)/netlist/mmu.net.v: $(RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
 	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- 'setattr -set ram_style "block" m:*'
-$(NETLIST)/src/sluice_mmu.sv: $(NETLIST)/mmu.net.v
+$(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/sluice_pkg.sv $(@D)
-	@sed -e '1i/*verilator tracing_off*/' -e 's/^module sluice_mmu(/module netlist(/' $< >$(@D)/netlist.sv
+	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
+	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
 	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
 	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
 # Warnings off: the text is what Yosys writes and its cell library, neither of which is ours to mend.
@@ -185,6 +189,15 @@ netlist-test: $(NETLIST_TEST) ## compare the synthesised netlist with the C mode
 	@for seed in $(NETLIST_SEEDS); do \
 	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CLOCKS=$(NETLIST_CLOCKS) \
 	    CK_FORK=no nice -n 10 $< || exit 1; done
+
+# Whether netlist-test would find a mistake of synthesis. A build of its own, hence not part of netlist-test.
+.PHONY: netlist-damaged netlist-build
+netlist-build: $(NETLIST_TEST)
+netlist-damaged: ## show that netlist-test finds one inverted LUT
+	@$(MAKE) -s NETLIST_DAMAGE=$(NETLIST_LUT) netlist-build
+	@if $(MAKE) -s NETLIST_DAMAGE=$(NETLIST_LUT) netlist-test >$(SYNTH)/netlist-damaged/test.log 2>&1; then \
+	  echo "netlist-damaged: LUT $(NETLIST_LUT) is inverted, and no test fails" >&2; exit 1; \
+	else echo "LUT $(NETLIST_LUT) inverted: found"; grep -m 1 -i 'expect\|differ\|:[FE]:' $(SYNTH)/netlist-damaged/test.log || true; fi
 
 # ---- Schematics ----
 
