@@ -24,7 +24,7 @@ for c; do commands+="$c; "; done
 clean="opt_clean -purge"
 [[ $out == *.net.* ]] && clean=opt_clean
 half="opt_expr; opt_clean; opt -nodffe -nosdff; fsm; opt; wreduce; peepopt; opt_clean; share; opt_clean; \
-  techmap -max_iter 1 t:\$shift t:\$shiftx t:\$shl t:\$shr; opt_expr -fine; opt_clean; opt_reduce; wreduce; opt; $clean"
+  techmap -max_iter 1 t:\$shift t:\$shiftx t:\$shl t:\$shr; opt -full; wreduce; opt -full; $clean"
 # The second: the steps of synth_TECH from there on, by its own labels from the mapping of memories. Sums of many terms
 # (maccmap) are mapped early: constants in their carry chains are folded at once, not one bit in every pass. A count ends
 # before the check, as that names all cells by autoname, which takes longer than all the rest of a large design.
