@@ -19,11 +19,12 @@ done
 [ $# -gt 0 ] && shift
 for c; do commands+="$c; "; done
 
-# The first half: what every synth_* script of Yosys begins with. Then, before the many cells of single bits: an index
+# The first half: what every synth_* script of Yosys begins with; memories find their registers before the wires around them
+# are rewritten. Then, before the many cells of single bits: an index
 # into a wide register makes a shifter of all its bits, mostly constants, which are folded a word at a time here.
 clean="opt_clean -purge"
 [[ $out == *.net.* ]] && clean=opt_clean
-half="opt_expr; opt_clean; opt -nodffe -nosdff; fsm; opt; wreduce; peepopt; opt_clean; share; opt_clean; \
+half="opt_expr; opt_clean; opt -nodffe -nosdff; fsm; opt; wreduce; peepopt; opt_clean; share; opt_clean; memory_dff; \
   techmap -max_iter 1 t:\$shift t:\$shiftx t:\$shl t:\$shr; opt -full; wreduce; opt -full; $clean"
 # The second: the steps of synth_TECH from there on, by its own labels from the mapping of memories. Sums of many terms
 # (maccmap) are mapped early: constants in their carry chains are folded at once, not one bit in every pass. A count ends
