@@ -9,7 +9,8 @@ by an XOR. A flop and its XOR are one logic cell, so the harness costs one per i
 own before that; so paths out of the module are not lengthened, which counts where a block's path ends in its outputs.
 LEAN: no such flops, for a module that would not fit otherwise; its outputs pay for one LUT, paths between its own registers
 are what they are. No two inputs share a flop, and each depends on all that went before: nothing is equal or constant, so
-nothing of the module is merged or removed; equal outputs do not cancel, because they are taken in at different times.
+nothing of the module is merged or removed; equal outputs do not cancel, being taken in at different places, unless they are
+exactly a third of all outputs apart.
 The first line of the output names the number of cells.
 """
 import json
