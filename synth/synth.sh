@@ -48,6 +48,8 @@ case $tech in
     script="$xilinx begin:prepare; pmux2shiftx; clean; $xilinx map_dsp:map_memory; maccmap; techmap -max_iter 1 t:\$fa; opt -fine; $xilinx map_memory:$to" ;;
   *) echo "synth: unknown technology $tech: half, generic, ice40, ecp5 or xilinx" >&2; exit 1 ;;
 esac
+# Netlists take the whole script of Yosys: one made by these halves was found to differ from the model.
+[[ $out == *.net.* ]] && half="opt_clean" script="synth_ice40 ${SYNTH_ICE40:-} -run begin:blif"
 mkdir -p "$(dirname "$out")"
 # The commands find the modules under their own names: elaboration renames those with parameters.
 if [[ $RTL == *.il ]]; then
