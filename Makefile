@@ -248,9 +248,9 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s1
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-fpga lint-cppcheck lint-format ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
 
-.PHONY: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format
+.PHONY: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format lint-readme
 lint-verilator: | deps
 	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_dims,$(v)) $(RTL) &&) true
@@ -267,6 +267,9 @@ lint-cppcheck: | deps
 	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan $(filter %.c,$(C_SOURCES))
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
+# The README's table of cells is that of the tracked results.
+lint-readme:
+	synth/readme.py synth/results.md README.md --check
 
 .PHONY: clean
 clean: ## remove what was built

@@ -34,7 +34,9 @@ def main():
 
     print("## Area\n")
     print(f"Yosys, counter width {rows[0][3]}, flattened, before placement. Without statistics unless named.\n")
-    for tech in dict.fromkeys(r[0] for r in rows):
+    for tech in TECHS:
+        if not any(r[0] == tech for r in rows):
+            continue
         name, note = TECHS[tech]
         mine = [r for r in rows if r[0] == tech]
         columns = [k for k in ["gate"] + cells.KINDS if any(r[6][k] for r in mine)]

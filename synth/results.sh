@@ -11,6 +11,7 @@ for table; do
     *area.md) title="## Area" ;;
     *schemes.md) title="## What a scheme costs" ;;
     *dsh.md) title="## The cost of DSH" ;;
+    *growth.md) title="## More ports" ;;
     *timing.md) title="## Timing" ;;
   esac
   [ -f "$table" ] && from=$table || from=$page

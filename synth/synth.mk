@@ -3,10 +3,10 @@
 # fpga-icestorm, fpga-icestorm-chipdb, graphviz, python3.
 SYNTH := $(BUILD)/synth
 
-# The matrix: technologies, ports x classes, scheme masks (STATIC, SIH, DSH, these three, all), counter width.
+# The matrix: technologies, ports x classes, scheme masks (STATIC, SIH, DSH, all), counter width. Small ones first.
 SYNTH_TECHS ?= generic ice40 ecp5 xilinx
 SYNTH_SIZES ?= 4x8 8x8 32x8 64x8
-SYNTH_SETS ?= 1 2 4 7 63
+SYNTH_SETS ?= 1 2 4 63
 SYNTH_WIDTH ?= 18
 
 synth_run := RTL="$(RTL)" nice -n 10 synth/synth.sh
@@ -17,15 +17,19 @@ synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
 # ---- Area ----
 
 # A run is TECH/NPxNCxWsSCHEMES, and +stats with statistics.
-SYNTH_AREA := $(foreach t,$(SYNTH_TECHS),$(foreach d,$(SYNTH_SIZES),$(foreach s,$(SYNTH_SETS),\
-  $(SYNTH)/area/$(t)/$(d)x$(SYNTH_WIDTH)s$(s).json)) $(SYNTH)/area/$(t)/4x8x$(SYNTH_WIDTH)s63+stats.json)
+SYNTH_RUNS := $(foreach d,$(SYNTH_SIZES),$(SYNTH_SETS:%=$(d)x$(SYNTH_WIDTH)s%)) 4x8x$(SYNTH_WIDTH)s63+stats
+SYNTH_AREA := $(foreach r,$(SYNTH_RUNS),$(SYNTH_TECHS:%=$(SYNTH)/area/%/$(r).json))
 synth_dims = $(call variant_dims,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
 
+# The first half of a run, the same for all technologies.
+$(SYNTH)/half/%.il: $(RTL) synth/synth.sh
+	@echo "synth $*"
+	@$(synth_run) half sluice_mmu $@ $(call synth_dims,$*)
+
 define synth_area_rule
-$(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh
-	@mkdir -p $$(@D)
+$(SYNTH)/area/$(1)/%.json: $(SYNTH)/half/%.il
 	@echo "synth $(1) $$*"
-	@$(synth_run) $(1) sluice_mmu $$@ $$(call synth_dims,$$*)
+	@RTL=$$< nice -n 10 synth/synth.sh $(1) sluice_mmu $$@
 endef
 $(foreach t,$(SYNTH_TECHS),$(eval $(call synth_area_rule,$(t))))
 
@@ -58,9 +62,36 @@ $(foreach t,$(DSH_TECHS),$(foreach n,$(DSH_CLASSES),$(eval $(call synth_dsh_rule
 $(SYNTH)/dsh.md: $(SYNTH_DSH) synth/dsh.py synth/cells.py
 	@synth/dsh.py $(SYNTH)/dsh $(DSH_TECHS) -- $(DSH_CLASSES) --csv $(SYNTH)/dsh.csv >$@.part && mv $@.part $@
 
+# ---- Growth with the ports ----
+
+# Of the dimensions a module takes those that it has as parameters: $(call module_parameters,MODULE,NAME=VALUE...).
+module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
+  $(RTL_DIR)/sluice_$(1).sv),$(p)))
+
+GROWTH_MODULES := account threshold examine config scan quanta pause_state pause_tx pause_rx gate
+GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 TTL=0
+GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 TTL=0
+GROWTH_block := 'setattr -set ram_style "block" m:*'
+GROWTH_chosen :=
+SYNTH_GROWTH := $(foreach r,block chosen,$(foreach d,4x8 32x8,$(GROWTH_MODULES:%=$(SYNTH)/growth/$(r)/$(d)/%.json)))
+
+define synth_growth_rule
+$(SYNTH)/growth/$(1)/$(2)/%.json: $(RTL) synth/synth.sh
+	@echo "growth $(2), memories $(1): $$*"
+	@$(synth_run) ice40 sluice_$$* $$@ $$(call module_parameters,$$*,$(GROWTH_$(2))) -- $(GROWTH_$(1))
+endef
+$(foreach r,block chosen,$(foreach d,4x8 32x8,$(eval $(call synth_growth_rule,$(r),$(d)))))
+
+$(SYNTH)/growth.md: $(SYNTH_GROWTH) synth/growth.py synth/cells.py
+	@synth/growth.py $(SYNTH)/growth 4x8 32x8 --csv $(SYNTH)/growth.csv >$@.part && mv $@.part $@
+
+.PHONY: synth-growth
+synth-growth: $(SYNTH)/growth.md synth/results.md ## count how each block grows from 4 to 32 ports
+	@cat $<
+
 .PHONY: synth
-synth: $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md synth/results.md ## count cells for four technologies, and what DSH adds
-	@cat $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md
+synth: $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/growth.md synth/results.md ## count cells for four technologies, what DSH adds, what ports add
+	@cat $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/growth.md
 
 # ---- Timing ----
 
@@ -73,16 +104,15 @@ timing_dims := NP=4 NC=8 W=18 SCHEMES=6 STATS=0 PW=2 CW=3 AW=5 TTL=0 DSH=1
 TIMING := $(SYNTH)/timing
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.icetime))
 
-# Of the dimensions a module takes those that it has as parameters.
-timing_parameters = $(foreach p,$(timing_dims),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
-  $(RTL_DIR)/sluice_$(1).sv),$(p)))
+timing_parameters = $(call module_parameters,$(1),$(timing_dims))
 
 $(TIMING)/%.sv: $(RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3 nextpnr-ice40:nextpnr-ice40 icetime:fpga-icestorm)
 	@mkdir -p $(@D)
 	@yosys -q -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
 	  sluice_$*; hierarchy -check -top sluice_$*; rename -top sluice_$*; blackbox *; write_json $(TIMING)/$*.ports.json"
-	@synth/harness.py $(TIMING)/$*.ports.json sluice_$* $(call timing_parameters,$*) >$@.part && mv $@.part $@
+	@synth/harness.py $(TIMING)/$*.ports.json sluice_$* $(if $(filter mmu,$*),LEAN,FLOP) \
+	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # In the harness and, to count cells, without it.
 $(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh
@@ -111,12 +141,15 @@ $(SYNTH)/timing.md: $(TIMING_RUNS) synth/timing.py
 timing: $(SYNTH)/timing.md synth/results.md ## place and route for the HX8K with several seeds: Fmax, critical path
 	@cat $(SYNTH)/timing.md
 
-# The tracked copy of the tables: what `make synth` and `make timing` last printed.
-SYNTH_TABLES := $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/timing.md
-synth/results.md: $(filter $(if $(filter timing,$(MAKECMDGOALS)),$(SYNTH)/timing.md) \
-  $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH)/area.md $(SYNTH)/dsh.md) \
-  $(if $(filter synth synth-schemes,$(MAKECMDGOALS)),$(SYNTH)/schemes.md),$(SYNTH_TABLES))
+# The tracked copy of the tables, what `make synth` and `make timing` last printed, and the short table of the README made
+# of it. Both keep what they hold of tables that were not made.
+SYNTH_TABLES := $(foreach t,area schemes dsh growth timing,$(SYNTH)/$(t).md)
+SYNTH_MAKES := $(if $(filter synth,$(MAKECMDGOALS)),area schemes dsh growth) $(if $(filter timing,$(MAKECMDGOALS)),timing) \
+  $(patsubst synth-%,%,$(filter synth-schemes synth-growth,$(MAKECMDGOALS)))
+synth/results.md: $(SYNTH_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.py
 	@synth/results.sh $@ $(SYNTH_TABLES) >$@.part && mv $@.part $@
+	@if [ -f $(SYNTH)/area.csv ]; then cp $(SYNTH)/area.csv synth/results.csv; fi
+	@synth/readme.py $@ README.md
 
 # ---- The netlist in lock-step with the C model ----
 
@@ -126,18 +159,22 @@ synth/results.md: $(filter $(if $(filter timing,$(MAKECMDGOALS)),$(SYNTH)/timing
 NETLIST_VARIANT ?= 2x2x10
 NETLIST_SEEDS ?= 1 2 3 4 5 6
 NETLIST_CLOCKS ?= 100000
-NETLIST := $(SYNTH)/netlist
+# NETLIST_DAMAGE=N: in a copy, LUT number N is inverted.
+NETLIST_DAMAGE ?=
+NETLIST_LUT ?= 1000
+NETLIST := $(SYNTH)/netlist$(if $(NETLIST_DAMAGE),-damaged)
 SYNTH_CELLS = $(patsubst %/bin/yosys,%,$(shell command -v yosys))/share/yosys/ice40/cells_sim.v
 NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
 
 # Not in the make that builds the test: there these are the RTL, and it would synthesise the netlist once more.
 ifneq ($(RTL_DIR),$(NETLIST)/src)
-$(NETLIST)/mmu.net.v: $(RTL) synth/synth.sh
+$(SYNTH)/netlist/mmu.net.v: $(RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
 	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- 'setattr -set ram_style "block" m:*'
-$(NETLIST)/src/sluice_mmu.sv: $(NETLIST)/mmu.net.v
+$(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/sluice_pkg.sv $(@D)
-	@sed -e '1i/*verilator tracing_off*/' -e 's/^module sluice_mmu(/module netlist(/' $< >$(@D)/netlist.sv
+	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
+	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
 	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
 	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
 # Warnings off: the text is what Yosys writes and its cell library, neither of which is ours to mend.
@@ -152,6 +189,15 @@ netlist-test: $(NETLIST_TEST) ## compare the synthesised netlist with the C mode
 	@for seed in $(NETLIST_SEEDS); do \
 	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CLOCKS=$(NETLIST_CLOCKS) \
 	    CK_FORK=no nice -n 10 $< || exit 1; done
+
+# Whether netlist-test would find a mistake of synthesis. A build of its own, hence not part of netlist-test.
+.PHONY: netlist-damaged netlist-build
+netlist-build: $(NETLIST_TEST)
+netlist-damaged: ## show that netlist-test finds one inverted LUT
+	@$(MAKE) -s NETLIST_DAMAGE=$(NETLIST_LUT) netlist-build
+	@if $(MAKE) -s NETLIST_DAMAGE=$(NETLIST_LUT) netlist-test >$(SYNTH)/netlist-damaged/test.log 2>&1; then \
+	  echo "netlist-damaged: LUT $(NETLIST_LUT) is inverted, and no test fails" >&2; exit 1; \
+	else echo "LUT $(NETLIST_LUT) inverted: found"; grep -m 1 -i 'expect\|differ\|:[FE]:' $(SYNTH)/netlist-damaged/test.log || true; fi
 
 # ---- Schematics ----
 

@@ -3,7 +3,7 @@
 
 timing.py DIR NAME ... -- SEED ... --csv FILE
   DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's; DIR/NAME.alone.log: nextpnr's log of packing
-  the module without the harness; the first line of DIR/NAME.sv: the flops of the harness.
+  the module without the harness.
 A path is named by the nets on it that have a name in the RTL, each with the time at which it is there.
 """
 import csv
@@ -16,7 +16,7 @@ INTRODUCTION = """## Timing
 
 nextpnr-ice40 on the iCE40-HX8K in ct256, one run per seed. MMU of 4 ports, 8 classes, counter width 18, SIH + DSH, no
 statistics; its blocks have the same parameters. Each is placed in a harness that feeds every input from a flop and catches every
-output in one. Cells: logic cells of the module packed alone, and placed with the harness. Blocks alone are optimised less
+output in one (of the MMU, three in one). Cells: logic cells of the module packed alone, and placed with the harness. Blocks alone are optimised less
 than in the MMU, because their inputs are free. icetime: the same placements seen by the other tool, median.
 """
 

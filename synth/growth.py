@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""How the blocks grow with the number of ports, as Markdown (standard output) and CSV.
+
+growth.py DIR SMALL LARGE --csv FILE    DIR/RAM/SIZE/MODULE.json: counts, written by synth.sh; RAM: block or chosen
+"""
+import csv
+import sys
+
+import cells
+
+# (module, instances in the MMU)
+SHARED = [("account", 1), ("threshold", 1), ("examine", 3), ("config", 1), ("scan", 1), ("quanta", 1)]
+PER_PORT = [("pause_state", 1), ("pause_tx", 1), ("pause_rx", 1), ("gate", 1)]
+KINDS = ["LUT", "FF", "carry", "RAM"]
+TITLES = {
+    "block": ("Every memory a block RAM", "This is the figure to judge: logic against logic, with the memories alike."),
+    "chosen": ("Memories as Yosys chooses", "With few ports it makes flip-flops and multiplexers of the small memories, "
+               "which flatters the growth: those are gone with many ports."),
+}
+INTRODUCTION = """## More ports
+
+Each block alone, iCE40, {} against {}, counter width 18, SIH + DSH, no statistics, before placement. The sum of what is not
+per port may grow by 20 %. Blocks alone are optimised less than in the MMU, because their inputs are free.
+"""
+
+
+def main():
+    folder, small, large, _, csv_path = sys.argv[1:]
+    out = csv.writer(open(csv_path, "w", newline=""))
+    out.writerow(["memories", "module", "instances", "size"] + KINDS)
+    print(INTRODUCTION.format(*(s.replace("x", " x ") for s in (small, large))))
+    for ram, (title, note) in TITLES.items():
+        def count(module, size, times):
+            n = cells.read(f"{folder}/{ram}/{size}/{module}.json")
+            return [times * n[k] for k in KINDS]
+
+        def line(name, a, b):
+            growth = f"{100 * (b[0] - a[0]) / a[0]:+.0f} %" if a[0] else ""
+            print(f"| {name} | " + " | ".join(f"{x:,} -> {y:,}" if x != y else f"{x:,}" for x, y in zip(a, b)) + f" | {growth} |")
+
+        print(f"### {title}\n\n{note}\n")
+        print("| block | LUT | FF | carry | block RAM | LUT |\n| --- |" + " ---: |" * 5)
+        for group, what in ((SHARED, "not per port"), (PER_PORT, "per port")):
+            sums = [[0] * len(KINDS), [0] * len(KINDS)]
+            for module, times in group:
+                both = [count(module, size, times) for size in (small, large)]
+                line(module + (f", {times} of them" if times > 1 else ""), *both)
+                for size, n in zip((small, large), both):
+                    out.writerow([ram, module, times, size] + n)
+                sums = [[x + y for x, y in zip(s, n)] for s, n in zip(sums, both)]
+            line(f"**{what}, sum**", *sums)
+        print()
+
+
+main()

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Writes the short table of README.md from synth/results.md, between the comments synth:begin and synth:end.
+
+readme.py RESULTS.md README.md [--check]    --check: changes nothing, fails where the README says something else
+Where RESULTS.md has no such rows, what the README holds stays.
+"""
+import re
+import sys
+
+BEGIN, END = "<!-- synth:begin -->\n", "<!-- synth:end -->"
+SIZES = ("4 x 8", "32 x 8")
+SETS = ("STATIC", "SIH", "DSH", "all")
+
+
+def tables(text):
+    """Yields (section, subsection, rows) of each table; a row is {title: cell}."""
+    for section in re.split(r"^## ", text, flags=re.M)[1:]:
+        for part in re.split(r"^### ", section, flags=re.M):
+            lines = [[c.strip() for c in x.strip("|\n ").split("|")] for x in part.splitlines() if x.startswith("|")]
+            if lines:
+                yield section.split("\n")[0], part.split("\n")[0], [dict(zip(lines[0], x)) for x in lines[2:]]
+
+
+def block(text):
+    area, timing = [], None
+    for section, part, rows in tables(text):
+        if (section, part) == ("Area", "iCE40"):
+            area = [r for r in rows if r["ports x classes"] in SIZES and r["schemes"] in SETS]
+        if section == "Timing":
+            timing = next((r for r in rows if r["module"] == "mmu"), None)
+    out = []
+    if area:
+        titles = ["ports x classes", "schemes", "LUT", "FF", "carry", "block RAM"]
+        out += ["| " + " | ".join(titles) + " |", "| --- | --- |" + " ---: |" * 4]
+        out += ["| " + " | ".join(r[t] for t in titles) + " |" for r in area]
+    if timing:
+        speed = timing["median"].strip("*")
+        what = f"{speed} MHz, the median of the seeds ({timing['Fmax min']} to {timing['max']})" if speed else \
+            "does not fit with the harness"
+        out += [""] * bool(out) + [f"Clock of the MMU on an iCE40-HX8K, 4 x 8, SIH + DSH: {what}."]
+    return "\n".join(out) + "\n" if out else None
+
+
+def main():
+    results, readme = sys.argv[1:3]
+    with open(readme) as f:
+        old = f.read()
+    with open(results) as f:
+        new = block(f.read())
+    if new is None:
+        return
+    start, end = old.index(BEGIN) + len(BEGIN), old.index(END)
+    if old[start:end] == new:
+        return
+    if "--check" in sys.argv:
+        sys.exit(f"{readme}: the table of cells is not that of {results}; synth/readme.py writes it")
+    with open(readme, "w") as f:
+        f.write(old[:start] + new + old[end:])
+
+
+main()
