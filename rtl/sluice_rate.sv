@@ -58,7 +58,9 @@ module sluice_rate #(
   assign load = rx_valid && enabled && {1'b0, rx_port} < (PW + 1)'(NP) ? rx_enable : '0;
   always_ff @(posedge clk) begin
     if (reset) limited <= '0;
-    else if (load != '0) for (int c = 0; c < NC; c++) if (load[c]) limited[rx_port*NC+c] <= limits[c];
+    else if (load != '0)
+      for (int p = 0; p < NP; p++)
+        if (rx_port == PW'(p)) limited[p*NC+:NC] <= (load & limits) | (~load & limited[p*NC+:NC]);
   end
 
   // Packet: clock t reads its level, clock t + 1 charges
@@ -186,7 +188,9 @@ module sluice_rate #(
       logic [NP*NC-1:0] stopped;
       always_ff @(posedge clk) begin
         if (reset) stopped <= '0;
-        else if (load != '0) for (int i = 0; i < NC; i++) if (load[i]) stopped[rx_port*NC+i] <= stops[i];
+        else if (load != '0)
+          for (int p = 0; p < NP; p++)
+            if (rx_port == PW'(p)) stopped[p*NC+:NC] <= (load & stops) | (~load & stopped[p*NC+:NC]);
       end
       assign held = owing | stopped;
     end else begin : g_no_stop
@@ -203,19 +207,22 @@ module sluice_rate #(
       fresh <= '0;
       owing <= '0;
     end else begin
-      if (look1) begin
-        kept[visit1*NC+:NC] <= owing1 | (kept1 & ~stale1);
-        stale[visit1*NC+:NC] <= ~owing1;
-        for (int i = 0; i < NC; i++) begin
-          if (fresh1[i]) fresh[visit1*NC+i] <= 1'b0;
-          // A charge that came too late for this visit keeps the queue held.
-          if (owing1[i] && paid[i] && (fresh1[i] || !fresh[visit1*NC+i])) owing[visit1*NC+i] <= 1'b0;
-        end
-      end
-      if (take1) begin
-        fresh[port1*NC+32'(class1)] <= 1'b1;
-        owing[port1*NC+32'(class1)] <= 1'b1;
-      end
+      // By comparison: an index times NC would become a shifter of all queues.
+      if (look1)
+        for (int p = 0; p < NP; p++)
+          if (visit1 == PW'(p)) begin
+            kept[p*NC+:NC] <= owing1 | (kept1 & ~stale1);
+            stale[p*NC+:NC] <= ~owing1;
+            fresh[p*NC+:NC] <= fresh[p*NC+:NC] & ~fresh1;
+            // A charge that came too late for this visit keeps the queue held.
+            owing[p*NC+:NC] <= owing[p*NC+:NC] & ~(owing1 & paid & (fresh1 | ~fresh[p*NC+:NC]));
+          end
+      if (take1)
+        for (int q = 0; q < NP * NC; q++)
+          if (port1 == PW'(q / NC) && class1 == CW'(q % NC)) begin
+            fresh[q] <= 1'b1;
+            owing[q] <= 1'b1;
+          end
     end
   end
 endmodule

@@ -21,15 +21,10 @@ SYNTH_RUNS := $(foreach d,$(SYNTH_SIZES),$(SYNTH_SETS:%=$(d)x$(SYNTH_WIDTH)s%)) 
 SYNTH_AREA := $(foreach r,$(SYNTH_RUNS),$(SYNTH_TECHS:%=$(SYNTH)/area/%/$(r).json))
 synth_dims = $(call variant_dims,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
 
-# The first half of a run, the same for all technologies.
-$(SYNTH)/half/%.il: $(RTL) synth/synth.sh
-	@echo "synth $*"
-	@$(synth_run) half sluice_mmu $@ $(call synth_dims,$*)
-
 define synth_area_rule
-$(SYNTH)/area/$(1)/%.json: $(SYNTH)/half/%.il
+$(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh
 	@echo "synth $(1) $$*"
-	@RTL=$$< nice -n 10 synth/synth.sh $(1) sluice_mmu $$@
+	@$(synth_run) $(1) sluice_mmu $$@ $$(call synth_dims,$$*)
 endef
 $(foreach t,$(SYNTH_TECHS),$(eval $(call synth_area_rule,$(t))))
 

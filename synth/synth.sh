@@ -18,11 +18,16 @@ done
 [ $# -gt 0 ] && shift
 for c; do commands+="$c; "; done
 
+# A count ends before Yosys' own check, which first names all cells: of a large design that takes longer than all the rest.
+case $out in
+  *.net.*) run= ;;
+  *) run=" -run begin:check" ;;
+esac
 case $tech in
   generic) script="synth -flatten -run begin:fine; opt -fast -full; opt -undriven -fine; techmap; opt -fast; abc; opt_clean" ;;
-  ice40) script="synth_ice40 ${SYNTH_ICE40:-}" ;;
-  ecp5) script="synth_ecp5" ;;
-  xilinx) script="synth_xilinx -family xc7 -flatten -noiopad -noclkbuf" ;;
+  ice40) script="synth_ice40 ${SYNTH_ICE40:-}$run" ;;
+  ecp5) script="synth_ecp5$run" ;;
+  xilinx) script="synth_xilinx -family xc7 -flatten -noiopad -noclkbuf$run" ;;
   *) echo "synth: unknown technology $tech: generic, ice40, ecp5 or xilinx" >&2; exit 1 ;;
 esac
 case $out in
