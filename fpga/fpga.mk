@@ -50,7 +50,7 @@ fpga_read = read_verilog -sv $(FPGA_RTL); $(fpga_chparam); hierarchy -check -top
 
 ifeq ($(FPGA_FAMILY),ice40)
 # Yosys would make registers of memories as small as these.
-fpga_block_ram = setattr -set ram_style \"block\" m:*.queues.* m:*.headrooms.* m:*.pause_rx.*
+fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.*
 
 $(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
 	@$(call fpga_tool,yosys,yosys)

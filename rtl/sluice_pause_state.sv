@@ -38,7 +38,7 @@ module sluice_pause_state #(
     output logic      [2:0]       queue_now,      // the new states: not free, off
     output logic      [2:0]       port_now
 );
-  localparam logic [LW-1:0] Off = '1;
+  localparam logic [LW-1:0] Off = {LW{1'b1}};  // Yosys 0.23 takes '1 here for 1
 
   logic [2:0] port_next, queue_change, queue_turn, port_change, queue_busy;
   logic [3*LW-1:0] level_next, level_flip;

@@ -66,7 +66,9 @@ module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 
 GROWTH_MODULES := account threshold examine config scan quanta pause_state pause_tx pause_rx gate
 GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 TTL=0
 GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 TTL=0
-GROWTH_block := 'setattr -set ram_style "block" m:*'
+# All but what the RTL itself makes flops of.
+BLOCK_RAM := 'setattr -set ram_style "block" m:* m:*g_flops* %d'
+GROWTH_block := $(BLOCK_RAM)
 GROWTH_chosen :=
 SYNTH_GROWTH := $(foreach r,block chosen,$(foreach d,4x8 32x8,$(GROWTH_MODULES:%=$(SYNTH)/growth/$(r)/$(d)/%.json)))
 
@@ -151,7 +153,7 @@ synth/results.md: $(SYNTH_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.p
 # A directory that looks like rtl/: the module sluice_mmu with its parameters and ports, holding the netlist, and the
 # cells of the iCE40 as Yosys' library describes them. All schemes, statistics too; memories as block RAMs, however small.
 # Traces would show the ports only: with its thousands of wires the build takes far longer.
-NETLIST_VARIANT ?= 2x2x10
+NETLIST_VARIANT ?= 3x3x10
 NETLIST_SEEDS ?= 1 2 3 4 5 6
 NETLIST_CLOCKS ?= 100000
 # NETLIST_DAMAGE=N: in a copy, LUT number N is inverted.
@@ -165,7 +167,7 @@ NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
 ifneq ($(RTL_DIR),$(NETLIST)/src)
 $(SYNTH)/netlist/mmu.net.v: $(RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
-	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- 'setattr -set ram_style "block" m:*'
+	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
 $(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/sluice_pkg.sv $(@D)
 	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
