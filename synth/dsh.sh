@@ -26,12 +26,12 @@ case $part in
   threshold_both_product) drop xpon ;;
   threshold_both) ;;
   threshold_dsh) tie scheme "$dsh" ;;
-  examine_sih) zero view_sum; drop above_poff above_pon ;;
+  examine_sih) zero view_sum; tie view_port_valid "1'd0"; drop above_poff above_pon port_valid ;;
   examine_dsh) ;;
-  state_sih) tie scheme "$sih"; drop port_off port_changed port_now ;;
+  state_sih) tie scheme "$sih"; tie port_valid "3'd0"; drop port_off port_changed port_now ;;
   state_dsh) tie scheme "$dsh" ;;
   state_both) ;;
-  account_sih) tie scheme "$sih"; drop view_sum ;;
+  account_sih) tie scheme "$sih"; drop view_sum view_port_valid ;;
   account_sih_sum) tie scheme "$sih" ;;
   account_dsh) tie scheme "$dsh" ;;
   account_both) ;;
