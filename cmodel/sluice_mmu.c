@@ -11,6 +11,7 @@
 enum { COMPARE_AFTER = 4, STATE_AFTER = 5, SLOTS = 8 };
 struct view {
   uint8_t port, cls;
+  bool with_port;  // the port is examined too
   bool headroom;
   uint32_t queue, above, sum;
   uint16_t stage;
@@ -197,14 +198,15 @@ static bool matters(const struct sluice_mmu *m, const struct view *view) {
   bool port_off = m->out.port_off >> view->port & 1;
   uint16_t stage = sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, view->queue) : SLUICE_FREE;
   return sluice_queue_next(&m->cfg, level, view->cls, view->above, stage, view->headroom, &x) != level ||
-         sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off;
+         (view->with_port && sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off);
 }
 
-static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls) {
+static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls, bool with_port) {
   struct sluice_account *a = &m->account;
   const struct view view = {
       .port = (uint8_t)port,
       .cls = (uint8_t)cls,
+      .with_port = with_port,
       .headroom = *sluice_group(a, &m->cfg, port, cls) > 0,
       .queue = a->queue[port][cls],
       .above = sluice_above(a->queue[port][cls], m->cfg.phi),
@@ -220,12 +222,12 @@ static void look_at_scanned(struct sluice_mmu *m) {
   // Where nothing is held nor off, nor about to change, there is nothing to see.
   if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until || m->pending > 0 ||
       m->clock < m->settled)
-    look(m, SLUICE_VIEW_SCAN, port, cls);
+    look(m, SLUICE_VIEW_SCAN, port, cls, true);
 }
 
 static bool dynamic(const struct sluice_config *cfg) { return cfg->scheme == SLUICE_SIH || cfg->scheme == SLUICE_DSH; }
 
-// Events of other classes change no state.
+// Events of other classes change nothing of their port.
 static bool counts_in_port(const struct sluice_mmu *m, const struct event *event) {
   return m->cfg.lossless >> event->cls & 1;
 }
@@ -252,8 +254,8 @@ static void account_step(struct sluice_mmu *m) {
     rescan(m, m->threshold_busy - PIPELINE_CLOCKS);
   }
   if (enq->valid && enq->real) {
-    if (counts_in_port(m, enq) && out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED)
-      look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls);
+    if (out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED)
+      look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls, counts_in_port(m, enq));
     m->peak = (struct sluice_peak){
         .clock = m->clock + 1,
         .valid = true,
@@ -267,7 +269,7 @@ static void account_step(struct sluice_mmu *m) {
         .headroom = *sluice_group(&m->account, &m->cfg, enq->port, enq->cls),
     };
   }
-  if (deq->valid && !out->deq_error && counts_in_port(m, deq)) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls);
+  if (deq->valid && !out->deq_error) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls, counts_in_port(m, deq));
 }
 
 // sluice_account, clock 0: the event, and the state of its headroom group.
@@ -355,7 +357,8 @@ static void state_step(struct sluice_mmu *m) {
     uint16_t level_next =
         sluice_queue_next(&m->cfg, level, view->cls, view->above, view->stage, view->headroom, &view->x);
     bool port_off = m->out.port_off >> view->port & 1;
-    bool port_next = sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &view->x);
+    bool port_next =
+        view->with_port ? sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &view->x) : port_off;
     if (level_next == level && port_next == port_off) continue;
     m->out.queue_level[bit] = level_next;
     sluice_assign(m->out.queue_off, bit, level_next == SLUICE_OFF);

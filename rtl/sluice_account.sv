@@ -203,18 +203,17 @@ module sluice_account #(
 
   // Clock 2. An event that changes something of a queue, or of a port, has a view of it, as both events left it: the first
   // that may be it. The scan's is left out where an event has one. Only lossless classes change a port.
-  logic e_queue_seen, e_port_seen, d_seen, s_at_e, s_at_d;
+  logic e_port_seen, d_port_seen, s_at_e, s_at_d;
   logic [2:0] queue_seen, port_seen;
   logic [W-1:0] came, not_went;  // cells in all, modulo 2^W
-  assign e_queue_seen = accepted;
   assign e_port_seen = accepted && e_lossless;
-  assign d_seen = done && d_lossless;
+  assign d_port_seen = done && d_lossless;
   assign s_at_e = e_port == s_port;
   assign s_at_d = d_port == s_port;
-  assign queue_seen = {s_valid && !(e_queue_seen && s_at_e && e_class == s_class) && !(d_seen && s_at_d && d_class == s_class),
-                       d_seen && !(e_queue_seen && ed_queue), e_queue_seen};
-  assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_seen && s_at_d),
-                      d_seen && !(e_port_seen && ed_port), e_port_seen};
+  assign queue_seen = {s_valid && !(accepted && s_at_e && e_class == s_class) && !(done && s_at_d && d_class == s_class),
+                       done && !(accepted && ed_queue), accepted};
+  assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_port_seen && s_at_d),
+                      d_port_seen && !(e_port_seen && ed_port), e_port_seen};
   assign empty = came == ~not_went && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
     room <= rst ? '0 : restructure ? new_shared : e_try && shared ? room_left : room_kept;
