@@ -5,8 +5,8 @@
 // partition, phi is 0, and sluice_partition keeps the classes' own.
 //
 // Clock 0: events and the scan's queue. Clock 1: rules. Clock 2 (outputs): the admission result, the room, and the
-// three views (fields 0 enqueue, 1 dequeue, 2 scan) as they are after both events. A view is of a queue, of its port, or of
-// both; what is in two views of a clock is valid in one of them.
+// three views (fields 0 enqueue, 1 dequeue, 2 scan) as they are after both events. A view is of a queue, of its port, or
+// of both; what is in two views of a clock is valid in one of them.
 `default_nettype none
 module sluice_account #(
     parameter int NP = 4,
@@ -93,7 +93,8 @@ module sluice_account #(
   logic [PW-1:0] e_port, d_port, s_port;
   logic [CW-1:0] e_class, d_class, s_class;
   logic [W-1:0] e_cells, d_cells, not_d_cells;
-  logic [W+1:0] d_minus_all, e_over, e_over_d;
+  logic [W+1:0] d_minus_all;       // - cells - phi, two's complement
+  logic [W+1:0] e_over, e_over_d;  // cells - phi; the same after the dequeue, if that is of the same queue
   always_ff @(posedge clk) begin
     e_valid <= enq_valid && ready && !rst;
     if (enq_valid) begin
@@ -102,7 +103,7 @@ module sluice_account #(
       e_class <= enq_class;
       e_cells <= enq_cells;
       e_over <= {2'b0, enq_cells} - {2'b0, phi};
-      e_over_d <= {2'b0, enq_cells} - {2'b0, phi} - {2'b0, deq_cells};  // after the dequeue of the same queue
+      e_over_d <= {2'b0, enq_cells} - {2'b0, phi} - {2'b0, deq_cells};
       e_open <= !enq_off || !lossless[enq_class] || ttl;
       e_dropped <= enq_dropped && e_exists && configured;
       e_lossless <= e_exists && lossless[enq_class];
@@ -125,9 +126,8 @@ module sluice_account #(
     s_class <= scan_class;
   end
 
-  assign d_cells = ~not_d_cells;
-
   // Clock 1: the dequeue
+  assign d_cells = ~not_d_cells;
   logic [W-1:0] q_d, q_e, q_s, q_d_next, unused_q_e_mid, q_e_more, h_d, h_e, h_s, h_d_next, h_e_mid, h_e_more;
   logic [W-1:0] w_d, w_s, w_d_next, w_e_more, unused_w_e, unused_w_e_mid;
   logic [W-1:0] fall, held, freed;
