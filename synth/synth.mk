@@ -94,10 +94,10 @@ synth: $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/growth.md s
 
 # What is placed: the MMU, and its blocks alone. Each in the harness of harness.py, once per seed.
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
-TIMING_DUTS := mmu counter threshold account examine pause_state pause_tx pause_rx config weigh partition stage rate
+TIMING_DUTS := mmu counter threshold account examine pause_state pause_tx pause_rx config weigh partition stage
 TIMING_DEVICE := hx8k
 TIMING_PACKAGE := ct256
-timing_dims := NP=4 NC=8 W=18 SCHEMES=6 STATS=0 PW=2 CW=3 AW=5 TTL=0 DSH=1 LINEAR=0
+timing_dims := NP=4 NC=8 W=18 SCHEMES=6 STATS=0 PW=2 CW=3 AW=5 TTL=0 DSH=1
 TIMING := $(SYNTH)/timing
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.icetime))
 
