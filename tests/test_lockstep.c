@@ -17,6 +17,7 @@ enum {
   SINGLE_SEEDS = 40,
   CLOCKS = 600000,        // per run
   MODEL_CLOCKS = 100000,  // without RTL
+  COMMITS = 2000,         // with pools close to the buffer
   TRACE_BEFORE = 300,     // clocks before the mismatch that are traced
   PS_PER_CLOCK = 4000,
 };
@@ -105,6 +106,50 @@ START_TEST(single_queue) {
 }
 END_TEST
 
+static const struct sluice_out *write_register(struct engine *e, int reg, uint32_t value) {
+  struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value};
+  return engine_step(e, &in);
+}
+
+// Pools that just fit the buffer, just do not, or do so modulo the width: BAD_POOLS says which.
+START_TEST(pools_at_the_limit) {
+  static struct stimulus random;  // for its numbers only
+  struct sluice_dims dims = variant(_i);
+  struct engine *e;
+  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, &dims), 0);
+  stimulus_init(&random, &dims, (uint64_t)_i + 1, __builtin_ctz(dims.schemes), seen);
+  uint64_t size = UINT64_C(1) << dims.width, queues = (uint64_t)(dims.ports * dims.classes);
+  for (int n = 0; n < COMMITS; n++) {
+    int scheme = (int)stimulus_pick(&random, SLUICE_SCHEMES);
+    if (!(dims.schemes >> scheme & 1)) continue;
+    uint64_t groups = scheme == SLUICE_DSH ? (uint64_t)dims.ports : queues;
+    // Half of the time a product is close to the width.
+    uint64_t phi = stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? size / queues - 2 : 0) % size;
+    uint64_t eta = stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? size / groups - 2 : 0) % size;
+    phi = phi < size ? phi : size - 1;
+    eta = eta < size ? eta : size - 1;
+    uint64_t shared = stimulus_pick(&random, (uint32_t)size);
+    uint64_t pools = queues * phi + groups * eta + shared;
+    uint64_t buffer = (pools + stimulus_pick(&random, 3) + size - 1) % size;
+    const uint32_t values[] = {(uint32_t)scheme, (uint32_t)buffer, (uint32_t)phi, (uint32_t)shared, (uint32_t)eta};
+    const struct sluice_out *out = NULL;
+    for (int r = SLUICE_REG_SCHEME; r <= SLUICE_REG_HEADROOM; r++) out = write_register(e, r, values[r]);
+    if (out != NULL) out = write_register(e, SLUICE_REG_COMMIT, 0);
+    for (int clock = 0; out != NULL && clock < SLUICE_COMMIT_LATENCY; clock++)
+      out = engine_step(e, &(struct sluice_in){0});
+    if (out == NULL) engine_report(e, stdout);
+    bool bad = out != NULL && out->cfg_reason == SLUICE_BAD_POOLS;
+    if (out == NULL || bad != (pools > buffer))
+      ck_abort_msg("%dx%dx%d, seed %d, commit %d: scheme %d, buffer %u, private %u, shared %u, headroom %u: %s",
+                   dims.ports, dims.classes, dims.width, _i + 1, n, scheme, values[1], values[2], values[3], values[4],
+                   out == NULL ? "RTL and model differ"
+                   : bad       ? "refused, but it fits"
+                               : "taken, but it does not fit");
+  }
+  engine_free(e);
+}
+END_TEST
+
 // One run, named by the environment.
 START_TEST(repeated) {
   const char *name = getenv("SLUICE_VARIANT");
@@ -182,6 +227,7 @@ int main(int argc, char **argv) {
   } else {
     tcase_add_loop_test(random, random_stimulus, 0, variants * SEEDS);
     tcase_add_loop_test(random, single_queue, 0, SINGLE_SEEDS);
+    tcase_add_loop_test(random, pools_at_the_limit, 0, variants);
     tcase_add_test(random, everything_seen);
   }
   suite_add_tcase(suite, random);
