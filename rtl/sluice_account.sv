@@ -77,17 +77,18 @@ module sluice_account #(
     end
   end
 
-  logic ttl;
+  logic ttl, dsh;
   assign ttl = TTL && scheme == sluice_pkg::TTL;
+  assign dsh = scheme == sluice_pkg::DSH;
 
   // Clock 0: which counters
   logic e_exists, d_exists;
   logic [AW-1:0] e_group, d_group, s_group;
   assign e_exists = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
   assign d_exists = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
-  assign e_group = {enq_port, scheme == sluice_pkg::DSH ? '0 : enq_class};
-  assign d_group = {deq_port, scheme == sluice_pkg::DSH ? '0 : deq_class};
-  assign s_group = {scan_port, scheme == sluice_pkg::DSH ? '0 : scan_class};
+  assign e_group = {enq_port, dsh ? '0 : enq_class};
+  assign d_group = {deq_port, dsh ? '0 : deq_class};
+  assign s_group = {scan_port, dsh ? '0 : scan_class};
 
   logic e_valid, d_valid, e_real, e_try, d_real, s_valid, e_open, e_dropped, e_lossless, d_lossless, ed_port, ed_queue;
   logic [PW-1:0] e_port, d_port, s_port;
@@ -139,10 +140,9 @@ module sluice_account #(
   assign w_d_next = w_d - fall;
 
   // The enqueue, which sees its queue, its headroom and the room as the dequeue left them
-  logic dsh, ed_group, after_d, fits_own, own, shared, insured, accepted, pool_frees;
+  logic ed_group, after_d, fits_own, own, shared, insured, accepted, pool_frees;
   logic [W-1:0] growth, room_left, room_kept, pool_fall, pool_held;
   logic [2:0] kind;
-  assign dsh = scheme == sluice_pkg::DSH;
   assign ed_group = dsh ? ed_port : ed_queue;
   assign after_d = ed_queue && done;
   sluice_admit #(.W(W)) admit (

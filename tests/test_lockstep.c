@@ -132,19 +132,21 @@ START_TEST(pools_at_the_limit) {
     uint64_t pools = queues * phi + groups * eta + shared;
     uint64_t buffer = (pools + stimulus_pick(&random, 3) + size - 1) % size;
     const uint32_t values[] = {(uint32_t)scheme, (uint32_t)buffer, (uint32_t)phi, (uint32_t)shared, (uint32_t)eta};
-    const struct sluice_out *out = NULL;
-    for (int r = SLUICE_REG_SCHEME; r <= SLUICE_REG_HEADROOM; r++) out = write_register(e, r, values[r]);
+    const struct sluice_out *out = engine_out(e);
+    for (int r = SLUICE_REG_SCHEME; out != NULL && r <= SLUICE_REG_HEADROOM; r++) out = write_register(e, r, values[r]);
     if (out != NULL) out = write_register(e, SLUICE_REG_COMMIT, 0);
     for (int clock = 0; out != NULL && clock < SLUICE_COMMIT_LATENCY; clock++)
       out = engine_step(e, &(struct sluice_in){0});
     if (out == NULL) engine_report(e, stdout);
     bool bad = out != NULL && out->cfg_reason == SLUICE_BAD_POOLS;
     if (out == NULL || bad != (pools > buffer))
-      ck_abort_msg("%dx%dx%d, seed %d, commit %d: scheme %d, buffer %u, private %u, shared %u, headroom %u: %s",
-                   dims.ports, dims.classes, dims.width, _i + 1, n, scheme, values[1], values[2], values[3], values[4],
-                   out == NULL ? "RTL and model differ"
-                   : bad       ? "refused, but it fits"
-                               : "taken, but it does not fit");
+      ck_abort_msg(
+          "%dx%dx%d, seed %d, commit %d: scheme %d, buffer %u, private %u, shared %u, headroom %u: %s; to repeat: %s",
+          dims.ports, dims.classes, dims.width, _i + 1, n, scheme, values[1], values[2], values[3], values[4],
+          out == NULL ? "RTL and model differ"
+          : bad       ? "refused, but it fits"
+                      : "taken, but it does not fit",
+          program);
   }
   engine_free(e);
 }
