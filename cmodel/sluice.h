@@ -163,7 +163,8 @@ void sluice_mmu_step(struct sluice_mmu *mmu, const struct sluice_in *in);
 // The outputs after the last edge; valid until the next step or skip.
 const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
 
-// How many idle clocks (inputs all zero) can follow in which no output changes; UINT64_MAX: for ever.
+// How many idle clocks (inputs all zero) can follow in which no output but the thresholds mon_x* changes; UINT64_MAX:
+// for ever.
 uint64_t sluice_mmu_idle(const struct sluice_mmu *mmu);
 
 // The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_idle().

@@ -62,6 +62,32 @@ void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, c
                        const struct sluice_account *a, uint64_t clock);
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint64_t clock);
+// Widens least and most, the thresholds of a class that follow from the rooms, by those in use and those on their way.
+void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                         int cls, struct sluice_thresholds *least, struct sluice_thresholds *most);
+
+// sluice_scan: which queue it names, and whether any queue or port is where it would change its state.
+struct sluice_bounds {
+  uint32_t free, off;  // at most what one that is free holds; at least what one that is off holds
+};
+struct sluice_scan {
+  bool known;                                       // the bounds hold: false is the state after reset and a commit
+  struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
+  struct sluice_bounds ports;                       // DSH
+};
+struct sluice_states {
+  uint16_t level[SLUICE_MAX_QUEUES];
+  uint64_t port_off;
+};
+// The queue that the scan names in this clock.
+void sluice_scan_named(const struct sluice_dims *dims, uint64_t clock, int *port, int *cls);
+// A queue, and its port, have changed what they hold or their state.
+void sluice_scan_note(struct sluice_scan *s, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                      struct sluice_account *a, const struct sluice_states *states, int port, int cls);
+// SIH, DSH, TTL: true when no view of any queue would change a state, as long as there is no event. moving: TTL, while
+// thresholds are on their way; else NULL.
+bool sluice_scan_quiet(struct sluice_scan *s, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                       struct sluice_account *a, const struct sluice_states *states, const struct sluice_weigh *moving);
 
 // sluice_pause_tx
 struct sluice_pause_tx {

@@ -13,6 +13,7 @@ struct view {
   uint8_t port, cls;
   bool with_port;  // the port is examined too
   bool headroom;
+  bool open;  // what becomes of it is not known beforehand
   uint32_t queue, above, sum;
   uint16_t stage;
   struct sluice_thresholds x;  // what it is compared with
@@ -57,12 +58,16 @@ struct sluice_mmu {
   uint32_t t, qoff, qon, poff;
   bool constant;  // qon is XON
   struct sluice_weigh weigh;
+  struct sluice_scan scan;
 
   // sluice_examine and sluice_pause_state
   struct slot slot[SLOTS];
-  uint64_t views_until;  // clock in which the last view in flight changes states
-  uint64_t scan_until;   // clock from which the scan cannot find anything
-  uint64_t settled;      // clock from which views meet only values of the last commit
+  uint64_t views_until;         // clock in which the last view in flight changes states
+  struct sluice_states states;  // as all of them will leave the states, those apart whose outcome is open
+  uint64_t open_until;          // clock in which the last of these changes states
+  uint64_t queue_open[SLUICE_MAX_QUEUES], port_open[SLUICE_MAX_PORTS];  // the same, of this queue or port
+  uint64_t scan_until;  // clock from which the scan cannot find anything
+  uint64_t settled;     // clock from which views meet only values of the last commit
   struct sluice_changes changes;
   int off_count;  // queues and ports that are not free
 
@@ -161,6 +166,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->threshold_busy = threshold_clocks(m);
   m->out.mon_shared = m->cfg.shared - m->account.room;
   m->settled = m->clock + STATE_AFTER + 1;
+  m->scan.known = false;
   if (m->structural) sluice_rate_clear(&m->rate);
   m->structural = false;
   if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock);
@@ -181,29 +187,56 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   }
 }
 
-static void push(struct sluice_mmu *m, enum sluice_view which, const struct view *view) {
-  struct slot *slot = &m->slot[m->clock % SLOTS];
-  slot->valid |= 1u << which;
-  slot->view[which] = *view;
-  m->views_until = m->clock + STATE_AFTER;
+// A new configuration is on its way to the states.
+static bool committing(const struct sluice_mmu *m) { return m->pending > 0 || m->clock < m->settled; }
+
+// TTL, while thresholds are on their way. All others follow from the room of the clock of a view.
+static const struct sluice_weigh *moving(const struct sluice_mmu *m) {
+  return m->cfg.scheme == SLUICE_TTL && m->threshold_busy > 0 ? &m->weigh : NULL;
 }
 
-// Whether a view can change a state. Its thresholds follow from the room of this clock; only while another view, a
-// new configuration, or one of TTL's thresholds is on its way the answer has to wait.
-static bool matters(const struct sluice_mmu *m, const struct view *view) {
-  if (m->clock <= m->views_until || m->pending > 0 || m->clock < m->settled) return true;
-  if (m->cfg.scheme == SLUICE_TTL && m->threshold_busy > 0) return true;
-  const struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
-  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, view->port, view->cls)];
-  bool port_off = m->out.port_off >> view->port & 1;
+static void note(struct sluice_mmu *m, int port, int cls) {
+  if (m->scan.known) sluice_scan_note(&m->scan, &m->dims, &m->cfg, &m->account, &m->states, port, cls);
+}
+
+static uint16_t level_next(const struct sluice_mmu *m, const struct view *view, const struct sluice_thresholds *x) {
   uint16_t stage = sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, view->queue) : SLUICE_FREE;
-  return sluice_queue_next(&m->cfg, level, view->cls, view->above, stage, view->headroom, &x) != level ||
-         (view->with_port && sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &x) != port_off);
+  return sluice_queue_next(&m->cfg, m->states.level[sluice_bit(&m->dims, view->port, view->cls)], view->cls,
+                           view->above, stage, view->headroom, x);
+}
+
+// Whether the view meets states or values that are not known yet.
+static bool is_open(const struct sluice_mmu *m, const struct view *view, int bit) {
+  return committing(m) ||
+         (m->clock <= m->open_until && (m->clock <= m->queue_open[bit] || m->clock <= m->port_open[view->port]));
+}
+
+// Whether a view changes a state, or may do so: then its outcome is open. It is the same for all thresholds that it may
+// meet when it is so for the least and the greatest of them.
+static bool matters(struct sluice_mmu *m, struct view *view) {
+  int bit = sluice_bit(&m->dims, view->port, view->cls);
+  view->open = is_open(m, view, bit);
+  if (view->open) return true;
+  struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
+  uint16_t level = level_next(m, view, &x);
+  bool port_was = m->states.port_off >> view->port & 1;
+  bool port = view->with_port ? sluice_port_next(&m->cfg, port_was, view->sum, view->headroom, &x) : port_was;
+  if (moving(m) != NULL) {
+    struct sluice_thresholds most = x;
+    sluice_weigh_moving(&m->weigh, &m->dims, &m->cfg, view->cls, &x, &most);
+    view->open = level_next(m, view, &x) != level || level_next(m, view, &most) != level;
+    if (view->open) return true;
+  }
+  if (level == m->states.level[bit] && port == port_was) return false;
+  m->states.level[bit] = level;
+  sluice_assign(&m->states.port_off, view->port, port);
+  note(m, view->port, view->cls);
+  return true;
 }
 
 static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls, bool with_port) {
   struct sluice_account *a = &m->account;
-  const struct view view = {
+  struct view view = {
       .port = (uint8_t)port,
       .cls = (uint8_t)cls,
       .with_port = with_port,
@@ -212,20 +245,35 @@ static void look(struct sluice_mmu *m, enum sluice_view which, int port, int cls
       .above = sluice_above(a->queue[port][cls], m->cfg.phi),
       .sum = a->sum[port],
   };
-  if (matters(m, &view)) push(m, which, &view);
+  if (!matters(m, &view)) return;
+  struct slot *slot = &m->slot[m->clock % SLOTS];
+  slot->valid |= 1u << which;
+  slot->view[which] = view;
+  m->views_until = m->clock + STATE_AFTER;
+  if (!view.open) return;
+  m->open_until = m->queue_open[sluice_bit(&m->dims, port, cls)] = m->views_until;
+  if (m->cfg.scheme != SLUICE_TTL || committing(m)) m->port_open[port] = m->views_until;
 }
 
 static void look_at_scanned(struct sluice_mmu *m) {
-  // The queue that the last clock named: class * NP + port.
-  int named = (int)((m->clock - 1) % (uint64_t)(m->dims.ports * m->dims.classes));
-  int port = named % m->dims.ports, cls = named / m->dims.ports;
+  int port, cls;
+  sluice_scan_named(&m->dims, m->clock - 1, &port, &cls);
   // Where nothing is held nor off, nor about to change, there is nothing to see.
-  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until || m->pending > 0 ||
-      m->clock < m->settled)
+  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until || committing(m))
     look(m, SLUICE_VIEW_SCAN, port, cls, true);
 }
 
-static bool dynamic(const struct sluice_config *cfg) { return cfg->scheme == SLUICE_SIH || cfg->scheme == SLUICE_DSH; }
+// Thresholds move with the occupancy.
+static bool dynamic(const struct sluice_config *cfg) {
+  return cfg->scheme == SLUICE_SIH || cfg->scheme == SLUICE_DSH || cfg->scheme == SLUICE_TTL;
+}
+
+// The scan need not go on where it would find nothing.
+static void end_scan(struct sluice_mmu *m) {
+  if (m->clock > m->open_until && !committing(m) &&
+      sluice_scan_quiet(&m->scan, &m->dims, &m->cfg, &m->account, &m->states, moving(m)))
+    m->scan_until = m->clock;
+}
 
 // Events of other classes change nothing of their port.
 static bool counts_in_port(const struct sluice_mmu *m, const struct event *event) {
@@ -249,10 +297,13 @@ static void account_step(struct sluice_mmu *m) {
       out->adm_kind = (uint8_t)sluice_admit(&m->account, &m->cfg, enq->off, enq->port, enq->cls, enq->cells);
   }
   if (m->account.room != room) out->mon_shared = m->cfg.shared - m->account.room;
-  if (m->cfg.scheme == SLUICE_TTL || (m->account.room != room && dynamic(&m->cfg))) {
+  bool moves = m->cfg.scheme == SLUICE_TTL || (m->account.room != room && dynamic(&m->cfg));
+  if (moves) {
     m->threshold_busy = threshold_clocks(m);
     rescan(m, m->threshold_busy - PIPELINE_CLOCKS);
   }
+  if (enq->valid && enq->real) note(m, enq->port, enq->cls);
+  if (deq->valid && deq->real) note(m, deq->port, deq->cls);
   if (enq->valid && enq->real) {
     if (out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED)
       look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls, counts_in_port(m, enq));
@@ -270,6 +321,7 @@ static void account_step(struct sluice_mmu *m) {
     };
   }
   if (deq->valid && !out->deq_error) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls, counts_in_port(m, deq));
+  if (moves) end_scan(m);
 }
 
 // sluice_account, clock 0: the event, and the state of its headroom group.
@@ -354,21 +406,25 @@ static void state_step(struct sluice_mmu *m) {
     const struct view *view = &slot->view[v];
     int bit = sluice_bit(&m->dims, view->port, view->cls);
     uint16_t level = m->out.queue_level[bit];
-    uint16_t level_next =
-        sluice_queue_next(&m->cfg, level, view->cls, view->above, view->stage, view->headroom, &view->x);
+    uint16_t next = sluice_queue_next(&m->cfg, level, view->cls, view->above, view->stage, view->headroom, &view->x);
     bool port_off = m->out.port_off >> view->port & 1;
     bool port_next =
         view->with_port ? sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &view->x) : port_off;
-    if (level_next == level && port_next == port_off) continue;
-    m->out.queue_level[bit] = level_next;
-    sluice_assign(m->out.queue_off, bit, level_next == SLUICE_OFF);
+    if (view->open) {
+      m->states.level[bit] = next;
+      sluice_assign(&m->states.port_off, view->port, port_next);
+      note(m, view->port, view->cls);
+    }
+    if (next == level && port_next == port_off) continue;
+    m->out.queue_level[bit] = next;
+    sluice_assign(m->out.queue_off, bit, next == SLUICE_OFF);
     sluice_assign(&m->out.port_off, view->port, port_next);
-    m->off_count += (level_next != SLUICE_FREE) - (level != SLUICE_FREE) + (int)port_next - (int)port_off;
+    m->off_count += (next != SLUICE_FREE) - (level != SLUICE_FREE) + (int)port_next - (int)port_off;
     m->changes.view[m->changes.count++] = (struct sluice_change){
-        .queue = level_next != level,
+        .queue = next != level,
         .port = port_next != port_off,
-        .turned = (level_next == SLUICE_FREE) != (level == SLUICE_FREE),
-        .queue_free = level_next == SLUICE_FREE,
+        .turned = (next == SLUICE_FREE) != (level == SLUICE_FREE),
+        .queue_free = next == SLUICE_FREE,
         .port_on = !port_next,
         .at_port = view->port,
         .at_class = view->cls,
@@ -410,7 +466,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   in = narrow(m, in, &copy);
   uint32_t room = m->account.room;
   bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
-  bool committing = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
+  bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool events = m->enq.valid || m->deq.valid;
   if (m->clock <= m->views_until) examine_step(m);
   if (m->threshold_busy > 0) sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
@@ -431,20 +487,26 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   }
   if (m->threshold_busy > 0) threshold_step(m, room);
   m->clock++;
-  if (committing) commit(m, empty);
+  if (m->clock == m->open_until + 1 && m->clock < m->scan_until && dynamic(&m->cfg)) end_scan(m);
+  if (last) commit(m, empty);
 }
 
 uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
   const struct sluice_out *out = &m->out;
   bool held = m->account.total > 0 || m->off_count > 0;
   if (!out->ready || m->pending > 0 || m->enq.valid || m->deq.valid || m->clock <= m->views_until ||
-      m->threshold_busy > 0 || (m->clock < m->scan_until && held) || m->changes.count > 0 ||
-      (m->tx.marked_queue | m->tx.marked_port) != 0 || out->tx_valid || out->adm_valid || out->deq_error ||
-      out->stat_valid || !sluice_stats_idle(&m->stats))
+      (m->clock < m->scan_until && held) || m->changes.count > 0 || (m->tx.marked_queue | m->tx.marked_port) != 0 ||
+      out->tx_valid || out->adm_valid || out->deq_error || out->stat_valid || !sluice_stats_idle(&m->stats))
     return 0;
   uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
   if (m->off_count > 0 && m->tx.refresh_at < next) next = m->tx.refresh_at;
   return next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
 }
 
-void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) { m->clock += n; }
+void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
+  for (; n > 0 && m->threshold_busy > 0; n--, m->clock++) {
+    sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+    threshold_step(m, m->account.room);
+  }
+  m->clock += n;
+}

@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "sluice_clocked.h"
 
 uint32_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint32_t room) {
@@ -41,4 +43,20 @@ void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, c
   w->valid2 = w->valid1;
   w->valid1 = cfg->scheme == SLUICE_TTL;
   if (w->valid1) multiply(w, cfg, a, (int)(clock % (uint64_t)dims->classes));
+}
+
+static void widen(const struct sluice_config *cfg, uint32_t xqoff, struct sluice_thresholds *least,
+                  struct sluice_thresholds *most) {
+  struct sluice_thresholds *end = xqoff < least->xqoff ? least : xqoff > most->xqoff ? most : NULL;
+  if (end == NULL) return;
+  end->xqoff = xqoff;
+  end->xqon = sluice_minus(xqoff, cfg->delta_q);
+}
+
+void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                         int cls, struct sluice_thresholds *least, struct sluice_thresholds *most) {
+  widen(cfg, w->xqoff[cls], least, most);
+  if (w->valid2 && w->cls2 == cls) widen(cfg, w->threshold, least, most);
+  if (w->valid1 && w->cls1 == cls)
+    widen(cfg, sluice_weigh_threshold(cfg, (UINT32_C(1) << dims->width) - 1, w->share, w->partition_room), least, most);
 }

@@ -1,5 +1,6 @@
 // Skipping against stepping: of two models with the same sparse events one steps every clock, the other skips what
-// sluice_mmu_idle() allows. While it skips, no output of the first may change; after it, all must be equal.
+// sluice_mmu_idle() allows. While it skips, no output of the first but the thresholds may change; after it, all must be
+// equal.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,12 @@ START_TEST(skip_equals_step) {
         for (uint64_t i = 0; i < n; i++) {
           stimulus_quiet(&s, sluice_mmu_out(stepped), &nothing);
           sluice_mmu_step(stepped, &nothing);
-          if (memcmp(&before, sluice_mmu_out(stepped), sizeof before) != 0)
+          struct sluice_out after = *sluice_mmu_out(stepped);
+          after.mon_xqoff = before.mon_xqoff;
+          after.mon_xqon = before.mon_xqon;
+          after.mon_xpoff = before.mon_xpoff;
+          after.mon_xpon = before.mon_xpon;
+          if (memcmp(&before, &after, sizeof before) != 0)
             ck_abort_msg("clock %llu: an output changed in a clock that may be skipped",
                          (unsigned long long)(clocks + i + 1));
         }
