@@ -135,6 +135,25 @@ START_TEST(linear_rate_loses_no_fraction) {
 }
 END_TEST
 
+// 2^32 cells or room-clocks and a little: not charged as that little.
+START_TEST(charge_that_does_not_fit_is_the_largest) {
+  const struct sluice_in nothing = {0};
+  bool linear = _i == 1;
+  uint32_t d = 50000, most_clocks = 100000, room = d - SLUICE_MAX_STAGES;
+  configure(linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, linear ? d : 65536, 0xffffff, 0xffffffff);
+  feedback(3, 0, SLUICE_MAX_STAGES);
+  const struct sluice_in send = {.snd_valid = true, .snd_port = 3, .snd_cells = linear ? 257 : (1 << 17) + 1};
+  step(&send);
+  step(&nothing);
+  uint32_t clocks = 0;
+  for (; clocks < most_clocks && !open(3, 0); clocks++) step(&nothing);
+  uint32_t expected = linear ? UINT32_MAX / room : most_clocks;
+  ck_assert_uint_ge(clocks, expected - 8);
+  ck_assert_uint_le(clocks, expected + 10);
+  engine_free(e);
+}
+END_TEST
+
 START_TEST(level_d_stops_until_it_falls) {
   const struct sluice_in nothing = {0};
   configure(SLUICE_GFC_LINEAR, 50000, 0, 640000);
@@ -172,6 +191,7 @@ int main(void) {
   tcase_add_test(rates, fractions_of_a_clock_are_not_lost);
   tcase_add_loop_test(rates, linear_rate_is_exact_to_a_cell_in_65536, 0, 6);
   tcase_add_test(rates, linear_rate_loses_no_fraction);
+  tcase_add_loop_test(rates, charge_that_does_not_fit_is_the_largest, 0, 2);
   tcase_add_test(rates, level_d_stops_until_it_falls);
   tcase_add_test(rates, a_change_takes_effect_at_the_next_packet);
   suite_add_tcase(suite, rates);
