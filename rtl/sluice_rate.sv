@@ -171,28 +171,22 @@ module sluice_rate #(
       assign paid[c] = next[DB];
     end
 
-    if (LINEAR) begin : g_multiply
-      logic [31:0] times;
-      logic [W+31:0] wide;
-      always_comb begin
-        times = '0;
-        wide = '0;
-        charge = '0;
-        if (take1) begin
-          times = is_linear ? room_clocks : 32'h100 << levels1[class1*LB+:4];
-          wide = (W + 32)'(cells1) * (W + 32)'(times);
-          charge = (wide >> HB) == '0 ? HB'(wide) : is_linear ? '1 : {{(HB - 8) {1'b1}}, 8'b0};
-        end
-      end
-    end else begin : g_shift
-      logic [W+14:0] wide;
-      always_comb begin
-        wide = '0;
-        charge = '0;
-        if (take1) begin
-          wide = {15'b0, cells1} << levels1[class1*LB+:4];
-          charge = (wide >> HB) != '0 ? '1 : HB'(wide);
-        end
+    // The multiplier starts from registers, not from the level.
+    logic [W+31:0] room_wide;
+    logic [W+14:0] cells_wide;
+    logic [HB-FC-1:0] cells_most;
+    always_comb begin
+      room_wide = '0;
+      cells_wide = '0;
+      cells_most = '0;
+      charge = '0;
+      if (take1 && is_linear) begin
+        room_wide = (W + 32)'(cells1) * (W + 32)'(room_clocks);
+        charge = (room_wide >> HB) != '0 ? '1 : HB'(room_wide);
+      end else if (take1 && STAGED) begin
+        cells_wide = {15'b0, cells1} << levels1[class1*LB+:4];
+        cells_most = (cells_wide >> (HB - FC)) != '0 ? '1 : (HB - FC)'(cells_wide);
+        charge = HB'(cells_most) << FC;
       end
     end
 
@@ -208,7 +202,7 @@ module sluice_rate #(
     end else begin : g_no_stop
       assign held = owing;
       logic unused;
-      assign unused = ^{is_linear, rx_time, room_clocks, room_max, stops};
+      assign unused = ^{rx_time, room_clocks, room_max, stops};
     end
   endgenerate
 
