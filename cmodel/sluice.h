@@ -69,8 +69,8 @@ enum sluice_register {
   SLUICE_REG_STAGES,  // GFC: N, 1..15, and SLUICE_STAGES_COUNT_LEADING_ZEROS
   SLUICE_REG_STAGE,   // GFC: B_1 .. B_15, cells, one register each; those above N are not used
   SLUICE_REG_CELL_STEP = SLUICE_REG_STAGE + SLUICE_MAX_STAGES,  // GFC: cell times per clock, in 1/65536
-  SLUICE_REG_RATE_STEP,  // GFC-linear: C / D, cells per clock and per cell of remaining room, in 2^-32
-  SLUICE_REG_COMMIT,     // any value: check, then use, what was written
+  SLUICE_REG_ROOM_CLOCKS,  // GFC-linear: D / C, clocks in which a link sends D = Bm - B0, in 1/256
+  SLUICE_REG_COMMIT,       // any value: check, then use, what was written
   SLUICE_REGS = SLUICE_REG_COMMIT,
   SLUICE_LAST_STRUCTURAL_REG = SLUICE_REG_MAX_PACKET - 1
 };
@@ -183,6 +183,9 @@ const char *sluice_reason_text(enum sluice_reason reason);
 
 // Whether a build of these dims has the register: those of schemes, and classes, that are not built are missing.
 bool sluice_register_built(const struct sluice_dims *dims, int reg);
+
+// What a packet of n cells is charged, GFC n * 2^k, GFC-linear n * D / C, counts in full below that.
+uint64_t sluice_charge_limit(const struct sluice_dims *dims);
 
 // "BUFFER" and so on, for messages and files; NULL when there is no such register.
 const char *sluice_register_name(int reg);

@@ -126,13 +126,14 @@ void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dim
                  const uint64_t *held, int port, uint64_t *gate);
 
 // sluice_rate. All zero is the state after reset.
+// Debts and charges: cells / 2^16; GFC-linear: room-clocks / 2^16.
 struct sluice_limiter {  // of an egress queue
   uint16_t level;
   bool stopped;  // GFC-linear: the level leaves no room
   bool owing;    // a packet is not paid for
   bool fresh;    // its charge waits for the visit
-  uint32_t charge;
-  int64_t debt;    // cells / 2^16, before the next visit; credit where negative
+  int64_t charge;
+  int64_t debt;    // before the next visit; credit where negative
   int kept;        // visits for which credit still counts
   uint64_t visit;  // clock in which the next visit writes: whatever came before is in the debt
   uint64_t take;   // the visit that takes the charge
@@ -141,7 +142,7 @@ struct sluice_limiter {  // of an egress queue
 struct sluice_rate {
   bool enabled, linear;  // the configuration in use
   uint16_t room_max;
-  uint32_t rate_step;
+  uint32_t room_clocks;
   uint64_t cell_step, round;  // clocks of a round
   int64_t largest;            // debt
   struct {                    // the packet of the last clock, where it is charged

@@ -15,7 +15,7 @@ bool sluice_register_built(const struct sluice_dims *dims, int reg) {
   if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) need = gfc | linear;
   if (reg == SLUICE_REG_STAGES || in(reg, SLUICE_REG_STAGE, SLUICE_MAX_STAGES) || reg == SLUICE_REG_CELL_STEP)
     need = gfc;
-  if (reg == SLUICE_REG_RATE_STEP) need = linear;
+  if (reg == SLUICE_REG_ROOM_CLOCKS) need = linear;
   return reg >= 0 && reg < SLUICE_REGS && (dims->schemes & need) != 0;
 }
 
@@ -40,7 +40,7 @@ static int register_bits(const struct sluice_dims *dims, int reg) {
       return 16;
     case SLUICE_REG_CELL_STEP:
       return 24;
-    case SLUICE_REG_RATE_STEP:
+    case SLUICE_REG_ROOM_CLOCKS:
       return 32;
     default:
       return dims->width;
@@ -81,7 +81,7 @@ static bool stages_fit(const uint32_t *regs) {
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
   uint32_t stages = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
   if (top > regs[SLUICE_REG_PRIVATE] || base >= top) return false;
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && regs[SLUICE_REG_RATE_STEP] > 0;
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && regs[SLUICE_REG_ROOM_CLOCKS] > 0;
   if (stages == 0 || regs[SLUICE_REG_CELL_STEP] == 0) return false;
   if (regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS) return (d & (d - 1)) == 0 && d >> stages >= 2;
   for (uint32_t k = 1; k <= stages; k++) {
@@ -135,7 +135,7 @@ void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs) {
       .stages = (int)(regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS),
       .count_leading_zeros = regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS,
       .cell_step = regs[SLUICE_REG_CELL_STEP],
-      .rate_step = regs[SLUICE_REG_RATE_STEP],
+      .room_clocks = regs[SLUICE_REG_ROOM_CLOCKS],
   };
   memcpy(cfg->partition, &regs[SLUICE_REG_PARTITION], sizeof cfg->partition);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) cfg->weight[c] = (uint16_t)regs[SLUICE_REG_WEIGHT + c];
@@ -222,7 +222,7 @@ const char *sluice_register_name(int reg) {
       "STAGE_14",
       "STAGE_15",
       [SLUICE_REG_CELL_STEP] = "CELL_STEP",
-      [SLUICE_REG_RATE_STEP] = "RATE_STEP",
+      [SLUICE_REG_ROOM_CLOCKS] = "ROOM_CLOCKS",
       [SLUICE_REG_COMMIT] = "COMMIT",
   };
   return reg >= 0 && reg <= SLUICE_REG_COMMIT ? name[reg] : NULL;

@@ -129,8 +129,10 @@ uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls
 }
 
 // Thresholds, or what else the states depend on, move now or when a commit takes effect: every queue wants a new look.
+// An event while a commit is under way does not make it shorter.
 static void rescan(struct sluice_mmu *m, int clocks_from_now) {
-  m->scan_until = m->clock + (uint64_t)(m->dims.ports * m->dims.classes + clocks_from_now + SCAN_MARGIN);
+  uint64_t until = m->clock + (uint64_t)(m->dims.ports * m->dims.classes + clocks_from_now + SCAN_MARGIN);
+  if (until > m->scan_until) m->scan_until = until;
 }
 
 // Clocks until a new room has reached all thresholds.

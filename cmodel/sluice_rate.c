@@ -12,19 +12,15 @@ static uint64_t round_clocks(const struct sluice_dims *dims) {
 
 static bool built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
 
-// The largest debt that the RTL's words can hold.
-static int64_t largest_debt(const struct sluice_dims *dims, uint64_t round) {
-  int charge = !built(dims, SLUICE_GFC) ? dims->width : dims->width > 17 ? 32 : dims->width + 15;
-  int64_t debt = INT64_C(1) << (charge + 16);
-  int64_t pay = (int64_t)(round << (built(dims, SLUICE_GFC_LINEAR) ? 32 : 24));
-  return debt > 2 * pay ? debt : 2 * pay;
+uint64_t sluice_charge_limit(const struct sluice_dims *dims) {
+  return UINT64_C(1) << (dims->width > 17 ? 32 : dims->width + 15);
 }
 
-// What a round pays, in cells / 2^16.
+// What a round pays.
 static int64_t pay(const struct sluice_rate *r, const struct sluice_limiter *q) {
   if (!r->linear) return (int64_t)(r->cell_step * r->round);
   uint64_t room = q->level < r->room_max ? (uint64_t)(r->room_max - q->level) : 0;
-  return (int64_t)(room * r->rate_step * r->round >> 16);
+  return (int64_t)(room * r->round << 16);
 }
 
 // The first visit of a port that writes in this clock or later.
@@ -34,7 +30,7 @@ static uint64_t visit_from(const struct sluice_rate *r, int port, uint64_t clock
 
 // A charge uses up the credit before it.
 static int64_t charged(const struct sluice_rate *r, const struct sluice_limiter *q, int64_t debt) {
-  debt += (int64_t)q->charge << 16;
+  debt += q->charge;
   return debt < 0 ? 0 : debt > r->largest ? r->largest : debt;
 }
 
@@ -111,10 +107,12 @@ static void free_queues(struct sluice_rate *r, const struct sluice_dims *dims, u
   plan_port(r, dims, port);
 }
 
-static uint32_t charge(const struct sluice_rate *r) {
-  uint64_t cells = r->sent.cells;
-  if (!r->linear) cells <<= r->sent.level % (SLUICE_MAX_STAGES + 1);
-  return cells < UINT32_MAX ? (uint32_t)cells : UINT32_MAX;
+// The RTL's word has 8 bits below the point with GFC-linear, none with GFC. All ones is the largest.
+static int64_t charge(const struct sluice_rate *r) {
+  int below = r->linear ? 8 : 0;
+  uint64_t cells = r->sent.cells, most = ((uint64_t)r->largest >> (16 - below)) - 1;
+  uint64_t amount = r->linear ? cells * r->room_clocks : cells << r->sent.level % (SLUICE_MAX_STAGES + 1);
+  return (int64_t)((amount < most ? amount : most) << (16 - below));
 }
 
 static void hold(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
@@ -194,10 +192,10 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, 
   r->enabled = sluice_is_gfc(cfg->scheme);
   r->linear = cfg->scheme == SLUICE_GFC_LINEAR || !built(dims, SLUICE_GFC);
   r->cell_step = cfg->cell_step;
-  r->rate_step = cfg->rate_step;
+  r->room_clocks = cfg->room_clocks;
   r->room_max = (uint16_t)(cfg->stage_top - cfg->stage_base);
   r->round = round_clocks(dims);
-  r->largest = largest_debt(dims, r->round);
+  r->largest = (int64_t)(sluice_charge_limit(dims) << 16);
   r->soonest_at = r->sent.valid ? clock : UINT64_MAX;
   for (int p = 0; p < dims->ports; p++) {
     if (!(r->owing >> p & 1)) continue;

@@ -24,7 +24,7 @@ struct sluice_config {
   int stages;                      // N
   bool count_leading_zeros;
   uint32_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
-  uint32_t cell_step, rate_step;
+  uint32_t cell_step, room_clocks;
 };
 
 static inline bool sluice_is_gfc(enum sluice_scheme scheme) {

@@ -53,7 +53,7 @@ module sluice_config #(
     output logic      [4:0]       stages,
     output logic      [15*W-1:0]  stage_cells,
     output logic      [23:0]      cell_step,
-    output logic      [31:0]      rate_step
+    output logic      [31:0]      room_clocks
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
@@ -75,7 +75,7 @@ module sluice_config #(
   logic [4:0] s_stages;
   logic [15*W-1:0] s_stage;
   logic [23:0] s_cell_step;
-  logic [31:0] s_rate_step;
+  logic [31:0] s_room_clocks;
   logic s_native;
   logic structural;  // a value that only changes while empty was written
   logic [sluice_pkg::REGS-1:0] too_big;
@@ -171,7 +171,7 @@ module sluice_config #(
       s_stages <= '0;
       s_stage <= '0;
       s_cell_step <= '0;
-      s_rate_step <= '0;
+      s_room_clocks <= '0;
       {packet_zero, quanta_zero, refresh_low} <= '1;
       too_big <= '0;
       structural <= 1'b0;
@@ -230,7 +230,7 @@ module sluice_config #(
             {s_stage[k*W+:W], too_big[sluice_pkg::REG_STAGE+6'(k)]} <= {data[W-1:0], !fits_cells};
         if (hit[sluice_pkg::REG_CELL_STEP]) {s_cell_step, too_big[52]} <= {data[23:0], data[31:24] != '0};
       end
-      if (HasLinear && hit[sluice_pkg::REG_RATE_STEP]) s_rate_step <= data;
+      if (HasLinear && hit[sluice_pkg::REG_ROOM_CLOCKS]) s_room_clocks <= data;
       if (restructure) structural <= 1'b0;
     end
 
@@ -293,7 +293,7 @@ module sluice_config #(
         else if (table_bad || (step == 5'd13 && (range_bad || rates_bad))) stages_bad <= 1'b1;
       end
       logic linear_bad;
-      assign linear_bad = HasLinear && s_scheme == sluice_pkg::GFC_LINEAR && (32'(d) >= 32'd65535 || s_rate_step == '0);
+      assign linear_bad = HasLinear && s_scheme == sluice_pkg::GFC_LINEAR && (32'(d) >= 32'd65535 || s_room_clocks == '0);
       if (HasStages) begin : g_stages
         // A stage passes in step s, beside the one below; the comparison counts in s + 1.
         logic [W-1:0] here, under, shifted;
@@ -388,7 +388,7 @@ module sluice_config #(
       stages <= '0;
       stage_cells <= '0;
       cell_step <= '0;
-      rate_step <= '0;
+      room_clocks <= '0;
     end else if (restart) begin
       not_phi <= ~s_phi;
       not_shared <= ~s_shared;
@@ -411,7 +411,7 @@ module sluice_config #(
       stages <= s_stages;
       stage_cells <= s_stage;
       cell_step <= s_cell_step;
-      rate_step <= s_rate_step;
+      room_clocks <= s_room_clocks;
     end
   end
 

@@ -89,7 +89,7 @@ module sluice_mmu #(
   logic [4:0] stages;
   logic [15*W-1:0] stage_cells;
   logic [23:0] cell_step;
-  logic [31:0] rate_step;
+  logic [31:0] room_clocks;
   logic [NC-1:0] lossless;
   logic [3:0] alpha;
   logic [15:0] pause_time, refresh, quanta_step;
@@ -102,7 +102,7 @@ module sluice_mmu #(
       .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
       .ttl_options(ttl_options), .new_partition(new_partition), .weight(weight), .stage_top(stage_top),
       .stage_base(stage_base), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
-      .rate_step(rate_step));
+      .room_clocks(room_clocks));
 
   // Class of an arriving packet
   logic ttl, enq_dropped;
@@ -269,14 +269,14 @@ module sluice_mmu #(
       assign room_max = 16'(stage_top) - 16'(stage_base);
       sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
-          .cell_step(cell_step), .rate_step(rate_step), .room_max(room_max),
+          .cell_step(cell_step), .room_clocks(room_clocks), .room_max(room_max),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
           .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
           .held(held));
     end else begin : g_no_rate
       assign held = '0;
       logic unused_rate;
-      assign unused_rate = ^{cell_step, rate_step, snd_valid, snd_port, snd_class, snd_cells};
+      assign unused_rate = ^{cell_step, room_clocks, snd_valid, snd_port, snd_class, snd_cells};
     end
   endgenerate
   sluice_gate #(.NP(NP), .NC(NC)) or_gate (

@@ -52,7 +52,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_STAGES = 6'd36;          // GFC: N, 1..15; bit 4: count leading zeros, D is a power of two
   localparam logic [5:0] REG_STAGE = 6'd37;           // GFC: B_1 .. B_15, cells, 15 registers; those above N are not used
   localparam logic [5:0] REG_CELL_STEP = 6'd52;       // GFC: cell times per clock, in 1/65536
-  localparam logic [5:0] REG_RATE_STEP = 6'd53;       // GFC-linear: C / D, cells per clock and per cell of room, in 2^-32
+  localparam logic [5:0] REG_ROOM_CLOCKS = 6'd53;     // GFC-linear: D / C, clocks in which a link sends D = Bm - B0, in 1/256
   localparam logic [5:0] REG_COMMIT = 6'd54;          // any value: check, then use, what was written
   localparam int REGS = 54;                       // registers that hold a value
 

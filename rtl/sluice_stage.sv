@@ -21,47 +21,88 @@ module sluice_stage #(
     input  wire logic [W-1:0]    view_queue,   // q
     output logic      [LW-1:0]   level
 );
-  logic [LW-1:0] level2, level3;
+  // Of what is set up to some bit, the highest bit set.
+  function automatic logic [4:0] highest(input logic [31:0] set);
+    logic [4:0] n;
+    n[4] = set[16];
+    n[3] = set[{n[4], 4'b1000}];
+    n[2] = set[{n[4:3], 3'b100}];
+    n[1] = set[{n[4:2], 2'b10}];
+    n[0] = set[{n[4:1], 1'b1}];
+    highest = n;
+  endfunction
+
   logic valid1, valid2, valid3;
+  logic [3:0] encoded;      // of clock t + 3
+  logic [LW-1:0] distance;  // the same
   always_ff @(posedge clk) begin
     {valid1, valid2, valid3} <= {view_valid, valid1, valid2};
-    if (valid2) level3 <= level2;
-    if (valid3) level <= level3;
+    if (valid3) level <= LW'(encoded) | distance;
   end
 
-  logic [3:0] encoded;
   generate
     if (STAGED) begin : g_staged
-      // clock t: comparisons with the table; the room left and D, both minus 1, so that powers of two have no bit more
+      // Clock t: comparisons with the table; the room left and D, both minus 1, so that powers of two have no bit more.
+      // Only the queue is inverted: a carry chain cannot invert the thresholds.
       logic [W-1:0] room, d;
-      logic full, count, active;
+      logic some, counts, active;
       logic [3:0] last;
       logic [15:1] reached;
       always_ff @(posedge clk)
         if (view_valid) begin
           active <= staged;
-          count <= stages[4];
+          counts <= stages[4];
           last <= stages[3:0];
-          full <= view_queue >= top;
-          room <= top - view_queue - W'(1);
+          {some, room} <= {1'b0, top} + {1'b0, ~view_queue};
           d <= top - base - W'(1);
-          for (int k = 1; k <= 15; k++) reached[k] <= k <= 32'(stages[3:0]) && view_queue >= table_cells[(k-1)*W+:W];
+        end
+      genvar k;
+      for (k = 1; k <= 15; k = k + 1) begin : g_table
+        logic below;
+        logic [W-1:0] unused_gap;
+        assign {below, unused_gap} = {1'b0, table_cells[(k-1)*W+:W]} + {1'b0, ~view_queue};
+        always_ff @(posedge clk) if (view_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
+      end
+
+      // Clock t + 1: the most that the stage can be, which is the stage where none is counted; the highest bit of D; of the
+      // room the byte with its highest bit.
+      logic [31:0] wide;
+      logic [15:0] word;
+      assign wide = 32'(room);
+      assign word = wide[31:16] != '0 ? wide[31:16] : wide[15:0];
+      logic counted;
+      logic [3:0] most1;
+      logic [4:0] d_bit;
+      logic [4:3] room_bit;
+      logic [7:0] octet;
+      always_ff @(posedge clk)
+        if (valid1) begin
+          counted <= active && counts && some;
+          most1 <= !active ? '0 : counts ? last : 4'(highest(32'({reached, 1'b0})));
+          d_bit <= highest(32'(d));
+          room_bit <= {wide[31:16] != '0, word[15:8] != '0};
+          octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
 
-      // clock t + 1: the highest stage reached; or the bits between that of D and the first one of the room
-      logic [3:0] by_table, by_zeros;
-      logic seen;
-      always_comb begin
-        by_table = '0;
-        for (int k = 1; k <= 15; k++) if (reached[k]) by_table = 4'(k);
-        by_zeros = '0;
-        seen = 1'b0;
-        for (int i = W - 1; i >= 0; i--) begin
-          seen = seen | room[i];
-          if (d[i] && !seen && by_zeros != last) by_zeros = by_zeros + 4'd1;
+      // Clock t + 2: the bits between that of D and that of the room; no room passes as bit 0, which is stage N as well.
+      logic upper, second, unused_lowest;
+      logic [3:1] nibble;
+      logic more;
+      logic [4:0] zeros;
+      logic [3:0] most2;
+      assign upper = octet[7:4] != '0;
+      assign nibble = upper ? octet[7:5] : octet[3:1];
+      assign second = nibble[3:2] != '0;
+      assign unused_lowest = octet[0];
+      always_ff @(posedge clk)
+        if (valid2) begin
+          {more, zeros} <= {1'b0, d_bit} - {1'b0, room_bit, upper, second, second ? nibble[3] : nibble[1]};
+          if (!counted) {more, zeros} <= 6'd31;
+          most2 <= most1;
         end
-        encoded = !active ? '0 : !count ? by_table : full ? last : by_zeros;
-      end
+
+      // Clock t + 3: no zeros where there is more room than D
+      assign encoded = more ? '0 : zeros < {1'b0, most2} ? zeros[3:0] : most2;
     end else begin : g_no_stages
       assign encoded = '0;
       logic unused_table;
@@ -70,17 +111,19 @@ module sluice_stage #(
     if (LINEAR) begin : g_linear
       logic [W:0] above, most;
       logic active;
-      logic [15:0] distance;
-      always_ff @(posedge clk)
+      logic [15:0] distance2, distance3;
+      always_ff @(posedge clk) begin
         if (view_valid) begin
           active <= linear;
           above <= {1'b0, view_queue} - {1'b0, base};
           most <= {1'b0, top} - {1'b0, base};
         end
-      assign distance = above[W] || !active ? '0 : above < most ? 16'(above) : 16'(most);
-      always_ff @(posedge clk) if (valid1) level2 <= LW'(encoded) | LW'(distance);
+        if (valid1) distance2 <= above[W] || !active ? '0 : above < most ? 16'(above) : 16'(most);
+        if (valid2) distance3 <= distance2;
+      end
+      assign distance = LW'(distance3);
     end else begin : g_no_linear
-      always_ff @(posedge clk) if (valid1) level2 <= LW'(encoded);
+      assign distance = '0;
       logic unused_base;
       assign unused_base = ^{linear, base};
     end

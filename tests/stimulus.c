@@ -45,7 +45,8 @@ static void stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
   regs[SLUICE_REG_STAGE_BASE] = base;
   regs[SLUICE_REG_STAGES] = count + (zeros ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
   regs[SLUICE_REG_CELL_STEP] = ONE_OF(s, 1, 65536, 20 * 65536, 1 + stimulus_pick(s, 0xffffff), 0xffffff);
-  regs[SLUICE_REG_RATE_STEP] = ONE_OF(s, 1, 1 << 20, 1 << 28, 0xffffffff, 1 + stimulus_pick(s, 0xfffffffe));
+  regs[SLUICE_REG_ROOM_CLOCKS] =
+      ONE_OF(s, 1, 1 << 14, 1 << 20, 1 + stimulus_pick(s, 1 << 18), 0xffffffff, 1 + stimulus_pick(s, 0xfffffffe));
 }
 
 // Classes, partitions and weights; what the partitions take is returned.
@@ -458,7 +459,7 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
       in->snd_valid = true;
       in->snd_port = choose(s, p->port, s->dims.ports);
       in->snd_class = choose(s, p->cls, s->dims.classes);
-      in->snd_cells = 1 + stimulus_pick(s, p->size);
+      in->snd_cells = 1 + stimulus_pick(s, chance(s, p->stray / 4) ? (UINT32_C(1) << s->dims.width) - 1 : p->size);
     }
     if (chance(s, p->enq)) {
       in->enq_valid = true;

@@ -54,7 +54,7 @@ static const struct constant {
     SAME(REG_STAGES),
     SAME(REG_STAGE),
     SAME(REG_CELL_STEP),
-    SAME(REG_RATE_STEP),
+    SAME(REG_ROOM_CLOCKS),
     SAME(REG_COMMIT),
     SAME(REGS),
     SAME(OK),

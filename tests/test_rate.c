@@ -28,7 +28,7 @@ static void write_register(int reg, uint32_t value) {
 }
 
 // D = Bm - B0: 2^16, with 14 stages, or for GFC-linear 50,000.
-static void configure(enum sluice_scheme scheme, uint32_t d, uint32_t cell_step, uint32_t rate_step) {
+static void configure(enum sluice_scheme scheme, uint32_t d, uint32_t cell_step, uint32_t room_clocks) {
   const struct sluice_in nothing = {0};
   struct sluice_dims first;
   ck_assert_int_eq(engine_new(&e, engine_variant(0, &first) ? ENGINE_BOTH : ENGINE_MODEL, &dims), 0);
@@ -45,7 +45,7 @@ static void configure(enum sluice_scheme scheme, uint32_t d, uint32_t cell_step,
                               {SLUICE_REG_STAGE_BASE, TOP - d},
                               {SLUICE_REG_STAGES, 14 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
                               {SLUICE_REG_CELL_STEP, cell_step},
-                              {SLUICE_REG_RATE_STEP, rate_step},
+                              {SLUICE_REG_ROOM_CLOCKS, room_clocks},
                               {SLUICE_REG_COMMIT, 1}};
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register((int)regs[i][0], regs[i][1]);
   for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) step(&nothing);
@@ -113,9 +113,9 @@ END_TEST
 
 START_TEST(linear_rate_is_exact_to_a_cell_in_65536) {
   static const uint16_t levels[] = {1, 100, 12500, 25000, 40000, 49000};
-  uint32_t d = 50000, rate_step = (uint32_t)lround(4294967296.0 * CELLS_PER_CLOCK / d);
+  uint32_t d = 50000, room_clocks = 256 * d / CELLS_PER_CLOCK;
   uint64_t clocks = 2000000;
-  configure(SLUICE_GFC_LINEAR, d, 0, rate_step);
+  configure(SLUICE_GFC_LINEAR, d, 0, room_clocks);
   feedback(3, 7, levels[_i]);
   double want = CELLS_PER_CLOCK * (double)(d - levels[_i]) / d, got = rate(3, 7, PACKET, CELLS_PER_CLOCK, clocks);
   ck_assert_msg(fabs(got / want - 1) < 1.0 / 65536, "level %u: expected %.9f cells per clock, got %.9f", levels[_i],
@@ -124,9 +124,39 @@ START_TEST(linear_rate_is_exact_to_a_cell_in_65536) {
 }
 END_TEST
 
+// D / C and a cell are no whole numbers of clocks.
+START_TEST(linear_rate_loses_no_fraction) {
+  uint32_t d = 1000, room_clocks = (uint32_t)lround(256 * d * 512 * 322e6 / 10e9);
+  double line = 256.0 * d / room_clocks, want = line * 333 / d;
+  configure(SLUICE_GFC_LINEAR, d, 0, room_clocks);
+  feedback(0, 0, (uint16_t)(d - 333));
+  must_be(rate(0, 0, 1, line, 4000000), want, 4000000, "level", 667);
+  engine_free(e);
+}
+END_TEST
+
+// 2^32 cells or room-clocks and a little: not charged as that little.
+START_TEST(charge_that_does_not_fit_is_the_largest) {
+  const struct sluice_in nothing = {0};
+  bool linear = _i == 1;
+  uint32_t d = 50000, most_clocks = 100000, room = d - SLUICE_MAX_STAGES;
+  configure(linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, linear ? d : 65536, 0xffffff, 0xffffffff);
+  feedback(3, 0, SLUICE_MAX_STAGES);
+  const struct sluice_in send = {.snd_valid = true, .snd_port = 3, .snd_cells = linear ? 257 : (1 << 17) + 1};
+  step(&send);
+  step(&nothing);
+  uint32_t clocks = 0;
+  for (; clocks < most_clocks && !open(3, 0); clocks++) step(&nothing);
+  uint32_t expected = linear ? UINT32_MAX / room : most_clocks;
+  ck_assert_uint_ge(clocks, expected - 8);
+  ck_assert_uint_le(clocks, expected + 10);
+  engine_free(e);
+}
+END_TEST
+
 START_TEST(level_d_stops_until_it_falls) {
   const struct sluice_in nothing = {0};
-  configure(SLUICE_GFC_LINEAR, 50000, 0, 1717987);
+  configure(SLUICE_GFC_LINEAR, 50000, 0, 640000);
   feedback(0, 1, 50000);
   for (int i = 0; i < 1000; i++) ck_assert(!open(0, 1)), step(&nothing);
   feedback(0, 1, 49999);
@@ -160,6 +190,8 @@ int main(void) {
   tcase_add_loop_test(rates, stage_k_is_c_over_2_to_the_k, 1, 12);
   tcase_add_test(rates, fractions_of_a_clock_are_not_lost);
   tcase_add_loop_test(rates, linear_rate_is_exact_to_a_cell_in_65536, 0, 6);
+  tcase_add_test(rates, linear_rate_loses_no_fraction);
+  tcase_add_loop_test(rates, charge_that_does_not_fit_is_the_largest, 0, 2);
   tcase_add_test(rates, level_d_stops_until_it_falls);
   tcase_add_test(rates, a_change_takes_effect_at_the_next_packet);
   suite_add_tcase(suite, rates);

@@ -38,7 +38,7 @@ static void defaults(uint32_t *regs, enum sluice_scheme scheme) {
   regs[SLUICE_REG_STAGES] = 5;
   for (uint32_t k = 1; k <= 5; k++) regs[SLUICE_REG_STAGE + k - 1] = 100 - (64u >> k);
   regs[SLUICE_REG_CELL_STEP] = 65536;
-  regs[SLUICE_REG_RATE_STEP] = 1 << 26;
+  regs[SLUICE_REG_ROOM_CLOCKS] = 64 << 8;
   if (scheme == SLUICE_TTL) {
     regs[SLUICE_REG_PRIVATE] = 0;
     regs[SLUICE_REG_BUFFER] = 7 * 100 + 1000 + 32 * 100;
@@ -801,8 +801,8 @@ static const struct bad bad[] = {
     {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 1, 16, SLUICE_BAD_STAGES},      // the same by leading zeros
     {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 5, 16 + 6, SLUICE_BAD_STAGES},  // D / 2^6 is one cell: stage 6 has none
     {SLUICE_GFC, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_BAD_STAGES},
-    {SLUICE_GFC, SLUICE_REG_RATE_STEP, 1, 0, SLUICE_OK},  // the linear one's
-    {SLUICE_GFC_LINEAR, SLUICE_REG_RATE_STEP, 1, 0, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_ROOM_CLOCKS, 1, 0, SLUICE_OK},  // the linear one's
+    {SLUICE_GFC_LINEAR, SLUICE_REG_ROOM_CLOCKS, 1, 0, SLUICE_BAD_STAGES},
     {SLUICE_GFC_LINEAR, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_OK},
     {SLUICE_GFC_LINEAR, SLUICE_REG_STAGES, 5, 0, SLUICE_OK},
     {SLUICE_GFC_LINEAR, SLUICE_REG_STAGE_TOP, 120, 121, SLUICE_BAD_STAGES},
@@ -904,10 +904,10 @@ END_TEST
 // Bits of every register, 16 bits of a counter and 8 classes; 0: signed.
 static int bits_of(int reg) {
   static const int bits[SLUICE_REGS] = {
-      [SLUICE_REG_SCHEME] = 3,       [SLUICE_REG_LOSSLESS] = 8,    [SLUICE_REG_TTL0] = 8,
-      [SLUICE_REG_TTL_OPTIONS] = 3,  [SLUICE_REG_PAUSE_TIME] = 16, [SLUICE_REG_REFRESH] = 16,
-      [SLUICE_REG_QUANTA_STEP] = 16, [SLUICE_REG_NATIVE] = 1,      [SLUICE_REG_STAGES] = 5,
-      [SLUICE_REG_CELL_STEP] = 24,   [SLUICE_REG_RATE_STEP] = 32,  [SLUICE_REG_ALPHA] = -1,
+      [SLUICE_REG_SCHEME] = 3,       [SLUICE_REG_LOSSLESS] = 8,     [SLUICE_REG_TTL0] = 8,
+      [SLUICE_REG_TTL_OPTIONS] = 3,  [SLUICE_REG_PAUSE_TIME] = 16,  [SLUICE_REG_REFRESH] = 16,
+      [SLUICE_REG_QUANTA_STEP] = 16, [SLUICE_REG_NATIVE] = 1,       [SLUICE_REG_STAGES] = 5,
+      [SLUICE_REG_CELL_STEP] = 24,   [SLUICE_REG_ROOM_CLOCKS] = 32, [SLUICE_REG_ALPHA] = -1,
   };
   return bits[reg] == 0 ? 16 : bits[reg] < 0 ? 0 : bits[reg];
 }
@@ -991,7 +991,7 @@ static unsigned wanted_by(int reg) {
   if (reg >= SLUICE_REG_WEIGHT && reg < SLUICE_REG_STAGE_TOP) return ttl;
   if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) return gfc | linear;
   if (reg >= SLUICE_REG_STAGES && reg <= SLUICE_REG_CELL_STEP) return gfc;
-  return reg == SLUICE_REG_RATE_STEP ? linear : 0;
+  return reg == SLUICE_REG_ROOM_CLOCKS ? linear : 0;
 }
 
 START_TEST(registers_of_unbuilt_schemes_and_classes_do_not_exist) {

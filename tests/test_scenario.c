@@ -310,6 +310,16 @@ static const struct row {
      "",
      7,
      "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same"},
+    {gfc, {"GFC_LINEAR", "50KB, max_packet: 1717986"}, "", "", "", 0, NULL},  // 2500 times that is less than 2^32
+    {gfc,
+     {"GFC_LINEAR", "50KB, max_packet: 1717987"},
+     "",
+     "",
+     "",
+     4,
+     "a link sends Bm - B0 in 2500 clocks; with packets of 1717987 cells GFC_LINEAR wants fewer than 2499.999881: "
+     "raise b0, or "
+     "lower clock_mhz"},
 };
 
 static void write_row(const struct row *r) {
@@ -406,7 +416,7 @@ START_TEST(gfc_registers) {
 
   s = load_row(gfc, "GFC_LINEAR", "50KB");
   ck_assert_int_eq(s->feedback, FEEDBACK_LEVEL);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_RATE_STEP], 1717987);  // 20 / 50000 * 2^32 = 1717986.9
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_ROOM_CLOCKS], 640000);  // 256 * 50000 / 20
   scenario_free(s);
 }
 END_TEST

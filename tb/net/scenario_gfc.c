@@ -1,4 +1,5 @@
 // Registers of schemes GFC and GFC-linear, and the papers' bounds.
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -22,14 +23,28 @@ static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   return 0;
 }
 
+// D / C, in 1/256 of a clock. The charge of the largest packet must fit, too.
+static int room_clocks(struct keys *k, uint32_t *regs, double clocks) {
+  const struct scenario *s = k->c->s;
+  char path[64];
+  double most = fmin(ldexp(1, 24), (double)sluice_charge_limit(&s->dims) / regs[SLUICE_REG_MAX_PACKET]);
+  double value = round(ldexp(clocks, 8));
+  if (value >= ldexp(most, 8))
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, b0), "b0", path, sizeof(path)),
+                          "a link sends Bm - B0 in %.10g clocks; with packets of %u cells GFC_LINEAR wants fewer than "
+                          "%.10g: raise b0, or lower clock_mhz",
+                          clocks, regs[SLUICE_REG_MAX_PACKET], most);
+  regs[SLUICE_REG_ROOM_CLOCKS] = (uint32_t)value;
+  return 0;
+}
+
 int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
   const struct scenario *s = k->c->s;
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE];
   if (base >= top) return 0;                                                              // the MMU refuses that
   double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // in a clock
-  double rate = ldexp(cells, 32) / (top - base);
   regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
-  regs[SLUICE_REG_RATE_STEP] = rate < UINT32_MAX ? (uint32_t)llround(rate) : UINT32_MAX;
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && room_clocks(k, regs, (top - base) / cells) != 0) return EINVAL;
   return stages(k, regs, top - base);
 }
 
