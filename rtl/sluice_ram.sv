@@ -18,11 +18,10 @@ module sluice_ram #(
   // no_rw_check: what is read while it is written is taken from last.
   (* no_rw_check *) logic [DW-1:0] mem[2**AW];
   logic [DW-1:0] last;
-  always_ff @(posedge clk)
-    if (write) begin
-      mem[write_addr] <= write_data;
-      last <= write_data;
-    end
+  always_ff @(posedge clk) begin
+    if (write) mem[write_addr] <= write_data;
+    last <= write_data;
+  end
 
 `ifndef SYNTHESIS
   // Where there is an unknown it would not go away: unknown ^ unknown is unknown.
