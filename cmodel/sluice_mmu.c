@@ -50,6 +50,7 @@ struct sluice_mmu {
   int clear_left;  // addresses still to be cleared after reset
   bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
   struct event enq, deq;
+  uint64_t calm_from;  // clock from which no view in flight has seen cells come or go
   struct sluice_account account;
   struct sluice_peak peak;
 
@@ -304,11 +305,13 @@ static void account_step(struct sluice_mmu *m) {
     m->threshold_busy = threshold_clocks(m);
     rescan(m, m->threshold_busy - PIPELINE_CLOCKS);
   }
-  if (enq->valid && enq->real) note(m, enq->port, enq->cls);
-  if (deq->valid && deq->real) note(m, deq->port, deq->cls);
+  bool came = enq->valid && enq->real && out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED;
+  bool went = deq->valid && !out->deq_error;
+  if (came) note(m, enq->port, enq->cls);
+  if (went) note(m, deq->port, deq->cls);
+  if (came || went) m->calm_from = m->clock + STATE_AFTER;
+  if (came) look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls, counts_in_port(m, enq));
   if (enq->valid && enq->real) {
-    if (out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED)
-      look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls, counts_in_port(m, enq));
     m->peak = (struct sluice_peak){
         .clock = m->clock + 1,
         .valid = true,
@@ -322,7 +325,7 @@ static void account_step(struct sluice_mmu *m) {
         .headroom = *sluice_group(&m->account, &m->cfg, enq->port, enq->cls),
     };
   }
-  if (deq->valid && !out->deq_error) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls, counts_in_port(m, deq));
+  if (went) look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls, counts_in_port(m, deq));
   if (moves) end_scan(m);
 }
 
@@ -467,7 +470,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_out *out = &m->out;
   in = narrow(m, in, &copy);
   uint32_t room = m->account.room;
-  bool empty = m->account.total == 0 && !in->enq_valid && !m->enq.valid;
+  bool empty = m->account.total == 0 && m->clock >= m->calm_from && !in->enq_valid && !m->enq.valid;
   bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool events = m->enq.valid || m->deq.valid;
   if (m->clock <= m->views_until) examine_step(m);

@@ -214,11 +214,14 @@ module sluice_account #(
                        done && !(accepted && ed_queue), accepted};
   assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_port_seen && s_at_d),
                       d_port_seen && !(e_port_seen && ed_port), e_port_seen};
-  assign empty = came == ~not_went && !enq_valid && !e_valid;
+  // Views carry what the scheme of their clock made of them: a new one waits for the last that has seen cells.
+  logic [3:0] recent;  // clocks in which cells came or went
+  assign empty = came == ~not_went && recent == '0 && !enq_valid && !e_valid;
   always_ff @(posedge clk) begin
     room <= rst ? '0 : restructure ? new_shared : e_try && shared ? room_left : room_kept;
     if (rst) came <= '0;
     else if (accepted) came <= came + e_cells;
+    recent <= rst ? '0 : {recent[2:0], accepted || done};
     if (rst) not_went <= '1;
     else if (done) not_went <= not_went - d_cells;
     adm_valid <= e_valid && !rst;

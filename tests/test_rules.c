@@ -1078,6 +1078,22 @@ START_TEST(structural_registers_wait_for_an_empty_buffer) {
 }
 END_TEST
 
+// A view carries what the scheme of its clock made of its queue: 5 clocks after the last cell all of them are gone.
+START_TEST(structural_registers_wait_for_the_views) {
+  const struct sluice_in nothing = {0}, packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3},
+                         leaves = {.deq_valid = true, .deq_port = 1, .deq_class = 2, .deq_cells = 3};
+  uint32_t regs[SLUICE_REGS];
+  defaults(regs, SLUICE_SIH);
+  struct sluice_mmu *m = configured(&dims, regs);
+  sluice_mmu_step(m, &packet);
+  write_register(m, SLUICE_REG_SCHEME, SLUICE_DSH);
+  write_register(m, SLUICE_REG_COMMIT, 0);
+  for (int left = SLUICE_COMMIT_LATENCY - 1; left > 0; left--) sluice_mmu_step(m, left == _i + 2 ? &leaves : &nothing);
+  ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, _i < 5 ? SLUICE_BUSY : SLUICE_OK);
+  sluice_mmu_free(m);
+}
+END_TEST
+
 // The message that follows an event; false when none comes. TTL's thresholds follow their class's turn, so that it
 // may take the scan, and its 32 clocks, to see that a queue is above them.
 static bool message(struct sluice_mmu *m, struct sluice_in event, struct sluice_out *out) {
@@ -1229,6 +1245,7 @@ static Suite *rules_suite(void) {
   tcase_add_test(configuration, registers_of_unbuilt_schemes_and_classes_do_not_exist);
   tcase_add_test(configuration, values_of_registers_that_do_not_exist_are_ignored);
   tcase_add_test(configuration, structural_registers_wait_for_an_empty_buffer);
+  tcase_add_loop_test(configuration, structural_registers_wait_for_the_views, 0, 8);
   tcase_add_test(configuration, dsh_needs_headroom_per_port_only);
   suite_add_tcase(s, configuration);
   TCase *messages = tcase_create("messages");
