@@ -3,7 +3,7 @@ BUILD ?= build
 
 # What is Verilated: ports x classes x counter width, s and the mask of schemes where it is not 63 (all).
 PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
-TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 jq
@@ -200,6 +200,10 @@ test: all $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## ru
 ONLY ?= 3x5x12
 $(RTL_BUILD)/test_lockstep_$(ONLY): $(BUILD)/obj/tests/test_lockstep.o $(TEST_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+
+.PHONY: fuzz
+fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
+	@CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $<
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every planted bug

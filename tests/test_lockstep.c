@@ -1,7 +1,8 @@
 // RTL and model in lock-step under random stimulus: every output of every clock, for every variant in this program.
 //
 // A failure names the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 build/test_lockstep repeats one run;
-// SLUICE_CLOCKS and SLUICE_SCHEME set its length and its first scheme. A program without RTL runs the model alone.
+// SLUICE_CLOCKS and SLUICE_SCHEME set its length and its first scheme. SLUICE_FIRST is the first seed of the random
+// runs, 1 if not given. A program without RTL runs the model alone.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>
 #include <stdio.h>
@@ -93,7 +94,8 @@ START_TEST(random_stimulus) {
   struct sluice_dims dims = variant(n);
   int scheme = _i % SLUICE_SCHEMES;
   if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
-  run(&dims, (uint64_t)_i + 1, scheme, from_environment("SLUICE_CLOCKS", have_rtl ? CLOCKS : MODEL_CLOCKS));
+  run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
+      from_environment("SLUICE_CLOCKS", have_rtl ? CLOCKS : MODEL_CLOCKS));
 }
 END_TEST
 
