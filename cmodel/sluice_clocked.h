@@ -199,4 +199,89 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
 // No answer to a read is under way.
 bool sluice_stats_idle(const struct sluice_stats *s);
 
+// A view on its way through the threshold pipeline: pushed with the accounting, compared 4 clocks later.
+enum { SLUICE_COMPARE_AFTER = 4, SLUICE_STATE_AFTER = 5, SLUICE_SLOTS = 8 };
+struct sluice_look {
+  uint8_t port, cls;
+  bool with_port;  // the port is examined too
+  bool headroom;
+  bool open;  // what becomes of it is not known beforehand
+  uint32_t queue, above, sum;
+  uint16_t stage;
+  struct sluice_thresholds x;  // what it is compared with
+};
+struct sluice_slot {
+  unsigned valid;  // a bit per view
+  struct sluice_look view[SLUICE_VIEWS];
+};
+
+// The enqueue and the dequeue between their first and second clock.
+struct sluice_event {
+  bool valid, real, dropped, off;
+  uint8_t port, cls;
+  uint32_t cells;
+};
+
+// Every piece of state is a register of the RTL, or a row of them, or follows from such.
+struct sluice_mmu {
+  struct sluice_dims dims;
+  uint8_t port_mask, class_mask;  // inputs have as many bits as the RTL's
+  uint32_t max;                   // of a counter
+  uint64_t clock;
+  struct sluice_out out;
+
+  // sluice_config
+  uint32_t staged[SLUICE_REGS];
+  bool structural;
+  int pending;  // clocks since COMMIT, 0: none
+  struct sluice_config cfg;
+
+  // sluice_account and sluice_scan
+  int clear_left;  // addresses still to be cleared after reset
+  bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
+  struct sluice_event enq, deq;
+  uint64_t calm_from;  // clock from which no view in flight has seen cells come or go
+  struct sluice_account account;
+  struct sluice_peak peak;
+
+  // sluice_threshold
+  int threshold_busy;
+  uint32_t t, qoff, qon, poff;
+  bool constant;  // qon is XON
+  struct sluice_weigh weigh;
+  struct sluice_scan scan;
+
+  // sluice_examine and sluice_pause_state
+  struct sluice_slot slot[SLUICE_SLOTS];
+  uint64_t views_until;         // clock in which the last view in flight changes states
+  struct sluice_states states;  // as all of them will leave the states, those apart whose outcome is open
+  uint64_t open_until;          // clock in which the last of these changes states
+  uint64_t queue_open[SLUICE_MAX_QUEUES], port_open[SLUICE_MAX_PORTS];  // the same, of this queue or port
+  uint64_t scan_until;  // clock from which the scan cannot find anything
+  uint64_t settled;     // clock from which views meet only values of the last commit
+  struct sluice_changes changes;
+  int off_count;  // queues and ports that are not free
+
+  struct sluice_quanta quanta;
+  struct sluice_pause_tx tx;
+  struct sluice_pause_rx rx;
+  struct sluice_rate rate;
+  struct sluice_stats stats;
+};
+
+// sluice_examine: a view of a queue, and of its port if an event has changed that, enters in the clock of the
+// accounting.
+void sluice_examine_look(struct sluice_mmu *m, enum sluice_view which, int port, int cls, bool with_port);
+// The view of the queue that the scan names.
+void sluice_examine_scanned(struct sluice_mmu *m);
+// What the states depend on moves, in so many clocks: the scan has to look at every queue.
+void sluice_examine_all(struct sluice_mmu *m, int clocks_from_now);
+// The scan need not go on where it would find nothing.
+void sluice_examine_settle(struct sluice_mmu *m);
+// The clock's work on the views under way: stages in their first clock; in the fourth they meet the thresholds of the
+// instant in which they entered; in the fifth states change (sluice_pause_state).
+void sluice_examine_stages(struct sluice_mmu *m);
+void sluice_examine_compare(struct sluice_mmu *m);
+void sluice_examine_states(struct sluice_mmu *m);
+
 #endif
