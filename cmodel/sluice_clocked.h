@@ -207,12 +207,12 @@ struct sluice_look {
   bool headroom;
   bool open;  // what becomes of it is not known beforehand
   uint32_t queue, above, sum;
-  uint16_t stage;
-  struct sluice_thresholds x;  // what it is compared with
 };
 struct sluice_slot {
   unsigned valid;  // a bit per view
   struct sluice_look view[SLUICE_VIEWS];
+  uint16_t stage[SLUICE_VIEWS];
+  struct sluice_thresholds x[SLUICE_VIEWS];  // what they are compared with
 };
 
 // The enqueue and the dequeue between their first and second clock.

@@ -24,13 +24,6 @@ static void note(struct sluice_mmu *m, int port, int cls) {
   if (m->scan.known) sluice_scan_note(&m->scan, &m->dims, &m->cfg, &m->account, &m->states, port, cls);
 }
 
-static uint16_t level_next(const struct sluice_mmu *m, const struct sluice_look *view,
-                           const struct sluice_thresholds *x) {
-  uint16_t stage = sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, view->queue) : SLUICE_FREE;
-  return sluice_queue_next(&m->cfg, m->states.level[sluice_bit(&m->dims, view->port, view->cls)], view->cls,
-                           view->above, stage, view->headroom, x);
-}
-
 // Whether the view meets states or values that are not known yet.
 static bool is_open(const struct sluice_mmu *m, const struct sluice_look *view, int bit) {
   return committing(m) ||
@@ -44,16 +37,19 @@ static bool matters(struct sluice_mmu *m, struct sluice_look *view) {
   view->open = is_open(m, view, bit);
   if (view->open) return true;
   struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
-  uint16_t level = level_next(m, view, &x);
+  uint16_t stage = sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, view->queue) : SLUICE_FREE;
+  uint16_t was = m->states.level[bit];
+  uint16_t level = sluice_queue_next(&m->cfg, was, view->cls, view->above, stage, view->headroom, &x);
   bool port_was = m->states.port_off >> view->port & 1;
   bool port = view->with_port ? sluice_port_next(&m->cfg, port_was, view->sum, view->headroom, &x) : port_was;
   if (moving(m) != NULL) {
     struct sluice_thresholds most = x;
     sluice_weigh_moving(&m->weigh, &m->dims, &m->cfg, view->cls, &x, &most);
-    view->open = level_next(m, view, &x) != level || level_next(m, view, &most) != level;
+    view->open = sluice_queue_next(&m->cfg, was, view->cls, view->above, stage, view->headroom, &x) != level ||
+                 sluice_queue_next(&m->cfg, was, view->cls, view->above, stage, view->headroom, &most) != level;
     if (view->open) return true;
   }
-  if (level == m->states.level[bit] && port == port_was) return false;
+  if (level == was && port == port_was) return false;
   m->states.level[bit] = level;
   sluice_assign(&m->states.port_off, view->port, port);
   note(m, view->port, view->cls);
@@ -99,18 +95,18 @@ void sluice_examine_settle(struct sluice_mmu *m) {
 void sluice_examine_stages(struct sluice_mmu *m) {
   struct sluice_slot *slot = &m->slot[(m->clock - 1) % SLUICE_SLOTS];
   for (int v = 0; v < SLUICE_VIEWS; v++)
-    if (slot->valid >> v & 1) slot->view[v].stage = sluice_stage(&m->cfg, slot->view[v].queue);
+    if (slot->valid >> v & 1) slot->stage[v] = sluice_stage(&m->cfg, slot->view[v].queue);
 }
 
 void sluice_examine_compare(struct sluice_mmu *m) {
   struct sluice_slot *slot = &m->slot[(m->clock - SLUICE_COMPARE_AFTER) % SLUICE_SLOTS];
   for (int v = 0; v < SLUICE_VIEWS; v++) {
-    struct sluice_look *view = &slot->view[v];
+    struct sluice_thresholds *x = &slot->x[v];
     if (!(slot->valid >> v & 1)) continue;
-    view->x = (struct sluice_thresholds){m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
+    *x = (struct sluice_thresholds){m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
     if (m->cfg.scheme != SLUICE_TTL) continue;
-    view->x.xqoff = m->weigh.xqoff[view->cls];
-    view->x.xqon = m->weigh.xqon[view->cls];
+    x->xqoff = m->weigh.xqoff[slot->view[v].cls];
+    x->xqon = m->weigh.xqon[slot->view[v].cls];
   }
 }
 
@@ -122,10 +118,11 @@ void sluice_examine_states(struct sluice_mmu *m) {
     const struct sluice_look *view = &slot->view[v];
     int bit = sluice_bit(&m->dims, view->port, view->cls);
     uint16_t level = m->out.queue_level[bit];
-    uint16_t next = sluice_queue_next(&m->cfg, level, view->cls, view->above, view->stage, view->headroom, &view->x);
+    uint16_t next =
+        sluice_queue_next(&m->cfg, level, view->cls, view->above, slot->stage[v], view->headroom, &slot->x[v]);
     bool port_off = m->out.port_off >> view->port & 1;
     bool port_next =
-        view->with_port ? sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &view->x) : port_off;
+        view->with_port ? sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &slot->x[v]) : port_off;
     if (view->open) {
       m->states.level[bit] = next;
       sluice_assign(&m->states.port_off, view->port, port_next);

@@ -293,7 +293,7 @@ uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
-  for (; n > 0 && m->threshold_busy > 0; n--, m->clock++) {
+  for (; m->threshold_busy > 0 && n > 0; n--, m->clock++) {
     sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
     threshold_step(m, m->account.room);
   }
