@@ -2,15 +2,18 @@
 BUILD ?= build
 
 # What is Verilated: ports x classes x counter width, s and the mask of schemes where it is not 63 (all).
+# make VARIANTS="5x8x26 ..." adds some to the program.
+VARIANTS ?=
 PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
+PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 jq
+  gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq
 
 CC := gcc
 CXX := g++
-CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -MMD -MP
+CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
 LTO := -flto=auto -ffat-lto-objects
@@ -34,13 +37,15 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 .SUFFIXES:
 .SECONDARY:
 
+ENGINE_C := tb/sim/engine.c tb/sim/fst.c
 MODEL_C := $(sort $(wildcard cmodel/*.c))
 NET_C := $(sort $(wildcard tb/net/*.c))
 # What `sluice analyze`, `sluice plan` and the studies are made of.
-TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
+TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
+RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c))
 TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
-C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
@@ -137,20 +142,23 @@ define variant_table
 $(foreach v,$(1),extern const struct shim shim_Vmmu_$(v);)
 const struct shim *const shim_list[] = {$(foreach v,$(1),&shim_Vmmu_$(v),) NULL};
 endef
-$(BUILD)/variants/%.c: Makefile
-	@$(shell mkdir -p $(@D))$(file >$@,$(call variant_table,$(call variants_of,$*)))touch $@
+# Written anew when it says something new: the variants may come from the command line.
+.PHONY: always
+$(BUILD)/variants/%.c: always
+	@$(shell mkdir -p $(@D))$(file >$@.new,$(call variant_table,$(call variants_of,$*)))\
+	  if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 # What a program needs in order to run these variants. The order is the linker's.
-sim = $(BUILD)/obj/tb/sim/engine.o $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
+sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
-$(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
+$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
 	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) -lz -lm -lpthread -o $@
 
 # ---- Silicon ----
@@ -158,11 +166,15 @@ $(BUILD)/sluice: $(BUILD)/obj/tb/sluice.o $(BUILD)/libtools.a $(BUILD)/libnet.a 
 include synth/synth.mk
 include fpga/fpga.mk
 
+# ---- Installation ----
+
+include install/install.mk
+
 $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
 STUDIES := agreement deadlocks
-$(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,analyze/% analyze/trial sim/engine sim/shim_none) \
+$(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,analyze/% analyze/trial sim/engine sim/fst sim/shim_none) \
   $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(CYAML_LIBS) -lm -lpthread -o $@
 
@@ -183,22 +195,26 @@ deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random net
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
 # The tests of the MMU alone need no network.
-MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_package test_rate test_rules test_skip test_timing
-NET_TESTS := $(filter-out $(MMU_TESTS),$(TESTS))
+MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
+  test_registers test_rules_% test_skip test_timing test_verdict
+NET_TESTS := $(filter-out $(MMU_TESTS) test_program,$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
-$(TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
+# Runs the program that is beside it.
+$(BUILD)/test_program: $(BUILD)/obj/tests/test_program.o $(BUILD)/sluice
+	$(call say,CC)$(CC) -fno-lto $< $(CHECK_LIBS) -o $@
+$(addprefix $(BUILD)/,$(filter-out test_program,$(TESTS))): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %/libnet.a,$^) $(filter-out %/libnet.a %.o,$^) $(CYAML_LIBS) $(CHECK_LIBS) \
 	  -lz -lm -lpthread -o $@
 
 .PHONY: test
-test: all $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/planted/run.sh
+test: all library $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/planted/run.sh
 
-# The lock-step test on one variant of another RTL: for planted bugs and for coverage.
+# A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
-$(RTL_BUILD)/test_lockstep_$(ONLY): $(BUILD)/obj/tests/test_lockstep.o $(TEST_SUPPORT) $(call sim,$(ONLY))
+$(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/test_%.o $(TEST_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: fuzz
@@ -212,7 +228,8 @@ planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every plan
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COVERAGE_FLAGS := --coverage -O0
-CHECKED_C := $(MODEL_C) tb/sim/engine.c tb/sim/shim_none.c $(TEST_SUPPORT_C)
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c
+CHECKED_C := $(MODEL_ONLY_C) $(TEST_SUPPORT_C)
 
 define model_only
 $$(BUILD)/$(1)/obj/%.o: %.c | deps
@@ -220,7 +237,11 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
 $$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-$$(TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C))
+	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) -lm -lpthread -o $$@
+$$(BUILD)/$(1)/test_program: $$(BUILD)/$(1)/obj/tests/test_program.o $$(BUILD)/$(1)/sluice
+	$$(call say,CC)$$(CC) $(2) $$< $$(CHECK_LIBS) -o $$@
+$$(addprefix $$(BUILD)/$(1)/,$$(filter-out test_program,$$(TESTS))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
 endef
 $(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))
@@ -252,23 +273,33 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s1
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
 
-.PHONY: lint-verilator lint-yosys lint-icarus lint-cppcheck lint-format lint-readme
+.PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
 lint-verilator: | deps
 	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_dims,$(v)) $(RTL) &&) true
+# Short pipelines are arrays: that they become registers is meant.
 lint-yosys: | deps
-	$(foreach v,$(YOSYS_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(RTL); \
+	$(foreach v,$(YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call variant_dims,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
 	@mkdir -p $(BUILD)
 	iverilog -g2012 -Wall -s sluice_mmu -o $(BUILD)/lint.vvp $(RTL)
+# A bad parameter stops every tool, at a module whose name says which.
+lint-parameters: | deps
+	@mkdir -p $(BUILD)
+	@for p in NP=0 NP=65 NC=9 W=7 W=29 SCHEMES=0; do name=sluice_parameter_.*$${p%=*}; \
+	  for run in "$(VERILATOR) --lint-only --top-module sluice_mmu -G$$p $(RTL)" \
+	    "iverilog -g2012 -s sluice_mmu -Psluice_mmu.$$p -o $(BUILD)/lint.vvp $(RTL)"; do \
+	    $$run 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; \
+	  yosys -q -p "read_verilog -sv $(RTL); chparam -set $${p%=*} $${p#*=} sluice_mmu; hierarchy -check -top sluice_mmu" 2>&1 | \
+	    grep -q "$$name" || { echo "lint: $$p does not stop yosys" >&2; exit 1; }; done
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan $(filter %.c,$(C_SOURCES))
+	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run $(filter %.c,$(C_SOURCES))
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
 # The README's table of cells is that of the tracked results.

@@ -7,7 +7,14 @@
 #define SLUICE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#define SLUICE_VERSION "0.2.0"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
   SLUICE_MAX_PORTS = 64,
@@ -19,9 +26,12 @@ enum {
 
 // Fixed latencies, in clocks: an event that is an input of clock t shows in the outputs of clock t + N.
 enum {
-  SLUICE_ADMIT_LATENCY = 2,    // enqueue -> admission result, dequeue -> deq_error
-  SLUICE_STATE_LATENCY = 7,    // enqueue or dequeue -> state of its queue and its port
-  SLUICE_COMMIT_LATENCY = 20,  // write to COMMIT -> cfg_error, and the values in use; writes between are ignored
+  SLUICE_ADMIT_LATENCY = 6,    // enqueue -> admission result, dequeue -> deq_error
+  SLUICE_VERDICT_LAG = 5,      // a verdict may lack the enqueues of so many clocks before: they are added [spec 3]
+  SLUICE_STATE_LATENCY = 13,   // enqueue -> its queue and its port off
+  SLUICE_MESSAGE_LATENCY = 4,  // state -> message, at the earliest: others may be sent first
+  SLUICE_COMMIT_LATENCY = 64,  // write to COMMIT -> cfg_error, and the values in use; writes between are ignored
+  SLUICE_READ_LATENCY = 4,     // cfg_read -> cfg_rvalid; between COMMIT and its end only STATUS is answered
   SLUICE_STAT_LATENCY = 3,     // stat_read -> stat_valid
   SLUICE_HOLD_LATENCY = 2,     // snd_valid -> gate closed for the idle gap of GFC
 };
@@ -42,7 +52,16 @@ enum {
 };
 enum { SLUICE_STAGES_COUNT_LEADING_ZEROS = 16 };  // bit of SLUICE_REG_STAGES: D is a power of two, no table
 
-// The register map; rtl/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist.
+// Bits of SLUICE_REG_STATUS.
+enum {
+  SLUICE_STATUS_REASON = 15,      // enum sluice_reason, of the last COMMIT
+  SLUICE_STATUS_CONFIGURED = 16,  // a set is in use
+  SLUICE_STATUS_IN_USE = 32,      // it is the one that is written: nothing was written since its COMMIT
+  SLUICE_STATUS_BUSY = 64,        // a commit is under way
+};
+
+// The register map; rtl/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist, and
+// reads 0.
 enum sluice_register {
   SLUICE_REG_SCHEME,       // enum sluice_scheme; only while the buffer is empty
   SLUICE_REG_BUFFER,       // cells in all; only while empty
@@ -70,7 +89,9 @@ enum sluice_register {
   SLUICE_REG_STAGE,   // GFC: B_1 .. B_15, cells, one register each; those above N are not used
   SLUICE_REG_CELL_STEP = SLUICE_REG_STAGE + SLUICE_MAX_STAGES,  // GFC: cell times per clock, in 1/65536
   SLUICE_REG_ROOM_CLOCKS,  // GFC-linear: D / C, clocks in which a link sends D = Bm - B0, in 1/256
+  SLUICE_REG_ALPHA_LOSSY,  // a of alpha_lossy = 2^a, as ALPHA: a lossy class may have that share of the room
   SLUICE_REG_COMMIT,       // any value: check, then use, what was written
+  SLUICE_REG_STATUS,       // read only: SLUICE_STATUS_ bits
   SLUICE_REGS = SLUICE_REG_COMMIT,
   SLUICE_LAST_STRUCTURAL_REG = SLUICE_REG_MAX_PACKET - 1
 };
@@ -116,7 +137,7 @@ struct sluice_dims {
 
 // Inputs of one clock. All zero is an idle clock; tx_ready says that a shown message is taken.
 struct sluice_in {
-  bool enq_valid, deq_valid, snd_valid, rx_valid, tx_ready, cfg_write, stat_read;
+  bool enq_valid, deq_valid, snd_valid, rx_valid, tx_ready, cfg_write, cfg_read, stat_read;
   uint8_t enq_port, enq_class;  // TTL: the class follows from enq_ttl
   uint8_t enq_ttl, enq_egress;  // TTL: after this hop's decrement; the port by which the packet will leave
   uint8_t deq_port, deq_class;
@@ -124,7 +145,7 @@ struct sluice_in {
   uint32_t enq_cells, deq_cells, snd_cells;
   uint8_t rx_port, rx_level, rx_enable;  // level 1: a native port-level message
   uint16_t rx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes; GFC: the level; used where rx_enable is set
-  uint8_t cfg_addr;                      // enum sluice_register
+  uint8_t cfg_addr;                      // enum sluice_register; with cfg_write, cfg_read is ignored
   uint32_t cfg_wdata;
   uint8_t stat_select, stat_port, stat_class;
 };
@@ -137,11 +158,13 @@ struct sluice_out {
   bool tx_valid;   // a message towards the upstream of tx_port, held until tx_ready
   bool stat_valid;
   bool cfg_error;  // the last commit was refused, or there was none yet
+  bool cfg_rvalid;
   uint8_t adm_port, adm_class, adm_kind;
   uint8_t tx_port, tx_level, tx_enable;
   uint8_t cfg_reason;
   uint16_t tx_time[SLUICE_MAX_CLASSES];  // quanta, 0 resumes; GFC: the level
   uint32_t stat_data;
+  uint32_t cfg_rdata;                                 // with cfg_rvalid: as it was written; otherwise 0
   uint32_t mon_shared;                                // S, cells in the shared pool
   uint32_t mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;  // thresholds in use, cells; TTL and GFC: 0
   uint32_t loss;                                      // packets refused in all, saturating
@@ -160,12 +183,14 @@ void sluice_mmu_free(struct sluice_mmu *mmu);
 // One clock: the inputs of this clock, then the clock edge.
 void sluice_mmu_step(struct sluice_mmu *mmu, const struct sluice_in *in);
 
+// The clocks within which what comes free (a dequeue, or what a packet is charged too much) is usable again [spec 3].
+int sluice_free_bound(const struct sluice_dims *dims);
+
 // The outputs after the last edge; valid until the next step or skip.
 const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
 
-// How many idle clocks (inputs all zero) can follow in which no output but the thresholds mon_x* changes; UINT64_MAX:
-// for ever.
-uint64_t sluice_mmu_idle(const struct sluice_mmu *mmu);
+// How many idle clocks (inputs all zero) can follow in which no output but mon_* changes; UINT64_MAX: for ever.
+uint64_t sluice_mmu_idle(struct sluice_mmu *mmu);
 
 // The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_idle().
 void sluice_mmu_skip(struct sluice_mmu *mmu, uint64_t n);
@@ -181,6 +206,9 @@ enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uin
 // One line that says what is wrong and what would be right.
 const char *sluice_reason_text(enum sluice_reason reason);
 
+// The same check, and one line about this set: which register, and by how much. Fills buf as snprintf() does.
+enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size);
+
 // Whether a build of these dims has the register: those of schemes, and classes, that are not built are missing.
 bool sluice_register_built(const struct sluice_dims *dims, int reg);
 
@@ -189,5 +217,9 @@ uint64_t sluice_charge_limit(const struct sluice_dims *dims);
 
 // "BUFFER" and so on, for messages and files; NULL when there is no such register.
 const char *sluice_register_name(int reg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,7 +1,247 @@
-#include "sluice_rules.h"
+// The clocked accounting: events and visits under way act in the clocks in which the RTL's pipelines do. Within a clock
+// a visit reads first, then visits are settled, enqueues counted, dequeues counted; the verdict of a new packet starts
+// from that.
+#include <string.h>
 
-uint32_t sluice_above(uint32_t queue, uint32_t phi) { return queue > phi ? queue - phi : 0; }
+#include "sluice_clocked.h"
 
-uint32_t *sluice_group(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls) {
-  return &a->headroom[port][cfg->scheme == SLUICE_DSH ? 0 : cls];
+static uint64_t back(uint64_t clock, uint64_t clocks) { return clock > clocks ? clock - clocks : 0; }
+
+static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
+  return port < m->dims.ports && cls < m->dims.classes;
+}
+
+// The queue has changed: the scan has to visit it if it has surplus, or a stage of GFC. It has to anyway where it
+// settles what its port's other classes have gathered.
+static void changed(struct sluice_mmu *m, int port, int cls) {
+  if (m->account.surplus[port][cls] > 0 || sluice_is_gfc(m->cfg.scheme))
+    sluice_assign(m->surplus, sluice_bit(&m->dims, port, cls), true);
+  sluice_quiet_note(m, port, cls);
+}
+
+// With constant thresholds it is known at once that a view will change nothing, unless a commit is on its way.
+static bool constant(const struct sluice_mmu *m) {
+  return m->cfg.scheme == SLUICE_STATIC && m->pending == 0 && m->clock >= m->settled;
+}
+
+// A visit that finds the state as it should be: only an enqueue under way can change it before the visit would.
+static bool needs_no_judgement(const struct sluice_mmu *m, int port, int cls, uint32_t above, uint32_t held) {
+  if (!constant(m) || m->looked_live != 0) return false;
+  bool off = m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_OFF;
+  if (!(m->cfg.lossless >> cls & 1)) return !off;
+  return off ? above > m->cfg.xon || held > 0 : above <= m->cfg.xoff && held == 0;
+}
+
+// The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
+// no view changes a state.
+static void visit(struct sluice_mmu *m, int queue, bool quiet) {
+  struct sluice_account *a = &m->account;
+  int p = queue / m->dims.classes, c = queue % m->dims.classes;
+  bool lossless = m->cfg.lossless >> c & 1, part = m->cfg.scheme == SLUICE_DSH && lossless;
+  bool last = !part || c == m->group_class;
+  uint32_t surplus = a->surplus[p][c];
+  if (part) {
+    if (m->gather_from == 0) m->gather_from = m->clock + 1;
+    surplus += m->gathered;
+    m->gathered = last ? 0 : surplus;
+  }
+  bool stage = sluice_is_gfc(m->cfg.scheme) && sluice_test(m->surplus, queue);
+  uint64_t from = part ? m->gather_from - 1 : m->clock;
+  if (part && last) m->gather_from = 0;
+  a->surplus[p][c] = 0;
+  sluice_assign(m->surplus, queue, false);
+  if (!last && surplus > 0) sluice_assign(m->surplus, sluice_bit(&m->dims, p, m->group_class), true);
+  uint32_t above = sluice_above(a->queue[p][c], m->cfg.phi), held = *sluice_group(a, &m->cfg, p, c);
+  quiet = quiet || needs_no_judgement(m, p, c, above, held);
+  if (quiet && !stage && !(last && surplus > 0)) return;
+  struct sluice_visit *v = &m->visit[m->clock % SLUICE_SLOTS];
+  *v = (struct sluice_visit){
+      .with_port = lossless && c == m->group_class,
+      .port = (uint8_t)p,
+      .cls = (uint8_t)c,
+      .surplus = last ? surplus : 0,
+      .held = held,
+      .queue = a->queue[p][c],
+      .above = above,
+      .sum = a->sum[p] - surplus,
+      .stale_from = back(from, SLUICE_STALE),
+  };
+  if (v->surplus > 0) m->visit_live |= 1;
+  if (!quiet || stage) m->judged_live |= 1;
+}
+
+static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
+  bool lossless = m->cfg.lossless >> v->cls & 1;
+  uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
+  v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
+  m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
+  if (lossless) m->returned[v->port] += v->surplus;
+  sluice_quiet_note(m, v->port, v->cls);
+}
+
+static void repay_partition(struct sluice_mmu *m, struct sluice_visit *v) {
+  if (m->cfg.scheme != SLUICE_TTL) return;
+  sluice_mmu_room_moved(m);
+  v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
+}
+
+static bool needs_judgement(const struct sluice_mmu *m, const struct sluice_enq *enq) {
+  return !constant(m) || (enq->lossless && (enq->held || enq->above > m->cfg.xoff));
+}
+
+static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
+  struct sluice_account *a = &m->account;
+  enq->viewed = enq->takes && enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
+  if (!enq->viewed) return;
+  int p = enq->port, c = enq->cls;
+  if (m->cfg.scheme == SLUICE_TTL) sluice_mmu_room_moved(m);
+  sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
+  changed(m, p, c);
+  m->present[p][c] += enq->cells;
+  uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
+  enq->held = enq->kind == SLUICE_HEADROOM;
+  enq->queue = a->queue[p][c];
+  enq->above = sluice_above(enq->queue, m->cfg.phi);
+  // What has been given back since its input is not in the view.
+  enq->sum = a->sum[p] + m->returned[p] - enq->returned;
+  enq->headroom = *headroom + m->repaid[p][headroom - a->headroom[p]] - enq->repaid;
+  if (needs_judgement(m, enq)) m->looked_live |= 1u << SLUICE_ENQ_COUNT;
+}
+
+static void verdict(struct sluice_mmu *m, struct sluice_enq *enq) {
+  enq->kind = SLUICE_REFUSED;
+  if (enq->takes)
+    enq->kind =
+        enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
+  else if (enq->dropped)
+    enq->kind = SLUICE_DROPPED;
+  m->out.adm_valid = true;
+  m->out.adm_port = enq->port;
+  m->out.adm_class = enq->cls;
+  m->out.adm_kind = enq->kind;
+}
+
+// The room less what is under way: a packet finds it, takes its cells, and has them back unless they go to the pool.
+static void free_step(struct sluice_mmu *m) {
+  struct sluice_enq *enq = NULL;
+  if (m->enq_live >> SLUICE_ENQ_FREE & 1) {
+    enq = sluice_enq_at(m, SLUICE_ENQ_FREE);
+    uint32_t room = m->free > 0 ? (uint32_t)m->free : 0;
+    enq->fits.lossy = enq->need <= sluice_lossy_limit(enq->alpha_lossy, m->max, room);
+    enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
+                                           : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
+    m->free -= enq->cells;
+  }
+  if (m->enq_live >> SLUICE_ENQ_BACK & 1) {
+    const struct sluice_enq *back = sluice_enq_at(m, SLUICE_ENQ_BACK);
+    if (back->kind != SLUICE_SHARED) m->free += back->cells;
+  }
+  if (m->visit_live >> SLUICE_VISIT_FREE & 1) m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed;
+  if (enq != NULL) enq->fits.shared = m->free >= 0;
+}
+
+static void room_step(struct sluice_mmu *m) {
+  uint32_t room = m->account.room;
+  if (m->enq_live >> SLUICE_ENQ_ROOM & 1) {
+    const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_ROOM);
+    if (enq->kind == SLUICE_SHARED) room -= enq->cells;
+  }
+  if (m->visit_live >> SLUICE_VISIT_ROOM & 1) room += sluice_visit_at(m, SLUICE_VISIT_ROOM)->freed;
+  if (room == m->account.room) return;
+  m->account.room = room;
+  m->out.mon_shared = m->cfg.shared - room;
+  sluice_mmu_room_moved(m);
+}
+
+void sluice_account_step(struct sluice_mmu *m, int visited, bool quiet) {
+  // Where nothing is to be found or gathered there is nothing to read.
+  bool idle = quiet && m->cfg.scheme != SLUICE_DSH && visited >= 0 && !sluice_test(m->surplus, visited);
+  if (visited >= 0 && !idle) visit(m, visited, quiet);
+  if (m->visit_live >> SLUICE_VISIT_SETTLE & 1) settle(m, sluice_visit_at(m, SLUICE_VISIT_SETTLE));
+  if (m->visit_live >> SLUICE_VISIT_PARTITION & 1) repay_partition(m, sluice_visit_at(m, SLUICE_VISIT_PARTITION));
+  if (m->enq_live >> SLUICE_ENQ_COUNT & 1) count(m, sluice_enq_at(m, SLUICE_ENQ_COUNT));
+  if (m->deq_live >> SLUICE_DEQ_COUNT & 1) {
+    const struct sluice_deq *deq = &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS];
+    if (deq->right) {
+      sluice_discharge(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
+      changed(m, deq->port, deq->cls);
+    }
+    m->out.deq_error = !deq->right;
+  }
+  free_step(m);
+  room_step(m);
+  if (m->enq_live >> SLUICE_ENQ_VERDICT & 1) verdict(m, sluice_enq_at(m, SLUICE_ENQ_VERDICT));
+}
+
+// Cells of the enqueues under way that have their port, or class, in common with a new one.
+static struct sluice_under_way under_way(struct sluice_mmu *m, int port, int cls) {
+  struct sluice_under_way sum = {0};
+  for (int age = 1; age <= SLUICE_VERDICT_LAG; age++) {
+    if (!(m->enq_live >> age & 1)) continue;
+    const struct sluice_enq *enq = sluice_enq_at(m, age);
+    if (enq->port == port) sum.port += enq->cells;
+    if (enq->cls == cls) sum.cls += enq->cells;
+  }
+  return sum;
+}
+
+void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
+  const struct sluice_config *cfg = &m->cfg;
+  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask;
+  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, in->enq_egress & m->port_mask, in->enq_ttl, &c);
+  uint32_t cells = in->enq_cells & m->max;
+  bool real = in_dims(m, p, c);
+  struct sluice_enq *enq = &m->enq[m->clock % SLUICE_SLOTS];
+  *enq = (struct sluice_enq){
+      .takes = real && cfg->configured && !dropped && cells <= cfg->max_packet,
+      .came = real && cfg->configured && !dropped,
+      .real = real,
+      .dropped = real && cfg->configured && dropped,
+      .lossless = cfg->lossless >> c & 1,
+      .port = (uint8_t)p,
+      .cls = (uint8_t)c,
+      .alpha_lossy = cfg->alpha_lossy,
+  };
+  m->enq_live |= 1;
+  if (!enq->takes) return;
+  enq->cells = cells;
+  struct sluice_under_way others = under_way(m, p, c);
+  struct sluice_account *a = &m->account;
+  enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
+                                            : sluice_private_fits(a, cfg, p, c, others.port + cells);
+  enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
+  enq->need = sluice_lossy_need(a, cfg, p, c, others.port, cells);
+  enq->returned = m->returned[p];
+  const uint32_t *headroom = sluice_group(a, cfg, p, c);
+  enq->repaid = m->repaid[p][headroom - a->headroom[p]];
+  m->queue_came[p][c] = m->clock + 1;
+  if (enq->lossless) m->came[p] = m->clock + 1;
+}
+
+// Verdicts that are out by now have been counted.
+void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
+  struct sluice_deq *deq = &m->deq[m->clock % SLUICE_SLOTS];
+  deq->port = in->deq_port & m->port_mask;
+  deq->cls = in->deq_class & m->class_mask;
+  deq->cells = in->deq_cells & m->max;
+  m->deq_live |= 1;
+  deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->present[deq->port][deq->cls];
+  if (deq->right) m->present[deq->port][deq->cls] -= deq->cells;
+}
+
+void sluice_account_restart(struct sluice_mmu *m, bool structural) {
+  m->bounds.known = false;
+  // New stages: every queue has to be looked at.
+  if (sluice_is_gfc(m->cfg.scheme))
+    for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_assign(m->surplus, q, true);
+  m->group_class = 0;
+  for (int c = 0; c < m->dims.classes; c++)
+    if (m->cfg.lossless >> c & 1) m->group_class = c;
+  if (!structural) return;
+  m->resized = 2;
+  m->free = m->cfg.shared;
+  sluice_partition_restart(&m->account, &m->cfg);
+  // Groups have new members.
+  memset(m->returned, 0, sizeof m->returned);
+  memset(m->repaid, 0, sizeof m->repaid);
 }

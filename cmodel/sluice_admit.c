@@ -1,30 +1,45 @@
 #include "sluice_rules.h"
 
-enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, bool off, int port,
-                                   int cls, uint32_t cells) {
-  if (!cfg->configured) return SLUICE_REFUSED;
-  uint32_t *queue = &a->queue[port][cls];
-  uint32_t *headroom = sluice_group(a, cfg, port, cls);
-  bool lossless = cfg->lossless >> cls & 1;
-  // Counters have at most 28 bits, so that no sum of two wraps.
-  uint32_t growth = sluice_above(*queue + cells, cfg->phi) - sluice_above(*queue, cfg->phi);
-  enum sluice_admission kind = SLUICE_PRIVATE;
-  if (growth > 0) {
-    if (cfg->scheme == SLUICE_TTL && sluice_partition_admit(a, cls, growth)) {
-      kind = SLUICE_PRIVATE;
-    } else if (growth <= a->room && !(off && lossless && cfg->scheme != SLUICE_TTL)) {
-      kind = SLUICE_SHARED;
-      a->room -= growth;
-      a->class_shared[cls] += growth;
-    } else if (lossless && growth + *headroom <= cfg->eta) {
-      kind = SLUICE_HEADROOM;
-      *headroom += growth;
-    } else {
-      return SLUICE_REFUSED;
-    }
-    if (lossless) a->sum[port] += growth;
-  }
-  *queue += cells;
-  a->total += cells;
-  return kind;
+bool sluice_private_fits(const struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
+                         uint32_t cells) {
+  return (uint64_t)a->queue[port][cls] + cells <= cfg->phi;
+}
+
+bool sluice_headroom_fits(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
+                          uint32_t cells) {
+  return (uint64_t)*sluice_group(a, cfg, port, cls) + cells <= cfg->eta;
+}
+
+uint32_t sluice_lossy_limit(int alpha_lossy, uint32_t max, uint32_t room) {
+  uint64_t limit = alpha_lossy < 0 ? room >> -alpha_lossy : (uint64_t)room << alpha_lossy;
+  return limit < max ? (uint32_t)limit : max;
+}
+
+uint32_t sluice_lossy_need(const struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
+                           uint32_t under_way, uint32_t cells) {
+  return sluice_above(a->queue[port][cls] + under_way, cfg->phi) + cells;
+}
+
+enum sluice_admission sluice_verdict(const struct sluice_config *cfg, bool lossless, bool off,
+                                     const struct sluice_fits *fits) {
+  if (fits->own) return SLUICE_PRIVATE;
+  bool open = lossless ? !off || cfg->scheme == SLUICE_TTL : fits->lossy;
+  if (fits->shared && open) return SLUICE_SHARED;
+  return lossless && fits->headroom ? SLUICE_HEADROOM : SLUICE_REFUSED;
+}
+
+enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, uint32_t max, bool off,
+                                   int port, int cls, uint32_t cells, const struct sluice_under_way *under_way) {
+  if (!cfg->configured || cells > cfg->max_packet) return SLUICE_REFUSED;
+  if (cells == 0) return SLUICE_PRIVATE;
+  uint32_t free = sluice_minus(a->room, under_way->all);
+  struct sluice_fits fits = {
+      .own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, cls, under_way->cls + cells)
+                                       : sluice_private_fits(a, cfg, port, cls, under_way->port + cells),
+      .shared = (uint64_t)under_way->all + cells <= a->room,
+      .headroom = sluice_headroom_fits(a, cfg, port, cls, under_way->port + cells),
+      .lossy = sluice_lossy_need(a, cfg, port, cls, under_way->port, cells) <=
+               sluice_lossy_limit(cfg->alpha_lossy, max, free),
+  };
+  return sluice_verdict(cfg, cfg->lossless >> cls & 1, off, &fits);
 }

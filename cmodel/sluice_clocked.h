@@ -7,7 +7,7 @@
 
 enum { SLUICE_MAX_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES };
 
-enum sluice_view { SLUICE_VIEW_ENQ, SLUICE_VIEW_DEQ, SLUICE_VIEW_SCAN, SLUICE_VIEWS };
+enum { SLUICE_VIEWS = 2 };  // in a clock: of an enqueue, of a visit of the scan
 
 // A queue and its port that have just changed state.
 struct sluice_change {
@@ -35,18 +35,19 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
 uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
 
 // sluice_quanta: time in quanta follows from the clock; only a new step needs a new origin.
-struct sluice_quanta {
+struct sluice_quanta_origin {
   uint16_t step;           // sixteenths of a bit time per clock
-  uint64_t since, quanta;  // the origin: a clock, and the quanta passed until then
-  uint32_t rest;           // of a quantum at the origin, in steps; 512 * 16 of them make one
+  uint64_t since, quanta;  // a clock, and the quanta passed until then
+  uint32_t rest;           // of a quantum, in steps; 512 * 16 of them make one
+};
+struct sluice_quanta {
+  struct sluice_quanta_origin origin, before;  // the last clocks before a new origin are still asked for
 };
 enum { SLUICE_STEPS_PER_QUANTUM = 512 * 16 };
 void sluice_quanta_restart(struct sluice_quanta *q, uint64_t clock, uint16_t step);
-// Quanta that have passed before this clock.
-static inline uint64_t sluice_quanta_now(const struct sluice_quanta *q, uint64_t clock) {
-  return q->quanta + (q->rest + (clock - q->since) * q->step) / SLUICE_STEPS_PER_QUANTUM;
-}
-// The first clock before which so many have passed; UINT64_MAX when time stands still.
+// What the register shows in this clock: the quanta that had passed a clock before.
+uint64_t sluice_quanta_now(const struct sluice_quanta *q, uint64_t clock);
+// The first clock in which it shows so many, 0 if that is before the last new step; UINT64_MAX when time stands still.
 uint64_t sluice_quanta_clock(const struct sluice_quanta *q, uint64_t quanta);
 
 // sluice_weigh: the thresholds of TTL's classes, one class after the other.
@@ -54,55 +55,66 @@ struct sluice_weigh {
   bool valid1, valid2;  // of the pipeline's two stages
   int cls1, cls2;
   uint32_t share, partition_room;
+  int alpha;  // of the set that the share was made with
   uint32_t threshold;
   uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
 };
 // TTL, after clocks that were left out: the pipeline as it is when rooms and configuration have not changed for long.
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint64_t clock);
+// delta_q: the one that the RTL sees in this clock.
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       const struct sluice_account *a, uint64_t clock);
+                       const struct sluice_account *a, uint32_t delta_q, uint64_t clock);
 // Widens least and most, the thresholds of a class that follow from the rooms, by those in use and those on their way.
 void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                          int cls, struct sluice_thresholds *least, struct sluice_thresholds *most);
 
-// sluice_scan: which queue it names, and whether any queue or port is where it would change its state.
-struct sluice_bounds {
-  uint32_t free, off;  // at most what one that is free holds; at least what one that is off holds
-};
+// sluice_scan: names a queue per clock while it goes on.
+enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
 struct sluice_scan {
-  bool known;                                       // the bounds hold: false is the state after reset and a commit
-  struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
-  struct sluice_bounds ports;                       // DSH
+  int left;   // clocks to go on; 0: at rest
+  int queue;  // next to be visited, port * classes + cls
+  int pad;    // clocks until then: the round is longer than the queues
 };
-struct sluice_states {
-  uint16_t level[SLUICE_MAX_QUEUES];
-  uint64_t port_off;
-};
-// The queue that the scan names in this clock.
-void sluice_scan_named(const struct sluice_dims *dims, uint64_t clock, int *port, int *cls);
-// A queue, and its port, have changed what they hold or their state.
-void sluice_scan_note(struct sluice_scan *s, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                      struct sluice_account *a, const struct sluice_states *states, int port, int cls);
-// SIH, DSH, TTL: true when no view of any queue would change a state, as long as there is no event. moving: TTL, while
-// thresholds are on their way; else NULL.
-bool sluice_scan_quiet(struct sluice_scan *s, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       struct sluice_account *a, const struct sluice_states *states, const struct sluice_weigh *moving);
+// One clock. Returns the queue that is visited, or -1.
+int sluice_scan_step(struct sluice_scan *s, const struct sluice_dims *dims, bool wake);
+// From now on it goes on.
+void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims);
+// Clocks of a round.
+int sluice_scan_round(const struct sluice_dims *dims);
+// n clocks at once.
+void sluice_scan_skip(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t n);
 
 // sluice_pause_tx
 struct sluice_pause_tx {
-  uint64_t marked_queue, marked_port;  // a bit per port
-  uint64_t refresh_from;               // quantum from which the refresh interval counts
-  uint64_t refresh_at;                 // clock in which it ends
-  int last;                            // port served last
+  bool again, was_native;                    // a commit has just taken effect; the mode before it
+  uint64_t marked_queue, marked_port, turn;  // a bit per port; turn: of both levels the port's is next
+  uint64_t list;                             // ports that are served, from the lowest on
+  struct {                                   // the message after the one shown
+    bool valid, level, port_counts;
+    uint8_t port;
+  } next;
+  bool waits;                              // the message shown has been refused: it follows the states
+  bool port_counts;                        // it depends on the port's state
+  uint16_t level[SLUICE_MAX_CLASSES + 1];  // the states that it carries; the last is free
+  bool all_off;
+  uint8_t stated;       // classes that have ever been lossless
+  bool stands;          // a queue or a port is off
+  uint64_t refresh_at;  // clock in which the refresh interval ends; UINT64_MAX while nothing stands
 };
-// A new configuration takes effect in this clock.
-void sluice_pause_tx_restart(struct sluice_pause_tx *tx, const struct sluice_config *cfg, const struct sluice_quanta *q,
-                             uint64_t clock);
-// Clocks without mark, change, message or refresh of a standing pause may be left out.
+// A new configuration has taken effect.
+void sluice_pause_tx_restart(struct sluice_pause_tx *tx, bool was_native);
+// The message shown depends on the configuration too.
+void sluice_pause_tx_show(const struct sluice_pause_tx *tx, const struct sluice_dims *dims,
+                          const struct sluice_config *cfg, struct sluice_out *out);
+// There is a message, or there will be.
+static inline bool sluice_pause_tx_busy(const struct sluice_pause_tx *tx, const struct sluice_out *out) {
+  return out->tx_valid || tx->next.valid || tx->again || (tx->marked_queue | tx->marked_port) != 0;
+}
+// Clocks before refresh_at that are not busy and without change may be left out.
 void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
                           const struct sluice_quanta *q, uint64_t clock, const struct sluice_changes *changes,
-                          bool any_off, bool ready, struct sluice_out *out);
+                          bool ready, struct sluice_out *out);
 
 // sluice_pause_rx and sluice_gate
 struct sluice_timer {
@@ -111,13 +123,20 @@ struct sluice_timer {
   uint64_t loaded_at;  // clock
 };
 struct sluice_pause_rx {
+  struct {  // of the last clock: on its way to the timers
+    bool valid, level;
+    uint8_t port, enable;
+    uint16_t time[SLUICE_MAX_CLASSES];
+    uint64_t now;  // quanta when it came
+  } message;
   struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // the last is the port's
   uint64_t soonest;                                                     // no timer ends before that quantum
   uint64_t soonest_at;                                                  // nor before that clock
 };
-// A quantum has a new length.
-void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_quanta *q);
-// Clocks before soonest_at without a message may be left out.
+// A new configuration takes effect in this clock.
+void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_config *cfg, const struct sluice_quanta *q,
+                             uint64_t clock);
+// Clocks before soonest_at without a message, in this clock or the last one, may be left out.
 void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
                           const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in,
                           const uint64_t *held, uint64_t *gate);
@@ -171,11 +190,14 @@ uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims,
 struct sluice_tally {
   uint32_t changes, time;
 };
-struct sluice_peak {  // what an enqueue left behind
-  uint64_t clock;     // in which the RTL's statistics see it
-  bool valid, refused, dropped;
+struct sluice_peak {  // what the RTL's statistics see in a clock
+  uint64_t clock;
+  bool valid;
+  bool counted, lossless;  // an enqueue, and what it left behind
   uint8_t port, cls, group;
   uint32_t queue, sum, headroom;
+  bool refused, dropped;  // a verdict
+  uint8_t verdict_port;
 };
 struct sluice_stats {
   struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
@@ -196,30 +218,68 @@ struct sluice_stats {
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
                        uint64_t clock, const struct sluice_changes *changes, struct sluice_peak *peak,
                        struct sluice_out *out);
+// S as it is after a clock that was left out.
+void sluice_stats_shared(struct sluice_stats *s, uint32_t shared);
 // No answer to a read is under way.
 bool sluice_stats_idle(const struct sluice_stats *s);
 
-// A view on its way through the threshold pipeline: pushed with the accounting, compared 4 clocks later.
-enum { SLUICE_COMPARE_AFTER = 4, SLUICE_STATE_AFTER = 5, SLUICE_SLOTS = 8 };
-struct sluice_look {
-  uint8_t port, cls;
-  bool with_port;  // the port is examined too
-  bool headroom;
-  bool open;  // what becomes of it is not known beforehand
-  uint32_t queue, above, sum;
+// An enqueue on its way [sluice_account, sluice_view]: ages are clocks since its input.
+struct sluice_enq {
+  bool takes;  // counts unless it fits nowhere
+  bool came;   // takes, or is too large
+  bool real, dropped, lossless, off, viewed;
+  uint8_t port, cls, kind;
+  int alpha_lossy;
+  uint32_t cells;  // 0 unless it takes
+  uint32_t need;   // of a lossy class: w + n
+  struct sluice_fits fits;
+  uint32_t returned, repaid;  // of its group, before it
+  bool held;                  // view: it has used headroom
+  uint32_t queue, above, sum, headroom;
+  uint16_t stage;
+  struct sluice_thresholds x;
 };
-struct sluice_slot {
-  unsigned valid;  // a bit per view
-  struct sluice_look view[SLUICE_VIEWS];
-  uint16_t stage[SLUICE_VIEWS];
-  struct sluice_thresholds x[SLUICE_VIEWS];  // what they are compared with
-};
-
-// The enqueue and the dequeue between their first and second clock.
-struct sluice_event {
-  bool valid, real, dropped, off;
+struct sluice_deq {
+  bool right;
   uint8_t port, cls;
   uint32_t cells;
+};
+// A visit of the scan on its way [sluice_settle].
+struct sluice_visit {
+  bool with_port;
+  uint8_t port, cls;
+  uint32_t surplus, held, freed;
+  uint32_t queue, above, sum;
+  uint16_t stage;
+  uint64_t stale_from;  // enqueues into the port from this clock on are not in sum
+  struct sluice_thresholds x;
+};
+// Clocks in which they act, and for how long they are under way.
+enum {
+  SLUICE_ENQ_FREE = 3,
+  SLUICE_ENQ_VERDICT = 5,
+  SLUICE_ENQ_COUNT = 6,
+  SLUICE_ENQ_ROOM = 7,
+  SLUICE_ENQ_VIEW = 8,
+  SLUICE_ENQ_BACK = 8,
+  SLUICE_ENQ_COMPARE = 11,
+  SLUICE_ENQ_STATE = 12,
+  SLUICE_DEQ_COUNT = 5,
+  SLUICE_VISIT_STAGE = 3,
+  SLUICE_VISIT_COMPARE = 6,
+  SLUICE_VISIT_STATE = 7,
+  SLUICE_VISIT_GIVES = 8,
+  SLUICE_VISIT_SETTLE = 8,
+  SLUICE_VISIT_PARTITION = 9,
+  SLUICE_VISIT_ROOM = 11,
+  SLUICE_VISIT_FREE = 12,
+  SLUICE_SLOTS = 16,
+  SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
+};
+
+// What the free ones hold at most, those that are off at least.
+struct sluice_bounds {
+  uint32_t free, off;
 };
 
 // Every piece of state is a register of the RTL, or a row of them, or follows from such.
@@ -234,33 +294,57 @@ struct sluice_mmu {
   uint32_t staged[SLUICE_REGS];
   bool structural;
   int pending;  // clocks since COMMIT, 0: none
+  bool same;    // nothing was written since the set in use
   struct sluice_config cfg;
+  struct {
+    bool valid, status;  // status: data is not known yet
+    uint32_t data;
+  } read[SLUICE_READ_LATENCY - 1];  // on their way, the newest first
+  int reads;                        // how many
 
-  // sluice_account and sluice_scan
-  int clear_left;  // addresses still to be cleared after reset
-  bool scanned;    // the last clock named a queue to scan: from the first clock after ready on
-  struct sluice_event enq, deq;
-  uint64_t calm_from;  // clock from which no view in flight has seen cells come or go
+  // sluice_account. The live words have a bit per age.
+  int clear_left;                           // addresses still to be cleared after reset
+  uint32_t enq_live, deq_live, visit_live;  // visits that give something back
+  uint32_t looked_live, judged_live;        // enqueues and visits whose views may change a state
+  struct sluice_enq enq[SLUICE_SLOTS];
+  struct sluice_deq deq[SLUICE_SLOTS];
+  struct sluice_visit visit[SLUICE_SLOTS];
   struct sluice_account account;
+  uint32_t present[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // cells whose verdict is out, less those dequeued
+  uint32_t returned[SLUICE_MAX_PORTS];                        // given back by visits, in all, modulo 2^32: of a port
+  uint32_t repaid[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // to a group's headroom
+  int64_t free;                                               // the room less all cells under way
+  int resized;                                                // clocks until the room takes its new size, 0 one before
+  uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
+  uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
+  uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
+  bool wake;                                                  // the scan has something to do
+  int group_class;                                            // DSH: the lossless class whose visit settles the port
+  uint32_t gathered;                                          // DSH: surplus of the port's classes visited so far
+  uint64_t gather_from;                                       // clock of the first of these visits; 0: none yet
   struct sluice_peak peak;
 
   // sluice_threshold
   int threshold_busy;
   uint32_t t, qoff, qon, poff;
-  bool constant;  // qon is XON
+  // Of a commit alpha comes first, and these follow the room that met it.
+  uint32_t xoff, xon, delta_q, delta_p;  // a clock later
+  uint32_t delta_q2, delta_p2;           // two
+  bool constant;                         // qon is XON
   struct sluice_weigh weigh;
   struct sluice_scan scan;
 
-  // sluice_examine and sluice_pause_state
-  struct sluice_slot slot[SLUICE_SLOTS];
-  uint64_t views_until;         // clock in which the last view in flight changes states
-  struct sluice_states states;  // as all of them will leave the states, those apart whose outcome is open
-  uint64_t open_until;          // clock in which the last of these changes states
-  uint64_t queue_open[SLUICE_MAX_QUEUES], port_open[SLUICE_MAX_PORTS];  // the same, of this queue or port
-  uint64_t scan_until;  // clock from which the scan cannot find anything
-  uint64_t settled;     // clock from which views meet only values of the last commit
+  // sluice_quiet
+  struct {
+    bool known;                                       // false: to be taken anew
+    struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
+    struct sluice_bounds ports;                       // DSH
+  } bounds;
+  bool still;            // no view under way may change a state: visits need not be judged
+  uint64_t quiet_until;  // before that clock, unless there has been a step
+  uint64_t settled;      // the clock from which thresholds are all of the set in use
+
   struct sluice_changes changes;
-  int off_count;  // queues and ports that are not free
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
@@ -269,18 +353,32 @@ struct sluice_mmu {
   struct sluice_stats stats;
 };
 
-// sluice_examine: a view of a queue, and of its port if an event has changed that, enters in the clock of the
-// accounting.
-void sluice_examine_look(struct sluice_mmu *m, enum sluice_view which, int port, int cls, bool with_port);
-// The view of the queue that the scan names.
-void sluice_examine_scanned(struct sluice_mmu *m);
-// What the states depend on moves, in so many clocks: the scan has to look at every queue.
-void sluice_examine_all(struct sluice_mmu *m, int clocks_from_now);
-// The scan need not go on where it would find nothing.
-void sluice_examine_settle(struct sluice_mmu *m);
-// The clock's work on the views under way: stages in their first clock; in the fourth they meet the thresholds of the
-// instant in which they entered; in the fifth states change (sluice_pause_state).
-void sluice_examine_stages(struct sluice_mmu *m);
+static inline struct sluice_enq *sluice_enq_at(struct sluice_mmu *m, int age) {
+  return &m->enq[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+}
+static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age) {
+  return &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+}
+
+// sluice_account: the clock's work on the enqueues, dequeues and visits under way. visited: a queue, or -1. quiet: its
+// view changes nothing.
+void sluice_account_step(struct sluice_mmu *m, int visited, bool quiet);
+// Events enter.
+void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
+void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
+// A configuration is in use from the next clock on; structural: the buffer is empty.
+void sluice_account_restart(struct sluice_mmu *m, bool structural);
+
+// sluice_mmu: the room has moved, and with it thresholds.
+void sluice_mmu_room_moved(struct sluice_mmu *m);
+
+// sluice_quiet: clocks without input in which no output but mon_* changes, timers apart; clocks until the scan visits a
+// queue that it has something to do with. A queue, or its port, has changed what it holds or its state.
+uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
+uint64_t sluice_quiet_visit(const struct sluice_mmu *m);
+void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
+
+// sluice_examine: views meet the thresholds in use; a clock later states change (sluice_pause_state).
 void sluice_examine_compare(struct sluice_mmu *m);
 void sluice_examine_states(struct sluice_mmu *m);
 

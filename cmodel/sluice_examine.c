@@ -1,146 +1,107 @@
-// The three views of a clock, from the accounting through sluice_stage and sluice_examine to sluice_pause_state. A view
-// whose outcome is no change is dropped at once, and so is a scan that would find nothing.
+// Views: what an enqueue or a visit of the scan has seen of a queue and its port meets the thresholds in use, and a
+// clock later the states change.
 #include <stddef.h>
 
 #include "sluice_clocked.h"
 
-enum { SCAN_MARGIN = 7 };  // clocks between a scanned queue's view and its state
-
-// An event while a commit is under way does not make it shorter.
-void sluice_examine_all(struct sluice_mmu *m, int clocks_from_now) {
-  uint64_t until = m->clock + (uint64_t)(m->dims.ports * m->dims.classes + clocks_from_now + SCAN_MARGIN);
-  if (until > m->scan_until) m->scan_until = until;
-}
-
-// A new configuration is on its way to the states.
-static bool committing(const struct sluice_mmu *m) { return m->pending > 0 || m->clock < m->settled; }
-
-// TTL, while thresholds are on their way. All others follow from the room of the clock of a view.
-static const struct sluice_weigh *moving(const struct sluice_mmu *m) {
-  return m->cfg.scheme == SLUICE_TTL && m->threshold_busy > 0 ? &m->weigh : NULL;
-}
-
-static void note(struct sluice_mmu *m, int port, int cls) {
-  if (m->scan.known) sluice_scan_note(&m->scan, &m->dims, &m->cfg, &m->account, &m->states, port, cls);
-}
-
-// Whether the view meets states or values that are not known yet.
-static bool is_open(const struct sluice_mmu *m, const struct sluice_look *view, int bit) {
-  return committing(m) ||
-         (m->clock <= m->open_until && (m->clock <= m->queue_open[bit] || m->clock <= m->port_open[view->port]));
-}
-
-// Whether a view changes a state, or may do so: then its outcome is open. It is the same for all thresholds that it may
-// meet when it is so for the least and the greatest of them.
-static bool matters(struct sluice_mmu *m, struct sluice_look *view) {
-  int bit = sluice_bit(&m->dims, view->port, view->cls);
-  view->open = is_open(m, view, bit);
-  if (view->open) return true;
-  struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, &m->account, view->cls);
-  uint16_t stage = sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, view->queue) : SLUICE_FREE;
-  uint16_t was = m->states.level[bit];
-  uint16_t level = sluice_queue_next(&m->cfg, was, view->cls, view->above, stage, view->headroom, &x);
-  bool port_was = m->states.port_off >> view->port & 1;
-  bool port = view->with_port ? sluice_port_next(&m->cfg, port_was, view->sum, view->headroom, &x) : port_was;
-  if (moving(m) != NULL) {
-    struct sluice_thresholds most = x;
-    sluice_weigh_moving(&m->weigh, &m->dims, &m->cfg, view->cls, &x, &most);
-    view->open = sluice_queue_next(&m->cfg, was, view->cls, view->above, stage, view->headroom, &x) != level ||
-                 sluice_queue_next(&m->cfg, was, view->cls, view->above, stage, view->headroom, &most) != level;
-    if (view->open) return true;
+static struct sluice_thresholds in_use(const struct sluice_mmu *m, int cls) {
+  struct sluice_thresholds x = {m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
+  if (m->cfg.scheme == SLUICE_TTL) {
+    x.xqoff = m->weigh.xqoff[cls];
+    x.xqon = m->weigh.xqon[cls];
   }
-  if (level == was && port == port_was) return false;
-  m->states.level[bit] = level;
-  sluice_assign(&m->states.port_off, view->port, port);
-  note(m, view->port, view->cls);
-  return true;
+  return x;
 }
 
-void sluice_examine_look(struct sluice_mmu *m, enum sluice_view which, int port, int cls, bool with_port) {
-  struct sluice_account *a = &m->account;
-  struct sluice_look view = {
-      .port = (uint8_t)port,
-      .cls = (uint8_t)cls,
-      .with_port = with_port,
-      .headroom = *sluice_group(a, &m->cfg, port, cls) > 0,
-      .queue = a->queue[port][cls],
-      .above = sluice_above(a->queue[port][cls], m->cfg.phi),
-      .sum = a->sum[port],
-  };
-  if (which != SLUICE_VIEW_SCAN) note(m, port, cls);
-  if (!matters(m, &view)) return;
-  struct sluice_slot *slot = &m->slot[m->clock % SLUICE_SLOTS];
-  slot->valid |= 1u << which;
-  slot->view[which] = view;
-  m->views_until = m->clock + SLUICE_STATE_AFTER;
-  if (!view.open) return;
-  m->open_until = m->queue_open[sluice_bit(&m->dims, port, cls)] = m->views_until;
-  if (m->cfg.scheme != SLUICE_TTL || committing(m)) m->port_open[port] = m->views_until;
-}
-
-void sluice_examine_scanned(struct sluice_mmu *m) {
-  int port, cls;
-  sluice_scan_named(&m->dims, m->clock - 1, &port, &cls);
-  // Where nothing is held nor off, nor about to change, there is nothing to see.
-  if (m->account.sum[port] > 0 || m->off_count > 0 || m->clock <= m->views_until || committing(m))
-    sluice_examine_look(m, SLUICE_VIEW_SCAN, port, cls, true);
-}
-
-void sluice_examine_settle(struct sluice_mmu *m) {
-  if (m->clock > m->open_until && !committing(m) &&
-      sluice_scan_quiet(&m->scan, &m->dims, &m->cfg, &m->account, &m->states, moving(m)))
-    m->scan_until = m->clock;
-}
-
-void sluice_examine_stages(struct sluice_mmu *m) {
-  struct sluice_slot *slot = &m->slot[(m->clock - 1) % SLUICE_SLOTS];
-  for (int v = 0; v < SLUICE_VIEWS; v++)
-    if (slot->valid >> v & 1) slot->stage[v] = sluice_stage(&m->cfg, slot->view[v].queue);
+// Stages are those of the table in use when the view is taken.
+static void stages(struct sluice_mmu *m) {
+  if (m->looked_live >> SLUICE_ENQ_VIEW & 1) {
+    struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VIEW);
+    if (enq->viewed) enq->stage = sluice_stage(&m->cfg, enq->queue);
+  }
+  if (m->judged_live >> SLUICE_VISIT_STAGE & 1) {
+    struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STAGE);
+    visit->stage = sluice_stage(&m->cfg, visit->queue);
+  }
 }
 
 void sluice_examine_compare(struct sluice_mmu *m) {
-  struct sluice_slot *slot = &m->slot[(m->clock - SLUICE_COMPARE_AFTER) % SLUICE_SLOTS];
-  for (int v = 0; v < SLUICE_VIEWS; v++) {
-    struct sluice_thresholds *x = &slot->x[v];
-    if (!(slot->valid >> v & 1)) continue;
-    *x = (struct sluice_thresholds){m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
-    if (m->cfg.scheme != SLUICE_TTL) continue;
-    x->xqoff = m->weigh.xqoff[slot->view[v].cls];
-    x->xqon = m->weigh.xqon[slot->view[v].cls];
+  if (sluice_is_gfc(m->cfg.scheme)) stages(m);
+  if (m->looked_live >> SLUICE_ENQ_COMPARE & 1) {
+    struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COMPARE);
+    if (enq->viewed) enq->x = in_use(m, enq->cls);
+  }
+  if (m->judged_live >> SLUICE_VISIT_COMPARE & 1) {
+    struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_COMPARE);
+    visit->x = in_use(m, visit->cls);
   }
 }
 
-// Views of one queue or port agree, so the first one to report a change is the only one.
-void sluice_examine_states(struct sluice_mmu *m) {
-  struct sluice_slot *slot = &m->slot[(m->clock - SLUICE_STATE_AFTER) % SLUICE_SLOTS];
-  for (int v = 0; slot->valid != 0; v++, slot->valid >>= 1) {
-    if (!(slot->valid & 1)) continue;
-    const struct sluice_look *view = &slot->view[v];
-    int bit = sluice_bit(&m->dims, view->port, view->cls);
-    uint16_t level = m->out.queue_level[bit];
-    uint16_t next =
-        sluice_queue_next(&m->cfg, level, view->cls, view->above, slot->stage[v], view->headroom, &slot->x[v]);
-    bool port_off = m->out.port_off >> view->port & 1;
-    bool port_next =
-        view->with_port ? sluice_port_next(&m->cfg, port_off, view->sum, view->headroom, &slot->x[v]) : port_off;
-    if (view->open) {
-      m->states.level[bit] = next;
-      sluice_assign(&m->states.port_off, view->port, port_next);
-      note(m, view->port, view->cls);
-    }
-    if (next == level && port_next == port_off) continue;
-    m->out.queue_level[bit] = next;
-    sluice_assign(m->out.queue_off, bit, next == SLUICE_OFF);
-    sluice_assign(&m->out.port_off, view->port, port_next);
-    m->off_count += (next != SLUICE_FREE) - (level != SLUICE_FREE) + (int)port_next - (int)port_off;
-    m->changes.view[m->changes.count++] = (struct sluice_change){
-        .queue = next != level,
-        .port = port_next != port_off,
-        .turned = (next == SLUICE_FREE) != (level == SLUICE_FREE),
-        .queue_free = next == SLUICE_FREE,
-        .port_on = !port_next,
-        .at_port = view->port,
-        .at_class = view->cls,
-    };
+// A new level of a queue and state of a port; of one queue, or port, that of the enqueue counts.
+static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool port_off,
+                   const struct sluice_enq *newer) {
+  int bit = sluice_bit(&m->dims, port, cls);
+  uint16_t was = m->out.queue_level[bit];
+  bool port_was = m->out.port_off >> port & 1;
+  if (newer != NULL && newer->port == port) {
+    if (newer->cls == cls) level = was;
+    if (newer->lossless) port_off = port_was;
   }
+  if (level == was && port_off == port_was) return;
+  m->out.queue_level[bit] = level;
+  sluice_assign(m->out.queue_off, bit, level == SLUICE_OFF);
+  sluice_assign(&m->out.port_off, port, port_off);
+  sluice_quiet_note(m, port, cls);
+  m->changes.view[m->changes.count++] = (struct sluice_change){
+      .queue = level != was,
+      .port = port_off != port_was,
+      .turned = (level == SLUICE_FREE) != (was == SLUICE_FREE),
+      .queue_free = level == SLUICE_FREE,
+      .port_on = !port_off,
+      .at_port = (uint8_t)port,
+      .at_class = (uint8_t)cls,
+  };
+}
+
+// The enqueue turns nothing on.
+static void enqueue_states(struct sluice_mmu *m, const struct sluice_enq *enq) {
+  uint16_t was = m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)];
+  bool port_was = m->out.port_off >> enq->port & 1;
+  uint16_t level = sluice_queue_next(&m->cfg, SLUICE_FREE, enq->cls, enq->above, enq->stage, enq->held, &enq->x);
+  if (was == SLUICE_OFF && !sluice_is_gfc(m->cfg.scheme)) level = was;
+  bool port_off = port_was;
+  if (enq->lossless) port_off = port_was || sluice_port_next(&m->cfg, false, enq->sum, enq->held, &enq->x);
+  change(m, enq->port, enq->cls, level, port_off, NULL);
+}
+
+// The scan turns nothing on while enqueues are under way that it lacks.
+static void visit_states(struct sluice_mmu *m, const struct sluice_visit *visit, const struct sluice_enq *newer) {
+  int p = visit->port, c = visit->cls, bit = sluice_bit(&m->dims, p, c);
+  uint16_t was = m->out.queue_level[bit];
+  bool port_was = m->out.port_off >> p & 1, lossless = m->cfg.lossless >> c & 1, gfc = sluice_is_gfc(m->cfg.scheme);
+  bool stale = m->queue_came[p][c] + SLUICE_STALE + SLUICE_VISIT_STATE > m->clock;
+  // Of the last one size and class are not asked.
+  const struct sluice_enq *last = m->enq_live >> 1 & 1 ? sluice_enq_at(m, 1) : NULL;
+  bool last_stale = last != NULL && last->came && last->port == p;
+  stale = stale || (last_stale && last->cls == c);
+  uint16_t level = sluice_queue_next(&m->cfg, was, c, visit->above, visit->stage, visit->held > 0, &visit->x);
+  if (stale && gfc && level != was) sluice_assign(m->surplus, bit, true);  // to be looked at again
+  if (stale && lossless && (gfc || was == SLUICE_OFF)) level = was;
+  bool port_off = port_was;
+  if (visit->with_port) {
+    bool port_stale = m->came[p] > visit->stale_from || last_stale;
+    port_off = sluice_port_next(&m->cfg, port_was, visit->sum, visit->held > 0, &visit->x);
+    if (port_stale && port_was) port_off = m->cfg.scheme == SLUICE_DSH;
+  }
+  change(m, p, c, level, port_off, newer);
+}
+
+void sluice_examine_states(struct sluice_mmu *m) {
+  const struct sluice_enq *newer = NULL;
+  if (m->enq_live >> SLUICE_ENQ_STATE & 1) {
+    const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STATE);
+    if (m->looked_live >> SLUICE_ENQ_STATE & 1) enqueue_states(m, enq);
+    if (enq->viewed) newer = enq;
+  }
+  if (m->judged_live >> SLUICE_VISIT_STATE & 1) visit_states(m, sluice_visit_at(m, SLUICE_VISIT_STATE), newer);
 }

@@ -56,7 +56,8 @@ uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) {
 uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) { return m->account.sum[port]; }
 
 uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls) {
-  return m->account.headroom[port][m->cfg.scheme == SLUICE_DSH ? 0 : cls];
+  bool of_port = m->cfg.scheme == SLUICE_DSH && (m->cfg.lossless >> cls & 1);
+  return m->account.headroom[port][of_port ? SLUICE_PORT_GROUP : cls];
 }
 
 // Clocks until a new room has reached all thresholds.
@@ -64,144 +65,120 @@ static int threshold_clocks(const struct sluice_mmu *m) {
   return PIPELINE_CLOCKS + (m->cfg.scheme == SLUICE_TTL ? m->dims.classes : 0);
 }
 
-// Rooms or configuration are about to change: from this clock on the pipeline of sluice_weigh is followed.
-static void wake_weigh(struct sluice_mmu *m, uint64_t clock) {
-  if (m->threshold_busy == 0 && m->cfg.scheme == SLUICE_TTL)
-    sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
+// The set that was written takes effect.
+static bool restarts(const struct sluice_mmu *m, bool empty) {
+  return sluice_config_check(&m->dims, m->staged) == SLUICE_OK && (!m->structural || empty);
 }
 
 // sluice_config: the last clock of a commit.
 static void commit(struct sluice_mmu *m, bool empty) {
   m->pending = 0;
   enum sluice_reason reason = sluice_config_check(&m->dims, m->staged);
-  if (reason == SLUICE_OK && m->structural && !empty) reason = SLUICE_BUSY;
+  if (reason == SLUICE_OK && !restarts(m, empty)) reason = SLUICE_BUSY;
   m->out.cfg_error = reason != SLUICE_OK;
   m->out.cfg_reason = (uint8_t)reason;
   if (reason != SLUICE_OK) return;
-  bool was_gfc = sluice_is_gfc(m->cfg.scheme);
+  m->same = m->wake = true;
+  bool was_gfc = sluice_is_gfc(m->cfg.scheme), was_native = m->cfg.native;
   bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
-  wake_weigh(m, m->clock);
   sluice_config_decode(&m->cfg, m->staged);
-  if (m->structural) {
-    m->account.room = m->cfg.shared;
-    sluice_partition_restart(&m->account, &m->cfg);
-  }
+  sluice_account_restart(m, m->structural);
   sluice_quanta_restart(&m->quanta, m->clock, m->cfg.quanta_step);
-  sluice_pause_tx_restart(&m->tx, &m->cfg, &m->quanta, m->clock);
-  sluice_pause_rx_restart(&m->rx, &m->quanta);
-  m->threshold_busy = threshold_clocks(m);
-  m->out.mon_shared = m->cfg.shared - m->account.room;
-  m->settled = m->clock + SLUICE_STATE_AFTER + 1;
-  m->scan.known = false;
+  sluice_pause_tx_restart(&m->tx, was_native);
+  sluice_pause_tx_show(&m->tx, &m->dims, &m->cfg, &m->out);
+  sluice_pause_rx_restart(&m->rx, &m->cfg, &m->quanta, m->clock);
+  m->threshold_busy = threshold_clocks(m) + 2;  // a new room comes two clocks later
+  m->settled = m->clock + (uint64_t)m->threshold_busy + 2;
+  // States of another scheme stand until the scan has come by.
+  if (m->structural) m->settled += (uint64_t)(sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
   if (m->structural) sluice_rate_clear(&m->rate);
   m->structural = false;
   if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock);
   for (int p = 0; (new_classes || was_gfc) && p < m->dims.ports; p++)
     sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->rate.held, p, m->out.gate);
-  sluice_examine_all(m, threshold_clocks(m));
 }
 
-// sluice_config: writes are staged. The views of the clocks before a commit takes effect already meet its values.
+// sluice_registers: what STATUS reads.
+static uint32_t status(const struct sluice_mmu *m) {
+  return m->out.cfg_reason | (m->cfg.configured ? SLUICE_STATUS_CONFIGURED : 0) | (m->same ? SLUICE_STATUS_IN_USE : 0) |
+         (m->pending > 0 ? SLUICE_STATUS_BUSY : 0);
+}
+
+// sluice_registers: answers. STATUS is as it is two clocks after it is asked for.
+static void config_read(struct sluice_mmu *m, const struct sluice_in *in) {
+  enum { LAST = SLUICE_READ_LATENCY - 2 };
+  m->out.cfg_rvalid = m->read[LAST].valid;
+  m->out.cfg_rdata = m->read[LAST].data;
+  m->reads -= m->read[LAST].valid;
+  if (m->read[LAST - 1].status) m->read[LAST - 1].data = status(m);
+  memmove(&m->read[1], &m->read[0], sizeof m->read - sizeof m->read[0]);
+  memset(&m->read[0], 0, sizeof m->read[0]);
+  if (!in->cfg_read || in->cfg_write) return;
+  bool is_status = in->cfg_addr == SLUICE_REG_STATUS;
+  if (m->pending > 0 && !is_status) return;
+  m->read[0].valid = true;
+  m->read[0].status = is_status;
+  if (in->cfg_addr < SLUICE_REGS) m->read[0].data = m->staged[in->cfg_addr];
+  m->reads++;
+}
+
+// sluice_config: writes are staged.
 static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   if (m->pending > 0 || !in->cfg_write) return;
   if (in->cfg_addr == SLUICE_REG_COMMIT) {
     m->pending = 1;
-    sluice_examine_all(m, SLUICE_COMMIT_LATENCY);
   } else if (sluice_register_built(&m->dims, in->cfg_addr)) {
     m->staged[in->cfg_addr] = in->cfg_wdata;
+    m->same = false;
     m->structural = m->structural || in->cfg_addr <= SLUICE_LAST_STRUCTURAL_REG;
   }
 }
 
-// Thresholds move with the occupancy.
-static bool dynamic(const struct sluice_config *cfg) {
-  return cfg->scheme == SLUICE_SIH || cfg->scheme == SLUICE_DSH || cfg->scheme == SLUICE_TTL;
-}
-
-// Events of other classes change nothing of their port.
-static bool counts_in_port(const struct sluice_mmu *m, const struct sluice_event *event) {
-  return m->cfg.lossless >> event->cls & 1;
-}
-
-// sluice_account, clock 1: the dequeue, then the enqueue, then the three views as both left them.
-static void account_step(struct sluice_mmu *m) {
-  struct sluice_out *out = &m->out;
-  const struct sluice_event *enq = &m->enq, *deq = &m->deq;
-  uint32_t room = m->account.room;
-  wake_weigh(m, m->clock + 1);
-  if (deq->valid) out->deq_error = !deq->real || !sluice_repay(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
-  if (enq->valid) {
-    out->adm_valid = true;
-    out->adm_port = enq->port;
-    out->adm_class = enq->cls;
-    out->adm_kind = SLUICE_REFUSED;
-    if (enq->real && enq->dropped && m->cfg.configured) out->adm_kind = SLUICE_DROPPED;
-    if (enq->real && !enq->dropped)
-      out->adm_kind = (uint8_t)sluice_admit(&m->account, &m->cfg, enq->off, enq->port, enq->cls, enq->cells);
-  }
-  if (m->account.room != room) out->mon_shared = m->cfg.shared - m->account.room;
-  bool moves = m->cfg.scheme == SLUICE_TTL || (m->account.room != room && dynamic(&m->cfg));
-  if (moves) {
-    m->threshold_busy = threshold_clocks(m);
-    sluice_examine_all(m, m->threshold_busy - PIPELINE_CLOCKS);
-  }
-  bool came = enq->valid && enq->real && out->adm_kind != SLUICE_REFUSED && out->adm_kind != SLUICE_DROPPED;
-  bool went = deq->valid && !out->deq_error;
-  if (came || went) m->calm_from = m->clock + SLUICE_STATE_AFTER;
-  if (came) sluice_examine_look(m, SLUICE_VIEW_ENQ, enq->port, enq->cls, counts_in_port(m, enq));
-  if (enq->valid && enq->real) {
-    m->peak = (struct sluice_peak){
-        .clock = m->clock + 1,
-        .valid = true,
-        .refused = out->adm_kind == SLUICE_REFUSED,
-        .dropped = out->adm_kind == SLUICE_DROPPED,
-        .port = enq->port,
-        .cls = enq->cls,
-        .group = m->cfg.scheme == SLUICE_DSH ? 0 : enq->cls,
-        .queue = m->account.queue[enq->port][enq->cls],
-        .sum = m->account.sum[enq->port],
-        .headroom = *sluice_group(&m->account, &m->cfg, enq->port, enq->cls),
-    };
-  }
-  if (went) sluice_examine_look(m, SLUICE_VIEW_DEQ, deq->port, deq->cls, counts_in_port(m, deq));
-  if (moves) sluice_examine_settle(m);
-}
-
-// sluice_account, clock 0: the event, and the state of its headroom group.
-static void take_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
-  struct sluice_event *enq = &m->enq;
-  enq->valid = true;
-  enq->port = in->enq_port & m->port_mask;
-  enq->cls = in->enq_class & m->class_mask;
-  enq->cells = in->enq_cells & m->max;
-  int cls = enq->cls;
-  enq->dropped = m->cfg.scheme == SLUICE_TTL &&
-                 !sluice_classify(&m->cfg, enq->port, in->enq_egress & m->port_mask, in->enq_ttl, &cls);
-  enq->cls = (uint8_t)cls;
-  enq->real = enq->port < m->dims.ports && enq->cls < m->dims.classes;
-  if (!enq->real) return;
-  enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
-                                         : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
-}
-
-static void take_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
-  struct sluice_event *deq = &m->deq;
-  deq->valid = true;
-  deq->port = in->deq_port & m->port_mask;
-  deq->cls = in->deq_class & m->class_mask;
-  deq->cells = in->deq_cells & m->max;
-  deq->real = deq->port < m->dims.ports && deq->cls < m->dims.classes;
+// Thresholds move with the occupancy, or do not.
+void sluice_mmu_room_moved(struct sluice_mmu *m) {
+  enum sluice_scheme scheme = m->cfg.scheme;
+  if (scheme == SLUICE_SIH || scheme == SLUICE_DSH || scheme == SLUICE_TTL) m->threshold_busy = threshold_clocks(m);
 }
 
 static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
-  m->enq.valid = m->deq.valid = false;
   if (!m->out.ready) {
     m->out.ready = --m->clear_left == 0;
     return;
   }
-  m->scanned = true;
-  if (in->enq_valid) take_enqueue(m, in);
-  if (in->deq_valid) take_dequeue(m, in);
+  if (in->enq_valid) sluice_account_enqueue(m, in);
+  if (in->deq_valid) sluice_account_dequeue(m, in);
+}
+
+// What the statistics see in this clock: a verdict on show, and what an enqueue has left behind.
+static void gather_peak(struct sluice_mmu *m) {
+  struct sluice_peak *peak = &m->peak;
+  bool verdict = m->enq_live >> SLUICE_ADMIT_LATENCY & 1, counted = m->enq_live >> SLUICE_ENQ_VIEW & 1;
+  if (!verdict && !counted) return;
+  *peak = (struct sluice_peak){.clock = m->clock, .valid = true};
+  if (verdict) {
+    const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ADMIT_LATENCY);
+    peak->verdict_port = enq->port;
+    peak->refused = enq->real && enq->kind == SLUICE_REFUSED;
+    peak->dropped = enq->real && enq->kind == SLUICE_DROPPED;
+  }
+  if (!counted) return;
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VIEW);
+  bool dsh = m->cfg.scheme == SLUICE_DSH;
+  peak->counted = enq->viewed;
+  peak->lossless = enq->lossless;
+  peak->port = enq->port;
+  peak->cls = enq->cls;
+  peak->group = dsh ? 0 : enq->cls;
+  peak->queue = enq->queue;
+  peak->sum = dsh && enq->lossless ? enq->sum : 0;
+  peak->headroom = enq->headroom;
+}
+
+// Whether the scan is woken in the next clock: an event that counts, or something given back.
+static bool wakes(struct sluice_mmu *m, const struct sluice_in *in) {
+  if (m->enq_live >> 1 & 1 && sluice_enq_at(m, 1)->takes) return true;
+  if (in->deq_valid && m->out.ready) return true;
+  return m->visit_live >> SLUICE_VISIT_GIVES & 1;
 }
 
 // sluice_threshold: three clocks from the room to the thresholds.
@@ -211,14 +188,20 @@ static void threshold_step(struct sluice_mmu *m, uint32_t room) {
   bool port_level = m->dims.schemes >> SLUICE_DSH & 1;
   m->threshold_busy--;
   out->mon_xqoff = m->qoff;
-  out->mon_xqon = m->constant ? m->qon : sluice_minus(m->qoff, cfg->delta_q);
+  out->mon_xqon = m->constant ? m->qon : sluice_minus(m->qoff, m->delta_q2);
   out->mon_xpoff = port_level ? m->poff : 0;
-  out->mon_xpon = port_level ? sluice_threshold_xpon(cfg, m->poff) : 0;
-  m->qoff = sluice_threshold_xqoff(cfg, m->t);
-  m->qon = cfg->xon;
+  out->mon_xpon = port_level ? sluice_minus(m->poff, m->delta_p2) : 0;
+  m->qoff = cfg->scheme == SLUICE_STATIC ? m->xoff : sluice_threshold_xqoff(cfg, m->t);
+  m->qon = m->xon;
   m->constant = cfg->scheme == SLUICE_STATIC;
   m->poff = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
   m->t = sluice_threshold_t(cfg, m->max, room);
+  m->delta_q2 = m->delta_q;
+  m->delta_p2 = m->delta_p;
+  m->xoff = cfg->xoff;
+  m->xon = cfg->xon;
+  m->delta_q = cfg->delta_q;
+  m->delta_p = cfg->delta_p;
 }
 
 // Inputs that are narrower in the RTL.
@@ -236,66 +219,156 @@ static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct s
 
 static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_pause_tx *tx = &m->tx;
-  if (in->rx_valid || m->clock >= m->rx.soonest_at)
+  if (in->rx_valid || m->rx.message.valid || m->clock >= m->rx.soonest_at)
     sluice_pause_rx_step(&m->rx, &m->dims, &m->cfg, &m->quanta, m->clock, in, m->rate.held, m->out.gate);
   if (has_rate(m) && (m->clock >= m->rate.soonest_at || (m->rate.enabled && (in->rx_valid || in->snd_valid)))) {
     uint64_t ports = sluice_rate_step(&m->rate, &m->dims, m->clock, in);
     for (; ports != 0; ports &= ports - 1)
       sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->rate.held, __builtin_ctzll(ports), m->out.gate);
   }
-  if (m->out.tx_valid || (tx->marked_queue | tx->marked_port) != 0 || m->changes.count > 0 ||
-      m->clock >= tx->refresh_at)
-    sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, m->off_count > 0, in->tx_ready,
-                         &m->out);
+  if (sluice_pause_tx_busy(tx, &m->out) || m->changes.count > 0 || m->clock >= tx->refresh_at)
+    sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, in->tx_ready, &m->out);
+}
+
+// What goes on without inputs: the events and visits under way, thresholds, states. wake: of the scan.
+static void advance(struct sluice_mmu *m, bool wake, bool quiet) {
+  uint32_t room = m->account.room;
+  if ((m->looked_live | m->judged_live) != 0) sluice_examine_compare(m);
+  if (m->threshold_busy > 0 || m->cfg.scheme == SLUICE_TTL)
+    sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
+  int visited = sluice_scan_step(&m->scan, &m->dims, wake);
+  m->changes.count = 0;
+  if (visited >= 0 || (m->enq_live | m->deq_live | m->visit_live | m->judged_live) != 0) {
+    sluice_account_step(m, visited, quiet);
+    if ((m->looked_live | m->judged_live) != 0) sluice_examine_states(m);
+  }
+  if (m->threshold_busy > 0) threshold_step(m, room);
+  if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+}
+
+// What is older than that has done all it does.
+static void shift_live(struct sluice_mmu *m, uint64_t clocks) {
+  const uint32_t ages = (1u << (SLUICE_ENQ_STATE + 1)) - 1;
+  unsigned shift = clocks > SLUICE_ENQ_STATE ? SLUICE_ENQ_STATE + 1 : (unsigned)clocks;
+  m->enq_live = m->enq_live << shift & ages;
+  m->deq_live = m->deq_live << shift & ages;
+  m->visit_live = m->visit_live << shift & ages;
+  m->looked_live = m->looked_live << shift & ages;
+  m->judged_live = m->judged_live << shift & ages;
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_in copy;
   struct sluice_out *out = &m->out;
   in = narrow(m, in, &copy);
-  uint32_t room = m->account.room;
-  bool empty = m->account.total == 0 && m->clock >= m->calm_from && !in->enq_valid && !m->enq.valid;
+  // What comes in now is counted too late to matter to a visit in this clock.
+  bool quiet = m->still && m->clock < m->quiet_until;
+  m->still = false;
+  shift_live(m, 1);
+  bool came = m->enq_live >> 1 & 1 && sluice_enq_at(m, 1)->came;
+  bool at_rest = m->account.total == 0 && m->scan.left == 0 && !m->wake;
+  bool empty = !m->cfg.configured || (at_rest && !came && !in->enq_valid);
   bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
-  bool events = m->enq.valid || m->deq.valid;
-  if (m->clock <= m->views_until) sluice_examine_compare(m);
-  if (m->threshold_busy > 0) sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
-  if (in->stat_read || events || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
+  gather_peak(m);
+  if (in->stat_read || m->peak.valid || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
     sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, &m->peak, out);
   messages_step(m, in);
+  if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
   if (out->adm_valid && out->adm_kind == SLUICE_REFUSED && out->loss != UINT32_MAX) out->loss++;
   out->adm_valid = out->deq_error = false;
   out->adm_port = out->adm_class = out->adm_kind = 0;
-  if (events) account_step(m);
-  if (m->scanned && m->clock < m->scan_until) sluice_examine_scanned(m);
+  bool wake = m->wake;
+  m->wake = wakes(m, in);
+  advance(m, wake, quiet);
   take_events(m, in);
-  m->changes.count = 0;
-  if (m->clock <= m->views_until) {
-    sluice_examine_states(m);
-    if (has_rate(m)) sluice_examine_stages(m);
-  }
-  if (m->threshold_busy > 0) threshold_step(m, room);
   m->clock++;
-  if (m->clock == m->open_until + 1 && m->clock < m->scan_until && dynamic(&m->cfg)) sluice_examine_settle(m);
   if (last) commit(m, empty);
 }
 
-uint64_t sluice_mmu_idle(const struct sluice_mmu *m) {
+uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
   const struct sluice_out *out = &m->out;
-  bool held = m->account.total > 0 || m->off_count > 0;
-  if (!out->ready || m->pending > 0 || m->enq.valid || m->deq.valid || m->clock <= m->views_until ||
-      (m->clock < m->scan_until && held) || m->changes.count > 0 || (m->tx.marked_queue | m->tx.marked_port) != 0 ||
-      out->tx_valid || out->adm_valid || out->deq_error || out->stat_valid || !sluice_stats_idle(&m->stats))
+  if (!out->ready || m->pending > 0 || m->changes.count > 0 || sluice_pause_tx_busy(&m->tx, out) ||
+      m->rx.message.valid || out->adm_valid || out->deq_error || out->stat_valid || !sluice_stats_idle(&m->stats) ||
+      out->cfg_rvalid || m->reads > 0)
     return 0;
   uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
-  if (m->off_count > 0 && m->tx.refresh_at < next) next = m->tx.refresh_at;
-  return next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
+  if (m->tx.refresh_at < next) next = m->tx.refresh_at;
+  uint64_t timers = next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
+  if (timers == 0) return 0;
+  uint64_t quiet = sluice_quiet_clocks(m);
+  return quiet < timers ? quiet : timers;
+}
+
+static void skip_one(struct sluice_mmu *m) {
+  const struct sluice_in nothing = {0};
+  shift_live(m, 1);
+  gather_peak(m);
+  if (m->peak.valid) sluice_stats_step(&m->stats, &m->cfg, &nothing, m->clock, &m->changes, &m->peak, &m->out);
+  bool wake = m->wake;
+  m->wake = wakes(m, &nothing);
+  advance(m, wake, m->still);
+  sluice_stats_shared(&m->stats, m->out.mon_shared);
+  m->clock++;
+}
+
+// Clocks until something under way acts; the ages are those of sluice_clocked.h, and 1: an enqueue wakes the scan.
+static uint64_t until_action(const struct sluice_mmu *m) {
+  enum {
+    ENQ = 1 << 1 | 1 << SLUICE_ENQ_FREE | 1 << SLUICE_ENQ_VERDICT | 1 << SLUICE_ENQ_COUNT | 1 << SLUICE_ENQ_ROOM |
+          1 << SLUICE_ENQ_VIEW,
+    LOOKED = 1 << SLUICE_ENQ_COMPARE | 1 << SLUICE_ENQ_STATE,
+    DEQ = 1 << SLUICE_DEQ_COUNT,
+    VISIT = 1 << SLUICE_VISIT_GIVES | 1 << SLUICE_VISIT_SETTLE | 1 << SLUICE_VISIT_PARTITION | 1 << SLUICE_VISIT_ROOM |
+            1 << SLUICE_VISIT_FREE,
+    JUDGED = 1 << SLUICE_VISIT_STAGE | 1 << SLUICE_VISIT_COMPARE | 1 << SLUICE_VISIT_STATE,
+  };
+  const uint32_t live[] = {m->enq_live, m->deq_live, m->visit_live, m->looked_live, m->judged_live};
+  const uint32_t acts[] = {ENQ, DEQ, VISIT, LOOKED, JUDGED};
+  uint64_t clocks = UINT64_MAX;
+  for (int i = 0; i < 5; i++)
+    for (uint32_t left = live[i]; left != 0; left &= left - 1) {
+      uint32_t ahead = acts[i] >> (__builtin_ctz(left) + 1);
+      if (ahead != 0 && (uint64_t)__builtin_ctz(ahead) < clocks) clocks = (uint64_t)__builtin_ctz(ahead);
+    }
+  return clocks;
+}
+
+// DSH: since when the scan gathers, after so many clocks in which it went on and found nothing.
+static void gather_skip(struct sluice_mmu *m, int clocks, uint64_t end) {
+  if (m->cfg.scheme != SLUICE_DSH) return;
+  int queues = m->dims.ports * m->dims.classes, pad = sluice_scan_round(&m->dims) - queues;
+  int cls = m->scan.queue % m->dims.classes, since = cls - m->group_class - 1;  // the last visit that settles a port
+  if (since < 0) since += m->dims.classes + (m->scan.queue < m->dims.classes ? pad - m->scan.pad : 0);
+  if (clocks > since) m->gather_from = 0;
+  for (int c = 0; c < cls && cls <= m->group_class && m->gather_from == 0; c++)
+    if (m->cfg.lossless >> c & 1 && cls - c <= clocks) m->gather_from = end - (uint64_t)(cls - c) + 1;
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
-  for (; m->threshold_busy > 0 && n > 0; n--, m->clock++) {
-    sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
-    threshold_step(m, m->account.room);
+  while (n > 0) {
+    bool ttl = m->cfg.scheme == SLUICE_TTL;
+    uint64_t clocks = ttl && m->threshold_busy > 0 ? 0 : until_action(m);
+    if (clocks > 0 && m->scan.left > 0) {
+      uint64_t visit = sluice_quiet_visit(m);
+      if (visit < clocks || !m->still) clocks = m->still ? visit : 0;
+    }
+    if (clocks > 0 && m->wake) clocks = 1;
+    if (clocks == 0) {
+      skip_one(m);
+      n--;
+      continue;
+    }
+    if (clocks > n) clocks = n;
+    shift_live(m, clocks);
+    int scanned = clocks < (uint64_t)m->scan.left ? (int)clocks : m->scan.left;
+    sluice_scan_skip(&m->scan, &m->dims, clocks);
+    gather_skip(m, scanned, m->clock + (uint64_t)scanned);
+    if (m->wake) sluice_scan_wake(&m->scan, &m->dims);
+    m->wake = false;
+    m->clock += clocks;
+    n -= clocks;
+    for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
+    if (ttl) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
   }
-  m->clock += n;
 }

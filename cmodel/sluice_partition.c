@@ -1,9 +1,7 @@
 #include "sluice_rules.h"
 
-bool sluice_partition_admit(struct sluice_account *a, int cls, uint32_t cells) {
-  if (cells > a->partition_room[cls]) return false;
-  a->partition_room[cls] -= cells;
-  return true;
+bool sluice_partition_fits(const struct sluice_account *a, int cls, uint32_t cells) {
+  return cells <= a->partition_room[cls];
 }
 
 uint32_t sluice_partition_repay(struct sluice_account *a, int cls, uint32_t freed) {

@@ -1,4 +1,9 @@
+#include <string.h>
+
 #include "sluice_clocked.h"
+
+// Clocks from the low bits of a deadline, as they are read, to its end, and from the quanta that it is compared with.
+enum { JUDGED_AFTER = 3, COMPARED_BEFORE = 2 };
 
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
                  const uint64_t *held, int port, uint64_t *gate) {
@@ -11,10 +16,15 @@ void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dim
 }
 
 static void plan(struct sluice_pause_rx *rx, const struct sluice_quanta *q) {
-  rx->soonest_at = rx->soonest == UINT64_MAX ? UINT64_MAX : sluice_quanta_clock(q, rx->soonest);
+  uint64_t clock = rx->soonest == UINT64_MAX ? UINT64_MAX : sluice_quanta_clock(q, rx->soonest);
+  rx->soonest_at = clock == UINT64_MAX ? UINT64_MAX : clock + COMPARED_BEFORE;
 }
 
-void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_quanta *q) { plan(rx, q); }
+void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_config *cfg, const struct sluice_quanta *q,
+                             uint64_t clock) {
+  plan(rx, q);
+  if (sluice_is_gfc(cfg->scheme)) rx->soonest_at = clock;
+}
 
 static void find_soonest(struct sluice_pause_rx *rx, const struct sluice_dims *dims) {
   rx->soonest = UINT64_MAX;
@@ -25,44 +35,71 @@ static void find_soonest(struct sluice_pause_rx *rx, const struct sluice_dims *d
     }
 }
 
-static void load(struct sluice_pause_rx *rx, struct sluice_timer *timer, uint64_t clock, uint64_t now,
-                 uint16_t quanta) {
+// The quantum that is under way when the message comes does not count.
+static void load(struct sluice_pause_rx *rx, struct sluice_timer *timer, uint64_t clock, uint16_t quanta) {
   timer->runs = quanta != 0;
-  timer->deadline = now + quanta;
+  timer->deadline = rx->message.now + quanta + 1;
   timer->loaded_at = clock;
   if (quanta != 0 && timer->deadline < rx->soonest) rx->soonest = timer->deadline;
 }
 
-// The visit to a port ends the timers whose time has come, but not those loaded since its deadlines were read.
-static bool visit(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint64_t clock, uint64_t now, int port) {
+static void take_message(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint64_t clock) {
+  struct sluice_timer *timer = rx->timer[rx->message.port];
+  if (rx->message.level) {
+    load(rx, &timer[dims->classes], clock, rx->message.time[0]);
+  } else {
+    for (int c = 0; c < dims->classes; c++)
+      if (rx->message.enable >> c & 1) load(rx, &timer[c], clock, rx->message.time[c]);
+  }
+}
+
+// The visit to a row ends the timers whose time has come, but not those loaded since their deadlines were read.
+static bool visit(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint64_t clock, uint64_t now, int port,
+                  bool level) {
   bool ended = false;
-  for (int l = 0; l <= dims->classes; l++) {
+  for (int l = level ? dims->classes : 0; l < dims->classes + level; l++) {
     struct sluice_timer *timer = &rx->timer[port][l];
-    if (!timer->runs || now < timer->deadline || timer->loaded_at + 1 == clock) continue;
+    if (!timer->runs || now < timer->deadline || timer->loaded_at + JUDGED_AFTER >= clock) continue;
     timer->runs = false;
     ended = true;
   }
   return ended;
 }
 
+// GFC has no timers.
+static void end_all(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, const uint64_t *held,
+                    uint64_t *gate) {
+  memset(rx->timer, 0, sizeof rx->timer);
+  rx->message.valid = false;
+  rx->soonest = rx->soonest_at = UINT64_MAX;
+  for (int p = 0; p < dims->ports; p++) sluice_gate(rx, dims, lossless, held, p, gate);
+}
+
 void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
                           const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in,
                           const uint64_t *held, uint64_t *gate) {
-  uint64_t now = sluice_quanta_now(q, clock);
+  if (sluice_is_gfc(cfg->scheme)) {
+    end_all(rx, dims, cfg->lossless, held, gate);
+    return;
+  }
+  uint64_t now = clock < COMPARED_BEFORE ? 0 : sluice_quanta_now(q, clock - COMPARED_BEFORE);
   if (now >= rx->soonest) {
-    int port = (int)((clock + (uint64_t)dims->ports - 1) % (uint64_t)dims->ports);
-    if (visit(rx, dims, clock, now, port)) sluice_gate(rx, dims, cfg->lossless, held, port, gate);
+    int rows = 2 * dims->ports, row = (int)((clock + 2 * (uint64_t)rows - JUDGED_AFTER) % (uint64_t)rows);
+    int port = row % dims->ports;
+    if (visit(rx, dims, clock, now, port, row >= dims->ports)) sluice_gate(rx, dims, cfg->lossless, held, port, gate);
     find_soonest(rx, dims);
   }
-  if (in->rx_valid && in->rx_port < dims->ports && !sluice_is_gfc(cfg->scheme)) {
-    struct sluice_timer *timer = rx->timer[in->rx_port];
-    if (in->rx_level) {
-      load(rx, &timer[dims->classes], clock, now, in->rx_time[0]);
-    } else {
-      for (int c = 0; c < dims->classes; c++)
-        if (in->rx_enable >> c & 1) load(rx, &timer[c], clock, now, in->rx_time[c]);
-    }
-    sluice_gate(rx, dims, cfg->lossless, held, in->rx_port, gate);
+  if (rx->message.valid) {
+    take_message(rx, dims, clock);
+    sluice_gate(rx, dims, cfg->lossless, held, rx->message.port, gate);
+  }
+  rx->message.valid = in->rx_valid && in->rx_port < dims->ports;
+  if (rx->message.valid) {
+    rx->message.level = in->rx_level != 0;
+    rx->message.port = in->rx_port;
+    rx->message.enable = in->rx_enable;
+    rx->message.now = sluice_quanta_now(q, clock);
+    memcpy(rx->message.time, in->rx_time, sizeof rx->message.time);
   }
   plan(rx, q);
 }

@@ -15,22 +15,36 @@ enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice
 
 static void examine(struct sluice_rules *r, int port, int cls) {
   struct sluice_thresholds x = sluice_thresholds(&r->cfg, &r->dims, &r->account, cls);
-  bool headroom = *sluice_group(&r->account, &r->cfg, port, cls) > 0;
+  bool lossless = r->cfg.lossless >> cls & 1, headroom = *sluice_group(&r->account, &r->cfg, port, cls) > 0;
   uint32_t queue = r->account.queue[port][cls], above = sluice_above(queue, r->cfg.phi);
   uint16_t *level = &r->level[port][cls];
   *level = sluice_queue_next(&r->cfg, *level, cls, above, sluice_stage(&r->cfg, queue), headroom, &x);
-  r->port_off[port] = sluice_port_next(&r->cfg, r->port_off[port], r->account.sum[port], headroom, &x);
+  if (lossless) r->port_off[port] = sluice_port_next(&r->cfg, r->port_off[port], r->account.sum[port], headroom, &x);
+}
+
+static void settle(struct sluice_rules *r, int port, int cls) {
+  struct sluice_account *a = &r->account;
+  uint32_t surplus = a->surplus[port][cls];
+  a->surplus[port][cls] = 0;
+  uint32_t freed = sluice_settle(a, &r->cfg, port, cls, surplus, *sluice_group(a, &r->cfg, port, cls));
+  a->room += r->cfg.scheme == SLUICE_TTL ? sluice_partition_repay(a, cls, freed) : freed;
 }
 
 enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int cls, uint32_t cells) {
   bool off = r->cfg.scheme == SLUICE_DSH ? r->port_off[port] : r->level[port][cls] == SLUICE_OFF;
-  enum sluice_admission kind = sluice_admit(&r->account, &r->cfg, off, port, cls, cells);
+  uint32_t max = (UINT32_C(1) << r->dims.width) - 1;
+  enum sluice_admission kind =
+      sluice_admit(&r->account, &r->cfg, max, off, port, cls, cells, &(struct sluice_under_way){0});
+  r->account.room -= sluice_charge(&r->account, &r->cfg, kind, port, cls, cells);
+  settle(r, port, cls);
   examine(r, port, cls);
   return kind;
 }
 
 bool sluice_rules_dequeue(struct sluice_rules *r, int port, int cls, uint32_t cells) {
-  if (!sluice_repay(&r->account, &r->cfg, port, cls, cells)) return false;
+  if (cells > r->account.queue[port][cls]) return false;
+  sluice_discharge(&r->account, &r->cfg, port, cls, cells);
+  settle(r, port, cls);
   examine(r, port, cls);
   return true;
 }

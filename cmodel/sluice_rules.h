@@ -10,7 +10,8 @@
 struct sluice_config {
   enum sluice_scheme scheme;
   bool configured;
-  int alpha;                  // exponent, -7..3
+  int alpha, alpha_lossy;  // exponents, -7..3
+  uint32_t max_packet;
   uint32_t phi, shared, eta;  // private per queue, shared pool Bs, headroom per group
   uint32_t xoff, xon;         // STATIC
   uint32_t delta_q, delta_p;
@@ -31,15 +32,33 @@ static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
   return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;
 }
 
-// Occupancy of one switch [spec 3]. The headroom group of (p, c) is the port with DSH, else the queue.
+// Occupancy of one switch [spec 3]. The headroom group of a lossless (p, c) is the port with DSH, else the queue. A
+// packet is charged whole to the pool of its verdict; what that is too much, and what dequeues have repaid since, is
+// surplus until it is settled.
+enum { SLUICE_PORT_GROUP = SLUICE_MAX_CLASSES };
 struct sluice_account {
-  uint32_t queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // q
-  uint32_t headroom[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // h, at class 0 where the group is the port
-  uint32_t sum[SLUICE_MAX_PORTS];                           // W: above private, of the lossless classes
-  uint32_t room;                                            // Bs - S
+  uint32_t queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];         // q
+  uint32_t surplus[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];       // cells charged for the queue beyond its w
+  uint32_t headroom[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // h, the port's last
+  uint32_t sum[SLUICE_MAX_PORTS];                               // W: what the lossless classes are charged
+  uint32_t room;                                                // Bs - S
   uint32_t total;
   uint32_t partition_room[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
   uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: the class's part of the shared partition
+};
+
+// Cells of enqueues whose verdicts the account does not know yet, those of the packet itself apart: of its port, of all
+// ports, and of its class on all ports [spec 3, what a verdict may know].
+struct sluice_under_way {
+  uint32_t port, all, cls;
+};
+
+// What a verdict is taken from.
+struct sluice_fits {
+  bool own;       // private or, TTL, the class's partition
+  bool shared;    // the shared pool
+  bool headroom;  // the headroom of the group
+  bool lossy;     // w + n <= 2^alpha_lossy * room: what a lossy class may hold
 };
 
 struct sluice_thresholds {
@@ -53,8 +72,8 @@ uint32_t sluice_above(uint32_t queue, uint32_t phi);
 // [TTL 1.3, 2.3]. Other schemes keep cls. Returns false when the packet is dropped; cls is then 0.
 bool sluice_classify(const struct sluice_config *cfg, int port, int egress, int ttl, int *cls);
 
-// sluice_partition: TTL's partitions. Takes cells from the class's own one; false when they do not fit there.
-bool sluice_partition_admit(struct sluice_account *a, int cls, uint32_t cells);
+// sluice_partition: TTL's partitions. Cells for the class's own one, after those under way: do they fit?
+bool sluice_partition_fits(const struct sluice_account *a, int cls, uint32_t cells);
 // Gives back cells that were not in headroom: first the class's part of the shared partition. Returns that part.
 uint32_t sluice_partition_repay(struct sluice_account *a, int cls, uint32_t freed);
 void sluice_partition_restart(struct sluice_account *a, const struct sluice_config *cfg);
@@ -62,14 +81,30 @@ void sluice_partition_restart(struct sluice_account *a, const struct sluice_conf
 // The headroom of the group that (port, cls) belongs to.
 uint32_t *sluice_group(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls);
 
-// sluice_repay: a dequeue. Headroom is repaid first, the rest goes back to the shared pool. Returns false, and
-// changes nothing, when the queue holds less than that.
-bool sluice_repay(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls, uint32_t cells);
+// sluice_admit: whether a packet fits its queue's private cells, the headroom of its group; a lossy class its share.
+bool sluice_private_fits(const struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
+                         uint32_t cells);
+bool sluice_headroom_fits(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls, uint32_t cells);
+uint32_t sluice_lossy_limit(int alpha_lossy, uint32_t max, uint32_t room);
+uint32_t sluice_lossy_need(const struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
+                           uint32_t under_way, uint32_t cells);
+// The enqueue rule [spec 3]: private first, then the shared pool, then headroom; headroom at once while the group is
+// off.
+enum sluice_admission sluice_verdict(const struct sluice_config *cfg, bool lossless, bool off,
+                                     const struct sluice_fits *fits);
+// The verdict of a packet from the account and what is under way.
+enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, uint32_t max, bool off,
+                                   int port, int cls, uint32_t cells, const struct sluice_under_way *under_way);
 
-// sluice_admit: an enqueue. Private first, then the shared pool, then headroom; headroom at once while the group is
-// off. Changes nothing when the packet is refused.
-enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, bool off, int port,
-                                   int cls, uint32_t cells);
+// sluice_charge: counts a packet with this verdict. Returns what it takes of the shared pool's room.
+uint32_t sluice_charge(struct sluice_account *a, const struct sluice_config *cfg, enum sluice_admission kind, int port,
+                       int cls, uint32_t cells);
+// sluice_dequeue: cells have left; what they give back is surplus.
+void sluice_discharge(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls, uint32_t cells);
+// sluice_settle: gives back surplus of a group that holds so much headroom, to that headroom first. Returns what comes
+// free in the shared pool.
+uint32_t sluice_settle(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls, uint32_t surplus,
+                       uint32_t held);
 
 // a - b, but never below 0.
 uint32_t sluice_minus(uint32_t a, uint32_t b);
@@ -83,7 +118,7 @@ uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff);
 
 // sluice_weigh: t_i = alpha (weight_i (b_s - s_s) + (b_i - s_i)) [TTL Eq. 16]; the share is the first product.
 uint32_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint32_t room);
-uint32_t sluice_weigh_threshold(const struct sluice_config *cfg, uint32_t max, uint32_t share, uint32_t partition_room);
+uint32_t sluice_weigh_threshold(int alpha, uint32_t max, uint32_t share, uint32_t partition_room);
 
 // What a queue of class cls and its port are compared with.
 struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
@@ -97,6 +132,12 @@ uint16_t sluice_queue_next(const struct sluice_config *cfg, uint16_t level, int 
                            bool headroom, const struct sluice_thresholds *x);
 bool sluice_port_next(const struct sluice_config *cfg, bool off, uint32_t sum, bool headroom,
                       const struct sluice_thresholds *x);
+
+// sluice_check: how many bits a register has and whether a value fits it, what the pools take, the shortest REFRESH.
+int sluice_register_bits(const struct sluice_dims *dims, int reg);
+bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint32_t value);
+uint64_t sluice_config_pools(const struct sluice_dims *dims, const uint32_t *regs);
+uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs);
 
 // sluice_config: decodes registers that have passed sluice_config_check().
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);

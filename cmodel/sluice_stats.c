@@ -25,11 +25,13 @@ static void take_changes(struct sluice_stats *s) {
 
 static void take_peak(struct sluice_stats *s, struct sluice_peak *p) {
   if (!p->valid) return;
-  raise(&s->queue_peak[p->port][p->cls], p->queue);
-  raise(&s->port_peak[p->port], p->sum);
-  raise(&s->headroom_peak[p->port][p->group], p->headroom);
-  count(&s->refused[p->port], p->refused);
-  count(&s->dropped[p->port], p->dropped);
+  if (p->counted) {
+    raise(&s->queue_peak[p->port][p->cls], p->queue);
+    raise(&s->port_peak[p->port], p->sum);
+    if (p->lossless) raise(&s->headroom_peak[p->port][p->group], p->headroom);
+  }
+  count(&s->refused[p->verdict_port], p->refused);
+  count(&s->dropped[p->verdict_port], p->dropped);
   p->valid = false;
 }
 
@@ -100,5 +102,7 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
   s->pending_peak = *peak;
   peak->valid = false;
 }
+
+void sluice_stats_shared(struct sluice_stats *s, uint32_t shared) { raise(&s->shared_peak, shared); }
 
 bool sluice_stats_idle(const struct sluice_stats *s) { return !s->read[0].valid && !s->read[1].valid; }

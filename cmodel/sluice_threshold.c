@@ -30,7 +30,7 @@ struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, cons
   uint32_t t = sluice_threshold_t(cfg, max, a->room);
   struct sluice_thresholds x = {0};
   if (cfg->scheme == SLUICE_TTL) {
-    x.xqoff = sluice_weigh_threshold(cfg, max, sluice_weigh_share(cfg, cls, a->room), a->partition_room[cls]);
+    x.xqoff = sluice_weigh_threshold(cfg->alpha, max, sluice_weigh_share(cfg, cls, a->room), a->partition_room[cls]);
     x.xqon = sluice_minus(x.xqoff, cfg->delta_q);
     return x;
   }

@@ -6,21 +6,21 @@ uint32_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint32_t r
   return (uint32_t)((uint64_t)cfg->weight[cls] * room >> 16);
 }
 
-uint32_t sluice_weigh_threshold(const struct sluice_config *cfg, uint32_t max, uint32_t share,
-                                uint32_t partition_room) {
+uint32_t sluice_weigh_threshold(int alpha, uint32_t max, uint32_t share, uint32_t partition_room) {
   uint64_t sum = (uint64_t)share + partition_room;
-  sum = cfg->alpha < 0 ? sum >> -cfg->alpha : sum << cfg->alpha;
+  sum = alpha < 0 ? sum >> -alpha : sum << alpha;
   return sum < max ? (uint32_t)sum : max;
 }
 
 static void multiply(struct sluice_weigh *w, const struct sluice_config *cfg, const struct sluice_account *a, int cls) {
   w->share = sluice_weigh_share(cfg, cls, a->room);
   w->partition_room = a->partition_room[cls];
+  w->alpha = cfg->alpha;
   w->cls1 = cls;
 }
 
-static void shift(struct sluice_weigh *w, const struct sluice_config *cfg, uint32_t max) {
-  w->threshold = sluice_weigh_threshold(cfg, max, w->share, w->partition_room);
+static void shift(struct sluice_weigh *w, uint32_t max) {
+  w->threshold = sluice_weigh_threshold(w->alpha, max, w->share, w->partition_room);
   w->cls2 = w->cls1;
 }
 
@@ -28,18 +28,18 @@ void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, c
                        const struct sluice_account *a, uint64_t clock) {
   uint64_t classes = (uint64_t)dims->classes;
   multiply(w, cfg, a, (int)((clock + classes * 2 - 2) % classes));
-  shift(w, cfg, (UINT32_C(1) << dims->width) - 1);
+  shift(w, (UINT32_C(1) << dims->width) - 1);
   multiply(w, cfg, a, (int)((clock + classes - 1) % classes));
   w->valid1 = w->valid2 = true;
 }
 
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       const struct sluice_account *a, uint64_t clock) {
+                       const struct sluice_account *a, uint32_t delta_q, uint64_t clock) {
   if (w->valid2) {
     w->xqoff[w->cls2] = w->threshold;
-    w->xqon[w->cls2] = sluice_minus(w->threshold, cfg->delta_q);
+    w->xqon[w->cls2] = sluice_minus(w->threshold, delta_q);
   }
-  if (w->valid1) shift(w, cfg, (UINT32_C(1) << dims->width) - 1);
+  if (w->valid1) shift(w, (UINT32_C(1) << dims->width) - 1);
   w->valid2 = w->valid1;
   w->valid1 = cfg->scheme == SLUICE_TTL;
   if (w->valid1) multiply(w, cfg, a, (int)(clock % (uint64_t)dims->classes));
@@ -58,5 +58,6 @@ void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims 
   widen(cfg, w->xqoff[cls], least, most);
   if (w->valid2 && w->cls2 == cls) widen(cfg, w->threshold, least, most);
   if (w->valid1 && w->cls1 == cls)
-    widen(cfg, sluice_weigh_threshold(cfg, (UINT32_C(1) << dims->width) - 1, w->share, w->partition_room), least, most);
+    widen(cfg, sluice_weigh_threshold(w->alpha, (UINT32_C(1) << dims->width) - 1, w->share, w->partition_room), least,
+          most);
 }

@@ -25,6 +25,7 @@ struct board *board_new(void) {
     delete b;
     return nullptr;
   }
+  b->model->locked = 1;
   return b;
 }
 

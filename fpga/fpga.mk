@@ -6,6 +6,28 @@ FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
 FPGA_GOALS := $(filter fpga prog fpga-sim lint-fpga test lint,$(MAKECMDGOALS))
 ifneq (,$(filter $(BOARD),$(FPGA_BOARDS)))
 include fpga/boards/$(BOARD).mk
+
+# The clock: of the pin, or what the PLL makes of it. A part of the test is that many clocks long at any rate.
+FPGA_PLL = $(FPGA_PLL_$(FPGA_CLOCK))
+pll = $(word $(1),$(FPGA_PLL))
+ifneq (,$(and $(FPGA_GOALS),$(filter undefined,$(origin FPGA_PLL_$(FPGA_CLOCK)))))
+$(error No FPGA_CLOCK "$(FPGA_CLOCK)" in fpga/boards/$(BOARD).mk)
+endif
+ifeq (,$(FPGA_PLL))
+FPGA_CLK_HZ := $(FPGA_PIN_HZ)
+FPGA_PLL_PARAMS := PLL=0
+else ifeq (ice40,$(FPGA_FAMILY))
+FPGA_CLK_HZ := $(shell echo $$(($(FPGA_PIN_HZ) * ($(call pll,2) + 1) / ($(call pll,1) + 1) / (1 << $(call pll,3)))))
+FPGA_PLL_PARAMS := PLL=1 DIVR=$(call pll,1) DIVF=$(call pll,2) DIVQ=$(call pll,3) FILTER=$(call pll,4)
+else
+FPGA_CLK_HZ := $(shell echo $$(($(FPGA_PIN_HZ) * $(call pll,2) / $(call pll,1))))
+FPGA_PLL_PARAMS := PLL=1 REFERENCE=$(call pll,1) FEEDBACK=$(call pll,2) OUTPUT=$(call pll,3)
+endif
+FPGA_PART_CLOCKS := 1000000
+FPGA_TIMES := CLK_HZ=$(FPGA_CLK_HZ) PARTS_PER_SECOND=$(shell echo $$(($(FPGA_CLK_HZ) / $(FPGA_PART_CLOCKS))))
+# nextpnr takes whole megahertz: rounded up.
+FPGA_FREQ := $(shell echo $$((($(FPGA_CLK_HZ) + 999999) / 1000000)))
+
 else ifneq (,$(FPGA_GOALS))
 $(error No board "$(BOARD)"; there is BOARD=$(subst $() , or BOARD=,$(FPGA_BOARDS)))
 endif
@@ -13,12 +35,11 @@ endif
 FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out 7,$(FPGA_SCHEMES)),s$(FPGA_SCHEMES))
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
 FPGA_RTL := $(RTL) $(FPGA_DIR)/selftest_plan.sv $(FPGA_SV)
-FPGA_CLK_HZ := $(patsubst CLK_HZ=%,%,$(filter CLK_HZ=%,$(FPGA_PARAMS)))
+FPGA_TOP := fpga/boards/$(FPGA_FAMILY).sv
 FPGA_SEED ?= 1
 
 # $(call fpga_tool,PROGRAM,PACKAGE): one line and a failure when it is not there.
 fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian package $(2)" >&2; exit 1; }
-nextpnr_ecp5 := nextpnr-ecp5 (Debian 13; not in Debian 12)
 # Verilator wants to be told the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
 fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
@@ -34,7 +55,8 @@ $(BUILD)/fpga/predict: $(BUILD)/obj/fpga/predict.o $(BUILD)/obj/fpga/selftest.o 
 .PHONY: fpga-parameters
 $(FPGA_DIR)/parameters: fpga-parameters
 	@mkdir -p $(@D)
-	@echo '$(FPGA_PARAMS) $(FPGA_DEVICE)' | cmp -s - $@ || echo '$(FPGA_PARAMS) $(FPGA_DEVICE)' >$@
+	@echo '$(FPGA_PARAMS) $(FPGA_PLL_PARAMS) $(FPGA_DEVICE)' | cmp -s - $@ || \
+	  echo '$(FPGA_PARAMS) $(FPGA_PLL_PARAMS) $(FPGA_DEVICE)' >$@
 
 $(FPGA_DIR)/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	$(call say,PREDICT)$(BUILD)/fpga/predict plan $(FPGA_PARAMS) >$@
@@ -45,23 +67,29 @@ $(FPGA_DIR)/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 fpga: $(FPGA_DIR)/bitstream ## build the self-test for BOARD=hx8k, icebreaker or ulx3s
 	@fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ)
 
-fpga_chparam = chparam $(foreach p,$(FPGA_PARAMS),-set $(subst =, ,$(p))) selftest
-fpga_read = read_verilog -sv $(FPGA_RTL); $(fpga_chparam); hierarchy -check -top selftest; proc; check -assert; flatten
+fpga_set = chparam $(foreach p,$(2),-set $(subst =, ,$(p))) $(1)
+fpga_define = $(patsubst %,-D %,$(call synth_defines,$(FPGA_FAMILY),$(FPGA_PARAMS)))
+# The pins' widths and the PLL are the board's, all else is the self-test's.
+fpga_read = read_verilog $(fpga_define) -sv $(FPGA_RTL) $(FPGA_TOP); $(call fpga_set,selftest,$(FPGA_PARAMS)); \
+  $(call fpga_set,board,$(filter LEDS=% BUTTONS=%,$(FPGA_PARAMS)) $(FPGA_PLL_PARAMS)); \
+  read_verilog -lib +/$(FPGA_FAMILY)/$(fpga_cells_$(FPGA_FAMILY)); hierarchy -check -top board; proc; check -assert; flatten
+fpga_cells_ice40 := cells_sim.v
+fpga_cells_ecp5 := cells_bb.v
 
 ifeq ($(FPGA_FAMILY),ice40)
 # Yosys would make registers of memories as small as these.
-fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.*
+fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.* m:*.generator.waiting
 
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_DIR)/selftest_plan.sv | deps
 	@$(call fpga_tool,yosys,yosys)
-	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top selftest -json $@"
+	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top board -json $@"
 
 # Whether timing is met is judged at the end, by the report.
 $(FPGA_DIR)/selftest.asc: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).pcf
 	@$(call fpga_tool,nextpnr-ice40,nextpnr-ice40)
 	$(call say,NEXTPNR)nextpnr-ice40 -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
 	  --pcf fpga/boards/$(BOARD).pcf --json $< --asc $@ --seed $(FPGA_SEED) --timing-allow-fail \
-	  --freq $$(($(FPGA_CLK_HZ) / 1000000))
+	  --freq $(FPGA_FREQ)
 
 $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
 	@$(call fpga_tool,icepack,fpga-icestorm)
@@ -70,19 +98,17 @@ $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
 endif
 
 ifeq ($(FPGA_FAMILY),ecp5)
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
-	@$(call fpga_tool,nextpnr-ecp5,$(nextpnr_ecp5))
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_DIR)/selftest_plan.sv | deps
 	@$(call fpga_tool,yosys,yosys)
-	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top selftest -json $@"
+	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top board -json $@"
 
-$(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf
-	$(call say,NEXTPNR)nextpnr-ecp5 -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
+$(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf | $(ECP5_TOOLS)
+	$(call say,NEXTPNR)env $(NEXTPNR_ECP5) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
 	  --lpf fpga/boards/$(BOARD).lpf --json $< --textcfg $@ --seed $(FPGA_SEED) --timing-allow-fail \
-	  --freq $$(($(FPGA_CLK_HZ) / 1000000))
+	  --freq $(FPGA_FREQ)
 
-$(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.config
-	@$(call fpga_tool,ecppack,fpga-trellis (Debian 13; not in Debian 12))
-	$(call say,ECPPACK)ecppack --compress $< $@
+$(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.config | $(ECP5_TOOLS)
+	$(call say,ECPPACK)env $(ECPPACK) --compress $< $@
 endif
 
 .PHONY: prog
@@ -120,7 +146,7 @@ $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(BUILD)/obj/fpga/selftest.o $(FPGA_DIR
 	$(call say,CXX)$(CXX) -fno-lto $^ -lz -lpthread -o $@
 
 # A second opinion: the same top, short, in Icarus.
-FPGA_SLICE_PARAMS = $(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=6000,$(FPGA_PARAMS))
+FPGA_SLICE_PARAMS = $(patsubst CLK_HZ=%,CLK_HZ=24000000,$(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=16000,$(FPGA_PARAMS)))
 $(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	@mkdir -p $(@D)
 	$(call say,PREDICT)$(BUILD)/fpga/predict plan $(FPGA_SLICE_PARAMS) >$@
@@ -135,7 +161,7 @@ $(FPGA_DIR)/slice.vvp: $(RTL) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice/selftes
 .PHONY: lint-fpga
 lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## check the self-test with three tools and its C code with two
 	$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
-	yosys -q -e '.' -p "$(fpga_read)"
+	yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
 	iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr -Icmodel fpga/*.c
 	clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp

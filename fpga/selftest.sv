@@ -14,7 +14,7 @@ module selftest #(
     parameter int W = 12,                // bits of a cell counter
     parameter logic [5:0] SCHEMES = 7,
     parameter bit STATS = 0,
-    parameter int CLK_HZ = 12000000,
+    parameter int CLK_HZ = 12000000,     // of clk
     parameter int PARTS_PER_SECOND = 8,  // length of a part, without reset, drain and report
     parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // clocks per bit of the UART
     parameter int LEDS = 3,              // 2 to 8; with 2, the LED that is lit blinks
@@ -23,6 +23,7 @@ module selftest #(
     parameter bit BUTTON_LOW = 1         // pressed is 0
 ) (
     input  wire logic             clk,
+    input  wire logic             locked,  // clk is stable; may come from another clock
     input  wire logic [BUTTONS:0] sense,  // 0: UART receive, 1: button
     output logic                  tx,     // UART transmit, 8N1
     output logic      [LEDS-1:0]  led     // 0: pass, 1: fail, 2: alive, from 3 on: number of the run
@@ -33,11 +34,16 @@ module selftest #(
   localparam int PB = selftest_plan::PARTS > 1 ? $clog2(selftest_plan::PARTS) : 1;
 
   // Power-on reset: block RAMs of the iCE40 are not readable in the first microseconds.
-  logic [9:0] waited = '0;
+  logic locked1, locked2;
+  logic [10:0] waited = '0;
   logic rst = 1'b1;
+  logic [3:0] resets;  // registers of their own, one behind the other, so that each stands near what it resets
   always_ff @(posedge clk) begin
-    if (rst) waited <= waited + 1'b1;
-    rst <= rst && waited != '1;
+    {locked2, locked1} <= {locked1, locked};
+    if (!locked2) waited <= '0;
+    else if (!waited[10]) waited <= waited + 1'b1;
+    rst <= !waited[10];
+    resets <= {resets[2:0], rst};
   end
 
   // What plants a fault
@@ -46,7 +52,7 @@ module selftest #(
   logic typed, pressed;
   logic [7:0] letter;
   selftest_uart_rx #(.DIVIDER(DIVIDER)) uart_rx (
-      .clk(clk), .rst(rst), .rx(sense2[0]), .valid(typed), .data(letter));
+      .clk(clk), .rst(resets[0]), .rx(sense2[0]), .valid(typed), .data(letter));
   generate
     if (BUTTONS > 0) begin : g_button
       assign pressed = sense2[BUTTONS] != BUTTON_LOW;
@@ -55,7 +61,10 @@ module selftest #(
     end
   endgenerate
 
-  logic hold, active, traffic, draining, last, fault, report, reported;
+  logic plant;
+  always_ff @(posedge clk) plant <= pressed || (typed && letter == "f");
+
+  logic hold, active, traffic, draining, last, fault, report, reported, new_run;
   logic [PB-1:0] part;
   logic [PW+1:0] phase;
   logic ready, cfg_write, cfg_error;
@@ -65,9 +74,9 @@ module selftest #(
   selftest_sequence #(
       .PW(PW), .PARTS(selftest_plan::PARTS), .PB(PB), .TRAFFIC(CLK_HZ / PARTS_PER_SECOND)
   ) sequencer (
-      .clk(clk), .rst(rst), .plant(pressed || (typed && letter == "f")), .ready(ready), .reported(reported),
+      .clk(clk), .rst(resets[3]), .plant(plant), .ready(ready), .reported(reported),
       .hold(hold), .part(part), .fault(fault), .active(active), .traffic(traffic), .draining(draining), .last(last),
-      .report(report), .phase(phase), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
+      .report(report), .new_run(new_run), .phase(phase), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
 
   logic enq_valid, deq_valid, snd_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid, rx_level;
   logic [PW-1:0] enq_port, enq_egress, deq_port, snd_port, adm_port, tx_port, rx_port, stat_port;
@@ -83,22 +92,23 @@ module selftest #(
   logic stat_read, stat_valid;
   logic [31:0] stat_data, loss;
   logic [W-1:0] mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;
+  logic tx_taken;
   selftest_traffic #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .SCHEMES(SCHEMES)) generator (
       .clk(clk), .hold(hold), .traffic(traffic), .draining(draining), .fault(fault), .phase(phase),
       .gate(gate), .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable),
-      .tx_time(tx_time), .tx_ready(tx_ready), .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class),
-      .enq_cells(enq_cells), .enq_ttl(enq_ttl), .enq_egress(enq_egress), .deq_valid(deq_valid), .deq_port(deq_port),
-      .deq_class(deq_class), .deq_cells(deq_cells), .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class),
-      .snd_cells(snd_cells), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
-      .rx_time(rx_time), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port),
+      .tx_time(tx_time), .tx_taken(tx_taken), .tx_ready(tx_ready), .enq_valid(enq_valid), .enq_port(enq_port),
+      .enq_class(enq_class), .enq_cells(enq_cells), .enq_ttl(enq_ttl), .enq_egress(enq_egress), .deq_valid(deq_valid),
+      .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells), .snd_valid(snd_valid), .snd_port(snd_port),
+      .snd_class(snd_class), .snd_cells(snd_cells), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level),
+      .rx_enable(rx_enable), .rx_time(rx_time), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port),
       .stat_class(stat_class));
 
-  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS)) mmu (
+  selftest_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .PW(PW), .CW(CW), .LW(LW)) mmu (
       .clk(clk), .rst(hold), .ready(ready),
-      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class), .enq_cells(W'(enq_cells)),
+      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class), .enq_cells(enq_cells),
       .enq_ttl(enq_ttl), .enq_egress(enq_egress),
-      .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(W'(deq_cells)),
-      .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(W'(snd_cells)),
+      .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
+      .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
       .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
@@ -111,7 +121,7 @@ module selftest #(
 
   logic [31:0] signature;
   logic [4:0] broken;
-  logic [26:0] events, rate, pauses, headroom, refused;
+  logic [29:0] events, rate, pauses, headroom, refused;
   selftest_check #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LW(LW), .PARTS_PER_SECOND(PARTS_PER_SECOND)) judge (
       .clk(clk), .hold(hold), .active(active), .last(last), .traffic(traffic), .cfg_write(cfg_write), .cfg_addr(cfg_addr),
       .cfg_wdata(cfg_wdata[W-1:0]), .enq_valid(enq_valid), .deq_valid(deq_valid), .tx_ready(tx_ready), .ready(ready),
@@ -119,30 +129,39 @@ module selftest #(
       .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port),
       .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time), .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason),
       .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss), .mon_shared(mon_shared), .mon_xqoff(mon_xqoff),
-      .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .signature(signature), .broken(broken),
-      .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));
+      .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .tx_taken(tx_taken), .signature(signature),
+      .broken(broken), .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));
 
-  logic pass, symbol_valid, symbol_ready, final_part;
+  // Compared long before the first letter of PASS or FAIL is due.
+  logic pass, same, clean;
+  logic [31:0] expected;
+  always_ff @(posedge clk) begin
+    expected <= selftest_plan::SIGNATURES[32*part+:32];
+    same <= signature == expected;
+    clean <= broken == '0;
+    pass <= same && clean;
+  end
+
+  logic symbol_valid, symbol_ready, final_part, run_one;
   logic [7:0] symbol;
-  logic [26:0] runs;
-  assign pass = broken == '0 && signature == selftest_plan::SIGNATURES[32*part+:32];
+  logic [29:0] runs;
   assign final_part = part == PB'(selftest_plan::PARTS - 1);
   selftest_report #(.TEXT(2**$clog2(selftest_plan::LENGTH + 1))) reporter (
-      .clk(clk), .rst(rst), .report(report), .final_part(final_part), .reported(reported), .runs(runs), .events(events),
+      .clk(clk), .rst(resets[2]), .report(report), .final_part(final_part), .reported(reported), .runs(runs), .events(events),
       .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused), .signature(signature), .broken(broken),
       .pass(pass), .symbol_valid(symbol_valid), .symbol_ready(symbol_ready), .symbol(symbol));
   selftest_uart_tx #(.DIVIDER(DIVIDER)) uart_tx (
-      .clk(clk), .rst(rst), .valid(symbol_valid), .ready(symbol_ready), .data(symbol), .tx(tx));
+      .clk(clk), .rst(resets[1]), .valid(symbol_valid), .ready(symbol_ready), .data(symbol), .tx(tx));
 
   // The result of the last part
   logic passed, failed;
   logic [LEDS-1:0] lights;
   always_ff @(posedge clk) begin
-    if (rst) {failed, passed} <= '0;
+    if (resets[2]) {failed, passed} <= '0;
     else if (report) {failed, passed} <= {!pass, pass};
-    if (rst) runs <= 27'd1;
-    else if (reported && final_part) runs <= runs + 27'd1;
+    run_one <= resets[3] ? resets[2] != resets[3] : new_run;
   end
+  selftest_counter count_runs (.clk(clk), .clear(resets[2]), .step({14'b0, run_one}), .value(runs));
   assign lights = LEDS'({runs[4:0], part[0], failed && (LEDS > 2 || part[0]), passed && (LEDS > 2 || part[0])});
   assign led = lights ^ {LEDS{LED_LOW}};
 

@@ -3,6 +3,7 @@
 // into a CRC-32 register: one wrong bit always changes the signature.
 // Rules, a bit of broken each: 0 no packet refused, 1 no dequeue of more than there is, 2 S <= Bs, 3 each configuration
 // accepted, 4 after draining nothing is in the shared pool and nothing paused.
+// Stage 1: outputs of the MMU and inputs of their clock; 2: what they say; 3: added up.
 `default_nettype none
 module selftest_check #(
     parameter int NP = 4,
@@ -25,7 +26,7 @@ module selftest_check #(
     input  wire logic             enq_valid,
     input  wire logic             deq_valid,
     input  wire logic             tx_ready,
-    // outputs of the MMU
+    // outputs of the MMU, a clock ago
     input  wire logic             ready,
     input  wire logic             adm_valid,
     input  wire logic [PW-1:0]    adm_port,
@@ -51,14 +52,15 @@ module selftest_check #(
     input  wire logic [W-1:0]     mon_xqon,
     input  wire logic [W-1:0]     mon_xpoff,
     input  wire logic [W-1:0]     mon_xpon,
-    // results
+    output logic                  tx_taken,  // tx_ready with these outputs
+    // results, complete some clocks after the last active one
     output logic      [31:0]      signature,
     output logic      [4:0]       broken,
-    output logic      [26:0]      events,    // enqueues and dequeues
-    output logic      [26:0]      rate,      // the same per second
-    output logic      [26:0]      pauses,    // messages that pause
-    output logic      [26:0]      headroom,  // packets that went to headroom
-    output logic      [26:0]      refused
+    output logic      [29:0]      events,    // enqueues and dequeues
+    output logic      [29:0]      rate,      // the same per second
+    output logic      [29:0]      pauses,    // messages that pause
+    output logic      [29:0]      headroom,  // packets that went to headroom
+    output logic      [29:0]      refused
 );
   localparam int QW = (NP * NC + 31) / 32;  // words of one bit per queue
   localparam int TW = (NC + 1) / 2;         // words of times
@@ -89,44 +91,66 @@ module selftest_check #(
     for (int i = 0; i < Words; i++)
       for (int b = 0; b < 32; b++) fold[(b+5*i)%32] = fold[(b+5*i)%32] ^ words[32*i+b];
   end
-  always_ff @(posedge clk)
-    if (hold) signature <= '1;
-    else if (active) signature <= {signature[30:0], 1'b0} ^ (signature[31] ? 32'h04C11DB7 : '0) ^ fold;
 
-  logic [W-1:0] shared;
-  logic refusal, shared_over, config_bad, unsettled;
-  assign refusal = adm_valid && adm_kind == sluice_pkg::REFUSED;
-  assign shared_over = mon_shared > shared;
-  assign config_bad = traffic && cfg_error;
-  assign unsettled = last && (mon_shared != '0 || queue_off != '0 || port_off != '0);
+  // What the MMU's inputs were with these outputs
+  logic active1, last1, traffic1, cfg_write1, enq_valid1, deq_valid1, tx_ready1;
+  logic [5:0] cfg_addr1;
+  logic [W-1:0] cfg_wdata1;
+  always_ff @(posedge clk)
+    {active1, last1, traffic1, cfg_write1, cfg_addr1, cfg_wdata1, enq_valid1, deq_valid1, tx_ready1} <=
+        {active, last, traffic, cfg_write, cfg_addr, cfg_wdata, enq_valid, deq_valid, tx_ready};
+  assign tx_taken = tx_ready1;
+
+  logic active2;
+  logic [31:0] fold2;
   always_ff @(posedge clk) begin
-    if (hold) shared <= '0;
-    else if (cfg_write && cfg_addr == sluice_pkg::REG_SHARED) shared <= cfg_wdata;
-    if (hold) broken <= '0;
-    else if (active) broken <= broken | {unsettled, config_bad, shared_over, deq_error, refusal};
+    active2 <= active1;
+    fold2 <= fold;
+    if (hold) signature <= '1;
+    else if (active2) signature <= {signature[30:0], 1'b0} ^ (signature[31] ? 32'h04C11DB7 : '0) ^ fold2;
   end
 
-  localparam logic [26:0] Once = 27'(PARTS_PER_SECOND);
-  localparam logic [26:0] Twice = 27'(2 * PARTS_PER_SECOND);
-  always_ff @(posedge clk)
-    if (hold) begin
-      events <= '0;
-      rate <= '0;
-      pauses <= '0;
-      headroom <= '0;
-      refused <= '0;
-    end else if (active) begin
-      events <= events + 27'(enq_valid) + 27'(deq_valid);
-      rate <= rate + (enq_valid && deq_valid ? Twice : enq_valid || deq_valid ? Once : '0);
-      if (tx_valid && tx_ready && tx_time != '0) pauses <= pauses + 27'd1;
-      if (adm_valid && adm_kind == sluice_pkg::HEADROOM) headroom <= headroom + 27'd1;
-      if (refusal) refused <= refused + 27'd1;
-    end
+  logic [W-1:0] shared;
+  logic refusal2, error2, shared_over2, config_bad2, last2, shared_some2, off_some2;
+  always_ff @(posedge clk) begin
+    if (hold) shared <= '0;
+    else if (cfg_write1 && cfg_addr1 == sluice_pkg::REG_SHARED) shared <= cfg_wdata1;
+    refusal2 <= adm_valid && adm_kind == sluice_pkg::REFUSED;
+    error2 <= deq_error;
+    shared_over2 <= mon_shared > shared;
+    config_bad2 <= traffic1 && cfg_error;
+    last2 <= last1;
+    shared_some2 <= mon_shared != '0;
+    off_some2 <= queue_off != '0 || port_off != '0;
+    if (hold) broken <= '0;
+    else if (active2)
+      broken <= broken | {last2 && (shared_some2 || off_some2), config_bad2, shared_over2, error2, refusal2};
+  end
+
+  logic [1:0] events2;
+  logic message2, pausing2, headroom2, event_one, event_two, pause_one, headroom_one, refused_one;
+  always_ff @(posedge clk) begin
+    events2 <= {enq_valid1 && deq_valid1, enq_valid1 ^ deq_valid1};
+    message2 <= tx_valid && tx_ready1;
+    pausing2 <= tx_time != '0;
+    headroom2 <= adm_valid && adm_kind == sluice_pkg::HEADROOM;
+    {event_two, event_one} <= active2 ? events2 : '0;
+    pause_one <= active2 && message2 && pausing2;
+    headroom_one <= active2 && headroom2;
+    refused_one <= active2 && refusal2;
+  end
+  selftest_counter count_events (.clk(clk), .clear(hold), .step({13'b0, event_two, event_one}), .value(events));
+  selftest_counter count_rate (
+      .clk(clk), .clear(hold), .step(event_two ? 15'(2 * PARTS_PER_SECOND) : event_one ? 15'(PARTS_PER_SECOND) : '0),
+      .value(rate));
+  selftest_counter count_pauses (.clk(clk), .clear(hold), .step({14'b0, pause_one}), .value(pauses));
+  selftest_counter count_headroom (.clk(clk), .clear(hold), .step({14'b0, headroom_one}), .value(headroom));
+  selftest_counter count_refused (.clk(clk), .clear(hold), .step({14'b0, refused_one}), .value(refused));
 
   // A bad parameter stops elaboration: the module below does not exist.
   generate
-    if (Words > 32) begin : g_check
-      selftest_too_many_outputs bad_parameter ();
+    if (Words > 32 || PARTS_PER_SECOND > 16383) begin : g_check
+      selftest_parameter_out_of_range bad_parameter ();
     end
   endgenerate
 endmodule

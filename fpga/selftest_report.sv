@@ -1,6 +1,6 @@
 // Writes the line of one part. The text is a list of codes, selftest_plan::TEXT: below 0x80 a character, 0x80 + f the
 // number f in decimal, then the codes below. It goes on from part to part and starts again with the next run.
-// Decimal: the number is shifted bit by bit into eight decimal digits (add 3 to each digit above 4, then shift).
+// Decimal: the number is shifted bit by bit into nine decimal digits (add 3 to each digit above 4, then shift).
 `default_nettype none
 module selftest_report #(
     parameter int TEXT = 1024  // codes that there is room for: a power of two
@@ -9,14 +9,14 @@ module selftest_report #(
     input  wire logic        rst,
     input  wire logic        report,    // write, until reported
     input  wire logic        final_part,
-    output logic             reported,
+    output logic             reported,  // until report ends
     // what there is to say
-    input  wire logic [26:0] runs,
-    input  wire logic [26:0] events,
-    input  wire logic [26:0] rate,
-    input  wire logic [26:0] pauses,
-    input  wire logic [26:0] headroom,
-    input  wire logic [26:0] refused,
+    input  wire logic [29:0] runs,
+    input  wire logic [29:0] events,
+    input  wire logic [29:0] rate,
+    input  wire logic [29:0] pauses,
+    input  wire logic [29:0] headroom,
+    input  wire logic [29:0] refused,
     input  wire logic [31:0] signature,
     input  wire logic [4:0]  broken,
     input  wire logic        pass,
@@ -38,81 +38,76 @@ module selftest_report #(
     for (int i = 0; i < TEXT; i++)
       text[i] = i < selftest_plan::LENGTH ? selftest_plan::TEXT[8*(selftest_plan::LENGTH-1-i)+:8] : EndOfPart;
 
-  typedef enum logic [2:0] {FETCH, DECODE, CONVERT, DIGIT, SEND} state_t;
-  state_t state;
+  // One bit for each state: most of what is enabled is so in one or two of them.
+  logic fetch, fetched, kind, decode, convert, digit, send;
   logic [AW-1:0] addr;
-  logic [7:0] code;
-  always_ff @(posedge clk) code <= text[addr];
+  logic [7:0] read, code;
+  always_ff @(posedge clk) begin
+    read <= text[addr];
+    code <= read;
+  end
 
-  logic [26:0] number;   // bits still to be shifted in, topmost first
-  logic [31:0] digits;   // topmost first
-  logic [30:0] adjusted;
+  // What the code asks for
+  logic is_letter, is_number, is_signature, is_broken, is_end;
+  logic [5:0] which;
+  logic [7:0] letter;
+  always_ff @(posedge clk) begin
+    is_letter <= !code[7] || code == PF || code == SI || code == SL;
+    is_number <= code[7] && !code[3];
+    is_signature <= code == Signature;
+    is_broken <= code == Broken;
+    is_end <= code == EndOfPart;
+    for (int i = 0; i < 6; i++) which[i] <= code[2:0] == 3'(i);
+    letter <= code == PF ? (pass ? "P" : "F") : code == SI ? (pass ? "S" : "I") : code == SL ? (pass ? "S" : "L") : code;
+  end
+
+  logic [29:0] number;   // bits still to be shifted in, topmost first
+  logic [35:0] digits;   // topmost first
+  logic [34:0] adjusted;
   logic [4:0] bits;      // still to be shifted in
   logic [3:0] left;      // digits still to be sent
   logic decimal, shown;  // a digit was sent: zeros count from now on
   always_comb begin
-    adjusted[30:28] = digits[30:28];
-    for (int d = 0; d < 7; d++)
+    adjusted[34:32] = digits[34:32];
+    for (int d = 0; d < 8; d++)
       adjusted[4*d+:4] = digits[4*d+:4] > 4'd4 ? digits[4*d+:4] + 4'd3 : digits[4*d+:4];
   end
 
-  logic [26:0] chosen;
-  always_comb
-    unique case (code[2:0])
-      3'd0: chosen = runs;
-      3'd1: chosen = events;
-      3'd2: chosen = rate;
-      3'd3: chosen = pauses;
-      3'd4: chosen = headroom;
-      default: chosen = refused;
-    endcase
+  assign symbol_valid = send;
 
-  assign reported = report && state == DECODE && code == EndOfPart;
-  assign symbol_valid = state == SEND;
+  logic converted, show, sent, to_convert, to_digit, moving;  // moving: decode, convert or digit
+  assign converted = convert && bits == 5'd1;
+  assign show = !decimal || shown || digits[35:32] != '0 || left == 4'd1;
+  assign sent = send && symbol_ready;
+  assign to_convert = (decode && is_number) || (convert && !converted);
+  assign to_digit = (decode && (is_signature || is_broken)) || converted || (digit && !show) || (sent && left != '0);
+  always_ff @(posedge clk) begin
+    fetch <= rst || (fetch && (!report || reported)) || (decode && is_end) || (sent && left == '0);
+    fetched <= !rst && fetch && report && !reported;
+    kind <= !rst && fetched;
+    decode <= !rst && kind;
+    convert <= !rst && to_convert;
+    digit <= !rst && to_digit;
+    moving <= kind || to_convert || to_digit;
+    send <= !rst && ((decode && is_letter) || (digit && show) || (send && !symbol_ready));
+    reported <= report && !rst && (reported || (decode && is_end));
 
-  always_ff @(posedge clk)
-    if (rst) begin
-      state <= FETCH;
-      addr <= '0;
-      left <= '0;
-    end else
-      unique case (state)
-        FETCH: if (report) state <= DECODE;
-        DECODE: begin
-          addr <= code == EndOfPart && final_part ? '0 : addr + 1'b1;
-          number <= chosen;
-          digits <= code == Signature ? signature : code == Broken ? {3'b0, broken, 24'b0} : '0;
-          bits <= 5'd27;
-          left <= code == Broken ? 4'd2 : 4'd8;
-          decimal <= code[3] == 1'b0;
-          shown <= 1'b0;
-          state <= SEND;
-          unique case (code)
-            Signature, Broken: state <= DIGIT;
-            PF: symbol <= pass ? "P" : "F";
-            SI: symbol <= pass ? "S" : "I";
-            SL: symbol <= pass ? "S" : "L";
-            EndOfPart: state <= FETCH;
-            default: if (code[7]) state <= CONVERT; else symbol <= code;
-          endcase
-          if (!code[7] || code == PF || code == SI || code == SL) left <= '0;
-        end
-        CONVERT: begin
-          digits <= {adjusted, number[26]};
-          number <= {number[25:0], 1'b0};
-          bits <= bits - 5'd1;
-          if (bits == 5'd1) state <= DIGIT;
-        end
-        DIGIT: begin
-          symbol <= digits[31:28] < 4'd10 ? 8'h30 + {4'b0, digits[31:28]} : 8'h37 + {4'b0, digits[31:28]};
-          digits <= {digits[27:0], 4'b0};
-          left <= left - 4'd1;
-          if (!decimal || shown || digits[31:28] != '0 || left == 4'd1) begin
-            shown <= 1'b1;
-            state <= SEND;
-          end
-        end
-        default: if (symbol_ready) state <= left != '0 ? DIGIT : FETCH;
-      endcase
+    if (rst) addr <= '0;
+    else if (decode) addr <= is_end && final_part ? '0 : addr + 1'b1;
+    if (decode)
+      number <= ({30{which[0]}} & runs) | ({30{which[1]}} & events) | ({30{which[2]}} & rate) |
+          ({30{which[3]}} & pauses) | ({30{which[4]}} & headroom) | ({30{which[5]}} & refused);
+    else number <= {number[28:0], 1'b0};
+    if (moving)
+      digits <= convert ? {adjusted, number[29]} : digit ? {digits[31:0], 4'b0} :
+          is_signature ? {signature, 4'b0} : is_broken ? {3'b0, broken, 28'b0} : '0;
+    bits <= convert ? bits - 5'd1 : 5'd30;
+    if (decode) symbol <= letter;
+    else if (digit) symbol <= digits[35:32] < 4'd10 ? 8'h30 + {4'b0, digits[35:32]} : 8'h37 + {4'b0, digits[35:32]};
+    if (decode) left <= is_number ? 4'd9 : is_signature ? 4'd8 : is_broken ? 4'd2 : '0;
+    else if (digit) left <= left - 4'd1;
+    decimal <= decode ? is_number : decimal;
+    shown <= !decode && (shown || (digit && show));
+  end
 endmodule
 `default_nettype wire

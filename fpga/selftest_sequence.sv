@@ -1,7 +1,7 @@
 // The course of the self-test. Each part: reset the MMU, wait until it is ready, write the part's registers and COMMIT,
 // traffic (in the middle of it a new alpha is committed), drain, report. After the last part a new run begins.
 // A fault that was asked for is planted in all parts of the next run.
-// cfg_write, cfg_addr and cfg_wdata are registered: they follow the count by one clock.
+// cfg_write, cfg_addr and cfg_wdata follow the count by four clocks: which word, its address, ROM, register.
 // The plan holds 64 words for each part: the registers by address, then the alpha of the second half. Registers that
 // the build does not have are written too, which changes nothing; so the address is the count.
 `default_nettype none
@@ -24,76 +24,72 @@ module selftest_sequence #(
     output logic              draining,
     output logic              last,      // of the active clocks
     output logic              report,
+    output logic              new_run,   // begins
     output logic      [PW+1:0] phase,    // of the traffic: 2,048 clocks each
     output logic              cfg_write,
     output logic      [5:0]   cfg_addr,
     output logic      [31:0]  cfg_wdata
 );
-  localparam logic [23:0] Middle = 24'(TRAFFIC / 2);
-
   logic [23:0] count;  // clocks in this state
-  typedef enum logic [2:0] {HOLD, CLEAR, CONFIGURE, RUN, DRAIN, REPORT} state_t;
-  state_t state;
-  logic next, planted, final_part;
+  localparam logic [5:0] Hold = 6'b000001;  // one-hot: hold, clear, configure, run, drain, report
+  logic [5:0] state;
+  logic over;  // the last clock of this state; in two steps, so that no long compare stands before a change
+  logic hold_near, configure_near, run_near, drain_near, middle, after_middle, planted, final_part;
   assign final_part = part == PB'(PARTS - 1);
-  always_comb
-    unique case (state)
-      HOLD: next = count == 24'd15;
-      CLEAR: next = ready;
-      CONFIGURE: next = count == 24'd127;
-      RUN: next = count == 24'(TRAFFIC - 1);
-      DRAIN: next = count == 24'd1023;
-      default: next = reported;
-    endcase
+  assign hold = state[0];
+  assign active = state[1] || state[2] || state[3] || state[4];
+  assign traffic = state[3];
+  assign draining = state[4];
+  assign report = state[5];
+  assign last = draining && over;
 
   always_ff @(posedge clk) begin
+    hold_near <= !over && count == 24'd13;
+    configure_near <= !over && count == 24'd125;
+    run_near <= !over && count == 24'(TRAFFIC - 3);
+    drain_near <= !over && count == 24'd1021;
+    over <= rst || (!over && ((state[0] && hold_near) || (state[1] && ready) || (state[2] && configure_near) ||
+        (traffic && run_near) || (draining && drain_near) || (report && reported)));
+    middle <= traffic && count == 24'(TRAFFIC / 2 - 1);
+    after_middle <= middle;
+    // The power-on reset is the first HOLD.
+    count <= over ? '0 : count + 24'd1;
+    state <= rst ? Hold : over ? {state[4:0], state[5]} : state;
+    new_run <= report && over && final_part;
     if (rst) begin
-      state <= HOLD;
-      count <= '0;
       part <= '0;
       fault <= 1'b0;
       planted <= 1'b0;
     end else begin
-      count <= next ? '0 : count + 24'd1;
-      planted <= planted || plant;
-      if (next)
-        unique case (state)
-          HOLD: state <= CLEAR;
-          CLEAR: state <= CONFIGURE;
-          CONFIGURE: state <= RUN;
-          RUN: state <= DRAIN;
-          DRAIN: state <= REPORT;
-          default: begin
-            state <= HOLD;
-            part <= final_part ? '0 : part + 1'b1;
-            if (final_part) begin
-              fault <= planted;
-              planted <= plant;
-            end
-          end
-        endcase
+      if (report && over) part <= final_part ? '0 : part + 1'b1;
+      if (new_run) fault <= planted;
+      planted <= plant || (planted && !new_run);
     end
   end
-
   assign phase = count[11+:PW+2];
-  assign hold = state == HOLD;
-  assign active = state != HOLD && state != REPORT;
-  assign traffic = state == RUN;
-  assign draining = state == DRAIN;
-  assign last = draining && next;
-  assign report = state == REPORT;
 
   // Registers in the order of their addresses, COMMIT last; in the middle of the traffic ALPHA and COMMIT once more.
   localparam logic [5:0] SecondAlpha = sluice_pkg::REG_COMMIT + 6'd1;
   logic [31:0] settings[64*2**PB];
   initial for (int i = 0; i < 64 * 2**PB; i++) settings[i] = i < 64 * PARTS ? selftest_plan::SETTINGS[32*i+:32] : '0;
-  logic first, second;
-  assign first = state == CONFIGURE && count <= 24'(sluice_pkg::REG_COMMIT);
-  assign second = traffic && (count == Middle || count == Middle + 24'd1);
+  logic first, first1, middle1, write1, write2, write3;  // first: from the first register to COMMIT
+  logic [5:0] count1, addr2, addr3, word2;
+  logic [31:0] wdata3;
+  assign first = state[2] && (count[6:0] == '0 || (first1 && count1 != sluice_pkg::REG_COMMIT));
   always_ff @(posedge clk) begin
-    cfg_write <= first || second;
-    cfg_addr <= first ? count[5:0] : count == Middle ? sluice_pkg::REG_ALPHA : sluice_pkg::REG_COMMIT;
-    cfg_wdata <= settings[{part, first ? count[5:0] : SecondAlpha}];
+    first1 <= first;
+    count1 <= count[5:0];
+    write1 <= first || middle || after_middle;
+    middle1 <= middle;
+    write2 <= write1;
+    addr2 <= first1 ? count1 : middle1 ? sluice_pkg::REG_ALPHA : sluice_pkg::REG_COMMIT;
+    word2 <= first1 ? count1 : SecondAlpha;
+    write3 <= write2;
+    addr3 <= addr2;
+    wdata3 <= settings[{part, word2}];
+    cfg_write <= write3;
+    cfg_addr <= addr3;
+    cfg_wdata <= wdata3;
   end
 endmodule
 `default_nettype wire

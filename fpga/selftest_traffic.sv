@@ -1,10 +1,13 @@
 // Traffic for the self-test: a switch around the MMU. Packets of 1 to 8 cells come in from upstreams that obey the MMU's
-// pause messages, each waits in the FIFO of a random egress port, and leaves when that port's turn comes and the gate
-// is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest.c is the same in C.
+// pause messages, each waits in a random FIFO, several of which belong to each egress port, and leaves when that FIFO's turn
+// comes and its gate is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest.c is the same in C.
 // TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC an
 // upstream stops at level 4, and below it sends as it likes; while draining the downstreams open all classes.
 // The source of chance is xorshift64 (13, 7, 17), started anew in each part. All outputs are registered.
 // Four phases in turn, 2,048 clocks each: fill, balance, one hot ingress port, empty.
+// Clocked as fast as an iCE40 can: every stage is two or three LUTs, names end in the number of their stage. A FIFO's turn
+// comes every eighth clock at most, when the one before has been counted. A packet leaves seven clocks after it came, or
+// later: the MMU's verdict is out by then. Pauses are obeyed six clocks after they are taken.
 `default_nettype none
 module selftest_traffic #(
     parameter int NP = 4,
@@ -19,13 +22,14 @@ module selftest_traffic #(
     input  wire logic             draining,
     input  wire logic             fault,     // flip a bit of the first packet's cell count on its way to the MMU
     input  wire logic [PW+1:0]    phase,     // 1:0 kind, the rest the hot port
-    // from the MMU
+    // from the MMU, a clock ago
     input  wire logic [NP*NC-1:0] gate,
     input  wire logic             tx_valid,
     input  wire logic [PW-1:0]    tx_port,
     input  wire logic             tx_level,
     input  wire logic [NC-1:0]    tx_enable,
     input  wire logic [16*NC-1:0] tx_time,
+    input  wire logic             tx_taken,  // tx_ready, a clock ago
     // to the MMU
     output logic                  tx_ready,
     output logic                  enq_valid,
@@ -54,84 +58,149 @@ module selftest_traffic #(
 );
   localparam logic HasGfc = SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR];
 
+  logic held;  // hold, a clock ago: a register near what it resets
+  always_ff @(posedge clk) held <= hold;
+
   // Chance
   logic [63:0] x, x1, x2;
   assign x1 = x ^ (x << 13);
   assign x2 = x1 ^ (x1 >> 7);
-  always_ff @(posedge clk) x <= hold ? 64'h9E3779B97F4A7C15 : x2 ^ (x2 << 17);
+  always_ff @(posedge clk) x <= held ? 64'h9E3779B97F4A7C15 : x2 ^ (x2 << 17);
 
   logic [5:0] enq_rate, deq_rate;  // of 32
-  always_comb begin
-    unique case (phase[1:0])
-      2'd0: {enq_rate, deq_rate} = {6'd28, 6'd10};
-      2'd1: {enq_rate, deq_rate} = {6'd20, 6'd18};
-      2'd2: {enq_rate, deq_rate} = {6'd24, 6'd14};
-      default: {enq_rate, deq_rate} = {6'd3, 6'd30};
-    endcase
-    if (!traffic) {enq_rate, deq_rate} = draining ? {6'd0, 6'd32} : '0;
-  end
-
-  // Upstreams: what the last message to each said
-  logic [NP*NC-1:0] class_paused;
-  logic [NP-1:0] port_paused;
   always_ff @(posedge clk)
-    for (int p = 0; p < NP; p++)
-      if (hold) begin
-        class_paused[p*NC+:NC] <= '0;
-        port_paused[p] <= 1'b0;
-      end else if (tx_valid && tx_ready && tx_port == PW'(p)) begin
-        if (tx_level) port_paused[p] <= tx_time[15:0] != '0;
-        for (int c = 0; c < NC; c++)
-          if (!tx_level && tx_enable[c]) class_paused[p*NC+c] <= tx_time[16*c+2+:14] != '0;
-      end
+    if (!traffic) {enq_rate, deq_rate} <= {6'd0, draining, 5'd0};
+    else
+      unique case (phase[1:0])
+        2'd0: {enq_rate, deq_rate} <= {6'd28, 6'd10};
+        2'd1: {enq_rate, deq_rate} <= {6'd20, 6'd18};
+        2'd2: {enq_rate, deq_rate} <= {6'd24, 6'd14};
+        default: {enq_rate, deq_rate} <= {6'd3, 6'd30};
+      endcase
 
-  // Packets in
-  logic [PW-1:0] port, egress;
-  logic [CW-1:0] cls;
-  logic [6*NP-1:0] head, tail;  // of the FIFOs
-  logic enter, flipped;
-  assign port = phase[1:0] == 2'd2 ? phase[2+:PW] : x[5+:PW];
-  assign cls = x[8+:CW];
-  assign egress = x[14+:PW];
-  assign enter = {1'b0, x[4:0]} < enq_rate && !class_paused[port*NC+32'(cls)] && !port_paused[port] &&
-      tail[6*egress+:6] + 6'd1 != head[6*egress+:6];
-
+  // Upstreams: what the last message to each said. Stage 1: what a message says; 2: kept; 3: for each queue
+  logic taken, level1;
+  logic [NP-1:0] taken1, port_paused;
+  logic [NC-1:0] enable1, long1;
+  logic [NP*NC-1:0] class_paused, stopped;
+  logic some1;
+  assign taken = tx_valid && tx_taken;
   always_ff @(posedge clk) begin
-    enq_valid <= enter && !hold;
-    enq_port <= port;
-    enq_class <= cls;
-    enq_cells <= ({1'b0, x[13:11]} + 4'd1) ^ {3'b0, fault && !flipped};
-    enq_ttl <= 8'(2 * NC - 1) - {{7 - CW{1'b0}}, cls, 1'b0};
-    enq_egress <= egress;
-    flipped <= !hold && (flipped || enter);
+    level1 <= tx_level;
+    enable1 <= tx_enable;
+    some1 <= tx_time[15:0] != '0;
+    for (int c = 0; c < NC; c++) long1[c] <= tx_time[16*c+2+:14] != '0;
+    for (int p = 0; p < NP; p++) begin
+      taken1[p] <= taken && tx_port == PW'(p);
+      if (held) port_paused[p] <= 1'b0;
+      else if (taken1[p] && level1) port_paused[p] <= some1;
+      for (int c = 0; c < NC; c++) begin
+        if (held) class_paused[p*NC+c] <= 1'b0;
+        else if (taken1[p] && !level1 && enable1[c]) class_paused[p*NC+c] <= long1[c];
+        stopped[p*NC+c] <= class_paused[p*NC+c] || port_paused[p];
+      end
+    end
   end
 
-  // Packets out: each egress port in its turn. Its oldest packet is read in one clock and may leave in the next.
-  // no_rw_check: an empty FIFO is not read from.
-  (* no_rw_check *) logic [PW+CW+2:0] waiting[64*NP];
-  logic [PW+CW+2:0] oldest;
-  logic [PW-1:0] turn, turn1, oldest_port;
-  logic [CW-1:0] oldest_class;
-  logic some1, leave;
-  assign {oldest_port, oldest_class} = oldest[PW+CW+2:3];
-  assign leave = some1 && {1'b0, x[20:16]} < deq_rate && !gate[turn1*NC+32'(oldest_class)];
+  // Packets in. Stage 1: by chance; 2: decoded; 3: whether it may; 4: at the MMU; 5: the address in its FIFO, written there
+  localparam int LB = PW > 3 ? PW : 3;  // bits of a FIFO's number; the lowest are its egress port
+  localparam int Fifos = 2**LB;
+  logic want1, want2, want3, stopped3, full3, enter, flipped, write5;
+  logic [PW-1:0] port1, port2, port3;
+  logic [CW-1:0] cls1, cls2, cls3;
+  logic [2:0] size1, size2, size3, size4;
+  logic [LB-1:0] fifo1, fifo2, fifo3, fifo4;
+  logic [NP*NC-1:0] queue2;
+  logic [Fifos-1:0] into2, into3, into4, full;
+  logic [6*Fifos-1:0] head, tail;
+  logic [5:0] tail_of4, head_of;
+  logic [LB+5:0] addr5;
+  logic [PW+CW+2:0] packet5;
+  assign enter = want3 && !stopped3 && !full3;
+  always_comb begin
+    tail_of4 = '0;
+    for (int f = 0; f < Fifos; f++) tail_of4 = tail_of4 | (into4[f] ? tail[6*f+:6] : 6'd0);
+  end
   always_ff @(posedge clk) begin
-    if (enter) waiting[{egress, tail[6*egress+:6]}] <= {port, cls, x[13:11]};
-    oldest <= waiting[{turn, head[6*turn+:6]}];
-    turn <= hold ? '0 : turn + 1'b1;
-    turn1 <= turn;
-    some1 <= !hold && head[6*turn+:6] != tail[6*turn+:6];
-    for (int p = 0; p < NP; p++) begin
-      if (hold) tail[6*p+:6] <= '0;
-      else if (enter && egress == PW'(p)) tail[6*p+:6] <= tail[6*p+:6] + 6'd1;
-      if (hold) head[6*p+:6] <= '0;
-      else if (leave && turn1 == PW'(p)) head[6*p+:6] <= head[6*p+:6] + 6'd1;
+    want1 <= {1'b0, x[4:0]} < enq_rate;
+    port1 <= phase[1:0] == 2'd2 ? phase[2+:PW] : x[5+:PW];
+    cls1 <= x[8+:CW];
+    size1 <= x[13:11];
+    fifo1 <= x[47+:LB];
+
+    {want2, port2, cls2, size2, fifo2} <= {want1, port1, cls1, size1, fifo1};
+    for (int q = 0; q < NP * NC; q++) queue2[q] <= {port1, cls1} == (PW + CW)'(q);
+    for (int f = 0; f < Fifos; f++) into2[f] <= fifo1 == LB'(f);
+
+    {want3, port3, cls3, size3, fifo3, into3} <= {want2, port2, cls2, size2, fifo2, into2};
+    stopped3 <= (queue2 & stopped) != '0;
+    full3 <= (into2 & full) != '0;
+
+    enq_valid <= enter && !held;
+    enq_port <= port3;
+    enq_class <= cls3;
+    enq_cells <= ({1'b0, size3} + 4'd1) ^ {3'b0, fault && !flipped};
+    enq_ttl <= 8'(2 * NC - 1) - {{7 - CW{1'b0}}, cls3, 1'b0};
+    enq_egress <= fifo3[PW-1:0];
+    flipped <= !held && (flipped || enter);
+    {size4, fifo4, into4} <= {size3, fifo3, into3};
+
+    write5 <= enq_valid;
+    addr5 <= {fifo4, tail_of4};
+    packet5 <= {enq_port, enq_class, size4};
+    // Full: the tail is in the eighth of the FIFO before the head's, so that up to seven packets more have room.
+    for (int f = 0; f < Fifos; f++) begin
+      if (held) tail[6*f+:6] <= '0;
+      else if (enq_valid && into4[f]) tail[6*f+:6] <= tail[6*f+:6] + 6'd1;
+      full[f] <= head[6*f+3+:3] == tail[6*f+3+:3] + 3'd1;
     end
-    deq_valid <= leave && !hold;
-    deq_port <= oldest_port;
-    deq_class <= oldest_class;
-    deq_cells <= {1'b0, oldest[2:0]} + 4'd1;
-    snd_port <= turn1;
+  end
+
+  // Packets out: each FIFO in its turn. Stage 1: the address of its oldest packet; 2: read; 3: a register behind the RAM, and
+  // the gates of its port; 4: whether its gate is shut; 5: at the MMU
+  // no_rw_check: an empty FIFO is not read from.
+  (* no_rw_check *) logic [PW+CW+2:0] waiting[64*Fifos];
+  logic [LB-1:0] turn;
+  logic [PW-1:0] from1, from2, from3, from4;  // egress port
+  logic [Fifos-1:0] turns, turns1, turns2, turns3, turns4, turns5, filled;  // a bit for each FIFO
+  logic filled1, filled2, filled3, filled4, due4, shut4, leave;
+  logic [LB+5:0] addr1;
+  logic [PW+CW+2:0] oldest2, oldest3, oldest4;
+  logic [NC-1:0] gates3;
+  assign leave = filled4 && due4 && !shut4;
+  always_comb begin
+    head_of = '0;
+    for (int f = 0; f < Fifos; f++) head_of = head_of | (turns[f] ? head[6*f+:6] : 6'd0);
+  end
+  always_ff @(posedge clk) begin
+    if (write5) waiting[addr5] <= packet5;
+    turn <= held ? '0 : turn + 1'b1;
+    turns <= held ? Fifos'(1) : {turns[Fifos-2:0], turns[Fifos-1]};
+
+    addr1 <= {turn, head_of};
+    filled1 <= (turns & filled) != '0;
+    {from1, turns1} <= {turn[PW-1:0], turns};
+
+    oldest2 <= waiting[addr1];
+    {from2, turns2, filled2} <= {from1, turns1, filled1};
+
+    {from3, turns3, filled3, oldest3} <= {from2, turns2, filled2, oldest2};
+    for (int p = 0; p < NP; p++) if (from2 == PW'(p)) gates3 <= gate[p*NC+:NC];
+
+    {from4, turns4, filled4, oldest4} <= {from3, turns3, filled3, oldest3};
+    shut4 <= gates3[oldest3[3+:CW]];
+    due4 <= {1'b0, x[20:16]} < deq_rate;
+
+    deq_valid <= leave && !held;
+    {deq_port, deq_class} <= oldest4[PW+CW+2:3];
+    deq_cells <= {1'b0, oldest4[2:0]} + 4'd1;
+    snd_port <= from4;
+    turns5 <= turns4;
+    for (int f = 0; f < Fifos; f++) begin
+      if (held) head[6*f+:6] <= '0;
+      else if (deq_valid && turns5[f]) head[6*f+:6] <= head[6*f+:6] + 6'd1;
+      filled[f] <= head[6*f+:6] != tail[6*f+:6];
+    end
   end
 
   assign {snd_valid, snd_class, snd_cells} = {deq_valid, deq_class, deq_cells};
@@ -143,11 +212,11 @@ module selftest_traffic #(
     rx_level <= x[32:31] == '0;
     rx_enable <= x[33+:NC];
     for (int c = 0; c < NC; c++) rx_time[16*c+:16] <= HasGfc && draining ? '0 : {11'b0, x[41+2*c+:5]};
-    stat_read <= !hold && x[63:61] == '0;
+    stat_read <= !held && x[63:61] == '0;
     stat_select <= x[60:57];
     stat_port <= x[5+:PW];
     stat_class <= x[8+:CW];
-    tx_ready <= !hold && x[22:21] != '0;
+    tx_ready <= !held && x[22:21] != '0;
   end
 endmodule
 `default_nettype wire

@@ -10,28 +10,24 @@ module selftest_uart_rx #(
     output logic            valid,
     output logic      [7:0] data
 );
-  logic [15:0] pause;  // clocks until the next sample
-  logic [3:0] left;    // samples still to be taken: start bit, data, stop bit
-  logic [7:0] shift;
-  assign data = shift;
-  always_ff @(posedge clk)
-    if (rst) begin
-      left <= '0;
-      pause <= '0;
-      valid <= 1'b0;
-    end else begin
-      valid <= 1'b0;
-      if (left == '0) begin
-        pause <= 16'(DIVIDER / 2 - 1);
-        if (!rx) left <= 4'd10;
-      end else if (pause != '0) begin
-        pause <= pause - 16'd1;
-      end else begin
-        pause <= 16'(DIVIDER - 1);
-        left <= left == 4'd10 && rx ? '0 : left - 4'd1;  // a start bit that is none: noise
-        if (left == 4'd1) valid <= rx;
-        else shift <= {rx, shift[7:1]};
-      end
-    end
+  localparam logic [11:0] Half = 12'(DIVIDER / 2 - 2);
+  localparam logic [11:0] Whole = 12'(DIVIDER - 2);
+  logic [11:0] passed;  // clocks since the last sample
+  logic [3:0] left;     // samples still to be taken: start bit, data, stop bit
+  logic idle, sample, start;
+  logic [8:0] shift;    // the stop bit last
+  assign data = shift[7:0];
+  always_ff @(posedge clk) begin
+    passed <= idle || sample ? '0 : passed + 12'd1;
+    start <= left == 4'd10;
+    sample <= !idle && !sample && passed == (start ? Half : Whole);
+    if (sample) shift <= {rx, shift[8:1]};
+    if (idle) left <= 4'd10;
+    else if (sample) left <= left - 4'd1;
+    if (rst) idle <= 1'b1;
+    else if (idle) idle <= rx;
+    else if (sample) idle <= left == 4'd1 || (start && rx);  // a start bit that is none: noise
+    valid <= !idle && sample && left == 4'd1 && rx;
+  end
 endmodule
 `default_nettype wire

@@ -1,4 +1,5 @@
-// UART transmitter, 8N1. Takes a character when valid and ready; the line is idle at 1.
+// UART transmitter, 8N1. Takes a character when valid and ready; the line is idle at 1. The bits follow a tick that never
+// stops, so the start bit comes up to a bit later than the character.
 `default_nettype none
 module selftest_uart_tx #(
     parameter int DIVIDER = 104  // clocks per bit
@@ -10,22 +11,28 @@ module selftest_uart_tx #(
     input  wire logic [7:0] data,
     output logic            tx
 );
-  logic [15:0] pause;  // clocks until the next bit
-  logic [9:0] shift;   // start bit, data, stop bit; 0 when all has been sent
-  assign ready = shift == '0 && pause == '0;
-  always_ff @(posedge clk)
+  logic [11:0] passed;  // clocks since the last bit
+  logic tick;
+  logic [8:0] shift;    // start bit first, then data
+  logic [9:0] left;     // one bit for each that is still to be sent, the stop bit among them
+  always_ff @(posedge clk) begin
+    passed <= rst || tick ? '0 : passed + 12'd1;
+    tick <= !rst && passed == 12'(DIVIDER - 2);
     if (rst) begin
-      shift <= '0;
-      pause <= '0;
+      left <= '0;
+      ready <= 1'b0;
       tx <= 1'b1;
-    end else if (ready) begin
-      if (valid) shift <= {1'b1, data, 1'b0};
-    end else if (pause != '0) begin
-      pause <= pause - 16'd1;
     end else begin
-      tx <= shift[0];
-      shift <= {1'b0, shift[9:1]};
-      pause <= 16'(DIVIDER - 1);
+      ready <= left == '0 && !ready;
+      if (ready && valid) begin
+        shift <= {data, 1'b0};
+        left <= '1;
+      end else if (tick) begin
+        tx <= shift[0] || !left[0];
+        shift <= {1'b1, shift[8:1]};
+        left <= {1'b0, left[9:1]};
+      end
     end
+  end
 endmodule
 `default_nettype wire

@@ -94,6 +94,8 @@ int main(int argc, char **argv) {
   struct line line = {.limit = build.clk_hz / build.parts_per_second + 100000, .board = board_new()};
   if (line.board == NULL) return 2;
 
+  wait_clocks(&line, 16);  // until the reset has reached the line
+
   uint32_t expected[SELFTEST_MAX_PARTS];
   int checks = 0, failures = 0, parts = selftest_parts(&build);
   for (uint32_t run = 1; run <= FAULTY + 1 && failures == 0; run++)

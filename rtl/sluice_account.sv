@@ -1,266 +1,438 @@
-// Accounting [spec 3]: cells of every ingress queue (q), of every port above private (W), of every headroom group
-// (h) and of the shared pool (S, kept as the room Bs - S). Takes one enqueue and one dequeue in every clock; the
-// dequeue counts before the enqueue. Classes that are not lossless count neither in W nor in h.
-// The headroom group is the port with DSH (address: its class 0), else the queue. With TTL the shared pool is the shared
-// partition, phi is 0, and sluice_partition keeps the classes' own.
-//
-// Clock 0: events and the scan's queue. Clock 1: rules. Clock 2 (outputs): the admission result, the room, and the
-// three views (fields 0 enqueue, 1 dequeue, 2 scan) as they are after both events. A view is of a queue, of its port, or
-// of both; what is in two views of a clock is valid in one of them.
+// Accounting [spec 3]: what every queue, headroom group and pool holds. Per queue: A cells accepted, B cells dequeued,
+// q = A - B. Per group: CA cells charged to shared pool or headroom by enqueues, CB cells given back by visits of the scan;
+// HA and HB the same of the headroom alone, h = HA - HB; what a port is charged, CA - CB, is its W. All of these only grow, modulo a power of two,
+// and each has one writer: so it is a RAM with a copy for each reader, and nothing stands in a loop but one adder.
+// Three pipelines: the enqueue (clock 0 .. 8), the dequeue (sluice_dequeue, 0 .. 6), the visit (sluice_settle, 0 .. 10).
+// Verdicts come after 6 clocks and lack the enqueues of the last 5, which are added (sluice_admit, sluice_under_way, sluice_room).
+// Enqueue: clock 0 reads; 2 .. 5 the verdict; 6 counts; 7 writes; 8 is the view of it.
 `default_nettype none
 module sluice_account #(
     parameter int NP = 4,
     parameter int NC = 8,
     parameter int W = 18,
+    parameter int HW = 14,        // bits of a headroom counter
+    parameter int NB = 14,        // bits of a packet's cells
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter logic TTL = 1                     // scheme TTL is built
+    parameter logic TTL = 1       // scheme TTL is built
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    output logic                  ready,        // the RAMs are cleared
-    output logic                  clear,
+    output logic                  ready,
+    output logic                  clear,        // sweep of all addresses after reset, for the tables of others too
     output logic      [PW+CW-1:0] clear_addr,
     // events, clock 0
     input  wire logic             enq_valid,
     input  wire logic [PW-1:0]    enq_port,
     input  wire logic [CW-1:0]    enq_class,
     input  wire logic [W-1:0]     enq_cells,
-    input  wire logic             enq_off,      // state of the headroom group
-    input  wire logic             enq_dropped,  // by sluice_classify: counted nowhere
+    input  wire logic             enq_dropped,  // TTL
     input  wire logic             deq_valid,
     input  wire logic [PW-1:0]    deq_port,
     input  wire logic [CW-1:0]    deq_class,
     input  wire logic [W-1:0]     deq_cells,
+    // the queue that the scan visits, clock 0
+    input  wire logic             scan_valid,
     input  wire logic [PW-1:0]    scan_port,
     input  wire logic [CW-1:0]    scan_class,
-    // configuration
+    input  wire logic             scan_rests,   // from the next clock on
+    output logic                  wake,         // the scan has something to do
+    // cfg
     input  wire logic             configured,
     input  wire logic             restructure,
     input  wire logic [W-1:0]     new_shared,
-    input  wire logic [2:0]       scheme,
     input  wire logic [NC*W-1:0]  new_partition,
+    input  wire logic [2:0]       scheme,
     input  wire logic [W-1:0]     phi,
-    input  wire logic [W-1:0]     eta,
+    input  wire logic [HW-1:0]    eta,
+    input  wire logic [W-1:0]     max_packet,
     input  wire logic [NC-1:0]    lossless,
-    output logic                  empty,
-    // results, clock 2
+    input  wire logic [CW-1:0]    group_class,  // the last lossless one: DSH keeps a port's group under it, the scan settles it there
+    input  wire logic [NC-1:0]    grouped,      // DSH: the classes in that group
+    input  wire logic [3:0]       alpha_lossy,
+    output logic                  empty,        // no cell counted, nothing under way nor to be given back
+    // states, as they are shown
+    input  wire logic [NP*NC-1:0] queue_off,
+    input  wire logic [NP-1:0]    port_off,
+    // results
     output logic                  adm_valid,
     output logic      [PW-1:0]    adm_port,
     output logic      [CW-1:0]    adm_class,
     output logic      [2:0]       adm_kind,
-    output logic                  adm_exists,  // its port and class
+    output logic                  adm_refused,
+    output logic                  adm_exists,   // the queue exists
     output logic                  deq_error,
     output logic      [W-1:0]     room,
-    output logic      [NC*W-1:0]  partition_room,  // TTL: b_j - s_j
-    output logic      [2:0]       view_queue_valid,
-    output logic      [2:0]       view_port_valid,
-    output logic      [3*PW-1:0]  view_port,
-    output logic      [3*CW-1:0]  view_class,
-    output logic      [3*W-1:0]   view_queue,
-    output logic      [3*W-1:0]   view_sum,
-    output logic      [2:0]       view_held,       // its group uses headroom
-    output logic      [W-1:0]     enq_headroom     // how much, of view 0
+    output logic      [W-1:0]     used,         // S
+    output logic      [NC*W-1:0]  partition_room,
+    // view of the enqueue, clock 8
+    output logic                  view_valid,   // it was counted
+    output logic      [PW-1:0]    view_port,
+    output logic      [CW-1:0]    view_class,
+    output logic                  view_lossless,
+    output logic                  view_held,    // it has used headroom
+    output logic      [W-1:0]     view_queue,   // q after it
+    output logic      [W-1:0]     view_sum,     // what its group is charged
+    output logic      [HW-1:0]    view_insured, // headroom in use, at most
+    // view of the visit, clock 6
+    output logic                  seen_valid,
+    output logic                  seen_port_valid,  // it is the last of a port's lossless classes
+    output logic      [PW-1:0]    seen_port,
+    output logic      [CW-1:0]    seen_class,
+    output logic                  seen_lossless,
+    output logic                  seen_held,
+    output logic                  seen_queue_stale,  // enqueues of the queue are under way that it lacks
+    output logic                  seen_port_stale,   // of the port's lossless classes
+    output logic                  seen_queue_valid,  // clock 3
+    output logic      [W-1:0]     seen_queue,        // clock 3: q
+    output logic      [W-1:0]     seen_above,
+    output logic      [W-1:0]     seen_sum
 );
   localparam int AW = PW + CW;
-
-  // After reset the RAMs are written with zeros, one address per clock.
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      clear <= 1'b1;
-      clear_addr <= '0;
-      ready <= 1'b0;
-    end else if (clear) begin
-      clear_addr <= clear_addr + 1'b1;
-      clear <= clear_addr != '1;
-      ready <= clear_addr == '1;
-    end
-  end
-
-  logic ttl, dsh;
-  assign ttl = TTL && scheme == sluice_pkg::TTL;
+  logic dsh, is_ttl, restructured;
   assign dsh = scheme == sluice_pkg::DSH;
+  assign is_ttl = TTL && scheme == sluice_pkg::TTL;
 
-  // Clock 0: which counters
-  logic e_exists, d_exists;
-  logic [AW-1:0] e_group, d_group, s_group;
-  assign e_exists = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
-  assign d_exists = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
-  assign e_group = {enq_port, dsh ? '0 : enq_class};
-  assign d_group = {deq_port, dsh ? '0 : deq_class};
-  assign s_group = {scan_port, dsh ? '0 : scan_class};
+  // Reset: write zeros everywhere.
+  assign clear = !ready;
+  always_ff @(posedge clk)
+    if (rst) begin
+      ready <= 1'b0;
+      clear_addr <= '0;
+    end else if (!ready) begin
+      ready <= clear_addr == '1;
+      clear_addr <= clear_addr + 1'b1;
+    end
 
-  logic e_valid, d_valid, e_real, e_try, d_real, s_valid, e_open, e_dropped, e_lossless, d_lossless, ed_port, ed_queue;
-  logic [PW-1:0] e_port, d_port, s_port;
-  logic [CW-1:0] e_class, d_class, s_class;
-  logic [W-1:0] e_cells, d_cells, not_d_cells;
-  logic [W+1:0] d_minus_all;       // - cells - phi, two's complement
-  logic [W+1:0] e_over, e_over_d;  // cells - phi; the same after the dequeue, if that is of the same queue
+  // ---- Enqueue ----
+  // Clock 0
+  logic enq_real, enq_takes;
+  logic [AW-1:0] enq_queue, enq_group;
+  assign enq_real = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
+  assign enq_takes = enq_valid && ready && configured && !enq_dropped && enq_real;
+  assign enq_queue = {enq_port, enq_class};
+  assign enq_group = {enq_port, grouped[enq_class] ? group_class : enq_class};
+
+  // What goes along. takes: counts unless it fits nowhere; from clock 2 on, too large ones do not.
+  logic [7:1] e_valid, e_takes, e_lossless;
+  logic [5:1] e_real;
+  logic [4:1] e_dropped;
+  logic [4:2] e_none;
+  logic [AW-1:0] e_queue[8], e_group[8];
+  logic [NB-1:0] e_cells[7];
+  logic [W-1:0] cells_1;
+  logic large_1, take_1;
+  logic [W:0] size_0;
+  assign size_0 = {1'b0, enq_cells} + {1'b0, ~max_packet};  // a carry: enq_cells > max_packet
+  logic unused_size;
+  assign unused_size = ^size_0[W-1:0];
+  assign take_1 = e_takes[1] && !large_1;
   always_ff @(posedge clk) begin
-    e_valid <= enq_valid && ready && !rst;
-    if (enq_valid) begin
-      e_real <= e_exists;
-      e_port <= enq_port;
-      e_class <= enq_class;
-      e_cells <= enq_cells;
-      e_over <= {2'b0, enq_cells} - {2'b0, phi};
-      e_over_d <= {2'b0, enq_cells} - {2'b0, phi} - {2'b0, deq_cells};
-      e_open <= !enq_off || !lossless[enq_class] || ttl;
-      e_dropped <= enq_dropped && e_exists && configured;
-      e_lossless <= e_exists && lossless[enq_class];
+    e_valid <= rst ? '0 : {e_valid[6] || clear, e_valid[5:1], enq_valid && ready};
+    e_takes <= rst ? '0 : {e_takes[6:2], take_1, enq_takes};
+    e_real <= {e_real[4:1], enq_real};
+    e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
+    e_lossless <= {e_lossless[6:1], lossless[enq_class]};
+    e_none <= {e_none[3:2], cells_1 == '0};
+    some_5 <= e_takes[4] && !e_none[4] && !rst;
+    e_queue[1] <= enq_queue;
+    e_group[1] <= enq_group;
+    for (int k = 2; k <= 6; k++) begin
+      e_queue[k] <= e_queue[k-1];
+      e_group[k] <= e_group[k-1];
     end
-    e_try <= enq_valid && ready && !rst && e_exists && !enq_dropped && configured;
-    d_valid <= deq_valid && ready && !rst;
-    if (deq_valid) begin
-      d_real <= d_exists;
-      d_port <= deq_port;
-      d_class <= deq_class;
-      not_d_cells <= ~deq_cells;  // a carry chain cannot invert its operand
-      d_minus_all <= (W + 2)'(0) - {2'b0, deq_cells} - {2'b0, phi};
-      d_lossless <= d_exists && lossless[deq_class];
-    end
-    // Both events happen, at the same port, in the same queue
-    ed_port <= enq_valid && deq_valid && enq_port == deq_port;
-    ed_queue <= enq_valid && deq_valid && enq_port == deq_port && enq_class == deq_class;
-    s_valid <= ready && !rst;
-    s_port <= scan_port;
-    s_class <= scan_class;
+    e_queue[7] <= clear ? clear_addr : e_queue[6];
+    e_group[7] <= clear ? clear_addr : e_group[6];
+    cells_1 <= enq_cells;
+    large_1 <= size_0[W];
+    e_cells[2] <= cells_1[NB-1:0] & {NB{take_1}};
+    for (int k = 3; k <= 6; k++) e_cells[k] <= e_cells[k-1];
   end
 
-  // Clock 1: the dequeue
-  assign d_cells = ~not_d_cells;
-  logic [W-1:0] q_d, q_e, q_s, q_d_next, unused_q_e_mid, q_e_more, h_d, h_e, h_s, h_d_next, h_e_mid, h_e_more;
-  logic [W-1:0] w_d, w_s, w_d_next, w_e_more, unused_w_e, unused_w_e_mid;
-  logic [W-1:0] fall, held, freed;
-  logic done, error, below_next, frees;
-  sluice_repay #(.W(W)) repay (
-      .valid(d_valid && d_real), .lossless(d_lossless), .cells(d_cells), .minus_all(d_minus_all), .phi(phi),
-      .queue(q_d), .headroom(h_d), .done(done), .error(error), .queue_next(q_d_next), .below_next(below_next),
-      .fall(fall), .held(held), .held_next(h_d_next), .frees(frees), .freed(freed));
-  assign w_d_next = w_d - fall;
+  // Which of the words under way are of the address that is written in this clock: those of the enqueue in clock k against
+  // the enqueue in clock 7, or the dequeue in clock 6
+  logic deq_next;
+  logic [AW-1:0] deq_next_addr;
+  logic [6:1] same_queue, same_deq;
+  logic [6:2] same_group;
+  always_ff @(posedge clk)
+    for (int k = 1; k <= 6; k++) begin
+      same_queue[k] <= e_valid[6] && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
+      if (k > 1) same_group[k] <= e_valid[6] && e_group[k-1] == e_group[6];
+      same_deq[k] <= deq_next && (k == 1 ? enq_queue : e_queue[k-1]) == deq_next_addr;
+    end
 
-  // The enqueue, which sees its queue, its headroom and the room as the dequeue left them
-  logic ed_group, after_d, fits_own, own, shared, insured, accepted, pool_frees;
-  logic [W-1:0] growth, room_left, room_kept, pool_fall, pool_held;
-  logic [2:0] kind;
-  assign ed_group = dsh ? ed_port : ed_queue;
-  assign after_d = ed_queue && done;
-  sluice_admit #(.W(W)) admit (
-      .lossless(e_lossless), .pool_open(e_open), .fits_own(fits_own), .cells(e_cells), .after_d(after_d),
-      .below_d(below_next), .level_d({2'b0, q_e} + e_over_d), .below(q_e < phi), .level({2'b0, q_e} + e_over),
-      .room(room), .frees(pool_frees), .fall(pool_fall), .held(pool_held), .eta(eta), .headroom(h_e),
-      .repays(ed_group && done && d_lossless), .fell(fall), .own(own), .shared(shared), .insured(insured),
-      .growth(growth), .room_left(room_left), .room_kept(room_kept));
-  assign accepted = e_try && (own || shared || insured);
-  always_comb begin
-    kind = sluice_pkg::REFUSED;
-    if (e_dropped) kind = sluice_pkg::DROPPED;
-    else if (e_try && own) kind = sluice_pkg::PRIVATE;
-    else if (e_try && shared) kind = sluice_pkg::SHARED;
-    else if (e_try && insured) kind = sluice_pkg::HEADROOM;
+  // Totals: RAM, copies for the verdict, the dequeue and the visit; what the enqueue makes of them in clock 7
+  logic [W:0] a_read, a_check, a_late, a_seen, a_now;
+  logic [W-1:0] a_early;
+  logic [W-1:0] ca_read, ca_late, ca_seen, ca_now;
+  logic [W+HW-1:0] unused_charged;
+  logic [HW-1:0] ha_read, ha_3, ha_late, ha_seen, ha_now;
+  logic [W:0] b_read, b_check, b_seen, b_now;
+  logic [W-1:0] not_b_early, not_b_late;
+  logic unused_a, unused_b;
+  logic [W-1:0] cb_read, cb_seen, cb_again, cb_now;
+  logic [HW-1:0] hb_read, hb_seen, hb_again, hb_now;
+  logic check_read, total_read, deq_writes, deq_taken, settles;
+  logic [AW-1:0] check_addr, total_addr, deq_taken_addr;
+  logic [AW-1:0] scan_queue, s_queue[10];
+  logic [6:1] s_valid;
+
+  sluice_ram #(.AW(AW), .DW(W + 1), .READERS(3)) ram_a (
+      .clk(clk), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
+      .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
+      .read_data({a_seen, a_check, a_read}));
+  sluice_ram #(.AW(AW), .DW(W + HW), .READERS(2)) ram_charged (
+      .clk(clk), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
+      .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
+      .read_data({ca_seen, ha_seen, ca_read, ha_read}));
+  sluice_ram #(.AW(AW), .DW(W + 1), .READERS(3)) ram_b (
+      .clk(clk), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
+      .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
+      .read_data({b_seen, b_check, b_read}));
+  sluice_ram #(.AW(AW), .DW(W + HW), .READERS(3)) ram_returned (
+      .clk(clk), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
+      .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
+      .read_data({cb_again, hb_again, cb_seen, hb_seen, cb_read, hb_read}));
+
+  sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
+      .clk(clk), .read(a_read), .written(a_now), .same(same_queue[5:1]), .early({unused_a, a_early}), .late(a_late));
+  sluice_keep #(.W(W + HW), .STAGES(4)) keep_charged (
+      .clk(clk), .read({ca_read, ha_read}), .written({ca_now, ha_now}), .same(same_group[5:2]),
+      .early(unused_charged), .late({ca_late, ha_late}));
+  // Subtrahends are kept as complements: a - b = a + ~b + 1, and a carry chain cannot invert.
+  sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
+      .clk(clk), .read(b_read[W-1:0]), .written(b_now[W-1:0]), .same(same_deq & {6{deq_taken}}), .early(not_b_early), .late(not_b_late));
+  assign unused_b = b_read[W] ^ a_seen[W] ^ b_seen[W];  // the sign is for the dequeue
+  logic [W-1:0] not_cb[8];
+  logic [HW-1:0] hb_kept[8];
+  always_ff @(posedge clk) begin
+    ha_3 <= ha_read;  // what is written in clock 2 is of an enqueue that the verdict still adds
+    {not_cb[3], hb_kept[3]} <= {~cb_read, hb_read};
+    for (int k = 4; k <= 7; k++) {not_cb[k], hb_kept[k]} <= {not_cb[k-1], hb_kept[k-1]};
   end
+
+  // The verdict
+  logic [NB+2:0] under_way_4;
+  sluice_under_way #(.NB(NB), .KW(PW)) under_way (
+      .clk(clk), .key(enq_port), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]), .cells_5(e_cells[5]),
+      .cells_6(e_cells[6]), .sum(under_way_4));
+
+  localparam int FW = (W > NB + 3 ? W : NB + 3) + 1;
+  logic [FW-1:0] free;
+  logic fits, fits_own_5, some_5, refused_5, counted_5, shared_5, headroom_5;
+  logic [2:0] kind_5;
+  logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, back_6;
+  logic [W-1:0] freed_9, freed_10;
+  sluice_room #(.W(W), .NB(NB)) shared_room (
+      .clk(clk), .rst(rst), .load(restructured), .size(new_shared), .cells(e_cells[2]), .back(back_6), .charged(shared_6),
+      .freed(freed_10), .room(room), .used(used), .free(free), .fits(fits));
+
+  // The state of the group: shown in clock 3
+  logic [NC-1:0] off_row_4;
+  logic port_off_4, off_4;
+  logic [PW-1:0] port_3;
+  logic [CW-1:0] class_4;
+  assign port_3 = e_queue[3][AW-1:CW];
+  assign class_4 = e_queue[4][CW-1:0];
+  assign off_4 = dsh ? port_off_4 : off_row_4[class_4];
+  always_ff @(posedge clk) begin
+    off_row_4 <= queue_off[port_3*NC+:NC];
+    port_off_4 <= port_off[port_3];
+  end
+
+  // The register as it was in clock 0
+  logic [3:0] alpha_lossy_1, alpha_lossy_2, alpha_lossy_3;
+  always_ff @(posedge clk) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
+
+  sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
+      .clk(clk), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early),
+      .not_dequeued(not_b_early), .insured(ha_3), .repaid(hb_kept[3]), .free(free), .under_way(under_way_4),
+      .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
+      .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
+      .shared(shared_5), .headroom(headroom_5));
+
+  logic counted6, is_charged6, is_shared6, is_headroom6;
+  assign charged_6 = e_cells[6] & {NB{is_charged6}};
+  assign shared_6 = e_cells[6] & {NB{is_shared6}};
+  assign headroom_6 = e_cells[6] & {NB{is_headroom6}};
+  always_ff @(posedge clk) begin
+    // Half of the masks here, half in the next clock: all at once are too many for either.
+    counted_6 <= e_cells[5] & {NB{counted_5}};
+    back_6 <= e_cells[5] & {NB{!shared_5}};
+    {is_shared6, is_headroom6} <= {shared_5, headroom_5};
+    is_charged6 <= shared_5 || headroom_5 || (is_ttl && counted_5);
+    counted6 <= counted_5 && some_5 && !rst;
+    adm_valid <= e_valid[5] && !rst;
+    {adm_port, adm_class} <= e_valid[5] ? e_queue[5] : '0;
+    adm_kind <= rst ? '0 : kind_5;
+    adm_refused <= refused_5 && !rst;
+    adm_exists <= e_real[5];
+  end
+
+  // Clock 6: count
+  always_ff @(posedge clk)
+    if (clear) begin
+      a_now <= '0;
+      ca_now <= '0;
+      ha_now <= '0;
+    end else begin
+      a_now <= (same_queue[6] ? a_now : a_late) + (W + 1)'(counted_6);
+      ca_now <= (same_group[6] ? ca_now : ca_late) + W'(charged_6);
+      ha_now <= (same_group[6] ? ha_now : ha_late) + HW'(headroom_6);
+    end
+
+  // Clock 7: the view
+  logic counted7, headroom7;
+  always_ff @(posedge clk) begin
+    counted7 <= counted6 && !rst;
+    headroom7 <= is_headroom6;
+    view_valid <= counted7 && !rst;
+    {view_port, view_class} <= e_queue[7];
+    view_lossless <= e_lossless[7];
+    view_held <= headroom7;
+    view_queue <= a_now[W-1:0] + not_b_late + 1'b1;
+    view_sum <= ca_now + not_cb[7] + 1'b1;
+    view_insured <= ha_now - hb_kept[7];
+  end
+
+  // ---- Dequeue ----
+  logic deq_real;
+  logic [W-1:0] fallen;
+  assign deq_real = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
+  sluice_dequeue #(.AW(AW), .W(W)) dequeue (
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
+      .a_read(check_read), .a_addr(check_addr), .a_data(a_check), .b_read(total_read), .b_addr(total_addr),
+      .b_data(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken),
+      .taken_addr(deq_taken_addr),
+      .total(b_now), .fallen(fallen), .error(deq_error));
+
+  // ---- Visit ----
+  // What an enqueue charges in this clock to a class that the scan has passed at its port is missed by the port's sum.
+  logic [NB-1:0] charged_7, passed_1, passed_2, missed_3, missed_4;
+  logic [5:2] s_part, s_last, s_ends, s_lossless;  // last: of its group; ends: of the port's lossless classes
+  logic [CW-1:0] s_class;
+  logic lossless_8, missed_2;
+  logic [AW-1:0] at_7, at_8;
+  assign scan_queue = {scan_port, scan_class};
+  assign s_class = s_queue[1][CW-1:0];
+  assign at_7 = e_queue[7];
+  always_ff @(posedge clk) begin
+    charged_7 <= charged_6;
+    {passed_1, passed_2} <= {charged_7, passed_1};
+    {at_8, lossless_8} <= {at_7, e_lossless[7]};
+    missed_2 <= dsh && lossless_8 && at_8[AW-1:CW] == s_queue[1][AW-1:CW] && at_8[CW-1:0] < s_class && s_class <= group_class;
+    missed_3 <= passed_2 & {NB{missed_2}};
+    missed_4 <= missed_3;
+    s_queue[1] <= scan_queue;
+    for (int k = 2; k <= 8; k++) s_queue[k] <= s_queue[k-1];
+    s_queue[9] <= clear ? clear_addr : s_queue[8];
+    s_valid <= rst ? '0 : {s_valid[5:1], scan_valid};
+    s_lossless <= {s_lossless[4:2], lossless[s_class]};
+    s_ends <= {s_ends[4:2], s_class == group_class};
+    s_part <= rst ? '0 : {s_part[4:2], s_valid[1] && grouped[s_class]};
+    s_last <= rst ? '0 : {s_last[4:2], s_valid[1] && (!grouped[s_class] || s_class == group_class)};
+  end
+
+  logic [W-1:0] a_2, not_b_2, ca_2, not_cb_2, cb_8;
+  logic [HW-1:0] ha_2, not_hs_2, hb_8;
+  logic gives;
+  always_ff @(posedge clk) begin
+    {a_2, not_b_2, ca_2, not_cb_2, ha_2, not_hs_2} <= {a_seen[W-1:0], ~b_seen[W-1:0], ca_seen, ~cb_seen, ha_seen, ~hb_seen};
+    {cb_8, hb_8} <= {cb_again, hb_again};
+  end
+  sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
+      .clk(clk), .rst(clear), .phi(phi), .accepted(a_2), .not_dequeued(not_b_2), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
+      .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_4), .last(s_last[5]), .queue(seen_queue), .above(seen_above), .sum(seen_sum),
+      .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
+      .repaid_9(hb_now), .freed(freed_9));
+
+  // Enqueues that a visit lacks: its reads see what was written until its clock 0, so all in clocks 1 .. 7 when it is in
+  // clock 1, and each that comes after.
+  logic [6:3] kept_queue_stale, kept_port_stale;
+  logic [6:2] queue_stale, port_stale;
+  assign queue_stale = {kept_queue_stale, of_queue != '0};
+  assign port_stale = {kept_port_stale, of_port != '0};
+  logic sofar_stale;
+  logic [7:1] of_queue, of_port;
+  logic [6:2] with_queue, with_port, later_queue, later_port;  // one that is in clock 1 while the visit is in clock k
+  logic takes_lossless;
+  assign later_queue = with_queue & {5{take_1}};
+  assign later_port = with_port & {5{takes_lossless && !large_1}};
+  always_ff @(posedge clk) begin
+    for (int k = 1; k <= 7; k++) begin
+      of_queue[k] <= (k == 1 ? take_1 : e_takes[k]) && e_queue[k] == s_queue[1];
+      of_port[k] <= (k == 1 ? take_1 : e_takes[k]) && e_lossless[k] && e_queue[k][AW-1:CW] == s_queue[1][AW-1:CW];
+    end
+    for (int k = 2; k <= 6; k++) begin
+      with_queue[k] <= enq_queue == s_queue[k-1];
+      with_port[k] <= enq_port == s_queue[k-1][AW-1:CW];
+    end
+    takes_lossless <= enq_takes && lossless[enq_class];
+    for (int k = 3; k <= 6; k++) kept_queue_stale[k] <= queue_stale[k-1] || later_queue[k-1];
+    for (int k = 3; k <= 5; k++) kept_port_stale[k] <= port_stale[k-1] || later_port[k-1];
+    kept_port_stale[6] <= port_stale[5] || later_port[5] || (s_part[5] && sofar_stale);
+    if (clear || (s_part[5] && s_last[5])) sofar_stale <= 1'b0;
+    else if (s_part[5]) sofar_stale <= sofar_stale || port_stale[5] || later_port[5];
+    seen_valid <= s_valid[5] && !rst;
+    seen_lossless <= s_lossless[5];
+    seen_port_valid <= s_valid[5] && s_ends[5] && s_lossless[5] && !rst;
+  end
+  assign {seen_port, seen_class} = s_queue[6];
+  // Known in clock 6 for clock 7: of the one that arrives in this clock size and class are not asked.
+  assign seen_queue_stale = queue_stale[6] || later_queue[6] || (enq_takes && enq_queue == s_queue[6]);
+  assign seen_port_stale = port_stale[6] || later_port[6] ||
+      (enq_takes && enq_port == s_queue[6][AW-1:CW]);
+  assign seen_queue_valid = s_valid[3];
 
   generate
-    if (TTL) begin : g_ttl
-      logic [W-1:0] shared_back;
-      logic fits_partition;
-      sluice_partition #(.NC(NC), .W(W), .CW(CW)) partitions (
-          .clk(clk), .rst(rst), .restart(restructure), .partition(new_partition), .d_class(d_class),
-          .freed(ttl && done ? freed : '0), .shared_back(shared_back), .e_class(e_class), .cells(e_cells),
-          .fits(fits_partition), .own(ttl && e_try && own), .shared(ttl && e_try && shared), .partition_room(partition_room));
-      assign pool_frees = ttl ? done : frees;
-      assign pool_fall = ttl ? shared_back : fall;
-      assign pool_held = ttl ? '0 : held;
-      assign fits_own = ttl && fits_partition;
-    end else begin : g_no_ttl
-      assign pool_frees = frees;
-      assign pool_fall = fall;
-      assign pool_held = held;
-      assign fits_own = 1'b0;
+    if (TTL) begin : g_partition
+      logic [NB+2:0] class_under_way_4;
+      sluice_under_way #(.NB(NB), .KW(CW)) class_under_way (
+          .clk(clk), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
+          .cells_5(e_cells[5]), .cells_6(e_cells[6]), .sum(class_under_way_4));
+      logic own_6;
+      always_ff @(posedge clk) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
+      sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
+          .clk(clk), .rst(rst), .restart(restructure), .size(new_partition), .active(is_ttl),
+          .cls_1(e_queue[1][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_6(e_queue[6][CW-1:0]),
+          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_9(s_queue[9][CW-1:0]), .freed_9(freed_9),
+          .shared_freed_10(freed_10), .partition_room(partition_room));
+    end else begin : g_no_partition
+      assign fits_own_5 = 1'b0;
       assign partition_room = '0;
-      logic unused_ttl;
-      assign unused_ttl = ^{new_partition, ttl, freed};
+      always_ff @(posedge clk) freed_10 <= freed_9;
+      logic unused_partition;
+      assign unused_partition = ^{new_partition};
     end
   endgenerate
 
-  sluice_counter #(.AW(AW), .W(W)) queues (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
-      .e_addr({enq_port, enq_class}), .d_addr({deq_port, deq_class}), .s_addr({scan_port, scan_class}),
-      .d_now(q_d), .e_now(q_e), .s_now(q_s), .e_is_d(ed_queue), .d_next(q_d_next), .d_take(done), .e_add(e_cells),
-      .e_valid(e_valid), .e_take(accepted), .e_mid(unused_q_e_mid), .e_more(q_e_more));
-
-  sluice_counter #(.AW(AW), .W(W)) headrooms (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .e_read(enq_valid), .d_read(deq_valid), .s_read(ready),
-      .e_addr(e_group), .d_addr(d_group), .s_addr(s_group),
-      .d_now(h_d), .e_now(h_e), .s_now(h_s), .e_is_d(ed_group), .d_next(h_d_next), .d_take(done && d_lossless),
-      .e_add(growth), .e_valid(e_valid), .e_take(e_try && insured), .e_mid(h_e_mid), .e_more(h_e_more));
-
-  sluice_counter #(.AW(PW), .W(W)) ports (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .e_read(enq_valid), .d_read(deq_valid),
-      .s_read(ready), .e_addr(enq_port), .d_addr(deq_port), .s_addr(scan_port),
-      .d_now(w_d), .e_now(unused_w_e), .s_now(w_s), .e_is_d(ed_port), .d_next(w_d_next), .d_take(done && d_lossless),
-      .e_add(growth), .e_valid(e_valid), .e_take(accepted && e_lossless), .e_mid(unused_w_e_mid), .e_more(w_e_more));
-
-  // Clock 2. An event that changes something of a queue, or of a port, has a view of it, as both events left it: the first
-  // that may be it. The scan's is left out where an event has one. Only lossless classes change a port.
-  logic e_port_seen, d_port_seen, s_at_e, s_at_d;
-  logic [2:0] queue_seen, port_seen;
-  logic [W-1:0] came, not_went;  // cells in all, modulo 2^W
-  assign e_port_seen = accepted && e_lossless;
-  assign d_port_seen = done && d_lossless;
-  assign s_at_e = e_port == s_port;
-  assign s_at_d = d_port == s_port;
-  assign queue_seen = {s_valid && !(accepted && s_at_e && e_class == s_class) && !(done && s_at_d && d_class == s_class),
-                       done && !(accepted && ed_queue), accepted};
-  assign port_seen = {s_valid && !(e_port_seen && s_at_e) && !(d_port_seen && s_at_d),
-                      d_port_seen && !(e_port_seen && ed_port), e_port_seen};
-  // Views carry what the scheme of their clock made of them: a new one waits for the last that has seen cells.
-  logic [3:0] recent;  // clocks in which cells came or went
-  assign empty = came == ~not_went && recent == '0 && !enq_valid && !e_valid;
+  // Cells in all, and whether there are any
+  logic [W-1:0] total;
+  logic [W-1:0] moved;
+  logic zero, none_held, wakes;
+  assign wakes = !clear && (take_1 || deq_valid || gives);
+  assign empty = none_held && !enq_valid;
   always_ff @(posedge clk) begin
-    room <= rst ? '0 : restructure ? new_shared : e_try && shared ? room_left : room_kept;
-    if (rst) came <= '0;
-    else if (accepted) came <= came + e_cells;
-    recent <= rst ? '0 : {recent[2:0], accepted || done};
-    if (rst) not_went <= '1;
-    else if (done) not_went <= not_went - d_cells;
-    adm_valid <= e_valid && !rst;
-    adm_port <= e_valid ? e_port : '0;
-    adm_class <= e_valid ? e_class : '0;
-    adm_kind <= e_valid ? kind : '0;
-    deq_error <= !rst && d_valid && (!d_real || error);
-    adm_exists <= e_real;
-    view_queue_valid <= rst ? '0 : queue_seen;
-    view_port_valid <= rst ? '0 : port_seen;
-    if (e_valid) begin
-      view_port[0+:PW] <= e_port;
-      view_class[0+:CW] <= e_class;
-      view_queue[0+:W] <= q_e_more;
-      view_sum[0+:W] <= w_e_more;
-      view_held[0] <= insured || h_e_mid != '0;  // who is insured grows
-      enq_headroom <= insured ? h_e_more : h_e_mid;
-    end
-    if (d_valid) begin
-      view_port[PW+:PW] <= d_port;
-      view_class[CW+:CW] <= d_class;
-      view_queue[W+:W] <= q_d_next;
-      view_sum[W+:W] <= w_d_next;
-      view_held[1] <= h_d_next != '0;
-    end
-    view_port[2*PW+:PW] <= s_port;
-    view_class[2*CW+:CW] <= s_class;
-    view_queue[2*W+:W] <= q_s;
-    view_sum[2*W+:W] <= w_s;
-    view_held[2] <= h_s != '0;
+    wake <= wakes;
+    moved <= rst ? '0 : W'(counted_6) - fallen;
+    total <= rst ? '0 : total + moved;
+    zero <= total == '0;
+    none_held <= zero && scan_rests && !wakes && !enq_takes;
+    restructured <= restructure && !rst;
   end
 
 `ifdef SLUICE_TRACE
   // Occupancy of every queue, for waveforms.
   logic [W-1:0] queue_cells[NP*NC];
+  int came_at, went_at;
+  assign came_at = 32'(e_queue[6][AW-1:CW]) * NC + 32'(e_queue[6][CW-1:0]);
+  assign went_at = 32'(deq_taken_addr[AW-1:CW]) * NC + 32'(deq_taken_addr[CW-1:0]);
   initial for (int q = 0; q < NP * NC; q++) queue_cells[q] = '0;
   always_ff @(posedge clk) begin
-    if (done) queue_cells[d_port*NC+32'(d_class)] <= q_d_next;
-    if (accepted) queue_cells[e_port*NC+32'(e_class)] <= q_e_more;
+    if (deq_taken) queue_cells[went_at] <= queue_cells[went_at] - fallen;
+    if (counted6)
+      queue_cells[came_at] <= queue_cells[came_at] + W'(counted_6) - (deq_taken && came_at == went_at ? fallen : '0);
   end
 `endif
 endmodule

@@ -1,66 +1,102 @@
-// The enqueue rule [spec 3]: private first, then the shared pool, then the headroom of the group; headroom at
-// once while the group is off. TTL: the class's partition first, then the shared one, then headroom, off or not.
-// Combinational. What fits nowhere is refused and counted nowhere.
-// x, the growth of the part above private, is all cells, the level after, or nothing. What the dequeue of this clock
-// frees is not waited for: x is compared with the pools as if it freed nothing and as if it freed all that it can, and then
-// the case that holds is chosen. room + max(0, y - h) and h - min(y, h) are one of two sums each.
+// The enqueue rule [spec 3]: private first, then the shared pool, then the headroom of the group; headroom at once while the
+// group is off. TTL: the class's partition first, then the shared one, then headroom, off or not. What fits nowhere is refused.
+// The counters lack the enqueues under way; these are added, each as if it had gone to the pool that is asked, and a dequeue
+// under way gives nothing: so a verdict may be worse than that of a switch that knows all, never better.
+// Lossy classes use no headroom, are not held up by it, and are refused when w + n > 2^alpha_lossy * room.
+// Clock 2: counters of the queue. Clock 3: of the group, free as the packet finds it. Clock 4: sums of what is under way, fits. Clock 5: the verdict.
 `default_nettype none
 module sluice_admit #(
-    parameter int W = 18
+    parameter int W = 18,
+    parameter int HW = 14,  // bits of a headroom counter
+    parameter int NB = 14,  // bits of a packet's cells
+    parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; of free
 ) (
-    input  wire logic         lossless,    // of the class; the others use no headroom
-    input  wire logic         pool_open,   // the group is not off: neither QOFF nor, with DSH, POFF
-    input  wire logic         fits_own,    // TTL: into the class's partition
-    input  wire logic [W-1:0] cells,
-    // x, if the dequeue of this clock is done and of the same queue, and if not
-    input  wire logic         after_d,
-    input  wire logic         below_d,     // q < phi before the enqueue
-    input  wire logic [W+1:0] level_d,     // q + cells - phi, two's complement
-    input  wire logic         below,
-    input  wire logic [W+1:0] level,
-    // the shared pool
-    input  wire logic [W-1:0] room,        // Bs - S before the dequeue of this clock
-    input  wire logic         frees,       // that dequeue gives back fall - held
-    input  wire logic [W-1:0] fall,
-    input  wire logic [W-1:0] held,
-    // the headroom of the group
-    input  wire logic [W-1:0] eta,
-    input  wire logic [W-1:0] headroom,    // h before the dequeue of this clock
-    input  wire logic         repays,      // that dequeue takes min(h, fell) from it
-    input  wire logic [W-1:0] fell,
-    output logic              own,         // goes to the private cells or, TTL, to the class's partition
-    output logic              shared,      // at most one of the three; none: refused
-    output logic              insured,     // to the headroom
-    output logic      [W-1:0] growth,      // x; at most 2^W-1 unless refused
-    output logic      [W-1:0] room_left,   // after both, if the packet goes to the shared pool
-    output logic      [W-1:0] room_kept    // if it does not
+    input  wire logic          clk,
+    input  wire logic          rst,
+    input  wire logic [W-1:0]  phi,
+    input  wire logic [HW-1:0] eta,
+    input  wire logic [3:0]    alpha_lossy,  // clock 3; two's complement exponent
+    // clock 2: of the packet's queue
+    input  wire logic [W-1:0]  accepted,     // A
+    input  wire logic [W-1:0]  not_dequeued, // ~B
+    // clock 3
+    input  wire logic [HW-1:0] insured,      // HA of its headroom group
+    input  wire logic [HW-1:0] repaid,       // HB
+    input  wire logic [FW-1:0] free,
+    // clock 4
+    input  wire logic [NB+2:0] under_way,    // of the port, the packet's own included
+    input  wire logic [NB-1:0] cells,
+    input  wire logic          fits,         // the shared pool, all enqueues under way included
+    input  wire logic          came,
+    input  wire logic          valid,        // counts at all: configured, known, not too large
+    input  wire logic          none,         // of 0 cells
+    input  wire logic          dropped,      // TTL
+    input  wire logic          ttl,
+    input  wire logic          lossless,
+    input  wire logic          off,          // the group
+    // clock 5
+    input  wire logic          fits_own,     // TTL: the class's partition
+    output logic      [2:0]    kind,
+    output logic               refused,
+    output logic               counted,      // PRIVATE, SHARED or HEADROOM; of a packet that is valid, and not of 0 cells
+    output logic               shared,
+    output logic               headroom
 );
-  logic [W:0] x, x_d, x_only;
-  assign x_d = level_d[W+1] ? '0 : below_d ? level_d[W:0] : {1'b0, cells};
-  assign x_only = level[W+1] ? '0 : below ? level[W:0] : {1'b0, cells};
-  assign x = after_d ? x_d : x_only;
+  localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // of a signed sum of cells of a queue
+  localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // of a headroom
 
-  // Two's complement: rooms that are left, below zero where x does not fit
-  logic [W+1:0] left, used;
-  logic [W+2:0] left_gained, spare, spare_repaid;
-  logic [W-1:0] gained;  // of interest only while it is the new room
-  logic [W:0] less_held;
-  logic fits, fits_headroom;
-  assign left = {2'b0, room} - {1'b0, x};
-  assign less_held = {1'b0, room} - {1'b0, held};
-  assign gained = less_held[W-1:0] + fall;
-  assign left_gained = {{2{less_held[W]}}, less_held} + {3'b0, fall} - {2'b0, x};
-  assign fits = !left[W+1] || (frees && !left_gained[W+2]);
-  assign used = {2'b0, eta} - {2'b0, headroom};
-  assign spare = {used[W+1], used} - {2'b0, x};
-  assign spare_repaid = {used[W+1], used} + {3'b0, fell} - {2'b0, x};
-  assign fits_headroom = !spare[W+2] || (repays && !spare_repaid[W+2] && x <= {1'b0, eta});
+  // Clock 2, 3: what is left up to the limits, less one; clock 4: and with what is under way. Below 0: it fits.
+  logic [W-1:0] queue3;
+  logic [SW-1:0] queue4, left, beyond, sum4, not_limit;
+  logic [SW-2:0] carry4;
+  logic [HW-1:0] sum3, held4;  // h - eta - 1, which is below 0, without its sign
+  logic [HW-2:0] carry3;
+  logic [HS-1:0] spare;
+  logic private5, insured5, open5, ttl5, some5, never5, dropped5;
+  assign left = queue4 + SW'(under_way);
+  // Three terms as two: a sum, and the carries of each bit
+  assign sum3 = insured ^ repaid ^ eta;
+  assign carry3 = (HW - 1)'((insured & ~repaid) | ((insured | ~repaid) & ~eta));
+  assign spare = {{(HS - HW){1'b1}}, held4} + HS'(under_way);
 
-  assign own = x == '0 || fits_own;
-  assign shared = !own && pool_open && fits;
-  assign insured = !own && !(pool_open && fits) && lossless && fits_headroom;
-  assign growth = x[W-1:0];
-  assign room_left = frees ? left_gained[W-1:0] : left[W-1:0];
-  assign room_kept = frees ? gained : room;
+  // Lossy: clock 3, the limit
+  logic [W+2:0] coarse, fine;
+  logic [W-1:0] not_limit4;
+  logic over5, large5;
+  logic [W:0] less4;
+  assign coarse = {free[W-1:0] & {W{!free[FW-1]}}, 3'b0} >> (!alpha_lossy[3] ? 4'd0 : alpha_lossy[2] ? 4'd4 : 4'd8);
+  assign fine = coarse >> ~alpha_lossy[1:0];
+  assign not_limit = {{(SW - W){1'b1}}, not_limit4};
+  assign sum4 = queue4 ^ SW'(under_way) ^ not_limit;
+  assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
+      ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
+  assign beyond = sum4 + {carry4, 1'b1};  // left - limit
+  assign less4 = {1'b0, not_limit4} + (W + 1)'(cells);  // a carry: cells > limit
+
+  always_ff @(posedge clk) begin
+    queue3 <= accepted + not_dequeued + 1'b1;
+    queue4 <= SW'(queue3) + ~(SW'(phi));
+    held4 <= sum3 + {carry3, 1'b1};
+    not_limit4 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
+    private5 <= left[SW-1];
+    insured5 <= spare[HS-1] && lossless;
+    over5 <= !beyond[SW-1] && !lossless;
+    large5 <= less4[W] && !lossless;
+    open5 <= fits && !(lossless && off && !ttl);
+    ttl5 <= ttl;
+    some5 <= valid && !none && !rst;
+    never5 <= came && !valid && !dropped && !rst;
+    dropped5 <= came && dropped && !rst;
+  end
+
+  logic own, goes;
+  assign own = ttl5 ? fits_own : private5;
+  assign goes = open5 && !over5 && !large5;
+  assign shared = !own && goes;
+  assign headroom = !own && !goes && insured5;
+  assign counted = own || goes || insured5;
+  assign refused = never5 || (some5 && !counted);
+  assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
+      {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;
 endmodule
 `default_nettype wire

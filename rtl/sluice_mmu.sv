@@ -1,10 +1,11 @@
 // The MMU of one switch: packet events -> accounting -> thresholds -> states -> messages, and for the egress
 // side messages -> timers or rate limiter -> gate. One enqueue and one dequeue are accepted in every clock.
 //
-// Latency, input clock to output clock: admission result 2, pause state of the event's own queue and port 7,
-// states of other queues at most NP*NC clocks later (scan), pause message at least 9, commit 20, statistics 3.
+// Latency, input clock to output clock: admission result 6, pause state of the enqueue's own queue and port 13,
+// states of other queues by the scan, pause message at least 17, commit 64, register read 4,
+// statistics 3.
 // Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR), queue_off (an AND of
-// the level's bits) and mon_shared (a difference) are not registers themselves.
+// the level's bits) and mon_* (complements) are not registers themselves.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64
@@ -61,6 +62,9 @@ module sluice_mmu #(
     input  wire logic             cfg_write,
     input  wire logic [5:0]       cfg_addr,
     input  wire logic [31:0]      cfg_wdata,
+    input  wire logic             cfg_read,    // of cfg_addr, what was written; not in a clock with a write
+    output logic                  cfg_rvalid,
+    output logic      [31:0]      cfg_rdata,
     output logic                  cfg_error,
     output logic      [3:0]       cfg_reason,
     // stat
@@ -83,7 +87,7 @@ module sluice_mmu #(
 
   logic [2:0] scheme, ttl_options;
   logic [7:0] ttl0;
-  logic [W-1:0] phi, shared, eta, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
+  logic [W-1:0] phi, eta, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
   logic [NC*W-1:0] new_partition;
   logic [16*NC-1:0] weight;
   logic [4:0] stages;
@@ -91,15 +95,18 @@ module sluice_mmu #(
   logic [23:0] cell_step;
   logic [31:0] room_clocks;
   logic [NC-1:0] lossless;
-  logic [3:0] alpha;
+  logic [CW-1:0] last_lossless;
+  logic [NC-1:0] grouped;
+  logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
   logic native, configured, restructure, restart, empty;
-  sluice_config #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) config_regs (
-      .clk(clk), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .empty(empty),
+  sluice_config #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
+      .clk(clk), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
+      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
       .error(cfg_error), .reason(cfg_reason), .configured(configured), .restructure(restructure),
-      .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .shared(shared), .eta(eta),
-      .lossless(lossless), .alpha(alpha), .xoff(xoff), .xon(xon), .delta_q(delta_q), .delta_p(delta_p),
-      .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
+      .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .eta(eta),
+      .lossless(lossless), .last_lossless(last_lossless), .grouped(grouped), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
+      .delta_q(delta_q), .delta_p(delta_p), .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
       .ttl_options(ttl_options), .new_partition(new_partition), .weight(weight), .stage_top(stage_top),
       .stage_base(stage_base), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
       .room_clocks(room_clocks));
@@ -122,47 +129,65 @@ module sluice_mmu #(
   endgenerate
 
   // Accounting
+  localparam int HW = sluice_pkg::headroom_bits(W);
+  localparam int NB = sluice_pkg::packet_bits(W);
+  logic scan_valid, scan_rests, wake, restarted;
+  always_ff @(posedge clk) restarted <= restart && !rst;
   logic [PW-1:0] scan_port;
   logic [CW-1:0] scan_class;
-  logic clear, group_off;
+  logic clear;
   logic [PW+CW-1:0] clear_addr;
   logic [W-1:0] room;
   logic [NC*W-1:0] partition_room;
-  logic adm_exists;
-  logic [2:0] view_queue_valid, view_port_valid;
-  logic [3*PW-1:0] view_port;
-  logic [3*CW-1:0] view_class;
-  logic [2:0] view_held;
-  logic [3*W-1:0] view_queue, view_sum;
-  logic [W-1:0] enq_headroom;
+  logic refused, adm_exists;
+  logic view_valid, view_lossless, view_held;
+  logic [PW-1:0] view_port;
+  logic [CW-1:0] view_class;
+  logic [W-1:0] view_queue, view_sum;
+  logic [HW-1:0] view_insured;
+  logic seen_valid, seen_port_valid, seen_lossless, seen_held, seen_queue_stale, seen_port_stale, seen_queue_valid;
+  logic [PW-1:0] seen_port;
+  logic [CW-1:0] seen_class;
+  logic [W-1:0] seen_queue, seen_above, seen_sum;
   sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) scan (
-      .clk(clk), .rst(rst), .scan_port(scan_port), .scan_class(scan_class));
+      .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
+      .rests(scan_rests));
 
-  assign group_off = scheme == sluice_pkg::DSH ? port_off[enq_port] : queue_off[enq_port*NC+32'(enq_queue)];
-  sluice_account #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
+  sluice_account #(.NP(NP), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
       .clk(clk), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr),
-      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_off(group_off),
-      .enq_dropped(enq_dropped), .new_partition(new_partition), .partition_room(partition_room),
+      .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_dropped(enq_dropped),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
-      .scan_port(scan_port), .scan_class(scan_class),
-      .configured(configured), .restructure(restructure), .new_shared(new_shared), .scheme(scheme), .phi(phi),
-      .eta(eta), .lossless(lossless), .empty(empty),
-      .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
-      .adm_exists(adm_exists),
-      .room(room), .view_queue_valid(view_queue_valid), .view_port_valid(view_port_valid), .view_port(view_port), .view_class(view_class),
-      .view_queue(view_queue), .view_sum(view_sum), .view_held(view_held), .enq_headroom(enq_headroom));
-  assign mon_shared = ~(room + ~shared);  // shared - room
+      .scan_valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class), .scan_rests(scan_rests), .wake(wake),
+      .configured(configured), .restructure(restructure), .new_shared(new_shared), .new_partition(new_partition),
+      .scheme(scheme), .phi(phi), .eta(eta[HW-1:0]), .max_packet(max_packet), .lossless(lossless),
+      .group_class(last_lossless), .grouped(grouped), .alpha_lossy(alpha_lossy),
+      .empty(empty), .queue_off(queue_off), .port_off(port_off),
+      .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .adm_refused(refused), .adm_exists(adm_exists),
+      .deq_error(deq_error), .room(room), .used(mon_shared), .partition_room(partition_room),
+      .view_valid(view_valid), .view_port(view_port), .view_class(view_class), .view_lossless(view_lossless), .view_held(view_held),
+      .view_queue(view_queue), .view_sum(view_sum), .view_insured(view_insured),
+      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port(seen_port), .seen_class(seen_class),
+      .seen_lossless(seen_lossless), .seen_held(seen_held), .seen_queue_stale(seen_queue_stale), .seen_port_stale(seen_port_stale),
+      .seen_queue_valid(seen_queue_valid), .seen_queue(seen_queue), .seen_above(seen_above), .seen_sum(seen_sum));
 
-  logic refused;
-  assign refused = adm_valid && adm_kind == sluice_pkg::REFUSED;
+  // In two halves: 32 bits of carry are too long.
+  logic low_full, high_full;
   always_ff @(posedge clk)
-    if (rst) loss <= '0;
-    else if (refused && loss != '1) loss <= loss + 32'd1;
+    if (rst) {loss, low_full, high_full} <= '0;
+    else begin
+      loss[15:0] <= loss[15:0] + 16'(refused && !(low_full && high_full));
+      loss[31:16] <= loss[31:16] + 16'(refused && low_full && !high_full);
+      low_full <= refused ? loss[15:0] == 16'hfffe || (low_full && high_full) : low_full;
+      high_full <= refused && low_full ? loss[31:16] >= 16'hfffe : high_full;
+    end
 
-  // Thresholds
+  // Thresholds, as complements
+  logic [W-1:0] not_xqoff, not_xqon, not_xpoff, not_xpon;
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
       .clk(clk), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
-      .delta_p(delta_p), .room(room), .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
+      .delta_p(delta_p), .room(room), .not_xqoff(not_xqoff), .not_xqon(not_xqon),
+      .not_xpoff(not_xpoff), .not_xpon(not_xpon));
+  assign {mon_xqoff, mon_xqon, mon_xpoff, mon_xpon} = ~{not_xqoff, not_xqon, not_xpoff, not_xpon};
 
   logic [NC*W-1:0] ttl_xqoff, ttl_xqon;
   generate
@@ -178,67 +203,81 @@ module sluice_mmu #(
     end
   endgenerate
 
-  // States
-  logic [2:0] queue_seen, port_seen, seen_held, above_qoff, above_qon, above_poff, above_pon;
-  logic [3*PW-1:0] seen_port;
-  logic [3*CW-1:0] seen_class;
-  logic [3*LW-1:0] seen_stage;
+  // States: 0 is the view of the enqueue, 1 that of the scan
+  logic looked_valid, looked_lossless, looked_held;
+  logic [PW-1:0] looked_port;
+  logic [CW-1:0] looked_class;
+  logic [W-1:0] looked_above, looked_sum;
+  sluice_view #(.W(W), .AW(PW + CW)) view (
+      .clk(clk), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
+      .queue(view_queue), .sum(view_sum), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
+      .lossless_3(looked_lossless), .held_3(looked_held), .above_3(looked_above), .sum_3(looked_sum));
+
+  logic [1:0] turns, keeps, port_turns, port_keeps;
+  logic dsh, queue_stale;
+  assign dsh = scheme == sluice_pkg::DSH;
+  always_ff @(posedge clk) queue_stale <= seen_queue_stale;
+  logic [2*LW-1:0] stage;
+  logic [2*CW-1:0] look_class;
+  logic [2*W-1:0] above, sum, queue_cells;
+  logic [1:0] queue_valid;
+  assign look_class = {seen_class, looked_class};
+  assign above = {seen_above, looked_above};
+  assign sum = {seen_sum, looked_sum};
+  assign queue_valid = {seen_queue_valid, view_valid};
+  assign queue_cells = {seen_queue, view_queue};
   genvar v;
   generate
-    for (v = 0; v < 3; v = v + 1) begin : g_view
-      logic [CW-1:0] look_class;
-      logic [W-1:0] xqoff_here, xqon_here;
+    for (v = 0; v < 2; v = v + 1) begin : g_view
+      logic [W-1:0] not_xqoff_here, not_xqon_here;
       if (HasTtl) begin : g_per_class
         always_comb begin
-          xqoff_here = mon_xqoff;
-          xqon_here = mon_xqon;
+          not_xqoff_here = not_xqoff;
+          not_xqon_here = not_xqon;
           for (int c = 0; c < NC; c++)
-            if (ttl && look_class == CW'(c)) begin
-              xqoff_here = ttl_xqoff[c*W+:W];
-              xqon_here = ttl_xqon[c*W+:W];
+            if (ttl && look_class[v*CW+:CW] == CW'(c)) begin
+              not_xqoff_here = ~ttl_xqoff[c*W+:W];
+              not_xqon_here = ~ttl_xqon[c*W+:W];
             end
         end
       end else begin : g_common
-        assign xqoff_here = mon_xqoff;
-        assign xqon_here = mon_xqon;
-        logic unused_class;
-        assign unused_class = ^{ttl_xqoff, ttl_xqon, look_class};
+        assign not_xqoff_here = not_xqoff;
+        assign not_xqon_here = not_xqon;
       end
-      sluice_examine #(.PW(PW), .CW(CW), .W(W)) examine (
-          .clk(clk), .rst(rst), .phi(phi), .view_queue_valid(view_queue_valid[v]),
-          .view_port_valid(view_port_valid[v]), .view_port(view_port[v*PW+:PW]),
-          .view_class(view_class[v*CW+:CW]), .view_queue(view_queue[v*W+:W]), .view_sum(view_sum[v*W+:W]),
-          .view_held(view_held[v]),
-          .look_class(look_class), .xqoff(xqoff_here), .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon),
-          .queue_valid(queue_seen[v]), .port_valid(port_seen[v]), .port(seen_port[v*PW+:PW]), .cls(seen_class[v*CW+:CW]), .held(seen_held[v]),
-          .above_qoff(above_qoff[v]), .above_qon(above_qon[v]), .above_poff(above_poff[v]),
-          .above_pon(above_pon[v]));
+      sluice_examine #(.W(W), .VISIT(v == 1)) examine (
+          .clk(clk), .dsh(dsh), .lossless(v == 1 ? seen_lossless : looked_lossless),
+          .held(v == 1 ? seen_held : looked_held), .queue_stale(seen_queue_stale), .port_stale(seen_port_stale), .above(above[v*W+:W]), .sum(sum[v*W+:W]), .not_xqoff(not_xqoff_here),
+          .not_xqon(not_xqon_here), .not_xpoff(not_xpoff), .not_xpon(not_xpon), .turns(turns[v]), .keeps(keeps[v]), .port_turns(port_turns[v]), .port_keeps(port_keeps[v]));
       if (HasStages || HasLinear) begin : g_stage
-        sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage (
+        sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
             .clk(clk), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),
             .top(stage_top), .base(stage_base), .stages(stages), .table_cells(stage_cells),
-            .view_valid(view_queue_valid[v]), .view_queue(view_queue[v*W+:W]), .level(seen_stage[v*LW+:LW]));
+            .view_valid(queue_valid[v]), .view_queue(queue_cells[v*W+:W]), .level(stage[v*LW+:LW]));
       end else begin : g_no_stage
-        assign seen_stage[v*LW+:LW] = '0;
+        assign stage[v*LW+:LW] = '0;
       end
     end
     if (!HasStages && !HasLinear) begin : g_no_stages
       logic unused_stages;
-      assign unused_stages = ^{stage_top, stage_base, stages, stage_cells};
+      assign unused_stages = ^{stage_top, stage_base, stages, stage_cells, queue_valid, queue_cells};
+    end
+    if (!HasTtl) begin : g_no_classes
+      logic unused_class;
+      assign unused_class = ^{ttl_xqoff, ttl_xqon, look_class};
     end
   endgenerate
 
-  logic [2:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
-  logic [3*PW-1:0] changed_port;
-  logic [3*CW-1:0] changed_class;
+  logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
+  logic [2*PW-1:0] changed_port;
+  logic [2*CW-1:0] changed_class;
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
-      .clk(clk), .rst(rst), .scheme(scheme), .lossless(lossless), .queue_valid(queue_seen),
-      .port_valid(port_seen), .port(seen_port), .cls(seen_class),
-      .held(seen_held), .above_qoff(above_qoff), .above_qon(above_qon), .above_poff(above_poff),
-      .above_pon(above_pon), .stage(seen_stage), .queue_level(queue_level), .port_off(port_off),
-      .queue_changed(queue_changed), .queue_turned(queue_turned),
-      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class),
-      .queue_now(queue_now), .port_now(port_now));
+      .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
+      .port_valid({seen_port_valid, looked_valid && looked_lossless}),
+      .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
+      .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
+      .stage(stage), .queue_level(queue_level), .port_off(port_off),
+      .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
+      .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now));
   always_comb for (int q = 0; q < NP * NC; q++) queue_off[q] = queue_level[q*LW+:LW] == '1;
 
   // Messages to the upstreams
@@ -260,7 +299,7 @@ module sluice_mmu #(
   logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
   sluice_pause_rx #(.NP(NP), .NC(NC), .PW(PW)) pause_rx (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
+      .clk(clk), .rst(rst), .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
     if (HasStages || HasLinear) begin : g_rate
@@ -289,10 +328,10 @@ module sluice_mmu #(
           .clk(clk), .rst(rst), .clear(clear), .clear_addr(clear_addr),
           .queue_changed(queue_turned), .port_changed(port_changed), .changed_port(changed_port),
           .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
-          .enq_queue_valid(view_queue_valid[0]), .enq_port_valid(view_port_valid[0]), .enq_port(view_port[0+:PW]),
-          .enq_class(view_class[0+:CW]), .enq_port_group(scheme == sluice_pkg::DSH), .enq_refused(refused && adm_exists),
+          .enq_valid(view_valid), .enq_port(view_port), .enq_class(view_class), .enq_lossless(view_lossless),
+          .dsh(dsh), .enq_queue(view_queue), .enq_sum(view_sum), .enq_headroom(W'(view_insured)),
+          .adm_port(adm_port), .enq_refused(refused && adm_exists),
           .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && adm_exists),
-          .enq_queue(view_queue[0+:W]), .enq_sum(view_sum[0+:W]), .enq_headroom(enq_headroom),
           .shared_used(mon_shared), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
           .valid(stat_valid), .data(stat_data));
     end else begin : g_no_stats
@@ -300,15 +339,18 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clear, clear_addr, adm_exists, enq_headroom, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
+        clear, clear_addr, adm_exists, view_insured, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate
 
-  // A bad parameter stops elaboration: the module below does not exist.
+  // A bad parameter stops elaboration: the modules below do not exist.
   generate
     if (NP < 1 || NP > 64 || NC < 1 || NC > 8 || W < 8 || W > 28) begin : g_check
       sluice_parameter_out_of_range_NP_1_64_NC_1_8_W_8_28 bad_parameter ();
+    end
+    if (SCHEMES == '0) begin : g_check_schemes
+      sluice_parameter_SCHEMES_names_no_scheme bad_parameter ();
     end
   endgenerate
 endmodule

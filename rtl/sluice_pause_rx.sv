@@ -1,9 +1,11 @@
 // Upstream side: one pause timer per egress class and one per port [spec 5]. A message loads the timers whose enable
 // bit is set; 0 clears, a new value replaces the old one, the other timers go on. A port-level message loads the
 // port's timer with the time of class 0.
-// A timer is a deadline in a RAM and a flop that says it runs; ports are visited in turn, one per clock, so that a
-// timer ends 0 to NP + 1 clocks after its time, never before.
-// Latency: message in clock t, state in clock t + 1.
+// A timer is a deadline in a RAM and a flop that says it runs. The first quantum is under way when a message comes: n of
+// them have passed for certain when n + 1 have ended. Rows of deadlines, of the classes of each port and of each port
+// itself, are visited in turn, one per clock. So a timer never ends before n quanta, and at most one quantum and
+// 2 NP + 5 clocks after them.
+// Latency: message in clock t, state in clock t + 2.
 `default_nettype none
 module sluice_pause_rx #(
     parameter int NP = 4,
@@ -12,6 +14,7 @@ module sluice_pause_rx #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
+    input  wire logic             clear,         // ends all timers
     input  wire logic             rx_valid,
     input  wire logic [PW-1:0]    rx_port,
     input  wire logic             rx_level,
@@ -21,80 +24,146 @@ module sluice_pause_rx #(
     output logic      [NP*NC-1:0] class_paused,
     output logic      [NP-1:0]    port_paused
 );
+  // A row: {port level, port}. Lane c is class c; a port's own timer is in lane 0.
+  localparam int RW = PW + 1;
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
-  localparam int Lanes = NC + 1;  // lane c < NC is class c, lane NC the port
-  // Bits of a deadline that are in block RAM, however few the ports: those of nine lanes fill eight RAMs of the iCE40.
-  // With few ports the low ones are in flops, from where they come sooner: the carry starts there.
-  localparam int High = 14;
-  localparam int Low = 17 - High;
+  // A deadline has 17 bits. The low ones are read and compared a clock before the others: no RAM stands in front of a
+  // long carry chain. The top one is in flops where the ports are few: the rest of eight lanes fills eight RAMs.
+  localparam int Low = 8;
+  localparam int High = NP > 8 ? 9 : 8;
 
-  // The port to visit: its deadlines are read in one clock and judged in the next; those that have passed end in the one
-  // after.
-  logic [PW-1:0] visit, visit1;
-  logic [NP-1:0] at2;
+  // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
+  // Deadlines are kept inverted: now less what is read is a sum.
+  logic [NC-1:0] load, runs;  // the timers that are loaded, of those the ones that run
+  logic [RW-1:0] row;
+  logic [17*NC-1:0] written;
+  logic [NP-1:0] to_classes, to_port;
+  genvar l;
+  generate
+    for (l = 0; l < NC; l = l + 1) begin : g_sum
+      always_ff @(posedge clk) begin
+        load[l] <= rx_valid && (rx_level ? l == 0 : rx_enable[l]);
+        runs[l] <= rx_time[16*l+:16] != '0;
+        written[17*l+:17] <= ~(now + {1'b0, rx_time[16*l+:16]});
+      end
+    end
+  endgenerate
+  always_ff @(posedge clk) begin
+    row <= {rx_level, rx_port};
+    for (int p = 0; p < NP; p++) begin
+      to_classes[p] <= !rx_level && rx_port == PW'(p);
+      to_port[p] <= rx_level && rx_port == PW'(p);
+    end
+  end
+
+  // The row to visit: its low bits are read in one clock, its high bits in the next; the low bits are compared in the
+  // second, the high bits in the third; in the fourth the timers end.
+  logic [RW-1:0] visit, visit1, visit2;
+  logic [NP-1:0] at_classes, at_port;
   always_ff @(posedge clk) begin
     if (rst) visit <= '0;
-    else visit <= visit == LastPort ? '0 : visit + 1'b1;
+    else visit <= visit[PW-1:0] == LastPort ? {!visit[PW], PW'(0)} : visit + 1'b1;
     visit1 <= visit;
-    for (int p = 0; p < NP; p++) at2[p] <= visit1 == PW'(p);
+    visit2 <= visit1;
+    for (int p = 0; p < NP; p++) begin
+      at_classes[p] <= visit2 == {1'b0, PW'(p)};
+      at_port[p] <= visit2 == {1'b1, PW'(p)};
+    end
   end
 
   // no_rw_check: a deadline read while it is written is not judged.
-  (* no_rw_check, ram_style = "block" *) logic [High*Lanes-1:0] highs[2**PW];
-  (* no_rw_check *) logic [Low*Lanes-1:0] lows[2**PW];
-  logic [Low*Lanes-1:0] low;
-  logic [High*Lanes-1:0] high;
-  logic [Lanes-1:0] enable;
-  assign enable = rx_level ? {1'b1, {NC{1'b0}}} : {1'b0, rx_enable};
-  logic [Lanes*16-1:0] times;  // the port's is that of class 0
-  assign times = {rx_time[15:0], rx_time};
+  (* no_rw_check, ram_style = "block" *) logic [Low*NC-1:0] lows[2**RW];
+  (* no_rw_check, ram_style = "block" *) logic [High*NC-1:0] highs[2**RW];
+  logic [Low*NC-1:0] low;
+  logic [High*NC-1:0] high;
   always_ff @(posedge clk) begin
-    if (rx_valid)
-      for (int l = 0; l < Lanes; l++)
-        if (enable[l]) begin
-          lows[rx_port][Low*l+:Low] <= Low'(~(now + {1'b0, times[16*l+:16]}));
-          highs[rx_port][High*l+:High] <= High'(~(now + {1'b0, times[16*l+:16]}) >> Low);
-        end
+    for (int i = 0; i < NC; i++)
+      if (load[i]) begin
+        lows[row][Low*i+:Low] <= written[17*i+:Low];
+        highs[row][High*i+:High] <= written[17*i+Low+:High];
+      end
     low <= lows[visit];
-    high <= highs[visit];
+    high <= highs[visit1];
   end
-
-  // 17 bits tell by the sign what has passed: a deadline is at most 65,535 quanta ahead, and one that has passed is judged,
-  // or replaced, within NP + 2 clocks of at most 8 quanta each. So now - deadline is from -65,535 to 528.
-  // Deadlines are kept inverted: a carry chain that subtracts what it reads as it is needs no inverters.
-  logic [NP*Lanes-1:0] running, paused;
-  logic active;  // some timer runs
-  logic [Lanes-1:0] runs, fresh1, fresh2, passed2;  // fresh: what was loaded since the deadline was read is not judged by it
-  genvar l;
+  logic [NC-1:0] top;
   generate
-    for (l = 0; l < Lanes; l = l + 1) begin : g_lane
-      logic [16:0] since;
-      assign since = now - ~{high[High*l+:High], low[Low*l+:Low]};
-      assign runs[l] = times[16*l+:16] != '0;
-      always_ff @(posedge clk) if (active) passed2[l] <= !since[16];
-      logic unused_since;
-      assign unused_since = ^since[15:0];
+    if (High == 9) begin : g_top_in_ram
+      for (l = 0; l < NC; l = l + 1) begin : g_lane
+        assign top[l] = high[High*l+High-1];
+      end
+    end else begin : g_top_in_flops
+      // Held by their own LUTs: an enable each would take one more.
+      logic [NP*NC-1:0] tops, load_top, new_top;
+      logic [NP-1:0] port_tops, load_port_top;
+      logic [NC-1:0] written_top;
+      for (l = 0; l < NC; l = l + 1) begin : g_lane
+        logic [2**RW-1:0] column;
+        always_comb begin
+          column = '0;
+          for (int p = 0; p < NP; p++) column[p] = tops[p*NC+l];
+          if (l == 0) column[2**PW+:NP] = port_tops;
+        end
+        always_ff @(posedge clk) top[l] <= l == 0 ? column[visit1] : column[{1'b0, visit1[PW-1:0]}];
+        assign written_top[l] = written[17*l+16];
+      end
+      always_comb
+        for (int p = 0; p < NP; p++) begin
+          load_top[p*NC+:NC] = load & {NC{to_classes[p]}};
+          new_top[p*NC+:NC] = written_top;
+          load_port_top[p] = load[0] && to_port[p];
+        end
+      always_ff @(posedge clk) begin
+        tops <= (load_top & new_top) | (tops & ~load_top);
+        port_tops <= (load_port_top & {NP{written_top[0]}}) | (port_tops & ~load_port_top);
+      end
     end
   endgenerate
 
+  // 17 bits tell by the sign what has passed: of a timer of n quanta now - n - 1 less the quanta at its message. n is at
+  // most 65,535, and a timer that has ended is judged, or replaced, within 2 NP + 5 clocks of at most 8 quanta each: so
+  // that is from -65,536 to 1,064. What was loaded since the deadline was read is not judged by it: fresh.
+  logic [8:0] now_high;  // of the clock in which the low bits were compared
+  logic [NC-1:0] fresh1, fresh2, fresh3, passed;
   always_ff @(posedge clk) begin
-    active <= running != '0;
-    fresh1 <= rx_valid && rx_port == visit ? enable : '0;
-    fresh2 <= fresh1 | (rx_valid && rx_port == visit1 ? enable : '0);
+    now_high <= now[16:Low];
+    fresh1 <= row == visit ? load : '0;
+    fresh2 <= fresh1 | (row == visit1 ? load : '0);
+    fresh3 <= fresh2 | (row == visit2 ? load : '0);
   end
+  generate
+    for (l = 0; l < NC; l = l + 1) begin : g_lane
+      logic carry, unused_since;
+      logic [Low:0] since_low;
+      logic [9:0] since;  // from bit 1 on
+      // fresh1 makes the carry a sum, which has a LUT in the chain; what is fresh may be wrong.
+      assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
+      assign since = {now_high, 1'b1} + {top[l], high[High*l+:8], carry};
+      always_ff @(posedge clk) begin
+        carry <= since_low[Low];
+        passed[l] <= !since[9];
+      end
+      assign unused_since = ^{since_low[Low-1:0], since[8:0]};
+    end
+  endgenerate
 
-  // The state is the flop, less what the last clock found to have ended.
+  logic [NP*NC-1:0] loaded, set, ended;
+  logic [NP-1:0] port_loaded, port_set, port_ended;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      paused[p*Lanes+:Lanes] = running[p*Lanes+:Lanes] & ~(passed2 & ~fresh2 & {Lanes{at2[p]}});
-      class_paused[p*NC+:NC] = paused[p*Lanes+:NC];
-      port_paused[p] = paused[p*Lanes+NC];
+      loaded[p*NC+:NC] = load & {NC{to_classes[p]}};
+      set[p*NC+:NC] = runs;
+      ended[p*NC+:NC] = passed & ~fresh3 & {NC{at_classes[p]}};
+      port_loaded[p] = load[0] && to_port[p];
+      port_set[p] = runs[0];
+      port_ended[p] = passed[0] && !fresh3[0] && at_port[p];
     end
   always_ff @(posedge clk)
-    for (int p = 0; p < NP; p++)
-      if (rst) running[p*Lanes+:Lanes] <= '0;
-      else if (rx_valid && rx_port == PW'(p))
-        running[p*Lanes+:Lanes] <= (enable & runs) | (~enable & paused[p*Lanes+:Lanes]);
-      else running[p*Lanes+:Lanes] <= paused[p*Lanes+:Lanes];
+    if (rst || clear) begin
+      class_paused <= '0;
+      port_paused <= '0;
+    end else begin
+      class_paused <= (loaded & set) | (~loaded & class_paused & ~ended);
+      port_paused <= (port_loaded & port_set) | (~port_loaded & port_paused & ~port_ended);
+    end
 endmodule
 `default_nettype wire

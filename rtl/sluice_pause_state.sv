@@ -2,104 +2,147 @@
 // Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off.
 // With GFC the level is the stage. Classes that are not lossless are always free.
 // Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
-// Three examined views may come in one clock, of three queues and three ports.
-// Latency: result in clock t, state and change pulses in clock t + 1.
+// Two views in a clock: 0 of an enqueue, which turns its own queue and port off and nothing on; 1 of a visit of the scan, which turns
+// nothing on while enqueues are under way that it lacks. Of one queue, that of the enqueue is the newer one and counts.
+// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2.
 `default_nettype none
 module sluice_pause_state #(
     parameter int NP = 4,
     parameter int NC = 8,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int LW = 1   // bits of a level, sluice_pkg::level_bits
+    parameter int LW = 1   // bits of a level
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
     input  wire logic [2:0]       scheme,
-    input  wire logic [NC-1:0]    lossless,
-    // examined views e, d, s: bit or field 0, 1, 2
-    input  wire logic [2:0]       queue_valid,
-    input  wire logic [2:0]       port_valid,
-    input  wire logic [3*PW-1:0]  port,
-    input  wire logic [3*CW-1:0]  cls,
-    input  wire logic [2:0]       held,
-    input  wire logic [2:0]       above_qoff,
-    input  wire logic [2:0]       above_qon,
-    input  wire logic [2:0]       above_poff,
-    input  wire logic [2:0]       above_pon,
-    input  wire logic [3*LW-1:0]  stage,         // of sluice_stage
-    output logic      [NP*NC*LW-1:0] queue_level,
+    // clock t: bit or field 0 of the enqueue, 1 of the scan
+    input  wire logic [1:0]       lossless,
+    input  wire logic [1:0]       valid,
+    input  wire logic [1:0]       port_valid,   // the port is examined too
+    input  wire logic [2*PW-1:0]  port,
+    input  wire logic [2*CW-1:0]  cls,
+    // clock t + 1: of sluice_examine
+    input  wire logic             queue_stale,  // of the scan
+    input  wire logic [1:0]       turns,
+    input  wire logic [1:0]       keeps,
+    input  wire logic [1:0]       port_turns,
+    input  wire logic [1:0]       port_keeps,
+    input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
+    // clock t + 2
+    output logic [NP*NC*LW-1:0]   queue_level,
     output logic      [NP-1:0]    port_off,
-    // per view: its queue, or port, has just changed
-    output logic      [2:0]       queue_changed,
-    output logic      [2:0]       queue_turned,   // it has become free, or is free no more
-    output logic      [2:0]       port_changed,
-    output logic      [3*PW-1:0]  changed_port,
-    output logic      [3*CW-1:0]  changed_class,
-    output logic      [2:0]       queue_now,      // the new states: not free, off
-    output logic      [2:0]       port_now
+    output logic      [1:0]       queue_changed,
+    output logic      [1:0]       queue_turned,  // it has become free, or is free no more
+    output logic      [1:0]       port_changed,
+    output logic      [2*PW-1:0]  changed_port,
+    output logic      [2*CW-1:0]  changed_class,
+    output logic      [1:0]       queue_now,     // the new states: not free, off
+    output logic      [1:0]       port_now
 );
   localparam logic [LW-1:0] Off = {LW{1'b1}};  // Yosys 0.23 takes '1 here for 1
-
-  logic [2:0] port_next, queue_change, queue_turn, port_change, queue_busy;
-  logic [3*LW-1:0] level_next, level_flip;
   logic gfc;
   assign gfc = LW > 1 && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
-  genvar v;
+  // Clock t. What is judged in it is not in the states yet: it is taken from the change a clock later.
+  logic [1:0] valid1, port_valid1, port_read, lossless1, same_queue_0, same_port_0;
+  logic same_queue_1, same_port_1;  // of an enqueue: the scan comes to a queue or port again only after some clocks
+  logic [2*PW-1:0] port1;
+  logic [2*CW-1:0] class1;
+  logic [2*LW-1:0] level_read;
+  logic [2*NP*NC-1:0] at_queue;  // decoded a clock ahead
+  logic [2*NP-1:0] at_port;
+  logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port
+  assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
+  assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
+  genvar v, k;
   generate
-    for (v = 0; v < 3; v = v + 1) begin : g_view
-      logic queue_was, port_was, queue_holds, port_holds, pause;
-      logic [LW-1:0] level_was;
-      assign level_was = queue_level[(port[v*PW+:PW]*NC+32'(cls[v*CW+:CW]))*LW+:LW];
-      assign queue_was = level_was == Off;
-      assign port_was = port_off[port[v*PW+:PW]];
-      assign queue_holds = scheme != sluice_pkg::DSH && held[v];
-      assign port_holds = held[v];
-      assign pause = (queue_was ? above_qon[v] : above_qoff[v]) || queue_holds;
-      assign level_next[v*LW+:LW] = !lossless[cls[v*CW+:CW]] ? '0 : gfc ? stage[v*LW+:LW] : {LW{pause}};
-      assign queue_busy[v] = level_next[v*LW+:LW] != '0;
-      assign port_next[v] = scheme == sluice_pkg::DSH &&
-          ((port_was ? above_pon[v] : above_poff[v]) || port_holds);
-      assign level_flip[v*LW+:LW] = level_next[v*LW+:LW] ^ level_was;
-      assign queue_change[v] = queue_valid[v] && level_flip[v*LW+:LW] != '0;
-      assign queue_turn[v] = queue_change[v] && queue_busy[v] != (level_was != '0);
-      assign port_change[v] = port_valid[v] && port_next[v] != port_was;
+    for (v = 0; v < 2; v = v + 1) begin : g_read
+      logic [PW-1:0] p;
+      logic [CW-1:0] c;
+      assign p = port[v*PW+:PW];
+      assign c = cls[v*CW+:CW];
+      logic [LW-1:0] level;
+      always_comb begin
+        level = '0;
+        for (int q = 0; q < NP * NC; q++)
+          if (p == PW'(q / NC) && c == CW'(q % NC)) level |= queue_level[q*LW+:LW];
+      end
+      always_ff @(posedge clk) begin
+        level_read[v*LW+:LW] <= level;
+        port_read[v] <= port_off[p];
+        same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
+        same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
+        for (int q = 0; q < NP * NC; q++)
+          at_queue[v*NP*NC+q] <= !rst && valid[v] && !(v == 1 && queue_again) && p == PW'(q / NC) && c == CW'(q % NC);
+        for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_valid[v] && !(v == 1 && port_again) && p == PW'(i);
+      end
+    end
+  endgenerate
+  always_ff @(posedge clk) begin
+    {valid1, port_valid1} <= rst ? '0 : {valid, port_valid};
+    {port1, class1} <= {port, cls};
+    same_queue_1 <= valid1[1] && port[0+:PW] == port1[PW+:PW] && cls[0+:CW] == class1[CW+:CW];
+    same_port_1 <= port_valid1[1] && port[0+:PW] == port1[PW+:PW];
+    {lossless1, one_queue, one_port} <= {lossless, queue_again, port_again};
+  end
+
+  // Clock t + 1
+  logic [1:0] queue_change, port_change, port_next;
+  logic [2*LW-1:0] level_next, level_now;
+  generate
+    for (v = 0; v < 2; v = v + 1) begin : g_judge
+      logic [LW-1:0] was, next;
+      logic port_was;
+      always_comb begin
+        was = level_read[v*LW+:LW];
+        port_was = port_read[v];
+        if (v == 0 && same_queue_1) was = level_now[LW+:LW];
+        if (same_queue_0[v]) was = level_now[0+:LW];
+        if (v == 0 && same_port_1) port_was = port_now[1];
+        if (same_port_0[v]) port_was = port_now[0];
+      end
+      assign next = gfc ? (v == 1 && queue_stale ? was : stage[v*LW+:LW]) & {LW{lossless1[v]}} :
+          {LW{turns[v] || (was == Off && keeps[v])}};
+      assign level_next[v*LW+:LW] = next;
+      assign queue_change[v] = valid1[v] && next != was && !(v == 1 && one_queue);
+      assign port_next[v] = port_turns[v] || (port_was && port_keeps[v]);
+      assign port_change[v] = port_valid1[v] && port_next[v] != port_was && !(v == 1 && one_port);
+      always_ff @(posedge clk) begin
+        queue_turned[v] <= !rst && queue_change[v] && (next != '0) != (was != '0);
+        queue_now[v] <= next != '0;
+      end
     end
   endgenerate
 
-  // The bits that change. By comparison: an index times LW would become a shifter of all levels.
-  logic [NP*NC*LW-1:0] queue_flips;
-  logic [NP-1:0] port_flips;
-  always_comb begin
-    queue_flips = '0;
-    port_flips = '0;
-    for (int i = 0; i < 3; i++) begin
-      if (queue_change[i])
-        for (int q = 0; q < NP * NC; q++)
-          if (port[i*PW+:PW] == PW'(q / NC) && cls[i*CW+:CW] == CW'(q % NC))
-            queue_flips[q*LW+:LW] = level_flip[i*LW+:LW];
-      if (port_change[i]) port_flips[port[i*PW+:PW]] = 1'b1;
-    end
-  end
-
   always_ff @(posedge clk) begin
-    changed_port <= port;
-    changed_class <= cls;
-    queue_now <= queue_busy;
+    changed_port <= port1;
+    changed_class <= class1;
+    level_now <= level_next;
     port_now <= port_next;
-    if (rst) begin
-      queue_level <= '0;
-      port_off <= '0;
-      queue_changed <= '0;
-      queue_turned <= '0;
-      port_changed <= '0;
-    end else begin
-      queue_changed <= queue_change;
-      queue_turned <= queue_turn;
-      port_changed <= port_change;
-      if (queue_change != '0) queue_level <= queue_level ^ queue_flips;
-      if (port_change != '0) port_off <= port_off ^ port_flips;
-    end
+    queue_changed <= rst ? '0 : queue_change;
+    port_changed <= rst ? '0 : port_change;
+    if (rst) port_off <= '0;
+    else
+      port_off <= ({NP{port_turns[0]}} & at_port[0+:NP]) | ({NP{port_turns[1]}} & at_port[NP+:NP]) |
+          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}));
   end
+  // One bit a queue is kept as the ports are: what it was needs no reading. An enqueue turns off, or leaves as it is.
+  generate
+    if (LW == 1) begin : g_bits
+      always_ff @(posedge clk)
+        if (rst) queue_level <= '0;
+        else
+          queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{turns[1]}} & at_queue[NP*NC+:NP*NC]) |
+              (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{!keeps[1]}}));
+    end else begin : g_levels
+      for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
+        always_ff @(posedge clk)
+          if (rst) queue_level[k*LW+:LW] <= '0;
+          else if (at_queue[k]) queue_level[k*LW+:LW] <= level_next[0+:LW];
+          else if (at_queue[NP*NC+k]) queue_level[k*LW+:LW] <= level_next[LW+:LW];
+      end
+    end
+  endgenerate
 endmodule
 `default_nettype wire

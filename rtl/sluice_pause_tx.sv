@@ -1,17 +1,22 @@
-// Pause messages to the upstreams: a change marks its port, marked ports are served round robin, and a message
-// carries the states of the clock in which it is made, so that none is overwritten by an older one.
+// Pause messages to the upstreams: a change marks its port, marked ports are served round robin, a port that is marked
+// for both levels with one after the other. So every latest state is sent within 2 NP messages.
+// A message carries the present: while it waits for tx_ready, it follows the states, and the configuration.
 // The time of a class is its queue's feedback level: the pause time when OFF, else the level itself, 0 when free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].
 // Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry
 // the queues' states, port-level messages the port's [DSH IV-B, spec 5]. A standing pause is sent again every
 // refresh quanta, before the timer at the upstream can run out.
-// Latency: change pulse in clock t, message at the earliest in clock t + 2; one message per clock.
+// After a commit every port says its states once; where the mode has been native, a port-level resume too. The level that
+// pauses comes first: what pauses a port in the new mode arrives before what did so in the old one is taken back.
+// Latency: change pulse in clock t, message at the earliest in clock t + 4; one message per clock, but one clock between a
+// message that waited and the next.
 `default_nettype none
 module sluice_pause_tx #(
     parameter int NP = 4,
     parameter int NC = 8,
     parameter int PW = 2,
-    parameter int LW = 1   // bits of a level
+    parameter int LW = 1,   // bits of a level
+    parameter int VIEWS = 2 // sources of changes
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -19,15 +24,15 @@ module sluice_pause_tx #(
     input  wire logic [NC-1:0]    lossless,
     input  wire logic [15:0]      pause_time,
     input  wire logic [15:0]      refresh,
-    input  wire logic             restart,        // a new configuration: count the refresh interval anew
+    input  wire logic             restart,        // a new configuration takes effect at this clock edge
     input  wire logic [3:0]       ticks,
     input  wire logic             down,           // TTL: a queue pauses the class below its own
     input  wire logic [NP*NC*LW-1:0] queue_level,
     input  wire logic [NP*NC-1:0] queue_off,
     input  wire logic [NP-1:0]    port_off,
-    input  wire logic [2:0]       queue_changed,
-    input  wire logic [2:0]       port_changed,
-    input  wire logic [3*PW-1:0]  changed_port,
+    input  wire logic [VIEWS-1:0] queue_changed,
+    input  wire logic [VIEWS-1:0] port_changed,
+    input  wire logic [VIEWS*PW-1:0] changed_port,
     output logic                  tx_valid,
     input  wire logic             tx_ready,
     output logic      [PW-1:0]    tx_port,
@@ -35,117 +40,164 @@ module sluice_pause_tx #(
     output logic      [NC-1:0]    tx_enable,
     output logic      [16*NC-1:0] tx_time
 );
-  // Refresh interval: left is the quanta that have passed in it less refresh + 1, so below -1 until it ends. In its first
-  // clock, anew, base is yet to be put into left: over quanta have passed. refresh is at least 16 [sluice_config] and
-  // changes with restart only: so no interval ends in its first clock, and none gets more than 7 quanta beyond its end.
-  // It can end where left is above -17: close, base was above -33 a clock ago, and bit 4, which anew is 0.
-  logic [15:0] left, base, next_left;
-  logic [4:0] sum;  // left + ticks + 1 where it can end
-  logic [2:0] over;
-  logic anew, close, due, unused_sum;
-  assign base = anew ? ~refresh : left;
-  assign next_left = base + {12'b0, {1'b0, over} + ticks};
-  assign sum = {1'b0, left[3:0]} - ~{1'b0, ticks};
-  assign due = close && left[4] && sum[4];
-  assign unused_sum = sum[3];
+  logic again, was_native;  // a commit took effect at the last clock edge; the mode before
   always_ff @(posedge clk) begin
-    left <= rst || restart ? '0 : {next_left[15:5], next_left[4] && !due, next_left[3:0]};
-    over <= rst || restart ? '0 : sum[2:0] & {3{due}};
-    anew <= rst || restart || due;
-    close <= base[15:5] == '1;
+    again <= restart && !rst;
+    was_native <= native;
+  end
+
+  // The refresh interval counts, down, while something stands, from then on. It ends late by a few clocks.
+  logic [NP-1:0] queues_off;
+  logic stands, reached, due, unused_sum;
+  logic [16:0] left;  // 2^17 - 1 less the quanta that have passed
+  logic [17:0] sum;   // without carry: refresh of them have passed
+  assign sum = {1'b0, left} + {2'b0, refresh};
+  assign due = reached && stands;
+  assign unused_sum = ^sum[16:0];
+  always_comb for (int p = 0; p < NP; p++) queues_off[p] = queue_off[p*NC+:NC] != '0;
+  always_ff @(posedge clk) begin
+    stands <= !rst && (queues_off | port_off) != '0;
+    left <= again || due || !stands ? '1 : left - {13'b0, ticks};
+    reached <= !sum[17] && !reached && stands && !again;
   end
 
   // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      mark_queue[p] = due && (queue_off[p*NC+:NC] != '0 || (port_off[p] && !native));
-      mark_port[p] = due && port_off[p] && native;
-      for (int i = 0; i < 3; i++)
-        if ((queue_changed[i] || port_changed[i]) && changed_port[i*PW+:PW] == PW'(p)) begin
+      mark_queue[p] = again || (due && (queues_off[p] || (port_off[p] && !native)));
+      mark_port[p] = (again && (native || was_native)) || (due && port_off[p] && native);
+      for (int i = 0; i < VIEWS; i++)
+        if (changed_port[i*PW+:PW] == PW'(p)) begin
           if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
           if (port_changed[i] && native) mark_port[p] = 1'b1;
         end
     end
 
-  // Round robin: the lowest marked port above the last one served, else the lowest
-  logic [NP-1:0] marked, upper, above, behind_marked, behind_upper, served, next_queue, next_port;
-  logic free, make;
+  // Two stages: a port is next, then shown. The states of the one that is next are on their way to the registers of the
+  // message, which store them when it is shown; once it has been refused for a clock, those of the one that is shown.
+  // take: the next port is chosen; not in the clock of new values, whose marks are to come. What would happen without and
+  // with tx_ready is known a clock before.
+  logic next_valid, next_level, next_counts, shown_counts, waits, none;  // none: no port is listed
+  logic show, store, take, show_now, store_now, take_now, show_if, take_if, will_wait, will_be_next;
+  logic [PW-1:0] next_port;
+  assign show = show_now || (show_if && tx_ready);
+  assign store = store_now || (show_if && tx_ready);
+  assign take = take_now || (take_if && tx_ready);
+  assign will_wait = tx_valid && !tx_ready;
+  assign will_be_next = !rst && (take ? !none : next_valid && !show);
+  always_ff @(posedge clk) begin
+    next_valid <= will_be_next;
+    waits <= !rst && will_wait;
+    tx_valid <= !rst && (show || will_wait);
+    show_now <= will_be_next && !show && !will_wait;
+    store_now <= !rst && (will_wait || (will_be_next && !show));
+    show_if <= will_be_next && show;
+    take_now <= !restart && (!will_be_next || (!show && !will_wait));
+    take_if <= !restart && show;
+  end
+
+  // Round robin: a list of marked ports, served from the lowest on. Ports above the one that is served join it; with the
+  // last one it starts anew.
+  logic [NP-1:0] marked, list, below, served, level, turn;
+  logic last;
   assign marked = marked_queue | marked_port;
-  assign upper = marked & above;
   always_comb begin
-    behind_marked = marked << 1;  // above the lowest
-    behind_upper = upper << 1;
-    for (int k = 0; k < $clog2(NP); k++) begin
-      behind_marked |= behind_marked << (1 << k);
-      behind_upper |= behind_upper << (1 << k);
+    below = list << 1;  // above the lowest
+    for (int k = 0; k < $clog2(NP); k++) below |= below << (1 << k);
+  end
+  assign none = list == '0;
+  assign last = (list & below) == '0;
+  assign served = list & ~below;
+  assign level = marked_port & (turn | ~marked_queue);
+
+  logic [PW-1:0] served_port;
+  always_comb begin
+    served_port = '0;
+    for (int p = 0; p < NP; p++) if (served[p]) served_port |= PW'(p);
+  end
+  // The message is made of states of later clocks: what changes while its port is served is in it.
+  always_ff @(posedge clk) begin
+    marked_queue <= rst ? '0 : (marked_queue | mark_queue) & ~({NP{take}} & served & ~level);
+    marked_port <= rst ? '0 : (marked_port | mark_port) & ~({NP{take}} & served & level);
+    turn <= again ? {NP{native}} : (turn & ~({NP{take}} & served)) | ({NP{take}} & served & ~level);
+    if (rst) list <= '0;
+    else if (take || none) list <= last ? marked & ~list : (list | marked) & below;
+    if (take) begin
+      next_port <= served_port;
+      next_level <= (served & level) != '0;
+      next_counts <= ((served & level) != '0) == native;
     end
   end
-  assign served = marked & (above & ~behind_upper | ~above & ~behind_marked & {NP{upper == '0}});
-  assign free = !tx_valid || tx_ready;
-  assign make = rst || (marked != '0 && free);  // reset too writes the registers of the message
 
-  assign next_queue = (marked_queue & ~(free ? served & ~marked_port : '0)) | mark_queue;
-  assign next_port = (marked_port & ~(free ? served : '0)) | mark_port;
+  // The states of a port. It counts in messages of its level; a message of the mode before a commit remains one.
+  logic [PW-1:0] look;
+  logic [NC-1:0] now_off, off;
+  logic [2**PW-1:0] ports_off;
+  logic all_off;
+  assign look = waits ? tx_port : next_port;
+  assign ports_off = (2**PW)'(port_off);
+  genvar c, b;
+  generate
+    for (c = 0; c < NC; c = c + 1) begin : g_look
+      logic [2**PW-1:0] column;
+      always_comb begin
+        column = '0;
+        for (int p = 0; p < NP; p++) column[p] = queue_off[p*NC+c];
+      end
+      assign now_off[c] = column[look];
+    end
+  endgenerate
   always_ff @(posedge clk) begin
     if (rst) begin
-      marked_queue <= '0;
-      marked_port <= '0;
-      tx_valid <= 1'b0;
+      tx_port <= '0;
+      tx_level <= 1'b0;
+      off <= '0;
+      all_off <= 1'b0;
     end else begin
-      marked_queue <= next_queue;
-      marked_port <= next_port;
-      tx_valid <= marked != '0 || !free;
-    end
-  end
-
-  // The message: the states are kept, and what follows from them is made at the output.
-  logic [PW-1:0] next;
-  logic [NC-1:0] enable, off, queue_states, own, paused;
-  logic [15:0] off_time;
-  logic all_off, shifted;
-  always_comb begin
-    next = '0;
-    queue_states = '0;
-    for (int p = 0; p < NP; p++)
-      if (served[p]) begin
-        next |= PW'(p);
-        queue_states |= queue_off[p*NC+:NC];
+      if (show) begin
+        tx_port <= next_port;
+        tx_level <= next_level;
+        shown_counts <= next_counts;
       end
-  end
-  always_ff @(posedge clk)
-    if (make) begin
-      above <= rst ? ~NP'(1) : upper != '0 ? behind_upper : behind_marked;
-      tx_port <= rst ? '0 : next;
-      tx_level <= rst ? 1'b0 : (served & marked_port) != '0;
-      enable <= rst ? '0 : down ? lossless >> 1 : lossless;
-      off <= queue_states;
-      all_off <= (served & port_off & (marked_port | {NP{!native}})) != '0;
-      shifted <= down;
-      off_time <= pause_time;
+      if (store) begin
+        off <= now_off;
+        all_off <= ports_off[look] && (waits ? shown_counts : next_counts);
+      end
     end
-  assign tx_enable = tx_level ? '1 : enable;
-  assign own = tx_level ? '0 : shifted ? off >> 1 : off;
-  assign paused = tx_enable & (own | {NC{all_off}});
+  end
 
-  genvar c;
+  // A class that has ever been lossless is stated for good: no pause of another configuration stands at the upstream.
+  logic [NC-1:0] can, stated, own, paused;
+  assign can = down ? lossless >> 1 : lossless;
+  always_ff @(posedge clk) stated <= rst ? '0 : stated | can;
+  assign tx_enable = stated | {NC{tx_level}};
+  assign own = down ? off >> 1 : off;
+  assign paused = tx_level ? {NC{all_off}} : can & (own | {NC{all_off}});
+
   generate
     if (LW == 1) begin : g_off
       for (c = 0; c < NC; c = c + 1) begin : g_class
-        assign tx_time[16*c+:16] = {16{paused[c]}} & off_time;
+        assign tx_time[16*c+:16] = {16{paused[c]}} & pause_time;
       end
       logic unused_level;
       assign unused_level = ^queue_level;
     end else begin : g_level
-      logic [NC*LW-1:0] levels, queue_levels, own_levels;
-      always_comb begin
-        queue_levels = '0;
-        for (int p = 0; p < NP; p++) if (served[p]) queue_levels |= queue_level[p*NC*LW+:NC*LW];
+      logic [NC*LW-1:0] now_levels, levels, own_levels;
+      for (b = 0; b < NC * LW; b = b + 1) begin : g_look
+        logic [2**PW-1:0] column;
+        always_comb begin
+          column = '0;
+          for (int p = 0; p < NP; p++) column[p] = queue_level[p*NC*LW+b];
+        end
+        assign now_levels[b] = column[look];
       end
-      always_ff @(posedge clk) if (make) levels <= queue_levels;
-      assign own_levels = shifted ? levels >> LW : levels;
+      always_ff @(posedge clk)
+        if (rst) levels <= '0;
+        else if (store) levels <= now_levels;
+      assign own_levels = down ? levels >> LW : levels;
       for (c = 0; c < NC; c = c + 1) begin : g_class
-        assign tx_time[16*c+:16] = paused[c] ? off_time : tx_enable[c] && !tx_level ? 16'(own_levels[c*LW+:LW]) : '0;
+        assign tx_time[16*c+:16] = paused[c] ? pause_time : can[c] && !tx_level ? 16'(own_levels[c*LW+:LW]) : '0;
       end
     end
   endgenerate

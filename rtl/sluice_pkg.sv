@@ -26,7 +26,7 @@ package sluice_pkg;
   localparam int TTL_ODD = 2;           // HALF: this switch is an odd number of hops away from every host
 
   // Registers. All take effect together, in the clocks after a write to COMMIT, if they pass the checks. Those of
-  // schemes that are not built do not exist.
+  // schemes that are not built do not exist: they read 0.
   localparam logic [5:0] REG_SCHEME = 6'd0;           // one of the schemes above; only while the buffer is empty
   localparam logic [5:0] REG_BUFFER = 6'd1;           // cells in all; only while empty
   localparam logic [5:0] REG_PRIVATE = 6'd2;          // phi (GFC: B), cells per ingress queue; only while empty
@@ -53,19 +53,48 @@ package sluice_pkg;
   localparam logic [5:0] REG_STAGE = 6'd37;           // GFC: B_1 .. B_15, cells, 15 registers; those above N are not used
   localparam logic [5:0] REG_CELL_STEP = 6'd52;       // GFC: cell times per clock, in 1/65536
   localparam logic [5:0] REG_ROOM_CLOCKS = 6'd53;     // GFC-linear: D / C, clocks in which a link sends D = Bm - B0, in 1/256
-  localparam logic [5:0] REG_COMMIT = 6'd54;          // any value: check, then use, what was written
-  localparam int REGS = 54;                       // registers that hold a value
+  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;     // a of alpha_lossy = 2^a, as ALPHA: share of the room for lossy classes
+  localparam logic [5:0] REG_COMMIT = 6'd55;          // any value: check, then use, what was written
+  localparam logic [5:0] REG_STATUS = 6'd56;          // read only: the STATUS_ bits below
+  localparam int REGS = 55;                       // registers that hold a value
+
+  // Bits of STATUS: their places.
+  localparam int STATUS_REASON = 0;      // 4 bits: why the last COMMIT was refused
+  localparam int STATUS_CONFIGURED = 4;  // a set is in use
+  localparam int STATUS_IN_USE = 5;      // it is the one that is written: nothing was written since the COMMIT it came with
+  localparam int STATUS_BUSY = 6;        // a commit is under way
+
+  // Whether a build has the register.
+  function automatic logic built(input int which, input int classes, input logic [5:0] schemes);
+    built = which < REGS;
+    if (which == 32'(REG_TTL0) || which == 32'(REG_TTL_OPTIONS)) built = schemes[TTL];
+    if (which >= 32'(REG_PARTITION) && which < 32'(REG_PARTITION) + 8)
+      built = schemes[TTL] && which - 32'(REG_PARTITION) < classes;
+    if (which >= 32'(REG_WEIGHT) && which < 32'(REG_WEIGHT) + 8)
+      built = schemes[TTL] && which - 32'(REG_WEIGHT) < classes;
+    if (which == 32'(REG_STAGE_TOP) || which == 32'(REG_STAGE_BASE)) built = schemes[GFC] || schemes[GFC_LINEAR];
+    if (which >= 32'(REG_STAGES) && which <= 32'(REG_CELL_STEP)) built = schemes[GFC];
+    if (which == 32'(REG_ROOM_CLOCKS)) built = schemes[GFC_LINEAR];
+  endfunction
+
+  // Packets are counted in 14 bits at most, and headroom in 4 bits less than a wide counter has.
+  function automatic int packet_bits(input int width);
+    packet_bits = width < 14 ? width : 14;
+  endfunction
+  function automatic int headroom_bits(input int width);
+    headroom_bits = width < 18 ? width : width - 4;
+  endfunction
 
   // Why a configuration is refused; the lowest number that applies is reported.
   localparam logic [3:0] OK = 4'd0;
   localparam logic [3:0] UNCONFIGURED = 4'd1;     // nothing committed since reset
-  localparam logic [3:0] BAD_VALUE = 4'd2;        // a register was written with more than it can hold
+  localparam logic [3:0] BAD_VALUE = 4'd2;        // a register was written with more than its bits
   localparam logic [3:0] BAD_SCHEME = 4'd3;       // unknown, or left out of the build
   localparam logic [3:0] BAD_ALPHA = 4'd4;        // outside -7..3
   localparam logic [3:0] BAD_POOLS = 4'd5;        // private + shared + headroom above the buffer
   localparam logic [3:0] BAD_HEADROOM = 4'd6;     // below the largest packet, or no largest packet
   localparam logic [3:0] BAD_XON = 4'd7;          // XON above XOFF
-  localparam logic [3:0] BAD_TIMES = 4'd8;        // not 16 <= refresh < pause time, or no quanta step
+  localparam logic [3:0] BAD_TIMES = 4'd8;        // refresh too short, or above half the pause time, or no quanta step
   localparam logic [3:0] BAD_TTL = 4'd9;          // classes, partitions or thresholds that TTL cannot live with
   localparam logic [3:0] BAD_STAGES = 4'd10;      // not B0 < Bm <= B, no stages that rise, or no step
   localparam logic [3:0] BUSY = 4'd11;            // an only-while-empty register, and the buffer is not empty

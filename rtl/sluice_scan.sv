@@ -1,30 +1,68 @@
-// Names one ingress queue in every clock, ports fastest, so that every queue is re-examined once in NP * NC
-// clocks and every port once in NP: thresholds also move for queues and ports that see no event.
+// Names one ingress queue in every clock, the classes of a port one after another, so that every queue is visited once in a
+// round of NP * NC clocks, at least ROUND: visits settle what is charged, and examine queues and ports whose own counters
+// do not move. It goes on for a round and what is under way after the last event, and after the last visit that gave something
+// back; then it rests where it is.
 `default_nettype none
 module sluice_scan #(
     parameter int NP = 4,
     parameter int NC = 8,
     parameter int PW = 2,
-    parameter int CW = 3
+    parameter int CW = 3,
+    parameter int ROUND = 16
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    output logic      [PW-1:0] scan_port,
-    output logic      [CW-1:0] scan_class
+    input  wire logic          wake,        // an event, or something given back
+    output logic               valid,
+    output logic      [PW-1:0] scan_port,   // while resting: the queue that is next
+    output logic      [CW-1:0] scan_class,
+    output logic               rests        // from the next clock on
 );
+  localparam int Queues = NP * NC;
+  localparam int Round = Queues > ROUND ? Queues : ROUND;
+  localparam int Left = Round + NC + 16;
+  localparam int LB = $clog2(Left + 1);
+  localparam int SB = $clog2(ROUND + 1);
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
+  logic resting, one_left;
+  logic [LB-1:0] left;   // clocks to go on
+  logic pause;           // the round is longer than the queues
+  logic end_of_port, end_of_round;
+  assign end_of_port = scan_class == LastClass;
+  assign end_of_round = end_of_port && scan_port == LastPort;
+  assign valid = !resting && !pause;
+  assign rests = !wake && (resting || one_left);
   always_ff @(posedge clk) begin
     if (rst) begin
+      left <= '0;
+      one_left <= 1'b0;
+      resting <= 1'b1;
       scan_port <= '0;
       scan_class <= '0;
-    end else if (scan_port != LastPort) begin
-      scan_port <= scan_port + 1'b1;
     end else begin
-      scan_port <= '0;
-      scan_class <= scan_class == LastClass ? '0 : scan_class + 1'b1;
+      if (wake) left <= LB'(Left);
+      else if (!resting) left <= left - 1'b1;
+      one_left <= !wake && left == LB'(2);
+      resting <= rests;
+      if (valid) begin
+        scan_class <= end_of_port ? '0 : scan_class + 1'b1;
+        if (end_of_port) scan_port <= end_of_round ? '0 : scan_port + 1'b1;
+      end
     end
   end
+  generate
+    if (Queues < ROUND) begin : g_pad
+      logic [SB-1:0] pad;
+      assign pause = pad != '0;
+      always_ff @(posedge clk)
+        if (rst) pad <= '0;
+        else if (valid && end_of_round) pad <= SB'(ROUND - Queues);
+        else if (!resting && pause) pad <= pad - 1'b1;
+    end else begin : g_full
+      assign pause = 1'b0;
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -14,18 +14,20 @@ module sluice_stats #(
     input  wire logic             clear,
     input  wire logic [PW+CW-1:0] clear_addr,
     // changes of state, as sluice_pause_state gives them: a queue becomes free, or is free no more
-    input  wire logic [2:0]       queue_changed,
-    input  wire logic [2:0]       port_changed,
-    input  wire logic [3*PW-1:0]  changed_port,
-    input  wire logic [3*CW-1:0]  changed_class,
-    input  wire logic [2:0]       queue_now,
-    input  wire logic [2:0]       port_now,
-    // what the enqueue left behind: in its queue; at its port and in its headroom
-    input  wire logic             enq_queue_valid,
-    input  wire logic             enq_port_valid,
+    input  wire logic [1:0]       queue_changed,
+    input  wire logic [1:0]       port_changed,
+    input  wire logic [2*PW-1:0]  changed_port,
+    input  wire logic [2*CW-1:0]  changed_class,
+    input  wire logic [1:0]       queue_now,
+    input  wire logic [1:0]       port_now,
+    // what a counted enqueue left behind: in its queue, at its port (DSH) and in its headroom
+    input  wire logic             enq_valid,
     input  wire logic [PW-1:0]    enq_port,
     input  wire logic [CW-1:0]    enq_class,
-    input  wire logic             enq_port_group,  // the headroom group is the port
+    input  wire logic             enq_lossless,
+    input  wire logic             dsh,             // the headroom group is the port
+    // verdicts
+    input  wire logic [PW-1:0]    adm_port,
     input  wire logic             enq_refused,
     input  wire logic             enq_dropped,
     input  wire logic [W-1:0]     enq_queue,
@@ -45,10 +47,10 @@ module sluice_stats #(
   always_ff @(posedge clk) now <= rst ? '0 : now + 32'd1;
 
   // Per view {time, changes}, of queues and of ports
-  logic [3*64-1:0] queue_words, port_words;
+  logic [2*64-1:0] queue_words, port_words;
   genvar v;
   generate
-    for (v = 0; v < 3; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_view
       logic [31:0] queue_signed, port_signed;
       always_ff @(posedge clk) begin
         if (queue_changed[v]) queue_signed <= queue_now[v] ? 32'd0 - now : now;
@@ -72,7 +74,7 @@ module sluice_stats #(
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
   logic [31:0] refused, dropped;
   always_ff @(posedge clk) begin
-    if (enq_queue_valid) begin
+    if (enq_valid) begin
       queue1 <= enq_queue;
       sum1 <= enq_sum;
       headroom1 <= enq_headroom;
@@ -80,22 +82,22 @@ module sluice_stats #(
     shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   end
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_queue_valid), .addr({enq_port, enq_class}),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
   sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_port_valid), .addr(enq_port),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
       .operand(sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_port_valid),
-      .addr({enq_port, enq_port_group ? '0 : enq_class}), .operand(headroom1),
-      .host_read(read), .host_addr({port, enq_port_group ? '0 : cls}), .host_data(headroom_peak));
+      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid && enq_lossless),
+      .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1),
+      .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));
   sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(enq_port),
+      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
       .operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
       sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
-          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(enq_port),
+          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
           .operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
     end else begin : g_no_drops
       assign dropped = '0;
@@ -113,10 +115,10 @@ module sluice_stats #(
     if (read) {select1, now1} <= {select, now};
     if (read1) {select2, now2} <= {select1, now1};
     if (read1) begin
-      queue_changes <= queue_words[31:0] + queue_words[95:64] + queue_words[159:128];
-      queue_time <= queue_words[63:32] + queue_words[127:96] + queue_words[191:160];
-      port_changes <= port_words[31:0] + port_words[95:64] + port_words[159:128];
-      port_time <= port_words[63:32] + port_words[127:96] + port_words[191:160];
+      queue_changes <= queue_words[31:0] + queue_words[95:64];
+      queue_time <= queue_words[63:32] + queue_words[127:96];
+      port_changes <= port_words[31:0] + port_words[95:64];
+      port_time <= port_words[63:32] + port_words[127:96];
       unique case (select1)
         sluice_pkg::STAT_QUEUE_PEAK: other <= 32'(queue_peak);
         sluice_pkg::STAT_PORT_PEAK: other <= 32'(port_peak);

@@ -13,7 +13,7 @@ module sluice_weigh #(
     input  wire logic             active,          // the scheme is TTL
     input  wire logic [16*NC-1:0] weight,
     input  wire logic [3:0]       alpha,           // two's complement exponent, -7..3
-    input  wire logic [W-1:0]     delta_q,
+    input  wire logic [W-1:0]     delta_q,         // of a commit two clocks after alpha
     input  wire logic [W-1:0]     room,            // b_s - s_s
     input  wire logic [NC*W-1:0]  partition_room,  // b_i - s_i
     output logic      [NC*W-1:0]  xqoff,
@@ -22,6 +22,7 @@ module sluice_weigh #(
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
   logic [CW-1:0] cls, cls1, cls2;
+  logic [3:0] alpha1;  // of one set with the weight
   logic valid1, valid2;
   always_ff @(posedge clk) begin
     cls <= rst || cls == LastClass ? '0 : cls + 1'b1;
@@ -51,6 +52,7 @@ module sluice_weigh #(
       share <= product[W+15:16];
       own <= class_room;
       cls1 <= cls;
+      alpha1 <= alpha;
     end
 
   // clock t + 1: alpha times the sum
@@ -58,11 +60,11 @@ module sluice_weigh #(
   logic [W+3:0] up;
   logic [W-1:0] down, threshold;
   assign sum = {1'b0, share} + {1'b0, own};
-  assign up = {3'b0, sum} << alpha[1:0];
-  assign down = W'(sum >> (3'd0 - alpha[2:0]));
+  assign up = {3'b0, sum} << alpha1[1:0];
+  assign down = W'(sum >> (3'd0 - alpha1[2:0]));
   always_ff @(posedge clk)
     if (valid1) begin
-      if (alpha[3]) threshold <= down;
+      if (alpha1[3]) threshold <= down;
       else threshold <= |up[W+3:W] ? '1 : up[W-1:0];
       cls2 <= cls1;
     end

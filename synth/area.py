@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The area of the MMU as Markdown (standard output) and CSV.
 
-area.py RESULT.json ... --csv FILE    RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
+area.py RESULT.json ... [--full] --csv FILE    RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
+--full: the table of what `make synth` leaves out.
 """
 import csv
 import re
@@ -12,13 +13,13 @@ import cells
 TECHS = {
     "generic": ("Gates", "2-input gates and 2:1 multiplexers after `abc`; memories left as memories, one per RAM array"),
     "ice40": ("iCE40", "4-input LUTs, block RAMs of 4 Kbit"),
-    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4"),
+    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4; SLUICE_LUTRAM up to 64 queues"),
     "xilinx": ("Xilinx 7", "LUTs of up to 6 inputs, carry cells of 4 bits, block RAMs of 18 or 36 Kbit, LUT RAMs of 32 x 6"),
 }
 
 
 def main():
-    paths, csv_path = sys.argv[1:-2], sys.argv[-1]
+    paths, csv_path = [a for a in sys.argv[1:-2] if a != "--full"], sys.argv[-1]
     rows = []
     for path in paths:
         tech, ports, classes, width, schemes, stats = re.search(
@@ -32,7 +33,7 @@ def main():
             out.writerow([tech, ports, classes, width, cells.set_name(schemes), int(stats), n["gate"]] +
                          [n[k] for k in cells.KINDS])
 
-    print("## Area\n")
+    print("## Area, other builds and technologies\n" if "--full" in sys.argv else "## Area\n")
     print(f"Yosys, counter width {rows[0][3]}, flattened, before placement. Without statistics unless named.\n")
     for tech in TECHS:
         if not any(r[0] == tech for r in rows):

@@ -20,26 +20,26 @@ zero() { for n; do tie "$n" "$width'd0"; done; }
 sih="3'd1" dsh="3'd2"
 
 case $part in
-  threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;
-  threshold_dsh_queue) tie scheme "$dsh"; drop xpoff xpon ;;
-  threshold_both_queue) drop xpoff xpon ;;
-  threshold_both_product) drop xpon ;;
+  threshold_sih) tie scheme "$sih"; drop not_xpoff not_xpon ;;
+  threshold_dsh_queue) tie scheme "$dsh"; drop not_xpoff not_xpon ;;
+  threshold_both_queue) drop not_xpoff not_xpon ;;
+  threshold_both_product) drop not_xpon ;;
   threshold_both) ;;
   threshold_dsh) tie scheme "$dsh" ;;
-  examine_sih) zero view_sum; tie view_port_valid "1'd0"; drop above_poff above_pon port_valid ;;
-  examine_dsh) ;;
-  state_sih) tie scheme "$sih"; tie port_valid "3'd0"; drop port_off port_changed port_now ;;
+  examine_sih) zero sum; tie dsh "1'd0"; tie port_stale "1'd0"; drop port_turns port_keeps ;;
+  examine_dsh) tie dsh "1'd1" ;;
+  state_sih) tie scheme "$sih"; tie port_valid "2'd0"; tie port_turns "2'd0"; tie port_keeps "2'd0"; drop port_off port_changed port_now ;;
   state_dsh) tie scheme "$dsh" ;;
   state_both) ;;
-  account_sih) tie scheme "$sih"; drop view_sum view_port_valid ;;
-  account_sih_sum) tie scheme "$sih" ;;
+  account_sih) tie scheme "$sih"; tie grouped "$classes'd0"; drop view_sum seen_sum seen_port_valid seen_port_stale ;;
+  account_sih_sum) tie scheme "$sih"; tie grouped "$classes'd0" ;;
   account_dsh) tie scheme "$dsh" ;;
   account_both) ;;
   rx_sih) tie rx_level "1'd0"; drop port_paused ;;
   rx_dsh) ;;
   gate_sih) tie port_paused "$ports'd0" ;;
   gate_dsh) ;;
-  tx_sih) tie native "1'd0"; tie port_off "$ports'd0"; tie port_changed "3'd0" ;;
+  tx_sih) tie native "1'd0"; tie port_off "$ports'd0"; tie port_changed "2'd0" ;;
   tx_dsh_interoperable) tie native "1'd0" ;;
   tx_dsh) ;;
   config_sih) drop delta_p native ;;
@@ -58,13 +58,13 @@ esac
 dims=(NP=$ports NC="$classes") address=(PW=2 CW=3)
 case $part in
   threshold_*) top=sluice_threshold parameters=(NC="$classes" W="$width" SCHEMES=$schemes); zero xoff xon ;;
-  examine_*) top=sluice_examine parameters=("${address[@]}" W="$width") ;;
+  examine_*) top=sluice_examine parameters=(W="$width" VISIT=1) ;;
   state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}") ;;
   account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}" TTL=0) ;;
   rx_*) top=sluice_pause_rx parameters=("${dims[@]}" PW=2) ;;
   gate_*) top=sluice_gate parameters=("${dims[@]}"); tie held "$((ports * classes))'d0" ;;
   tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2); tie down "1'd0" ;;
-  config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes) ;;
+  config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes CW=3) ;;
   mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0)
     commands+=("connect -set xoff $width'd0" "connect -set xon $width'd0") ;;
 esac

@@ -1,21 +1,44 @@
 #!/bin/bash
-# Places and routes one netlist with one seed: pnr.sh DEVICE PACKAGE SEED NETLIST.json OUT.asc
-# Beside OUT.asc it leaves OUT.json, the timing report of nextpnr. Where the design is too large for the device, that is
-# the result: OUT.asc is empty and OUT.json says how large.
+# Places and routes one netlist with one seed: pnr.sh TECH DEVICE PACKAGE SEED NETLIST.json OUT.json
+#   TECH: ice40, or ecp5 (speed grade 6; environment NEXTPNR_ECP5: the command)
+#   OUT.json: the timing report of nextpnr; for the iCE40 beside it OUT.icetime, what icetime says of the same placement.
+# Where the design is too large for the device, that is the result: OUT.json says how large.
+# pnr.sh TECH DEVICE PACKAGE pack NETLIST.json OUT.log: only packs, which counts the cells.
 set -euo pipefail
-device=$1 package=$2 seed=$3 netlist=$4 out=$5
-base=${out%.asc}
-if nextpnr-ice40 "--$device" --package "$package" --json "$netlist" --seed "$seed" --timing-allow-fail -q \
-  --report "$base.json" --asc "$out.part" -l "$base.log" 2>/dev/null; then
+tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
+base=${out%.json}
+case $tech in
+  ice40)
+    pnr=(nextpnr-ice40) cells=ICESTORM_LC result=(--asc "$base.asc")
+    for tool in nextpnr-ice40:nextpnr-ice40 icetime:fpga-icestorm; do
+      command -v "${tool%:*}" >/dev/null || { echo "timing: ${tool%:*} is not installed (Debian package ${tool#*:})" >&2; exit 1; }
+    done
+    ;;
+  ecp5)
+    read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"
+    pnr+=(--speed 6) cells=TRELLIS_COMB result=()
+    ;;
+  *) echo "timing: unknown technology $tech: ice40 or ecp5" >&2; exit 1 ;;
+esac
+pnr+=("--$device" --package "$package" --json "$netlist" -q)
+if [ "$seed" = pack ]; then
+  "${pnr[@]}" --pack-only -l "$out.part" 2>/dev/null
   mv "$out.part" "$out"
   exit
 fi
-used=$(sed -n 's/.*ICESTORM_LC: *\([0-9]*\)\/ *\([0-9]*\).*/\1 \2/p' "$base.log" | head -1)
-read -r cells limit <<<"${used:-0 0}"
-if [ "$cells" -le "$limit" ]; then
+if "${pnr[@]}" --seed "$seed" --timing-allow-fail --report "$out.part" "${result[@]}" -l "$base.log" 2>/dev/null; then
+  if [ "$tech" = ice40 ]; then
+    icetime -d "$device" -P "$package" -t "$base.asc" >"$base.icetime"
+    rm "$base.asc"
+  fi
+  mv "$out.part" "$out"
+  exit
+fi
+used=$(sed -n "s/.*$cells: *\([0-9]*\)\/ *\([0-9]*\).*/\1 \2/p" "$base.log" | head -1)
+read -r used limit <<<"${used:-0 0}"
+if [ "$used" -le "$limit" ]; then
   echo "timing: $(basename "$netlist" .net.json), seed $seed: $(grep -m 1 ERROR "$base.log" || tail -1 "$base.log")" >&2
   exit 1
 fi
-echo "timing: $(basename "$netlist" .net.json) does not fit on $device: $cells of $limit logic cells" >&2
-echo "{\"too_large\": $cells, \"limit\": $limit}" >"$base.json"
-: >"$out"
+echo "timing: $(basename "$netlist" .net.json) does not fit on $device: $used of $limit cells" >&2
+echo "{\"too_large\": $used, \"limit\": $limit}" >"$out"

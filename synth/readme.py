@@ -9,7 +9,9 @@ import sys
 
 BEGIN, END = "<!-- synth:begin -->\n", "<!-- synth:end -->"
 SIZES = ("4 x 8", "32 x 8")
-SETS = ("STATIC", "SIH", "DSH", "all")
+SETS = ("STATIC", "SIH", "DSH", "SIH + DSH", "all")
+DEVICES = {"Timing, iCE40": "an iCE40-HX8K", "Timing, ECP5": "an ECP5-45 of speed grade 6"}
+MMUS = {"mmu": "4 x 8", "mmu_32x8": "32 x 8"}
 
 
 def tables(text):
@@ -22,22 +24,22 @@ def tables(text):
 
 
 def block(text):
-    area, timing = [], None
+    area, clocks = [], []
     for section, part, rows in tables(text):
         if (section, part) == ("Area", "iCE40"):
             area = [r for r in rows if r["ports x classes"] in SIZES and r["schemes"] in SETS]
-        if section == "Timing":
-            timing = next((r for r in rows if r["module"] == "mmu"), None)
+        if section in DEVICES:
+            clocks += [(DEVICES[section], r) for r in rows if r["module"] in MMUS]
     out = []
     if area:
         titles = ["ports x classes", "schemes", "LUT", "FF", "carry", "block RAM"]
         out += ["| " + " | ".join(titles) + " |", "| --- | --- |" + " ---: |" * 4]
         out += ["| " + " | ".join(r[t] for t in titles) + " |" for r in area]
-    if timing:
-        speed = timing["median"].strip("*")
-        what = f"{speed} MHz, the median of the seeds ({timing['Fmax min']} to {timing['max']})" if speed else \
+    for device, row in clocks:
+        speed = row["median"].strip("*")
+        what = f"{speed} MHz, the median of the seeds ({row['Fmax min']} to {row['max']})" if speed else \
             "does not fit with the harness"
-        out += [""] * bool(out) + [f"Clock of the MMU on an iCE40-HX8K, 4 x 8, SIH + DSH: {what}."]
+        out += [""] * bool(out) + [f"Clock of the MMU on {device}, {MMUS[row['module']]}, SIH + DSH: {what}."]
     return "\n".join(out) + "\n" if out else None
 
 

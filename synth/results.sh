@@ -5,14 +5,18 @@ page=$1
 shift
 echo "# What the RTL costs and how fast it is"
 echo
-echo "Written by \`make synth\` and \`make timing\`: do not edit."
+echo "Written by \`make synth\`, \`make synth-full\`, \`make timing\` and \`make timing TECH=ecp5\`: do not edit. A table is of the RTL when its"
+echo "target last ran."
 for table; do
   case $table in
     *area.md) title="## Area" ;;
+    *area-full.md) title="## Area, other builds and technologies" ;;
     *schemes.md) title="## What a scheme costs" ;;
     *dsh.md) title="## The cost of DSH" ;;
+    *dsh-full.md) title="## The cost of DSH, seven classes and gates" ;;
     *growth.md) title="## More ports" ;;
-    *timing.md) title="## Timing" ;;
+    *timing-ice40.md) title="## Timing, iCE40" ;;
+    *timing-ecp5.md) title="## Timing, ECP5" ;;
   esac
   [ -f "$table" ] && from=$table || from=$page
   [ -f "$from" ] || continue

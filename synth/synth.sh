@@ -1,6 +1,7 @@
 #!/bin/bash
 # Synthesises one module with Yosys and writes what it is made of, or the netlist.
-#   synth.sh TECH TOP OUT [NAME=VALUE ...] [-- COMMAND ...]     Verilog files: environment RTL, space separated
+#   synth.sh TECH TOP OUT [NAME=VALUE ...] [-- COMMAND ...]     environment: RTL, Verilog files, and
+#                                                              DEFINES, macros; both space separated
 # TECH: generic (gates; memories stay memories), ice40, ecp5 or xilinx. OUT: a .json of cells (`stat -json`), or, where
 # its name ends in .net.json or .net.v, the netlist. NAME=VALUE: parameters of TOP. COMMANDs: Yosys commands that change
 # the design before it is flattened (dsh.sh cuts it that way). Everything is flattened: cells are counted over all
@@ -17,6 +18,8 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
 done
 [ $# -gt 0 ] && shift
 for c; do commands+="$c; "; done
+defines=
+for d in ${DEFINES:-}; do defines+="-D $d "; done
 
 # A count ends before Yosys' own check, which first names all cells: of a large design that takes longer than all the rest.
 case $out in
@@ -37,7 +40,7 @@ case $out in
 esac
 mkdir -p "$(dirname "$out")"
 # The commands find the modules under their own names: elaboration renames those with parameters.
-yosys -q -l "$out.log" -p "read_verilog -sv $RTL; ${params:+chparam$params $top; }hierarchy -check -top $top; \
+yosys -q -l "$out.log" -p "read_verilog $defines-sv $RTL; ${params:+chparam$params $top; }hierarchy -check -top $top; \
   rename -top $top; proc; ${commands}flatten; opt_clean; $script; check -assert; $write" >"$out.err" 2>&1 ||
   { grep -m 3 ERROR "$out.err" >&2 || tail -3 "$out.err" >&2; echo "synth: yosys failed; see $out.log" >&2; exit 1; }
 rm -f "$out.err"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fmax over the seeds and the critical paths, as Markdown (standard output) and CSV.
 
-timing.py DIR NAME ... -- SEED ... --csv FILE
-  DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's; DIR/NAME.alone.log: nextpnr's log of packing
-  the module without the harness.
+timing.py TECH DIR NAME ... -- SEED ... --csv FILE
+  DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's (TECH ice40); DIR/NAME.alone.log: nextpnr's log of
+  packing the module without the harness.
 A path is named by the nets on it that have a name in the RTL, each with the time at which it is there.
 """
 import csv
@@ -12,19 +12,25 @@ import re
 import statistics
 import sys
 
-INTRODUCTION = """## Timing
+INTRODUCTION = """## Timing, {name}
 
-nextpnr-ice40 on the iCE40-HX8K in ct256, one run per seed. MMU of 4 ports, 8 classes, counter width 18, SIH + DSH, no
-statistics; its blocks have the same parameters. Each is placed in a harness that feeds every input from a flop and catches every
-output in one (of the MMU, three in one). Cells: logic cells of the module packed alone, and placed with the harness. Blocks alone are optimised less
-than in the MMU, because their inputs are free. icetime: the same placements seen by the other tool, median.
+nextpnr-{tech} on the {device}, one run per seed. MMU of 4 ports{more}, 8 classes, counter width 18, SIH + DSH, no
+statistics; its blocks have the parameters of 4 ports. Each is placed in a harness that feeds every input from a flop and catches every
+output in one (of the MMU, three in one). Cells: {cells} of the module packed alone, and placed with the harness. Blocks alone are optimised less
+than in the MMU, because their inputs are free.{note}
 """
+ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "more": "", "cells": "logic cells",
+         "note": " icetime: the same placements seen by the other tool, median."}
+ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": ", and of 32",
+        "cells": "LUTs, carry and LUT RAM among them,", "note": ""}
+# What synthesis and packing append to the name of a net to make that of a cell.
+CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
 
 def rtl_name(net):
     """The name that a net has in the RTL, or None if synthesis made it up."""
     name = re.sub(r"(\[\d+\])+$", "", net)
-    if not name.startswith("dut.") or re.search(r"\$|_SB_|\.\d+_[A-Z]", name):
+    if not name.startswith("dut.") or re.search(CELL + r"|\.\d+_[A-Z]", name):
         return None
     return name[4:]
 
@@ -33,7 +39,7 @@ def endpoint(cell):
     """What a path starts or ends in: the RTL name that the cell's name begins with."""
     name = re.sub(r"^dut\.", "", cell)
     name = re.sub(r"\.mem\.\d+\.\d+.*", ".mem", name)
-    return re.split(r"_SB_|_DFFLC|_LC$|\$", name)[0]
+    return re.split(CELL, name)[0]
 
 
 def path(report):
@@ -59,18 +65,25 @@ def path(report):
 
 def cells(log):
     with open(log) as f:
-        return int(re.search(r"ICESTORM_LC:\s*(\d+)", f.read()).group(1))
+        return int(re.search(r"(?:ICESTORM_LC|TRELLIS_COMB):\s*(\d+)", f.read()).group(1))
+
+
+def icetime(path):
+    with open(path) as f:
+        return float(re.findall(r"\(([\d.]+) MHz\)", f.read())[-1])
 
 
 def main():
     argv = sys.argv[1:]
     split = argv.index("--")
-    folder, names, seeds = argv[0], argv[1:split], argv[split + 1:-2]
+    tech, folder, names, seeds = argv[0], argv[1], argv[2:split], argv[split + 1:-2]
+    ice40 = tech == "ice40"
+    lc, ram = ("ICESTORM_LC", "ICESTORM_RAM") if ice40 else ("TRELLIS_COMB", "DP16KD")
     out = csv.writer(open(argv[-1], "w", newline=""))
-    out.writerow(["module", "seed", "Fmax MHz", "icetime MHz", "logic cells", "of the module alone", "block RAMs"])
-    print(INTRODUCTION)
-    print("| module | cells alone | with harness | block RAM | Fmax min | median | max | icetime |")
-    print("| --- |" + " ---: |" * 7)
+    out.writerow(["module", "seed", "Fmax MHz", "cells", "of the module alone", "block RAMs"] + ["icetime MHz"] * ice40)
+    print(INTRODUCTION.format(**(ICE40 if ice40 else ECP5)))
+    print("| module | cells alone | with harness | block RAM | Fmax min | median | max |" + " icetime |" * ice40)
+    print("| --- |" + " ---: |" * (6 + ice40))
     paths = []
     for name in names:
         alone = cells(f"{folder}/{name}.alone.log")
@@ -81,20 +94,19 @@ def main():
             if "too_large" in report:
                 break
             fmax = list(report["fmax"].values())[0]["achieved"]
-            with open(f"{folder}/{name}_{seed}.icetime") as f:
-                second = float(re.findall(r"\(([\d.]+) MHz\)", f.read())[-1])
+            second = [icetime(f"{folder}/{name}_{seed}.icetime")] if ice40 else []
             used = {k: v["used"] for k, v in report["utilization"].items()}
             runs.append((fmax, second, seed, report, used))
-            out.writerow([name, seed, f"{fmax:.1f}", f"{second:.1f}", used["ICESTORM_LC"], alone, used["ICESTORM_RAM"]])
+            out.writerow([name, seed, f"{fmax:.1f}", used[lc], alone, used[ram]] + [f"{s:.1f}" for s in second])
         if "too_large" in report:
-            print(f"| {name} | {alone:,} | {report['too_large']:,} | does not fit: {report['limit']:,} cells | | | | |")
-            out.writerow([name, "", "", "", report["too_large"], alone, ""])
+            print(f"| {name} | {alone:,} | {report['too_large']:,} | does not fit: {report['limit']:,} cells | | | |" + " |" * ice40)
+            out.writerow([name, "", "", report["too_large"], alone, ""] + [""] * ice40)
             continue
         runs.sort(key=lambda r: r[0])
         fmax = [r[0] for r in runs]
         used = runs[0][4]
-        print(f"| {name} | {alone:,} | {used['ICESTORM_LC']:,} | {used['ICESTORM_RAM']} | {fmax[0]:.1f} | "
-              f"**{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} | {statistics.median(r[1] for r in runs):.1f} |")
+        print(f"| {name} | {alone:,} | {used[lc]:,} | {used[ram]} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
+              (f" {statistics.median(r[1][0] for r in runs):.1f} |" if ice40 else ""))
         paths.append((name, runs[(len(runs) - 1) // 2]))
     print("\nMHz. Critical paths of the median runs; behind each name the time in ns at which it is there:\n")
     for name, run in paths:

@@ -78,7 +78,8 @@ void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs) {
   // Headroom, then private, then the shared pool, each from what the ones before it left.
   uint32_t packet = smaller(1 + stimulus_pick(s, ONE_OF(s, 1, 2, 8, 24, 100)), most / groups);
   if (scheme == SLUICE_TTL) packet = smaller(packet, most / (4 * queues) > 0 ? most / (4 * queues) : 1);
-  uint32_t eta = smaller(packet + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), most / groups);
+  uint32_t most_eta = smaller(most / groups, d->width < 18 ? most : most >> 4);
+  uint32_t eta = smaller(packet + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), most_eta);
   if (scheme == SLUICE_TTL) eta = packet + up_to(s, smaller(packet, most / (4 * queues)));
   if (is_gfc(scheme)) eta = chance(s, 700) ? 0 : smaller(eta, most / (4 * queues));
   uint32_t left = most - eta * groups;
@@ -114,10 +115,16 @@ void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs) {
   regs[SLUICE_REG_DELTA_P] = ONE_OF(s, 0, 1, packet, 2 * packet, most);
   for (int r = SLUICE_REG_DELTA_Q; r <= SLUICE_REG_DELTA_P; r++) regs[r] = smaller(regs[r], most);
   uint32_t refresh = 16 + stimulus_pick(s, ONE_OF(s, 1, 20, 400));
-  regs[SLUICE_REG_REFRESH] = chance(s, 20) ? 0xfffe : refresh;
-  regs[SLUICE_REG_PAUSE_TIME] = regs[SLUICE_REG_REFRESH] + 1 + stimulus_pick(s, 0xffff - regs[SLUICE_REG_REFRESH]);
-  regs[SLUICE_REG_QUANTA_STEP] = ONE_OF(s, 0xffff, 0x8000, 0x2000, 0x1000, 2560, 1 + stimulus_pick(s, 0xffff), 1);
+  // Mostly a REFRESH of few quanta, which fits a quantum that lasts; now and then a long one, which fits any.
+  uint32_t fastest = refresh << (d->ports > 32 ? 5 : 6);
+  uint32_t step = ONE_OF(s, 0xffff, 0x8000, 0x2000, 0x1000, 2560, 1 + stimulus_pick(s, 0xffff), 1);
+  if (step >= fastest && chance(s, 700)) step = fastest - 1 - stimulus_pick(s, chance(s, 500) ? 1 : fastest - 1);
+  if (step >= fastest) refresh = ONE_OF(s, 0x7fff, (step >> (d->ports > 32 ? 5 : 6)) + 1);
+  regs[SLUICE_REG_REFRESH] = refresh;
+  regs[SLUICE_REG_PAUSE_TIME] = 2 * refresh + (chance(s, 200) ? 0 : stimulus_pick(s, 0x10000 - 2 * refresh));
+  regs[SLUICE_REG_QUANTA_STEP] = step;
   regs[SLUICE_REG_NATIVE] = stimulus_pick(s, 2);
+  regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
   stages(s, phi > 0 ? phi : 1 + up_to(s, most - 1), regs);
 }
 
@@ -127,6 +134,8 @@ static void spoil(struct stimulus *s, uint32_t *regs) {
   switch (stimulus_pick(s, 13)) {
     case 0:  // more than a register can hold
       regs[stimulus_pick(s, SLUICE_REG_MAX_PACKET + 1)] = most + 1 + stimulus_pick(s, 3);
+      if (chance(s, 200)) regs[SLUICE_REG_HEADROOM] = (most >> 4) + stimulus_pick(s, 3);
+      if (chance(s, 200)) regs[SLUICE_REG_MAX_PACKET] = 0x3fff + stimulus_pick(s, 3);
       break;
     case 1:
       regs[stimulus_pick(s, SLUICE_REGS)] |= UINT32_C(1) << stimulus_pick(s, 32);
@@ -135,7 +144,7 @@ static void spoil(struct stimulus *s, uint32_t *regs) {
       regs[SLUICE_REG_SCHEME] = 6 + stimulus_pick(s, 2);
       break;
     case 3:
-      regs[SLUICE_REG_ALPHA] = ONE_OF(s, 4, 5, 7, (uint32_t)-8, 8, 15);
+      regs[chance(s, 512) ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] = ONE_OF(s, 4, 5, 7, (uint32_t)-8, 8, 15);
       break;
     case 4:
       regs[SLUICE_REG_BUFFER] = stimulus_pick(s, regs[SLUICE_REG_BUFFER] + 1);
@@ -163,7 +172,8 @@ static void spoil(struct stimulus *s, uint32_t *regs) {
           ONE_OF(s, 0, 1, 15, 16, 18, 31, up_to(s, most));
       break;
     case 11:
-      regs[SLUICE_REG_REFRESH] = ONE_OF(s, 0, 15, regs[SLUICE_REG_PAUSE_TIME], 0xffff);
+      regs[SLUICE_REG_REFRESH] =
+          ONE_OF(s, 0, 15, regs[SLUICE_REG_PAUSE_TIME] / 2 + 1, regs[SLUICE_REG_QUANTA_STEP] >> 6, 0xffff);
       break;
     default:
       regs[SLUICE_REG_QUANTA_STEP] = 0;
@@ -190,6 +200,12 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   memcpy(regs, s->regs, sizeof regs);
   s->write_at = s->write_end = 0;
   bool empty = s->full_count == 0;
+  s->commit_from = 0;
+  if (empty && chance(s, 800)) {  // taken, if nothing comes until the scan rests
+    s->phase.settle = true;
+    s->phase.left = (uint32_t)(s->dims.ports * s->dims.classes) + 200;
+    s->commit_from = s->clock + s->phase.left - 100;
+  }
   if (empty || chance(s, 200)) {
     stimulus_registers(s, scheme, regs);
     if (wrong) spoil(s, regs);
@@ -214,9 +230,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
 static void new_phase(struct stimulus *s) {
   struct stimulus_phase *p = &s->phase;
   *p = (struct stimulus_phase){.left = 20 + stimulus_pick(s, ONE_OF(s, 100, 500, 2000)), .port = -1, .cls = -1};
-  if (s->write_at == s->write_end) {
-    if (s->full_count == 0 || chance(s, 150)) reconfigure(s, any_scheme(s), chance(s, 200));
-  }
+  bool rests = s->write_at == s->write_end && s->clock >= s->commit_until;
   uint32_t size = s->size > 0 ? s->size : 1;
   p->size = chance(s, 950) ? size : 4 * size;
   p->ready = ONE_OF(s, 0, 100, 512, 1024, 1024, 1024);
@@ -248,7 +262,7 @@ static void new_phase(struct stimulus *s) {
       break;
     case 4:
       p->settle = true;  // a new configuration, met by the scan alone
-      if (s->write_at == s->write_end && chance(s, 600)) reconfigure(s, any_scheme(s), false);
+      if (rests && s->write_at == s->write_end && chance(s, 600)) reconfigure(s, any_scheme(s), false);
       p->ready = 1024;
       p->stray = p->rx = p->snd = 0;
       p->stat = ONE_OF(s, 0, 100);
@@ -262,6 +276,8 @@ static void new_phase(struct stimulus *s) {
       p->deq = stimulus_pick(s, 1025);
       break;
   }
+  rests = rests && s->write_at == s->write_end;
+  if (rests && (s->full_count == 0 || chance(s, 150))) reconfigure(s, any_scheme(s), chance(s, 200));
 }
 
 static void hold(struct stimulus *s, int q, int64_t change) {
@@ -314,8 +330,8 @@ static void watch(struct stimulus *s, const struct sluice_out *out) {
     if (out->deq_error) seen->deq_errors++;
     if (out->cfg_reason != last->cfg_reason || out->cfg_error != last->cfg_error) {
       seen->reason[out->cfg_reason]++;
-      if (!out->cfg_error) seen->scheme[s->regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES]++;
     }
+    if (s->clock == s->commit_until && !out->cfg_error) seen->scheme[s->regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES]++;
     if (out->tx_valid) {
       uint64_t quiet = 3 * (uint64_t)s->dims.ports + 40;
       if (s->clock - s->changed_at > quiet && s->clock - s->unready_at > quiet) seen->refreshes++;
@@ -327,6 +343,7 @@ static void watch(struct stimulus *s, const struct sluice_out *out) {
       else
         seen->resumes++;
     }
+    if (out->cfg_rvalid && out->cfg_rdata != 0) seen->reads[s->before[2].cfg_addr & 63]++;
     if (out->stat_valid && out->stat_data != 0 && s->before[2].stat_select < STIMULUS_STATS)
       seen->stat[s->before[2].stat_select]++;
   }
@@ -363,10 +380,12 @@ static void next_dequeue(struct stimulus *s, struct sluice_in *in) {
   const struct stimulus_phase *p = &s->phase;
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
   in->deq_valid = true;
-  if (p->follow && s->before[0].enq_valid) {
-    in->deq_port = s->before[0].enq_port;
-    in->deq_class = s->before[0].enq_class;
-    in->deq_cells = s->before[0].enq_cells;
+  // What has its verdict in this clock, or not yet
+  const struct sluice_in *enq = &s->before[chance(s, 900) ? SLUICE_ADMIT_LATENCY - 1 : 0];
+  if (p->follow && enq->enq_valid) {
+    in->deq_port = enq->enq_port;
+    in->deq_class = enq->enq_class;
+    in->deq_cells = enq->enq_cells;
   } else if (chance(s, p->stray)) {  // mostly more than is held
     in->deq_port = choose(s, -1, s->dims.ports);
     in->deq_class = choose(s, -1, s->dims.classes);
@@ -394,17 +413,18 @@ static int queue_of(const struct stimulus *s, int port, int cls) {
   return port < s->dims.ports && cls < s->dims.classes ? port * 8 + cls : -1;
 }
 
-// Takes the results of the events before the last clock into account.
+// Takes the results that are shown into account.
 static void settle_events(struct stimulus *s, const struct sluice_out *out) {
-  const struct sluice_in *in = &s->before[1];
+  const int at = SLUICE_ADMIT_LATENCY - 1;
+  const struct sluice_in *in = &s->before[at];
   int from = queue_of(s, in->deq_port, in->deq_class), to = queue_of(s, out->adm_port, out->adm_class);
-  bool taken = in->deq_valid && s->ready[1] && !out->deq_error;
-  if (from >= 0 && taken != s->counted[1]) hold(s, from, taken ? -(int64_t)in->deq_cells : (int64_t)in->deq_cells);
+  bool taken = in->deq_valid && s->ready[at] && !out->deq_error;
+  if (from >= 0 && taken != s->counted[at]) hold(s, from, taken ? -(int64_t)in->deq_cells : (int64_t)in->deq_cells);
   if (out->adm_valid && out->adm_kind < SLUICE_REFUSED && to >= 0) hold(s, to, in->enq_cells);
 }
 
 static void remember(struct stimulus *s, const struct sluice_in *in, bool ready, bool counted) {
-  for (int i = 2; i > 0; i--) {
+  for (int i = SLUICE_ADMIT_LATENCY - 1; i > 0; i--) {
     s->before[i] = s->before[i - 1];
     s->ready[i] = s->ready[i - 1];
     s->counted[i] = s->counted[i - 1];
@@ -432,11 +452,19 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
 
   memset(in, 0, sizeof *in);
   in->tx_ready = chance(s, p->ready);
-  if (s->write_at < s->write_end && !chance(s, 50)) {
+  bool early =
+      s->write_at < s->write_end && s->writes[s->write_at][0] == SLUICE_REG_COMMIT && s->clock < s->commit_from;
+  if (s->write_at < s->write_end && !early && !chance(s, 50)) {
     in->cfg_write = true;
     in->cfg_addr = (uint8_t)s->writes[s->write_at][0];
     in->cfg_wdata = s->writes[s->write_at][1];
     s->write_at++;
+    if (in->cfg_addr == SLUICE_REG_COMMIT && s->clock >= s->commit_until)
+      s->commit_until = s->clock + SLUICE_COMMIT_LATENCY;
+  }
+  if (chance(s, p->stat)) {
+    in->cfg_read = true;  // now and then in the clock of a write
+    if (!in->cfg_write) in->cfg_addr = (uint8_t)(chance(s, 300) ? SLUICE_REG_STATUS : stimulus_pick(s, 64));
   }
   if (chance(s, p->stat)) {
     in->stat_read = true;

@@ -14,6 +14,7 @@ struct stimulus_seen {
   uint64_t deq_errors, queue_off, queue_on, port_off, port_on;
   uint64_t holds, linear_levels, stages[SLUICE_MAX_STAGES + 1];
   uint64_t expiries, refreshes, port_messages, pauses, resumes;
+  uint64_t reads[64];             // of registers, with a value that is not 0
   uint64_t stat[STIMULUS_STATS];  // read with a value that is not 0
 };
 
@@ -35,13 +36,16 @@ struct stimulus {
 
   uint32_t writes[2 * SLUICE_REGS + 8][2];  // address and value still to be written
   int write_at, write_end;
+  uint64_t commit_until;  // the clock whose outputs show what became of the last COMMIT
 
   int64_t cells[STIMULUS_QUEUES];                                 // by port * 8 + class
   int full[STIMULUS_QUEUES], place[STIMULUS_QUEUES], full_count;  // queues that hold something
 
-  struct sluice_in before[3];  // inputs of the last clock, of the one before it, ...
-  bool ready[3];               // ... and whether the MMU took events in it
-  bool counted[3];             // its dequeue has already been taken off cells
+  uint64_t commit_from;  // the clock from which the set may be committed: the MMU is at rest
+
+  struct sluice_in before[SLUICE_ADMIT_LATENCY];  // inputs of the last clock, of the one before it, ...
+  bool ready[SLUICE_ADMIT_LATENCY];               // ... and whether the MMU took events in it
+  bool counted[SLUICE_ADMIT_LATENCY];             // its dequeue has already been taken off cells
   struct sluice_out last;
   uint64_t clock, changed_at, unready_at;
   struct stimulus_seen *seen;  // may be NULL

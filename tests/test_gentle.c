@@ -12,7 +12,8 @@
 // depends on how far the drain falls behind that rate while the queue is in the last stage. The buffer must hold L_N,
 // which is less than Bm, and these arrears; a drain that stops for ever fills any buffer.
 //
-// All this holds of fluids. A packet comes in one clock, so there must be room for one more.
+// All this holds of fluids. A packet comes in one clock, so there must be room for one more, and for those that a
+// verdict does not know yet and adds.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ struct gentle {
   int stages;
   struct sender sender[QUEUES];
   uint16_t level[HISTORY][QUEUES];  // of the last clocks, a ring
-  struct sluice_in last[2];
+  struct sluice_in last[SLUICE_ADMIT_LATENCY];
   uint64_t clock, refused;
   uint32_t peak;
   bool last_stage;
@@ -87,11 +88,13 @@ static void start(struct gentle *g, enum engine_kind kind, const struct sluice_d
   g->last_start = g->top - (g->distance >> g->stages);
   // One dequeue per clock: a drain that must catch up with all queues needs so many clocks.
   g->still = (uint32_t)g->queues + pick(g, 30);
-  g->buffer = g->top + g->largest;
+  // A verdict adds what has come to the port in its lag [spec 3].
+  uint32_t packets = g->largest * (1 + SLUICE_VERDICT_LAG);
+  g->buffer = g->top + packets;
   if (g->scheme == SLUICE_GFC) {
     uint32_t overshoot = (2 * g->tau + (1u << g->stages) - 1) >> g->stages,
              needed = g->last_start + overshoot + g->still;
-    g->buffer = (needed > g->top ? needed : g->top) + g->largest;
+    g->buffer = (needed > g->top ? needed : g->top) + packets;
   }
   ck_assert_int_eq(engine_new(&g->e, kind, dims), 0);
   const struct sluice_in nothing = {.tx_ready = true};
@@ -144,11 +147,11 @@ static void check_result(struct gentle *g, const struct sluice_out *out) {
   if (out->deq_error) ck_abort_msg("clock %llu: dequeue refused", (unsigned long long)g->clock);
   if (!out->adm_valid) return;
   struct sender *s = &g->sender[out->adm_port * g->dims.classes + out->adm_class];
-  s->coming -= g->last[1].enq_cells;
+  s->coming -= g->last[SLUICE_ADMIT_LATENCY - 1].enq_cells;
   if (out->adm_kind == SLUICE_REFUSED)
     g->refused++;
   else
-    s->cells += g->last[1].enq_cells;
+    s->cells += g->last[SLUICE_ADMIT_LATENCY - 1].enq_cells;
 }
 
 static void dequeue(struct gentle *g, struct sluice_in *in, int q, uint32_t cells) {
@@ -208,7 +211,7 @@ static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int r
     if (g->left-- == 0) new_plan(g);
     struct sluice_in in = {.tx_ready = true};
     next_events(g, &in);
-    g->last[1] = g->last[0];
+    memmove(&g->last[1], &g->last[0], sizeof g->last - sizeof g->last[0]);
     g->last[0] = in;
     out = engine_step(g->e, &in);
     if (out == NULL) {

@@ -55,7 +55,13 @@ static const struct constant {
     SAME(REG_STAGE),
     SAME(REG_CELL_STEP),
     SAME(REG_ROOM_CLOCKS),
+    SAME(REG_ALPHA_LOSSY),
     SAME(REG_COMMIT),
+    SAME(REG_STATUS),
+    PLACE(STATUS_REASON),
+    PLACE(STATUS_CONFIGURED),
+    PLACE(STATUS_IN_USE),
+    PLACE(STATUS_BUSY),
     SAME(REGS),
     SAME(OK),
     SAME(UNCONFIGURED),
@@ -146,11 +152,11 @@ static int cut(char *line, char *field[], int most) {
 // What stands in the last column of the register table, and in the one before it.
 static void check_register(int reg, char *const *field) {
   static const char *const schemes[SLUICE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"};
-  const char *when = reg == SLUICE_REG_COMMIT            ? "-"
+  const char *when = reg >= SLUICE_REG_COMMIT            ? "-"
                      : reg <= SLUICE_LAST_STRUCTURAL_REG ? "only while empty"
                                                          : "any time";
   ck_assert_msg(strcmp(field[4], when) == 0, "register %d changes %s, not %s", reg, when, field[4]);
-  if (reg == SLUICE_REG_COMMIT) return;
+  if (reg >= SLUICE_REG_COMMIT) return;
   for (int s = 0; s < SLUICE_SCHEMES; s++) {
     const struct sluice_dims dims = {4, 8, 16, 1u << s};
     bool named = strcmp(field[3], "all") == 0;
@@ -165,7 +171,7 @@ static void check_register(int reg, char *const *field) {
 START_TEST(page_and_header_agree) {
   FILE *file = fopen("docs/configuration.md", "r");
   ck_assert_msg(file != NULL, "run from the top of the repository");
-  bool registers[SLUICE_REG_COMMIT + 1] = {false}, reasons[SLUICE_BUSY + 1] = {false}, latency = false;
+  bool registers[SLUICE_REG_STATUS + 1] = {false}, reasons[SLUICE_BUSY + 1] = {false}, latency = false;
   char line[1024], clocks[32], *field[6];
   snprintf(clocks, sizeof clocks, "%d clocks later", SLUICE_COMMIT_LATENCY);
   while (fgets(line, sizeof line, file) != NULL) {
@@ -200,15 +206,15 @@ START_TEST(page_and_header_agree) {
     }
   }
   fclose(file);
-  for (int reg = 0; reg <= SLUICE_REG_COMMIT; reg++) ck_assert_msg(registers[reg], "register %d is missing", reg);
+  for (int reg = 0; reg <= SLUICE_REG_STATUS; reg++) ck_assert_msg(registers[reg], "register %d is missing", reg);
   for (int r = SLUICE_UNCONFIGURED; r <= SLUICE_BUSY; r++) ck_assert_msg(reasons[r], "reason %d is missing", r);
   ck_assert_msg(latency, "the page does not say \"%s\"", clocks);
 }
 END_TEST
 
 START_TEST(every_register_has_a_name) {
-  for (int r = 0; r <= SLUICE_REG_COMMIT; r++) ck_assert_msg(sluice_register_name(r) != NULL, "register %d", r);
-  ck_assert_ptr_null(sluice_register_name(SLUICE_REG_COMMIT + 1));
+  for (int r = 0; r <= SLUICE_REG_STATUS; r++) ck_assert_msg(sluice_register_name(r) != NULL, "register %d", r);
+  ck_assert_ptr_null(sluice_register_name(SLUICE_REG_STATUS + 1));
   ck_assert_ptr_null(sluice_register_name(-1));
   for (int r = SLUICE_OK; r <= SLUICE_BUSY; r++) ck_assert_str_ne(sluice_reason_text((enum sluice_reason)r), "");
 }

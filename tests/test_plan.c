@@ -130,7 +130,7 @@ START_TEST(no_mix_of_packets_takes_more_cells) {
   in.cell = cell_sizes[_i];
   for (size_t i = 0; i < sizeof(low) / sizeof(*low); i++) {
     in.min_packet = low[i];
-    uint32_t worst = plan_worst_packet(&in);
+    uint32_t worst = plan_worst_packet(&in, in.min_packet);
     for (uint32_t n = 64; n <= 5000; n += 1234) {
       uint64_t most = most_cells(n, low[i], in.mtu, in.cell), bound = plan_stream_cells(n, worst, in.cell);
       ck_assert_uint_le(most, bound);
@@ -143,11 +143,11 @@ END_TEST
 START_TEST(worst_packet_is_a_cell_and_a_byte_or_the_smallest) {
   struct plan_input in = dsh;
   in.cell = 80;
-  ck_assert_uint_eq(plan_worst_packet(&in), 81);
+  ck_assert_uint_eq(plan_worst_packet(&in, in.min_packet), 81);
   in.cell = 256;
-  ck_assert_uint_eq(plan_worst_packet(&in), 64);
+  ck_assert_uint_eq(plan_worst_packet(&in, in.min_packet), 64);
   in.min_packet = 256;
-  ck_assert_uint_eq(plan_worst_packet(&in), 257);
+  ck_assert_uint_eq(plan_worst_packet(&in, in.min_packet), 257);
 }
 END_TEST
 
@@ -156,11 +156,62 @@ START_TEST(registers_hold_the_worst_stream_and_a_packet) {
   in.cell = 256;
   struct plan p = make(&in);
   ck_assert_uint_eq(p.eq15, 78344);
-  ck_assert_uint_eq(p.mmu, 2050);  // 7 + 2 + 32 clocks of 4 ns at 12.5 bytes a nanosecond
-  ck_assert_uint_eq(p.cells[PLAN_DSH].eta, 80394 / 64 + 6);
+  ck_assert_uint_eq(p.mmu, 4150);  // 13 + 4 + 66 clocks of 4 ns at 12.5 bytes a nanosecond
+  ck_assert_uint_eq(p.need, 78344 + 84 + 4150);
+  ck_assert_uint_eq(p.others, 250 / 64 + 1);  // 5 clocks
+  ck_assert_uint_eq(p.cells[PLAN_DSH].eta, 82578 / 64 + 6 + 4);
   ck_assert_uint_eq(p.cells[PLAN_DSH].shared, 65536 - 224 * 12 - 32 * p.cells[PLAN_DSH].eta);
   ck_assert_uint_eq(p.cells[PLAN_SIH].shared, 0);
   ck_assert_uint_gt(p.cells[PLAN_SIH].missing, 0);
+}
+END_TEST
+
+// Packets of lossy classes may be smaller than any of the lossless ones.
+START_TEST(others_are_packets_of_any_size) {
+  struct plan_input in = dsh;
+  in.cell = 256;
+  in.min_packet = 257;
+  struct plan p = make(&in);
+  ck_assert_uint_eq(p.worst_packet, 257);
+  ck_assert_uint_eq(p.others, 250 / 64 + 1);
+  in.cell = 80;
+  ck_assert_uint_eq(make(&in).others, 250 * 2 / 81 + 2);
+}
+END_TEST
+
+START_TEST(datapath_delay_is_in_the_headroom) {
+  struct plan_input in = dsh;
+  uint64_t need = make(&in).need;
+  in.datapath_ns = 300;
+  ck_assert_uint_eq(make(&in).need, need + 3750);
+}
+END_TEST
+
+// The scan finds it in two rounds, 2 * (224 + 7 + 20) clocks; then 70 clocks to the message, and the way there and
+// back.
+START_TEST(a_queue_at_xon_holds_what_leaves_until_it_has_come) {
+  ck_assert_uint_eq(make(&dsh).resume, 78344 + 84 + (502 + 70) * 50);
+}
+END_TEST
+
+// Headroom has 4 bits less than the buffer: the width follows from both.
+START_TEST(width_holds_buffer_and_headroom) {
+  struct plan_input in = dsh;
+  in.ports = 3;
+  in.buffer = 60 << 20;
+  in.phi = 0;
+  ck_assert_int_eq(make(&in).width, 26);
+  in.wire_ns = 150000;
+  struct plan p = make(&in);
+  ck_assert_uint_ge(p.cells[PLAN_DSH].eta, 1 << 21);
+  ck_assert_uint_lt(p.cells[PLAN_DSH].eta, 1 << 22);
+  ck_assert_int_eq(p.width, 26);
+  in.wire_ns = 200000;
+  p = make(&in);
+  ck_assert_uint_ge(p.cells[PLAN_DSH].eta, 1 << 22);
+  ck_assert_int_eq(p.width, 27);
+  in.scheme = SLUICE_GFC;
+  ck_assert_int_eq(make(&in).width, 26);
 }
 END_TEST
 
@@ -203,9 +254,9 @@ START_TEST(ttl_pools_and_thresholds) {
   struct plan_input in = ttl_input();
   in.quanta = 60;
   struct plan p = make(&in);
-  uint64_t eta = 21968 + 205 + 1500;  // Eq. 15, 41 clocks of the MMU at 5 bytes a nanosecond, a largest packet
+  // Eq. 15, a control frame, 83 clocks of the MMU at 5 bytes a nanosecond, a largest packet; others in 5 clocks
+  ck_assert_uint_eq(p.cells[PLAN_SIH].eta, 21968 + 84 + 1660 + 1500 + 100 + 64);
   ck_assert_uint_eq(p.cells[PLAN_SIH].eta * 256, p.cells[PLAN_SIH].headroom);
-  ck_assert_uint_le(eta, p.cells[PLAN_SIH].eta);
   ck_assert_uint_eq(p.ttl.shared, (16 << 20) - p.cells[PLAN_SIH].headroom - 7 * 32 * 1500);
   ck_assert_uint_eq(plan_ttl_threshold(&in, &p.ttl, 3), (9362 * p.ttl.shared / 65536 + 32 * 1500) / 16);
   ck_assert_uint_eq(p.ttl.missing, 0);
@@ -246,8 +297,24 @@ START_TEST(gfc_stages_are_those_of_the_mmu) {
 }
 END_TEST
 
+// 32 x 100 Gb/s of 64 + 20 bytes are 4,762 million packets a second; 250 million of them have 1600 bytes on the wire.
+START_TEST(clock_of_all_ports) {
+  struct plan_input in = dsh;
+  struct plan p = make(&in);
+  ck_assert_uint_eq(p.clock_mhz, 250);
+  ck_assert_uint_eq(p.clock_all, 4762);
+  ck_assert_uint_eq(p.least_frame, 1580);
+  in.ports = 2;
+  in.mbps = 10000;
+  p = make(&in);
+  ck_assert_uint_eq(p.clock_all, 30);
+  ck_assert_uint_eq(p.least_frame, 64);
+}
+END_TEST
+
 static TCase *values(void) {
   TCase *t = tcase_create("values");
+  tcase_add_test(t, clock_of_all_ports);
   tcase_add_test(t, ttl_eq15_headroom_with_60_quanta_is_21968);
   tcase_add_test(t, ttl_eq15_headroom_with_response_of_802_3_is_25680);
   tcase_add_test(t, ttl_headroom_of_a_switch_is_5632_kb);
@@ -271,6 +338,10 @@ static TCase *registers(void) {
   tcase_add_loop_test(t, no_mix_of_packets_takes_more_cells, 0, sizeof(cell_sizes) / sizeof(*cell_sizes));
   tcase_add_test(t, worst_packet_is_a_cell_and_a_byte_or_the_smallest);
   tcase_add_test(t, registers_hold_the_worst_stream_and_a_packet);
+  tcase_add_test(t, others_are_packets_of_any_size);
+  tcase_add_test(t, datapath_delay_is_in_the_headroom);
+  tcase_add_test(t, a_queue_at_xon_holds_what_leaves_until_it_has_come);
+  tcase_add_test(t, width_holds_buffer_and_headroom);
   tcase_add_test(t, weights_never_promise_more_than_there_is);
   tcase_add_test(t, smallest_partition_holds_a_packet_of_every_port);
   tcase_add_test(t, ttl_pools_and_thresholds);

@@ -113,6 +113,15 @@ static void check_gfc(const struct plan *p, const uint32_t *regs) {
   ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
 }
 
+// No standing pause runs out (docs/messages.md), a message being taken in one clock.
+static void check_times(const struct plan_input *in, const uint32_t *regs) {
+  uint64_t pause = regs[SLUICE_REG_PAUSE_TIME], refresh = regs[SLUICE_REG_REFRESH], step = regs[SLUICE_REG_QUANTA_STEP];
+  uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;
+  ck_assert_uint_ge(pause, 2 * refresh);
+  ck_assert_uint_gt((in->ports > 32 ? 32 : 64) * refresh, step);
+  ck_assert_uint_ge(512 * (refresh - 2), round + 8 * (in->mtu + PLAN_OVERHEAD) + 8 * step / 16);
+}
+
 START_TEST(fragment_loads_as_these_registers_and_runs) {
   struct plan_input in = fragment_input(_i);
   struct plan p = make(&in);
@@ -123,6 +132,7 @@ START_TEST(fragment_loads_as_these_registers_and_runs) {
   ck_assert_uint_eq(regs[SLUICE_REG_SCHEME], in.scheme);
   ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], p.buffer_cells);
   ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], p.max_packet);
+  check_times(&in, regs);
   ck_assert_int_eq(s->warnings, 0);
   if (in.scheme == SLUICE_TTL)
     check_ttl(&in, &p, regs);
@@ -204,15 +214,16 @@ static const struct {
     {GOOD " --gbps 1e2", "gbps is '1e2'"},
     {GOOD " --gbps 33", "no response time of 802.3"},
     {GOOD " --length-m 3", "given twice"},
+    {GOOD " --buffer 0", "buffer is '0'; give bytes such as 40000, 40KB or 16MiB, at least 1"},
     {GOOD " --buffer 16M", "40000, 40KB or 16MiB"},
     {GOOD " --buffer 99999999999", "at most"},
     {GOOD " --buffer 9999999KB", "at most"},
-    {GOOD " --mtu 63", "64 to 16384"},
+    {GOOD " --mtu 63", "at least 64"},
     {GOOD " --mtu 70000", "64 to 16384"},
     {GOOD " --min-packet 1501", "64 to 1500"},
-    {GOOD " --cell 0", "cell is 0"},
+    {GOOD " --cell 0", "cell is '0'"},
     {GOOD " --alpha 1/3", "alpha is '1/3'"},
-    {GOOD " --alpha 4", "-7 to 3"},
+    {GOOD " --alpha -4", "from 1/128 to 8"},
     {GOOD " --quanta 65536", "1 to 65535"},
     {GOOD " --clock-mhz 100", "it must be 196"},
     {GOOD " --bm 1KB", "2*C*tau"},
@@ -228,10 +239,14 @@ static const struct {
     {GOOD " --scheme GFC", "leave --private out"},
     {GOOD " --private 0 --scheme GFC", "GFC needs"},
     {GOOD " --private 0 --scheme GFC --bm 1500KB --buffer 400MB", "B0 would be below 0"},
+    {GOOD " --cell 1 --mtu 16384 --buffer 64MiB", "more than MAX_PACKET holds"},
+    {"plan --ports 3 --classes 7 --gbps 100 --buffer 250MB --delay-us 900", "more than HEADROOM holds"},
+    {GOOD " --datapath-us -1", "datapath-us is '-1'"},
     {GOOD " --headroom 1", "give eq1 or eq15"},
     {GOOD " extra", "'extra' is not an option"},
     {GOOD " --scheme SIH", "SIH needs"},
     {GOOD " --ports 2", "at least 3"},
+    {GOOD " --pg-profile", "use --scheme SIH"},
     {GOOD " --out /dev/null", "is not a file"},
 };
 
@@ -250,11 +265,58 @@ END_TEST
 
 START_TEST(good_command_line) {
   char text[16384];
-  ck_assert_int_eq(command(GOOD " --alpha 1/16", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_int_eq(command(GOOD " --alpha 1/16 --all", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_nonnull(strstr(text, "56840 B"));
   ck_assert_ptr_nonnull(strstr(text, "4.25 x"));
   ck_assert_ptr_nonnull(strstr(text, "packets of 64 B, the worst"));
   ck_assert_ptr_nonnull(strstr(text, "class 6         10922        192 cells"));
+}
+END_TEST
+
+// Only what was asked for, and a word where GFC cannot be.
+START_TEST(tables_of_a_scheme) {
+  char text[16384];
+  ck_assert_int_eq(command(GOOD, STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert(strstr(text, "TTL: weights") == NULL && strstr(text, "GFC: tau") == NULL);
+  ck_assert_int_eq(command(GOOD " --private 0 --scheme TTL", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert(strstr(text, "TTL: weights") != NULL && strstr(text, "GFC: tau") == NULL);
+  ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert(strstr(text, "Headroom") == NULL && strstr(text, "GFC: tau") != NULL);
+  ck_assert_ptr_nonnull(strstr(text, "does not fit: a queue needs Bm and a packet, 8198 cells, 7906 more than B"));
+  ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC --buffer 512MiB", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_null(strstr(text, "does not fit"));
+}
+END_TEST
+
+// 40 Gb/s over 300 m: cells of 256 B, alpha 1/8; HEADROOM in bytes.
+START_TEST(pg_profile) {
+  char text[16384], line[128];
+  struct plan_input in = ttl_input();
+  in.scheme = SLUICE_SIH;
+  in.buffer = 64000000;
+  in.cell = 256;
+  in.alpha = -3;
+  in.phi = 1000;
+  struct plan p = make(&in);
+  ck_assert_int_eq(
+      command("plan --ports 32 --classes 8 --gbps 40 --length-m 300 --buffer 64000000 --cell 256 --alpha 0.125 "
+              "--private 1000 --scheme SIH --pg-profile",
+              STDOUT_FILENO, text, sizeof(text)),
+      0);
+  snprintf(line, sizeof(line), "\n40000 300m 1024 0 %d -3 3072\n", (int)p.cells[PLAN_SIH].eta * 256);
+  ck_assert_ptr_nonnull(strstr(text, line));
+}
+END_TEST
+
+START_TEST(json) {
+  char text[16384];
+  ck_assert_int_eq(command(GOOD " --json", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_nonnull(strstr(text, "\"command\": \"" GOOD " --json\""));
+  ck_assert_ptr_nonnull(strstr(text, "\"eq1\": 56840, "));
+  ck_assert_ptr_nonnull(strstr(text, "\"alpha\": 0.0625, \"gbps\": 100, "));
+  ck_assert_ptr_nonnull(strstr(text, "\"fits\": true,\n  \"why_not\": null"));
+  ck_assert_int_eq(command(GOOD " --json --scheme SIH", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_nonnull(strstr(text, "\"fits\": false,\n  \"why_not\": \"SIH needs "));
 }
 END_TEST
 
@@ -289,6 +351,9 @@ static TCase *files(void) {
   tcase_add_test(t, bytes_divided_by_the_cell_lose_packets);
   tcase_add_loop_test(t, bad_command_line, 0, sizeof(bad) / sizeof(*bad));
   tcase_add_test(t, good_command_line);
+  tcase_add_test(t, tables_of_a_scheme);
+  tcase_add_test(t, json);
+  tcase_add_test(t, pg_profile);
   tcase_add_test(t, length_is_5_ns_a_metre);
   tcase_add_test(t, out_is_a_scenario_that_runs);
   return t;

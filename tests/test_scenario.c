@@ -120,10 +120,10 @@ static const struct bad {
     {3, "gbps: .nan", 3, "gbps is '.nan'; give a number such as 40 or 0.25"},
     {3, "gbps: 1e3", 3, "gbps is '1e3'; give a number such as 40 or 0.25"},
     {3, "gbps:", 3, "gbps is ''; give a number such as 40 or 0.25"},
-    {27, "  sample_ns: 1.5", 27, "sample_ns is '1.5'; give a whole number such as 1000"},
-    {27, "  sample_ns: -1", 27, "sample_ns is '-1'; give a whole number such as 1000"},
-    {27, "  sample_ns: 0x10", 27, "sample_ns is '0x10'; give a whole number such as 1000"},
-    {27, "  sample_ns: 010", 27, "sample_ns is '010'; give a whole number such as 1000"},
+    {27, "  sample_ns: 1.5", 27, "sample_ns is '1.5'; give a whole number, such as 1000"},
+    {27, "  sample_ns: -1", 27, "sample_ns is '-1'; give a whole number, such as 1000"},
+    {27, "  sample_ns: 0x10", 27, "sample_ns is '0x10'; give a whole number, such as 1000"},
+    {27, "  sample_ns: 010", 27, "sample_ns is '010'; give a whole number, such as 1000"},
     {27, "  sample_ns: 99999999999999999999999", 27,
      "sample_ns is 99999999999999999999999; at most 4294967295 is possible"},
     {8, "  scheme: RED", 8, "scheme is 'RED'; use STATIC, SIH, DSH, TTL, GFC or GFC_LINEAR"},
@@ -144,6 +144,9 @@ static const struct bad {
     {6, "packet_bytes: 9999999999999999999999MB", 6,
      "packet_bytes is 9999999999999999999999MB; it must be 64 to 16384 bytes"},
     {6, "packet_bytes: 1 kilo", 6, "packet_bytes is '1 kilo'; give bytes such as 40000, 40KB or 16MiB"},
+    {6, "overhead_bytes: 65", 6, "overhead_bytes is 65; it must be 0 to 64"},
+    {18, "  - {name: L1, a: A, b: B, overhead_bytes: 100}", 18, "overhead_bytes is 100; it must be 0 to 64"},
+    {20, "  - {name: h1, switch: A, overhead_bytes: x}", 20, "overhead_bytes is 'x'; give a whole number, 0 to 64"},
     {6, "cell_bytes: 0", 6, "cell_bytes is 0; it must be 1 to 4096"},
     {27, "  sample_ns: 3", 27, "sample_ns is 3; it must be at least a clock (4 ns)"},
     // names and ends
@@ -173,7 +176,9 @@ static const struct bad {
      "there is no switch h2; route lists the switches passed"},
     {24, "  - {name: f1, from: h1, to: h2, route: []}", 24, "route is empty; list at least one"},
     {24, "  - {name: f1, from: h1, to: h2, class: 8}", 24, "class 8 does not exist; classes are 0 to 7"},
+    {24, "  - {name: f1, from: h1, to: h2, class: -1}", 24, "class is '-1'; give a whole number, 0 to 7"},
     {24, "  - {name: f1, from: h1, to: h2, bytes: 0}", 24, "bytes is 0; it must be 1 to 1125899906842624 bytes"},
+    {24, "  - {name: f1, from: h1, to: h2, gbps: 40.5}", 24, "gbps is 40.5, above the 40 of host h1; give less"},
     {24, "  - {name: f1, from: h1, to: h2, start_us: 500}", 24,
      "flow f1 stops before it starts; give start_us below stop_us"},
     {24, "  - {name: f1, from: h1, to: h2, stop_us: 501}", 24,
@@ -193,9 +198,8 @@ static const struct bad {
     {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},
     {8, "  scheme: DSH", 7, "alpha is missing in mmu; add alpha, such as 1/16"},
     {8, "  scheme: DSH\n  alpha: 1/3", 9,
-     "alpha is '1/3'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
-    {8, "  scheme: DSH\n  alpha: 4", 9,
-     "alpha is '4'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
+     "alpha is '1/3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
+    {8, "  scheme: DSH\n  alpha: -4", 9, "alpha is '-4'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
     {8, "  scheme: STATIC\n  ports: 1", 9, "switch A has 2 links; raise ports to that"},
     {8, "  scheme: STATIC\n  ports: 65", 9, "ports is 65; it must be 1 to 64"},
     {8, "  scheme: STATIC\n  classes: 9", 9, "classes is 9; it must be 1 to 8"},
@@ -203,6 +207,7 @@ static const struct bad {
     {8, "  scheme: STATIC\n  width: 20", 10,
      "buffer is 12000000 cells, a counter of 20 bits holds 1048575; raise width or cell_bytes"},
     {8, "  scheme: STATIC\n  lossless: [0, 8]", 9, "class 8 does not exist; classes are 0 to 7"},
+    {8, "  scheme: STATIC\n  lossless: []", 9, "lossless is empty; list at least one"},
     {8, "  scheme: STATIC\n  pause_time: 65536", 9, "pause_time is 65536; it must be 17 to 65535 quanta"},
     {16, "  - {name: C, mmu: {ports: 8}}", 16,
      "ports, classes and width hold for all switches; set them in the scenario's mmu"},
@@ -211,7 +216,10 @@ static const struct bad {
     {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB}}", 16,
      "switch C speaks another feedback than A; only STATIC, SIH and DSH go together"},
     {8, "  scheme: GFC", 7, "b0 is missing in mmu; add b0, the bytes at which rates fall"},
-    {8, "  scheme: GFC\n  b0: 10KB", 30, "search has a closed form for STATIC, SIH and DSH only; use one of them"},
+    {8, "  scheme: GFC\n  b0: 10KB", 11,
+     "headroom is 16KB; with GFC every queue has its own buffer and nothing is shared (registers SHARED and HEADROOM "
+     "are "
+     "0): leave headroom out"},
     {8, "  scheme: GFC\n  b0: 10KB\n  stages: 16", 10, "stages is 16; it must be 1 to 15"},
     // trace and search
     {28, "  queues: [A:L1]", 28, "'A:L1' is not an ingress queue; write SWITCH:LINK/CLASS, such as A:L4/0"},
@@ -264,7 +272,7 @@ END_TEST
 // ---- TTL and GFC: what the good file above does not have ----
 
 static const char ttl[] = "{scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 4%s}";
-static const char gfc[] = "{scheme: %s, buffer: 12MB, bm: 100KB, b0: %s}";
+static const char gfc[] = "{scheme: %s, buffer: 48MB, bm: 100KB, b0: %s}";
 
 // Three switches in a row, or, with another link, in a triangle. The lines count from that of the name.
 static const struct row {
@@ -275,57 +283,121 @@ static const struct row {
   const char *link;  // line 15: a third link
   int line;          // 0: nothing is wrong
   const char *message;
+  const char *gbps;  // NULL: 40
 } rows[] = {
-    {ttl, {""}, "", "", "", 0, NULL},
-    {ttl, {""}, "", ", class: 0", "", 11, "flow f has a class, with TTL hosts send in class 0; leave class out"},
-    {ttl, {""}, "", ", ttl: 4", "", 11, "flow f has a ttl, with scheme TTL all have that of mmu (4); leave ttl out"},
-    {ttl, {", ttl: 3"}, "", "", "", 11, "flow f passes 3 switches, TTL 3 lasts for 2; raise ttl and classes of mmu"},
-    {ttl, {", ttl: 3"}, "", ", route: [A, B, C, B], loop: true", "", 0, NULL},
-    {ttl, {", partitions: [0, 1MB, 1MB, 1MB, 1MB]"}, "", "", "", 4, "class 4 does not exist; classes are 0 to 3"},
-    {ttl, {", partitions: [0, 1MB, x]"}, "", "", "", 4, "partitions.2 is 'x'; give bytes such as 40000, 40KB or 16MiB"},
+    {ttl, {""}, "", "", "", 0, NULL, NULL},
+    {ttl, {""}, "", ", class: 0", "", 11, "flow f has a class, with TTL hosts send in class 0; leave class out", NULL},
     {ttl,
      {""},
+     "",
+     ", ttl: 4",
+     "",
+     11,
+     "flow f has a ttl, with scheme TTL all have that of mmu (4); leave ttl out",
+     NULL},
+    {ttl,
+     {", ttl: 3"},
+     "",
+     "",
+     "",
+     11,
+     "flow f passes 3 switches, TTL 3 lasts for 2; raise ttl and classes of mmu",
+     NULL},
+    {ttl, {", ttl: 3"}, "", ", route: [A, B, C, B], loop: true", "", 0, NULL, NULL},
+    {ttl, {", partitions: [0, 1MB, 1MB, 1MB, 1MB]"}, "", "", "", 4, "class 4 does not exist; classes are 0 to 3", NULL},
+    {ttl,
+     {", partitions: [0, 1MB, x]"},
+     "",
+     "",
+     "",
+     4,
+     "partitions.2 is 'x'; give bytes such as 40000, 40KB or 16MiB",
+     NULL},
+    {ttl,
+     {"", NULL},
      ", mmu: {partitions: [0, 1GB]}",
      "",
      "",
      6,
-     "partitions.1 is 1000000000 cells, a counter of 26 bits holds 67108863; raise width or cell_bytes"},
-    {ttl, {", drop_bounced: 1"}, "", "", "", 4, "drop_bounced is '1'; use false or true"},
-    {ttl, {", every_second_class: true"}, "", "", "", 0, NULL},
+     "partitions.1 is 1000000000 cells, a counter of 26 bits holds 67108863; raise width or cell_bytes",
+     NULL},
+    {ttl, {", drop_bounced: 1"}, "", "", "", 4, "drop_bounced is '1'; use false or true", NULL},
+    {ttl, {", every_second_class: true"}, "", "", "", 0, NULL, NULL},
     {ttl,
-     {", every_second_class: true"},
+     {", every_second_class: true", NULL},
      "",
      "",
      "  - {name: L3, a: C, b: A}",
      15,
      "C and A are both an odd number of hops away from hosts; with every_second_class give a tree with the hosts at "
-     "its leaves"},
-    {gfc, {"GFC", "50KB"}, "", "", "", 0, NULL},
-    {gfc, {"GFC_LINEAR", "50KB"}, "", "", "", 0, NULL},
-    {gfc, {"GFC", "50KB"}, ", mmu: {b0: 40KB}", "", "", 0, NULL},
+     "its leaves",
+     NULL},
+    {gfc, {"GFC", "50KB"}, "", "", "", 0, NULL, NULL},
+    {gfc, {"GFC_LINEAR", "50KB"}, "", "", "", 0, NULL, NULL},
+    {gfc, {"GFC", "50KB"}, ", mmu: {b0: 40KB}", "", "", 0, NULL, NULL},
+    {gfc,
+     {"GFC", "50KB"},
+     "",
+     "",
+     "search: {flows: [f], bytes_from: 1KB, bytes_to: 1MB}",
+     15,
+     "search has a closed form for STATIC, SIH and DSH only; use one of them",
+     NULL},
+    {gfc,
+     {"GFC", "50KB, shared: 100KB"},
+     "",
+     "",
+     "",
+     4,
+     "shared is 100KB; with GFC every queue has its own buffer and nothing is shared (registers SHARED and HEADROOM "
+     "are "
+     "0): leave shared out",
+     NULL},
+    {gfc, {"GFC", "50KB, shared: 0, headroom: 0B"}, "", "", "", 0, NULL, NULL},
+    {gfc,
+     {"GFC_LINEAR", "50KB, private: 100999"},
+     "",
+     "",
+     "",
+     4,
+     "switch A: a queue has 100999 cells (PRIVATE), Bm is 100000 (STAGE_TOP) and a packet up to 1000 (MAX_PACKET): "
+     "packets would be lost; lower bm to 99999, or raise private or buffer",
+     NULL},
+    {gfc, {"GFC", "50KB, private: 101000"}, "", "", "", 0, NULL, NULL},
+    {gfc,
+     {"GFC", "50KB"},
+     ", mmu: {bm: 2999001}",
+     "",
+     "",
+     6,
+     "switch A: a queue has 3000000 cells (PRIVATE), Bm is 2999001 (STAGE_TOP) and a packet up to 1000 (MAX_PACKET): "
+     "packets would be lost; lower bm to 2999000, or raise private or buffer",
+     NULL},
     {gfc,
      {"GFC_LINEAR", "50KB"},
      ", mmu: {b0: 40KB}",
      "",
      "",
      7,
-     "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same"},
-    {gfc, {"GFC_LINEAR", "50KB, max_packet: 1717986"}, "", "", "", 0, NULL},  // 2500 times that is less than 2^32
+     "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same",
+     NULL},
+    {gfc, {"GFC_LINEAR", "50KB, max_packet: 16383"}, "", "", "", 0, NULL, "0.3815"},
+    // A link of 0.38 Gb/s takes 263,158 clocks for 50 KB, and that times 16,383 is more than 2^32.
     {gfc,
-     {"GFC_LINEAR", "50KB, max_packet: 1717987"},
+     {"GFC_LINEAR", "50KB, max_packet: 16383"},
      "",
      "",
      "",
      4,
-     "a link sends Bm - B0 in 2500 clocks; with packets of 1717987 cells GFC_LINEAR wants fewer than 2499.999881: "
-     "raise b0, or "
-     "lower clock_mhz"},
+     "a link sends Bm - B0 in 263157.8947 clocks; with packets of 16383 cells GFC_LINEAR wants fewer than "
+     "262160.001: raise b0, or lower clock_mhz",
+     "0.38"},
 };
 
 static void write_row(const struct row *r) {
   FILE *f = fopen(path, "wb");
   ck_assert_ptr_nonnull(f);
-  fprintf(f, "name: row\ngbps: 40\nduration_us: 1000\nmmu: ");
+  fprintf(f, "name: row\ngbps: %s\nduration_us: 1000\nmmu: ", r->gbps != NULL ? r->gbps : "40");
   fprintf(f, r->mmu, r->argument[0], r->argument[1]);
   fprintf(f, "\nswitches:\n  - {name: A%s}\n  - {name: B}\n  - {name: C}\n", r->a);
   fprintf(f, "hosts: [{name: x, switch: A}, {name: y, switch: C}]\n");
@@ -345,7 +417,7 @@ START_TEST(row) {
 END_TEST
 
 static struct scenario *load_row(const char *mmu, const char *first, const char *second) {
-  const struct row r = {mmu, {first, second}, "", "", "", 0, NULL};
+  const struct row r = {mmu, {first, second}, "", "", "", 0, NULL, NULL};
   char err[512];
   struct scenario *s;
   write_row(&r);
@@ -392,11 +464,33 @@ START_TEST(ttl_every_second_class) {
 }
 END_TEST
 
+// Files say the value of alpha, as the papers do; the register has the exponent.
+static const struct {
+  const char *text;
+  int exponent;  // 99: refused
+} alphas[] = {{"1", 0},          {"2", 1},      {"8", 3},      {"0.5", -1},   {"1/2", -1},    {"1/128", -7},
+              {"0.0078125", -7}, {"1.0", 0},    {"2/4", -1},   {"8/1", 3},    {"4", 2},       {".25", -2},
+              {"16", 99},        {"0", 99},     {"0/1", 99},   {"0/0", 99},   {"1/0", 99},    {"1/", 99},
+              {"/2", 99},        {"1/256", 99}, {"3", 99},     {"1/2/1", 99}, {"-1", 99},     {"1e0", 99},
+              {"0x1", 99},       {"nan", 99},   {"1/16 ", 99}, {".", 99},     {"0.0625", -4}, {"0.06250", -4},
+              {"1..0", 99},      {"1/-2", 99},  {" 1", 99},    {"0.3", 99}};
+
+START_TEST(alpha_is_the_value) {
+  char err[512], line[96];
+  struct scenario *s;
+  snprintf(line, sizeof line, "  scheme: DSH\n  alpha: '%s'", alphas[_i].text);
+  write_changed(8, line);
+  ck_assert_int_eq(scenario_load(path, &s, err, sizeof err), alphas[_i].exponent == 99 ? EINVAL : 0);
+  if (s != NULL) ck_assert_int_eq((int32_t)s->sw[0].regs[SLUICE_REG_ALPHA], alphas[_i].exponent);
+  scenario_free(s);
+}
+END_TEST
+
 START_TEST(gfc_registers) {
   struct scenario *s = load_row(gfc, "GFC", "50KB");
   const uint32_t *regs = s->sw[0].regs;
   ck_assert_int_eq(s->feedback, FEEDBACK_STAGE);
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 12000000 / (2 * 8));
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 48000000 / (2 * 8));
   ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 0);
   ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 0);
   ck_assert_uint_eq(regs[SLUICE_REG_STAGES], 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
@@ -421,12 +515,12 @@ START_TEST(gfc_registers) {
 }
 END_TEST
 
-// tau = 2 * 1000 B / 40 Gb/s + 2 us = 2.4 us: Bm - B0 must be 4 * 12,000 B.
+// tau = 2 * 1020 B / 40 Gb/s + 2 us = 2.408 us: 12,040 B on the line, of which 1000 / 1020 are packets, 4 times.
 static const struct doubt {
   const char *scheme, *b0;
   bool warned;
 } doubts[] = {
-    {"GFC", "52000", false}, {"GFC", "52001", true}, {"GFC_LINEAR", "52000", false}, {"GFC_LINEAR", "52001", true}};
+    {"GFC", "52784", false}, {"GFC", "52785", true}, {"GFC_LINEAR", "52784", false}, {"GFC_LINEAR", "52785", true}};
 
 START_TEST(warnings) {
   const struct doubt *d = &doubts[_i];
@@ -435,11 +529,65 @@ START_TEST(warnings) {
   if (d->warned) {
     char expected[512];
     snprintf(expected, sizeof expected,
-             "%s:4: switch A: Bm - B0 is 47999 B, tau of link L1 is 2.4 us: a queue may outgrow Bm; give Bm - B0 "
-             "4*C*tau, 48000 B",
+             "%s:4: switch A: Bm - B0 is 47215 B, tau of link L1 is 2.408 us: a queue may outgrow Bm; give Bm - B0 "
+             "4*C*tau, 47216 B",
              path);
     ck_assert_str_eq(s->warning[0], expected);
   }
+  scenario_free(s);
+}
+END_TEST
+
+// The default of Bm leaves room for the packet that still comes.
+START_TEST(default_bm_holds_a_packet_more) {
+  struct scenario *s = load_row("{scheme: GFC, buffer: 1MB, max_packet: 1500, b0: 9KB}", NULL, NULL);
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 1000000 / 16);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], 1000000 / 16 - 1500);
+  scenario_free(s);
+}
+END_TEST
+
+// What does nothing is said, with its line; what is used by one of several switches is not.
+static const struct idle {
+  const char *mmu, *a;
+  int line;
+  const char *message;  // NULL: none
+} idles[] = {
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, xoff: 40KB}", "", 4, "xoff does nothing under SIH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, xon: 40KB}", "", 4, "xon does nothing under DSH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, partitions: [1KB]}", "", 4,
+     "partitions does nothing under DSH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, ttl: 4}", "", 4, "ttl does nothing under DSH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, delta_p: 4KB}", "", 4, "delta_p does nothing under SIH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, mode: native}", "", 4, "mode does nothing under SIH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, bm: 4KB}", "", 4, "bm does nothing under SIH"},
+    {"{scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, alpha: 1}", "", 4, "alpha does nothing under STATIC"},
+    {"{scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, delta_q: 4KB}", "", 4,
+     "delta_q does nothing under STATIC"},
+    {"{scheme: GFC_LINEAR, buffer: 12MB, bm: 80KB, b0: 20KB, stages: 4}", "", 4,
+     "stages does nothing under GFC_LINEAR"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1}", ", mmu: {xoff: 40KB}", 6, "xoff does nothing under SIH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, xoff: 40KB}", ", mmu: {scheme: STATIC}", 0, NULL},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, delta_p: 4KB, mode: native}", "", 0, NULL},
+    // TTL Eq. 15: 2 * (1020 B + 84 B + 40 Gb/s * 1 us) = 12,208 B on the line, of which 1000 / 1020 are packets
+    {"{scheme: SIH, buffer: 12MB, headroom: 11969, alpha: 1}", "", 0, NULL},
+    {"{scheme: SIH, buffer: 12MB, headroom: 11968, alpha: 1}", "", 4,
+     "switch A: headroom is 11968 B, what link L1 brings after a pause is 11969 B [TTL Eq. 15]"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1}", ", mmu: {headroom: 9KB}", 6,
+     "switch A: headroom is 9000 B"},
+};
+
+START_TEST(what_does_nothing_is_said) {
+  const struct idle *d = &idles[_i];
+  const struct row r = {d->mmu, {NULL, NULL}, d->a, "", "", 0, NULL, NULL};
+  char err[512] = "", expected[512];
+  struct scenario *s;
+  write_row(&r);
+  ck_assert_msg(scenario_load(path, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_int_eq(s->warnings, d->message != NULL);
+  snprintf(expected, sizeof expected, "%s:%d: %s", path, d->line, d->message != NULL ? d->message : "");
+  if (d->message != NULL) ck_assert_msg(strncmp(s->warning[0], expected, strlen(expected)) == 0, "%s", s->warning[0]);
   scenario_free(s);
 }
 END_TEST
@@ -459,7 +607,7 @@ static const struct other {
     {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
      "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
     {"\nmmu:\n  scheme: SIH\n  alpha: 9\n  headroom: 1KB\n  buffer: 1MB", 4,
-     "alpha is '9'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2"},
+     "alpha is '9'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
     {"mmu:\n  ports: 1", 2, "switch A has 2 links; raise ports to that"},
 };
 
@@ -634,8 +782,11 @@ int main(void) {
   tcase_add_loop_test(files, row, 0, sizeof rows / sizeof rows[0]);
   tcase_add_test(files, ttl_registers);
   tcase_add_test(files, ttl_every_second_class);
+  tcase_add_loop_test(files, alpha_is_the_value, 0, sizeof alphas / sizeof alphas[0]);
   tcase_add_test(files, gfc_registers);
   tcase_add_loop_test(files, warnings, 0, sizeof doubts / sizeof doubts[0]);
+  tcase_add_test(files, default_bm_holds_a_packet_more);
+  tcase_add_loop_test(files, what_does_nothing_is_said, 0, sizeof idles / sizeof idles[0]);
   tcase_add_loop_test(files, other_mmu, 0, sizeof others / sizeof others[0]);
   tcase_add_test(files, other_mmu_and_the_scenario);
   tcase_add_test(files, ready_files);

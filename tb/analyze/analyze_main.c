@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "analyze_report.h"
+#include "command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 enum { MOST = 100000 };
@@ -15,12 +16,14 @@ enum { MOST = 100000 };
 struct arguments {
   const char *file;
   struct analysis_limits limits;
+  bool json;
 };
 
 static const struct argp_option options[] = {
     {"stages", 't', "N", 0, "show the stages of the first N iterations (default 4)", 0},
     {"iterations", 'i', "N", 0, "give up after N iterations (default 10000)", 0},
     {"cycles", 'c', "N", 0, "list at most N cyclic buffer dependencies (default 32)", 0},
+    {"json", 'j', NULL, 0, "JSON instead of tables", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static int parse_number(const char *what, const char *text, struct argp_state *state) {
@@ -44,6 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'c':
       a->limits.cycles = parse_number("cycles", arg, state);
       return 0;
+    case 'j':
+      a->json = true;
+      return 0;
     case ARGP_KEY_ARG:
       if (a->file != NULL) argp_failure(state, EXIT_INPUT, 0, "more than one scenario; give one");
       a->file = arg;
@@ -64,11 +70,36 @@ static bool analysable(const char *file, const struct scenario *s) {
   }
   for (int i = 0; i < s->flows; i++) {
     if (!s->flow[i].loop) continue;
-    fprintf(stderr, "%s: flow %s loops, the analysis knows only routes that end; leave it out\n", file,
-            s->flow[i].name);
+    fprintf(stderr, "%s:%d: flow %s loops, the analysis knows only routes that end; leave it out\n", file,
+            s->flow[i].line, s->flow[i].name);
     return false;
   }
   return true;
+}
+
+static int analyze(const struct arguments *a, const char *command) {
+  char err[512];
+  struct scenario *s;
+  struct analysis *analysis;
+  int status = scenario_load(a->file, &s, err, sizeof(err));
+  if (status != 0) {
+    fprintf(stderr, "%s\n", err);
+    return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  }
+  if (!analysable(a->file, s)) {
+    scenario_free(s);
+    return EXIT_INPUT;
+  }
+  status = analysis_new(&analysis, s, &a->limits);
+  if (status != 0)
+    fprintf(stderr, "%s: out of memory\n", a->file);
+  else if (a->json)
+    analysis_json(analysis, command, stdout);
+  else
+    analysis_report(analysis, stdout);
+  if (status == 0) analysis_free(analysis);
+  scenario_free(s);
+  return status == 0 ? EXIT_DONE : EXIT_ERROR;
 }
 
 int analyze_main(int argc, char **argv) {
@@ -78,30 +109,10 @@ int analyze_main(int argc, char **argv) {
       NULL,    NULL,
       NULL};
   struct arguments a = {.limits = analysis_default};
-  char err[512];
-  struct scenario *s;
-  struct analysis *analysis;
+  char *command = command_line(argc, argv);
+  if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  int status = scenario_load(a.file, &s, err, sizeof(err));
-  if (status != 0) {
-    fprintf(stderr, "%s\n", err);
-    return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-  }
-  if (!analysable(a.file, s)) {
-    scenario_free(s);
-    return EXIT_INPUT;
-  }
-  status = analysis_new(&analysis, s, &a.limits);
-  if (status == 0)
-    analysis_report(analysis, stdout);
-  else
-    fprintf(stderr, "%s: out of memory\n", a.file);
-  if (status == 0) analysis_free(analysis);
-  scenario_free(s);
-  if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-    fprintf(stderr, "standard output cannot be written\n");
-    return EXIT_ERROR;
-  }
-  return status == 0 ? EXIT_DONE : EXIT_ERROR;
+  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? analyze(&a, command) : EXIT_INPUT;
+  free(command);
+  return command_flush(argv[0]) == 0 ? code : EXIT_ERROR;
 }

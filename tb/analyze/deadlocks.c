@@ -20,14 +20,15 @@ enum { DRAIN_US = 10000000, SLOW_MS = 10 };  // GFC's slowest rates need seconds
 
 // A queue pauses at 40 KB and holds at most 56 KB, in 12 MB of buffer (docs/deadlocks.md).
 #define COMMON "classes: 8, buffer: 12MB, "
-#define PAUSING COMMON "headroom: 16KB, delta_q: 2KB, "
+#define PAUSING COMMON "headroom: 16KB, "
+#define SHARING PAUSING "delta_q: 2KB, "
 static const struct {
   const char *name, *mmu;
 } schemes[] = {
     {"STATIC", PAUSING "scheme: STATIC, xoff: 40KB, xon: 38KB"},
-    {"SIH", PAUSING "scheme: SIH, shared: 5120KB, alpha: 1/128"},
-    {"DSH", PAUSING "scheme: DSH, shared: 7168KB, alpha: 1/128"},
-    {"TTL", PAUSING "scheme: TTL, shared: 2240KB, alpha: 1/16, "
+    {"SIH", SHARING "scheme: SIH, shared: 5120KB, alpha: 1/128"},
+    {"DSH", SHARING "scheme: DSH, shared: 7168KB, alpha: 1/128"},
+    {"TTL", SHARING "scheme: TTL, shared: 2240KB, alpha: 1/16, "
                     "partitions: [0, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
     {"GFC", COMMON "scheme: GFC, bm: 56KB, b0: 6KB"},
 };

@@ -224,7 +224,9 @@ static bool find_route(struct network *n, struct route *r) {
 
 static void write_head(struct network *n, uint64_t seed, FILE *to) {
   const struct generate_options *o = n->options;
-  fprintf(to, "name: seed%" PRIu64 "\nclock_mhz: 250\npacket_bytes: 1000\ngbps: 40\ndelay_ns: 1000\n", seed);
+  fprintf(to,
+          "name: seed%" PRIu64 "\nclock_mhz: 250\npacket_bytes: 1000\ngbps: 40\ndelay_ns: 1000\noverhead_bytes: 0\n",
+          seed);
   fprintf(to, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\nseed: %" PRIu64 "\njitter_ns: 2000\n", o->duration_us,
           o->stop_us, seed);
   fprintf(to, "mmu: {%s}\nswitches:\n", o->mmu);

@@ -18,7 +18,8 @@ static void source_init(struct network *n, struct source *src, int flow) {
   src->flow = f;
   src->id = (uint32_t)flow;
   src->left = f->bytes != 0 ? f->bytes : UINT64_MAX;
-  src->start = f->start + (jitter != 0 ? mix(n->opt.seed ^ mix((uint64_t)flow)) % (jitter + 1) : 0);
+  n->result.flow[flow].start = src->start =
+      f->start + (jitter != 0 ? mix(n->opt.seed ^ mix((uint64_t)flow)) % (jitter + 1) : 0);
   if (f->bps != 0) pace_init(&src->pace, f->bps, n->s->clock_hz);
   n->live_sources++;
 }
@@ -77,6 +78,8 @@ void host_arrive(struct network *n, int i, struct packet *p) {
     struct flow_result *r = &n->result.flow[p->data.flow];
     r->packets++;
     r->bytes += p->bytes;
+    r->last = n->now;
+    if (!n->stopped && n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
     n->moved = n->now;
   }
   packet_free(&n->pool, p);
@@ -125,7 +128,9 @@ static void send_next(struct network *n, struct node_host *h, struct source *src
   p->data.ttl = f->ttl;
   if (src->pace.num != 0) pace_send(&src->pace, n->now, p->bytes);
   if (scenario_is_gfc(n->s))
-    limiter_send(&h->limiter[f->cls], n->now, packet_frame(p), p->data.cells * n->s->cell_bytes);
+    limiter_send(&h->limiter[f->cls], n->now, packet_frame(p) + h->port.overhead, p->data.cells * n->s->cell_bytes);
+  n->result.flow[src->id].sent++;
+  n->result.flow[src->id].sent_bytes += p->bytes;
   port_send(n, &h->port, p);
   if (src->left == UINT64_MAX) return;
   src->left -= p->bytes;

@@ -6,6 +6,7 @@ void port_init(struct network *n, struct port *p, int link, int direction) {
   p->link = link;
   p->direction = direction;
   p->delay = l->delay;
+  p->overhead = l->overhead;
   p->tau = (uint64_t)(scenario_tau_ns(n->s, link) * 1e-9 * (double)n->s->clock_hz) + 1;
   p->index = (uint8_t)l->end[direction].port;
   p->node = l->end[direction].node;
@@ -31,10 +32,11 @@ static void count_control(struct network *n, struct port *p, uint32_t frame) {
   if (++p->burst > r->message_burst) r->message_burst = p->burst;
 }
 
-// No frame takes less than a clock. A message is obeyed once its receiver has processed it.
+// No frame takes less than a clock; gap and preamble go before it. A message is obeyed once its receiver has processed
+// it.
 void port_send(struct network *n, struct port *p, struct packet *packet) {
   uint32_t frame = packet_frame(packet);
-  uint64_t out = pace_send(&p->line, n->now, frame), processing = packet->control ? n->s->processing : 0;
+  uint64_t out = pace_send(&p->line, n->now, frame + p->overhead), processing = packet->control ? n->s->processing : 0;
   struct link_result *r = &n->result.link[p->link][p->direction];
   r->frames++;
   r->bytes += frame;

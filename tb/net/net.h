@@ -27,6 +27,7 @@ struct port {
   struct pace line;                    // the link's rate
   struct pace limit;                   // the egress limiter, num = 0: none
   uint64_t delay;                      // of the link, clocks
+  uint32_t overhead;                   // of the link, bytes with every frame
   int node;                            // owner
   uint8_t index;                       // port number there
   uint8_t turn;                        // class that is first in the next round
@@ -52,6 +53,7 @@ struct port {
 struct mmu_event {
   uint8_t port, cls;
   uint32_t cells;
+  uint64_t since;  // the clock from which it waits
 };
 
 // Events that wait for their clock at an MMU.
@@ -134,7 +136,8 @@ struct network {
   struct pace sample_pace;
   uint64_t *sampled;  // per probe: bytes that had arrived at the last sample
   struct engine_trace *trace;
-  uint64_t base;  // MMU clocks spent on configuration before clock 0
+  int waves_error;  // why the waves cannot be written
+  uint64_t base;    // MMU clocks spent on configuration before clock 0
   struct network_result result;
 };
 

@@ -63,7 +63,15 @@ static enum network_status open_waves(struct network *n) {
   for (int i = 0; i < n->s->switches; i++)
     if (engine_trace_add(n->trace, n->sw[i].mmu, n->s->sw[i].name) != 0) return NETWORK_WAVES;
   unsigned ps = (unsigned)((UINT64_C(1000000000000) + n->s->clock_hz / 2) / n->s->clock_hz);
-  return engine_trace_open(n->trace, n->opt.waves, ps) == 0 ? NETWORK_OK : NETWORK_WAVES;
+  n->waves_error = engine_trace_open(n->trace, n->opt.waves, ps);
+  return n->waves_error == 0 ? NETWORK_OK : NETWORK_WAVES;
+}
+
+static void close_waves(struct network *n) {
+  if (n->trace == NULL) return;
+  n->waves_error = engine_trace_close(n->trace);
+  n->trace = NULL;
+  if (n->waves_error != 0 && n->status == NETWORK_OK) n->status = NETWORK_WAVES;
 }
 
 static void schedule(struct network *n) {
@@ -112,7 +120,7 @@ enum network_status network_new(struct network **out, const struct scenario *s, 
 
 void network_free(struct network *n) {
   if (n == NULL) return;
-  if (n->trace != NULL) engine_trace_close(n->trace);
+  close_waves(n);
   for (int i = 0; n->sw != NULL && i < n->s->switches; i++) switch_free(n, i);
   for (int i = 0; n->host != NULL && i < n->s->hosts; i++) free(n->host[i].source);
   packet_pool_free(&n->pool);
@@ -138,13 +146,12 @@ void network_stop(struct network *n) {
   if (n->stopped) return;
   n->stopped = true;
   n->result.stop = n->now;
-  for (int i = 0; i < n->s->flows; i++) {
-    n->result.flow[i].stop_packets = n->result.flow[i].packets;
-    n->result.flow[i].stop_bytes = n->result.flow[i].bytes;
-  }
   for (int i = 0; i < n->s->links; i++) {
     for (int d = 0; d < 2; d++) {
       struct link_result *r = &n->result.link[i][d];
+      const struct port *p = end_port(n, &n->s->link[i], d);
+      r->stop_unsent = p->busy ? p->sent.clock - n->now : 0;
+      r->stop_frames = r->frames;
       r->stop_bytes = r->bytes;
       r->stop_pauses = r->pauses;
       r->stop_refreshes = r->refreshes;
@@ -298,15 +305,14 @@ static void one_clock(struct network *n) {
 }
 
 // Every result is taken from the same clock, however far the engines are.
-static enum network_status conclude(struct network *n) {
-  if (n->status != NETWORK_OK) return n->status;
+static void conclude(struct network *n) {
+  if (n->status != NETWORK_OK) return;
   network_stop(n);
   for (int i = 0; i < n->s->links; i++)
     for (int d = 0; d < 2; d++) n->result.link[i][d].paused = paused_so_far(n, i, d);
   n->result.clocks = n->now;
   verdict_end(n);
   for (int i = 0; i < n->s->switches && n->status == NETWORK_OK; i++) n->status = switch_statistics(n, i);
-  return n->status;
 }
 
 bool network_turn(struct network *n) {
@@ -319,10 +325,14 @@ bool network_turn(struct network *n) {
 enum network_status network_run(struct network *n) {
   uint64_t turns = 0;
   while (network_turn(n)) report_progress(n, &turns);
-  return conclude(n);
+  conclude(n);
+  close_waves(n);
+  return n->status;
 }
 
 const struct network_result *network_result(const struct network *n) { return &n->result; }
+
+int network_waves_error(const struct network *n) { return n->waves_error; }
 
 uint64_t network_clock(const struct network *n) { return n->now; }
 

@@ -19,7 +19,7 @@ struct network_options {
   enum engine_kind engine;
   uint64_t seed;
   bool every_clock;                           // evaluate every MMU in every clock, also where the engine could skip
-  const char *waves;                          // FST file, NULL: none; RTL engines only
+  const char *waves;                          // FST file, NULL: none; RTL engines only (engine_trace_open())
   uint64_t waves_from, waves_to;              // the first clock in it and the one after the last; waves_to 0: no end
   FILE *pauses;                               // pauses.csv, NULL: not wanted
   FILE *occupancy;                            // occupancy.csv, NULL: not wanted
@@ -35,7 +35,7 @@ enum network_status {
   NETWORK_REFUSED,    // the MMU refuses the registers
   NETWORK_OVERLOAD,   // more packets than clocks for longer than any buffer lasts
   NETWORK_PROTOCOL,   // an MMU does not know a packet that the datapath holds
-  NETWORK_WAVES,      // the FST file cannot be written
+  NETWORK_WAVES,      // the FST file cannot be written: network_waves_error()
 };
 
 enum verdict_kind { VERDICT_DRAINED, VERDICT_DEADLOCKED, VERDICT_MOVING };
@@ -47,10 +47,13 @@ struct verdict {
 };
 
 struct flow_result {
-  uint64_t packets, bytes;            // delivered in all
-  uint64_t stop_packets, stop_bytes;  // delivered until the sources stopped
-  uint64_t lost;                      // packets refused by a switch
-  uint64_t dropped;                   // packets dropped by a rule: end of life, or where they may not be
+  uint64_t start;             // clock of the start, jitter included
+  uint64_t sent, sent_bytes;  // packets in all
+  uint64_t packets, bytes;    // delivered in all
+  uint64_t window_bytes;      // delivered until the flow or all sources stopped
+  uint64_t last;              // clock of the last delivery
+  uint64_t lost;              // packets refused by a switch
+  uint64_t dropped;           // packets dropped by a rule: end of life, or where they may not be
 };
 
 // One direction of a link, watched at its sending end. The stop_ values count until the sources stopped.
@@ -63,7 +66,8 @@ struct link_result {
   uint64_t message_gap;                 // the fewest clocks between two, 0: there were not two
   uint64_t message_burst;               // the most within a feedback latency tau
   uint64_t stop_messages, stop_message_bytes, stop_late_message_bytes;
-  uint64_t stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
+  uint64_t stop_unsent;  // clocks that the last frame was not yet out when the sources stopped
+  uint64_t stop_frames, stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
 };
 
 struct switch_result {
@@ -74,6 +78,7 @@ struct switch_result {
   uint64_t refused;  // packets, all classes
   uint64_t lost;     // of them in lossless classes
   uint64_t dropped;  // packets, by a rule
+  uint64_t late;     // clocks that an event waited for its turn at the MMU, at most
 };
 
 struct network_result {
@@ -96,6 +101,9 @@ const struct network_result *network_result(const struct network *n);
 
 // The clock that was reached, and the MMU's clock it is (an MMU first needs clocks to be configured).
 uint64_t network_clock(const struct network *n);
+
+// An errno, 0: there is nothing wrong with the waves.
+int network_waves_error(const struct network *n);
 
 // After NETWORK_MISMATCH: the switch, and what its engine has to say.
 void network_report(const struct network *n, FILE *to);

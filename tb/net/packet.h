@@ -11,7 +11,8 @@
 
 struct port;
 
-enum { MIN_FRAME = 64 };  // bytes; also the length of a feedback message
+enum { MIN_FRAME = 64 };          // bytes; also the length of a feedback message
+enum { ETHERNET_OVERHEAD = 20 };  // preamble and gap: bytes that a frame takes on the wire besides
 
 struct pause {
   uint16_t time[8];  // quanta, 0 resumes; GFC: the level
@@ -22,6 +23,7 @@ struct pause {
 struct packet {
   struct event event;
   struct port *via;  // the port that sent it last
+  uint64_t since;    // the clock of its arrival at the switch that holds it
   uint32_t bytes;
   bool control;     // a feedback message, not data
   uint8_t cls;      // at the switch that holds it

@@ -12,17 +12,32 @@ const char *verdict_name(enum verdict_kind kind) {
   return names[kind];
 }
 
+bool report_complete(const struct scenario *s, const struct network_result *r, int flow) {
+  return s->flow[flow].bytes != 0 && r->flow[flow].bytes == s->flow[flow].bytes;
+}
+
+uint64_t report_completion(const struct network_result *r, int flow) {
+  return r->flow[flow].last - r->flow[flow].start;
+}
+
+struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow) {
+  const struct flow_result *f = &r->flow[flow];
+  if (report_complete(s, r, flow)) return (struct report_window){f->start, f->last, f->bytes};
+  uint64_t to = s->flow[flow].stop < r->stop ? s->flow[flow].stop : r->stop;
+  return (struct report_window){f->start, to > f->start ? to : f->start, f->window_bytes};
+}
+
 double report_gbps(const struct scenario *s, const struct network_result *r, int flow) {
-  const struct scenario_flow *f = &s->flow[flow];
-  uint64_t end = f->stop < r->stop ? f->stop : r->stop;
-  if (end <= f->start) return 0;
-  return (double)r->flow[flow].stop_bytes * 8 * (double)s->clock_hz / (double)(end - f->start) / 1e9;
+  struct report_window w = report_window(s, r, flow);
+  return w.to > w.from ? (double)w.bytes * 8 * (double)s->clock_hz / (double)(w.to - w.from) / 1e9 : 0;
 }
 
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction) {
   if (r->stop == 0) return 0;
-  double bits = 8 * (double)r->link[link][direction].stop_bytes;
-  return bits * (double)s->clock_hz / (double)s->link[link].bps / (double)r->stop;
+  const struct link_result *l = &r->link[link][direction];
+  double bits = 8 * ((double)l->stop_bytes + (double)l->stop_frames * s->link[link].overhead);
+  double clocks = bits * (double)s->clock_hz / (double)s->link[link].bps - (double)l->stop_unsent;
+  return clocks > 0 ? clocks / (double)r->stop : 0;
 }
 
 double report_paused(const struct network_result *r, int link, int direction) {
@@ -32,8 +47,10 @@ double report_paused(const struct network_result *r, int link, int direction) {
 struct report_feedback report_feedback(const struct scenario *s, const struct network_result *r, int link,
                                        int direction) {
   const struct link_result *l = &r->link[link][direction];
-  const double clock = 1 / (double)s->clock_hz, m = MIN_FRAME * 8 / (double)s->link[link].bps;  // seconds
-  const double bytes = 8 * (double)s->clock_hz / (double)s->link[link].bps;                     // clocks
+  const double wire = 1 + s->link[link].overhead / (double)MIN_FRAME;               // of a byte
+  const double clock = 1 / (double)s->clock_hz;                                     // seconds
+  const double m = MIN_FRAME * wire * 8 / (double)s->link[link].bps;                // seconds
+  const double bytes = wire * 8 * (double)s->clock_hz / (double)s->link[link].bps;  // clocks
   struct report_feedback f = {.bound_worst = m / (scenario_tau_ns(s, link) * 1e-9)};
   f.bound_steady = f.bound_worst / 8;
   if (r->stop != 0) f.mean = (double)l->stop_message_bytes * bytes / (double)r->stop;
@@ -44,17 +61,27 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
   return f;
 }
 
+bool report_late(const struct scenario *s, const struct network_result *r, int sw) {
+  return r->sw[sw].late > 2 * (uint64_t)s->dims.ports;
+}
+
 static int widest(int wide, const char *name) { return (int)strlen(name) > wide ? (int)strlen(name) : wide; }
 
 static void flows(const struct scenario *s, const struct network_result *r, FILE *to) {
   int wide = 4;
   for (int i = 0; i < s->flows; i++) wide = widest(wide, s->flow[i].name);
-  fprintf(to, "%-*s  %10s  %12s  %15s  %8s", wide, "flow", "Gb/s", "packets", "bytes", "lost");
+  fprintf(to, "%-*s  %9s  %13s  %14s  %6s  %10s  %13s", wide, "flow", "Gb/s", "bytes sent", "received", "lost",
+          "start us", "completion us");
   fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
   for (int i = 0; i < s->flows; i++) {
-    fprintf(to, "%-*s  %10.3f  %12" PRIu64 "  %15" PRIu64 "  %8" PRIu64, wide, s->flow[i].name, report_gbps(s, r, i),
-            r->flow[i].stop_packets, r->flow[i].stop_bytes, r->flow[i].lost);
-    fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", r->flow[i].dropped);
+    const struct flow_result *f = &r->flow[i];
+    fprintf(to, "%-*s  %9.3f  %13" PRIu64 "  %14" PRIu64 "  %6" PRIu64 "  %10.3f", wide, s->flow[i].name,
+            report_gbps(s, r, i), f->sent_bytes, f->bytes, f->lost, us(s, f->start));
+    if (report_complete(s, r, i))
+      fprintf(to, "  %13.3f", us(s, report_completion(r, i)));
+    else
+      fprintf(to, "  %13s", "-");
+    fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", f->dropped);
   }
 }
 
@@ -132,6 +159,7 @@ static void switches(const struct scenario *s, const struct network_result *r, F
   for (int i = 0; i < s->switches; i++) wide = widest(wide, s->sw[i].name);
   fprintf(to, "\n%-*s  %12s  %12s  %-10s  %13s  %-10s  %8s", wide, "switch", "peak shared", "peak queue", "of",
           "peak headroom", "of", "refused");
+  fprintf(to, "  %8s", "late us");
   fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
   for (int i = 0; i < s->switches; i++) {
     const struct switch_result *w = &r->sw[i];
@@ -143,13 +171,16 @@ static void switches(const struct scenario *s, const struct network_result *r, F
         (uint64_t)w->peak_headroom * s->cell_bytes,
         w->peak_headroom > 0 ? queue_name(s, i, w->headroom_port, w->headroom_cls, headroom, sizeof(headroom)) : "-",
         w->refused);
+    fprintf(to, "  %8.3f", us(s, w->late));
     fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", w->dropped);
   }
 }
 
 void report_table(const struct scenario *s, const struct network_result *r, FILE *to) {
   fprintf(to,
-          "%s: sources until %.3f us, simulated until %.3f us; flows and links until the sources stopped, bytes\n\n",
+          "%s: sources until %.3f us, simulated until %.3f us\n"
+          "Bytes: in all. Gb/s: from the start to completion, or until the flow or all sources stopped. Links: until "
+          "these did\n\n",
           s->name, us(s, r->stop), us(s, r->clocks));
   flows(s, r, to);
   links(s, r, to);

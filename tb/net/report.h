@@ -10,13 +10,28 @@
 void report_table(const struct scenario *s, const struct network_result *r, FILE *to);
 void report_search(const struct scenario *s, const struct search_result *r, FILE *to);
 
-// The same on every engine: neither engine nor speed are in it.
-void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, FILE *to);
-void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, FILE *to);
+// But for the command the same on every engine: neither engine nor speed are in it.
+void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
+                  FILE *to);
+void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
+                         FILE *to);
+
+// Is the clock too slow? Events of one clock wait for each other, so a round of the ports is no lateness.
+bool report_late(const struct scenario *s, const struct network_result *r, int sw);
 
 const char *verdict_name(enum verdict_kind kind);
 
-// Gb/s that arrived from the flow's start until it, or all sources, stopped.
+// Has all of a finite flow arrived? Its completion time is from its start, jitter included, to its last packet.
+bool report_complete(const struct scenario *s, const struct network_result *r, int flow);
+uint64_t report_completion(const struct network_result *r, int flow);  // clocks
+
+// From the flow's start until it is complete; of any other until it, or all sources, stopped. What arrived in this
+// window makes its rate, which is never above that of the line.
+struct report_window {
+  uint64_t from, to;  // clocks
+  uint64_t bytes;
+};
+struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow);
 double report_gbps(const struct scenario *s, const struct network_result *r, int flow);
 
 // Shares of the time until the sources stopped in which a link's direction sent, and was paused.

@@ -1,10 +1,14 @@
 // results.json. Names are plain words (the loader sees to that), so no text needs escapes.
 #include <inttypes.h>
 
+#include "command.h"
 #include "report.h"
 
-static void put_config(const struct scenario *s, uint64_t seed, FILE *to) {
+static void put_config(const struct scenario *s, uint64_t seed, const char *command, FILE *to) {
   static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
+  fprintf(to, "  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
+  command_json(command, to);
+  fprintf(to, ",\n");
   fprintf(to, "  \"scenario\": \"%s\",\n  \"seed\": %" PRIu64 ",\n  \"clock_hz\": %" PRIu64 ",\n", s->name, seed,
           s->clock_hz);
   fprintf(to, "  \"cell_bytes\": %u,\n  \"mmu\": {\"ports\": %d, \"classes\": %d, \"width\": %d},\n", s->cell_bytes,
@@ -23,18 +27,31 @@ static void put_config(const struct scenario *s, uint64_t seed, FILE *to) {
 
 static double ns(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e9 / (double)s->clock_hz; }
 
+// Endless flows, and those of which not all has arrived, have no completion time.
+static void put_rate(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
+  struct report_window w = report_window(s, r, flow);
+  if (report_complete(s, r, flow))
+    fprintf(to, ", \"completion_ns\": %.3f", ns(s, report_completion(r, flow)));
+  else
+    fprintf(to, ", \"completion_ns\": null");
+  fprintf(to, ", \"window_ns\": [%.3f, %.3f], \"window_bytes\": %" PRIu64 ", \"gbps\": %.6f", ns(s, w.from),
+          ns(s, w.to), w.bytes, report_gbps(s, r, flow));
+}
+
 static void put_flows(const struct scenario *s, const struct network_result *r, FILE *to) {
   fprintf(to, "  \"flows\": [\n");
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
+    const struct flow_result *x = &r->flow[i];
     fprintf(to, "    {\"name\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"route\": [", f->name,
             scenario_node_name(s, f->from), scenario_node_name(s, f->to));
     for (int k = 0; k < f->hops; k++) fprintf(to, "%s\"%s\"", k == 0 ? "" : ", ", s->sw[f->route[k]].name);
-    fprintf(to, "], \"class\": %d, \"gbps\": %.6f, \"packets\": %" PRIu64 ", \"bytes\": %" PRIu64, f->cls,
-            report_gbps(s, r, i), r->flow[i].stop_packets, r->flow[i].stop_bytes);
-    fprintf(to, ", \"packets_in_all\": %" PRIu64 ", \"bytes_in_all\": %" PRIu64 ", \"lost\": %" PRIu64,
-            r->flow[i].packets, r->flow[i].bytes, r->flow[i].lost);
-    fprintf(to, ", \"dropped\": %" PRIu64 "}%s\n", r->flow[i].dropped, i + 1 < s->flows ? "," : "");
+    fprintf(to, "], \"class\": %d, \"start_ns\": %.3f", f->cls, ns(s, x->start));
+    fprintf(to, ", \"sent_packets\": %" PRIu64 ", \"sent_bytes\": %" PRIu64, x->sent, x->sent_bytes);
+    fprintf(to, ", \"received_packets\": %" PRIu64 ", \"received_bytes\": %" PRIu64, x->packets, x->bytes);
+    put_rate(s, r, i, to);
+    fprintf(to, ", \"lost\": %" PRIu64 ", \"dropped\": %" PRIu64 "}%s\n", x->lost, x->dropped,
+            i + 1 < s->flows ? "," : "");
   }
   fprintf(to, "  ],\n");
 }
@@ -79,7 +96,8 @@ static void put_switches(const struct scenario *s, const struct network_result *
             s->sw[i].name, w->peak_shared * cell, w->peak_queue * cell);
     fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64,
             w->peak_headroom * cell, w->refused, w->lost);
-    fprintf(to, ", \"dropped\": %" PRIu64 "}%s\n", w->dropped, i + 1 < s->switches ? "," : "");
+    fprintf(to, ", \"dropped\": %" PRIu64 ", \"late_ns\": %.3f}%s\n", w->dropped, ns(s, w->late),
+            i + 1 < s->switches ? "," : "");
   }
   fprintf(to, "  ],\n");
 }
@@ -93,9 +111,10 @@ static void put_verdict(const struct scenario *s, const struct network_result *r
   fprintf(to, "\n");
 }
 
-void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, FILE *to) {
+void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
+                  FILE *to) {
   fprintf(to, "{\n");
-  put_config(s, seed, to);
+  put_config(s, seed, command, to);
   put_flows(s, r, to);
   put_links(s, r, to);
   put_switches(s, r, to);
@@ -103,9 +122,10 @@ void results_json(const struct scenario *s, const struct network_result *r, uint
   fprintf(to, "}\n");
 }
 
-void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, FILE *to) {
+void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
+                         FILE *to) {
   fprintf(to, "{\n");
-  put_config(s, seed, to);
+  put_config(s, seed, command, to);
   fprintf(to, "  \"search\": {\"bursting\": %d, \"others\": %d, \"runs\": %d, \"outside\": %d, ", r->bursting,
           r->others, r->runs, r->outside);
   fprintf(to, "\"burst_bytes\": %" PRIu64 ", \"burst_share\": %.6f, ", r->most, (double)r->most / r->buffer);

@@ -14,17 +14,22 @@ const char *scenario_node_name(const struct scenario *s, int node) {
   return node < s->switches ? s->sw[node].name : s->host[node - s->switches].name;
 }
 
-uint32_t scenario_mtu(const struct scenario *s) {
-  uint32_t bytes = MIN_FRAME;
-  for (int i = 0; i < s->flows; i++)
-    if (s->flow[i].packet > bytes) bytes = s->flow[i].packet;
-  return bytes;
+uint32_t scenario_wire(const struct scenario *s) {
+  uint32_t overhead = 0;
+  for (int i = 0; i < s->links; i++)
+    if (s->link[i].overhead > overhead) overhead = s->link[i].overhead;
+  return s->mtu + overhead;
+}
+
+double scenario_share(const struct scenario *s, int link) {
+  double mtu = s->mtu;
+  return mtu / (mtu + s->link[link].overhead);
 }
 
 double scenario_tau_ns(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
   double ns = 1e9 / (double)s->clock_hz;
-  return gfc_tau_ns(scenario_mtu(s), (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
+  return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
 }
 
 // libcyaml says more than its error code: its first message is kept.
@@ -81,6 +86,7 @@ static int check(struct checker *c) {
   int status = scenario_check_general(c);
   if (status == 0) status = scenario_check_nodes(c);
   if (status == 0) status = scenario_check_flows(c);
+  if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);

@@ -30,8 +30,9 @@ struct scenario_link {
     uint64_t limit;  // bits per second at which this end sends data, 0: as fast as the link
   } end[2];
   uint64_t bps;
-  uint64_t delay;  // clocks
-  bool access;     // of a host
+  uint64_t delay;     // clocks
+  uint32_t overhead;  // bytes of preamble and gap with every frame
+  bool access;        // of a host
 };
 
 struct scenario_flow {
@@ -43,6 +44,7 @@ struct scenario_flow {
   uint64_t bytes;        // 0: endless
   uint64_t start, stop;  // clocks
   uint8_t ttl;           // with which the host sends
+  int line;              // of the file, where it is said that the flow loops, or of the flow
   bool loop;             // a routing loop: after the last switch of the route comes the first
   int hops;              // switches passed
   int *route;            // the switches passed (node numbers)
@@ -67,6 +69,7 @@ struct scenario {
   char *name;
   uint64_t clock_hz;
   uint32_t cell_bytes;
+  uint32_t mtu;  // bytes of the largest packet, at least those of a message
   struct sluice_dims dims;
   enum scenario_feedback feedback;
   uint64_t processing;      // clocks from the arrival of a feedback message until it is obeyed
@@ -97,8 +100,11 @@ void scenario_free(struct scenario *s);
 
 const char *scenario_node_name(const struct scenario *s, int node);
 
-// Bytes of the largest packet on the line.
-uint32_t scenario_mtu(const struct scenario *s);
+// Bytes of the largest packet with the most that preamble and gap take on any link.
+uint32_t scenario_wire(const struct scenario *s);
+
+// Of the bytes that a link carries, the share that packets of the largest size are.
+double scenario_share(const struct scenario *s, int link);
 
 // Feedback latency of a link [GFC 5.4].
 double scenario_tau_ns(const struct scenario *s, int link);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "packet.h"
 #include "scenario_file.h"
 
 static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {
@@ -105,6 +106,12 @@ uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns) {
   return (ns * (s->clock_hz / 1000) + 999999) / 1000000;
 }
 
+// Preamble and gap are 20 bytes on Ethernet; more than a short frame is a mistake.
+int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes) {
+  *bytes = given;
+  return given <= 64 ? 0 : scenario_wrong(c, path, "overhead_bytes is %u; it must be 0 to 64", given);
+}
+
 static int check_clock(struct checker *c) {
   double mhz = c->file->clock_mhz != NULL ? *c->file->clock_mhz : 250;
   if (mhz < 1 || mhz > 4000) return scenario_wrong(c, "clock_mhz", "clock_mhz is %g; it must be 1 to 4000", mhz);
@@ -142,7 +149,9 @@ static int check_default_link(struct checker *c) {
   uint32_t delay = c->file->delay_ns != NULL ? *c->file->delay_ns : 1000;
   int status = scenario_rate(c, "gbps", c->file->gbps != NULL ? *c->file->gbps : 40, &c->bps);
   c->delay = scenario_ns_clocks(c->s, delay);
-  return status;
+  if (status != 0) return status;
+  const uint32_t *overhead = c->file->overhead_bytes;
+  return scenario_overhead(c, "overhead_bytes", overhead != NULL ? *overhead : ETHERNET_OVERHEAD, &c->overhead);
 }
 
 int scenario_check_general(struct checker *c) {

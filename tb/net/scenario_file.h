@@ -37,13 +37,13 @@ struct file_switch {
 struct file_host {
   char *name, *at;
   double *gbps;
-  uint32_t *delay_ns;
+  uint32_t *delay_ns, *overhead_bytes;
 };
 
 struct file_link {
   char *name, *a, *b;
   double *gbps;
-  uint32_t *delay_ns;
+  uint32_t *delay_ns, *overhead_bytes;
 };
 
 struct file_flow {
@@ -71,7 +71,7 @@ struct file_search {
 struct file {
   char *name;
   double *clock_mhz, *gbps, *stop_us, duration_us;
-  uint32_t *cell_bytes, *delay_ns, *jitter_ns, *processing_ns;
+  uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed;
   char *packet_bytes;
   struct file_mmu *mmu;
@@ -106,6 +106,7 @@ struct checker {
   size_t errlen;
   uint32_t packet;      // bytes of a packet whose flow does not say
   uint64_t bps, delay;  // of a link that does not say
+  uint32_t overhead;    // same
 };
 
 // What is wrong at a path of keys; scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
@@ -119,10 +120,12 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
 int scenario_time(struct checker *c, const char *path, double us, uint64_t *clocks);
 uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns);
+int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes);
 
 int scenario_check_general(struct checker *c);
 int scenario_check_nodes(struct checker *c);
 int scenario_check_flows(struct checker *c);
+int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "packet.h"
 #include "scenario_file.h"
 
 enum { DEFAULT_TTL = 64 };
@@ -45,6 +46,12 @@ static int take_ends(struct checker *c, const struct file_flow *f, struct scenar
   return 0;
 }
 
+static double host_gbps(const struct scenario *s, int node) {
+  for (int i = 0; i < s->links; i++)
+    if (s->link[i].access && s->link[i].end[1].node == node) return (double)s->link[i].bps / 1e9;
+  return 0;
+}
+
 static int take_traffic(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
   char path[64];
   uint64_t packet = c->packet;
@@ -52,9 +59,13 @@ static int take_traffic(struct checker *c, const struct file_flow *f, struct sce
   flow->cls = f->cls != NULL ? (int)(*f->cls < 255 ? *f->cls : 255) : 0;
   flow->ttl = f->ttl != NULL ? (uint8_t)*f->ttl : DEFAULT_TTL;
   flow->loop = f->loop != NULL && *f->loop != 0;
+  flow->line = yaml_text_line(c->text, flow_path(path, sizeof(path), i, flow->loop ? "loop" : "name"));
   if (f->ttl != NULL && (*f->ttl == 0 || *f->ttl > UINT8_MAX))
     return scenario_wrong(c, flow_path(path, sizeof(path), i, "ttl"), "ttl is %u; it must be 1 to 255", *f->ttl);
   if (f->gbps != NULL) status = scenario_rate(c, flow_path(path, sizeof(path), i, "gbps"), *f->gbps, &flow->bps);
+  if (status == 0 && (double)flow->bps / 1e9 > host_gbps(c->s, flow->from))
+    status = scenario_wrong(c, path, "gbps is %g, above the %g of host %s; give less", *f->gbps,
+                            host_gbps(c->s, flow->from), f->from);
   if (status == 0 && f->bytes != NULL)
     status =
         scenario_amount(c, flow_path(path, sizeof(path), i, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &flow->bytes);
@@ -85,6 +96,7 @@ static int take_times(struct checker *c, const struct file_flow *f, struct scena
 int scenario_check_flows(struct checker *c) {
   c->s->flow = calloc(c->file->flows_count, sizeof(*c->s->flow));
   if (c->s->flow == NULL) return scenario_no_memory(c);
+  c->s->mtu = MIN_FRAME;
   for (unsigned i = 0; i < c->file->flows_count; i++) {
     struct scenario_flow *flow = &c->s->flow[i];
     int status = take_ends(c, &c->file->flows[i], flow, i);
@@ -92,6 +104,7 @@ int scenario_check_flows(struct checker *c) {
     if (status == 0) status = take_times(c, &c->file->flows[i], flow, i);
     if (status == 0) status = scenario_route(c, (int)i);
     if (status != 0) return status;
+    if (flow->packet > c->s->mtu) c->s->mtu = flow->packet;
   }
   return 0;
 }

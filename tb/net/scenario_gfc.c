@@ -48,12 +48,37 @@ int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
   return stages(k, regs, top - base);
 }
 
-// Of a link that ends at the switch, bytes in C * tau: the most.
+static int nothing_shared(struct keys *k, bool own, const char *key, const char *text, uint32_t cells) {
+  char path[64];
+  if (cells == 0) return 0;
+  return scenario_wrong(k->c, mmu_path(k, own, key, path, sizeof(path)),
+                        "%s is %s; with GFC every queue has its own buffer and nothing is shared (registers SHARED and "
+                        "HEADROOM are 0): leave %s out",
+                        key, text, key);
+}
+
+// In the last stages less room than a packet is left below Bm, and one still comes.
+int mmu_gfc_buffers(struct keys *k, const uint32_t *regs) {
+  int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), regs[SLUICE_REG_SHARED]);
+  if (status == 0)
+    status = nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), regs[SLUICE_REG_HEADROOM]);
+  uint32_t top = regs[SLUICE_REG_STAGE_TOP], own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
+  if (status != 0 || own >= top + packet) return status;
+  const char *key = PICK(k, bm) != NULL ? "bm" : PICK(k, private) != NULL ? "private" : "buffer";
+  bool is_own = PICK(k, bm) != NULL ? IS_OWN(k, bm) : PICK(k, private) != NULL ? IS_OWN(k, private) : IS_OWN(k, buffer);
+  char path[64];
+  return scenario_wrong(k->c, mmu_path(k, is_own, key, path, sizeof(path)),
+                        "switch %s: a queue has %u cells (PRIVATE), Bm is %u (STAGE_TOP) and a packet up to %u "
+                        "(MAX_PACKET): packets would be lost; lower bm to %u, or raise private or buffer",
+                        k->c->s->sw[k->sw].name, own, top, packet, own > packet ? own - packet : 0);
+}
+
+// Of a link that ends at the switch, bytes of packets in C * tau: the most.
 static double worst_c_tau(const struct scenario *s, int sw, int *link) {
   double worst = 0;
   for (int i = 0; i < s->links; i++) {
     if (s->link[i].end[0].node != sw && s->link[i].end[1].node != sw) continue;
-    double bytes = scenario_tau_ns(s, i) * (double)s->link[i].bps / 8e9;
+    double bytes = scenario_share(s, i) * scenario_tau_ns(s, i) * (double)s->link[i].bps / 8e9;
     if (bytes <= worst) continue;
     worst = bytes;
     *link = i;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alpha.h"
+
 enum { MOST_DEFAULT_PACKETS = 2 };          // hysteresis where the file gives none
 static const uint32_t absent = UINT32_MAX;  // the default of this register follows from others
 
@@ -63,20 +65,15 @@ static int required(struct keys *k, const char *key, bool present, const char *w
   return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
 }
 
-// "-4" and "1/16" are both 2^-4.
 static int alpha(struct keys *k) {
   const char *text = PICK(k, alpha);
-  char path[64], *end;
+  char path[64];
+  int exponent;
   if (text == NULL) return 0;
-  mmu_path(k, IS_OWN(k, alpha), "alpha", path, sizeof(path));
-  bool fraction = strncmp(text, "1/", 2) == 0;
-  long value = strtol(fraction ? text + 2 : text, &end, 10), exponent = value;
-  if (fraction)
-    for (exponent = 0; exponent > -8 && value != 1L << -exponent;) exponent--;
-  if (end == text + (fraction ? 2 : 0) || *end != '\0' || exponent < -7 || exponent > 3)
-    return scenario_wrong(k->c, path, "alpha is '%s'; give the exponent a of 2^a, -7 to 3, or a fraction 1/128 to 1/2",
-                          text);
-  k->c->s->sw[k->sw].regs[SLUICE_REG_ALPHA] = (uint32_t)(int32_t)exponent;
+  if (!alpha_exponent(text, &exponent))
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, alpha), "alpha", path, sizeof(path)),
+                          "alpha is '%s'; " ALPHA_WANTED, text);
+  k->c->s->sw[k->sw].regs[SLUICE_REG_ALPHA] = (uint32_t)exponent;
   return 0;
 }
 
@@ -166,7 +163,10 @@ static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
   int status = amounts(k);
   if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
-  if (regs[SLUICE_REG_STAGE_TOP] == absent) regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE];
+  if (regs[SLUICE_REG_STAGE_TOP] == absent) {
+    uint32_t own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
+    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + a packet (docs/gfc.md)
+  }
   if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
   if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
   if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = mmu_rest(s, regs);
@@ -280,7 +280,10 @@ int scenario_check_mmus(struct checker *c) {
     status = own_keys(c, k.own, k.prefix);
     if (status == 0) status = registers(&k);
     if (status == 0) status = feedback(&k);
+    if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, c->s->sw[i].regs);
   }
+  if (status == 0) status = mmu_idle_keys(c);
+  if (status == 0) status = mmu_headroom_check(c);
   if (status == 0 && c->s->feedback == FEEDBACK_TTL) status = mmu_ttl_check(c);
   if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_check(c);
   return status;

@@ -27,6 +27,13 @@ uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs);
 int mmu_ttl_registers(struct keys *k, uint32_t *regs);
 int mmu_gfc_registers(struct keys *k, uint32_t *regs);
 
+// GFC: what the MMU does not check. Nothing is shared, and a queue holds Bm and a packet.
+int mmu_gfc_buffers(struct keys *k, const uint32_t *regs);
+
+// Warnings, once all switches have their registers: keys that do nothing, headroom that is too small for a link.
+int mmu_idle_keys(struct checker *c);
+int mmu_headroom_check(struct checker *c);
+
 // What a scheme asks of the network and its flows, once all switches have their registers.
 int mmu_ttl_check(struct checker *c);
 int mmu_gfc_check(struct checker *c);

@@ -56,13 +56,6 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   return 0;
 }
 
-static int take_rate(struct checker *c, const char *path, const double *gbps, const uint32_t *delay_ns,
-                     struct scenario_link *l) {
-  l->bps = c->bps;
-  l->delay = delay_ns != NULL ? scenario_ns_clocks(c->s, *delay_ns) : c->delay;
-  return gbps != NULL ? scenario_rate(c, path, *gbps, &l->bps) : 0;
-}
-
 // Quanta are counted at one rate per MMU: its prescaler serves all ports.
 static int same_rate(struct checker *c, const char *path, const struct scenario_link *l) {
   for (int side = 0; side < 2; side++) {
@@ -78,6 +71,20 @@ static int same_rate(struct checker *c, const char *path, const struct scenario_
   return 0;
 }
 
+// The rest of what a link may say of itself, at the path of its list and number.
+static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const uint32_t *delay_ns,
+                     const uint32_t *overhead, struct scenario_link *l) {
+  char path[64];
+  l->bps = c->bps;
+  l->delay = delay_ns != NULL ? scenario_ns_clocks(c->s, *delay_ns) : c->delay;
+  l->overhead = c->overhead;
+  snprintf(path, sizeof(path), "%s.%u.overhead_bytes", list, i);
+  int status = overhead != NULL ? scenario_overhead(c, path, *overhead, &l->overhead) : 0;
+  snprintf(path, sizeof(path), "%s.%u.gbps", list, i);
+  if (status == 0 && gbps != NULL) status = scenario_rate(c, path, *gbps, &l->bps);
+  return status == 0 ? same_rate(c, path, l) : status;
+}
+
 static int take_link(struct checker *c, unsigned i) {
   const struct file_link *f = &c->file->links[i];
   struct scenario_link *l = &c->s->link[c->s->links];
@@ -91,9 +98,7 @@ static int take_link(struct checker *c, unsigned i) {
   if (status == 0) status = take_end(c, path, f->b, l, 1);
   if (status == 0 && l->end[0].node == l->end[1].node)
     status = scenario_wrong(c, path, "link %s joins switch %s with itself; name two switches", f->name, f->a);
-  snprintf(path, sizeof(path), "links.%u.gbps", i);
-  if (status == 0) status = take_rate(c, path, f->gbps, f->delay_ns, l);
-  return status == 0 ? same_rate(c, path, l) : status;
+  return status == 0 ? take_wire(c, "links", i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
 }
 
 // A host is a node and its access link, both of its name.
@@ -115,9 +120,7 @@ static int take_host(struct checker *c, unsigned i) {
   l->end[1].node = s->host[i].node;
   s->links++;
   if (status == 0) status = take_end(c, path, f->at, l, 0);
-  snprintf(path, sizeof(path), "hosts.%u.gbps", i);
-  if (status == 0) status = take_rate(c, path, f->gbps, f->delay_ns, l);
-  return status == 0 ? same_rate(c, path, l) : status;
+  return status == 0 ? take_wire(c, "hosts", i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
 }
 
 static int take_limit(struct checker *c, int sw, unsigned i) {

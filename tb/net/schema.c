@@ -37,7 +37,7 @@ static const cyaml_schema_field_t mmu_fields[] = {
     TEXT_FIELD("delta_p", OPTIONAL_POINTER, struct file_mmu, delta_p),
     CYAML_FIELD_UINT_PTR("pause_time", OPTION, struct file_mmu, pause_time),
     CYAML_FIELD_UINT_PTR("refresh", OPTION, struct file_mmu, refresh),
-    CYAML_FIELD_SEQUENCE("lossless", OPTIONAL_POINTER, struct file_mmu, lossless, &class_schema, 0, 8),
+    CYAML_FIELD_SEQUENCE("lossless", OPTIONAL_POINTER, struct file_mmu, lossless, &class_schema, 1, 8),
     CYAML_FIELD_UINT_PTR("ttl", OPTION, struct file_mmu, ttl),
     TRUTH("drop_bounced", struct file_mmu, drop_bounced),
     TRUTH("every_second_class", struct file_mmu, every_second_class),
@@ -60,18 +60,22 @@ static const cyaml_schema_field_t switch_fields[] = {
     CYAML_FIELD_MAPPING_PTR("mmu", OPTION, struct file_switch, mmu, mmu_fields),
     CYAML_FIELD_SEQUENCE("limit", OPTIONAL_POINTER, struct file_switch, limit, &limit_schema, 0, 64), CYAML_FIELD_END};
 
-static const cyaml_schema_field_t host_fields[] = {TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_host, name),
-                                                   TEXT_FIELD("switch", CYAML_FLAG_POINTER, struct file_host, at),
-                                                   CYAML_FIELD_FLOAT_PTR("gbps", OPTION, struct file_host, gbps),
-                                                   CYAML_FIELD_UINT_PTR("delay_ns", OPTION, struct file_host, delay_ns),
-                                                   CYAML_FIELD_END};
+static const cyaml_schema_field_t host_fields[] = {
+    TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_host, name),
+    TEXT_FIELD("switch", CYAML_FLAG_POINTER, struct file_host, at),
+    CYAML_FIELD_FLOAT_PTR("gbps", OPTION, struct file_host, gbps),
+    CYAML_FIELD_UINT_PTR("delay_ns", OPTION, struct file_host, delay_ns),
+    CYAML_FIELD_UINT_PTR("overhead_bytes", OPTION, struct file_host, overhead_bytes),
+    CYAML_FIELD_END};
 
-static const cyaml_schema_field_t link_fields[] = {TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_link, name),
-                                                   TEXT_FIELD("a", CYAML_FLAG_POINTER, struct file_link, a),
-                                                   TEXT_FIELD("b", CYAML_FLAG_POINTER, struct file_link, b),
-                                                   CYAML_FIELD_FLOAT_PTR("gbps", OPTION, struct file_link, gbps),
-                                                   CYAML_FIELD_UINT_PTR("delay_ns", OPTION, struct file_link, delay_ns),
-                                                   CYAML_FIELD_END};
+static const cyaml_schema_field_t link_fields[] = {
+    TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_link, name),
+    TEXT_FIELD("a", CYAML_FLAG_POINTER, struct file_link, a),
+    TEXT_FIELD("b", CYAML_FLAG_POINTER, struct file_link, b),
+    CYAML_FIELD_FLOAT_PTR("gbps", OPTION, struct file_link, gbps),
+    CYAML_FIELD_UINT_PTR("delay_ns", OPTION, struct file_link, delay_ns),
+    CYAML_FIELD_UINT_PTR("overhead_bytes", OPTION, struct file_link, overhead_bytes),
+    CYAML_FIELD_END};
 
 static const cyaml_schema_field_t flow_fields[] = {
     TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_flow, name),
@@ -112,6 +116,7 @@ static const cyaml_schema_field_t fields[] = {
     TEXT_FIELD("packet_bytes", OPTIONAL_POINTER, struct file, packet_bytes),
     CYAML_FIELD_FLOAT_PTR("gbps", OPTION, struct file, gbps),
     CYAML_FIELD_UINT_PTR("delay_ns", OPTION, struct file, delay_ns),
+    CYAML_FIELD_UINT_PTR("overhead_bytes", OPTION, struct file, overhead_bytes),
     CYAML_FIELD_FLOAT("duration_us", CYAML_FLAG_DEFAULT, struct file, duration_us),
     CYAML_FIELD_FLOAT_PTR("stop_us", OPTION, struct file, stop_us),
     CYAML_FIELD_UINT_PTR("seed", OPTION, struct file, seed),

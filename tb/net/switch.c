@@ -75,6 +75,7 @@ static void arrive_data(struct network *n, int i, struct packet *p) {
 
 void switch_arrive(struct network *n, int i, struct packet *p) {
   p->in_port = p->via->peer->index;
+  p->since = n->now;
   if (p->control) {
     port_count_message(n, p->via->peer, &p->pause);
     fifo_put(&n->sw[i].rx, p);
@@ -120,7 +121,7 @@ void switch_sent(struct network *n, int i, struct port *p) {
   n->result.hops++;
   n->moved = p->moved = n->now;
   sw->held[p->in_port * n->classes + p->cls] -= p->cells;
-  put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells});
+  put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
 
 // Under TTL the class is the MMU's to say.
@@ -223,7 +224,7 @@ static unsigned unsettled(struct network *n, const struct node_switch *sw, struc
 
 // A packet starts to leave: GFC's gate closes behind it.
 static void tell(struct network *n, struct node_switch *sw, const struct port *p) {
-  put(n, &sw->snd, (struct mmu_event){p->index, p->cls, p->cells});
+  put(n, &sw->snd, (struct mmu_event){p->index, p->cls, p->cells, n->now});
   sw->settled[p->index * n->classes + p->cls] = UINT64_MAX;
 }
 
@@ -260,9 +261,16 @@ static void serve(struct network *n, struct node_switch *sw, struct port *p) {
   if (packet != NULL) port_send(n, p, packet);
 }
 
-static void give_enqueue(const struct network *n, struct node_switch *sw) {
+// One event of a kind in a clock: how long did this one wait for its turn?
+static void late(struct network *n, const struct node_switch *sw, uint64_t since) {
+  uint64_t *most = &n->result.sw[sw->wake.owner].late;
+  if (n->now - since > *most) *most = n->now - since;
+}
+
+static void give_enqueue(struct network *n, struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
   struct packet *p = fifo_get(&sw->enq);
+  late(n, sw, p->since);
   sw->enq_count--;
   in->enq_valid = true;
   in->enq_port = p->in_port;
@@ -276,9 +284,10 @@ static void give_enqueue(const struct network *n, struct node_switch *sw) {
   sw->answer_at = sw->clock + SLUICE_ADMIT_LATENCY;
 }
 
-static void give_dequeue(struct node_switch *sw) {
+static void give_dequeue(struct network *n, struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
   struct mmu_event event = get(&sw->deq);
+  late(n, sw, event.since);
   in->deq_valid = true;
   in->deq_port = event.port;
   in->deq_class = event.cls;
@@ -288,6 +297,7 @@ static void give_dequeue(struct node_switch *sw) {
 static void give_send(struct network *n, struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
   struct mmu_event event = get(&sw->snd);
+  late(n, sw, event.since);
   in->snd_valid = true;
   in->snd_port = event.port;
   in->snd_class = event.cls;
@@ -298,24 +308,25 @@ static void give_send(struct network *n, struct node_switch *sw) {
   if (!port->busy) port_kick_at(n, port, settled);  // it may have looked already
 }
 
-static void give_message(struct node_switch *sw, struct packet_pool *pool) {
+static void give_message(struct network *n, struct node_switch *sw) {
   struct sluice_in *in = &sw->in;
   struct packet *p = fifo_get(&sw->rx);
+  late(n, sw, p->since);
   in->rx_valid = true;
   in->rx_port = p->in_port;
   in->rx_level = p->pause.level;
   in->rx_enable = p->pause.enable;
   memcpy(in->rx_time, p->pause.time, sizeof(in->rx_time));
-  packet_free(pool, p);
+  packet_free(&n->pool, p);
 }
 
 // At most one event of each kind is an input of a clock; the others wait.
 static void give_inputs(struct network *n, struct node_switch *sw) {
   sw->in.enq_valid = sw->in.deq_valid = sw->in.snd_valid = sw->in.rx_valid = false;
   if (sw->enq.head != NULL) give_enqueue(n, sw);
-  if (sw->deq.count != 0) give_dequeue(sw);
+  if (sw->deq.count != 0) give_dequeue(n, sw);
   if (sw->snd.count != 0) give_send(n, sw);
-  if (sw->rx.head != NULL) give_message(sw, &n->pool);
+  if (sw->rx.head != NULL) give_message(n, sw);
 }
 
 static bool pending(const struct node_switch *sw) {

@@ -16,7 +16,7 @@ enum { PAUSE_TIMES = 3 };  // how many times the longest pause nothing may have 
 // Clocks for which a switch can keep a class from sending, by a pause or by the slowest rate that is not 0.
 static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw) {
   const uint32_t *regs = sw->regs;
-  uint64_t packet_clocks = (uint64_t)(scenario_mtu(s) + s->cell_bytes) * 8 * s->clock_hz / sw->bps + 1;
+  uint64_t packet_clocks = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / sw->bps + 1;
   if (s->feedback == FEEDBACK_STAGE)
     return packet_clocks << regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
   if (s->feedback == FEEDBACK_LEVEL) return packet_clocks * (regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]);
@@ -38,7 +38,7 @@ uint64_t verdict_window(const struct network *n) {
     for (int d = 0; d < 2; d++)
       if (l->end[d].limit != 0 && l->end[d].limit < slowest) slowest = l->end[d].limit;
   }
-  return hold + 4 * (delay + s->processing) + 4 * (scenario_mtu(s) * 8 * s->clock_hz / slowest + 1);
+  return hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }
 
 void verdict_check(struct network *n) {

@@ -43,12 +43,25 @@ static bool all_digits(const char *s) {
   return true;
 }
 
+// What a whole number may be, where it is less than its type.
+static const char *wanted(const char *key) {
+  static const struct {
+    const char *key, *range;
+  } known[] = {{"class", "0 to 7"},         {"lossless", "0 to 7"},        {"ports", "1 to 64"},
+               {"classes", "1 to 8"},       {"width", "8 to 28"},          {"ttl", "1 to 255"},
+               {"stages", "1 to 15"},       {"pause_time", "17 to 65535"}, {"refresh", "16 to 65534"},
+               {"cell_bytes", "1 to 4096"}, {"overhead_bytes", "0 to 64"}};
+  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+    if (strcmp(known[i].key, key) == 0) return known[i].range;
+  return "such as 1000";
+}
+
 static int check_uint(const struct walk *w, const char *key, const cyaml_schema_value_t *schema,
                       const yaml_node_t *node) {
   char buffer[32];
   const char *value = (const char *)node->data.scalar.value;
   if (!all_digits(value) || (value[0] == '0' && value[1] != '\0'))
-    return wrong(w, node, "%s is '%s'; give a whole number such as 1000", key, shown(node, buffer, sizeof(buffer)));
+    return wrong(w, node, "%s is '%s'; give a whole number, %s", key, shown(node, buffer, sizeof(buffer)), wanted(key));
   errno = 0;
   unsigned long long number = strtoull(value, NULL, 10);
   unsigned long long most = schema->data_size >= 8 ? LLONG_MAX : UINT32_MAX;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "gfc.h"
+#include "sluice_rules.h"
 #include "ttl.h"
 
 static uint64_t divide_up(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
@@ -30,11 +31,26 @@ uint64_t plan_eq15(const struct plan_input *in, uint32_t quanta) {
   return 2 * (in->mtu + PLAN_PFC_BYTES + plan_bytes_in(in->mbps, in->wire_ns)) + (uint64_t)quanta * PLAN_QUANTUM_BYTES;
 }
 
-// From the enqueue that turns a group off to the start of its pause frame (docs/states.md): the state, the message, and
-// the messages of all ports that are served first.
-static uint64_t mmu_bytes(const struct plan_input *in, uint32_t clock_mhz) {
-  uint64_t clocks = SLUICE_STATE_LATENCY + 2 + (uint64_t)in->ports;
-  return divide_up(clocks * in->mbps, 8 * (uint64_t)clock_mhz);
+static uint64_t clock_bytes(const struct plan_input *in, const struct plan *p, int clocks) {
+  return divide_up((uint64_t)clocks * in->mbps, 8 * (uint64_t)p->clock_mhz);
+}
+
+// From a change of state to its message, at the latest (docs/messages.md); native mode has two messages per port.
+static int message_clocks(const struct plan_input *in) { return SLUICE_MESSAGE_LATENCY + 2 * in->ports + 2; }
+
+// What arrives before the pause frame, beside what the papers count [spec 3, no loss].
+static void reaction(const struct plan_input *in, struct plan *p) {
+  const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
+  uint64_t paper = in->basis == PLAN_EQ1 ? p->eq1 : p->eq15, datapath = plan_bytes_in(in->mbps, in->datapath_ns);
+  p->control = PLAN_PFC_BYTES + PLAN_OVERHEAD;
+  p->mmu = datapath + clock_bytes(in, p, SLUICE_STATE_LATENCY + message_clocks(in));
+  p->need = paper + p->control + p->mmu;
+  // XON comes by the scan: a visit that repays, and one that finds the threshold moved.
+  p->resume = paper + p->control + clock_bytes(in, p, 2 * sluice_free_bound(&dims) + message_clocks(in));
+  // Other queues of the port may be lossy ones, with any packet of Ethernet; the first of these has begun before.
+  uint32_t packet = plan_worst_packet(in, PLAN_MIN_FRAME);
+  p->others =
+      plan_stream_cells(clock_bytes(in, p, SLUICE_VERDICT_LAG), packet, in->cell) + plan_cells(packet, in->cell);
 }
 
 uint64_t plan_cells(uint64_t bytes, uint32_t cell) { return divide_up(bytes, cell); }
@@ -46,11 +62,18 @@ uint64_t plan_stream_cells(uint64_t bytes, uint32_t packet, uint32_t cell) {
 
 // Cells per byte falls within a cell and jumps one byte after it, so only the smallest packet and the first such jump
 // can be the worst.
-uint32_t plan_worst_packet(const struct plan_input *in) {
-  uint32_t small = in->min_packet, jump = (uint32_t)plan_cells(small, in->cell) * in->cell + 1;
+uint32_t plan_worst_packet(const struct plan_input *in, uint32_t small) {
+  uint32_t jump = (uint32_t)plan_cells(small, in->cell) * in->cell + 1;
   if (jump > in->mtu) return small;
   uint64_t of_small = plan_cells(small, in->cell) * jump, of_jump = plan_cells(jump, in->cell) * small;
   return of_jump > of_small ? jump : small;
+}
+
+// One packet enters, and one leaves, in a clock, whatever the number of ports.
+static void clock_plan(const struct plan_input *in, struct plan *p) {
+  uint64_t mbps = (uint64_t)in->ports * in->mbps, wire = divide_up(mbps, 8 * (uint64_t)p->clock_mhz);
+  p->clock_all = divide_up(mbps, 8 * ((uint64_t)in->min_packet + PLAN_OVERHEAD));
+  p->least_frame = wire > PLAN_OVERHEAD + PLAN_MIN_FRAME ? wire - PLAN_OVERHEAD : PLAN_MIN_FRAME;
 }
 
 static struct plan_pools pools(uint64_t buffer, uint64_t queues, uint64_t phi, uint64_t groups, uint64_t eta) {
@@ -61,25 +84,37 @@ static struct plan_pools pools(uint64_t buffer, uint64_t queues, uint64_t phi, u
   return p;
 }
 
-// The registers hold the worst stream, and one packet more: the one that is the first in headroom turned the group off.
+bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint64_t cells) {
+  const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes, .width = p->width};
+  return cells <= UINT32_MAX && sluice_register_fits(&dims, reg, (uint32_t)cells);
+}
+
+// Headroom has fewer bits than the buffer; GFC has none.
+static bool wants_width(const struct plan_input *in, const struct plan *p, uint64_t eta) {
+  if (p->buffer_cells >> p->width != 0) return true;
+  return in->scheme != SLUICE_GFC && p->width < SLUICE_MAX_WIDTH && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta);
+}
+
+// The registers hold the worst stream, one packet more (the first in headroom turned the group off), and, of the port's
+// other queues, what a verdict may count as if it were in the group [spec 3].
 static void buffer_plan(const struct plan_input *in, struct plan *p) {
   uint64_t ports = (uint64_t)in->ports, queues = ports * (uint64_t)in->classes;
   p->eq1 = plan_eq1(in);
   p->eq15_60 = plan_eq15(in, PLAN_PAPER_QUANTA);
   p->eq15 = plan_eq15(in, p->quanta);
-  p->mmu = mmu_bytes(in, p->clock_mhz);
-  p->need = (in->basis == PLAN_EQ1 ? p->eq1 : p->eq15) + p->mmu;
-  p->worst_packet = plan_worst_packet(in);
+  p->worst_packet = plan_worst_packet(in, in->min_packet);
+  reaction(in, p);
   p->max_packet = (uint32_t)plan_cells(in->mtu, in->cell);
   p->buffer_cells = in->buffer / in->cell;
   p->phi_cells = plan_cells(in->phi, in->cell);
-  uint64_t eta = plan_stream_cells(p->need, p->worst_packet, in->cell) + p->max_packet;
+  p->delta = 2 * (uint64_t)p->max_packet;
+  uint64_t eta = plan_stream_cells(p->need, p->worst_packet, in->cell) + p->max_packet + p->others;
   for (int i = PLAN_SIH; i <= PLAN_DSH; i++) {
     uint64_t groups = i == PLAN_SIH ? queues : ports;
     p->paper[i] = pools(in->buffer, queues, in->phi, groups, p->eq1);
     p->cells[i] = pools(p->buffer_cells, queues, p->phi_cells, groups, eta);
   }
-  for (p->width = 26; p->buffer_cells >> p->width != 0;) p->width++;
+  for (p->width = 26; wants_width(in, p, eta);) p->width++;
 }
 
 // Practical GFC: Bm - B1 = 2*C*tau; the conceptual bound D = 4*C*tau then holds as well. A width of stage k is
@@ -102,6 +137,11 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
 }
 
 int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->room >> k); }
+
+uint64_t plan_gfc_missing(const struct plan *p) {
+  uint64_t need = p->gfc.bm_cells + p->max_packet;
+  return need > p->gfc.b_cells ? need - p->gfc.b_cells : 0;
+}
 
 static uint64_t scaled(uint64_t n, int alpha) { return alpha < 0 ? n >> -alpha : n << alpha; }
 
@@ -171,6 +211,7 @@ static int check_ranges(const struct plan_input *in, const struct complaint *c) 
       {"the delay in ns", in->wire_ns, 0, 100000000},
       {"the round trip in ns", in->rtt_ns, 0, 1000000000},
       {"the processing time in ns", in->proc_ns, 0, 100000000},
+      {"the datapath's delay in ns", in->datapath_ns, 0, 100000000},
       {"quanta", in->quanta, 0, 65535},
       {"buffer", in->buffer, 1, PLAN_MAX_BYTES},
       {"private", in->phi, 0, in->buffer},
@@ -229,6 +270,7 @@ int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t err
   int status = check_ranges(in, &c);
   if (status == 0) status = find_defaults(in, p, &c);
   if (status != 0) return status;
+  clock_plan(in, p);
   buffer_plan(in, p);
   gfc_plan(in, p);
   ttl_plan(in, p);

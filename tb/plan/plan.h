@@ -10,12 +10,15 @@
 #include "sluice.h"
 
 enum {
-  PLAN_PFC_BYTES = 64,        // a PFC frame
-  PLAN_QUANTUM_BYTES = 64,    // 512 bit times
-  PLAN_PAPER_QUANTA = 60,     // response time that [TTL 2.1] and, as 3840 B, DSH Eq. 1 assume at every rate
-  PLAN_NS_PER_METRE = 5,      // copper [TTL 2.1]
-  PLAN_MIN_FRAME = 64,        // shortest Ethernet frame
-  PLAN_MAX_FRAME = 16384,     // as in scenario files
+  PLAN_PFC_BYTES = 64,      // a PFC frame
+  PLAN_QUANTUM_BYTES = 64,  // 512 bit times
+  PLAN_PAPER_QUANTA = 60,   // response time that [TTL 2.1] and, as 3840 B, DSH Eq. 1 assume at every rate
+  PLAN_NS_PER_METRE = 5,    // copper [TTL 2.1]
+  PLAN_MIN_FRAME = 64,      // shortest Ethernet frame
+  PLAN_OVERHEAD = 20,       // preamble and gap
+  PLAN_MAX_FRAME = 16384,   // as in scenario files
+  PLAN_PAUSE_TIME = 65535,  // registers: quanta, the most there are
+  PLAN_REFRESH = PLAN_PAUSE_TIME / 2,
   PLAN_MAX_BYTES = 999999999  // so many digits has an amount in a scenario file
 };
 
@@ -31,6 +34,7 @@ struct plan_input {
   uint32_t cell;        // bytes
   uint32_t quanta, clock_mhz;
   uint64_t wire_ns, rtt_ns, proc_ns;
+  uint64_t datapath_ns;      // from a packet's last byte to its enqueue
   uint64_t buffer, phi, bm;  // bytes; phi is per ingress queue, bm is GFC's
   int alpha;                 // exponent
   enum plan_basis basis;
@@ -70,14 +74,20 @@ struct plan_ttl {
 
 struct plan {
   uint32_t quanta, clock_mhz;   // as given, or as found
+  uint64_t clock_all;           // MHz that take the smallest frames of all ports at once, a packet in a clock
+  uint64_t least_frame;         // bytes: the smallest frames that clock_mhz takes of all ports at once
   uint64_t eq1, eq15_60, eq15;  // bytes of headroom per group
-  uint64_t mmu;                 // bytes that arrive while the MMU itself reacts
-  uint64_t need;                // bytes that the registers must hold, before rounding
+  uint64_t control;             // of the control frame that the port has already begun
+  uint64_t mmu;                 // bytes that arrive while datapath and MMU react
+  uint64_t need;                // bytes of a group that the registers must hold, before rounding
+  uint64_t resume;              // bytes that leave between XON and the first byte that follows from it
   uint32_t worst_packet;        // the size that wastes most
   uint32_t max_packet;          // cells
+  uint64_t others;              // cells that other queues of the port report within a verdict's lag
   struct plan_pools paper[2];   // SIH, DSH: Eq. 1 in bytes, as the papers count
   struct plan_pools cells[2];   // SIH, DSH: what is safe
   uint64_t buffer_cells, phi_cells;
+  uint64_t delta;      // cells between XOFF and XON
   int width;           // bits of a counter
   uint64_t nkcr, ncr;  // work conservation, bytes
   struct plan_ttl ttl;
@@ -101,7 +111,10 @@ uint64_t plan_cells(uint64_t bytes, uint32_t cell);
 uint64_t plan_stream_cells(uint64_t bytes, uint32_t packet, uint32_t cell);
 
 // The packet size from smallest to largest that wastes the largest share of its cells.
-uint32_t plan_worst_packet(const struct plan_input *in);
+uint32_t plan_worst_packet(const struct plan_input *in, uint32_t smallest);
+
+// Whether a register of the MMU holds so many cells.
+bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint64_t cells);
 
 // T of SIH and DSH, and of TTL's class i, in cells, of the empty buffer [DSH Eq. 2, TTL Eq. 16].
 uint64_t plan_threshold(const struct plan_input *in, const struct plan_pools *pools);
@@ -109,6 +122,9 @@ uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan_ttl *
 
 // B_k = Bm - D / 2^k in cells; negative where Bm is smaller than D.
 int64_t plan_stage_cells(const struct plan_gfc *g, int k);
+
+// Cells by which a queue's share of the buffer is too small for GFC, 0: it fits.
+uint64_t plan_gfc_missing(const struct plan *p);
 
 // Everything. Returns 0 or EINVAL with one line in err: what is wrong; what would be right.
 int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t errlen);

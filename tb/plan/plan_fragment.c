@@ -1,6 +1,7 @@
 // A plan as a scenario file: amounts are whole cells in bytes, so that they become exactly these cells again.
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "plan_report.h"
 
@@ -43,7 +44,7 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, char *er
   const struct plan_gfc *g = &p->gfc;
   if (in->phi != 0)
     snprintf(err, errlen, "the private buffer of a queue is all it has with GFC; leave --private out");
-  else if (g->b_cells < g->bm_cells + p->max_packet)
+  else if (plan_gfc_missing(p) != 0)
     snprintf(err, errlen,
              "GFC needs Bm and a packet, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
              "; raise --buffer or lower --cell",
@@ -56,10 +57,24 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, char *er
   return EINVAL;
 }
 
+// Packets and headroom have counters of fewer bits than the buffer.
+static int check_bits(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  uint64_t eta = p->cells[PLAN_DSH].eta;
+  if (!plan_fits(in, p, SLUICE_REG_MAX_PACKET, p->max_packet))
+    snprintf(err, errlen, "a largest packet of %" PRIu32 " cells is more than MAX_PACKET holds; raise --cell",
+             p->max_packet);
+  else if (in->scheme != SLUICE_GFC && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta))
+    snprintf(err, errlen, "a headroom of %" PRIu64 " cells is more than HEADROOM holds; raise --cell", eta);
+  else
+    return 0;
+  return EINVAL;
+}
+
 int plan_fragment_check(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
   int status = in->scheme == SLUICE_TTL   ? check_ttl(in, p, err, errlen)
                : in->scheme == SLUICE_GFC ? check_gfc(in, p, err, errlen)
                                           : check_pools(in, p, err, errlen);
+  if (status == 0) status = check_bits(in, p, err, errlen);
   if (status != 0) return status;
   if (in->ports < HOSTS)
     snprintf(err, errlen, "two senders and a receiver do not fit on %d ports; give at least %d", in->ports, HOSTS);
@@ -76,7 +91,9 @@ static void amount(const struct plan_input *in, const char *key, uint64_t cells,
   fprintf(f, "  %s: %" PRIu64 "  # %" PRIu64 " cells%s\n", key, cells * in->cell, cells, note);
 }
 
-static void alpha(const struct plan_input *in, FILE *f) { fprintf(f, "  alpha: %d  # 2^%d\n", in->alpha, in->alpha); }
+static void alpha(const struct plan_input *in, FILE *f) {
+  fprintf(f, in->alpha < 0 ? "  alpha: 1/%d\n" : "  alpha: %d\n", 1 << abs(in->alpha));
+}
 
 static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
   bool dsh = in->scheme == SLUICE_DSH;
@@ -86,8 +103,8 @@ static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
   amount(in, "headroom", pools->eta, dsh ? " a port" : " a queue", f);
   amount(in, "shared", pools->shared, "", f);
   alpha(in, f);
-  amount(in, "delta_q", 2 * (uint64_t)p->max_packet, ", two packets", f);
-  amount(in, "delta_p", 2 * (uint64_t)p->max_packet, ", two packets", f);
+  amount(in, "delta_q", p->delta, ", two packets", f);
+  if (dsh) amount(in, "delta_p", p->delta, ", two packets", f);
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -98,7 +115,7 @@ static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
   amount(in, "headroom", p->cells[PLAN_SIH].eta, " a queue", f);
   amount(in, "shared", p->ttl.shared, "", f);
   alpha(in, f);
-  amount(in, "delta_q", 2 * (uint64_t)p->max_packet, ", two packets", f);
+  amount(in, "delta_q", p->delta, ", two packets", f);
 }
 
 static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -115,7 +132,7 @@ static void registers(const struct plan_input *in, const struct plan *p, FILE *f
   amount(in, "buffer", p->buffer_cells, "", f);
   amount(in, "max_packet", p->max_packet, "", f);
   (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, f);
-  fprintf(f, "  pause_time: 65535\n  refresh: 32767\n");
+  fprintf(f, "  pause_time: %d\n  refresh: %d\n", PLAN_PAUSE_TIME, PLAN_REFRESH);
 }
 
 // Cells that the two senders can fill.
@@ -137,9 +154,26 @@ static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
 // In whole clocks, rounded down, because the simulator rounds up.
 static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
   uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
-  uint64_t own = p->mmu * 8000 / in->mbps + 1, ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
+  uint64_t own = (p->control + p->mmu) * 8000 / in->mbps + 1, ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
   if (in->scheme == SLUICE_GFC) ns = in->proc_ns > own ? in->proc_ns - own : 0;
   return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
+}
+
+// A profile of SONiC is that of one priority of a port, with headroom of its own: SIH. Amounts are bytes of whole
+// cells; the threshold is alpha's exponent, XON that many bytes below it.
+int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, char *err, size_t errlen) {
+  if (in->scheme != SLUICE_SIH) {
+    snprintf(err, errlen, "a pg_profile has headroom of a queue; use --scheme SIH");
+    return EINVAL;
+  }
+  int status = check_pools(in, p, err, errlen);
+  if (status != 0) return status;
+  uint64_t metres = (in->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE;
+  fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold xon_offset\n");
+  fprintf(f, "%" PRIu64 " %" PRIu64 "m %" PRIu64 " 0 %" PRIu64 " %d %" PRIu64 "\n", in->mbps, metres,
+          p->phi_cells * in->cell, p->cells[PLAN_SIH].eta * in->cell, in->alpha,
+          2 * (uint64_t)p->max_packet * in->cell);
+  return 0;
 }
 
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "alpha.h"
+#include "command.h"
 #include "plan_report.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -27,17 +29,21 @@ enum {
   KEY_QUANTA,
   KEY_RTT,
   KEY_PROC,
+  KEY_DATAPATH,
   KEY_BM,
   KEY_PARTITIONS,
   KEY_SCHEME,
   KEY_HEADROOM,
   KEY_MIN_PACKET,
-  KEY_CLOCK
+  KEY_CLOCK,
+  KEY_ALL,
+  KEY_JSON,
+  KEY_PG_PROFILE
 };
 
 struct arguments {
   struct plan_input in;
-  bool delayed;
+  bool delayed, all, json, pg_profile;
   const char *out;
 };
 
@@ -51,7 +57,7 @@ static const struct argp_option options[] = {
     {"mtu", KEY_MTU, "BYTES", 0, "largest frame (1500)", 0},
     {"min-packet", KEY_MIN_PACKET, "BYTES", 0, "smallest frame of the lossless classes (64)", 0},
     {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "1/16, or the exponent a of 2^a (1/16)", 0},
+    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/128 to 8 (1/16)", 0},
     {"private", KEY_PRIVATE, "BYTES", 0, "private buffer of an ingress queue (0)", 0},
     {"quanta", KEY_QUANTA, "N", 0, "response time of the upstream (that of 802.3)", 0},
     {"headroom", KEY_HEADROOM, "EQ", 0, "registers from eq15 (default) or eq1", 0},
@@ -59,8 +65,12 @@ static const struct argp_option options[] = {
     {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
+    {"datapath-us", KEY_DATAPATH, "X", 0, "from a packet's last byte to its enqueue (0)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
     {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions, class 0 first (0, then the smallest)", 0},
+    {"all", KEY_ALL, NULL, 0, "tables of all schemes, not only of the one", 0},
+    {"json", KEY_JSON, NULL, 0, "JSON instead of tables", 0},
+    {"pg-profile", KEY_PG_PROFILE, NULL, 0, "a line of SONiC's pg_profile_lookup.ini instead", 0},
     {"out", 'o', "FILE", 0, "write the registers there as a scenario", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -92,7 +102,7 @@ static uint64_t take_rate(const char *text, struct argp_state *state) {
   return mbps;
 }
 
-static uint64_t take_bytes(const char *what, const char *text, struct argp_state *state) {
+static uint64_t take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state) {
   static const struct {
     const char *name;
     uint64_t bytes;
@@ -100,24 +110,18 @@ static uint64_t take_bytes(const char *what, const char *text, struct argp_state
   size_t digits = strspn(text, "0123456789");
   uint64_t number = digits > 0 && digits < 10 ? strtoull(text, NULL, 10) : PLAN_MAX_BYTES + 1;
   for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-    if (strcmp(text + digits, units[i].name) == 0 && number * units[i].bytes <= PLAN_MAX_BYTES)
+    if (strcmp(text + digits, units[i].name) == 0 && number * units[i].bytes <= PLAN_MAX_BYTES &&
+        number * units[i].bytes >= least)
       return number * units[i].bytes;
-  argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give bytes such as 40000, 40KB or 16MiB, at most %d", what, text,
-               PLAN_MAX_BYTES);
+  argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give bytes such as 40000, 40KB or 16MiB, at least %d and at most %d",
+               what, text, (int)least, PLAN_MAX_BYTES);
   return 0;
 }
 
-// "-4" and "1/16" are both 2^-4.
 static int take_alpha(const char *text, struct argp_state *state) {
-  char *end;
-  bool fraction = strncmp(text, "1/", 2) == 0;
-  const char *digits = fraction ? text + 2 : text;
-  long value = strtol(digits, &end, 10), exponent = value;
-  if (fraction)
-    for (exponent = 0; exponent > -8 && value != 1L << -exponent;) exponent--;
-  if (end == digits || *end != '\0' || exponent < -7 || exponent > 3)
-    argp_failure(state, EXIT_INPUT, 0, "alpha is '%s'; give the exponent a of 2^a, -7 to 3, or 1/128 to 1/2", text);
-  return (int)exponent;
+  int exponent = 0;
+  if (!alpha_exponent(text, &exponent)) argp_failure(state, EXIT_INPUT, 0, "alpha is '%s'; " ALPHA_WANTED, text);
+  return exponent;
 }
 
 static void take_partitions(struct plan_input *in, const char *text, struct argp_state *state) {
@@ -133,7 +137,7 @@ static void take_partitions(struct plan_input *in, const char *text, struct argp
     }
     memcpy(one, text, length);
     one[length] = '\0';
-    in->partition[in->partitions++] = take_bytes("a partition", one, state);
+    in->partition[in->partitions++] = take_bytes("a partition", one, 0, state);
     if (next == NULL) break;
   }
 }
@@ -203,10 +207,21 @@ static error_t parse_small(int key, char *arg, struct argp_state *state) {
     case 'o':
       a->out = arg;
       return 0;
+    case KEY_ALL:
+      a->all = true;
+      return 0;
+    case KEY_PG_PROFILE:
+      a->pg_profile = true;
+      return 0;
+    case KEY_JSON:
+      a->json = true;
+      return 0;
     case ARGP_KEY_ARG:
       argp_failure(state, EXIT_INPUT, 0, "'%s' is not an option; more: sluice plan --help", arg);
       return EINVAL;
     case ARGP_KEY_END:
+      if (a->json && a->pg_profile)
+        argp_failure(state, EXIT_INPUT, 0, "--json and --pg-profile both print instead of tables; give one");
       check_given(a, state);
       return 0;
     default:
@@ -233,23 +248,26 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case KEY_PROC:
       in->proc_ns = take_decimal("proc-us", arg, 1000, 100000, state);
       return 0;
+    case KEY_DATAPATH:
+      in->datapath_ns = take_decimal("datapath-us", arg, 1000, 100000, state);
+      return 0;
     case KEY_BUFFER:
-      in->buffer = take_bytes("buffer", arg, state);
+      in->buffer = take_bytes("buffer", arg, 1, state);
       return 0;
     case KEY_PRIVATE:
-      in->phi = take_bytes("private", arg, state);
+      in->phi = take_bytes("private", arg, 0, state);
       return 0;
     case KEY_BM:
-      in->bm = take_bytes("bm", arg, state);
+      in->bm = take_bytes("bm", arg, 1, state);
       return 0;
     case KEY_MTU:
-      in->mtu = (uint32_t)take_bytes("mtu", arg, state);
+      in->mtu = (uint32_t)take_bytes("mtu", arg, PLAN_MIN_FRAME, state);
       return 0;
     case KEY_MIN_PACKET:
-      in->min_packet = (uint32_t)take_bytes("min-packet", arg, state);
+      in->min_packet = (uint32_t)take_bytes("min-packet", arg, PLAN_MIN_FRAME, state);
       return 0;
     case KEY_CELL:
-      in->cell = (uint32_t)take_bytes("cell", arg, state);
+      in->cell = (uint32_t)take_bytes("cell", arg, 1, state);
       return 0;
     case KEY_PARTITIONS:
       take_partitions(in, arg, state);
@@ -301,6 +319,23 @@ static int refuse(const char *name, const char *err) {
   return EXIT_INPUT;
 }
 
+static int plan(const struct arguments *a, const char *name, const char *command) {
+  struct plan p;
+  char err[512];
+  if (plan_make(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
+  if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, err, sizeof(err)) != 0) return refuse(name, err);
+  if (a->out != NULL) {
+    if (plan_fragment_check(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
+    int code = write_fragment(name, a, &p);
+    if (code != EXIT_DONE) return code;
+  }
+  if (a->json)
+    plan_json(&a->in, &p, command, stdout);
+  else if (!a->pg_profile)
+    plan_report(&a->in, &p, a->all, stdout);
+  return command_flush(name) == 0 ? EXIT_DONE : EXIT_ERROR;
+}
+
 int plan_main(int argc, char **argv) {
   static const struct argp argp = {options, parse, NULL, "Sizes buffers, headroom and registers (docs/planner.md).",
                                    NULL,    NULL,  NULL};
@@ -311,18 +346,10 @@ int plan_main(int argc, char **argv) {
                                .rtt_ns = 50000,
                                .proc_ns = 3000,
                                .scheme = SLUICE_DSH}};
-  struct plan p;
-  char err[512];
+  char *command = command_line(argc, argv);
+  if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  if (plan_make(&a.in, &p, err, sizeof(err)) != 0) return refuse(argv[0], err);
-  if (a.out != NULL) {
-    if (plan_fragment_check(&a.in, &p, err, sizeof(err)) != 0) return refuse(argv[0], err);
-    int code = write_fragment(argv[0], &a, &p);
-    if (code != EXIT_DONE) return code;
-  }
-  plan_report(&a.in, &p, stdout);
-  if (fflush(stdout) == 0 && ferror(stdout) == 0) return EXIT_DONE;
-  fprintf(stderr, "%s: standard output cannot be written\n", argv[0]);
-  return EXIT_ERROR;
+  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? plan(&a, argv[0], command) : EXIT_INPUT;
+  free(command);
+  return code;
 }

@@ -6,12 +6,22 @@ static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH"};
 
 static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
 
+static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "MMU clock %" PRIu32 " MHz, a packet in and one out in each: ", p->clock_mhz);
+  if (p->clock_all <= p->clock_mhz)
+    fprintf(f, "enough for all ports at once, %" PRIu64 " MHz\n", p->clock_all);
+  else
+    fprintf(f, "frames of %" PRIu64 " B and more of all ports at once; of %" PRIu32 " B they need %" PRIu64 " MHz\n",
+            p->least_frame, in->min_packet, p->clock_all);
+}
+
 static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f,
           "%d ports x %d classes, %g Gb/s, frames of %" PRIu32 " to %" PRIu32 " B, wire %g us, buffer %" PRIu64 " B\n",
           in->ports, in->classes, gbps(in), in->min_packet, in->mtu, (double)in->wire_ns / 1000, in->buffer);
-  fprintf(f, "response time %" PRIu32 " quanta (%s), MMU clock %" PRIu32 " MHz, cells of %" PRIu32 " B\n", p->quanta,
-          in->quanta != 0 ? "given" : "802.3", p->clock_mhz, in->cell);
+  fprintf(f, "response time %" PRIu32 " quanta (%s), cells of %" PRIu32 " B\n", p->quanta,
+          in->quanta != 0 ? "given" : "802.3", in->cell);
+  clock_rate(in, p, f);
 }
 
 static void amount(FILE *f, const char *what, uint64_t bytes) { fprintf(f, "  %-58s %12" PRIu64 " B\n", what, bytes); }
@@ -23,8 +33,9 @@ static void headroom(const struct plan_input *in, const struct plan *p, FILE *f)
   amount(f, "b_hr [TTL Eq. 15], 60 quanta", p->eq15_60);
   snprintf(line, sizeof(line), "b_hr [TTL Eq. 15], %" PRIu32 " quanta", p->quanta);
   amount(f, line, p->eq15);
-  amount(f, "what comes while this MMU reacts", p->mmu);
-  amount(f, in->basis == PLAN_EQ1 ? "needed: Eq. 1 and the MMU" : "needed: Eq. 15 and the MMU", p->need);
+  amount(f, "a control frame that the port has begun", p->control);
+  amount(f, "what comes while datapath and MMU react", p->mmu);
+  amount(f, in->basis == PLAN_EQ1 ? "needed: Eq. 1 and these" : "needed: Eq. 15 and these", p->need);
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
@@ -40,13 +51,15 @@ static void stream(FILE *f, uint32_t packet, const char *note, uint64_t bytes, u
 }
 
 static void rounding(const struct plan_input *in, const struct plan *p, FILE *f) {
+  char line[80];
   uint32_t jump = in->cell + 1;
   fprintf(f, "\n%" PRIu64 " B of headroom in cells %27s %14s %13s %8s\n", p->need, "cells", "taken", "lost", "factor");
   cells_line(f, "in one piece (loses packets)", plan_cells(p->need, in->cell), p->need, in->cell);
   stream(f, in->mtu, "", p->need, in->cell);
   if (jump >= in->min_packet && jump <= in->mtu) stream(f, jump, ", a cell and a byte", p->need, in->cell);
   stream(f, p->worst_packet, ", the worst", p->need, in->cell);
-  cells_line(f, "register: the worst and a largest packet", p->cells[PLAN_DSH].eta, p->need, in->cell);
+  snprintf(line, sizeof(line), "register: the worst, a packet, %" PRIu64 " of others", p->others);
+  cells_line(f, line, p->cells[PLAN_DSH].eta, p->need, in->cell);
   if (in->phi != 0) cells_line(f, "private, of a queue", p->phi_cells, in->phi, in->cell);
   cells_line(f, "buffer", p->buffer_cells, in->buffer, in->cell);
 }
@@ -72,9 +85,14 @@ static void pools(FILE *f, const char *caption, const struct plan_pools *s, cons
 // on.
 static void threshold(const struct plan_input *in, const struct plan *p, FILE *f) {
   const struct plan_pools *d = &p->cells[PLAN_DSH];
-  uint64_t t[] = {plan_threshold(in, &p->cells[PLAN_SIH]), plan_threshold(in, d)};
+  uint64_t t[] = {plan_threshold(in, &p->cells[PLAN_SIH]), plan_threshold(in, d)}, held[2];
+  uint64_t xqoff[] = {t[PLAN_SIH], t[PLAN_DSH] > d->eta ? t[PLAN_DSH] - d->eta : 0};
+  uint64_t busy = plan_stream_cells(p->resume, p->worst_packet, in->cell);
+  for (int i = PLAN_SIH; i <= PLAN_DSH; i++) held[i] = p->phi_cells + (xqoff[i] > p->delta ? xqoff[i] - p->delta : 0);
   pool_row(f, "T of the empty buffer", t[PLAN_SIH], t[PLAN_DSH], "cells");
-  pool_row(f, "Xqoff of the empty buffer", t[PLAN_SIH], t[PLAN_DSH] > d->eta ? t[PLAN_DSH] - d->eta : 0, "cells");
+  pool_row(f, "Xqoff of the empty buffer", xqoff[PLAN_SIH], xqoff[PLAN_DSH], "cells");
+  pool_row(f, "held at XON, with private", held[PLAN_SIH], held[PLAN_DSH], "cells");
+  pool_row(f, "needed there for full throughput", busy, busy, "cells");
   if (d->missing == 0 && t[PLAN_DSH] <= d->eta)
     fprintf(f,
             "  DSH: T is not above eta, so every queue pauses above its private buffer; raise --alpha or --buffer\n");
@@ -128,19 +146,23 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
           "  Bm %" PRIu64 " cells of each of %" PRIu64 " queues: %" PRIu64 " of the buffer's %" PRIu64
           " cells; B = %" PRIu64 "\n",
           g->bm_cells, queues, g->bm_cells * queues, p->buffer_cells, g->b_cells);
+  if (plan_gfc_missing(p) != 0)
+    fprintf(f, "  does not fit: a queue needs Bm and a packet, %" PRIu64 " cells, %" PRIu64 " more than B\n",
+            g->bm_cells + p->max_packet, plan_gfc_missing(p));
   fprintf(f, "  %-4s %16s %18s %16s   %17s\n", "", "closed form", "register", "", "rate from there");
   for (int k = 0; k <= g->stages; k++) stage_row(in, p, k, f);
 }
 
-void plan_report(const struct plan_input *in, const struct plan *p, FILE *f) {
+void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
+  bool pools_too = all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH;
   char err[256];
   title(in, p, f);
-  headroom(in, p, f);
-  rounding(in, p, f);
-  pools(f, "Buffer as the papers count: Eq. 1", p->paper, "B");
-  pools(f, "Buffer in cells: registers", p->cells, "cells");
-  threshold(in, p, f);
-  ttl(in, p, f);
-  gfc(in, p, f);
+  if (all || in->scheme != SLUICE_GFC) headroom(in, p, f);
+  if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
+  if (pools_too) pools(f, "Buffer as the papers count: Eq. 1", p->paper, "B");
+  if (pools_too) pools(f, "Buffer in cells: registers", p->cells, "cells");
+  if (pools_too) threshold(in, p, f);
+  if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
+  if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
   if (plan_fragment_check(in, p, err, sizeof(err)) != 0) fprintf(f, "\nNo registers: %s\n", err);
 }

@@ -4,7 +4,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "fst.h"
 #include "shim.h"
 
 enum { EVENTS = 16 };  // kept for a report
@@ -27,10 +29,13 @@ struct engine {
   struct event_log events[EVENTS];  // ENGINE_BOTH: the last inputs that were not idle, a ring
   uint64_t event_count;
 
-  // ENGINE_RTL: cells per queue, from the events of the clock before and their results
+  // ENGINE_RTL: cells per queue, from events and their results
   uint32_t *cells;
-  struct sluice_in last;
-  bool last_ready;
+  struct past {
+    bool deq_valid;
+    uint8_t deq_port, deq_class;
+    uint32_t enq_cells, deq_cells;
+  } past[SLUICE_ADMIT_LATENCY];  // of the clocks whose results are to come, a ring
 };
 
 static bool same_dims(const struct sluice_dims *a, const struct sluice_dims *b) {
@@ -116,6 +121,7 @@ static const struct field {
     FIELD(tx_valid),
     FIELD(stat_valid),
     FIELD(cfg_error),
+    FIELD(cfg_rvalid),
     FIELD(adm_port),
     FIELD(adm_class),
     FIELD(adm_kind),
@@ -124,6 +130,7 @@ static const struct field {
     FIELD(tx_enable),
     FIELD(cfg_reason),
     FIELD(stat_data),
+    FIELD(cfg_rdata),
     FIELD(mon_shared),
     FIELD(mon_xqoff),
     FIELD(mon_xqon),
@@ -164,17 +171,16 @@ static bool differ(const struct engine *e, FILE *to) {
 }
 
 static bool is_event(const struct sluice_in *in) {
-  return in->enq_valid | in->deq_valid | in->snd_valid | in->rx_valid | in->cfg_write | in->stat_read;
+  return in->enq_valid | in->deq_valid | in->snd_valid | in->rx_valid | in->cfg_write | in->cfg_read | in->stat_read;
 }
 
 static void count_cells(struct engine *e, const struct sluice_in *in, bool ready) {
-  const struct sluice_in *l = &e->last;
-  if (l->deq_valid && e->last_ready && !e->out.deq_error)
-    e->cells[l->deq_port * e->dims.classes + l->deq_class] -= l->deq_cells;
+  e->past[e->clock % SLUICE_ADMIT_LATENCY] =
+      (struct past){in->deq_valid && ready, in->deq_port, in->deq_class, in->enq_cells, in->deq_cells};
+  const struct past *p = &e->past[(e->clock + 1) % SLUICE_ADMIT_LATENCY];
+  if (p->deq_valid && !e->out.deq_error) e->cells[p->deq_port * e->dims.classes + p->deq_class] -= p->deq_cells;
   if (e->out.adm_valid && e->out.adm_kind < SLUICE_REFUSED)
-    e->cells[e->out.adm_port * e->dims.classes + e->out.adm_class] += l->enq_cells;
-  e->last = *in;
-  e->last_ready = ready;
+    e->cells[e->out.adm_port * e->dims.classes + e->out.adm_class] += p->enq_cells;
 }
 
 const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *in) {
@@ -216,6 +222,7 @@ static void print_event(FILE *to, const struct event_log *event) {
     const char *name = sluice_register_name(in->cfg_addr);
     fprintf(to, " %s <= %u", name != NULL ? name : "no register", in->cfg_wdata);
   }
+  if (in->cfg_read) fprintf(to, " read register %d", in->cfg_addr);
   if (in->stat_read) fprintf(to, " read statistic %d of (%d,%d)", in->stat_select, in->stat_port, in->stat_class);
   fprintf(to, "%s\n", in->tx_ready ? "" : " tx not ready");
 }
@@ -242,6 +249,8 @@ struct engine_trace {
   void *fst;
   unsigned ps_per_clock;
   bool open;
+  char *path, *part;
+  uint64_t end;  // of the last dump
   size_t count;
   struct engine **engines;
 };
@@ -266,12 +275,23 @@ int engine_trace_add(struct engine_trace *t, struct engine *e, const char *scope
   return 0;
 }
 
+static char *with_ending(const char *path, const char *ending) {
+  char *name = malloc(strlen(path) + strlen(ending) + 1);
+  if (name != NULL) strcat(strcpy(name, path), ending);
+  return name;
+}
+
 int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_clock) {
   if (t->count == 0) return ENOTSUP;
-  FILE *probe = fopen(path, "wb");  // Verilator does not say why it cannot
+  free(t->path);  // of an attempt that failed
+  free(t->part);
+  t->path = with_ending(path, "");
+  t->part = with_ending(path, ".part");
+  if (t->path == NULL || t->part == NULL) return ENOMEM;
+  FILE *probe = fopen(t->part, "wb");  // Verilator does not say why it cannot
   if (probe == NULL) return errno;
   fclose(probe);
-  shim_trace_open(t->fst, path);
+  shim_trace_open(t->fst, t->part);
   t->ps_per_clock = ps_per_clock;
   t->open = true;
   return 0;
@@ -280,15 +300,32 @@ int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_
 void engine_trace_dump(struct engine_trace *t, uint64_t clock) {
   if (!t->open) return;
   uint64_t ps = clock * t->ps_per_clock;
+  t->end = ps;
   shim_trace_dump(t->fst, ps);
   if (t->ps_per_clock < 2) return;
   for (size_t i = 0; i < t->count; i++) t->engines[i]->shim->set_clock(t->engines[i]->rtl, 0);
-  shim_trace_dump(t->fst, ps + t->ps_per_clock / 2);
+  t->end = ps + t->ps_per_clock / 2;
+  shim_trace_dump(t->fst, t->end);
 }
 
-void engine_trace_close(struct engine_trace *t) {
-  if (t == NULL) return;
+static int complete(const struct engine_trace *t) {
+  int error = fst_check(t->part, t->end);
+  if (error == 0 && rename(t->part, t->path) != 0) error = errno;
+  if (error == 0) return 0;
+  char *names = with_ending(t->part, ".hier");
+  if (names != NULL) unlink(names);
+  free(names);
+  unlink(t->part);
+  return error;
+}
+
+int engine_trace_close(struct engine_trace *t) {
+  if (t == NULL) return 0;
   shim_trace_close(t->fst);
+  int error = t->open ? complete(t) : 0;
+  free(t->path);
+  free(t->part);
   free(t->engines);
   free(t);
+  return error;
 }

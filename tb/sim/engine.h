@@ -22,13 +22,15 @@ const struct sluice_out *engine_out(const struct engine *e);
 uint64_t engine_idle(const struct engine *e);
 void engine_skip(struct engine *e, uint64_t n);
 
-// An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock.
+// An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock. It
+// is PATH.part, beside a PATH.part.hier, until it is closed and was found to be whole.
 struct engine_trace;
 int engine_trace_new(struct engine_trace **t);                                           // 0 or ENOMEM
 int engine_trace_add(struct engine_trace *t, struct engine *e, const char *scope);       // 0 or ENOTSUP (no RTL in e)
 int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_clock);  // 0 or an errno
 void engine_trace_dump(struct engine_trace *t, uint64_t clock);                          // after the step of that clock
-void engine_trace_close(struct engine_trace *t);
+int engine_trace_close(
+    struct engine_trace *t);  // frees it; 0, or an errno: the file could not be completed and is gone
 
 // After a mismatch: clock, signal, expected (model), got (RTL), and the last events, as text.
 void engine_report(const struct engine *e, FILE *to);

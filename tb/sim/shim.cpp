@@ -65,7 +65,7 @@ void *create() {
   mmu->model.eval();
   mmu->model.rst = 1;
   mmu->model.enq_valid = mmu->model.deq_valid = mmu->model.rx_valid = 0;
-  mmu->model.cfg_write = mmu->model.stat_read = mmu->model.tx_ready = 0;
+  mmu->model.cfg_write = mmu->model.cfg_read = mmu->model.stat_read = mmu->model.tx_ready = 0;
   mmu->model.enq_port = mmu->model.enq_class = mmu->model.deq_port = mmu->model.deq_class = 0;
   mmu->model.stat_port = mmu->model.stat_class = mmu->model.stat_select = 0;
   mmu->model.enq_cells = mmu->model.deq_cells = mmu->model.snd_cells = 0;
@@ -116,6 +116,7 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   r->rx_enable = in->rx_enable & kClasses;
   std::memcpy(&r->rx_time, in->rx_time, kTimeBytes);
   r->cfg_write = in->cfg_write;
+  r->cfg_read = in->cfg_read;
   r->cfg_addr = in->cfg_addr & 63;
   r->cfg_wdata = in->cfg_wdata;
   r->stat_read = in->stat_read;
@@ -131,6 +132,7 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   out->tx_valid = r->tx_valid;
   out->stat_valid = r->stat_valid;
   out->cfg_error = r->cfg_error;
+  out->cfg_rvalid = r->cfg_rvalid;
   out->adm_port = r->adm_port;
   out->adm_class = r->adm_class;
   out->adm_kind = r->adm_kind;
@@ -140,6 +142,7 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   out->cfg_reason = r->cfg_reason;
   std::memcpy(out->tx_time, &r->tx_time, kTimeBytes);
   out->stat_data = r->stat_data;
+  out->cfg_rdata = r->cfg_rdata;
   out->mon_shared = r->mon_shared;
   out->mon_xqoff = r->mon_xqoff;
   out->mon_xqon = r->mon_xqon;

@@ -1,0 +1,221 @@
+// Whether clocks without input can be left out: until when nothing under way, and no visit of the scan, changes an
+// output. Thresholds between here and rest lie between those of the least room that the enqueues under way may leave
+// and those of the room when everything has been given back. A queue or port that neither of them moves stays as it is:
+// what that takes is known for all of them from what the fullest free one and the emptiest paused one hold.
+#include <stddef.h>
+
+#include "sluice_clocked.h"
+
+struct range {
+  struct sluice_thresholds least[SLUICE_MAX_CLASSES], most[SLUICE_MAX_CLASSES];  // the first for all, TTL apart
+};
+
+enum { DEQ_COMING = (1 << SLUICE_DEQ_COUNT) - 1 };  // dequeues that have not been counted
+
+static int words(const struct sluice_mmu *m) { return (m->dims.ports * m->dims.classes + 63) / 64; }
+
+static int kinds(const struct sluice_mmu *m) { return m->cfg.scheme == SLUICE_TTL ? m->dims.classes : 1; }
+
+static int kind(const struct sluice_mmu *m, int cls) { return m->cfg.scheme == SLUICE_TTL ? cls : 0; }
+
+static void widen(struct range *r, int k, const struct sluice_thresholds *x) {
+  struct sluice_thresholds *least = &r->least[k], *most = &r->most[k];
+  if (x->xqoff < least->xqoff) least->xqoff = x->xqoff;
+  if (x->xpoff < least->xpoff) least->xpoff = x->xpoff;
+  if (x->xqon > most->xqon) most->xqon = x->xqon;
+  if (x->xpon > most->xpon) most->xpon = x->xpon;
+}
+
+// Those in use, and those on their way through sluice_threshold or sluice_weigh.
+static void widen_by_moving(const struct sluice_mmu *m, struct range *r) {
+  const struct sluice_config *cfg = &m->cfg;
+  if (m->threshold_busy == 0) return;
+  if (cfg->scheme == SLUICE_TTL) {
+    for (int k = 0; k < m->dims.classes; k++)
+      sluice_weigh_moving(&m->weigh, &m->dims, cfg, k, &r->least[k], &r->most[k]);
+    return;
+  }
+  uint32_t first = sluice_threshold_xqoff(cfg, m->t), port = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
+  const struct sluice_thresholds moving[] = {
+      {m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon},
+      {m->qoff, sluice_threshold_xqon(cfg, m->qoff), m->poff, sluice_threshold_xpon(cfg, m->poff)},
+      {first, sluice_threshold_xqon(cfg, first), port, sluice_threshold_xpon(cfg, port)},
+  };
+  for (int i = 0; i < 3; i++) widen(r, 0, &moving[i]);
+}
+
+static struct range thresholds(struct sluice_mmu *m) {
+  struct sluice_account *a = &m->account;
+  struct range r;
+  if (m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme)) {
+    r.least[0] = r.most[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
+    return r;
+  }
+  uint64_t pending = m->gathered, cells = 0;
+  for (int i = 0; i < words(m); i++)
+    for (uint64_t set = m->surplus[i]; set != 0; set &= set - 1) {
+      int bit = i * 64 + __builtin_ctzll(set);
+      pending += a->surplus[bit / m->dims.classes][bit % m->dims.classes];
+    }
+  for (uint32_t live = m->visit_live; live != 0; live &= live - 1)
+    pending += m->visit[(m->clock - 1 - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].surplus;
+  for (uint32_t live = m->enq_live; live != 0; live &= live - 1)
+    cells += m->enq[(m->clock - 1 - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].cells;
+  for (uint32_t live = m->deq_live & DEQ_COMING; live != 0; live &= live - 1) {
+    const struct sluice_deq *deq = &m->deq[(m->clock - 1 - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS];
+    if (deq->right) pending += deq->cells;
+  }
+  uint32_t room = a->room, partition[SLUICE_MAX_CLASSES];
+  for (int k = 0; k < kinds(m); k++) {
+    partition[k] = a->partition_room[k];
+    a->room = sluice_minus(room, (uint32_t)cells);
+    a->partition_room[k] = sluice_minus(partition[k], (uint32_t)cells);
+    r.least[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
+    a->room = room + pending < m->max ? room + (uint32_t)pending : m->max;
+    a->partition_room[k] = partition[k] + (uint32_t)pending;
+    r.most[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
+    a->partition_room[k] = partition[k];
+  }
+  a->room = room;
+  widen_by_moving(m, &r);
+  return r;
+}
+
+static void note_queue(struct sluice_mmu *m, int port, int cls) {
+  struct sluice_bounds *b = &m->bounds.queues[kind(m, cls)];
+  uint32_t w = sluice_above(m->account.queue[port][cls], m->cfg.phi);
+  if (m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF)
+    b->free = w > b->free ? w : b->free;
+  else
+    b->off = w < b->off ? w : b->off;
+}
+
+static void note_port(struct sluice_mmu *m, int port) {
+  const struct sluice_account *a = &m->account;
+  struct sluice_bounds *b = &m->bounds.ports;
+  uint32_t sum = 0;
+  // A view of it is between its w and what it is charged.
+  for (int c = 0; c < m->dims.classes; c++)
+    if (m->cfg.lossless >> c & 1) sum += sluice_above(a->queue[port][c], m->cfg.phi);
+  if (!(m->out.port_off >> port & 1))
+    b->free = a->sum[port] > b->free ? a->sum[port] : b->free;
+  else
+    b->off = sum < b->off ? sum : b->off;
+}
+
+void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
+  if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
+  note_queue(m, port, cls);
+  if (m->cfg.scheme == SLUICE_DSH) note_port(m, port);
+}
+
+static void look(struct sluice_mmu *m) {
+  const struct sluice_bounds none = {.free = 0, .off = UINT32_MAX};
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) m->bounds.queues[c] = none;
+  m->bounds.ports = none;
+  m->bounds.known = true;
+  if (m->cfg.lossless == 0) return;
+  for (int p = 0; p < m->dims.ports; p++) {
+    for (int c = 0; c < m->dims.classes; c++)
+      if (m->cfg.lossless >> c & 1) note_queue(m, p, c);
+    if (m->cfg.scheme == SLUICE_DSH) note_port(m, p);
+  }
+}
+
+static bool between(const struct sluice_mmu *m, const struct range *r) {
+  if (sluice_is_gfc(m->cfg.scheme)) return true;  // a visit of a queue that has changed is not left out
+  for (int k = 0; k < kinds(m); k++) {
+    const struct sluice_bounds *b = &m->bounds.queues[k];
+    if (b->free > r->least[k].xqoff || b->off <= r->most[k].xqon) return false;
+  }
+  const struct sluice_bounds *p = &m->bounds.ports;
+  return m->cfg.scheme != SLUICE_DSH || (p->free <= r->least[0].xpoff && p->off > r->most[0].xpon);
+}
+
+// Whether what a view has seen may change a state.
+static bool may_change(const struct sluice_mmu *m, int port, int cls, uint32_t above, uint32_t sum, bool held,
+                       uint16_t stage, const struct sluice_thresholds *least, const struct sluice_thresholds *most) {
+  int bit = sluice_bit(&m->dims, port, cls);
+  if (!(m->cfg.lossless >> cls & 1)) return m->out.queue_level[bit] != SLUICE_FREE;
+  if (sluice_is_gfc(m->cfg.scheme)) return stage != m->out.queue_level[bit];
+  bool off = m->out.queue_level[bit] == SLUICE_OFF, port_off = m->out.port_off >> port & 1;
+  if (off ? above <= most->xqon : above > least->xqoff || (held && m->cfg.scheme != SLUICE_DSH)) return true;
+  return m->cfg.scheme == SLUICE_DSH && (port_off ? sum <= most->xpon : sum > least->xpoff || held);
+}
+
+// In the clock of its state a view has met its thresholds: they may have moved since.
+static bool enqueue_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r,
+                               bool met) {
+  int k = kind(m, enq->cls);
+  return may_change(m, enq->port, enq->cls, enq->above, enq->sum, enq->held, sluice_stage(&m->cfg, enq->queue),
+                    met ? &enq->x : &r->least[k], met ? &enq->x : &r->most[k]);
+}
+
+static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_visit *v, const struct range *r,
+                             bool met) {
+  int k = kind(m, v->cls);
+  return may_change(m, v->port, v->cls, v->above, v->with_port ? v->sum : 0, v->held > 0,
+                    sluice_stage(&m->cfg, v->queue), met ? &v->x : &r->least[k], met ? &v->x : &r->most[k]);
+}
+
+static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64_t)clocks < n ? (uint64_t)clocks : n; }
+
+static uint64_t quiet_clocks(struct sluice_mmu *m) {
+  m->still = true;
+  if (m->clock < m->settled) return 0;
+  if ((m->enq_live | m->deq_live | m->visit_live | m->judged_live) == 0 && !m->wake && m->scan.left == 0)
+    return UINT64_MAX;
+  struct range r = thresholds(m);
+  bool gfc = sluice_is_gfc(m->cfg.scheme);
+  uint64_t n = UINT64_MAX, visit = gfc ? sluice_quiet_visit(m) : UINT64_MAX;
+  if (visit < UINT64_MAX) n = visit + SLUICE_VISIT_STATE;
+  for (uint32_t live = m->enq_live; live != 0; live &= live - 1) {
+    int age = __builtin_ctz(live) + 1;  // in the next clock
+    const struct sluice_enq *enq = &m->enq[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (age <= SLUICE_ENQ_VERDICT) n = sooner(n, SLUICE_ENQ_VERDICT - age);
+    if (age <= SLUICE_ENQ_COUNT) n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known what it may change
+    if (age <= SLUICE_ENQ_COUNT || age > SLUICE_ENQ_STATE || !(m->looked_live >> (age - 1) & 1)) continue;
+    if (enqueue_may_change(m, enq, &r, age > SLUICE_ENQ_COMPARE)) {
+      n = sooner(n, SLUICE_ENQ_STATE - age);
+      m->still = false;  // a visit before that is judged with another state
+    }
+  }
+  for (uint32_t live = m->deq_live; live != 0; live &= live - 1) {
+    int age = __builtin_ctz(live) + 1;
+    const struct sluice_deq *deq = &m->deq[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (age > SLUICE_DEQ_COUNT) continue;
+    if (!deq->right)
+      n = sooner(n, SLUICE_DEQ_COUNT - age);
+    else if (gfc || m->out.queue_level[sluice_bit(&m->dims, deq->port, deq->cls)] == SLUICE_OFF ||
+             m->out.port_off >> deq->port & 1)
+      n = sooner(n, SLUICE_DEQ_COUNT - age + 1);  // then a visit may turn it on
+  }
+  for (uint32_t live = m->judged_live; live != 0; live &= live - 1) {
+    int age = __builtin_ctz(live) + 1;
+    const struct sluice_visit *v = &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (age <= SLUICE_VISIT_STATE && visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE))
+      n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
+  }
+  if (m->bounds.known && between(m, &r)) return n;
+  look(m);
+  return between(m, &r) ? n : 0;
+}
+
+uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
+  uint64_t n = quiet_clocks(m);
+  m->quiet_until = n < UINT64_MAX - m->clock ? m->clock + n : UINT64_MAX;
+  return n;
+}
+
+// The clocks until the scan visits a queue with surplus; those of the others find nothing.
+uint64_t sluice_quiet_visit(const struct sluice_mmu *m) {
+  int first = m->scan.queue, best = INT32_MAX;
+  for (int i = 0; i < words(m); i++) {
+    for (uint64_t set = m->surplus[i]; set != 0; set &= set - 1) {
+      int bit = i * 64 + __builtin_ctzll(set);
+      int distance = bit >= first ? bit - first : bit - first + sluice_scan_round(&m->dims);
+      if (distance < best) best = distance;
+    }
+  }
+  return best == INT32_MAX ? UINT64_MAX : (uint64_t)(best + m->scan.pad);
+}

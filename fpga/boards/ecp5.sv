@@ -1,0 +1,35 @@
+// The top of an ECP5 board: the clock, from the pin or from a PLL, and the self-test.
+`default_nettype none
+module board #(
+    parameter int LEDS = 3,
+    parameter int BUTTONS = 0,
+    parameter int PLL = 0,   // 1: F = pin * FEEDBACK / REFERENCE; F * OUTPUT, the oscillator, is 400 to 800 MHz; see ecppll
+    parameter int REFERENCE = 1,
+    parameter int FEEDBACK = 1,
+    parameter int OUTPUT = 1
+) (
+    input  wire logic             clk,
+    input  wire logic [BUTTONS:0] sense,
+    output logic                  tx,
+    output logic      [LEDS-1:0]  led
+);
+  logic fast, locked;
+  generate
+    if (PLL != 0) begin : g_pll
+      // Loop filter and phase as ecppll sets them.
+      (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
+      EHXPLLL #(
+          .CLKI_DIV(REFERENCE), .CLKFB_DIV(FEEDBACK), .CLKOP_DIV(OUTPUT), .CLKOP_ENABLE("ENABLED"),
+          .CLKOP_CPHASE(OUTPUT / 2 - 1), .CLKOP_FPHASE(0), .FEEDBK_PATH("CLKOP"), .OUTDIVIDER_MUXA("DIVA"),
+          .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"), .DPHASE_SOURCE("DISABLED")
+      ) pll (
+          .CLKI(clk), .CLKFB(fast), .CLKOP(fast), .LOCK(locked), .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0),
+          .PHASESEL1(1'b0), .PHASEDIR(1'b1), .PHASESTEP(1'b1), .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0));
+    end else begin : g_pin
+      assign fast = clk;
+      assign locked = 1'b1;
+    end
+  endgenerate
+  selftest test (.clk(fast), .locked(locked), .sense(sense), .tx(tx), .led(led));
+endmodule
+`default_nettype wire

@@ -1,0 +1,23 @@
+// A counter of 30 bits in three parts, so that no carry is longer than 10 bits: what a part passes on follows a clock later.
+`default_nettype none
+module selftest_counter (
+    input  wire logic        clk,
+    input  wire logic        clear,
+    input  wire logic [14:0] step,
+    output logic      [29:0] value
+);
+  logic [9:0] low, middle, high;
+  logic [4:0] step1;
+  logic low_over, middle_over;
+  assign value = {high, middle, low};
+  always_ff @(posedge clk)
+    if (clear) begin
+      {low_over, low, step1, middle_over, middle, high} <= '0;
+    end else begin
+      {low_over, low} <= {1'b0, low} + {1'b0, step[9:0]};
+      step1 <= step[14:10];
+      {middle_over, middle} <= {1'b0, middle} + {6'b0, step1} + {10'b0, low_over};
+      high <= high + {9'b0, middle_over};
+    end
+endmodule
+`default_nettype wire

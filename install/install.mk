@@ -1,0 +1,53 @@
+# make install: the program, the C model as static and shared library, and what goes with them.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+
+VERSION := $(shell sed -n 's/^\#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/sluice.h)
+# A program that was linked with one minor version before 1.0 need not run with the next.
+SOVERSION := $(basename $(VERSION))
+SHARED := libsluice.so.$(VERSION)
+
+# Its symbols are the functions of sluice.h, and no others.
+$(BUILD)/pic/%.o: %.c | deps
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
+$(BUILD)/libsluice.map: cmodel/sluice.h install/install.mk
+	@mkdir -p $(@D)
+	@echo "SLUICE_$(SOVERSION) { global:" >$@
+	@sed -n 's/^[a-z].*[ *]\(sluice_[a-z_]*\)(.*/  \1;/p' $< >>$@
+	@echo "local: *; };" >>$@
+$(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
+	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so.$(SOVERSION) -Wl,--version-script,$(BUILD)/libsluice.map -Wl,-z,defs \
+	  $(filter %.o,$^) -o $@
+
+.PHONY: library
+library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build the C model as static and shared library
+
+.PHONY: install
+install: $(BUILD)/sluice library ## install program, libraries, header, man page and RTL (PREFIX=/usr/local, DESTDIR=)
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/man/man1 \
+	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios)
+	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
+	install -m 644 cmodel/sluice.h $(DESTDIR)$(INCLUDEDIR)/sluice.h
+	install -m 644 $(BUILD)/libsluice.a $(DESTDIR)$(LIBDIR)/libsluice.a
+	install -m 755 $(BUILD)/$(SHARED) $(DESTDIR)$(LIBDIR)/$(SHARED)
+	ln -sf $(SHARED) $(DESTDIR)$(LIBDIR)/libsluice.so.$(SOVERSION)
+	ln -sf libsluice.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libsluice.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	  install/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
+	sed 's|@VERSION@|$(VERSION)|' install/sluice.1 >$(DESTDIR)$(DATADIR)/man/man1/sluice.1
+	install -m 644 install/sluice.bash $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
+	install -m 644 $(RTL) $(DESTDIR)$(DATADIR)/sluice/rtl
+	install -m 644 tb/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios
+
+.PHONY: uninstall
+uninstall: ## remove what make install has installed there
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(INCLUDEDIR)/sluice.h $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
+	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
+	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice)
+	rm -rf $(DESTDIR)$(DATADIR)/sluice

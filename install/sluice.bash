@@ -1,0 +1,34 @@
+# Completion of sluice for bash.
+_sluice() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
+  COMPREPLY=()
+  if [ "$COMP_CWORD" = 1 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "run analyze plan help --version" -- "$word")
+    return
+  fi
+  case $before in
+    help) options="run analyze plan" ;;
+    --engine | -e) options="rtl model both" ;;
+    --scheme) options="SIH DSH TTL GFC" ;;
+    --headroom) options="eq15 eq1" ;;
+    --out | -o)
+      if [ "${COMP_WORDS[1]}" = run ]; then mapfile -t COMPREPLY < <(compgen -d -- "$word"); else mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
+      return
+      ;;
+    *)
+      case ${COMP_WORDS[1]}:$word in
+        run:-*) options="--engine --mmu --out --quiet --seed --waves --waves-us --help" ;;
+        analyze:-*) options="--stages --iterations --cycles --json --help" ;;
+        plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
+          --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;
+        help:*) return ;;
+        *)
+          mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$word"; compgen -d -S / -- "$word")
+          return
+          ;;
+      esac
+      ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+}
+complete -o filenames -F _sluice sluice

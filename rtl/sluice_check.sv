@@ -1,0 +1,150 @@
+// Whether a set that passes keeps the invariants of the buffer [spec 5, 8, 9]: the lowest reason against it. The rules of
+// TTL and of GFC have modules of their own.
+// One adder sees the cells pass. From 0, the complement of HEADROOM and MAX_PACKET: a carry says that the packet is more.
+// From 0 again, the complement of BUFFER and the pools: a carry, or a multiple that does not fit, says that they are more.
+// Latency: a value passes in clock t; in clock t + 2 it counts in found, as a part of the pools in clock t + 5.
+`default_nettype none
+module sluice_check #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int W = 18,
+    parameter logic [5:0] SCHEMES = 63
+) (
+    input  wire logic         clk,
+    input  wire logic         start,        // a walk begins
+    input  wire logic [7:0]   row,          // what passes in the next clock, see sluice_walk
+    input  wire logic [7:0]   column,
+    input  wire logic         first,
+    input  wire logic [31:0]  value,
+    // candidates, two clocks after they are announced
+    input  wire logic [2:0]   scheme,
+    input  wire logic [W-1:0] xoff,
+    input  wire logic [W-1:0] xon,
+    input  wire logic [15:0]  pause_time,
+    input  wire logic [15:0]  refresh,
+    input  wire logic [15:0]  quanta_step,
+    input  wire logic         ttl_bad,
+    input  wire logic         stages_bad,
+    output logic      [3:0]   found,
+    output logic              clean         // found is OK; what is compared, a clock later
+);
+  localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
+  localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
+  localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
+  localparam logic HasGfc = HasStages || SCHEMES[sluice_pkg::GFC_LINEAR];
+
+  logic is_dsh, is_ttl, is_gfc;
+  assign is_dsh = HasDsh && scheme == sluice_pkg::DSH;
+  assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
+  assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
+
+  // What is announced, a bit for each register
+  logic [63:0] next;
+  always_comb for (int r = 0; r < 64; r++) next[r] = row[r/8] && column[r%8];
+
+  // Bits. Registers that the build does not have pass as 0, which fits anything.
+  localparam int Kinds = 11;
+  logic [Kinds-1:0] kind_next, kind_here;
+  assign kind_next = {next[sluice_pkg::REG_ALPHA] || next[sluice_pkg::REG_ALPHA_LOSSY],
+                      HasStages && next[sluice_pkg::REG_CELL_STEP],
+                      next[sluice_pkg::REG_BUFFER] || next[sluice_pkg::REG_PRIVATE] || next[sluice_pkg::REG_SHARED] ||
+                          next[sluice_pkg::REG_XOFF] || next[sluice_pkg::REG_XON] || next[sluice_pkg::REG_DELTA_Q] ||
+                          next[sluice_pkg::REG_DELTA_P] || (HasTtl && next[sluice_pkg::REG_PARTITION+:8] != '0) ||
+                          (HasGfc && next[sluice_pkg::REG_STAGE_TOP+:2] != '0) ||
+                          (HasStages && next[sluice_pkg::REG_STAGE+:15] != '0),
+                      next[sluice_pkg::REG_HEADROOM],
+                      next[sluice_pkg::REG_PAUSE_TIME+:3] != '0 || (HasTtl && next[sluice_pkg::REG_WEIGHT+:8] != '0),
+                      next[sluice_pkg::REG_MAX_PACKET],
+                      next[sluice_pkg::REG_LOSSLESS],
+                      HasTtl && next[sluice_pkg::REG_TTL0],
+                      HasStages && next[sluice_pkg::REG_STAGES],
+                      next[sluice_pkg::REG_SCHEME] || (HasTtl && next[sluice_pkg::REG_TTL_OPTIONS]),
+                      next[sluice_pkg::REG_NATIVE]};
+  logic [Kinds-1:0] kind, over;
+  logic misfit, some;
+  logic value_bad, alpha_bad, packet_zero;
+  always_ff @(posedge clk) begin
+    kind_here <= kind_next;
+    // Of the value that passes
+    kind <= kind_here;
+    over <= {value[31:3] != '0 && value[31:3] != '1, value[31:24] != '0, value[31:W] != '0,
+             value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
+             value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
+    some <= value[0];
+    misfit <= value[3] ? value[2:0] == '0 : value[2];
+    // Of the one before it
+    value_bad <= !start && (value_bad || (over & kind) != '0);
+    alpha_bad <= !start && (alpha_bad || (kind[10] && misfit));
+    packet_zero <= !start && (packet_zero || (kind[5] && !some && !over[0]));
+  end
+
+  // The adder, and what it takes. A multiple of a value that passes in clock t is a term in t + 2.
+  logic inverts, takes, times_classes, times_ports1, times_ports, clears1, clears2, clears;
+  logic [W-1:0] scaled, term, sum, more;
+  logic [W+2:0] by_classes;
+  logic [W+5:0] by_ports;
+  logic carry, lost1, lost, carried, headroom_bad, pools_bad;
+  assign by_classes = {3'b0, value[W-1:0]} * (W + 3)'(NC);
+  assign by_ports = {6'b0, scaled} * (W + 6)'(NP);
+  assign {carry, more} = {1'b0, sum} + {1'b0, term};
+  always_ff @(posedge clk) begin
+    // Announced
+    inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
+    times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh);
+    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first);
+    takes <= next[sluice_pkg::REG_BUFFER+:4] != '0 || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
+        (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0);
+    clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
+    // Passing
+    if (!takes) scaled <= '0;
+    else scaled <= (times_classes ? by_classes[W-1:0] : value[W-1:0]) ^ {W{inverts}};
+    lost1 <= times_classes && by_classes[W+2:W] != '0;
+    times_ports <= times_ports1;
+    clears2 <= clears1;
+    // Scaled
+    term <= times_ports ? by_ports[W-1:0] : scaled;
+    lost <= lost1 || (times_ports && by_ports[W+5:W] != '0);
+    clears <= clears2;
+    // A term. Between the sums it is 0, and what the first one came to is known.
+    if (clears) sum <= '0;
+    else sum <= more;
+    carried <= carry;
+    if (clears) headroom_bad <= carried;
+    pools_bad <= !clears && (pools_bad || carried || lost);
+  end
+
+  // STATIC's thresholds: ~a + b has a carry where b is more. Times: ~a + b + 1 has one where b is not less. REFRESH of so
+  // many quanta lasts longer than a round of messages and a frame, 2 NP + 64 clocks, where it is above QUANTA_STEP / 2^Round:
+  // a quantum lasts 2^13 / QUANTA_STEP clocks, and Round bits less are 128 clocks, or 256.
+  localparam int Round = NP > 32 ? 5 : 6;
+  logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_late, quanta_zero;
+  always_ff @(posedge clk) begin
+    scheme_bad <= ({2'b0, SCHEMES} & (8'd1 << scheme)) == '0;
+    xon_bad <= HasStatic && scheme == sluice_pkg::STATIC && ({1'b0, ~xoff} + {1'b0, xon}) >> W != '0;
+    quanta_zero <= quanta_step == '0;
+    refresh_low <= refresh[15:4] == '0;
+    refresh_short <= refresh[15:16-Round] == '0 &&
+        ({1'b0, ~refresh[15-Round:0], 1'b1} + {1'b0, quanta_step[15:Round], 1'b1}) >> (17 - Round) != '0;
+    refresh_late <= refresh[15] || ({1'b0, ~refresh[14:0], 2'b11} + {1'b0, pause_time, 1'b1}) >> 17 == '0;
+  end
+
+  logic compared;
+  always_ff @(posedge clk)
+    compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || xon_bad || refresh_low || refresh_short ||
+        refresh_late || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
+  assign clean = compared && !value_bad && !alpha_bad;
+  always_comb begin
+    if (value_bad) found = sluice_pkg::BAD_VALUE;
+    else if (scheme_bad) found = sluice_pkg::BAD_SCHEME;
+    else if (alpha_bad) found = sluice_pkg::BAD_ALPHA;
+    else if (pools_bad) found = sluice_pkg::BAD_POOLS;
+    else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
+    else if (xon_bad) found = sluice_pkg::BAD_XON;
+    else if (refresh_low || refresh_short || refresh_late || quanta_zero) found = sluice_pkg::BAD_TIMES;
+    else if (is_ttl && ttl_bad) found = sluice_pkg::BAD_TTL;
+    else if (is_gfc && stages_bad) found = sluice_pkg::BAD_STAGES;
+    else found = sluice_pkg::OK;
+  end
+endmodule
+`default_nettype wire

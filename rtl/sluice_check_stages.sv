@@ -1,0 +1,49 @@
+// Whether a set that passes suits GFC: B0 < Bm <= B, and either D = Bm - B0 is a power of two and the last stage at least
+// a cell wide, or the table rises from B0 to at most Bm. Linear: D below OFF. No step of time is 0.
+// Latency: a stage passes in clock t, beside the one below it, and counts in bad in clock t + 2; so do the others.
+`default_nettype none
+module sluice_check_stages #(
+    parameter int W = 18,
+    parameter logic STAGED = 1,
+    parameter logic LINEAR = 1
+) (
+    input  wire logic         clk,
+    input  wire logic         start,        // a walk begins
+    input  wire logic [5:0]   next,         // what passes in the next clock, see sluice_walk
+    input  wire logic [31:0]  value,
+    // candidates, two clocks after they are announced
+    input  wire logic [2:0]   scheme,
+    input  wire logic [W-1:0] phi,
+    input  wire logic [W-1:0] top,
+    input  wire logic [W-1:0] base,
+    input  wire logic [4:0]   stages,
+    output logic              bad
+);
+  logic staged, linear;
+  assign staged = STAGED && scheme == sluice_pkg::GFC;
+  assign linear = LINEAR && scheme == sluice_pkg::GFC_LINEAR;
+
+  logic [5:0] here;
+  logic count_here, stage_here, step_here;
+  logic [W-1:0] d, shifted, under;
+  logic range_bad, wide, few, falls;
+  assign shifted = d >> stages[3:0];
+  always_ff @(posedge clk) begin
+    here <= next;
+    d <= top - base;
+    // Bm and B0 have passed when STAGES does.
+    count_here <= here == sluice_pkg::REG_CELL_STEP;
+    range_bad <= top > phi || !(base < top);
+    wide <= 32'(d) >= 32'd65535;
+    few <= shifted < W'(2) || (d & (d - 1'b1)) != '0;
+    stage_here <= staged && !stages[4] && here >= sluice_pkg::REG_STAGE &&
+        here < sluice_pkg::REG_STAGE + 6'(stages[3:0]);
+    if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
+    falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
+    step_here <= value == '0 &&
+        ((staged && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_ROOM_CLOCKS));
+    bad <= !start && (bad || step_here || (stage_here && falls) ||
+        (count_here && (range_bad || (linear && wide) || (staged && (stages[3:0] == '0 || (stages[4] && few))))));
+  end
+endmodule
+`default_nettype wire

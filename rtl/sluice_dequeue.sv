@@ -1,0 +1,105 @@
+// The dequeue [spec 3]: checked against what its queue holds, then counted. An error (more than the queue holds, or earlier
+// than the verdict of its packet is out) is reported and changes nothing, also right behind another one: the packet is compared
+// as if the dequeue one clock before had failed and as if not, and the case that holds is chosen.
+// Totals grow only: A accepted cells (of sluice_account), B dequeued ones, q = A - B. One bit more than a counter has tells by
+// the sign of q - cells.
+// Clock 0: event. Clock 1: A is read, with the packets whose verdict was out in clock 0. Clock 2: B is read. Clock 6: error;
+// B takes total at taken_addr.
+`default_nettype none
+module sluice_dequeue #(
+    parameter int AW = 5,
+    parameter int W = 18
+) (
+    input  wire logic          clk,
+    input  wire logic          clear,       // B is cleared, at clear_addr in the next clock
+    input  wire logic [AW-1:0] clear_addr,
+    // clock 0
+    input  wire logic          valid,
+    input  wire logic          real_queue,  // there is such a queue
+    input  wire logic [AW-1:0] addr,
+    input  wire logic [W-1:0]  cells,
+    output logic               a_read,      // clock 1
+    output logic      [AW-1:0] a_addr,
+    input  wire logic [W:0]    a_data,      // clock 2
+    output logic               b_read,      // clock 2
+    output logic      [AW-1:0] b_addr,
+    input  wire logic [W:0]    b_data,      // clock 3
+    output logic               next,        // clock 5: B may be written in the next clock
+    output logic      [AW-1:0] next_addr,
+    output logic               writes,      // clock 6: B takes total
+    output logic               taken,
+    output logic      [AW-1:0] taken_addr,
+    output logic      [W:0]    total,
+    output logic      [W-1:0]  fallen,      // cells, 0 with an error
+    output logic               error
+);
+  logic [AW-1:0] at[6];
+  logic [W-1:0] n[6], n6;
+  logic v1, v2, v3, v4, v5, bad1, bad2, bad3, bad4, bad5;
+  always_ff @(posedge clk) begin
+    {v1, v2, v3, v4, v5} <= clear ? '0 : {valid && real_queue, v1, v2, v3, v4};
+    {bad1, bad2, bad3, bad4, bad5} <= clear ? '0 : {valid && !real_queue, bad1, bad2, bad3, bad4};
+    at[1] <= addr;
+    n[1] <= valid && real_queue ? cells : '0;
+    for (int k = 2; k <= 5; k++) begin
+      at[k] <= at[k-1];
+      n[k] <= n[k-1];
+    end
+  end
+  assign {a_read, a_addr} = {v1, at[1]};
+  assign {b_read, b_addr} = {v2, at[2]};
+  assign {next, next_addr} = {v5, at[5]};
+
+  // The same queue as one, two, three clocks before. What the dequeue two or three before made of B is forwarded if it was
+  // right; with the one before, of which that is not known in time, both cases are compared.
+  logic one2, one3, one4, two3, two4, three3;
+  always_ff @(posedge clk) begin
+    one2 <= v2 && at[1] == at[2];
+    {one3, one4} <= {one2, one3};
+    two3 <= v4 && at[2] == at[4];
+    two4 <= two3;
+    three3 <= v5 && at[2] == at[5];
+  end
+
+  // What B must not exceed for the packet to be right: alone, or with the one before. Of B as it was read, and of total, side
+  // by side: the choice is made behind the carries.
+  logic [W:0] not_a3, both3, not_alone4, not_both4;  // complements: of a - b they are b + ~a
+  logic [W:0] b4, sum5, sum_read, sum_two;
+  logic two5, alone_read_ok5, alone_two_ok5, both_read_ok5, both_two_ok5, right;
+  logic chain5;  // the dequeue one clock before is of the same queue, and was right
+  logic [W:0] alone_read, alone_two, both_read, both_two;
+  assign alone_read = not_alone4 + b4;
+  assign alone_two = not_alone4 + total;
+  assign both_read = not_both4 + b4;
+  assign both_two = not_both4 + total;
+  assign sum_read = b4 + {1'b0, n[4]};
+  assign sum_two = total + {1'b0, n[4]};
+  logic alone_ok5, both_ok5;
+  assign alone_ok5 = two5 ? alone_two_ok5 : alone_read_ok5;
+  assign both_ok5 = two5 ? both_two_ok5 : both_read_ok5;
+  assign fallen = n6 & {W{taken}};
+  assign right = v5 && (chain5 ? both_ok5 : alone_ok5);
+  always_ff @(posedge clk) begin
+    not_a3 <= ~a_data;
+    both3 <= {1'b0, n[2]} + {1'b0, n[3]};
+    not_alone4 <= not_a3 + {1'b0, n[3]};
+    not_both4 <= not_a3 + both3;
+    b4 <= three3 && taken ? total : b_data;
+    sum5 <= two4 && taken ? sum_two : sum_read;
+    two5 <= two4 && taken;
+    alone_read_ok5 <= alone_read[W];
+    alone_two_ok5 <= alone_two[W];
+    both_read_ok5 <= both_read[W];
+    both_two_ok5 <= both_two[W];
+    chain5 <= right && one4;
+    total <= clear ? '0 : chain5 ? total + {1'b0, n[5]} : sum5;
+    writes <= clear || right;
+    taken <= !clear && right;
+    taken_addr <= clear ? clear_addr : at[5];
+    n6 <= n[5];
+    error <= !clear && (bad5 || (v5 && !right));
+  end
+  logic unused_rest;
+  assign unused_rest = ^{alone_read[W-1:0], alone_two[W-1:0], both_read[W-1:0], both_two[W-1:0]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,82 @@
+// What a visit of the scan settles [spec 3]. A packet is charged whole to the pool of its verdict; what that is too much, and
+// what dequeues have repaid since, is given back when its group is visited: surplus = charged - w, to the headroom of the
+// group first, d = min(surplus, h), the rest to the shared pool. After a visit a group is charged its w.
+// The group is the queue, or, with DSH and lossless classes, the port: then w is summed over its classes, visited one after
+// another, and the last one settles. An enqueue into a class that has been visited is charged, but not in that sum: missed.
+// Clock 2: counters. Clock 6: w. Clock 9: totals to write, freed.
+`default_nettype none
+module sluice_settle #(
+    parameter int W = 18,
+    parameter int HW = 14,  // bits of a headroom counter
+    parameter int NB = 14   // bits of a packet's cells
+) (
+    input  wire logic          clk,
+    input  wire logic          rst,
+    input  wire logic [W-1:0]  phi,
+    // clock 2: of the queue visited, and of its group
+    input  wire logic [W-1:0]  accepted,  // A
+    input  wire logic [W-1:0]  not_dequeued,  // ~B: subtrahends are complements, and differences on their way to be subtrahends
+    input  wire logic [W-1:0]  charged,       // CA
+    input  wire logic [W-1:0]  not_returned,  // ~CB
+    input  wire logic [HW-1:0] insured,       // HA
+    input  wire logic [HW-1:0] not_repaid,    // ~HB
+    // clock 4
+    input  wire logic          part_3,    // clock 3: of a port's sum
+    input  wire logic [NB-1:0] missed,    // by the sum that is under way
+    input  wire logic          last,      // clock 5: settles
+    output logic      [W-1:0]  queue,     // clock 3: q of the queue
+    // clock 6
+    output logic      [W-1:0]  above,     // w of the queue
+    output logic      [W-1:0]  sum,       // w of the port, with the last of its classes
+    output logic               held,      // headroom was in use
+    output logic               gives,     // clock 8: something is given back
+    // clock 8: totals as they were, and clock 9: as they are
+    input  wire logic [W-1:0]  returned_8,
+    input  wire logic [HW-1:0] repaid_8,
+    output logic               writes,
+    output logic      [W-1:0]  returned_9,
+    output logic      [HW-1:0] repaid_9,
+    output logic      [W-1:0]  freed
+);
+  logic [W-1:0] charge3, charge4, charge5, not_charge6, w5, sum5, sofar, not_surplus7, surplus8;
+  logic [W:0] over, above4, not_rest8;  // rest: surplus - h, below 0 where all goes to the headroom
+  logic [HW-1:0] held3, held4, held5, held6, held7, held8, repays;
+  logic part_4, part, none_4, last6, last7, last8;  // none: adds nothing to the port's sum
+  logic [W-1:0] w4;
+  assign over = {1'b0, queue} - {1'b0, phi};
+  assign w4 = above4[W-1:0] & {W{!above4[W]}};
+  assign repays = !not_rest8[W] ? HW'(surplus8) : held8;
+  always_ff @(posedge clk) begin
+    queue <= accepted + not_dequeued + 1'b1;
+    charge3 <= charged + not_returned + 1'b1;
+    held3 <= insured + not_repaid + 1'b1;
+    above4 <= over;
+    none_4 <= over[W] || !part_3;
+    part_4 <= part_3;
+    {charge4, held4} <= {charge3, held3};
+    w5 <= w4;
+    part <= part_4;
+    sum5 <= (above4[W-1:0] & {W{!none_4}}) + W'(missed);
+    {charge5, held5} <= {charge4, held4};
+    above <= w5;
+    sum <= (part ? sum5 : w5) + (sofar & {W{part}});
+    if (rst || (part && last)) sofar <= '0;
+    else sofar <= sofar + sum5;
+    {not_charge6, held6} <= {~charge5, held5};
+    held <= held5 != '0;
+    last6 <= !rst && last;
+    not_surplus7 <= not_charge6 + sum;
+    held7 <= held6;
+    last7 <= !rst && last6;
+    surplus8 <= ~not_surplus7;
+    not_rest8 <= {1'b1, not_surplus7} + (W + 1)'(held7);
+    held8 <= held7;
+    last8 <= !rst && last7;
+    gives <= !rst && last7 && not_surplus7 != '1;
+    returned_9 <= rst ? '0 : returned_8 + surplus8;
+    repaid_9 <= rst ? '0 : repaid_8 + repays;
+    writes <= rst || last8;
+    freed <= ~(not_rest8[W-1:0]) & {W{last8 && not_rest8[W]}};
+  end
+endmodule
+`default_nettype wire

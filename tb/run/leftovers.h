@@ -1,0 +1,17 @@
+// Unfinished files, which a signal that ends the program must not leave behind.
+#ifndef LEFTOVERS_H
+#define LEFTOVERS_H
+
+// SIGINT, SIGTERM and SIGHUP remove them and then do what they always do; one that is ignored stays ignored. A write
+// beyond the limit for files is an error of the write, not a signal.
+void leftovers_watch(void);
+
+// To be called before a file is made, and when it is complete or gone. Of directories, from above, those that are empty
+// then are removed. Too many, or too long a path, are not watched.
+void leftovers_add(const char *path);
+void leftovers_drop(const char *path);
+
+// While waves are being written, NULL: no more. Their writer maps its temporary files, so that a full disk is a SIGBUS.
+void leftovers_mapped(const char *waves);
+
+#endif

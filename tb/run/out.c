@@ -1,0 +1,159 @@
+#define _GNU_SOURCE
+#include "out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "leftovers.h"
+
+enum { PATH = 4096, TRIES = 100 };
+
+// The last one is renamed last, and its lock is that of the directory.
+static const char *const names[OUT_FILES] = {"pauses.csv", "occupancy.csv", "results.json"};
+
+static const char *part_of(const struct out_files *o, int i, char *path) {
+  snprintf(path, PATH, "%s/.%s.part", o->dir, names[i]);
+  return path;
+}
+
+static const char *path_of(const struct out_files *o, int i, char *path) {
+  snprintf(path, PATH, "%s/%s", o->dir, names[i]);
+  return path;
+}
+
+static int fail(struct out_files *o, const char *path, const char *what, const char *why, char *err, size_t errlen) {
+  snprintf(err, errlen, "%s: %s: %s; give --out a directory that can be written", path, what, why);
+  out_discard(o);
+  return -1;
+}
+
+// ---- directories ----
+
+static int make_directories(struct out_files *o) {
+  char path[PATH];
+  snprintf(path, sizeof(path), "%s", o->dir);
+  for (char *end = path;; end++) {
+    if (*end != '/' && *end != '\0') continue;
+    char rest = *end;
+    *end = '\0';
+    if (path[0] != '\0' && mkdir(path, 0777) == 0) {
+      o->made++;
+      leftovers_add(path);
+    } else if (path[0] != '\0' && errno != EEXIST) {
+      return -1;
+    }
+    if (rest == '\0') return 0;
+    *end = rest;
+    while (end[1] == '/') end++;
+  }
+}
+
+// Those that were made, from below, as far as they are empty.
+static void remove_directories(struct out_files *o) {
+  char path[PATH];
+  snprintf(path, sizeof(path), "%s", o->dir);
+  for (; o->made > 0; o->made--) {
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') path[--length] = '\0';
+    if (rmdir(path) != 0) return;
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) return;
+    *slash = '\0';
+  }
+}
+
+// ---- one owner ----
+
+// Locks the unfinished results. Where it was renamed or removed meanwhile, its owner has ended: once more.
+static int own(struct out_files *o, char *err, size_t errlen) {
+  char path[PATH];
+  part_of(o, OUT_RESULTS, path);
+  for (int i = 0; i < TRIES; i++) {
+    struct stat mine, there;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) return fail(o, path, "cannot write", strerror(errno), err, errlen);
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+      bool taken = errno == EWOULDBLOCK;
+      const char *why = strerror(errno);
+      close(fd);
+      if (!taken) return fail(o, path, "cannot lock", why, err, errlen);
+      snprintf(err, errlen, "%s: another run writes there; give --out a directory of its own", o->dir);
+      return -1;
+    }
+    if (fstat(fd, &mine) == 0 && stat(path, &there) == 0 && mine.st_ino == there.st_ino &&
+        mine.st_dev == there.st_dev) {
+      leftovers_add(path);
+      o->file[OUT_RESULTS] = ftruncate(fd, 0) == 0 ? fdopen(fd, "w") : NULL;
+      if (o->file[OUT_RESULTS] != NULL) return 0;
+      const char *why = strerror(errno);
+      unlink(path);
+      leftovers_drop(path);
+      close(fd);
+      return fail(o, path, "cannot write", why, err, errlen);
+    }
+    close(fd);
+  }
+  return fail(o, path, "cannot lock", "runs come and go", err, errlen);
+}
+
+int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
+  char path[PATH];
+  struct stat there;
+  *o = (struct out_files){.dir = dir};
+  if (dir[0] == '\0') return fail(o, "--out", "cannot make", "no name", err, errlen);
+  if (strlen(dir) > PATH - 64) return fail(o, dir, "cannot make", strerror(ENAMETOOLONG), err, errlen);
+  if (make_directories(o) != 0) return fail(o, dir, "cannot make", strerror(errno), err, errlen);
+  for (int i = 0; i < OUT_FILES; i++)
+    if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
+      return fail(o, path, "cannot write", "it is not a file", err, errlen);
+  if (own(o, err, errlen) != 0) return -1;
+  for (int i = 0; i < OUT_RESULTS; i++) {
+    leftovers_add(part_of(o, i, path));
+    o->file[i] = fopen(path, "we");
+    if (o->file[i] == NULL) return fail(o, path, "cannot write", strerror(errno), err, errlen);
+  }
+  fprintf(o->file[OUT_PAUSES], "time_ns,link,direction,class,event,level\n");
+  fprintf(o->file[OUT_OCCUPANCY], "time_ns,switch,link,class,bytes,gbps\n");
+  return 0;
+}
+
+// ---- the end ----
+
+// The lock goes with the last file, when no other is left.
+void out_discard(struct out_files *o) {
+  char path[PATH];
+  for (int i = 0; i < OUT_FILES; i++) {
+    if (o->file[i] == NULL) continue;
+    unlink(part_of(o, i, path));
+    leftovers_drop(path);
+    fclose(o->file[i]);
+    o->file[i] = NULL;
+  }
+  remove_directories(o);
+}
+
+int out_commit(struct out_files *o, char *err, size_t errlen) {
+  char part[PATH], path[PATH];
+  for (int i = 0; i < OUT_FILES; i++)
+    if (fflush(o->file[i]) != 0 || ferror(o->file[i]))
+      return fail(o, path_of(o, i, path), "cannot write", strerror(errno), err, errlen);
+  for (int i = 0; i < OUT_FILES; i++) {
+    if (rename(part_of(o, i, part), path_of(o, i, path)) != 0)
+      return fail(o, path, "cannot write", strerror(errno), err, errlen);
+    leftovers_drop(part);
+  }
+  int bad = 0;
+  for (int i = 0; i < OUT_FILES; i++) {
+    int error = fclose(o->file[i]) != 0 ? errno : 0;
+    o->file[i] = NULL;
+    if (error == 0 || bad != 0) continue;
+    bad = -1;
+    snprintf(err, errlen, "%s: cannot write: %s", path_of(o, i, path), strerror(error));
+  }
+  return bad;
+}

@@ -1,0 +1,72 @@
+#!/bin/bash
+# make install into an empty tree, and programs that are built against what is there. The last line is as libcheck's, for
+# tests/run.sh.
+set -uo pipefail
+: "${BUILD:=build}"
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+checks=0
+failures=0
+expect() {
+  checks=$((checks + 1))
+  "${@:2}" >"$tree/log" 2>&1 && return
+  failures=$((failures + 1))
+  echo "failed: $1"
+  cat "$tree/log"
+}
+make_in() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s BUILD="$BUILD" PREFIX=/opt/sluice DESTDIR="$tree/root" "$@"; }
+# The prefix is where the files will be; here they are below DESTDIR.
+package() { PKG_CONFIG_SYSROOT_DIR=$tree/root PKG_CONFIG_PATH=$tree/root/opt/sluice/lib/pkgconfig pkg-config "$@" sluice; }
+lib=$tree/root/opt/sluice/lib
+version=$(sed -n 's/^#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/sluice.h)
+
+expect "make install" make_in install
+expect "the version of sluice.pc" test "$(package --modversion)" = "$version"
+expect "the program's version" test "$("$tree/root/opt/sluice/bin/sluice" --version)" = "sluice $version"
+expect "the changelog's version" grep -q "^## $version" CHANGELOG.md
+expect "the citation's version" grep -q "^version: $version" CITATION.cff
+run_ready() { "$tree/root/opt/sluice/bin/sluice" run "$tree/root/opt/sluice/share/sluice/scenarios/case1.yaml" --quiet; }
+expect "an installed scenario runs" run_ready
+
+# Flags are words. shellcheck disable=SC2046
+shared() { gcc -std=c11 docs/example.c $(package --cflags --libs) -o "$tree/shared" && LD_LIBRARY_PATH=$lib "$tree/shared"; }
+static() { gcc -std=c11 docs/example.c $(package --cflags) "$lib/libsluice.a" -o "$tree/static" && "$tree/static"; }
+expect "the example with the shared library" shared
+expect "it needs the shared library" sh -c "ldd '$tree/shared' | grep -q libsluice.so.${version%.*}"
+expect "the example with the static library" static
+cat >"$tree/cxx.cpp" <<'END'
+#include <sluice.h>
+int main() {
+  const sluice_dims dims = {4, 8, 18, 63};
+  sluice_mmu *mmu = nullptr;
+  if (sluice_mmu_new(&mmu, &dims) != 0) return 1;
+  const sluice_in in = {};
+  for (int i = 0; i < 100; i++) sluice_mmu_step(mmu, &in);
+  bool ready = sluice_mmu_out(mmu)->ready;
+  sluice_mmu_free(mmu);
+  return ready ? 0 : 1;
+}
+END
+cxx() { g++ -std=c++17 -Wall -Wextra -Werror "$tree/cxx.cpp" $(package --cflags --libs) -o "$tree/cxx" && LD_LIBRARY_PATH=$lib "$tree/cxx"; }
+expect "a program in C++" cxx
+# Every function of the header, and nothing else.
+grep -o '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/wanted"
+nm -D --defined-only "$lib/libsluice.so" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | sort >"$tree/got"
+expect "public symbols" diff "$tree/wanted" "$tree/got"
+expect "there are public symbols" grep -q sluice_mmu_step "$tree/got"
+command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
+
+# The completion knows every option of every command, and no other.
+completed() {
+  bash -c "source install/sluice.bash; COMP_WORDS=(sluice $1 --); COMP_CWORD=2; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort
+}
+options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
+for command in run analyze plan; do
+  completed $command >"$tree/completed"
+  options $command >"$tree/options"
+  expect "completion of $command" diff "$tree/completed" "$tree/options"
+done
+expect "make uninstall" make_in uninstall
+expect "nothing is left" test -z "$(find "$tree/root" -type f -o -type l)"
+echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
+[ "$failures" = 0 ]

@@ -1,0 +1,388 @@
+#include "ledger.h"
+
+#include <string.h>
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t above(int64_t a, int64_t b) { return most(a - b, 0); }
+
+int64_t ledger_scan_bound(const struct sluice_dims *dims) { return 2 * sluice_free_bound(dims) + 64; }
+
+int ledger_group_of(const struct ledger_setup *s, int queue) {
+  return s->scheme == SLUICE_DSH ? queue / s->dims.classes : queue;
+}
+
+static bool is_lossless(const struct ledger *l, int queue) { return l->s.lossless >> (queue % l->s.dims.classes) & 1; }
+
+static bool is_watched(const struct ledger *l, int watch) {
+  return watch < l->queues ? is_lossless(l, watch) : l->s.scheme == SLUICE_DSH;
+}
+
+static struct ledger_record *at(struct ledger *l, int64_t clock) { return &l->record[clock % LEDGER_HISTORY]; }
+
+static int64_t charged_above(const struct ledger *l, int queue) { return above(l->q[queue], l->s.phi); }
+
+static int64_t headroom_most(const struct ledger_group *g) { return g->then + g->charged; }
+
+// ---- What comes free ----
+
+static void use(struct ledger_least *v) {
+  int64_t n = least(v->cells, v->added - v->used);
+  v->cells -= n;
+  v->used += n;
+}
+
+static int64_t add(struct ledger_least *v, int64_t cells) {
+  v->added += cells;
+  use(v);
+  return v->added;
+}
+
+static void charge(struct ledger_least *v, int64_t cells) {
+  v->cells += cells;
+  use(v);
+}
+
+static void expire(struct ledger_least *v, int64_t mark) { v->used = most(v->used, mark); }
+
+// Headroom is repaid first; returns the rest.
+static int64_t repay(int64_t *headroom, int64_t cells) {
+  int64_t n = least(*headroom, cells);
+  *headroom -= n;
+  return cells - n;
+}
+
+// What came free sluice_free_bound() clocks ago has been given back by now.
+static void give_back(struct ledger *l, const struct ledger_record *r) {
+  bool ttl = l->s.scheme == SLUICE_TTL;
+  if (r->deq >= 0) {
+    struct ledger_group *g = &l->group[ledger_group_of(&l->s, r->deq)];
+    int64_t rest = repay(&g->late, r->fall);
+    if (ttl) {
+      struct ledger_class *c = &l->cls[r->deq % l->s.dims.classes];
+      c->reached_late += rest;
+      c->own_late -= repay(&c->pool_late, rest);
+      expire(&c->least, c->reached_late);
+    } else {
+      l->shared_late -= rest;
+    }
+    if (is_lossless(l, r->deq)) {
+      repay(&g->then, r->fall);
+      l->sum_late[r->deq / l->s.dims.classes] -= r->fall;
+    }
+    expire(&g->least, r->from_deq);
+  }
+  if (r->enq >= 0 && r->kind < SLUICE_REFUSED) {
+    struct ledger_group *g = &l->group[ledger_group_of(&l->s, r->enq)];
+    if (is_lossless(l, r->enq) && r->kind != SLUICE_PRIVATE)
+      l->sum_late[r->enq / l->s.dims.classes] -= r->cells - r->grow;
+    if (!ttl && r->kind != SLUICE_PRIVATE) l->shared_late -= repay(&g->late, r->cells - r->grow);
+    if (r->kind == SLUICE_HEADROOM) {
+      g->then += r->grow;
+      g->charged -= r->cells;
+    }
+    expire(&g->least, r->from_enq);
+  }
+}
+
+void ledger_clock(struct ledger *l) {
+  l->clock++;
+  if (l->clock >= l->bound) give_back(l, at(l, l->clock - l->bound));
+  *at(l, l->clock) = (struct ledger_record){.enq = -1, .deq = -1};
+}
+
+int64_t ledger_shared_least(const struct ledger *l) {
+  if (l->s.scheme != SLUICE_TTL) return l->shared;
+  int64_t sum = 0;
+  for (int c = 0; c < l->s.dims.classes; c++) sum += l->cls[c].least.cells;
+  return sum;
+}
+
+// What TTL's class may hold of the shared partition: cells that headroom took of what should have come back do not.
+static int64_t pool_most(const struct ledger_class *c) { return c->pool + c->reached - c->reached_late; }
+
+int64_t ledger_shared_most(const struct ledger *l) {
+  if (l->s.scheme != SLUICE_TTL) return l->shared_late;
+  int64_t sum = 0;
+  for (int c = 0; c < l->s.dims.classes; c++) sum += pool_most(&l->cls[c]);
+  return sum;
+}
+
+// ---- Dequeue ----
+
+// The cells of the queue that were accepted up to a clock, and not dequeued.
+static int64_t cells_before(const struct ledger *l, int queue, int64_t clock) {
+  int64_t q = l->q[queue];
+  for (int64_t t = l->clock - 1; t >= 0 && t > clock; t--) {
+    const struct ledger_record *r = &l->record[t % LEDGER_HISTORY];
+    if (r->enq == queue && r->kind < SLUICE_REFUSED) q -= r->cells;
+  }
+  return q;
+}
+
+unsigned ledger_dequeue_may(const struct ledger *l, int queue, int64_t cells) {
+  if (cells > cells_before(l, queue, l->clock - SLUICE_VERDICT_LAG - 1)) return 2;
+  return cells > cells_before(l, queue, l->clock - SLUICE_ADMIT_LATENCY) ? 3 : 1;
+}
+
+void ledger_dequeue(struct ledger *l, int queue, int64_t cells) {
+  struct ledger_record *r = at(l, l->clock);
+  struct ledger_group *g = &l->group[ledger_group_of(&l->s, queue)];
+  int64_t before = charged_above(l, queue);
+  l->q[queue] -= cells;
+  r->deq = queue;
+  r->out = cells;
+  r->fall = before - charged_above(l, queue);
+  if (is_lossless(l, queue)) l->sum[queue / l->s.dims.classes] -= r->fall;
+  // Lossy cells are not in headroom, but in a port they may be taken for what has come free of it.
+  int64_t rest = is_lossless(l, queue) ? repay(&g->now, r->fall) : r->fall;
+  if (l->s.scheme == SLUICE_TTL) {
+    struct ledger_class *c = &l->cls[queue % l->s.dims.classes];
+    c->reached += rest;
+    c->own -= repay(&c->pool, rest);
+    add(&c->least, rest);
+  } else {
+    l->shared -= rest;
+  }
+  r->from_deq = add(&g->least, r->fall);
+}
+
+// ---- Enqueue ----
+
+// Enqueues of the last SLUICE_VERDICT_LAG clocks: reported, and as they were charged.
+struct under_way {
+  int64_t port, all, cls;                  // reported
+  int64_t queue, own, headroom, shared;    // charged: to this queue, its class's partition, its group
+  int64_t class_pool[SLUICE_MAX_CLASSES];  // TTL: to the shared partition
+  int64_t dequeued;                        // from this queue
+};
+
+static struct under_way under_way(const struct ledger *l, int queue) {
+  struct under_way w = {0};
+  int classes = l->s.dims.classes;
+  for (int64_t t = l->clock; t >= 0 && t >= l->clock - SLUICE_VERDICT_LAG; t--) {
+    const struct ledger_record *r = &l->record[t % LEDGER_HISTORY];
+    // Without a lag the dequeue of the same clock counts.
+    if (SLUICE_VERDICT_LAG > 0 && r->deq == queue) w.dequeued += r->out;
+    if (!r->under_way) continue;
+    w.all += r->cells;
+    if (r->enq / classes == queue / classes) w.port += r->cells;
+    bool same_class = r->enq % classes == queue % classes;
+    if (same_class) w.cls += r->cells;
+    if (r->kind >= SLUICE_REFUSED) continue;
+    if (r->enq == queue) w.queue += r->cells;
+    if (r->kind == SLUICE_PRIVATE && same_class) w.own += r->cells;
+    if (r->kind == SLUICE_SHARED) w.shared += r->cells;
+    if (r->kind == SLUICE_SHARED) w.class_pool[r->enq % classes] += r->cells;
+    bool same_group = ledger_group_of(&l->s, r->enq) == ledger_group_of(&l->s, queue);
+    if (r->kind == SLUICE_HEADROOM && same_group) w.headroom += r->cells;
+  }
+  return w;
+}
+
+// 2^a * cells.
+static int64_t shift(const struct ledger *l, int64_t cells, int a) {
+  return a >= 0 ? least(cells << a, l->max) : cells >> -a;
+}
+
+unsigned ledger_enqueue_may(struct ledger *l, int queue, int64_t cells, bool may_off, bool may_on) {
+  const struct ledger_setup *s = &l->s;
+  const struct ledger_group *g = &l->group[ledger_group_of(s, queue)];
+  const struct ledger_class *c = &l->cls[queue % s->dims.classes];
+  struct ledger_why *y = &l->why;
+  struct under_way way = under_way(l, queue);
+  bool ttl = s->scheme == SLUICE_TTL, lossless = is_lossless(l, queue);
+  *y = (struct ledger_why){.queue = l->q[queue], .way_port = way.port, .way_all = way.all};
+  y->x = above(l->q[queue] + cells, s->phi) - charged_above(l, queue);
+  y->shared_least = ledger_shared_least(l);
+  y->shared_most = ledger_shared_most(l) - way.shared + way.all;
+  if (ttl)
+    for (int i = 0; i < s->dims.classes; i++)
+      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // repaid already
+  y->headroom_least = g->least.cells;
+  y->headroom_most = headroom_most(g) - way.headroom + way.port;
+  y->own_least = ttl ? c->own : l->q[queue];
+  y->own_most = ttl ? c->own_late - way.own + way.cls : l->q[queue] - way.queue + way.dequeued + way.port;
+  int64_t own_limit = ttl ? s->partition[queue % s->dims.classes] : s->phi;
+
+  // Rule 1 is about lossless packets, and not in TTL.
+  bool rule1 = lossless && !ttl;
+  bool shared_possible = y->shared_least + y->x <= s->shared && (may_on || !rule1);
+  bool shared_certain = y->shared_most + cells <= s->shared && !(rule1 && (may_off || headroom_most(g) > 0));
+  if (!lossless && s->lossy_alpha != LEDGER_NO_LIMIT) {
+    int64_t w = charged_above(l, queue), w_most = above(y->own_most, s->phi);
+    shared_possible &= w + y->x <= shift(l, s->shared - y->shared_least, s->lossy_alpha);
+    shared_certain &= w_most + cells <= shift(l, above(s->shared, y->shared_most), s->lossy_alpha);
+  }
+  unsigned may = 0;
+  if (ttl ? y->own_least + cells <= own_limit : y->x == 0) may |= 1u << SLUICE_PRIVATE;
+  if (y->own_most + cells <= own_limit) return may;
+  if (shared_possible) may |= 1u << SLUICE_SHARED;
+  if (shared_certain) return may;
+  if (lossless && y->headroom_least + y->x <= s->headroom) may |= 1u << SLUICE_HEADROOM;
+  if (lossless && y->headroom_most + cells <= s->headroom) return may;
+  return may | 1u << SLUICE_REFUSED;
+}
+
+void ledger_enqueue(struct ledger *l, int queue, int64_t cells, int kind) {
+  struct ledger_record *r = at(l, l->clock);
+  struct ledger_group *g = &l->group[ledger_group_of(&l->s, queue)];
+  struct ledger_class *c = &l->cls[queue % l->s.dims.classes];
+  bool ttl = l->s.scheme == SLUICE_TTL;
+  r->enq = queue;
+  r->kind = kind;
+  r->under_way = true;
+  r->cells = cells;
+  r->from_enq = g->least.added;
+  if (kind >= SLUICE_REFUSED) return;
+  int64_t before = charged_above(l, queue);
+  l->q[queue] += cells;
+  r->grow = charged_above(l, queue) - before;
+  if (is_lossless(l, queue)) {
+    l->sum[queue / l->s.dims.classes] += r->grow;
+    if (kind != SLUICE_PRIVATE || ttl) l->sum_late[queue / l->s.dims.classes] += cells;
+  }
+  if (kind == SLUICE_HEADROOM) {
+    g->now += r->grow;
+    g->late += cells;
+    g->charged += cells;
+    charge(&g->least, cells);
+    r->from_enq = add(&g->least, cells - r->grow);
+  } else if (kind == SLUICE_SHARED && ttl) {
+    c->pool += cells;
+    c->pool_late += cells;
+    charge(&c->least, cells);
+  } else if (kind == SLUICE_SHARED) {
+    l->shared += r->grow;
+    l->shared_late += cells;
+    r->from_enq = add(&g->least, cells - r->grow);
+  } else if (ttl) {
+    c->own += cells;
+    c->own_late += cells;
+  }
+}
+
+// ---- States ----
+
+// Starts with a value, then takes one in every clock.
+static void slide(struct ledger_window *w, int64_t clock, int64_t value, bool up) {
+  if (clock < 0) w->now = w->before = value;
+  if (clock % LEDGER_STATE_LAG == 0) {
+    w->before = w->now;
+    w->now = value;
+  }
+  w->now = up ? most(w->now, value) : least(w->now, value);
+}
+
+// Xqoff, or Xpoff, and what is for on, of a threshold T that lies between two values.
+static void set_threshold(struct ledger *l, struct ledger_threshold *t, const int64_t now[4]) {
+  int64_t *all[4] = {&t->off_least, &t->off_most, &t->on_least, &t->on_most};
+  for (int i = 0; i < 4; i++) {
+    bool up = i & 1;
+    struct ledger_window *w = &t->window[i];
+    slide(w, l->clock, now[i], up);
+    *all[i] = up ? most(w->now, w->before) : least(w->now, w->before);
+  }
+}
+
+// TTL, Eq. 16: alpha * weight * room + alpha * own room; up to one cell of each product is lost, before or after alpha.
+static int64_t weighed(const struct ledger *l, int cls, int64_t room, int64_t own_room, bool up) {
+  int a = up ? l->alpha_most : l->alpha_least;
+  int64_t sum = shift(l, (room * l->s.weight[cls] >> 16) + own_room, a);
+  int64_t loss = 1 + (INT64_C(1) << most(a, 0));
+  return up ? least(sum + loss, l->max) : above(sum, loss);
+}
+
+static void set_thresholds(struct ledger *l) {
+  const struct ledger_setup *s = &l->s;
+  int64_t least_room = above(s->shared, ledger_shared_most(l)), most_room = above(s->shared, ledger_shared_least(l));
+  int64_t t[2] = {shift(l, least_room, l->alpha_least), shift(l, most_room, l->alpha_most)};
+  if (s->scheme == SLUICE_STATIC) t[0] = t[1] = s->xoff;
+  for (int c = 0; c < (s->scheme == SLUICE_TTL ? s->dims.classes : 1); c++) {
+    if (s->scheme == SLUICE_TTL) {
+      t[0] = weighed(l, c, least_room, above(s->partition[c], l->cls[c].own_late), false);
+      t[1] = weighed(l, c, most_room, above(s->partition[c], l->cls[c].own), true);
+    }
+    int64_t eta = s->scheme == SLUICE_DSH ? s->headroom : 0;
+    int64_t off[2] = {above(t[0], eta), above(t[1], eta)};
+    int64_t on[2] = {above(off[0], s->delta_q), above(off[1], s->delta_q)};
+    if (s->scheme == SLUICE_STATIC) on[0] = on[1] = s->xon;
+    set_threshold(l, &l->threshold[c], (const int64_t[]){off[0], off[1], on[0], on[1]});
+  }
+  int64_t port[2] = {least(t[0] * s->dims.classes, l->max), least(t[1] * s->dims.classes, l->max)};
+  set_threshold(l, &l->port_threshold,
+                (const int64_t[]){port[0], port[1], above(port[0], s->delta_p), above(port[1], s->delta_p)});
+}
+
+void ledger_start(struct ledger *l, const struct ledger_setup *setup) {
+  memset(l, 0, sizeof *l);
+  l->s = *setup;
+  l->queues = setup->dims.ports * setup->dims.classes;
+  l->watches = l->queues + setup->dims.ports;
+  l->bound = sluice_free_bound(&setup->dims);
+  l->max = (INT64_C(1) << setup->dims.width) - 1;
+  l->clock = -1;
+  l->alpha_least = l->alpha_most = setup->alpha;
+  for (int i = 0; i < LEDGER_HISTORY; i++) l->record[i].enq = l->record[i].deq = -1;
+  for (int i = 0; i < l->watches; i++) {
+    struct ledger_watch *w = &l->watch[i];
+    w->may_off = w->may_on = -l->bound;
+    w->must_off = w->must_off_event = w->must_on = -1;
+  }
+  set_thresholds(l);
+}
+
+static void look(struct ledger *l, int watch) {
+  const struct ledger_setup *s = &l->s;
+  struct ledger_watch *w = &l->watch[watch];
+  bool port = watch >= l->queues;
+  const struct ledger_threshold *t =
+      port ? &l->port_threshold : &l->threshold[s->scheme == SLUICE_TTL ? watch % s->dims.classes : 0];
+  int64_t cells = port ? l->sum[watch - l->queues] : charged_above(l, watch);
+  bool owner = port || s->scheme != SLUICE_DSH;
+  const struct ledger_group *g = &l->group[port ? watch - l->queues : owner ? watch : 0];
+  bool in_use = owner && g->least.cells > 0, may_use = owner && headroom_most(g) > 0;
+  const struct ledger_record *r = at(l, l->clock);
+  int enq = port && r->enq >= 0 ? l->queues + r->enq / s->dims.classes : r->enq;
+  int deq = port && r->deq >= 0 ? l->queues + r->deq / s->dims.classes : r->deq;
+
+  slide(&w->most, l->clock, port ? l->sum_late[watch - l->queues] : cells, true);
+  slide(&w->least, l->clock, cells, false);
+  if (most(w->most.now, w->most.before) > t->off_least || may_use) w->may_off = l->clock;
+  if (least(w->least.now, w->least.before) <= t->on_most && !in_use) w->may_on = l->clock;
+
+  w->held = w->must_off >= 0 ? least(w->held, cells) : cells;
+  if (w->held <= t->off_most && !in_use) {  // not all the time: from now on, perhaps
+    w->must_off = w->must_off_event = -1;
+    w->held = cells;
+  }
+  if (cells > t->off_most || in_use) {
+    if (w->must_off < 0) w->must_off = l->clock;
+    bool grows = enq == watch && r->grow > 0 && is_lossless(l, r->enq);
+    if (w->must_off_event < 0 && grows) w->must_off_event = l->clock;
+  }
+  bool event = enq == watch || deq == watch;
+  if (cells > t->on_least || may_use || event)
+    w->must_on = -1;
+  else if (w->must_on < 0)
+    w->must_on = l->clock;
+}
+
+void ledger_close(struct ledger *l) {
+  set_thresholds(l);
+  for (int i = 0; i < l->watches; i++)
+    if (is_watched(l, i)) look(l, i);
+}
+
+const char *ledger_check(const struct ledger *l, int watch, bool was, bool is) {
+  const struct ledger_watch *w = &l->watch[watch];
+  int64_t scan = ledger_scan_bound(&l->s.dims);
+  if (!is_watched(l, watch)) return is ? "off, but is never paused" : NULL;
+  if (is && !was && l->clock - w->may_off > l->bound + 32) return "goes off without a reason";
+  if (!is && was && l->clock - w->may_on > LEDGER_STATE_LAG) return "goes on without a reason";
+  if (!is && w->must_off_event >= 0 && l->clock - w->must_off_event >= SLUICE_STATE_LATENCY)
+    return "on, late after its own event";
+  if (!is && w->must_off >= 0 && l->clock - w->must_off >= scan) return "on, and not found by the scan";
+  if (is && w->must_on >= 0 && l->clock - w->must_on >= scan) return "off, and not found by the scan";
+  return NULL;
+}

@@ -1,0 +1,356 @@
+// The program as its users meet it: what it prints, its exit status, and the files that it leaves.
+#define _GNU_SOURCE
+#include <check.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sluice.h"
+
+enum { WORDS = 32, TEXT = 1 << 16 };
+
+static char program[4096];  // beside this test
+static bool has_rtl;        // not in the sanitized build
+static char dir[] = "/tmp/test_program.XXXXXX";
+
+static void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }
+
+static void remove_dir(void) {
+  char line[64];
+  snprintf(line, sizeof line, "rm -rf %s", dir);
+  ck_assert_int_eq(system(line), 0);
+  strcpy(dir, "/tmp/test_program.XXXXXX");
+}
+
+static const char *in_dir(const char *name) {
+  static char path[4][256];
+  static int turn;
+  turn = (turn + 1) % 4;
+  snprintf(path[turn], sizeof path[turn], "%s/%s", dir, name);
+  return path[turn];
+}
+
+// ---- running it ----
+
+static struct {
+  const char *out;     // standard output goes to this file; "-": closed; NULL: kept
+  rlim_t largest;      // of its files, 0: any
+  char text[2][TEXT];  // what it said on standard output and on standard error
+} with;
+
+static void become(char *line) {
+  char *argv[WORDS] = {program};
+  int argc = 1;
+  for (char *word = strtok(line, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
+  signal(SIGINT, SIG_DFL);  // a shell in the background has it ignored
+  if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
+  execv(program, argv);
+  _exit(127);
+}
+
+static pid_t start(const char *line) {
+  char copy[1024];
+  snprintf(copy, sizeof copy, "%s", line);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child != 0) return child;
+  for (int i = 0; i < 2; i++) {
+    bool given = i == 0 && with.out != NULL && strcmp(with.out, "-") != 0;
+    int fd = open(given ? with.out : in_dir(i == 0 ? "stdout" : "stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    dup2(fd, STDOUT_FILENO + i);
+    close(fd);
+  }
+  if (with.out != NULL && strcmp(with.out, "-") == 0) close(STDOUT_FILENO);
+  become(copy);
+  return -1;
+}
+
+static void read_text(const char *path, char *text) {
+  FILE *f = fopen(path, "r");
+  size_t n = f != NULL ? fread(text, 1, TEXT - 1, f) : 0;
+  text[n] = '\0';
+  if (f != NULL) fclose(f);
+}
+
+// The exit status, or that of a shell after a signal.
+static int finish(pid_t child) {
+  int status;
+  ck_assert_int_eq(waitpid(child, &status, 0), child);
+  read_text(in_dir("stdout"), with.text[0]);
+  read_text(in_dir("stderr"), with.text[1]);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+__attribute__((format(printf, 1, 2))) static int run(const char *format, ...) {
+  char line[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  return finish(start(line));
+}
+
+static void said(int stream, const char *text) {
+  ck_assert_msg(strstr(with.text[stream - 1], text) != NULL, "no '%s' in: %s", text, with.text[stream - 1]);
+}
+
+static int count_files(const char *path) {
+  int count = 0;
+  DIR *d = opendir(path);
+  for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+    count += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+  if (d != NULL) closedir(d);
+  return d != NULL ? count : -1;
+}
+
+static bool exists(const char *path) { return access(path, F_OK) == 0; }
+
+static void wait_for(const char *path) {
+  for (int i = 0; i < 2000 && !exists(path); i++) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  ck_assert_msg(exists(path), "%s", path);
+}
+
+// A scenario that does not end before it is told to.
+static const char *endless(void) {
+  const char *path = in_dir("endless.yaml");
+  FILE *f = fopen(path, "w");
+  ck_assert_ptr_nonnull(f);
+  fprintf(f,
+          "name: endless\ngbps: 40\nduration_us: 900000000\n"
+          "mmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 9KB, ports: 4}\nswitches: [{name: S}]\n"
+          "hosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y}]\n");
+  fclose(f);
+  return path;
+}
+
+#define CASE "tb/scenarios/case2.yaml"
+
+// ---- words ----
+
+START_TEST(help_and_version) {
+  ck_assert_int_eq(run("help"), 0);
+  said(1, "usage: sluice COMMAND");
+  ck_assert_int_eq(run("--help"), 0);
+  said(1, "analyze");
+  ck_assert_int_eq(run("help run"), 0);
+  said(1, "--engine=ENGINE");
+  ck_assert_int_eq(run("--version"), 0);
+  ck_assert_str_eq(with.text[0], "sluice " SLUICE_VERSION "\n");
+  ck_assert_int_eq(run("%s", ""), 2);
+  said(2, "usage: sluice COMMAND");
+}
+END_TEST
+
+static const struct {
+  const char *line;
+  int code;
+  const char *says;
+} bad[] = {
+    {"rum x", 2, "there is no command 'rum'; use run, analyze, plan, or help"},
+    {"help rum", 2, "there is no command 'rum'"},
+    {CASE, 2, "to run a scenario: sluice run " CASE},
+    {"run", 2, "no scenario"},
+    {"run " CASE " --waves-us 5", 2, "add --waves FILE"},
+    {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},
+    {"run " CASE " --seed -1", 2, "seed '-1' is not a number"},
+    {"analyze tb/scenarios/loop_above.yaml", 2, "loop_above.yaml:20: flow stray loops, the analysis knows only routes"},
+    {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
+    {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
+    {"run " CASE " --out /dev/null", 1, "/dev/null"},
+};
+
+START_TEST(bad_command) {
+  ck_assert_int_eq(run("%s", bad[_i].line), bad[_i].code);
+  said(2, bad[_i].says);
+  ck_assert_str_eq(with.text[0], "");
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+}
+END_TEST
+
+// The build that is missing, and how to make it.
+START_TEST(no_rtl_build) {
+  const char *path = in_dir("dims.yaml");
+  FILE *f = fopen(path, "w");
+  fprintf(f,
+          "name: dims\nduration_us: 10\nmmu: {scheme: %s, ports: 7, classes: 3, width: 21}\n"
+          "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+          "flows: [{name: f, from: x, to: y}]\n",
+          _i == 0 ? "DSH, alpha: 1, headroom: 16KB, buffer: 1MB" : "GFC, b0: 0, bm: 64KB, buffer: 2MB");
+  fclose(f);
+  ck_assert_int_eq(run("run %s --engine rtl", path), 2);
+  said(2, "dims.yaml:3: no RTL build has 7 ports x 3 classes x 21 bits");
+  said(2, _i == 0 ? "`make VARIANTS=7x3x21s7`" : "`make VARIANTS=7x3x21`");
+}
+END_TEST
+
+// What jq reads is JSON.
+static const char *const speaking[] = {"analyze " CASE " --json", "analyze tb/scenarios/prl4.yaml --json",
+                                       "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json"};
+
+START_TEST(json_is_json) {
+  char line[512];
+  ck_assert_int_eq(run("%s", speaking[_i]), 0);
+  snprintf(line, sizeof line,
+           "jq -e '.version == \"" SLUICE_VERSION "\" and (.command | startswith(\"sluice\"))' %s >%s",
+           in_dir("stdout"), in_dir("jq"));
+  ck_assert_int_eq(system(line), 0);
+  if (_i == 0) said(1, "\"verdict\": \"driven to zero\"");
+  if (_i == 0) said(1, "\"cycles\": [[\"L1\", \"L2\", \"L3\", \"L4\"]]");
+}
+END_TEST
+
+// ---- standard output ----
+
+static const char *const printing[] = {
+    "run " CASE,     "run " CASE " --out %s",
+    "analyze " CASE, "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB",
+    "help",          "--version"};
+
+START_TEST(standard_output_is_full_or_closed) {
+  static const char *const outs[][2] = {{"/dev/full", "No space left on device"}, {"-", "Bad file descriptor"}};
+  char line[256], text[TEXT];
+  snprintf(line, sizeof line, printing[_i / 2], in_dir("out"));
+  with.out = outs[_i % 2][0];
+  ck_assert_int_eq(run("%s", line), 1);
+  said(2, "standard output cannot be written");
+  said(2, outs[_i % 2][1]);
+  with.out = NULL;
+  if (strstr(line, "--out") == NULL) return;
+  read_text(in_dir("out/pauses.csv"), text);  // nothing that was meant for standard output
+  ck_assert_int_eq(strncmp(text, "time_ns,link,", 13), 0);
+  read_text(in_dir("out/results.json"), text);
+  ck_assert_int_eq(text[0], '{');
+}
+END_TEST
+
+// ---- --out ----
+
+START_TEST(out_makes_directories) {
+  char text[TEXT], command[512];
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a//b/c/")), 0);
+  ck_assert_int_eq(count_files(in_dir("a/b/c")), 3);
+  read_text(in_dir("a/b/c/results.json"), text);
+  ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
+  snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
+  ck_assert_ptr_nonnull(strstr(text, command));
+}
+END_TEST
+
+// A run that fails leaves nothing, not even the directories that it made.
+START_TEST(out_of_a_failed_run) {
+  mkdir(in_dir("d"), 0777);
+  mkdir(in_dir("d/results.json"), 0777);
+  ck_assert_int_eq(run("run " CASE " --out %s", in_dir("d")), 1);
+  said(2, "d/results.json: cannot write: it is not a file");
+  ck_assert_int_eq(count_files(in_dir("d")), 1);
+  with.largest = 4096;
+  ck_assert_int_eq(run("run tb/scenarios/case1.yaml --out %s --quiet", in_dir("p/q")), 1);
+  said(2, "cannot write: File too large");
+  with.largest = 0;
+  ck_assert(!exists(in_dir("p")));
+}
+END_TEST
+
+// One owner; after it the next.
+START_TEST(out_has_one_owner) {
+  char line[512];
+  snprintf(line, sizeof line, "run %s --quiet --out %s", endless(), in_dir("o"));
+  pid_t first = start(line);
+  wait_for(in_dir("o/.pauses.csv.part"));
+  ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
+  said(2, "o: another run writes there; give --out a directory of its own");
+  ck_assert_int_eq(count_files(in_dir("o")), 3);
+  kill(first, SIGKILL);
+  ck_assert_int_eq(finish(first), 128 + SIGKILL);
+  FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // what it left is no part of the next one's
+  for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
+  fclose(f);
+  ck_assert_int_eq(count_files(in_dir("o")), 3);
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
+  ck_assert_int_eq(count_files(in_dir("o")), 3);
+  ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
+  read_text(in_dir("o/results.json"), with.text[0]);
+  ck_assert_ptr_null(strstr(with.text[0], "left over"));
+}
+END_TEST
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+START_TEST(signals_leave_nothing) {
+  char line[512];
+  snprintf(line, sizeof line, "run %s --quiet --out %s%s%s", endless(), in_dir("made/o"),
+           has_rtl ? " --engine rtl --waves " : "", has_rtl ? in_dir("w.fst") : "");
+  pid_t child = start(line);
+  wait_for(in_dir("made/o/.pauses.csv.part"));
+  if (has_rtl) wait_for(in_dir("w.fst.part.hier"));
+  kill(child, signals[_i]);
+  ck_assert_int_eq(finish(child), 128 + signals[_i]);
+  said(2, "no unfinished file is left");
+  ck_assert_int_eq(count_files(dir), 3);  // the scenario, and what the program said
+}
+END_TEST
+
+// ---- waves ----
+
+START_TEST(waves_are_whole_or_an_error) {
+  static const rlim_t limits[] = {1024, 8192, 20000, 65536, 1000000, 0};
+  if (!has_rtl) return;
+  with.largest = limits[_i];
+  int code = run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst"));
+  with.largest = 0;
+  ck_assert_int_eq(code, limits[_i] != 0);
+  if (limits[_i] != 0) said(2, "w.fst: cannot write the waves: File too large");
+  ck_assert_int_eq(exists(in_dir("w.fst")), limits[_i] == 0);
+  ck_assert_int_eq(count_files(dir), limits[_i] == 0 ? 3 : 2);
+}
+END_TEST
+
+START_TEST(waves_that_cannot_be) {
+  if (!has_rtl) return;
+  ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
+  said(2, "/dev/full: it is not a file; give --waves a file");
+  ck_assert_int_eq(run("run " CASE " --engine rtl --waves %s", in_dir("no/w.fst")), 1);
+  said(2, "no/w.fst: cannot write the waves: No such file or directory");
+}
+END_TEST
+
+int main(void) {
+  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 32);
+  if (n < 0) return EXIT_FAILURE;
+  program[n] = '\0';
+  strcpy(strrchr(program, '/'), "/sluice");
+  char line[sizeof program + 80];
+  snprintf(line, sizeof line, "'%s' run " CASE " --engine rtl --quiet >/dev/null 2>&1", program);
+  has_rtl = system(line) == 0;
+  Suite *suite = suite_create("program");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 120);
+  tcase_add_test(all, help_and_version);
+  tcase_add_loop_test(all, bad_command, 0, sizeof bad / sizeof bad[0]);
+  tcase_add_loop_test(all, no_rtl_build, 0, 2);
+  tcase_add_loop_test(all, json_is_json, 0, sizeof speaking / sizeof speaking[0]);
+  tcase_add_loop_test(all, standard_output_is_full_or_closed, 0, 2 * sizeof printing / sizeof printing[0]);
+  tcase_add_test(all, out_makes_directories);
+  tcase_add_test(all, out_of_a_failed_run);
+  tcase_add_test(all, out_has_one_owner);
+  tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);
+  tcase_add_loop_test(all, waves_are_whole_or_an_error, 0, 6);
+  tcase_add_test(all, waves_that_cannot_be);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

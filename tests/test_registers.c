@@ -1,0 +1,361 @@
+// Registers, written, read and committed, and the messages that follow: the clocked model.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules.h"
+
+static void write_register(struct sluice_mmu *m, int reg, uint32_t value) {
+  struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value};
+  sluice_mmu_step(m, &in);
+}
+
+static enum sluice_reason commit(struct sluice_mmu *m) {
+  write_register(m, SLUICE_REG_COMMIT, 0);
+  const struct sluice_in idle = {0};
+  for (int i = 1; i < SLUICE_COMMIT_LATENCY; i++) {
+    enum sluice_reason before = (enum sluice_reason)sluice_mmu_out(m)->cfg_reason;
+    write_register(m, SLUICE_REG_SCHEME, 7);  // ignored until the commit is through
+    if (i < SLUICE_COMMIT_LATENCY - 1) ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, before);
+  }
+  enum sluice_reason reason = (enum sluice_reason)sluice_mmu_out(m)->cfg_reason;
+  ck_assert_int_eq(sluice_mmu_out(m)->cfg_error, reason != SLUICE_OK);
+  sluice_mmu_step(m, &idle);
+  return reason;
+}
+
+static struct sluice_mmu *configured(const struct sluice_dims *d, const uint32_t *regs) {
+  struct sluice_mmu *m;
+  ck_assert_int_eq(sluice_mmu_new(&m, d), 0);
+  const struct sluice_in idle = {0};
+  while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &idle);
+  for (int r = 0; r < SLUICE_REGS; r++) write_register(m, r, regs[r]);
+  ck_assert_int_eq(commit(m), SLUICE_OK);
+  return m;
+}
+
+// After a commit every port says its states: takes these messages.
+static void said(struct sluice_mmu *m) {
+  const struct sluice_in ready = {.tx_ready = true};
+  for (int clock = 0; clock < 20; clock++) sluice_mmu_step(m, &ready);
+}
+
+// Registers 0 to 15 may be written again only while the buffer is empty, if they exist; the others at any time.
+START_TEST(structural_registers_wait_for_an_empty_buffer) {
+  for (int all = 0; all < 2; all++)
+    for (int reg = 0; reg < 64; reg++) {
+      if (reg == SLUICE_REG_COMMIT) continue;
+      struct sluice_dims d = rules_dims;
+      uint32_t regs[SLUICE_REGS];
+      d.schemes = all ? 63 : 7;
+      rules_defaults(regs, SLUICE_SIH);
+      struct sluice_mmu *m = configured(&d, regs);
+      const struct sluice_in packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3};
+      sluice_mmu_step(m, &packet);
+      write_register(m, reg, reg < SLUICE_REGS ? regs[reg] : 0);
+      bool structural = reg <= SLUICE_LAST_STRUCTURAL_REG && (all || rules_wanted_by(reg) == 0);
+      ck_assert_int_eq(commit(m), structural ? SLUICE_BUSY : SLUICE_OK);
+      const struct sluice_in leaves = {.deq_valid = true, .deq_port = 1, .deq_class = 2, .deq_cells = 3};
+      sluice_mmu_step(m, &leaves);
+      ck_assert_int_eq(commit(m), SLUICE_OK);
+      sluice_mmu_free(m);
+    }
+}
+END_TEST
+
+// What the register port answers to a read of this clock; false: nothing.
+static bool read_register(struct sluice_mmu *m, int reg, uint32_t *value) {
+  struct sluice_in in = {.cfg_read = true, .cfg_addr = (uint8_t)reg};
+  const struct sluice_out *out = sluice_mmu_out(m);
+  for (int clock = 0; clock < SLUICE_READ_LATENCY; clock++, in.cfg_read = false) {
+    ck_assert(!out->cfg_rvalid);
+    ck_assert_uint_eq(out->cfg_rdata, 0);
+    sluice_mmu_step(m, &in);
+  }
+  *value = out->cfg_rdata;
+  bool answered = out->cfg_rvalid;
+  in.cfg_addr = 0;
+  sluice_mmu_step(m, &in);
+  return answered;
+}
+
+// What is read is what was written, fit or not, 0 before; of registers that the build does not have, 0 for ever.
+START_TEST(registers_are_read_back) {
+  const struct sluice_dims d = {.ports = 4, .classes = 5, .width = 16, .schemes = 1u << _i};
+  struct sluice_mmu *m;
+  uint32_t value;
+  ck_assert_int_eq(sluice_mmu_new(&m, &d), 0);
+  for (int reg = 0; reg < 64; reg++) {
+    ck_assert(read_register(m, reg, &value));
+    ck_assert_uint_eq(value, reg == SLUICE_REG_STATUS ? SLUICE_UNCONFIGURED : 0);
+  }
+  for (int round = 0; round < 2; round++) {
+    for (int reg = 0; reg < 64; reg++)
+      if (reg != SLUICE_REG_COMMIT) write_register(m, reg, 0x80000001u * (unsigned)(reg + 1 + round));
+    for (int reg = 0; reg < SLUICE_REGS; reg++) {
+      uint32_t want = sluice_register_built(&d, reg) ? 0x80000001u * (unsigned)(reg + 1 + round) : 0;
+      ck_assert(read_register(m, reg, &value));
+      ck_assert_msg(value == want, "%s: %x, not %x", sluice_register_name(reg), value, want);
+    }
+    for (int reg = SLUICE_REG_STATUS + 1; reg < 64; reg++) {
+      ck_assert(read_register(m, reg, &value));
+      ck_assert_uint_eq(value, 0);
+    }
+    ck_assert_int_eq(commit(m), SLUICE_BAD_VALUE);
+  }
+  sluice_mmu_free(m);
+}
+END_TEST
+
+START_TEST(a_read_with_a_write_is_a_write) {
+  uint32_t regs[SLUICE_REGS], value;
+  rules_defaults(regs, SLUICE_SIH);
+  struct sluice_mmu *m = configured(&rules_dims, regs);
+  const struct sluice_in nothing = {0},
+                         both = {.cfg_read = true, .cfg_write = true, .cfg_addr = SLUICE_REG_XON, .cfg_wdata = 7};
+  sluice_mmu_step(m, &both);
+  for (int clock = 0; clock < 2 * SLUICE_READ_LATENCY; clock++, sluice_mmu_step(m, &nothing))
+    ck_assert(!sluice_mmu_out(m)->cfg_rvalid);
+  ck_assert(read_register(m, SLUICE_REG_XON, &value));
+  ck_assert_uint_eq(value, 7);
+  sluice_mmu_free(m);
+}
+END_TEST
+
+static uint32_t status(struct sluice_mmu *m) {
+  uint32_t value;
+  ck_assert(read_register(m, SLUICE_REG_STATUS, &value));
+  return value;
+}
+
+START_TEST(status_tells_written_from_in_use) {
+  uint32_t regs[SLUICE_REGS], value;
+  rules_defaults(regs, SLUICE_SIH);
+  struct sluice_mmu *m = configured(&rules_dims, regs);
+  const uint32_t in_use = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE;
+  ck_assert_uint_eq(status(m), in_use);
+  write_register(m, SLUICE_REG_STATUS, 0xffffffff);  // read only
+  write_register(m, 63, 1);                          // no register
+  ck_assert_uint_eq(status(m), in_use);
+  write_register(m, SLUICE_REG_ALPHA, 4);  // out of range
+  ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED);
+  ck_assert_int_eq(commit(m), SLUICE_BAD_ALPHA);
+  ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_BAD_ALPHA);
+  write_register(m, SLUICE_REG_ALPHA, 1);
+  write_register(m, SLUICE_REG_COMMIT, 0);
+  // STATUS alone answers while the commit is under way.
+  for (int clock = 1; clock + SLUICE_READ_LATENCY < SLUICE_COMMIT_LATENCY; clock += 2 * (SLUICE_READ_LATENCY + 1)) {
+    ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_BUSY | SLUICE_BAD_ALPHA);
+    ck_assert(!read_register(m, SLUICE_REG_ALPHA, &value));
+  }
+  const struct sluice_in nothing = {0};
+  for (int clock = 0; clock < SLUICE_COMMIT_LATENCY; clock++) sluice_mmu_step(m, &nothing);
+  ck_assert_uint_eq(status(m), in_use);
+  ck_assert(read_register(m, SLUICE_REG_ALPHA, &value));
+  ck_assert_uint_eq(value, 1);
+  sluice_mmu_free(m);
+}
+END_TEST
+
+// A packet in every clock, all refused at the door: the first COMMIT is taken, and from its last clock on packets are.
+START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
+  for (int trial = 0; trial < 100; trial++) {
+    struct sluice_in in = {.enq_valid = true, .enq_port = (uint8_t)(trial % 4), .enq_class = 2, .enq_cells = 3};
+    uint32_t regs[SLUICE_REGS];
+    struct sluice_mmu *m;
+    rules_defaults(regs, trial % 2 == 0 ? SLUICE_SIH : SLUICE_DSH);
+    ck_assert_int_eq(sluice_mmu_new(&m, &rules_dims), 0);
+    for (int clock = 0; clock < 40 + trial; clock++) sluice_mmu_step(m, &in);
+    in.cfg_write = true;
+    for (int r = 0; r <= SLUICE_REGS; r++) {
+      in.cfg_addr = (uint8_t)r;
+      in.cfg_wdata = r < SLUICE_REGS ? regs[r] : 1;
+      sluice_mmu_step(m, &in);
+    }
+    in.cfg_write = false;
+    for (int clock = 1; clock < SLUICE_COMMIT_LATENCY + SLUICE_ADMIT_LATENCY - 1; clock++) {
+      sluice_mmu_step(m, &in);
+      ck_assert(sluice_mmu_out(m)->adm_valid);
+      ck_assert_int_eq(sluice_mmu_out(m)->adm_kind, SLUICE_REFUSED);
+    }
+    ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, SLUICE_OK);
+    sluice_mmu_step(m, &in);
+    ck_assert_int_ne(sluice_mmu_out(m)->adm_kind, SLUICE_REFUSED);
+    sluice_mmu_step(m, &in);  // counted a clock after its verdict
+    ck_assert_uint_eq(sluice_mmu_queue_cells(m, trial % 4, 2), 3);
+    sluice_mmu_free(m);
+  }
+}
+END_TEST
+
+static uint32_t draw(uint32_t *rng) { return (*rng = *rng * 1664525 + 1013904223) >> 16; }
+
+static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t room) {
+  struct sluice_account account = {.room = room};
+  struct sluice_config cfg;
+  sluice_config_decode(&cfg, regs);
+  struct sluice_thresholds x = sluice_thresholds(&cfg, &rules_dims, &account, 0);
+  return out->mon_xqoff == x.xqoff && out->mon_xqon == x.xqon && out->mon_xpoff == x.xpoff && out->mon_xpon == x.xpon;
+}
+
+// Commits at run time between two sets, under traffic: all thresholds that are ever shown are those of one set and of
+// one room.
+START_TEST(no_threshold_mixes_two_sets) {
+  enum { DEPTH = 3 };  // clocks from the room to its thresholds
+  uint32_t rng = 12345 + (uint32_t)_i;
+  for (int trial = 0; trial < 200; trial++) {
+    uint32_t regs[2][SLUICE_REGS];
+    for (int k = 0; k < 2; k++) {
+      rules_defaults(regs[k], (enum sluice_scheme)_i);
+      regs[k][SLUICE_REG_ALPHA] = (uint32_t)((int)draw(&rng) % 6 - 3);
+      regs[k][SLUICE_REG_XOFF] = 20 + draw(&rng) % 60;
+      regs[k][SLUICE_REG_XON] = draw(&rng) % 20;
+      regs[k][SLUICE_REG_DELTA_Q] = draw(&rng) % 40;
+      regs[k][SLUICE_REG_DELTA_P] = draw(&rng) % 80;
+    }
+    struct sluice_mmu *m = configured(&rules_dims, regs[0]);
+    const struct sluice_out *out = sluice_mmu_out(m);
+    uint32_t room[DEPTH + 1] = {0}, shared = regs[0][SLUICE_REG_SHARED];
+    bool use[2] = {false};
+    for (int clock = 0; clock < 2 * SLUICE_COMMIT_LATENCY + SLUICE_MAX_CLASSES; clock++) {
+      struct sluice_in in = {.tx_ready = true, .enq_class = 2, .enq_cells = 1};
+      in.enq_port = in.deq_port = (uint8_t)(clock % 4);
+      in.deq_class = 2;
+      in.deq_cells = 1;
+      in.enq_valid = (draw(&rng) & 3) != 0;
+      in.deq_valid = clock > 20 && (draw(&rng) & 1);
+      in.cfg_write = clock <= SLUICE_REG_DELTA_P - SLUICE_REG_ALPHA + 1;
+      in.cfg_addr = (uint8_t)(SLUICE_REG_ALPHA + clock);
+      if (in.cfg_addr > SLUICE_REG_DELTA_P) in.cfg_addr = SLUICE_REG_COMMIT;
+      in.cfg_wdata = in.cfg_addr < SLUICE_REGS ? regs[1][in.cfg_addr] : 1;
+      memmove(&room[1], &room[0], sizeof room - sizeof room[0]);
+      room[0] = shared - out->mon_shared;
+      sluice_mmu_step(m, &in);
+      if (clock < DEPTH) continue;
+      bool old = shows(out, regs[0], room[DEPTH - 1]), new = shows(out, regs[1], room[DEPTH - 1]);
+      ck_assert_msg(old || new, "trial %d, clock %d: %u %u %u %u", trial, clock, out->mon_xqoff, out->mon_xqon,
+                    out->mon_xpoff, out->mon_xpon);
+      use[0] |= old;
+      use[1] |= new;
+    }
+    ck_assert(use[0] && use[1]);
+    ck_assert_int_eq(out->cfg_reason, SLUICE_OK);
+    sluice_mmu_free(m);
+  }
+}
+END_TEST
+
+// The buffer is at rest when the scan is: a clock after the last event it goes on for a round, the classes of a port
+// and 16 clocks.
+enum { REST = 32 + 8 + 16 + 1 };
+START_TEST(structural_registers_wait_for_the_scan) {
+  const struct sluice_in nothing = {0}, packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3},
+                         leaves = {.deq_valid = true, .deq_port = 1, .deq_class = 2, .deq_cells = 3};
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_SIH);
+  struct sluice_mmu *m = configured(&rules_dims, regs);
+  sluice_mmu_step(m, &packet);
+  for (int clock = 0; clock < SLUICE_ADMIT_LATENCY; clock++) sluice_mmu_step(m, &nothing);
+  write_register(m, SLUICE_REG_SCHEME, SLUICE_DSH);
+  write_register(m, SLUICE_REG_COMMIT, 0);
+  for (int left = SLUICE_COMMIT_LATENCY - 1; left > 0; left--) sluice_mmu_step(m, left == _i + 2 ? &leaves : &nothing);
+  ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, _i < REST ? SLUICE_BUSY : SLUICE_OK);
+  sluice_mmu_free(m);
+}
+END_TEST
+
+// The message that follows an event, cells in packets of 20 at most; false when none comes. It waits, and follows the
+// states, until the scan has seen all queues.
+static bool message(struct sluice_mmu *m, struct sluice_in event, struct sluice_out *out) {
+  enum { LARGEST = 20, SEEN = 32 + 30 };
+  uint32_t left = event.enq_cells;
+  for (; left > LARGEST; left -= LARGEST) {
+    event.enq_cells = LARGEST;
+    sluice_mmu_step(m, &event);
+  }
+  event.enq_cells = left;
+  sluice_mmu_step(m, &event);
+  const struct sluice_in nothing = {0};
+  for (int clock = 0; clock < SEEN; clock++) sluice_mmu_step(m, &nothing);
+  *out = *sluice_mmu_out(m);
+  said(m);
+  return out->tx_valid;
+}
+
+START_TEST(ttl_queue_pauses_the_class_below_its_own) {
+  static const struct {
+    uint32_t options;
+    int ttl, cls, paused;
+    uint8_t enable;
+  } hops[] = {{0, 5, 3, 2, 0x7f},                                  // ttl0 is 8: hop 3
+              {0, 1, 7, 6, 0x7f},                                  // the last one
+              {0, 7, 1, 0, 0x7f},                                  // the first switch pauses hosts
+              {SLUICE_TTL_HALF, 4, 2, 1, 0x7f},                    // hop 4 pauses hop 3, which is class 1 there
+              {SLUICE_TTL_HALF | SLUICE_TTL_ODD, 5, 1, 1, 0xff}};  // hop 3 pauses hop 2, which is class 1 too
+  for (size_t i = 0; i < sizeof hops / sizeof hops[0]; i++) {
+    uint32_t regs[SLUICE_REGS];
+    struct sluice_out out;
+    rules_defaults(regs, SLUICE_TTL);
+    regs[SLUICE_REG_PARTITION] = 100;  // class 0 exists with every second class
+    regs[SLUICE_REG_BUFFER] += 100;
+    regs[SLUICE_REG_TTL_OPTIONS] = hops[i].options;
+    struct sluice_mmu *m = configured(&rules_dims, regs);
+    said(m);
+    struct sluice_in in = {.enq_valid = true, .enq_port = 2, .enq_class = 5, .enq_cells = 99};
+    in.enq_ttl = (uint8_t)hops[i].ttl;
+    ck_assert(message(m, in, &out));
+    ck_assert_uint_eq(out.queue_level[2 * 8 + hops[i].cls], SLUICE_OFF);
+    ck_assert_int_eq(out.tx_port, 2);
+    ck_assert_uint_eq(out.tx_enable, hops[i].enable);
+    for (int c = 0; c < 8; c++) ck_assert_uint_eq(out.tx_time[c], c == hops[i].paused ? 1000 : 0);
+    sluice_mmu_free(m);
+  }
+}
+END_TEST
+
+START_TEST(gfc_message_carries_the_level_and_comes_when_it_changes) {
+  for (int scheme = SLUICE_GFC; scheme <= SLUICE_GFC_LINEAR; scheme++) {
+    uint32_t regs[SLUICE_REGS];
+    struct sluice_out out;
+    rules_defaults(regs, (enum sluice_scheme)scheme);
+    regs[SLUICE_REG_LOSSLESS] = 0xbf;
+    struct sluice_mmu *m = configured(&rules_dims, regs);
+    said(m);
+    struct sluice_in in = {.enq_valid = true, .enq_port = 1, .enq_class = 4, .enq_cells = 85};
+    ck_assert(message(m, in, &out));
+    ck_assert_int_eq(out.tx_port, 1);
+    ck_assert_uint_eq(out.tx_enable, 0xbf);
+    for (int c = 0; c < 8; c++) ck_assert_uint_eq(out.tx_time[c], c != 4 ? 0 : scheme == SLUICE_GFC ? 2 : 49);
+    in.enq_cells = 1;  // 86: still stage 2
+    bool comes = message(m, in, &out);
+    ck_assert_int_eq(comes, scheme == SLUICE_GFC_LINEAR);
+    if (comes) ck_assert_uint_eq(out.tx_time[4], 50);
+    in = (struct sluice_in){.deq_valid = true, .deq_port = 1, .deq_class = 4, .deq_cells = 86};
+    ck_assert(message(m, in, &out));
+    ck_assert_uint_eq(out.tx_time[4], 0);
+    in = (struct sluice_in){.enq_valid = true, .enq_port = 1, .enq_class = 6, .enq_cells = 100};
+    ck_assert(!message(m, in, &out));  // of a class that is not lossless
+    sluice_mmu_free(m);
+  }
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("registers");
+  TCase *tcase = tcase_create("registers");
+  tcase_add_test(tcase, structural_registers_wait_for_an_empty_buffer);
+  tcase_add_loop_test(tcase, registers_are_read_back, 0, SLUICE_SCHEMES);
+  tcase_add_test(tcase, a_read_with_a_write_is_a_write);
+  tcase_add_test(tcase, status_tells_written_from_in_use);
+  tcase_add_test(tcase, refused_packets_do_not_hold_up_the_first_commit);
+  tcase_add_loop_test(tcase, no_threshold_mixes_two_sets, SLUICE_STATIC, SLUICE_DSH + 1);
+  tcase_add_loop_test(tcase, structural_registers_wait_for_the_scan, REST - 4, REST + 4);
+  tcase_add_test(tcase, ttl_queue_pauses_the_class_below_its_own);
+  tcase_add_test(tcase, gfc_message_carries_the_level_and_comes_when_it_changes);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

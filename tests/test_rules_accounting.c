@@ -1,0 +1,354 @@
+// Which pool a packet is counted in, what a dequeue gives back, and that sums and limits hold: one event at a time.
+#include <check.h>
+#include <string.h>
+
+#include "rules.h"
+
+START_TEST(private_comes_first) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 10), SLUICE_PRIVATE);
+  ck_assert_uint_eq(rules_shared(&r), 0);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 1), SLUICE_SHARED);
+  ck_assert_uint_eq(rules_shared(&r), 1);
+  ck_assert_uint_eq(r.account.sum[1], 1);
+}
+END_TEST
+
+START_TEST(a_packet_may_straddle_private_and_shared) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 13), SLUICE_SHARED);
+  ck_assert_uint_eq(rules_shared(&r), 3);
+}
+END_TEST
+
+START_TEST(off_queue_uses_its_headroom) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  r.level[0][0] = SLUICE_OFF;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_HEADROOM);
+  ck_assert_uint_eq(r.account.headroom[0][0], 5);
+  ck_assert_uint_eq(rules_shared(&r), 0);
+}
+END_TEST
+
+START_TEST(off_queue_under_dsh_still_uses_the_shared_pool) {
+  struct sluice_rules r = rules_make(SLUICE_DSH);
+  r.level[0][3] = SLUICE_OFF;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 3, 15), SLUICE_SHARED);
+}
+END_TEST
+
+START_TEST(off_port_uses_the_insurance_of_the_port) {
+  struct sluice_rules r = rules_make(SLUICE_DSH);
+  r.port_off[2] = true;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 2, 3, 15), SLUICE_HEADROOM);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 2, 7, 12), SLUICE_HEADROOM);
+  ck_assert_uint_eq(*sluice_group(&r.account, &r.cfg, 2, 5), 7);
+}
+END_TEST
+
+// A packet is asked for whole, what it does not need comes back at once: 15 cells need room for 15, and take 5.
+START_TEST(full_pool_sends_to_headroom) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  rules_fill(&r, 15);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_SHARED);
+  ck_assert_uint_eq(r.account.room, 10);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 0, 11), SLUICE_HEADROOM);
+  ck_assert_uint_eq(r.account.headroom[1][0], 1);
+  ck_assert_uint_eq(r.account.room, 10);
+}
+END_TEST
+
+START_TEST(headroom_limit_is_reached_and_never_passed) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  rules_fill(&r, 0);
+  struct sluice_account before = r.account;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 101), SLUICE_REFUSED);
+  ck_assert_mem_eq(&before, &r.account, sizeof before);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 100), SLUICE_HEADROOM);
+  ck_assert_uint_eq(r.account.headroom[0][0], 90);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 10), SLUICE_HEADROOM);
+  ck_assert_uint_eq(r.account.headroom[0][0], 100);
+  before = r.account;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 1), SLUICE_REFUSED);
+  ck_assert_mem_eq(&before, &r.account, sizeof before);
+}
+END_TEST
+
+START_TEST(dequeue_repays_headroom_first) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  sluice_rules_enqueue(&r, 0, 0, 60);  // 10 private, 50 shared
+  r.level[0][0] = SLUICE_OFF;
+  sluice_rules_enqueue(&r, 0, 0, 30);  // 30 headroom
+  ck_assert(sluice_rules_dequeue(&r, 0, 0, 40));
+  ck_assert_uint_eq(r.account.headroom[0][0], 0);
+  ck_assert_uint_eq(rules_shared(&r), 40);
+  ck_assert(sluice_rules_dequeue(&r, 0, 0, 50));
+  ck_assert_uint_eq(rules_shared(&r), 0);
+  ck_assert_uint_eq(r.account.total, 0);
+}
+END_TEST
+
+START_TEST(dequeue_of_more_than_held_changes_nothing) {
+  struct sluice_rules r = rules_make(SLUICE_DSH);
+  sluice_rules_enqueue(&r, 0, 0, 60);
+  struct sluice_account before = r.account;
+  ck_assert(!sluice_rules_dequeue(&r, 0, 0, 61));
+  ck_assert_mem_eq(&before, &r.account, sizeof before);
+}
+END_TEST
+
+// With the port off, and no headroom used: a lossy class has its share of the room, w + n <= 2^alpha_lossy * room.
+START_TEST(lossy_class_uses_no_headroom_and_is_never_off) {
+  struct sluice_rules r = rules_make(SLUICE_DSH);
+  r.cfg.lossless = 0xfe;
+  rules_fill(&r, 30);
+  r.port_off[0] = true;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_SHARED);
+  ck_assert_uint_eq(r.account.room, 25);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 21), SLUICE_REFUSED);  // 5 + 21 > 25
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 20), SLUICE_SHARED);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 1), SLUICE_REFUSED);
+  ck_assert_uint_eq(r.account.sum[0], 0);
+  ck_assert(!rules_off(&r, 0, 0));
+}
+END_TEST
+
+START_TEST(lossy_share_follows_its_register) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  const struct sluice_under_way none = {0};
+  r.cfg.lossless = 0xfe;
+  for (int alpha = -7; alpha <= 3; alpha++) {
+    uint32_t share = alpha < 0 ? 1000u >> -alpha : 1000u, w = alpha <= 0 ? 0 : (1000u << alpha) - 1000;
+    if (share <= r.cfg.phi) continue;
+    r.cfg.alpha_lossy = alpha;
+    r.account.queue[0][0] = r.cfg.phi + w;
+    ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share, &none), SLUICE_SHARED);
+    ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share + 1, &none), SLUICE_REFUSED);
+    r.account.queue[0][0]++;
+    ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share, &none), SLUICE_REFUSED);
+  }
+}
+END_TEST
+
+START_TEST(larger_packets_than_max_packet_are_refused) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  r.cfg.max_packet = 20;
+  struct sluice_account before = r.account;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 21), SLUICE_REFUSED);
+  ck_assert_mem_eq(&before, &r.account, sizeof before);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 20), SLUICE_SHARED);
+}
+END_TEST
+
+START_TEST(packet_of_no_cells_is_private_and_changes_nothing) {
+  for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
+    struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
+    sluice_rules_enqueue(&r, 0, 1, 100);
+    rules_fill(&r, 0);
+    struct sluice_account before = r.account;
+    ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 0), SLUICE_PRIVATE);
+    ck_assert_mem_eq(&before, &r.account, sizeof before);
+  }
+}
+END_TEST
+
+static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t cells, struct sluice_under_way others) {
+  return sluice_admit(&r->account, &r->cfg, RULES_MAX, off, 0, 1, cells, &others);
+}
+
+// What is under way counts in the scope of each pool, and in no other: the port's for private cells and headroom, all
+// ports' for the shared pool, the class's for a partition.
+START_TEST(under_way_counts_in_the_scope_of_each_pool) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  ck_assert_int_eq(admit(&r, false, 4, (struct sluice_under_way){.port = 6, .all = 999, .cls = 999}), SLUICE_PRIVATE);
+  ck_assert_int_eq(admit(&r, false, 4, (struct sluice_under_way){.port = 7}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.port = 999, .all = 985}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.port = 85, .all = 986}), SLUICE_HEADROOM);
+  ck_assert_int_eq(admit(&r, true, 15, (struct sluice_under_way){.port = 85, .all = 999}), SLUICE_HEADROOM);
+  ck_assert_int_eq(admit(&r, true, 15, (struct sluice_under_way){.port = 86}), SLUICE_REFUSED);
+  r.cfg.lossless = 0;  // w of what is under way, and a room without it: 490 + 10 <= 500 < 490 + 11
+  ck_assert_int_eq(admit(&r, false, 10, (struct sluice_under_way){.port = 500, .all = 500}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 11, (struct sluice_under_way){.port = 500, .all = 500}), SLUICE_REFUSED);
+  r = rules_make(SLUICE_TTL);
+  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.port = 999, .all = 999, .cls = 85}), SLUICE_PRIVATE);
+  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.cls = 86, .all = 985}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.cls = 86, .all = 986}), SLUICE_HEADROOM);
+}
+END_TEST
+
+// A packet that finds room is charged whole; what it does not need, and what dequeues give back, goes to headroom
+// first.
+START_TEST(surplus_goes_to_headroom_first) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  struct sluice_account *a = &r.account;
+  ck_assert_uint_eq(sluice_charge(a, &r.cfg, SLUICE_SHARED, 0, 1, 15), 15);
+  ck_assert_uint_eq(a->surplus[0][1], 10);
+  ck_assert_uint_eq(a->sum[0], 15);
+  ck_assert_uint_eq(sluice_charge(a, &r.cfg, SLUICE_HEADROOM, 0, 1, 20), 0);
+  ck_assert_uint_eq(a->headroom[0][1], 20);
+  sluice_discharge(a, &r.cfg, 0, 1, 13);
+  ck_assert_uint_eq(a->surplus[0][1], 23);
+  ck_assert_uint_eq(sluice_settle(a, &r.cfg, 0, 1, 23, 20), 3);
+  ck_assert_uint_eq(a->headroom[0][1], 0);
+  ck_assert_uint_eq(a->sum[0], 12);  // w: 22 cells, 10 of them private
+}
+END_TEST
+
+START_TEST(partition_then_shared_then_headroom_then_refused) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  struct sluice_account *a = &r.account;
+  rules_fill(&r, 50);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 60), SLUICE_PRIVATE);
+  ck_assert_uint_eq(a->partition_room[1], 40);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_SHARED);  // a packet goes to one place: 41 > 40
+  ck_assert_uint_eq(a->partition_room[1], 40);
+  ck_assert_uint_eq(a->class_shared[1], 41);
+  ck_assert_uint_eq(a->room, 9);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_HEADROOM);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_PRIVATE);  // smaller ones still fit where they come first
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 31), SLUICE_PRIVATE);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_SHARED);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 59), SLUICE_HEADROOM);
+  ck_assert_uint_eq(a->headroom[0][1], 100);
+  struct sluice_account before = *a;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 1), SLUICE_REFUSED);
+  ck_assert_mem_eq(&before, a, sizeof before);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 1), SLUICE_HEADROOM);  // of another queue of the class
+  ck_assert_uint_eq(a->sum[0], 60 + 41 + 41 + 9 + 31 + 9 + 59);
+}
+END_TEST
+
+START_TEST(paused_queue_under_ttl_still_uses_its_partitions) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  r.level[0][1] = SLUICE_OFF;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 100), SLUICE_PRIVATE);
+  r.level[0][1] = SLUICE_OFF;
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 1), SLUICE_SHARED);
+}
+END_TEST
+
+START_TEST(dequeue_under_ttl_repays_headroom_then_shared_then_partition) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  struct sluice_account *a = &r.account;
+  rules_fill(&r, 30);
+  sluice_rules_enqueue(&r, 0, 1, 100);  // partition
+  sluice_rules_enqueue(&r, 0, 1, 30);   // shared
+  sluice_rules_enqueue(&r, 0, 1, 50);   // headroom
+  ck_assert_uint_eq(a->headroom[0][1], 50);
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 49));
+  ck_assert_uint_eq(a->headroom[0][1], 1);
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 2));  // straddles headroom and shared
+  ck_assert_uint_eq(a->headroom[0][1], 0);
+  ck_assert_uint_eq(a->class_shared[1], 29);
+  ck_assert_uint_eq(a->room, 1);
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 30));  // straddles shared and partition
+  ck_assert_uint_eq(a->class_shared[1], 0);
+  ck_assert_uint_eq(a->room, 30);
+  ck_assert_uint_eq(a->partition_room[1], 1);
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 99));
+  ck_assert_uint_eq(a->partition_room[1], 100);
+  ck_assert_uint_eq(a->room, 30);
+}
+END_TEST
+
+START_TEST(one_dequeue_under_ttl_straddles_all_three) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  rules_fill(&r, 30);
+  sluice_rules_enqueue(&r, 0, 1, 100);
+  sluice_rules_enqueue(&r, 0, 1, 30);
+  sluice_rules_enqueue(&r, 0, 1, 50);
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 50 + 30 + 60));
+  ck_assert_uint_eq(r.account.headroom[0][1], 0);
+  ck_assert_uint_eq(r.account.room, 30);
+  ck_assert_uint_eq(r.account.partition_room[1], 60);
+  ck_assert_uint_eq(r.account.queue[0][1], 40);
+}
+END_TEST
+
+START_TEST(ports_share_their_class_s_partitions_and_classes_do_not) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  struct sluice_account *a = &r.account;
+  sluice_rules_enqueue(&r, 0, 1, 70);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 31), SLUICE_SHARED);
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 31), SLUICE_PRIVATE);
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 31));  // the class's part of the shared partition, whoever's cells they were
+  ck_assert_uint_eq(a->class_shared[1], 0);
+  ck_assert_uint_eq(a->partition_room[1], 30);
+  ck_assert_uint_eq(a->partition_room[2], 69);
+}
+END_TEST
+
+// The invariants of spec section 3 after every one of many random events.
+START_TEST(sums_and_limits_hold) {
+  struct sluice_rules r = rules_make((enum sluice_scheme)(_i % SLUICE_SCHEMES));
+  const struct sluice_account *a = &r.account;
+  if (_i >= SLUICE_SCHEMES) r.cfg.lossless = 0x5a;
+  bool ttl = r.cfg.scheme == SLUICE_TTL;
+  uint32_t seed = 1;
+  for (int n = 0; n < 200000; n++) {
+    seed = seed * 1664525 + 1013904223;
+    int p = seed >> 8 & 3, c = seed >> 12 & 7;
+    uint32_t cells = 1 + (seed >> 16) % 20;
+    if (seed >> 30 & 1)
+      sluice_rules_enqueue(&r, p, c, cells);
+    else
+      sluice_rules_dequeue(&r, p, c, cells);
+    uint32_t above = 0, held = 0, sum[4] = {0}, own = 0, shared = 0;
+    for (c = 0; c < 8; c++) {
+      uint32_t above_c = 0, held_c = 0;
+      for (p = 0; p < 4; p++) {
+        uint32_t w = sluice_above(a->queue[p][c], r.cfg.phi);
+        if (r.cfg.lossless >> c & 1) sum[p] += w;
+        above_c += w;
+        held_c += a->headroom[p][c];
+        if (a->headroom[p][c] > r.cfg.eta) ck_abort_msg("h above its limit at event %d", n);
+        if (!(r.cfg.lossless >> c & 1) && a->headroom[p][c] > 0)
+          ck_abort_msg("a class that is not lossless in headroom at event %d", n);
+      }
+      uint32_t own_c = r.cfg.partition[c] - a->partition_room[c];
+      if (ttl && (a->partition_room[c] > r.cfg.partition[c] || above_c != own_c + a->class_shared[c] + held_c))
+        ck_abort_msg("class %d holds %u, its pools %u + %u + %u (event %d)", c, above_c, own_c, a->class_shared[c],
+                     held_c, n);
+      if (ttl) own += own_c;
+      shared += a->class_shared[c];
+      above += above_c;
+      held += held_c;
+    }
+    for (p = 0; p < 4; p++) {
+      held += a->headroom[p][SLUICE_PORT_GROUP];
+      if (a->headroom[p][SLUICE_PORT_GROUP] > r.cfg.eta) ck_abort_msg("h of a port above its limit at event %d", n);
+    }
+    for (p = 0; p < 4; p++)
+      if (sum[p] != a->sum[p]) ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, a->sum[p], sum[p], n);
+    if (rules_shared(&r) != above - held - own || rules_shared(&r) > r.cfg.shared ||
+        (ttl && shared != rules_shared(&r)))
+      ck_abort_msg("S is %u, sum of w - sum of h is %u (event %d)", rules_shared(&r), above - held - own, n);
+  }
+}
+END_TEST
+
+int main(void) {
+  TCase *tcase = tcase_create("rules_accounting");
+  tcase_add_test(tcase, private_comes_first);
+  tcase_add_test(tcase, a_packet_may_straddle_private_and_shared);
+  tcase_add_test(tcase, off_queue_uses_its_headroom);
+  tcase_add_test(tcase, off_queue_under_dsh_still_uses_the_shared_pool);
+  tcase_add_test(tcase, off_port_uses_the_insurance_of_the_port);
+  tcase_add_test(tcase, full_pool_sends_to_headroom);
+  tcase_add_test(tcase, headroom_limit_is_reached_and_never_passed);
+  tcase_add_test(tcase, dequeue_repays_headroom_first);
+  tcase_add_test(tcase, dequeue_of_more_than_held_changes_nothing);
+  tcase_add_test(tcase, lossy_class_uses_no_headroom_and_is_never_off);
+  tcase_add_test(tcase, lossy_share_follows_its_register);
+  tcase_add_test(tcase, larger_packets_than_max_packet_are_refused);
+  tcase_add_test(tcase, packet_of_no_cells_is_private_and_changes_nothing);
+  tcase_add_test(tcase, under_way_counts_in_the_scope_of_each_pool);
+  tcase_add_test(tcase, surplus_goes_to_headroom_first);
+  tcase_add_test(tcase, partition_then_shared_then_headroom_then_refused);
+  tcase_add_test(tcase, paused_queue_under_ttl_still_uses_its_partitions);
+  tcase_add_test(tcase, dequeue_under_ttl_repays_headroom_then_shared_then_partition);
+  tcase_add_test(tcase, one_dequeue_under_ttl_straddles_all_three);
+  tcase_add_test(tcase, ports_share_their_class_s_partitions_and_classes_do_not);
+  tcase_add_loop_test(tcase, sums_and_limits_hold, 0, 2 * SLUICE_SCHEMES);
+  return rules_run("rules_accounting", tcase);
+}

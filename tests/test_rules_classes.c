@@ -1,0 +1,71 @@
+// The class of a packet, by its hops, and which packets TTL drops.
+#include <check.h>
+
+#include "rules.h"
+
+START_TEST(class_of_a_hop) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  static const struct {
+    int ttl;
+    bool kept;
+    int cls;
+  } hops[] = {{7, true, 1},  {6, true, 2}, {1, true, 7},     // ttl0 - ttl, ttl0 is 8
+              {0, false, 0},                                 // its life is over
+              {8, true, 1},  {9, true, 1}, {255, true, 1}};  // class 0 exists only at hosts
+  for (size_t i = 0; i < sizeof hops / sizeof hops[0]; i++) {
+    int cls = 5;
+    ck_assert_int_eq(sluice_classify(&r.cfg, 1, 1, hops[i].ttl, &cls), hops[i].kept);
+    ck_assert_int_eq(cls, hops[i].cls);
+  }
+}
+END_TEST
+
+START_TEST(bounced_packet_is_dropped_by_option) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  int cls = 5;
+  r.cfg.ttl_options = SLUICE_TTL_DROP_BOUNCED;
+  ck_assert(!sluice_classify(&r.cfg, 2, 2, 6, &cls));
+  ck_assert_int_eq(cls, 0);
+  ck_assert(sluice_classify(&r.cfg, 2, 1, 6, &cls));
+  ck_assert_int_eq(cls, 2);
+}
+END_TEST
+
+START_TEST(every_second_class_in_a_tree) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  for (int odd = 0; odd < 2; odd++) {
+    r.cfg.ttl_options = (uint8_t)(SLUICE_TTL_HALF | (odd ? SLUICE_TTL_ODD : 0));
+    for (int ttl = 1; ttl <= 8; ttl++) {
+      int hop = ttl < 8 ? 8 - ttl : 1, cls = 5;
+      bool kept = sluice_classify(&r.cfg, 1, 2, ttl, &cls);
+      ck_assert_int_eq(kept, hop % 2 == odd);  // the others came to the wrong level of the tree
+      ck_assert_int_eq(cls, kept ? hop / 2 : 0);
+    }
+  }
+  r.cfg.ttl_options = SLUICE_TTL_ODD;  // says nothing without HALF
+  int cls;
+  ck_assert(sluice_classify(&r.cfg, 1, 2, 6, &cls));
+  ck_assert_int_eq(cls, 2);
+}
+END_TEST
+
+START_TEST(other_schemes_keep_the_class) {
+  for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
+    struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
+    if (scheme == SLUICE_TTL) continue;
+    r.cfg.ttl_options = 7;
+    int cls = 5;
+    ck_assert(sluice_classify(&r.cfg, 1, 1, 0, &cls));
+    ck_assert_int_eq(cls, 5);
+  }
+}
+END_TEST
+
+int main(void) {
+  TCase *tcase = tcase_create("rules_classes");
+  tcase_add_test(tcase, class_of_a_hop);
+  tcase_add_test(tcase, bounced_packet_is_dropped_by_option);
+  tcase_add_test(tcase, every_second_class_in_a_tree);
+  tcase_add_test(tcase, other_schemes_keep_the_class);
+  return rules_run("rules_classes", tcase);
+}

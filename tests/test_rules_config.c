@@ -1,0 +1,317 @@
+// What a COMMIT accepts and refuses: the checks without clocks, their reasons and their words.
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules.h"
+
+// A register, a value of it that is just accepted, and one that is refused.
+struct bad {
+  enum sluice_scheme scheme;
+  int reg;
+  uint32_t good, bad;
+  enum sluice_reason reason;
+};
+
+static const struct bad bad[] = {
+    {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_SIH, SLUICE_SCHEMES, SLUICE_BAD_SCHEME},
+    {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_STATIC, SLUICE_SCHEMES + 1, SLUICE_BAD_SCHEME},
+    {SLUICE_STATIC, SLUICE_REG_ALPHA, 3, 4, SLUICE_BAD_ALPHA},
+    {SLUICE_STATIC, SLUICE_REG_ALPHA, (uint32_t)-7, (uint32_t)-8, SLUICE_BAD_ALPHA},
+    {SLUICE_STATIC, SLUICE_REG_SHARED, 1000, 1001, SLUICE_BAD_POOLS},
+    {SLUICE_STATIC, SLUICE_REG_PRIVATE, 10, 11, SLUICE_BAD_POOLS},
+    {SLUICE_STATIC, SLUICE_REG_HEADROOM, 100, 101, SLUICE_BAD_POOLS},
+    {SLUICE_STATIC, SLUICE_REG_BUFFER, 4520, 4519, SLUICE_BAD_POOLS},
+    {SLUICE_TTL, SLUICE_REG_PARTITION, 0, 1, SLUICE_BAD_POOLS},  // TTL's pools are partitions too,
+    {SLUICE_TTL, SLUICE_REG_PARTITION + 7, 100, 101, SLUICE_BAD_POOLS},
+    {SLUICE_STATIC, SLUICE_REG_PARTITION + 7, 100, RULES_MAX, SLUICE_OK},  // the other schemes' are not
+    {SLUICE_STATIC, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
+    {SLUICE_STATIC, SLUICE_REG_MAX_PACKET, 1, 0, SLUICE_BAD_HEADROOM},
+    {SLUICE_STATIC, SLUICE_REG_MAX_PACKET, 100, 101, SLUICE_BAD_HEADROOM},
+    {SLUICE_TTL, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
+    {SLUICE_GFC, SLUICE_REG_MAX_PACKET, 1, 0, SLUICE_BAD_HEADROOM},
+    {SLUICE_GFC, SLUICE_REG_MAX_PACKET, 20, 0x3fff, SLUICE_OK},  // GFC keeps no headroom
+    {SLUICE_STATIC, SLUICE_REG_XON, 40, 41, SLUICE_BAD_XON},
+    {SLUICE_SIH, SLUICE_REG_XON, 40, 41, SLUICE_OK},
+    {SLUICE_STATIC, SLUICE_REG_REFRESH, 41, 40, SLUICE_BAD_TIMES},    // 128 clocks at 2560 / 16 bit times each
+    {SLUICE_STATIC, SLUICE_REG_REFRESH, 500, 501, SLUICE_BAD_TIMES},  // half of PAUSE_TIME
+    {SLUICE_STATIC, SLUICE_REG_PAUSE_TIME, 800, 799, SLUICE_BAD_TIMES},
+    {SLUICE_STATIC, SLUICE_REG_QUANTA_STEP, 400 * 64 - 1, 400 * 64, SLUICE_BAD_TIMES},
+    {SLUICE_STATIC, SLUICE_REG_ALPHA_LOSSY, 3, 4, SLUICE_BAD_ALPHA},
+    {SLUICE_GFC, SLUICE_REG_ALPHA_LOSSY, (uint32_t)-7, (uint32_t)-8, SLUICE_BAD_ALPHA},
+    {SLUICE_GFC, SLUICE_REG_QUANTA_STEP, 1, 0, SLUICE_BAD_TIMES},
+    {SLUICE_TTL, SLUICE_REG_PRIVATE, 0, 1, SLUICE_BAD_POOLS},
+    {SLUICE_TTL, SLUICE_REG_TTL0, 2, 1, SLUICE_BAD_TTL},
+    {SLUICE_TTL, SLUICE_REG_TTL0, 8, 9, SLUICE_BAD_TTL},  // there is no class 8
+    {SLUICE_TTL, SLUICE_REG_TTL0, 2, 0, SLUICE_BAD_TTL},
+    {SLUICE_TTL, SLUICE_REG_TTL0, 8, 255, SLUICE_BAD_TTL},
+    {SLUICE_TTL, SLUICE_REG_PARTITION + 1, 80, 79, SLUICE_BAD_TTL},  // a packet of each of 4 ports
+    {SLUICE_TTL, SLUICE_REG_PARTITION + 7, 80, 79, SLUICE_BAD_TTL},
+    {SLUICE_TTL, SLUICE_REG_MAX_PACKET, 25, 26, SLUICE_BAD_TTL},
+    {SLUICE_TTL, SLUICE_REG_ALPHA, (uint32_t)-2, (uint32_t)-3,
+     SLUICE_BAD_TTL},  // 100 / 4 is a packet of 20, 100 / 8 is not
+    {SLUICE_DSH, SLUICE_REG_TTL0, 8, 1, SLUICE_OK},
+    {SLUICE_GFC, SLUICE_REG_STAGE_TOP, 120, 121, SLUICE_BAD_STAGES},  // Bm <= B
+    {SLUICE_GFC, SLUICE_REG_STAGE_TOP, 98, 97, SLUICE_BAD_STAGES},    // B_5 is 98
+    {SLUICE_GFC, SLUICE_REG_STAGE_BASE, 67, 68, SLUICE_BAD_STAGES},   // B_1 is 68
+    {SLUICE_GFC, SLUICE_REG_STAGE_BASE, 0, 100, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_STAGE, 37, 36, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_STAGE, 83, 84, SLUICE_BAD_STAGES},      // B_2 is 84
+    {SLUICE_GFC, SLUICE_REG_STAGE + 4, 97, 96, SLUICE_BAD_STAGES},  // B_4 is 96
+    {SLUICE_GFC, SLUICE_REG_STAGE + 4, 100, 101, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_STAGE + 5, 0, RULES_MAX, SLUICE_OK},  // above N
+    {SLUICE_GFC, SLUICE_REG_STAGES, 1, 0, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_STAGES, 5, 6, SLUICE_BAD_STAGES},            // B_6 was never written
+    {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 1, 16, SLUICE_BAD_STAGES},      // the same by leading zeros
+    {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 5, 16 + 6, SLUICE_BAD_STAGES},  // D / 2^6 is one cell: stage 6 has none
+    {SLUICE_GFC, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_ROOM_CLOCKS, 1, 0, SLUICE_OK},  // the linear one's
+    {SLUICE_GFC_LINEAR, SLUICE_REG_ROOM_CLOCKS, 1, 0, SLUICE_BAD_STAGES},
+    {SLUICE_GFC_LINEAR, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_OK},
+    {SLUICE_GFC_LINEAR, SLUICE_REG_STAGES, 5, 0, SLUICE_OK},
+    {SLUICE_GFC_LINEAR, SLUICE_REG_STAGE_TOP, 120, 121, SLUICE_BAD_STAGES},
+    {SLUICE_GFC_LINEAR, SLUICE_REG_STAGE_TOP, 37, 36, SLUICE_BAD_STAGES},
+    {SLUICE_GFC_LINEAR, SLUICE_REG_STAGE_BASE, 99, 100, SLUICE_BAD_STAGES},
+    {SLUICE_TTL, SLUICE_REG_STAGE_TOP, 120, RULES_MAX, SLUICE_OK},
+};
+
+START_TEST(bad_register_is_refused_with_its_reason) {
+  uint32_t regs[SLUICE_REGS];
+  const struct bad *b = &bad[_i];
+  rules_defaults(regs, b->scheme);
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_OK);
+  regs[b->reg] = b->good;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_OK);
+  regs[b->reg] = b->bad;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), b->reason);
+}
+END_TEST
+
+START_TEST(every_reason_says_what_would_be_right) {
+  for (int reason = SLUICE_UNCONFIGURED; reason <= SLUICE_BUSY; reason++) {
+    const char *text = sluice_reason_text((enum sluice_reason)reason);
+    static const char *const words[] = {"must", "use one", "needs", "only while", "write the"};
+    bool says = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) says = says || strstr(text, words[i]) != NULL;
+    ck_assert_msg(says, "%s", text);
+  }
+  ck_assert_str_eq(sluice_reason_text((enum sluice_reason)(SLUICE_BUSY + 1)), "unknown reason");
+}
+END_TEST
+
+START_TEST(stages_counted_by_leading_zeros_want_a_power_of_two) {
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_GFC);
+  regs[SLUICE_REG_STAGES] = 16 + 1;
+  for (uint32_t base = 0; base < 100; base++) {
+    uint32_t d = 100 - base;
+    bool good = d == 64 || d == 32 || d == 16 || d == 8 || d == 4;  // 2: the last stage would be half a cell wide
+    regs[SLUICE_REG_STAGE_BASE] = base;
+    ck_assert_int_eq(sluice_config_check(&rules_dims, regs), good ? SLUICE_OK : SLUICE_BAD_STAGES);
+  }
+  regs[SLUICE_REG_STAGE_BASE] = 36;
+  memset(&regs[SLUICE_REG_STAGE], 0, SLUICE_MAX_STAGES * sizeof *regs);  // the table is of no interest
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_OK);
+}
+END_TEST
+
+// A level must not look like OFF, which is 65535.
+START_TEST(linear_distance_fits_a_level) {
+  const struct sluice_dims wide = {.ports = 1, .classes = 1, .width = 20, .schemes = 63};
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_GFC_LINEAR);
+  regs[SLUICE_REG_LOSSLESS] = 1;
+  regs[SLUICE_REG_SHARED] = 0;
+  regs[SLUICE_REG_BUFFER] = regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_STAGE_TOP] = 100000;
+  regs[SLUICE_REG_STAGE_BASE] = 100000 - 65534;
+  ck_assert_int_eq(sluice_config_check(&wide, regs), SLUICE_OK);
+  regs[SLUICE_REG_STAGE_BASE]--;
+  ck_assert_int_eq(sluice_config_check(&wide, regs), SLUICE_BAD_STAGES);
+}
+END_TEST
+
+START_TEST(ttl_wants_no_private_cells) {
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_TTL);
+  regs[SLUICE_REG_BUFFER] += 32;
+  regs[SLUICE_REG_PRIVATE] = 1;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_TTL);
+}
+END_TEST
+
+// With every second class twice as many hops have one, and the switches an odd number of hops away use class 0.
+START_TEST(half_the_classes_reach_twice_as_far) {
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_TTL);
+  regs[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_HALF;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_TTL);
+  regs[SLUICE_REG_PARTITION] = 80;
+  regs[SLUICE_REG_BUFFER] += 80;
+  regs[SLUICE_REG_TTL0] = 16;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_OK);
+  regs[SLUICE_REG_TTL0] = 17;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_TTL);
+}
+END_TEST
+
+START_TEST(ttl_checks_only_the_classes_that_packets_can_have) {
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_TTL);
+  regs[SLUICE_REG_TTL0] = 4;
+  for (int c = 4; c < 8; c++) regs[SLUICE_REG_PARTITION + c] = 0;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_OK);
+  regs[SLUICE_REG_TTL0] = 5;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_TTL);
+}
+END_TEST
+
+// Bits of every register, 16 bits of a counter and 8 classes; 0: signed.
+static int bits_of(int reg) {
+  static const int bits[SLUICE_REGS] = {
+      [SLUICE_REG_SCHEME] = 3,       [SLUICE_REG_LOSSLESS] = 8,     [SLUICE_REG_TTL0] = 8,
+      [SLUICE_REG_TTL_OPTIONS] = 3,  [SLUICE_REG_PAUSE_TIME] = 16,  [SLUICE_REG_REFRESH] = 16,
+      [SLUICE_REG_QUANTA_STEP] = 16, [SLUICE_REG_NATIVE] = 1,       [SLUICE_REG_STAGES] = 5,
+      [SLUICE_REG_CELL_STEP] = 24,   [SLUICE_REG_ROOM_CLOCKS] = 32, [SLUICE_REG_ALPHA] = -1,
+      [SLUICE_REG_MAX_PACKET] = 14,  [SLUICE_REG_ALPHA_LOSSY] = -1,
+  };
+  return bits[reg] == 0 ? 16 : bits[reg] < 0 ? 0 : bits[reg];
+}
+
+START_TEST(register_holds_its_bits_and_no_more) {
+  const struct sluice_dims five = {.ports = 4, .classes = 5, .width = 20, .schemes = 63};
+  for (int reg = 0; reg < SLUICE_REGS; reg++) {
+    uint32_t regs[SLUICE_REGS];
+    rules_defaults(regs, SLUICE_STATIC);
+    int bits = bits_of(reg);
+    if (bits == 0) {  // -8 to 7, of which the check of alpha takes what it likes
+      regs[reg] = 8;
+      ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_VALUE);
+      regs[reg] = (uint32_t)-9;
+      ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_VALUE);
+      continue;
+    }
+    regs[reg] = (uint32_t)((UINT64_C(1) << bits) - 1);
+    ck_assert_msg(sluice_config_check(&rules_dims, regs) != SLUICE_BAD_VALUE, "%s", sluice_register_name(reg));
+    if (bits == 32) continue;
+    regs[reg]++;
+    ck_assert_msg(sluice_config_check(&rules_dims, regs) == SLUICE_BAD_VALUE, "%s", sluice_register_name(reg));
+    // The same with other dims: cells and classes have other bits, the rest has not.
+    rules_defaults(regs, SLUICE_STATIC);
+    regs[SLUICE_REG_LOSSLESS] = 0x1f;
+    bool cells = bits == 16 && reg != SLUICE_REG_PAUSE_TIME && reg != SLUICE_REG_REFRESH &&
+                 reg != SLUICE_REG_QUANTA_STEP && (reg < SLUICE_REG_WEIGHT || reg >= SLUICE_REG_STAGE_TOP);
+    bits = reg == SLUICE_REG_HEADROOM ? 16 : cells ? 20 : reg == SLUICE_REG_LOSSLESS ? 5 : bits;
+    regs[reg] = UINT32_C(1) << bits;
+    bool built = sluice_register_built(&five, reg);
+    ck_assert_msg((sluice_config_check(&five, regs) == SLUICE_BAD_VALUE) == built, "%s", sluice_register_name(reg));
+    regs[reg]--;
+    ck_assert_msg(sluice_config_check(&five, regs) != SLUICE_BAD_VALUE, "%s", sluice_register_name(reg));
+  }
+}
+END_TEST
+
+// A quantum of 8192 clocks / QUANTA_STEP; a round of messages, 2 clocks for each port, and 64 clocks of a frame.
+START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
+  for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports++)
+    for (uint32_t step = 1; step <= 0xffff; step += step < 3000 ? 1 : 97) {
+      const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 63};
+      uint32_t regs[SLUICE_REGS];
+      rules_defaults(regs, SLUICE_STATIC);
+      regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
+      regs[SLUICE_REG_QUANTA_STEP] = step;
+      uint32_t low = 0, high = 0x7fff;  // refused, taken
+      while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        regs[SLUICE_REG_REFRESH] = middle;
+        *(sluice_config_check(&d, regs) == SLUICE_OK ? &high : &low) = middle;
+      }
+      ck_assert_uint_ge(high, 16);
+      if (high * UINT64_C(8192) <= (2 * (uint64_t)ports + 64) * step)
+        ck_abort_msg("%d ports, step %u: %u quanta are too short", ports, step, high);
+    }
+}
+END_TEST
+
+// Every refusal names a register or a number; OK says so.
+START_TEST(refusals_are_explained) {
+  static const struct {
+    int reg;
+    uint32_t value;
+    const char *text;
+  } told[] = {
+      {SLUICE_REG_NATIVE, 0, "in use"},
+      {SLUICE_REG_TTL0, 256, "TTL0 is 256, at most 255 fits its 8 bits"},
+      {SLUICE_REG_MAX_PACKET, 16384, "MAX_PACKET is 16,384, at most 16,383 fits its 14 bits"},
+      {SLUICE_REG_ALPHA_LOSSY, 9, "ALPHA_LOSSY is 9, an exponent of -7 to 3 is meant"},
+      {SLUICE_REG_SCHEME, 6, "SCHEME is 6, this build has those of the mask 0x3f"},
+      {SLUICE_REG_ALPHA, (uint32_t)-8, "ALPHA is -8, its exponent must be -7 to 3"},
+      {SLUICE_REG_MAX_PACKET, 0, "MAX_PACKET is 0 cells, at least 1 is needed"},
+      {SLUICE_REG_XON, 1041, "XON is 1,041 cells, above XOFF 40"},
+      {SLUICE_REG_QUANTA_STEP, 0, "QUANTA_STEP is 0, no time would pass"},
+      {SLUICE_REG_REFRESH, 40, "REFRESH is 40 quanta, a round of messages and a frame take 41"},
+      {SLUICE_REG_REFRESH, 501, "PAUSE_TIME is 1,000 quanta, below twice a REFRESH of 501"},
+  };
+  char line[200];
+  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    uint32_t regs[SLUICE_REGS];
+    rules_defaults(regs, SLUICE_STATIC);
+    regs[told[i].reg] = told[i].value;
+    enum sluice_reason reason = sluice_config_explain(&rules_dims, regs, line, sizeof line);
+    ck_assert_int_eq(reason, sluice_config_check(&rules_dims, regs));
+    ck_assert_str_eq(line, told[i].text);
+  }
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_TTL);
+  regs[SLUICE_REG_BUFFER] = 0;
+  ck_assert_int_eq(sluice_config_explain(&rules_dims, regs, line, sizeof line), SLUICE_BAD_POOLS);
+  uint64_t sum = sluice_config_pools(&rules_dims, regs);
+  char want[80];
+  snprintf(want, sizeof want, "by %llu,%03llu cells (32 queues x 0 private", (unsigned long long)sum / 1000,
+           (unsigned long long)sum % 1000);
+  ck_assert_msg(strstr(line, want) != NULL, "%s: not \"%s\"", line, want);
+  ck_assert_ptr_nonnull(strstr(line, "partitions"));
+}
+END_TEST
+
+START_TEST(lowest_reason_is_reported) {
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_STATIC);
+  regs[SLUICE_REG_QUANTA_STEP] = 0;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_TIMES);
+  regs[SLUICE_REG_XON] = 41;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_XON);
+  regs[SLUICE_REG_MAX_PACKET] = 0;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_HEADROOM);
+  regs[SLUICE_REG_BUFFER] = 0;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_POOLS);
+  regs[SLUICE_REG_ALPHA] = 4;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_ALPHA);
+  regs[SLUICE_REG_SCHEME] = 7;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_SCHEME);
+  regs[SLUICE_REG_NATIVE] = 2;
+  ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_VALUE);
+  for (int scheme = SLUICE_TTL; scheme <= SLUICE_GFC_LINEAR; scheme++) {
+    rules_defaults(regs, (enum sluice_scheme)scheme);
+    regs[SLUICE_REG_TTL0] = regs[SLUICE_REG_STAGE_TOP] = 0;
+    ck_assert_int_eq(sluice_config_check(&rules_dims, regs), scheme == SLUICE_TTL ? SLUICE_BAD_TTL : SLUICE_BAD_STAGES);
+    regs[SLUICE_REG_QUANTA_STEP] = 0;
+    ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_TIMES);
+  }
+}
+END_TEST
+
+int main(void) {
+  TCase *tcase = tcase_create("rules_config");
+  tcase_add_loop_test(tcase, bad_register_is_refused_with_its_reason, 0, sizeof bad / sizeof bad[0]);
+  tcase_add_test(tcase, every_reason_says_what_would_be_right);
+  tcase_add_test(tcase, stages_counted_by_leading_zeros_want_a_power_of_two);
+  tcase_add_test(tcase, linear_distance_fits_a_level);
+  tcase_add_test(tcase, ttl_wants_no_private_cells);
+  tcase_add_test(tcase, half_the_classes_reach_twice_as_far);
+  tcase_add_test(tcase, ttl_checks_only_the_classes_that_packets_can_have);
+  tcase_add_test(tcase, register_holds_its_bits_and_no_more);
+  tcase_add_test(tcase, shortest_refresh_outlasts_a_round_and_a_frame);
+  tcase_add_test(tcase, refusals_are_explained);
+  tcase_add_test(tcase, lowest_reason_is_reported);
+  return rules_run("rules_config", tcase);
+}

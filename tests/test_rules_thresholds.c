@@ -1,0 +1,237 @@
+// Thresholds by hand, and the stages of GFC against their definition.
+#include <check.h>
+#include <string.h>
+
+#include "rules.h"
+
+START_TEST(threshold_is_alpha_times_the_room) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  for (int a = -7; a <= 3; a++) {
+    r.cfg.alpha = a;
+    uint64_t exact = a < 0 ? 1000u >> -a : 1000u << a;
+    ck_assert_uint_eq(sluice_threshold_t(&r.cfg, RULES_MAX, 1000), exact);
+  }
+  ck_assert_uint_eq(sluice_threshold_t(&r.cfg, RULES_MAX, 60000),
+                    RULES_MAX);  // 8 * 60000 does not fit: it stops, it does not wrap
+}
+END_TEST
+
+static struct sluice_thresholds with_room(struct sluice_rules *r, uint32_t room) {
+  r->account.room = room;
+  return sluice_thresholds(&r->cfg, &rules_dims, &r->account, 1);
+}
+
+START_TEST(sih_thresholds) {
+  struct sluice_rules r = rules_make(SLUICE_SIH);
+  struct sluice_thresholds x = with_room(&r, 600);
+  ck_assert_uint_eq(x.xqoff, 300);
+  ck_assert_uint_eq(x.xqon, 280);
+}
+END_TEST
+
+START_TEST(dsh_thresholds) {
+  struct sluice_rules r = rules_make(SLUICE_DSH);
+  struct sluice_thresholds x = with_room(&r, 600);
+  ck_assert_uint_eq(x.xqoff, 200);  // Eq. 5: T - eta
+  ck_assert_uint_eq(x.xqon, 180);
+  ck_assert_uint_eq(x.xpoff, 2400);  // Eq. 6: NC T
+  ck_assert_uint_eq(x.xpon, 2380);
+  x = with_room(&r, 150);
+  ck_assert_uint_eq(x.xqoff, 0);  // stops at 0
+  ck_assert_uint_eq(x.xqon, 0);
+}
+END_TEST
+
+START_TEST(static_thresholds_are_the_registers) {
+  struct sluice_rules r = rules_make(SLUICE_STATIC);
+  struct sluice_thresholds x = with_room(&r, 3);
+  ck_assert_uint_eq(x.xqoff, 40);
+  ck_assert_uint_eq(x.xqon, 30);
+}
+END_TEST
+
+// Eq. 16 with b_s - s_s = room and b_i - s_i = own.
+static uint32_t equation_16(int alpha, uint32_t weight, uint32_t room, uint32_t own) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  r.cfg.alpha = alpha;
+  r.cfg.weight[3] = (uint16_t)weight;
+  return sluice_weigh_threshold(r.cfg.alpha, RULES_MAX, sluice_weigh_share(&r.cfg, 3, room), own);
+}
+
+START_TEST(ttl_thresholds_by_hand) {
+  // weight 1/7 is 9362 / 65536: 9362 * 1000 / 65536 = 142.85
+  ck_assert_uint_eq(equation_16(0, 9362, 1000, 100), 242);
+  ck_assert_uint_eq(equation_16(-1, 9362, 1000, 100), 121);  // 121.4 with the fraction
+  ck_assert_uint_eq(equation_16(-2, 9362, 1000, 100), 60);   // 60.5
+  ck_assert_uint_eq(equation_16(-7, 9362, 1000, 100), 1);    // 1.89
+  ck_assert_uint_eq(equation_16(3, 9362, 1000, 100), 1936);  // 8 * 242: the fraction has gone before
+  ck_assert_uint_eq(equation_16(0, 32768, 999, 0), 499);     // 499.5
+  ck_assert_uint_eq(equation_16(0, 65535, 1000, 0), 999);    // the largest weight is not quite 1: 999.98
+  ck_assert_uint_eq(equation_16(0, 1, 65535, 7), 7);         // 0.99998 + 7
+  ck_assert_uint_eq(equation_16(0, 2, 32768, 7), 8);         // 1 + 7
+  ck_assert_uint_eq(equation_16(0, 0, 65535, 100), 100);
+  ck_assert_uint_eq(equation_16(3, 9362, 0, 0), 0);
+}
+END_TEST
+
+START_TEST(ttl_threshold_stops_at_the_largest_number) {
+  ck_assert_uint_eq(equation_16(0, 65535, 65535, 1), 65535);       // 65534 + 1 fits
+  ck_assert_uint_eq(equation_16(0, 65535, 65535, 2), RULES_MAX);   // 65536 does not
+  ck_assert_uint_eq(equation_16(-1, 65535, 65535, 65535), 65534);  // the sum may, if its half does not: 131069 / 2
+  ck_assert_uint_eq(equation_16(3, 0, 0, 8191), 65528);
+  ck_assert_uint_eq(equation_16(3, 0, 0, 8192), RULES_MAX);
+  ck_assert_uint_eq(equation_16(3, 65535, 65535, 65535), RULES_MAX);
+}
+END_TEST
+
+START_TEST(ttl_thresholds_of_a_class) {
+  struct sluice_rules r = rules_make(SLUICE_TTL);
+  r.account.room = 600;
+  r.account.partition_room[4] = 40;
+  // 9362 * 600 / 65536 = 85.7; (85 + 40) / 2 = 62
+  struct sluice_thresholds x = sluice_thresholds(&r.cfg, &rules_dims, &r.account, 4);
+  ck_assert_uint_eq(x.xqoff, 62);
+  ck_assert_uint_eq(x.xqon, 42);
+  ck_assert_uint_eq(x.xpoff, 0);
+  ck_assert_uint_eq(x.xpon, 0);
+  ck_assert_uint_eq(sluice_thresholds(&r.cfg, &rules_dims, &r.account, 5).xqoff, 92);  // (85 + 100) / 2
+  r.account.partition_room[4] = 0;
+  r.account.room = 200;  // 28.6; 14
+  x = sluice_thresholds(&r.cfg, &rules_dims, &r.account, 4);
+  ck_assert_uint_eq(x.xqoff, 14);
+  ck_assert_uint_eq(x.xqon, 0);  // stops at 0
+}
+END_TEST
+
+START_TEST(gfc_has_no_thresholds) {
+  for (int scheme = SLUICE_GFC; scheme <= SLUICE_GFC_LINEAR; scheme++) {
+    struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
+    struct sluice_thresholds x = with_room(&r, 600);
+    ck_assert_uint_eq(x.xqoff + x.xqon + x.xpoff + x.xpon, 0);
+  }
+}
+END_TEST
+
+// GFC's stage by its definition [GFC Eq. 4, 5]: the largest k, N at most, with B_k = Bm - D / 2^k <= q.
+static uint16_t stage_by_definition(uint32_t top, uint32_t d, int stages, uint32_t queue) {
+  int k = stages;
+  while (k > 0 && queue < top - (d >> k)) k--;
+  return (uint16_t)k;
+}
+
+// Compares both ways to encode a stage with the definition for these lengths of a queue.
+static void stages_must_agree(struct sluice_config *cfg, uint32_t top, uint32_t d, int stages, uint32_t from,
+                              uint32_t to) {
+  cfg->stage_top = top;
+  cfg->stage_base = top - d;
+  cfg->stages = stages;
+  for (int k = 1; k <= SLUICE_MAX_STAGES; k++) cfg->stage[k] = top - (d >> k);
+  for (uint32_t q = from; q <= to; q++) {
+    uint16_t expected = stage_by_definition(top, d, stages, q);
+    for (int zeros = 0; zeros < 2; zeros++) {
+      cfg->count_leading_zeros = zeros;
+      uint16_t got = sluice_stage(cfg, q);
+      if (got != expected)
+        ck_abort_msg("Bm %u, D %u, N %d, q %u: stage %d by %s, not %d", top, d, stages, q, got,
+                     zeros ? "leading zeros" : "the table", expected);
+    }
+  }
+}
+
+// Every D that is a power of two, every N that it allows, every length of a queue. Where D, and with it the last
+// stage's width, grows wider than a loop can cover, the lengths around every boundary.
+START_TEST(leading_zeros_and_table_agree) {
+  static const int widths[] = {8, 12, 16, 28};
+  int width = widths[_i];
+  uint32_t max = (UINT32_C(1) << width) - 1;
+  struct sluice_rules r = rules_make(SLUICE_GFC);
+  for (int log = 2; log < width; log++) {
+    uint32_t d = UINT32_C(1) << log;
+    const uint32_t tops[] = {d, d + 1, d + (max - d) / 3, max};
+    int most = log - 1 < SLUICE_MAX_STAGES ? log - 1 : SLUICE_MAX_STAGES;
+    for (size_t t = 0; t < sizeof tops / sizeof tops[0]; t++)
+      for (int stages = 1; stages <= most; stages++) {
+        bool every = width <= 12 || (width == 16 && stages == most);
+        if (every) stages_must_agree(&r.cfg, tops[t], d, stages, 0, max);
+        for (int k = 0; !every && k <= most + 1; k++) {
+          uint32_t at = tops[t] - (d >> k);
+          stages_must_agree(&r.cfg, tops[t], d, stages, at > 2 ? at - 2 : 0, at < max - 2 ? at + 2 : max);
+        }
+      }
+  }
+}
+END_TEST
+
+START_TEST(stage_boundaries_are_exact) {
+  for (int zeros = 0; zeros < 2; zeros++) {
+    struct sluice_rules r = rules_make(SLUICE_GFC);
+    r.cfg.count_leading_zeros = zeros;
+    // B_1 .. B_5 = 100 - 64 / 2^k; stages 16, 8, 4, 2 cells wide, and the last one for ever
+    static const uint32_t boundary[] = {68, 84, 92, 96, 98};
+    for (uint16_t k = 1; k <= 5; k++) {
+      ck_assert_uint_eq(sluice_stage(&r.cfg, boundary[k - 1] - 1), k - 1);
+      ck_assert_uint_eq(sluice_stage(&r.cfg, boundary[k - 1]), k);
+    }
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 0), SLUICE_FREE);
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 36), SLUICE_FREE);  // B0 is where the halving starts, not a stage
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 99), 5);
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 5);
+    ck_assert_uint_eq(sluice_stage(&r.cfg, RULES_MAX), 5);
+    r.cfg.stages = 3;  // N: the stages above it are not used
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 92), 3);
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 98), 3);
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 3);
+  }
+}
+END_TEST
+
+START_TEST(stages_from_a_table_that_is_no_power_of_two) {
+  struct sluice_rules r = rules_make(SLUICE_GFC);
+  static const uint32_t table[] = {0, 41, 42, 100};
+  memcpy(r.cfg.stage, table, sizeof table);
+  r.cfg.stages = 3;
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 40), 0);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 41), 1);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 42), 2);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 99), 2);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 3);
+}
+END_TEST
+
+START_TEST(linear_level_is_the_cells_above_b0) {
+  struct sluice_rules r = rules_make(SLUICE_GFC_LINEAR);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 0), SLUICE_FREE);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 36), SLUICE_FREE);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 37), 1);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 99), 63);
+  ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 64);  // D at most
+  ck_assert_uint_eq(sluice_stage(&r.cfg, RULES_MAX), 64);
+}
+END_TEST
+
+START_TEST(other_schemes_have_no_stages) {
+  for (int scheme = SLUICE_STATIC; scheme <= SLUICE_TTL; scheme++) {
+    struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
+    ck_assert_uint_eq(sluice_stage(&r.cfg, 100), SLUICE_FREE);
+  }
+}
+END_TEST
+
+int main(void) {
+  TCase *tcase = tcase_create("rules_thresholds");
+  tcase_set_timeout(tcase, 60);
+  tcase_add_test(tcase, threshold_is_alpha_times_the_room);
+  tcase_add_test(tcase, sih_thresholds);
+  tcase_add_test(tcase, dsh_thresholds);
+  tcase_add_test(tcase, static_thresholds_are_the_registers);
+  tcase_add_test(tcase, ttl_thresholds_by_hand);
+  tcase_add_test(tcase, ttl_threshold_stops_at_the_largest_number);
+  tcase_add_test(tcase, ttl_thresholds_of_a_class);
+  tcase_add_test(tcase, gfc_has_no_thresholds);
+  tcase_add_loop_test(tcase, leading_zeros_and_table_agree, 0, 4);
+  tcase_add_test(tcase, stage_boundaries_are_exact);
+  tcase_add_test(tcase, stages_from_a_table_that_is_no_power_of_two);
+  tcase_add_test(tcase, linear_level_is_the_cells_above_b0);
+  tcase_add_test(tcase, other_schemes_have_no_stages);
+  return rules_run("rules_thresholds", tcase);
+}
