@@ -142,11 +142,13 @@ define variant_table
 $(foreach v,$(1),extern const struct shim shim_Vmmu_$(v);)
 const struct shim *const shim_list[] = {$(foreach v,$(1),&shim_Vmmu_$(v),) NULL};
 endef
-# Written anew when it says something new: the variants may come from the command line.
+# Written anew when it says something new: the variants may come from the command line. Other makes may do the same: each has
+# a file of its own.
 .PHONY: always
+NEW := new.$(shell echo $$PPID)
 $(BUILD)/variants/%.c: always
-	@$(shell mkdir -p $(@D))$(file >$@.new,$(call variant_table,$(call variants_of,$*)))\
-	  if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(call variant_table,$(call variants_of,$*)))\
+	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi
 $(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 

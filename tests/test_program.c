@@ -52,7 +52,7 @@ static void become(char *line) {
   char *argv[WORDS] = {program};
   int argc = 1;
   for (char *word = strtok(line, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
-  signal(SIGINT, SIG_DFL);  // a shell in the background has it ignored
+  for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may have them ignored
   if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
   execv(program, argv);
   _exit(127);

@@ -44,6 +44,8 @@ while IFS= read -r line; do
   n=$((n + 1))
   echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n.bug"
 done <"$here/list"
+# What all copies share.
+${MAKE:-make} -s "$BUILD/variants/$VARIANT.o" || exit 1
 seq 0 "$n" | xargs -P "$(nproc)" -I{} bash -c 'try {}'
 
 failures=0
@@ -57,7 +59,10 @@ for i in $(seq 0 "$n"); do
     verdict=$result
     echo "$file: '$from' -> '$to': $result"
   fi
-  case $verdict in missed | broken | FAILS*) failures=$((failures + 1)) ;; *) rm -rf "${work:?}/$i" ;; esac
+  case $verdict in
+    missed | broken | FAILS*) failures=$((failures + 1)) && tail -n 3 "$work/$i"/*.log 2>/dev/null ;;
+    *) rm -rf "${work:?}/$i" ;;
+  esac
 done
 total=$((n + 1))
 echo "$(((total - failures) * 100 / total))%: Checks: $total, Failures: $failures, Errors: 0"
