@@ -11,25 +11,11 @@ static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
   return port < m->dims.ports && cls < m->dims.classes;
 }
 
-// The queue has changed: the scan has to visit it if it has surplus, or a stage of GFC. It has to anyway where it
-// settles what its port's other classes have gathered.
+// The queue has changed: the scan has to visit it if it has surplus. It has to anyway where it settles what its port's
+// other classes have gathered.
 static void changed(struct sluice_mmu *m, int port, int cls) {
-  if (m->account.surplus[port][cls] > 0 || sluice_is_gfc(m->cfg.scheme))
-    sluice_assign(m->surplus, sluice_bit(&m->dims, port, cls), true);
+  if (m->account.surplus[port][cls] > 0) sluice_assign(m->surplus, sluice_bit(&m->dims, port, cls), true);
   sluice_quiet_note(m, port, cls);
-}
-
-// With constant thresholds it is known at once that a view will change nothing, unless a commit is on its way.
-static bool constant(const struct sluice_mmu *m) {
-  return m->cfg.scheme == SLUICE_STATIC && m->pending == 0 && m->clock >= m->settled;
-}
-
-// A visit that finds the state as it should be: only an enqueue under way can change it before the visit would.
-static bool needs_no_judgement(const struct sluice_mmu *m, int port, int cls, uint32_t above, uint32_t held) {
-  if (!constant(m) || m->looked_live != 0) return false;
-  bool off = m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_OFF;
-  if (!(m->cfg.lossless >> cls & 1)) return !off;
-  return off ? above > m->cfg.xon || held > 0 : above <= m->cfg.xoff && held == 0;
 }
 
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
@@ -45,29 +31,29 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
     surplus += m->gathered;
     m->gathered = last ? 0 : surplus;
   }
-  bool stage = sluice_is_gfc(m->cfg.scheme) && sluice_test(m->surplus, queue);
+  if (sluice_quiet_constant(m)) quiet = !sluice_test(m->suspect, queue);
   uint64_t from = part ? m->gather_from - 1 : m->clock;
   if (part && last) m->gather_from = 0;
   a->surplus[p][c] = 0;
   sluice_assign(m->surplus, queue, false);
+  sluice_assign(m->suspect, queue, false);
   if (!last && surplus > 0) sluice_assign(m->surplus, sluice_bit(&m->dims, p, m->group_class), true);
-  uint32_t above = sluice_above(a->queue[p][c], m->cfg.phi), held = *sluice_group(a, &m->cfg, p, c);
-  quiet = quiet || needs_no_judgement(m, p, c, above, held);
-  if (quiet && !stage && !(last && surplus > 0)) return;
+  if (quiet && !(last && surplus > 0)) return;
   struct sluice_visit *v = &m->visit[m->clock % SLUICE_SLOTS];
   *v = (struct sluice_visit){
       .with_port = lossless && c == m->group_class,
       .port = (uint8_t)p,
       .cls = (uint8_t)c,
       .surplus = last ? surplus : 0,
-      .held = held,
+      .held = *sluice_group(a, &m->cfg, p, c),
       .queue = a->queue[p][c],
-      .above = above,
+      .above = sluice_above(a->queue[p][c], m->cfg.phi),
       .sum = a->sum[p] - surplus,
       .stale_from = back(from, SLUICE_STALE),
   };
-  if (v->surplus > 0) m->visit_live |= 1;
-  if (!quiet || stage) m->judged_live |= 1;
+  if (v->surplus > 0) m->visit_live |= 1, m->agenda |= SLUICE_VISIT_ACTS;
+  if (v->surplus > 0 && m->cfg.scheme == SLUICE_TTL) m->agenda |= SLUICE_PARTITION_ACTS;
+  if (!quiet) m->judged_live |= 1, m->agenda |= SLUICE_JUDGED_ACTS;
 }
 
 static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
@@ -86,7 +72,8 @@ static void repay_partition(struct sluice_mmu *m, struct sluice_visit *v) {
 }
 
 static bool needs_judgement(const struct sluice_mmu *m, const struct sluice_enq *enq) {
-  return !constant(m) || (enq->lossless && (enq->held || enq->above > m->cfg.xoff));
+  if (!sluice_quiet_constant(m) || m->cfg.scheme != SLUICE_STATIC) return true;
+  return enq->lossless && (enq->held || enq->above > m->cfg.xoff);
 }
 
 static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
@@ -105,7 +92,9 @@ static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
   // What has been given back since its input is not in the view.
   enq->sum = a->sum[p] + m->returned[p] - enq->returned;
   enq->headroom = *headroom + m->repaid[p][headroom - a->headroom[p]] - enq->repaid;
-  if (needs_judgement(m, enq)) m->looked_live |= 1u << SLUICE_ENQ_COUNT;
+  if (!needs_judgement(m, enq)) return;
+  m->looked_live |= 1u << SLUICE_ENQ_COUNT;
+  m->agenda |= SLUICE_LOOKED_ACTS;
 }
 
 static void verdict(struct sluice_mmu *m, struct sluice_enq *enq) {
@@ -153,10 +142,13 @@ static void room_step(struct sluice_mmu *m) {
   sluice_mmu_room_moved(m);
 }
 
-void sluice_account_step(struct sluice_mmu *m, int visited, bool quiet) {
+void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet) {
   // Where nothing is to be found or gathered there is nothing to read.
-  bool idle = quiet && m->cfg.scheme != SLUICE_DSH && visited >= 0 && !sluice_test(m->surplus, visited);
-  if (visited >= 0 && !idle) visit(m, visited, quiet);
+  bool marked = sluice_test(m->surplus, queue) || sluice_test(m->suspect, queue);
+  if (marked || !((quiet && m->cfg.scheme != SLUICE_DSH) || sluice_quiet_constant(m))) visit(m, queue, quiet);
+}
+
+void sluice_account_step(struct sluice_mmu *m) {
   if (m->visit_live >> SLUICE_VISIT_SETTLE & 1) settle(m, sluice_visit_at(m, SLUICE_VISIT_SETTLE));
   if (m->visit_live >> SLUICE_VISIT_PARTITION & 1) repay_partition(m, sluice_visit_at(m, SLUICE_VISIT_PARTITION));
   if (m->enq_live >> SLUICE_ENQ_COUNT & 1) count(m, sluice_enq_at(m, SLUICE_ENQ_COUNT));
@@ -203,7 +195,9 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
       .alpha_lossy = cfg->alpha_lossy,
   };
   m->enq_live |= 1;
+  m->agenda |= SLUICE_ENQ_ACTS;
   if (!enq->takes) return;
+  if (!sluice_scan_goes_on(&m->scan, &m->dims, 2)) m->agenda |= SLUICE_ENQ_WAKES;
   enq->cells = cells;
   struct sluice_under_way others = under_way(m, p, c);
   struct sluice_account *a = &m->account;
@@ -225,15 +219,16 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
   m->deq_live |= 1;
+  m->agenda |= SLUICE_DEQ_ACTS;
+  m->wake = m->wake || !sluice_scan_goes_on(&m->scan, &m->dims, 1);
   deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->present[deq->port][deq->cls];
   if (deq->right) m->present[deq->port][deq->cls] -= deq->cells;
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
   m->bounds.known = false;
-  // New stages: every queue has to be looked at.
-  if (sluice_is_gfc(m->cfg.scheme))
-    for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_assign(m->surplus, q, true);
+  // New thresholds or stages: every queue has to be looked at.
+  for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_assign(m->suspect, q, true);
   m->group_class = 0;
   for (int c = 0; c < m->dims.classes; c++)
     if (m->cfg.lossless >> c & 1) m->group_class = c;

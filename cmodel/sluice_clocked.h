@@ -80,6 +80,8 @@ struct sluice_scan {
 int sluice_scan_step(struct sluice_scan *s, const struct sluice_dims *dims, bool wake);
 // From now on it goes on.
 void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims);
+// It will be woken in so many clocks: where it goes on until then that is done at once. Returns whether it is.
+bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, int clocks);
 // Clocks of a round.
 int sluice_scan_round(const struct sluice_dims *dims);
 // n clocks at once.
@@ -276,6 +278,18 @@ enum {
   SLUICE_SLOTS = 16,
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
 };
+// The same as a bit per clock from now on, for the agenda.
+enum {
+  SLUICE_ENQ_WAKES = 1 << 1,
+  SLUICE_ENQ_ACTS = 1 << SLUICE_ENQ_FREE | 1 << SLUICE_ENQ_VERDICT | 1 << SLUICE_ENQ_COUNT |
+                    1 << SLUICE_ENQ_ROOM | 1 << SLUICE_ENQ_VIEW,
+  SLUICE_LOOKED_ACTS = 1 << (SLUICE_ENQ_COMPARE - SLUICE_ENQ_COUNT) | 1 << (SLUICE_ENQ_STATE - SLUICE_ENQ_COUNT),
+  SLUICE_DEQ_ACTS = 1 << SLUICE_DEQ_COUNT,
+  SLUICE_VISIT_ACTS = 1 << SLUICE_VISIT_GIVES | 1 << SLUICE_VISIT_SETTLE |
+                      1 << SLUICE_VISIT_ROOM | 1 << SLUICE_VISIT_FREE,
+  SLUICE_PARTITION_ACTS = 1 << SLUICE_VISIT_PARTITION,
+  SLUICE_JUDGED_ACTS = 1 << SLUICE_VISIT_STAGE | 1 << SLUICE_VISIT_COMPARE | 1 << SLUICE_VISIT_STATE,
+};
 
 // What the free ones hold at most, those that are off at least.
 struct sluice_bounds {
@@ -306,6 +320,7 @@ struct sluice_mmu {
   int clear_left;                           // addresses still to be cleared after reset
   uint32_t enq_live, deq_live, visit_live;  // visits that give something back
   uint32_t looked_live, judged_live;        // enqueues and visits whose views may change a state
+  uint32_t agenda;                          // bit k: something acts k clocks from now
   struct sluice_enq enq[SLUICE_SLOTS];
   struct sluice_deq deq[SLUICE_SLOTS];
   struct sluice_visit visit[SLUICE_SLOTS];
@@ -316,6 +331,7 @@ struct sluice_mmu {
   int64_t free;                                               // the room less all cells under way
   int resized;                                                // clocks until the room takes its new size, 0 one before
   uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
+  uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
   uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
   uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
   bool wake;                                                  // the scan has something to do
@@ -360,9 +376,10 @@ static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age
   return &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
 }
 
-// sluice_account: the clock's work on the enqueues, dequeues and visits under way. visited: a queue, or -1. quiet: its
-// view changes nothing.
-void sluice_account_step(struct sluice_mmu *m, int visited, bool quiet);
+// sluice_account: the scan reads a queue; quiet: its view changes nothing. Then the clock's work on the enqueues, dequeues
+// and visits under way, where the agenda has any.
+void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet);
+void sluice_account_step(struct sluice_mmu *m);
 // Events enter.
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
@@ -376,6 +393,8 @@ void sluice_mmu_room_moved(struct sluice_mmu *m);
 // queue that it has something to do with. A queue, or its port, has changed what it holds or its state.
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
 uint64_t sluice_quiet_visit(const struct sluice_mmu *m);
+// Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
+bool sluice_quiet_constant(const struct sluice_mmu *m);
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 
 // sluice_examine: views meet the thresholds in use; a clock later states change (sluice_pause_state).

@@ -43,11 +43,15 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
   int bit = sluice_bit(&m->dims, port, cls);
   uint16_t was = m->out.queue_level[bit];
   bool port_was = m->out.port_off >> port & 1;
+  bool found = level != was || port_off != port_was;
   if (newer != NULL && newer->port == port) {
     if (newer->cls == cls) level = was;
     if (newer->lossless) port_off = port_was;
   }
-  if (level == was && port_off == port_was) return;
+  if (level == was && port_off == port_was) {
+    if (found) sluice_quiet_note(m, port, cls);  // to be looked at again
+    return;
+  }
   m->out.queue_level[bit] = level;
   sluice_assign(m->out.queue_off, bit, level == SLUICE_OFF);
   sluice_assign(&m->out.port_off, port, port_off);
@@ -85,7 +89,7 @@ static void visit_states(struct sluice_mmu *m, const struct sluice_visit *visit,
   bool last_stale = last != NULL && last->came && last->port == p;
   stale = stale || (last_stale && last->cls == c);
   uint16_t level = sluice_queue_next(&m->cfg, was, c, visit->above, visit->stage, visit->held > 0, &visit->x);
-  if (stale && gfc && level != was) sluice_assign(m->surplus, bit, true);  // to be looked at again
+  if (stale && level != was) sluice_quiet_note(m, p, c);  // to be looked at again
   if (stale && lossless && (gfc || was == SLUICE_OFF)) level = was;
   bool port_off = port_was;
   if (visit->with_port) {

@@ -88,9 +88,9 @@ static void commit(struct sluice_mmu *m, bool empty) {
   sluice_pause_tx_show(&m->tx, &m->dims, &m->cfg, &m->out);
   sluice_pause_rx_restart(&m->rx, &m->cfg, &m->quanta, m->clock);
   m->threshold_busy = threshold_clocks(m) + 2;  // a new room comes two clocks later
-  m->settled = m->clock + (uint64_t)m->threshold_busy + 2;
-  // States of another scheme stand until the scan has come by.
-  if (m->structural) m->settled += (uint64_t)(sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
+  // States of another configuration stand until the scan has come by.
+  m->settled =
+      m->clock + (uint64_t)(m->threshold_busy + 2 + sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
   if (m->structural) sluice_rate_clear(&m->rate);
   m->structural = false;
   if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock);
@@ -152,6 +152,7 @@ static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
 // What the statistics see in this clock: a verdict on show, and what an enqueue has left behind.
 static void gather_peak(struct sluice_mmu *m) {
   struct sluice_peak *peak = &m->peak;
+  if (!(m->agenda & 1)) return;
   bool verdict = m->enq_live >> SLUICE_ADMIT_LATENCY & 1, counted = m->enq_live >> SLUICE_ENQ_VIEW & 1;
   if (!verdict && !counted) return;
   *peak = (struct sluice_peak){.clock = m->clock, .valid = true};
@@ -174,10 +175,11 @@ static void gather_peak(struct sluice_mmu *m) {
   peak->headroom = enq->headroom;
 }
 
-// Whether the scan is woken in the next clock: an event that counts, or something given back.
-static bool wakes(struct sluice_mmu *m, const struct sluice_in *in) {
+// Whether the scan is woken in the next clock: an enqueue that counts, or something given back. A dequeue wakes it when it
+// comes.
+static bool wakes(struct sluice_mmu *m) {
+  if (!(m->agenda & 1)) return false;
   if (m->enq_live >> 1 & 1 && sluice_enq_at(m, 1)->takes) return true;
-  if (in->deq_valid && m->out.ready) return true;
   return m->visit_live >> SLUICE_VISIT_GIVES & 1;
 }
 
@@ -233,15 +235,15 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
 // What goes on without inputs: the events and visits under way, thresholds, states. wake: of the scan.
 static void advance(struct sluice_mmu *m, bool wake, bool quiet) {
   uint32_t room = m->account.room;
-  if ((m->looked_live | m->judged_live) != 0) sluice_examine_compare(m);
+  bool acts = m->agenda & 1, views = acts && (m->looked_live | m->judged_live) != 0;
+  if (views) sluice_examine_compare(m);
   if (m->threshold_busy > 0 || m->cfg.scheme == SLUICE_TTL)
     sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
   int visited = sluice_scan_step(&m->scan, &m->dims, wake);
   m->changes.count = 0;
-  if (visited >= 0 || (m->enq_live | m->deq_live | m->visit_live | m->judged_live) != 0) {
-    sluice_account_step(m, visited, quiet);
-    if ((m->looked_live | m->judged_live) != 0) sluice_examine_states(m);
-  }
+  if (visited >= 0) sluice_account_visit(m, visited, quiet);
+  if (acts) sluice_account_step(m);
+  if (views) sluice_examine_states(m);
   if (m->threshold_busy > 0) threshold_step(m, room);
   if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
 }
@@ -255,6 +257,7 @@ static void shift_live(struct sluice_mmu *m, uint64_t clocks) {
   m->visit_live = m->visit_live << shift & ages;
   m->looked_live = m->looked_live << shift & ages;
   m->judged_live = m->judged_live << shift & ages;
+  m->agenda >>= shift;
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -279,7 +282,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   out->adm_valid = out->deq_error = false;
   out->adm_port = out->adm_class = out->adm_kind = 0;
   bool wake = m->wake;
-  m->wake = wakes(m, in);
+  m->wake = wakes(m);
   advance(m, wake, quiet);
   take_events(m, in);
   m->clock++;
@@ -301,37 +304,21 @@ uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
 }
 
 static void skip_one(struct sluice_mmu *m) {
-  const struct sluice_in nothing = {0};
+  static const struct sluice_in nothing;
   shift_live(m, 1);
   gather_peak(m);
   if (m->peak.valid) sluice_stats_step(&m->stats, &m->cfg, &nothing, m->clock, &m->changes, &m->peak, &m->out);
   bool wake = m->wake;
-  m->wake = wakes(m, &nothing);
+  m->wake = wakes(m);
   advance(m, wake, m->still);
   sluice_stats_shared(&m->stats, m->out.mon_shared);
   m->clock++;
 }
 
-// Clocks until something under way acts; the ages are those of sluice_clocked.h, and 1: an enqueue wakes the scan.
+// Clocks until something under way acts.
 static uint64_t until_action(const struct sluice_mmu *m) {
-  enum {
-    ENQ = 1 << 1 | 1 << SLUICE_ENQ_FREE | 1 << SLUICE_ENQ_VERDICT | 1 << SLUICE_ENQ_COUNT | 1 << SLUICE_ENQ_ROOM |
-          1 << SLUICE_ENQ_VIEW,
-    LOOKED = 1 << SLUICE_ENQ_COMPARE | 1 << SLUICE_ENQ_STATE,
-    DEQ = 1 << SLUICE_DEQ_COUNT,
-    VISIT = 1 << SLUICE_VISIT_GIVES | 1 << SLUICE_VISIT_SETTLE | 1 << SLUICE_VISIT_PARTITION | 1 << SLUICE_VISIT_ROOM |
-            1 << SLUICE_VISIT_FREE,
-    JUDGED = 1 << SLUICE_VISIT_STAGE | 1 << SLUICE_VISIT_COMPARE | 1 << SLUICE_VISIT_STATE,
-  };
-  const uint32_t live[] = {m->enq_live, m->deq_live, m->visit_live, m->looked_live, m->judged_live};
-  const uint32_t acts[] = {ENQ, DEQ, VISIT, LOOKED, JUDGED};
-  uint64_t clocks = UINT64_MAX;
-  for (int i = 0; i < 5; i++)
-    for (uint32_t left = live[i]; left != 0; left &= left - 1) {
-      uint32_t ahead = acts[i] >> (__builtin_ctz(left) + 1);
-      if (ahead != 0 && (uint64_t)__builtin_ctz(ahead) < clocks) clocks = (uint64_t)__builtin_ctz(ahead);
-    }
-  return clocks;
+  uint32_t later = m->agenda >> 1;
+  return later != 0 ? (uint64_t)__builtin_ctz(later) : UINT64_MAX;
 }
 
 // DSH: since when the scan gathers, after so many clocks in which it went on and found nothing.

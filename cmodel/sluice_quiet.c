@@ -81,6 +81,33 @@ static struct range thresholds(struct sluice_mmu *m) {
   return r;
 }
 
+// The clocks until the scan visits a queue of one of these sets.
+static uint64_t until_visit(const struct sluice_mmu *m, const uint64_t *a, const uint64_t *b) {
+  int first = m->scan.queue, all = words(m), round = sluice_scan_round(&m->dims);
+  uint64_t ahead = (a[first / 64] | b[first / 64]) >> (first % 64);
+  if (ahead != 0) return (uint64_t)(__builtin_ctzll(ahead) + m->scan.pad);
+  for (int i = first / 64 + 1; i < all; i++)
+    if ((a[i] | b[i]) != 0) return (uint64_t)(i * 64 + __builtin_ctzll(a[i] | b[i]) - first + m->scan.pad);
+  for (int i = 0; i <= first / 64; i++)
+    if ((a[i] | b[i]) != 0) return (uint64_t)(i * 64 + __builtin_ctzll(a[i] | b[i]) + round - first + m->scan.pad);
+  return UINT64_MAX;
+}
+
+bool sluice_quiet_constant(const struct sluice_mmu *m) {
+  bool constant = m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme);
+  return constant && m->pending == 0 && m->clock >= m->settled;
+}
+
+// With constant thresholds: the state does not fit what the queue holds, or will not when headroom has been repaid.
+static bool unfit(struct sluice_mmu *m, int port, int cls) {
+  const struct sluice_config *cfg = &m->cfg;
+  uint32_t queue = m->account.queue[port][cls];
+  const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
+  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
+  bool held = level != SLUICE_OFF && *sluice_group(&m->account, cfg, port, cls) > 0;
+  return sluice_queue_next(cfg, level, cls, sluice_above(queue, cfg->phi), sluice_stage(cfg, queue), held, &x) != level;
+}
+
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
   struct sluice_bounds *b = &m->bounds.queues[kind(m, cls)];
   uint32_t w = sluice_above(m->account.queue[port][cls], m->cfg.phi);
@@ -104,6 +131,10 @@ static void note_port(struct sluice_mmu *m, int port) {
 }
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
+  if (m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme)) {
+    if (unfit(m, port, cls)) sluice_assign(m->suspect, sluice_bit(&m->dims, port, cls), true);
+    return;
+  }
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
   note_queue(m, port, cls);
   if (m->cfg.scheme == SLUICE_DSH) note_port(m, port);
@@ -123,7 +154,6 @@ static void look(struct sluice_mmu *m) {
 }
 
 static bool between(const struct sluice_mmu *m, const struct range *r) {
-  if (sluice_is_gfc(m->cfg.scheme)) return true;  // a visit of a queue that has changed is not left out
   for (int k = 0; k < kinds(m); k++) {
     const struct sluice_bounds *b = &m->bounds.queues[k];
     if (b->free > r->least[k].xqoff || b->off <= r->most[k].xqon) return false;
@@ -166,8 +196,8 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   if ((m->enq_live | m->deq_live | m->visit_live | m->judged_live) == 0 && !m->wake && m->scan.left == 0)
     return UINT64_MAX;
   struct range r = thresholds(m);
-  bool gfc = sluice_is_gfc(m->cfg.scheme);
-  uint64_t n = UINT64_MAX, visit = gfc ? sluice_quiet_visit(m) : UINT64_MAX;
+  bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
+  uint64_t n = UINT64_MAX, visit = until_visit(m, m->suspect, m->suspect);
   if (visit < UINT64_MAX) n = visit + SLUICE_VISIT_STATE;
   for (uint32_t live = m->enq_live; live != 0; live &= live - 1) {
     int age = __builtin_ctz(live) + 1;  // in the next clock
@@ -190,13 +220,18 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
              m->out.port_off >> deq->port & 1)
       n = sooner(n, SLUICE_DEQ_COUNT - age + 1);  // then a visit may turn it on
   }
+  for (uint32_t live = constant ? m->visit_live : 0; live != 0; live &= live - 1) {
+    int age = __builtin_ctz(live) + 1;
+    const struct sluice_visit *v = &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (age <= SLUICE_VISIT_SETTLE && v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - age + 1);
+  }
   for (uint32_t live = m->judged_live; live != 0; live &= live - 1) {
     int age = __builtin_ctz(live) + 1;
     const struct sluice_visit *v = &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
     if (age <= SLUICE_VISIT_STATE && visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE))
       n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
   }
-  if (m->bounds.known && between(m, &r)) return n;
+  if (constant || (m->bounds.known && between(m, &r))) return n;
   look(m);
   return between(m, &r) ? n : 0;
 }
@@ -207,15 +242,8 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
   return n;
 }
 
-// The clocks until the scan visits a queue with surplus; those of the others find nothing.
+// The clocks until the scan visits a queue with surplus or one whose state it may change; those of the others find
+// nothing.
 uint64_t sluice_quiet_visit(const struct sluice_mmu *m) {
-  int first = m->scan.queue, best = INT32_MAX;
-  for (int i = 0; i < words(m); i++) {
-    for (uint64_t set = m->surplus[i]; set != 0; set &= set - 1) {
-      int bit = i * 64 + __builtin_ctzll(set);
-      int distance = bit >= first ? bit - first : bit - first + sluice_scan_round(&m->dims);
-      if (distance < best) best = distance;
-    }
-  }
-  return best == INT32_MAX ? UINT64_MAX : (uint64_t)(best + m->scan.pad);
+  return until_visit(m, m->surplus, m->suspect);
 }

@@ -11,8 +11,17 @@ int sluice_scan_round(const struct sluice_dims *dims) {
 // clocks later, and what that settles is in the free room after 13 more.
 int sluice_free_bound(const struct sluice_dims *dims) { return sluice_scan_round(dims) + dims->classes + 20; }
 
-void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims) {
-  s->left = sluice_scan_round(dims) + dims->classes + SLUICE_SCAN_MARGIN;
+static void go_on(struct sluice_scan *s, const struct sluice_dims *dims, int clocks) {
+  int left = sluice_scan_round(dims) + dims->classes + SLUICE_SCAN_MARGIN + clocks;
+  if (s->left < left) s->left = left;
+}
+
+void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims) { go_on(s, dims, 0); }
+
+bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, int clocks) {
+  if (s->left < clocks) return false;
+  go_on(s, dims, clocks);
+  return true;
 }
 
 int sluice_scan_step(struct sluice_scan *s, const struct sluice_dims *dims, bool wake) {
@@ -37,8 +46,8 @@ void sluice_scan_skip(struct sluice_scan *s, const struct sluice_dims *dims, uin
   int clocks = n < (uint64_t)s->left ? (int)n : s->left, queues = dims->ports * dims->classes;
   s->left -= clocks;
   // Where in the round it is, the queues first
-  int at = s->pad > 0 ? sluice_scan_round(dims) - s->pad : s->queue;
-  at = (at + clocks) % sluice_scan_round(dims);
+  int round = sluice_scan_round(dims), at = (s->pad > 0 ? round - s->pad : s->queue) + clocks;
+  while (at >= round) at -= round;
   s->queue = at < queues ? at : 0;
-  s->pad = at < queues ? 0 : sluice_scan_round(dims) - at;
+  s->pad = at < queues ? 0 : round - at;
 }

@@ -72,8 +72,13 @@ module sluice_pause_rx #(
   end
 
   // no_rw_check: a deadline read while it is written is not judged.
+`ifdef SLUICE_LUTRAM
+  (* no_rw_check, ram_style = "distributed" *) logic [Low*NC-1:0] lows[2**RW];
+  (* no_rw_check, ram_style = "distributed" *) logic [High*NC-1:0] highs[2**RW];
+`else
   (* no_rw_check, ram_style = "block" *) logic [Low*NC-1:0] lows[2**RW];
   (* no_rw_check, ram_style = "block" *) logic [High*NC-1:0] highs[2**RW];
+`endif
   logic [Low*NC-1:0] low;
   logic [High*NC-1:0] high;
   always_ff @(posedge clk) begin

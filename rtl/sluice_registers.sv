@@ -38,7 +38,12 @@ module sluice_registers #(
       structural <= take && exists[addr] && addr < sluice_pkg::REG_MAX_PACKET;
     end
 
-  (* no_rw_check *) logic [31:0] mem[64];  // nothing is made of what is read in the clock of a write
+  // no_rw_check: nothing is made of what is read in the clock of a write.
+`ifdef SLUICE_LUTRAM
+  (* no_rw_check, ram_style = "distributed" *) logic [31:0] mem[64];
+`else
+  (* no_rw_check *) logic [31:0] mem[64];
+`endif
   logic [5:0] place;
   logic [31:0] stored;
   always_ff @(posedge clk) begin

@@ -94,8 +94,9 @@ END_TEST
 // meanwhile is met by views of a clock in which they were others.
 static const struct {
   uint32_t scheme, lossless, phi;
-} networks[] = {{SLUICE_SIH, 7, 0}, {SLUICE_SIH, 5, 6}, {SLUICE_DSH, 7, 0}, {SLUICE_DSH, 7, 6},
-                {SLUICE_DSH, 5, 3}, {SLUICE_DSH, 6, 0}, {SLUICE_TTL, 7, 0}, {SLUICE_TTL, 6, 0}};
+} networks[] = {{SLUICE_STATIC, 7, 0}, {SLUICE_STATIC, 5, 6}, {SLUICE_SIH, 7, 0}, {SLUICE_SIH, 5, 6},
+                {SLUICE_DSH, 7, 0},    {SLUICE_DSH, 7, 6},    {SLUICE_DSH, 5, 3}, {SLUICE_DSH, 6, 0},
+                {SLUICE_TTL, 7, 0},    {SLUICE_TTL, 6, 0}};
 enum { PORTS = 5, CLASSES = 3, PACKET = 12, NETWORK_CLOCKS = 1000000 };
 
 static void configure(struct sluice_mmu *m, int i) {
@@ -106,6 +107,8 @@ static void configure(struct sluice_mmu *m, int i) {
       {SLUICE_REG_SHARED, 300},
       {SLUICE_REG_HEADROOM, 120},
       {SLUICE_REG_LOSSLESS, networks[i].lossless},
+      {SLUICE_REG_XOFF, 30},
+      {SLUICE_REG_XON, 20},
       {SLUICE_REG_TTL0, 3},
       {SLUICE_REG_PARTITION, 100},
       {SLUICE_REG_PARTITION + 1, 100},
