@@ -53,7 +53,7 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   };
   if (v->surplus > 0) m->visit_live |= 1, m->agenda |= SLUICE_VISIT_ACTS;
   if (v->surplus > 0 && m->cfg.scheme == SLUICE_TTL) m->agenda |= SLUICE_PARTITION_ACTS;
-  if (!quiet) m->judged_live |= 1, m->agenda |= SLUICE_JUDGED_ACTS;
+  if (!quiet && !sluice_quiet_visited(m, v)) m->judged_live |= 1, m->agenda |= SLUICE_JUDGED_ACTS;
 }
 
 static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
@@ -69,11 +69,6 @@ static void repay_partition(struct sluice_mmu *m, struct sluice_visit *v) {
   if (m->cfg.scheme != SLUICE_TTL) return;
   sluice_mmu_room_moved(m);
   v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
-}
-
-static bool needs_judgement(const struct sluice_mmu *m, const struct sluice_enq *enq) {
-  if (!sluice_quiet_constant(m) || m->cfg.scheme != SLUICE_STATIC) return true;
-  return enq->lossless && (enq->held || enq->above > m->cfg.xoff);
 }
 
 static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
@@ -92,7 +87,7 @@ static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
   // What has been given back since its input is not in the view.
   enq->sum = a->sum[p] + m->returned[p] - enq->returned;
   enq->headroom = *headroom + m->repaid[p][headroom - a->headroom[p]] - enq->repaid;
-  if (!needs_judgement(m, enq)) return;
+  if (sluice_quiet_enqueue(m, enq)) return;
   m->looked_live |= 1u << SLUICE_ENQ_COUNT;
   m->agenda |= SLUICE_LOOKED_ACTS;
 }

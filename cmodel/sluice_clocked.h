@@ -281,12 +281,12 @@ enum {
 // The same as a bit per clock from now on, for the agenda.
 enum {
   SLUICE_ENQ_WAKES = 1 << 1,
-  SLUICE_ENQ_ACTS = 1 << SLUICE_ENQ_FREE | 1 << SLUICE_ENQ_VERDICT | 1 << SLUICE_ENQ_COUNT |
-                    1 << SLUICE_ENQ_ROOM | 1 << SLUICE_ENQ_VIEW,
+  SLUICE_ENQ_ACTS = 1 << SLUICE_ENQ_FREE | 1 << SLUICE_ENQ_VERDICT | 1 << SLUICE_ENQ_COUNT | 1 << SLUICE_ENQ_ROOM |
+                    1 << SLUICE_ENQ_VIEW,
   SLUICE_LOOKED_ACTS = 1 << (SLUICE_ENQ_COMPARE - SLUICE_ENQ_COUNT) | 1 << (SLUICE_ENQ_STATE - SLUICE_ENQ_COUNT),
   SLUICE_DEQ_ACTS = 1 << SLUICE_DEQ_COUNT,
-  SLUICE_VISIT_ACTS = 1 << SLUICE_VISIT_GIVES | 1 << SLUICE_VISIT_SETTLE |
-                      1 << SLUICE_VISIT_ROOM | 1 << SLUICE_VISIT_FREE,
+  SLUICE_VISIT_ACTS =
+      1 << SLUICE_VISIT_GIVES | 1 << SLUICE_VISIT_SETTLE | 1 << SLUICE_VISIT_ROOM | 1 << SLUICE_VISIT_FREE,
   SLUICE_PARTITION_ACTS = 1 << SLUICE_VISIT_PARTITION,
   SLUICE_JUDGED_ACTS = 1 << SLUICE_VISIT_STAGE | 1 << SLUICE_VISIT_COMPARE | 1 << SLUICE_VISIT_STATE,
 };
@@ -376,8 +376,8 @@ static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age
   return &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
 }
 
-// sluice_account: the scan reads a queue; quiet: its view changes nothing. Then the clock's work on the enqueues, dequeues
-// and visits under way, where the agenda has any.
+// sluice_account: the scan reads a queue; quiet: its view changes nothing. Then the clock's work on the enqueues,
+// dequeues and visits under way, where the agenda has any.
 void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet);
 void sluice_account_step(struct sluice_mmu *m);
 // Events enter.
@@ -393,6 +393,9 @@ void sluice_mmu_room_moved(struct sluice_mmu *m);
 // queue that it has something to do with. A queue, or its port, has changed what it holds or its state.
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
 uint64_t sluice_quiet_visit(const struct sluice_mmu *m);
+// A packet that has just been counted, a queue that has just been read: its view changes no state.
+bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
+bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 bool sluice_quiet_constant(const struct sluice_mmu *m);
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);

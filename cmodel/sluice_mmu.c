@@ -175,8 +175,8 @@ static void gather_peak(struct sluice_mmu *m) {
   peak->headroom = enq->headroom;
 }
 
-// Whether the scan is woken in the next clock: an enqueue that counts, or something given back. A dequeue wakes it when it
-// comes.
+// Whether the scan is woken in the next clock: an enqueue that counts, or something given back. A dequeue wakes it when
+// it comes.
 static bool wakes(struct sluice_mmu *m) {
   if (!(m->agenda & 1)) return false;
   if (m->enq_live >> 1 & 1 && sluice_enq_at(m, 1)->takes) return true;

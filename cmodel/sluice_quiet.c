@@ -10,8 +10,6 @@ struct range {
   struct sluice_thresholds least[SLUICE_MAX_CLASSES], most[SLUICE_MAX_CLASSES];  // the first for all, TTL apart
 };
 
-enum { DEQ_COMING = (1 << SLUICE_DEQ_COUNT) - 1 };  // dequeues that have not been counted
-
 static int words(const struct sluice_mmu *m) { return (m->dims.ports * m->dims.classes + 63) / 64; }
 
 static int kinds(const struct sluice_mmu *m) { return m->cfg.scheme == SLUICE_TTL ? m->dims.classes : 1; }
@@ -44,25 +42,26 @@ static void widen_by_moving(const struct sluice_mmu *m, struct range *r) {
   for (int i = 0; i < 3; i++) widen(r, 0, &moving[i]);
 }
 
-static struct range thresholds(struct sluice_mmu *m) {
+// ahead: 0 within a clock, 1 before the next one; ages are of that clock.
+static void thresholds(struct sluice_mmu *m, unsigned ahead, struct range *r) {
   struct sluice_account *a = &m->account;
-  struct range r;
   if (m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme)) {
-    r.least[0] = r.most[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
-    return r;
+    r->least[0] = r->most[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
+    return;
   }
-  uint64_t pending = m->gathered, cells = 0;
+  uint64_t pending = m->gathered, cells = 0, now = m->clock - ahead;
   for (int i = 0; i < words(m); i++)
     for (uint64_t set = m->surplus[i]; set != 0; set &= set - 1) {
       int bit = i * 64 + __builtin_ctzll(set);
       pending += a->surplus[bit / m->dims.classes][bit % m->dims.classes];
     }
   for (uint32_t live = m->visit_live; live != 0; live &= live - 1)
-    pending += m->visit[(m->clock - 1 - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].surplus;
+    pending += m->visit[(now - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].surplus;
   for (uint32_t live = m->enq_live; live != 0; live &= live - 1)
-    cells += m->enq[(m->clock - 1 - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].cells;
-  for (uint32_t live = m->deq_live & DEQ_COMING; live != 0; live &= live - 1) {
-    const struct sluice_deq *deq = &m->deq[(m->clock - 1 - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS];
+    cells += m->enq[(now - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].cells;
+  uint32_t coming = (2u << SLUICE_DEQ_COUNT >> ahead) - 1;  // dequeues that have not been counted
+  for (uint32_t live = m->deq_live & coming; live != 0; live &= live - 1) {
+    const struct sluice_deq *deq = &m->deq[(now - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS];
     if (deq->right) pending += deq->cells;
   }
   uint32_t room = a->room, partition[SLUICE_MAX_CLASSES];
@@ -70,15 +69,14 @@ static struct range thresholds(struct sluice_mmu *m) {
     partition[k] = a->partition_room[k];
     a->room = sluice_minus(room, (uint32_t)cells);
     a->partition_room[k] = sluice_minus(partition[k], (uint32_t)cells);
-    r.least[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
+    r->least[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
     a->room = room + pending < m->max ? room + (uint32_t)pending : m->max;
     a->partition_room[k] = partition[k] + (uint32_t)pending;
-    r.most[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
+    r->most[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
     a->partition_room[k] = partition[k];
   }
   a->room = room;
-  widen_by_moving(m, &r);
-  return r;
+  widen_by_moving(m, r);
 }
 
 // The clocks until the scan visits a queue of one of these sets.
@@ -188,6 +186,30 @@ static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_vis
                     sluice_stage(&m->cfg, v->queue), met ? &v->x : &r->least[k], met ? &v->x : &r->most[k]);
 }
 
+// No commit is on its way, and no other view under way that may change a state before.
+static bool undisturbed(const struct sluice_mmu *m) {
+  return m->pending == 0 && m->clock >= m->settled && (m->looked_live | m->judged_live) == 0;
+}
+
+bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
+  if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
+  struct range r;
+  thresholds(m, 0, &r);
+  return !enqueue_may_change(m, enq, &r, false);
+}
+
+bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit) {
+  if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
+  // Whatever the thresholds are, a free queue that holds nothing stays free.
+  bool with_port = m->cfg.scheme == SLUICE_DSH && visit->with_port, port_off = m->out.port_off >> visit->port & 1;
+  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, visit->port, visit->cls)];
+  if (level == SLUICE_FREE && !port_off && visit->above == 0 && visit->held == 0 && !(with_port && visit->sum > 0))
+    return true;
+  struct range r;
+  thresholds(m, 0, &r);
+  return !visit_may_change(m, visit, &r, false);
+}
+
 static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64_t)clocks < n ? (uint64_t)clocks : n; }
 
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
@@ -195,7 +217,8 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   if (m->clock < m->settled) return 0;
   if ((m->enq_live | m->deq_live | m->visit_live | m->judged_live) == 0 && !m->wake && m->scan.left == 0)
     return UINT64_MAX;
-  struct range r = thresholds(m);
+  struct range r;
+  thresholds(m, 1, &r);
   bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
   uint64_t n = UINT64_MAX, visit = until_visit(m, m->suspect, m->suspect);
   if (visit < UINT64_MAX) n = visit + SLUICE_VISIT_STATE;
@@ -244,6 +267,4 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
 
 // The clocks until the scan visits a queue with surplus or one whose state it may change; those of the others find
 // nothing.
-uint64_t sluice_quiet_visit(const struct sluice_mmu *m) {
-  return until_visit(m, m->surplus, m->suspect);
-}
+uint64_t sluice_quiet_visit(const struct sluice_mmu *m) { return until_visit(m, m->surplus, m->suspect); }
