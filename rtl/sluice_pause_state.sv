@@ -63,10 +63,18 @@ module sluice_pause_state #(
       assign p = port[v*PW+:PW];
       assign c = cls[v*CW+:CW];
       logic [LW-1:0] level;
-      always_comb begin
-        level = '0;
-        for (int q = 0; q < NP * NC; q++)
-          if (p == PW'(q / NC) && c == CW'(q % NC)) level |= queue_level[q*LW+:LW];
+      if (LW == 1) begin : g_bit
+        logic [2**PW*NC-1:0] rows;
+        logic [2**CW-1:0] row;
+        assign rows = (2**PW*NC)'(queue_level);
+        assign row = (2**CW)'(rows[p*NC+:NC]);
+        assign level = row[c];
+      end else begin : g_level
+        always_comb begin
+          level = '0;
+          for (int q = 0; q < NP * NC; q++)
+            if (p == PW'(q / NC) && c == CW'(q % NC)) level |= queue_level[q*LW+:LW];
+        end
       end
       always_ff @(posedge clk) begin
         level_read[v*LW+:LW] <= level;
@@ -74,8 +82,8 @@ module sluice_pause_state #(
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
         for (int q = 0; q < NP * NC; q++)
-          at_queue[v*NP*NC+q] <= !rst && valid[v] && !(v == 1 && queue_again) && p == PW'(q / NC) && c == CW'(q % NC);
-        for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_valid[v] && !(v == 1 && port_again) && p == PW'(i);
+          at_queue[v*NP*NC+q] <= !rst && valid[v] && p == PW'(q / NC) && c == CW'(q % NC);
+        for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_valid[v] && p == PW'(i);
       end
     end
   endgenerate
@@ -87,7 +95,10 @@ module sluice_pause_state #(
     {lossless1, one_queue, one_port} <= {lossless, queue_again, port_again};
   end
 
-  // Clock t + 1
+  // Clock t + 1. Of one queue, or port, the scan's view does nothing.
+  logic scan_port_turns, scan_port_frees;
+  assign scan_port_turns = port_turns[1] && !one_port;
+  assign scan_port_frees = !port_keeps[1] && !one_port;
   logic [1:0] queue_change, port_change, port_next;
   logic [2*LW-1:0] level_next, level_now;
   generate
@@ -124,17 +135,20 @@ module sluice_pause_state #(
     port_changed <= rst ? '0 : port_change;
     if (rst) port_off <= '0;
     else
-      port_off <= ({NP{port_turns[0]}} & at_port[0+:NP]) | ({NP{port_turns[1]}} & at_port[NP+:NP]) |
-          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}));
+      port_off <= ({NP{port_turns[0]}} & at_port[0+:NP]) | ({NP{scan_port_turns}} & at_port[NP+:NP]) |
+          (port_off & ~(at_port[NP+:NP] & {NP{scan_port_frees}}));
   end
   // One bit a queue is kept as the ports are: what it was needs no reading. An enqueue turns off, or leaves as it is.
   generate
     if (LW == 1) begin : g_bits
+      logic scan_turns, scan_frees;
+      assign scan_turns = turns[1] && !one_queue;
+      assign scan_frees = !keeps[1] && !one_queue;
       always_ff @(posedge clk)
         if (rst) queue_level <= '0;
         else
-          queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{turns[1]}} & at_queue[NP*NC+:NP*NC]) |
-              (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{!keeps[1]}}));
+          queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{scan_turns}} & at_queue[NP*NC+:NP*NC]) |
+              (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{scan_frees}}));
     end else begin : g_levels
       for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
         always_ff @(posedge clk)

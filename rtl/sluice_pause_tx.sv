@@ -99,15 +99,37 @@ module sluice_pause_tx #(
 
   // Round robin: a list of marked ports, served from the lowest on. Ports above the one that is served join it; with the
   // last one it starts anew.
-  logic [NP-1:0] marked, list, below, served, level, turn;
-  logic last;
+  logic [NP-1:0] marked, list, below, served, level, turn;  // below: above the lowest
+  logic last, served_level;
   assign marked = marked_queue | marked_port;
-  always_comb begin
-    below = list << 1;  // above the lowest
-    for (int k = 0; k < $clog2(NP); k++) below |= below << (1 << k);
-  end
   assign none = list == '0;
-  assign last = (list & below) == '0;
+  generate
+    if (NP > 8) begin : g_chain
+      // A carry chain is faster here, and a tree that does not wait for it: two ports are listed, the level of the first.
+      assign below = ~(list ^ (list - 1'b1));
+      logic [2**PW-1:0] any, two, first;
+      always_comb begin
+        any = (2**PW)'(list);
+        two = '0;
+        first = (2**PW)'(level);
+        for (int k = 0; k < PW; k++)
+          for (int i = 0; i < 2 ** (PW - 1 - k); i++) begin
+            two[i] = two[2*i] || two[2*i+1] || (any[2*i] && any[2*i+1]);
+            first[i] = any[2*i] ? first[2*i] : first[2*i+1];
+            any[i] = any[2*i] || any[2*i+1];
+          end
+      end
+      assign last = !two[0];
+      assign served_level = first[0];
+    end else begin : g_shifts
+      always_comb begin
+        below = list << 1;
+        for (int k = 0; k < $clog2(NP); k++) below |= below << (1 << k);
+      end
+      assign last = (list & below) == '0;
+      assign served_level = (served & level) != '0;
+    end
+  endgenerate
   assign served = list & ~below;
   assign level = marked_port & (turn | ~marked_queue);
 
@@ -125,8 +147,8 @@ module sluice_pause_tx #(
     else if (take || none) list <= last ? marked & ~list : (list | marked) & below;
     if (take) begin
       next_port <= served_port;
-      next_level <= (served & level) != '0;
-      next_counts <= ((served & level) != '0) == native;
+      next_level <= served_level;
+      next_counts <= served_level == native;
     end
   end
 

@@ -1,12 +1,14 @@
 // A block RAM with one writer and several readers; synthesis makes a copy for each reader. A write of the clock in
-// which an address is given is forwarded, so a reader sees every write up to and including that clock.
+// which an address is given is forwarded, so a reader sees every write up to and including that clock. FORWARDS: the
+// readers that do; the others never read the address that is written in the same clock.
 // Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined.
 // Macro SLUICE_LUTRAM: memory in LUTs, for few queues in devices whose block RAM is slow (ECP5: 5.7 ns to its output).
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,      // address bits
     parameter int DW = 18,     // data bits
-    parameter int READERS = 1
+    parameter int READERS = 1,
+    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}}
 ) (
     input  wire logic                  clk,
     input  wire logic                  write,
@@ -43,7 +45,7 @@ module sluice_ram #(
       always_ff @(posedge clk)
         if (read[r]) begin
           stored <= mem[addr];
-          hit <= write && write_addr == addr;
+          hit <= FORWARDS[r] && write && write_addr == addr;
         end
       assign read_data[r*DW+:DW] = hit ? last : stored;
     end

@@ -16,7 +16,8 @@ case $tech in
     ;;
   ecp5)
     read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"
-    pnr+=(--speed 6) cells=TRELLIS_COMB result=()
+    # The weight of timing in placement: 20 in place of 10 gave 12 % more on the MMU, over four seeds.
+    pnr+=(--speed 6 --placer-heap-timingweight 20) cells=TRELLIS_COMB result=()
     ;;
   *) echo "timing: unknown technology $tech: ice40 or ecp5" >&2; exit 1 ;;
 esac

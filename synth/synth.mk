@@ -15,9 +15,9 @@ synth_run := RTL="$(RTL)" nice -n 10 synth/synth.sh
 synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
   { echo "make: $${t%:*} is not installed (Debian package $${t\#*:})" >&2; exit 1; }; done
 
-# ECP5: block RAM takes 5.7 ns to its output. Up to 64 queues sluice_ram is told to be LUT RAM.
+# ECP5: block RAM takes 5.7 ns to its output. Up to 256 queues memories are told to be LUT RAM.
 dim_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(2)))
-synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt 64 ] || echo y),\
+synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt 256 ] || echo y),\
   SLUICE_LUTRAM))
 
 # ---- Area ----
@@ -149,7 +149,7 @@ timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice
 $(TIMING)/%.sv: $(RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3)
 	@mkdir -p $(@D)
-	@yosys -q -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
+	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
 	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
 	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
 	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu%,$*),LEAN,FLOP) \
