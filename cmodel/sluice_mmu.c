@@ -183,27 +183,51 @@ static bool wakes(struct sluice_mmu *m) {
   return m->visit_live >> SLUICE_VISIT_GIVES & 1;
 }
 
-// sluice_threshold: three clocks from the room to the thresholds.
-static void threshold_step(struct sluice_mmu *m, uint32_t room) {
-  const struct sluice_config *cfg = &m->cfg;
+// sluice_threshold: three clocks from the room to the thresholds, the last one first.
+static void threshold_show(struct sluice_mmu *m) {
   struct sluice_out *out = &m->out;
   bool port_level = m->dims.schemes >> SLUICE_DSH & 1;
-  m->threshold_busy--;
   out->mon_xqoff = m->qoff;
   out->mon_xqon = m->constant ? m->qon : sluice_minus(m->qoff, m->delta_q2);
   out->mon_xpoff = port_level ? m->poff : 0;
   out->mon_xpon = port_level ? sluice_minus(m->poff, m->delta_p2) : 0;
+}
+
+static void threshold_derive(struct sluice_mmu *m) {
+  const struct sluice_config *cfg = &m->cfg;
   m->qoff = cfg->scheme == SLUICE_STATIC ? m->xoff : sluice_threshold_xqoff(cfg, m->t);
   m->qon = m->xon;
   m->constant = cfg->scheme == SLUICE_STATIC;
   m->poff = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
-  m->t = sluice_threshold_t(cfg, m->max, room);
   m->delta_q2 = m->delta_q;
   m->delta_p2 = m->delta_p;
+}
+
+static void threshold_take(struct sluice_mmu *m, uint32_t room) {
+  const struct sluice_config *cfg = &m->cfg;
+  m->t = sluice_threshold_t(cfg, m->max, room);
   m->xoff = cfg->xoff;
   m->xon = cfg->xon;
   m->delta_q = cfg->delta_q;
   m->delta_p = cfg->delta_p;
+}
+
+static void threshold_step(struct sluice_mmu *m, uint32_t room) {
+  m->threshold_busy--;
+  threshold_show(m);
+  threshold_derive(m);
+  threshold_take(m, room);
+}
+
+// Clocks with the same room.
+static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
+  if (m->threshold_busy > 0 && clocks >= (uint64_t)m->threshold_busy) {
+    threshold_take(m, m->account.room);
+    threshold_derive(m);
+    threshold_show(m);
+    m->threshold_busy = 0;
+  }
+  for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
 }
 
 // Inputs that are narrower in the RTL.
@@ -355,7 +379,7 @@ void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
     m->wake = false;
     m->clock += clocks;
     n -= clocks;
-    for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
+    threshold_skip(m, clocks);
     if (ttl) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
   }
 }

@@ -118,14 +118,15 @@ static void note_queue(struct sluice_mmu *m, int port, int cls) {
 static void note_port(struct sluice_mmu *m, int port) {
   const struct sluice_account *a = &m->account;
   struct sluice_bounds *b = &m->bounds.ports;
-  uint32_t sum = 0;
   // A view of it is between its w and what it is charged.
+  if (!(m->out.port_off >> port & 1)) {
+    b->free = a->sum[port] > b->free ? a->sum[port] : b->free;
+    return;
+  }
+  uint32_t sum = 0;
   for (int c = 0; c < m->dims.classes; c++)
     if (m->cfg.lossless >> c & 1) sum += sluice_above(a->queue[port][c], m->cfg.phi);
-  if (!(m->out.port_off >> port & 1))
-    b->free = a->sum[port] > b->free ? a->sum[port] : b->free;
-  else
-    b->off = sum < b->off ? sum : b->off;
+  b->off = sum < b->off ? sum : b->off;
 }
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {

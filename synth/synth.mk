@@ -125,13 +125,13 @@ $(ECP5)/ready: synth/ecp5.txt | deps
 
 # ---- Timing ----
 
-# make timing TECH=ecp5: on an LFE5U-45F of speed grade 6. What is placed: the MMU with 4 ports, on the ECP5 also with 32, and
-# its blocks alone. Each in the harness of harness.py, once per seed.
+# make timing TECH=ecp5: on an LFE5U-45F of speed grade 6. What is placed: the MMU with 4 ports; on the ECP5 also
+# with 32, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed.
 TECH ?= ice40
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
 TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8) $(TIMING_BLOCKS)
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE := $(TIMING_DEVICE_$(TECH))

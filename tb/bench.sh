@@ -1,6 +1,6 @@
 #!/bin/sh
-# Speed of the engines on the two-flow ring (case 1), in packet-hops (packets sent by a switch) per CPU second, beside
-# two simulators measured on such a machine. Called by `make bench`. Best of three, since machines are noisy.
+# Speed of the engines on the two-flow ring (case 1), in packet-hops (packets sent by a switch) per CPU second. Called by
+# `make bench`. Best of three, since machines are noisy.
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -16,8 +16,6 @@ measure() {
 }
 
 printf '%-34s %14s\n' 'case 1, one thread' 'packet-hops/s'
-printf '%-34s %14s\n' 'ns-3.39 (inet-tub), optimized' 457000
-printf '%-34s %14s\n' 'csg-htsim' 5600000
 printf '%-34s %14s\n' 'sluice, engine model' "$(measure model 100000)"
 printf '%-34s %14s\n' 'sluice, engine rtl' "$(measure rtl 3000)"
 printf '%-34s %14s\n' 'sluice, engine both' "$(measure both 3000)"
