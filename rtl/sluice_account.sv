@@ -121,12 +121,12 @@ module sluice_account #(
   logic [AW-1:0] e_queue[8], e_group[8];
   logic [NB-1:0] e_cells[7];
   logic [W-1:0] cells_1;
-  logic large_1, huge_1, take_1;  // huge: larger than any max_packet, which has NB bits
-  logic [NB:0] size_0;
-  assign size_0 = {1'b0, enq_cells[NB-1:0]} + {1'b0, ~max_packet[NB-1:0]};  // a carry: enq_cells > max_packet
+  logic large_1, take_1;
+  logic [W:0] size_0;
+  assign size_0 = {1'b0, enq_cells} + {1'b0, ~max_packet};  // a carry: enq_cells > max_packet
   logic unused_size;
-  assign unused_size = ^{size_0[NB-1:0], max_packet >> NB};
-  assign take_1 = e_takes[1] && !large_1 && !huge_1;
+  assign unused_size = ^size_0[W-1:0];
+  assign take_1 = e_takes[1] && !large_1;
   always_ff @(posedge clk) begin
     e_valid <= rst ? '0 : {e_valid[6] || clear, e_valid[5:1], enq_valid && ready};
     e_takes <= rst ? '0 : {e_takes[6:2], take_1, enq_takes};
@@ -144,8 +144,7 @@ module sluice_account #(
     e_queue[7] <= clear ? clear_addr : e_queue[6];
     e_group[7] <= clear ? clear_addr : e_group[6];
     cells_1 <= enq_cells;
-    large_1 <= size_0[NB];
-    huge_1 <= (enq_cells >> NB) != '0;
+    large_1 <= size_0[W];
     e_cells[2] <= cells_1[NB-1:0] & {NB{take_1}};
     for (int k = 3; k <= 6; k++) e_cells[k] <= e_cells[k-1];
   end
@@ -360,7 +359,7 @@ module sluice_account #(
   logic [6:2] with_queue, with_port, later_queue, later_port;  // one that is in clock 1 while the visit is in clock k
   logic takes_lossless;
   assign later_queue = with_queue & {5{take_1}};
-  assign later_port = with_port & {5{takes_lossless && !large_1 && !huge_1}};
+  assign later_port = with_port & {5{takes_lossless && !large_1}};
   always_ff @(posedge clk) begin
     for (int k = 1; k <= 7; k++) begin
       of_queue[k] <= (k == 1 ? take_1 : e_takes[k]) && e_queue[k] == s_queue[1];

@@ -52,7 +52,7 @@ module sluice_admit #(
   logic [HW-1:0] sum3, held4;  // h - eta - 1, which is below 0, without its sign
   logic [HW-2:0] carry3;
   logic [HS-1:0] spare;
-  logic private5, insured5, open5, ttl5, some5, never5, dropped5, lossless5;
+  logic private5, insured5, open5, ttl5, some5, never5, dropped5;
   assign left = queue4 + SW'(under_way);
   // Three terms as two: a sum, and the carries of each bit
   assign sum3 = insured ^ repaid ^ eta;
@@ -79,10 +79,9 @@ module sluice_admit #(
     held4 <= sum3 + {carry3, 1'b1};
     not_limit4 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
     private5 <= left[SW-1];
-    insured5 <= spare[HS-1];
-    over5 <= !beyond[SW-1];
-    large5 <= less4[W];
-    lossless5 <= lossless;
+    insured5 <= spare[HS-1] && lossless;
+    over5 <= !beyond[SW-1] && !lossless;
+    large5 <= less4[W] && !lossless;
     open5 <= fits && !(lossless && off && !ttl);
     ttl5 <= ttl;
     some5 <= valid && !none && !rst;
@@ -92,10 +91,10 @@ module sluice_admit #(
 
   logic own, goes;
   assign own = ttl5 ? fits_own : private5;
-  assign goes = open5 && (lossless5 || (!over5 && !large5));
+  assign goes = open5 && !over5 && !large5;
   assign shared = !own && goes;
-  assign headroom = !own && !goes && insured5 && lossless5;
-  assign counted = own || goes || (insured5 && lossless5);
+  assign headroom = !own && !goes && insured5;
+  assign counted = own || goes || insured5;
   assign refused = never5 || (some5 && !counted);
   assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
       {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;

@@ -29,17 +29,12 @@ module sluice_examine #(
   assign qon = {1'b0, above} + {1'b0, not_xqon};
   assign poff = {1'b0, sum} + {1'b0, not_xpoff};
   assign pon = {1'b0, sum} + {1'b0, not_xpon};
-  // The carries go into flops at once: between a chain and a gate is a way of its own.
-  logic lossless1, held1, queue_stale1, port_stale1;
-  logic [3:0] above1;
   always_ff @(posedge clk) begin
-    above1 <= {qoff[W], qon[W], poff[W], pon[W]};
-    {lossless1, held1, queue_stale1, port_stale1} <= {lossless, held, queue_stale, port_stale};
+    turns <= lossless && (qoff[W] || (held && !dsh));
+    keeps <= !VISIT || (lossless && (queue_stale || qon[W]));
+    port_turns <= dsh && (poff[W] || held);
+    port_keeps <= !VISIT || (dsh && (port_stale || pon[W]));
   end
-  assign turns = lossless1 && (above1[3] || (held1 && !dsh));
-  assign keeps = !VISIT || (lossless1 && (queue_stale1 || above1[2]));
-  assign port_turns = dsh && (above1[1] || held1);
-  assign port_keeps = !VISIT || (dsh && (port_stale1 || above1[0]));
   assign unused_sums = ^{qoff[W-1:0], qon[W-1:0], poff[W-1:0], pon[W-1:0]};
 endmodule
 `default_nettype wire
