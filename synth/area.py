@@ -13,7 +13,7 @@ import cells
 TECHS = {
     "generic": ("Gates", "2-input gates and 2:1 multiplexers after `abc`; memories left as memories, one per RAM array"),
     "ice40": ("iCE40", "4-input LUTs, block RAMs of 4 Kbit"),
-    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4; SLUICE_LUTRAM up to 64 queues"),
+    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4; SLUICE_LUTRAM up to 256 queues"),
     "xilinx": ("Xilinx 7", "LUTs of up to 6 inputs, carry cells of 4 bits, block RAMs of 18 or 36 Kbit, LUT RAMs of 32 x 6"),
 }
 
