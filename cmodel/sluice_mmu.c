@@ -136,8 +136,7 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
 
 // Thresholds move with the occupancy, or do not.
 void sluice_mmu_room_moved(struct sluice_mmu *m) {
-  enum sluice_scheme scheme = m->cfg.scheme;
-  if (scheme == SLUICE_SIH || scheme == SLUICE_DSH || scheme == SLUICE_TTL) m->threshold_busy = threshold_clocks(m);
+  if (!sluice_is_constant(m->cfg.scheme)) m->threshold_busy = threshold_clocks(m);
 }
 
 static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {

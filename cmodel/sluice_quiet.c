@@ -45,7 +45,7 @@ static void widen_by_moving(const struct sluice_mmu *m, struct range *r) {
 // ahead: 0 within a clock, 1 before the next one; ages are of that clock.
 static void thresholds(struct sluice_mmu *m, unsigned ahead, struct range *r) {
   struct sluice_account *a = &m->account;
-  if (m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme)) {
+  if (sluice_is_constant(m->cfg.scheme)) {
     r->least[0] = r->most[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
     return;
   }
@@ -92,8 +92,7 @@ static uint64_t until_visit(const struct sluice_mmu *m, const uint64_t *a, const
 }
 
 bool sluice_quiet_constant(const struct sluice_mmu *m) {
-  bool constant = m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme);
-  return constant && m->pending == 0 && m->clock >= m->settled;
+  return sluice_is_constant(m->cfg.scheme) && m->pending == 0 && m->clock >= m->settled;
 }
 
 // With constant thresholds: the state does not fit what the queue holds, or will not when headroom has been repaid.
@@ -130,7 +129,7 @@ static void note_port(struct sluice_mmu *m, int port) {
 }
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
-  if (m->cfg.scheme == SLUICE_STATIC || sluice_is_gfc(m->cfg.scheme)) {
+  if (sluice_is_constant(m->cfg.scheme)) {
     if (unfit(m, port, cls)) sluice_assign(m->suspect, sluice_bit(&m->dims, port, cls), true);
     return;
   }

@@ -32,6 +32,11 @@ static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
   return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;
 }
 
+// Thresholds, or stages, that do not move with the occupancy.
+static inline bool sluice_is_constant(enum sluice_scheme scheme) {
+  return scheme == SLUICE_STATIC || sluice_is_gfc(scheme);
+}
+
 // Occupancy of one switch [spec 3]. The headroom group of a lossless (p, c) is the port with DSH, else the queue. A
 // packet is charged whole to the pool of its verdict; what that is too much, and what dequeues have repaid since, is
 // surplus until it is settled.
