@@ -43,15 +43,11 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
   int bit = sluice_bit(&m->dims, port, cls);
   uint16_t was = m->out.queue_level[bit];
   bool port_was = m->out.port_off >> port & 1;
-  bool found = level != was || port_off != port_was;
   if (newer != NULL && newer->port == port) {
     if (newer->cls == cls) level = was;
     if (newer->lossless) port_off = port_was;
   }
-  if (level == was && port_off == port_was) {
-    if (found) sluice_quiet_note(m, port, cls);  // to be looked at again
-    return;
-  }
+  if (level == was && port_off == port_was) return;
   m->out.queue_level[bit] = level;
   sluice_assign(m->out.queue_off, bit, level == SLUICE_OFF);
   sluice_assign(&m->out.port_off, port, port_off);
