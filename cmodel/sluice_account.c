@@ -14,8 +14,27 @@ static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
 // The queue has changed: the scan has to visit it if it has surplus. It has to anyway where it settles what its port's
 // other classes have gathered.
 static void changed(struct sluice_mmu *m, int port, int cls) {
-  if (m->account.surplus[port][cls] > 0) sluice_assign(m->surplus, sluice_bit(&m->dims, port, cls), true);
+  if (m->account.surplus[port][cls] > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, port, cls));
   sluice_quiet_note(m, port, cls);
+}
+
+// After so many clocks in which the scan went on, before its place `next` of the round.
+static void gather_skip(struct sluice_mmu *m, uint64_t clocks, int next) {
+  int classes = m->dims.classes, queues = m->dims.ports * classes;
+  int cls = next < queues ? next % classes : 0, since = cls - m->group_class - 1;  // the last visit that settles a port
+  int pads = next >= queues ? next - queues : next < classes ? sluice_scan_round(&m->dims) - queues : 0;
+  if (since < 0) since += classes + pads;
+  if (clocks > (uint64_t)since) m->gather_from = 0;
+  for (int c = 0; c < cls && cls <= m->group_class && m->gather_from == 0; c++)
+    if (m->cfg.lossless >> c & 1 && (uint64_t)(cls - c) <= clocks)
+      m->gather_from = m->gather_known + clocks - (uint64_t)(cls - c) + 1;
+}
+
+void sluice_account_gathers(struct sluice_mmu *m) {
+  uint64_t end = m->clock < m->scan.end ? m->clock : m->scan.end;
+  if (m->cfg.scheme == SLUICE_DSH && end > m->gather_known)
+    gather_skip(m, end - m->gather_known, sluice_scan_at(&m->scan, &m->dims, end));
+  m->gather_known = m->clock;
 }
 
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
@@ -26,21 +45,24 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   bool lossless = m->cfg.lossless >> c & 1, part = m->cfg.scheme == SLUICE_DSH && lossless;
   bool last = !part || c == m->group_class;
   uint32_t surplus = a->surplus[p][c];
+  uint64_t from = m->clock;
   if (part) {
-    if (m->gather_from == 0) m->gather_from = m->clock + 1;
+    sluice_account_gathers(m);
+    if (m->gather_from != 0) from = m->gather_from - 1;
     surplus += m->gathered;
     m->gathered = last ? 0 : surplus;
   }
   if (sluice_quiet_constant(m)) quiet = !sluice_test(m->suspect, queue);
-  uint64_t from = part ? m->gather_from - 1 : m->clock;
-  if (part && last) m->gather_from = 0;
   a->surplus[p][c] = 0;
   sluice_assign(m->surplus, queue, false);
   sluice_assign(m->suspect, queue, false);
-  if (!last && surplus > 0) sluice_assign(m->surplus, sluice_bit(&m->dims, p, m->group_class), true);
+  m->visit_known = false;
+  if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
   if (quiet && !(last && surplus > 0)) return;
-  struct sluice_visit *v = &m->visit[m->clock % SLUICE_SLOTS];
+  unsigned slot = m->clock % SLUICE_SLOTS;
+  struct sluice_visit *v = &m->visit[slot];
   *v = (struct sluice_visit){
+      .clock = m->clock,
       .with_port = lossless && c == m->group_class,
       .port = (uint8_t)p,
       .cls = (uint8_t)c,
@@ -51,13 +73,25 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
       .sum = a->sum[p] - surplus,
       .stale_from = back(from, SLUICE_STALE),
   };
-  if (v->surplus > 0) m->visit_live |= 1, m->agenda |= SLUICE_VISIT_ACTS;
-  if (v->surplus > 0 && m->cfg.scheme == SLUICE_TTL) m->agenda |= SLUICE_PARTITION_ACTS;
-  if (!quiet && !sluice_quiet_visited(m, v)) m->judged_live |= 1, m->agenda |= SLUICE_JUDGED_ACTS;
+  if (v->surplus > 0) {
+    m->unsettled |= 1u << slot;
+    sluice_schedule(m, SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
+    if (m->cfg.scheme == SLUICE_TTL) sluice_schedule(m, SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
+    sluice_schedule(m, SLUICE_VISIT_ROOM, SLUICE_DO_VISIT_ROOM);
+    sluice_schedule(m, SLUICE_VISIT_FREE, SLUICE_DO_VISIT_FREE);
+    if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_VISIT_WAKE))
+      sluice_schedule(m, SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
+  }
+  if (quiet || sluice_quiet_visited(m, v)) return;
+  m->judged |= 1u << slot;
+  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
+  sluice_schedule(m, SLUICE_VISIT_COMPARE, SLUICE_DO_VISIT_COMPARE);
+  sluice_schedule(m, SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
 }
 
 static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
   bool lossless = m->cfg.lossless >> v->cls & 1;
+  m->unsettled &= ~(1u << v->clock % SLUICE_SLOTS);
   uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
   v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
   m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
@@ -73,11 +107,13 @@ static void repay_partition(struct sluice_mmu *m, struct sluice_visit *v) {
 
 static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
   struct sluice_account *a = &m->account;
-  enq->viewed = enq->takes && enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
-  if (!enq->viewed) return;
   int p = enq->port, c = enq->cls;
+  m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
+  enq->viewed = true;
   if (m->cfg.scheme == SLUICE_TTL) sluice_mmu_room_moved(m);
+  uint32_t was = a->surplus[p][c];
   sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
+  m->owed += a->surplus[p][c] - was;
   changed(m, p, c);
   m->present[p][c] += enq->cells;
   uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
@@ -87,9 +123,16 @@ static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
   // What has been given back since its input is not in the view.
   enq->sum = a->sum[p] + m->returned[p] - enq->returned;
   enq->headroom = *headroom + m->repaid[p][headroom - a->headroom[p]] - enq->repaid;
+  bool dsh = m->cfg.scheme == SLUICE_DSH;
+  enq->group = dsh ? 0 : enq->cls;
+  enq->port_sum = dsh && enq->lossless ? enq->sum : 0;
+  enq->tallied = false;
   if (sluice_quiet_enqueue(m, enq)) return;
-  m->looked_live |= 1u << SLUICE_ENQ_COUNT;
-  m->agenda |= SLUICE_LOOKED_ACTS;
+  m->looked |= 1u << enq->clock % SLUICE_SLOTS;
+  enum { COUNT = SLUICE_ENQ_COUNT };
+  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, SLUICE_ENQ_STAGE - COUNT, SLUICE_DO_ENQ_STAGE);
+  sluice_schedule(m, SLUICE_ENQ_COMPARE - COUNT, SLUICE_DO_ENQ_COMPARE);
+  sluice_schedule(m, SLUICE_ENQ_STATE - COUNT, SLUICE_DO_ENQ_STATE);
 }
 
 static void verdict(struct sluice_mmu *m, struct sluice_enq *enq) {
@@ -103,12 +146,22 @@ static void verdict(struct sluice_mmu *m, struct sluice_enq *enq) {
   m->out.adm_port = enq->port;
   m->out.adm_class = enq->cls;
   m->out.adm_kind = enq->kind;
+  enum { VERDICT = SLUICE_ENQ_VERDICT };
+  if (enq->kind <= SLUICE_HEADROOM && enq->cells > 0)
+    sluice_schedule(m, SLUICE_ENQ_COUNT - VERDICT, SLUICE_DO_ENQ_COUNT);
+  else
+    m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS), enq->tallied = !enq->real || enq->kind <= SLUICE_HEADROOM;
+  if (enq->cells == 0) return;
+  if (enq->kind == SLUICE_SHARED)
+    sluice_schedule(m, SLUICE_ENQ_ROOM - VERDICT, SLUICE_DO_ENQ_ROOM);
+  else
+    sluice_schedule(m, SLUICE_ENQ_BACK - VERDICT, SLUICE_DO_ENQ_BACK);
 }
 
 // The room less what is under way: a packet finds it, takes its cells, and has them back unless they go to the pool.
-static void free_step(struct sluice_mmu *m) {
+static void free_step(struct sluice_mmu *m, uint32_t todo) {
   struct sluice_enq *enq = NULL;
-  if (m->enq_live >> SLUICE_ENQ_FREE & 1) {
+  if (todo & SLUICE_DO_ENQ_FREE) {
     enq = sluice_enq_at(m, SLUICE_ENQ_FREE);
     uint32_t room = m->free > 0 ? (uint32_t)m->free : 0;
     enq->fits.lossy = enq->need <= sluice_lossy_limit(enq->alpha_lossy, m->max, room);
@@ -116,56 +169,67 @@ static void free_step(struct sluice_mmu *m) {
                                            : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
     m->free -= enq->cells;
   }
-  if (m->enq_live >> SLUICE_ENQ_BACK & 1) {
+  if (todo & SLUICE_DO_ENQ_BACK) {
     const struct sluice_enq *back = sluice_enq_at(m, SLUICE_ENQ_BACK);
-    if (back->kind != SLUICE_SHARED) m->free += back->cells;
+    m->free += back->cells;
+    m->coming -= back->cells;
   }
-  if (m->visit_live >> SLUICE_VISIT_FREE & 1) m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed;
+  if (todo & SLUICE_DO_VISIT_FREE) m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed;
   if (enq != NULL) enq->fits.shared = m->free >= 0;
 }
 
-static void room_step(struct sluice_mmu *m) {
+static void room_step(struct sluice_mmu *m, uint32_t todo) {
   uint32_t room = m->account.room;
-  if (m->enq_live >> SLUICE_ENQ_ROOM & 1) {
+  if (todo & SLUICE_DO_ENQ_ROOM) {
     const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_ROOM);
-    if (enq->kind == SLUICE_SHARED) room -= enq->cells;
+    room -= enq->cells;
+    m->coming -= enq->cells;
   }
-  if (m->visit_live >> SLUICE_VISIT_ROOM & 1) room += sluice_visit_at(m, SLUICE_VISIT_ROOM)->freed;
+  if (todo & SLUICE_DO_VISIT_ROOM) {
+    const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_ROOM);
+    room += visit->freed;
+    m->owed -= visit->surplus;
+  }
   if (room == m->account.room) return;
   m->account.room = room;
+  sluice_stats_shared(&m->stats, m->out.mon_shared);
   m->out.mon_shared = m->cfg.shared - room;
   sluice_mmu_room_moved(m);
+}
+
+static void count_dequeue(struct sluice_mmu *m, const struct sluice_deq *deq) {
+  m->uncounted_deq &= ~(1u << deq->clock % SLUICE_SLOTS);
+  m->out.deq_error = !deq->right;
+  if (!deq->right) return;
+  uint32_t *surplus = &m->account.surplus[deq->port][deq->cls], was = *surplus;
+  sluice_discharge(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
+  m->owed += *surplus - was;
+  m->owed -= deq->cells;
+  changed(m, deq->port, deq->cls);
 }
 
 void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet) {
   // Where nothing is to be found or gathered there is nothing to read.
   bool marked = sluice_test(m->surplus, queue) || sluice_test(m->suspect, queue);
-  if (marked || !((quiet && m->cfg.scheme != SLUICE_DSH) || sluice_quiet_constant(m))) visit(m, queue, quiet);
+  if (marked || !(quiet || sluice_quiet_constant(m))) visit(m, queue, quiet);
 }
 
-void sluice_account_step(struct sluice_mmu *m) {
-  if (m->visit_live >> SLUICE_VISIT_SETTLE & 1) settle(m, sluice_visit_at(m, SLUICE_VISIT_SETTLE));
-  if (m->visit_live >> SLUICE_VISIT_PARTITION & 1) repay_partition(m, sluice_visit_at(m, SLUICE_VISIT_PARTITION));
-  if (m->enq_live >> SLUICE_ENQ_COUNT & 1) count(m, sluice_enq_at(m, SLUICE_ENQ_COUNT));
-  if (m->deq_live >> SLUICE_DEQ_COUNT & 1) {
-    const struct sluice_deq *deq = &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS];
-    if (deq->right) {
-      sluice_discharge(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
-      changed(m, deq->port, deq->cls);
-    }
-    m->out.deq_error = !deq->right;
-  }
-  free_step(m);
-  room_step(m);
-  if (m->enq_live >> SLUICE_ENQ_VERDICT & 1) verdict(m, sluice_enq_at(m, SLUICE_ENQ_VERDICT));
+void sluice_account_step(struct sluice_mmu *m, uint32_t todo) {
+  if (todo & SLUICE_DO_SETTLE) settle(m, sluice_visit_at(m, SLUICE_VISIT_SETTLE));
+  if (todo & SLUICE_DO_PARTITION) repay_partition(m, sluice_visit_at(m, SLUICE_VISIT_PARTITION));
+  if (todo & SLUICE_DO_ENQ_COUNT) count(m, sluice_enq_at(m, SLUICE_ENQ_COUNT));
+  if (todo & SLUICE_DO_DEQ_COUNT) count_dequeue(m, &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS]);
+  free_step(m, todo);
+  if (todo & (SLUICE_DO_ENQ_ROOM | SLUICE_DO_VISIT_ROOM)) room_step(m, todo);
+  if (todo & SLUICE_DO_VERDICT) verdict(m, sluice_enq_at(m, SLUICE_ENQ_VERDICT));
 }
 
 // Cells of the enqueues under way that have their port, or class, in common with a new one.
 static struct sluice_under_way under_way(struct sluice_mmu *m, int port, int cls) {
   struct sluice_under_way sum = {0};
   for (int age = 1; age <= SLUICE_VERDICT_LAG; age++) {
-    if (!(m->enq_live >> age & 1)) continue;
     const struct sluice_enq *enq = sluice_enq_at(m, age);
+    if (enq->clock + (uint64_t)age != m->clock) continue;
     if (enq->port == port) sum.port += enq->cells;
     if (enq->cls == cls) sum.cls += enq->cells;
   }
@@ -178,22 +242,29 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, in->enq_egress & m->port_mask, in->enq_ttl, &c);
   uint32_t cells = in->enq_cells & m->max;
   bool real = in_dims(m, p, c);
-  struct sluice_enq *enq = &m->enq[m->clock % SLUICE_SLOTS];
+  unsigned slot = m->clock % SLUICE_SLOTS;
+  struct sluice_enq *enq = &m->enq[slot];
+  if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
   *enq = (struct sluice_enq){
+      .clock = m->clock,
       .takes = real && cfg->configured && !dropped && cells <= cfg->max_packet,
       .came = real && cfg->configured && !dropped,
       .real = real,
       .dropped = real && cfg->configured && dropped,
       .lossless = cfg->lossless >> c & 1,
+      .tallied = true,
       .port = (uint8_t)p,
       .cls = (uint8_t)c,
       .alpha_lossy = cfg->alpha_lossy,
   };
-  m->enq_live |= 1;
-  m->agenda |= SLUICE_ENQ_ACTS;
+  m->uncounted |= 1u << slot;
+  sluice_schedule(m, SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
   if (!enq->takes) return;
-  if (!sluice_scan_goes_on(&m->scan, &m->dims, 2)) m->agenda |= SLUICE_ENQ_WAKES;
+  sluice_schedule(m, SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FREE);
+  if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_ENQ_WAKE))
+    sluice_schedule(m, SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
   enq->cells = cells;
+  m->coming += cells;
   struct sluice_under_way others = under_way(m, p, c);
   struct sluice_account *a = &m->account;
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
@@ -209,21 +280,27 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
 
 // Verdicts that are out by now have been counted.
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
-  struct sluice_deq *deq = &m->deq[m->clock % SLUICE_SLOTS];
+  unsigned slot = m->clock % SLUICE_SLOTS;
+  struct sluice_deq *deq = &m->deq[slot];
+  deq->clock = m->clock;
   deq->port = in->deq_port & m->port_mask;
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
-  m->deq_live |= 1;
-  m->agenda |= SLUICE_DEQ_ACTS;
-  m->wake = m->wake || !sluice_scan_goes_on(&m->scan, &m->dims, 1);
+  m->uncounted_deq |= 1u << slot;
+  sluice_schedule(m, SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
+  if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_DEQ_WAKE))
+    sluice_schedule(m, SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
   deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->present[deq->port][deq->cls];
-  if (deq->right) m->present[deq->port][deq->cls] -= deq->cells;
+  if (!deq->right) return;
+  m->present[deq->port][deq->cls] -= deq->cells;
+  m->owed += deq->cells;
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
   m->bounds.known = false;
   // New thresholds or stages: every queue has to be looked at.
   for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_assign(m->suspect, q, true);
+  m->visit_known = false;
   m->group_class = 0;
   for (int c = 0; c < m->dims.classes; c++)
     if (m->cfg.lossless >> c & 1) m->group_class = c;

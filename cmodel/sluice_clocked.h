@@ -72,20 +72,17 @@ void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims 
 // sluice_scan: names a queue per clock while it goes on.
 enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
 struct sluice_scan {
-  int left;   // clocks to go on; 0: at rest
-  int queue;  // next to be visited, port * classes + cls
-  int pad;    // clocks until then: the round is longer than the queues
+  uint64_t end;    // from that clock on it rests
+  uint64_t start;  // a clock in which a round began, or would have
 };
-// One clock. Returns the queue that is visited, or -1.
-int sluice_scan_step(struct sluice_scan *s, const struct sluice_dims *dims, bool wake);
-// From now on it goes on.
-void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims);
-// It will be woken in so many clocks: where it goes on until then that is done at once. Returns whether it is.
-bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, int clocks);
-// Clocks of a round.
+// Clocks of a round: of the queues, port * classes + cls, and those to which it is drawn out.
 int sluice_scan_round(const struct sluice_dims *dims);
-// n clocks at once.
-void sluice_scan_skip(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t n);
+// Where in the round it is in this clock or, at rest, where it goes on.
+int sluice_scan_at(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
+// Woken in this clock, it goes on from the next one.
+void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
+// It will be woken so many clocks after this one: where it goes on until then that is done at once. Returns whether it is.
+bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock, unsigned clocks);
 
 // sluice_pause_tx
 struct sluice_pause_tx {
@@ -192,15 +189,6 @@ uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims,
 struct sluice_tally {
   uint32_t changes, time;
 };
-struct sluice_peak {  // what the RTL's statistics see in a clock
-  uint64_t clock;
-  bool valid;
-  bool counted, lossless;  // an enqueue, and what it left behind
-  uint8_t port, cls, group;
-  uint32_t queue, sum, headroom;
-  bool refused, dropped;  // a verdict
-  uint8_t verdict_port;
-};
 struct sluice_stats {
   struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
   uint32_t queue_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
@@ -209,27 +197,27 @@ struct sluice_stats {
   // What came in the clock pending_clock: in the tables after the next one.
   uint64_t pending_clock;
   struct sluice_changes pending_changes;
-  struct sluice_peak pending_peak;
   struct {
     bool valid;
     uint8_t select;
     uint32_t data;
   } read[2];
 };
-// Clocks without a read, a change or an enqueue may be left out: `clock` says which one this is.
+// Clocks without a read or a change may be left out: `clock` says which one this is.
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
-                       uint64_t clock, const struct sluice_changes *changes, struct sluice_peak *peak,
-                       struct sluice_out *out);
-// S as it is after a clock that was left out.
+                       uint64_t clock, const struct sluice_changes *changes, struct sluice_out *out);
+// S as it has been until this clock.
 void sluice_stats_shared(struct sluice_stats *s, uint32_t shared);
 // No answer to a read is under way.
 bool sluice_stats_idle(const struct sluice_stats *s);
 
 // An enqueue on its way [sluice_account, sluice_view]: ages are clocks since its input.
 struct sluice_enq {
-  bool takes;  // counts unless it fits nowhere
-  bool came;   // takes, or is too large
+  uint64_t clock;  // of its input
+  bool takes;      // counts unless it fits nowhere
+  bool came;       // takes, or is too large
   bool real, dropped, lossless, off, viewed;
+  bool tallied;          // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
   int alpha_lossy;
   uint32_t cells;  // 0 unless it takes
@@ -239,15 +227,23 @@ struct sluice_enq {
   bool held;                  // view: it has used headroom
   uint32_t queue, above, sum, headroom;
   uint16_t stage;
+  uint8_t group;      // of the headroom: its number in the statistics
+  uint32_t port_sum;  // the port's cells there, 0 where it has no such group
   struct sluice_thresholds x;
 };
+// What the statistics see of it; from so many clocks after its input on a read finds it.
+enum { SLUICE_TALLY_VERDICT = 8, SLUICE_TALLY_COUNT = 10 };
+void sluice_stats_enqueue(struct sluice_stats *s, struct sluice_enq *enq);
+
 struct sluice_deq {
+  uint64_t clock;
   bool right;
   uint8_t port, cls;
   uint32_t cells;
 };
 // A visit of the scan on its way [sluice_settle].
 struct sluice_visit {
+  uint64_t clock;
   bool with_port;
   uint8_t port, cls;
   uint32_t surplus, held, freed;
@@ -256,40 +252,57 @@ struct sluice_visit {
   uint64_t stale_from;  // enqueues into the port from this clock on are not in sum
   struct sluice_thresholds x;
 };
-// Clocks in which they act, and for how long they are under way.
+// Ages at which they act, and for how long they are under way.
 enum {
+  SLUICE_ENQ_WAKE = 2,
   SLUICE_ENQ_FREE = 3,
   SLUICE_ENQ_VERDICT = 5,
   SLUICE_ENQ_COUNT = 6,
   SLUICE_ENQ_ROOM = 7,
-  SLUICE_ENQ_VIEW = 8,
+  SLUICE_ENQ_STAGE = 8,
   SLUICE_ENQ_BACK = 8,
   SLUICE_ENQ_COMPARE = 11,
   SLUICE_ENQ_STATE = 12,
+  SLUICE_DEQ_WAKE = 1,
   SLUICE_DEQ_COUNT = 5,
   SLUICE_VISIT_STAGE = 3,
   SLUICE_VISIT_COMPARE = 6,
   SLUICE_VISIT_STATE = 7,
-  SLUICE_VISIT_GIVES = 8,
   SLUICE_VISIT_SETTLE = 8,
+  SLUICE_VISIT_WAKE = 9,
   SLUICE_VISIT_PARTITION = 9,
   SLUICE_VISIT_ROOM = 11,
   SLUICE_VISIT_FREE = 12,
   SLUICE_SLOTS = 16,
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
 };
-// The same as a bit per clock from now on, for the agenda.
+
+// What is to be done in a clock, a bit each.
 enum {
-  SLUICE_ENQ_WAKES = 1 << 1,
-  SLUICE_ENQ_ACTS = 1 << SLUICE_ENQ_FREE | 1 << SLUICE_ENQ_VERDICT | 1 << SLUICE_ENQ_COUNT | 1 << SLUICE_ENQ_ROOM |
-                    1 << SLUICE_ENQ_VIEW,
-  SLUICE_LOOKED_ACTS = 1 << (SLUICE_ENQ_COMPARE - SLUICE_ENQ_COUNT) | 1 << (SLUICE_ENQ_STATE - SLUICE_ENQ_COUNT),
-  SLUICE_DEQ_ACTS = 1 << SLUICE_DEQ_COUNT,
-  SLUICE_VISIT_ACTS =
-      1 << SLUICE_VISIT_GIVES | 1 << SLUICE_VISIT_SETTLE | 1 << SLUICE_VISIT_ROOM | 1 << SLUICE_VISIT_FREE,
-  SLUICE_PARTITION_ACTS = 1 << SLUICE_VISIT_PARTITION,
-  SLUICE_JUDGED_ACTS = 1 << SLUICE_VISIT_STAGE | 1 << SLUICE_VISIT_COMPARE | 1 << SLUICE_VISIT_STATE,
+  SLUICE_DO_WAKE = 1 << 0,
+  SLUICE_DO_ENQ_STAGE = 1 << 1,
+  SLUICE_DO_VISIT_STAGE = 1 << 2,
+  SLUICE_DO_ENQ_COMPARE = 1 << 3,
+  SLUICE_DO_VISIT_COMPARE = 1 << 4,
+  SLUICE_DO_COMPARE = SLUICE_DO_ENQ_STAGE | SLUICE_DO_VISIT_STAGE | SLUICE_DO_ENQ_COMPARE | SLUICE_DO_VISIT_COMPARE,
+  SLUICE_DO_SETTLE = 1 << 5,
+  SLUICE_DO_PARTITION = 1 << 6,
+  SLUICE_DO_ENQ_COUNT = 1 << 7,
+  SLUICE_DO_DEQ_COUNT = 1 << 8,
+  SLUICE_DO_ENQ_FREE = 1 << 9,
+  SLUICE_DO_ENQ_BACK = 1 << 10,
+  SLUICE_DO_VISIT_FREE = 1 << 11,
+  SLUICE_DO_ENQ_ROOM = 1 << 12,
+  SLUICE_DO_VISIT_ROOM = 1 << 13,
+  SLUICE_DO_VERDICT = 1 << 14,
+  SLUICE_DO_ACCOUNT = SLUICE_DO_SETTLE | SLUICE_DO_PARTITION | SLUICE_DO_ENQ_COUNT | SLUICE_DO_DEQ_COUNT |
+                      SLUICE_DO_ENQ_FREE | SLUICE_DO_ENQ_BACK | SLUICE_DO_VISIT_FREE | SLUICE_DO_ENQ_ROOM |
+                      SLUICE_DO_VISIT_ROOM | SLUICE_DO_VERDICT,
+  SLUICE_DO_ENQ_STATE = 1 << 15,
+  SLUICE_DO_VISIT_STATE = 1 << 16,
+  SLUICE_DO_STATES = SLUICE_DO_ENQ_STATE | SLUICE_DO_VISIT_STATE,
 };
+enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
 
 // What the free ones hold at most, those that are off at least.
 struct sluice_bounds {
@@ -316,14 +329,17 @@ struct sluice_mmu {
   } read[SLUICE_READ_LATENCY - 1];  // on their way, the newest first
   int reads;                        // how many
 
-  // sluice_account. The live words have a bit per age.
-  int clear_left;                           // addresses still to be cleared after reset
-  uint32_t enq_live, deq_live, visit_live;  // visits that give something back
-  uint32_t looked_live, judged_live;        // enqueues and visits whose views may change a state
-  uint32_t agenda;                          // bit k: something acts k clocks from now
+  // What is to be done: bit, and entry, (clock % SLUICE_AGENDA).
+  uint32_t agenda, todo[SLUICE_AGENDA];
+
+  // sluice_account. What came in a clock is in slot (clock % SLUICE_SLOTS); of the sets below it is that bit.
+  int clear_left;  // addresses still to be cleared after reset
   struct sluice_enq enq[SLUICE_SLOTS];
   struct sluice_deq deq[SLUICE_SLOTS];
   struct sluice_visit visit[SLUICE_SLOTS];
+  uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
+  uint32_t unsettled;                 // visits that give something back
+  uint32_t looked, judged;            // enqueues and visits whose views may change a state
   struct sluice_account account;
   uint32_t present[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // cells whose verdict is out, less those dequeued
   uint32_t returned[SLUICE_MAX_PORTS];                        // given back by visits, in all, modulo 2^32: of a port
@@ -334,11 +350,10 @@ struct sluice_mmu {
   uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
   uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
   uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
-  bool wake;                                                  // the scan has something to do
   int group_class;                                            // DSH: the lossless class whose visit settles the port
   uint32_t gathered;                                          // DSH: surplus of the port's classes visited so far
   uint64_t gather_from;                                       // clock of the first of these visits; 0: none yet
-  struct sluice_peak peak;
+  uint64_t gather_known;                                      // which is up to that clock
 
   // sluice_threshold
   int threshold_busy;
@@ -356,6 +371,10 @@ struct sluice_mmu {
     struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
     struct sluice_bounds ports;                       // DSH
   } bounds;
+  uint64_t coming;       // cells of enqueues that the room lacks
+  uint64_t owed;         // cells charged beyond what queues hold, and those of dequeues that have not been counted
+  uint64_t visit_at;     // clock in which the scan, if it goes on, comes to a queue that it has something to do with
+  bool visit_known;      // false: to be looked for
   bool still;            // no view under way may change a state: visits need not be judged
   uint64_t quiet_until;  // before that clock, unless there has been a step
   uint64_t settled;      // the clock from which thresholds are all of the set in use
@@ -376,10 +395,19 @@ static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age
   return &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
 }
 
+// To be done so many clocks after this one.
+static inline void sluice_schedule(struct sluice_mmu *m, unsigned clocks, uint32_t actions) {
+  unsigned slot = (unsigned)(m->clock + clocks) % SLUICE_AGENDA;
+  m->todo[slot] |= actions;
+  m->agenda |= UINT32_C(1) << slot;
+}
+
 // sluice_account: the scan reads a queue; quiet: its view changes nothing. Then the clock's work on the enqueues,
-// dequeues and visits under way, where the agenda has any.
+// dequeues and visits under way.
 void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet);
-void sluice_account_step(struct sluice_mmu *m);
+void sluice_account_step(struct sluice_mmu *m, uint32_t todo);
+// DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
+void sluice_account_gathers(struct sluice_mmu *m);
 // Events enter.
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
@@ -389,19 +417,22 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural);
 // sluice_mmu: the room has moved, and with it thresholds.
 void sluice_mmu_room_moved(struct sluice_mmu *m);
 
-// sluice_quiet: clocks without input in which no output but mon_* changes, timers apart; clocks until the scan visits a
-// queue that it has something to do with. A queue, or its port, has changed what it holds or its state.
+// sluice_quiet: clocks without input in which no output but mon_* changes, timers apart.
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
-uint64_t sluice_quiet_visit(const struct sluice_mmu *m);
+// The clock, this one or a later one, in which the scan, which goes on, visits a queue that it has something to do with:
+// those of the others find nothing. One more such queue; set is m->surplus or m->suspect.
+uint64_t sluice_quiet_visit(struct sluice_mmu *m);
+void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
+// A queue, or its port, has changed what it holds or its state.
+void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 bool sluice_quiet_constant(const struct sluice_mmu *m);
-void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 
 // sluice_examine: views meet the thresholds in use; a clock later states change (sluice_pause_state).
-void sluice_examine_compare(struct sluice_mmu *m);
-void sluice_examine_states(struct sluice_mmu *m);
+void sluice_examine_compare(struct sluice_mmu *m, uint32_t todo);
+void sluice_examine_states(struct sluice_mmu *m, uint32_t todo);
 
 #endif

@@ -14,24 +14,24 @@ static struct sluice_thresholds in_use(const struct sluice_mmu *m, int cls) {
 }
 
 // Stages are those of the table in use when the view is taken.
-static void stages(struct sluice_mmu *m) {
-  if (m->looked_live >> SLUICE_ENQ_VIEW & 1) {
-    struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VIEW);
-    if (enq->viewed) enq->stage = sluice_stage(&m->cfg, enq->queue);
+static void stages(struct sluice_mmu *m, uint32_t todo) {
+  if (todo & SLUICE_DO_ENQ_STAGE) {
+    struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STAGE);
+    enq->stage = sluice_stage(&m->cfg, enq->queue);
   }
-  if (m->judged_live >> SLUICE_VISIT_STAGE & 1) {
+  if (todo & SLUICE_DO_VISIT_STAGE) {
     struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STAGE);
     visit->stage = sluice_stage(&m->cfg, visit->queue);
   }
 }
 
-void sluice_examine_compare(struct sluice_mmu *m) {
-  if (sluice_is_gfc(m->cfg.scheme)) stages(m);
-  if (m->looked_live >> SLUICE_ENQ_COMPARE & 1) {
+void sluice_examine_compare(struct sluice_mmu *m, uint32_t todo) {
+  stages(m, todo);
+  if (todo & SLUICE_DO_ENQ_COMPARE) {
     struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COMPARE);
-    if (enq->viewed) enq->x = in_use(m, enq->cls);
+    enq->x = in_use(m, enq->cls);
   }
-  if (m->judged_live >> SLUICE_VISIT_COMPARE & 1) {
+  if (todo & SLUICE_DO_VISIT_COMPARE) {
     struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_COMPARE);
     visit->x = in_use(m, visit->cls);
   }
@@ -81,8 +81,8 @@ static void visit_states(struct sluice_mmu *m, const struct sluice_visit *visit,
   bool port_was = m->out.port_off >> p & 1, lossless = m->cfg.lossless >> c & 1, gfc = sluice_is_gfc(m->cfg.scheme);
   bool stale = m->queue_came[p][c] + SLUICE_STALE + SLUICE_VISIT_STATE > m->clock;
   // Of the last one size and class are not asked.
-  const struct sluice_enq *last = m->enq_live >> 1 & 1 ? sluice_enq_at(m, 1) : NULL;
-  bool last_stale = last != NULL && last->came && last->port == p;
+  const struct sluice_enq *last = sluice_enq_at(m, 1);
+  bool last_stale = last->clock + 1 == m->clock && last->came && last->port == p;
   stale = stale || (last_stale && last->cls == c);
   uint16_t level = sluice_queue_next(&m->cfg, was, c, visit->above, visit->stage, visit->held > 0, &visit->x);
   if (stale && level != was) sluice_quiet_note(m, p, c);  // to be looked at again
@@ -96,12 +96,16 @@ static void visit_states(struct sluice_mmu *m, const struct sluice_visit *visit,
   change(m, p, c, level, port_off, newer);
 }
 
-void sluice_examine_states(struct sluice_mmu *m) {
-  const struct sluice_enq *newer = NULL;
-  if (m->enq_live >> SLUICE_ENQ_STATE & 1) {
-    const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STATE);
-    if (m->looked_live >> SLUICE_ENQ_STATE & 1) enqueue_states(m, enq);
-    if (enq->viewed) newer = enq;
+void sluice_examine_states(struct sluice_mmu *m, uint32_t todo) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STATE);
+  unsigned slot = enq->clock % SLUICE_SLOTS;
+  if (todo & SLUICE_DO_ENQ_STATE) {
+    m->looked &= ~(1u << slot);
+    enqueue_states(m, enq);
   }
-  if (m->judged_live >> SLUICE_VISIT_STATE & 1) visit_states(m, sluice_visit_at(m, SLUICE_VISIT_STATE), newer);
+  if (!(todo & SLUICE_DO_VISIT_STATE)) return;
+  bool newer = enq->clock + SLUICE_ENQ_STATE == m->clock && enq->viewed;
+  const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STATE);
+  m->judged &= ~(1u << visit->clock % SLUICE_SLOTS);
+  visit_states(m, visit, newer ? enq : NULL);
 }

@@ -39,6 +39,7 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
   m->class_mask = (uint8_t)((1 << address_bits(dims->classes)) - 1);
   m->max = (UINT32_C(1) << dims->width) - 1;
   m->clear_left = 1 << (address_bits(dims->ports) + address_bits(dims->classes));
+  for (int i = 0; i < SLUICE_SLOTS; i++) m->enq[i] = (struct sluice_enq){.clock = UINT64_MAX - SLUICE_SLOTS, .tallied = true};
   m->rx.soonest = m->rx.soonest_at = m->rate.soonest_at = UINT64_MAX;
   m->tx.refresh_at = UINT64_MAX;
   m->out.cfg_error = true;
@@ -78,7 +79,9 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->out.cfg_error = reason != SLUICE_OK;
   m->out.cfg_reason = (uint8_t)reason;
   if (reason != SLUICE_OK) return;
-  m->same = m->wake = true;
+  m->same = true;
+  sluice_schedule(m, 0, SLUICE_DO_WAKE);
+  sluice_account_gathers(m);
   bool was_gfc = sluice_is_gfc(m->cfg.scheme), was_native = m->cfg.native;
   bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
   sluice_config_decode(&m->cfg, m->staged);
@@ -148,38 +151,13 @@ static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
   if (in->deq_valid) sluice_account_dequeue(m, in);
 }
 
-// What the statistics see in this clock: a verdict on show, and what an enqueue has left behind.
-static void gather_peak(struct sluice_mmu *m) {
-  struct sluice_peak *peak = &m->peak;
-  if (!(m->agenda & 1)) return;
-  bool verdict = m->enq_live >> SLUICE_ADMIT_LATENCY & 1, counted = m->enq_live >> SLUICE_ENQ_VIEW & 1;
-  if (!verdict && !counted) return;
-  *peak = (struct sluice_peak){.clock = m->clock, .valid = true};
-  if (verdict) {
-    const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ADMIT_LATENCY);
-    peak->verdict_port = enq->port;
-    peak->refused = enq->real && enq->kind == SLUICE_REFUSED;
-    peak->dropped = enq->real && enq->kind == SLUICE_DROPPED;
+// The statistics that a read in this clock finds.
+static void catch_up_statistics(struct sluice_mmu *m) {
+  for (int i = 0; i < SLUICE_SLOTS; i++) {
+    struct sluice_enq *enq = &m->enq[i];
+    uint64_t due = enq->clock + (enq->viewed ? SLUICE_TALLY_COUNT : SLUICE_TALLY_VERDICT);
+    if (!enq->tallied && due <= m->clock) sluice_stats_enqueue(&m->stats, enq);
   }
-  if (!counted) return;
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VIEW);
-  bool dsh = m->cfg.scheme == SLUICE_DSH;
-  peak->counted = enq->viewed;
-  peak->lossless = enq->lossless;
-  peak->port = enq->port;
-  peak->cls = enq->cls;
-  peak->group = dsh ? 0 : enq->cls;
-  peak->queue = enq->queue;
-  peak->sum = dsh && enq->lossless ? enq->sum : 0;
-  peak->headroom = enq->headroom;
-}
-
-// Whether the scan is woken in the next clock: an enqueue that counts, or something given back. A dequeue wakes it when
-// it comes.
-static bool wakes(struct sluice_mmu *m) {
-  if (!(m->agenda & 1)) return false;
-  if (m->enq_live >> 1 & 1 && sluice_enq_at(m, 1)->takes) return true;
-  return m->visit_live >> SLUICE_VISIT_GIVES & 1;
 }
 
 // sluice_threshold: three clocks from the room to the thresholds, the last one first.
@@ -255,32 +233,48 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
     sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, in->tx_ready, &m->out);
 }
 
-// What goes on without inputs: the events and visits under way, thresholds, states. wake: of the scan.
-static void advance(struct sluice_mmu *m, bool wake, bool quiet) {
-  uint32_t room = m->account.room;
-  bool acts = m->agenda & 1, views = acts && (m->looked_live | m->judged_live) != 0;
-  if (views) sluice_examine_compare(m);
+static uint32_t take_todo(struct sluice_mmu *m) {
+  unsigned slot = m->clock % SLUICE_AGENDA;
+  uint32_t todo = m->todo[slot];
+  m->todo[slot] = 0;
+  m->agenda &= ~(UINT32_C(1) << slot);
+  return todo;
+}
+
+static void wake_scan(struct sluice_mmu *m) {
+  bool rests = m->clock >= m->scan.end;
+  if (rests) sluice_account_gathers(m);
+  sluice_scan_wake(&m->scan, &m->dims, m->clock);
+  if (!rests) return;
+  m->gather_known = m->clock + 1;  // it starts
+  m->visit_known = false;
+}
+
+// What goes on without inputs: the events and visits under way, thresholds, states. quiet: visits need not be judged.
+static void advance(struct sluice_mmu *m, bool quiet) {
+  uint32_t room = m->account.room, todo = take_todo(m);
+  if (todo & SLUICE_DO_COMPARE) sluice_examine_compare(m, todo);
   if (m->threshold_busy > 0 || m->cfg.scheme == SLUICE_TTL)
     sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
-  int visited = sluice_scan_step(&m->scan, &m->dims, wake);
   m->changes.count = 0;
-  if (visited >= 0) sluice_account_visit(m, visited, quiet);
-  if (acts) sluice_account_step(m);
-  if (views) sluice_examine_states(m);
+  if (m->clock < m->scan.end) {
+    int queue = sluice_scan_at(&m->scan, &m->dims, m->clock);
+    if (queue < m->dims.ports * m->dims.classes) sluice_account_visit(m, queue, quiet);
+  }
+  if (todo & SLUICE_DO_WAKE) wake_scan(m);
+  if (todo & SLUICE_DO_ACCOUNT) sluice_account_step(m, todo);
+  if (todo & SLUICE_DO_STATES) sluice_examine_states(m, todo);
   if (m->threshold_busy > 0) threshold_step(m, room);
   if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
 }
 
-// What is older than that has done all it does.
-static void shift_live(struct sluice_mmu *m, uint64_t clocks) {
-  const uint32_t ages = (1u << (SLUICE_ENQ_STATE + 1)) - 1;
-  unsigned shift = clocks > SLUICE_ENQ_STATE ? SLUICE_ENQ_STATE + 1 : (unsigned)clocks;
-  m->enq_live = m->enq_live << shift & ages;
-  m->deq_live = m->deq_live << shift & ages;
-  m->visit_live = m->visit_live << shift & ages;
-  m->looked_live = m->looked_live << shift & ages;
-  m->judged_live = m->judged_live << shift & ages;
-  m->agenda >>= shift;
+// At the start of a commit's last clock.
+static bool is_empty(const struct sluice_mmu *m, const struct sluice_in *in) {
+  const struct sluice_enq *enq = &m->enq[(m->clock - 1) % SLUICE_SLOTS];
+  bool came = enq->clock + 1 == m->clock && enq->came;
+  bool woken = m->todo[m->clock % SLUICE_AGENDA] & SLUICE_DO_WAKE;
+  bool at_rest = m->account.total == 0 && m->clock >= m->scan.end && !woken;
+  return !m->cfg.configured || (at_rest && !came && !in->enq_valid);
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -290,23 +284,18 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   // What comes in now is counted too late to matter to a visit in this clock.
   bool quiet = m->still && m->clock < m->quiet_until;
   m->still = false;
-  shift_live(m, 1);
-  bool came = m->enq_live >> 1 & 1 && sluice_enq_at(m, 1)->came;
-  bool at_rest = m->account.total == 0 && m->scan.left == 0 && !m->wake;
-  bool empty = !m->cfg.configured || (at_rest && !came && !in->enq_valid);
   bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
-  gather_peak(m);
-  if (in->stat_read || m->peak.valid || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
-    sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, &m->peak, out);
+  bool empty = last && is_empty(m, in);
+  if (in->stat_read) catch_up_statistics(m);
+  if (in->stat_read || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
+    sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, out);
   messages_step(m, in);
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
   if (out->adm_valid && out->adm_kind == SLUICE_REFUSED && out->loss != UINT32_MAX) out->loss++;
   out->adm_valid = out->deq_error = false;
   out->adm_port = out->adm_class = out->adm_kind = 0;
-  bool wake = m->wake;
-  m->wake = wakes(m);
-  advance(m, wake, quiet);
+  advance(m, quiet);
   take_events(m, in);
   m->clock++;
   if (last) commit(m, empty);
@@ -326,59 +315,29 @@ uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
   return quiet < timers ? quiet : timers;
 }
 
-static void skip_one(struct sluice_mmu *m) {
-  static const struct sluice_in nothing;
-  shift_live(m, 1);
-  gather_peak(m);
-  if (m->peak.valid) sluice_stats_step(&m->stats, &m->cfg, &nothing, m->clock, &m->changes, &m->peak, &m->out);
-  bool wake = m->wake;
-  m->wake = wakes(m);
-  advance(m, wake, m->still);
-  sluice_stats_shared(&m->stats, m->out.mon_shared);
-  m->clock++;
-}
-
-// Clocks until something under way acts.
-static uint64_t until_action(const struct sluice_mmu *m) {
-  uint32_t later = m->agenda >> 1;
-  return later != 0 ? (uint64_t)__builtin_ctz(later) : UINT64_MAX;
-}
-
-// DSH: since when the scan gathers, after so many clocks in which it went on and found nothing.
-static void gather_skip(struct sluice_mmu *m, int clocks, uint64_t end) {
-  if (m->cfg.scheme != SLUICE_DSH) return;
-  int queues = m->dims.ports * m->dims.classes, pad = sluice_scan_round(&m->dims) - queues;
-  int cls = m->scan.queue % m->dims.classes, since = cls - m->group_class - 1;  // the last visit that settles a port
-  if (since < 0) since += m->dims.classes + (m->scan.queue < m->dims.classes ? pad - m->scan.pad : 0);
-  if (clocks > since) m->gather_from = 0;
-  for (int c = 0; c < cls && cls <= m->group_class && m->gather_from == 0; c++)
-    if (m->cfg.lossless >> c & 1 && cls - c <= clocks) m->gather_from = end - (uint64_t)(cls - c) + 1;
+// The first clock from this one on in which something under way acts, or the scan finds something.
+static uint64_t next_action(struct sluice_mmu *m) {
+  if (m->cfg.scheme == SLUICE_TTL && m->threshold_busy > 0) return m->clock;
+  unsigned slot = m->clock % SLUICE_AGENDA;
+  uint64_t ahead = ((uint64_t)m->agenda << SLUICE_AGENDA | m->agenda) >> slot;
+  uint64_t next = ahead != 0 ? m->clock + (uint64_t)__builtin_ctzll(ahead) : UINT64_MAX;
+  if (m->clock >= m->scan.end) return next;
+  uint64_t visit = m->still ? sluice_quiet_visit(m) : m->clock;
+  return visit < next && visit < m->scan.end ? visit : next;
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
-  while (n > 0) {
-    bool ttl = m->cfg.scheme == SLUICE_TTL;
-    uint64_t clocks = ttl && m->threshold_busy > 0 ? 0 : until_action(m);
-    if (clocks > 0 && m->scan.left > 0) {
-      uint64_t visit = sluice_quiet_visit(m);
-      if (visit < clocks || !m->still) clocks = m->still ? visit : 0;
-    }
-    if (clocks > 0 && m->wake) clocks = 1;
-    if (clocks == 0) {
-      skip_one(m);
-      n--;
+  uint64_t end = m->clock + n;
+  while (m->clock < end) {
+    uint64_t next = next_action(m);
+    if (next == m->clock) {
+      advance(m, m->still);
+      m->clock++;
       continue;
     }
-    if (clocks > n) clocks = n;
-    shift_live(m, clocks);
-    int scanned = clocks < (uint64_t)m->scan.left ? (int)clocks : m->scan.left;
-    sluice_scan_skip(&m->scan, &m->dims, clocks);
-    gather_skip(m, scanned, m->clock + (uint64_t)scanned);
-    if (m->wake) sluice_scan_wake(&m->scan, &m->dims);
-    m->wake = false;
-    m->clock += clocks;
-    n -= clocks;
-    threshold_skip(m, clocks);
-    if (ttl) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+    if (next > end) next = end;
+    threshold_skip(m, next - m->clock);
+    m->clock = next;
+    if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
   }
 }

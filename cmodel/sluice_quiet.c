@@ -42,36 +42,21 @@ static void widen_by_moving(const struct sluice_mmu *m, struct range *r) {
   for (int i = 0; i < 3; i++) widen(r, 0, &moving[i]);
 }
 
-// ahead: 0 within a clock, 1 before the next one; ages are of that clock.
-static void thresholds(struct sluice_mmu *m, unsigned ahead, struct range *r) {
+static void thresholds(struct sluice_mmu *m, struct range *r) {
   struct sluice_account *a = &m->account;
   if (sluice_is_constant(m->cfg.scheme)) {
     r->least[0] = r->most[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
     return;
   }
-  uint64_t pending = m->gathered, cells = 0, now = m->clock - ahead;
-  for (int i = 0; i < words(m); i++)
-    for (uint64_t set = m->surplus[i]; set != 0; set &= set - 1) {
-      int bit = i * 64 + __builtin_ctzll(set);
-      pending += a->surplus[bit / m->dims.classes][bit % m->dims.classes];
-    }
-  for (uint32_t live = m->visit_live; live != 0; live &= live - 1)
-    pending += m->visit[(now - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].surplus;
-  for (uint32_t live = m->enq_live; live != 0; live &= live - 1)
-    cells += m->enq[(now - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS].cells;
-  uint32_t coming = (2u << SLUICE_DEQ_COUNT >> ahead) - 1;  // dequeues that have not been counted
-  for (uint32_t live = m->deq_live & coming; live != 0; live &= live - 1) {
-    const struct sluice_deq *deq = &m->deq[(now - (uint64_t)__builtin_ctz(live)) % SLUICE_SLOTS];
-    if (deq->right) pending += deq->cells;
-  }
   uint32_t room = a->room, partition[SLUICE_MAX_CLASSES];
+  uint32_t most = room + m->owed < m->max ? room + (uint32_t)m->owed : m->max;
   for (int k = 0; k < kinds(m); k++) {
     partition[k] = a->partition_room[k];
-    a->room = sluice_minus(room, (uint32_t)cells);
-    a->partition_room[k] = sluice_minus(partition[k], (uint32_t)cells);
+    a->room = sluice_minus(room, (uint32_t)m->coming);
+    a->partition_room[k] = sluice_minus(partition[k], (uint32_t)m->coming);
     r->least[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
-    a->room = room + pending < m->max ? room + (uint32_t)pending : m->max;
-    a->partition_room[k] = partition[k] + (uint32_t)pending;
+    a->room = most;
+    a->partition_room[k] = partition[k] + (uint32_t)m->owed;
     r->most[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
     a->partition_room[k] = partition[k];
   }
@@ -79,16 +64,24 @@ static void thresholds(struct sluice_mmu *m, unsigned ahead, struct range *r) {
   widen_by_moving(m, r);
 }
 
-// The clocks until the scan visits a queue of one of these sets.
-static uint64_t until_visit(const struct sluice_mmu *m, const uint64_t *a, const uint64_t *b) {
-  int first = m->scan.queue, all = words(m), round = sluice_scan_round(&m->dims);
+// The clock in which the scan, if it goes on from now on, visits a queue of one of these sets.
+static uint64_t next_visit(struct sluice_mmu *m, const uint64_t *a, const uint64_t *b) {
+  int queues = m->dims.ports * m->dims.classes, all = words(m), round = sluice_scan_round(&m->dims);
+  int at = sluice_scan_at(&m->scan, &m->dims, m->clock), first = at < queues ? at : 0;
+  uint64_t zero = m->clock + (uint64_t)(first < at ? round - at : 0) - (uint64_t)first;  // modulo 2^64
   uint64_t ahead = (a[first / 64] | b[first / 64]) >> (first % 64);
-  if (ahead != 0) return (uint64_t)(__builtin_ctzll(ahead) + m->scan.pad);
+  if (ahead != 0) return zero + (uint64_t)(first + __builtin_ctzll(ahead));
   for (int i = first / 64 + 1; i < all; i++)
-    if ((a[i] | b[i]) != 0) return (uint64_t)(i * 64 + __builtin_ctzll(a[i] | b[i]) - first + m->scan.pad);
+    if ((a[i] | b[i]) != 0) return zero + (uint64_t)(i * 64 + __builtin_ctzll(a[i] | b[i]));
   for (int i = 0; i <= first / 64; i++)
-    if ((a[i] | b[i]) != 0) return (uint64_t)(i * 64 + __builtin_ctzll(a[i] | b[i]) + round - first + m->scan.pad);
+    if ((a[i] | b[i]) != 0) return zero + (uint64_t)(i * 64 + __builtin_ctzll(a[i] | b[i]) + round);
   return UINT64_MAX;
+}
+
+void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue) {
+  if (sluice_test(set, queue)) return;
+  sluice_assign(set, queue, true);
+  m->visit_known = false;
 }
 
 bool sluice_quiet_constant(const struct sluice_mmu *m) {
@@ -130,7 +123,7 @@ static void note_port(struct sluice_mmu *m, int port) {
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
   if (sluice_is_constant(m->cfg.scheme)) {
-    if (unfit(m, port, cls)) sluice_assign(m->suspect, sluice_bit(&m->dims, port, cls), true);
+    if (unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
     return;
   }
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
@@ -188,13 +181,13 @@ static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_vis
 
 // No commit is on its way, and no other view under way that may change a state before.
 static bool undisturbed(const struct sluice_mmu *m) {
-  return m->pending == 0 && m->clock >= m->settled && (m->looked_live | m->judged_live) == 0;
+  return m->pending == 0 && m->clock >= m->settled && (m->looked | m->judged) == 0;
 }
 
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
   if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
   struct range r;
-  thresholds(m, 0, &r);
+  thresholds(m, &r);
   return !enqueue_may_change(m, enq, &r, false);
 }
 
@@ -206,7 +199,7 @@ bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit
   if (level == SLUICE_FREE && !port_off && visit->above == 0 && visit->held == 0 && !(with_port && visit->sum > 0))
     return true;
   struct range r;
-  thresholds(m, 0, &r);
+  thresholds(m, &r);
   return !visit_may_change(m, visit, &r, false);
 }
 
@@ -215,44 +208,41 @@ static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
   m->still = true;
   if (m->clock < m->settled) return 0;
-  if ((m->enq_live | m->deq_live | m->visit_live | m->judged_live) == 0 && !m->wake && m->scan.left == 0)
-    return UINT64_MAX;
+  if (m->agenda == 0 && m->clock >= m->scan.end) return UINT64_MAX;
   struct range r;
-  thresholds(m, 1, &r);
+  thresholds(m, &r);
   bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
-  uint64_t n = UINT64_MAX, visit = until_visit(m, m->suspect, m->suspect);
-  if (visit < UINT64_MAX) n = visit + SLUICE_VISIT_STATE;
-  for (uint32_t live = m->enq_live; live != 0; live &= live - 1) {
-    int age = __builtin_ctz(live) + 1;  // in the next clock
-    const struct sluice_enq *enq = &m->enq[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+  uint64_t n = UINT64_MAX, visit = next_visit(m, m->suspect, m->suspect);
+  if (visit < UINT64_MAX) n = visit - m->clock + SLUICE_VISIT_STATE;
+  for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
+    int age = (int)(m->clock - m->enq[__builtin_ctz(set)].clock);
     if (age <= SLUICE_ENQ_VERDICT) n = sooner(n, SLUICE_ENQ_VERDICT - age);
-    if (age <= SLUICE_ENQ_COUNT) n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known what it may change
-    if (age <= SLUICE_ENQ_COUNT || age > SLUICE_ENQ_STATE || !(m->looked_live >> (age - 1) & 1)) continue;
-    if (enqueue_may_change(m, enq, &r, age > SLUICE_ENQ_COMPARE)) {
-      n = sooner(n, SLUICE_ENQ_STATE - age);
-      m->still = false;  // a visit before that is judged with another state
-    }
+    n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known what it may change
   }
-  for (uint32_t live = m->deq_live; live != 0; live &= live - 1) {
-    int age = __builtin_ctz(live) + 1;
-    const struct sluice_deq *deq = &m->deq[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
-    if (age > SLUICE_DEQ_COUNT) continue;
+  for (uint32_t set = m->looked; set != 0; set &= set - 1) {
+    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
+    int age = (int)(m->clock - enq->clock);
+    if (!enqueue_may_change(m, enq, &r, age > SLUICE_ENQ_COMPARE)) continue;
+    n = sooner(n, SLUICE_ENQ_STATE - age);
+    m->still = false;  // a visit before that is judged with another state
+  }
+  for (uint32_t set = m->uncounted_deq; set != 0; set &= set - 1) {
+    const struct sluice_deq *deq = &m->deq[__builtin_ctz(set)];
+    int age = (int)(m->clock - deq->clock);
     if (!deq->right)
       n = sooner(n, SLUICE_DEQ_COUNT - age);
     else if (gfc || m->out.queue_level[sluice_bit(&m->dims, deq->port, deq->cls)] == SLUICE_OFF ||
              m->out.port_off >> deq->port & 1)
       n = sooner(n, SLUICE_DEQ_COUNT - age + 1);  // then a visit may turn it on
   }
-  for (uint32_t live = constant ? m->visit_live : 0; live != 0; live &= live - 1) {
-    int age = __builtin_ctz(live) + 1;
-    const struct sluice_visit *v = &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
-    if (age <= SLUICE_VISIT_SETTLE && v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - age + 1);
+  for (uint32_t set = constant ? m->unsettled : 0; set != 0; set &= set - 1) {
+    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
+    if (v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
   }
-  for (uint32_t live = m->judged_live; live != 0; live &= live - 1) {
-    int age = __builtin_ctz(live) + 1;
-    const struct sluice_visit *v = &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
-    if (age <= SLUICE_VISIT_STATE && visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE))
-      n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
+  for (uint32_t set = m->judged; set != 0; set &= set - 1) {
+    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
+    int age = (int)(m->clock - v->clock);
+    if (visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE)) n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
   }
   if (constant || (m->bounds.known && between(m, &r))) return n;
   look(m);
@@ -265,6 +255,8 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
   return n;
 }
 
-// The clocks until the scan visits a queue with surplus or one whose state it may change; those of the others find
-// nothing.
-uint64_t sluice_quiet_visit(const struct sluice_mmu *m) { return until_visit(m, m->surplus, m->suspect); }
+uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
+  if (!m->visit_known) m->visit_at = next_visit(m, m->surplus, m->suspect);
+  m->visit_known = true;
+  return m->visit_at;
+}

@@ -11,43 +11,24 @@ int sluice_scan_round(const struct sluice_dims *dims) {
 // clocks later, and what that settles is in the free room after 13 more.
 int sluice_free_bound(const struct sluice_dims *dims) { return sluice_scan_round(dims) + dims->classes + 20; }
 
-static void go_on(struct sluice_scan *s, const struct sluice_dims *dims, int clocks) {
-  int left = sluice_scan_round(dims) + dims->classes + SLUICE_SCAN_MARGIN + clocks;
-  if (s->left < left) s->left = left;
+static uint64_t until(const struct sluice_dims *dims, uint64_t clock) {
+  return clock + (uint64_t)(1 + sluice_scan_round(dims) + dims->classes + SLUICE_SCAN_MARGIN);
 }
 
-void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims) { go_on(s, dims, 0); }
+int sluice_scan_at(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock) {
+  uint64_t round = (uint64_t)sluice_scan_round(dims), passed = (clock < s->end ? clock : s->end) - s->start;
+  if (passed < round) return (int)passed;
+  s->start += passed / round * round;
+  return (int)(passed % round);
+}
 
-bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, int clocks) {
-  if (s->left < clocks) return false;
-  go_on(s, dims, clocks);
+void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock) {
+  if (s->end <= clock) s->start += clock + 1 - s->end;
+  if (s->end < until(dims, clock)) s->end = until(dims, clock);
+}
+
+bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock, unsigned clocks) {
+  if (s->end < clock + 1 + clocks) return false;
+  if (s->end < until(dims, clock + clocks)) s->end = until(dims, clock + clocks);
   return true;
-}
-
-int sluice_scan_step(struct sluice_scan *s, const struct sluice_dims *dims, bool wake) {
-  int visited = -1;
-  if (s->left > 0) {
-    s->left--;
-    if (s->pad > 0) {
-      s->pad--;
-    } else {
-      visited = s->queue++;
-      if (s->queue == dims->ports * dims->classes) {
-        s->queue = 0;
-        s->pad = sluice_scan_round(dims) - dims->ports * dims->classes;
-      }
-    }
-  }
-  if (wake) sluice_scan_wake(s, dims);
-  return visited;
-}
-
-void sluice_scan_skip(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t n) {
-  int clocks = n < (uint64_t)s->left ? (int)n : s->left, queues = dims->ports * dims->classes;
-  s->left -= clocks;
-  // Where in the round it is, the queues first
-  int round = sluice_scan_round(dims), at = (s->pad > 0 ? round - s->pad : s->queue) + clocks;
-  while (at >= round) at -= round;
-  s->queue = at < queues ? at : 0;
-  s->pad = at < queues ? 0 : round - at;
 }

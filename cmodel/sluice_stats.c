@@ -23,28 +23,14 @@ static void take_changes(struct sluice_stats *s) {
   s->pending_changes.count = 0;
 }
 
-static void take_peak(struct sluice_stats *s, struct sluice_peak *p) {
-  if (!p->valid) return;
-  if (p->counted) {
-    raise(&s->queue_peak[p->port][p->cls], p->queue);
-    raise(&s->port_peak[p->port], p->sum);
-    if (p->lossless) raise(&s->headroom_peak[p->port][p->group], p->headroom);
-  }
-  count(&s->refused[p->verdict_port], p->refused);
-  count(&s->dropped[p->verdict_port], p->dropped);
-  p->valid = false;
-}
-
-// The tables as a read in this clock finds them: with everything up to two clocks ago.
-static void catch_up(struct sluice_stats *s, uint64_t clock, struct sluice_peak *peak) {
-  if (s->pending_clock + 1 < clock) {
-    take_changes(s);
-    take_peak(s, &s->pending_peak);
-  }
-  if (peak->valid && peak->clock + 1 < clock) {
-    take_peak(s, &s->pending_peak);
-    take_peak(s, peak);
-  }
+void sluice_stats_enqueue(struct sluice_stats *s, struct sluice_enq *enq) {
+  enq->tallied = true;
+  count(&s->refused[enq->port], enq->kind == SLUICE_REFUSED);
+  count(&s->dropped[enq->port], enq->kind == SLUICE_DROPPED);
+  if (!enq->viewed) return;
+  raise(&s->queue_peak[enq->port][enq->cls], enq->queue);
+  raise(&s->port_peak[enq->port], enq->port_sum);
+  if (enq->lossless) raise(&s->headroom_peak[enq->port][enq->group], enq->headroom);
 }
 
 static uint32_t paused(const struct sluice_tally *t, uint32_t now) { return t->time + (t->changes & 1 ? now : 0); }
@@ -81,9 +67,9 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
 }
 
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
-                       uint64_t clock, const struct sluice_changes *changes, struct sluice_peak *peak,
-                       struct sluice_out *out) {
-  catch_up(s, clock, peak);
+                       uint64_t clock, const struct sluice_changes *changes, struct sluice_out *out) {
+  // The tables as a read in this clock finds them: with everything up to two clocks ago.
+  if (s->pending_clock + 1 < clock) take_changes(s);
   out->stat_valid = s->read[1].valid;
   out->stat_data = s->read[1].valid ? s->read[1].data : 0;
   s->read[1] = s->read[0];
@@ -95,12 +81,8 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
   }
   raise(&s->shared_peak, out->mon_shared);
   take_changes(s);
-  take_peak(s, &s->pending_peak);
-  if (peak->valid && peak->clock < clock) take_peak(s, peak);
   s->pending_clock = clock;
   s->pending_changes = *changes;
-  s->pending_peak = *peak;
-  peak->valid = false;
 }
 
 void sluice_stats_shared(struct sluice_stats *s, uint32_t shared) { raise(&s->shared_peak, shared); }
