@@ -55,6 +55,7 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   if (sluice_quiet_constant(m)) quiet = !sluice_test(m->suspect, queue);
   a->surplus[p][c] = 0;
   sluice_assign(m->surplus, queue, false);
+  m->suspects -= sluice_test(m->suspect, queue);
   sluice_assign(m->suspect, queue, false);
   m->visit_known = false;
   if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
@@ -208,10 +209,9 @@ static void count_dequeue(struct sluice_mmu *m, const struct sluice_deq *deq) {
   changed(m, deq->port, deq->cls);
 }
 
-void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet) {
-  // Where nothing is to be found or gathered there is nothing to read.
-  bool marked = sluice_test(m->surplus, queue) || sluice_test(m->suspect, queue);
-  if (marked || !(quiet || sluice_quiet_constant(m))) visit(m, queue, quiet);
+void sluice_account_visit(struct sluice_mmu *m, bool quiet) {
+  int queue = sluice_scan_at(&m->scan, &m->dims, m->clock);
+  if (queue < m->dims.ports * m->dims.classes) visit(m, queue, quiet);
 }
 
 void sluice_account_step(struct sluice_mmu *m, uint32_t todo) {
@@ -219,7 +219,7 @@ void sluice_account_step(struct sluice_mmu *m, uint32_t todo) {
   if (todo & SLUICE_DO_PARTITION) repay_partition(m, sluice_visit_at(m, SLUICE_VISIT_PARTITION));
   if (todo & SLUICE_DO_ENQ_COUNT) count(m, sluice_enq_at(m, SLUICE_ENQ_COUNT));
   if (todo & SLUICE_DO_DEQ_COUNT) count_dequeue(m, &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS]);
-  free_step(m, todo);
+  if (todo & (SLUICE_DO_ENQ_FREE | SLUICE_DO_ENQ_BACK | SLUICE_DO_VISIT_FREE)) free_step(m, todo);
   if (todo & (SLUICE_DO_ENQ_ROOM | SLUICE_DO_VISIT_ROOM)) room_step(m, todo);
   if (todo & SLUICE_DO_VERDICT) verdict(m, sluice_enq_at(m, SLUICE_ENQ_VERDICT));
 }
@@ -299,8 +299,7 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
   m->bounds.known = false;
   // New thresholds or stages: every queue has to be looked at.
-  for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_assign(m->suspect, q, true);
-  m->visit_known = false;
+  for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_quiet_mark(m, m->suspect, q);
   m->group_class = 0;
   for (int c = 0; c < m->dims.classes; c++)
     if (m->cfg.lossless >> c & 1) m->group_class = c;

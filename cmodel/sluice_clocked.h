@@ -348,6 +348,7 @@ struct sluice_mmu {
   int resized;                                                // clocks until the room takes its new size, 0 one before
   uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
   uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
+  int suspects;                                               // how many
   uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
   uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
   int group_class;                                            // DSH: the lossless class whose visit settles the port
@@ -402,9 +403,9 @@ static inline void sluice_schedule(struct sluice_mmu *m, unsigned clocks, uint32
   m->agenda |= UINT32_C(1) << slot;
 }
 
-// sluice_account: the scan reads a queue; quiet: its view changes nothing. Then the clock's work on the enqueues,
+// sluice_account: the scan reads its queue; quiet: its view changes nothing, unless it is suspect. Then the clock's work on the enqueues,
 // dequeues and visits under way.
-void sluice_account_visit(struct sluice_mmu *m, int queue, bool quiet);
+void sluice_account_visit(struct sluice_mmu *m, bool quiet);
 void sluice_account_step(struct sluice_mmu *m, uint32_t todo);
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);

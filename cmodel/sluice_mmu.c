@@ -257,10 +257,7 @@ static void advance(struct sluice_mmu *m, bool quiet) {
   if (m->threshold_busy > 0 || m->cfg.scheme == SLUICE_TTL)
     sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
   m->changes.count = 0;
-  if (m->clock < m->scan.end) {
-    int queue = sluice_scan_at(&m->scan, &m->dims, m->clock);
-    if (queue < m->dims.ports * m->dims.classes) sluice_account_visit(m, queue, quiet);
-  }
+  if (m->clock < m->scan.end && (!quiet || sluice_quiet_visit(m) == m->clock)) sluice_account_visit(m, quiet);
   if (todo & SLUICE_DO_WAKE) wake_scan(m);
   if (todo & SLUICE_DO_ACCOUNT) sluice_account_step(m, todo);
   if (todo & SLUICE_DO_STATES) sluice_examine_states(m, todo);
@@ -282,7 +279,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_out *out = &m->out;
   in = narrow(m, in, &copy);
   // What comes in now is counted too late to matter to a visit in this clock.
-  bool quiet = m->still && m->clock < m->quiet_until;
+  bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m);
   m->still = false;
   bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool empty = last && is_empty(m, in);
@@ -317,10 +314,9 @@ uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
 
 // The first clock from this one on in which something under way acts, or the scan finds something.
 static uint64_t next_action(struct sluice_mmu *m) {
-  if (m->cfg.scheme == SLUICE_TTL && m->threshold_busy > 0) return m->clock;
   unsigned slot = m->clock % SLUICE_AGENDA;
-  uint64_t ahead = ((uint64_t)m->agenda << SLUICE_AGENDA | m->agenda) >> slot;
-  uint64_t next = ahead != 0 ? m->clock + (uint64_t)__builtin_ctzll(ahead) : UINT64_MAX;
+  uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
+  uint64_t next = ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
   if (m->clock >= m->scan.end) return next;
   uint64_t visit = m->still ? sluice_quiet_visit(m) : m->clock;
   return visit < next && visit < m->scan.end ? visit : next;
@@ -328,16 +324,17 @@ static uint64_t next_action(struct sluice_mmu *m) {
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
   uint64_t end = m->clock + n;
+  bool ttl = m->cfg.scheme == SLUICE_TTL, quiet = m->still || sluice_quiet_constant(m);
   while (m->clock < end) {
-    uint64_t next = next_action(m);
+    uint64_t next = ttl && m->threshold_busy > 0 ? m->clock : next_action(m);
     if (next == m->clock) {
-      advance(m, m->still);
+      advance(m, quiet);
       m->clock++;
       continue;
     }
     if (next > end) next = end;
-    threshold_skip(m, next - m->clock);
+    if (m->threshold_busy > 0) threshold_skip(m, next - m->clock);
     m->clock = next;
-    if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+    if (ttl) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
   }
 }

@@ -81,6 +81,7 @@ static uint64_t next_visit(struct sluice_mmu *m, const uint64_t *a, const uint64
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue) {
   if (sluice_test(set, queue)) return;
   sluice_assign(set, queue, true);
+  if (set == m->suspect) m->suspects++;
   m->visit_known = false;
 }
 
@@ -92,10 +93,12 @@ bool sluice_quiet_constant(const struct sluice_mmu *m) {
 static bool unfit(struct sluice_mmu *m, int port, int cls) {
   const struct sluice_config *cfg = &m->cfg;
   uint32_t queue = m->account.queue[port][cls];
-  const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
+  if (cfg->scheme != SLUICE_STATIC)
+    return sluice_queue_next(cfg, level, cls, 0, sluice_stage(cfg, queue), false, NULL) != level;
+  const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
   bool held = level != SLUICE_OFF && *sluice_group(&m->account, cfg, port, cls) > 0;
-  return sluice_queue_next(cfg, level, cls, sluice_above(queue, cfg->phi), sluice_stage(cfg, queue), held, &x) != level;
+  return sluice_queue_next(cfg, level, cls, sluice_above(queue, cfg->phi), 0, held, &x) != level;
 }
 
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
@@ -164,11 +167,15 @@ static bool may_change(const struct sluice_mmu *m, int port, int cls, uint32_t a
   return m->cfg.scheme == SLUICE_DSH && (port_off ? sum <= most->xpon : sum > least->xpoff || held);
 }
 
+static uint16_t stage(const struct sluice_mmu *m, uint32_t queue) {
+  return sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, queue) : 0;
+}
+
 // In the clock of its state a view has met its thresholds: they may have moved since.
 static bool enqueue_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r,
                                bool met) {
   int k = kind(m, enq->cls);
-  return may_change(m, enq->port, enq->cls, enq->above, enq->sum, enq->held, sluice_stage(&m->cfg, enq->queue),
+  return may_change(m, enq->port, enq->cls, enq->above, enq->sum, enq->held, stage(m, enq->queue),
                     met ? &enq->x : &r->least[k], met ? &enq->x : &r->most[k]);
 }
 
@@ -176,7 +183,7 @@ static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_vis
                              bool met) {
   int k = kind(m, v->cls);
   return may_change(m, v->port, v->cls, v->above, v->with_port ? v->sum : 0, v->held > 0,
-                    sluice_stage(&m->cfg, v->queue), met ? &v->x : &r->least[k], met ? &v->x : &r->most[k]);
+                    stage(m, v->queue), met ? &v->x : &r->least[k], met ? &v->x : &r->most[k]);
 }
 
 // No commit is on its way, and no other view under way that may change a state before.
@@ -212,7 +219,7 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   struct range r;
   thresholds(m, &r);
   bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
-  uint64_t n = UINT64_MAX, visit = next_visit(m, m->suspect, m->suspect);
+  uint64_t n = UINT64_MAX, visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
   if (visit < UINT64_MAX) n = visit - m->clock + SLUICE_VISIT_STATE;
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     int age = (int)(m->clock - m->enq[__builtin_ctz(set)].clock);
