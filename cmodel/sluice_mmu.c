@@ -274,6 +274,13 @@ static bool is_empty(const struct sluice_mmu *m, const struct sluice_in *in) {
   return !m->cfg.configured || (at_rest && !came && !in->enq_valid);
 }
 
+// A verdict shows for a clock.
+static void end_pulses(struct sluice_out *out) {
+  if (out->adm_valid && out->adm_kind == SLUICE_REFUSED && out->loss != UINT32_MAX) out->loss++;
+  out->adm_valid = out->deq_error = false;
+  out->adm_port = out->adm_class = out->adm_kind = 0;
+}
+
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_in copy;
   struct sluice_out *out = &m->out;
@@ -289,9 +296,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   messages_step(m, in);
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
-  if (out->adm_valid && out->adm_kind == SLUICE_REFUSED && out->loss != UINT32_MAX) out->loss++;
-  out->adm_valid = out->deq_error = false;
-  out->adm_port = out->adm_class = out->adm_kind = 0;
+  end_pulses(out);
   advance(m, quiet);
   take_events(m, in);
   m->clock++;
@@ -301,7 +306,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
 uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
   const struct sluice_out *out = &m->out;
   if (!out->ready || m->pending > 0 || m->changes.count > 0 || sluice_pause_tx_busy(&m->tx, out) ||
-      m->rx.message.valid || out->adm_valid || out->deq_error || out->stat_valid || !sluice_stats_idle(&m->stats) ||
+      m->rx.message.valid || out->stat_valid || !sluice_stats_idle(&m->stats) ||
       out->cfg_rvalid || m->reads > 0)
     return 0;
   uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
@@ -323,6 +328,8 @@ static uint64_t next_action(struct sluice_mmu *m) {
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
+  if (n == 0) return;
+  end_pulses(&m->out);
   uint64_t end = m->clock + n;
   bool ttl = m->cfg.scheme == SLUICE_TTL, quiet = m->still || sluice_quiet_constant(m);
   while (m->clock < end) {

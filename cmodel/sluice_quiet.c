@@ -221,10 +221,10 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
   uint64_t n = UINT64_MAX, visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
   if (visit < UINT64_MAX) n = visit - m->clock + SLUICE_VISIT_STATE;
+  // The verdict shows, and with the count it is known what the packet may change.
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     int age = (int)(m->clock - m->enq[__builtin_ctz(set)].clock);
-    if (age <= SLUICE_ENQ_VERDICT) n = sooner(n, SLUICE_ENQ_VERDICT - age);
-    n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known what it may change
+    n = sooner(n, (age <= SLUICE_ENQ_VERDICT ? SLUICE_ENQ_VERDICT : SLUICE_ENQ_COUNT) - age + 1);
   }
   for (uint32_t set = m->looked; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];

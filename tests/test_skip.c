@@ -1,6 +1,6 @@
 // Skipping against stepping: of two models with the same sparse events one steps every clock, the other skips what
-// sluice_mmu_idle() allows. While it skips, no output of the first but mon_* may change; after it, all must be
-// equal.
+// sluice_mmu_idle() allows. Before the last clock that it skips no output of the first but mon_* may change; after it, all
+// must be equal.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,9 @@ static void must_equal(const struct sluice_mmu *stepped, const struct sluice_mmu
 static void skip(struct sluice_mmu *stepped, struct sluice_mmu *skipped, uint64_t n, uint64_t clock,
                  struct stimulus *s) {
   struct sluice_out before = *sluice_mmu_out(stepped);
+  if (before.adm_valid && before.adm_kind == SLUICE_REFUSED) before.loss++;
+  before.adm_valid = before.deq_error = false;
+  before.adm_port = before.adm_class = before.adm_kind = 0;
   const struct sluice_in nothing = {0};
   for (uint64_t i = 0; i < n; i++) {
     if (s != NULL) stimulus_quiet(s, sluice_mmu_out(stepped), &nothing);
@@ -40,7 +43,7 @@ static void skip(struct sluice_mmu *stepped, struct sluice_mmu *skipped, uint64_
     after.mon_xqon = before.mon_xqon;
     after.mon_xpoff = before.mon_xpoff;
     after.mon_xpon = before.mon_xpon;
-    if (memcmp(&before, &after, sizeof before) != 0)
+    if (i + 1 < n && memcmp(&before, &after, sizeof before) != 0)
       ck_abort_msg("clock %llu: an output changed in a clock that may be skipped", (unsigned long long)(clock + i + 1));
   }
   sluice_mmu_skip(skipped, n);

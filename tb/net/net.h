@@ -68,7 +68,6 @@ struct node_switch {
   uint64_t clock;
   bool speaking;       // the outputs show something to act on
   uint64_t kicked;     // ports that look for something to send in this clock
-  uint64_t answer_at;  // the clock in which the last enqueue is answered
   uint64_t wake_at;    // the clock at which the MMU must be evaluated if nothing happens before
   struct event wake;
   struct sluice_in in;

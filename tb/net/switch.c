@@ -281,7 +281,6 @@ static void give_enqueue(struct network *n, struct node_switch *sw) {
     in->enq_egress = n->s->flow[p->data.flow].egress[p->hop];
   }
   fifo_put(&sw->admission, p);
-  sw->answer_at = sw->clock + SLUICE_ADMIT_LATENCY;
 }
 
 static void give_dequeue(struct network *n, struct node_switch *sw) {
@@ -320,13 +319,14 @@ static void give_message(struct network *n, struct node_switch *sw) {
   packet_free(&n->pool, p);
 }
 
-// At most one event of each kind is an input of a clock; the others wait.
-static void give_inputs(struct network *n, struct node_switch *sw) {
+// At most one event of each kind is an input of a clock; the others wait. Returns whether there is any.
+static bool give_inputs(struct network *n, struct node_switch *sw) {
   sw->in.enq_valid = sw->in.deq_valid = sw->in.snd_valid = sw->in.rx_valid = false;
   if (sw->enq.head != NULL) give_enqueue(n, sw);
   if (sw->deq.count != 0) give_dequeue(n, sw);
   if (sw->snd.count != 0) give_send(n, sw);
   if (sw->rx.head != NULL) give_message(n, sw);
+  return sw->in.enq_valid | sw->in.deq_valid | sw->in.snd_valid | sw->in.rx_valid;
 }
 
 static bool pending(const struct node_switch *sw) {
@@ -371,12 +371,9 @@ static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
   return 0;
 }
 
-// When must this switch be looked at again, if nothing arrives? In the clock that answers an enqueue, or when the MMU
-// has something to say.
-static void rest(struct network *n, int i) {
+// When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
+static void rest(struct network *n, int i, uint64_t idle) {
   struct node_switch *sw = &n->sw[i];
-  bool busy = sw->speaking || pending(sw);
-  uint64_t idle = busy ? 0 : sw->clock + 1 == sw->answer_at ? 1 : run_ahead(n, sw);
   sw->wake_at = idle > UINT64_MAX - sw->clock ? UINT64_MAX : sw->clock + idle;
   if (sw->wake_at - n->now < ACTIVE_RING) {
     switch_activate(n, i, sw->wake_at);
@@ -386,13 +383,12 @@ static void rest(struct network *n, int i) {
   }
 }
 
-// The MMU comes up to this clock. What it leaves out shows nothing new, but for the clock that answers an enqueue.
+// The MMU comes up to this clock. What it leaves out shows nothing new before.
 static void catch_up(struct node_switch *sw, uint64_t now) {
-  if (sw->clock + 1 == sw->answer_at) step(sw, &nothing);
-  if (sw->clock == now) return;
   engine_skip(sw->mmu, now - sw->clock);
   sw->clock = now;
   sw->out = engine_out(sw->mmu);
+  sw->speaking = speaks(sw);
 }
 
 // Outputs of this clock -> datapath -> inputs of this clock.
@@ -408,19 +404,24 @@ static const struct sluice_in *act(struct network *n, int i) {
   }
   for (uint64_t k = sw->kicked; k != 0; k &= k - 1) serve(n, sw, &sw->port[__builtin_ctzll(k)]);
   sw->kicked = 0;
-  give_inputs(n, sw);
-  return &sw->in;
+  return give_inputs(n, sw) || sw->in.tx_ready ? &sw->in : &nothing;
 }
 
 void switch_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
   if (sw->clock < n->now) catch_up(sw, n->now);
-  step(sw, act(n, i));
-  if (sw->out == NULL) {
-    n->mismatch = i;
-    network_fail(n, NETWORK_MISMATCH);
-  } else if (!n->stepping) {
-    rest(n, i);
+  const struct sluice_in *in = act(n, i);
+  uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
+  if (idle == 0) {
+    step(sw, in);
+    if (sw->out == NULL) {
+      n->mismatch = i;
+      network_fail(n, NETWORK_MISMATCH);
+    }
+    if (sw->out == NULL || n->stepping) return;
+    idle = sw->speaking || pending(sw) ? 0 : run_ahead(n, sw);
   }
+  sw->speaking = sw->speaking && idle == 0;
+  rest(n, i, idle);
 }
