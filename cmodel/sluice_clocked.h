@@ -65,9 +65,9 @@ void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, c
 // delta_q: the one that the RTL sees in this clock.
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint32_t delta_q, uint64_t clock);
-// Widens least and most, the thresholds of a class that follow from the rooms, by those in use and those on their way.
+// Widens a class's range, least Xqoff and most Xqon, by those in use and those on their way.
 void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                         int cls, struct sluice_thresholds *least, struct sluice_thresholds *most);
+                         int cls, struct sluice_thresholds *range);
 
 // sluice_scan: names a queue per clock while it goes on.
 enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };

@@ -6,8 +6,9 @@
 
 #include "sluice_clocked.h"
 
+// Of all that may come to be in use: the least Xoff, the most Xon. The first for all classes, TTL apart.
 struct range {
-  struct sluice_thresholds least[SLUICE_MAX_CLASSES], most[SLUICE_MAX_CLASSES];  // the first for all, TTL apart
+  struct sluice_thresholds of[SLUICE_MAX_CLASSES];
 };
 
 static int words(const struct sluice_mmu *m) { return (m->dims.ports * m->dims.classes + 63) / 64; }
@@ -16,52 +17,64 @@ static int kinds(const struct sluice_mmu *m) { return m->cfg.scheme == SLUICE_TT
 
 static int kind(const struct sluice_mmu *m, int cls) { return m->cfg.scheme == SLUICE_TTL ? cls : 0; }
 
-static void widen(struct range *r, int k, const struct sluice_thresholds *x) {
-  struct sluice_thresholds *least = &r->least[k], *most = &r->most[k];
-  if (x->xqoff < least->xqoff) least->xqoff = x->xqoff;
-  if (x->xpoff < least->xpoff) least->xpoff = x->xpoff;
-  if (x->xqon > most->xqon) most->xqon = x->xqon;
-  if (x->xpon > most->xpon) most->xpon = x->xpon;
+static void widen(struct sluice_thresholds *r, const struct sluice_thresholds *x) {
+  if (x->xqoff < r->xqoff) r->xqoff = x->xqoff;
+  if (x->xpoff < r->xpoff) r->xpoff = x->xpoff;
+  if (x->xqon > r->xqon) r->xqon = x->xqon;
+  if (x->xpon > r->xpon) r->xpon = x->xpon;
 }
 
-// Those in use, and those on their way through sluice_threshold or sluice_weigh.
-static void widen_by_moving(const struct sluice_mmu *m, struct range *r) {
+// Those in use, and those on their way through sluice_threshold.
+static void widen_by_moving(const struct sluice_mmu *m, struct sluice_thresholds *r) {
   const struct sluice_config *cfg = &m->cfg;
-  if (m->threshold_busy == 0) return;
-  if (cfg->scheme == SLUICE_TTL) {
-    for (int k = 0; k < m->dims.classes; k++)
-      sluice_weigh_moving(&m->weigh, &m->dims, cfg, k, &r->least[k], &r->most[k]);
-    return;
-  }
   uint32_t first = sluice_threshold_xqoff(cfg, m->t), port = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
   const struct sluice_thresholds moving[] = {
       {m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon},
       {m->qoff, sluice_threshold_xqon(cfg, m->qoff), m->poff, sluice_threshold_xpon(cfg, m->poff)},
       {first, sluice_threshold_xqon(cfg, first), port, sluice_threshold_xpon(cfg, port)},
   };
-  for (int i = 0; i < 3; i++) widen(r, 0, &moving[i]);
+  for (int i = 0; i < 3; i++) widen(r, &moving[i]);
+}
+
+// TTL: each class has a partition, too.
+static void thresholds_of_classes(struct sluice_mmu *m, uint32_t least, uint32_t most, struct range *r) {
+  struct sluice_account *a = &m->account;
+  uint32_t room = a->room;
+  for (int k = 0; k < m->dims.classes; k++) {
+    uint32_t partition = a->partition_room[k];
+    a->room = most;
+    a->partition_room[k] = partition + (uint32_t)m->owed;
+    r->of[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
+    a->room = least;
+    a->partition_room[k] = sluice_minus(partition, (uint32_t)m->coming);
+    struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, a, k);
+    widen(&r->of[k], &x);
+    a->partition_room[k] = partition;
+    if (m->threshold_busy > 0) sluice_weigh_moving(&m->weigh, &m->dims, &m->cfg, k, &r->of[k]);
+  }
+  a->room = room;
 }
 
 static void thresholds(struct sluice_mmu *m, struct range *r) {
-  struct sluice_account *a = &m->account;
-  if (sluice_is_constant(m->cfg.scheme)) {
-    r->least[0] = r->most[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
+  const struct sluice_config *cfg = &m->cfg;
+  struct sluice_thresholds *x = &r->of[0];
+  if (sluice_is_constant(cfg->scheme)) {
+    x->xqoff = cfg->xoff;
+    x->xqon = cfg->xon;
     return;
   }
-  uint32_t room = a->room, partition[SLUICE_MAX_CLASSES];
+  uint32_t room = m->account.room, least = sluice_minus(room, (uint32_t)m->coming);
   uint32_t most = room + m->owed < m->max ? room + (uint32_t)m->owed : m->max;
-  for (int k = 0; k < kinds(m); k++) {
-    partition[k] = a->partition_room[k];
-    a->room = sluice_minus(room, (uint32_t)m->coming);
-    a->partition_room[k] = sluice_minus(partition[k], (uint32_t)m->coming);
-    r->least[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
-    a->room = most;
-    a->partition_room[k] = partition[k] + (uint32_t)m->owed;
-    r->most[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
-    a->partition_room[k] = partition[k];
+  if (cfg->scheme == SLUICE_TTL) {
+    thresholds_of_classes(m, least, most, r);
+    return;
   }
-  a->room = room;
-  widen_by_moving(m, r);
+  uint32_t t = sluice_threshold_t(cfg, m->max, least), above = sluice_threshold_t(cfg, m->max, most);
+  x->xqoff = sluice_threshold_xqoff(cfg, t);
+  x->xqon = sluice_threshold_xqon(cfg, sluice_threshold_xqoff(cfg, above));
+  x->xpoff = sluice_threshold_xpoff(m->max, m->dims.classes, t);
+  x->xpon = sluice_threshold_xpon(cfg, sluice_threshold_xpoff(m->max, m->dims.classes, above));
+  if (m->threshold_busy > 0) widen_by_moving(m, x);
 }
 
 // The clock in which the scan, if it goes on from now on, visits a queue of one of these sets.
@@ -134,15 +147,18 @@ void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
   if (m->cfg.scheme == SLUICE_DSH) note_port(m, port);
 }
 
+// Where nothing is above private and nothing off there is nothing to note.
 static void look(struct sluice_mmu *m) {
   const struct sluice_bounds none = {.free = 0, .off = UINT32_MAX};
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) m->bounds.queues[c] = none;
+  for (int k = 0; k < kinds(m); k++) m->bounds.queues[k] = none;
   m->bounds.ports = none;
   m->bounds.known = true;
-  if (m->cfg.lossless == 0) return;
   for (int p = 0; p < m->dims.ports; p++) {
+    uint8_t off = sluice_port_bits(m->out.queue_off, &m->dims, p);
+    bool port_off = m->out.port_off >> p & 1;
+    if (off == 0 && !port_off && m->account.sum[p] == 0) continue;
     for (int c = 0; c < m->dims.classes; c++)
-      if (m->cfg.lossless >> c & 1) note_queue(m, p, c);
+      if (m->cfg.lossless >> c & 1 && (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi)) note_queue(m, p, c);
     if (m->cfg.scheme == SLUICE_DSH) note_port(m, p);
   }
 }
@@ -150,21 +166,21 @@ static void look(struct sluice_mmu *m) {
 static bool between(const struct sluice_mmu *m, const struct range *r) {
   for (int k = 0; k < kinds(m); k++) {
     const struct sluice_bounds *b = &m->bounds.queues[k];
-    if (b->free > r->least[k].xqoff || b->off <= r->most[k].xqon) return false;
+    if (b->free > r->of[k].xqoff || b->off <= r->of[k].xqon) return false;
   }
   const struct sluice_bounds *p = &m->bounds.ports;
-  return m->cfg.scheme != SLUICE_DSH || (p->free <= r->least[0].xpoff && p->off > r->most[0].xpon);
+  return m->cfg.scheme != SLUICE_DSH || (p->free <= r->of[0].xpoff && p->off > r->of[0].xpon);
 }
 
 // Whether what a view has seen may change a state.
 static bool may_change(const struct sluice_mmu *m, int port, int cls, uint32_t above, uint32_t sum, bool held,
-                       uint16_t stage, const struct sluice_thresholds *least, const struct sluice_thresholds *most) {
+                       uint16_t stage, const struct sluice_thresholds *x) {
   int bit = sluice_bit(&m->dims, port, cls);
   if (!(m->cfg.lossless >> cls & 1)) return m->out.queue_level[bit] != SLUICE_FREE;
   if (sluice_is_gfc(m->cfg.scheme)) return stage != m->out.queue_level[bit];
   bool off = m->out.queue_level[bit] == SLUICE_OFF, port_off = m->out.port_off >> port & 1;
-  if (off ? above <= most->xqon : above > least->xqoff || (held && m->cfg.scheme != SLUICE_DSH)) return true;
-  return m->cfg.scheme == SLUICE_DSH && (port_off ? sum <= most->xpon : sum > least->xpoff || held);
+  if (off ? above <= x->xqon : above > x->xqoff || (held && m->cfg.scheme != SLUICE_DSH)) return true;
+  return m->cfg.scheme == SLUICE_DSH && (port_off ? sum <= x->xpon : sum > x->xpoff || held);
 }
 
 static uint16_t stage(const struct sluice_mmu *m, uint32_t queue) {
@@ -174,16 +190,14 @@ static uint16_t stage(const struct sluice_mmu *m, uint32_t queue) {
 // In the clock of its state a view has met its thresholds: they may have moved since.
 static bool enqueue_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r,
                                bool met) {
-  int k = kind(m, enq->cls);
   return may_change(m, enq->port, enq->cls, enq->above, enq->sum, enq->held, stage(m, enq->queue),
-                    met ? &enq->x : &r->least[k], met ? &enq->x : &r->most[k]);
+                    met ? &enq->x : &r->of[kind(m, enq->cls)]);
 }
 
 static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_visit *v, const struct range *r,
                              bool met) {
-  int k = kind(m, v->cls);
-  return may_change(m, v->port, v->cls, v->above, v->with_port ? v->sum : 0, v->held > 0,
-                    stage(m, v->queue), met ? &v->x : &r->least[k], met ? &v->x : &r->most[k]);
+  return may_change(m, v->port, v->cls, v->above, v->with_port ? v->sum : 0, v->held > 0, stage(m, v->queue),
+                    met ? &v->x : &r->of[kind(m, v->cls)]);
 }
 
 // No commit is on its way, and no other view under way that may change a state before.

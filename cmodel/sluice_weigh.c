@@ -45,19 +45,16 @@ void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, c
   if (w->valid1) multiply(w, cfg, a, (int)(clock % (uint64_t)dims->classes));
 }
 
-static void widen(const struct sluice_config *cfg, uint32_t xqoff, struct sluice_thresholds *least,
-                  struct sluice_thresholds *most) {
-  struct sluice_thresholds *end = xqoff < least->xqoff ? least : xqoff > most->xqoff ? most : NULL;
-  if (end == NULL) return;
-  end->xqoff = xqoff;
-  end->xqon = sluice_minus(xqoff, cfg->delta_q);
+static void widen(const struct sluice_config *cfg, uint32_t xqoff, struct sluice_thresholds *range) {
+  uint32_t xqon = sluice_minus(xqoff, cfg->delta_q);
+  if (xqoff < range->xqoff) range->xqoff = xqoff;
+  if (xqon > range->xqon) range->xqon = xqon;
 }
 
 void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                         int cls, struct sluice_thresholds *least, struct sluice_thresholds *most) {
-  widen(cfg, w->xqoff[cls], least, most);
-  if (w->valid2 && w->cls2 == cls) widen(cfg, w->threshold, least, most);
+                         int cls, struct sluice_thresholds *range) {
+  widen(cfg, w->xqoff[cls], range);
+  if (w->valid2 && w->cls2 == cls) widen(cfg, w->threshold, range);
   if (w->valid1 && w->cls1 == cls)
-    widen(cfg, sluice_weigh_threshold(w->alpha, (UINT32_C(1) << dims->width) - 1, w->share, w->partition_room), least,
-          most);
+    widen(cfg, sluice_weigh_threshold(w->alpha, (UINT32_C(1) << dims->width) - 1, w->share, w->partition_room), range);
 }
