@@ -226,6 +226,16 @@ bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit
 
 static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64_t)clocks < n ? (uint64_t)clocks : n; }
 
+// What is counted in this clock leaves a queue and a port that are to be looked at.
+static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r) {
+  if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
+  if (sluice_is_gfc(m->cfg.scheme) || enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
+  const struct sluice_thresholds *x = &r->of[kind(m, enq->cls)];
+  uint32_t above = sluice_above(m->account.queue[enq->port][enq->cls] + enq->cells, m->cfg.phi);
+  if (above > x->xqoff) return true;
+  return m->cfg.scheme == SLUICE_DSH && m->account.sum[enq->port] + enq->cells > x->xpoff;
+}
+
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
   m->still = true;
   if (m->clock < m->settled) return 0;
@@ -235,10 +245,13 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
   uint64_t n = UINT64_MAX, visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
   if (visit < UINT64_MAX) n = visit - m->clock + SLUICE_VISIT_STATE;
-  // The verdict shows, and with the count it is known what the packet may change.
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
-    int age = (int)(m->clock - m->enq[__builtin_ctz(set)].clock);
-    n = sooner(n, (age <= SLUICE_ENQ_VERDICT ? SLUICE_ENQ_VERDICT : SLUICE_ENQ_COUNT) - age + 1);
+    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
+    int age = (int)(m->clock - enq->clock);
+    if (age <= SLUICE_ENQ_VERDICT)
+      n = sooner(n, SLUICE_ENQ_VERDICT - age + 1);  // it shows
+    else if (count_may_change(m, enq, &r))
+      n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known
   }
   for (uint32_t set = m->looked; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
