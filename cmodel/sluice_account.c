@@ -37,6 +37,15 @@ void sluice_account_gathers(struct sluice_mmu *m) {
   m->gather_known = m->clock;
 }
 
+void sluice_account_wake(struct sluice_mmu *m) {
+  bool rests = m->clock >= m->scan.end;
+  if (rests) sluice_account_gathers(m);
+  sluice_scan_wake(&m->scan, &m->dims, m->clock);
+  if (!rests) return;
+  m->gather_known = m->clock + 1;  // it starts
+  m->visit_known = false;
+}
+
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
 // no view changes a state.
 static void visit(struct sluice_mmu *m, int queue, bool quiet) {
@@ -76,21 +85,22 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   };
   if (v->surplus > 0) {
     m->unsettled |= 1u << slot;
-    sluice_schedule(m, SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
-    if (m->cfg.scheme == SLUICE_TTL) sluice_schedule(m, SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
-    sluice_schedule(m, SLUICE_VISIT_ROOM, SLUICE_DO_VISIT_ROOM);
-    sluice_schedule(m, SLUICE_VISIT_FREE, SLUICE_DO_VISIT_FREE);
+    sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
+    if (m->cfg.scheme == SLUICE_TTL) sluice_schedule(m, m->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
+    sluice_schedule(m, m->clock + SLUICE_VISIT_ROOM, SLUICE_DO_ROOM);
+    sluice_schedule(m, m->clock + SLUICE_VISIT_FREE, SLUICE_DO_VISIT_FREE);
     if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_VISIT_WAKE))
-      sluice_schedule(m, SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
+      sluice_schedule(m, m->clock + SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
   }
   if (quiet || sluice_quiet_visited(m, v)) return;
   m->judged |= 1u << slot;
-  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
-  sluice_schedule(m, SLUICE_VISIT_COMPARE, SLUICE_DO_VISIT_COMPARE);
-  sluice_schedule(m, SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
+  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, m->clock + SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
+  sluice_schedule(m, m->clock + SLUICE_VISIT_COMPARE, SLUICE_DO_VISIT_COMPARE);
+  sluice_schedule(m, m->clock + SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
 }
 
-static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
+void sluice_account_settle(struct sluice_mmu *m) {
+  struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_SETTLE);
   bool lossless = m->cfg.lossless >> v->cls & 1;
   m->unsettled &= ~(1u << v->clock % SLUICE_SLOTS);
   uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
@@ -100,13 +110,14 @@ static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
   sluice_quiet_note(m, v->port, v->cls);
 }
 
-static void repay_partition(struct sluice_mmu *m, struct sluice_visit *v) {
-  if (m->cfg.scheme != SLUICE_TTL) return;
+void sluice_account_repay_partition(struct sluice_mmu *m) {
+  struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_PARTITION);
   sluice_mmu_room_moved(m);
   v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
 }
 
-static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
+void sluice_account_count_enqueue(struct sluice_mmu *m) {
+  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COUNT);
   struct sluice_account *a = &m->account;
   int p = enq->port, c = enq->cls;
   m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
@@ -130,13 +141,13 @@ static void count(struct sluice_mmu *m, struct sluice_enq *enq) {
   enq->tallied = false;
   if (sluice_quiet_enqueue(m, enq)) return;
   m->looked |= 1u << enq->clock % SLUICE_SLOTS;
-  enum { COUNT = SLUICE_ENQ_COUNT };
-  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, SLUICE_ENQ_STAGE - COUNT, SLUICE_DO_ENQ_STAGE);
-  sluice_schedule(m, SLUICE_ENQ_COMPARE - COUNT, SLUICE_DO_ENQ_COMPARE);
-  sluice_schedule(m, SLUICE_ENQ_STATE - COUNT, SLUICE_DO_ENQ_STATE);
+  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, enq->clock + SLUICE_ENQ_STAGE, SLUICE_DO_ENQ_STAGE);
+  sluice_schedule(m, enq->clock + SLUICE_ENQ_COMPARE, SLUICE_DO_ENQ_COMPARE);
+  sluice_schedule(m, enq->clock + SLUICE_ENQ_STATE, SLUICE_DO_ENQ_STATE);
 }
 
-static void verdict(struct sluice_mmu *m, struct sluice_enq *enq) {
+void sluice_account_verdict(struct sluice_mmu *m) {
+  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VERDICT);
   enq->kind = SLUICE_REFUSED;
   if (enq->takes)
     enq->kind =
@@ -147,47 +158,46 @@ static void verdict(struct sluice_mmu *m, struct sluice_enq *enq) {
   m->out.adm_port = enq->port;
   m->out.adm_class = enq->cls;
   m->out.adm_kind = enq->kind;
-  enum { VERDICT = SLUICE_ENQ_VERDICT };
   if (enq->kind <= SLUICE_HEADROOM && enq->cells > 0)
-    sluice_schedule(m, SLUICE_ENQ_COUNT - VERDICT, SLUICE_DO_ENQ_COUNT);
+    sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
   else
     m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS), enq->tallied = !enq->real || enq->kind <= SLUICE_HEADROOM;
   if (enq->cells == 0) return;
   if (enq->kind == SLUICE_SHARED)
-    sluice_schedule(m, SLUICE_ENQ_ROOM - VERDICT, SLUICE_DO_ENQ_ROOM);
+    sluice_schedule(m, enq->clock + SLUICE_ENQ_ROOM, SLUICE_DO_ROOM);
   else
-    sluice_schedule(m, SLUICE_ENQ_BACK - VERDICT, SLUICE_DO_ENQ_BACK);
+    sluice_schedule(m, enq->clock + SLUICE_ENQ_BACK, SLUICE_DO_ENQ_BACK);
 }
 
 // The room less what is under way: a packet finds it, takes its cells, and has them back unless they go to the pool.
-static void free_step(struct sluice_mmu *m, uint32_t todo) {
-  struct sluice_enq *enq = NULL;
-  if (todo & SLUICE_DO_ENQ_FREE) {
-    enq = sluice_enq_at(m, SLUICE_ENQ_FREE);
-    uint32_t room = m->free > 0 ? (uint32_t)m->free : 0;
-    enq->fits.lossy = enq->need <= sluice_lossy_limit(enq->alpha_lossy, m->max, room);
-    enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
-                                           : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
-    m->free -= enq->cells;
-  }
-  if (todo & SLUICE_DO_ENQ_BACK) {
-    const struct sluice_enq *back = sluice_enq_at(m, SLUICE_ENQ_BACK);
-    m->free += back->cells;
-    m->coming -= back->cells;
-  }
-  if (todo & SLUICE_DO_VISIT_FREE) m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed;
-  if (enq != NULL) enq->fits.shared = m->free >= 0;
+void sluice_account_take_free(struct sluice_mmu *m) {
+  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_FREE);
+  uint32_t room = m->free > 0 ? (uint32_t)m->free : 0;
+  enq->fits.lossy = enq->need <= sluice_lossy_limit(enq->alpha_lossy, m->max, room);
+  enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
+                                         : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
+  m->free -= enq->cells;
 }
 
-static void room_step(struct sluice_mmu *m, uint32_t todo) {
+void sluice_account_give_back(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_BACK);
+  m->free += enq->cells;
+  m->coming -= enq->cells;
+}
+
+void sluice_account_give_free(struct sluice_mmu *m) { m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed; }
+
+void sluice_account_fits(struct sluice_mmu *m) { sluice_enq_at(m, SLUICE_ENQ_FREE)->fits.shared = m->free >= 0; }
+
+void sluice_account_room(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_ROOM);
+  const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_ROOM);
   uint32_t room = m->account.room;
-  if (todo & SLUICE_DO_ENQ_ROOM) {
-    const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_ROOM);
+  if (enq->clock + SLUICE_ENQ_ROOM == m->clock && enq->kind == SLUICE_SHARED) {
     room -= enq->cells;
     m->coming -= enq->cells;
   }
-  if (todo & SLUICE_DO_VISIT_ROOM) {
-    const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_ROOM);
+  if (visit->clock + SLUICE_VISIT_ROOM == m->clock) {
     room += visit->freed;
     m->owed -= visit->surplus;
   }
@@ -198,7 +208,8 @@ static void room_step(struct sluice_mmu *m, uint32_t todo) {
   sluice_mmu_room_moved(m);
 }
 
-static void count_dequeue(struct sluice_mmu *m, const struct sluice_deq *deq) {
+void sluice_account_count_dequeue(struct sluice_mmu *m) {
+  const struct sluice_deq *deq = &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS];
   m->uncounted_deq &= ~(1u << deq->clock % SLUICE_SLOTS);
   m->out.deq_error = !deq->right;
   if (!deq->right) return;
@@ -214,22 +225,13 @@ void sluice_account_visit(struct sluice_mmu *m, bool quiet) {
   if (queue < m->dims.ports * m->dims.classes) visit(m, queue, quiet);
 }
 
-void sluice_account_step(struct sluice_mmu *m, uint32_t todo) {
-  if (todo & SLUICE_DO_SETTLE) settle(m, sluice_visit_at(m, SLUICE_VISIT_SETTLE));
-  if (todo & SLUICE_DO_PARTITION) repay_partition(m, sluice_visit_at(m, SLUICE_VISIT_PARTITION));
-  if (todo & SLUICE_DO_ENQ_COUNT) count(m, sluice_enq_at(m, SLUICE_ENQ_COUNT));
-  if (todo & SLUICE_DO_DEQ_COUNT) count_dequeue(m, &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS]);
-  if (todo & (SLUICE_DO_ENQ_FREE | SLUICE_DO_ENQ_BACK | SLUICE_DO_VISIT_FREE)) free_step(m, todo);
-  if (todo & (SLUICE_DO_ENQ_ROOM | SLUICE_DO_VISIT_ROOM)) room_step(m, todo);
-  if (todo & SLUICE_DO_VERDICT) verdict(m, sluice_enq_at(m, SLUICE_ENQ_VERDICT));
-}
-
 // Cells of the enqueues under way that have their port, or class, in common with a new one.
-static struct sluice_under_way under_way(struct sluice_mmu *m, int port, int cls) {
+static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t clock, int port, int cls) {
   struct sluice_under_way sum = {0};
-  for (int age = 1; age <= SLUICE_VERDICT_LAG; age++) {
-    const struct sluice_enq *enq = sluice_enq_at(m, age);
-    if (enq->clock + (uint64_t)age != m->clock) continue;
+  if (clock - m->enqueued > SLUICE_VERDICT_LAG) return sum;
+  for (uint64_t past = clock - SLUICE_VERDICT_LAG; past != clock; past++) {
+    const struct sluice_enq *enq = &m->enq[past % SLUICE_SLOTS];
+    if (enq->clock != past) continue;
     if (enq->port == port) sum.port += enq->cells;
     if (enq->cls == cls) sum.cls += enq->cells;
   }
@@ -242,11 +244,12 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, in->enq_egress & m->port_mask, in->enq_ttl, &c);
   uint32_t cells = in->enq_cells & m->max;
   bool real = in_dims(m, p, c);
-  unsigned slot = m->clock % SLUICE_SLOTS;
+  uint64_t clock = m->clock - 1;
+  unsigned slot = clock % SLUICE_SLOTS;
   struct sluice_enq *enq = &m->enq[slot];
   if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
   *enq = (struct sluice_enq){
-      .clock = m->clock,
+      .clock = clock,
       .takes = real && cfg->configured && !dropped && cells <= cfg->max_packet,
       .came = real && cfg->configured && !dropped,
       .real = real,
@@ -258,14 +261,16 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
       .alpha_lossy = cfg->alpha_lossy,
   };
   m->uncounted |= 1u << slot;
-  sluice_schedule(m, SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
+  sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
   if (!enq->takes) return;
-  sluice_schedule(m, SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FREE);
-  if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_ENQ_WAKE))
-    sluice_schedule(m, SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
+  sluice_schedule(m, clock + SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FREE);
+  sluice_schedule(m, clock + SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FITS);
+  if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_ENQ_WAKE))
+    sluice_schedule(m, clock + SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
   enq->cells = cells;
   m->coming += cells;
-  struct sluice_under_way others = under_way(m, p, c);
+  struct sluice_under_way others = under_way(m, clock, p, c);
+  m->enqueued = clock;
   struct sluice_account *a = &m->account;
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
                                             : sluice_private_fits(a, cfg, p, c, others.port + cells);
@@ -274,22 +279,23 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->returned = m->returned[p];
   const uint32_t *headroom = sluice_group(a, cfg, p, c);
   enq->repaid = m->repaid[p][headroom - a->headroom[p]];
-  m->queue_came[p][c] = m->clock + 1;
-  if (enq->lossless) m->came[p] = m->clock + 1;
+  m->queue_came[p][c] = m->clock;
+  if (enq->lossless) m->came[p] = m->clock;
 }
 
 // Verdicts that are out by now have been counted.
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
-  unsigned slot = m->clock % SLUICE_SLOTS;
+  uint64_t clock = m->clock - 1;
+  unsigned slot = clock % SLUICE_SLOTS;
   struct sluice_deq *deq = &m->deq[slot];
-  deq->clock = m->clock;
+  deq->clock = clock;
   deq->port = in->deq_port & m->port_mask;
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
   m->uncounted_deq |= 1u << slot;
-  sluice_schedule(m, SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
-  if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_DEQ_WAKE))
-    sluice_schedule(m, SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
+  sluice_schedule(m, clock + SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
+  if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE))
+    sluice_schedule(m, clock + SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
   deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->present[deq->port][deq->cls];
   if (!deq->right) return;
   m->present[deq->port][deq->cls] -= deq->cells;

@@ -277,30 +277,26 @@ enum {
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
 };
 
-// What is to be done in a clock, a bit each.
+// What is to be done in a clock, after its visit, in this order.
 enum {
-  SLUICE_DO_WAKE = 1 << 0,
-  SLUICE_DO_ENQ_STAGE = 1 << 1,
-  SLUICE_DO_VISIT_STAGE = 1 << 2,
-  SLUICE_DO_ENQ_COMPARE = 1 << 3,
-  SLUICE_DO_VISIT_COMPARE = 1 << 4,
-  SLUICE_DO_COMPARE = SLUICE_DO_ENQ_STAGE | SLUICE_DO_VISIT_STAGE | SLUICE_DO_ENQ_COMPARE | SLUICE_DO_VISIT_COMPARE,
-  SLUICE_DO_SETTLE = 1 << 5,
-  SLUICE_DO_PARTITION = 1 << 6,
-  SLUICE_DO_ENQ_COUNT = 1 << 7,
-  SLUICE_DO_DEQ_COUNT = 1 << 8,
-  SLUICE_DO_ENQ_FREE = 1 << 9,
-  SLUICE_DO_ENQ_BACK = 1 << 10,
-  SLUICE_DO_VISIT_FREE = 1 << 11,
-  SLUICE_DO_ENQ_ROOM = 1 << 12,
-  SLUICE_DO_VISIT_ROOM = 1 << 13,
-  SLUICE_DO_VERDICT = 1 << 14,
-  SLUICE_DO_ACCOUNT = SLUICE_DO_SETTLE | SLUICE_DO_PARTITION | SLUICE_DO_ENQ_COUNT | SLUICE_DO_DEQ_COUNT |
-                      SLUICE_DO_ENQ_FREE | SLUICE_DO_ENQ_BACK | SLUICE_DO_VISIT_FREE | SLUICE_DO_ENQ_ROOM |
-                      SLUICE_DO_VISIT_ROOM | SLUICE_DO_VERDICT,
-  SLUICE_DO_ENQ_STATE = 1 << 15,
-  SLUICE_DO_VISIT_STATE = 1 << 16,
-  SLUICE_DO_STATES = SLUICE_DO_ENQ_STATE | SLUICE_DO_VISIT_STATE,
+  SLUICE_DO_ENQ_STAGE,
+  SLUICE_DO_VISIT_STAGE,
+  SLUICE_DO_ENQ_COMPARE,
+  SLUICE_DO_VISIT_COMPARE,
+  SLUICE_DO_WEIGH,
+  SLUICE_DO_WAKE,
+  SLUICE_DO_SETTLE,
+  SLUICE_DO_PARTITION,
+  SLUICE_DO_ENQ_COUNT,
+  SLUICE_DO_DEQ_COUNT,
+  SLUICE_DO_ENQ_FREE,
+  SLUICE_DO_ENQ_BACK,
+  SLUICE_DO_VISIT_FREE,
+  SLUICE_DO_ENQ_FITS,
+  SLUICE_DO_ROOM,
+  SLUICE_DO_VERDICT,
+  SLUICE_DO_ENQ_STATE,
+  SLUICE_DO_VISIT_STATE,
 };
 enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
 
@@ -337,6 +333,7 @@ struct sluice_mmu {
   struct sluice_enq enq[SLUICE_SLOTS];
   struct sluice_deq deq[SLUICE_SLOTS];
   struct sluice_visit visit[SLUICE_SLOTS];
+  uint64_t enqueued;                  // clock of the last enqueue
   uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
   uint32_t unsettled;                 // visits that give something back
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
@@ -396,20 +393,29 @@ static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age
   return &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
 }
 
-// To be done so many clocks after this one.
-static inline void sluice_schedule(struct sluice_mmu *m, unsigned clocks, uint32_t actions) {
-  unsigned slot = (unsigned)(m->clock + clocks) % SLUICE_AGENDA;
-  m->todo[slot] |= actions;
+static inline void sluice_schedule(struct sluice_mmu *m, uint64_t clock, int action) {
+  unsigned slot = clock % SLUICE_AGENDA;
+  m->todo[slot] |= UINT32_C(1) << action;
   m->agenda |= UINT32_C(1) << slot;
 }
 
-// sluice_account: the scan reads its queue; quiet: its view changes nothing, unless it is suspect. Then the clock's work on the enqueues,
-// dequeues and visits under way.
+// sluice_account: the scan reads its queue; quiet: its view changes nothing, unless it is suspect.
 void sluice_account_visit(struct sluice_mmu *m, bool quiet);
-void sluice_account_step(struct sluice_mmu *m, uint32_t todo);
+// The clock's work on the enqueues, dequeues and visits under way.
+void sluice_account_wake(struct sluice_mmu *m);
+void sluice_account_settle(struct sluice_mmu *m);
+void sluice_account_repay_partition(struct sluice_mmu *m);
+void sluice_account_count_enqueue(struct sluice_mmu *m);
+void sluice_account_count_dequeue(struct sluice_mmu *m);
+void sluice_account_take_free(struct sluice_mmu *m);
+void sluice_account_give_back(struct sluice_mmu *m);
+void sluice_account_give_free(struct sluice_mmu *m);
+void sluice_account_fits(struct sluice_mmu *m);
+void sluice_account_room(struct sluice_mmu *m);
+void sluice_account_verdict(struct sluice_mmu *m);
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);
-// Events enter.
+// Events of the clock that has just been done enter.
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
 // A configuration is in use from the next clock on; structural: the buffer is empty.
@@ -432,8 +438,13 @@ void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 bool sluice_quiet_constant(const struct sluice_mmu *m);
 
-// sluice_examine: views meet the thresholds in use; a clock later states change (sluice_pause_state).
-void sluice_examine_compare(struct sluice_mmu *m, uint32_t todo);
-void sluice_examine_states(struct sluice_mmu *m, uint32_t todo);
+// sluice_examine: the view of an enqueue, or of a visit, meets the stages, and the thresholds in use; a clock later the
+// states change (sluice_pause_state).
+void sluice_examine_enqueue_stage(struct sluice_mmu *m);
+void sluice_examine_visit_stage(struct sluice_mmu *m);
+void sluice_examine_enqueue(struct sluice_mmu *m);
+void sluice_examine_visit(struct sluice_mmu *m);
+void sluice_examine_enqueue_state(struct sluice_mmu *m);
+void sluice_examine_visit_state(struct sluice_mmu *m);
 
 #endif

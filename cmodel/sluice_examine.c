@@ -14,27 +14,24 @@ static struct sluice_thresholds in_use(const struct sluice_mmu *m, int cls) {
 }
 
 // Stages are those of the table in use when the view is taken.
-static void stages(struct sluice_mmu *m, uint32_t todo) {
-  if (todo & SLUICE_DO_ENQ_STAGE) {
-    struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STAGE);
-    enq->stage = sluice_stage(&m->cfg, enq->queue);
-  }
-  if (todo & SLUICE_DO_VISIT_STAGE) {
-    struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STAGE);
-    visit->stage = sluice_stage(&m->cfg, visit->queue);
-  }
+void sluice_examine_enqueue_stage(struct sluice_mmu *m) {
+  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STAGE);
+  enq->stage = sluice_stage(&m->cfg, enq->queue);
 }
 
-void sluice_examine_compare(struct sluice_mmu *m, uint32_t todo) {
-  stages(m, todo);
-  if (todo & SLUICE_DO_ENQ_COMPARE) {
-    struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COMPARE);
-    enq->x = in_use(m, enq->cls);
-  }
-  if (todo & SLUICE_DO_VISIT_COMPARE) {
-    struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_COMPARE);
-    visit->x = in_use(m, visit->cls);
-  }
+void sluice_examine_visit_stage(struct sluice_mmu *m) {
+  struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STAGE);
+  visit->stage = sluice_stage(&m->cfg, visit->queue);
+}
+
+void sluice_examine_enqueue(struct sluice_mmu *m) {
+  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COMPARE);
+  enq->x = in_use(m, enq->cls);
+}
+
+void sluice_examine_visit(struct sluice_mmu *m) {
+  struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_COMPARE);
+  visit->x = in_use(m, visit->cls);
 }
 
 // A new level of a queue and state of a port; of one queue, or port, that of the enqueue counts.
@@ -64,7 +61,9 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
 }
 
 // The enqueue turns nothing on.
-static void enqueue_states(struct sluice_mmu *m, const struct sluice_enq *enq) {
+void sluice_examine_enqueue_state(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STATE);
+  m->looked &= ~(1u << enq->clock % SLUICE_SLOTS);
   uint16_t was = m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)];
   bool port_was = m->out.port_off >> enq->port & 1;
   uint16_t level = sluice_queue_next(&m->cfg, SLUICE_FREE, enq->cls, enq->above, enq->stage, enq->held, &enq->x);
@@ -75,7 +74,11 @@ static void enqueue_states(struct sluice_mmu *m, const struct sluice_enq *enq) {
 }
 
 // The scan turns nothing on while enqueues are under way that it lacks.
-static void visit_states(struct sluice_mmu *m, const struct sluice_visit *visit, const struct sluice_enq *newer) {
+void sluice_examine_visit_state(struct sluice_mmu *m) {
+  const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STATE);
+  const struct sluice_enq *newer = sluice_enq_at(m, SLUICE_ENQ_STATE);
+  if (newer->clock + SLUICE_ENQ_STATE != m->clock || !newer->viewed) newer = NULL;
+  m->judged &= ~(1u << visit->clock % SLUICE_SLOTS);
   int p = visit->port, c = visit->cls, bit = sluice_bit(&m->dims, p, c);
   uint16_t was = m->out.queue_level[bit];
   bool port_was = m->out.port_off >> p & 1, lossless = m->cfg.lossless >> c & 1, gfc = sluice_is_gfc(m->cfg.scheme);
@@ -94,18 +97,4 @@ static void visit_states(struct sluice_mmu *m, const struct sluice_visit *visit,
     if (port_stale && port_was) port_off = m->cfg.scheme == SLUICE_DSH;
   }
   change(m, p, c, level, port_off, newer);
-}
-
-void sluice_examine_states(struct sluice_mmu *m, uint32_t todo) {
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STATE);
-  unsigned slot = enq->clock % SLUICE_SLOTS;
-  if (todo & SLUICE_DO_ENQ_STATE) {
-    m->looked &= ~(1u << slot);
-    enqueue_states(m, enq);
-  }
-  if (!(todo & SLUICE_DO_VISIT_STATE)) return;
-  bool newer = enq->clock + SLUICE_ENQ_STATE == m->clock && enq->viewed;
-  const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STATE);
-  m->judged &= ~(1u << visit->clock % SLUICE_SLOTS);
-  visit_states(m, visit, newer ? enq : NULL);
 }

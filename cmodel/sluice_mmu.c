@@ -80,7 +80,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->out.cfg_reason = (uint8_t)reason;
   if (reason != SLUICE_OK) return;
   m->same = true;
-  sluice_schedule(m, 0, SLUICE_DO_WAKE);
+  sluice_schedule(m, m->clock, SLUICE_DO_WAKE);
   sluice_account_gathers(m);
   bool was_gfc = sluice_is_gfc(m->cfg.scheme), was_native = m->cfg.native;
   bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
@@ -233,6 +233,65 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
     sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, in->tx_ready, &m->out);
 }
 
+static void act(struct sluice_mmu *m, int what) {
+  switch (what) {
+    case SLUICE_DO_ENQ_STAGE:
+      sluice_examine_enqueue_stage(m);
+      break;
+    case SLUICE_DO_VISIT_STAGE:
+      sluice_examine_visit_stage(m);
+      break;
+    case SLUICE_DO_ENQ_COMPARE:
+      sluice_examine_enqueue(m);
+      break;
+    case SLUICE_DO_VISIT_COMPARE:
+      sluice_examine_visit(m);
+      break;
+    case SLUICE_DO_WEIGH:
+      sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
+      break;
+    case SLUICE_DO_WAKE:
+      sluice_account_wake(m);
+      break;
+    case SLUICE_DO_SETTLE:
+      sluice_account_settle(m);
+      break;
+    case SLUICE_DO_PARTITION:
+      sluice_account_repay_partition(m);
+      break;
+    case SLUICE_DO_ENQ_COUNT:
+      sluice_account_count_enqueue(m);
+      break;
+    case SLUICE_DO_DEQ_COUNT:
+      sluice_account_count_dequeue(m);
+      break;
+    case SLUICE_DO_ENQ_FREE:
+      sluice_account_take_free(m);
+      break;
+    case SLUICE_DO_ENQ_BACK:
+      sluice_account_give_back(m);
+      break;
+    case SLUICE_DO_VISIT_FREE:
+      sluice_account_give_free(m);
+      break;
+    case SLUICE_DO_ENQ_FITS:
+      sluice_account_fits(m);
+      break;
+    case SLUICE_DO_ROOM:
+      sluice_account_room(m);
+      break;
+    case SLUICE_DO_VERDICT:
+      sluice_account_verdict(m);
+      break;
+    case SLUICE_DO_ENQ_STATE:
+      sluice_examine_enqueue_state(m);
+      break;
+    case SLUICE_DO_VISIT_STATE:
+      sluice_examine_visit_state(m);
+      break;
+  }
+}
+
 static uint32_t take_todo(struct sluice_mmu *m) {
   unsigned slot = m->clock % SLUICE_AGENDA;
   uint32_t todo = m->todo[slot];
@@ -241,35 +300,49 @@ static uint32_t take_todo(struct sluice_mmu *m) {
   return todo;
 }
 
-static void wake_scan(struct sluice_mmu *m) {
-  bool rests = m->clock >= m->scan.end;
-  if (rests) sluice_account_gathers(m);
-  sluice_scan_wake(&m->scan, &m->dims, m->clock);
-  if (!rests) return;
-  m->gather_known = m->clock + 1;  // it starts
-  m->visit_known = false;
+// The first clock from this one on in which something under way acts, or the scan finds something; quiet: nothing else
+// than what is marked.
+static uint64_t next_action(struct sluice_mmu *m, bool quiet) {
+  unsigned slot = m->clock % SLUICE_AGENDA;
+  uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
+  uint64_t next = ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
+  if (m->clock >= m->scan.end) return next;
+  uint64_t visit = quiet ? sluice_quiet_visit(m) : m->clock;
+  return visit < next && visit < m->scan.end ? visit : next;
 }
 
-// What goes on without inputs: the events and visits under way, thresholds, states. quiet: visits need not be judged.
-static void advance(struct sluice_mmu *m, bool quiet) {
-  uint32_t room = m->account.room, todo = take_todo(m);
-  if (todo & SLUICE_DO_COMPARE) sluice_examine_compare(m, todo);
-  if (m->threshold_busy > 0 || m->cfg.scheme == SLUICE_TTL)
-    sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
+// Clocks in which nothing acts.
+static void pass(struct sluice_mmu *m, uint64_t clock) {
+  if (m->threshold_busy > 0) threshold_skip(m, clock - m->clock);
+  m->clock = clock;
+  if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
+}
+
+// What goes on without inputs until this clock: the events and visits under way, thresholds, states. quiet: visits need
+// not be judged.
+static void run(struct sluice_mmu *m, uint64_t end, bool quiet) {
   m->changes.count = 0;
-  if (m->clock < m->scan.end && (!quiet || sluice_quiet_visit(m) == m->clock)) sluice_account_visit(m, quiet);
-  if (todo & SLUICE_DO_WAKE) wake_scan(m);
-  if (todo & SLUICE_DO_ACCOUNT) sluice_account_step(m, todo);
-  if (todo & SLUICE_DO_STATES) sluice_examine_states(m, todo);
-  if (m->threshold_busy > 0) threshold_step(m, room);
-  if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+  while (m->clock < end) {
+    bool ttl = m->cfg.scheme == SLUICE_TTL;
+    bool weighs = m->threshold_busy > 0 && (ttl || m->weigh.valid1 || m->weigh.valid2);
+    uint64_t next = weighs || m->resized > 0 ? m->clock : next_action(m, quiet);
+    if (next != m->clock) pass(m, next < end ? next : end);
+    if (m->clock == end) return;
+    uint32_t room = m->account.room, todo = take_todo(m);
+    if (weighs || ttl) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
+    if (m->clock < m->scan.end && (!quiet || sluice_quiet_visit(m) == m->clock)) sluice_account_visit(m, quiet);
+    for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
+    if (m->threshold_busy > 0) threshold_step(m, room);
+    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+    m->clock++;
+  }
 }
 
 // At the start of a commit's last clock.
 static bool is_empty(const struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_enq *enq = &m->enq[(m->clock - 1) % SLUICE_SLOTS];
   bool came = enq->clock + 1 == m->clock && enq->came;
-  bool woken = m->todo[m->clock % SLUICE_AGENDA] & SLUICE_DO_WAKE;
+  bool woken = m->todo[m->clock % SLUICE_AGENDA] >> SLUICE_DO_WAKE & 1;
   bool at_rest = m->account.total == 0 && m->clock >= m->scan.end && !woken;
   return !m->cfg.configured || (at_rest && !came && !in->enq_valid);
 }
@@ -297,9 +370,8 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
   end_pulses(out);
-  advance(m, quiet);
+  run(m, m->clock + 1, quiet);
   take_events(m, in);
-  m->clock++;
   if (last) commit(m, empty);
 }
 
@@ -317,31 +389,8 @@ uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
   return quiet < timers ? quiet : timers;
 }
 
-// The first clock from this one on in which something under way acts, or the scan finds something.
-static uint64_t next_action(struct sluice_mmu *m) {
-  unsigned slot = m->clock % SLUICE_AGENDA;
-  uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
-  uint64_t next = ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
-  if (m->clock >= m->scan.end) return next;
-  uint64_t visit = m->still ? sluice_quiet_visit(m) : m->clock;
-  return visit < next && visit < m->scan.end ? visit : next;
-}
-
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
   if (n == 0) return;
   end_pulses(&m->out);
-  uint64_t end = m->clock + n;
-  bool ttl = m->cfg.scheme == SLUICE_TTL, quiet = m->still || sluice_quiet_constant(m);
-  while (m->clock < end) {
-    uint64_t next = ttl && m->threshold_busy > 0 ? m->clock : next_action(m);
-    if (next == m->clock) {
-      advance(m, quiet);
-      m->clock++;
-      continue;
-    }
-    if (next > end) next = end;
-    if (m->threshold_busy > 0) threshold_skip(m, next - m->clock);
-    m->clock = next;
-    if (ttl) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
-  }
+  run(m, m->clock + n, m->still || sluice_quiet_constant(m));
 }
