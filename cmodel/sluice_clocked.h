@@ -108,7 +108,7 @@ void sluice_pause_tx_show(const struct sluice_pause_tx *tx, const struct sluice_
                           const struct sluice_config *cfg, struct sluice_out *out);
 // There is a message, or there will be.
 static inline bool sluice_pause_tx_busy(const struct sluice_pause_tx *tx, const struct sluice_out *out) {
-  return out->tx_valid || tx->next.valid || tx->again || (tx->marked_queue | tx->marked_port) != 0;
+  return (out->tx_valid | tx->next.valid | tx->again | tx->marked_queue | tx->marked_port) != 0;
 }
 // Clocks before refresh_at that are not busy and without change may be left out.
 void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,

@@ -300,15 +300,18 @@ static uint32_t take_todo(struct sluice_mmu *m) {
   return todo;
 }
 
-// The first clock from this one on in which something under way acts, or the scan finds something; quiet: nothing else
-// than what is marked.
-static uint64_t next_action(struct sluice_mmu *m, bool quiet) {
+// The first clock from this one on in which something under way acts.
+static uint64_t next_action(const struct sluice_mmu *m) {
   unsigned slot = m->clock % SLUICE_AGENDA;
   uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
-  uint64_t next = ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
-  if (m->clock >= m->scan.end) return next;
+  return ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
+}
+
+// That in which the scan finds something; quiet: only what is marked.
+static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
+  if (m->clock >= m->scan.end) return UINT64_MAX;
   uint64_t visit = quiet ? sluice_quiet_visit(m) : m->clock;
-  return visit < next && visit < m->scan.end ? visit : next;
+  return visit < m->scan.end ? visit : UINT64_MAX;
 }
 
 // Clocks in which nothing acts.
@@ -318,19 +321,24 @@ static void pass(struct sluice_mmu *m, uint64_t clock) {
   if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
 }
 
+// sluice_weigh is at work in every clock.
+static bool weighs(const struct sluice_mmu *m) {
+  return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
+}
+
 // What goes on without inputs until this clock: the events and visits under way, thresholds, states. quiet: visits need
 // not be judged.
 static void run(struct sluice_mmu *m, uint64_t end, bool quiet) {
   m->changes.count = 0;
-  while (m->clock < end) {
-    bool ttl = m->cfg.scheme == SLUICE_TTL;
-    bool weighs = m->threshold_busy > 0 && (ttl || m->weigh.valid1 || m->weigh.valid2);
-    uint64_t next = weighs || m->resized > 0 ? m->clock : next_action(m, quiet);
-    if (next != m->clock) pass(m, next < end ? next : end);
-    if (m->clock == end) return;
+  for (;;) {
+    uint64_t visit = next_visit(m, quiet), next = next_action(m);
+    if (visit < next) next = visit;
+    if (m->threshold_busy > 0 && (m->resized > 0 || weighs(m))) next = m->clock;
+    if (next > m->clock) pass(m, next < end ? next : end);
+    if (next >= end) return;
     uint32_t room = m->account.room, todo = take_todo(m);
-    if (weighs || ttl) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
-    if (m->clock < m->scan.end && (!quiet || sluice_quiet_visit(m) == m->clock)) sluice_account_visit(m, quiet);
+    if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
+    if (visit == next) sluice_account_visit(m, quiet);
     for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
     if (m->threshold_busy > 0) threshold_step(m, room);
     if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;

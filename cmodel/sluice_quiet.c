@@ -55,14 +55,9 @@ static void thresholds_of_classes(struct sluice_mmu *m, uint32_t least, uint32_t
   a->room = room;
 }
 
-static void thresholds(struct sluice_mmu *m, struct range *r) {
+static void moving_thresholds(struct sluice_mmu *m, struct range *r) {
   const struct sluice_config *cfg = &m->cfg;
   struct sluice_thresholds *x = &r->of[0];
-  if (sluice_is_constant(cfg->scheme)) {
-    x->xqoff = cfg->xoff;
-    x->xqon = cfg->xon;
-    return;
-  }
   uint32_t room = m->account.room, least = sluice_minus(room, (uint32_t)m->coming);
   uint32_t most = room + m->owed < m->max ? room + (uint32_t)m->owed : m->max;
   if (cfg->scheme == SLUICE_TTL) {
@@ -75,6 +70,11 @@ static void thresholds(struct sluice_mmu *m, struct range *r) {
   x->xpoff = sluice_threshold_xpoff(m->max, m->dims.classes, t);
   x->xpon = sluice_threshold_xpon(cfg, sluice_threshold_xpoff(m->max, m->dims.classes, above));
   if (m->threshold_busy > 0) widen_by_moving(m, x);
+}
+
+static inline void thresholds(struct sluice_mmu *m, struct range *r) {
+  r->of[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
+  if (!sluice_is_constant(m->cfg.scheme)) moving_thresholds(m, r);
 }
 
 // The clock in which the scan, if it goes on from now on, visits a queue of one of these sets.
