@@ -61,7 +61,7 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
     surplus += m->gathered;
     m->gathered = last ? 0 : surplus;
   }
-  if (sluice_quiet_constant(m)) quiet = !sluice_test(m->suspect, queue);
+  quiet = quiet && !sluice_test(m->suspect, queue);
   a->surplus[p][c] = 0;
   sluice_assign(m->surplus, queue, false);
   m->suspects -= sluice_test(m->suspect, queue);
