@@ -189,8 +189,8 @@ int sluice_free_bound(const struct sluice_dims *dims);
 // The outputs after the last edge; valid until the next step or skip.
 const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
 
-// How many idle clocks (inputs all zero) can follow before the last of which no output but mon_* changes; UINT64_MAX: for
-// ever. What shows for one clock only, a verdict or an error, ends with the first of them.
+// How many idle clocks (inputs all zero) can follow before the last of which no output but mon_* changes; UINT64_MAX:
+// for ever. What shows for one clock only, a verdict or an error, ends with the first of them.
 uint64_t sluice_mmu_idle(struct sluice_mmu *mmu);
 
 // The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_idle().

@@ -112,7 +112,7 @@ void sluice_account_settle(struct sluice_mmu *m) {
 
 void sluice_account_repay_partition(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_PARTITION);
-  sluice_mmu_room_moved(m);
+  sluice_room_moved(m);
   v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
 }
 
@@ -122,7 +122,7 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   int p = enq->port, c = enq->cls;
   m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   enq->viewed = true;
-  if (m->cfg.scheme == SLUICE_TTL) sluice_mmu_room_moved(m);
+  if (m->cfg.scheme == SLUICE_TTL) sluice_room_moved(m);
   uint32_t was = a->surplus[p][c];
   sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
   m->owed += a->surplus[p][c] - was;
@@ -205,7 +205,7 @@ void sluice_account_room(struct sluice_mmu *m) {
   m->account.room = room;
   sluice_stats_shared(&m->stats, m->out.mon_shared);
   m->out.mon_shared = m->cfg.shared - room;
-  sluice_mmu_room_moved(m);
+  sluice_room_moved(m);
 }
 
 void sluice_account_count_dequeue(struct sluice_mmu *m) {

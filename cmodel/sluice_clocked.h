@@ -3,24 +3,7 @@
 #ifndef SLUICE_CLOCKED_H
 #define SLUICE_CLOCKED_H
 
-#include "sluice_rules.h"
-
-enum { SLUICE_MAX_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES };
-
-enum { SLUICE_VIEWS = 2 };  // in a clock: of an enqueue, of a visit of the scan
-
-// A queue and its port that have just changed state.
-struct sluice_change {
-  bool queue, port;          // which of them
-  bool turned;               // the queue has become free, or is free no more
-  bool queue_free, port_on;  // the new states
-  uint8_t at_port, at_class;
-};
-
-struct sluice_changes {
-  int count;
-  struct sluice_change view[SLUICE_VIEWS];
-};
+#include "sluice_messages.h"
 
 static inline int sluice_bit(const struct sluice_dims *dims, int port, int cls) { return port * dims->classes + cls; }
 
@@ -33,22 +16,6 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
 
 // The NC bits of one port.
 uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
-
-// sluice_quanta: time in quanta follows from the clock; only a new step needs a new origin.
-struct sluice_quanta_origin {
-  uint16_t step;           // sixteenths of a bit time per clock
-  uint64_t since, quanta;  // a clock, and the quanta passed until then
-  uint32_t rest;           // of a quantum, in steps; 512 * 16 of them make one
-};
-struct sluice_quanta {
-  struct sluice_quanta_origin origin, before;  // the last clocks before a new origin are still asked for
-};
-enum { SLUICE_STEPS_PER_QUANTUM = 512 * 16 };
-void sluice_quanta_restart(struct sluice_quanta *q, uint64_t clock, uint16_t step);
-// What the register shows in this clock: the quanta that had passed a clock before.
-uint64_t sluice_quanta_now(const struct sluice_quanta *q, uint64_t clock);
-// The first clock in which it shows so many, 0 if that is before the last new step; UINT64_MAX when time stands still.
-uint64_t sluice_quanta_clock(const struct sluice_quanta *q, uint64_t quanta);
 
 // sluice_weigh: the thresholds of TTL's classes, one class after the other.
 struct sluice_weigh {
@@ -81,109 +48,9 @@ int sluice_scan_round(const struct sluice_dims *dims);
 int sluice_scan_at(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
 // Woken in this clock, it goes on from the next one.
 void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
-// It will be woken so many clocks after this one: where it goes on until then that is done at once. Returns whether it is.
+// It will be woken so many clocks after this one: where it goes on until then that is done at once. Returns whether it
+// is.
 bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock, unsigned clocks);
-
-// sluice_pause_tx
-struct sluice_pause_tx {
-  bool again, was_native;                    // a commit has just taken effect; the mode before it
-  uint64_t marked_queue, marked_port, turn;  // a bit per port; turn: of both levels the port's is next
-  uint64_t list;                             // ports that are served, from the lowest on
-  struct {                                   // the message after the one shown
-    bool valid, level, port_counts;
-    uint8_t port;
-  } next;
-  bool waits;                              // the message shown has been refused: it follows the states
-  bool port_counts;                        // it depends on the port's state
-  uint16_t level[SLUICE_MAX_CLASSES + 1];  // the states that it carries; the last is free
-  bool all_off;
-  uint8_t stated;       // classes that have ever been lossless
-  bool stands;          // a queue or a port is off
-  uint64_t refresh_at;  // clock in which the refresh interval ends; UINT64_MAX while nothing stands
-};
-// A new configuration has taken effect.
-void sluice_pause_tx_restart(struct sluice_pause_tx *tx, bool was_native);
-// The message shown depends on the configuration too.
-void sluice_pause_tx_show(const struct sluice_pause_tx *tx, const struct sluice_dims *dims,
-                          const struct sluice_config *cfg, struct sluice_out *out);
-// There is a message, or there will be.
-static inline bool sluice_pause_tx_busy(const struct sluice_pause_tx *tx, const struct sluice_out *out) {
-  return (out->tx_valid | tx->next.valid | tx->again | tx->marked_queue | tx->marked_port) != 0;
-}
-// Clocks before refresh_at that are not busy and without change may be left out.
-void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_changes *changes,
-                          bool ready, struct sluice_out *out);
-
-// sluice_pause_rx and sluice_gate
-struct sluice_timer {
-  bool runs;
-  uint64_t deadline;   // quanta
-  uint64_t loaded_at;  // clock
-};
-struct sluice_pause_rx {
-  struct {  // of the last clock: on its way to the timers
-    bool valid, level;
-    uint8_t port, enable;
-    uint16_t time[SLUICE_MAX_CLASSES];
-    uint64_t now;  // quanta when it came
-  } message;
-  struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // the last is the port's
-  uint64_t soonest;                                                     // no timer ends before that quantum
-  uint64_t soonest_at;                                                  // nor before that clock
-};
-// A new configuration takes effect in this clock.
-void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_config *cfg, const struct sluice_quanta *q,
-                             uint64_t clock);
-// Clocks before soonest_at without a message, in this clock or the last one, may be left out.
-void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in,
-                          const uint64_t *held, uint64_t *gate);
-// The gate of a port.
-void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
-                 const uint64_t *held, int port, uint64_t *gate);
-
-// sluice_rate. All zero is the state after reset.
-// Debts and charges: cells / 2^16; GFC-linear: room-clocks / 2^16.
-struct sluice_limiter {  // of an egress queue
-  uint16_t level;
-  bool stopped;  // GFC-linear: the level leaves no room
-  bool owing;    // a packet is not paid for
-  bool fresh;    // its charge waits for the visit
-  int64_t charge;
-  int64_t debt;    // before the next visit; credit where negative
-  int kept;        // visits for which credit still counts
-  uint64_t visit;  // clock in which the next visit writes: whatever came before is in the debt
-  uint64_t take;   // the visit that takes the charge
-  uint64_t end;    // while it owes: the visit that frees it; UINT64_MAX: none
-};
-struct sluice_rate {
-  bool enabled, linear;  // the configuration in use
-  uint16_t room_max;
-  uint32_t room_clocks;
-  uint64_t cell_step, round;  // clocks of a round
-  int64_t largest;            // debt
-  struct {                    // the packet of the last clock, where it is charged
-    bool valid;
-    uint8_t port, cls;
-    uint16_t level;
-    uint32_t cells;
-  } sent;
-  struct sluice_limiter queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
-  uint64_t port_end[SLUICE_MAX_PORTS];  // the first end of its queues
-  uint64_t owing;                       // a bit per port
-  uint64_t soonest_at;                  // nothing is held or freed by itself before that clock
-  uint64_t held[SLUICE_WORDS];          // 1: the egress queue may not start a packet
-};
-// A new configuration takes effect in this clock.
-void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                         uint64_t clock);
-// Forgets levels, holds and debts: after the step of the clock in which the RTL's clear is set.
-void sluice_rate_clear(struct sluice_rate *r);
-// Clocks before soonest_at without a message or a packet may be left out. Returns the ports, a bit for each, whose
-// held may have changed.
-uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock,
-                          const struct sluice_in *in);
 
 // sluice_stats
 struct sluice_tally {
@@ -217,7 +84,7 @@ struct sluice_enq {
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
   bool real, dropped, lossless, off, viewed;
-  bool tallied;          // the statistics have it, or do not ask for it
+  bool tallied;  // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
   int alpha_lossy;
   uint32_t cells;  // 0 unless it takes
@@ -421,13 +288,16 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
 // A configuration is in use from the next clock on; structural: the buffer is empty.
 void sluice_account_restart(struct sluice_mmu *m, bool structural);
 
-// sluice_mmu: the room has moved, and with it thresholds.
-void sluice_mmu_room_moved(struct sluice_mmu *m);
+// sluice_run: what goes on without inputs until this clock, the events and visits under way, thresholds, states. quiet:
+// visits need not be judged. The clocks until a new room has reached all thresholds; the room has moved in this clock.
+void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet);
+int sluice_threshold_clocks(const struct sluice_mmu *m);
+void sluice_room_moved(struct sluice_mmu *m);
 
 // sluice_quiet: clocks without input in which no output but mon_* changes, timers apart.
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
-// The clock, this one or a later one, in which the scan, which goes on, visits a queue that it has something to do with:
-// those of the others find nothing. One more such queue; set is m->surplus or m->suspect.
+// The clock, this one or a later one, in which the scan, which goes on, visits a queue that it has something to do
+// with: those of the others find nothing. One more such queue; set is m->surplus or m->suspect.
 uint64_t sluice_quiet_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.

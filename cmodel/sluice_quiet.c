@@ -276,7 +276,8 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   for (uint32_t set = m->judged; set != 0; set &= set - 1) {
     const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
     int age = (int)(m->clock - v->clock);
-    if (visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE)) n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
+    if (visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE))
+      n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
   }
   if (constant || (m->bounds.known && between(m, &r))) return n;
   look(m);

@@ -1,6 +1,6 @@
 // Skipping against stepping: of two models with the same sparse events one steps every clock, the other skips what
-// sluice_mmu_idle() allows. Before the last clock that it skips no output of the first but mon_* may change; after it, all
-// must be equal.
+// sluice_mmu_idle() allows. Before the last clock that it skips no output of the first but mon_* may change; after it,
+// all must be equal.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

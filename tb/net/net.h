@@ -66,9 +66,9 @@ struct node_switch {
   struct engine *mmu;
   const struct sluice_out *out;  // outputs of clock
   uint64_t clock;
-  bool speaking;       // the outputs show something to act on
-  uint64_t kicked;     // ports that look for something to send in this clock
-  uint64_t wake_at;    // the clock at which the MMU must be evaluated if nothing happens before
+  bool speaking;     // the outputs show something to act on
+  uint64_t kicked;   // ports that look for something to send in this clock
+  uint64_t wake_at;  // the clock at which the MMU must be evaluated if nothing happens before
   struct event wake;
   struct sluice_in in;
   struct port *port;

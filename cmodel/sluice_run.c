@@ -1,0 +1,172 @@
+// Clocks without inputs: what is under way acts in the clocks for which it was scheduled, in the order of the RTL's
+// pipelines; clocks in which nothing acts are left out.
+#include "sluice_clocked.h"
+
+enum { PIPELINE_CLOCKS = 4 };  // of sluice_threshold and sluice_weigh, until a new room or configuration is through
+
+int sluice_threshold_clocks(const struct sluice_mmu *m) {
+  return PIPELINE_CLOCKS + (m->cfg.scheme == SLUICE_TTL ? m->dims.classes : 0);
+}
+
+// Thresholds move with the occupancy, or do not.
+void sluice_room_moved(struct sluice_mmu *m) {
+  if (!sluice_is_constant(m->cfg.scheme)) m->threshold_busy = sluice_threshold_clocks(m);
+}
+
+// sluice_threshold: three clocks from the room to the thresholds, the last one first.
+static void threshold_show(struct sluice_mmu *m) {
+  struct sluice_out *out = &m->out;
+  bool port_level = m->dims.schemes >> SLUICE_DSH & 1;
+  out->mon_xqoff = m->qoff;
+  out->mon_xqon = m->constant ? m->qon : sluice_minus(m->qoff, m->delta_q2);
+  out->mon_xpoff = port_level ? m->poff : 0;
+  out->mon_xpon = port_level ? sluice_minus(m->poff, m->delta_p2) : 0;
+}
+
+static void threshold_derive(struct sluice_mmu *m) {
+  const struct sluice_config *cfg = &m->cfg;
+  m->qoff = cfg->scheme == SLUICE_STATIC ? m->xoff : sluice_threshold_xqoff(cfg, m->t);
+  m->qon = m->xon;
+  m->constant = cfg->scheme == SLUICE_STATIC;
+  m->poff = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
+  m->delta_q2 = m->delta_q;
+  m->delta_p2 = m->delta_p;
+}
+
+static void threshold_take(struct sluice_mmu *m, uint32_t room) {
+  const struct sluice_config *cfg = &m->cfg;
+  m->t = sluice_threshold_t(cfg, m->max, room);
+  m->xoff = cfg->xoff;
+  m->xon = cfg->xon;
+  m->delta_q = cfg->delta_q;
+  m->delta_p = cfg->delta_p;
+}
+
+static void threshold_step(struct sluice_mmu *m, uint32_t room) {
+  m->threshold_busy--;
+  threshold_show(m);
+  threshold_derive(m);
+  threshold_take(m, room);
+}
+
+// Clocks with the same room.
+static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
+  if (m->threshold_busy > 0 && clocks >= (uint64_t)m->threshold_busy) {
+    threshold_take(m, m->account.room);
+    threshold_derive(m);
+    threshold_show(m);
+    m->threshold_busy = 0;
+  }
+  for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
+}
+
+static void act(struct sluice_mmu *m, int what) {
+  switch (what) {
+    case SLUICE_DO_ENQ_STAGE:
+      sluice_examine_enqueue_stage(m);
+      break;
+    case SLUICE_DO_VISIT_STAGE:
+      sluice_examine_visit_stage(m);
+      break;
+    case SLUICE_DO_ENQ_COMPARE:
+      sluice_examine_enqueue(m);
+      break;
+    case SLUICE_DO_VISIT_COMPARE:
+      sluice_examine_visit(m);
+      break;
+    case SLUICE_DO_WEIGH:
+      sluice_weigh_step(&m->weigh, &m->dims, &m->cfg, &m->account, m->delta_q2, m->clock);
+      break;
+    case SLUICE_DO_WAKE:
+      sluice_account_wake(m);
+      break;
+    case SLUICE_DO_SETTLE:
+      sluice_account_settle(m);
+      break;
+    case SLUICE_DO_PARTITION:
+      sluice_account_repay_partition(m);
+      break;
+    case SLUICE_DO_ENQ_COUNT:
+      sluice_account_count_enqueue(m);
+      break;
+    case SLUICE_DO_DEQ_COUNT:
+      sluice_account_count_dequeue(m);
+      break;
+    case SLUICE_DO_ENQ_FREE:
+      sluice_account_take_free(m);
+      break;
+    case SLUICE_DO_ENQ_BACK:
+      sluice_account_give_back(m);
+      break;
+    case SLUICE_DO_VISIT_FREE:
+      sluice_account_give_free(m);
+      break;
+    case SLUICE_DO_ENQ_FITS:
+      sluice_account_fits(m);
+      break;
+    case SLUICE_DO_ROOM:
+      sluice_account_room(m);
+      break;
+    case SLUICE_DO_VERDICT:
+      sluice_account_verdict(m);
+      break;
+    case SLUICE_DO_ENQ_STATE:
+      sluice_examine_enqueue_state(m);
+      break;
+    case SLUICE_DO_VISIT_STATE:
+      sluice_examine_visit_state(m);
+      break;
+  }
+}
+
+static uint32_t take_todo(struct sluice_mmu *m) {
+  unsigned slot = m->clock % SLUICE_AGENDA;
+  uint32_t todo = m->todo[slot];
+  m->todo[slot] = 0;
+  m->agenda &= ~(UINT32_C(1) << slot);
+  return todo;
+}
+
+// The first clock from this one on in which something under way acts.
+static uint64_t next_action(const struct sluice_mmu *m) {
+  unsigned slot = m->clock % SLUICE_AGENDA;
+  uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
+  return ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
+}
+
+// That in which the scan finds something; quiet: only what is marked.
+static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
+  if (m->clock >= m->scan.end) return UINT64_MAX;
+  uint64_t visit = quiet ? sluice_quiet_visit(m) : m->clock;
+  return visit < m->scan.end ? visit : UINT64_MAX;
+}
+
+// Clocks in which nothing acts.
+static void pass(struct sluice_mmu *m, uint64_t clock) {
+  if (m->threshold_busy > 0) threshold_skip(m, clock - m->clock);
+  m->clock = clock;
+  if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
+}
+
+// sluice_weigh is at work in every clock.
+static bool weighs(const struct sluice_mmu *m) {
+  return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
+}
+
+void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  m->changes.count = 0;
+  for (;;) {
+    uint64_t visit = next_visit(m, quiet), next = next_action(m);
+    if (visit < next) next = visit;
+    if (m->threshold_busy > 0 && (m->resized > 0 || weighs(m))) next = m->clock;
+    if (next > m->clock) pass(m, next < end ? next : end);
+    if (next >= end) return;
+    uint32_t room = m->account.room, todo = take_todo(m);
+    if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
+    if (visit == next) sluice_account_visit(m, quiet);
+    for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
+    if (m->threshold_busy > 0) threshold_step(m, room);
+    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+    m->clock++;
+  }
+}
