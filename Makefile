@@ -100,7 +100,9 @@ RTL_OPT ?= -O3
 VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
 SHIM_EXTRA ?=
 
-RTL := $(RTL_DIR)/sluice_pkg.sv $(filter-out %/sluice_pkg.sv,$(sort $(wildcard $(RTL_DIR)/*.sv)))
+# Names and order are those of sluice.core.
+RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
+RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
 TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 variant_words = $(subst s, ,$(subst x, ,$(1)))
@@ -168,6 +170,24 @@ $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libn
 include synth/synth.mk
 include fpga/fpga.mk
 
+# $(call filelist,DIRECTORY): with full names, so that it can be given to a tool anywhere.
+filelist = printf '%s\n' $(addprefix $(1)/,$(RTL_FILES))
+$(BUILD)/sluice.f: always
+	@mkdir -p $(@D)
+	$(call say,LIST)$(call filelist,$(abspath $(RTL_DIR))) >$@
+.PHONY: filelist
+filelist: $(BUILD)/sluice.f ## write build/sluice.f, the files of the RTL in their order
+
+# FuseSoC is from PyPI.
+FUSESOC := $(BUILD)/fusesoc
+$(FUSESOC)/ready: tests/fusesoc.txt | deps
+	@echo "FuseSoC from PyPI, into $(FUSESOC)"
+	@rm -rf $(FUSESOC) && python3 -m venv $(FUSESOC) && $(FUSESOC)/bin/pip install -q --disable-pip-version-check -r $<
+	@touch $@
+.PHONY: fusesoc
+fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## check sluice.core with FuseSoC: lint, Icarus, a design that depends on it
+	@BUILD=$(BUILD) tests/fusesoc.sh
+
 # ---- Installation ----
 
 include install/install.mk
@@ -211,8 +231,8 @@ $(addprefix $(BUILD)/,$(filter-out test_program,$(TESTS))): $(BUILD)/%: $(BUILD)
 	  -lz -lm -lpthread -o $@
 
 .PHONY: test
-test: all library $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/planted/run.sh
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/design.sh tests/planted/run.sh
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
@@ -313,4 +333,4 @@ lint-readme:
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' -not -name '*__ver.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' -not -name '*__ver.d' 2>/dev/null)
