@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 // A word that a shell would not leave alone goes between single quotes.
 static void word(const char *text, FILE *to) {
@@ -43,6 +44,14 @@ void command_json(const char *text, FILE *to) {
       fputc(c, to);
   }
   fputc('"', to);
+}
+
+int command_width(int fd) {
+  const char *columns = getenv("COLUMNS");
+  struct winsize window;
+  int wide = columns != NULL ? atoi(columns) : 0;
+  if (wide <= 0 && ioctl(fd, TIOCGWINSZ, &window) == 0) wide = window.ws_col;
+  return wide > 0 ? wide : 80;
 }
 
 int command_flush(const char *name) {

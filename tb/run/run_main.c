@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -116,8 +115,7 @@ static void show_progress(void *arg, double share) {
   double now = seconds(CLOCK_MONOTONIC);
   if (now < p->begin + 1 || now < p->shown + 0.1) return;
   p->shown = now;
-  struct winsize window;
-  int wide = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 80;
+  int wide = command_width(STDERR_FILENO);
   int bar = wide < 52 ? wide - 12 : 40;  // what is wider than the terminal would begin a new line each time
   if (bar < 1) return;
   int filled = (int)(bar * share);
