@@ -218,7 +218,7 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
 # The tests of the MMU alone need no network.
 MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
-  test_registers test_rules_% test_skip test_timing test_verdict
+  test_registers test_rules_% test_skip% test_timing test_verdict
 NET_TESTS := $(filter-out $(MMU_TESTS) test_program,$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
