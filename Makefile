@@ -43,7 +43,8 @@ NET_C := $(sort $(wildcard tb/net/*.c))
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c))
-TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
+NET_SUPPORT_C := tests/runs.c tests/text.c
+TEST_SUPPORT_C := $(filter-out tests/test_% $(NET_SUPPORT_C),$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
 C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
@@ -220,7 +221,7 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
   test_registers test_rules_% test_skip% test_timing test_verdict
 NET_TESTS := $(filter-out $(MMU_TESTS) test_program,$(TESTS))
-$(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
+$(NET_TESTS:%=$(BUILD)/%): $(NET_SUPPORT_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 # Runs the program that is beside it.
@@ -257,7 +258,7 @@ define model_only
 $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	@mkdir -p $$(@D)
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
-$$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(NET_SUPPORT_C) $$(NET_C))
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C))
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) -lm -lpthread -o $$@
