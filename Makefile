@@ -43,7 +43,8 @@ NET_C := $(sort $(wildcard tb/net/*.c))
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c))
-TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
+NET_SUPPORT_C := tests/runs.c tests/text.c
+TEST_SUPPORT_C := $(filter-out tests/test_% $(NET_SUPPORT_C),$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
 C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
@@ -100,7 +101,9 @@ RTL_OPT ?= -O3
 VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
 SHIM_EXTRA ?=
 
-RTL := $(RTL_DIR)/sluice_pkg.sv $(filter-out %/sluice_pkg.sv,$(sort $(wildcard $(RTL_DIR)/*.sv)))
+# Names and order are those of sluice.core.
+RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
+RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
 TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 variant_words = $(subst s, ,$(subst x, ,$(1)))
@@ -168,6 +171,24 @@ $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libn
 include synth/synth.mk
 include fpga/fpga.mk
 
+# $(call filelist,DIRECTORY): with full names, so that it can be given to a tool anywhere.
+filelist = printf '%s\n' $(addprefix $(1)/,$(RTL_FILES))
+$(BUILD)/sluice.f: always
+	@mkdir -p $(@D)
+	$(call say,LIST)$(call filelist,$(abspath $(RTL_DIR))) >$@
+.PHONY: filelist
+filelist: $(BUILD)/sluice.f ## write build/sluice.f, the files of the RTL in their order
+
+# FuseSoC is from PyPI.
+FUSESOC := $(BUILD)/fusesoc
+$(FUSESOC)/ready: tests/fusesoc.txt | deps
+	@echo "FuseSoC from PyPI, into $(FUSESOC)"
+	@rm -rf $(FUSESOC) && python3 -m venv $(FUSESOC) && $(FUSESOC)/bin/pip install -q --disable-pip-version-check -r $<
+	@touch $@
+.PHONY: fusesoc
+fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## check sluice.core with FuseSoC: lint, Icarus, a design that depends on it
+	@BUILD=$(BUILD) tests/fusesoc.sh
+
 # ---- Installation ----
 
 include install/install.mk
@@ -198,9 +219,9 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 
 # The tests of the MMU alone need no network.
 MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
-  test_registers test_rules_% test_skip test_timing test_verdict
+  test_registers test_rules_% test_skip% test_timing test_verdict
 NET_TESTS := $(filter-out $(MMU_TESTS) test_program,$(TESTS))
-$(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
+$(NET_TESTS:%=$(BUILD)/%): $(NET_SUPPORT_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 # Runs the program that is beside it.
@@ -211,8 +232,8 @@ $(addprefix $(BUILD)/,$(filter-out test_program,$(TESTS))): $(BUILD)/%: $(BUILD)
 	  -lz -lm -lpthread -o $@
 
 .PHONY: test
-test: all library $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/planted/run.sh
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/design.sh tests/planted/run.sh
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
@@ -237,7 +258,7 @@ define model_only
 $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	@mkdir -p $$(@D)
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
-$$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(NET_SUPPORT_C) $$(NET_C))
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C))
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) -lm -lpthread -o $$@
@@ -313,4 +334,4 @@ lint-readme:
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' -not -name '*__ver.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' -not -name '*__ver.d' 2>/dev/null)

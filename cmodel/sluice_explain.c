@@ -68,6 +68,60 @@ static void times(const struct sluice_dims *dims, const uint32_t *regs, char *bu
     snprintf(buf, size, "PAUSE_TIME is %s quanta, below twice a REFRESH of %s", N(pause), N(refresh));
 }
 
+static void ttl(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
+  int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
+  uint32_t ttl0 = regs[SLUICE_REG_TTL0], shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
+  uint64_t ports = (uint64_t)dims->ports * regs[SLUICE_REG_MAX_PACKET], least = regs[SLUICE_REG_MAX_PACKET];
+  least = alpha < 0 ? least << -alpha : (least + (UINT64_C(1) << alpha) - 1) >> alpha;
+  if (regs[SLUICE_REG_PRIVATE] != 0) {
+    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(regs[SLUICE_REG_PRIVATE]));
+    return;
+  }
+  if (ttl0 < 2 || (ttl0 - 1) >> shift >= (uint32_t)dims->classes) {
+    snprintf(buf, size, "TTL0 is %s, with %d classes%s 2 to %d have a class for every hop", N(ttl0), dims->classes,
+             shift != 0 ? " and every second one kept" : "", dims->classes << shift);
+    return;
+  }
+  for (uint32_t c = 1u >> shift; c <= (ttl0 - 1) >> shift; c++) {
+    if (regs[SLUICE_REG_PARTITION + c] >= ports && regs[SLUICE_REG_PARTITION + c] >= least) continue;
+    snprintf(buf, size, "PARTITION_%" PRIu32 " is %s cells, %s needs %s", c, N(regs[SLUICE_REG_PARTITION + c]),
+             ports > least ? "a MAX_PACKET of every port" : "a threshold of alpha x b_j >= MAX_PACKET",
+             N(ports > least ? ports : least));
+    return;
+  }
+}
+
+static void table(const uint32_t *regs, char *buf, size_t size) {
+  uint32_t below = regs[SLUICE_REG_STAGE_BASE];
+  for (int reg = SLUICE_REG_STAGE;; below = regs[reg++]) {
+    if (regs[reg] > below && regs[reg] <= regs[SLUICE_REG_STAGE_TOP]) continue;
+    snprintf(buf, size, "%s is %s cells, the table rises from %s to at most STAGE_TOP %s", sluice_register_name(reg),
+             N(regs[reg]), N(below), N(regs[SLUICE_REG_STAGE_TOP]));
+    return;
+  }
+}
+
+static void stages(const uint32_t *regs, char *buf, size_t size) {
+  uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
+  uint32_t count = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
+  if (top > regs[SLUICE_REG_PRIVATE])
+    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(regs[SLUICE_REG_PRIVATE]));
+  else if (base >= top)
+    snprintf(buf, size, "STAGE_BASE is %s cells, not below STAGE_TOP %s", N(base), N(top));
+  else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
+    snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, a level counts at most %s", N(d), N(SLUICE_OFF - 1));
+  else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR)
+    snprintf(buf, size, "ROOM_CLOCKS is 0, at least 1 is needed");
+  else if (count == 0 || regs[SLUICE_REG_CELL_STEP] == 0)
+    snprintf(buf, size, "%s is 0, at least 1 is needed", count == 0 ? "the number of STAGES" : "CELL_STEP");
+  else if (!(regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS))
+    table(regs, buf, size);
+  else if ((d & (d - 1)) != 0)
+    snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, stages without a table need a power of two", N(d));
+  else
+    snprintf(buf, size, "STAGES are %s, the last of %s cells would be narrower than a cell", N(count), N(d));
+}
+
 enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
   enum sluice_reason reason = sluice_config_check(dims, regs);
   switch (reason) {
@@ -96,6 +150,12 @@ enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const u
       break;
     case SLUICE_BAD_TIMES:
       times(dims, regs, buf, size);
+      break;
+    case SLUICE_BAD_TTL:
+      ttl(dims, regs, buf, size);
+      break;
+    case SLUICE_BAD_STAGES:
+      stages(regs, buf, size);
       break;
     default:
       snprintf(buf, size, "%s", sluice_reason_text(reason));

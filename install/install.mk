@@ -43,6 +43,8 @@ install: $(BUILD)/sluice library ## install program, libraries, header, man page
 	sed 's|@VERSION@|$(VERSION)|' install/sluice.1 >$(DESTDIR)$(DATADIR)/man/man1/sluice.1
 	install -m 644 install/sluice.bash $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
 	install -m 644 $(RTL) $(DESTDIR)$(DATADIR)/sluice/rtl
+	install -m 644 sluice.core $(DESTDIR)$(DATADIR)/sluice/sluice.core
+	$(call filelist,$(DATADIR)/sluice/rtl) >$(DESTDIR)$(DATADIR)/sluice/sluice.f
 	install -m 644 tb/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios
 
 .PHONY: uninstall

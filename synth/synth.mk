@@ -219,7 +219,7 @@ $(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
 	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
 # Warnings off: the text is what Yosys writes and its cell library, neither of which is ours to mend.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
-	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_BUILD=$(NETLIST)/build RTL_OPT=-O1 ONLY=$(NETLIST_VARIANT) \
+	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=-O1 ONLY=$(NETLIST_VARIANT) \
 	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \
 	  $@ >$(NETLIST)/build.log 2>&1 || { tail -5 $(NETLIST)/build.log >&2; exit 1; }
 endif

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ static const struct command {
     {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+enum { NARROW = 60, LEAST = 24 };  // columns of a terminal: below NARROW a description has a line of its own
 
 static const struct command *find(const char *name) {
   for (int i = 0; i < COMMANDS; i++)
@@ -33,12 +35,38 @@ static const struct command *find(const char *name) {
   return NULL;
 }
 
+// Words behind `at` columns of a line, the next lines indented by `indent`.
+static void wrap(const char *text, int at, int indent, int width, FILE *to) {
+  while (*(text += strspn(text, " ")) != '\0') {
+    int length = (int)strcspn(text, " ");
+    if (at > indent && at + 1 + length > width) at = fprintf(to, "\n") - 1;
+    at += fprintf(to, "%*s%.*s", at > indent ? 1 : indent - at, "", length, text);
+    text += length;
+  }
+  fprintf(to, "\n");
+}
+
+static void usage_line(const char *name, const char *arguments, const char *does, int width, FILE *to) {
+  int at = fprintf(to, width < NARROW ? "  %s %s" : "  %-8s %-14s", name, arguments);
+  if (width < NARROW) at = fprintf(to, "\n") - 1;
+  wrap(does, at, width < NARROW ? 6 : 26, width, to);
+}
+
 static void usage(FILE *to) {
-  fprintf(to, "usage: sluice COMMAND [ARGUMENT...]\n");
-  for (int i = 0; i < COMMANDS; i++)
-    fprintf(to, "  %-8s %-14s %s\n", commands[i].name, commands[i].usage, commands[i].does);
-  fprintf(to, "  %-8s %-14s %s\n", "help", "[COMMAND]", "this, or all options of a command");
-  fprintf(to, "sluice --version names the version.\n");
+  int width = command_width(fileno(to));
+  wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
+  for (int i = 0; i < COMMANDS; i++) usage_line(commands[i].name, commands[i].usage, commands[i].does, width, to);
+  usage_line("help", "[COMMAND]", "this, or all options of a command", width, to);
+  wrap("sluice --version names the version.", 0, 0, width, to);
+}
+
+// argp takes 80 columns unless it is told.
+static void fit_help(void) {
+  char format[64];
+  int width = command_width(STDOUT_FILENO);
+  snprintf(format, sizeof(format), "rmargin=%d%s", width < LEAST ? LEAST : width,
+           width < NARROW ? ",opt-doc-col=12" : "");
+  if (width < 80) setenv("ARGP_HELP_FMT", format, 0);
 }
 
 static int unknown(const char *name) {
@@ -77,6 +105,7 @@ static void hold_streams(void) {
 
 int main(int argc, char **argv) {
   hold_streams();
+  fit_help();
   if (argc < 2) {
     usage(stderr);
     return EXIT_INPUT;

@@ -1,19 +1,8 @@
 #!/bin/bash
-# make install into an empty tree, and programs that are built against what is there. The last line is as libcheck's, for
-# tests/run.sh.
+# make install into an empty tree, and programs that are built against what is there.
 set -uo pipefail
 : "${BUILD:=build}"
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-checks=0
-failures=0
-expect() {
-  checks=$((checks + 1))
-  "${@:2}" >"$tree/log" 2>&1 && return
-  failures=$((failures + 1))
-  echo "failed: $1"
-  cat "$tree/log"
-}
+. tests/checks.sh
 make_in() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s BUILD="$BUILD" PREFIX=/opt/sluice DESTDIR="$tree/root" "$@"; }
 # The prefix is where the files will be; here they are below DESTDIR.
 package() { PKG_CONFIG_SYSROOT_DIR=$tree/root PKG_CONFIG_PATH=$tree/root/opt/sluice/lib/pkgconfig pkg-config "$@" sluice; }
@@ -25,8 +14,17 @@ expect "the version of sluice.pc" test "$(package --modversion)" = "$version"
 expect "the program's version" test "$("$tree/root/opt/sluice/bin/sluice" --version)" = "sluice $version"
 expect "the changelog's version" grep -q "^## $version" CHANGELOG.md
 expect "the citation's version" grep -q "^version: $version" CITATION.cff
+expect "the core's version" grep -q "^name: ::sluice:$version$" sluice.core
 run_ready() { "$tree/root/opt/sluice/bin/sluice" run "$tree/root/opt/sluice/share/sluice/scenarios/case1.yaml" --quiet; }
 expect "an installed scenario runs" run_ready
+# Its names are those of the prefix, where the files will be.
+installed_list() {
+  sed "s|^|$tree/root|" "$tree/root/opt/sluice/share/sluice/sluice.f" >"$tree/sluice.f" &&
+    iverilog -g2012 -s sluice_mmu -o "$tree/mmu.vvp" -c "$tree/sluice.f"
+}
+expect "the installed list of files" installed_list
+installed_core() { sed -n 's|^ *- rtl/|rtl/|p' sluice.core | (cd "$tree/root/opt/sluice/share/sluice" && xargs ls); }
+expect "the files of the installed sluice.core" installed_core
 
 # Flags are words. shellcheck disable=SC2046
 shared() { gcc -std=c11 docs/example.c $(package --cflags --libs) -o "$tree/shared" && LD_LIBRARY_PATH=$lib "$tree/shared"; }
@@ -68,5 +66,4 @@ for command in run analyze plan; do
 done
 expect "make uninstall" make_in uninstall
 expect "nothing is left" test -z "$(find "$tree/root" -type f -o -type l)"
-echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
-[ "$failures" = 0 ]
+summary

@@ -151,6 +151,30 @@ START_TEST(help_and_version) {
 }
 END_TEST
 
+// Help keeps to the terminal's width, and says all it says elsewhere.
+START_TEST(help_fits_the_terminal) {
+  static const char *const lines[] = {"help", "help run", "help analyze", "help plan"};
+  static const int widths[] = {36, 40, 60, 79, 80};
+  int width = widths[_i];
+  char columns[8], words[2][TEXT];
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (int wide = 0; wide < 2; wide++) {
+      snprintf(columns, sizeof columns, "%d", wide == 1 ? 200 : width);
+      setenv("COLUMNS", columns, 1);
+      ck_assert_int_eq(run("%s", lines[i]), 0);
+      size_t n = 0;
+      for (const char *c = with.text[0]; *c != '\0'; c++)
+        if (strchr(" \n", *c) == NULL) words[wide][n++] = *c;
+      words[wide][n] = '\0';
+      for (char *line = strtok(with.text[0], "\n"); wide == 0 && line != NULL; line = strtok(NULL, "\n"))
+        ck_assert_msg(strlen(line) <= (size_t)width, "%d columns, '%s': %s", width, lines[i], line);
+    }
+    ck_assert_str_eq(words[0], words[1]);
+  }
+  unsetenv("COLUMNS");
+}
+END_TEST
+
 static const struct {
   const char *line;
   int code;
@@ -164,6 +188,7 @@ static const struct {
     {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},
     {"run " CASE " --seed -1", 2, "seed '-1' is not a number"},
     {"analyze tb/scenarios/loop_above.yaml", 2, "loop_above.yaml:20: flow stray loops, the analysis knows only routes"},
+    {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 0", 2, "buffer is '0'; give bytes"},
     {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
     {"run " CASE " --out /dev/null", 1, "/dev/null"},
@@ -337,6 +362,7 @@ int main(void) {
   tcase_add_checked_fixture(all, make_dir, remove_dir);
   tcase_set_timeout(all, 120);
   tcase_add_test(all, help_and_version);
+  tcase_add_loop_test(all, help_fits_the_terminal, 0, 5);
   tcase_add_loop_test(all, bad_command, 0, sizeof bad / sizeof bad[0]);
   tcase_add_loop_test(all, no_rtl_build, 0, 2);
   tcase_add_loop_test(all, json_is_json, 0, sizeof speaking / sizeof speaking[0]);

@@ -3,16 +3,21 @@
 
 #include "rules.h"
 
+// A queue that is off goes on by the last of so many cells, and not before.
+static void goes_on_after(struct sluice_rules *r, int port, int cls, uint32_t cells) {
+  ck_assert(rules_off(r, port, cls));
+  if (cells > 1) sluice_rules_dequeue(r, port, cls, cells - 1);
+  ck_assert(rules_off(r, port, cls));
+  sluice_rules_dequeue(r, port, cls, 1);
+  ck_assert(!rules_off(r, port, cls));
+}
+
 START_TEST(queue_goes_off_above_xqoff_and_on_at_xqon) {
   struct sluice_rules r = rules_make(SLUICE_STATIC);
   sluice_rules_enqueue(&r, 0, 0, 50);  // w = 40 = XOFF
   ck_assert(!rules_off(&r, 0, 0));
   sluice_rules_enqueue(&r, 0, 0, 1);
-  ck_assert(rules_off(&r, 0, 0));
-  sluice_rules_dequeue(&r, 0, 0, 10);  // w = 31
-  ck_assert(rules_off(&r, 0, 0));
-  sluice_rules_dequeue(&r, 0, 0, 1);  // w = 30 = XON
-  ck_assert(!rules_off(&r, 0, 0));
+  goes_on_after(&r, 0, 0, 11);  // w = 30 = XON
 }
 END_TEST
 
@@ -20,9 +25,7 @@ START_TEST(used_headroom_keeps_a_queue_off) {
   struct sluice_rules r = rules_make(SLUICE_STATIC);
   rules_fill(&r, 0);
   sluice_rules_enqueue(&r, 0, 0, 11);  // w = 1, far below XON, but one cell in headroom
-  ck_assert(rules_off(&r, 0, 0));
-  sluice_rules_dequeue(&r, 0, 0, 1);
-  ck_assert(!rules_off(&r, 0, 0));
+  goes_on_after(&r, 0, 0, 1);
 }
 END_TEST
 
@@ -73,12 +76,8 @@ START_TEST(ttl_queue_goes_off_above_its_threshold_and_on_at_xqon) {
   sluice_rules_enqueue(&r, 0, 1, 80);
   ck_assert(!rules_off(&r, 0, 1));
   sluice_rules_enqueue(&r, 0, 1, 1);
-  ck_assert(rules_off(&r, 0, 1));
   // Xqon = (242 - q) / 2 - 20: 68 is above 67, 67 is not above 67.
-  sluice_rules_dequeue(&r, 0, 1, 13);
-  ck_assert(rules_off(&r, 0, 1));
-  sluice_rules_dequeue(&r, 0, 1, 1);
-  ck_assert(!rules_off(&r, 0, 1));
+  goes_on_after(&r, 0, 1, 14);
 }
 END_TEST
 
@@ -92,10 +91,7 @@ START_TEST(used_headroom_keeps_a_ttl_queue_off) {
   ck_assert(rules_off(&r, 0, 1));
   sluice_rules_scan(&r);
   ck_assert(!rules_off(&r, 1, 1));  // another queue of the class, which owns another headroom
-  sluice_rules_dequeue(&r, 0, 1, 50);
-  ck_assert(rules_off(&r, 0, 1));
-  sluice_rules_dequeue(&r, 0, 1, 1);
-  ck_assert(!rules_off(&r, 0, 1));
+  goes_on_after(&r, 0, 1, 51);
 }
 END_TEST
 

@@ -26,33 +26,23 @@ static const struct argp_option options[] = {
     {"json", 'j', NULL, 0, "JSON instead of tables", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
-static int parse_number(const char *what, const char *text, struct argp_state *state) {
-  char *end;
-  errno = 0;
-  unsigned long number = strtoul(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number > MOST)
-    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is not a number; use 0 to %d", what, text, MOST);
-  return (int)number;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
     case 't':
-      a->limits.stages = parse_number("stages", arg, state);
+      a->limits.stages = (int)command_number("stages", arg, MOST, state);
       return 0;
     case 'i':
-      a->limits.iterations = parse_number("iterations", arg, state);
+      a->limits.iterations = (int)command_number("iterations", arg, MOST, state);
       return 0;
     case 'c':
-      a->limits.cycles = parse_number("cycles", arg, state);
+      a->limits.cycles = (int)command_number("cycles", arg, MOST, state);
       return 0;
     case 'j':
       a->json = true;
       return 0;
     case ARGP_KEY_ARG:
-      if (a->file != NULL) argp_failure(state, EXIT_INPUT, 0, "more than one scenario; give one");
-      a->file = arg;
+      command_scenario(&a->file, arg, state);
       return 0;
     case ARGP_KEY_END:
       if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice analyze FILE");

@@ -2,8 +2,10 @@
 #include "command.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 // A word that a shell would not leave alone goes between single quotes.
 static void word(const char *text, FILE *to) {
@@ -31,6 +33,20 @@ char *command_line(int argc, char **argv) {
   return text;
 }
 
+uint64_t command_number(const char *what, const char *text, uint64_t most, struct argp_state *state) {
+  char *end;
+  errno = 0;
+  uint64_t number = strtoull(text, &end, 10);
+  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number > most)
+    argp_failure(state, argp_err_exit_status, 0, "%s '%s' is not a number; use 0 to %" PRIu64, what, text, most);
+  return number;
+}
+
+void command_scenario(const char **file, char *arg, struct argp_state *state) {
+  if (*file != NULL) argp_failure(state, argp_err_exit_status, 0, "more than one scenario; give one");
+  *file = arg;
+}
+
 void command_json(const char *text, FILE *to) {
   fputc('"', to);
   for (; *text != '\0'; text++) {
@@ -43,6 +59,14 @@ void command_json(const char *text, FILE *to) {
       fputc(c, to);
   }
   fputc('"', to);
+}
+
+int command_width(int fd) {
+  const char *columns = getenv("COLUMNS");
+  struct winsize window;
+  int wide = columns != NULL ? atoi(columns) : 0;
+  if (wide <= 0 && ioctl(fd, TIOCGWINSZ, &window) == 0) wide = window.ws_col;
+  return wide > 0 ? wide : 80;
 }
 
 int command_flush(const char *name) {

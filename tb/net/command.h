@@ -2,13 +2,23 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
+#include <argp.h>
+#include <stdint.h>
 #include <stdio.h>
 
 // The command line as one could give it to a shell again; NULL: out of memory.
 char *command_line(int argc, char **argv);
 
+// The number of an option, 0 to most, and the one FILE of a command. Anything else ends the program with a line that
+// says what would be right, and argp_err_exit_status.
+uint64_t command_number(const char *what, const char *text, uint64_t most, struct argp_state *state);
+void command_scenario(const char **file, char *arg, struct argp_state *state);
+
 // A text as a JSON string, with its quotes.
 void command_json(const char *text, FILE *to);
+
+// Columns of the terminal that a descriptor is: COLUMNS, or what the terminal says, or 80.
+int command_width(int fd);
 
 // Writes what is left of standard output. Returns 0, or -1 after a line on standard error.
 int command_flush(const char *name);

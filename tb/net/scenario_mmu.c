@@ -195,11 +195,11 @@ static int registers(struct keys *k) {
   if (status == 0) status = classes(k);
   if (status == 0) status = quanta(k, regs);
   if (status != 0) return status;
-  enum sluice_reason reason = sluice_config_check(&k->c->s->dims, regs);
+  char path[64], why[256];
+  enum sluice_reason reason = sluice_config_explain(&k->c->s->dims, regs, why, sizeof(why));
   if (reason == SLUICE_OK) return 0;
-  char path[64];
   mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
-  return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, sluice_reason_text(reason));
+  return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
 static int range(struct checker *c, const char *key, const uint32_t *given, int standard, int low, int high, int *out) {

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,15 +49,6 @@ static error_t parse_engine(struct arguments *a, const char *name, struct argp_s
   return EINVAL;
 }
 
-static uint64_t parse_number(const char *what, const char *text, struct argp_state *state) {
-  char *end;
-  errno = 0;
-  uint64_t number = strtoull(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9')
-    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is not a number; use 0 to 18446744073709551615", what, text);
-  return number;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
@@ -74,18 +64,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->waves = arg;
       return 0;
     case 'u':
-      a->waves_us = parse_number("waves-us", arg, state);
+      a->waves_us = command_number("waves-us", arg, UINT64_MAX, state);
       return 0;
     case 's':
-      a->seed = parse_number("seed", arg, state);
+      a->seed = command_number("seed", arg, UINT64_MAX, state);
       a->seeded = true;
       return 0;
     case 'q':
       a->quiet = true;
       return 0;
     case ARGP_KEY_ARG:
-      if (a->file != NULL) argp_failure(state, EXIT_INPUT, 0, "more than one scenario; give one");
-      a->file = arg;
+      command_scenario(&a->file, arg, state);
       return 0;
     case ARGP_KEY_END:
       if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice run FILE [--engine ENGINE]");
@@ -116,8 +105,7 @@ static void show_progress(void *arg, double share) {
   double now = seconds(CLOCK_MONOTONIC);
   if (now < p->begin + 1 || now < p->shown + 0.1) return;
   p->shown = now;
-  struct winsize window;
-  int wide = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 80;
+  int wide = command_width(STDERR_FILENO);
   int bar = wide < 52 ? wide - 12 : 40;  // what is wider than the terminal would begin a new line each time
   if (bar < 1) return;
   int filled = (int)(bar * share);

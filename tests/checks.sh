@@ -1,0 +1,23 @@
+# What the tests in shell share, to be sourced: counted checks, and a last line as libcheck's, for tests/run.sh.
+checks=0
+failures=0
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+# expect NAME COMMAND...: what the command says is shown where it fails.
+expect() {
+  checks=$((checks + 1))
+  "${@:2}" >"$tree/log" 2>&1 && return
+  failures=$((failures + 1))
+  echo "failed: $1"
+  cat "$tree/log"
+}
+summary() {
+  echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
+  [ "$failures" = 0 ]
+}
+# The module on docs/integration.md, into directory $1: its name.
+page_instance() {
+  awk '/^```systemverilog$/ { on = 1; next } /^```$/ { on = 0 } on' docs/integration.md >"$1/page.sv"
+  name=$(sed -n 's/^module \([a-z_]*\).*/\1/p' "$1/page.sv")
+  mv "$1/page.sv" "$1/$name.sv" && echo "$name"
+}

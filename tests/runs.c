@@ -1,0 +1,105 @@
+#define _POSIX_C_SOURCE 200809L
+#include "runs.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report.h"
+
+struct scenario *runs_load_mmu(const char *path, const char *mmu) {
+  char err[512];
+  struct scenario *s;
+  ck_assert_msg(scenario_load_mmu(path, mmu, &s, err, sizeof err) == 0, "%s", err);
+  return s;
+}
+
+struct scenario *runs_load(const char *path) {
+  return runs_load_mmu(path, NULL);
+}
+
+struct scenario *runs_load_text(const char *text) {
+  char path[] = "/tmp/test_net.XXXXXX";
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  FILE *f = fdopen(fd, "w");
+  fputs(text, f);
+  fclose(f);
+  struct scenario *s = runs_load(path);
+  unlink(path);
+  return s;
+}
+
+struct scenario *runs_load_case_mmu(int number, const char *mmu) {
+  char path[64];
+  snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", number);
+  return runs_load_mmu(path, mmu);
+}
+
+struct scenario *runs_load_case(int number) {
+  return runs_load_case_mmu(number, NULL);
+}
+
+void runs_record(struct written *w, const struct scenario *s, struct network_options o) {
+  FILE *f[3];
+  struct network *n;
+  memset(w, 0, sizeof *w);
+  for (int i = 0; i < 3; i++) ck_assert_ptr_nonnull(f[i] = open_memstream(&w->text[i], &w->size[i]));
+  o.pauses = f[1];
+  o.occupancy = f[2];
+  if (o.seed == 0) o.seed = s->seed;
+  ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  results_json(s, network_result(n), o.seed, "test", f[0]);
+  for (int i = 0; i < 3; i++) fclose(f[i]);
+  w->result = *network_result(n);
+  w->cycle = w->result.verdict.cycle != NULL ? strdup(w->result.verdict.cycle) : NULL;
+  network_free(n);
+}
+
+void runs_forget(struct written *w) {
+  for (int i = 0; i < 3; i++) free(w->text[i]);
+  free(w->cycle);
+}
+
+bool runs_same(const struct written *a, const struct written *b) {
+  for (int i = 0; i < 3; i++)
+    if (a->size[i] != b->size[i] || memcmp(a->text[i], b->text[i], a->size[i]) != 0) return false;
+  return true;
+}
+
+struct network *runs_of_case(int number, struct scenario **s) {
+  struct network *n;
+  *s = runs_load_case(number);
+  ck_assert_int_eq(network_new(&n, *s, &(struct network_options){.engine = ENGINE_MODEL, .seed = 1}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  ck_assert_uint_eq(network_result(n)->lost, 0);
+  return n;
+}
+
+struct network *runs_of_text(const char *text, struct scenario **s) {
+  struct network *n;
+  *s = runs_load_text(text);
+  ck_assert_int_eq(network_new(&n, *s, &(struct network_options){.engine = ENGINE_MODEL, .seed = (*s)->seed}),
+                   NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  return n;
+}
+
+struct scenario *runs_load_row(const char *mmu, int switches, const char *flow) {
+  char text[2048], nodes[512] = "", links[512] = "", one[64];
+  for (int i = 0; i < switches; i++) {
+    snprintf(one, sizeof one, "%s{name: S%d}", i > 0 ? ", " : "", i);
+    strcat(nodes, one);
+    if (i > 0) snprintf(one, sizeof one, "%s{name: L%d, a: S%d, b: S%d}", i > 1 ? ", " : "", i, i - 1, i);
+    if (i > 0) strcat(links, one);
+  }
+  snprintf(text, sizeof text,
+           "name: row\noverhead_bytes: 0\ngbps: 40\nduration_us: 5000\nstop_us: 1000\nmmu: {%s}\nswitches: "
+           "[%s]\nlinks: [%s]\n"
+           "hosts: [{name: x, switch: S0}, {name: y, switch: S%d}]\nflows: [{name: f, from: x, to: y, %s}]\n",
+           mmu, nodes, links, switches - 1, flow);
+  return runs_load_text(text);
+}

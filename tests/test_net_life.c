@@ -1,0 +1,137 @@
+// A packet's life: routes, loops, what ends it, loss.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runs.h"
+
+// ---- a packet's life ----
+
+static const char constant[] = "scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB";
+
+// At the i-th switch a packet has TTL ttl0 - i: with 4 it passes three switches, and the fourth drops it.
+static const struct life {
+  const char *mmu, *flow;
+  int switches;
+  int dropped_at;  // -1: all packets arrive
+} lives[] = {
+    {constant, "bytes: 100KB", 4, -1},
+    {constant, "bytes: 100KB, ttl: 5", 4, -1},
+    {constant, "bytes: 100KB, ttl: 4", 4, 3},
+    {constant, "bytes: 100KB, ttl: 1", 4, 0},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 5", "bytes: 100KB", 4, -1},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6",
+     "bytes: 100KB, route: [S0, S1, S2, S3, S2, S1], loop: true", 4, 1},  // the sixth switch
+    {constant, "bytes: 100KB, ttl: 6, route: [S0, S1], loop: true", 4, 1},
+    {constant, "bytes: 100KB, ttl: 7, route: [S0, S1], loop: true", 4, 0},
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6, drop_bounced: true",
+     "bytes: 100KB, route: [S0, S1], loop: true", 4, 1},  // S1 is to send it back where it came from
+    // A tree of three levels: classes 0 and 1 at its leaves, 1 in the middle
+    {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 2, every_second_class: true", "bytes: 100KB", 3,
+     -1},
+    {"scheme: GFC, buffer: 12MB, bm: 90KB, b0: 40KB", "bytes: 100KB, ttl: 4", 4, 3},
+};
+
+START_TEST(lives_end) {
+  const struct life *l = &lives[_i];
+  struct scenario *s = runs_load_row(l->mmu, l->switches, l->flow);
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  uint64_t dropped = l->dropped_at >= 0 ? 100 : 0;
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->lost, 0);
+  ck_assert_uint_eq(r->flow[0].lost, 0);
+  ck_assert_uint_eq(r->flow[0].packets, 100 - dropped);
+  ck_assert_uint_eq(r->flow[0].dropped, dropped);
+  ck_assert_uint_eq(r->dropped, dropped);
+  for (int i = 0; i < l->switches; i++) ck_assert_uint_eq(r->sw[i].dropped, i == l->dropped_at ? dropped : 0);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// More than n * B / TTL comes in: the loop of two switches fills up, and its queues wait for each other. Under TTL
+// every class waits for the next one only.
+static const struct loop {
+  const char *file;
+  enum verdict_kind verdict;
+  const char *cycle;
+} loops[] = {
+    {"loop_below", VERDICT_DRAINED, NULL},
+    {"loop_above", VERDICT_DEADLOCKED, "A:L1/0 waits for B:L1/0 waits for A:L1/0"},
+    {"loop_ttl", VERDICT_DRAINED, NULL},
+};
+
+START_TEST(routing_loops) {
+  char path[64];
+  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", loops[_i].file);
+  struct scenario *s = runs_load(path);
+  struct written w;
+  runs_record(&w, s, (struct network_options){.engine = ENGINE_MODEL});
+  ck_assert_int_eq(w.result.verdict.kind, loops[_i].verdict);
+  ck_assert_uint_gt(w.result.dropped, 1000);
+  ck_assert_uint_eq(w.result.lost, 0);
+  if (loops[_i].cycle != NULL)
+    ck_assert_str_eq(w.cycle, loops[_i].cycle);
+  else
+    ck_assert_ptr_null(w.cycle);
+  runs_forget(&w);
+  scenario_free(s);
+}
+END_TEST
+
+// ---- loss ----
+
+// 1000 bytes of headroom for 10 KB that are under way when the pause is sent.
+START_TEST(too_little_headroom_is_a_loss) {
+  struct scenario *s = runs_load_case(1);
+  for (int i = 0; i < s->switches; i++) s->sw[i].regs[SLUICE_REG_HEADROOM] = 1000;
+  struct network *n;
+  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
+  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  const struct network_result *r = network_result(n);
+  ck_assert_uint_gt(r->lost, 0);
+  ck_assert_uint_eq(r->lost, r->sw[0].lost + r->sw[1].lost + r->sw[2].lost + r->sw[3].lost);
+  ck_assert_uint_eq(r->lost, r->flow[0].lost + r->flow[1].lost);
+  network_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// The last packet of a flow may be a few bytes, which take less than a clock: on the line it is a frame all the same.
+START_TEST(short_rest_is_a_frame) {
+  struct scenario *s = runs_load_text(
+      "name: rest\nclock_mhz: 100\ngbps: 40\ndelay_ns: 0\nduration_us: 100\nmmu: {scheme: STATIC, buffer: 1MB, "
+      "headroom: 16KB, xoff: 9KB}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+      "flows: [{name: f, from: x, to: y, bytes: 10001}, {name: g, from: x, to: y, bytes: 10001}]\n");
+  struct written a, b;
+  runs_record(&a, s, (struct network_options){.engine = ENGINE_MODEL});
+  runs_record(&b, s, (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
+  ck_assert_str_eq(a.text[0], b.text[0]);
+  ck_assert_ptr_nonnull(strstr(a.text[0], "\"received_packets\": 11, \"received_bytes\": 10001"));
+  ck_assert_int_eq(a.result.verdict.kind, VERDICT_DRAINED);
+  runs_forget(&a);
+  runs_forget(&b);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("net_life");
+  TCase *runs = tcase_create("runs");
+  tcase_set_timeout(runs, 300);
+  tcase_add_loop_test(runs, lives_end, 0, sizeof lives / sizeof lives[0]);
+  tcase_add_loop_test(runs, routing_loops, 0, sizeof loops / sizeof loops[0]);
+  tcase_add_test(runs, too_little_headroom_is_a_loss);
+  tcase_add_test(runs, short_rest_is_a_frame);
+  suite_add_tcase(suite, runs);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,210 @@
+// Scenario files as files: registers from a second one, what is no scenario at all, amounts in cells, those that are
+// ready.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scenario.h"
+#include "text.h"
+
+// ---- registers from another file ----
+
+static const struct other {
+  const char *text;
+  int line;  // 0: nothing is wrong
+  const char *message;
+} others[] = {
+    {"mmu: {scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1/8}", 0, NULL},
+    {"", 1, "the file is empty; start from one of the ready scenarios"},
+    {"# here\nmmu: 5", 2, "mmu must have keys; write key: value pairs"},
+    {"# here\nname: x", 2, "unknown key 'name' in the mmu file; known are mmu"},
+    {"mmu:\n  scheme: DSH", 1, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
+    {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
+     "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
+    {"\nmmu:\n  scheme: SIH\n  alpha: 9\n  headroom: 1KB\n  buffer: 1MB", 4,
+     "alpha is '9'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
+    {"mmu:\n  ports: 1", 2, "switch A has 2 links; raise ports to that"},
+};
+
+START_TEST(other_mmu) {
+  const struct other *o = &others[_i];
+  char mmu[] = "/tmp/test_mmu.XXXXXX", err[512] = "", expected[640];
+  int fd = mkstemp(mmu);
+  ck_assert_int_ge(fd, 0);
+  FILE *f = fdopen(fd, "w");
+  fputs(o->text, f);
+  fclose(f);
+  struct scenario *s;
+  text_write_changed(12, "  xon: 99MB");  // not used, so not wrong
+  int status = scenario_load_mmu(text_path, mmu, &s, err, sizeof err);
+  unlink(mmu);
+  snprintf(expected, sizeof expected, "%s:%d: %s", mmu, o->line, o->message);
+  if (o->line != 0) ck_assert_str_eq(err, expected);
+  ck_assert_int_eq(status, o->line == 0 ? 0 : EINVAL);
+  if (status == 0) ck_assert_uint_eq(s->sw[1].regs[SLUICE_REG_SCHEME], SLUICE_SIH);
+  scenario_free(s);
+}
+END_TEST
+
+// What is wrong outside of the mmu section is still found in the scenario, and a missing file is named.
+START_TEST(other_mmu_and_the_scenario) {
+  char mmu[] = "/tmp/test_mmu.XXXXXX", err[512], expected[640];
+  struct scenario *s;
+  int fd = mkstemp(mmu);
+  ck_assert_int_ge(fd, 0);
+  ck_assert_int_eq(write(fd, "mmu: {ports: 9}", 15), 15);
+  close(fd);
+  text_write_changed(24, "  - {name: f1, from: h1, to: h9}");
+  ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, err, sizeof err), EINVAL);
+  snprintf(expected, sizeof expected, "%s:24: there is no host h9; name one of hosts", text_path);
+  ck_assert_str_eq(err, expected);
+  unlink(mmu);
+  ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, err, sizeof err), EINVAL);
+  snprintf(expected, sizeof expected, "%s:1: cannot open: No such file or directory; give a scenario file", mmu);
+  ck_assert_str_eq(err, expected);
+}
+END_TEST
+
+START_TEST(good_file) {
+  text_write_changed(0, "");
+  text_expect_ok();
+}
+END_TEST
+
+START_TEST(missing_file) {
+  unlink(text_path);
+  text_expect_error(EINVAL, 1, "cannot open: No such file or directory; give a scenario file");
+}
+END_TEST
+
+START_TEST(empty_file) {
+  text_write("", 0);
+  text_expect_error(EINVAL, 1, "the file is empty; start from one of the ready scenarios");
+  text_write("# only a comment\n", 17);
+  text_expect_error(EINVAL, 1, "the file is empty; start from one of the ready scenarios");
+}
+END_TEST
+
+START_TEST(binary_garbage) {
+  text_write("name: x\n\xff\xfe\x80", 11);
+  text_expect_error(EINVAL, 2, "not YAML: invalid leading UTF-8 octet; a scenario is UTF-8 text");
+  text_write("name: x\na\0b", 11);
+  text_expect_error(EINVAL, 2, "not YAML: control characters are not allowed; a scenario is UTF-8 text");
+}
+END_TEST
+
+START_TEST(ten_megabytes) {
+  size_t size = 10 << 20;
+  char *data = malloc(size);
+  ck_assert_ptr_nonnull(data);
+  memset(data, 'a', size);
+  text_write(data, size);
+  free(data);
+  text_expect_error(EINVAL, 1, "the file is larger than 4 MiB; a scenario is a few kilobytes of YAML");
+}
+END_TEST
+
+START_TEST(nested_deeply) {
+  char data[4096];
+  memset(data, '[', sizeof data);
+  text_write(data, sizeof data);
+  text_expect_error(EINVAL, 1, "nested too deeply; no key of a scenario needs more than 4 levels");
+}
+END_TEST
+
+START_TEST(directory) {
+  char err[512];
+  struct scenario *s;
+  ck_assert_int_eq(scenario_load("/tmp", &s, err, sizeof err), EINVAL);
+  ck_assert_str_eq(err, "/tmp:1: cannot read: Is a directory; give a scenario file");
+}
+END_TEST
+
+// Cut anywhere, a file either is a scenario or says why not; nothing else happens.
+START_TEST(cut_anywhere) {
+  char text[4096] = "";
+  for (int i = 0; i < TEXT_LINES; i++) {
+    strcat(text, text_good[i]);
+    strcat(text, "\n");
+  }
+  for (size_t size = 0; size < strlen(text); size++) {
+    char err[512] = "";
+    struct scenario *s;
+    text_write(text, size);
+    if (scenario_load(text_path, &s, err, sizeof err) != 0)
+      ck_assert_int_eq(strncmp(err, text_path, strlen(text_path)), 0);
+    scenario_free(s);
+  }
+}
+END_TEST
+
+// Pools and thresholds are rounded down to cells, packets up; what is not given is derived.
+START_TEST(bytes_become_cells) {
+  char err[512];
+  struct scenario *s;
+  text_write_changed(6, "cell_bytes: 256");
+  ck_assert_int_eq(scenario_load(text_path, &s, err, sizeof err), 0);
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], 46875);
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 62);
+  ck_assert_uint_eq(regs[SLUICE_REG_XOFF], 156);
+  ck_assert_uint_eq(regs[SLUICE_REG_XON], 148);
+  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], 4);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 46875 - 2 * 8 * 62);
+  ck_assert_uint_eq(regs[SLUICE_REG_QUANTA_STEP], 16 * 160);
+  ck_assert_uint_eq(regs[SLUICE_REG_LOSSLESS], 0xff);
+  ck_assert_int_eq(s->dims.ports, 2);
+  ck_assert_uint_eq(s->flow[1].bytes, 1 << 20);
+  ck_assert_uint_eq(s->link[0].delay, 250);
+  scenario_free(s);
+}
+END_TEST
+
+// Only Fig. 5 of GFC breaks the paper's own bound.
+START_TEST(ready_files) {
+  glob_t files;
+  ck_assert_int_eq(glob("tb/scenarios/*.yaml", 0, NULL, &files), 0);
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    const char *file = files.gl_pathv[i], *name = strrchr(file, '/') + 1;
+    bool mmu = strncmp(name, "mmu_", 4) == 0, fig5 = strncmp(name, "mmu_fig5", 8) == 0;
+    const char *base = fig5 ? "tb/scenarios/fig5.yaml" : mmu ? "tb/scenarios/case3.yaml" : file;
+    char err[512];
+    struct scenario *s;
+    ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, err, sizeof err) == 0, "%s", err);
+    ck_assert_msg(s->warnings == fig5, "%s", file);
+    if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
+    scenario_free(s);
+  }
+  globfree(&files);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("scenario_files");
+  TCase *files = tcase_create("files");
+  tcase_add_checked_fixture(files, text_make, text_remove);
+  tcase_set_timeout(files, 120);
+  tcase_add_test(files, good_file);
+  tcase_add_test(files, missing_file);
+  tcase_add_test(files, empty_file);
+  tcase_add_test(files, binary_garbage);
+  tcase_add_test(files, ten_megabytes);
+  tcase_add_test(files, nested_deeply);
+  tcase_add_test(files, directory);
+  tcase_add_test(files, cut_anywhere);
+  tcase_add_test(files, bytes_become_cells);
+  tcase_add_loop_test(files, other_mmu, 0, sizeof others / sizeof others[0]);
+  tcase_add_test(files, other_mmu_and_the_scenario);
+  tcase_add_test(files, ready_files);
+  suite_add_tcase(suite, files);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,355 @@
+// Scenario files of TTL and GFC: what is refused, what it draws a warning for, the registers that come of it.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scenario.h"
+#include "text.h"
+
+// ---- TTL and GFC: what the text_good file above does not have ----
+
+static const char ttl[] = "{scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 4%s}";
+static const char gfc[] = "{scheme: %s, buffer: 48MB, bm: 100KB, b0: %s}";
+
+// Three switches in a row, or, with another link, in a triangle. The lines count from that of the name.
+static const struct row {
+  const char *mmu;  // line 4
+  const char *argument[2];
+  const char *a;     // line 6: keys of switch A
+  const char *flow;  // line 11: keys of a flow from A over B to C
+  const char *link;  // line 15: a third link
+  int line;          // 0: nothing is wrong
+  const char *message;
+  const char *gbps;  // NULL: 40
+} rows[] = {
+    {ttl, {""}, "", "", "", 0, NULL, NULL},
+    {ttl, {""}, "", ", class: 0", "", 11, "flow f has a class, with TTL hosts send in class 0; leave class out", NULL},
+    {ttl,
+     {""},
+     "",
+     ", ttl: 4",
+     "",
+     11,
+     "flow f has a ttl, with scheme TTL all have that of mmu (4); leave ttl out",
+     NULL},
+    {ttl,
+     {", ttl: 3"},
+     "",
+     "",
+     "",
+     11,
+     "flow f passes 3 switches, TTL 3 lasts for 2; raise ttl and classes of mmu",
+     NULL},
+    {ttl, {", ttl: 3"}, "", ", route: [A, B, C, B], loop: true", "", 0, NULL, NULL},
+    {ttl, {", partitions: [0, 1MB, 1MB, 1MB, 1MB]"}, "", "", "", 4, "class 4 does not exist; classes are 0 to 3", NULL},
+    {ttl,
+     {", partitions: [0, 1MB, x]"},
+     "",
+     "",
+     "",
+     4,
+     "partitions.2 is 'x'; give bytes such as 40000, 40KB or 16MiB",
+     NULL},
+    {ttl,
+     {"", NULL},
+     ", mmu: {partitions: [0, 1GB]}",
+     "",
+     "",
+     6,
+     "partitions.1 is 1000000000 cells, a counter of 26 bits holds 67108863; raise width or cell_bytes",
+     NULL},
+    {ttl, {", drop_bounced: 1"}, "", "", "", 4, "drop_bounced is '1'; use false or true", NULL},
+    {ttl, {", every_second_class: true"}, "", "", "", 0, NULL, NULL},
+    {ttl,
+     {", every_second_class: true", NULL},
+     "",
+     "",
+     "  - {name: L3, a: C, b: A}",
+     15,
+     "C and A are both an odd number of hops away from hosts; with every_second_class give a tree with the hosts at "
+     "its leaves",
+     NULL},
+    {gfc, {"GFC", "50KB"}, "", "", "", 0, NULL, NULL},
+    {gfc, {"GFC_LINEAR", "50KB"}, "", "", "", 0, NULL, NULL},
+    {gfc, {"GFC", "50KB"}, ", mmu: {b0: 40KB}", "", "", 0, NULL, NULL},
+    {gfc,
+     {"GFC", "50KB"},
+     "",
+     "",
+     "search: {flows: [f], bytes_from: 1KB, bytes_to: 1MB}",
+     15,
+     "search has a closed form for STATIC, SIH and DSH only; use one of them",
+     NULL},
+    {gfc,
+     {"GFC", "50KB, shared: 100KB"},
+     "",
+     "",
+     "",
+     4,
+     "shared is 100KB; with GFC every queue has its own buffer and nothing is shared (registers SHARED and HEADROOM "
+     "are "
+     "0): leave shared out",
+     NULL},
+    {gfc, {"GFC", "50KB, shared: 0, headroom: 0B"}, "", "", "", 0, NULL, NULL},
+    {gfc,
+     {"GFC_LINEAR", "50KB, private: 100999"},
+     "",
+     "",
+     "",
+     4,
+     "switch A: a queue has 100999 cells (PRIVATE), Bm is 100000 (STAGE_TOP) and a packet up to 1000 (MAX_PACKET): "
+     "packets would be lost; lower bm to 99999, or raise private or buffer",
+     NULL},
+    {gfc, {"GFC", "50KB, private: 101000"}, "", "", "", 0, NULL, NULL},
+    {gfc,
+     {"GFC", "50KB"},
+     ", mmu: {bm: 2999001}",
+     "",
+     "",
+     6,
+     "switch A: a queue has 3000000 cells (PRIVATE), Bm is 2999001 (STAGE_TOP) and a packet up to 1000 (MAX_PACKET): "
+     "packets would be lost; lower bm to 2999000, or raise private or buffer",
+     NULL},
+    {gfc,
+     {"GFC_LINEAR", "50KB"},
+     ", mmu: {b0: 40KB}",
+     "",
+     "",
+     7,
+     "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same",
+     NULL},
+    {gfc, {"GFC_LINEAR", "50KB, max_packet: 16383"}, "", "", "", 0, NULL, "0.3815"},
+    // A link of 0.38 Gb/s takes 263,158 clocks for 50 KB, and that times 16,383 is more than 2^32.
+    {gfc,
+     {"GFC_LINEAR", "50KB, max_packet: 16383"},
+     "",
+     "",
+     "",
+     4,
+     "a link sends Bm - B0 in 263157.8947 clocks; with packets of 16383 cells GFC_LINEAR wants fewer than "
+     "262160.001: raise b0, or lower clock_mhz",
+     "0.38"},
+};
+
+static void write_row(const struct row *r) {
+  FILE *f = fopen(text_path, "wb");
+  ck_assert_ptr_nonnull(f);
+  fprintf(f, "name: row\ngbps: %s\nduration_us: 1000\nmmu: ", r->gbps != NULL ? r->gbps : "40");
+  fprintf(f, r->mmu, r->argument[0], r->argument[1]);
+  fprintf(f, "\nswitches:\n  - {name: A%s}\n  - {name: B}\n  - {name: C}\n", r->a);
+  fprintf(f, "hosts: [{name: x, switch: A}, {name: y, switch: C}]\n");
+  fprintf(f, "flows:\n  - {name: f, from: x, to: y%s}\n", r->flow);
+  fprintf(f, "links:\n  - {name: L1, a: A, b: B}\n  - {name: L2, a: B, b: C}\n%s\n", r->link);
+  fclose(f);
+}
+
+START_TEST(row) {
+  const struct row *r = &rows[_i];
+  write_row(r);
+  if (r->line == 0)
+    text_expect_ok();
+  else
+    text_expect_error(EINVAL, r->line, r->message);
+}
+END_TEST
+
+static struct scenario *load_row(const char *mmu, const char *first, const char *second) {
+  const struct row r = {mmu, {first, second}, "", "", "", 0, NULL, NULL};
+  char err[512];
+  struct scenario *s;
+  write_row(&r);
+  ck_assert_msg(scenario_load(text_path, &s, err, sizeof err) == 0, "%s", err);
+  return s;
+}
+
+// Half of 12 MB less headroom, over the classes in use; weights are shares of 65536.
+START_TEST(ttl_registers) {
+  struct scenario *s = load_row(ttl, "", NULL);
+  const uint32_t *regs = s->sw[0].regs, left = 12000000 - 2 * 4 * 16000;
+  ck_assert_int_eq(s->feedback, FEEDBACK_TTL);
+  ck_assert_uint_eq(s->dims.schemes, (1u << SLUICE_SCHEMES) - 1);
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL0], 4);
+  ck_assert_uint_eq(s->flow[0].ttl, 4);
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_PARTITION], 0);
+  for (int c = 1; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + c], left / 2 / 3);
+  for (int c = 1; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + c], 21845);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], left - 3 * (left / 2 / 3));
+  scenario_free(s);
+
+  s = load_row(ttl, ", partitions: [0, 1MB, 2MB, 5MB], drop_bounced: true, shared: 1MB", NULL);
+  regs = s->sw[2].regs;
+  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 1], 8192);
+  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 2], 16384);
+  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 3], 40960);
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 1000000);
+  ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], SLUICE_TTL_DROP_BOUNCED);
+  scenario_free(s);
+}
+END_TEST
+
+// Hosts are at A and C, one hop away; B is two.
+START_TEST(ttl_every_second_class) {
+  struct scenario *s = load_row(ttl, ", every_second_class: true", NULL);
+  for (int i = 0; i < 3; i++) {
+    const uint32_t *regs = s->sw[i].regs;
+    ck_assert_uint_eq(regs[SLUICE_REG_TTL0], 8);
+    ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], SLUICE_TTL_HALF | (i != 1 ? SLUICE_TTL_ODD : 0));
+    for (int c = 0; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + c], 11872000 / 2 / 4);
+  }
+  scenario_free(s);
+}
+END_TEST
+
+// Files say the value of alpha, as the papers do; the register has the exponent.
+static const struct {
+  const char *text;
+  int exponent;  // 99: refused
+} alphas[] = {{"1", 0},          {"2", 1},      {"8", 3},      {"0.5", -1},   {"1/2", -1},    {"1/128", -7},
+              {"0.0078125", -7}, {"1.0", 0},    {"2/4", -1},   {"8/1", 3},    {"4", 2},       {".25", -2},
+              {"16", 99},        {"0", 99},     {"0/1", 99},   {"0/0", 99},   {"1/0", 99},    {"1/", 99},
+              {"/2", 99},        {"1/256", 99}, {"3", 99},     {"1/2/1", 99}, {"-1", 99},     {"1e0", 99},
+              {"0x1", 99},       {"nan", 99},   {"1/16 ", 99}, {".", 99},     {"0.0625", -4}, {"0.06250", -4},
+              {"1..0", 99},      {"1/-2", 99},  {" 1", 99},    {"0.3", 99}};
+
+START_TEST(alpha_is_the_value) {
+  char err[512], line[96];
+  struct scenario *s;
+  snprintf(line, sizeof line, "  scheme: DSH\n  alpha: '%s'", alphas[_i].text);
+  text_write_changed(8, line);
+  ck_assert_int_eq(scenario_load(text_path, &s, err, sizeof err), alphas[_i].exponent == 99 ? EINVAL : 0);
+  if (s != NULL) ck_assert_int_eq((int32_t)s->sw[0].regs[SLUICE_REG_ALPHA], alphas[_i].exponent);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(gfc_registers) {
+  struct scenario *s = load_row(gfc, "GFC", "50KB");
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_int_eq(s->feedback, FEEDBACK_STAGE);
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 48000000 / (2 * 8));
+  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGES], 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
+  for (int k = 1; k <= 14; k++) ck_assert_uint_eq(regs[SLUICE_REG_STAGE + k - 1], 100000 - (50000 >> k));
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE + 14], 0);
+  ck_assert_uint_eq(regs[SLUICE_REG_CELL_STEP], 20 * 65536);  // 40 Gb/s are 20 bytes of 250 MHz
+  scenario_free(s);
+
+  s = load_row(gfc, "GFC", "34464");  // D = 65536
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGES], 15 | SLUICE_STAGES_COUNT_LEADING_ZEROS);
+  scenario_free(s);
+  s = load_row(gfc, "GFC", "34464, stage_table: true, stages: 9");
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGES], 9);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGE + 8], 100000 - 128);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGE + 9], 0);
+  scenario_free(s);
+
+  s = load_row(gfc, "GFC_LINEAR", "50KB");
+  ck_assert_int_eq(s->feedback, FEEDBACK_LEVEL);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_ROOM_CLOCKS], 640000);  // 256 * 50000 / 20
+  scenario_free(s);
+}
+END_TEST
+
+// tau = 2 * 1020 B / 40 Gb/s + 2 us = 2.408 us: 12,040 B on the line, of which 1000 / 1020 are packets, 4 times.
+static const struct doubt {
+  const char *scheme, *b0;
+  bool warned;
+} doubts[] = {
+    {"GFC", "52784", false}, {"GFC", "52785", true}, {"GFC_LINEAR", "52784", false}, {"GFC_LINEAR", "52785", true}};
+
+START_TEST(warnings) {
+  const struct doubt *d = &doubts[_i];
+  struct scenario *s = load_row(gfc, d->scheme, d->b0);
+  ck_assert_int_eq(s->warnings, d->warned);
+  if (d->warned) {
+    char expected[512];
+    snprintf(expected, sizeof expected,
+             "%s:4: switch A: Bm - B0 is 47215 B, tau of link L1 is 2.408 us: a queue may outgrow Bm; give Bm - B0 "
+             "4*C*tau, 47216 B",
+             text_path);
+    ck_assert_str_eq(s->warning[0], expected);
+  }
+  scenario_free(s);
+}
+END_TEST
+
+// The default of Bm leaves room for the packet that still comes.
+START_TEST(default_bm_holds_a_packet_more) {
+  struct scenario *s = load_row("{scheme: GFC, buffer: 1MB, max_packet: 1500, b0: 9KB}", NULL, NULL);
+  const uint32_t *regs = s->sw[0].regs;
+  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 1000000 / 16);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], 1000000 / 16 - 1500);
+  scenario_free(s);
+}
+END_TEST
+
+// What does nothing is said, with its line; what is used by one of several switches is not.
+static const struct idle {
+  const char *mmu, *a;
+  int line;
+  const char *message;  // NULL: none
+} idles[] = {
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, xoff: 40KB}", "", 4, "xoff does nothing under SIH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, xon: 40KB}", "", 4, "xon does nothing under DSH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, partitions: [1KB]}", "", 4,
+     "partitions does nothing under DSH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, ttl: 4}", "", 4, "ttl does nothing under DSH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, delta_p: 4KB}", "", 4, "delta_p does nothing under SIH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, mode: native}", "", 4, "mode does nothing under SIH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, bm: 4KB}", "", 4, "bm does nothing under SIH"},
+    {"{scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, alpha: 1}", "", 4, "alpha does nothing under STATIC"},
+    {"{scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, delta_q: 4KB}", "", 4,
+     "delta_q does nothing under STATIC"},
+    {"{scheme: GFC_LINEAR, buffer: 12MB, bm: 80KB, b0: 20KB, stages: 4}", "", 4,
+     "stages does nothing under GFC_LINEAR"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1}", ", mmu: {xoff: 40KB}", 6, "xoff does nothing under SIH"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, xoff: 40KB}", ", mmu: {scheme: STATIC}", 0, NULL},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, delta_p: 4KB, mode: native}", "", 0, NULL},
+    // TTL Eq. 15: 2 * (1020 B + 84 B + 40 Gb/s * 1 us) = 12,208 B on the line, of which 1000 / 1020 are packets
+    {"{scheme: SIH, buffer: 12MB, headroom: 11969, alpha: 1}", "", 0, NULL},
+    {"{scheme: SIH, buffer: 12MB, headroom: 11968, alpha: 1}", "", 4,
+     "switch A: headroom is 11968 B, what link L1 brings after a pause is 11969 B [TTL Eq. 15]"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1}", ", mmu: {headroom: 9KB}", 6,
+     "switch A: headroom is 9000 B"},
+};
+
+START_TEST(what_does_nothing_is_said) {
+  const struct idle *d = &idles[_i];
+  const struct row r = {d->mmu, {NULL, NULL}, d->a, "", "", 0, NULL, NULL};
+  char err[512] = "", expected[512];
+  struct scenario *s;
+  write_row(&r);
+  ck_assert_msg(scenario_load(text_path, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_int_eq(s->warnings, d->message != NULL);
+  snprintf(expected, sizeof expected, "%s:%d: %s", text_path, d->line, d->message != NULL ? d->message : "");
+  if (d->message != NULL) ck_assert_msg(strncmp(s->warning[0], expected, strlen(expected)) == 0, "%s", s->warning[0]);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("scenario_schemes");
+  TCase *files = tcase_create("files");
+  tcase_add_checked_fixture(files, text_make, text_remove);
+  tcase_set_timeout(files, 120);
+  tcase_add_loop_test(files, row, 0, sizeof rows / sizeof rows[0]);
+  tcase_add_test(files, ttl_registers);
+  tcase_add_test(files, ttl_every_second_class);
+  tcase_add_loop_test(files, alpha_is_the_value, 0, sizeof alphas / sizeof alphas[0]);
+  tcase_add_test(files, gfc_registers);
+  tcase_add_loop_test(files, warnings, 0, sizeof doubts / sizeof doubts[0]);
+  tcase_add_test(files, default_bm_holds_a_packet_more);
+  tcase_add_loop_test(files, what_does_nothing_is_said, 0, sizeof idles / sizeof idles[0]);
+  suite_add_tcase(suite, files);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
