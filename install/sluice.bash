@@ -21,7 +21,7 @@ _sluice() {
         analyze:-*) options="--stages --iterations --cycles --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
           --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;
-        report:-*) options="--out --help" ;;
+        report:-*) options="--out --json --help" ;;
         report:*)
           mapfile -t COMPREPLY < <(compgen -d -- "$word")
           return

@@ -16,7 +16,7 @@
 
 enum { WORDS = 32 };
 
-static char program[4096];
+char program[4096];
 char dir[] = "/tmp/sluice_test.XXXXXX";
 
 void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }

@@ -14,6 +14,8 @@ extern struct program_with {
   char text[2][TEXT];  // what it said on standard output and on standard error
 } with;
 
+extern char program[4096];
+
 // Finds it and runs it once with these arguments: its exit status, as system() has it.
 int program_find(const char *arguments);
 

@@ -42,6 +42,10 @@ START_TEST(report_of_many_runs) {
   ck_assert_int_eq(run("report %s %s --out %s", in_dir("a"), in_dir("b"), in_dir("both.html")), 0);
   knows("both.html", "map(.results.verdict) == [\"deadlocked\", \"drained\"]");
   knows("both.html", "map(.results.files | length) == [1, 2]");
+  ck_assert_int_eq(run("report %s %s --json", in_dir("a"), in_dir("b")), 0);
+  ck_assert_int_eq(strncmp(with.text[0], "[{\"dir\":\"", 9), 0);
+  ck_assert_int_eq(run("report %s --json --out x", in_dir("a")), 2);
+  said(2, "leave --out away");
   ck_assert_int_eq(run("report %s --out %s", in_dir("a"), in_dir("no/x.html")), 1);
   said(2, "no/x.html: cannot write: No such file or directory");
 }
@@ -67,6 +71,21 @@ START_TEST(report_of_pauses) {
       "class: \"port\", pauses: 1, paused_ns: 1000, merged_ns: 0, bars: [[4000, 5000, 100, 1]]}]");
   knows("o/report.html",
         ".[0].occupancy.shown == [{queue: \"A:L/0\", t: [0, 1, 2], bytes: [0, 7, 7], xoff: [10, 10, 10]}]");
+}
+END_TEST
+
+// A bar for each of the 74 pauses, the instant, the thresholds of four queues in the plots for a paper.
+START_TEST(plots_of_a_deadlock) {
+  char line[1024];
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
+  snprintf(line, sizeof line,
+           "SLUICE='%s' tb/plots/plot.sh %s/o && test \"$(grep -c '<polygon' %s/o/pauses.svg)\" = 74 && "
+           "grep -q 'deadlocked since 197.4 us' %s/o/pauses.svg && test \"$(grep -c 'rgb(179,   0,  27)' "
+           "%s/o/occupancy.svg)\" = 8 "
+           "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 4 && test -s %s/o/occupancy.png",
+           program, dir, dir, dir, dir, dir, dir);
+  ck_assert_int_eq(system(line), 0);
+  ck_assert_int_eq(count_files(in_dir("o")), 3 + 4);
 }
 END_TEST
 
@@ -143,6 +162,7 @@ int main(void) {
   tcase_add_test(all, report_of_a_deadlock);
   tcase_add_test(all, report_of_many_runs);
   tcase_add_test(all, report_of_pauses);
+  tcase_add_test(all, plots_of_a_deadlock);
   tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
   tcase_add_test(all, report_of_much);
   suite_add_tcase(suite, all);

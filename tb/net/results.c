@@ -145,6 +145,7 @@ void results_search_json(const struct scenario *s, const struct search_result *r
                          FILE *to) {
   fprintf(to, "{\n");
   put_config(s, seed, command, to);
+  put_files(s, to);
   fprintf(to, "  \"search\": {\"bursting\": %d, \"others\": %d, \"runs\": %d, \"outside\": %d, ", r->bursting,
           r->others, r->runs, r->outside);
   fprintf(to, "\"burst_bytes\": %" PRIu64 ", \"burst_share\": %.6f, ", r->most, (double)r->most / r->buffer);

@@ -21,10 +21,12 @@ enum { PATH = 4096, RUNS = 64 };
 struct arguments {
   const char *dir[RUNS], *out;
   int dirs;
+  bool json;
 };
 
 static const struct argp_option options[] = {
     {"out", 'o', "FILE", 0, "write the page there (of one run: report.html in its directory)", 0},
+    {"json", 'j', NULL, 0, "print what the page knows instead of writing it", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -32,6 +34,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   switch (key) {
     case 'o':
       a->out = arg;
+      return 0;
+    case 'j':
+      a->json = true;
       return 0;
     case ARGP_KEY_ARG:
       if (a->dirs == RUNS) argp_failure(state, EXIT_INPUT, 0, "more than %d directories; give fewer", RUNS);
@@ -41,7 +46,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       if (a->dirs == 0)
         argp_failure(state, EXIT_INPUT, 0,
                      "no directory; usage: sluice report DIR [DIR...], written by sluice run --out");
-      if (a->dirs > 1 && a->out == NULL)
+      if (a->json && a->out != NULL) argp_failure(state, EXIT_INPUT, 0, "--json prints; leave --out away");
+      if (a->dirs > 1 && a->out == NULL && !a->json)
         argp_failure(state, EXIT_INPUT, 0, "a page of several runs belongs to none of them; add --out FILE");
       return 0;
     default:
@@ -90,8 +96,20 @@ static int write_page(const json_t *runs, const char *path) {
   return EXIT_ERROR;
 }
 
+static int write_where(const struct arguments *a, const json_t *runs) {
+  char path[PATH];
+  int n = snprintf(path, sizeof(path), a->out != NULL ? "%s" : "%s/report.html", a->out != NULL ? a->out : a->dir[0]);
+  if (n >= (int)sizeof(path)) {
+    fprintf(stderr, "%.64s...: cannot write: %s; give --out a shorter path\n", path, strerror(ENAMETOOLONG));
+    return EXIT_INPUT;
+  }
+  int code = write_page(runs, path);
+  if (code == EXIT_DONE) printf("%s\n", path);
+  return code;
+}
+
 static int report(const struct arguments *a) {
-  char err[CSV_ERROR], path[PATH];
+  char err[CSV_ERROR];
   json_t *runs = json_array();
   int status = 0;
   for (int i = 0; i < a->dirs && status == 0; i++) {
@@ -102,18 +120,12 @@ static int report(const struct arguments *a) {
   int code = status == 0                                                 ? EXIT_DONE
              : status == EINVAL || status == ENOENT || status == ENOTDIR ? EXIT_INPUT
                                                                          : EXIT_ERROR;
-  if (status != 0) {
+  if (status != 0)
     fprintf(stderr, "%s\n", err);
-  } else {
-    int n = snprintf(path, sizeof(path), a->out != NULL ? "%s" : "%s/report.html", a->out != NULL ? a->out : a->dir[0]);
-    if (n >= (int)sizeof(path)) {
-      fprintf(stderr, "%.64s...: cannot write: %s; give --out a shorter path\n", path, strerror(ENAMETOOLONG));
-      code = EXIT_INPUT;
-    } else {
-      code = write_page(runs, path);
-      if (code == EXIT_DONE) printf("%s\n", path);
-    }
-  }
+  else if (a->json)
+    json_dumpf(runs, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
+  else
+    code = write_where(a, runs);
   json_decref(runs);
   return code;
 }

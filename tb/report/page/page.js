@@ -94,7 +94,7 @@ function showRun(run, single) {
     topology(section, `${run.id}-network`, run);
   }
   cycle(section, run);
-  if (run.pauses || run.occupancy) {
+  if (r.end_ns && (run.pauses || run.occupancy)) {
     section.append(element('h3', {}, isGfc(r) ? 'Rates below full, and queues' : 'Pauses and queues'));
     timeline(section, `${run.id}-time`, run);
   }
