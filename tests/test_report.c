@@ -76,13 +76,13 @@ END_TEST
 
 // A bar for each of the 74 pauses, the instant, the thresholds of four queues in the plots for a paper.
 START_TEST(plots_of_a_deadlock) {
-  char line[1024];
+  char line[8192];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
   snprintf(line, sizeof line,
            "SLUICE='%s' tb/plots/plot.sh %s/o && test \"$(grep -c '<polygon' %s/o/pauses.svg)\" = 74 && "
            "grep -q 'deadlocked since 197.4 us' %s/o/pauses.svg && test \"$(grep -c 'rgb(179,   0,  27)' "
-           "%s/o/occupancy.svg)\" = 8 "
-           "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 4 && test -s %s/o/occupancy.png",
+           "%s/o/occupancy.svg)\" = 12 "
+           "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 8 && test -s %s/o/occupancy.png",
            program, dir, dir, dir, dir, dir, dir);
   ck_assert_int_eq(system(line), 0);
   ck_assert_int_eq(count_files(in_dir("o")), 3 + 4);
