@@ -175,6 +175,10 @@ include fpga/fpga.mk
 
 include install/install.mk
 
+# ---- Documents ----
+
+include docs/timing/timing.mk
+
 $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
