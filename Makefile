@@ -178,6 +178,7 @@ include install/install.mk
 # ---- Documents ----
 
 include docs/timing/timing.mk
+include docs/pictures/pictures.mk
 
 $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
