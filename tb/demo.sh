@@ -46,5 +46,5 @@ Look at
   $out/caseN/results.json     all numbers; pauses.csv and occupancy.csv are the plots' data
   $out/fig5/fig5.png          queue length and input rate under PFC and GFC, as Fig. 5 of the GFC paper
 Waveforms of the RTL, the first 400 us:
-  gtkwave $out/case2/waves.fst tb/waves/ring.gtkw
+  gtkwave --rcvar 'do_initial_zoom_fit yes' $out/case2/waves.fst tb/waves/ring.gtkw
 END
