@@ -13,6 +13,7 @@ function element(name, attributes, ...children) {
 }
 
 function fixed(x, digits) {
+  if (x === null || x === undefined) return '-';
   return x.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 

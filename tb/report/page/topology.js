@@ -137,11 +137,11 @@ function topology(parent, id, run) {
       labels.position.push(flat ? aside[1] > 0 ? 'top center' : 'bottom center' : aside[0] > 0 ? 'middle right' : 'middle left');
     }
   }
-  const nodes = [...at.keys()], waiting = new Set(cycle.map((c) => c.node)), isSwitch = (n) => net.known.has(n), hosts = nodes.filter((n) => !isSwitch(n)), short = net.switches.every((n) => n.length <= 3);
+  const nodes = [...at.keys()], waiting = new Set(cycle.map((c) => c.node)), isSwitch = (n) => net.known.has(n), hosts = nodes.filter((n) => !isSwitch(n)), short = net.switches.every((n) => n.length <= 3), top = Math.max(...net.switches.map((n) => at.get(n)[1]));
   const traces = [
     { type: 'scatter', mode: 'markers', ...middles, hoverinfo: 'text', marker: { size: 18, color: 'rgba(0,0,0,0)' }, showlegend: false },
     { type: 'scatter', mode: 'text', x: labels.x, y: labels.y, text: labels.text, textposition: labels.position, hoverinfo: 'skip', textfont: { size: 12, color: labels.color }, showlegend: false },
-    { type: 'scatter', mode: 'markers+text', x: nodes.map((n) => at.get(n)[0]), y: nodes.map((n) => at.get(n)[1]), text: nodes.map((n) => isSwitch(n) ? `<b>${n}</b>` : ''), textposition: short ? 'middle center' : 'top center',
+    { type: 'scatter', mode: 'markers+text', x: nodes.map((n) => at.get(n)[0]), y: nodes.map((n) => at.get(n)[1]), text: nodes.map((n) => isSwitch(n) ? `<b>${short ? '' : ' '}${n}</b>` : ''), textposition: nodes.map((n) => short ? 'middle center' : at.get(n)[1] < top ? 'middle right' : 'top center'),
       hoverinfo: 'text', hovertext: nodes.map((n) => isSwitch(n) ? switchText(results, n) : n), textfont: { color: short ? '#fff' : COLOUR.ink, size: short ? 14 : 12 }, showlegend: false,
       marker: { symbol: nodes.map((n) => isSwitch(n) ? 'square' : 'circle'), size: nodes.map((n) => !isSwitch(n) ? 13 : short ? 34 : 24), opacity: 1, color: nodes.map((n) => isSwitch(n) ? COLOUR.ink : '#fff'),
         line: { width: nodes.map((n) => waiting.has(n) ? 4 : 1.5), color: nodes.map((n) => waiting.has(n) ? COLOUR.never : COLOUR.ink) } } },
@@ -152,10 +152,10 @@ function topology(parent, id, run) {
       colorbar: { title: { text: gfc ? 'below full rate,<br>% of time' : 'paused,<br>% of time', font: { size: 12 } }, thickness: 12, len: 0.7, outlinewidth: 0, x: 1.0 } } },
   ];
   const xs = nodes.map((n) => at.get(n)[0]), ys = nodes.map((n) => at.get(n)[1]), pad = 0.3;
-  const range = (v) => [Math.min(...v) - pad, Math.max(...v) + pad], tall = range(ys)[1] - range(ys)[0], wide = range(xs)[1] - range(xs)[0];
+  const range = (v, room) => [Math.min(...v) - room, Math.max(...v) + room], [left, right] = range(xs, short ? pad : 0.7), [low, high] = range(ys, pad), tall = high - low, wide = right - left;
   const height = Math.max(300, Math.min(900, Math.round(1000 * tall / Math.max(wide, 1.8 * tall) + 20)));
   plot(parent, id, height, traces, { annotations, margin: { l: 10, r: 10, t: 10, b: 10 }, dragmode: 'pan',
-    xaxis: { visible: false, range: range(xs) }, yaxis: { visible: false, range: range(ys), scaleanchor: 'x' } });
+    xaxis: { visible: false, range: [left, right] }, yaxis: { visible: false, range: [low, high], scaleanchor: 'x' } });
   parent.append(element('p', { class: 'note' }, `Wide: sends much of the time. Red: ${gfc ? 'below full rate' : 'paused'} much of the time; grey: never. Beside the names: share of time sending | ${gfc ? 'below full rate' : 'paused'}. ` +
     'Until the sources stopped.' + (cycle.length > 0 ? ' Framed in red: the switches of the waiting cycle.' : '') +
     (net.hosts.size !== networkOf(results).hosts.size ? ` ${networkOf(results).hosts.size} hosts are drawn as one node for each switch.` : '') +
