@@ -313,7 +313,7 @@ lint-cppcheck: | deps
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
 	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -Itb/report $(filter %.c,$(C_SOURCES))
 lint-format: | deps
-	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
+	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The README's table of cells is that of the tracked results.
 lint-readme:
 	synth/readme.py synth/results.md README.md --check
