@@ -9,11 +9,11 @@ PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq
+  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq
 
 CC := gcc
 CXX := g++
-CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -MMD -MP
+CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -Itb/report -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
 LTO := -flto=auto -ffat-lto-objects
@@ -23,6 +23,7 @@ VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert --top-module s
 VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/verilator)
 CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
 CYAML_LIBS = $(shell pkg-config --libs libcyaml)
+JANSSON_LIBS = $(shell pkg-config --libs jansson)
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 # As many jobs as there are cores; make JOBS=1 for one.
@@ -42,11 +43,11 @@ MODEL_C := $(sort $(wildcard cmodel/*.c))
 NET_C := $(sort $(wildcard tb/net/*.c))
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
-RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c))
+RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))
 NET_SUPPORT_C := tests/runs.c tests/text.c
-TEST_SUPPORT_C := $(filter-out tests/test_% $(NET_SUPPORT_C),$(wildcard tests/*.c))
+TEST_SUPPORT_C := $(filter-out tests/test_% tests/program.c $(NET_SUPPORT_C),$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
-C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/report/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
@@ -91,6 +92,8 @@ $(BUILD)/libsluice.a: $(MODEL_C:%.c=$(BUILD)/obj/%.o)
 
 $(BUILD)/example: $(BUILD)/obj/docs/example.o $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
+
+include tb/report/report.mk
 
 # ---- Verilated RTL ----
 
@@ -163,8 +166,8 @@ sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shi
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
-$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) -lz -lm -lpthread -o $@
+$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
+	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz -lm -lpthread -o $@
 
 # ---- Silicon ----
 
@@ -193,6 +196,11 @@ fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## check sluice.core with FuseSoC: l
 
 include install/install.mk
 
+# ---- Documents ----
+
+include docs/timing/timing.mk
+include docs/pictures/pictures.mk
+
 $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
@@ -220,20 +228,21 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 # The tests of the MMU alone need no network.
 MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
   test_registers test_rules_% test_skip% test_timing test_verdict
-NET_TESTS := $(filter-out $(MMU_TESTS) test_program,$(TESTS))
+# Those that run the program beside them.
+PROGRAM_TESTS := test_program test_report
+NET_TESTS := $(filter-out $(MMU_TESTS) $(PROGRAM_TESTS),$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(NET_SUPPORT_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
-# Runs the program that is beside it.
-$(BUILD)/test_program: $(BUILD)/obj/tests/test_program.o $(BUILD)/sluice
-	$(call say,CC)$(CC) -fno-lto $< $(CHECK_LIBS) -o $@
-$(addprefix $(BUILD)/,$(filter-out test_program,$(TESTS))): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
+$(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/test_%.o $(BUILD)/obj/tests/program.o $(BUILD)/sluice
+	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(CHECK_LIBS) -o $@
+$(addprefix $(BUILD)/,$(filter-out $(PROGRAM_TESTS),$(TESTS))): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %/libnet.a,$^) $(filter-out %/libnet.a %.o,$^) $(CYAML_LIBS) $(CHECK_LIBS) \
 	  -lz -lm -lpthread -o $@
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/design.sh tests/planted/run.sh
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/design.sh tests/report.sh tests/planted/run.sh
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
@@ -260,11 +269,11 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
 $$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(NET_SUPPORT_C) $$(NET_C))
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C))
-	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) -lm -lpthread -o $$@
-$$(BUILD)/$(1)/test_program: $$(BUILD)/$(1)/obj/tests/test_program.o $$(BUILD)/$(1)/sluice
-	$$(call say,CC)$$(CC) $(2) $$< $$(CHECK_LIBS) -o $$@
-$$(addprefix $$(BUILD)/$(1)/,$$(filter-out test_program,$$(TESTS))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C)) $$(REPORT_PAGE)
+	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) -lm -lpthread -o $$@
+$$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/test_%.o $$(BUILD)/$(1)/obj/tests/program.o $$(BUILD)/$(1)/sluice
+	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
+$$(addprefix $$(BUILD)/$(1)/,$$(filter-out $$(PROGRAM_TESTS),$$(TESTS))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
 endef
 $(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))
@@ -323,9 +332,9 @@ lint-parameters: | deps
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run $(filter %.c,$(C_SOURCES))
+	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -Itb/report $(filter %.c,$(C_SOURCES))
 lint-format: | deps
-	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
+	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The README's table of cells is that of the tracked results.
 lint-readme:
 	synth/readme.py synth/results.md README.md --check

@@ -3,11 +3,11 @@ _sluice() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run analyze plan help --version" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "run analyze plan report help --version" -- "$word")
     return
   fi
   case $before in
-    help) options="run analyze plan" ;;
+    help) options="run analyze plan report" ;;
     --engine | -e) options="rtl model both" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
@@ -21,6 +21,11 @@ _sluice() {
         analyze:-*) options="--stages --iterations --cycles --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
           --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;
+        report:-*) options="--out --json --help" ;;
+        report:*)
+          mapfile -t COMPREPLY < <(compgen -d -- "$word")
+          return
+          ;;
         help:*) return ;;
         *)
           mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$word"; compgen -d -S / -- "$word")

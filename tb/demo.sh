@@ -18,7 +18,8 @@ for case in 1 2 3; do
   "$build/sluice" run "tb/scenarios/case$case.yaml" --engine both --out "$dir"
   "$build/sluice" run "tb/scenarios/case$case.yaml" --engine rtl --quiet --waves "$dir/waves.fst" --waves-us 400 \
     >/dev/null
-  gnuplot -c tb/plots/case.gp "$dir" "Case $case" 0 400
+  tb/plots/plot.sh "$dir" 0 400
+  "$build/sluice" report "$dir"
   echo
 done
 echo "== Fig. 5 of GFC: two inputs to one output under PFC, practical and conceptual GFC"
@@ -39,10 +40,11 @@ done
 cat <<END
 Look at
   $out/schemes.md             the table above: throughput, pauses and verdict of every scheme in every case
-  $out/caseN/pauses.png       pause events over time (also .svg), as Fig. 1(c) of the case study
+  $out/caseN/pauses.png       pauses over time, from pause to resume (also .svg), as Fig. 1(c) of the case study
   $out/caseN/occupancy.png    cells held for the ring's ingress queues, as Fig. 1(d) to (g)
+  $out/caseN/report.html      all of it as one page, for a browser
   $out/caseN/results.json     all numbers; pauses.csv and occupancy.csv are the plots' data
   $out/fig5/fig5.png          queue length and input rate under PFC and GFC, as Fig. 5 of the GFC paper
 Waveforms of the RTL, the first 400 us:
-  gtkwave $out/case2/waves.fst tb/waves/ring.gtkw
+  gtkwave --rcvar 'do_initial_zoom_fit yes' $out/case2/waves.fst tb/waves/ring.gtkw
 END

@@ -11,6 +11,7 @@
 #include "analyze_main.h"
 #include "command.h"
 #include "plan_main.h"
+#include "report_main.h"
 #include "run_main.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -25,6 +26,7 @@ static const struct command {
     {"analyze", "sluice analyze", analyze_main, "FILE",
      "which of its links will pause, and is a deadlock to be expected"},
     {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},
+    {"report", "sluice report", report_main, "DIR [DIR...]", "a page to look at, of one run or several"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 enum { NARROW = 60, LEAST = 24 };  // columns of a terminal: below NARROW a description has a line of its own

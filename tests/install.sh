@@ -25,6 +25,11 @@ installed_list() {
 expect "the installed list of files" installed_list
 installed_core() { sed -n 's|^ *- rtl/|rtl/|p' sluice.core | (cd "$tree/root/opt/sluice/share/sluice" && xargs ls); }
 expect "the files of the installed sluice.core" installed_core
+report() {
+  "$tree/root/opt/sluice/bin/sluice" run "$tree/root/opt/sluice/share/sluice/scenarios/case2.yaml" --quiet --out "$tree/run" &&
+    (cd / && "$tree/root/opt/sluice/bin/sluice" report "$tree/run") && grep -q '"verdict":"deadlocked"' "$tree/run/report.html"
+}
+expect "the installed program writes a page" report
 
 # Flags are words. shellcheck disable=SC2046
 shared() { gcc -std=c11 docs/example.c $(package --cflags --libs) -o "$tree/shared" && LD_LIBRARY_PATH=$lib "$tree/shared"; }
@@ -59,7 +64,7 @@ completed() {
   bash -c "source install/sluice.bash; COMP_WORDS=(sluice $1 --); COMP_CWORD=2; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort
 }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
-for command in run analyze plan; do
+for command in run analyze plan report; do
   completed $command >"$tree/completed"
   options $command >"$tree/options"
   expect "completion of $command" diff "$tree/completed" "$tree/options"

@@ -1,124 +1,16 @@
 // The program as its users meet it: what it prints, its exit status, and the files that it leaves.
 #define _GNU_SOURCE
 #include <check.h>
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "program.h"
 #include "sluice.h"
 
-enum { WORDS = 32, TEXT = 1 << 16 };
-
-static char program[4096];  // beside this test
-static bool has_rtl;        // not in the sanitized build
-static char dir[] = "/tmp/test_program.XXXXXX";
-
-static void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }
-
-static void remove_dir(void) {
-  char line[64];
-  snprintf(line, sizeof line, "rm -rf %s", dir);
-  ck_assert_int_eq(system(line), 0);
-  strcpy(dir, "/tmp/test_program.XXXXXX");
-}
-
-static const char *in_dir(const char *name) {
-  static char path[4][256];
-  static int turn;
-  turn = (turn + 1) % 4;
-  snprintf(path[turn], sizeof path[turn], "%s/%s", dir, name);
-  return path[turn];
-}
-
-// ---- running it ----
-
-static struct {
-  const char *out;     // standard output goes to this file; "-": closed; NULL: kept
-  rlim_t largest;      // of its files, 0: any
-  char text[2][TEXT];  // what it said on standard output and on standard error
-} with;
-
-static void become(char *line) {
-  char *argv[WORDS] = {program};
-  int argc = 1;
-  for (char *word = strtok(line, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
-  for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may have them ignored
-  if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
-  execv(program, argv);
-  _exit(127);
-}
-
-static pid_t start(const char *line) {
-  char copy[1024];
-  snprintf(copy, sizeof copy, "%s", line);
-  fflush(NULL);
-  pid_t child = fork();
-  if (child != 0) return child;
-  for (int i = 0; i < 2; i++) {
-    bool given = i == 0 && with.out != NULL && strcmp(with.out, "-") != 0;
-    int fd = open(given ? with.out : in_dir(i == 0 ? "stdout" : "stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    dup2(fd, STDOUT_FILENO + i);
-    close(fd);
-  }
-  if (with.out != NULL && strcmp(with.out, "-") == 0) close(STDOUT_FILENO);
-  become(copy);
-  return -1;
-}
-
-static void read_text(const char *path, char *text) {
-  FILE *f = fopen(path, "r");
-  size_t n = f != NULL ? fread(text, 1, TEXT - 1, f) : 0;
-  text[n] = '\0';
-  if (f != NULL) fclose(f);
-}
-
-// The exit status, or that of a shell after a signal.
-static int finish(pid_t child) {
-  int status;
-  ck_assert_int_eq(waitpid(child, &status, 0), child);
-  read_text(in_dir("stdout"), with.text[0]);
-  read_text(in_dir("stderr"), with.text[1]);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-__attribute__((format(printf, 1, 2))) static int run(const char *format, ...) {
-  char line[1024];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(line, sizeof line, format, args);
-  va_end(args);
-  return finish(start(line));
-}
-
-static void said(int stream, const char *text) {
-  ck_assert_msg(strstr(with.text[stream - 1], text) != NULL, "no '%s' in: %s", text, with.text[stream - 1]);
-}
-
-static int count_files(const char *path) {
-  int count = 0;
-  DIR *d = opendir(path);
-  for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
-    count += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
-  if (d != NULL) closedir(d);
-  return d != NULL ? count : -1;
-}
-
-static bool exists(const char *path) { return access(path, F_OK) == 0; }
-
-static void wait_for(const char *path) {
-  for (int i = 0; i < 2000 && !exists(path); i++) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-  ck_assert_msg(exists(path), "%s", path);
-}
+static bool has_rtl;  // not in the sanitized build
 
 // A scenario that does not end before it is told to.
 static const char *endless(void) {
@@ -180,7 +72,7 @@ static const struct {
   int code;
   const char *says;
 } bad[] = {
-    {"rum x", 2, "there is no command 'rum'; use run, analyze, plan, or help"},
+    {"rum x", 2, "there is no command 'rum'; use run, analyze, plan, report, or help"},
     {"help rum", 2, "there is no command 'rum'"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},
@@ -192,6 +84,9 @@ static const struct {
     {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
     {"run " CASE " --out /dev/null", 1, "/dev/null"},
+    {"report", 2, "no directory"},
+    {"report a b", 2, "add --out FILE"},
+    {"report /nonexistent", 2, "/nonexistent/results.json: cannot open: No such file or directory; give a directory"},
 };
 
 START_TEST(bad_command) {
@@ -350,13 +245,7 @@ START_TEST(waves_that_cannot_be) {
 END_TEST
 
 int main(void) {
-  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 32);
-  if (n < 0) return EXIT_FAILURE;
-  program[n] = '\0';
-  strcpy(strrchr(program, '/'), "/sluice");
-  char line[sizeof program + 80];
-  snprintf(line, sizeof line, "'%s' run " CASE " --engine rtl --quiet >/dev/null 2>&1", program);
-  has_rtl = system(line) == 0;
+  has_rtl = program_find("run " CASE " --engine rtl --quiet") == 0;
   Suite *suite = suite_create("program");
   TCase *all = tcase_create("all");
   tcase_add_checked_fixture(all, make_dir, remove_dir);

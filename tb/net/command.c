@@ -53,6 +53,8 @@ void command_json(const char *text, FILE *to) {
     unsigned char c = (unsigned char)*text;
     if (c == '"' || c == '\\')
       fprintf(to, "\\%c", c);
+    else if (c == '\n')
+      fputs("\\n", to);
     else if (c < 0x20)
       fprintf(to, "\\u%04x", c);
     else

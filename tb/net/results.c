@@ -25,6 +25,24 @@ static void put_config(const struct scenario *s, uint64_t seed, const char *comm
   fprintf(to, "  },\n");
 }
 
+// What was simulated, in full.
+static void put_files(const struct scenario *s, FILE *to) {
+  const struct scenario_text *file[] = {&s->file, &s->mmu_file};
+  fprintf(to, "  \"files\": [");
+  for (int i = 0; i < 2; i++) {
+    if (file[i]->path == NULL) continue;
+    fprintf(to, "%s\n    {\"path\": ", i == 0 ? "" : ",");
+    command_json(file[i]->path, to);
+    fprintf(to, ", \"text\": ");
+    if (file[i]->text != NULL)
+      command_json(file[i]->text, to);
+    else
+      fprintf(to, "null");
+    fprintf(to, "}");
+  }
+  fprintf(to, "\n  ],\n");
+}
+
 static double ns(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e9 / (double)s->clock_hz; }
 
 // Endless flows, and those of which not all has arrived, have no completion time.
@@ -115,6 +133,7 @@ void results_json(const struct scenario *s, const struct network_result *r, uint
                   FILE *to) {
   fprintf(to, "{\n");
   put_config(s, seed, command, to);
+  put_files(s, to);
   put_flows(s, r, to);
   put_links(s, r, to);
   put_switches(s, r, to);
@@ -126,6 +145,7 @@ void results_search_json(const struct scenario *s, const struct search_result *r
                          FILE *to) {
   fprintf(to, "{\n");
   put_config(s, seed, command, to);
+  put_files(s, to);
   fprintf(to, "  \"search\": {\"bursting\": %d, \"others\": %d, \"runs\": %d, \"outside\": %d, ", r->bursting,
           r->others, r->runs, r->outside);
   fprintf(to, "\"burst_bytes\": %" PRIu64 ", \"burst_share\": %.6f, ", r->most, (double)r->most / r->buffer);

@@ -45,6 +45,8 @@ __attribute__((format(printf, 3, 0))) static void listen(cyaml_log_t level, void
   says->text[strcspn(says->text, "\n")] = '\0';
 }
 
+enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
+
 // A file, and its values once they are loaded.
 struct loaded {
   struct yaml_text text;
@@ -93,6 +95,15 @@ static int check(struct checker *c) {
   return status;
 }
 
+// For results.json: a run can be repeated when the file is no more.
+static int keep(struct scenario_text *k, const struct yaml_text *t, char *err, size_t errlen) {
+  k->path = strdup(t->path);
+  if (t->size <= SCENARIO_TEXT_MAX) k->text = strndup(t->data, t->size);
+  if (k->path != NULL && (k->text != NULL || t->size > SCENARIO_TEXT_MAX)) return 0;
+  snprintf(err, errlen, "%s:1: out of memory; free some", t->path);
+  return ENOMEM;
+}
+
 static int load(struct scenario *s, const char *path, const char *mmu, char *err, size_t errlen) {
   struct loaded file = {.values = NULL}, other = {.values = NULL};
   int status = load_file(&file, path, "the scenario", &scenario_schema, err, errlen);
@@ -109,6 +120,8 @@ static int load(struct scenario *s, const char *path, const char *mmu, char *err
     }
     status = check(&c);
   }
+  if (status == 0) status = keep(&s->file, &file.text, err, errlen);
+  if (status == 0 && mmu != NULL) status = keep(&s->mmu_file, &other.text, err, errlen);
   unload(&file);
   unload(&other);
   return status;
@@ -144,6 +157,10 @@ void scenario_free(struct scenario *s) {
     free(s->flow[i].egress);
   }
   free(s->name);
+  free(s->file.path);
+  free(s->file.text);
+  free(s->mmu_file.path);
+  free(s->mmu_file.text);
   free(s->sw);
   free(s->host);
   free(s->link);

@@ -65,8 +65,14 @@ struct scenario_probe {
   int link;
 };
 
+// A file that the scenario was read from.
+struct scenario_text {
+  char *path, *text;  // NULL: there is none; text only: too large to be kept
+};
+
 struct scenario {
   char *name;
+  struct scenario_text file, mmu_file;
   uint64_t clock_hz;
   uint32_t cell_bytes;
   uint32_t mtu;  // bytes of the largest packet, at least those of a message

@@ -1,0 +1,130 @@
+#define _GNU_SOURCE
+#include "program.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WORDS = 32 };
+
+char program[4096];
+char dir[] = "/tmp/sluice_test.XXXXXX";
+
+void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }
+
+void remove_dir(void) {
+  char line[64];
+  snprintf(line, sizeof line, "rm -rf %s", dir);
+  ck_assert_int_eq(system(line), 0);
+  strcpy(dir, "/tmp/sluice_test.XXXXXX");
+}
+
+const char *in_dir(const char *name) {
+  static char path[4][256];
+  static int turn;
+  turn = (turn + 1) % 4;
+  snprintf(path[turn], sizeof path[turn], "%s/%s", dir, name);
+  return path[turn];
+}
+
+// ---- running it ----
+
+struct program_with with;
+
+int program_find(const char *arguments) {
+  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 32);
+  if (n < 0) return -1;
+  program[n] = '\0';
+  strcpy(strrchr(program, '/'), "/sluice");
+  char line[sizeof program + 256];
+  snprintf(line, sizeof line, "'%s' %s >/dev/null 2>&1", program, arguments);
+  return system(line);
+}
+
+static void become(char *line) {
+  char *argv[WORDS] = {program};
+  int argc = 1;
+  for (char *word = strtok(line, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
+  for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may have them ignored
+  if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
+  execv(program, argv);
+  _exit(127);
+}
+
+pid_t start(const char *line) {
+  char copy[1024];
+  snprintf(copy, sizeof copy, "%s", line);
+  fflush(NULL);
+  pid_t child = fork();
+  if (child != 0) return child;
+  for (int i = 0; i < 2; i++) {
+    bool given = i == 0 && with.out != NULL && strcmp(with.out, "-") != 0;
+    int fd = open(given ? with.out : in_dir(i == 0 ? "stdout" : "stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    dup2(fd, STDOUT_FILENO + i);
+    close(fd);
+  }
+  if (with.out != NULL && strcmp(with.out, "-") == 0) close(STDOUT_FILENO);
+  become(copy);
+  return -1;
+}
+
+void read_text(const char *path, char *text) {
+  FILE *f = fopen(path, "r");
+  size_t n = f != NULL ? fread(text, 1, TEXT - 1, f) : 0;
+  text[n] = '\0';
+  if (f != NULL) fclose(f);
+}
+
+// The exit status, or that of a shell after a signal.
+int finish(pid_t child) {
+  int status;
+  ck_assert_int_eq(waitpid(child, &status, 0), child);
+  read_text(in_dir("stdout"), with.text[0]);
+  read_text(in_dir("stderr"), with.text[1]);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int run(const char *format, ...) {
+  char line[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  return finish(start(line));
+}
+
+void said(int stream, const char *text) {
+  ck_assert_msg(strstr(with.text[stream - 1], text) != NULL, "no '%s' in: %s", text, with.text[stream - 1]);
+}
+
+int count_files(const char *path) {
+  int count = 0;
+  DIR *d = opendir(path);
+  for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+    count += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+  if (d != NULL) closedir(d);
+  return d != NULL ? count : -1;
+}
+
+bool exists(const char *path) { return access(path, F_OK) == 0; }
+
+void wait_for(const char *path) {
+  for (int i = 0; i < 2000 && !exists(path); i++) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  ck_assert_msg(exists(path), "%s", path);
+}
+
+void write_file(const char *path, const char *text) {
+  FILE *f = fopen(path, "w");
+  ck_assert_ptr_nonnull(f);
+  fputs(text, f);
+  fclose(f);
+}

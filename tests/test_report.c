@@ -1,0 +1,174 @@
+// sluice report: what a page holds, taken from it by jq. What a browser makes of it: tests/report.sh.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "program.h"
+
+#define CASE "tb/scenarios/case2.yaml"
+
+// Is a filter of jq true of what the page in this directory knows?
+static void knows(const char *page, const char *what) {
+  char line[2048];
+  snprintf(line, sizeof line,
+           "sed -n 's|.*<script type=\"application/json\" id=\"runs\">\\(.*\\)</script>$|\\1|p' %s/%s | jq -es 'length "
+           "== 1 and (.[0] | "
+           "%s)' >/dev/null",
+           dir, page, what);
+  ck_assert_msg(system(line) == 0, "not so: %s", what);
+}
+
+START_TEST(report_of_a_deadlock) {
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  ck_assert_int_eq(strncmp(with.text[0], in_dir("o/report.html"), strlen(in_dir("o/report.html"))), 0);
+  knows("o/report.html", "length == 1 and .[0].results.verdict == \"deadlocked\"");
+  knows("o/report.html", ".[0].results.files[0].text | startswith(\"# Case 2\")");
+  // As many pauses as the links counted, and the seven that end with the run lead to it.
+  knows("o/report.html",
+        "(.[0].pauses.shown | map(.pauses) | add) == (.[0].results.links | map(.pauses_in_all) | add)");
+  knows("o/report.html", ".[0] as $r | [.[0].pauses.shown[].bars[] | select(.[1] == $r.results.end_ns)] | length == 7");
+  knows("o/report.html",
+        ".[0] as $r | .[0].pauses.shown | all(.bars as $b | range(1; $b | length) | $b[.][0] >= $b[. - 1][1])");
+  knows("o/report.html", "[.[0].occupancy.shown[].bytes | max] == [52000, 52000, 52000, 48000]");
+}
+END_TEST
+
+START_TEST(report_of_many_runs) {
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a")), 0);
+  ck_assert_int_eq(run("run " CASE " --quiet --mmu tb/scenarios/mmu_gfc.yaml --out %s", in_dir("b")), 0);
+  ck_assert_int_eq(run("report %s %s --out %s", in_dir("a"), in_dir("b"), in_dir("both.html")), 0);
+  knows("both.html", "map(.results.verdict) == [\"deadlocked\", \"drained\"]");
+  knows("both.html", "map(.results.files | length) == [1, 2]");
+  ck_assert_int_eq(run("report %s %s --json", in_dir("a"), in_dir("b")), 0);
+  ck_assert_int_eq(strncmp(with.text[0], "[{\"dir\":\"", 9), 0);
+  ck_assert_int_eq(run("report %s --json --out x", in_dir("a")), 2);
+  said(2, "leave --out away");
+  ck_assert_int_eq(run("report %s --out %s", in_dir("a"), in_dir("no/x.html")), 1);
+  said(2, "no/x.html: cannot write: No such file or directory");
+}
+END_TEST
+
+// A pause that nobody refreshes ends by itself: 100 quanta of 512 bits at 40 Gb/s are 1,280 ns.
+START_TEST(report_of_pauses) {
+  mkdir(in_dir("o"), 0777);
+  write_file(in_dir("o/results.json"),
+             "{\"scenario\": \"</script>\", \"command\": \"x\", \"registers\": {}, \"end_ns\": 5000,\n"
+             "\"links\": [{\"name\": \"L\", \"gbps\": 40}]}\n");
+  write_file(in_dir("o/pauses.csv"),
+             "time_ns,link,direction,class,event,level\n100,L,A>B,0,pause,100\n600,L,A>B,0,refresh,100\n"
+             "3000,L,A>B,0,pause,100\n3500,L,A>B,0,resume,0\n4000,L,A>B,port,pause,100\n4900,L,A>B,0,pause,65535\n");
+  write_file(in_dir("o/occupancy.csv"),
+             "time_ns,switch,link,class,bytes,xoff\n0,A,L,0,0,10\n1,A,L,0,7,10\n2,A,L,0,7,10\n");
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html", ".[0].results.scenario == \"</script>\"");
+  knows(
+      "o/report.html",
+      ".[0].pauses.shown == [{link: \"L\", direction: \"A>B\", class: \"0\", pauses: 3, paused_ns: 2380, merged_ns: 0, "
+      "bars: [[100, 1880, 100, 1], [3000, 3500, 100, 1], [4900, 5000, 65535, 1]]}, {link: \"L\", direction: \"A>B\", "
+      "class: \"port\", pauses: 1, paused_ns: 1000, merged_ns: 0, bars: [[4000, 5000, 100, 1]]}]");
+  knows("o/report.html",
+        ".[0].occupancy.shown == [{queue: \"A:L/0\", t: [0, 1, 2], bytes: [0, 7, 7], xoff: [10, 10, 10]}]");
+}
+END_TEST
+
+// A bar for each of the 74 pauses, the instant, the thresholds of four queues in the plots for a paper.
+START_TEST(plots_of_a_deadlock) {
+  char line[8192];
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
+  snprintf(line, sizeof line,
+           "SLUICE='%s' tb/plots/plot.sh %s/o && test \"$(grep -c '<polygon' %s/o/pauses.svg)\" = 74 && "
+           "grep -q 'deadlocked since 197.4 us' %s/o/pauses.svg && test \"$(grep -c 'rgb(179,   0,  27)' "
+           "%s/o/occupancy.svg)\" = 12 "
+           "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 8 && test -s %s/o/occupancy.png",
+           program, dir, dir, dir, dir, dir, dir);
+  ck_assert_int_eq(system(line), 0);
+  ck_assert_int_eq(count_files(in_dir("o")), 3 + 4);
+}
+END_TEST
+
+static const struct {
+  const char *file, *text, *says;
+} damaged[] = {
+    {"o/results.json", "{\n\"scenario\": 1,,\n}", "o/results.json:2: not JSON"},
+    {"o/results.json", "{\"scenario\": \"x\"}", "o/results.json:1: there is no \"command\""},
+    {"o/pauses.csv", "", "o/pauses.csv:1: there is no line of column names"},
+    {"o/pauses.csv", "time_ns,link\n", "o/pauses.csv:1: there is no column direction"},
+    {"o/pauses.csv", "time_ns,link,direction,class,event,level\n1,L9,A>B,0,pause,1\n",
+     "o/pauses.csv:2: results.json has no link L9"},
+    {"o/pauses.csv", "time_ns,link,direction,class,event,level\n1,L1,A>B,0,pause\n",
+     "o/pauses.csv:2: 5 fields, but 6 columns"},
+    {"o/occupancy.csv", "time_ns,switch,bytes\n1,A,many\n", "o/occupancy.csv:2: bytes 'many' is not a number"},
+};
+
+START_TEST(report_of_damaged_files) {
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
+  write_file(in_dir(damaged[_i].file), damaged[_i].text);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 2);
+  said(2, damaged[_i].says);
+  ck_assert(!exists(in_dir("o/report.html")) && !exists(in_dir("o/report.html.part")));
+}
+END_TEST
+
+// More than a picture holds: what is left says how many there were, and keeps the highest.
+START_TEST(report_of_much) {
+  mkdir(in_dir("o"), 0777);
+  write_file(
+      in_dir("o/results.json"),
+      "{\"scenario\": \"x\", \"command\": \"x\", \"registers\": {}, \"end_ns\": 1e6, \"links\": [{\"name\": \"L\", "
+      "\"gbps\": 1}], \"flows\": [");
+  FILE *f = fopen(in_dir("o/results.json"), "a");
+  for (int i = 0; i < 3000; i++)
+    fprintf(f, "%s{\"name\": \"f%d\", \"completion_ns\": %d}", i > 0 ? "," : "", i, 1 + i * 7 % 3000);
+  fprintf(f, "]}\n");
+  fclose(f);
+  f = fopen(in_dir("o/occupancy.csv"), "w");
+  fprintf(f, "time_ns,switch,link,class,bytes\n");
+  for (int t = 0; t < 50000; t++)
+    for (int q = 0; q < 2; q++) fprintf(f, "%d,A,L,%d,%d\n", t, q, t == 12345 ? 999 : t * 31 % 100);
+  for (int q = 2; q < 40; q++) fprintf(f, "0,A,L,%d,%d\n", q, q);
+  fclose(f);
+  f = fopen(in_dir("o/pauses.csv"), "w");
+  fprintf(f, "time_ns,link,direction,class,event,level\n");
+  for (int i = 0; i < 20000; i++)
+    fprintf(f, "%d,L,A>B,0,%s,%d\n", i * 40 + (i % 20 == 19) * 20, i % 2 == 0 ? "pause" : "resume",
+            i % 2 == 0 ? 65535 : 0);
+  fclose(f);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html", ".[0].flows == 3000 and (.[0].results.flows | length) == 200");
+  knows("o/report.html",
+        ".[0].completion_ns | .count == 3000 and .mean == 1500.5 and (.values | length) == 1000 and .values[0] == 1 "
+        "and .values[-1] == 3000");
+  knows("o/report.html", "[.[0].results.flows[].completion_ns] | min == 2801 and max == 3000");
+  knows("o/report.html", ".[0].occupancy | .total == 40 and .thinned == 2 and (.shown | length) == 24");
+  knows("o/report.html",
+        ".[0].occupancy.shown[0] | .queue == \"A:L/0\" and (.bytes | length) <= 4000 and (.bytes | max) == 999 and "
+        "(.bytes | index(999)) as $i | .t[$i] == 12345");
+  knows("o/report.html", ".[0].occupancy.shown[0] | .t == (.t | sort) and .t[-1] >= 49990");
+  knows("o/report.html",
+        ".[0].pauses.shown[0] | .pauses == 10000 and (.bars | length) <= 2000 and ([.bars[][3]] | add) == 10000 and "
+        ".merged_ns > 0 and .paused_ns == 420000");
+}
+END_TEST
+
+int main(void) {
+  if (program_find("--version") != 0) return EXIT_FAILURE;
+  Suite *suite = suite_create("report");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 120);
+  tcase_add_test(all, report_of_a_deadlock);
+  tcase_add_test(all, report_of_many_runs);
+  tcase_add_test(all, report_of_pauses);
+  tcase_add_test(all, plots_of_a_deadlock);
+  tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
+  tcase_add_test(all, report_of_much);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
