@@ -282,7 +282,7 @@ START_TEST(tables_of_a_scheme) {
   ck_assert(strstr(text, "TTL: weights") != NULL && strstr(text, "GFC: tau") == NULL);
   ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert(strstr(text, "Headroom") == NULL && strstr(text, "GFC: tau") != NULL);
-  ck_assert_ptr_nonnull(strstr(text, "does not fit: a queue needs Bm and a packet, 8198 cells, 7906 more than B"));
+  ck_assert_ptr_nonnull(strstr(text, "does not fit: a queue needs Bm, a packet and K, 8202 cells, 7910 more than B"));
   ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC --buffer 512MiB", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_null(strstr(text, "does not fit"));
 }

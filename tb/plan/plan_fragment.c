@@ -39,16 +39,15 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, char *er
   return EINVAL;
 }
 
-// In the last stages less room is left than a packet takes, and one still comes.
 static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
   const struct plan_gfc *g = &p->gfc;
   if (in->phi != 0)
     snprintf(err, errlen, "the private buffer of a queue is all it has with GFC; leave --private out");
   else if (plan_gfc_missing(p) != 0)
     snprintf(err, errlen,
-             "GFC needs Bm and a packet, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
+             "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
              "; raise --buffer or lower --cell",
-             g->bm_cells + p->max_packet, g->b_cells);
+             plan_gfc_need(p), g->b_cells);
   else if (g->bm_cells < g->room)
     snprintf(err, errlen, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
              g->room * in->cell);
