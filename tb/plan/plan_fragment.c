@@ -39,6 +39,11 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, char *er
   return EINVAL;
 }
 
+// From an event to the first bit of its message: what of a response time, or of GFC's t_proc, is the MMU's own.
+static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
+  return (p->control + p->mmu) * 8000 / in->mbps + 1;
+}
+
 static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
   const struct plan_gfc *g = &p->gfc;
   if (in->phi != 0)
@@ -51,6 +56,11 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, char *er
   else if (g->bm_cells < g->room)
     snprintf(err, errlen, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
              g->room * in->cell);
+  else if (in->proc_ns < own_ns(in, p))
+    snprintf(err, errlen,
+             "t_proc is %" PRIu64 " ns, of which MMU, datapath and a control frame take %" PRIu64
+             "; give --proc-us at least that, and the upstream's own time",
+             in->proc_ns, own_ns(in, p));
   else
     return 0;
   return EINVAL;
@@ -153,8 +163,8 @@ static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
 // In whole clocks, rounded down, because the simulator rounds up.
 static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
   uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
-  uint64_t own = (p->control + p->mmu) * 8000 / in->mbps + 1, ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
-  if (in->scheme == SLUICE_GFC) ns = in->proc_ns > own ? in->proc_ns - own : 0;
+  uint64_t ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
+  if (in->scheme == SLUICE_GFC) ns = in->proc_ns - own_ns(in, p);
   return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
 }
 
