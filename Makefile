@@ -13,7 +13,7 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -MMD -MP
+CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/late -Itb/plan -Itb/run -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
 LTO := -flto=auto -ffat-lto-objects
@@ -42,10 +42,12 @@ MODEL_C := $(sort $(wildcard cmodel/*.c))
 NET_C := $(sort $(wildcard tb/net/*.c))
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
+# What `make late` is made of, but for its tables.
+LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c))
 TEST_SUPPORT_C := $(filter-out tests/test_%,$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
-C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/late/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
@@ -192,6 +194,13 @@ agreement: $(BUILD)/agreement ## compare analysis and simulation over random sce
 deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random networks
 	$(call study,deadlocks,deadlocked)
 
+$(BUILD)/late: $(BUILD)/obj/tb/late/late_main.o $(LATE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -O2 $(LTO) $^ -lm -o $@
+
+.PHONY: late
+late: $(BUILD)/late ## show at 64 x 8 queues what late cells and a late XON cost
+	@$(BUILD)/late $(if $(SEEDS),--seeds $(SEEDS))
+
 # ---- Tests ----
 
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
@@ -201,8 +210,9 @@ MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages t
   test_registers test_rules_% test_skip test_timing test_verdict
 NET_TESTS := $(filter-out $(MMU_TESTS) test_program,$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
-TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
+TOOL_TESTS := $(filter test_analyze test_generate test_late test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
+$(BUILD)/test_late: $(LATE_C:%.c=$(BUILD)/obj/%.o)
 # Runs the program that is beside it.
 $(BUILD)/test_program: $(BUILD)/obj/tests/test_program.o $(BUILD)/sluice
 	$(call say,CC)$(CC) -fno-lto $< $(CHECK_LIBS) -o $@
@@ -239,6 +249,7 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
 $$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C))
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) -lm -lpthread -o $$@
 $$(BUILD)/$(1)/test_program: $$(BUILD)/$(1)/obj/tests/test_program.o $$(BUILD)/$(1)/sluice
@@ -302,7 +313,7 @@ lint-parameters: | deps
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run $(filter %.c,$(C_SOURCES))
+	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/late -Itb/plan -Itb/run $(filter %.c,$(C_SOURCES))
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES)
 # The README's table of cells is that of the tracked results.
