@@ -13,7 +13,7 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -Itb/report -MMD -MP
+CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/report -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
 LTO := -flto=auto -ffat-lto-objects
@@ -43,11 +43,13 @@ MODEL_C := $(sort $(wildcard cmodel/*.c))
 NET_C := $(sort $(wildcard tb/net/*.c))
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
+# What `make late` is made of, but for its tables.
+LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))
 NET_SUPPORT_C := tests/runs.c tests/text.c
 TEST_SUPPORT_C := $(filter-out tests/test_% tests/program.c $(NET_SUPPORT_C),$(wildcard tests/*.c))
 TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
-C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/report/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/late/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/report/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
@@ -221,6 +223,13 @@ agreement: $(BUILD)/agreement ## compare analysis and simulation over random sce
 deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random networks
 	$(call study,deadlocks,deadlocked)
 
+$(BUILD)/late: $(BUILD)/obj/tb/late/late_main.o $(LATE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -O2 $(LTO) $^ -lm -o $@
+
+.PHONY: late
+late: $(BUILD)/late ## show at 64 x 8 queues what late cells and a late XON cost
+	@$(BUILD)/late $(if $(SEEDS),--seeds $(SEEDS))
+
 # ---- Tests ----
 
 TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
@@ -232,8 +241,9 @@ MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages t
 PROGRAM_TESTS := test_program test_report
 NET_TESTS := $(filter-out $(MMU_TESTS) $(PROGRAM_TESTS),$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(NET_SUPPORT_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libnet.a
-TOOL_TESTS := $(filter test_analyze test_generate test_plan%,$(TESTS))
+TOOL_TESTS := $(filter test_analyze test_generate test_late test_plan%,$(TESTS))
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
+$(BUILD)/test_late: $(LATE_C:%.c=$(BUILD)/obj/%.o)
 $(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/test_%.o $(BUILD)/obj/tests/program.o $(BUILD)/sluice
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(CHECK_LIBS) -o $@
 $(addprefix $(BUILD)/,$(filter-out $(PROGRAM_TESTS),$(TESTS))): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
@@ -269,6 +279,7 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
 $$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(NET_SUPPORT_C) $$(NET_C))
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C)) $$(REPORT_PAGE)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) -lm -lpthread -o $$@
 $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/test_%.o $$(BUILD)/$(1)/obj/tests/program.o $$(BUILD)/$(1)/sluice
@@ -332,7 +343,7 @@ lint-parameters: | deps
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/plan -Itb/run -Itb/report $(filter %.c,$(C_SOURCES))
+	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/report $(filter %.c,$(C_SOURCES))
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The README's table of cells is that of the tracked results.

@@ -239,6 +239,7 @@ static const struct {
     {GOOD " --scheme GFC", "leave --private out"},
     {GOOD " --private 0 --scheme GFC", "GFC needs"},
     {GOOD " --private 0 --scheme GFC --bm 1500KB --buffer 400MB", "B0 would be below 0"},
+    {GOOD " --private 0 --scheme GFC --buffer 512MiB --proc-us 0.3", "t_proc is 300 ns, of which"},
     {GOOD " --cell 1 --mtu 16384 --buffer 64MiB", "more than MAX_PACKET holds"},
     {"plan --ports 3 --classes 7 --gbps 100 --buffer 250MB --delay-us 900", "more than HEADROOM holds"},
     {GOOD " --datapath-us -1", "datapath-us is '-1'"},
@@ -282,7 +283,7 @@ START_TEST(tables_of_a_scheme) {
   ck_assert(strstr(text, "TTL: weights") != NULL && strstr(text, "GFC: tau") == NULL);
   ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert(strstr(text, "Headroom") == NULL && strstr(text, "GFC: tau") != NULL);
-  ck_assert_ptr_nonnull(strstr(text, "does not fit: a queue needs Bm and a packet, 8198 cells, 7906 more than B"));
+  ck_assert_ptr_nonnull(strstr(text, "does not fit: a queue needs Bm, a packet and K, 8202 cells, 7910 more than B"));
   ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC --buffer 512MiB", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_null(strstr(text, "does not fit"));
 }

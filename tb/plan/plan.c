@@ -138,8 +138,10 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
 
 int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->room >> k); }
 
+uint64_t plan_gfc_need(const struct plan *p) { return p->gfc.bm_cells + p->max_packet + p->others; }
+
 uint64_t plan_gfc_missing(const struct plan *p) {
-  uint64_t need = p->gfc.bm_cells + p->max_packet;
+  uint64_t need = plan_gfc_need(p);
   return need > p->gfc.b_cells ? need - p->gfc.b_cells : 0;
 }
 

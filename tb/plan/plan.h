@@ -123,7 +123,9 @@ uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan_ttl *
 // B_k = Bm - D / 2^k in cells; negative where Bm is smaller than D.
 int64_t plan_stage_cells(const struct plan_gfc *g, int k);
 
-// Cells by which a queue's share of the buffer is too small for GFC, 0: it fits.
+// Cells that a queue must have with GFC: Bm; a packet that comes in the last stages; and what a verdict adds of the
+// port's other queues, as for headroom [spec 3]. And by how much its share of the buffer is too small, 0: it fits.
+uint64_t plan_gfc_need(const struct plan *p);
 uint64_t plan_gfc_missing(const struct plan *p);
 
 // Everything. Returns 0 or EINVAL with one line in err: what is wrong; what would be right.

@@ -39,19 +39,28 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, char *er
   return EINVAL;
 }
 
-// In the last stages less room is left than a packet takes, and one still comes.
+// From an event to the first bit of its message: what of a response time, or of GFC's t_proc, is the MMU's own.
+static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
+  return (p->control + p->mmu) * 8000 / in->mbps + 1;
+}
+
 static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
   const struct plan_gfc *g = &p->gfc;
   if (in->phi != 0)
     snprintf(err, errlen, "the private buffer of a queue is all it has with GFC; leave --private out");
   else if (plan_gfc_missing(p) != 0)
     snprintf(err, errlen,
-             "GFC needs Bm and a packet, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
+             "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
              "; raise --buffer or lower --cell",
-             g->bm_cells + p->max_packet, g->b_cells);
+             plan_gfc_need(p), g->b_cells);
   else if (g->bm_cells < g->room)
     snprintf(err, errlen, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
              g->room * in->cell);
+  else if (in->proc_ns < own_ns(in, p))
+    snprintf(err, errlen,
+             "t_proc is %" PRIu64 " ns, of which MMU, datapath and a control frame take %" PRIu64
+             "; give --proc-us at least that, and the upstream's own time",
+             in->proc_ns, own_ns(in, p));
   else
     return 0;
   return EINVAL;
@@ -154,8 +163,8 @@ static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
 // In whole clocks, rounded down, because the simulator rounds up.
 static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
   uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
-  uint64_t own = (p->control + p->mmu) * 8000 / in->mbps + 1, ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
-  if (in->scheme == SLUICE_GFC) ns = in->proc_ns > own ? in->proc_ns - own : 0;
+  uint64_t ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
+  if (in->scheme == SLUICE_GFC) ns = in->proc_ns - own_ns(in, p);
   return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
 }
 

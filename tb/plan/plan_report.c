@@ -147,8 +147,8 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
           " cells; B = %" PRIu64 "\n",
           g->bm_cells, queues, g->bm_cells * queues, p->buffer_cells, g->b_cells);
   if (plan_gfc_missing(p) != 0)
-    fprintf(f, "  does not fit: a queue needs Bm and a packet, %" PRIu64 " cells, %" PRIu64 " more than B\n",
-            g->bm_cells + p->max_packet, plan_gfc_missing(p));
+    fprintf(f, "  does not fit: a queue needs Bm, a packet and K, %" PRIu64 " cells, %" PRIu64 " more than B\n",
+            plan_gfc_need(p), plan_gfc_missing(p));
   fprintf(f, "  %-4s %16s %18s %16s   %17s\n", "", "closed form", "register", "", "rate from there");
   for (int k = 0; k <= g->stages; k++) stage_row(in, p, k, f);
 }

@@ -1,0 +1,77 @@
+// The planner's buffer of a GFC queue against an MMU: what a verdict adds to it must fit, too.
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
+#include "plan_input.h"
+
+// The verdict of a packet that finds a GFC queue of q cells, when in each clock of its lag a packet of another queue of
+// the port has come: they are added to q.
+static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
+  const struct sluice_dims dims = {.ports = 2, .classes = 2, .width = 16, .schemes = 1u << SLUICE_GFC};
+  const uint32_t regs[SLUICE_REGS] = {[SLUICE_REG_SCHEME] = SLUICE_GFC,
+                                      [SLUICE_REG_BUFFER] = 4 * b,
+                                      [SLUICE_REG_PRIVATE] = b,
+                                      [SLUICE_REG_LOSSLESS] = 3,
+                                      [SLUICE_REG_MAX_PACKET] = 1,
+                                      [SLUICE_REG_PAUSE_TIME] = 65535,
+                                      [SLUICE_REG_REFRESH] = 32767,
+                                      [SLUICE_REG_QUANTA_STEP] = 8192,
+                                      [SLUICE_REG_STAGE_TOP] = bm,
+                                      [SLUICE_REG_STAGE_BASE] = 0,
+                                      [SLUICE_REG_STAGES] = 1 | SLUICE_STAGES_COUNT_LEADING_ZEROS,
+                                      [SLUICE_REG_CELL_STEP] = 65536};
+  struct sluice_mmu *mmu;
+  ck_assert_int_eq(sluice_config_check(&dims, regs), SLUICE_OK);
+  ck_assert_int_eq(sluice_mmu_new(&mmu, &dims), 0);
+  while (!sluice_mmu_out(mmu)->ready) sluice_mmu_step(mmu, &(struct sluice_in){0});
+  for (int i = 0; i <= SLUICE_REG_COMMIT; i++)
+    sluice_mmu_step(mmu, &(struct sluice_in){
+                             .cfg_write = true, .cfg_addr = (uint8_t)i, .cfg_wdata = i < SLUICE_REGS ? regs[i] : 0});
+  for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) sluice_mmu_step(mmu, &(struct sluice_in){0});
+  uint32_t clocks = q + 16 + SLUICE_VERDICT_LAG + 1;
+  int kind = -1;
+  for (uint32_t t = 0; t < clocks + SLUICE_ADMIT_LATENCY; t++) {
+    bool first = t < q, last = t == clocks - 1, other = !last && t >= clocks - 1 - SLUICE_VERDICT_LAG;
+    sluice_mmu_step(mmu, &(struct sluice_in){.enq_valid = (first || other || last) && t < clocks,
+                                             .enq_class = other && t < clocks ? 1 : 0,
+                                             .enq_cells = 1});
+    const struct sluice_out *out = sluice_mmu_out(mmu);
+    if (out->adm_valid && out->adm_class == 0) kind = out->adm_kind;
+  }
+  ck_assert_uint_eq(sluice_mmu_queue_cells(mmu, 0, 0), kind == SLUICE_REFUSED ? q : q + 1);
+  sluice_mmu_free(mmu);
+  return kind;
+}
+
+// A link of a cell in a clock, whose packets are all of one cell: what is planned beside Bm is needed to the cell, but
+// for the packet that was begun before.
+START_TEST(gfc_buffer_holds_what_a_verdict_adds) {
+  struct plan_input in = dsh;
+  in.mbps = 64 * 8 * 250;
+  in.quanta = 60;
+  in.mtu = in.min_packet = in.cell = 64;
+  in.bm = 1 << 20;
+  struct plan p = make(&in);
+  ck_assert_uint_eq(p.max_packet, 1);
+  ck_assert_uint_eq(p.others, SLUICE_VERDICT_LAG + 1);
+  uint32_t bm = 64, packet = p.max_packet, beside = (uint32_t)(plan_gfc_need(&p) - p.gfc.bm_cells);
+  ck_assert_int_eq(gfc_verdict(bm + packet, bm, bm), SLUICE_REFUSED);
+  ck_assert_int_eq(gfc_verdict(bm + beside - 2, bm, bm), SLUICE_REFUSED);
+  ck_assert_int_eq(gfc_verdict(bm + beside - 1, bm, bm), SLUICE_PRIVATE);
+  ck_assert_int_eq(gfc_verdict(bm + beside, bm, bm), SLUICE_PRIVATE);
+  p.gfc.b_cells = plan_gfc_need(&p) - 3;
+  ck_assert_uint_eq(plan_gfc_missing(&p), 3);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("plan_gfc");
+  TCase *t = tcase_create("buffer");
+  tcase_add_test(t, gfc_buffer_holds_what_a_verdict_adds);
+  suite_add_tcase(suite, t);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
