@@ -146,7 +146,7 @@ module sluice_mmu #(
   logic [W-1:0] view_queue, view_sum;
   logic [HW-1:0] view_insured;
   logic seen_valid, seen_port_valid, seen_lossless, seen_held, seen_queue_stale, seen_port_stale, seen_queue_valid;
-  logic [PW-1:0] seen_port;
+  logic [PW-1:0] seen_port_5, seen_port;
   logic [CW-1:0] seen_class;
   logic [W-1:0] seen_queue, seen_above, seen_sum;
   sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) scan (
@@ -166,7 +166,7 @@ module sluice_mmu #(
       .deq_error(deq_error), .room(room), .used(mon_shared), .partition_room(partition_room),
       .view_valid(view_valid), .view_port(view_port), .view_class(view_class), .view_lossless(view_lossless), .view_held(view_held),
       .view_queue(view_queue), .view_sum(view_sum), .view_insured(view_insured),
-      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port(seen_port), .seen_class(seen_class),
+      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port_5(seen_port_5), .seen_port(seen_port), .seen_class(seen_class),
       .seen_lossless(seen_lossless), .seen_held(seen_held), .seen_queue_stale(seen_queue_stale), .seen_port_stale(seen_port_stale),
       .seen_queue_valid(seen_queue_valid), .seen_queue(seen_queue), .seen_above(seen_above), .seen_sum(seen_sum));
 
@@ -205,12 +205,12 @@ module sluice_mmu #(
 
   // States: 0 is the view of the enqueue, 1 that of the scan
   logic looked_valid, looked_lossless, looked_held;
-  logic [PW-1:0] looked_port;
-  logic [CW-1:0] looked_class;
+  logic [PW-1:0] looked_port_2, looked_port;
+  logic [CW-1:0] unused_class_2, looked_class;
   logic [W-1:0] looked_above, looked_sum;
   sluice_view #(.W(W), .AW(PW + CW)) view (
       .clk(clk), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
-      .queue(view_queue), .sum(view_sum), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
+      .queue(view_queue), .sum(view_sum), .addr_2({looked_port_2, unused_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
       .lossless_3(looked_lossless), .held_3(looked_held), .above_3(looked_above), .sum_3(looked_sum));
 
   logic [1:0] turns, keeps, port_turns, port_keeps;
@@ -268,16 +268,18 @@ module sluice_mmu #(
   endgenerate
 
   logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
+  logic [1:0] goes_off, comes_on;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
       .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
-      .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
+      .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
       .stage(stage), .queue_level(queue_level), .port_off(port_off),
       .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
-      .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now));
+      .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
+      .queue_goes_off(goes_off), .queue_comes_on(comes_on));
   always_comb for (int q = 0; q < NP * NC; q++) queue_off[q] = queue_level[q*LW+:LW] == '1;
 
   // Messages to the upstreams
@@ -290,7 +292,7 @@ module sluice_mmu #(
   sluice_pause_tx #(.NP(NP), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
       .clk(clk), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .refresh(refresh),
       .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
-      .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
+      .port_changed(port_changed), .changed_port(changed_port), .goes_off(goes_off), .comes_on(comes_on), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
