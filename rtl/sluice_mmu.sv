@@ -81,6 +81,7 @@ module sluice_mmu #(
     output logic      [W-1:0]     mon_xpoff,
     output logic      [W-1:0]     mon_xpon
 );
+  localparam int Ports = NP < 1 ? 1 : NP;  // NP = 0 comes as far as the check at the end, which names it
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
@@ -100,7 +101,7 @@ module sluice_mmu #(
   logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
   logic native, configured, restructure, restart, empty;
-  sluice_config #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
+  sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
       .clk(clk), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
       .error(cfg_error), .reason(cfg_reason), .configured(configured), .restructure(restructure),
@@ -149,11 +150,11 @@ module sluice_mmu #(
   logic [PW-1:0] seen_port_5, seen_port;
   logic [CW-1:0] seen_class;
   logic [W-1:0] seen_queue, seen_above, seen_sum;
-  sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) scan (
+  sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
       .rests(scan_rests));
 
-  sluice_account #(.NP(NP), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
+  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
       .clk(clk), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr),
       .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_dropped(enq_dropped),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
@@ -271,7 +272,7 @@ module sluice_mmu #(
   logic [1:0] goes_off, comes_on;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
-  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
+  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
       .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
@@ -289,7 +290,7 @@ module sluice_mmu #(
   // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone.
   logic down;
   assign down = ttl && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD]);
-  sluice_pause_tx #(.NP(NP), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
       .clk(clk), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .refresh(refresh),
       .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
       .port_changed(port_changed), .changed_port(changed_port), .goes_off(goes_off), .comes_on(comes_on), .tx_valid(tx_valid), .tx_ready(tx_ready),
@@ -300,7 +301,7 @@ module sluice_mmu #(
   assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
-  sluice_pause_rx #(.NP(NP), .NC(NC), .PW(PW)) pause_rx (
+  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW)) pause_rx (
       .clk(clk), .rst(rst), .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
@@ -308,7 +309,7 @@ module sluice_mmu #(
       // Of interest with GFC-linear only, whose range is below 65,535.
       logic [15:0] room_max;
       assign room_max = 16'(stage_top) - 16'(stage_base);
-      sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
+      sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
           .cell_step(cell_step), .room_clocks(room_clocks), .room_max(room_max),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
@@ -320,7 +321,7 @@ module sluice_mmu #(
       assign unused_rate = ^{cell_step, room_clocks, snd_valid, snd_port, snd_class, snd_cells};
     end
   endgenerate
-  sluice_gate #(.NP(NP), .NC(NC)) or_gate (
+  sluice_gate #(.NP(Ports), .NC(NC)) or_gate (
       .lossless(lossless), .class_paused(class_paused), .port_paused(port_paused), .held(held), .gate(gate));
 
   // Statistics
