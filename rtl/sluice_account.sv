@@ -77,6 +77,7 @@ module sluice_account #(
     // view of the visit, clock 6
     output logic                  seen_valid,
     output logic                  seen_port_valid,  // it is the last of a port's lossless classes
+    output logic      [PW-1:0]    seen_port_5,      // clock 5: seen_port of the next clock
     output logic      [PW-1:0]    seen_port,
     output logic      [CW-1:0]    seen_class,
     output logic                  seen_lossless,
@@ -163,54 +164,68 @@ module sluice_account #(
     end
 
   // Totals: RAM, copies for the verdict, the dequeue and the visit; what the enqueue makes of them in clock 7
-  logic [W:0] a_read, a_check, a_late, a_seen, a_now;
-  logic [W-1:0] a_early;
-  logic [W-1:0] ca_read, ca_late, ca_seen, ca_now;
-  logic [W+HW-1:0] unused_charged;
-  logic [HW-1:0] ha_read, ha_3, ha_late, ha_seen, ha_now;
-  logic [W:0] b_read, b_check, b_seen, b_now;
-  logic [W-1:0] not_b_early, not_b_late;
-  logic unused_a, unused_b;
-  logic [W-1:0] cb_read, cb_seen, cb_again, cb_now;
-  logic [HW-1:0] hb_read, hb_seen, hb_again, hb_now;
+  logic [W:0] a_early, not_a_check, a_late, a_2, a_now;
+  logic [W-1:0] ca_late, ca_2, ca_now;
+  logic [HW-1:0] ha_3, ha_late, ha_2, ha_now;
+  logic [W:0] not_b_early, b_check, not_b_2, b_now;
+  logic [W-1:0] not_b_late;
+  logic [W-1:0] not_cb_3, not_cb_2, cb_8, cb_now;
+  logic [HW-1:0] hb_3, not_hs_2, hb_8, hb_now;
+  logic [W+HW-1:0] charged_3;
+  logic check_newer;
   logic check_read, total_read, deq_writes, deq_taken, settles;
   logic [AW-1:0] check_addr, total_addr, deq_taken_addr;
   logic [AW-1:0] scan_queue, s_queue[10];
   logic [6:1] s_valid;
 
-  sluice_ram #(.AW(AW), .DW(W + 1), .READERS(3)) ram_a (
+  // Subtrahends are complements: a - b = a + ~b + 1, and a carry chain cannot invert.
+  localparam logic [W:0] As = {(W + 1) {1'b0}}, Not = {(W + 1) {1'b1}};
+  localparam logic [W+HW-1:0] BothAs = {(W + HW) {1'b0}}, BothNot = {(W + HW) {1'b1}};
+  logic [W:0] unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen;
+  logic [W-1:0] unused_ca;
+  logic [W+HW-1:0] unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again;
+  sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
       .clk(clk), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
-      .read_data({a_seen, a_check, a_read}));
-  sluice_ram #(.AW(AW), .DW(W + HW), .READERS(2)) ram_charged (
+      .newer({2'b0, same_queue[1]}), .newer_data(a_now),
+      .kept({a_2, not_a_check, unused_a}), .latest({unused_a_seen, unused_a_check, a_early}));
+  // What is written in clock 2 is of an enqueue that the verdict still adds: ha_3 lacks it.
+  assign ha_3 = charged_3[HW-1:0];
+  assign unused_ca = charged_3[W+HW-1:HW];
+  logic [W+HW-1:0] charged_early;
+  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(2)) ram_charged (
       .clk(clk), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
       .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
-      .read_data({ca_seen, ha_seen, ca_read, ha_read}));
-  sluice_ram #(.AW(AW), .DW(W + 1), .READERS(3)) ram_b (
+      .newer({1'b0, same_group[2]}), .newer_data({ca_now, ha_now}),
+      .kept({ca_2, ha_2, charged_3}), .latest({unused_charged_seen, charged_early}));
+  sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
       .clk(clk), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
       .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
-      .read_data({b_seen, b_check, b_read}));
+      .newer({1'b0, check_newer, same_deq[1] && deq_taken}), .newer_data(b_now),
+      .kept({not_b_2, unused_b_check, unused_b}), .latest({unused_b_seen, b_check, not_b_early}));
   // A round is 16 clocks at least: three clocks after a visit its queue is not visited again.
-  sluice_ram #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011)) ram_returned (
+  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011),
+      .INVERTED({BothAs, BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
       .clk(clk), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
       .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
-      .read_data({cb_again, hb_again, cb_seen, hb_seen, cb_read, hb_read}));
+      .newer(3'b0), .newer_data({cb_now, hb_now}), .kept({cb_8, hb_8, not_cb_2, not_hs_2, not_cb_3, hb_3}),
+      .latest({unused_returned_again, unused_returned_seen, unused_returned}));
 
   sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
-      .clk(clk), .read(a_read), .written(a_now), .same(same_queue[5:1]), .early({unused_a, a_early}), .late(a_late));
+      .clk(clk), .early(a_early), .written(a_now), .same(same_queue[5:2]), .late(a_late));
   sluice_keep #(.W(W + HW), .STAGES(4)) keep_charged (
-      .clk(clk), .read({ca_read, ha_read}), .written({ca_now, ha_now}), .same(same_group[5:2]),
-      .early(unused_charged), .late({ca_late, ha_late}));
-  // Subtrahends are kept as complements: a - b = a + ~b + 1, and a carry chain cannot invert.
+      .clk(clk), .early(charged_early), .written({ca_now, ha_now}), .same(same_group[5:3]), .late({ca_late, ha_late}));
   sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
-      .clk(clk), .read(b_read[W-1:0]), .written(b_now[W-1:0]), .same(same_deq & {6{deq_taken}}), .early(not_b_early), .late(not_b_late));
-  assign unused_b = b_read[W] ^ a_seen[W] ^ b_seen[W];  // the sign is for the dequeue
+      .clk(clk), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_taken}}), .late(not_b_late));
+  logic unused_totals;
+  assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen, unused_ca,
+    unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
+    not_b_2[W]};  // the sign is for the dequeue
   logic [W-1:0] not_cb[8];
   logic [HW-1:0] hb_kept[8];
   always_ff @(posedge clk) begin
-    ha_3 <= ha_read;  // what is written in clock 2 is of an enqueue that the verdict still adds
-    {not_cb[3], hb_kept[3]} <= {~cb_read, hb_read};
-    for (int k = 4; k <= 7; k++) {not_cb[k], hb_kept[k]} <= {not_cb[k-1], hb_kept[k-1]};
+    {not_cb[4], hb_kept[4]} <= {not_cb_3, hb_3};
+    for (int k = 5; k <= 7; k++) {not_cb[k], hb_kept[k]} <= {not_cb[k-1], hb_kept[k-1]};
   end
 
   // The verdict
@@ -230,25 +245,22 @@ module sluice_account #(
       .freed(freed_10), .room(room), .used(used), .free(free), .fits(fits));
 
   // The state of the group: shown in clock 3
-  logic [NC-1:0] off_row_4;
-  logic port_off_4, off_4;
-  logic [PW-1:0] port_3;
+  logic [NC-1:0] off_row_3, off_row_4;
+  logic port_off_3, port_off_4, off_4;
   logic [CW-1:0] class_4;
-  assign port_3 = e_queue[3][AW-1:CW];
+  sluice_row #(.NP(NP), .PW(PW), .B(NC)) queue_states (.clk(clk), .port(e_queue[2][AW-1:CW]), .rows(queue_off), .row(off_row_3));
+  sluice_row #(.NP(NP), .PW(PW), .B(1)) port_state (.clk(clk), .port(e_queue[2][AW-1:CW]), .rows(port_off), .row(port_off_3));
   assign class_4 = e_queue[4][CW-1:0];
   assign off_4 = dsh ? port_off_4 : off_row_4[class_4];
-  always_ff @(posedge clk) begin
-    off_row_4 <= queue_off[port_3*NC+:NC];
-    port_off_4 <= port_off[port_3];
-  end
+  always_ff @(posedge clk) {off_row_4, port_off_4} <= {off_row_3, port_off_3};
 
   // The register as it was in clock 0
   logic [3:0] alpha_lossy_1, alpha_lossy_2, alpha_lossy_3;
   always_ff @(posedge clk) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early),
-      .not_dequeued(not_b_early), .insured(ha_3), .repaid(hb_kept[3]), .free(free), .under_way(under_way_4),
+      .clk(clk), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
+      .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
       .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
@@ -303,8 +315,8 @@ module sluice_account #(
   assign deq_real = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
   sluice_dequeue #(.AW(AW), .W(W)) dequeue (
       .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
-      .a_read(check_read), .a_addr(check_addr), .a_data(a_check), .b_read(total_read), .b_addr(total_addr),
-      .b_data(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken),
+      .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
+      .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken),
       .taken_addr(deq_taken_addr),
       .total(b_now), .fallen(fallen), .error(deq_error));
 
@@ -335,15 +347,9 @@ module sluice_account #(
     s_last <= rst ? '0 : {s_last[4:2], s_valid[1] && (!grouped[s_class] || s_class == group_class)};
   end
 
-  logic [W-1:0] a_2, not_b_2, ca_2, not_cb_2, cb_8;
-  logic [HW-1:0] ha_2, not_hs_2, hb_8;
   logic gives;
-  always_ff @(posedge clk) begin
-    {a_2, not_b_2, ca_2, not_cb_2, ha_2, not_hs_2} <= {a_seen[W-1:0], ~b_seen[W-1:0], ca_seen, ~cb_seen, ha_seen, ~hb_seen};
-    {cb_8, hb_8} <= {cb_again, hb_again};
-  end
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk), .rst(clear), .phi(phi), .accepted(a_2), .not_dequeued(not_b_2), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
+      .clk(clk), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
       .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_4), .last(s_last[5]), .queue(seen_queue), .above(seen_above), .sum(seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
@@ -379,6 +385,7 @@ module sluice_account #(
     seen_lossless <= s_lossless[5];
     seen_port_valid <= s_valid[5] && s_ends[5] && s_lossless[5] && !rst;
   end
+  assign seen_port_5 = s_queue[5][AW-1:CW];
   assign {seen_port, seen_class} = s_queue[6];
   // Known in clock 6 for clock 7: of the one that arrives in this clock size and class are not asked.
   assign seen_queue_stale = queue_stale[6] || later_queue[6] || (enq_takes && enq_queue == s_queue[6]);

@@ -20,10 +20,11 @@ module sluice_dequeue #(
     input  wire logic [W-1:0]  cells,
     output logic               a_read,      // clock 1
     output logic      [AW-1:0] a_addr,
-    input  wire logic [W:0]    a_data,      // clock 2
+    input  wire logic [W:0]    not_a,       // clock 3: as it was then, its complement
     output logic               b_read,      // clock 2
     output logic      [AW-1:0] b_addr,
-    input  wire logic [W:0]    b_data,      // clock 3
+    output logic               b_newer,     // clock 3: B is total
+    input  wire logic [W:0]    b,           // clock 4
     output logic               next,        // clock 5: B may be written in the next clock
     output logic      [AW-1:0] next_addr,
     output logic               writes,      // clock 6: B takes total
@@ -63,28 +64,27 @@ module sluice_dequeue #(
 
   // What B must not exceed for the packet to be right: alone, or with the one before. Of B as it was read, and of total, side
   // by side: the choice is made behind the carries.
-  logic [W:0] not_a3, both3, not_alone4, not_both4;  // complements: of a - b they are b + ~a
-  logic [W:0] b4, sum5, sum_read, sum_two;
+  logic [W:0] both3, not_alone4, not_both4;  // complements: of a - b they are b + ~a
+  logic [W:0] sum5, sum_read, sum_two;
   logic two5, alone_read_ok5, alone_two_ok5, both_read_ok5, both_two_ok5, right;
   logic chain5;  // the dequeue one clock before is of the same queue, and was right
   logic [W:0] alone_read, alone_two, both_read, both_two;
-  assign alone_read = not_alone4 + b4;
+  assign alone_read = not_alone4 + b;
   assign alone_two = not_alone4 + total;
-  assign both_read = not_both4 + b4;
+  assign both_read = not_both4 + b;
   assign both_two = not_both4 + total;
-  assign sum_read = b4 + {1'b0, n[4]};
+  assign sum_read = b + {1'b0, n[4]};
   assign sum_two = total + {1'b0, n[4]};
   logic alone_ok5, both_ok5;
+  assign b_newer = three3 && taken;
   assign alone_ok5 = two5 ? alone_two_ok5 : alone_read_ok5;
   assign both_ok5 = two5 ? both_two_ok5 : both_read_ok5;
   assign fallen = n6 & {W{taken}};
   assign right = v5 && (chain5 ? both_ok5 : alone_ok5);
   always_ff @(posedge clk) begin
-    not_a3 <= ~a_data;
     both3 <= {1'b0, n[2]} + {1'b0, n[3]};
-    not_alone4 <= not_a3 + {1'b0, n[3]};
-    not_both4 <= not_a3 + both3;
-    b4 <= three3 && taken ? total : b_data;
+    not_alone4 <= not_a + {1'b0, n[3]};
+    not_both4 <= not_a + both3;
     sum5 <= two4 && taken ? sum_two : sum_read;
     two5 <= two4 && taken;
     alone_read_ok5 <= alone_read[W];

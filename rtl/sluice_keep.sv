@@ -1,26 +1,24 @@
 // A word read from a RAM early and needed late: on its way it takes over what is written to its address, so that at the end
-// it is as if it were read there, with one read port. Clock 1: what the RAM gives; clock k: written is what the RAM takes in
-// this clock, same[k] that it goes to this word's address. early: valid in clock 2, late: in clock STAGES + 1, each with all
-// that was written until the clock before.
+// it is as if it were read there, with one read port. Clock 2: early, what sluice_totals gives as the latest; clock k: written is
+// what the RAM takes in this clock, same[k] that it goes to this word's address. late: valid in clock STAGES + 1, with all that
+// was written until the clock before.
 `default_nettype none
 module sluice_keep #(
     parameter int W = 18,
     parameter int STAGES = 5,
-    parameter logic [0:0] INVERTED = 0  // gives complements
+    parameter logic [0:0] INVERTED = 0  // early and late are complements
 ) (
     input  wire logic              clk,
-    input  wire logic [W-1:0]      read,
+    input  wire logic [W-1:0]      early,
     input  wire logic [W-1:0]      written,
-    input  wire logic [STAGES:1]   same,
-    output logic      [W-1:0]      early,
+    input  wire logic [STAGES:2]   same,
     output logic      [W-1:0]      late
 );
   logic [W-1:0] word[STAGES+2];
   always_ff @(posedge clk) begin
-    word[2] <= (same[1] ? written : read) ^ {W{INVERTED}};
-    for (int k = 2; k <= STAGES; k++) word[k+1] <= same[k] ? written ^ {W{INVERTED}} : word[k];
+    word[3] <= same[2] ? written ^ {W{INVERTED}} : early;
+    for (int k = 3; k <= STAGES; k++) word[k+1] <= same[k] ? written ^ {W{INVERTED}} : word[k];
   end
-  assign early = word[2];
   assign late = word[STAGES+1];
 endmodule
 `default_nettype wire

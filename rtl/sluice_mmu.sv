@@ -81,6 +81,7 @@ module sluice_mmu #(
     output logic      [W-1:0]     mon_xpoff,
     output logic      [W-1:0]     mon_xpon
 );
+  localparam int Ports = NP < 1 ? 1 : NP;  // NP = 0 comes as far as the check at the end, which names it
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
@@ -100,7 +101,7 @@ module sluice_mmu #(
   logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
   logic native, configured, restructure, restart, empty;
-  sluice_config #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
+  sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
       .clk(clk), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
       .error(cfg_error), .reason(cfg_reason), .configured(configured), .restructure(restructure),
@@ -146,14 +147,14 @@ module sluice_mmu #(
   logic [W-1:0] view_queue, view_sum;
   logic [HW-1:0] view_insured;
   logic seen_valid, seen_port_valid, seen_lossless, seen_held, seen_queue_stale, seen_port_stale, seen_queue_valid;
-  logic [PW-1:0] seen_port;
+  logic [PW-1:0] seen_port_5, seen_port;
   logic [CW-1:0] seen_class;
   logic [W-1:0] seen_queue, seen_above, seen_sum;
-  sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) scan (
+  sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
       .rests(scan_rests));
 
-  sluice_account #(.NP(NP), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
+  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
       .clk(clk), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr),
       .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_dropped(enq_dropped),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
@@ -166,7 +167,7 @@ module sluice_mmu #(
       .deq_error(deq_error), .room(room), .used(mon_shared), .partition_room(partition_room),
       .view_valid(view_valid), .view_port(view_port), .view_class(view_class), .view_lossless(view_lossless), .view_held(view_held),
       .view_queue(view_queue), .view_sum(view_sum), .view_insured(view_insured),
-      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port(seen_port), .seen_class(seen_class),
+      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port_5(seen_port_5), .seen_port(seen_port), .seen_class(seen_class),
       .seen_lossless(seen_lossless), .seen_held(seen_held), .seen_queue_stale(seen_queue_stale), .seen_port_stale(seen_port_stale),
       .seen_queue_valid(seen_queue_valid), .seen_queue(seen_queue), .seen_above(seen_above), .seen_sum(seen_sum));
 
@@ -205,12 +206,12 @@ module sluice_mmu #(
 
   // States: 0 is the view of the enqueue, 1 that of the scan
   logic looked_valid, looked_lossless, looked_held;
-  logic [PW-1:0] looked_port;
-  logic [CW-1:0] looked_class;
+  logic [PW-1:0] looked_port_2, looked_port;
+  logic [CW-1:0] unused_class_2, looked_class;
   logic [W-1:0] looked_above, looked_sum;
   sluice_view #(.W(W), .AW(PW + CW)) view (
       .clk(clk), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
-      .queue(view_queue), .sum(view_sum), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
+      .queue(view_queue), .sum(view_sum), .addr_2({looked_port_2, unused_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
       .lossless_3(looked_lossless), .held_3(looked_held), .above_3(looked_above), .sum_3(looked_sum));
 
   logic [1:0] turns, keeps, port_turns, port_keeps;
@@ -268,16 +269,18 @@ module sluice_mmu #(
   endgenerate
 
   logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
+  logic [1:0] goes_off, comes_on;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
-  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
+  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
       .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
-      .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
+      .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
       .stage(stage), .queue_level(queue_level), .port_off(port_off),
       .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
-      .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now));
+      .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
+      .queue_goes_off(goes_off), .queue_comes_on(comes_on));
   always_comb for (int q = 0; q < NP * NC; q++) queue_off[q] = queue_level[q*LW+:LW] == '1;
 
   // Messages to the upstreams
@@ -287,10 +290,10 @@ module sluice_mmu #(
   // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone.
   logic down;
   assign down = ttl && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD]);
-  sluice_pause_tx #(.NP(NP), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
       .clk(clk), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .refresh(refresh),
       .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
-      .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
+      .port_changed(port_changed), .changed_port(changed_port), .goes_off(goes_off), .comes_on(comes_on), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
@@ -298,7 +301,7 @@ module sluice_mmu #(
   assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
-  sluice_pause_rx #(.NP(NP), .NC(NC), .PW(PW)) pause_rx (
+  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW)) pause_rx (
       .clk(clk), .rst(rst), .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
@@ -306,7 +309,7 @@ module sluice_mmu #(
       // Of interest with GFC-linear only, whose range is below 65,535.
       logic [15:0] room_max;
       assign room_max = 16'(stage_top) - 16'(stage_base);
-      sluice_rate #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
+      sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
           .cell_step(cell_step), .room_clocks(room_clocks), .room_max(room_max),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
@@ -318,7 +321,7 @@ module sluice_mmu #(
       assign unused_rate = ^{cell_step, room_clocks, snd_valid, snd_port, snd_class, snd_cells};
     end
   endgenerate
-  sluice_gate #(.NP(NP), .NC(NC)) or_gate (
+  sluice_gate #(.NP(Ports), .NC(NC)) or_gate (
       .lossless(lossless), .class_paused(class_paused), .port_paused(port_paused), .held(held), .gate(gate));
 
   // Statistics

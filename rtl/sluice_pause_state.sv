@@ -4,7 +4,8 @@
 // Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
 // Two views in a clock: 0 of an enqueue, which turns its own queue and port off and nothing on; 1 of a visit of the scan, which turns
 // nothing on while enqueues are under way that it lacks. Of one queue, that of the enqueue is the newer one and counts.
-// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2.
+// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2. With many
+// ports the port is decoded in clock t - 1, its row is read in t, and the class is chosen in t + 1.
 `default_nettype none
 module sluice_pause_state #(
     parameter int NP = 4,
@@ -16,7 +17,8 @@ module sluice_pause_state #(
     input  wire logic             clk,
     input  wire logic             rst,
     input  wire logic [2:0]       scheme,
-    // clock t: bit or field 0 of the enqueue, 1 of the scan
+    // clock t - 1 and, the rest, t: bit or field 0 of the enqueue, 1 of the scan
+    input  wire logic [2*PW-1:0]  port_ahead,
     input  wire logic [1:0]       lossless,
     input  wire logic [1:0]       valid,
     input  wire logic [1:0]       port_valid,   // the port is examined too
@@ -38,7 +40,9 @@ module sluice_pause_state #(
     output logic      [2*PW-1:0]  changed_port,
     output logic      [2*CW-1:0]  changed_class,
     output logic      [1:0]       queue_now,     // the new states: not free, off
-    output logic      [1:0]       port_now
+    output logic      [1:0]       port_now,
+    output logic      [1:0]       queue_goes_off,
+    output logic      [1:0]       queue_comes_on
 );
   localparam logic [LW-1:0] Off = {LW{1'b1}};  // Yosys 0.23 takes '1 here for 1
   logic gfc;
@@ -62,23 +66,26 @@ module sluice_pause_state #(
       logic [CW-1:0] c;
       assign p = port[v*PW+:PW];
       assign c = cls[v*CW+:CW];
-      logic [LW-1:0] level;
-      if (LW == 1) begin : g_bit
-        logic [2**PW*NC-1:0] rows;
-        logic [2**CW-1:0] row;
-        assign rows = (2**PW*NC)'(queue_level);
-        assign row = (2**CW)'(rows[p*NC+:NC]);
-        assign level = row[c];
-      end else begin : g_level
+      logic [NC*LW-1:0] row;
+      logic port_state;
+      sluice_row #(.NP(NP), .PW(PW), .B(NC * LW)) levels (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(queue_level), .row(row));
+      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
+      for (k = 0; k < LW; k = k + 1) begin : g_bit
+        logic [2**CW-1:0] column;
         always_comb begin
-          level = '0;
-          for (int q = 0; q < NP * NC; q++)
-            if (p == PW'(q / NC) && c == CW'(q % NC)) level |= queue_level[q*LW+:LW];
+          column = '0;
+          for (int i = 0; i < NC; i++) column[i] = row[i*LW+k];
+        end
+        if (NP > 8) begin : g_behind
+          logic [2**CW-1:0] column1;
+          always_ff @(posedge clk) column1 <= column;
+          assign level_read[v*LW+k] = column1[class1[v*CW+:CW]];
+        end else begin : g_in_front
+          always_ff @(posedge clk) level_read[v*LW+k] <= column[c];
         end
       end
       always_ff @(posedge clk) begin
-        level_read[v*LW+:LW] <= level;
-        port_read[v] <= port_off[p];
+        port_read[v] <= port_state;
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
         for (int q = 0; q < NP * NC; q++)
@@ -122,6 +129,8 @@ module sluice_pause_state #(
       always_ff @(posedge clk) begin
         queue_turned[v] <= !rst && queue_change[v] && (next != '0) != (was != '0);
         queue_now[v] <= next != '0;
+        queue_goes_off[v] <= !rst && queue_change[v] && next == Off;
+        queue_comes_on[v] <= !rst && queue_change[v] && was == Off;
       end
     end
   endgenerate

@@ -33,6 +33,8 @@ module sluice_pause_tx #(
     input  wire logic [VIEWS-1:0] queue_changed,
     input  wire logic [VIEWS-1:0] port_changed,
     input  wire logic [VIEWS*PW-1:0] changed_port,
+    input  wire logic [1:0]       goes_off,  // queues
+    input  wire logic [1:0]       comes_on,
     output logic                  tx_valid,
     input  wire logic             tx_ready,
     output logic      [PW-1:0]    tx_port,
@@ -55,8 +57,19 @@ module sluice_pause_tx #(
   assign due = reached && stands;
   assign unused_sum = ^sum[16:0];
   always_comb for (int p = 0; p < NP; p++) queues_off[p] = queue_off[p*NC+:NC] != '0;
+  generate
+    if (NP > 8) begin : g_count
+      logic queue_stands, port_stands;
+      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .goes_off(goes_off), .comes_on(comes_on), .stands(queue_stands));
+      always_ff @(posedge clk) port_stands <= !rst && port_off != '0;
+      assign stands = queue_stands || port_stands;
+    end else begin : g_any
+      always_ff @(posedge clk) stands <= !rst && (queues_off | port_off) != '0;
+      logic unused_counts;
+      assign unused_counts = ^{goes_off, comes_on};
+    end
+  endgenerate
   always_ff @(posedge clk) begin
-    stands <= !rst && (queues_off | port_off) != '0;
     left <= again || due || !stands ? '1 : left - {13'b0, ticks};
     reached <= !sum[17] && !reached && stands && !again;
   end
@@ -78,7 +91,7 @@ module sluice_pause_tx #(
   // message, which store them when it is shown; once it has been refused for a clock, those of the one that is shown.
   // take: the next port is chosen; not in the clock of new values, whose marks are to come. What would happen without and
   // with tx_ready is known a clock before.
-  logic next_valid, next_level, next_counts, shown_counts, waits, none;  // none: no port is listed
+  logic next_valid, next_level, next_native, next_counts, shown_counts, waits, none;  // none: no port is listed
   logic show, store, take, show_now, store_now, take_now, show_if, take_if, will_wait, will_be_next;
   logic [PW-1:0] next_port;
   assign show = show_now || (show_if && tx_ready);
@@ -100,27 +113,54 @@ module sluice_pause_tx #(
   // Round robin: a list of marked ports, served from the lowest on. Ports above the one that is served join it; with the
   // last one it starts anew.
   logic [NP-1:0] marked, list, below, served, level, turn;  // below: above the lowest
+  logic [NP-1:0] at_next, will_be_at_next;                  // the bit of next_port
   logic last, served_level;
-  assign marked = marked_queue | marked_port;
+  logic [PW-1:0] served_port;
+  // The mark of the port that was taken falls a clock later, off the long way from the list; until then it counts for nothing:
+  // the port is not listed.
+  logic took;
+  logic [NP-1:0] fall_queue, fall_port, kept_queue, kept_port;
+  assign fall_queue = at_next & {NP{took && !next_level}};
+  assign fall_port = at_next & {NP{took && next_level}};
+  assign kept_queue = marked_queue & ~fall_queue;
+  assign kept_port = marked_port & ~fall_port;
+  assign marked = kept_queue | kept_port;
+  assign will_be_at_next = take ? served : at_next;
   assign none = list == '0;
   generate
     if (NP > 8) begin : g_chain
-      // A carry chain is faster here, and a tree that does not wait for it: two ports are listed, the level of the first.
+      // A carry chain is faster here, and a tree that does not wait for it: two ports are listed, the first one, its level.
       assign below = ~(list ^ (list - 1'b1));
-      logic [2**PW-1:0] any, two, first;
+      logic [2**PW-1:0] any, first;
+      logic [PW*2**PW-1:0] number;
       always_comb begin
         any = (2**PW)'(list);
-        two = '0;
         first = (2**PW)'(level);
+        number = '0;
         for (int k = 0; k < PW; k++)
           for (int i = 0; i < 2 ** (PW - 1 - k); i++) begin
-            two[i] = two[2*i] || two[2*i+1] || (any[2*i] && any[2*i+1]);
             first[i] = any[2*i] ? first[2*i] : first[2*i+1];
+            number[i*PW+:PW] = any[2*i] ? number[2*i*PW+:PW] : number[(2*i+1)*PW+:PW];
+            number[i*PW+k] = !any[2*i];
             any[i] = any[2*i] || any[2*i+1];
+          end
+      end
+      // Two of four, of the fours, and so on
+      logic [4**((PW+1)/2)-1:0] some, two;
+      always_comb begin
+        some = '0;
+        some[NP-1:0] = list;
+        two = '0;
+        for (int k = 1; k <= (PW + 1) / 2; k++)
+          for (int i = 0; i < 4 ** ((PW + 1) / 2 - k); i++) begin
+            two[i] = two[4*i+:4] != '0 || (some[4*i] && some[4*i+1]) || (some[4*i+2] && some[4*i+3]) ||
+                ((some[4*i] || some[4*i+1]) && (some[4*i+2] || some[4*i+3]));
+            some[i] = some[4*i+:4] != '0;
           end
       end
       assign last = !two[0];
       assign served_level = first[0];
+      assign served_port = number[PW-1:0];
     end else begin : g_shifts
       always_comb begin
         below = list << 1;
@@ -128,48 +168,75 @@ module sluice_pause_tx #(
       end
       assign last = (list & below) == '0;
       assign served_level = (served & level) != '0;
+      always_comb begin
+        served_port = '0;
+        for (int p = 0; p < NP; p++) if (served[p]) served_port |= PW'(p);
+      end
     end
   endgenerate
   assign served = list & ~below;
   assign level = marked_port & (turn | ~marked_queue);
 
-  logic [PW-1:0] served_port;
-  always_comb begin
-    served_port = '0;
-    for (int p = 0; p < NP; p++) if (served[p]) served_port |= PW'(p);
-  end
   // The message is made of states of later clocks: what changes while its port is served is in it.
   always_ff @(posedge clk) begin
-    marked_queue <= rst ? '0 : (marked_queue | mark_queue) & ~({NP{take}} & served & ~level);
-    marked_port <= rst ? '0 : (marked_port | mark_port) & ~({NP{take}} & served & level);
-    turn <= again ? {NP{native}} : (turn & ~({NP{take}} & served)) | ({NP{take}} & served & ~level);
+    marked_queue <= rst ? '0 : kept_queue | mark_queue;
+    marked_port <= rst ? '0 : kept_port | mark_port;
+    took <= !rst && take;
+    turn <= again ? {NP{native}} : (turn & ~fall_port) | fall_queue;
+    at_next <= will_be_at_next;
     if (rst) list <= '0;
     else if (take || none) list <= last ? marked & ~list : (list | marked) & below;
     if (take) begin
       next_port <= served_port;
       next_level <= served_level;
-      next_counts <= served_level == native;
+      next_native <= native;
     end
   end
+  assign next_counts = next_level == next_native;
 
-  // The states of a port. It counts in messages of its level; a message of the mode before a commit remains one.
+  // The states of the port that is looked at: the one that is next or, while it waits, the one that is shown. Of many ports a bit
+  // says which one, and is known a clock ahead.
   logic [PW-1:0] look;
   logic [NC-1:0] now_off, off;
-  logic [2**PW-1:0] ports_off;
-  logic all_off;
+  logic [NC*LW-1:0] now_levels;
+  logic now_port_off, all_off;
   assign look = waits ? tx_port : next_port;
-  assign ports_off = (2**PW)'(port_off);
   genvar c, b;
   generate
-    for (c = 0; c < NC; c = c + 1) begin : g_look
-      logic [2**PW-1:0] column;
-      always_comb begin
-        column = '0;
-        for (int p = 0; p < NP; p++) column[p] = queue_off[p*NC+c];
+    if (NP > 8) begin : g_look
+      logic [NP-1:0] at, at_shown;
+      always_ff @(posedge clk) begin
+        if (show) at_shown <= at_next;
+        at <= will_wait ? at_shown : will_be_at_next;
       end
-      assign now_off[c] = column[look];
+      sluice_select #(.NP(NP), .B(NC)) select_off (.at(at), .rows(queue_off), .row(now_off));
+      sluice_select #(.NP(NP), .B(1)) select_port_off (.at(at), .rows(port_off), .row(now_port_off));
+      sluice_select #(.NP(NP), .B(NC * LW)) select_levels (.at(at), .rows(queue_level), .row(now_levels));
+      logic unused_look;
+      assign unused_look = ^look;
+    end else begin : g_look
+      logic [2**PW-1:0] ports_off;
+      assign ports_off = (2**PW)'(port_off);
+      assign now_port_off = ports_off[look];
+      for (c = 0; c < NC; c = c + 1) begin : g_off
+        logic [2**PW-1:0] column;
+        always_comb begin
+          column = '0;
+          for (int p = 0; p < NP; p++) column[p] = queue_off[p*NC+c];
+        end
+        assign now_off[c] = column[look];
+      end
+      for (b = 0; b < NC * LW; b = b + 1) begin : g_level
+        logic [2**PW-1:0] column;
+        always_comb begin
+          column = '0;
+          for (int p = 0; p < NP; p++) column[p] = queue_level[p*NC*LW+b];
+        end
+        assign now_levels[b] = column[look];
+      end
     end
   endgenerate
+  // It counts in messages of its level; a message of the mode before a commit remains one.
   always_ff @(posedge clk) begin
     if (rst) begin
       tx_port <= '0;
@@ -184,7 +251,7 @@ module sluice_pause_tx #(
       end
       if (store) begin
         off <= now_off;
-        all_off <= ports_off[look] && (waits ? shown_counts : next_counts);
+        all_off <= now_port_off && (waits ? shown_counts : next_counts);
       end
     end
   end
@@ -203,17 +270,9 @@ module sluice_pause_tx #(
         assign tx_time[16*c+:16] = {16{paused[c]}} & pause_time;
       end
       logic unused_level;
-      assign unused_level = ^queue_level;
+      assign unused_level = ^now_levels;
     end else begin : g_level
-      logic [NC*LW-1:0] now_levels, levels, own_levels;
-      for (b = 0; b < NC * LW; b = b + 1) begin : g_look
-        logic [2**PW-1:0] column;
-        always_comb begin
-          column = '0;
-          for (int p = 0; p < NP; p++) column[p] = queue_level[p*NC*LW+b];
-        end
-        assign now_levels[b] = column[look];
-      end
+      logic [NC*LW-1:0] levels, own_levels;
       always_ff @(posedge clk)
         if (rst) levels <= '0;
         else if (store) levels <= now_levels;

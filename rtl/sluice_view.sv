@@ -13,6 +13,7 @@ module sluice_view #(
     input  wire logic          held,   // it has used headroom
     input  wire logic [W-1:0]  queue,  // q
     input  wire logic [W-1:0]  sum,    // W(p)
+    output logic      [AW-1:0] addr_2,
     output logic               valid_3,
     output logic      [AW-1:0] addr_3,
     output logic               lossless_3,
@@ -22,6 +23,7 @@ module sluice_view #(
 );
   logic [2:1] v, h, l;
   logic [AW-1:0] a1, a2;
+  assign addr_2 = a2;
   logic [W:0] above_1;
   logic [W-1:0] above_2, s1, s2;
   always_ff @(posedge clk) begin

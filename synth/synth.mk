@@ -15,7 +15,7 @@ synth_run := RTL="$(RTL)" nice -n 10 synth/synth.sh
 synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
   { echo "make: $${t%:*} is not installed (Debian package $${t\#*:})" >&2; exit 1; }; done
 
-# ECP5: block RAM takes 5.7 ns to its output. Up to 256 queues memories are told to be LUT RAM.
+# ECP5: block RAM takes 5.7 ns to its output. Up to 256 queues timers and registers, up to 64 counters too, are told to be LUT RAM.
 dim_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(2)))
 synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt 256 ] || echo y),\
   SLUICE_LUTRAM))

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Plants one bug at a time into a copy of the RTL (tests/planted/list) and asks that the lock-step test finds it.
-# Also runs the test on the unchanged copy, which must pass.
+# Plants one bug at a time into a copy of the RTL (tests/planted/list) and asks that the lock-step test finds it, on the variant
+# that the list names, else on VARIANT. Also runs the test on the unchanged copy, which must pass.
 set -uo pipefail
 : "${BUILD:=build}" "${VARIANT:=3x5x12}"
 here=$(dirname "$0")
@@ -11,7 +11,8 @@ rm -rf "$work" && mkdir -p "$work"
 try() {
   n=$1
   copy=$work/$n
-  IFS=$'\t' read -r file from to <"$work/$n.bug"
+  IFS=$'\t' read -r file from to variant <"$work/$n.bug"
+  : "${variant:=$VARIANT}"
   mkdir -p "$copy" && cp -r rtl "$copy/src"
   if [ "$file" != none ]; then
     count=$(grep -cF -- "$from" "$copy/src/$file")
@@ -21,14 +22,14 @@ try() {
   fi
   # -Wno-fatal: a planted bug may well draw a warning; it is the lock-step test that must find it.
   if ! ${MAKE:-make} -s RTL_DIR="$copy/src" RTL_BUILD="$copy" RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst -Wno-fatal" \
-    ONLY="$VARIANT" "$copy/test_lockstep_$VARIANT" >"$copy/build.log" 2>&1; then
+    ONLY="$variant" "$copy/test_lockstep_$variant" >"$copy/build.log" 2>&1; then
     echo "broken" >"$work/$n.result"
     return
   fi
   # Each run starts with another scheme, and changes it on its way.
   for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    SLUICE_VARIANT=$VARIANT SLUICE_SEED=$seed SLUICE_SCHEME=$(((seed - 1) % 6)) SLUICE_CLOCKS=1000000 \
-      "$copy/test_lockstep_$VARIANT" >"$copy/$seed.log" 2>&1 && continue
+    SLUICE_VARIANT=$variant SLUICE_SEED=$seed SLUICE_SCHEME=$(((seed - 1) % 6)) SLUICE_CLOCKS=1000000 \
+      "$copy/test_lockstep_$variant" >"$copy/$seed.log" 2>&1 && continue
     grep -m 1 '^clock ' "$copy/$seed.log" >"$work/$n.result" || echo "broken" >"$work/$n.result"
     return
   done
@@ -45,19 +46,19 @@ while IFS= read -r line; do
   echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n.bug"
 done <"$here/list"
 # What all copies share.
-${MAKE:-make} -s "$BUILD/variants/$VARIANT.o" || exit 1
+for v in $VARIANT $(cut -sf 4 "$work"/*.bug | sort -u); do ${MAKE:-make} -s "$BUILD/variants/$v.o" || exit 1; done
 seq 0 "$n" | xargs -P "$(nproc)" -I{} bash -c 'try {}'
 
 failures=0
 for i in $(seq 0 "$n"); do
-  IFS=$'\t' read -r file from to <"$work/$i.bug"
+  IFS=$'\t' read -r file from to variant <"$work/$i.bug"
   result=$(cat "$work/$i.result" 2>/dev/null || echo broken)
   if [ "$i" = 0 ]; then
     [ "$result" = missed ] && verdict="passes, as it must" || verdict="FAILS: $result"
     echo "unchanged RTL: $verdict"
   else
     verdict=$result
-    echo "$file: '$from' -> '$to': $result"
+    echo "$file${variant:+ ($variant)}: '$from' -> '$to': $result"
   fi
   case $verdict in
     missed | broken | FAILS*) failures=$((failures + 1)) && tail -n 3 "$work/$i"/*.log 2>/dev/null ;;

@@ -1,0 +1,20 @@
+// The row that at names by one bit: an AND-OR of each column. No bit: all 0. Combinational.
+`default_nettype none
+module sluice_select #(
+    parameter int NP = 4,
+    parameter int B = 8   // bits of a row
+) (
+    input  wire logic [NP-1:0]   at,
+    input  wire logic [NP*B-1:0] rows,
+    output logic      [B-1:0]    row
+);
+  genvar b;
+  generate
+    for (b = 0; b < B; b = b + 1) begin : g_bit
+      logic [NP-1:0] column;
+      always_comb for (int p = 0; p < NP; p++) column[p] = rows[p*B+b];
+      assign row[b] = (column & at) != '0;
+    end
+  endgenerate
+endmodule
+`default_nettype wire
