@@ -238,7 +238,7 @@ TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
 MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
   test_registers test_rules_% test_skip% test_timing test_verdict
 # Those that run the program beside them.
-PROGRAM_TESTS := test_program test_report
+PROGRAM_TESTS := test_program test_report test_sweep
 NET_TESTS := $(filter-out $(MMU_TESTS) $(PROGRAM_TESTS),$(TESTS))
 $(NET_TESTS:%=$(BUILD)/%): $(NET_SUPPORT_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libnet.a
 TOOL_TESTS := $(filter test_analyze test_generate test_late test_plan%,$(TESTS))

@@ -3,21 +3,22 @@ _sluice() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run analyze plan report help --version" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "run sweep analyze plan report help --version" -- "$word")
     return
   fi
   case $before in
-    help) options="run analyze plan report" ;;
+    help) options="run sweep analyze plan report" ;;
     --engine | -e) options="rtl model both" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
     --out | -o)
-      if [ "${COMP_WORDS[1]}" = run ]; then mapfile -t COMPREPLY < <(compgen -d -- "$word"); else mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
+      if [[ ${COMP_WORDS[1]} = @(run|sweep) ]]; then mapfile -t COMPREPLY < <(compgen -d -- "$word"); else mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
       return
       ;;
     *)
       case ${COMP_WORDS[1]}:$word in
-        run:-*) options="--engine --mmu --out --quiet --seed --waves --waves-us --help" ;;
+        run:-*) options="--engine --mmu --out --quiet --seed --set --waves --waves-us --help" ;;
+        sweep:-*) options="--out --jobs --point --collect --count --points --missing --quiet --help" ;;
         analyze:-*) options="--stages --iterations --cycles --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
           --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;

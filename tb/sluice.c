@@ -13,6 +13,7 @@
 #include "plan_main.h"
 #include "report_main.h"
 #include "run_main.h"
+#include "sweep_main.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 
@@ -23,6 +24,7 @@ static const struct command {
   const char *usage, *does;
 } commands[] = {
     {"run", "sluice run", run_main, "FILE", "run the network of a scenario file"},
+    {"sweep", "sluice sweep", sweep_main, "FILE", "run it at all combinations of values for its keys, on all cores"},
     {"analyze", "sluice analyze", analyze_main, "FILE",
      "which of its links will pause, and is a deadlock to be expected"},
     {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},

@@ -27,12 +27,12 @@ static char *text_of(uint64_t seed, const struct generate_options *o) {
   return text;
 }
 
-static struct scenario *load(uint64_t seed) {
+static struct scenario *load(uint64_t seed, const struct generate_options *o) {
   char path[] = "/tmp/test_generate.XXXXXX", err[512];
   struct scenario *s;
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
-  char *text = text_of(seed, &small);
+  char *text = text_of(seed, o);
   ck_assert_int_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
   free(text);
   close(fd);
@@ -61,7 +61,7 @@ static void check_connected(const struct scenario *s) {
 START_TEST(networks_keep_their_limits) {
   for (uint64_t seed = 1; seed <= 500; seed++) {
     int topology = generate_topology(&small, seed);
-    struct scenario *s = load(seed);
+    struct scenario *s = load(seed, &small);
     ck_assert_int_ge(s->switches, 3);
     ck_assert_int_le(s->switches, small.switches);
     if (topology != GENERATE_LEAF_SPINE) check_connected(s);  // links of it have failed
@@ -96,12 +96,33 @@ START_TEST(a_seed_is_always_the_same_file) {
 }
 END_TEST
 
+// Bursts are the same flows, finite and spread over half of the time.
+START_TEST(bursts) {
+  struct generate_options o = small;
+  o.bytes = 70000;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct scenario *endless = load(seed, &small), *s = load(seed, &o);
+    ck_assert_uint_eq(s->jitter, s->stop / 2);
+    ck_assert_int_eq(s->flows, endless->flows);
+    for (int i = 0; i < s->flows; i++) {
+      ck_assert_uint_eq(s->flow[i].bytes, o.bytes);
+      ck_assert_uint_eq(endless->flow[i].bytes, 0);
+      ck_assert_int_eq(s->flow[i].hops, endless->flow[i].hops);
+      ck_assert_int_eq(memcmp(s->flow[i].route, endless->flow[i].route, (size_t)s->flow[i].hops * sizeof(int)), 0);
+    }
+    scenario_free(endless);
+    scenario_free(s);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("generate");
   TCase *t = tcase_create("all");
   tcase_set_timeout(t, 60);
   tcase_add_test(t, networks_keep_their_limits);
   tcase_add_test(t, a_seed_is_always_the_same_file);
+  tcase_add_test(t, bursts);
   suite_add_tcase(suite, t);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

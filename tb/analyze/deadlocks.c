@@ -22,27 +22,34 @@ enum { DRAIN_US = 10000000, SLOW_MS = 10 };  // GFC's slowest rates need seconds
 #define COMMON "classes: 8, buffer: 12MB, "
 #define PAUSING COMMON "headroom: 16KB, "
 #define SHARING PAUSING "delta_q: 2KB, "
+// The same buffer for SIH and DSH, three quarters of which SIH reserves as headroom, as in [DSH]'s switch.
+#define SCARCE "ports: 32, classes: 8, buffer: 5400KB, headroom: 16KB, delta_q: 2KB, alpha: 1/16"
 static const struct {
-  const char *name, *mmu;
+  const char *name, *mmu, *scarce;
 } schemes[] = {
-    {"STATIC", PAUSING "scheme: STATIC, xoff: 40KB, xon: 38KB"},
-    {"SIH", SHARING "scheme: SIH, shared: 5120KB, alpha: 1/128"},
-    {"DSH", SHARING "scheme: DSH, shared: 7168KB, alpha: 1/128"},
-    {"TTL", SHARING "scheme: TTL, shared: 2240KB, alpha: 1/16, "
-                    "partitions: [0, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]"},
-    {"GFC", COMMON "scheme: GFC, bm: 56KB, b0: 6KB"},
+    {"STATIC", PAUSING "scheme: STATIC, xoff: 40KB, xon: 38KB", NULL},
+    {"SIH", SHARING "scheme: SIH, shared: 5120KB, alpha: 1/128", SCARCE ", scheme: SIH"},
+    {"DSH", SHARING "scheme: DSH, shared: 7168KB, alpha: 1/128", SCARCE ", scheme: DSH"},
+    {"TTL",
+     SHARING "scheme: TTL, shared: 2240KB, alpha: 1/16, "
+             "partitions: [0, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB, 320KB]",
+     NULL},
+    {"GFC", COMMON "scheme: GFC, bm: 56KB, b0: 6KB", NULL},
 };
 enum { TTL = 3, SCHEMES = sizeof(schemes) / sizeof(schemes[0]) };
 
 struct arguments {
   struct trial_arguments common;
-  uint64_t jobs;
-  bool chosen[SCHEMES];
+  uint64_t jobs, bytes;
+  bool chosen[SCHEMES], scarce;
 };
 
-static const struct argp_option options[] = {{"schemes", 'm', "NAME,...", 0, "only these (default: all)", 0},
-                                             {"jobs", 'j', "N", 0, "processes (default: one for each core)", 0},
-                                             {NULL, 0, NULL, 0, NULL, 0}};
+static const struct argp_option options[] = {
+    {"kilobytes", 'b', "N", 0, "every flow is a burst of N KB (default: endless)", 0},
+    {"same-buffer", 'S', NULL, 0, "SIH and DSH with the same scarce buffer", 0},
+    {"schemes", 'm', "NAME,...", 0, "only these (default: all)", 0},
+    {"jobs", 'j', "N", 0, "processes (default: one for each core)", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
 
 static void choose(struct arguments *a, char *names, struct argp_state *state) {
   char *rest = NULL;
@@ -63,8 +70,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_INIT:
       state->child_inputs[0] = &a->common;
       return 0;
+    case 'b':
+      a->bytes = 1000 * trial_number("kilobytes", arg, 1, state);
+      return 0;
     case 'm':
       choose(a, arg, state);
+      return 0;
+    case 'S':
+      a->scarce = true;
+      return 0;
+    case ARGP_KEY_END:
+      for (int i = 0; i < SCHEMES; i++) a->chosen[i] &= !a->scarce || schemes[i].scarce != NULL;
       return 0;
     case 'j':
       a->jobs = trial_number("jobs", arg, 1, state);
@@ -141,7 +157,8 @@ static int one(const struct arguments *a, const char *dir, uint64_t seed, int sc
   struct generate_options options = general;
   options.stop_us = a->common.stop_us;
   options.duration_us = a->common.stop_us + DRAIN_US;
-  options.mmu = schemes[scheme].mmu;
+  options.bytes = a->bytes;
+  options.mmu = a->scarce ? schemes[scheme].scarce : schemes[scheme].mmu;
   char path[PATH];
   snprintf(path, sizeof(path), "%s/seed%" PRIu64 "-%s.yaml", dir, seed, schemes[scheme].name);
   int status = trial_write(path, seed, &options);

@@ -227,8 +227,8 @@ static void write_head(struct network *n, uint64_t seed, FILE *to) {
   fprintf(to,
           "name: seed%" PRIu64 "\nclock_mhz: 250\npacket_bytes: 1000\ngbps: 40\ndelay_ns: 1000\noverhead_bytes: 0\n",
           seed);
-  fprintf(to, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\nseed: %" PRIu64 "\njitter_ns: 2000\n", o->duration_us,
-          o->stop_us, seed);
+  fprintf(to, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\nseed: %" PRIu64 "\njitter_ns: %" PRIu64 "\n",
+          o->duration_us, o->stop_us, seed, o->bytes != 0 ? 500 * o->stop_us : 2000);
   fprintf(to, "mmu: {%s}\nswitches:\n", o->mmu);
   for (int i = 0; i < n->leaves; i++) n->hosts[i] = between(n, 1, HOSTS);
   for (int i = 0; i < n->switches; i++) {
@@ -251,6 +251,7 @@ static void write_flow(struct network *n, int flow, const struct route *r, FILE 
   int from = between(n, 0, n->hosts[first] - 1), at = between(n, 0, n->hosts[last] - 1);
   fprintf(to, "  - {name: f%d, from: h%d_%d, to: h%d_%d", flow, first, from, last, at);
   if (between(n, 0, 3) == 0) fprintf(to, ", gbps: %d", between(n, 5, 35));
+  if (n->options->bytes != 0) fprintf(to, ", bytes: %" PRIu64, n->options->bytes);
   for (int i = 0; i < r->hops; i++) fprintf(to, "%sS%d", i == 0 ? ", route: [" : ", ", r->at[i]);
   fprintf(to, "]}\n");
 }

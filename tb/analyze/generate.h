@@ -13,6 +13,7 @@ struct generate_options {
   int switches;                   // at most, 7 to GENERATE_SWITCHES
   int hops;                       // switches of a route, at most, 3 to GENERATE_HOPS
   uint64_t stop_us, duration_us;  // until the sources stop, until the run ends
+  uint64_t bytes;                 // of a flow, which then begins in the first half of that time; 0: endless
   const char *mmu;                // the registers, as in a scenario file
 };
 

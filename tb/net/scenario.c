@@ -53,6 +53,8 @@ struct loaded {
   struct cyaml_config config;
   const cyaml_schema_value_t *schema;
   cyaml_data_t *values;
+  struct yaml_setting set[SCENARIO_SETTINGS];
+  int sets;
 };
 
 // The schema was checked before, with lines; what libcyaml still finds is reported in its words.
@@ -63,8 +65,16 @@ static int load_values(struct loaded *l, char *err, size_t errlen) {
   l->config.log_level = CYAML_LOG_ERROR;
   l->config.mem_fn = cyaml_mem;
   l->config.flags = CYAML_CFG_NO_ALIAS;
-  cyaml_err_t error =
-      cyaml_load_data((const uint8_t *)l->text.data, l->text.size, &l->config, l->schema, &l->values, NULL);
+  char *text = NULL;
+  size_t size = 0;
+  if (l->text.sets > 0 && yaml_text_write(&l->text, &text, &size) != 0) {
+    snprintf(err, errlen, "%s:1: out of memory; free some", l->text.path);
+    return ENOMEM;
+  }
+  const char *data = text != NULL ? text : l->text.data;
+  cyaml_err_t error = cyaml_load_data((const uint8_t *)data, text != NULL ? size : l->text.size, &l->config, l->schema,
+                                      &l->values, NULL);
+  free(text);
   if (error == CYAML_OK) return 0;
   snprintf(err, errlen, "%s:1: cannot load: %s (%s); compare with a ready scenario", l->text.path,
            says.text[0] != '\0' ? says.text : "no details", cyaml_strerror(error));
@@ -74,7 +84,8 @@ static int load_values(struct loaded *l, char *err, size_t errlen) {
 static int load_file(struct loaded *l, const char *path, const char *what, const cyaml_schema_value_t *schema,
                      char *err, size_t errlen) {
   l->schema = schema;
-  int status = yaml_text_read(&l->text, path, err, errlen);
+  int status = yaml_text_read(&l->text, path, "scenario", err, errlen);
+  if (status == 0 && l->sets > 0) status = yaml_text_set(&l->text, l->set, l->sets, err, errlen);
   if (status == 0) status = yaml_text_check(&l->text, what, schema, err, errlen);
   return status == 0 ? load_values(l, err, errlen) : status;
 }
@@ -104,24 +115,40 @@ static int keep(struct scenario_text *k, const struct yaml_text *t, char *err, s
   return ENOMEM;
 }
 
-static int load(struct scenario *s, const char *path, const char *mmu, char *err, size_t errlen) {
+// Settings of the mmu section belong to the file that has it.
+static void share_settings(struct loaded *file, struct loaded *other, const struct scenario_source *from) {
+  for (int i = 0; i < from->sets; i++) {
+    bool of_mmu = from->mmu != NULL && strncmp(from->set[i].key, "mmu.", 4) == 0;
+    struct loaded *l = of_mmu ? other : file;
+    l->set[l->sets++] = from->set[i];
+  }
+}
+
+static int load(struct scenario *s, const struct scenario_source *from, char *err, size_t errlen) {
   struct loaded file = {.values = NULL}, other = {.values = NULL};
-  int status = load_file(&file, path, "the scenario", &scenario_schema, err, errlen);
-  if (status == 0 && mmu != NULL) status = load_file(&other, mmu, "the mmu file", &scenario_mmu_schema, err, errlen);
+  if (from->sets > SCENARIO_SETTINGS) {
+    snprintf(err, errlen, "%s: one key too many is set; at most %d are possible", from->set[SCENARIO_SETTINGS].where,
+             SCENARIO_SETTINGS);
+    return EINVAL;
+  }
+  share_settings(&file, &other, from);
+  int status = load_file(&file, from->path, "the scenario", &scenario_schema, err, errlen);
+  if (status == 0 && from->mmu != NULL)
+    status = load_file(&other, from->mmu, "the mmu file", &scenario_mmu_schema, err, errlen);
   if (status == 0) {
     const struct file *f = file.values;
     struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
     c.s = s;
     c.err = err;
     c.errlen = errlen;
-    if (mmu != NULL) {
+    if (from->mmu != NULL) {
       c.mmu = ((const struct file_of_mmu *)other.values)->mmu;
       c.mmu_text = &other.text;
     }
     status = check(&c);
   }
   if (status == 0) status = keep(&s->file, &file.text, err, errlen);
-  if (status == 0 && mmu != NULL) status = keep(&s->mmu_file, &other.text, err, errlen);
+  if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err, errlen);
   unload(&file);
   unload(&other);
   return status;
@@ -132,13 +159,18 @@ int scenario_load(const char *path, struct scenario **out, char *err, size_t err
 }
 
 int scenario_load_mmu(const char *path, const char *mmu, struct scenario **out, char *err, size_t errlen) {
+  const struct scenario_source from = {.path = path, .mmu = mmu};
+  return scenario_load_from(&from, out, err, errlen);
+}
+
+int scenario_load_from(const struct scenario_source *from, struct scenario **out, char *err, size_t errlen) {
   *out = NULL;
   struct scenario *s = calloc(1, sizeof(*s));
   if (s == NULL) {
-    snprintf(err, errlen, "%s:1: out of memory; free some", path);
+    snprintf(err, errlen, "%s:1: out of memory; free some", from->path);
     return ENOMEM;
   }
-  int status = load(s, path, mmu, err, errlen);
+  int status = load(s, from, err, errlen);
   if (status == 0)
     *out = s;
   else

@@ -102,6 +102,17 @@ int scenario_load(const char *path, struct scenario **s, char *err, size_t errle
 
 // The same with the mmu section of another file instead of its own; mmu NULL: its own.
 int scenario_load_mmu(const char *path, const char *mmu, struct scenario **s, char *err, size_t errlen);
+
+// The same with keys that are set from elsewhere, as if they stood in the file; those of the mmu section in the file
+// that has it. A value that is wrong is blamed on where the setting comes from.
+struct yaml_setting;
+enum { SCENARIO_SETTINGS = 64 };
+struct scenario_source {
+  const char *path, *mmu;
+  const struct yaml_setting *set;
+  int sets;
+};
+int scenario_load_from(const struct scenario_source *from, struct scenario **s, char *err, size_t errlen);
 void scenario_free(struct scenario *s);
 
 const char *scenario_node_name(const struct scenario *s, int node);

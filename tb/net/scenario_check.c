@@ -15,7 +15,8 @@
 static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {
   bool mmu = strncmp(path, "mmu", 3) == 0 && (path[3] == '.' || path[3] == '\0');
   const struct yaml_text *text = mmu ? c->mmu_text : c->text;
-  int n = snprintf(line, size, "%s:%d: ", text->path, yaml_text_line(text, path));
+  char place[YAML_PLACE];
+  int n = snprintf(line, size, "%s: ", yaml_text_where(text, path, place));
   if (n >= 0 && (size_t)n < size) vsnprintf(line + n, size - (size_t)n, format, args);
   for (char *p = line; *p != '\0'; p++)
     if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value

@@ -18,9 +18,10 @@ struct walk {
 
 __attribute__((format(printf, 3, 4))) static int wrong(const struct walk *w, const yaml_node_t *at, const char *format,
                                                        ...) {
+  char place[YAML_PLACE];
   va_list args;
   va_start(args, format);
-  int n = snprintf(w->err, w->errlen, "%s:%zu: ", w->text->path, at->start_mark.line + 1);
+  int n = snprintf(w->err, w->errlen, "%s: ", yaml_text_place(w->text, at, place));
   if (n >= 0 && (size_t)n < w->errlen) vsnprintf(w->err + n, w->errlen - (size_t)n, format, args);
   va_end(args);
   for (char *p = w->err; *p != '\0'; p++)
@@ -155,6 +156,7 @@ static int check_sequence(const struct walk *w, const char *key, const cyaml_sch
 
 static int check_value(const struct walk *w, const char *key, const cyaml_schema_value_t *schema,
                        const yaml_node_t *node) {
+  if (schema->type == CYAML_IGNORE) return 0;
   if (schema->type == CYAML_MAPPING) {
     if (node->type != YAML_MAPPING_NODE) return wrong(w, node, "%s must have keys; write key: value pairs", key);
     return check_mapping(w, key, schema->mapping.fields, node);
@@ -180,7 +182,7 @@ int yaml_text_check(const struct yaml_text *t, const char *what, const cyaml_sch
   struct walk w = {.text = t, .document = (yaml_document_t *)&t->document, .err = err, .errlen = errlen};
   const yaml_node_t *root = yaml_document_get_root_node(w.document);
   if (root == NULL) {
-    snprintf(err, errlen, "%s:1: the file is empty; start from one of the ready scenarios", t->path);
+    snprintf(err, errlen, "%s:1: the file is empty; start from one of the ready %ss", t->path, t->kind);
     return EINVAL;
   }
   return check_value(&w, what, schema, root);

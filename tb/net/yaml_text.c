@@ -11,6 +11,15 @@ static int complain(const struct yaml_text *t, size_t line, const char *wrong, c
   return EINVAL;
 }
 
+// The same, where what would be right names the kind of file once.
+__attribute__((format(printf, 4, 0))) static int complain_kind(const struct yaml_text *t, size_t line,
+                                                               const char *wrong, const char *right, char *err,
+                                                               size_t errlen) {
+  char text[128];
+  snprintf(text, sizeof(text), right, t->kind);
+  return complain(t, line, wrong, text, err, errlen);
+}
+
 static int slurp(struct yaml_text *t, FILE *f, char *err, size_t errlen) {
   t->data = malloc(YAML_TEXT_MAX + 1);
   if (t->data == NULL) {
@@ -21,10 +30,10 @@ static int slurp(struct yaml_text *t, FILE *f, char *err, size_t errlen) {
   if (ferror(f)) {
     char wrong[256];
     snprintf(wrong, sizeof(wrong), "cannot read: %s", strerror(errno));
-    return complain(t, 1, wrong, "give a scenario file", err, errlen);
+    return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
   }
   if (t->size > YAML_TEXT_MAX)
-    return complain(t, 1, "the file is larger than 4 MiB", "a scenario is a few kilobytes of YAML", err, errlen);
+    return complain_kind(t, 1, "the file is larger than 4 MiB", "a %s is a few kilobytes of YAML", err, errlen);
   return 0;
 }
 
@@ -39,8 +48,8 @@ static int syntax(const struct yaml_text *t, const yaml_parser_t *p, char *err, 
   bool reader = p->error == YAML_READER_ERROR;
   size_t line = reader ? line_at(t, p->problem_offset) : p->problem_mark.line + 1;
   snprintf(wrong, sizeof(wrong), "not YAML: %s", p->problem != NULL ? p->problem : "unreadable");
-  return complain(t, line, wrong, reader ? "a scenario is UTF-8 text" : "check indentation, colons and brackets", err,
-                  errlen);
+  return complain_kind(t, line, wrong, reader ? "a %s is UTF-8 text" : "check indentation, colons and brackets", err,
+                       errlen);
 }
 
 // What the document tree would hide: aliases, further documents, and depths that no scenario has.
@@ -54,19 +63,19 @@ static int check_events(const struct yaml_text *t, yaml_parser_t *p, char *err, 
     if (e.type == YAML_ALIAS_EVENT)
       status = complain(t, line, "an alias (*name)", "write the value itself", err, errlen);
     if (e.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
-      status = complain(t, line, "a second document", "a scenario file holds one", err, errlen);
+      status = complain_kind(t, line, "a second document", "a %s file holds one", err, errlen);
     if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT) depth++;
     if (e.type == YAML_MAPPING_END_EVENT || e.type == YAML_SEQUENCE_END_EVENT) depth--;
     if (depth > YAML_TEXT_DEPTH)
-      status = complain(t, line, "nested too deeply", "no key of a scenario needs more than 4 levels", err, errlen);
+      status = complain_kind(t, line, "nested too deeply", "no key of a %s needs more than 4 levels", err, errlen);
     yaml_event_delete(&e);
   }
   if (status == 0 && documents == 0)
-    status = complain(t, 1, "the file is empty", "start from one of the ready scenarios", err, errlen);
+    status = complain_kind(t, 1, "the file is empty", "start from one of the ready %ss", err, errlen);
   return status;
 }
 
-static int parse(struct yaml_text *t, char *err, size_t errlen) {
+int yaml_text_parse(struct yaml_text *t, char *err, size_t errlen) {
   for (int pass = 0; pass < 2; pass++) {
     yaml_parser_t p;
     int status = 0;
@@ -84,17 +93,17 @@ static int parse(struct yaml_text *t, char *err, size_t errlen) {
   return 0;
 }
 
-int yaml_text_read(struct yaml_text *t, const char *path, char *err, size_t errlen) {
-  *t = (struct yaml_text){.path = path};
+int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, char *err, size_t errlen) {
+  *t = (struct yaml_text){.path = path, .kind = kind};
   FILE *f = fopen(path, "rb");
   if (f == NULL) {
     char wrong[256];
     snprintf(wrong, sizeof(wrong), "cannot open: %s", strerror(errno));
-    return complain(t, 1, wrong, "give a scenario file", err, errlen);
+    return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
   }
   int status = slurp(t, f, err, errlen);
   fclose(f);
-  return status != 0 ? status : parse(t, err, errlen);
+  return status != 0 ? status : yaml_text_parse(t, err, errlen);
 }
 
 void yaml_text_free(struct yaml_text *t) {
@@ -105,34 +114,55 @@ void yaml_text_free(struct yaml_text *t) {
 
 static const char *scalar(const yaml_node_t *node) { return (const char *)node->data.scalar.value; }
 
-// One step of a path: the value of a key, or the element of that number. *line becomes that of the key or element.
-static yaml_node_t *step(yaml_document_t *d, const yaml_node_t *node, const char *name, size_t length, int *line) {
+// What was set has the number of its setting as its index, and no column.
+static bool is_set(const yaml_node_t *node) { return node->start_mark.column == YAML_SET_COLUMN; }
+
+const char *yaml_text_place(const struct yaml_text *t, const yaml_node_t *node, char *place) {
+  if (node != NULL && is_set(node))
+    snprintf(place, YAML_PLACE, "%s", t->set[node->start_mark.index].where);
+  else
+    snprintf(place, YAML_PLACE, "%s:%zu", t->path, node != NULL ? node->start_mark.line + 1 : 1);
+  return place;
+}
+
+// One step of a path: the value of a key, or the element of that number. *at becomes the key or element.
+static const yaml_node_t *step(yaml_document_t *d, const yaml_node_t *node, const char *name, size_t length,
+                               const yaml_node_t **at) {
   if (node->type == YAML_SEQUENCE_NODE) {
     long index = strtol(name, NULL, 10);
     if (index >= node->data.sequence.items.top - node->data.sequence.items.start) return NULL;
-    yaml_node_t *item = yaml_document_get_node(d, node->data.sequence.items.start[index]);
-    *line = (int)item->start_mark.line + 1;
-    return item;
+    return *at = yaml_document_get_node(d, node->data.sequence.items.start[index]);
   }
   if (node->type != YAML_MAPPING_NODE) return NULL;
   for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
     const yaml_node_t *key = yaml_document_get_node(d, pair->key);
     if (key->type != YAML_SCALAR_NODE || strlen(scalar(key)) != length || strncmp(scalar(key), name, length) != 0)
       continue;
-    *line = (int)key->start_mark.line + 1;
-    return yaml_document_get_node(d, pair->value);
+    const yaml_node_t *value = yaml_document_get_node(d, pair->value);
+    *at = is_set(value) ? value : key;
+    return value;
   }
   return NULL;
 }
 
-int yaml_text_line(const struct yaml_text *t, const char *path) {
+// The last key or element of a path that exists, of the file only or at all; NULL: none.
+static const yaml_node_t *last(const struct yaml_text *t, const char *path, bool of_file) {
   yaml_document_t *d = (yaml_document_t *)&t->document;  // libyaml's getters take no const
-  const yaml_node_t *node = yaml_document_get_root_node(d);
-  int line = 1;
+  const yaml_node_t *node = yaml_document_get_root_node(d), *found = NULL, *at = NULL;
   while (node != NULL && *path != '\0') {
     size_t length = strcspn(path, ".");
-    node = step(d, node, path, length, &line);
+    node = step(d, node, path, length, &at);
+    if (node != NULL && !(of_file && is_set(at))) found = at;
     path += length + (path[length] == '.');
   }
-  return line;
+  return found;
+}
+
+int yaml_text_line(const struct yaml_text *t, const char *path) {
+  const yaml_node_t *node = last(t, path, true);
+  return node != NULL ? (int)node->start_mark.line + 1 : 1;
+}
+
+const char *yaml_text_where(const struct yaml_text *t, const char *path, char *place) {
+  return yaml_text_place(t, last(t, path, false), place);
 }

@@ -6,27 +6,54 @@
 #include <cyaml/cyaml.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <yaml.h>
 
+// A value for one key, as if it stood in the file.
+struct yaml_setting {
+  const char *key;    // a path such as "mmu.alpha"; elements of a list by number or by their name, * for all
+  const char *value;  // YAML
+  const char *where;  // begins a message about it: "FILE:LINE", "--set KEY=VALUE"
+};
+
 struct yaml_text {
-  const char *path;  // not owned
+  const char *path, *kind;  // not owned; kind: "scenario", for messages
   char *data;
   size_t size;
   yaml_document_t document;
   bool parsed;
+  const struct yaml_setting *set;  // not owned
+  int sets;
 };
 
 enum { YAML_TEXT_MAX = 4 << 20, YAML_TEXT_DEPTH = 16 };
+#define YAML_SET_COLUMN SIZE_MAX  // of the marks of what was set
 
 // Reads and parses. Returns 0, EINVAL or ENOMEM with a line in err.
-int yaml_text_read(struct yaml_text *t, const char *path, char *err, size_t errlen);
+int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, char *err, size_t errlen);
 void yaml_text_free(struct yaml_text *t);
+
+// Parses the data that is there already; errors as above.
+int yaml_text_parse(struct yaml_text *t, char *err, size_t errlen);
+
+// Sets keys, in this order, in the document but not in the text; mappings that are not there are made. To be called
+// once. Returns 0, EINVAL or ENOMEM with a line in err.
+int yaml_text_set(struct yaml_text *t, const struct yaml_setting *set, int sets, char *err, size_t errlen);
+
+// The document as a text, to be freed. Returns 0 or ENOMEM.
+int yaml_text_write(const struct yaml_text *t, char **text, size_t *size);
 
 // Checks keys, types and ranges against the schema of what the file is. Returns 0 or EINVAL with a line in err.
 int yaml_text_check(const struct yaml_text *t, const char *what, const cyaml_schema_value_t *schema, char *err,
                     size_t errlen);
 
-// The line of a key path such as "flows.2.route.0"; where the path ends early, of the last key that exists.
+// The line of a key path such as "flows.2.route.0"; where the path ends early, or goes on with what was set, of the
+// last key that the file has.
 int yaml_text_line(const struct yaml_text *t, const char *path);
+
+// Where a node, or the last key of a path that exists, comes from: "FILE:LINE", or what the setting says.
+enum { YAML_PLACE = 512 };
+const char *yaml_text_place(const struct yaml_text *t, const yaml_node_t *node, char *place);
+const char *yaml_text_where(const struct yaml_text *t, const char *path, char *place);
 
 #endif

@@ -94,3 +94,16 @@ void leftovers_watch(void) {
   handle(SIGBUS, bus);
   signal(SIGXFSZ, SIG_IGN);
 }
+
+static void release(int number) {
+  struct sigaction now;
+  if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) signal(number, SIG_DFL);
+}
+
+void leftovers_child(void) {
+  release(SIGINT);
+  release(SIGTERM);
+  release(SIGHUP);
+  release(SIGBUS);
+  for (int i = 0; i < FILES; i++) file[i].used = 0;
+}

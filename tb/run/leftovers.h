@@ -14,4 +14,7 @@ void leftovers_drop(const char *path);
 // While waves are being written, NULL: no more. Their writer maps its temporary files, so that a full disk is a SIGBUS.
 void leftovers_mapped(const char *waves);
 
+// In a process of its own: what its parent watches is not this one's, and a signal ends it without a word.
+void leftovers_child(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "directories.h"
 #include "leftovers.h"
 
 enum { PATH = 4096, TRIES = 100 };
@@ -30,41 +31,6 @@ static int fail(struct out_files *o, const char *path, const char *what, const c
   snprintf(err, errlen, "%s: %s: %s; give --out a directory that can be written", path, what, why);
   out_discard(o);
   return -1;
-}
-
-// ---- directories ----
-
-static int make_directories(struct out_files *o) {
-  char path[PATH];
-  snprintf(path, sizeof(path), "%s", o->dir);
-  for (char *end = path;; end++) {
-    if (*end != '/' && *end != '\0') continue;
-    char rest = *end;
-    *end = '\0';
-    if (path[0] != '\0' && mkdir(path, 0777) == 0) {
-      o->made++;
-      leftovers_add(path);
-    } else if (path[0] != '\0' && errno != EEXIST) {
-      return -1;
-    }
-    if (rest == '\0') return 0;
-    *end = rest;
-    while (end[1] == '/') end++;
-  }
-}
-
-// Those that were made, from below, as far as they are empty.
-static void remove_directories(struct out_files *o) {
-  char path[PATH];
-  snprintf(path, sizeof(path), "%s", o->dir);
-  for (; o->made > 0; o->made--) {
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/') path[--length] = '\0';
-    if (rmdir(path) != 0) return;
-    char *slash = strrchr(path, '/');
-    if (slash == NULL) return;
-    *slash = '\0';
-  }
 }
 
 // ---- one owner ----
@@ -107,7 +73,7 @@ int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
   *o = (struct out_files){.dir = dir};
   if (dir[0] == '\0') return fail(o, "--out", "cannot make", "no name", err, errlen);
   if (strlen(dir) > PATH - 64) return fail(o, dir, "cannot make", strerror(ENAMETOOLONG), err, errlen);
-  if (make_directories(o) != 0) return fail(o, dir, "cannot make", strerror(errno), err, errlen);
+  if (directories_make(dir, &o->made) != 0) return fail(o, dir, "cannot make", strerror(errno), err, errlen);
   for (int i = 0; i < OUT_FILES; i++)
     if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
       return fail(o, path, "cannot write", "it is not a file", err, errlen);
@@ -134,7 +100,8 @@ void out_discard(struct out_files *o) {
     fclose(o->file[i]);
     o->file[i] = NULL;
   }
-  remove_directories(o);
+  directories_remove(o->dir, o->made);
+  o->made = 0;
 }
 
 int out_commit(struct out_files *o, char *err, size_t errlen) {

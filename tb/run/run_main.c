@@ -14,7 +14,9 @@
 #include "command.h"
 #include "leftovers.h"
 #include "out.h"
+#include "progress.h"
 #include "report.h"
+#include "yaml_text.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
 enum { REPLAY_CLOCKS = 2000 };  // traced before a mismatch
@@ -25,6 +27,8 @@ struct arguments {
   enum engine_kind engine;
   bool quiet, seeded;
   uint64_t seed, waves_us;
+  struct yaml_setting set[SCENARIO_SETTINGS];
+  int sets;
 };
 
 static const struct argp_option options[] = {
@@ -34,6 +38,8 @@ static const struct argp_option options[] = {
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
     {"seed", 's', "N", 0, "instead of the scenario's", 0},
+    {"set", 'S', "KEY=VALUE", 0, "set a key of the scenario, such as mmu.alpha=1/8 or flows.*.gbps=10; may be repeated",
+     0},
     {"quiet", 'q', NULL, 0, "no table, no progress", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -47,6 +53,20 @@ static error_t parse_engine(struct arguments *a, const char *name, struct argp_s
   }
   argp_failure(state, EXIT_INPUT, 0, "engine '%s' is unknown; use rtl, model or both", name);
   return EINVAL;
+}
+
+// The argument stays whole for messages: the key is a copy that lasts as long as the program.
+static void parse_setting(struct arguments *a, const char *arg, struct argp_state *state) {
+  const char *equals = strchr(arg, '=');
+  char *where = NULL;
+  if (equals == NULL || equals == arg)
+    argp_failure(state, EXIT_INPUT, 0, "'%s' sets nothing; give KEY=VALUE such as mmu.alpha=1/8", arg);
+  else if (a->sets == SCENARIO_SETTINGS)
+    argp_failure(state, EXIT_INPUT, 0, "more than %d keys are set; put some into the file", SCENARIO_SETTINGS);
+  else if (asprintf(&where, "--set %s", arg) < 0)
+    argp_failure(state, EXIT_ERROR, 0, "out of memory; free some");
+  else
+    a->set[a->sets++] = (struct yaml_setting){strndup(arg, (size_t)(equals - arg)), equals + 1, where};
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -70,6 +90,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->seed = command_number("seed", arg, UINT64_MAX, state);
       a->seeded = true;
       return 0;
+    case 'S':
+      parse_setting(a, arg, state);
+      return 0;
     case 'q':
       a->quiet = true;
       return 0;
@@ -88,33 +111,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-// ---- progress: a bar on a terminal, once the run turns out to be long ----
-
-struct progress {
-  double begin, shown;
-};
-
-static double seconds(clockid_t clock) {
+static double cpu_seconds(void) {
   struct timespec t;
-  clock_gettime(clock, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static void show_progress(void *arg, double share) {
-  struct progress *p = arg;
-  double now = seconds(CLOCK_MONOTONIC);
-  if (now < p->begin + 1 || now < p->shown + 0.1) return;
-  p->shown = now;
-  int wide = command_width(STDERR_FILENO);
-  int bar = wide < 52 ? wide - 12 : 40;  // what is wider than the terminal would begin a new line each time
-  if (bar < 1) return;
-  int filled = (int)(bar * share);
-  fprintf(stderr, "\r[%.*s%.*s] %3.0f %%", filled, "########################################", bar - filled,
-          "                                        ", 100 * share);
-}
-
-static void end_progress(const struct progress *p) {
-  if (p->shown > 0) fprintf(stderr, "\r\033[K");
 }
 
 // ---- one run ----
@@ -233,11 +233,11 @@ static void lost(const struct arguments *a, const struct scenario *s, const stru
 static int run_network(const struct arguments *a, const struct scenario *s, const struct network_options *o,
                        struct out_files *out) {
   struct network *n;
-  double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+  double cpu = cpu_seconds();
   enum network_status status = network_new(&n, s, o);
   if (status == NETWORK_OK) status = network_run(n);
-  cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-  end_progress(o->progress_arg);
+  cpu = cpu_seconds() - cpu;
+  progress_end(o->progress_arg);
   int code = exit_code(status);
   if (status == NETWORK_OK) {
     const struct network_result *r = network_result(n);
@@ -260,10 +260,10 @@ static int run_network(const struct arguments *a, const struct scenario *s, cons
 static int run_search(const struct arguments *a, const struct scenario *s, const struct network_options *o,
                       struct out_files *out) {
   struct search_result r;
-  double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+  double cpu = cpu_seconds();
   enum network_status status = search_run(s, o, &r);
-  cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-  end_progress(o->progress_arg);
+  cpu = cpu_seconds() - cpu;
+  progress_end(o->progress_arg);
   if (status != NETWORK_OK) {
     fail(a, s, status, 0);
     return exit_code(status);
@@ -276,7 +276,8 @@ static int run_search(const struct arguments *a, const struct scenario *s, const
 
 static int run_scenario(const struct arguments *a, const struct scenario *s) {
   struct out_files out = {0};
-  struct progress progress = {.begin = seconds(CLOCK_MONOTONIC)};
+  struct progress progress;
+  progress_begin(&progress);
   struct network_options o = {.engine = a->engine, .seed = a->seeded ? a->seed : s->seed, .waves = a->waves};
   char err[OUT_ERROR];
   if (a->out != NULL) {
@@ -289,7 +290,7 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
   }
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.progress_arg = &progress;
-  if (!a->quiet && isatty(STDERR_FILENO)) o.progress = show_progress;
+  if (!a->quiet && isatty(STDERR_FILENO)) o.progress = progress_show;
   int code = s->bursts > 0 ? run_search(a, s, &o, &out) : run_network(a, s, &o, &out);
   if (out.dir == NULL) return code;
   if (code != EXIT_RAN && code != EXIT_LOSS) {
@@ -304,7 +305,8 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
 static int load_and_run(const struct arguments *a) {
   char err[512];
   struct scenario *s;
-  int status = scenario_load_mmu(a->file, a->mmu, &s, err, sizeof(err));
+  const struct scenario_source from = {.path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets};
+  int status = scenario_load_from(&from, &s, err, sizeof(err));
   if (status != 0) {
     fprintf(stderr, "%s\n", err);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
@@ -325,6 +327,10 @@ int run_main(int argc, char **argv) {
   if (bad != 0) return bad == ENOMEM ? EXIT_ERROR : EXIT_INPUT;
   leftovers_watch();
   int code = load_and_run(&a);
+  for (int i = 0; i < a.sets; i++) {
+    free((char *)a.set[i].key);
+    free((char *)a.set[i].where);
+  }
   free(a.command);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
 }
