@@ -72,15 +72,16 @@ struct node_switch {
   struct event wake;
   struct sluice_in in;
   struct port *port;
-  struct fifo *queue;     // [port * classes + class], packets that wait for the egress port
-  uint32_t *held;         // [port * classes + class], cells the datapath holds of an ingress queue
-  struct fifo enq;        // arrived, not yet given to the MMU
-  struct fifo admission;  // given, result not yet known
-  struct fifo rx;         // messages, not yet given
-  struct ring deq;        // packets that have left, not yet given
-  struct ring snd;        // GFC: packets that start to leave, not yet given
-  uint64_t *settled;      // GFC: [port * classes + class], from when on the gate knows of the last one
-  uint64_t *arrived;      // [port * classes + class], bytes in all
+  struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
+  struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
+  uint8_t *watch;              // [port * classes + class], what to trace on every change; NULL: nothing
+  struct fifo enq;             // arrived, not yet given to the MMU
+  struct fifo admission;       // given, result not yet known
+  struct fifo rx;              // messages, not yet given
+  struct ring deq;             // packets that have left, not yet given
+  struct ring snd;             // GFC: packets that start to leave, not yet given
+  uint64_t *settled;           // GFC: [port * classes + class], from when on the gate knows of the last one
+  uint64_t *arrived;           // [port * classes + class], bytes in all
   unsigned enq_count;
   uint64_t gate[SLUICE_WORDS];  // as last seen
   int words;
@@ -171,6 +172,18 @@ int host_init(struct network *n, int i);
 void host_arrive(struct network *n, int i, struct packet *p);
 void host_kick(struct network *n, int i);
 void host_clock(struct network *n, int i);
+
+// measure.c
+void measure_delivery(struct network *n, const struct packet *p);  // once it is counted in the flow's packets and bytes
+void measure_enter(struct network *n, struct node_switch *sw, int ingress, int egress,
+                   uint32_t cells);  // queues [port * classes + class]
+void measure_leave(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells);
+void measure_stop(struct network *n);  // the sources stop: queues are measured until here
+void measure_end(struct network *n);   // percentiles and ideal completion times of all flows
+void measure_free(struct network *n);
+
+// ideal.c
+uint64_t ideal_completion(const struct network *n, int flow);
 
 // verdict.c
 void verdict_check(struct network *n);

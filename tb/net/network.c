@@ -128,6 +128,7 @@ void network_free(struct network *n) {
   free(n->host);
   free(n->kicked_hosts);
   free(n->sampled);
+  measure_free(n);
   free(n->result.flow);
   free(n->result.link);
   free(n->result.sw);
@@ -144,6 +145,7 @@ static uint64_t paused_so_far(const struct network *n, int link, int d) {
 // The sources stop; what was measured until here is kept apart.
 void network_stop(struct network *n) {
   if (n->stopped) return;
+  measure_stop(n);
   n->stopped = true;
   n->result.stop = n->now;
   for (int i = 0; i < n->s->links; i++) {
@@ -311,6 +313,7 @@ static void conclude(struct network *n) {
   for (int i = 0; i < n->s->links; i++)
     for (int d = 0; d < 2; d++) n->result.link[i][d].paused = paused_so_far(n, i, d);
   n->result.clocks = n->now;
+  measure_end(n);
   verdict_end(n);
   for (int i = 0; i < n->s->switches && n->status == NETWORK_OK; i++) n->status = switch_statistics(n, i);
 }

@@ -13,13 +13,16 @@ enum network_status switch_new(struct network *n, int i) {
   int queues = dims->ports * dims->classes;
   sw->port = calloc((size_t)dims->ports, sizeof(*sw->port));
   sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
-  sw->held = calloc((size_t)queues, sizeof(*sw->held));
+  struct switch_result *r = &n->result.sw[i];
+  for (int side = 0; side < SIDES; side++)
+    sw->level[side] = r->queue[side] = calloc((size_t)queues, sizeof(*sw->level[side]));
   sw->arrived = calloc((size_t)queues, sizeof(*sw->arrived));
   sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
   sw->words = (queues + 63) / 64;
   sw->wake.kind = EVENT_WAKE;
   sw->wake.owner = (uint32_t)i;
-  if (sw->port == NULL || sw->queue == NULL || sw->held == NULL || sw->arrived == NULL || sw->settled == NULL)
+  if (sw->port == NULL || sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL ||
+      sw->arrived == NULL || sw->settled == NULL)
     return NETWORK_NO_MEMORY;
   int error = engine_new(&sw->mmu, n->opt.engine, dims);
   if (error != 0) sw->mmu = NULL;
@@ -31,7 +34,6 @@ void switch_free(struct network *n, int i) {
   if (sw->mmu != NULL) engine_free(sw->mmu);
   free(sw->port);
   free(sw->queue);
-  free(sw->held);
   free(sw->arrived);
   free(sw->settled);
   free(sw->deq.item);
@@ -120,7 +122,7 @@ void switch_sent(struct network *n, int i, struct port *p) {
   if (!p->data) return;
   n->result.hops++;
   n->moved = p->moved = n->now;
-  sw->held[p->in_port * n->classes + p->cls] -= p->cells;
+  measure_leave(n, sw, p->in_port * n->classes + p->cls, p->index * n->classes + p->cls, p->cells);
   put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
 
@@ -161,7 +163,7 @@ static void admission(struct network *n, int i) {
   }
   int egress = flow->egress[p->hop];
   p->hop = (uint8_t)next_hop(flow, p->hop);
-  sw->held[p->in_port * n->classes + p->cls] += p->data.cells;
+  measure_enter(n, sw, p->in_port * n->classes + p->cls, egress * n->classes + p->cls, p->data.cells);
   fifo_put(&sw->queue[egress * n->classes + p->cls], p);
   sw->port[egress].filled |= (uint8_t)(1u << p->cls);
   sw->kicked |= UINT64_C(1) << egress;

@@ -32,7 +32,7 @@ void trace_sample(struct network *n) {
   for (int i = 0; i < n->s->probes; i++) {
     const struct scenario_probe *q = &n->s->probe[i];
     int queue = q->port * n->s->dims.classes + q->cls;
-    uint64_t cells = n->sw[q->sw].held[queue], arrived = n->sw[q->sw].arrived[queue];
+    uint64_t cells = n->sw[q->sw].level[SIDE_INGRESS][queue].cells, arrived = n->sw[q->sw].arrived[queue];
     double gbps = (double)(arrived - n->sampled[i]) * 8 / (double)n->s->sample_ns;  // since the last sample
     n->sampled[i] = arrived;
     put_time(n, n->opt.occupancy);
