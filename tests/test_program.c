@@ -166,6 +166,38 @@ START_TEST(out_makes_directories) {
 }
 END_TEST
 
+// What one run says in CSV and in JSON is the same.
+START_TEST(out_files_agree) {
+  char line[1024];
+  FILE *f = fopen(in_dir("incast.yaml"), "w");
+  ck_assert_ptr_nonnull(f);
+  fprintf(
+      f,
+      "name: incast\nduration_us: 2000\nmmu: {scheme: DSH, alpha: 1/8, buffer: 1MB, headroom: 16KB, ports: 4}\n"
+      "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
+      "flows: [{name: f, from: x, to: z, bytes: 1MB}, {name: g, from: y, to: z, bytes: 50KB, class: 2}, "
+      "{name: e, from: x, to: y}]\ntrace: {series: [{queues: [all], what: [ingress, threshold], every_ns: 5000}]}\n");
+  fclose(f);
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("incast.yaml"), in_dir("o")), 0);
+  static const char *const queries[][2] = {
+      {"flows", ".flows|map(.slowdown) == [$csv[]|.[8]|if . == \"\" then null else tonumber end]"},
+      {"flows", ".flows|map(.latency_ns.p99) == [$csv[]|.[18]|tonumber]"},
+      {"flows", ".flow_count == 3 and .completed == 2 and .slowdown.flows == 2 and (.sizes|length) == 2"},
+      {"queues", ".queues|map(.p99_bytes) == [$csv[]|.[6]|tonumber]"},
+      {"links", "[.links[]|select(.frames > 0).paused_ns] == [$csv[]|.[11]|tonumber]"},
+      {"series", ".end_ns == 2000000 and ($csv|length) == 401 * 25"},  // 24 queues and a threshold, every 5 us
+  };
+  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+    snprintf(line, sizeof line, "tail -n +2 %s/%s.csv | jq -R -c 'split(\",\")' >%s", in_dir("o"), queries[i][0],
+             in_dir("rows"));
+    ck_assert_int_eq(system(line), 0);
+    snprintf(line, sizeof line, "jq -e --slurpfile csv %s '%s' %s/results.json >/dev/null", in_dir("rows"),
+             queries[i][1], in_dir("o"));
+    ck_assert_msg(system(line) == 0, "%s", line);
+  }
+}
+END_TEST
+
 // A run that fails leaves nothing, not even the directories that it made.
 START_TEST(out_of_a_failed_run) {
   mkdir(in_dir("d"), 0777);
@@ -257,6 +289,7 @@ int main(void) {
   tcase_add_loop_test(all, json_is_json, 0, sizeof speaking / sizeof speaking[0]);
   tcase_add_loop_test(all, standard_output_is_full_or_closed, 0, 2 * sizeof printing / sizeof printing[0]);
   tcase_add_test(all, out_makes_directories);
+  tcase_add_test(all, out_files_agree);
   tcase_add_test(all, out_of_a_failed_run);
   tcase_add_test(all, out_has_one_owner);
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);

@@ -33,15 +33,17 @@ static uint64_t middle(uint32_t bucket) {
   return least + ((UINT64_C(1) << shift) - 1) / 2;
 }
 
-uint64_t histogram_permille(const struct histogram *h, unsigned permille) {
+void histogram_permilles(const struct histogram *h, const unsigned *permille, uint64_t *value, int n) {
   uint64_t total = 0, sum = 0;
+  int k = 0;
   for (uint32_t i = 0; i < h->buckets; i++) total += h->count[i];
-  uint64_t rank = total / 1000 * permille + (total % 1000 * permille + 999) / 1000;
-  for (uint32_t i = 0; i < h->buckets; i++) {
+  for (uint32_t i = 0; i < h->buckets && k < n; i++) {
+    if (h->count[i] == 0) continue;
     sum += h->count[i];
-    if (h->count[i] != 0 && sum >= rank) return middle(h->first + i);
+    for (; k < n && sum >= total / 1000 * permille[k] + (total % 1000 * permille[k] + 999) / 1000; k++)
+      value[k] = middle(h->first + i);
   }
-  return 0;
+  for (; k < n; k++) value[k] = 0;
 }
 
 void histogram_free(struct histogram *h) {

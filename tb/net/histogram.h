@@ -34,9 +34,9 @@ static inline int histogram_add(struct histogram *h, uint64_t value, uint64_t ti
 // Adds the counts of another one. Returns 0 or -1: out of memory.
 int histogram_merge(struct histogram *h, const struct histogram *other);
 
-// The least value that so many thousandths of the counts do not exceed (nearest rank), as the middle of its bucket; 0
-// when nothing was counted.
-uint64_t histogram_permille(const struct histogram *h, unsigned permille);
+// For each of n ascending permille: the least value that so many thousandths of the counts do not exceed (nearest
+// rank), as the middle of its bucket; 0 when nothing was counted.
+void histogram_permilles(const struct histogram *h, const unsigned *permille, uint64_t *value, int n);
 void histogram_free(struct histogram *h);
 
 #endif

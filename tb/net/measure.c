@@ -6,10 +6,10 @@
 // The histogram makes room for what is wanted of it. A single packet needs none.
 static void settle(struct flow_result *r) {
   struct histogram latency = r->latency;
-  for (int i = 0; i < PERCENTILES; i++) {
-    uint64_t value = r->packets > 1 ? histogram_permille(&latency, summary_permille[i]) : r->latency_max;
-    r->percentile[i] = value < r->latency_max ? value : r->latency_max;
-  }
+  uint64_t value[PERCENTILES];
+  histogram_permilles(&latency, summary_permille, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++)
+    r->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
   histogram_free(&latency);
   r->settled = true;
 }
@@ -47,24 +47,26 @@ static inline void last(struct network *n, struct level *l) {
   if (histogram_add(&l->time, l->cells, clocks) != 0) network_fail(n, NETWORK_NO_MEMORY);
 }
 
-static inline void change(struct network *n, struct level *l, uint32_t cells) {
-  if (!n->stopped) {
-    last(n, l);
-    if (cells > l->most) l->most = cells;
-  }
-  l->cells = cells;
-}
-
 void measure_enter(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells) {
   struct level *in = &sw->level[SIDE_INGRESS][ingress], *out = &sw->level[SIDE_EGRESS][egress];
-  change(n, in, in->cells + cells);
-  change(n, out, out->cells + cells);
+  if (!n->stopped) {
+    last(n, in);
+    last(n, out);
+    if (in->cells + cells > in->most) in->most = in->cells + cells;
+    if (out->cells + cells > out->most) out->most = out->cells + cells;
+  }
+  in->cells += cells;
+  out->cells += cells;
 }
 
 void measure_leave(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells) {
   struct level *in = &sw->level[SIDE_INGRESS][ingress], *out = &sw->level[SIDE_EGRESS][egress];
-  change(n, in, in->cells - cells);
-  change(n, out, out->cells - cells);
+  if (!n->stopped) {
+    last(n, in);
+    last(n, out);
+  }
+  in->cells -= cells;
+  out->cells -= cells;
 }
 
 void measure_stop(struct network *n) {

@@ -17,6 +17,7 @@ enum event_kind {
   EVENT_KICK,    // a port may be able to send again (owner: port)
   EVENT_WAKE,    // a switch must be looked at (owner: switch)
   EVENT_SAMPLE,
+  EVENT_SERIES,  // (owner: series)
   EVENT_STOP,
   EVENT_CHECK,  // is anything moving?
 };
@@ -74,7 +75,7 @@ struct node_switch {
   struct port *port;
   struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
   struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
-  uint8_t *watch;              // [port * classes + class], what to trace on every change; NULL: nothing
+  struct watch *watch;         // what to trace on every change, NULL: nothing
   struct fifo enq;             // arrived, not yet given to the MMU
   struct fifo admission;       // given, result not yet known
   struct fifo rx;              // messages, not yet given
@@ -107,6 +108,13 @@ struct node_host {
   bool kicked;
 };
 
+// When a time series is sampled.
+struct sampler {
+  struct event event;
+  uint64_t due;  // the clock of the last sample
+  struct pace pace;
+};
+
 enum { ACTIVE_RING = 16 };  // clocks ahead that a switch is woken without the wheel
 
 struct network {
@@ -134,7 +142,8 @@ struct network {
   uint8_t port_of[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES];
   struct event stop, check, sample;
   struct pace sample_pace;
-  uint64_t *sampled;  // per probe: bytes that had arrived at the last sample
+  uint64_t *sampled;        // per probe: bytes that had arrived at the last sample
+  struct sampler *sampler;  // [series]
   struct engine_trace *trace;
   int waves_error;  // why the waves cannot be written
   uint64_t base;    // MMU clocks spent on configuration before clock 0
@@ -190,7 +199,16 @@ void verdict_check(struct network *n);
 void verdict_end(struct network *n);
 uint64_t verdict_window(const struct network *n);
 
+// series.c
+int series_new(struct network *n);  // 0 or -1: out of memory
+void series_free(struct network *n);
+void series_sample(struct network *n, struct event *e);
+void series_levels(struct network *n, struct node_switch *sw, int ingress, int egress);  // of a watched switch
+bool series_differs(const struct network *n, const struct node_switch *sw);              // is there an output to write?
+void series_outputs(struct network *n, struct node_switch *sw);  // in every clock in which it is looked at
+
 // trace.c
+void trace_time(const struct network *n, FILE *to);
 void trace_message(struct network *n, const struct port *p, int cls, const char *what, unsigned level);
 void trace_sample(struct network *n);
 

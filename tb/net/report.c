@@ -76,10 +76,9 @@ double report_slowdown(const struct network_result *r, int flow) {
 struct report_queue report_queue(const struct scenario *s, const struct network_result *r, const struct level *l) {
   struct report_queue q = {.most = (uint64_t)l->most * s->cell_bytes};
   if (r->stop != 0) q.mean = (double)l->area / (double)r->stop * s->cell_bytes;
-  for (int i = 0; i < PERCENTILES; i++) {
-    uint64_t cells = histogram_permille(&l->time, summary_permille[i]);
-    q.percentile[i] = (cells < l->most ? cells : l->most) * s->cell_bytes;
-  }
+  uint64_t cells[PERCENTILES];
+  histogram_permilles(&l->time, summary_permille, cells, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++) q.percentile[i] = (cells[i] < l->most ? cells[i] : l->most) * s->cell_bytes;
   return q;
 }
 

@@ -62,10 +62,9 @@ static struct spread packets(const struct scenario *s, const struct network_resu
     if ((double)f->latency_max > x.max) x.max = (double)f->latency_max;
   }
   if (x.count != 0) x.mean /= (double)x.count;
-  for (int i = 0; i < PERCENTILES; i++) {
-    double value = (double)histogram_permille(h, summary_permille[i]);
-    x.percentile[i] = value < x.max ? value : x.max;
-  }
+  uint64_t value[PERCENTILES];
+  histogram_permilles(h, summary_permille, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = (double)value[i] < x.max ? (double)value[i] : x.max;
   return x;
 }
 
