@@ -158,11 +158,43 @@ END_TEST
 START_TEST(out_makes_directories) {
   char text[TEXT], command[512];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a//b/c/")), 0);
-  ck_assert_int_eq(count_files(in_dir("a/b/c")), 3);
+  ck_assert_int_eq(count_files(in_dir("a/b/c")), 7);
   read_text(in_dir("a/b/c/results.json"), text);
   ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
   snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
   ck_assert_ptr_nonnull(strstr(text, command));
+}
+END_TEST
+
+// What one run says in CSV and in JSON is the same.
+START_TEST(out_files_agree) {
+  char line[1024];
+  FILE *f = fopen(in_dir("incast.yaml"), "w");
+  ck_assert_ptr_nonnull(f);
+  fprintf(
+      f,
+      "name: incast\nduration_us: 2000\nmmu: {scheme: DSH, alpha: 1/8, buffer: 1MB, headroom: 16KB, ports: 4}\n"
+      "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
+      "flows: [{name: f, from: x, to: z, bytes: 1MB}, {name: g, from: y, to: z, bytes: 50KB, class: 2}, "
+      "{name: e, from: x, to: y}]\ntrace: {series: [{queues: [all], what: [ingress, threshold], every_ns: 5000}]}\n");
+  fclose(f);
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("incast.yaml"), in_dir("o")), 0);
+  static const char *const queries[][2] = {
+      {"flows", ".flows|map(.slowdown) == [$csv[]|.[8]|if . == \"\" then null else tonumber end]"},
+      {"flows", ".flows|map(.latency_ns.p99) == [$csv[]|.[18]|tonumber]"},
+      {"flows", ".flow_count == 3 and .completed == 2 and .slowdown.flows == 2 and (.sizes|length) == 2"},
+      {"queues", ".queues|map(.p99_bytes) == [$csv[]|.[6]|tonumber]"},
+      {"links", "[.links[]|select(.frames > 0).paused_ns] == [$csv[]|.[11]|tonumber]"},
+      {"series", ".end_ns == 2000000 and ($csv|length) == 401 * 25"},  // 24 queues and a threshold, every 5 us
+  };
+  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+    snprintf(line, sizeof line, "tail -n +2 %s/%s.csv | jq -R -c 'split(\",\")' >%s", in_dir("o"), queries[i][0],
+             in_dir("rows"));
+    ck_assert_int_eq(system(line), 0);
+    snprintf(line, sizeof line, "jq -e --slurpfile csv %s '%s' %s/results.json >/dev/null", in_dir("rows"),
+             queries[i][1], in_dir("o"));
+    ck_assert_msg(system(line) == 0, "%s", line);
+  }
 }
 END_TEST
 
@@ -186,18 +218,18 @@ START_TEST(out_has_one_owner) {
   char line[512];
   snprintf(line, sizeof line, "run %s --quiet --out %s", endless(), in_dir("o"));
   pid_t first = start(line);
-  wait_for(in_dir("o/.pauses.csv.part"));
+  wait_for(in_dir("o/.queues.csv.part"));
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
   said(2, "o: another run writes there; give --out a directory of its own");
-  ck_assert_int_eq(count_files(in_dir("o")), 3);
+  ck_assert_int_eq(count_files(in_dir("o")), 7);
   kill(first, SIGKILL);
   ck_assert_int_eq(finish(first), 128 + SIGKILL);
   FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // what it left is no part of the next one's
   for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
   fclose(f);
-  ck_assert_int_eq(count_files(in_dir("o")), 3);
+  ck_assert_int_eq(count_files(in_dir("o")), 7);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 3);
+  ck_assert_int_eq(count_files(in_dir("o")), 7);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
   read_text(in_dir("o/results.json"), with.text[0]);
   ck_assert_ptr_null(strstr(with.text[0], "left over"));
@@ -257,6 +289,7 @@ int main(void) {
   tcase_add_loop_test(all, json_is_json, 0, sizeof speaking / sizeof speaking[0]);
   tcase_add_loop_test(all, standard_output_is_full_or_closed, 0, 2 * sizeof printing / sizeof printing[0]);
   tcase_add_test(all, out_makes_directories);
+  tcase_add_test(all, out_files_agree);
   tcase_add_test(all, out_of_a_failed_run);
   tcase_add_test(all, out_has_one_owner);
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);

@@ -85,7 +85,7 @@ START_TEST(plots_of_a_deadlock) {
            "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 8 && test -s %s/o/occupancy.png",
            program, dir, dir, dir, dir, dir, dir);
   ck_assert_int_eq(system(line), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 3 + 4);
+  ck_assert_int_eq(count_files(in_dir("o")), 7 + 4);
 }
 END_TEST
 

@@ -8,6 +8,8 @@
 #include "scenario.h"
 #include "text.h"
 
+#define NO_QUEUE(text) "'" text "' is not a queue; write SWITCH:LINK/CLASS, such as A:L4/0, with * for any, or all"
+
 static const struct bad {
   int changed;       // this line
   const char *text;  // becomes this,
@@ -138,11 +140,25 @@ static const struct bad {
      "0): leave headroom out"},
     {8, "  scheme: GFC\n  b0: 10KB\n  stages: 16", 10, "stages is 16; it must be 1 to 15"},
     // trace and search
-    {28, "  queues: [A:L1]", 28, "'A:L1' is not an ingress queue; write SWITCH:LINK/CLASS, such as A:L4/0"},
+    {28, "  queues: [A:L1]", 28, NO_QUEUE("A:L1")},
     {28, "  queues: [X:L1/0]", 28, "there is no switch X; name one of switches"},
     {28, "  queues: [A:X/0]", 28, "there is no link X; name a link, or a host for its link"},
     {28, "  queues: [C:L1/0]", 28, "link L1 does not end at switch C; name one that does"},
     {28, "  queues: [A:L1/8]", 28, "class 8 does not exist; classes are 0 to 7"},
+    {28, "  queues: [\"*:L1/00\"]", 28, NO_QUEUE("*:L1/00")},
+    {28, "  queues: [All]", 28, NO_QUEUE("All")},
+    {28, "  series:\n  - {queues: [all, \"X:*/*\"], what: [state]}", 29, "there is no switch X; name one of switches"},
+    {28, "  series:\n  - {queues: [\"*:X/*\"], what: [state]}", 29,
+     "there is no link X; name a link, or a host for its link"},
+    {28, "  series:\n  - {queues: [\"C:L1/*\"], what: [state]}", 29,
+     "link L1 does not end at switch C; name one that does"},
+    {28, "  series:\n  - {queues: [\"*:*/8\"], what: [state]}", 29, "class 8 does not exist; classes are 0 to 7"},
+    {28, "  series:\n  - {queues: [], what: [state]}", 29, "queues is empty; list at least one"},
+    {28, "  series:\n  - {queues: [all]}", 29, "what is missing in series; add what"},
+    {28, "  series:\n  - {queues: [all], what: [egress, xoff]}", 29,
+     "what is 'xoff'; use ingress, egress, state, threshold or port_threshold"},
+    {28, "  series:\n  - queues: [all]\n    what: [state]\n    every_ns: 3", 31,
+     "every_ns is 3; it must be at least a clock (4 ns)"},
     {30, "  flows: [f9]", 30, "there is no flow f9; name one of flows"},
     {30, "  flows: [f1, f1]", 30, "flow f1 is given twice; keep one"},
     {32, "  bytes_to: 1KB", 32, "bytes_to is not above bytes_from; give more"},

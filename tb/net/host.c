@@ -80,6 +80,7 @@ void host_arrive(struct network *n, int i, struct packet *p) {
     r->bytes += p->bytes;
     r->last = n->now;
     if (!n->stopped && n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
+    measure_delivery(n, p);
     n->moved = n->now;
   }
   packet_free(&n->pool, p);
@@ -123,6 +124,7 @@ static void send_next(struct network *n, struct node_host *h, struct source *src
   p->bytes = src->left < f->packet ? (uint32_t)src->left : f->packet;
   p->cls = (uint8_t)f->cls;
   p->hop = 0;
+  p->born = n->now;
   p->data.flow = src->id;
   p->data.cells = (p->bytes + n->s->cell_bytes - 1) / n->s->cell_bytes;  // the buffer rounds a packet up
   p->data.ttl = f->ttl;

@@ -17,6 +17,7 @@ enum event_kind {
   EVENT_KICK,    // a port may be able to send again (owner: port)
   EVENT_WAKE,    // a switch must be looked at (owner: switch)
   EVENT_SAMPLE,
+  EVENT_SERIES,  // (owner: series)
   EVENT_STOP,
   EVENT_CHECK,  // is anything moving?
 };
@@ -72,15 +73,16 @@ struct node_switch {
   struct event wake;
   struct sluice_in in;
   struct port *port;
-  struct fifo *queue;     // [port * classes + class], packets that wait for the egress port
-  uint32_t *held;         // [port * classes + class], cells the datapath holds of an ingress queue
-  struct fifo enq;        // arrived, not yet given to the MMU
-  struct fifo admission;  // given, result not yet known
-  struct fifo rx;         // messages, not yet given
-  struct ring deq;        // packets that have left, not yet given
-  struct ring snd;        // GFC: packets that start to leave, not yet given
-  uint64_t *settled;      // GFC: [port * classes + class], from when on the gate knows of the last one
-  uint64_t *arrived;      // [port * classes + class], bytes in all
+  struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
+  struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
+  struct watch *watch;         // what to trace on every change, NULL: nothing
+  struct fifo enq;             // arrived, not yet given to the MMU
+  struct fifo admission;       // given, result not yet known
+  struct fifo rx;              // messages, not yet given
+  struct ring deq;             // packets that have left, not yet given
+  struct ring snd;             // GFC: packets that start to leave, not yet given
+  uint64_t *settled;           // GFC: [port * classes + class], from when on the gate knows of the last one
+  uint64_t *arrived;           // [port * classes + class], bytes in all
   unsigned enq_count;
   uint64_t gate[SLUICE_WORDS];  // as last seen
   int words;
@@ -104,6 +106,13 @@ struct node_host {
   struct limiter limiter[SLUICE_MAX_CLASSES];  // GFC
   bool timed;                                  // a timer may be running
   bool kicked;
+};
+
+// When a time series is sampled.
+struct sampler {
+  struct event event;
+  uint64_t due;  // the clock of the last sample
+  struct pace pace;
 };
 
 enum { ACTIVE_RING = 16 };  // clocks ahead that a switch is woken without the wheel
@@ -133,7 +142,8 @@ struct network {
   uint8_t port_of[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES];
   struct event stop, check, sample;
   struct pace sample_pace;
-  uint64_t *sampled;  // per probe: bytes that had arrived at the last sample
+  uint64_t *sampled;        // per probe: bytes that had arrived at the last sample
+  struct sampler *sampler;  // [series]
   struct engine_trace *trace;
   int waves_error;  // why the waves cannot be written
   uint64_t base;    // MMU clocks spent on configuration before clock 0
@@ -172,12 +182,33 @@ void host_arrive(struct network *n, int i, struct packet *p);
 void host_kick(struct network *n, int i);
 void host_clock(struct network *n, int i);
 
+// measure.c
+void measure_delivery(struct network *n, const struct packet *p);  // once it is counted in the flow's packets and bytes
+void measure_enter(struct network *n, struct node_switch *sw, int ingress, int egress,
+                   uint32_t cells);  // queues [port * classes + class]
+void measure_leave(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells);
+void measure_stop(struct network *n);  // the sources stop: queues are measured until here
+void measure_end(struct network *n);   // percentiles and ideal completion times of all flows
+void measure_free(struct network *n);
+
+// ideal.c
+uint64_t ideal_completion(const struct network *n, int flow);
+
 // verdict.c
 void verdict_check(struct network *n);
 void verdict_end(struct network *n);
 uint64_t verdict_window(const struct network *n);
 
+// series.c
+int series_new(struct network *n);  // 0 or -1: out of memory
+void series_free(struct network *n);
+void series_sample(struct network *n, struct event *e);
+void series_levels(struct network *n, struct node_switch *sw, int ingress, int egress);  // of a watched switch
+bool series_differs(const struct network *n, const struct node_switch *sw);              // is there an output to write?
+void series_outputs(struct network *n, struct node_switch *sw);  // in every clock in which it is looked at
+
 // trace.c
+void trace_time(const struct network *n, FILE *to);
 void trace_message(struct network *n, const struct port *p, int cls, const char *what, unsigned level);
 void trace_sample(struct network *n);
 

@@ -79,7 +79,7 @@ static void schedule(struct network *n) {
   n->check.kind = EVENT_CHECK;
   n->sample.kind = EVENT_SAMPLE;
   wheel_add(&n->wheel, &n->stop, n->s->stop);
-  if (n->opt.occupancy != NULL && n->s->sample_ns != 0) {
+  if (n->opt.occupancy != NULL && n->s->probes != 0) {
     uint64_t num = n->s->sample_ns * (n->s->clock_hz / 1000), den = 1000000, g = pace_gcd(num, den);
     n->sample_pace = (struct pace){.num = num / g, .den = den / g};
     wheel_add(&n->wheel, &n->sample, 0);
@@ -105,6 +105,7 @@ static enum network_status build(struct network *n) {
   n->stepping = n->opt.every_clock || n->opt.engine != ENGINE_MODEL;
   wheel_init(&n->wheel);
   schedule(n);
+  if (series_new(n) != 0) return NETWORK_NO_MEMORY;
   return open_waves(n);
 }
 
@@ -124,10 +125,12 @@ void network_free(struct network *n) {
   for (int i = 0; n->sw != NULL && i < n->s->switches; i++) switch_free(n, i);
   for (int i = 0; n->host != NULL && i < n->s->hosts; i++) free(n->host[i].source);
   packet_pool_free(&n->pool);
+  series_free(n);
   free(n->sw);
   free(n->host);
   free(n->kicked_hosts);
   free(n->sampled);
+  measure_free(n);
   free(n->result.flow);
   free(n->result.link);
   free(n->result.sw);
@@ -144,6 +147,7 @@ static uint64_t paused_so_far(const struct network *n, int link, int d) {
 // The sources stop; what was measured until here is kept apart.
 void network_stop(struct network *n) {
   if (n->stopped) return;
+  measure_stop(n);
   n->stopped = true;
   n->result.stop = n->now;
   for (int i = 0; i < n->s->links; i++) {
@@ -221,6 +225,9 @@ static void happen(struct network *n, struct event *e) {
       trace_sample(n);
       pace_send(&n->sample_pace, n->now, 1);
       wheel_add(&n->wheel, &n->sample, pace_free(&n->sample_pace));
+      break;
+    case EVENT_SERIES:
+      series_sample(n, e);
       break;
     case EVENT_STOP:
       network_stop(n);
@@ -311,6 +318,7 @@ static void conclude(struct network *n) {
   for (int i = 0; i < n->s->links; i++)
     for (int d = 0; d < 2; d++) n->result.link[i][d].paused = paused_so_far(n, i, d);
   n->result.clocks = n->now;
+  measure_end(n);
   verdict_end(n);
   for (int i = 0; i < n->s->switches && n->status == NETWORK_OK; i++) n->status = switch_statistics(n, i);
 }

@@ -11,7 +11,9 @@
 #include <stdio.h>
 
 #include "engine.h"
+#include "histogram.h"
 #include "scenario.h"
+#include "summary.h"
 
 struct network;
 
@@ -23,6 +25,7 @@ struct network_options {
   uint64_t waves_from, waves_to;              // the first clock in it and the one after the last; waves_to 0: no end
   FILE *pauses;                               // pauses.csv, NULL: not wanted
   FILE *occupancy;                            // occupancy.csv, NULL: not wanted
+  FILE *series;                               // series.csv, NULL: not wanted
   void (*progress)(void *arg, double share);  // called now and then, NULL: never
   void *progress_arg;
 };
@@ -47,13 +50,31 @@ struct verdict {
 };
 
 struct flow_result {
-  uint64_t start;             // clock of the start, jitter included
-  uint64_t sent, sent_bytes;  // packets in all
-  uint64_t packets, bytes;    // delivered in all
-  uint64_t window_bytes;      // delivered until the flow or all sources stopped
-  uint64_t last;              // clock of the last delivery
-  uint64_t lost;              // packets refused by a switch
-  uint64_t dropped;           // packets dropped by a rule: end of life, or where they may not be
+  uint64_t start;                     // clock of the start, jitter included
+  uint64_t sent, sent_bytes;          // packets in all
+  uint64_t packets, bytes;            // delivered in all
+  uint64_t window_bytes;              // delivered until the flow or all sources stopped
+  uint64_t last;                      // clock of the last delivery
+  uint64_t lost;                      // packets refused by a switch
+  uint64_t dropped;                   // packets dropped by a rule: end of life, or where they may not be
+  uint64_t ideal;                     // completion time alone in the network, of a flow that is complete; clocks
+  uint64_t latency_sum, latency_max;  // of its packets, one-way, clocks
+  union {
+    struct histogram latency;          // while packets are to come
+    uint64_t percentile[PERCENTILES];  // once settled: when it is complete, or the run is over
+  };
+  bool settled;
+};
+
+enum side { SIDE_INGRESS, SIDE_EGRESS, SIDES };
+
+// Cells of a queue over time, until the sources stopped.
+struct level {
+  uint64_t since;  // clock of the last change
+  uint64_t area;   // cells times clocks
+  uint32_t cells;  // now, also after the stop
+  uint32_t most;
+  struct histogram time;  // clocks by cells
 };
 
 // One direction of a link, watched at its sending end. The stop_ values count until the sources stopped.
@@ -75,10 +96,11 @@ struct switch_result {
   uint32_t peak_queue, peak_headroom;  // cells
   int queue_port, queue_cls;           // of the peak
   int headroom_port, headroom_cls;
-  uint64_t refused;  // packets, all classes
-  uint64_t lost;     // of them in lossless classes
-  uint64_t dropped;  // packets, by a rule
-  uint64_t late;     // clocks that an event waited for its turn at the MMU, at most
+  uint64_t refused;            // packets, all classes
+  uint64_t lost;               // of them in lossless classes
+  uint64_t dropped;            // packets, by a rule
+  uint64_t late;               // clocks that an event waited for its turn at the MMU, at most
+  struct level *queue[SIDES];  // [port * classes + class]
 };
 
 struct network_result {
@@ -90,6 +112,8 @@ struct network_result {
   struct flow_result *flow;
   struct link_result (*link)[2];
   struct switch_result *sw;
+  struct histogram latency[SLUICE_MAX_CLASSES];  // of all packets that arrived, by the flow's class
+  struct summary summary;
   struct verdict verdict;
 };
 

@@ -24,6 +24,7 @@ struct packet {
   struct event event;
   struct port *via;  // the port that sent it last
   uint64_t since;    // the clock of its arrival at the switch that holds it
+  uint64_t born;     // the clock in which its host began to send it
   uint32_t bytes;
   bool control;     // a feedback message, not data
   uint8_t cls;      // at the switch that holds it
@@ -40,7 +41,8 @@ struct packet {
 };
 
 // The rest of a flow may be shorter than a frame: it is padded on the line.
-static inline uint32_t packet_frame(const struct packet *p) { return p->bytes > MIN_FRAME ? p->bytes : MIN_FRAME; }
+static inline uint32_t frame_bytes(uint32_t bytes) { return bytes > MIN_FRAME ? bytes : MIN_FRAME; }
+static inline uint32_t packet_frame(const struct packet *p) { return frame_bytes(p->bytes); }
 
 struct packet_pool {
   struct event *free;

@@ -7,7 +7,8 @@
 #include "network.h"
 #include "search.h"
 
-void report_table(const struct scenario *s, const struct network_result *r, FILE *to);
+// Returns 0 or -1: out of memory.
+int report_table(const struct scenario *s, const struct network_result *r, FILE *to);
 void report_search(const struct scenario *s, const struct search_result *r, FILE *to);
 
 // But for the command the same on every engine: neither engine nor speed are in it.
@@ -15,6 +16,11 @@ void results_json(const struct scenario *s, const struct network_result *r, uint
                   FILE *to);
 void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
                          FILE *to);
+
+// flows.csv, links.csv and queues.csv, without their header lines (docs/output.md).
+void csv_flows(const struct scenario *s, const struct network_result *r, FILE *to);
+void csv_links(const struct scenario *s, const struct network_result *r, FILE *to);
+void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to);
 
 // Is the clock too slow? Events of one clock wait for each other, so a round of the ports is no lateness.
 bool report_late(const struct scenario *s, const struct network_result *r, int sw);
@@ -33,6 +39,25 @@ struct report_window {
 };
 struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow);
 double report_gbps(const struct scenario *s, const struct network_result *r, int flow);
+
+// Latencies of a flow's packets, in clocks.
+struct spread report_latency(const struct flow_result *f);
+
+// Completion time over that of the same flow alone; of a complete flow. A frame may take over the rest of a clock from
+// the one before it, which one alone cannot: what would be less than 1 by that is 1.
+double report_slowdown(const struct network_result *r, int flow);
+
+// What a queue held until the sources stopped, in bytes.
+struct report_queue {
+  double mean;
+  uint64_t percentile[PERCENTILES], most;
+};
+struct report_queue report_queue(const struct scenario *s, const struct network_result *r, const struct level *l);
+
+const char *report_side_name(enum side side);
+
+// The link at a port of a switch; -1: none.
+int report_link_at(const struct scenario *s, int sw, int port);
 
 // Shares of the time until the sources stopped in which a link's direction sent, and was paused.
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);

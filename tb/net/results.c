@@ -4,6 +4,8 @@
 #include "command.h"
 #include "report.h"
 
+enum { FLOWS = 10000 };  // more are in flows.csv only
+
 static void put_config(const struct scenario *s, uint64_t seed, const char *command, FILE *to) {
   static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
   fprintf(to, "  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
@@ -49,14 +51,66 @@ static double ns(const struct scenario *s, uint64_t clocks) { return (double)clo
 static void put_rate(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
   struct report_window w = report_window(s, r, flow);
   if (report_complete(s, r, flow))
-    fprintf(to, ", \"completion_ns\": %.3f", ns(s, report_completion(r, flow)));
+    fprintf(to, ", \"completion_ns\": %.3f, \"ideal_ns\": %.3f, \"slowdown\": %.6f", ns(s, report_completion(r, flow)),
+            ns(s, r->flow[flow].ideal), report_slowdown(r, flow));
   else
-    fprintf(to, ", \"completion_ns\": null");
+    fprintf(to, ", \"completion_ns\": null, \"ideal_ns\": null, \"slowdown\": null");
   fprintf(to, ", \"window_ns\": [%.3f, %.3f], \"window_bytes\": %" PRIu64 ", \"gbps\": %.6f", ns(s, w.from),
           ns(s, w.to), w.bytes, report_gbps(s, r, flow));
 }
 
+// Values of clocks become nanoseconds by a unit of theirs; plain numbers have 1.
+static void put_spread(const char *what, const struct spread *x, double unit, FILE *to) {
+  fprintf(to, "{\"%s\": %" PRIu64, what, x->count);
+  if (x->count == 0)
+    fprintf(to, ", \"mean\": null, \"p50\": null, \"p99\": null, \"p999\": null, \"max\": null}");
+  else
+    fprintf(to, ", \"mean\": %.6f, \"p50\": %.6f, \"p99\": %.6f, \"p999\": %.6f, \"max\": %.6f}", x->mean * unit,
+            x->percentile[0] * unit, x->percentile[1] * unit, x->percentile[2] * unit, x->max * unit);
+}
+
+static void put_latency(const struct scenario *s, const struct flow_result *f, FILE *to) {
+  struct spread x = report_latency(f);
+  fprintf(to, ", \"latency_ns\": ");
+  put_spread("packets", &x, ns(s, 1), to);
+}
+
+static void put_summary(const struct scenario *s, const struct network_result *r, FILE *to) {
+  const struct summary *y = &r->summary;
+  fprintf(to, "  \"flow_count\": %d,\n  \"completed\": %" PRIu64 ",\n  \"slowdown\": ", s->flows, y->slowdown.count);
+  put_spread("flows", &y->slowdown, 1, to);
+  fprintf(to, ",\n  \"completion_ns\": ");
+  put_spread("flows", &y->completion, ns(s, 1), to);
+  fprintf(to, ",\n  \"sizes\": [");
+  uint64_t above = 1;
+  const char *comma = "\n";
+  for (int k = 0; k < SUMMARY_SIZES; k++, above *= 10) {
+    if (y->by_size[k].count == 0) continue;
+    fprintf(to, "%s    {\"bytes_above\": %" PRIu64 ", \"bytes_to\": %" PRIu64 ", \"slowdown\": ", comma,
+            k == 0 ? 0 : above, above * 10);
+    put_spread("flows", &y->by_size[k], 1, to);
+    fprintf(to, "}");
+    comma = ",\n";
+  }
+  fprintf(to, "\n  ],\n  \"latency_ns\": ");
+  put_spread("packets", &y->latency, ns(s, 1), to);
+  fprintf(to, ",\n  \"latency_by_class\": [");
+  comma = "\n";
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
+    if (y->by_class[c].count == 0) continue;
+    fprintf(to, "%s    {\"class\": %d, \"latency_ns\": ", comma, c);
+    put_spread("packets", &y->by_class[c], ns(s, 1), to);
+    fprintf(to, "}");
+    comma = ",\n";
+  }
+  fprintf(to, "\n  ],\n");
+}
+
 static void put_flows(const struct scenario *s, const struct network_result *r, FILE *to) {
+  if (s->flows > FLOWS) {
+    fprintf(to, "  \"flows\": null,\n");
+    return;
+  }
   fprintf(to, "  \"flows\": [\n");
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
@@ -64,10 +118,16 @@ static void put_flows(const struct scenario *s, const struct network_result *r, 
     fprintf(to, "    {\"name\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"route\": [", f->name,
             scenario_node_name(s, f->from), scenario_node_name(s, f->to));
     for (int k = 0; k < f->hops; k++) fprintf(to, "%s\"%s\"", k == 0 ? "" : ", ", s->sw[f->route[k]].name);
-    fprintf(to, "], \"class\": %d, \"start_ns\": %.3f", f->cls, ns(s, x->start));
+    fprintf(to, "], \"class\": %d", f->cls);
+    if (f->bytes != 0)
+      fprintf(to, ", \"bytes\": %" PRIu64, f->bytes);
+    else
+      fprintf(to, ", \"bytes\": null");
+    fprintf(to, ", \"start_ns\": %.3f", ns(s, x->start));
     fprintf(to, ", \"sent_packets\": %" PRIu64 ", \"sent_bytes\": %" PRIu64, x->sent, x->sent_bytes);
     fprintf(to, ", \"received_packets\": %" PRIu64 ", \"received_bytes\": %" PRIu64, x->packets, x->bytes);
     put_rate(s, r, i, to);
+    put_latency(s, x, to);
     fprintf(to, ", \"lost\": %" PRIu64 ", \"dropped\": %" PRIu64 "}%s\n", x->lost, x->dropped,
             i + 1 < s->flows ? "," : "");
   }
@@ -97,12 +157,32 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
             x->frames, x->bytes, x->stop_pauses, x->stop_refreshes);
     fprintf(to, ", \"resumes\": %" PRIu64 ", \"pauses_in_all\": %" PRIu64 ", \"refreshes_in_all\": %" PRIu64,
             x->stop_resumes, x->pauses, x->refreshes);
-    fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"busy\": %.6f", x->resumes,
-            report_paused(r, i / 2, d), report_busy(s, r, i / 2, d));
+    fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"paused_ns\": %.3f, \"busy\": %.6f", x->resumes,
+            report_paused(r, i / 2, d), ns(s, x->stop_paused), report_busy(s, r, i / 2, d));
     if (scenario_is_gfc(s)) put_feedback(s, r, i / 2, d, to);
     fprintf(to, "}%s\n", i + 1 < 2 * s->links ? "," : "");
   }
   fprintf(to, "  ],\n");
+}
+
+static void put_queues(const struct scenario *s, const struct network_result *r, FILE *to) {
+  const char *comma = "\n";
+  fprintf(to, "  \"queues\": [");
+  for (int i = 0; i < s->switches; i++)
+    for (int k = 0; k < s->dims.ports * s->dims.classes; k++)
+      for (int side = 0; side < SIDES; side++) {
+        const struct level *l = &r->sw[i].queue[side][k];
+        if (l->most == 0) continue;
+        struct report_queue q = report_queue(s, r, l);
+        fprintf(to, "%s    {\"switch\": \"%s\", \"link\": \"%s\", \"class\": %d, \"side\": \"%s\"", comma,
+                s->sw[i].name, s->link[report_link_at(s, i, k / s->dims.classes)].name, k % s->dims.classes,
+                report_side_name(side));
+        fprintf(to, ", \"mean_bytes\": %.3f, \"p50_bytes\": %" PRIu64 ", \"p99_bytes\": %" PRIu64, q.mean,
+                q.percentile[0], q.percentile[1]);
+        fprintf(to, ", \"p999_bytes\": %" PRIu64 ", \"max_bytes\": %" PRIu64 "}", q.percentile[2], q.most);
+        comma = ",\n";
+      }
+  fprintf(to, "\n  ],\n");
 }
 
 static void put_switches(const struct scenario *s, const struct network_result *r, FILE *to) {
@@ -135,7 +215,9 @@ void results_json(const struct scenario *s, const struct network_result *r, uint
   put_config(s, seed, command, to);
   put_files(s, to);
   put_flows(s, r, to);
+  put_summary(s, r, to);
   put_links(s, r, to);
+  put_queues(s, r, to);
   put_switches(s, r, to);
   put_verdict(s, r, to);
   fprintf(to, "}\n");

@@ -198,6 +198,11 @@ void scenario_free(struct scenario *s) {
   free(s->link);
   free(s->flow);
   free(s->probe);
+  for (int i = 0; i < s->serieses; i++) {
+    free(s->series[i].probe);
+    free(s->series[i].sw);
+  }
+  free(s->series);
   free(s->burst);
   for (int i = 0; i < s->warnings; i++) free(s->warning[i]);
   free(s->warning);

@@ -59,7 +59,7 @@ enum scenario_feedback {
   FEEDBACK_LEVEL,  // GFC-linear: cells above B0
 };
 
-// An ingress queue to sample.
+// A queue of a switch: what came in over a link in a class, or is to leave on it.
 struct scenario_probe {
   int sw, port, cls;
   int link;
@@ -68,6 +68,23 @@ struct scenario_probe {
 // A file that the scenario was read from.
 struct scenario_text {
   char *path, *text;  // NULL: there is none; text only: too large to be kept
+};
+
+enum trace_what {  // bits
+  TRACE_INGRESS = 1,
+  TRACE_EGRESS = 2,
+  TRACE_STATE = 4,
+  TRACE_THRESHOLD = 8,
+  TRACE_PORT_THRESHOLD = 16,
+};
+
+// Queues of which something is written over time.
+struct scenario_series {
+  uint64_t every_ns;  // 0: on every change
+  unsigned what;      // enum trace_what
+  int probes, switches;
+  struct scenario_probe *probe;  // each queue once, by switch, port and class
+  int *sw;                       // the switches among them
 };
 
 struct scenario {
@@ -87,7 +104,9 @@ struct scenario {
   struct scenario_link *link;
   struct scenario_flow *flow;
   struct scenario_probe *probe;
-  uint64_t sample_ns;             // 0: no sampling
+  uint64_t sample_ns;  // 0: no sampling
+  struct scenario_series *series;
+  int serieses;
   int mmu_line;                   // of the file, for what only a run finds out
   int *burst;                     // search: the flows that share the burst
   int bursts;                     // 0: no search

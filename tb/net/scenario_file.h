@@ -56,10 +56,20 @@ struct file_flow {
   char *bytes, *packet_bytes;
 };
 
+struct file_series {
+  char **queues;
+  unsigned queues_count;
+  int *what;
+  unsigned what_count;
+  uint32_t *every_ns;
+};
+
 struct file_trace {
   uint32_t *sample_ns;
   char **queues;
   unsigned queues_count;
+  struct file_series *series;
+  unsigned series_count;
 };
 
 struct file_search {

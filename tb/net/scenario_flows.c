@@ -1,4 +1,4 @@
-// Flows, what to trace, and the burst to search.
+// Flows, and the burst to search.
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
@@ -105,48 +105,6 @@ int scenario_check_flows(struct checker *c) {
     if (status == 0) status = scenario_route(c, (int)i);
     if (status != 0) return status;
     if (flow->packet > c->s->mtu) c->s->mtu = flow->packet;
-  }
-  return 0;
-}
-
-// "A:L4/0": what came into switch A over link L4 in class 0.
-static int take_probe(struct checker *c, const char *path, const char *text, struct scenario_probe *probe) {
-  char sw[41], link[41];
-  int cls, end = 0;
-  if (strlen(text) > 40 || sscanf(text, "%40[^:]:%40[^/]/%1d%n", sw, link, &cls, &end) != 3 || text[end] != '\0' ||
-      cls < 0)
-    return scenario_wrong(c, path, "'%s' is not an ingress queue; write SWITCH:LINK/CLASS, such as A:L4/0", text);
-  probe->sw = scenario_find_node(c->s, sw);
-  probe->link = scenario_find_link(c->s, link);
-  probe->cls = cls;
-  if (probe->sw < 0 || probe->sw >= c->s->switches)
-    return scenario_wrong(c, path, "there is no switch %s; name one of switches", sw);
-  if (probe->link < 0) return scenario_wrong(c, path, "there is no link %s; name a link, or a host for its link", link);
-  const struct scenario_link *l = &c->s->link[probe->link];
-  int side = l->end[0].node == probe->sw ? 0 : 1;
-  if (l->end[side].node != probe->sw)
-    return scenario_wrong(c, path, "link %s does not end at switch %s; name one that does", link, sw);
-  if (cls >= c->s->dims.classes)
-    return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", cls, c->s->dims.classes - 1);
-  probe->port = l->end[side].port;
-  return 0;
-}
-
-int scenario_check_trace(struct checker *c) {
-  const struct file_trace *f = c->file->trace;
-  struct scenario *s = c->s;
-  if (f == NULL) return 0;
-  s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
-  if (s->sample_ns * s->clock_hz < 1000000000)
-    return scenario_wrong(c, "trace.sample_ns", "sample_ns is %" PRIu64 "; it must be at least a clock (%g ns)",
-                          s->sample_ns, 1e9 / (double)s->clock_hz);
-  s->probe = calloc((size_t)f->queues_count + 1, sizeof(*s->probe));
-  if (s->probe == NULL) return scenario_no_memory(c);
-  for (unsigned i = 0; i < f->queues_count; i++) {
-    char path[64];
-    snprintf(path, sizeof(path), "trace.queues.%u", i);
-    int status = take_probe(c, path, f->queues[i], &s->probe[s->probes++]);
-    if (status != 0) return status;
   }
   return 0;
 }

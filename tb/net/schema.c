@@ -92,9 +92,26 @@ static const cyaml_schema_field_t flow_fields[] = {
     CYAML_FIELD_FLOAT_PTR("stop_us", OPTION, struct file_flow, stop_us),
     CYAML_FIELD_END};
 
+static const cyaml_strval_t whats[] = {{"ingress", TRACE_INGRESS},
+                                       {"egress", TRACE_EGRESS},
+                                       {"state", TRACE_STATE},
+                                       {"threshold", TRACE_THRESHOLD},
+                                       {"port_threshold", TRACE_PORT_THRESHOLD}};
+static const cyaml_schema_value_t what_schema = {
+    CYAML_VALUE_ENUM(CYAML_FLAG_DEFAULT, int, whats, CYAML_ARRAY_LEN(whats))};
+
+static const cyaml_schema_field_t series_fields[] = {
+    CYAML_FIELD_SEQUENCE("queues", CYAML_FLAG_POINTER, struct file_series, queues, &name_schema, 1, MANY),
+    CYAML_FIELD_SEQUENCE("what", CYAML_FLAG_POINTER, struct file_series, what, &what_schema, 1, 5),
+    CYAML_FIELD_UINT_PTR("every_ns", OPTION, struct file_series, every_ns), CYAML_FIELD_END};
+
+static const cyaml_schema_value_t series_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct file_series, series_fields)};
+
 static const cyaml_schema_field_t trace_fields[] = {
     CYAML_FIELD_UINT_PTR("sample_ns", OPTION, struct file_trace, sample_ns),
     CYAML_FIELD_SEQUENCE("queues", OPTIONAL_POINTER, struct file_trace, queues, &name_schema, 0, MANY),
+    CYAML_FIELD_SEQUENCE("series", OPTIONAL_POINTER, struct file_trace, series, &series_schema, 0, MANY),
     CYAML_FIELD_END};
 
 static const cyaml_schema_field_t search_fields[] = {

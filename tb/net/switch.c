@@ -13,13 +13,16 @@ enum network_status switch_new(struct network *n, int i) {
   int queues = dims->ports * dims->classes;
   sw->port = calloc((size_t)dims->ports, sizeof(*sw->port));
   sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
-  sw->held = calloc((size_t)queues, sizeof(*sw->held));
+  struct switch_result *r = &n->result.sw[i];
+  for (int side = 0; side < SIDES; side++)
+    sw->level[side] = r->queue[side] = calloc((size_t)queues, sizeof(*sw->level[side]));
   sw->arrived = calloc((size_t)queues, sizeof(*sw->arrived));
   sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
   sw->words = (queues + 63) / 64;
   sw->wake.kind = EVENT_WAKE;
   sw->wake.owner = (uint32_t)i;
-  if (sw->port == NULL || sw->queue == NULL || sw->held == NULL || sw->arrived == NULL || sw->settled == NULL)
+  if (sw->port == NULL || sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL ||
+      sw->arrived == NULL || sw->settled == NULL)
     return NETWORK_NO_MEMORY;
   int error = engine_new(&sw->mmu, n->opt.engine, dims);
   if (error != 0) sw->mmu = NULL;
@@ -31,7 +34,6 @@ void switch_free(struct network *n, int i) {
   if (sw->mmu != NULL) engine_free(sw->mmu);
   free(sw->port);
   free(sw->queue);
-  free(sw->held);
   free(sw->arrived);
   free(sw->settled);
   free(sw->deq.item);
@@ -120,7 +122,9 @@ void switch_sent(struct network *n, int i, struct port *p) {
   if (!p->data) return;
   n->result.hops++;
   n->moved = p->moved = n->now;
-  sw->held[p->in_port * n->classes + p->cls] -= p->cells;
+  int ingress = p->in_port * n->classes + p->cls, egress = p->index * n->classes + p->cls;
+  measure_leave(n, sw, ingress, egress, p->cells);
+  if (sw->watch != NULL) series_levels(n, sw, ingress, egress);
   put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
 
@@ -161,8 +165,10 @@ static void admission(struct network *n, int i) {
   }
   int egress = flow->egress[p->hop];
   p->hop = (uint8_t)next_hop(flow, p->hop);
-  sw->held[p->in_port * n->classes + p->cls] += p->data.cells;
-  fifo_put(&sw->queue[egress * n->classes + p->cls], p);
+  int from = p->in_port * n->classes + p->cls, to = egress * n->classes + p->cls;
+  measure_enter(n, sw, from, to, p->data.cells);
+  if (sw->watch != NULL) series_levels(n, sw, from, to);
+  fifo_put(&sw->queue[to], p);
   sw->port[egress].filled |= (uint8_t)(1u << p->cls);
   sw->kicked |= UINT64_C(1) << egress;
 }
@@ -355,6 +361,11 @@ static void step(struct node_switch *sw, const struct sluice_in *in) {
   sw->speaking = sw->out != NULL && speaks(sw);
 }
 
+// What is traced on change is something to act on, too.
+static void listen(const struct network *n, struct node_switch *sw) {
+  if (sw->watch != NULL && sw->out != NULL && series_differs(n, sw)) sw->speaking = true;
+}
+
 static const struct sluice_in nothing;
 
 // Lets the MMU alone run ahead while it works on what it was given. Returns the clocks for which it may be left alone
@@ -367,6 +378,7 @@ static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
     if (limit == 0) limit = safe_until(n);
     if (sw->clock >= limit) return 0;
     step(sw, &nothing);
+    listen(n, sw);
   }
   return 0;
 }
@@ -411,10 +423,12 @@ void switch_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
   if (sw->clock < n->now) catch_up(sw, n->now);
+  if (sw->watch != NULL) series_outputs(n, sw);
   const struct sluice_in *in = act(n, i);
   uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
   if (idle == 0) {
     step(sw, in);
+    listen(n, sw);
     if (sw->out == NULL) {
       n->mismatch = i;
       network_fail(n, NETWORK_MISMATCH);

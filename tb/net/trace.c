@@ -4,7 +4,7 @@
 #include "net.h"
 
 // Nanoseconds, exact for clocks that divide a microsecond; else to the picosecond.
-static void put_time(const struct network *n, FILE *to) {
+void trace_time(const struct network *n, FILE *to) {
   uint64_t hz = n->s->clock_hz;
   uint64_t ns = n->now / hz * 1000000000 + n->now % hz * 1000000000 / hz;
   uint64_t rest = n->now % hz * 1000000000 % hz;
@@ -19,7 +19,7 @@ void trace_message(struct network *n, const struct port *p, int cls, const char 
   FILE *to = n->opt.pauses;
   if (to == NULL) return;
   const struct scenario_link *l = &n->s->link[p->link];
-  put_time(n, to);
+  trace_time(n, to);
   fprintf(to, ",%s,%s>%s,", l->name, scenario_node_name(n->s, l->end[p->direction].node),
           scenario_node_name(n->s, l->end[!p->direction].node));
   if (cls < 0)
@@ -32,10 +32,10 @@ void trace_sample(struct network *n) {
   for (int i = 0; i < n->s->probes; i++) {
     const struct scenario_probe *q = &n->s->probe[i];
     int queue = q->port * n->s->dims.classes + q->cls;
-    uint64_t cells = n->sw[q->sw].held[queue], arrived = n->sw[q->sw].arrived[queue];
+    uint64_t cells = n->sw[q->sw].level[SIDE_INGRESS][queue].cells, arrived = n->sw[q->sw].arrived[queue];
     double gbps = (double)(arrived - n->sampled[i]) * 8 / (double)n->s->sample_ns;  // since the last sample
     n->sampled[i] = arrived;
-    put_time(n, n->opt.occupancy);
+    trace_time(n, n->opt.occupancy);
     fprintf(n->opt.occupancy, ",%s,%s,%d,%" PRIu64 ",%.3f\n", n->s->sw[q->sw].name, n->s->link[q->link].name, q->cls,
             cells * n->s->cell_bytes, gbps);
   }

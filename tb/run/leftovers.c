@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILES = 16, PATH = 4096 };
+enum { FILES = 32, PATH = 4096 };
 
 // What a handler reads is written before its flag is set.
 static struct {

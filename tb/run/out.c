@@ -15,15 +15,29 @@
 enum { PATH = 4096, TRIES = 100 };
 
 // The last one is renamed last, and its lock is that of the directory.
-static const char *const names[OUT_FILES] = {"pauses.csv", "occupancy.csv", "results.json"};
+static const struct {
+  const char *name, *header;
+} files[OUT_FILES] = {
+    [OUT_PAUSES] = {"pauses.csv", "time_ns,link,direction,class,event,level\n"},
+    [OUT_OCCUPANCY] = {"occupancy.csv", "time_ns,switch,link,class,bytes,gbps\n"},
+    [OUT_SERIES] = {"series.csv", "time_ns,switch,link,class,what,value\n"},
+    [OUT_FLOWS] = {"flows.csv",
+                   "flow,from,to,class,bytes,start_ns,completion_ns,ideal_ns,slowdown,gbps,sent_packets,sent_bytes,"
+                   "received_packets,received_bytes,lost,dropped,latency_mean_ns,latency_p50_ns,latency_p99_ns,"
+                   "latency_p999_ns,latency_max_ns\n"},
+    [OUT_LINKS] = {"links.csv",
+                   "link,from,to,gbps,frames,bytes,utilisation,pauses,resumes,refreshes,paused,paused_ns\n"},
+    [OUT_QUEUES] = {"queues.csv", "switch,link,class,side,mean_bytes,p50_bytes,p99_bytes,p999_bytes,max_bytes\n"},
+    [OUT_RESULTS] = {"results.json", ""},
+};
 
 static const char *part_of(const struct out_files *o, int i, char *path) {
-  snprintf(path, PATH, "%s/.%s.part", o->dir, names[i]);
+  snprintf(path, PATH, "%s/.%s.part", o->dir, files[i].name);
   return path;
 }
 
 static const char *path_of(const struct out_files *o, int i, char *path) {
-  snprintf(path, PATH, "%s/%s", o->dir, names[i]);
+  snprintf(path, PATH, "%s/%s", o->dir, files[i].name);
   return path;
 }
 
@@ -82,9 +96,8 @@ int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
     leftovers_add(part_of(o, i, path));
     o->file[i] = fopen(path, "we");
     if (o->file[i] == NULL) return fail(o, path, "cannot write", strerror(errno), err, errlen);
+    fputs(files[i].header, o->file[i]);
   }
-  fprintf(o->file[OUT_PAUSES], "time_ns,link,direction,class,event,level\n");
-  fprintf(o->file[OUT_OCCUPANCY], "time_ns,switch,link,class,bytes,gbps\n");
   return 0;
 }
 

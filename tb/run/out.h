@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum { OUT_ERROR = 8192 };  // bytes for a line of error
-enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_RESULTS, OUT_FILES };
+enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_SERIES, OUT_FLOWS, OUT_LINKS, OUT_QUEUES, OUT_RESULTS, OUT_FILES };
 
 struct out_files {
   const char *dir;

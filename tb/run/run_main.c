@@ -34,7 +34,7 @@ struct arguments {
 static const struct argp_option options[] = {
     {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
     {"engine", 'e', "ENGINE", 0, "rtl, model (default), or both in lock-step", 0},
-    {"out", 'o', "DIR", 0, "write results.json, pauses.csv and occupancy.csv there", 0},
+    {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
     {"seed", 's', "N", 0, "instead of the scenario's", 0},
@@ -182,7 +182,7 @@ static void replay(const struct arguments *a, const struct scenario *s, struct n
   char path[4096];
   struct network *n;
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
-  o.pauses = o.occupancy = NULL;
+  o.pauses = o.occupancy = o.series = NULL;
   o.progress = NULL;
   o.waves = path;
   o.waves_to = 0;
@@ -241,9 +241,17 @@ static int run_network(const struct arguments *a, const struct scenario *s, cons
   int code = exit_code(status);
   if (status == NETWORK_OK) {
     const struct network_result *r = network_result(n);
-    if (!a->quiet) report_table(s, r, stdout);
+    if (!a->quiet && report_table(s, r, stdout) != 0) {
+      fail(a, s, NETWORK_NO_MEMORY, 0);
+      code = EXIT_ERROR;
+    }
     speed(a, cpu, r->hops);
-    if (out->dir != NULL) results_json(s, r, o->seed, a->command, out->file[OUT_RESULTS]);
+    if (out->dir != NULL) {
+      csv_flows(s, r, out->file[OUT_FLOWS]);
+      csv_links(s, r, out->file[OUT_LINKS]);
+      csv_queues(s, r, out->file[OUT_QUEUES]);
+      results_json(s, r, o->seed, a->command, out->file[OUT_RESULTS]);
+    }
     warn_late(a, s, r);
     if (r->lost > 0) {
       lost(a, s, r);
@@ -287,6 +295,7 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
     }
     o.pauses = out.file[OUT_PAUSES];
     o.occupancy = out.file[OUT_OCCUPANCY];
+    o.series = out.file[OUT_SERIES];
   }
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.progress_arg = &progress;

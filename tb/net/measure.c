@@ -1,0 +1,93 @@
+// What packets and queues say about the network: latencies, occupancies over time, and how long flows take alone.
+#include "net.h"
+
+// ---- flows ----
+
+// The histogram makes room for what is wanted of it. A single packet needs none.
+static void settle(struct flow_result *r) {
+  struct histogram latency = r->latency;
+  uint64_t value[PERCENTILES];
+  histogram_permilles(&latency, summary_permille, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++)
+    r->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
+  histogram_free(&latency);
+  r->settled = true;
+}
+
+void measure_delivery(struct network *n, const struct packet *p) {
+  const struct scenario_flow *f = &n->s->flow[p->data.flow];
+  struct flow_result *r = &n->result.flow[p->data.flow];
+  uint64_t latency = n->now - p->born;
+  int bad = histogram_add(&n->result.latency[f->cls], latency, 1);
+  if (r->packets == 2) bad |= histogram_add(&r->latency, r->latency_max, 1);  // the first one
+  if (r->packets >= 2) bad |= histogram_add(&r->latency, latency, 1);
+  if (bad != 0) network_fail(n, NETWORK_NO_MEMORY);
+  r->latency_sum += latency;
+  if (latency > r->latency_max) r->latency_max = latency;
+  if (r->bytes == f->bytes) settle(r);
+}
+
+void measure_end(struct network *n) {
+  for (int i = 0; i < n->s->flows; i++) {
+    struct flow_result *r = &n->result.flow[i];
+    if (!r->settled) settle(r);
+    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal_completion(n, i);
+  }
+  if (summary_make(&n->result.summary, n->s, &n->result) != 0) network_fail(n, NETWORK_NO_MEMORY);
+}
+
+// ---- queues ----
+
+// Counts the time for which a queue has been as it is. An area has room for 73 MB held for 1000 s of 250 MHz.
+static inline void last(struct network *n, struct level *l) {
+  uint64_t clocks = n->now - l->since;
+  if (clocks == 0) return;
+  l->since = n->now;
+  l->area += l->cells * clocks;
+  if (histogram_add(&l->time, l->cells, clocks) != 0) network_fail(n, NETWORK_NO_MEMORY);
+}
+
+void measure_enter(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells) {
+  struct level *in = &sw->level[SIDE_INGRESS][ingress], *out = &sw->level[SIDE_EGRESS][egress];
+  if (!n->stopped) {
+    last(n, in);
+    last(n, out);
+    if (in->cells + cells > in->most) in->most = in->cells + cells;
+    if (out->cells + cells > out->most) out->most = out->cells + cells;
+  }
+  in->cells += cells;
+  out->cells += cells;
+}
+
+void measure_leave(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells) {
+  struct level *in = &sw->level[SIDE_INGRESS][ingress], *out = &sw->level[SIDE_EGRESS][egress];
+  if (!n->stopped) {
+    last(n, in);
+    last(n, out);
+  }
+  in->cells -= cells;
+  out->cells -= cells;
+}
+
+void measure_stop(struct network *n) {
+  int queues = n->s->dims.ports * n->s->dims.classes;
+  for (int i = 0; i < n->s->switches; i++)
+    for (int side = 0; side < SIDES; side++)
+      for (int k = 0; k < queues; k++) {
+        struct level *l = &n->sw[i].level[side][k];
+        if (l->most != 0) last(n, l);
+      }
+}
+
+void measure_free(struct network *n) {
+  int queues = n->s->dims.ports * n->s->dims.classes;
+  for (int i = 0; n->result.flow != NULL && i < n->s->flows; i++)
+    if (!n->result.flow[i].settled) histogram_free(&n->result.flow[i].latency);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) histogram_free(&n->result.latency[c]);
+  for (int i = 0; n->result.sw != NULL && i < n->s->switches; i++)
+    for (int side = 0; side < SIDES; side++) {
+      struct level *queue = n->result.sw[i].queue[side];
+      for (int k = 0; queue != NULL && k < queues; k++) histogram_free(&queue[k].time);
+      free(queue);
+    }
+}
