@@ -40,7 +40,7 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
 MODEL_C := $(sort $(wildcard cmodel/*.c))
-NET_C := $(sort $(wildcard tb/net/*.c))
+NET_C := $(sort $(wildcard tb/net/*.c)) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
 # What `make late` is made of, but for its tables.
@@ -164,6 +164,14 @@ $(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
 sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+
+# The distributions of flow sizes that come with the program, as text.
+WORKLOADS := $(sort $(wildcard tb/scenarios/workloads/*.csv))
+$(BUILD)/workloads.c: $(WORKLOADS) Makefile
+	@mkdir -p $(@D)
+	@{ printf '#include <stddef.h>\n\n#include "sizes.h"\n\nconst struct workload workloads[] = {\n'; \
+	  for f in $(WORKLOADS); do printf '{"%s",\n' $$(basename $$f .csv); sed 's/.*/"&\\n"/' $$f; printf '},\n'; done; \
+	  printf '{NULL, NULL}};\n'; } >$@
 
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^

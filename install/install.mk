@@ -31,7 +31,7 @@ library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build the C model as static 
 .PHONY: install
 install: $(BUILD)/sluice library ## install program, libraries, header, man page and RTL (PREFIX=/usr/local, DESTDIR=)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/man/man1 \
-	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios $(DATADIR)/sluice/sweeps)
+	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
 	install -m 644 cmodel/sluice.h $(DESTDIR)$(INCLUDEDIR)/sluice.h
 	install -m 644 $(BUILD)/libsluice.a $(DESTDIR)$(LIBDIR)/libsluice.a
@@ -47,6 +47,7 @@ install: $(BUILD)/sluice library ## install program, libraries, header, man page
 	$(call filelist,$(DATADIR)/sluice/rtl) >$(DESTDIR)$(DATADIR)/sluice/sluice.f
 	install -m 644 tb/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios
 	install -m 644 tb/sweeps/*.yaml $(DESTDIR)$(DATADIR)/sluice/sweeps
+	install -m 644 tb/scenarios/workloads/* $(DESTDIR)$(DATADIR)/sluice/scenarios/workloads
 
 .PHONY: uninstall
 uninstall: ## remove what make install has installed there

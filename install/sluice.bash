@@ -19,7 +19,7 @@ _sluice() {
       case ${COMP_WORDS[1]}:$word in
         run:-*) options="--engine --mmu --out --quiet --seed --set --waves --waves-us --help" ;;
         sweep:-*) options="--out --jobs --point --collect --count --points --missing --quiet --help" ;;
-        analyze:-*) options="--stages --iterations --cycles --json --help" ;;
+        analyze:-*) options="--stages --iterations --cycles --seed --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
           --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;
         report:-*) options="--out --json --help" ;;

@@ -282,6 +282,33 @@ START_TEST(report_says_it_all) {
 }
 END_TEST
 
+// The links of a flow are those that its packets take, and the report says whose choice they are.
+START_TEST(routes_of_ecmp) {
+  char *text = NULL;
+  size_t size;
+  unsigned spines = 0;
+  struct analysis *a = analyse("tb/scenarios/permutation.yaml", &analysis_default);
+  for (int i = 0; i < scenario->flows; i++) {
+    const struct scenario_flow *f = &scenario->flow[i];
+    ck_assert_int_eq(a->first[i + 1] - a->first[i], f->hops + 1);
+    for (int k = 0; k < f->hops; k++) {
+      const struct analysis_channel *c = &a->channel[a->hop[a->first[i] + 1 + k].channel];
+      ck_assert_int_eq(scenario->link[c->link].end[c->side].node, f->route[k]);
+      ck_assert_int_eq(scenario->link[c->link].end[c->side].port, f->egress[k]);
+    }
+    if (f->hops == 3) spines |= 1u << f->route[1];
+  }
+  ck_assert_uint_eq(spines, 15);  // all four
+  FILE *to = open_memstream(&text, &size);
+  analysis_report(a, to);
+  fclose(to);
+  ck_assert_ptr_nonnull(strstr(text, "Flows of traffic and CSV files: taken to be there all at once"));
+  ck_assert_ptr_nonnull(strstr(text, "as ECMP's hash with seed 1 has them in a run"));
+  free(text);
+  forget(a);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("analyze");
   TCase *t = tcase_create("all");
@@ -296,6 +323,7 @@ int main(void) {
   tcase_add_test(t, elementary_cycles);
   tcase_add_test(t, limits_hold);
   tcase_add_test(t, report_says_it_all);
+  tcase_add_test(t, routes_of_ecmp);
   suite_add_tcase(suite, t);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

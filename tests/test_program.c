@@ -113,6 +113,21 @@ START_TEST(no_rtl_build) {
 }
 END_TEST
 
+// A seed on the command line draws traffic and routes anew; that of the file is the default.
+START_TEST(seed_draws_traffic) {
+  static const char *const commands[] = {"run", "analyze"};
+  char *text[3];
+  for (int i = 0; i < 3; i++) {
+    ck_assert_int_eq(
+        run("%s tb/scenarios/permutation.yaml%s", commands[_i], (const char *[]){"", " --seed 1", " --seed 2"}[i]), 0);
+    text[i] = strdup(with.text[0]);
+  }
+  ck_assert_str_eq(text[0], text[1]);
+  ck_assert_str_ne(text[0], text[2]);
+  for (int i = 0; i < 3; i++) free(text[i]);
+}
+END_TEST
+
 // What jq reads is JSON.
 static const char *const speaking[] = {"analyze " CASE " --json", "analyze tb/scenarios/prl4.yaml --json",
                                        "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json"};
@@ -286,6 +301,7 @@ int main(void) {
   tcase_add_loop_test(all, help_fits_the_terminal, 0, 5);
   tcase_add_loop_test(all, bad_command, 0, sizeof bad / sizeof bad[0]);
   tcase_add_loop_test(all, no_rtl_build, 0, 2);
+  tcase_add_loop_test(all, seed_draws_traffic, 0, 2);
   tcase_add_loop_test(all, json_is_json, 0, sizeof speaking / sizeof speaking[0]);
   tcase_add_loop_test(all, standard_output_is_full_or_closed, 0, 2 * sizeof printing / sizeof printing[0]);
   tcase_add_test(all, out_makes_directories);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "analyze_report.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { LABEL = 12, WIDTH = 120, GAP = 2, TEXT = 160 };
@@ -172,6 +173,11 @@ static void verdict(const struct analysis *a, FILE *to) {
 void analysis_report(const struct analysis *a, FILE *to) {
   fprintf(to, "%s: rates and capacities in units of %g Gb/s; flow@link, c: capacity, P: pause probability\n\n",
           a->s->name, a->unit / 1e9);
+  if (a->s->groups > 0)
+    fprintf(to, "Flows of traffic and CSV files: taken to be there all at once, each as fast as its host\n\n");
+  if (a->s->routing == ROUTING_ECMP)
+    fprintf(to, "Routes that are not given: as ECMP's hash with seed %" PRIu64 " has them in a run\n\n",
+            a->s->ecmp_seed);
   table(a, 0, a->hops, to);
   table(a, a->hops, a->hops + a->channels, to);
   if (a->stages > 0 && a->iterations > a->stage[a->stages - 1].iteration)

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
+#include "random.h"
+
 enum { HOSTS = 2, TRIES = 20, SWAPS = 64 };
 
 struct network {
@@ -22,15 +24,9 @@ struct route {
   int hops, at[GENERATE_HOPS];
 };
 
-// SplitMix64 (Steele, Lea, Flood, 2014).
-static uint64_t next(struct network *n) {
-  uint64_t x = n->state += UINT64_C(0x9e3779b97f4a7c15);
-  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-  return x ^ x >> 31;
+static int between(struct network *n, int low, int high) {
+  return low + (int)(random_next(&n->state) % (uint64_t)(high - low + 1));
 }
-
-static int between(struct network *n, int low, int high) { return low + (int)(next(n) % (uint64_t)(high - low + 1)); }
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 

@@ -10,6 +10,7 @@
 #include "network.h"
 #include "pace.h"
 #include "packet.h"
+#include "set.h"
 
 enum event_kind {
   EVENT_ARRIVE,  // a frame has fully arrived at the other end of the link (event of the packet)
@@ -88,18 +89,27 @@ struct node_switch {
   int words;
 };
 
+// A flow at its host. What it has sent is in its result.
 struct source {
-  const struct scenario_flow *flow;
-  struct pace pace;  // the flow's own rate
-  uint64_t start;    // with jitter
-  uint64_t left;     // bytes, UINT64_MAX: endless
-  uint32_t id;
+  uint32_t flow;
+  int32_t pace;  // the flow's own rate, -1: none
+};
+
+// A source that may not send before: it has not begun, or its own rate does not let it.
+struct waiting {
+  uint64_t clock;
+  uint32_t source;
 };
 
 struct node_host {
   struct port port;
-  struct source *source;
+  struct source *source;  // in the order of the file
   int sources, turn;
+  struct set ready[SLUICE_MAX_CLASSES];  // sources that have something to send, whenever their class may
+  uint8_t filled;                        // classes that have such
+  struct waiting *wait;                  // a heap, the earliest first; each source is here, ready, or done
+  int waiting, paces;
+  struct pace *pace;                   // own rates
   uint64_t quantum_num, quantum_den;   // clocks per quantum of 512 bit times
   uint64_t until[SLUICE_MAX_CLASSES];  // class timers, as the clock of their expiry
   uint64_t level_until;
@@ -125,6 +135,8 @@ struct network {
   struct packet_pool pool;
   struct node_switch *sw;
   struct node_host *host;
+  struct source *source;  // of all hosts
+  struct waiting *wait;   // same
   uint64_t now;
   uint64_t active[ACTIVE_RING];  // bit i: switch i (mod 64) is looked at in that clock
   unsigned active_clocks;        // bit r: active[r] is not 0
@@ -177,7 +189,8 @@ void network_stop(struct network *n);
 bool network_turn(struct network *n);  // clock n->now, then on to the next in which anything happens; false: the end
 
 // host.c
-int host_init(struct network *n, int i);
+int hosts_init(struct network *n);  // -1: out of memory
+void hosts_free(struct network *n);
 void host_arrive(struct network *n, int i, struct packet *p);
 void host_kick(struct network *n, int i);
 void host_clock(struct network *n, int i);

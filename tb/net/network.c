@@ -98,8 +98,7 @@ static enum network_status build(struct network *n) {
   for (int i = 0; status == NETWORK_OK && i < n->s->switches; i++) status = switch_new(n, i);
   if (status != NETWORK_OK) return status;
   connect(n);
-  for (int i = 0; i < n->s->hosts; i++)
-    if (host_init(n, i) != 0) return NETWORK_NO_MEMORY;
+  if (hosts_init(n) != 0) return NETWORK_NO_MEMORY;
   for (int i = 0; status == NETWORK_OK && i < n->s->switches; i++) status = switch_configure(n, i);
   if (status != NETWORK_OK) return status;
   n->stepping = n->opt.every_clock || n->opt.engine != ENGINE_MODEL;
@@ -123,7 +122,7 @@ void network_free(struct network *n) {
   if (n == NULL) return;
   close_waves(n);
   for (int i = 0; n->sw != NULL && i < n->s->switches; i++) switch_free(n, i);
-  for (int i = 0; n->host != NULL && i < n->s->hosts; i++) free(n->host[i].source);
+  hosts_free(n);
   packet_pool_free(&n->pool);
   series_free(n);
   free(n->sw);

@@ -1,87 +1,177 @@
-// The route of a flow: as written, or the shortest one. Where several are equally short, or several links lead to the
-// next switch, the one declared first is taken.
+// The route of a flow: as written, or a shortest one. Where several links lead closer to the destination, routing says
+// which is taken: the one declared first, or ECMP's.
+//
+// ECMP: of the n links at a switch that lead closer, in the order of the file, number h mod n. h is SplitMix64's hash
+// of ecmp_seed, hashed on with the numbers of source, destination, flow and switch, one after the other; the flow's
+// number stands for the ports of its 5-tuple.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "scenario_file.h"
 
-// The end of a link at a node; -1: not there.
-static int side_at(const struct scenario_link *l, int node) {
-  return l->end[0].node == node ? 0 : l->end[1].node == node ? 1 : -1;
-}
+enum { MOST_HOPS = 64 };
 
-// The first link from one switch to a node; -1: none.
-static int link_between(const struct scenario *s, int from, int to) {
-  for (int i = 0; i < s->links; i++) {
-    int side = side_at(&s->link[i], from);
-    if (side >= 0 && s->link[i].end[!side].node == to) return i;
+// The links of each switch in the order of the file, and the distances of all switches to those that were asked for.
+struct routes {
+  int *first;      // [switch] of link; one more ends the last
+  int *link;       // of two switches, or an access link
+  int **distance;  // [destination], NULL: not asked for yet
+  int *queue;
+};
+
+// The end of a link at a node that it has.
+static int side_at(const struct scenario_link *l, int node) { return l->end[0].node == node ? 0 : 1; }
+
+static void place_links(const struct scenario *s, struct routes *r) {
+  for (int side = 0; side < 2 * s->links; side++) {
+    int node = s->link[side / 2].end[side % 2].node;
+    if (node < s->switches) r->first[node + 2]++;
   }
+  for (int i = 0; i < s->switches; i++) r->first[i + 2] += r->first[i + 1];
+  for (int side = 0; side < 2 * s->links; side++) {
+    int node = s->link[side / 2].end[side % 2].node;
+    if (node < s->switches) r->link[r->first[node + 1]++] = side / 2;
+  }
+}
+
+int scenario_new_routes(struct checker *c) {
+  const struct scenario *s = c->s;
+  struct routes *r = c->routes = calloc(1, sizeof(*r));
+  if (r == NULL) return scenario_no_memory(c);
+  r->first = calloc((size_t)s->switches + 2, sizeof(*r->first));
+  r->link = calloc(2 * (size_t)s->links + 1, sizeof(*r->link));
+  r->distance = calloc((size_t)s->switches, sizeof(*r->distance));
+  r->queue = calloc((size_t)s->switches, sizeof(*r->queue));
+  if (r->first == NULL || r->link == NULL || r->distance == NULL || r->queue == NULL) return scenario_no_memory(c);
+  place_links(s, r);
+  return 0;
+}
+
+void scenario_free_routes(struct checker *c) {
+  struct routes *r = c->routes;
+  if (r == NULL) return;
+  for (int i = 0; r->distance != NULL && i < c->s->switches; i++) free(r->distance[i]);
+  free(r->first);
+  free(r->link);
+  free(r->distance);
+  free(r->queue);
+  free(r);
+  c->routes = NULL;
+}
+
+// The switch at the other end of a link between switches; -1: it is a host's.
+static int neighbour(const struct scenario *s, int link, int here) {
+  const struct scenario_link *l = &s->link[link];
+  return l->access ? -1 : l->end[!side_at(l, here)].node;
+}
+
+// The first link from one switch to another; -1: none.
+static int link_between(const struct checker *c, int from, int to) {
+  const struct routes *r = c->routes;
+  for (int i = r->first[from]; i < r->first[from + 1]; i++)
+    if (neighbour(c->s, r->link[i], from) == to) return r->link[i];
   return -1;
 }
 
-static int switch_of(const struct scenario *s, int host) {
-  for (int i = 0; i < s->links; i++)
-    if (s->link[i].access && s->link[i].end[1].node == host) return s->link[i].end[0].node;
-  return -1;
-}
+static int access_link(const struct scenario *s, int host) { return s->host[host - s->switches].link; }
+static int switch_of(const struct scenario *s, int host) { return s->link[access_link(s, host)].end[0].node; }
 
-// Distances of all switches to one, breadth first; -1: not connected.
-static int *distances(const struct scenario *s, int to) {
-  int *distance = malloc(2 * (size_t)s->switches * sizeof(*distance));
+// Distances of all switches to one, breadth first; -1: not connected. NULL: out of memory.
+static const int *distances(struct checker *c, int to) {
+  struct routes *r = c->routes;
+  if (r->distance[to] != NULL) return r->distance[to];
+  int *distance = r->distance[to] = malloc((size_t)c->s->switches * sizeof(*distance)), head = 0, tail = 0;
   if (distance == NULL) return NULL;
-  int *queue = distance + s->switches, head = 0, tail = 0;
-  for (int i = 0; i < s->switches; i++) distance[i] = -1;
+  for (int i = 0; i < c->s->switches; i++) distance[i] = -1;
   distance[to] = 0;
-  queue[tail++] = to;
+  r->queue[tail++] = to;
   while (head < tail) {
-    int here = queue[head++];
-    for (int i = 0; i < s->links; i++) {
-      int side = side_at(&s->link[i], here);
-      if (side < 0 || s->link[i].access) continue;
-      int next = s->link[i].end[!side].node;
-      if (distance[next] >= 0) continue;
+    int here = r->queue[head++];
+    for (int i = r->first[here]; i < r->first[here + 1]; i++) {
+      int next = neighbour(c->s, r->link[i], here);
+      if (next < 0 || distance[next] >= 0) continue;
       distance[next] = distance[here] + 1;
-      queue[tail++] = next;
+      r->queue[tail++] = next;
     }
   }
   return distance;
 }
 
-static int closer(const struct scenario *s, const int *distance, int here) {
-  for (int i = 0; i < s->links; i++) {
-    int side = side_at(&s->link[i], here);
-    if (side < 0 || s->link[i].access) continue;
-    int next = s->link[i].end[!side].node;
-    if (distance[next] == distance[here] - 1) return next;
+// The links of a switch that lead closer.
+static int closer(const struct checker *c, const int *distance, int here, int *link) {
+  const struct routes *r = c->routes;
+  int links = 0;
+  for (int i = r->first[here]; i < r->first[here + 1]; i++) {
+    int next = neighbour(c->s, r->link[i], here);
+    if (next >= 0 && distance[next] == distance[here] - 1) link[links++] = r->link[i];
   }
-  return -1;
+  return links;
 }
 
-static int shortest(struct checker *c, struct scenario_flow *f, const char *path, int first, int last) {
+static int choose(const struct scenario *s, const struct scenario_flow *f, int here, int links) {
+  if (s->routing == ROUTING_FIRST || links == 1) return 0;
+  uint64_t h = random_mix(s->ecmp_seed);
+  h = random_mix(h ^ (uint64_t)(f->from - s->switches));
+  h = random_mix(h ^ (uint64_t)(f->to - s->switches));
+  h = random_mix(h ^ (uint64_t)(f - s->flow));
+  h = random_mix(h ^ (uint64_t)here);
+  return (int)(h % (unsigned)links);
+}
+
+static int make_room(struct checker *c, struct scenario_flow *f, size_t hops) {
+  f->route = arena_get(&c->s->arena, hops * sizeof(*f->route), _Alignof(int));
+  f->egress = arena_get(&c->s->arena, hops, 1);
+  return f->route != NULL && f->egress != NULL ? 0 : ENOMEM;
+}
+
+int scenario_route(struct checker *c, struct scenario_flow *f) {
   const struct scenario *s = c->s;
-  int *distance = distances(s, last);
-  if (distance == NULL) return scenario_no_memory(c);
-  int status = 0, hops = distance[first] + 1;
-  if (hops == 0 || hops > 64) {
-    status = scenario_wrong(c, path, "no way from %s to %s over at most 64 switches; add a link", s->sw[first].name,
-                            s->sw[last].name);
-  } else if ((f->route = calloc((size_t)hops, sizeof(*f->route))) == NULL) {
-    status = scenario_no_memory(c);
+  int here = switch_of(s, f->from), last = switch_of(s, f->to), link[SLUICE_MAX_PORTS];
+  const int *distance = distances(c, last);
+  if (distance == NULL) return ENOMEM;
+  if (distance[here] < 0 || distance[here] >= MOST_HOPS) return EHOSTUNREACH;
+  if (make_room(c, f, (size_t)distance[here] + 1) != 0) return ENOMEM;
+  for (; here != last; f->hops++) {
+    int links = closer(c, distance, here, link);
+    const struct scenario_link *l = &s->link[link[choose(s, f, here, links)]];
+    int side = side_at(l, here);
+    f->route[f->hops] = here;
+    f->egress[f->hops] = (uint8_t)l->end[side].port;
+    here = l->end[!side].node;
   }
-  for (int here = first; status == 0 && f->hops < hops; here = f->hops < hops ? closer(s, distance, here) : here)
-    f->route[f->hops++] = here;
-  free(distance);
-  return status;
+  f->route[f->hops] = last;
+  f->egress[f->hops++] = (uint8_t)s->link[access_link(s, f->to)].end[0].port;
+  return 0;
 }
 
-static int written(struct checker *c, struct scenario_flow *f, int flow, int first, int last) {
+// Does a route that is written end where it should?
+static int written_end(struct checker *c, const struct scenario_flow *f, int flow) {
   const struct file_flow *file = &c->file->flows[flow];
   const struct scenario *s = c->s;
+  int first = f->route[0], last = f->route[f->hops - 1], to = switch_of(s, f->to);
   char path[64];
-  f->route = calloc(file->route_count, sizeof(*f->route));
-  if (f->route == NULL) return scenario_no_memory(c);
+  if (f->loop) {
+    snprintf(path, sizeof(path), "flows.%d.route", flow);
+    if (f->hops < 2) return scenario_wrong(c, path, "a loop of one switch; list at least two");
+    if (link_between(c, last, first) >= 0) return 0;
+    return scenario_wrong(c, path, "no link from %s back to %s; loop over links that exist", file->route[f->hops - 1],
+                          file->route[0]);
+  }
+  if (last == to) return 0;
+  snprintf(path, sizeof(path), "flows.%d.route.%d", flow, f->hops - 1);
+  return scenario_wrong(c, path, "route ends at %s; end at %s, where %s is", file->route[f->hops - 1], s->sw[to].name,
+                        file->to);
+}
+
+static int written_switches(struct checker *c, struct scenario_flow *f, int flow) {
+  const struct file_flow *file = &c->file->flows[flow];
+  const struct scenario *s = c->s;
+  int first = switch_of(s, f->from);
   for (unsigned k = 0; k < file->route_count; k++) {
+    char path[64];
     snprintf(path, sizeof(path), "flows.%d.route.%u", flow, k);
     int node = scenario_find_node(s, file->route[k]);
     if (node < 0 || node >= s->switches)
@@ -89,40 +179,24 @@ static int written(struct checker *c, struct scenario_flow *f, int flow, int fir
     if (k == 0 && node != first)
       return scenario_wrong(c, path, "route begins at %s; begin at %s, where %s is", file->route[k], s->sw[first].name,
                             file->from);
-    if (k > 0 && link_between(s, f->route[k - 1], node) < 0)
+    if (k > 0 && link_between(c, f->route[k - 1], node) < 0)
       return scenario_wrong(c, path, "no link from %s to %s; route over links that exist", file->route[k - 1],
                             file->route[k]);
     f->route[f->hops++] = node;
   }
-  if (f->loop) {
-    snprintf(path, sizeof(path), "flows.%d.route", flow);
-    if (f->hops < 2) return scenario_wrong(c, path, "a loop of one switch; list at least two");
-    if (link_between(s, f->route[f->hops - 1], first) >= 0) return 0;
-    return scenario_wrong(c, path, "no link from %s back to %s; loop over links that exist", file->route[f->hops - 1],
-                          file->route[0]);
-  }
-  if (f->route[f->hops - 1] == last) return 0;
-  return scenario_wrong(c, path, "route ends at %s; end at %s, where %s is", file->route[f->hops - 1], s->sw[last].name,
-                        file->to);
+  return 0;
 }
 
-int scenario_route(struct checker *c, int flow) {
-  struct scenario *s = c->s;
-  struct scenario_flow *f = &s->flow[flow];
-  char path[64];
-  snprintf(path, sizeof(path), "flows.%d.name", flow);
-  int first = switch_of(s, f->from), last = switch_of(s, f->to);
-  if (f->loop && c->file->flows[flow].route == NULL)
-    return scenario_wrong(c, path, "flow %s loops without a route; list the switches of the loop in route", f->name);
-  int status =
-      c->file->flows[flow].route != NULL ? written(c, f, flow, first, last) : shortest(c, f, path, first, last);
-  if (status != 0) return status;
-  f->egress = calloc((size_t)f->hops, 1);
-  if (f->egress == NULL) return scenario_no_memory(c);
-  for (int k = 0; k < f->hops; k++) {
-    int next = k + 1 < f->hops ? f->route[k + 1] : f->loop ? first : f->to;
-    const struct scenario_link *l = &s->link[link_between(s, f->route[k], next)];
+int scenario_route_written(struct checker *c, int flow) {
+  struct scenario_flow *f = &c->s->flow[flow];
+  if (make_room(c, f, c->file->flows[flow].route_count) != 0) return scenario_no_memory(c);
+  int status = written_switches(c, f, flow);
+  if (status == 0) status = written_end(c, f, flow);
+  for (int k = 0; status == 0 && k < f->hops; k++) {
+    bool out = k + 1 == f->hops && !f->loop;
+    int link = out ? access_link(c->s, f->to) : link_between(c, f->route[k], f->route[k + 1 < f->hops ? k + 1 : 0]);
+    const struct scenario_link *l = &c->s->link[link];
     f->egress[k] = (uint8_t)l->end[side_at(l, f->route[k])].port;
   }
-  return 0;
+  return status;
 }

@@ -98,7 +98,10 @@ static void unload(struct loaded *l) {
 static int check(struct checker *c) {
   int status = scenario_check_general(c);
   if (status == 0) status = scenario_check_nodes(c);
+  if (status == 0) status = scenario_new_routes(c);
   if (status == 0) status = scenario_check_flows(c);
+  if (status == 0) status = scenario_check_traffic(c);
+  if (status == 0) status = scenario_check_csv(c);
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
   if (status == 0) status = scenario_check_trace(c);
@@ -139,6 +142,7 @@ static int load(struct scenario *s, const struct scenario_source *from, char *er
     const struct file *f = file.values;
     struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
     c.s = s;
+    c.seed = from->seed;
     c.err = err;
     c.errlen = errlen;
     if (from->mmu != NULL) {
@@ -146,6 +150,8 @@ static int load(struct scenario *s, const struct scenario_source *from, char *er
       c.mmu_text = &other.text;
     }
     status = check(&c);
+    scenario_free_routes(&c);
+    names_free(&c.flow_names);
   }
   if (status == 0) status = keep(&s->file, &file.text, err, errlen);
   if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err, errlen);
@@ -180,14 +186,11 @@ int scenario_load_from(const struct scenario_source *from, struct scenario **out
 
 void scenario_free(struct scenario *s) {
   if (s == NULL) return;
+  names_free(&s->node_names);
+  names_free(&s->link_names);
   for (int i = 0; s->sw != NULL && i < s->switches; i++) free(s->sw[i].name);
   for (int i = 0; s->host != NULL && i < s->hosts; i++) free(s->host[i].name);
   for (int i = 0; s->link != NULL && i < s->links; i++) free(s->link[i].name);
-  for (int i = 0; s->flow != NULL && i < s->flows; i++) {
-    free(s->flow[i].name);
-    free(s->flow[i].route);
-    free(s->flow[i].egress);
-  }
   free(s->name);
   free(s->file.path);
   free(s->file.text);
@@ -197,6 +200,9 @@ void scenario_free(struct scenario *s) {
   free(s->host);
   free(s->link);
   free(s->flow);
+  for (int i = 0; i < s->groups; i++) free(s->group[i].name);
+  free(s->group);
+  arena_free(&s->arena);
   free(s->probe);
   for (int i = 0; i < s->serieses; i++) {
     free(s->series[i].probe);

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena.h"
+#include "names.h"
 #include "sluice.h"
 
 struct scenario_switch {
@@ -20,6 +22,7 @@ struct scenario_switch {
 struct scenario_host {
   char *name;
   int node;
+  int link;  // its access link
 };
 
 // A full-duplex link. Direction d leads from end[d] to end[!d].
@@ -35,20 +38,35 @@ struct scenario_link {
   bool access;        // of a host
 };
 
+enum { SCENARIO_MOST_FLOWS = 1 << 24 };
+
+// There may be a million: name, route and egress are in the scenario's arena.
 struct scenario_flow {
   char *name;
-  int from, to;  // nodes, both hosts
-  int cls;
-  uint32_t packet;       // bytes
+  int *route;            // the switches passed (node numbers)
+  uint8_t *egress;       // the port by which the packet leaves each of them
   uint64_t bps;          // the flow's own rate, 0: as fast as the host's port
   uint64_t bytes;        // 0: endless
   uint64_t start, stop;  // clocks
-  uint8_t ttl;           // with which the host sends
+  int from, to;          // nodes, both hosts
+  uint32_t packet;       // bytes
   int line;              // of the file, where it is said that the flow loops, or of the flow
-  bool loop;             // a routing loop: after the last switch of the route comes the first
   int hops;              // switches passed
-  int *route;            // the switches passed (node numbers)
-  uint8_t *egress;       // the port by which the packet leaves each of them
+  int cls;
+  uint8_t ttl;  // with which the host sends
+  bool loop;    // a routing loop: after the last switch of the route comes the first
+};
+
+// Flows that one entry of traffic, or a CSV file, has made. They follow each other, after those that are listed.
+struct scenario_group {
+  char *name;
+  int first, count;
+};
+
+// How a flow without a route of its own goes, where several links lead closer to its destination.
+enum scenario_routing {
+  ROUTING_FIRST,  // by the one declared first
+  ROUTING_ECMP,   // by hash: route.c
 };
 
 // How the switches hold each other back. All of a network do it in one way: the messages would be misread.
@@ -98,11 +116,14 @@ struct scenario {
   uint64_t processing;      // clocks from the arrival of a feedback message until it is obeyed
   uint64_t duration, stop;  // clocks; stop == duration: the sources never stop
   uint64_t seed, jitter;    // jitter in clocks
-  int switches, hosts, links, flows, probes;
+  uint64_t ecmp_seed;
+  enum scenario_routing routing;
+  int switches, hosts, links, flows, groups, probes;
   struct scenario_switch *sw;  // node i is switch i
   struct scenario_host *host;  // node switches + i is host i
   struct scenario_link *link;
   struct scenario_flow *flow;
+  struct scenario_group *group;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no sampling
   struct scenario_series *series;
@@ -113,6 +134,8 @@ struct scenario {
   uint64_t burst_from, burst_to;  // bytes in all
   char **warning;                 // lines "FILE:LINE: what is doubtful; what would be right"
   int warnings;
+  struct names node_names, link_names;
+  struct arena arena;
 };
 
 // Reads and checks a scenario file. Returns 0, EINVAL (bad input), ENOMEM or another errno (reading failed); but for 0
@@ -130,6 +153,7 @@ struct scenario_source {
   const char *path, *mmu;
   const struct yaml_setting *set;
   int sets;
+  const uint64_t *seed;  // NULL: the file's
 };
 int scenario_load_from(const struct scenario_source *from, struct scenario **s, char *err, size_t errlen);
 void scenario_free(struct scenario *s);

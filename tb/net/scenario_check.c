@@ -165,11 +165,13 @@ int scenario_check_general(struct checker *c) {
   if (status == 0 && c->file->packet_bytes != NULL)
     status = scenario_amount(c, "packet_bytes", c->file->packet_bytes, 64, 16384, &packet);
   if (status != 0) return status;
-  c->packet = (uint32_t)packet;
+  c->packet = c->largest = (uint32_t)packet;
   s->cell_bytes = c->file->cell_bytes != NULL ? *c->file->cell_bytes : 1;
   if (s->cell_bytes == 0 || s->cell_bytes > 4096)
     return scenario_wrong(c, "cell_bytes", "cell_bytes is %u; it must be 1 to 4096", s->cell_bytes);
-  s->seed = c->file->seed != NULL ? *c->file->seed : 1;
+  s->seed = c->seed != NULL ? *c->seed : c->file->seed != NULL ? *c->file->seed : 1;
+  s->routing = c->file->routing != NULL ? (enum scenario_routing) * c->file->routing : ROUTING_FIRST;
+  s->ecmp_seed = c->file->ecmp_seed != NULL ? *c->file->ecmp_seed : s->seed;
   s->jitter = c->file->jitter_ns != NULL ? scenario_ns_clocks(s, *c->file->jitter_ns) : 0;
   s->processing = c->file->processing_ns != NULL ? scenario_ns_clocks(s, *c->file->processing_ns) : 0;
   return 0;

@@ -6,7 +6,8 @@
 
 #include "scenario_file.h"
 
-// A flow on a link: its packets a second where it has the link alone, and what a packet takes of the link.
+// Flows on a link: their packets a second where they have the link alone, and what a packet takes of the link. Flows
+// that follow each other in the file and are alike are one demand.
 struct demand {
   double most;  // packets a second
   double bits;  // on the wire
@@ -23,6 +24,7 @@ struct lanes {
   int *of_port;           // [switch * SLUICE_MAX_PORTS + port] that leads away from there
   int *of_host;           // [host]
   size_t *first;          // [lane] of its demands; one more ends the last
+  int *alike;             // [lane] the first of the flows that its last demand stands for, -1: none yet
   struct demand *demand;  // by lane
 };
 
@@ -30,18 +32,17 @@ static void free_lanes(struct lanes *l) {
   free(l->of_port);
   free(l->of_host);
   free(l->first);
+  free(l->alike);
   free(l->demand);
 }
 
 static bool new_lanes(struct lanes *l, const struct scenario *s) {
-  size_t demands = 0;
-  for (int i = 0; i < s->flows; i++) demands += 1 + (size_t)s->flow[i].hops;
   *l = (struct lanes){.s = s};
   l->of_port = calloc((size_t)s->switches * SLUICE_MAX_PORTS, sizeof(*l->of_port));
   l->of_host = calloc((size_t)s->hosts, sizeof(*l->of_host));
   l->first = calloc(2 * (size_t)s->links + 2, sizeof(*l->first));
-  l->demand = calloc(demands, sizeof(*l->demand));
-  if (l->of_port == NULL || l->of_host == NULL || l->first == NULL || l->demand == NULL) return false;
+  l->alike = calloc(2 * (size_t)s->links + 1, sizeof(*l->alike));
+  if (l->of_port == NULL || l->of_host == NULL || l->first == NULL || l->alike == NULL) return false;
   for (int lane = 0; lane < 2 * s->links; lane++) {
     int node = s->link[lane / 2].end[lane % 2].node, port = s->link[lane / 2].end[lane % 2].port;
     *(node < s->switches ? &l->of_port[node * SLUICE_MAX_PORTS + port] : &l->of_host[node - s->switches]) = lane;
@@ -63,18 +64,38 @@ static struct demand demand_of(const struct scenario *s, const struct scenario_f
   return (struct demand){most, bits};
 }
 
-// Counts the demands of each lane, then puts each where its lane begins; first[lane + 1] is where the next one goes.
-static void fill_lanes(struct lanes *l) {
+static bool are_alike(const struct scenario_flow *a, const struct scenario_flow *b) {
+  return a->packet == b->packet && a->bps == b->bps;
+}
+
+// Counts the demands of each lane; once there is room for them, puts each where its lane begins. first[lane + 1] is
+// where the next one goes.
+static void each_demand(struct lanes *l) {
   const struct scenario *s = l->s;
-  for (int i = 0; i < s->flows; i++)
-    for (int hop = -1; hop < s->flow[i].hops; hop++) l->first[lane_of(l, &s->flow[i], hop) + 2]++;
-  for (int lane = 0; lane < 2 * s->links; lane++) l->first[lane + 2] += l->first[lane + 1];
-  for (int i = 0; i < s->flows; i++) {
+  for (int lane = 0; lane < 2 * s->links; lane++) l->alike[lane] = -1;
+  for (int i = 0, run = 0; i < s->flows; i++) {
+    if (!are_alike(&s->flow[i], &s->flow[run])) run = i;
     for (int hop = -1; hop < s->flow[i].hops; hop++) {
       int lane = lane_of(l, &s->flow[i], hop);
-      l->demand[l->first[lane + 1]++] = demand_of(s, &s->flow[i], lane);
+      bool more = l->alike[lane] == run;
+      l->alike[lane] = run;
+      if (l->demand == NULL)
+        l->first[lane + 2] += !more;
+      else if (more)
+        l->demand[l->first[lane + 1] - 1].most += demand_of(s, &s->flow[i], lane).most;
+      else
+        l->demand[l->first[lane + 1]++] = demand_of(s, &s->flow[i], lane);
     }
   }
+}
+
+static bool fill_lanes(struct lanes *l) {
+  int lanes = 2 * l->s->links;
+  each_demand(l);
+  for (int lane = 0; lane < lanes; lane++) l->first[lane + 2] += l->first[lane + 1];
+  l->demand = calloc(l->first[lanes + 1] + 1, sizeof(*l->demand));
+  if (l->demand != NULL) each_demand(l);
+  return l->demand != NULL;
 }
 
 // The most packets a second on a lane: the shortest first, until the line is full.
@@ -120,8 +141,7 @@ int scenario_check_clock(struct checker *c) {
   struct lanes lanes;
   double *packets = calloc(2 * (size_t)s->switches, sizeof(*packets));
   int status = 0;
-  if (new_lanes(&lanes, s) && packets != NULL) {
-    fill_lanes(&lanes);
+  if (new_lanes(&lanes, s) && fill_lanes(&lanes) && packets != NULL) {
     int most = busiest(&lanes, packets);
     if (packets[most] > (double)s->clock_hz) status = warn(c, packets[most], most);
   } else {

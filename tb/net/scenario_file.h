@@ -46,6 +46,17 @@ struct file_link {
   uint32_t *delay_ns, *overhead_bytes;
 };
 
+struct file_traffic {
+  char *name;
+  int pattern;  // enum traffic_pattern
+  char *sizes, *bytes, *packet_bytes;
+  double *load, *period_us, *start_us, *until_us;
+  char **from, **to;  // hosts, or patterns of their names
+  unsigned from_count, to_count;
+  uint32_t *senders, *cls;
+  uint64_t *seed;
+};
+
 struct file_flow {
   char *name, *from, *to;
   char **route;
@@ -82,8 +93,9 @@ struct file {
   char *name;
   double *clock_mhz, *gbps, *stop_us, duration_us;
   uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
-  uint64_t *seed;
-  char *packet_bytes;
+  uint64_t *seed, *ecmp_seed;
+  int *routing;
+  char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
   struct file_switch *switches;
   unsigned switches_count;
@@ -93,6 +105,8 @@ struct file {
   unsigned links_count;
   struct file_flow *flows;
   unsigned flows_count;
+  struct file_traffic *traffic;
+  unsigned traffic_count;
   struct file_trace *trace;
   struct file_search *search;
 };
@@ -114,9 +128,13 @@ struct checker {
   struct scenario *s;
   char *err;
   size_t errlen;
-  uint32_t packet;      // bytes of a packet whose flow does not say
-  uint64_t bps, delay;  // of a link that does not say
-  uint32_t overhead;    // same
+  const uint64_t *seed;  // instead of the file's, NULL: the file's
+  struct routes *routes;
+  struct names flow_names;  // of those that are listed
+  uint32_t packet;          // bytes of a packet whose flow does not say
+  uint32_t largest;         // bytes of the largest packet of a flow, at least packet
+  uint64_t bps, delay;      // of a link that does not say
+  uint32_t overhead;        // same
 };
 
 // What is wrong at a path of keys; scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
@@ -135,6 +153,8 @@ int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint3
 int scenario_check_general(struct checker *c);
 int scenario_check_nodes(struct checker *c);
 int scenario_check_flows(struct checker *c);
+int scenario_check_traffic(struct checker *c);
+int scenario_check_csv(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_trace(struct checker *c);
@@ -143,7 +163,35 @@ int scenario_check_search(struct checker *c);
 int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
 int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 
-// route.c: the switches and egress ports of a flow.
-int scenario_route(struct checker *c, int flow);
+// Classes of the MMUs, as far as the file says.
+uint32_t scenario_classes(const struct checker *c);
+
+// Where an error of a flow is: the flow in the file, or what has made it.
+char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size);
+
+// One more flow, with class 0 and the defaults of all else; its name and its ends are the caller's to fill in. NULL:
+// out of memory, or more than can be.
+struct scenario_flow *scenario_add_flow(struct checker *c);
+
+// What a flow without a route is told.
+int scenario_no_route(struct checker *c, const char *path, const struct scenario_flow *f, int status);
+
+// Flows send packets of at most so many bytes.
+void scenario_take_packet(struct checker *c, uint32_t bytes);
+
+// Flows from here on are of a group, which has a name of its own; a flow is called by it and a number.
+int scenario_begin_group(struct checker *c, const char *name);
+int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number);
+
+// A data file, which is beside the scenario: its path, in the scenario's arena. NULL: out of memory.
+char *scenario_beside(struct checker *c, const char *file);
+
+// route.c: the switches and egress ports of a flow. Routes are known once the nodes are.
+int scenario_new_routes(struct checker *c);
+void scenario_free_routes(struct checker *c);
+int scenario_route_written(struct checker *c, int flow);
+
+// The shortest route, as routing says. 0, ENOMEM, or EHOSTUNREACH: there is none of at most 64 switches.
+int scenario_route(struct checker *c, struct scenario_flow *f);
 
 #endif

@@ -9,7 +9,8 @@
 
 #include "alpha.h"
 
-enum { MOST_DEFAULT_PACKETS = 2 };          // hysteresis where the file gives none
+enum { MOST_DEFAULT_PACKETS = 2 };  // hysteresis where the file gives none
+enum { DEFAULT_CLASSES = 8 };
 static const uint32_t absent = UINT32_MAX;  // the default of this register follows from others
 
 const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size) {
@@ -103,10 +104,7 @@ uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs) {
 }
 
 static uint32_t largest_packet(const struct checker *c) {
-  uint32_t bytes = c->packet;
-  for (int i = 0; i < c->s->flows; i++)
-    if (c->s->flow[i].packet > bytes) bytes = c->s->flow[i].packet;
-  return (bytes + c->s->cell_bytes - 1) / c->s->cell_bytes;
+  return (c->largest + c->s->cell_bytes - 1) / c->s->cell_bytes;
 }
 
 static int quanta(struct keys *k, uint32_t *regs) {
@@ -228,7 +226,8 @@ static int dimensions(struct checker *c) {
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
   int status = range(c, "ports", c->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
-  if (status == 0) status = range(c, "classes", c->mmu->classes, 8, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0)
+    status = range(c, "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
   if (status == 0) status = range(c, "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
   s->dims.schemes = schemes(c);
   if (status == 0 && s->dims.ports < used)
@@ -236,14 +235,17 @@ static int dimensions(struct checker *c) {
   return status;
 }
 
+uint32_t scenario_classes(const struct checker *c) {
+  return c->mmu->classes != NULL ? *c->mmu->classes : DEFAULT_CLASSES;
+}
+
 static int check_classes(struct checker *c) {
   const struct scenario *s = c->s;
   for (int i = 0; i < s->flows; i++) {
     char path[64];
-    snprintf(path, sizeof(path), "flows.%d.class", i);
     if (s->flow[i].cls >= s->dims.classes)
-      return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", s->flow[i].cls,
-                            s->dims.classes - 1);
+      return scenario_wrong(c, scenario_flow_path(c, i, "class", path, sizeof(path)),
+                            "class %d does not exist; classes are 0 to %d", s->flow[i].cls, s->dims.classes - 1);
   }
   return 0;
 }

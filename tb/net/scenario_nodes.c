@@ -6,19 +6,9 @@
 
 #include "scenario_file.h"
 
-int scenario_find_node(const struct scenario *s, const char *name) {
-  for (int i = 0; i < s->switches; i++)
-    if (strcmp(s->sw[i].name, name) == 0) return i;
-  for (int i = 0; i < s->hosts; i++)
-    if (strcmp(s->host[i].name, name) == 0) return s->switches + i;
-  return -1;
-}
+int scenario_find_node(const struct scenario *s, const char *name) { return names_find(&s->node_names, name); }
 
-int scenario_find_link(const struct scenario *s, const char *name) {
-  for (int i = 0; i < s->links; i++)
-    if (strcmp(s->link[i].name, name) == 0) return i;
-  return -1;
-}
+int scenario_find_link(const struct scenario *s, const char *name) { return names_find(&s->link_names, name); }
 
 // A name stands for one thing, and appears in file names, CSV and waves without quotes.
 static int take_name(struct checker *c, const char *list, unsigned index, const char *name, char **copy) {
@@ -41,6 +31,7 @@ static int take_switches(struct checker *c) {
     if (status != 0) return status;
     s->sw[i].node = (int)i;
     s->switches++;
+    if (names_add(&s->node_names, s->sw[i].name, (int)i) != 0) return scenario_no_memory(c);
   }
   return 0;
 }
@@ -91,7 +82,7 @@ static int take_link(struct checker *c, unsigned i) {
   char path[64];
   int status = take_name(c, "links", i, f->name, &l->name);
   if (status != 0) return status;
-  c->s->links++;
+  if (names_add(&c->s->link_names, l->name, c->s->links++) != 0) return scenario_no_memory(c);
   snprintf(path, sizeof(path), "links.%u.a", i);
   status = take_end(c, path, f->a, l, 0);
   path[strlen(path) - 1] = 'b';
@@ -110,9 +101,12 @@ static int take_host(struct checker *c, unsigned i) {
   int status = take_name(c, "hosts", i, f->name, &s->host[i].name);
   if (status != 0) return status;
   s->host[i].node = (int)(c->file->switches_count + i);
+  s->host[i].link = s->links;
   s->hosts++;
   l->name = strdup(f->name);
-  if (l->name == NULL) return scenario_no_memory(c);
+  if (l->name == NULL || names_add(&s->node_names, s->host[i].name, s->host[i].node) != 0 ||
+      names_add(&s->link_names, s->host[i].name, s->links) != 0)
+    return scenario_no_memory(c);
   l->access = true;
   snprintf(path, sizeof(path), "hosts.%u.switch", i);
   int at = scenario_find_node(s, f->at);

@@ -102,20 +102,20 @@ static int check_tree(struct checker *c) {
 
 // k >= d [TTL 1.3]: no packet of a route that ends may be dropped for its age.
 static int check_flow(struct checker *c, int i, uint32_t ttl0) {
-  const struct file_flow *file = &c->file->flows[i];
   struct scenario_flow *flow = &c->s->flow[i];
-  char path[32];
-  snprintf(path, sizeof(path), "flows.%d.class", i);
-  if (file->cls != NULL)
-    return scenario_wrong(c, path, "flow %s has a class, with TTL hosts send in class 0; leave class out", flow->name);
-  snprintf(path, sizeof(path), "flows.%d.ttl", i);
-  if (file->ttl != NULL)
-    return scenario_wrong(c, path, "flow %s has a ttl, with scheme TTL all have that of mmu (%u); leave ttl out",
-                          flow->name, ttl0);
-  snprintf(path, sizeof(path), "flows.%d.route", i);
+  const struct file_flow *file = (unsigned)i < c->file->flows_count ? &c->file->flows[i] : NULL;
+  char path[64];
+  if (flow->cls != 0 || (file != NULL && file->cls != NULL))
+    return scenario_wrong(c, scenario_flow_path(c, i, "class", path, sizeof(path)),
+                          "flow %s has a class, with TTL hosts send in class 0; leave class out", flow->name);
+  if (file != NULL && file->ttl != NULL)
+    return scenario_wrong(c, scenario_flow_path(c, i, "ttl", path, sizeof(path)),
+                          "flow %s has a ttl, with scheme TTL all have that of mmu (%u); leave ttl out", flow->name,
+                          ttl0);
   if (!flow->loop && flow->hops >= (int)ttl0)
-    return scenario_wrong(c, path, "flow %s passes %d switches, TTL %u lasts for %u; raise ttl and classes of mmu",
-                          flow->name, flow->hops, ttl0, ttl0 - 1);
+    return scenario_wrong(c, scenario_flow_path(c, i, "route", path, sizeof(path)),
+                          "flow %s passes %d switches, TTL %u lasts for %u; raise ttl and classes of mmu", flow->name,
+                          flow->hops, ttl0, ttl0 - 1);
   flow->ttl = (uint8_t)ttl0;
   return 0;
 }

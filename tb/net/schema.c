@@ -1,9 +1,10 @@
 // The libcyaml schema of a scenario file. docs/scenario.md describes the keys.
 #include <stddef.h>
 
+#include "arrivals.h"
 #include "scenario_file.h"
 
-enum { TEXT = 40, MANY = 65536 };
+enum { TEXT = 40, FILE_NAME = 1000, MANY = 65536 };
 
 #define OPTION CYAML_FLAG_OPTIONAL
 #define OPTIONAL_POINTER (CYAML_FLAG_OPTIONAL | CYAML_FLAG_POINTER)
@@ -13,6 +14,9 @@ static const cyaml_strval_t schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUI
                                          {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
                                          {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR}};
 static const cyaml_strval_t modes[] = {{"interoperable", 0}, {"native", 1}};
+static const cyaml_strval_t routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}};
+static const cyaml_strval_t patterns[] = {
+    {"uniform", TRAFFIC_UNIFORM}, {"permutation", TRAFFIC_PERMUTATION}, {"incast", TRAFFIC_INCAST}};
 static const cyaml_strval_t truths[] = {{"false", 0}, {"true", 1}};
 #define TRUTH(key, type, member) CYAML_FIELD_ENUM_PTR(key, OPTION, type, member, truths, CYAML_ARRAY_LEN(truths))
 
@@ -77,6 +81,24 @@ static const cyaml_schema_field_t link_fields[] = {
     CYAML_FIELD_UINT_PTR("overhead_bytes", OPTION, struct file_link, overhead_bytes),
     CYAML_FIELD_END};
 
+#define FILE_FIELD(key, type, member) CYAML_FIELD_STRING_PTR(key, OPTIONAL_POINTER, type, member, 0, FILE_NAME)
+static const cyaml_schema_field_t traffic_fields[] = {
+    TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_traffic, name),
+    CYAML_FIELD_ENUM("pattern", CYAML_FLAG_DEFAULT, struct file_traffic, pattern, patterns, CYAML_ARRAY_LEN(patterns)),
+    CYAML_FIELD_SEQUENCE("from", OPTIONAL_POINTER, struct file_traffic, from, &name_schema, 1, MANY),
+    CYAML_FIELD_SEQUENCE("to", OPTIONAL_POINTER, struct file_traffic, to, &name_schema, 1, MANY),
+    CYAML_FIELD_UINT_PTR("senders", OPTION, struct file_traffic, senders),
+    FILE_FIELD("sizes", struct file_traffic, sizes),
+    TEXT_FIELD("bytes", OPTIONAL_POINTER, struct file_traffic, bytes),
+    CYAML_FIELD_FLOAT_PTR("load", OPTION, struct file_traffic, load),
+    CYAML_FIELD_FLOAT_PTR("period_us", OPTION, struct file_traffic, period_us),
+    CYAML_FIELD_FLOAT_PTR("start_us", OPTION, struct file_traffic, start_us),
+    CYAML_FIELD_FLOAT_PTR("until_us", OPTION, struct file_traffic, until_us),
+    CYAML_FIELD_UINT_PTR("class", OPTION, struct file_traffic, cls),
+    TEXT_FIELD("packet_bytes", OPTIONAL_POINTER, struct file_traffic, packet_bytes),
+    CYAML_FIELD_UINT_PTR("seed", OPTION, struct file_traffic, seed),
+    CYAML_FIELD_END};
+
 static const cyaml_schema_field_t flow_fields[] = {
     TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file_flow, name),
     TEXT_FIELD("from", CYAML_FLAG_POINTER, struct file_flow, from),
@@ -125,6 +147,7 @@ ENTRY(switch_schema, switch);
 ENTRY(host_schema, host);
 ENTRY(link_schema, link);
 ENTRY(flow_schema, flow);
+ENTRY(traffic_schema, traffic);
 
 static const cyaml_schema_field_t fields[] = {
     TEXT_FIELD("name", CYAML_FLAG_POINTER, struct file, name),
@@ -143,7 +166,11 @@ static const cyaml_schema_field_t fields[] = {
     CYAML_FIELD_SEQUENCE("switches", CYAML_FLAG_POINTER, struct file, switches, &switch_schema, 1, MANY),
     CYAML_FIELD_SEQUENCE("links", OPTIONAL_POINTER, struct file, links, &link_schema, 0, MANY),
     CYAML_FIELD_SEQUENCE("hosts", CYAML_FLAG_POINTER, struct file, hosts, &host_schema, 1, MANY),
-    CYAML_FIELD_SEQUENCE("flows", CYAML_FLAG_POINTER, struct file, flows, &flow_schema, 1, MANY),
+    CYAML_FIELD_SEQUENCE("flows", OPTIONAL_POINTER, struct file, flows, &flow_schema, 1, MANY),
+    CYAML_FIELD_SEQUENCE("traffic", OPTIONAL_POINTER, struct file, traffic, &traffic_schema, 1, MANY),
+    FILE_FIELD("flows_csv", struct file, flows_csv),
+    CYAML_FIELD_ENUM_PTR("routing", OPTION, struct file, routing, routings, CYAML_ARRAY_LEN(routings)),
+    CYAML_FIELD_UINT_PTR("ecmp_seed", OPTION, struct file, ecmp_seed),
     CYAML_FIELD_MAPPING_PTR("trace", OPTION, struct file, trace, trace_fields),
     CYAML_FIELD_MAPPING_PTR("search", OPTION, struct file, search, search_fields),
     CYAML_FIELD_END};

@@ -6,9 +6,7 @@
 
 // An ingress queue at the first switch of a flow.
 static int first_port(const struct scenario *s, const struct scenario_flow *f) {
-  for (int i = 0; i < s->links; i++)
-    if (s->link[i].access && s->link[i].end[1].node == f->from) return s->link[i].end[0].port;
-  return 0;
+  return s->link[s->host[f->from - s->switches].link].end[0].port;
 }
 
 static bool bursts(const struct scenario *s, int flow) {

@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
-    {"seed", 's', "N", 0, "instead of the scenario's", 0},
+    {"seed", 's', "N", 0, "instead of the scenario's: other jitter, traffic and ECMP routes", 0},
     {"set", 'S', "KEY=VALUE", 0, "set a key of the scenario, such as mmu.alpha=1/8 or flows.*.gbps=10; may be repeated",
      0},
     {"quiet", 'q', NULL, 0, "no table, no progress", 0},
@@ -286,7 +286,7 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
   struct out_files out = {0};
   struct progress progress;
   progress_begin(&progress);
-  struct network_options o = {.engine = a->engine, .seed = a->seeded ? a->seed : s->seed, .waves = a->waves};
+  struct network_options o = {.engine = a->engine, .seed = s->seed, .waves = a->waves};
   char err[OUT_ERROR];
   if (a->out != NULL) {
     if (out_open(&out, a->out, err, sizeof(err)) != 0) {
@@ -314,7 +314,8 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
 static int load_and_run(const struct arguments *a) {
   char err[512];
   struct scenario *s;
-  const struct scenario_source from = {.path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets};
+  const struct scenario_source from = {
+      .path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets, .seed = a->seeded ? &a->seed : NULL};
   int status = scenario_load_from(&from, &s, err, sizeof(err));
   if (status != 0) {
     fprintf(stderr, "%s\n", err);

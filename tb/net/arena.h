@@ -1,0 +1,42 @@
+// Memory for many small things that live as long as their owner: no bookkeeping for each, freed all at once.
+#ifndef NET_ARENA_H
+#define NET_ARENA_H
+
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { ARENA_BLOCK = 1 << 16 };  // bytes; the most for one thing
+
+struct arena_block {
+  struct arena_block *next;
+  _Alignas(8) char bytes[ARENA_BLOCK];
+};
+
+struct arena {
+  struct arena_block *blocks;
+  size_t used;  // of the first block
+};
+
+// Aligned to a power of two of at most 8. NULL: out of memory.
+static inline void *arena_get(struct arena *a, size_t size, size_t alignment) {
+  size_t from = (a->used + alignment - 1) & ~(alignment - 1);
+  if (a->blocks == NULL || from + size > ARENA_BLOCK) {
+    struct arena_block *block = malloc(sizeof(*block));
+    if (block == NULL) return NULL;
+    block->next = a->blocks;
+    a->blocks = block;
+    from = 0;
+  }
+  a->used = from + size;
+  return a->blocks->bytes + from;
+}
+
+static inline void arena_free(struct arena *a) {
+  while (a->blocks != NULL) {
+    struct arena_block *next = a->blocks->next;
+    free(a->blocks);
+    a->blocks = next;
+  }
+}
+
+#endif

@@ -1,0 +1,20 @@
+// Names and what they number: a hash table with open addressing.
+#ifndef NET_NAMES_H
+#define NET_NAMES_H
+
+struct name {
+  const char *text;  // NULL: a free place
+  int number;
+};
+
+struct names {
+  struct name *place;
+  unsigned places, count;  // places: a power of two, at most half of them taken
+};
+
+// The name is kept, not copied, until names_free(); it is not there yet. 0 or ENOMEM.
+int names_add(struct names *n, const char *name, int number);
+int names_find(const struct names *n, const char *name);  // -1: none
+void names_free(struct names *n);
+
+#endif

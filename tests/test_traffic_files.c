@@ -1,0 +1,219 @@
+// Traffic in files: every kind of bad entry, distribution and row, each with its one line; and many good rows.
+#define _POSIX_C_SOURCE 200809L
+#include <time.h>
+
+#include "fabric.h"
+
+// ---- distributions ----
+static const struct {
+  const char *text;
+  int line;
+  const char *message;
+} bad_sizes[] = {
+    {"", 1, "the file is empty; begin with the line bytes,percent"},
+    {"size,cdf\n", 1, "the heading is 'size,cdf'; give bytes,percent"},
+    {"bytes,percent\n", 1, "the last point is below 100 percent; end with 100"},
+    {"bytes,percent\n0,0\n10,99\n", 3, "the last point is below 100 percent; end with 100"},
+    {"bytes,percent\n0,5\n", 2, "the first point is at 5 percent; begin with 0"},
+    {"bytes,percent\n0,0\n10,20\n5,100\n", 4, "bytes or percent fall; give points in ascending order"},
+    {"bytes,percent\n0,0\n10,20\n50,10\n", 4, "bytes or percent fall; give points in ascending order"},
+    {"bytes,percent\n0,0\n10,101\n", 3, "percent is '101'; give a number such as 40 or 0.25, at most 100"},
+    {"bytes,percent\n0,0\n10,1e2\n", 3, "percent is '1e2'; give a number such as 40 or 0.25, at most 100"},
+    {"bytes,percent\n0,0\n-1,100\n", 3, "bytes is '-1'; give a whole number, 0 to 1125899906842624"},
+    {"bytes,percent\n0,0\n1KB,100\n", 3, "bytes is '1KB'; give a whole number, 0 to 1125899906842624"},
+    {"bytes,percent\n0\n", 2, "1 field; give bytes,percent"},
+    {"bytes,percent\n0,0,0\n", 2, "3 fields; give bytes,percent"},
+    {"bytes,percent\n0,0\n0,100\n", 3, "all flows have 0 bytes; give sizes above 0"},
+};
+
+START_TEST(bad_distribution) {
+  char err[512], expected[512];
+  struct scenario *s;
+  write_file("f.csv", bad_sizes[_i].text);
+  write_fabric("traffic: [{name: t, pattern: uniform, sizes: f.csv, load: 0.5}]");
+  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, err, sizeof err), EINVAL);
+  snprintf(expected, sizeof expected, "%s:%d: %s", in_dir("f.csv"), bad_sizes[_i].line, bad_sizes[_i].message);
+  ck_assert_str_eq(err, expected);
+}
+END_TEST
+
+// ---- entries ----
+#define UNIFORM "  - {name: t, pattern: uniform, "
+static const struct {
+  const char *text;  // of the entries
+  int line;          // of the entry that is wrong, from 1
+  const char *message;
+} bad_entries[] = {
+    {"  - {pattern: uniform}", 1, "name is missing in traffic; add name"},
+    {"  - {name: t, pattern: poisson}", 1, "pattern is 'poisson'; use uniform, permutation or incast"},
+    {"  - {name: t.t, pattern: uniform}", 1, "name 't.t' is not one word; use letters, digits, _ and -"},
+    {UNIFORM "bytes: 1}\n" UNIFORM "bytes: 1}", 2, "a traffic t exists already; each needs its own name"},
+    {UNIFORM "load: 0.5}", 1, "t has flows of no size; add sizes or bytes"},
+    {"  - {name: t, pattern: permutation, load: 0.5}", 1, "t has flows of no size; add sizes or bytes"},
+    {UNIFORM "bytes: 1, sizes: websearch}", 1, "sizes and bytes both say how large flows are; keep one"},
+    {UNIFORM "sizes: web}", 1,
+     "there is no distribution web; use alistorage2019, fb_hadoop, websearch or a file such as mine.csv"},
+    {UNIFORM "bytes: 0}", 1, "bytes is 0; it must be 1 to 1125899906842624 bytes"},
+    {UNIFORM "bytes: 1, packet_bytes: 63}", 1, "packet_bytes is 63; it must be 64 to 16384 bytes"},
+    {UNIFORM "bytes: 1, class: 8}", 1, "class 8 does not exist; classes are 0 to 7"},
+    {UNIFORM "bytes: 1, load: 0}", 1, "load is 0; it must be 0.000001 to 1, a share of the senders' links"},
+    {UNIFORM "bytes: 1, load: 1.01}", 1, "load is 1.01; it must be 0.000001 to 1, a share of the senders' links"},
+    {UNIFORM "bytes: 1, load: 1, period_us: 1}", 1, "load and period_us both say when flows start; keep one"},
+    {UNIFORM "bytes: 1, period_us: 0.0001}", 1, "period_us is 0.0001; it must be at least a clock"},
+    {UNIFORM "bytes: 1, until_us: 4001}", 1,
+     "t goes on when all sources have stopped; give at most the scenario's stop_us"},
+    {UNIFORM "bytes: 1, start_us: 10, until_us: 10}", 1,
+     "t ends before it starts; give start_us below until_us and stop_us"},
+    {UNIFORM "bytes: 1, load: 1}", 1,
+     "t has about 8e+08 flows, 16777216 are possible; shorten its time, or lower load"},
+    {UNIFORM "bytes: 1, from: [a0, c9]}", 1, "no host is called c9; name hosts, or a pattern such as \"h*\""},
+    {UNIFORM "bytes: 1, to: [A]}", 1, "no host is called A; name hosts, or a pattern such as \"h*\""},
+    {UNIFORM "bytes: 1, from: [a0], to: [a0]}", 1, "t would send to itself; name more hosts"},
+    {UNIFORM "bytes: 1, senders: 3}", 1, "senders is for incast; leave it out"},
+    {"  - {name: t, pattern: permutation, to: [a0]}", 1, "a permutation goes among the hosts of from; leave to out"},
+    {"  - {name: t, pattern: permutation, from: [a0]}", 1, "t would send to itself; name more hosts"},
+    {"  - {name: t, pattern: incast, bytes: 1, senders: 8, from: [\"a*\"]}", 1,
+     "senders is 8, 7 hosts can send to a0; give 1 to that, or more hosts"},
+    {"  - {name: t, pattern: incast, bytes: 1, senders: 0, to: [b0]}", 1,
+     "senders is 0, 15 hosts can send to b0; give 1 to that, or more hosts"},
+    {UNIFORM "bytes: 1}\nflows: [{name: t-7, from: a0, to: a1}]", 2,
+     "a flow t-7 exists already; every flow needs its own name"},
+    {"  - {name: csv, pattern: uniform, bytes: 1}\nflows_csv: f.csv", 1,
+     "csv is the name of what flows_csv brings; take another"},
+};
+
+START_TEST(bad_entry) {
+  char text[512];
+  snprintf(text, sizeof text, "traffic:\n%s", bad_entries[_i].text);
+  write_fabric(text);
+  expect_error("s.yaml", LINE + bad_entries[_i].line, bad_entries[_i].message);
+}
+END_TEST
+
+START_TEST(other_bad_keys) {
+  write_fabric("");
+  expect_error("s.yaml", 1, "flows is missing in the scenario; add flows, traffic or flows_csv");
+  write_fabric("routing: random");
+  expect_error("s.yaml", LINE, "routing is 'random'; use first or ecmp");
+  write_fabric("flows_csv: no/such.csv");
+  char message[512];
+  snprintf(message, sizeof message, "cannot open %s: No such file or directory; give a CSV file",
+           in_dir("no/such.csv"));
+  expect_error("s.yaml", LINE, message);
+  write_fabric("traffic: [{name: t, pattern: uniform, sizes: ./such.csv}]");
+  char err[512];
+  struct scenario *s;
+  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, err, sizeof err), EINVAL);
+  snprintf(message, sizeof message, "%s:1: cannot open: No such file or directory; give a CSV file with bytes,percent",
+           in_dir("./such.csv"));
+  ck_assert_str_eq(err, message);
+}
+END_TEST
+
+// ---- flows of a CSV file ----
+
+START_TEST(flows_of_a_file) {
+  write_file("f.csv", HEADING "a0,b0,3,1000001,0.5\n# a remark\na1,a0,0,1,1000\n\na0,b7,7,5,3999.998\n");
+  struct scenario *s = load_fabric("flows_csv: f.csv\nflows: [{name: f, from: a0, to: a1}]");
+  ck_assert_int_eq(s->flows, 4);
+  ck_assert_int_eq(s->group[0].count, 3);
+  ck_assert_str_eq(s->flow[1].name, "csv-2");
+  ck_assert_str_eq(s->flow[3].name, "csv-6");
+  ck_assert_int_eq(s->flow[1].cls, 3);
+  ck_assert_uint_eq(s->flow[1].bytes, 1000001);
+  ck_assert_uint_eq(s->flow[1].start, 250);
+  ck_assert_uint_eq(s->flow[2].start, 500000);
+  ck_assert_uint_eq(s->flow[3].start, 1999999);
+  ck_assert_str_eq(scenario_node_name(s, s->flow[2].to), "a0");
+  ck_assert_int_eq(s->flow[2].hops, 1);
+  ck_assert_int_eq(s->flow[3].hops, 3);
+  scenario_free(s);
+}
+END_TEST
+
+static const struct {
+  const char *text;
+  int line;
+  const char *message;
+} bad_rows[] = {
+    {"a0,b0,0,1,0\n", 1, "the heading is 'a0,b0,0,1,0'; give source,destination,class,bytes,start_us"},
+    {HEADING, 1, "no flow; add lines"},
+    {HEADING "a0,b0,0,1\n", 2, "4 fields; give source,destination,class,bytes,start_us"},
+    {HEADING "a0,b0,0,1,0\na9,b0,0,1,0\n", 3, "there is no host 'a9'; name one of hosts"},
+    {HEADING "a0,A,0,1,0\n", 2, "there is no host 'A'; name one of hosts"},
+    {HEADING "a0,a0,0,1,0\n", 2, "a flow from a0 to itself; name two hosts"},
+    {HEADING "a0,b0,8,1,0\n", 2, "class is '8'; give a whole number, 0 to 7"},
+    {HEADING "a0,b0,,1,0\n", 2, "class is ''; give a whole number, 0 to 7"},
+    {HEADING "a0,b0,0,0,0\n", 2, "bytes is '0'; give a whole number, 1 to 1125899906842624"},
+    {HEADING "a0,b0,0, 1,0\n", 2, "bytes is ' 1'; give a whole number, 1 to 1125899906842624"},
+    {HEADING "a0,b0,0,1,nan\n", 2, "start_us is 'nan'; give a number such as 40 or 0.25, at most 1000000000"},
+    {HEADING "a0,b0,0,1,5.\n", 2, "start_us is '5.'; give a number such as 40 or 0.25, at most 1000000000"},
+    {HEADING "a0,b0,0,1,-1\n", 2, "start_us is '-1'; give a number such as 40 or 0.25, at most 1000000000"},
+    {HEADING "a0,b0,0,1,4000\n", 2, "start_us is 4000, then all sources have stopped; give less than stop_us"},
+    {HEADING "a0\t,b0,0,1,0\n", 2, "there is no host 'a0?'; name one of hosts"},
+};
+
+START_TEST(bad_row) {
+  write_file("f.csv", bad_rows[_i].text);
+  write_fabric("flows_csv: f.csv");
+  expect_error("f.csv", bad_rows[_i].line, bad_rows[_i].message);
+}
+END_TEST
+
+START_TEST(bad_lines) {
+  char text[4096] = HEADING;
+  size_t length = strlen(text);
+  memset(text + length, 'a', 2000);
+  write_file("f.csv", text);
+  write_fabric("flows_csv: f.csv");
+  static const char *const message =
+      "the line is longer than 1022 characters or holds a zero byte; give "
+      "source,destination,class,bytes,start_us";
+  expect_error("f.csv", 2, message);
+  FILE *f = fopen(in_dir("f.csv"), "w");
+  fwrite(HEADING "a0,b0\0,0,1,0\n", 1, sizeof HEADING + 12, f);
+  fclose(f);
+  expect_error("f.csv", 2, message);
+  write_fabric("flows_csv: .");
+  expect_error(".", 1, "cannot read: Is a directory; give a CSV file");
+}
+END_TEST
+
+static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+#ifdef __SANITIZE_ADDRESS__
+enum { LISTED = 2000, ROWS = 10000 };
+#else
+enum { LISTED = 20000, ROWS = 100000 };
+#endif
+
+// What takes as long as the square of the flows would take minutes here.
+START_TEST(many_flows_load_fast) {
+  FILE *f = fopen(in_dir("f.csv"), "w");
+  fputs(HEADING, f);
+  for (int i = 0; i < ROWS; i++) fprintf(f, "a%d,b%d,0,%d,%d.5\n", i % 8, i / 8 % 8, i + 1, i % 4000);
+  fclose(f);
+  write_fabric("routing: ecmp\nflows_csv: f.csv\nflows:");
+  f = fopen(in_dir("s.yaml"), "a");
+  for (int i = 0; i < LISTED; i++) fprintf(f, "  - {name: f%d, from: a%d, to: b0}\n", i, i % 8);
+  fclose(f);
+  double from = seconds();
+  struct scenario *s = load_seed(0);
+  ck_assert_double_lt(seconds() - from, 10);
+  ck_assert_int_eq(s->flows, LISTED + ROWS);
+  ck_assert_uint_eq(s->flow[LISTED + ROWS - 1].bytes, ROWS);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("all");
+  tcase_add_loop_test(t, bad_distribution, 0, COUNT(bad_sizes));
+  tcase_add_loop_test(t, bad_entry, 0, COUNT(bad_entries));
+  tcase_add_test(t, other_bad_keys);
+  tcase_add_test(t, flows_of_a_file);
+  tcase_add_loop_test(t, bad_row, 0, COUNT(bad_rows));
+  tcase_add_test(t, bad_lines);
+  tcase_add_test(t, many_flows_load_fast);
+  return run_suite(suite_create("traffic files"), t);
+}
