@@ -276,6 +276,32 @@ START_TEST(seeds) {
 }
 END_TEST
 
+// All to one: that does not send.
+START_TEST(all_to_one) {
+  struct scenario *s = load_fabric("traffic: [{name: t, pattern: uniform, bytes: 1KB, to: [b0]}]");
+  CHECK(s->flows, ==, HOSTS - 1);
+  for (int i = 0; i < s->flows; i++) {
+    CHECK(s->flow[i].to, ==, s->switches + 8);
+    CHECK(s->flow[i].from, ==, s->switches + (i < 8 ? i : i + 1));
+  }
+  scenario_free(s);
+}
+END_TEST
+
+// The check of the clock: eight hosts with five flows of 19.53 million packets a second and one of 0.83 each.
+START_TEST(flows_that_are_alike_count_together) {
+  char text[4096] = "flows:\n";
+  for (int i = 0; i < 48; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text),
+             "  - {name: f%d, from: a%d, to: b%d, gbps: 10, packet_bytes: %d}\n", i, i / 6, i / 6,
+             i % 6 < 5 ? 64 : 1500);
+  struct scenario *s = load_fabric(text);
+  ck_assert_int_ge(s->warnings, 1);
+  ck_assert_ptr_nonnull(strstr(s->warning[0], "into switch A up to 787.9 million packets a second"));
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_loop_test(t, exponential_intervals, 1, 4);
@@ -289,5 +315,7 @@ int main(void) {
   tcase_add_test(t, incast_has_different_senders);
   tcase_add_test(t, same_on_every_machine);
   tcase_add_test(t, seeds);
+  tcase_add_test(t, all_to_one);
+  tcase_add_test(t, flows_that_are_alike_count_together);
   return run_suite(suite_create("traffic"), t);
 }

@@ -93,6 +93,8 @@ END_TEST
 START_TEST(other_bad_keys) {
   write_fabric("");
   expect_error("s.yaml", 1, "flows is missing in the scenario; add flows, traffic or flows_csv");
+  write_fabric("flows_csv: f.csv\nflows: [{name: csv-7, from: a0, to: a1}]");
+  expect_error("s.yaml", LINE + 1, "a flow csv-7 exists already; every flow needs its own name");
   write_fabric("routing: random");
   expect_error("s.yaml", LINE, "routing is 'random'; use first or ecmp");
   write_fabric("flows_csv: no/such.csv");
