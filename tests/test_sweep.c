@@ -222,9 +222,8 @@ START_TEST(columns_of_some_points) {
   const char *path = new_file("a.yaml", sweep);
   ck_assert_int_eq(run("sweep %s --out %s", path, in_dir("o")), 0);
   read_text(in_dir("o/sweep.csv"), text);
-  ck_assert_msg(strstr(text,
-                       "point,mmu,mmu.delta_q,switches.A.limit,exit,stop_ns,end_ns,packet_hops,verdict,"
-                       "deadlocked_since_ns,cycle,flows.gbps.mean,") == text,
+  ck_assert_msg(strstr(text, "point,mmu,mmu.delta_q,switches.A.limit,exit,") == text, "%s", text);
+  ck_assert_msg(strstr(text, ",stop_ns,end_ns,packet_hops,verdict,deadlocked_since_ns,cycle,flows.gbps.mean,") != NULL,
                 "%s", text);
   ck_assert_ptr_nonnull(strstr(text, "\n1,ttl.yaml,2KB,[],0,"));
   ck_assert_ptr_nonnull(strstr(text, ",drained,,,"));
