@@ -153,7 +153,7 @@ END_TEST
 // Flows of one host in no order, one after the other: each takes as long as the first, which is alone too.
 START_TEST(each_starts_in_time) {
   enum { FLOWS = 1000 };
-  uint32_t order[FLOWS];
+  uint32_t order[FLOWS] = {0};
   uint64_t random = 3;
   for (uint32_t i = 0; i < FLOWS; i++) {
     uint32_t k = random_below(&random, i + 1);
