@@ -112,6 +112,29 @@ START_TEST(report_of_damaged_files) {
 }
 END_TEST
 
+// Thresholds that move: those of series.csv in each sample, private cells and DELTA_Q in bytes.
+START_TEST(report_of_thresholds) {
+  mkdir(in_dir("o"), 0777);
+  write_file(
+      in_dir("o/results.json"),
+      "{\"scenario\": \"x\", \"command\": \"x\", \"cell_bytes\": 64, \"links\": [], \"flows\": [], \"end_ns\": 9, "
+      "\"registers\": {\"A\": {\"scheme\": \"DSH\", \"PRIVATE\": 10, \"DELTA_Q\": 3}}}");
+  write_file(in_dir("o/occupancy.csv"),
+             "time_ns,switch,link,class,bytes\n1,A,L,0,64\n1,B,L,0,64\n2,A,L,0,64\n3,A,L,0,64\n4,A,L,0,64\n");
+  write_file(in_dir("o/series.csv"),
+             "time_ns,switch,link,class,what,value\n2,A,,,threshold,6400\n2,A,,,port_threshold,1\n3,A,L,0,state,1\n"
+             "4,A,,,threshold,128\n");
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html", ".[0].occupancy.shown[0] | .t == [1, 2, 4] and .bytes == [64, 64, 64]");
+  knows("o/report.html",
+        ".[0].occupancy.shown[0] | .xoff_bytes == [null, 7040, 768] and .xon_bytes == [null, 6848, 640]");
+  knows("o/report.html", ".[0].occupancy.shown[1] | .xoff_bytes == [null]");
+  write_file(in_dir("o/series.csv"), "time_ns,switch,link,class,what,value\n2,A,,,threshold,much\n");
+  ck_assert_int_eq(run("report %s", in_dir("o")), 2);
+  said(2, "o/series.csv:2: value 'much' is not a number");
+}
+END_TEST
+
 // More than a picture holds: what is left says how many there were, and keeps the highest.
 START_TEST(report_of_much) {
   mkdir(in_dir("o"), 0777);
@@ -163,6 +186,7 @@ int main(void) {
   tcase_add_test(all, report_of_many_runs);
   tcase_add_test(all, report_of_pauses);
   tcase_add_test(all, plots_of_a_deadlock);
+  tcase_add_test(all, report_of_thresholds);
   tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
   tcase_add_test(all, report_of_much);
   suite_add_tcase(suite, all);

@@ -106,14 +106,30 @@ static int load_results(const char *dir, json_t **results, char *err, size_t err
   return 0;
 }
 
-static int add_table(json_t *run, const char *dir, const char *name, const json_t *results, char *err, size_t errlen) {
+// A file of the directory; false: it is not there.
+static bool file_of(const char *dir, const char *name, char path[PATH]) {
+  snprintf(path, PATH, "%s/%s.csv", dir, name);
+  return access(path, F_OK) == 0;
+}
+
+static int add_occupancy(json_t *run, const char *dir, const json_t *results, char *err, size_t errlen) {
   char path[PATH];
   json_t *table = NULL;
-  bool pauses = strcmp(name, "pauses") == 0;
-  snprintf(path, sizeof(path), "%s/%s.csv", dir, name);
-  if (access(path, F_OK) != 0) return 0;
-  int status = pauses ? bars_read(path, results, &table, err, errlen) : series_read(path, &table, err, errlen);
-  return status == 0 ? json_object_set_new(run, name, table) : status;
+  struct thresholds *thresholds;
+  file_of(dir, "series", path);
+  int status = thresholds_read(path, results, &thresholds, err, errlen);
+  if (status != 0) return status;
+  if (file_of(dir, "occupancy", path)) status = series_read(path, thresholds, &table, err, errlen);
+  thresholds_free(thresholds);
+  return status == 0 && table != NULL ? json_object_set_new(run, "occupancy", table) : status;
+}
+
+static int add_pauses(json_t *run, const char *dir, const json_t *results, char *err, size_t errlen) {
+  char path[PATH];
+  json_t *table = NULL;
+  if (!file_of(dir, "pauses", path)) return 0;
+  int status = bars_read(path, results, &table, err, errlen);
+  return status == 0 ? json_object_set_new(run, "pauses", table) : status;
 }
 
 int run_dir_read(const char *dir, json_t **out, char *err, size_t errlen) {
@@ -131,8 +147,8 @@ int run_dir_read(const char *dir, json_t **out, char *err, size_t errlen) {
     snprintf(err, errlen, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
     status = ENOMEM;
   }
-  if (status == 0) status = add_table(run, dir, "occupancy", results, err, errlen);
-  if (status == 0) status = add_table(run, dir, "pauses", results, err, errlen);
+  if (status == 0) status = add_occupancy(run, dir, results, err, errlen);
+  if (status == 0) status = add_pauses(run, dir, results, err, errlen);
   if (status == 0) status = json_object_set(run, "results", results);
   json_decref(results);
   if (status == 0)

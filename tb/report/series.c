@@ -9,7 +9,8 @@
 
 #include "csv.h"
 
-enum { POINTS = 4000, SHOWN = 24, VALUES = 8 };  // POINTS: a multiple of four
+enum { POINTS = 4000, SHOWN = 24, VALUES = 8, THRESHOLDS = 2 };  // POINTS: a multiple of four
+static const char *const threshold_names[THRESHOLDS] = {"xoff_bytes", "xon_bytes"};
 
 struct point {
   double t, value[VALUES];  // value[0]: bytes
@@ -26,7 +27,9 @@ struct queue {
 
 struct all {
   struct csv csv;
-  int time, value[VALUES], values;
+  struct thresholds *thresholds;
+  int name;                                  // the switch's column
+  int time, value[VALUES], values, columns;  // values: those of the file first, in so many columns
   int key[CSV_COLUMNS], keys;
   struct queue *queue;
   int queues, room, at;
@@ -134,16 +137,18 @@ static bool is_key(const char *name) {
 
 static int columns(struct all *a, char *err, size_t errlen) {
   const struct csv *c = &a->csv;
-  int status = csv_need(c, "time_ns", &a->time, err, errlen), unused;
-  if (status == 0) status = csv_need(c, "switch", &unused, err, errlen);
+  int status = csv_need(c, "time_ns", &a->time, err, errlen);
+  if (status == 0) status = csv_need(c, "switch", &a->name, err, errlen);
   if (status == 0) status = csv_need(c, "bytes", &a->value[0], err, errlen);
   a->values = 1;
   for (int i = 0; i < c->columns; i++) {
     if (is_key(c->name[i]))
       a->key[a->keys++] = i;
-    else if (i != a->time && i != a->value[0] && a->values < VALUES)
+    else if (i != a->time && i != a->value[0] && a->values < VALUES - THRESHOLDS)
       a->value[a->values++] = i;
   }
+  a->columns = a->values;
+  if (a->thresholds != NULL) a->values += THRESHOLDS;
   return status;
 }
 
@@ -184,12 +189,15 @@ static int read_line(struct all *a, char *err, size_t errlen) {
   int status = csv_number(&a->csv, a->time, &p.t, err, errlen);
   if (status == 0) status = csv_number(&a->csv, a->value[0], &p.value[0], err, errlen);
   if (status != 0) return status;
-  for (int i = 1; i < a->values; i++) {
+  for (int i = 1; i < a->columns; i++) {
     char *end;
     const char *text = a->csv.field[a->value[i]];
     p.value[i] = strtod(text, &end);
     if (*text == '\0' || *end != '\0') p.value[i] = NAN;  // there is none, or it is a word
   }
+  double *marks = &p.value[a->columns];
+  if (a->thresholds != NULL && !thresholds_at(a->thresholds, a->csv.field[a->name], p.t, &marks[0], &marks[1]))
+    marks[0] = marks[1] = NAN;
   name_queue(a, name, sizeof(name));
   struct queue *q = find(a, name);
   if (q == NULL || sample(q, &p, a->values) != 0) return no_memory(err, errlen);
@@ -225,7 +233,10 @@ static int put_queue(const struct all *a, struct queue *q, json_t *list) {
   json_t *o = json_object();
   int bad = json_object_set_new(o, "queue", json_string(q->name));
   bad |= json_object_set_new(o, "t", numbers(q, -1));
-  for (int i = 0; i < a->values; i++) bad |= json_object_set_new(o, a->csv.name[a->value[i]], numbers(q, i));
+  for (int i = 0; i < a->values; i++) {
+    const char *name = i < a->columns ? a->csv.name[a->value[i]] : threshold_names[i - a->columns];
+    bad |= json_object_set_new(o, name, numbers(q, i));
+  }
   return bad | json_array_append_new(list, o);
 }
 
@@ -248,8 +259,8 @@ static json_t *put_all(struct all *a) {
   return NULL;
 }
 
-int series_read(const char *path, json_t **out, char *err, size_t errlen) {
-  struct all a = {.queues = 0};
+int series_read(const char *path, struct thresholds *thresholds, json_t **out, char *err, size_t errlen) {
+  struct all a = {.thresholds = thresholds};
   int status = csv_open(&a.csv, path, err, errlen), more = 0;
   if (status != 0) return status;
   status = columns(&a, err, errlen);

@@ -139,13 +139,15 @@ function queueTraces(run, q, yaxis, first, thinned) {
     text: q.bytes.map((b, i) => `<b>${q.queue}</b><br>${bytes(b)} at ${time(q.t[i])}`)
   }));
   for (const key of thresholdColumns(q))
-    traces.push(line(key.replace(/_?bytes$/, '').replace(/_/g, ' '), /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff, {
-      x,
-      y: kb(q[key]),
-      line: {color: /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff, width: 1.3, dash: 'dash', shape: 'hv'},
-      hoverinfo: 'text',
-      text: q[key].map((b, i) => `${key} of ${q.queue}<br>${bytes(b)} at ${time(q.t[i])}`)
-    }));
+    traces.push(line(
+        key.replace(/_?bytes$/, '').replace(/_/g, ' ').replace(/^xo(ff|n)$/, (x) => x.toUpperCase()),
+        /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff, {
+          x,
+          y: kb(q[key]),
+          line: {color: /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff, width: 1.3, dash: 'dash', shape: 'hv'},
+          hoverinfo: 'text',
+          text: q[key].map((b, i) => `${key} of ${q.queue}<br>${bytes(b)} at ${time(q.t[i])}`)
+        }));
   if (thresholdColumns(q).length === 0)
     for (const [name, colour, value] of thresholds(run.results, q.queue))
       traces.push(line(name, COLOUR[colour], {
@@ -261,6 +263,8 @@ function timeNotes(run, windows) {
         `Of ${o.thinned} queues there are too many changes: the lowest and the highest of each group are drawn.`);
   if (o && o.shown.length > 0 && !isGfc(run.results) && schemeOf(run.results) !== 'STATIC' &&
       !o.shown.some((q) => thresholdColumns(q).length > 0))
-    notes.push(`The thresholds of ${schemeOf(run.results)} move with the buffer, and are not in occupancy.csv.`);
+    notes.push(
+        `The thresholds of ${schemeOf(run.results)} move with the buffer, and were not traced` +
+        (schemeOf(run.results) === 'TTL' ? '.' : ': trace.series, what: [threshold].'));
   return notes.join(' ');
 }
