@@ -12,20 +12,20 @@ module sluice_row #(
     input  wire logic [NP*B-1:0] rows,  // clock t
     output logic      [B-1:0]    row
 );
-  genvar b;
+  genvar b, p;
   generate
     if (NP > 8) begin : g_decoded
       logic [NP-1:0] at;
-      always_ff @(posedge clk) for (int p = 0; p < NP; p++) at[p] <= port == PW'(p);
+      always_ff @(posedge clk) for (int k = 0; k < NP; k++) at[k] <= port == PW'(k);
       sluice_select #(.NP(NP), .B(B)) select (.at(at), .rows(rows), .row(row));
     end else begin : g_index
       logic [PW-1:0] at;
       always_ff @(posedge clk) at <= port;
       for (b = 0; b < B; b = b + 1) begin : g_bit
         logic [2**PW-1:0] column;
-        always_comb begin
-          column = '0;
-          for (int p = 0; p < NP; p++) column[p] = rows[p*B+b];
+        for (p = 0; p < 2**PW; p = p + 1) begin : g_port
+          if (p < NP) assign column[p] = rows[p*B+b];
+          else assign column[p] = 1'b0;
         end
         assign row[b] = column[at];
       end

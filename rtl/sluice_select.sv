@@ -8,11 +8,13 @@ module sluice_select #(
     input  wire logic [NP*B-1:0] rows,
     output logic      [B-1:0]    row
 );
-  genvar b;
+  genvar b, p;
   generate
     for (b = 0; b < B; b = b + 1) begin : g_bit
       logic [NP-1:0] column;
-      always_comb for (int p = 0; p < NP; p++) column[p] = rows[p*B+b];
+      for (p = 0; p < NP; p = p + 1) begin : g_port
+        assign column[p] = rows[p*B+b];
+      end
       assign row[b] = (column & at) != '0;
     end
   endgenerate
