@@ -225,9 +225,9 @@ function topology(parent, id, run) {
       type: 'scatter',
       mode: 'text',
       x: hosts.map((n) => at.get(n)[0]),
-      y: hosts.map((n) => at.get(n)[1] + ({t: 0.06, b: -0.06}[outward(at, net, n)[0]] || 0)),
-      text: hosts.map((n) => hostText(links, n)),
-      textposition: hosts.map((n) => outward(at, net, n)),
+      y: hosts.map((n) => at.get(n)[1] + ({t: 0.1, b: -0.1}[outward(at, net, n, crowded(at, hosts, n))[0]] || 0)),
+      text: hosts.map((n) => hostText(links, n, crowded(at, hosts, n))),
+      textposition: hosts.map((n) => outward(at, net, n, crowded(at, hosts, n))),
       textfont: {size: 12},
       hoverinfo: 'skip',
       showlegend: false
@@ -283,11 +283,15 @@ function topology(parent, id, run) {
 
 const shares = (l) => `${Math.round(100 * l.busy)} %` + (l.paused > 0 ? ` | ${Math.round(100 * l.paused)} %` : '');
 
+// In a row of many hosts there is room for names only.
+const crowded = (at, hosts, host) => hosts.filter((n) => Math.abs(at.get(n)[1] - at.get(host)[1]) < 0.01).length > 8;
+
 // With the busier direction of its link; red where it was paused.
-function hostText(links, host) {
+function hostText(links, host, short) {
   const l = links.filter((x) => x.from === host || x.to === host)
                 .sort((a, b) => b.paused - a.paused || b.busy - a.busy)[0],
         space = '&nbsp;&nbsp;&nbsp;';
+  if (short) return l && l.paused > 0 ? `<span style="color:${COLOUR.never}">${host}</span>` : host;
   const text = !l || (l.busy < 0.005 && !(l.paused > 0)) ?
       '' :
       `${l.count ? '<br>' : ' '}<span style="color:${l.paused > 0 ? COLOUR.never : COLOUR.soft}">${shares(l)}</span>`;
@@ -295,9 +299,9 @@ function hostText(links, host) {
 }
 
 // Where a host's name stands: away from its switch.
-function outward(at, net, host) {
+function outward(at, net, host, vertical) {
   const [x, y] = at.get(host), [sx, sy] = at.get(net.hosts.get(host));
-  if (Math.abs(x - sx) >= 0.45 * Math.abs(y - sy)) return x > sx ? 'middle right' : 'middle left';
+  if (!vertical && Math.abs(x - sx) >= 0.45 * Math.abs(y - sy)) return x > sx ? 'middle right' : 'middle left';
   return y > sy ? 'top center' : 'bottom center';
 }
 
