@@ -217,7 +217,7 @@ $(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
 	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
 	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
 	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
-# Warnings off: the text is what Yosys writes and its cell library, neither of which is ours to mend.
+# -Wno-fatal, -Wno-lint, -Wno-style: the text is what Yosys writes and its cell library, neither of which is ours to mend.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
 	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=-O1 ONLY=$(NETLIST_VARIANT) \
 	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \

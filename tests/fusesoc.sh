@@ -6,7 +6,7 @@ set -uo pipefail
 program=$(realpath "$BUILD")/fusesoc/bin/fusesoc
 list=$(realpath "$BUILD/sluice.f")
 here=$PWD
-mkdir "$tree/design" "$tree/work"
+mkdir "$tree/design" "$tree/use"
 top=$(page_instance "$tree/design")
 cat >"$tree/design/design.core" <<END
 CAPI=2:
@@ -21,10 +21,10 @@ targets:
     flow: lint
     flow_options: {tool: verilator, verilator_options: [-Wall]}
 END
-run() (cd "$tree/work" && "$program" --cores-root "$here" --cores-root "$tree/design" run "$@")
+run() (cd "$tree/use" && "$program" --cores-root "$here" --cores-root "$tree/design" run "$@")
 expect "lint of another size" run --target lint ::sluice --NP 3 --NC 5 --W 12
 order() { sed -n 's|^.*/\(sluice_[a-z_]*\.sv\)$|\1|p' "$1"; }
-expect "the order is that of build/sluice.f" diff <(order "$list") <(order "$tree"/work/build/sluice_*/lint/*.vc)
+expect "the order is that of build/sluice.f" diff <(order "$list") <(order "$tree"/use/build/sluice_*/lint/*.vc)
 expect "Icarus" run --target icarus --setup --build ::sluice
 expect "a design that depends on it" run --target lint ::design
 lacking() {
