@@ -32,16 +32,16 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
     case 't':
-      a->limits.stages = (int)command_number("stages", arg, MOST, state);
+      a->limits.stages = (int)command_number("stages", arg, 0, MOST, state);
       return 0;
     case 'i':
-      a->limits.iterations = (int)command_number("iterations", arg, MOST, state);
+      a->limits.iterations = (int)command_number("iterations", arg, 0, MOST, state);
       return 0;
     case 'c':
-      a->limits.cycles = (int)command_number("cycles", arg, MOST, state);
+      a->limits.cycles = (int)command_number("cycles", arg, 0, MOST, state);
       return 0;
     case 's':
-      a->seed = command_number("seed", arg, UINT64_MAX, state);
+      a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
       a->seeded = true;
       return 0;
     case 'j':

@@ -33,12 +33,13 @@ char *command_line(int argc, char **argv) {
   return text;
 }
 
-uint64_t command_number(const char *what, const char *text, uint64_t most, struct argp_state *state) {
+uint64_t command_number(const char *what, const char *text, uint64_t least, uint64_t most, struct argp_state *state) {
   char *end;
   errno = 0;
   uint64_t number = strtoull(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number > most)
-    argp_failure(state, argp_err_exit_status, 0, "%s '%s' is not a number; use 0 to %" PRIu64, what, text, most);
+  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < least || number > most)
+    argp_failure(state, argp_err_exit_status, 0, "%s '%s' is not a number; use %" PRIu64 " to %" PRIu64, what, text,
+                 least, most);
   return number;
 }
 

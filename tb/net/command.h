@@ -9,9 +9,9 @@
 // The command line as one could give it to a shell again; NULL: out of memory.
 char *command_line(int argc, char **argv);
 
-// The number of an option, 0 to most, and the one FILE of a command. Anything else ends the program with a line that
-// says what would be right, and argp_err_exit_status.
-uint64_t command_number(const char *what, const char *text, uint64_t most, struct argp_state *state);
+// The number of an option, least to most, and the one FILE of a command. Anything else ends the program with a line
+// that says what would be right, and argp_err_exit_status.
+uint64_t command_number(const char *what, const char *text, uint64_t least, uint64_t most, struct argp_state *state);
 void command_scenario(const char **file, char *arg, struct argp_state *state);
 
 // A text as a JSON string, with its quotes.

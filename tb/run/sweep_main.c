@@ -42,15 +42,6 @@ static const struct argp_option options[] = {
     {"quiet", 'q', NULL, 0, "no progress, no last line", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
-static int parse_number(const char *what, const char *text, int most, struct argp_state *state) {
-  char *end;
-  errno = 0;
-  long number = strtol(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < 1 || number > most)
-    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is no number of the range; use 1 to %d", what, text, most);
-  return (int)number;
-}
-
 static void choose(struct arguments *a, enum task task, struct argp_state *state) {
   if (a->task != RUN)
     argp_failure(state, EXIT_INPUT, 0,
@@ -65,11 +56,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->out = arg;
       return 0;
     case 'j':
-      a->jobs = parse_number("jobs", arg, JOBS, state);
+      a->jobs = (int)command_number("jobs", arg, 1, JOBS, state);
       return 0;
     case 'p':
       choose(a, RUN_POINT, state);
-      a->point = parse_number("point", arg, SWEEP_POINTS, state);
+      a->point = (int)command_number("point", arg, 1, SWEEP_POINTS, state);
       return 0;
     case 'c':
       choose(a, COLLECT, state);

@@ -140,17 +140,7 @@ function overlays(parent, id, runs) {
       fixedrange: true,
       nticks: 5
     });
-    annotations.push({
-      xref: 'paper',
-      yref: 'paper',
-      x: 0,
-      y: share(at),
-      xanchor: 'left',
-      yanchor: 'bottom',
-      text: `<b>${queueText(name)}</b>`,
-      showarrow: false,
-      font: {size: 12.5}
-    });
+    annotations.push(queueTitle(name, share(at)));
   });
   const ends = runs.map((r) => windowsOf(r.results)[0][1][1]);
   parent.append(element('h3', {}, 'Occupancy'));

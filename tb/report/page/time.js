@@ -114,6 +114,19 @@ function instants(results, shown) {
   return {shapes, annotations};
 }
 
+// Above the panel of a queue.
+const queueTitle = (queue, y) => ({
+  xref: 'paper',
+  yref: 'paper',
+  x: 0,
+  y,
+  xanchor: 'left',
+  yanchor: 'bottom',
+  text: `<b>${queueText(queue)}</b>`,
+  showarrow: false,
+  font: {size: 12.5}
+});
+
 function queueTraces(run, q, yaxis, first, thinned) {
   const x = q.t.map((t) => t / 1000), traces = [], kb = (list) => list.map((v) => v === null ? null : v / 1000),
         end = run.results.end_ns / 1000;
@@ -205,17 +218,7 @@ function timeline(parent, id, run) {
     traces.push(...queueTraces(run, q, y, i === 0));
     layout[`yaxis${name}`] = axis(
         'KB', {domain: [Math.max(0, share(at + PANEL)), share(at)], range: [0, high], fixedrange: true, nticks: 5});
-    annotations.push({
-      xref: 'paper',
-      yref: 'paper',
-      x: 0,
-      y: share(at),
-      xanchor: 'left',
-      yanchor: 'bottom',
-      text: `<b>${queueText(q.queue)}</b>`,
-      showarrow: false,
-      font: {size: 12.5}
-    });
+    annotations.push(queueTitle(q.queue, share(at)));
     at += PANEL + GAP;
   });
   layout.legend = {orientation: 'h', x: 0, y: 1, yanchor: 'bottom', yref: 'paper', traceorder: 'normal', pad: {b: 0}};
