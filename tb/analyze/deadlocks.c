@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "analyze.h"
+#include "command.h"
 #include "report.h"
 #include "trial.h"
 
@@ -71,7 +72,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       state->child_inputs[0] = &a->common;
       return 0;
     case 'b':
-      a->bytes = 1000 * trial_number("kilobytes", arg, 1, state);
+      a->bytes = 1000 * command_number("kilobytes", arg, 1, TRIAL_MOST, state);
       return 0;
     case 'm':
       choose(a, arg, state);
@@ -83,8 +84,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       for (int i = 0; i < SCHEMES; i++) a->chosen[i] &= !a->scarce || schemes[i].scarce != NULL;
       return 0;
     case 'j':
-      a->jobs = trial_number("jobs", arg, 1, state);
-      if (a->jobs > JOBS) argp_failure(state, EXIT_INPUT, 0, "jobs '%s' are too many; use 1 to %d", arg, JOBS);
+      a->jobs = command_number("jobs", arg, 1, JOBS, state);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

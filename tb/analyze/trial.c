@@ -2,22 +2,12 @@
 #include "trial.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { EXIT_INPUT = 2 };
+#include "command.h"
 
-uint64_t trial_number(const char *what, const char *text, uint64_t least, struct argp_state *state) {
-  const uint64_t most = 1000000;
-  char *end;
-  errno = 0;
-  unsigned long long number = strtoull(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < least || number > most)
-    argp_failure(state, EXIT_INPUT, 0, "%s '%s' is no number of the range; use %" PRIu64 " to %" PRIu64, what, text,
-                 least, most);
-  return number;
-}
+enum { EXIT_INPUT = 2 };
 
 static const struct argp_option options[] = {
     {"seeds", 's', "N", 0, "so many scenarios", 0},
@@ -31,13 +21,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct trial_arguments *a = state->input;
   switch (key) {
     case 's':
-      a->seeds = trial_number("seeds", arg, 1, state);
+      a->seeds = command_number("seeds", arg, 1, TRIAL_MOST, state);
       return 0;
     case 'f':
-      a->first = trial_number("first", arg, 0, state);
+      a->first = command_number("first", arg, 0, TRIAL_MOST, state);
       return 0;
     case 't':
-      a->stop_us = trial_number("stop-us", arg, 1, state);
+      a->stop_us = command_number("stop-us", arg, 1, TRIAL_MOST, state);
       return 0;
     case 'k':
       a->keep = arg;

@@ -18,8 +18,7 @@ struct trial_arguments {
 // with status 2 where something is wrong.
 extern const struct argp trial_argp;
 
-// A number of the command line, least to a million; ends the program with status 2 when it is none.
-uint64_t trial_number(const char *what, const char *text, uint64_t least, struct argp_state *state);
+enum { TRIAL_MOST = 1000000 };  // of a number of the command line
 
 // The directory for the files: `keep`, made if need be, or, where that is NULL, a new one named after the template.
 // NULL: errno.
