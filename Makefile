@@ -13,7 +13,8 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-CPPFLAGS := -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/report -MMD -MP
+INCLUDES := -Icmodel -Icmodel/mmu -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/report
+CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
 LTO := -flto=auto -ffat-lto-objects
@@ -39,17 +40,23 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 .SECONDARY:
 
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
-MODEL_C := $(sort $(wildcard cmodel/*.c))
-NET_C := $(sort $(wildcard tb/net/*.c)) $(BUILD)/workloads.c
+MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
+NET_C := $(sort $(wildcard tb/net/*/*.c)) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
 # What `make late` is made of, but for its tables.
 LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))
-NET_SUPPORT_C := tests/runs.c tests/text.c
-TEST_SUPPORT_C := $(filter-out tests/test_% tests/program.c $(NET_SUPPORT_C),$(wildcard tests/*.c))
-TESTS := $(patsubst tests/%.c,%,$(sort $(wildcard tests/test_*.c)))
-C_SOURCES := $(wildcard cmodel/*.[ch] docs/*.c tb/*.[ch] tb/analyze/*.[ch] tb/late/*.[ch] tb/net/*.[ch] tb/plan/*.[ch] tb/report/*.[ch] tb/run/*.[ch] tb/sim/*.[ch] tests/*.[ch])
+# A test is tests/FOLDER/test_NAME.c; what else a folder holds is for all of its tests.
+tests_of = $(sort $(patsubst tests/$(1)/%.c,%,$(wildcard tests/$(1)/test_*.c)))
+support_of = $(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c))
+MMU_TESTS := $(call tests_of,mmu)
+NET_TESTS := $(call tests_of,net)
+TOOL_TESTS := $(call tests_of,tools)
+# Those that run the program beside them.
+PROGRAM_TESTS := $(call tests_of,program)
+TESTS := $(sort $(MMU_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
+C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
@@ -106,9 +113,10 @@ RTL_OPT ?= -O3
 VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
 SHIM_EXTRA ?=
 
-# Names and order are those of sluice.core.
+# Names and order are those of sluice.core. An MMU alone does without the frames and the switch around it.
 RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
 RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
+MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% switch/%,$(RTL_FILES)))
 TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 variant_words = $(subst s, ,$(subst x, ,$(1)))
@@ -117,9 +125,9 @@ variant_dims = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(w
 verilator_dims = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(variant_dims)))
 
 # One recipe per variant: Verilator, then the make file it writes.
-$(RTL_BUILD)/%/rtl.a: $(RTL) | deps
+$(RTL_BUILD)/%/rtl.a: $(MMU_RTL) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
-	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(RTL)
+	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(MMU_RTL)
 	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) >/dev/null
 	@mv $(@D)/Vmmu_$*__ALL.a $@
 
@@ -194,13 +202,13 @@ filelist: $(BUILD)/sluice.f ## write build/sluice.f, the files of the RTL in the
 
 # FuseSoC is from PyPI.
 FUSESOC := $(BUILD)/fusesoc
-$(FUSESOC)/ready: tests/fusesoc.txt | deps
+$(FUSESOC)/ready: tests/install/fusesoc.txt | deps
 	@echo "FuseSoC from PyPI, into $(FUSESOC)"
 	@rm -rf $(FUSESOC) && python3 -m venv $(FUSESOC) && $(FUSESOC)/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 .PHONY: fusesoc
 fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## check sluice.core with FuseSoC: lint, Icarus, a design that depends on it
-	@BUILD=$(BUILD) tests/fusesoc.sh
+	@BUILD=$(BUILD) tests/install/fusesoc.sh
 
 # ---- Installation ----
 
@@ -240,31 +248,28 @@ late: $(BUILD)/late ## show at 64 x 8 queues what late cells and a late XON cost
 
 # ---- Tests ----
 
-TEST_SUPPORT := $(TEST_SUPPORT_C:%.c=$(BUILD)/obj/%.o)
-
-# The tests of the MMU alone need no network.
-MMU_TESTS := test_engine test_gentle test_lockstep test_lossless test_messages test_package test_rate \
-  test_registers test_rules_% test_skip% test_timing test_verdict
-# Those that run the program beside them.
-PROGRAM_TESTS := test_program test_report test_sweep
-NET_TESTS := $(filter-out $(MMU_TESTS) $(PROGRAM_TESTS),$(TESTS))
-$(NET_TESTS:%=$(BUILD)/%): $(NET_SUPPORT_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libnet.a
-TOOL_TESTS := $(filter test_analyze test_generate test_late test_plan%,$(TESTS))
+test_objects = $(patsubst %.c,$(1)/obj/%.o,$(call support_of,$(2)))
+MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
+# The tests of the MMU alone need no network, those of the tools need both.
+$(NET_TESTS:%=$(BUILD)/%) $(TOOL_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 $(BUILD)/test_late: $(LATE_C:%.c=$(BUILD)/obj/%.o)
-$(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/test_%.o $(BUILD)/obj/tests/program.o $(BUILD)/sluice
+$(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/program/test_%.o $(call test_objects,$(BUILD),program) $(BUILD)/sluice
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(CHECK_LIBS) -o $@
-$(addprefix $(BUILD)/,$(filter-out $(PROGRAM_TESTS),$(TESTS))): $(BUILD)/%: $(BUILD)/obj/tests/%.o $(TEST_SUPPORT) $(call sim,tests)
-	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %/libnet.a,$^) $(filter-out %/libnet.a %.o,$^) $(CYAML_LIBS) $(CHECK_LIBS) \
-	  -lz -lm -lpthread -o $@
+define linked_tests
+$$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/tests/$(1)/%.o $$(call test_objects,$$(BUILD),$(1)) $$(call sim,tests)
+	$$(call say,CXX)$$(CXX) -fno-lto $$(filter %.o,$$^) $$(filter %/libnet.a,$$^) $$(filter-out %/libnet.a %.o,$$^) $$(CYAML_LIBS) $$(CHECK_LIBS) \
+	  -lz -lm -lpthread -o $$@
+endef
+$(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run tests/install.sh tests/design.sh tests/report.sh tests/planted/run.sh
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
-$(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/test_%.o $(TEST_SUPPORT) $(call sim,$(ONLY))
+$(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: fuzz
@@ -279,21 +284,25 @@ planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every plan
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COVERAGE_FLAGS := --coverage -O0
 MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c
-CHECKED_C := $(MODEL_ONLY_C) $(TEST_SUPPORT_C)
 
+define model_only_tests
+$$(addprefix $$(BUILD)/$(1)/,$$(call tests_of,$(3))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/$(3)/%.o \
+  $$(call test_objects,$$(BUILD)/$(1),$(3)) $$(MODEL_ONLY_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
+
+endef
 define model_only
 $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	@mkdir -p $$(@D)
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
-$$(NET_TESTS:%=$$(BUILD)/$(1)/%): $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(NET_SUPPORT_C) $$(NET_C))
+$$(foreach t,$$(NET_TESTS) $$(TOOL_TESTS),$$(BUILD)/$(1)/$$(t)): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C)) $$(REPORT_PAGE)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) -lm -lpthread -o $$@
-$$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/test_%.o $$(BUILD)/$(1)/obj/tests/program.o $$(BUILD)/$(1)/sluice
+$$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/program/test_%.o $$(call test_objects,$$(BUILD)/$(1),program) $$(BUILD)/$(1)/sluice
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
-$$(addprefix $$(BUILD)/$(1)/,$$(filter-out $$(PROGRAM_TESTS),$$(TESTS))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/%.o $$(CHECKED_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
+$(foreach f,mmu net tools,$(call model_only_tests,$(1),$(2),$(f)))
 endef
 $(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))
 $(eval $(call model_only,coverage,$(COVERAGE_FLAGS)))
@@ -307,7 +316,7 @@ sanitize: $(TESTS:%=$(BUILD)/sanitize/%) ## run the tests of the C code with the
 # C: the tests without RTL. RTL: the lock-step test on one variant.
 COVERAGE_VARIANT := 4x8x18
 .PHONY: coverage
-coverage: $(TESTS:%=$(BUILD)/coverage/%) $(BUILD)/obj/tests/test_lockstep.o ## print the coverage of C and of RTL lines
+coverage: $(TESTS:%=$(BUILD)/coverage/%) $(BUILD)/obj/tests/mmu/test_lockstep.o ## print the coverage of C and of RTL lines
 	@find $(BUILD)/coverage -name '*.gcda' -delete
 	@BUILD=$(BUILD)/coverage tests/run.sh $(TESTS:%=$(BUILD)/coverage/%)
 	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage-line" \
@@ -350,7 +359,7 @@ lint-parameters: | deps
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  -Icmodel -Itb/sim -Itb/net -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/report $(filter %.c,$(C_SOURCES))
+	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The README's table of cells is that of the tracked results.

@@ -60,7 +60,7 @@ enum {
   SLUICE_STATUS_BUSY = 64,        // a commit is under way
 };
 
-// The register map; rtl/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist, and
+// The register map; rtl/mmu/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist, and
 // reads 0.
 enum sluice_register {
   SLUICE_REG_SCHEME,       // enum sluice_scheme; only while the buffer is empty

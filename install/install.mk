@@ -42,7 +42,7 @@ install: $(BUILD)/sluice library ## install program, libraries, header, man page
 	  install/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
 	sed 's|@VERSION@|$(VERSION)|' install/sluice.1 >$(DESTDIR)$(DATADIR)/man/man1/sluice.1
 	install -m 644 install/sluice.bash $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
-	install -m 644 $(RTL) $(DESTDIR)$(DATADIR)/sluice/rtl
+	cd $(RTL_DIR) && for f in $(RTL_FILES); do install -D -m 644 $$f $(abspath $(DESTDIR)$(DATADIR))/sluice/rtl/$$f || exit 1; done
 	install -m 644 sluice.core $(DESTDIR)$(DATADIR)/sluice/sluice.core
 	$(call filelist,$(DATADIR)/sluice/rtl) >$(DESTDIR)$(DATADIR)/sluice/sluice.f
 	install -m 644 tb/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios

@@ -74,7 +74,7 @@ $(eval $(call synth_dsh_table,dsh-full,$(DSH_FULL_RUNS),--full))
 
 # Of the dimensions a module takes those that it has as parameters: $(call module_parameters,MODULE,NAME=VALUE...).
 module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
-  $(RTL_DIR)/sluice_$(1).sv),$(p)))
+  $(filter %/sluice_$(1).sv,$(RTL))),$(p)))
 
 GROWTH_MODULES := account threshold view examine config scan quanta pause_state pause_tx pause_rx gate
 GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0
@@ -212,11 +212,11 @@ $(SYNTH)/netlist/mmu.net.v: $(RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
 	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
 $(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
-	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/sluice_pkg.sv $(@D)
+	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/mmu/sluice_pkg.sv $(@D)
 	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
 	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
 	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
-	@{ sed '/^);/q' $(RTL_DIR)/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
+	@{ sed '/^);/q' $(RTL_DIR)/mmu/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
 # -Wno-fatal, -Wno-lint, -Wno-style: the text is what Yosys writes and its cell library, neither of which is ours to mend.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
 	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=-O1 ONLY=$(NETLIST_VARIANT) \

@@ -24,4 +24,4 @@ $(REPORT_PAGE): tb/report/page.S $(PAGE_DIR)/head.html $(PAGE_DIR)/tail.html
 .PHONY: test-report
 test-report: $(BUILD)/sluice ## open pages of sluice report in a browser (installs chromium) and check what they show
 	@$(MAKE) -s deps PACKAGES=chromium
-	@BUILD=$(BUILD) tests/report.sh
+	@BUILD=$(BUILD) tests/program/report.sh

@@ -15,10 +15,11 @@ try() {
   : "${variant:=$VARIANT}"
   mkdir -p "$copy" && cp -r rtl "$copy/src"
   if [ "$file" != none ]; then
-    count=$(grep -cF -- "$from" "$copy/src/$file")
+    file=$(find "$copy/src" -name "$file")
+    count=$(grep -cF -- "$from" "$file")
     [ "$count" = 1 ] || { echo "broken" >"$work/$n.result"; return; }
-    text=$(cat "$copy/src/$file"; printf .)
-    printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$copy/src/$file"
+    text=$(cat "$file"; printf .)
+    printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$file"
   fi
   # -Wno-fatal: a planted bug may well draw a warning; it is the lock-step test that must find it.
   if ! ${MAKE:-make} -s RTL_DIR="$copy/src" RTL_BUILD="$copy" RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst -Wno-fatal" \

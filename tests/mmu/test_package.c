@@ -1,4 +1,4 @@
-// rtl/sluice_pkg.sv, cmodel/sluice.h and docs/configuration.md carry the same names with the same values.
+// rtl/mmu/sluice_pkg.sv, cmodel/sluice.h and docs/configuration.md carry the same names with the same values.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static bool parse(const char *line, char *name, int *value) {
 }
 
 START_TEST(package_and_header_agree) {
-  FILE *file = fopen("rtl/sluice_pkg.sv", "r");
+  FILE *file = fopen("rtl/mmu/sluice_pkg.sv", "r");
   ck_assert_msg(file != NULL, "run from the top of the repository");
   bool found[CONSTANTS] = {false};
   char line[512], name[64];

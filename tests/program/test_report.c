@@ -1,4 +1,4 @@
-// sluice report: what a page holds, taken from it by jq. What a browser makes of it: tests/report.sh.
+// sluice report: what a page holds, taken from it by jq. What a browser makes of it: tests/program/report.sh.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@ list=$(realpath "$BUILD/sluice.f")
 
 # ---- the list of files: all there are, in an order that works anywhere ----
 
-expect "every file of rtl/ is in sluice.core, once" diff <(ls -d "$PWD"/rtl/*.sv) <(sort "$list")
+expect "every file of rtl/ is in sluice.core, once" diff <(find "$PWD/rtl" -name "*.sv" | sort) <(sort "$list")
 mkdir "$tree/elsewhere"
 listed_verilator() (cd "$tree/elsewhere" && verilator --lint-only -Wall --top-module "$1" -f "$list" "${@:2}")
 listed_icarus() (cd "$tree/elsewhere" && iverilog -g2012 -Wall -s "$1" -o "$tree/$1.vvp" -c "$list" "${@:2}")
@@ -29,7 +29,7 @@ expect "Yosys takes the instance" listed_yosys "$top" "$instance"
 
 # "in enq_cells W", of the module and of the table.
 module_ports() {
-  sed -n '/^) ($/,/^);$/s/^ *\(in\|out\)put *\(wire\)\? *logic *\(\[\([^:]*\):0\]\)\? *\([a-z_]*\).*/\1 \5 \4/p' rtl/sluice_mmu.sv |
+  sed -n '/^) ($/,/^);$/s/^ *\(in\|out\)put *\(wire\)\? *logic *\(\[\([^:]*\):0\]\)\? *\([a-z_]*\).*/\1 \5 \4/p' rtl/mmu/sluice_mmu.sv |
     awk '{ $3 == "" ? $3 = 1 : sub(/-1$/, "", $3) || $3++; print }' | sort
 }
 table_ports() {
