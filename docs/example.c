@@ -1,5 +1,6 @@
 // The C model alone: configure an MMU, fill one ingress queue until it pauses its upstream, drain it until it resumes.
-// Build: make build/example. Without make: cc -std=c11 -Icmodel -Icmodel/mmu docs/example.c cmodel/mmu/*.c cmodel/mmu/*/*.c -o example
+// Build: make build/example. Without make:
+// cc -std=c11 -Icmodel -Icmodel/mmu docs/example.c cmodel/mmu/*.c cmodel/mmu/*/*.c -o example
 #include <inttypes.h>
 #include <stdio.h>
 
