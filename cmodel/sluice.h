@@ -60,8 +60,8 @@ enum {
   SLUICE_STATUS_BUSY = 64,        // a commit is under way
 };
 
-// The register map; rtl/mmu/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist, and
-// reads 0.
+// The register map; rtl/mmu/sluice_pkg.sv is the RTL's copy. A register of schemes that are not built does not exist,
+// and reads 0.
 enum sluice_register {
   SLUICE_REG_SCHEME,       // enum sluice_scheme; only while the buffer is empty
   SLUICE_REG_BUFFER,       // cells in all; only while empty
