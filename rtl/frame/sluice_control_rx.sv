@@ -1,0 +1,205 @@
+// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed; one that is whole, is for this
+// port and carries a known opcode is obeyed, any other is only counted. All other frames pass, however bad.
+// What is obeyed is held as messages until it is taken: the latest time of each priority and of the port level. Of the two levels the one
+// that may pause comes first: what takes back the other never opens a gate that stays shut.
+// Latency: last beat in clock t, message and count in t + 2. A beat of data leaves, at the earliest, in the clock after the one in which
+// byte 13 of its frame has come, or its end. With m_axis_tready at 1 s_axis_tready is 1, too.
+`default_nettype none
+module sluice_control_rx #(
+    parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
+) (
+    input  wire logic               clk,
+    input  wire logic               rst,
+    // cfg
+    input  wire logic [47:0]        address,  // the port's own
+    input  wire logic               levels,   // GFC: times are levels, pause times are not obeyed
+    // data: frames; tuser, looked at in the last beat: the frame is bad
+    input  wire logic [WIDTH-1:0]   s_axis_tdata,
+    input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
+    input  wire logic               s_axis_tvalid,
+    output logic                    s_axis_tready,
+    input  wire logic               s_axis_tlast,
+    input  wire logic               s_axis_tuser,
+    output logic      [WIDTH-1:0]   m_axis_tdata,
+    output logic      [WIDTH/8-1:0] m_axis_tkeep,
+    output logic                    m_axis_tvalid,
+    input  wire logic               m_axis_tready,
+    output logic                    m_axis_tlast,
+    output logic                    m_axis_tuser,
+    // data: message, by priority, held and kept up to date until it is taken; of the port level the time is in [15:0]
+    output logic                    msg_valid,
+    input  wire logic               msg_take,
+    output logic                    msg_level,
+    output logic      [7:0]         msg_enable,
+    output logic      [127:0]       msg_time,
+    // stat: a control frame has come, of sluice_frame_pkg::GOT_* or BAD_*
+    output logic                    seen,
+    output logic      [2:0]         kind
+);
+  localparam int Bytes = WIDTH / 8;
+  localparam int TypeBeat = 13 / Bytes;  // the beat that ends the type
+  localparam int LastBeat = (sluice_frame_pkg::LENGTH - 1) / Bytes;
+  localparam int BW = $clog2(LastBeat + 2);
+  localparam int Opcode = 14;
+  localparam int Kept = 2 + sluice_frame_pkg::BODY_BYTES;  // bytes from the opcode on
+
+  // ---- what the frame is ----
+
+  logic taken;            // a beat
+  logic [BW-1:0] beat;    // of the frame, stops behind LastBeat
+  logic data, control;    // known from the beats before
+  logic [1:0] not_this;   // destination, up to the beats before: {group address, own}
+  logic not_type;
+  logic [1:0] is_not_this;  // with this beat
+  logic is_not_type, is_data, is_control;
+  assign taken = s_axis_tvalid && s_axis_tready;
+  genvar k;
+  generate
+    logic [5:0] not_group_byte, not_own_byte;
+    logic [1:0] not_type_byte;
+    for (k = 0; k < 6; k = k + 1) begin : g_destination
+      logic here;
+      assign here = beat == BW'(k / Bytes);
+      assign not_group_byte[k] = here && s_axis_tdata[8*(k%Bytes)+:8] != sluice_frame_pkg::GROUP_ADDRESS[8*(5-k)+:8];
+      assign not_own_byte[k] = here && s_axis_tdata[8*(k%Bytes)+:8] != address[8*(5-k)+:8];
+    end
+    for (k = 12; k < 14; k = k + 1) begin : g_type
+      assign not_type_byte[k-12] = beat == BW'(k / Bytes) &&
+                                   s_axis_tdata[8*(k%Bytes)+:8] != sluice_frame_pkg::CONTROL_TYPE[8*(13-k)+:8];
+    end
+  endgenerate
+  assign is_not_this = not_this | {not_group_byte != '0, not_own_byte != '0};
+  assign is_not_type = not_type || not_type_byte != '0;
+  assign is_control = control || (!data && beat == BW'(TypeBeat) && !is_not_type && s_axis_tkeep[13%Bytes]);
+  assign is_data = data || (!is_control && (beat == BW'(TypeBeat) || s_axis_tlast));
+  always_ff @(posedge clk)
+    if (rst || (taken && s_axis_tlast)) begin
+      beat <= '0;
+      data <= 1'b0;
+      control <= 1'b0;
+      not_this <= '0;
+      not_type <= 1'b0;
+    end else if (taken) begin
+      if (beat != BW'(LastBeat + 1)) beat <= beat + 1'b1;
+      data <= is_data;
+      control <= is_control;
+      not_this <= is_not_this;
+      not_type <= is_not_type;
+    end
+
+  // ---- control frames: obeyed a clock after they have ended ----
+
+  logic [8*Kept-1:0] kept;
+  generate
+    for (k = 0; k < Kept; k = k + 1) begin : g_kept
+      always_ff @(posedge clk)
+        if (taken && beat == BW'((Opcode + k) / Bytes)) kept[8*k+:8] <= s_axis_tdata[8*((Opcode+k)%Bytes)+:8];
+    end
+  endgenerate
+  logic ended, bad, short, foreign;
+  always_ff @(posedge clk) begin
+    ended <= !rst && taken && s_axis_tlast && is_control;
+    bad <= s_axis_tuser;
+    short <= beat < BW'(LastBeat) || (beat == BW'(LastBeat) && !s_axis_tkeep[(sluice_frame_pkg::LENGTH-1)%Bytes]);
+    foreign <= is_not_this == 2'b11;
+  end
+
+  function automatic logic [15:0] swap(input logic [15:0] x);
+    swap = {x[7:0], x[15:8]};
+  endfunction
+  logic [15:0] opcode;
+  logic [8*sluice_frame_pkg::BODY_BYTES-1:0] body;
+  logic [7:0] flags, new_enable;
+  logic [127:0] sent_time;  // bytes as they were sent
+  logic [15:0] new_port_time;
+  logic new_port, obeyed, of_us;
+  logic [2:0] new_kind;
+  assign opcode = swap(kept[15:0]);
+  assign body = kept[8*Kept-1:16];
+  assign flags = body[39:32];
+  assign of_us = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER &&
+                 flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
+  always_comb begin
+    new_enable = '0;
+    new_port = 1'b0;
+    new_port_time = swap(body[15:0]);
+    sent_time = body[16+:128];
+    new_kind = sluice_frame_pkg::BAD_OPCODE;
+    case (opcode)
+      sluice_frame_pkg::OPCODE_PFC: begin
+        new_kind = levels ? sluice_frame_pkg::BAD_KIND : sluice_frame_pkg::GOT_PFC;
+        new_enable = body[15:8];
+      end
+      sluice_frame_pkg::OPCODE_PAUSE: begin
+        new_kind = levels ? sluice_frame_pkg::BAD_KIND : sluice_frame_pkg::GOT_PAUSE;
+        new_port = 1'b1;
+      end
+      sluice_frame_pkg::OPCODE_NATIVE: begin
+        new_kind = of_us ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
+        new_enable = body[47:40];
+        new_port = flags[sluice_frame_pkg::FLAG_PORT];
+        new_port_time = swap(body[191:176]);
+        sent_time = body[48+:128];
+      end
+      default: ;
+    endcase
+    if (new_kind != sluice_frame_pkg::BAD_OPCODE && foreign) new_kind = sluice_frame_pkg::BAD_ADDRESS;
+    if (short) new_kind = sluice_frame_pkg::BAD_LENGTH;
+    if (bad) new_kind = sluice_frame_pkg::BAD_FRAME;
+    obeyed = ended && new_kind < sluice_frame_pkg::BAD_FRAME;
+  end
+  always_ff @(posedge clk) begin
+    seen <= ended && !rst;
+    kind <= new_kind;
+  end
+
+  logic [7:0] due;
+  logic [127:0] times;
+  logic [15:0] port_time;
+  logic port_due;
+  assign msg_valid = due != '0 || port_due;
+  assign msg_level = port_due && (due == '0 || port_time != '0);
+  assign msg_enable = due | {8{msg_level}};
+  assign msg_time = {times[127:16], msg_level ? port_time : times[15:0]};
+  always_ff @(posedge clk)
+    if (rst) begin
+      due <= '0;
+      port_due <= 1'b0;
+    end else begin
+      due <= (due & ~{8{msg_take && !msg_level}}) | (new_enable & {8{obeyed}});
+      port_due <= (port_due && !(msg_take && msg_level)) || (new_port && obeyed);
+      for (int i = 0; i < 8; i++)
+        if (obeyed && new_enable[i]) times[16*i+:16] <= swap(sent_time[16*i+:16]);
+      if (obeyed && new_port) port_time <= new_port_time;
+    end
+
+  // ---- all other frames: beats wait here until they are known to be data ----
+
+  // A frame that turns out to be control takes its beats back.
+  localparam int AW = $clog2(TypeBeat + 2);
+  logic [AW:0] write, known, read;  // read .. known may leave, known .. write is not known yet
+  logic [WIDTH+WIDTH/8+1:0] beats[2**AW];
+  assign s_axis_tready = write - read != {1'b1, AW'(0)};
+  assign m_axis_tvalid = read != known;
+  assign {m_axis_tuser, m_axis_tlast, m_axis_tkeep, m_axis_tdata} = beats[read[AW-1:0]];
+  always_ff @(posedge clk)
+    if (taken) beats[write[AW-1:0]] <= {s_axis_tuser, s_axis_tlast, s_axis_tkeep, s_axis_tdata};
+  always_ff @(posedge clk)
+    if (rst) begin
+      write <= '0;
+      known <= '0;
+      read <= '0;
+    end else begin
+      if (taken) write <= is_control ? known : write + 1'b1;
+      if (taken && is_data) known <= write + 1'b1;
+      if (m_axis_tvalid && m_axis_tready) read <= read + 1'b1;
+    end
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (WIDTH < 8 || WIDTH > 256 || WIDTH % 8 != 0) begin : g_check
+      sluice_parameter_out_of_range_WIDTH_8_256_in_bytes bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,148 @@
+// Sender of one port's MAC control frames [spec 9]: between its data frames, ahead of one that waits, never paused.
+// A message is taken in every clock. Each priority, and the port level, keeps its latest time and whether that is due, so
+// nothing is lost: a newer message replaces an unsent one, and one that comes in the clock in which a frame is filled is due in
+// the next frame. A frame holds all that is due, and is filled in the clock before its first beat.
+// PFC; where the port is set to it PAUSE, with the time of any priority or of the port level; a native frame where the port level is
+// due or times are GFC levels: it states both levels at once, so that neither can overtake the other.
+// Latency: message in clock t, first beat in t + 2 on an idle line, in the clock after the last beat of a frame that ends in t + 1 or
+// later. Data pass combinationally; they lose a clock where a control frame follows no frame.
+`default_nettype none
+module sluice_control_tx #(
+    parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
+) (
+    input  wire logic               clk,
+    input  wire logic               rst,
+    // cfg: constant while a frame is sent
+    input  wire logic [47:0]        address,     // the port's own
+    input  wire logic               pause,       // PAUSE instead of PFC
+    input  wire logic               levels,      // times are GFC levels: always native
+    // data: message, by priority; of the port level the time is in [15:0]
+    input  wire logic               msg_valid,
+    input  wire logic               msg_level,
+    input  wire logic [7:0]         msg_enable,
+    input  wire logic [127:0]       msg_time,
+    // data: frames
+    input  wire logic [WIDTH-1:0]   s_axis_tdata,
+    input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
+    input  wire logic               s_axis_tvalid,
+    output logic                    s_axis_tready,
+    input  wire logic               s_axis_tlast,
+    input  wire logic               s_axis_tuser,
+    output logic      [WIDTH-1:0]   m_axis_tdata,
+    output logic      [WIDTH/8-1:0] m_axis_tkeep,
+    output logic                    m_axis_tvalid,
+    input  wire logic               m_axis_tready,
+    output logic                    m_axis_tlast,
+    output logic                    m_axis_tuser,
+    // stat: a control frame has begun, of sluice_frame_pkg::SENT_*
+    output logic                    sent,
+    output logic      [1:0]         kind
+);
+  localparam int Bytes = WIDTH / 8;
+  localparam int Beats = (sluice_frame_pkg::LENGTH + Bytes - 1) / Bytes;
+  localparam int BW = Beats > 1 ? $clog2(Beats) : 1;
+  localparam int Rest = sluice_frame_pkg::LENGTH - (Beats - 1) * Bytes;  // bytes of the last beat
+  localparam logic [BW-1:0] LastBeat = BW'(Beats - 1);
+
+  // The latest state, and what of it is due
+  logic [7:0] due;
+  logic [127:0] times;
+  logic [15:0] port_time;
+  logic port_due, pending, start;
+  always_ff @(posedge clk)
+    if (rst) begin
+      due <= '0;
+      times <= '0;
+      port_due <= 1'b0;
+      port_time <= '0;
+      pending <= 1'b0;
+    end else begin
+      due <= (due & ~{8{start}}) | (msg_enable & {8{msg_valid && !msg_level}});
+      port_due <= (port_due && !start) || (msg_valid && msg_level);
+      pending <= (pending && !start) || (msg_valid && (msg_level || msg_enable != '0));
+      for (int k = 0; k < 8; k++)
+        if (msg_valid && !msg_level && msg_enable[k]) times[16*k+:16] <= msg_time[16*k+:16];
+      if (msg_valid && msg_level) port_time <= msg_time[15:0];
+    end
+
+  // Who has the line: a frame that is shown is finished first.
+  logic sending, in_data, passes, data_ends, control_ends;
+  logic [BW-1:0] beat;
+  assign passes = !sending && (in_data || !pending);
+  assign data_ends = passes && s_axis_tvalid && s_axis_tlast && m_axis_tready;
+  assign control_ends = sending && beat == LastBeat && m_axis_tready;
+  assign start = pending && ((!sending && !in_data) || data_ends || control_ends);
+  always_ff @(posedge clk)
+    if (rst) begin
+      sending <= 1'b0;
+      in_data <= 1'b0;
+      beat <= '0;
+    end else begin
+      sending <= start || (sending && !control_ends);
+      in_data <= passes && s_axis_tvalid && !data_ends;
+      if (start) beat <= '0;
+      else if (sending && m_axis_tready) beat <= beat + 1'b1;
+    end
+
+  // What stands behind the opcode, first byte lowest. Times are sent high byte first.
+  localparam int BodyBits = 8 * sluice_frame_pkg::BODY_BYTES;
+  logic [BodyBits-1:0] body, pfc_body, pause_body, native_body;
+  logic [127:0] stated;
+  logic [15:0] any;
+  logic [1:0] new_kind;
+  function automatic logic [15:0] swap(input logic [15:0] x);
+    swap = {x[7:0], x[15:8]};
+  endfunction
+  always_comb begin
+    any = port_time;
+    for (int k = 0; k < 8; k++) begin
+      any |= times[16*k+:16];
+      stated[16*k+:16] = swap(times[16*k+:16]) & {16{due[k]}};
+    end
+    pfc_body = BodyBits'({stated, due, 8'h00});
+    pause_body = BodyBits'(swap(any));
+    native_body = {swap(port_time) & {16{port_due}}, stated, due, 6'b0, levels, port_due,
+                   swap(sluice_frame_pkg::IDENTIFIER[15:0]), swap(sluice_frame_pkg::IDENTIFIER[31:16])};
+    new_kind = levels ? sluice_frame_pkg::SENT_NATIVE : pause ? sluice_frame_pkg::SENT_PAUSE :
+               port_due ? sluice_frame_pkg::SENT_NATIVE : sluice_frame_pkg::SENT_PFC;
+  end
+  always_ff @(posedge clk) begin
+    if (start) begin
+      kind <= new_kind;
+      body <= new_kind == sluice_frame_pkg::SENT_PAUSE ? pause_body :
+              new_kind == sluice_frame_pkg::SENT_NATIVE ? native_body : pfc_body;
+    end
+    sent <= start && !rst;
+  end
+
+  // The frame, first byte lowest
+  logic [8*Bytes*Beats-1:0] frame;
+  logic [15:0] opcode;
+  always_comb begin
+    opcode = kind == sluice_frame_pkg::SENT_PAUSE ? sluice_frame_pkg::OPCODE_PAUSE :
+             kind == sluice_frame_pkg::SENT_NATIVE ? sluice_frame_pkg::OPCODE_NATIVE : sluice_frame_pkg::OPCODE_PFC;
+    frame = '0;
+    for (int i = 0; i < 6; i++) begin
+      frame[8*i+:8] = sluice_frame_pkg::GROUP_ADDRESS[8*(5-i)+:8];
+      frame[48+8*i+:8] = address[8*(5-i)+:8];
+    end
+    frame[96+:16] = swap(sluice_frame_pkg::CONTROL_TYPE);
+    frame[112+:16] = swap(opcode);
+    frame[8*sluice_frame_pkg::BODY+:BodyBits] = body;
+  end
+
+  assign s_axis_tready = passes && m_axis_tready;
+  assign m_axis_tvalid = sending || (passes && s_axis_tvalid);
+  assign m_axis_tdata = sending ? frame[int'(beat)*WIDTH+:WIDTH] : s_axis_tdata;
+  assign m_axis_tkeep = !sending ? s_axis_tkeep : beat == LastBeat ? Bytes'({Rest{1'b1}}) : '1;
+  assign m_axis_tlast = sending ? beat == LastBeat : s_axis_tlast;
+  assign m_axis_tuser = !sending && s_axis_tuser;
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (WIDTH < 8 || WIDTH > 256 || WIDTH % 8 != 0) begin : g_check
+      sluice_parameter_out_of_range_WIDTH_8_256_in_bytes bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire
