@@ -21,7 +21,7 @@ $(ASIC)/fo4: synth/asic.tcl | deps
 	@mkdir -p $(@D)
 	@$(call asic_sta,DIR=$(ASIC))
 
-# The last that is written is "blocks".
+# "blocks" is written last.
 $(ASIC)/%/blocks: $(RTL) synth/asic.sh $(ASIC)/fo4
 	$(call synth_need,yosys:yosys)
 	@echo "asic $*"

@@ -36,12 +36,14 @@ map() {
 run elaborate "read_verilog -sv $RTL; chparam$params sluice_mmu; hierarchy -check -top sluice_mmu; rename -top sluice_mmu; proc; \
   write_rtlil $dir/elaborated.il; tee -q -o $dir/children stat -json sluice_mmu"
 map mmu sluice_mmu
-: >"$dir/blocks"
+rm -f "$dir/blocks"
+: >"$dir/blocks.part"
 sed -n 's/^ *"\(.*sluice_.*\)": \([0-9]*\),*$/\2 \1/p' "$dir/children" | sed 's/\\\\/\\/g' | while read -r times module; do
   name=$(sed -E 's/.*sluice_([a-z_]*).*/\1/' <<<"$module")
   n=1 block=$name
-  while grep -q "^$block " "$dir/blocks"; do n=$((n + 1)) block=$name$n; done
+  while grep -q "^$block " "$dir/blocks.part"; do n=$((n + 1)) block=$name$n; done
   map "$block" "$module" </dev/null
-  echo "$block $times" >>"$dir/blocks"
+  echo "$block $times" >>"$dir/blocks.part"
 done
 rm "$dir/elaborated.il" "$dir/children"
+mv "$dir/blocks.part" "$dir/blocks"
