@@ -9,7 +9,8 @@ PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq
+  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
+  opensta qflow-tech-osu018
 
 CC := gcc
 CXX := g++

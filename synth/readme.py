@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the short table of README.md from synth/results.md, between the comments synth:begin and synth:end.
+"""Writes the short tables of README.md from synth/results.md, between the comments synth:begin and synth:end.
 
 readme.py RESULTS.md README.md [--check]    --check: changes nothing, fails where the README says something else
 Where RESULTS.md has no such rows, what the README holds stays.
@@ -23,23 +23,32 @@ def tables(text):
                 yield section.split("\n")[0], part.split("\n")[0], [dict(zip(lines[0], x)) for x in lines[2:]]
 
 
+def lines(titles, rows):
+    head = ["| " + " | ".join(titles) + " |", "| --- | --- |" + " ---: |" * (len(titles) - 2)]
+    return head + ["| " + " | ".join(r[t] for t in titles) + " |" for r in rows]
+
+
 def block(text):
-    area, clocks = [], []
+    area, clocks, asic = [], [], []
     for section, part, rows in tables(text):
         if (section, part) == ("Area", "iCE40"):
             area = [r for r in rows if r["ports x classes"] in SIZES and r["schemes"] in SETS]
         if section in DEVICES:
             clocks += [(DEVICES[section], r) for r in rows if r["module"] in MMUS]
+        if (section, part) == ("ASIC", "ASIC"):
+            asic = rows
     out = []
     if area:
         titles = ["ports x classes", "schemes", "LUT", "FF", "carry", "block RAM"]
-        out += ["| " + " | ".join(titles) + " |", "| --- | --- |" + " ---: |" * 4]
-        out += ["| " + " | ".join(r[t] for t in titles) + " |" for r in area]
+        out += lines(titles, area)
     for device, row in clocks:
         speed = row["median"].strip("*")
         what = f"{speed} MHz, the median of the seeds ({row['Fmax min']} to {row['max']})" if speed else \
             "does not fit with the harness"
         out += [""] * bool(out) + [f"Clock of the MMU on {device}, {MMUS[row['module']]}, SIH + DSH: {what}."]
+    if asic:
+        out += [""] * bool(out) + ["As an ASIC, in the OSU 0.18 um cells, memories outside ([what is assumed](docs/area.md)):", ""]
+        out += lines(["ports x classes", "schemes", "NAND2", "memory bits", "FO4", "into a memory", "out of a memory"], asic)
     return "\n".join(out) + "\n" if out else None
 
 

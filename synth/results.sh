@@ -5,8 +5,8 @@ page=$1
 shift
 echo "# What the RTL costs and how fast it is"
 echo
-echo "Written by \`make synth\`, \`make synth-full\`, \`make timing\` and \`make timing TECH=ecp5\`: do not edit. A table is of the RTL when its"
-echo "target last ran."
+echo "Written by \`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\` and \`make asic\`: do not edit. A table is of the RTL"
+echo "when its target last ran."
 for table; do
   case $table in
     *area.md) title="## Area" ;;
@@ -16,6 +16,7 @@ for table; do
     *dsh-full.md) title="## The cost of DSH, seven classes and gates" ;;
     *growth.md) title="## More ports" ;;
     *timing-ice40.md) title="## Timing, iCE40" ;;
+    *asic.md) title="## ASIC" ;;
     *timing-ecp5.md) title="## Timing, ECP5" ;;
   esac
   [ -f "$table" ] && from=$table || from=$page

@@ -181,15 +181,19 @@ timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## place and route with seve
 
 # The tracked copy of the tables, what these targets last printed, and the short table of the README made of it. Both keep what
 # they hold of tables that were not made.
-RESULT_TABLES := area growth dsh timing-ice40 timing-ecp5 schemes area-full dsh-full
+RESULT_TABLES := area growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full
 RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
-  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter synth-schemes synth-growth,$(MAKECMDGOALS))))
+  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth,$(MAKECMDGOALS))))
 # Phony: make passes over a table that it has just made, where the runs in it are older than the page (.SECONDARY).
 .PHONY: results-due
 synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.py $(if $(RESULT_MAKES),results-due)
 	@synth/results.sh $@ $(RESULT_TABLES:%=$(SYNTH)/%.md) >$@.part && mv $@.part $@
-	@for t in area area-full; do if [ -f $(SYNTH)/$$t.csv ]; then cp $(SYNTH)/$$t.csv synth/results$${t#area}.csv; fi; done
+	@for t in area area-full asic; do if [ -f $(SYNTH)/$$t.csv ]; then cp $(SYNTH)/$$t.csv synth/results$$(echo -$$t | sed s/-area//).csv; fi; done
 	@synth/readme.py $@ README.md
+
+# ---- ASIC ----
+
+include synth/asic.mk
 
 # ---- The netlist in lock-step with the C model ----
 

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Area and longest paths in the cells of a library, as Markdown (standard output) and CSV.
+
+asic.py LIBERTY DIR BUILD ... --csv FILE    environment: ACCESS and SETUP of a memory, AIM, the delay asked for; in FO4
+  BUILD: NPxNCxWsSCHEMES. DIR/BUILD: what asic.sh wrote; DIR/BUILD/paths and DIR/fo4: what asic.tcl printed.
+"""
+import csv
+import json
+import os
+import re
+import sys
+
+import cells
+
+ACCESS, SETUP, AIM = (float(os.environ[k]) for k in ("ACCESS", "SETUP", "AIM"))
+INTRODUCTION = """## ASIC
+
+Yosys and OpenSTA, cells of the OSU 0.18 um library, typical, 1.8 V, 25 C. Counter width 18, no statistics. Area in NAND2X1
+of {nand2:.0f} um2, without memories. Paths in FO4, the delay of an INVX1 that drives four of its kind, measured by the same tool in the
+same library: {fo4:.1f} ps; {aim:.0f} FO4 are {mhz:.0f} MHz. They include the flop's clock-to-output and set-up time. No wires, ideal clock, no margin.
+
+Memories are macros outside, each with one write port and the read ports named. Of a macro is **assumed**, not measured: its outputs {access:.0f}
+FO4 after the clock, its inputs {setup:.0f} FO4 before. Paths into and out of one include that; the others have no part in it.
+"""
+
+
+def areas(liberty):
+    """{cell: area in um2}"""
+    with open(liberty) as f:
+        return {name: float(area) for name, area in re.findall(r"^cell\s*\(\s*(\w+)\s*\).*?\barea\s*:\s*([\d.]+)", f.read(), re.M | re.S)}
+
+
+def netlist(path, area):
+    """[area, area of the flops, flops] of one netlist."""
+    with open(path) as f:
+        counts = json.load(f)["design"]["num_cells_by_type"]
+    flops = {c: n for c, n in counts.items() if c.startswith("DFF")}
+    return [sum(n * area[c] for c, n in kind.items()) for kind in (counts, flops)] + [sum(flops.values())]
+
+
+def memories(path):
+    """{name: {(words, bits, read ports): how many}}; what is there once for each class or port has one name."""
+    out = {}
+    with open(path) as f:
+        modules = json.load(f)["modules"]
+    for module in modules.values():
+        for name, cell in module["cells"].items():
+            name = re.sub(r"(\.ram)?\.mem$", "", re.sub(r"\[\d+\]", "", name))
+            shape = tuple(int(cell["parameters"][p], 2) for p in ("SIZE", "WIDTH", "RD_PORTS"))
+            shapes = out.setdefault(name, {})
+            shapes[shape] = shapes.get(shape, 0) + 1
+    return out
+
+
+def bits(found):
+    return sum(words * width * n for shapes in found.values() for (words, width, _), n in shapes.items())
+
+
+class Build:
+    def __init__(self, folder, name, area, fo4):
+        ports, classes, schemes = re.match(r"(\d+)x(\d+)x\d+s(\d+)$", name).groups()
+        self.size, self.schemes = f"{ports} x {classes}", cells.set_name(int(schemes))
+        folder = f"{folder}/{name}"
+        with open(f"{folder}/blocks") as f:
+            times = dict(line.split() for line in f)
+        paths = {}
+        with open(f"{folder}/paths") as f:
+            for block, kind, ns, start, end in map(str.split, f):
+                paths.setdefault(block, {})[kind] = (float(ns) / fo4, start, end)
+        self.memories = memories(f"{folder}/mmu.memories.json")
+        # {block: [area, of flops, flops, memory bits, {kind: path}]}; examine and examine2, the same module with other
+        # parameters, are one.
+        self.blocks = {}
+        for block in ["mmu"] + sorted(times):
+            n = int(times.get(block, 1))
+            row = [n * x for x in netlist(f"{folder}/{block}.json", area) + [bits(memories(f"{folder}/{block}.memories.json"))]]
+            name = block.rstrip("0123456789")
+            old = self.blocks.setdefault(name, [0, 0, 0, 0, {}])
+            longest = {k: max(p for p in (old[4].get(k), paths[block].get(k)) if p) for k in {**old[4], **paths.get(block, {})}}
+            self.blocks[name] = [a + b for a, b in zip(old, row)] + [longest]
+
+
+def both(values):
+    """What two sizes have: "a -> b", or "a" where that is the same."""
+    values = list(dict.fromkeys(values))
+    return " -> ".join(values)
+
+
+def fo4s(path):
+    return f"{path[0]:.1f}" if path else "-"
+
+
+def main():
+    liberty, folder, *names = sys.argv[1:-2]
+    area = areas(liberty)
+    nand2 = area["NAND2X1"]
+    with open(f"{folder}/fo4") as f:
+        fo4 = float(f.read().split()[1])
+    builds = [Build(folder, n, area, fo4) for n in names]
+    with open(sys.argv[-1], "w", newline="") as f:
+        out = csv.writer(f)
+        out.writerow(["ports x classes", "schemes", "block", "NAND2", "NAND2 of flops", "flops", "memory bits", "path FO4",
+                      "into a memory FO4", "out of a memory FO4", "path from", "path to"])
+        for b in builds:
+            for block, (total, flops, count, held, paths) in b.blocks.items():
+                out.writerow([b.size, b.schemes, block, round(total / nand2), round(flops / nand2), count, held] +
+                             [fo4s(paths.get(k)) for k in ("logic", "to", "from")] + list(paths["logic"][1:]))
+
+    print(INTRODUCTION.format(nand2=nand2, fo4=1000 * fo4, aim=AIM, mhz=1000 / AIM / fo4, access=ACCESS, setup=SETUP))
+    print("| ports x classes | schemes | NAND2 | of them flops | memory bits | FO4 | into a memory | out of a memory |")
+    print("| --- | --- |" + " ---: |" * 6)
+    for b in builds:
+        total, flops, _, held, paths = b.blocks["mmu"]
+        print(f"| {b.size} | {b.schemes} | {total / nand2:,.0f} | {flops / nand2:,.0f} | {held:,} | **{fo4s(paths['logic'])}** | "
+              f"{fo4s(paths.get('to'))} | {fo4s(paths.get('from'))} |")
+    print("\nThe longest paths:\n")
+    for b in builds:
+        for kind in ("logic", "from"):
+            length, start, end = b.blocks["mmu"][4][kind]
+            print(f"- {b.size}, {b.schemes}, {length:.1f} FO4: `{start}` -> `{end}`")
+    for schemes in dict.fromkeys(b.schemes for b in builds):
+        mine = [b for b in builds if b.schemes == schemes]
+        sizes = " -> ".join(b.size for b in mine)
+        print(f"\n### {schemes}, block by block, {sizes}\n")
+        print("Each block alone, mapped with the parameters that it has in the MMU; across their borders the MMU is optimised further.\n")
+        print("| block | NAND2 | of them flops | memory bits | FO4 | into a memory | out of a memory |\n| --- |" + " ---: |" * 6)
+        for block in sorted({k for b in mine for k in b.blocks} - {"mmu"}, key=lambda k: -mine[0].blocks[k][0]):
+            rows = [b.blocks[block] for b in mine if block in b.blocks]
+            columns = [both(f"{r[i] / nand2:,.0f}" for r in rows) for i in (0, 1)] + [both(f"{r[3]:,}" for r in rows)]
+            columns += [both(fo4s(r[4].get(k)) for r in rows) for k in ("logic", "to", "from")]
+            print(f"| {block} | " + " | ".join(columns) + " |")
+        print("\n| memory | words x bits, read ports |\n| --- | --- |")
+        for name in sorted({k for b in mine for k in b.memories}):
+            shapes = []
+            for b in mine:
+                shapes.append(", ".join((f"{n} of " if n > 1 else "") + f"{words} x {width}, {reads}"
+                                        for (words, width, reads), n in b.memories.get(name, {}).items()) or "-")
+            print(f"| {name} | {both(shapes)} |")
+
+
+main()
