@@ -44,7 +44,7 @@ ENGINE_C := tb/sim/engine.c tb/sim/fst.c
 MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 NET_C := $(sort $(wildcard tb/net/*/*.c)) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan` and the studies are made of.
-TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c generate.c graph.c) $(sort $(wildcard tb/plan/*.c))
+TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c))
 # What `make late` is made of, but for its tables.
 LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))

@@ -1,4 +1,4 @@
-// The algorithm: shares (stage 1), back-pressure (stage 2), capacities (stage 3), and again.
+// The algorithm: shares (stage 1, shares.c), back-pressure (stage 2), capacities (stage 3), and again.
 #define _POSIX_C_SOURCE 200809L
 #include "analyze.h"
 
@@ -7,83 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rates are doubles in [0, 1]; sums of them are off by some 1e-16 per flow.
-static const double equal = 1e-12;   // a difference below it is none
+static const double equal = ANALYSIS_EQUAL;
 static const double settled = 1e-9;  // what changes by less in an iteration has converged
 static const double nothing = 1e-6;  // a rate below it, as a share of the flow's own rate, is on its way to zero
 
 const struct analysis_limits analysis_default = {.iterations = 10000, .stages = 4, .cycles = 32};
-
-// ---- stage 1 ----
-
-// What limits a sum of rates: every channel, and, after them, every direction of a link with all its classes.
-static bool limits(const struct analysis *a, int bound, const struct analysis_hop *h) {
-  return bound < a->channels ? h->channel == bound : a->channel[h->channel].port == bound - a->channels;
-}
-
-static double bound_capacity(const struct analysis *a, int bound) {
-  if (bound < a->channels) return a->channel[bound].effective;
-  for (int i = 0; i < a->channels; i++)
-    if (a->channel[i].port == bound - a->channels) return a->channel[i].capacity;
-  return INFINITY;
-}
-
-// The hops above the level share what the others leave.
-static int fill(const struct analysis *a, int bound, double level, double *left) {
-  int above = 0;
-  for (int i = 0; i < a->hops; i++) {
-    if (!limits(a, bound, &a->hop[i])) continue;
-    if (a->hop[i].rate > level)
-      above++;
-    else
-      *left -= a->hop[i].rate;
-  }
-  return above;
-}
-
-// The max-min fair share of a bottleneck, by progressive filling; INFINITY: it is none.
-static double fair_share(const struct analysis *a, int bound) {
-  double capacity = bound_capacity(a, bound), level = INFINITY, left = capacity;
-  fill(a, bound, level, &left);
-  if (left >= -equal) return INFINITY;
-  level = 0;
-  for (int above = a->hops + 1;;) {
-    left = capacity;
-    int now = fill(a, bound, level, &left);
-    if (now >= above || now == 0) return level;
-    above = now;
-    level = left > 0 ? left / now : 0;
-  }
-}
-
-// Nobody gets more than the share on the bottleneck, nor on what follows it.
-static void cut(struct analysis *a, int bound, double share) {
-  for (int i = 0; i < a->hops; i++) {
-    if (!limits(a, bound, &a->hop[i])) continue;
-    for (int k = i; k < a->first[a->hop[i].flow + 1]; k++)
-      if (a->hop[k].rate > share) a->hop[k].rate = share;
-  }
-}
-
-// The bottleneck with the smallest share goes first: later cuts then leave it alone, so that the result does not depend
-// on the order of the links. Returns whether there was a bottleneck.
-static bool share_links(struct analysis *a) {
-  bool any = false;
-  for (;;) {
-    double smallest = INFINITY;
-    int bound = -1;
-    for (int i = 0; i < a->channels + a->ports; i++) {
-      double share = fair_share(a, i);
-      if (share >= smallest) continue;
-      smallest = share;
-      bound = i;
-    }
-    for (int i = 0; bound < 0 && i < a->hops; i++) a->hop[i].offered = a->hop[i].rate;
-    if (bound < 0) return any;
-    cut(a, bound, smallest);
-    any = true;
-  }
-}
 
 // ---- stage 2 ----
 
@@ -92,9 +20,8 @@ static void pause_actively(struct analysis *a, int dependency, const double *bef
   struct analysis_dependency *d = &a->dependency[dependency];
   double offered = 0, left = 0;
   d->active = d->passive = false;
-  for (int i = 0; i < a->hops; i++) {
-    const struct analysis_hop *h = &a->hop[i];
-    if (h->dependency != dependency) continue;
+  for (int i = a->of_dependency.first[dependency]; i < a->of_dependency.first[dependency + 1]; i++) {
+    const struct analysis_hop *h = &a->hop[a->of_dependency.item[i]];
     offered += h->offered;
     left += h[1].rate;
     if (h->offered <= h[1].rate + equal || d->active) continue;
@@ -105,11 +32,17 @@ static void pause_actively(struct analysis *a, int dependency, const double *bef
 }
 
 // Passive: another channel is actively paused for the same `to`. The one with the largest P counts, if that is larger
-// than the P by active pause.
-static void pause_passively(struct analysis *a, struct analysis_dependency *d) {
+// than the P by active pause. worst: the dependency with the largest for each `to`, of equal ones the first.
+static void pause_passively(struct analysis *a, int *worst) {
+  for (int i = 0; i < a->channels; i++) worst[i] = -1;
   for (int i = 0; i < a->dependencies; i++) {
-    const struct analysis_dependency *other = &a->dependency[i];
-    if (other->to != d->to || other->own <= d->pause) continue;
+    int *w = &worst[a->dependency[i].to];
+    if (*w < 0 || a->dependency[i].own > a->dependency[*w].own) *w = i;
+  }
+  for (int i = 0; i < a->dependencies; i++) {
+    struct analysis_dependency *d = &a->dependency[i];
+    const struct analysis_dependency *other = &a->dependency[worst[d->to]];
+    if (other->own <= d->pause) continue;
     d->passive = true;
     d->pause = other->own;
     d->with = other->from;
@@ -128,10 +61,10 @@ static bool push_back(struct analysis *a) {
   return changed;
 }
 
-static void pause_links(struct analysis *a, const double *before) {
+static void pause_links(struct analysis *a, const double *before, int *worst) {
   do {
     for (int i = 0; i < a->dependencies; i++) pause_actively(a, i, before);
-    for (int i = 0; i < a->dependencies; i++) pause_passively(a, &a->dependency[i]);
+    pause_passively(a, worst);
     for (int i = 0; i < a->channels; i++) a->channel[i].pause = before[i];
     for (int i = 0; i < a->dependencies; i++) {
       struct analysis_channel *c = &a->channel[a->dependency[i].from];
@@ -140,9 +73,9 @@ static void pause_links(struct analysis *a, const double *before) {
   } while (push_back(a));
 }
 
-static void remember(struct analysis *a, const struct analysis_dependency *d, bool active) {
-  for (int i = 0; i < a->reasons; i++)
-    if (a->reason[i].channel == d->from && a->reason[i].by == d->to && a->reason[i].active == active) return;
+static void remember(struct analysis *a, struct analysis_dependency *d, bool active) {
+  if (d->known[active]) return;
+  d->known[active] = true;
   struct analysis_reason r = {.channel = d->from, .by = d->to, .active = active, .iteration = a->iterations};
   r.flow = active ? d->flow : -1;
   r.with = active ? -1 : d->with;
@@ -174,9 +107,12 @@ static int keep_stage(struct analysis *a, int stage, const struct analysis_limit
   return 0;
 }
 
-// What an iteration begins with: the rates of the hops, P of the channels and the flows' own rates.
+// What an iteration begins with: the rates of the hops, P of the channels and the flows' own rates; and what it works
+// with.
 struct start {
   double *rate, *pause, *own;
+  int *worst;  // [channel]
+  struct shares *shares;
 };
 
 static void begin(const struct analysis *a, struct start *b) {
@@ -200,13 +136,13 @@ static int iterate(struct analysis *a, const struct analysis_limits *l, struct s
   a->verdict = ANALYSIS_OPEN;
   while (status == 0 && a->iterations < l->iterations) {
     begin(a, b);
-    if (!share_links(a)) {
+    if (!shares_cut(b->shares)) {
       a->verdict = ANALYSIS_STOPS;
       break;
     }
     a->iterations++;
     status = keep_stage(a, 1, l);
-    pause_links(a, b->pause);
+    pause_links(a, b->pause, b->worst);
     remember_all(a);
     if (status == 0) status = keep_stage(a, 2, l);
     for (int i = 0; i < a->channels; i++) a->channel[i].effective = a->channel[i].capacity * (1 - a->channel[i].pause);
@@ -219,10 +155,17 @@ static int iterate(struct analysis *a, const struct analysis_limits *l, struct s
 static int run(struct analysis *a, const struct analysis_limits *l) {
   size_t hops = (size_t)a->hops, channels = (size_t)a->channels;
   double *all = calloc(hops + channels + (size_t)a->s->flows + 1, sizeof(*all));
-  if (all == NULL) return ENOMEM;
-  struct start b = {all, all + hops, all + hops + channels};
-  int status = iterate(a, l, &b);
+  struct start b = {.worst = calloc(channels + 1, sizeof(*b.worst)), .shares = shares_new(a)};
+  int status = all != NULL && b.worst != NULL && b.shares != NULL ? 0 : ENOMEM;
+  if (status == 0) {
+    b.rate = all;
+    b.pause = all + hops;
+    b.own = all + hops + channels;
+    status = iterate(a, l, &b);
+  }
   free(all);
+  free(b.worst);
+  shares_free(b.shares);
   return status;
 }
 
@@ -240,6 +183,11 @@ int analysis_new(struct analysis **made, const struct scenario *s, const struct 
   return status;
 }
 
+static void groups_free(struct analysis_groups *g) {
+  free(g->first);
+  free(g->item);
+}
+
 void analysis_free(struct analysis *a) {
   if (a == NULL) return;
   for (int i = 0; i < a->stages; i++) free(a->stage[i].rate);
@@ -248,6 +196,11 @@ void analysis_free(struct analysis *a) {
   free(a->dependency);
   free(a->hop);
   free(a->first);
+  free(a->port_first);
+  free(a->depends_first);
+  groups_free(&a->of_channel);
+  groups_free(&a->of_port);
+  groups_free(&a->of_dependency);
   free(a->reason);
   free(a->stage);
   free(a->cycle);

@@ -8,6 +8,9 @@
 
 #include "scenario.h"
 
+// Rates are doubles in [0, 1]; sums of them are off by some 1e-16 per flow: a difference below this is none.
+#define ANALYSIS_EQUAL 1e-12
+
 enum analysis_verdict {
   ANALYSIS_STOPS,    // the rates fit into the links: no deadlock predicted
   ANALYSIS_TO_ZERO,  // a flow's rate goes to zero: deadlock predicted
@@ -29,6 +32,8 @@ struct analysis_dependency {
   int from, to;
   bool active, passive;  // in the last stage 2, `to` had `from` paused
   double own;            // P by active pause alone
+  bool known[2];         // passive, active: there is a reason that says so
+  int next;              // dependency of the same `from`, in the order of the flows; -1: the last one
   double pause;          // P^to(from)
   int flow;              // active: that gets more through `from`
   int with;              // passive: the channel that is actively paused
@@ -49,6 +54,11 @@ struct analysis_reason {
   int flow;       // active: the flow that gets more through `channel` than through `by`
   int with;       // passive: the channel that is actively paused for `by`
   int iteration;  // the first in which it was so
+};
+
+// Numbers 0 to n - 1 by a key of each, in ascending order: those of key k are item[first[k]] to item[first[k + 1] - 1].
+struct analysis_groups {
+  int *first, *item;
 };
 
 // The state after a stage.
@@ -77,7 +87,10 @@ struct analysis {
   struct analysis_channel *channel;
   struct analysis_dependency *dependency;
   struct analysis_hop *hop;
-  int *first;  // the first hop of every flow
+  int *first;                                                 // the first hop of every flow
+  int *port_first;                                            // the first channel of every port
+  int *depends_first;                                         // the first dependency of every channel; -1: none
+  struct analysis_groups of_channel, of_port, of_dependency;  // hops
   struct analysis_reason *reason;
   struct analysis_stage *stage;
   struct analysis_cycle *cycle;
@@ -101,5 +114,11 @@ int analysis_find(const struct analysis *a, const char *link, int from, int cls)
 // Parts of analysis_new().
 int analysis_build(struct analysis *a);                  // channels, hops, dependencies. 0 or ENOMEM
 int analysis_find_cycles(struct analysis *a, int most);  // 0 or ENOMEM
+
+// Stage 1, with memory that is kept from one iteration to the next. NULL: out of memory.
+struct shares;
+struct shares *shares_new(struct analysis *a);
+void shares_free(struct shares *s);
+bool shares_cut(struct shares *s);  // returns whether there was a bottleneck
 
 #endif

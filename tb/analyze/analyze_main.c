@@ -93,13 +93,9 @@ static int analyze(const struct arguments *a, const char *command) {
     return EXIT_INPUT;
   }
   status = analysis_new(&analysis, s, &a->limits);
-  if (status != 0)
-    fprintf(stderr, "%s: out of memory\n", a->file);
-  else if (a->json)
-    analysis_json(analysis, command, stdout);
-  else
-    analysis_report(analysis, stdout);
-  if (status == 0) analysis_free(analysis);
+  if (status == 0) status = a->json ? analysis_json(analysis, command, stdout) : analysis_report(analysis, stdout);
+  if (status != 0) fprintf(stderr, "%s: out of memory\n", a->file);
+  analysis_free(analysis);
   scenario_free(s);
   return status == 0 ? EXIT_DONE : EXIT_ERROR;
 }

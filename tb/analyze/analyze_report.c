@@ -2,56 +2,22 @@
 #define _POSIX_C_SOURCE 200809L
 #include "analyze_report.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 12, WIDTH = 120, GAP = 2, TEXT = 160 };
+#include "view.h"
 
-static bool both_directions(const struct analysis *a, const struct analysis_channel *c) {
-  for (int i = 0; i < a->channels; i++)
-    if (a->channel[i].link == c->link && a->channel[i].side != c->side) return true;
-  return false;
-}
-
-static bool classes(const struct analysis *a) {
-  for (int i = 1; i < a->channels; i++)
-    if (a->channel[i].cls != a->channel[0].cls) return true;
-  return false;
-}
-
-void analysis_channel_name(const struct analysis *a, int channel, char *name, size_t size) {
-  const struct analysis_channel *c = &a->channel[channel];
-  const struct scenario_link *l = &a->s->link[c->link];
-  char cls[16] = "";
-  if (classes(a)) snprintf(cls, sizeof(cls), "/%d", c->cls);
-  if (both_directions(a, c))
-    snprintf(name, size, "%s:%s%s", l->name, scenario_node_name(a->s, l->end[c->side].node), cls);
-  else
-    snprintf(name, size, "%s%s", l->name, cls);
-}
+enum { LABEL = 12, WIDTH = 120, GAP = 2, TEXT = 320 };
 
 // ---- tables ----
 
-static bool before(const struct analysis_channel *a, const struct analysis_channel *b) {
-  if (a->link != b->link) return a->link < b->link;
-  return a->side != b->side ? a->side < b->side : a->cls < b->cls;
-}
-
-// The channel with so many before it in the order of the file.
-static int ranked(const struct analysis *a, int rank) {
-  for (int c = 0; c < a->channels; c++) {
-    int smaller = 0;
-    for (int i = 0; i < a->channels; i++) smaller += before(&a->channel[i], &a->channel[c]);
-    if (smaller == rank) return c;
-  }
-  return 0;
-}
-
 // Columns are the rates of all hops or, behind them, the capacities of all channels. stage -1: the heading.
-static void cell(const struct analysis *a, int column, int stage, char *text, size_t size) {
-  char name[TEXT];
-  int channel = column < a->hops ? a->hop[column].channel : ranked(a, column - a->hops);
-  analysis_channel_name(a, channel, name, sizeof(name));
+static void cell(const struct analysis_view *v, int column, int stage, char *text, size_t size) {
+  const struct analysis *a = v->a;
+  int channel = column < a->hops ? a->hop[column].channel : v->order[column - a->hops];
+  const char *name = v->name[channel];
   if (stage < 0 && column < a->hops)
     snprintf(text, size, "%s@%s", a->s->flow[a->hop[column].flow].name, name);
   else if (stage < 0)
@@ -62,76 +28,78 @@ static void cell(const struct analysis *a, int column, int stage, char *text, si
     snprintf(text, size, "%.4g(%.4g)", a->stage[stage].effective[channel], a->stage[stage].pause[channel]);
 }
 
-static int width_of(const struct analysis *a, int column) {
-  char text[2 * TEXT];
+static int width_of(const struct analysis_view *v, int column) {
+  char text[TEXT];
   int width = 0;
-  for (int i = -1; i < a->stages; i++) {
-    cell(a, column, i, text, sizeof(text));
+  for (int i = -1; i < v->a->stages; i++) {
+    cell(v, column, i, text, sizeof(text));
     if ((int)strlen(text) > width) width = (int)strlen(text);
   }
   return width;
 }
 
-static void line(const struct analysis *a, int first, int last, int stage, FILE *to) {
-  char text[2 * TEXT] = "";
-  if (stage >= 0 && a->stage[stage].stage == 0)
+static void line(const struct analysis_view *v, int first, int last, const int *width, int stage, FILE *to) {
+  const struct analysis_stage *s = stage >= 0 ? &v->a->stage[stage] : NULL;
+  char text[TEXT] = "";
+  if (s != NULL && s->stage == 0)
     snprintf(text, sizeof(text), "init");
-  else if (stage >= 0)
-    snprintf(text, sizeof(text), "%d, stage %d", a->stage[stage].iteration, a->stage[stage].stage);
+  else if (s != NULL)
+    snprintf(text, sizeof(text), "%d, stage %d", s->iteration, s->stage);
   fprintf(to, "%-*s", LABEL, text);
   for (int i = first; i < last; i++) {
-    cell(a, i, stage, text, sizeof(text));
-    fprintf(to, "%*s", width_of(a, i) + GAP, text);
+    cell(v, i, stage, text, sizeof(text));
+    fprintf(to, "%*s", width[i] + GAP, text);
   }
   fputc('\n', to);
 }
 
 // As many tables below each other as the columns from first to last need.
-static void table(const struct analysis *a, int first, int last, FILE *to) {
+static void table(const struct analysis_view *v, int first, int last, const int *width, FILE *to) {
   while (first < last) {
-    int width = LABEL, end = first;
-    do width += width_of(a, end++) + GAP;
-    while (end < last && width + width_of(a, end) + GAP <= WIDTH);
-    for (int i = -1; i < a->stages; i++) line(a, first, end, i, to);
+    int wide = LABEL, end = first;
+    do wide += width[end++] + GAP;
+    while (end < last && wide + width[end] + GAP <= WIDTH);
+    for (int i = -1; i < v->a->stages; i++) line(v, first, end, width, i, to);
     fputc('\n', to);
     first = end;
   }
 }
 
+static int tables(const struct analysis_view *v, FILE *to) {
+  int hops = v->a->hops, columns = hops + v->a->channels;
+  int *width = malloc(((size_t)columns + 1) * sizeof(*width));
+  if (width == NULL) return ENOMEM;
+  for (int i = 0; i < columns; i++) width[i] = width_of(v, i);
+  table(v, 0, hops, width, to);
+  table(v, hops, columns, width, to);
+  free(width);
+  return 0;
+}
+
 // ---- lists ----
 
-static void reason(const struct analysis *a, const struct analysis_reason *r, FILE *to) {
-  char by[TEXT], with[TEXT];
-  analysis_channel_name(a, r->by, by, sizeof(by));
-  if (r->active) {
-    fprintf(to, "active: %s takes less of flow %s", by, a->s->flow[r->flow].name);
-  } else {
-    analysis_channel_name(a, r->with, with, sizeof(with));
-    fprintf(to, "passive: shares %s with %s", by, with);
-  }
+static void reason(const struct analysis_view *v, const struct analysis_reason *r, FILE *to) {
+  if (r->active)
+    fprintf(to, "active: %s takes less of flow %s", v->name[r->by], v->a->s->flow[r->flow].name);
+  else
+    fprintf(to, "passive: shares %s with %s", v->name[r->by], v->name[r->with]);
   fprintf(to, " (from iteration %d)", r->iteration);
 }
 
-static void regulated(const struct analysis *a, FILE *to) {
-  char name[TEXT];
-  int count = 0;
+static void regulated(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
+  fprintf(to, a->reasons > 0 ? "Pause-regulated links, with their P at the end:\n" : "No link is pause-regulated.\n");
   for (int rank = 0; rank < a->channels; rank++) {
-    int c = ranked(a, rank);
-    bool first = true;
-    for (int i = 0; i < a->reasons; i++) {
-      if (a->reason[i].channel != c) continue;
-      if (count++ == 0) fprintf(to, "Pause-regulated links, with their P at the end:\n");
-      analysis_channel_name(a, c, name, sizeof(name));
-      if (first)
-        fprintf(to, "  %-16s %-8.4g ", name, a->channel[c].pause);
+    int c = v->order[rank];
+    for (int i = v->reason[c]; i >= 0; i = v->next_reason[i]) {
+      if (i == v->reason[c])
+        fprintf(to, "  %-16s %-8.4g ", v->name[c], a->channel[c].pause);
       else
         fprintf(to, "  %-16s %-8s ", "", "");
-      reason(a, &a->reason[i], to);
+      reason(v, &a->reason[i], to);
       fputc('\n', to);
-      first = false;
     }
   }
-  if (count == 0) fprintf(to, "No link is pause-regulated.\n");
 }
 
 static bool all_regulated(const struct analysis *a, const struct analysis_cycle *c) {
@@ -140,8 +108,8 @@ static bool all_regulated(const struct analysis *a, const struct analysis_cycle 
   return true;
 }
 
-static void cycles(const struct analysis *a, FILE *to) {
-  char name[TEXT];
+static void cycles(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
   if (!a->cyclic) {
     fprintf(to, "No cyclic buffer dependency.\n");
     return;
@@ -150,10 +118,7 @@ static void cycles(const struct analysis *a, FILE *to) {
   for (int i = 0; i < a->cycles; i++) {
     const struct analysis_cycle *c = &a->cycle[i];
     fprintf(to, "  ");
-    for (int k = 0; k <= c->length; k++) {
-      analysis_channel_name(a, c->channel[k % c->length], name, sizeof(name));
-      fprintf(to, "%s%s", k > 0 ? " -> " : "", name);
-    }
+    for (int k = 0; k <= c->length; k++) fprintf(to, "%s%s", k > 0 ? " -> " : "", v->name[c->channel[k % c->length]]);
     fprintf(to, ": %s\n", all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
   }
 }
@@ -170,7 +135,8 @@ static void verdict(const struct analysis *a, FILE *to) {
   fputc('\n', to);
 }
 
-void analysis_report(const struct analysis *a, FILE *to) {
+static int report(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
   fprintf(to, "%s: rates and capacities in units of %g Gb/s; flow@link, c: capacity, P: pause probability\n\n",
           a->s->name, a->unit / 1e9);
   if (a->s->groups > 0)
@@ -178,13 +144,21 @@ void analysis_report(const struct analysis *a, FILE *to) {
   if (a->s->routing == ROUTING_ECMP)
     fprintf(to, "Routes that are not given: as ECMP's hash with seed %" PRIu64 " has them in a run\n\n",
             a->s->ecmp_seed);
-  table(a, 0, a->hops, to);
-  table(a, a->hops, a->hops + a->channels, to);
+  if (tables(v, to) != 0) return ENOMEM;
   if (a->stages > 0 && a->iterations > a->stage[a->stages - 1].iteration)
     fprintf(to, "(iterations %d to %d are not shown)\n\n", a->stage[a->stages - 1].iteration + 1, a->iterations);
-  regulated(a, to);
+  regulated(v, to);
   fputc('\n', to);
-  cycles(a, to);
+  cycles(v, to);
   fputc('\n', to);
   verdict(a, to);
+  return 0;
+}
+
+int analysis_report(const struct analysis *a, FILE *to) {
+  struct analysis_view v;
+  int status = analysis_view_new(&v, a);
+  if (status == 0) status = report(&v, to);
+  analysis_view_free(&v);
+  return status;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lanes.h"
 #include "scenario_file.h"
 
 // Flows on a link: their packets a second where they have the link alone, and what a packet takes of the link. Flows
@@ -18,42 +19,27 @@ static int smaller(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Links by number, direction 0 and 1 of each after the other: lane 2 * link + direction.
-struct lanes {
+// The demands on each lane.
+struct loads {
   const struct scenario *s;
-  int *of_port;           // [switch * SLUICE_MAX_PORTS + port] that leads away from there
-  int *of_host;           // [host]
+  struct lanes lanes;
   size_t *first;          // [lane] of its demands; one more ends the last
   int *alike;             // [lane] the first of the flows that its last demand stands for, -1: none yet
   struct demand *demand;  // by lane
 };
 
-static void free_lanes(struct lanes *l) {
-  free(l->of_port);
-  free(l->of_host);
+static void free_loads(struct loads *l) {
+  lanes_free(&l->lanes);
   free(l->first);
   free(l->alike);
   free(l->demand);
 }
 
-static bool new_lanes(struct lanes *l, const struct scenario *s) {
-  *l = (struct lanes){.s = s};
-  l->of_port = calloc((size_t)s->switches * SLUICE_MAX_PORTS, sizeof(*l->of_port));
-  l->of_host = calloc((size_t)s->hosts, sizeof(*l->of_host));
+static bool new_loads(struct loads *l, const struct scenario *s) {
+  *l = (struct loads){.s = s};
   l->first = calloc(2 * (size_t)s->links + 2, sizeof(*l->first));
   l->alike = calloc(2 * (size_t)s->links + 1, sizeof(*l->alike));
-  if (l->of_port == NULL || l->of_host == NULL || l->first == NULL || l->alike == NULL) return false;
-  for (int lane = 0; lane < 2 * s->links; lane++) {
-    int node = s->link[lane / 2].end[lane % 2].node, port = s->link[lane / 2].end[lane % 2].port;
-    *(node < s->switches ? &l->of_port[node * SLUICE_MAX_PORTS + port] : &l->of_host[node - s->switches]) = lane;
-  }
-  return true;
-}
-
-// The lane by which a flow leaves its host, hop -1, or a switch of its route.
-static int lane_of(const struct lanes *l, const struct scenario_flow *f, int hop) {
-  if (hop < 0) return l->of_host[f->from - l->s->switches];
-  return l->of_port[f->route[hop] * SLUICE_MAX_PORTS + f->egress[hop]];
+  return lanes_new(&l->lanes, s) == 0 && l->first != NULL && l->alike != NULL;
 }
 
 static struct demand demand_of(const struct scenario *s, const struct scenario_flow *f, int lane) {
@@ -70,13 +56,13 @@ static bool are_alike(const struct scenario_flow *a, const struct scenario_flow 
 
 // Counts the demands of each lane; once there is room for them, puts each where its lane begins. first[lane + 1] is
 // where the next one goes.
-static void each_demand(struct lanes *l) {
+static void each_demand(struct loads *l) {
   const struct scenario *s = l->s;
   for (int lane = 0; lane < 2 * s->links; lane++) l->alike[lane] = -1;
   for (int i = 0, run = 0; i < s->flows; i++) {
     if (!are_alike(&s->flow[i], &s->flow[run])) run = i;
     for (int hop = -1; hop < s->flow[i].hops; hop++) {
-      int lane = lane_of(l, &s->flow[i], hop);
+      int lane = lane_of(&l->lanes, &s->flow[i], hop);
       bool more = l->alike[lane] == run;
       l->alike[lane] = run;
       if (l->demand == NULL)
@@ -89,7 +75,7 @@ static void each_demand(struct lanes *l) {
   }
 }
 
-static bool fill_lanes(struct lanes *l) {
+static bool fill_loads(struct loads *l) {
   int lanes = 2 * l->s->links;
   each_demand(l);
   for (int lane = 0; lane < lanes; lane++) l->first[lane + 2] += l->first[lane + 1];
@@ -99,7 +85,7 @@ static bool fill_lanes(struct lanes *l) {
 }
 
 // The most packets a second on a lane: the shortest first, until the line is full.
-static double packets_on(const struct lanes *l, int lane) {
+static double packets_on(const struct loads *l, int lane) {
   struct demand *demand = &l->demand[l->first[lane]];
   size_t count = l->first[lane + 1] - l->first[lane];
   double left = (double)l->s->link[lane / 2].bps, packets = 0;
@@ -113,7 +99,7 @@ static double packets_on(const struct lanes *l, int lane) {
 }
 
 // Into a switch, 2 * switch, and out of it, 2 * switch + 1, over all its links.
-static int busiest(const struct lanes *l, double *packets) {
+static int busiest(const struct loads *l, double *packets) {
   int most = 0;
   for (int lane = 0; lane < 2 * l->s->links; lane++) {
     const struct scenario_link *link = &l->s->link[lane / 2];
@@ -138,16 +124,16 @@ static int warn(struct checker *c, double packets, int where) {
 
 int scenario_check_clock(struct checker *c) {
   const struct scenario *s = c->s;
-  struct lanes lanes;
+  struct loads loads;
   double *packets = calloc(2 * (size_t)s->switches, sizeof(*packets));
   int status = 0;
-  if (new_lanes(&lanes, s) && fill_lanes(&lanes) && packets != NULL) {
-    int most = busiest(&lanes, packets);
+  if (new_loads(&loads, s) && fill_loads(&loads) && packets != NULL) {
+    int most = busiest(&loads, packets);
     if (packets[most] > (double)s->clock_hz) status = warn(c, packets[most], most);
   } else {
     status = scenario_no_memory(c);
   }
-  free_lanes(&lanes);
+  free_loads(&loads);
   free(packets);
   return status;
 }
