@@ -65,6 +65,50 @@ START_TEST(ecmp_follows_the_seed) {
 }
 END_TEST
 
+// More switches than destinations are looked for at once, joined at random: every route is as short as one that is
+// found by relaxing all links until nothing changes.
+START_TEST(shortest_over_many_switches) {
+  enum { SWITCHES = 150, CHORDS = 40 };
+  static char text[65536];
+  uint64_t random = (uint64_t)_i;
+  FILE *to = fmemopen(text, sizeof text, "w");
+  fprintf(to, "name: many\nclock_mhz: 500\ngbps: 100\nduration_us: 10\nrouting: %s\n", _i % 2 != 0 ? "ecmp" : "first");
+  fprintf(to, "mmu: {scheme: DSH, buffer: 8MB, headroom: 16KB, alpha: 1/8}\nswitches:\n");
+  for (int i = 0; i < SWITCHES; i++) fprintf(to, "- {name: S%d}\n", i);
+  fprintf(to, "links:\n");
+  for (int i = 1; i < SWITCHES; i++) fprintf(to, "- {name: L%d, a: S%d, b: S%d}\n", i, i - 1, i);
+  for (int i = 0; i < CHORDS; i++) {
+    uint32_t a = random_below(&random, SWITCHES), b = random_below(&random, SWITCHES);
+    if (a != b) fprintf(to, "- {name: C%d, a: S%u, b: S%u}\n", i, a, b);
+  }
+  fprintf(to, "hosts:\n");
+  for (int i = 0; i < SWITCHES; i++) fprintf(to, "- {name: h%d, switch: S%d}\n", i, i);
+  fprintf(to, "traffic: [{name: t, pattern: uniform, bytes: 1KB, load: 0.01}]\n");
+  fclose(to);
+  write_file("s.yaml", text);
+  char err[512];
+  struct scenario *s;
+  ck_assert_msg(scenario_load(in_dir("s.yaml"), &s, err, sizeof err) == 0, "%s", err);
+  CHECK(s->flows, >, 20);
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    int far[SWITCHES], last = f->to - s->switches;  // host i is at switch i
+    for (int k = 0; k < SWITCHES; k++) far[k] = k == last ? 0 : SWITCHES;
+    for (bool more = true; more;) {
+      more = false;
+      for (int side = 0; side < 2 * (s->links - s->hosts); side++) {
+        int a = s->link[side / 2].end[side % 2].node, b = s->link[side / 2].end[1 - side % 2].node;
+        if (far[b] + 1 < far[a]) far[a] = far[b] + 1, more = true;
+      }
+    }
+    CHECK(f->hops, ==, far[f->from - s->switches] + 1);
+    CHECK(f->route[f->hops - 1], ==, last);
+    for (int k = 0; k < f->hops; k++) CHECK(far[f->route[k]], ==, f->hops - 1 - k);
+  }
+  scenario_free(s);
+}
+END_TEST
+
 // ---- sending ----
 
 // Sets of all depths against an array of truths: a few members that come and go, then many.
@@ -227,6 +271,7 @@ int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_test(t, ecmp_takes_every_shortest_way);
   tcase_add_test(t, ecmp_follows_the_seed);
+  tcase_add_loop_test(t, shortest_over_many_switches, 0, 4);
   tcase_add_loop_test(t, sets, 0, 7);
   tcase_add_loop_test(t, all_that_is_offered_arrives, 0, 3);
   tcase_add_test(t, each_starts_in_time);

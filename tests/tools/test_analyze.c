@@ -260,6 +260,38 @@ START_TEST(limits_hold) {
 }
 END_TEST
 
+// A ring in which every flow passes three switches: one cycle of all links, which no flow loads to the full. What grew
+// with the square of the network or faster would take minutes.
+START_TEST(thousands_of_switches) {
+  enum { SWITCHES = 4000 };
+  char *text;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  fprintf(to, "switches:\n");
+  for (int i = 0; i < SWITCHES; i++) fprintf(to, "- {name: S%d}\n", i);
+  fprintf(to, "links:\n");
+  for (int i = 0; i < SWITCHES; i++) fprintf(to, "- {name: L%d, a: S%d, b: S%d}\n", i, i, (i + 1) % SWITCHES);
+  fprintf(to, "hosts:\n");
+  for (int i = 0; i < SWITCHES; i++) fprintf(to, "- {name: h%d, switch: S%d}\n", i, i);
+  fprintf(to, "flows:\n");
+  for (int i = 0; i < SWITCHES; i++)
+    fprintf(to, "- {name: f%d, from: h%d, to: h%d, gbps: 19}\n", i, i, (i + 2) % SWITCHES);
+  fclose(to);
+  struct analysis *a = analyse_text(text);
+  free(text);
+  ck_assert_int_eq(a->channels, 3 * SWITCHES);
+  ck_assert_int_eq(a->verdict, ANALYSIS_STOPS);
+  ck_assert_int_eq(a->iterations, 0);
+  ck_assert_int_eq(a->cycles, 1);
+  ck_assert(a->all_cycles);
+  ck_assert_int_eq(a->cycle[0].length, SWITCHES);
+  FILE *nowhere = fopen("/dev/null", "w");
+  ck_assert_int_eq(analysis_report(a, nowhere), 0);
+  fclose(nowhere);
+  forget(a);
+}
+END_TEST
+
 START_TEST(report_says_it_all) {
   static const char *const words[] = {
       "2, stage 2 ",
@@ -322,6 +354,7 @@ int main(void) {
   tcase_add_test(t, classes_pause_alone);
   tcase_add_test(t, elementary_cycles);
   tcase_add_test(t, limits_hold);
+  tcase_add_test(t, thousands_of_switches);
   tcase_add_test(t, report_says_it_all);
   tcase_add_test(t, routes_of_ecmp);
   suite_add_tcase(suite, t);

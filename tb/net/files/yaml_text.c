@@ -20,20 +20,27 @@ __attribute__((format(printf, 4, 0))) static int complain_kind(const struct yaml
   return complain(t, line, wrong, text, err, errlen);
 }
 
+static int no_memory(const struct yaml_text *t, char *err, size_t errlen) {
+  complain(t, 1, "out of memory", "free some", err, errlen);
+  return ENOMEM;
+}
+
+// A pipe does not say how long it is: room is doubled.
 static int slurp(struct yaml_text *t, FILE *f, char *err, size_t errlen) {
-  t->data = malloc(YAML_TEXT_MAX + 1);
-  if (t->data == NULL) {
-    complain(t, 1, "out of memory", "free some", err, errlen);
-    return ENOMEM;
+  for (size_t room = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; room *= 2) {
+    char *more = realloc(t->data, room);
+    if (more == NULL) return no_memory(t, err, errlen);
+    t->data = more;
+    t->size += fread(t->data + t->size, 1, room - t->size, f);
   }
-  t->size = fread(t->data, 1, YAML_TEXT_MAX + 1, f);
   if (ferror(f)) {
     char wrong[256];
     snprintf(wrong, sizeof(wrong), "cannot read: %s", strerror(errno));
     return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
   }
   if (t->size > YAML_TEXT_MAX)
-    return complain_kind(t, 1, "the file is larger than 4 MiB", "a %s is a few kilobytes of YAML", err, errlen);
+    return complain_kind(t, 1, "the file is larger than 64 MiB", "a %s is smaller; many flows go into a flows_csv", err,
+                         errlen);
   return 0;
 }
 

@@ -26,7 +26,7 @@ struct yaml_text {
   int sets;
 };
 
-enum { YAML_TEXT_MAX = 4 << 20, YAML_TEXT_DEPTH = 16 };
+enum { YAML_TEXT_FIRST = 1 << 16, YAML_TEXT_MAX = 64 << 20, YAML_TEXT_DEPTH = 16 };
 #define YAML_SET_COLUMN SIZE_MAX  // of the marks of what was set
 
 // Reads and parses. Returns 0, EINVAL or ENOMEM with a line in err.

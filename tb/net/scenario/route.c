@@ -12,14 +12,16 @@
 #include "random.h"
 #include "scenario_file.h"
 
-enum { MOST_HOPS = 64 };
+enum { MOST_HOPS = 64, TOGETHER = 64, FAR = UINT8_MAX };
 
-// The links of each switch in the order of the file, and the distances of all switches to those that were asked for.
+// The links of each switch in the order of the file, and distances: those of all switches to TOGETHER destinations,
+// which follow each other, are computed at once, when one is asked for.
 struct routes {
-  int *first;      // [switch] of link; one more ends the last
-  int *link;       // of two switches, or an access link
-  int **distance;  // [destination], NULL: not asked for yet
-  int *queue;
+  int *first;          // [switch] of link; one more ends the last
+  int *link;           // of two switches, or an access link
+  int *neighbour;      // [as link] the switch at the other end, -1: it is a host's
+  uint8_t **distance;  // [destination / TOGETHER][destination % TOGETHER * switches + switch], NULL: not asked for yet
+  uint64_t *seen, *now, *next;  // [switch] a bit for each destination: reached, in the last step, in this one
 };
 
 // The end of a link at a node that it has.
@@ -33,7 +35,10 @@ static void place_links(const struct scenario *s, struct routes *r) {
   for (int i = 0; i < s->switches; i++) r->first[i + 2] += r->first[i + 1];
   for (int side = 0; side < 2 * s->links; side++) {
     int node = s->link[side / 2].end[side % 2].node;
-    if (node < s->switches) r->link[r->first[node + 1]++] = side / 2;
+    if (node >= s->switches) continue;
+    const struct scenario_link *l = &s->link[side / 2];
+    r->neighbour[r->first[node + 1]] = l->access ? -1 : l->end[!side_at(l, node)].node;
+    r->link[r->first[node + 1]++] = side / 2;
   }
 }
 
@@ -43,9 +48,13 @@ int scenario_new_routes(struct checker *c) {
   if (r == NULL) return scenario_no_memory(c);
   r->first = calloc((size_t)s->switches + 2, sizeof(*r->first));
   r->link = calloc(2 * (size_t)s->links + 1, sizeof(*r->link));
-  r->distance = calloc((size_t)s->switches, sizeof(*r->distance));
-  r->queue = calloc((size_t)s->switches, sizeof(*r->queue));
-  if (r->first == NULL || r->link == NULL || r->distance == NULL || r->queue == NULL) return scenario_no_memory(c);
+  r->neighbour = calloc(2 * (size_t)s->links + 1, sizeof(*r->neighbour));
+  r->distance = calloc((size_t)s->switches / TOGETHER + 1, sizeof(*r->distance));
+  r->seen = calloc(3 * (size_t)s->switches, sizeof(*r->seen));
+  if (r->first == NULL || r->link == NULL || r->neighbour == NULL || r->distance == NULL || r->seen == NULL)
+    return scenario_no_memory(c);
+  r->now = r->seen + s->switches;
+  r->next = r->now + s->switches;
   place_links(s, r);
   return 0;
 }
@@ -53,59 +62,71 @@ int scenario_new_routes(struct checker *c) {
 void scenario_free_routes(struct checker *c) {
   struct routes *r = c->routes;
   if (r == NULL) return;
-  for (int i = 0; r->distance != NULL && i < c->s->switches; i++) free(r->distance[i]);
+  for (int i = 0; r->distance != NULL && i <= c->s->switches / TOGETHER; i++) free(r->distance[i]);
   free(r->first);
   free(r->link);
+  free(r->neighbour);
   free(r->distance);
-  free(r->queue);
+  free(r->seen);
   free(r);
   c->routes = NULL;
-}
-
-// The switch at the other end of a link between switches; -1: it is a host's.
-static int neighbour(const struct scenario *s, int link, int here) {
-  const struct scenario_link *l = &s->link[link];
-  return l->access ? -1 : l->end[!side_at(l, here)].node;
 }
 
 // The first link from one switch to another; -1: none.
 static int link_between(const struct checker *c, int from, int to) {
   const struct routes *r = c->routes;
   for (int i = r->first[from]; i < r->first[from + 1]; i++)
-    if (neighbour(c->s, r->link[i], from) == to) return r->link[i];
+    if (r->neighbour[i] == to) return r->link[i];
   return -1;
 }
 
 static int access_link(const struct scenario *s, int host) { return s->host[host - s->switches].link; }
 static int switch_of(const struct scenario *s, int host) { return s->link[access_link(s, host)].end[0].node; }
 
-// Distances of all switches to one, breadth first; -1: not connected. NULL: out of memory.
-static const int *distances(struct checker *c, int to) {
-  struct routes *r = c->routes;
-  if (r->distance[to] != NULL) return r->distance[to];
-  int *distance = r->distance[to] = malloc((size_t)c->s->switches * sizeof(*distance)), head = 0, tail = 0;
-  if (distance == NULL) return NULL;
-  for (int i = 0; i < c->s->switches; i++) distance[i] = -1;
-  distance[to] = 0;
-  r->queue[tail++] = to;
-  while (head < tail) {
-    int here = r->queue[head++];
-    for (int i = r->first[here]; i < r->first[here + 1]; i++) {
-      int next = neighbour(c->s, r->link[i], here);
-      if (next < 0 || distance[next] >= 0) continue;
-      distance[next] = distance[here] + 1;
-      r->queue[tail++] = next;
-    }
+// One step further from all destinations at once, a bit each. Returns whether any switch was reached that had not been.
+static bool spread(struct routes *r, int switches, uint8_t *distance, int hops) {
+  bool any = false;
+  memset(r->next, 0, (size_t)switches * sizeof(*r->next));
+  for (int here = 0; here < switches; here++) {
+    if (r->now[here] == 0) continue;
+    for (int i = r->first[here]; i < r->first[here + 1]; i++)
+      if (r->neighbour[i] >= 0) r->next[r->neighbour[i]] |= r->now[here];
   }
-  return distance;
+  for (int here = 0; here < switches; here++) {
+    r->now[here] = r->next[here] & ~r->seen[here];
+    r->seen[here] |= r->now[here];
+    for (uint64_t left = r->now[here]; left != 0; left &= left - 1)
+      distance[(size_t)__builtin_ctzll(left) * (size_t)switches + (size_t)here] = (uint8_t)hops;
+    any |= r->now[here] != 0;
+  }
+  return any;
+}
+
+// Distances of all switches to one; FAR: no route of MOST_HOPS switches. NULL: out of memory.
+static const uint8_t *distances(struct checker *c, int to) {
+  struct routes *r = c->routes;
+  int switches = c->s->switches, first = to / TOGETHER * TOGETHER;
+  uint8_t **block = &r->distance[to / TOGETHER];
+  if (*block == NULL) {
+    *block = malloc((size_t)TOGETHER * (size_t)switches);
+    if (*block == NULL) return NULL;
+    memset(*block, FAR, (size_t)TOGETHER * (size_t)switches);
+    memset(r->seen, 0, 2 * (size_t)switches * sizeof(*r->seen));  // and now
+    for (int i = 0; i < TOGETHER && first + i < switches; i++) {
+      r->seen[first + i] = r->now[first + i] = UINT64_C(1) << i;
+      (*block)[(size_t)i * (size_t)switches + (size_t)(first + i)] = 0;
+    }
+    for (int hops = 1; hops < MOST_HOPS && spread(r, switches, *block, hops);) hops++;
+  }
+  return *block + (size_t)(to - first) * (size_t)switches;
 }
 
 // The links of a switch that lead closer.
-static int closer(const struct checker *c, const int *distance, int here, int *link) {
+static int closer(const struct checker *c, const uint8_t *distance, int here, int *link) {
   const struct routes *r = c->routes;
   int links = 0;
   for (int i = r->first[here]; i < r->first[here + 1]; i++) {
-    int next = neighbour(c->s, r->link[i], here);
+    int next = r->neighbour[i];
     if (next >= 0 && distance[next] == distance[here] - 1) link[links++] = r->link[i];
   }
   return links;
@@ -130,9 +151,9 @@ static int make_room(struct checker *c, struct scenario_flow *f, size_t hops) {
 int scenario_route(struct checker *c, struct scenario_flow *f) {
   const struct scenario *s = c->s;
   int here = switch_of(s, f->from), last = switch_of(s, f->to), link[SLUICE_MAX_PORTS];
-  const int *distance = distances(c, last);
+  const uint8_t *distance = distances(c, last);
   if (distance == NULL) return ENOMEM;
-  if (distance[here] < 0 || distance[here] >= MOST_HOPS) return EHOSTUNREACH;
+  if (distance[here] == FAR) return EHOSTUNREACH;
   if (make_room(c, f, (size_t)distance[here] + 1) != 0) return ENOMEM;
   for (; here != last; f->hops++) {
     int links = closer(c, distance, here, link);

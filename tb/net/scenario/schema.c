@@ -4,7 +4,7 @@
 #include "arrivals.h"
 #include "scenario_file.h"
 
-enum { TEXT = 40, FILE_NAME = 1000, MANY = 65536 };
+enum { TEXT = 40, FILE_NAME = 1000, MANY = 1 << 20 };
 
 #define OPTION CYAML_FLAG_OPTIONAL
 #define OPTIONAL_POINTER (CYAML_FLAG_OPTIONAL | CYAML_FLAG_POINTER)
