@@ -14,7 +14,7 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-INCLUDES := -Icmodel -Icmodel/mmu -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/report
+INCLUDES := -Icmodel -Icmodel/mmu -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report
 CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
@@ -43,8 +43,8 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
 MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 NET_C := $(sort $(wildcard tb/net/*/*.c)) $(BUILD)/workloads.c
-# What `sluice analyze`, `sluice plan` and the studies are made of.
-TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c))
+# What `sluice analyze`, `sluice plan`, `sluice topology` and the studies are made of.
+TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c tb/topology/*.c))
 # What `make late` is made of, but for its tables.
 LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
 RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))

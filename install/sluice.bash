@@ -3,11 +3,11 @@ _sluice() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run sweep analyze plan report help --version" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "run sweep analyze plan topology report help --version" -- "$word")
     return
   fi
   case $before in
-    help) options="run sweep analyze plan report" ;;
+    help) options="run sweep analyze plan topology report" ;;
     --engine | -e) options="rtl model both" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
@@ -22,6 +22,9 @@ _sluice() {
         analyze:-*) options="--stages --iterations --cycles --seed --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
           --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;
+        topology:-*) options="--ports --leaves --spines --hosts --gbps --delay-us --packet --classes --scheme --buffer --cell --alpha --load --sizes
+          --duration-us --seed --out --help" ;;
+        topology:*) options="fat-tree leaf-spine" ;;
         report:-*) options="--out --json --help" ;;
         report:*)
           mapfile -t COMPREPLY < <(compgen -d -- "$word")

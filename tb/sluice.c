@@ -14,12 +14,13 @@
 #include "report_main.h"
 #include "run_main.h"
 #include "sweep_main.h"
+#include "topology_main.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 
 static const struct command {
   const char *name;
-  char title[16];
+  char title[20];
   int (*call)(int argc, char **argv);
   const char *usage, *does;
 } commands[] = {
@@ -28,6 +29,8 @@ static const struct command {
     {"analyze", "sluice analyze", analyze_main, "FILE",
      "which of its links will pause, and is a deadlock to be expected"},
     {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},
+    {"topology", "sluice topology", topology_main, "KIND ...",
+     "write the scenario of a fat-tree or leaf-spine network"},
     {"report", "sluice report", report_main, "DIR [DIR...]", "a page to look at, of one run or several"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

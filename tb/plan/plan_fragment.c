@@ -136,7 +136,7 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  stages: %d\n", g->stages);
 }
 
-static void registers(const struct plan_input *in, const struct plan *p, FILE *f) {
+void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "mmu:\n  ports: %d\n  classes: %d\n  width: %d\n", in->ports, in->classes, p->width);
   amount(in, "buffer", p->buffer_cells, "", f);
   amount(in, "max_packet", p->max_packet, "", f);
@@ -185,15 +185,20 @@ int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, 
   return 0;
 }
 
+void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "clock_mhz: %" PRIu32 "\ncell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", p->clock_mhz, in->cell,
+          in->mtu);
+  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\nprocessing_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns,
+          processing_ns(in, p));
+}
+
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "# Written by sluice plan: %d ports x %d classes, %g Gb/s. Two hosts send to a third.\n", in->ports,
           in->classes, (double)in->mbps / 1000);
-  fprintf(f, "name: plan\nclock_mhz: %" PRIu32 "\ncell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", p->clock_mhz,
-          in->cell, in->mtu);
-  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\nprocessing_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns,
-          processing_ns(in, p));
+  fprintf(f, "name: plan\n");
+  plan_head(in, p, f);
   times(in, p, f);
-  registers(in, p, f);
+  plan_registers(in, p, f);
   fprintf(f, "switches:\n  - {name: S}\nhosts:\n");
   for (int i = 0; i < HOSTS; i++) fprintf(f, "  - {name: %s, switch: S}\n", (const char *[]){"a", "b", "sink"}[i]);
   fprintf(f, "flows:\n  - {name: f, from: a, to: sink}\n  - {name: g, from: b, to: sink}\n");

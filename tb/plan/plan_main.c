@@ -4,14 +4,11 @@
 
 #include <argp.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "alpha.h"
 #include "command.h"
+#include "plan_options.h"
 #include "plan_report.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -84,46 +81,6 @@ static uint64_t take_number(const char *what, const char *text, uint64_t low, ui
   return number;
 }
 
-// A decimal number times a unit, rounded up: a longer wire is the safe side.
-static uint64_t take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state) {
-  char *end;
-  double number = strtod(text, &end);
-  size_t plain = strspn(text, "0123456789.");
-  if (plain == 0 || text[plain] != '\0' || *end != '\0' || !(number <= most))
-    argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give a number, 0 to %g", what, text, most);
-  return (uint64_t)ceil(number * unit - 1e-6);
-}
-
-static uint64_t take_rate(const char *text, struct argp_state *state) {
-  double number = strtod(text, NULL);
-  uint64_t mbps = take_decimal("gbps", text, 1000, 1000, state);
-  if (mbps == 0 || fabs(number * 1000 - (double)mbps) > 1e-6)
-    argp_failure(state, EXIT_INPUT, 0, "gbps is '%s'; give 0.001 to 1000, at most three decimals", text);
-  return mbps;
-}
-
-static uint64_t take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state) {
-  static const struct {
-    const char *name;
-    uint64_t bytes;
-  } units[] = {{"", 1}, {"B", 1}, {"KB", 1000}, {"MB", 1000000}, {"KiB", 1 << 10}, {"MiB", 1 << 20}};
-  size_t digits = strspn(text, "0123456789");
-  uint64_t number = digits > 0 && digits < 10 ? strtoull(text, NULL, 10) : PLAN_MAX_BYTES + 1;
-  for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-    if (strcmp(text + digits, units[i].name) == 0 && number * units[i].bytes <= PLAN_MAX_BYTES &&
-        number * units[i].bytes >= least)
-      return number * units[i].bytes;
-  argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give bytes such as 40000, 40KB or 16MiB, at least %d and at most %d",
-               what, text, (int)least, PLAN_MAX_BYTES);
-  return 0;
-}
-
-static int take_alpha(const char *text, struct argp_state *state) {
-  int exponent = 0;
-  if (!alpha_exponent(text, &exponent)) argp_failure(state, EXIT_INPUT, 0, "alpha is '%s'; " ALPHA_WANTED, text);
-  return exponent;
-}
-
 static void take_partitions(struct plan_input *in, const char *text, struct argp_state *state) {
   char one[32];
   in->partitions = 0;
@@ -137,7 +94,7 @@ static void take_partitions(struct plan_input *in, const char *text, struct argp
     }
     memcpy(one, text, length);
     one[length] = '\0';
-    in->partition[in->partitions++] = take_bytes("a partition", one, 0, state);
+    in->partition[in->partitions++] = plan_take_bytes("a partition", one, 0, state);
     if (next == NULL) break;
   }
 }
@@ -146,17 +103,6 @@ static bool take_choice(const char *what, const char *text, const char *yes, con
   if (strcmp(text, yes) != 0 && strcmp(text, no) != 0)
     argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give %s or %s", what, text, yes, no);
   return strcmp(text, yes) == 0;
-}
-
-static enum sluice_scheme take_scheme(const char *text, struct argp_state *state) {
-  static const struct {
-    const char *name;
-    enum sluice_scheme scheme;
-  } known[] = {{"SIH", SLUICE_SIH}, {"DSH", SLUICE_DSH}, {"TTL", SLUICE_TTL}, {"GFC", SLUICE_GFC}};
-  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-    if (strcmp(text, known[i].name) == 0) return known[i].scheme;
-  argp_failure(state, EXIT_INPUT, 0, "scheme is '%s'; give SIH, DSH, TTL or GFC", text);
-  return SLUICE_DSH;
 }
 
 static void take_wire(struct arguments *a, uint64_t ns, struct argp_state *state) {
@@ -196,10 +142,10 @@ static error_t parse_small(int key, char *arg, struct argp_state *state) {
       in->clock_mhz = (uint32_t)take_number("clock-mhz", arg, 1, 2000, state);
       return 0;
     case KEY_ALPHA:
-      in->alpha = take_alpha(arg, state);
+      in->alpha = plan_take_alpha(arg, state);
       return 0;
     case KEY_SCHEME:
-      in->scheme = take_scheme(arg, state);
+      in->scheme = plan_take_scheme(arg, state);
       return 0;
     case KEY_HEADROOM:
       in->basis = take_choice("headroom", arg, "eq1", "eq15", state) ? PLAN_EQ1 : PLAN_EQ15;
@@ -234,40 +180,40 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct plan_input *in = &a->in;
   switch (key) {
     case KEY_GBPS:
-      in->mbps = take_rate(arg, state);
+      in->mbps = plan_take_rate(arg, state);
       return 0;
     case KEY_DELAY:
-      take_wire(a, take_decimal("delay-us", arg, 1000, 100000, state), state);
+      take_wire(a, plan_take_decimal("delay-us", arg, 1000, 100000, state), state);
       return 0;
     case KEY_LENGTH:
-      take_wire(a, take_decimal("length-m", arg, PLAN_NS_PER_METRE, 2e7, state), state);
+      take_wire(a, plan_take_decimal("length-m", arg, PLAN_NS_PER_METRE, 2e7, state), state);
       return 0;
     case KEY_RTT:
-      in->rtt_ns = take_decimal("rtt-us", arg, 1000, 1e6, state);
+      in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 1e6, state);
       return 0;
     case KEY_PROC:
-      in->proc_ns = take_decimal("proc-us", arg, 1000, 100000, state);
+      in->proc_ns = plan_take_decimal("proc-us", arg, 1000, 100000, state);
       return 0;
     case KEY_DATAPATH:
-      in->datapath_ns = take_decimal("datapath-us", arg, 1000, 100000, state);
+      in->datapath_ns = plan_take_decimal("datapath-us", arg, 1000, 100000, state);
       return 0;
     case KEY_BUFFER:
-      in->buffer = take_bytes("buffer", arg, 1, state);
+      in->buffer = plan_take_bytes("buffer", arg, 1, state);
       return 0;
     case KEY_PRIVATE:
-      in->phi = take_bytes("private", arg, 0, state);
+      in->phi = plan_take_bytes("private", arg, 0, state);
       return 0;
     case KEY_BM:
-      in->bm = take_bytes("bm", arg, 1, state);
+      in->bm = plan_take_bytes("bm", arg, 1, state);
       return 0;
     case KEY_MTU:
-      in->mtu = (uint32_t)take_bytes("mtu", arg, PLAN_MIN_FRAME, state);
+      in->mtu = (uint32_t)plan_take_bytes("mtu", arg, PLAN_MIN_FRAME, state);
       return 0;
     case KEY_MIN_PACKET:
-      in->min_packet = (uint32_t)take_bytes("min-packet", arg, PLAN_MIN_FRAME, state);
+      in->min_packet = (uint32_t)plan_take_bytes("min-packet", arg, PLAN_MIN_FRAME, state);
       return 0;
     case KEY_CELL:
-      in->cell = (uint32_t)take_bytes("cell", arg, 1, state);
+      in->cell = (uint32_t)plan_take_bytes("cell", arg, 1, state);
       return 0;
     case KEY_PARTITIONS:
       take_partitions(in, arg, state);
@@ -277,41 +223,15 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-static int cannot(const char *name, const char *path) {
-  fprintf(stderr, "%s: %s: %s; give --out a file that can be written\n", name, path, strerror(errno));
-  return EXIT_ERROR;
-}
+// What is to be written, and from what.
+struct fragment {
+  const struct plan_input *in;
+  const struct plan *p;
+};
 
-// Under another name until it is complete. A device or pipe would be replaced by a file, hence is refused.
-static int write_fragment(const char *name, const struct arguments *a, const struct plan *p) {
-  char part[4096];
-  struct stat old;
-  if (stat(a->out, &old) == 0 && !S_ISREG(old.st_mode)) {
-    fprintf(stderr, "%s: %s is not a file; give --out a file\n", name, a->out);
-    return EXIT_INPUT;
-  }
-  if ((size_t)snprintf(part, sizeof(part), "%s.XXXXXX", a->out) >= sizeof(part)) {
-    errno = ENAMETOOLONG;
-    return cannot(name, a->out);
-  }
-  int fd = mkstemp(part);
-  if (fd < 0) return cannot(name, a->out);
-  mode_t mask = umask(0);
-  umask(mask);
-  fchmod(fd, 0666 & ~mask);
-  FILE *f = fdopen(fd, "w");
-  if (f == NULL) {
-    close(fd);
-    unlink(part);
-    return cannot(name, a->out);
-  }
-  plan_fragment(&a->in, p, f);
-  bool bad = ferror(f) != 0;
-  bad = fclose(f) != 0 || bad;
-  if (!bad && rename(part, a->out) == 0) return EXIT_DONE;
-  int code = cannot(name, a->out);
-  unlink(part);
-  return code;
+static void put_fragment(const void *what, FILE *to) {
+  const struct fragment *f = what;
+  plan_fragment(f->in, f->p, to);
 }
 
 static int refuse(const char *name, const char *err) {
@@ -326,7 +246,8 @@ static int plan(const struct arguments *a, const char *name, const char *command
   if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, err, sizeof(err)) != 0) return refuse(name, err);
   if (a->out != NULL) {
     if (plan_fragment_check(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
-    int code = write_fragment(name, a, &p);
+    const struct fragment f = {&a->in, &p};
+    int code = command_out(name, a->out, put_fragment, &f);
     if (code != EXIT_DONE) return code;
   }
   if (a->json)

@@ -20,4 +20,8 @@ int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, 
 int plan_fragment_check(const struct plan_input *in, const struct plan *p, char *err, size_t errlen);
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f);
 
+// Its parts: clock, units, the rate and delay of links that do not say; and the registers, as the section mmu.
+void plan_head(const struct plan_input *in, const struct plan *p, FILE *f);
+void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f);
+
 #endif

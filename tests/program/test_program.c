@@ -45,7 +45,7 @@ END_TEST
 
 // Help keeps to the terminal's width, and says all it says elsewhere.
 START_TEST(help_fits_the_terminal) {
-  static const char *const lines[] = {"help", "help run", "help analyze", "help plan"};
+  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology"};
   static const int widths[] = {36, 40, 60, 79, 80};
   int width = widths[_i];
   char columns[8], words[2][TEXT];
@@ -72,7 +72,7 @@ static const struct {
   int code;
   const char *says;
 } bad[] = {
-    {"rum x", 2, "there is no command 'rum'; use run, sweep, analyze, plan, report, or help"},
+    {"rum x", 2, "there is no command 'rum'; use run, sweep, analyze, plan, topology, report, or help"},
     {"help rum", 2, "there is no command 'rum'"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},
@@ -84,6 +84,14 @@ static const struct {
     {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
     {"run " CASE " --out /dev/null", 1, "/dev/null"},
+    {"topology", 2, "no topology; give fat-tree or leaf-spine"},
+    {"topology ring", 2, "topology 'ring' is unknown; use fat-tree or leaf-spine"},
+    {"topology fat-tree --ports 5", 2, "a fat-tree needs an even number of ports"},
+    {"topology leaf-spine --leaves 4 --spines 60 --hosts 9", 2, "has 69 ports; at most 64 are possible"},
+    {"topology leaf-spine --leaves 4", 2, "a leaf-spine network needs --leaves, --spines and --hosts"},
+    {"topology fat-tree --ports 4 --sizes x", 2, "there is no distribution 'x'; use "},
+    {"topology fat-tree --ports 4 --buffer 10KB", 2, "the buffer has 10000; raise --buffer"},
+    {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null is not a file; give --out a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
     {"report /nonexistent", 2, "/nonexistent/results.json: cannot open: No such file or directory; give a directory"},

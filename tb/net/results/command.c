@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // A word that a shell would not leave alone goes between single quotes.
 static void word(const char *text, FILE *to) {
@@ -70,6 +73,46 @@ int command_width(int fd) {
   int wide = columns != NULL ? atoi(columns) : 0;
   if (wide <= 0 && ioctl(fd, TIOCGWINSZ, &window) == 0) wide = window.ws_col;
   return wide > 0 ? wide : 80;
+}
+
+static int cannot(const char *name, const char *path) {
+  fprintf(stderr, "%s: %s: %s; give --out a file that can be written\n", name, path, strerror(errno));
+  return 1;
+}
+
+static FILE *open_part(char *part) {
+  int fd = mkstemp(part);
+  if (fd < 0) return NULL;
+  mode_t mask = umask(0);
+  umask(mask);
+  fchmod(fd, 0666 & ~mask);
+  FILE *f = fdopen(fd, "w");
+  if (f != NULL) return f;
+  close(fd);
+  unlink(part);
+  return NULL;
+}
+
+int command_out(const char *name, const char *path, void (*put)(const void *what, FILE *to), const void *what) {
+  char part[4096];
+  struct stat old;
+  if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
+    fprintf(stderr, "%s: %s is not a file; give --out a file\n", name, path);
+    return 2;
+  }
+  if ((size_t)snprintf(part, sizeof(part), "%s.XXXXXX", path) >= sizeof(part)) {
+    errno = ENAMETOOLONG;
+    return cannot(name, path);
+  }
+  FILE *f = open_part(part);
+  if (f == NULL) return cannot(name, path);
+  put(what, f);
+  bool bad = ferror(f) != 0;
+  bad = fclose(f) != 0 || bad;
+  if (!bad && rename(part, path) == 0) return 0;
+  int code = cannot(name, path);
+  unlink(part);
+  return code;
 }
 
 int command_flush(const char *name) {

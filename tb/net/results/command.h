@@ -20,6 +20,11 @@ void command_json(const char *text, FILE *to);
 // Columns of the terminal that a descriptor is: COLUMNS, or what the terminal says, or 80.
 int command_width(int fd);
 
+// Writes a file, under another name until it is complete; a device or pipe would be replaced by a file, hence is
+// refused. Returns 0, or after a line on standard error 1: it cannot be written, 2: it is not a file. name: of the
+// command.
+int command_out(const char *name, const char *path, void (*put)(const void *what, FILE *to), const void *what);
+
 // Writes what is left of standard output. Returns 0, or -1 after a line on standard error.
 int command_flush(const char *name);
 

@@ -1,0 +1,122 @@
+// Written networks: as many switches, links and hosts as the literature has, every port in use, routes that are as
+// short as can be and spread, and registers that load without a warning.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scenario.h"
+#include "topology.h"
+
+static const struct topology standard = {.kind = TOPOLOGY_FAT_TREE,
+                                         .duration_us = 100,
+                                         .seed = 1,
+                                         .sizes = "websearch",
+                                         .plan = {.classes = 2,
+                                                  .mbps = 100000,
+                                                  .wire_ns = 1000,
+                                                  .mtu = 1000,
+                                                  .min_packet = 64,
+                                                  .cell = 1,
+                                                  .alpha = -4,
+                                                  .rtt_ns = 50000,
+                                                  .proc_ns = 3000,
+                                                  .buffer = 32 << 20,
+                                                  .scheme = SLUICE_DSH}};
+
+static struct scenario *load(struct topology *t) {
+  char path[] = "/tmp/test_topology.XXXXXX", err[512];
+  struct scenario *s;
+  struct plan p;
+  ck_assert_msg(topology_plan(t, &p, err, sizeof err) == 0, "%s", err);
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  FILE *f = fdopen(fd, "w");
+  topology_write(t, &p, "test", f);
+  fclose(f);
+  ck_assert_msg(scenario_load(path, &s, err, sizeof err) == 0, "%s", err);
+  unlink(path);
+  ck_assert_msg(s->warnings == 0, "%s", s->warnings > 0 ? s->warning[0] : "");
+  return s;
+}
+
+START_TEST(fat_trees) {
+  struct topology t = standard;
+  int k = t.ports = (const int[]){2, 4, 6, 8, 16}[_i], half = k / 2, used[3] = {0};
+  struct scenario *s = load(&t);
+  ck_assert_int_eq(s->switches, k * k + half * half);
+  ck_assert_int_eq(s->hosts, k * half * half);
+  ck_assert_int_eq(s->links, 3 * s->hosts);  // as many at every level
+  for (int i = 0; i < s->switches; i++) ck_assert_int_eq(s->sw[i].ports, k);
+  ck_assert_int_eq(s->flows, s->hosts);
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    int from = (f->from - s->switches) / half, to = (f->to - s->switches) / half;  // edge switches, half of a pod
+    int hops = from == to ? 1 : from / half == to / half ? 3 : 5;
+    if (f->hops != hops) ck_abort_msg("k %d, flow %d: %d switches, expected %d", k, i, f->hops, hops);
+    used[hops / 2]++;
+  }
+  ck_assert_int_gt(used[2], 0);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(leaves_and_spines) {
+  struct topology t = standard;
+  t.kind = TOPOLOGY_LEAF_SPINE;
+  t.leaves = 6;
+  t.spines = 3;
+  t.hosts = 5;
+  t.load = 0.5;
+  t.duration_us = 1000;
+  bool taken[3] = {false};
+  t.plan.classes = 8;
+  t.plan.scheme = (const enum sluice_scheme[]){SLUICE_DSH, SLUICE_SIH, SLUICE_TTL, SLUICE_GFC}[_i];
+  struct scenario *s = load(&t);
+  ck_assert_int_eq(s->switches, 9);
+  ck_assert_int_eq(s->hosts, 30);
+  ck_assert_int_eq(s->links, 6 * 3 + 30);
+  ck_assert_int_eq(s->dims.ports, 8);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_SCHEME], t.plan.scheme);
+  ck_assert_int_gt(s->flows, 30);
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    int same = (f->from - s->switches) / 5 == (f->to - s->switches) / 5;
+    ck_assert_int_eq(f->hops, same ? 1 : 3);
+    if (!same) taken[f->route[1] - 6] = true;
+  }
+  ck_assert(taken[0] && taken[1] && taken[2]);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(what_cannot_be) {
+  struct topology t = standard;
+  struct plan p;
+  char err[512] = "";
+  t.ports = 64;
+  t.plan.mtu = 64;
+  ck_assert_int_ne(topology_plan(&t, &p, err, sizeof err), 0);
+  ck_assert_ptr_nonnull(strstr(err, "give larger packets, or less --gbps"));
+  t = standard;
+  t.ports = 16;
+  t.plan.buffer = 100000;
+  ck_assert_int_ne(topology_plan(&t, &p, err, sizeof err), 0);
+  ck_assert_ptr_nonnull(strstr(err, "raise --buffer"));
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("all");
+  tcase_add_loop_test(t, fat_trees, 0, 5);
+  tcase_add_loop_test(t, leaves_and_spines, 0, 4);
+  tcase_add_test(t, what_cannot_be);
+  Suite *s = suite_create("topology");
+  suite_add_tcase(s, t);
+  SRunner *r = srunner_create(s);
+  srunner_run_all(r, CK_NORMAL);
+  int failed = srunner_ntests_failed(r);
+  srunner_free(r);
+  return failed == 0 ? 0 : 1;
+}
