@@ -13,6 +13,7 @@
 // ---- TTL and GFC: what the text_good file above does not have ----
 
 static const char ttl[] = "{scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 4%s}";
+static const char large[] = "{scheme: %s, buffer: 48MB, bm: 400KB, b0: %s}";
 static const char gfc[] = "{scheme: %s, buffer: 48MB, bm: 100KB, b0: %s}";
 
 // Three switches in a row, or, with another link, in a triangle. The lines count from that of the name.
@@ -122,16 +123,16 @@ static const struct row {
      7,
      "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same",
      NULL},
-    {gfc, {"GFC_LINEAR", "50KB, max_packet: 16383"}, "", "", "", 0, NULL, "0.006"},
+    {large, {"GFC_LINEAR", "300KB"}, "", "", "", 0, NULL, "0.016\ncell_bytes: 64"},
     // D / C has 24 bits of clocks.
-    {gfc,
-     {"GFC_LINEAR", "50KB, max_packet: 16383"},
+    {large,
+     {"GFC_LINEAR", "10KB"},
      "",
      "",
      "",
-     4,
-     "a link sends Bm - B0 in 16949152.54 clocks; GFC_LINEAR wants fewer than 16777216: raise b0, or lower clock_mhz",
-     "0.0059"},
+     5,
+     "a link sends Bm - B0 in 48752000 clocks; GFC_LINEAR wants fewer than 16777216: raise b0, or lower clock_mhz",
+     "0.016\ncell_bytes: 64"},
 };
 
 static void write_row(const struct row *r) {
