@@ -213,9 +213,6 @@ enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const u
 // Whether a build of these dims has the register: those of schemes, and classes, that are not built are missing.
 bool sluice_register_built(const struct sluice_dims *dims, int reg);
 
-// What a packet of n cells is charged, GFC n * 2^k, GFC-linear n * D / C, counts in full below that.
-uint64_t sluice_charge_limit(const struct sluice_dims *dims);
-
 // "BUFFER" and so on, for messages and files; NULL when there is no such register.
 const char *sluice_register_name(int reg);
 

@@ -59,7 +59,7 @@ dims=(NP=$ports NC="$classes") address=(PW=2 CW=3)
 case $part in
   threshold_*) top=sluice_threshold parameters=(NC="$classes" W="$width" SCHEMES=$schemes); zero xoff xon ;;
   examine_*) top=sluice_examine parameters=(W="$width" VISIT=1) ;;
-  state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}"); drop queue_goes_off queue_comes_on ;;
+  state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}"); drop queue_rises queue_falls ;;
   account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}" TTL=0) ;;
   rx_*) top=sluice_pause_rx parameters=("${dims[@]}" PW=2) ;;
   gate_*) top=sluice_gate parameters=("${dims[@]}"); tie held "$((ports * classes))'d0" ;;

@@ -49,9 +49,10 @@ struct sluice_pause_tx {
   bool port_counts;                        // it depends on the port's state
   uint16_t level[SLUICE_MAX_CLASSES + 1];  // the states that it carries; the last is free
   bool all_off;
-  uint8_t stated;       // classes that have ever been lossless
-  bool stands;          // a queue or a port is off
-  uint64_t refresh_at;  // clock in which the refresh interval ends; UINT64_MAX while nothing stands
+  uint8_t stated;                   // classes that have ever been lossless
+  uint64_t standing[SLUICE_WORDS];  // a bit per queue whose level is not free
+  bool stands;                      // there is one, or a port is off
+  uint64_t refresh_at;              // clock in which the refresh interval ends; UINT64_MAX while nothing stands
 };
 // A new configuration has taken effect.
 void sluice_pause_tx_restart(struct sluice_pause_tx *tx, bool was_native);
@@ -95,38 +96,60 @@ void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
                  const uint64_t *held, int port, uint64_t *gate);
 
-// sluice_rate. All zero is the state after reset.
-// Debts and charges: cells / 2^16; GFC-linear: room-clocks / 2^16.
+// sluice_rate
+// Debts and charges: cells / 2^31; GFC-linear: room-clocks / 2^8.
 struct sluice_limiter {  // of an egress queue
   uint16_t level;
-  bool stopped;  // GFC-linear: the level leaves no room
-  bool owing;    // a packet is not paid for
-  bool fresh;    // its charge waits for the visit
-  int64_t charge;
-  int64_t debt;    // before the next visit; credit where negative
-  int kept;        // visits for which credit still counts
-  uint64_t visit;  // clock in which the next visit writes: whatever came before is in the debt
-  uint64_t take;   // the visit that takes the charge
-  uint64_t end;    // while it owes: the visit that frees it; UINT64_MAX: none
+  bool stopped;       // GFC-linear: the level leaves no room
+  bool owing;         // a packet is not paid for
+  int64_t debt;       // before the next visit; credit where negative
+  bool known;         // it counts; else nothing is owed
+  uint64_t visit;     // clock of the next visit: whatever came before is in the debt
+  uint64_t end;       // the visit that frees it; UINT64_MAX: none
+  uint64_t late;      // a visit that still sees the level before,
+  uint16_t before;    // this one,
+  uint64_t fixed;     // and one that still pays as the registers before a commit said:
+  int64_t fixed_pay;  // so much
+};
+enum { SLUICE_MAX_WAITING = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES };
+// A packet that is to be charged.
+struct sluice_sent {
+  uint8_t port, cls;
+  uint32_t cells;
+  uint64_t clock;  // in which it came to wait
 };
 struct sluice_rate {
   bool enabled, linear;  // the configuration in use
   uint16_t room_max;
-  uint32_t room_clocks;
-  uint64_t cell_step, round;  // clocks of a round
-  int64_t largest;            // debt
-  struct {                    // the packet of the last clock, where it is charged
+  uint32_t room_clocks, cell_step;
+  int lane_bits;
+  uint64_t round;  // clocks
+  struct {         // the packet of the last clock, where it is charged
     bool valid;
-    uint8_t port, cls;
-    uint16_t level;
-    uint32_t cells;
+    struct sluice_sent packet;
   } sent;
+  // sluice_toll
+  struct {
+    unsigned first, count, most;
+    struct sluice_sent packet[SLUICE_MAX_WAITING];
+    bool busy, known;  // with the packet that was the first; its charge is known
+    uint64_t at;       // clock in which the charge gets known or, then, is taken
+    int64_t charge;
+    struct sluice_sent of;
+  } toll;
+  struct {  // a charge on its way to the debt
+    bool valid;
+    uint64_t clock;
+    int64_t charge;
+    uint8_t port, cls;
+  } landing;
   struct sluice_limiter queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint64_t port_end[SLUICE_MAX_PORTS];  // the first end of its queues
-  uint64_t owing;                       // a bit per port
   uint64_t soonest_at;                  // nothing is held or freed by itself before that clock
   uint64_t held[SLUICE_WORDS];          // 1: the egress queue may not start a packet
 };
+// The state after reset.
+void sluice_rate_init(struct sluice_rate *r, const struct sluice_dims *dims);
 // A new configuration takes effect in this clock.
 void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, const struct sluice_config *cfg,
                          uint64_t clock);

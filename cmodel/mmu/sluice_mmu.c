@@ -39,7 +39,8 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
   m->clear_left = 1 << (address_bits(dims->ports) + address_bits(dims->classes));
   for (int i = 0; i < SLUICE_SLOTS; i++)
     m->enq[i] = (struct sluice_enq){.clock = UINT64_MAX - SLUICE_SLOTS, .tallied = true};
-  m->rx.soonest = m->rx.soonest_at = m->rate.soonest_at = UINT64_MAX;
+  m->rx.soonest = m->rx.soonest_at = UINT64_MAX;
+  sluice_rate_init(&m->rate, dims);
   m->tx.refresh_at = UINT64_MAX;
   m->out.cfg_error = true;
   m->out.cfg_reason = SLUICE_UNCONFIGURED;

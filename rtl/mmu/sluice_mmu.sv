@@ -4,8 +4,8 @@
 // Latency, input clock to output clock: admission result 6, pause state of the enqueue's own queue and port 13,
 // states of other queues by the scan, pause message at least 17, commit 64, register read 4,
 // statistics 3.
-// Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR), queue_off (an AND of
-// the level's bits) and mon_* (complements) are not registers themselves.
+// Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR) and mon_* (complements)
+// are not registers themselves.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64
@@ -269,7 +269,8 @@ module sluice_mmu #(
   endgenerate
 
   logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
-  logic [1:0] goes_off, comes_on;
+  logic [1:0] rises, falls;
+  logic [NP*NC-1:0] queue_stands;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
@@ -277,11 +278,10 @@ module sluice_mmu #(
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
-      .stage(stage), .queue_level(queue_level), .port_off(port_off),
+      .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off),
       .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
       .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
-      .queue_goes_off(goes_off), .queue_comes_on(comes_on));
-  always_comb for (int q = 0; q < NP * NC; q++) queue_off[q] = queue_level[q*LW+:LW] == '1;
+      .queue_rises(rises), .queue_falls(falls));
 
   // Messages to the upstreams
   logic [3:0] ticks;
@@ -292,8 +292,8 @@ module sluice_mmu #(
   assign down = ttl && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD]);
   sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
       .clk(clk), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .refresh(refresh),
-      .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .queue_changed(queue_changed),
-      .port_changed(port_changed), .changed_port(changed_port), .goes_off(goes_off), .comes_on(comes_on), .tx_valid(tx_valid), .tx_ready(tx_ready),
+      .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
+      .port_changed(port_changed), .changed_port(changed_port), .rises(rises), .falls(falls), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate

@@ -430,6 +430,51 @@ START_TEST(standing_pause_never_runs_out) {
 }
 END_TEST
 
+// A level above 0 is repeated every REFRESH quanta, for a message may have been lost; level 0 is said once.
+START_TEST(levels_are_repeated) {
+  enum { PORT = 2, CLS = 1, CELLS = 40, STAGE = 1, PER_CLOCK = 1000, REFRESH = 20, REPEATS = 50 };
+  bool linear = _i / DIMS;
+  struct engine *e = start(&dims[_i % DIMS]);
+  const uint32_t gfc[][2] = {{SLUICE_REG_SCHEME, linear ? SLUICE_GFC_LINEAR : SLUICE_GFC},
+                             {SLUICE_REG_PRIVATE, 100},
+                             {SLUICE_REG_SHARED, 0},
+                             {SLUICE_REG_HEADROOM, 0},
+                             {SLUICE_REG_MAX_PACKET, CELLS},
+                             {SLUICE_REG_STAGE_TOP, 64},
+                             {SLUICE_REG_STAGE_BASE, 0},
+                             {SLUICE_REG_STAGES, 5 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
+                             {SLUICE_REG_CELL_STEP, 65536},
+                             {SLUICE_REG_ROOM_CLOCKS, 64 << 8},
+                             {SLUICE_REG_PAUSE_TIME, 2 * REFRESH},
+                             {SLUICE_REG_REFRESH, REFRESH},
+                             {SLUICE_REG_QUANTA_STEP, PER_CLOCK},
+                             {SLUICE_REG_COMMIT, 1}};
+  configure(e, gfc);
+  struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = PORT, .enq_class = CLS, .enq_cells = CELLS};
+  uint64_t last = 0, clock = 0;
+  for (int seen = 0; seen < REPEATS; clock++) {
+    const struct sluice_out *out = step(e, &in);
+    in.enq_valid = false;
+    ck_assert(clock - last < (REFRESH + 1) * BITS_PER_QUANTUM / PER_CLOCK + SETTLED);
+    if (!out->tx_valid) continue;
+    ck_assert_uint_eq(out->tx_port, PORT);
+    ck_assert_uint_eq(out->tx_time[CLS], linear ? CELLS : STAGE);
+    if (seen++ > 1) ck_assert(clock - last >= (REFRESH - 1) * BITS_PER_QUANTUM / PER_CLOCK - SETTLED);
+    last = clock;
+  }
+  in = (struct sluice_in){.tx_ready = true, .deq_valid = true, .deq_port = PORT, .deq_class = CLS, .deq_cells = CELLS};
+  int freed = 0;
+  for (int i = 0; i < 10 * REFRESH * BITS_PER_QUANTUM / PER_CLOCK; i++) {
+    const struct sluice_out *out = step(e, &in);
+    in.deq_valid = false;
+    freed += out->tx_valid && out->tx_time[CLS] == SLUICE_FREE;
+    ck_assert(!out->tx_valid || freed == 1);
+  }
+  ck_assert_int_eq(freed, 1);
+  engine_free(e);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("messages");
   TCase *messages = tcase_create("messages");
@@ -441,6 +486,7 @@ int main(void) {
   tcase_add_loop_test(messages, waiting_message_follows_the_states, 0, 2 * DIMS);
   tcase_add_loop_test(messages, change_of_mode_leaves_nothing_standing, 0, 4 * DIMS);
   tcase_add_loop_test(messages, standing_pause_never_runs_out, 0, 2 * DIMS);
+  tcase_add_loop_test(messages, levels_are_repeated, 0, 2 * DIMS);
   suite_add_tcase(suite, messages);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

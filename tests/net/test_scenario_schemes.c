@@ -13,6 +13,7 @@
 // ---- TTL and GFC: what the text_good file above does not have ----
 
 static const char ttl[] = "{scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 4%s}";
+static const char large[] = "{scheme: %s, buffer: 48MB, bm: 400KB, b0: %s}";
 static const char gfc[] = "{scheme: %s, buffer: 48MB, bm: 100KB, b0: %s}";
 
 // Three switches in a row, or, with another link, in a triangle. The lines count from that of the name.
@@ -122,17 +123,16 @@ static const struct row {
      7,
      "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same",
      NULL},
-    {gfc, {"GFC_LINEAR", "50KB, max_packet: 16383"}, "", "", "", 0, NULL, "0.3815"},
-    // A link of 0.38 Gb/s takes 263,158 clocks for 50 KB, and that times 16,383 is more than 2^32.
-    {gfc,
-     {"GFC_LINEAR", "50KB, max_packet: 16383"},
+    {large, {"GFC_LINEAR", "300KB"}, "", "", "", 0, NULL, "0.016\ncell_bytes: 64"},
+    // D / C has 24 bits of clocks.
+    {large,
+     {"GFC_LINEAR", "10KB"},
      "",
      "",
      "",
-     4,
-     "a link sends Bm - B0 in 263157.8947 clocks; with packets of 16383 cells GFC_LINEAR wants fewer than "
-     "262160.001: raise b0, or lower clock_mhz",
-     "0.38"},
+     5,
+     "a link sends Bm - B0 in 48752000 clocks; GFC_LINEAR wants fewer than 16777216: raise b0, or lower clock_mhz",
+     "0.016\ncell_bytes: 64"},
 };
 
 static void write_row(const struct row *r) {

@@ -4,203 +4,264 @@
 
 #include "sluice_clocked.h"
 
-static uint64_t round_clocks(const struct sluice_dims *dims) {
-  uint64_t clocks = 8;
-  while (clocks < (uint64_t)dims->ports) clocks *= 2;
-  return clocks;
+// Clocks, for a visit: from the levels that it sees, and from the registers; for a charge: from being taken to the
+// debt.
+enum { LEVELS_BEFORE = 6, REGISTERS_BEFORE = 3, CHARGE_LANDS = 3 };
+enum { LANE_SLOTS_BITS = 5, LEAST_SLOTS_BITS = 3, LEAST_WAITING_BITS = 4, FRACTION = 31 };
+
+static int bits_for(int n) {
+  int bits = 1;
+  while (1 << bits < n) bits++;
+  return bits;
 }
 
 static bool built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
 
-uint64_t sluice_charge_limit(const struct sluice_dims *dims) {
-  return UINT64_C(1) << (dims->width > 17 ? 32 : dims->width + 15);
+static int high_bits(const struct sluice_rate *r, const struct sluice_dims *dims) {
+  return bits_for(dims->classes) - r->lane_bits;
 }
 
-// What a round pays.
-static int64_t pay(const struct sluice_rate *r, const struct sluice_limiter *q) {
-  if (!r->linear) return (int64_t)(r->cell_step * r->round);
-  uint64_t room = q->level < r->room_max ? (uint64_t)(r->room_max - q->level) : 0;
-  return (int64_t)(room * r->round << 16);
+// Queues of more than a lane are spread over lanes by the low bits of their class.
+void sluice_rate_init(struct sluice_rate *r, const struct sluice_dims *dims) {
+  int class_bits = bits_for(dims->classes), queue_bits = bits_for(dims->ports) + class_bits;
+  int lanes = queue_bits > LANE_SLOTS_BITS ? queue_bits - LANE_SLOTS_BITS : 0;
+  r->lane_bits = lanes < class_bits ? lanes : class_bits;
+  int slot_bits = queue_bits - r->lane_bits > LEAST_SLOTS_BITS ? queue_bits - r->lane_bits : LEAST_SLOTS_BITS;
+  r->round = UINT64_C(2) << slot_bits;
+  r->toll.most = 1u << (queue_bits > LEAST_WAITING_BITS ? queue_bits : LEAST_WAITING_BITS);
+  sluice_rate_clear(r);
 }
 
-// The first visit of a port that writes in this clock or later.
-static uint64_t visit_from(const struct sluice_rate *r, int port, uint64_t clock) {
-  return clock + (((uint64_t)port + 1 - clock) & (r->round - 1));
+// What a round pays at this level.
+static int64_t amount(const struct sluice_rate *r, uint16_t level) {
+  if (!r->linear) return (int64_t)(r->cell_step * r->round << (FRACTION - 16) >> level);
+  uint64_t room = level < r->room_max ? (uint64_t)(r->room_max - level) : 0;
+  return (int64_t)(room * r->round << 8);
 }
 
-// A charge uses up the credit before it.
-static int64_t charged(const struct sluice_rate *r, const struct sluice_limiter *q, int64_t debt) {
-  debt += q->charge;
-  return debt < 0 ? 0 : debt > r->largest ? r->largest : debt;
+static int64_t pay(const struct sluice_rate *r, const struct sluice_limiter *q, uint64_t visit) {
+  if (visit == q->fixed) return q->fixed_pay;
+  return amount(r, visit == q->late ? q->before : q->level);
 }
 
-enum { CREDIT_VISITS = 2 };  // after the one that paid the debt
-
-// A visit without a charge pays the debt, or once more for credit, or forgets that.
-static void pass(struct sluice_limiter *q, int64_t amount) {
-  q->kept = q->debt > 0 ? CREDIT_VISITS : q->kept > 0 ? q->kept - 1 : 0;
-  q->debt = q->kept > 0 ? q->debt - amount : 0;
+// The place of a queue in the round: clocks after its beginning, of the read of its debt.
+static uint64_t place(const struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls) {
+  return (uint64_t)((port << high_bits(r, dims)) + (cls >> r->lane_bits)) * 2;
 }
 
-// The visits that write up to and in this clock; only the last of them may free the queue.
+// The first visit that takes effect in this clock or later.
+static uint64_t visit_from(const struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls,
+                           uint64_t clock) {
+  return clock + ((place(r, dims, port, cls) + LEVELS_BEFORE - clock) & (r->round - 1));
+}
+
+// The visits up to and in this clock. One that finds a round's worth of credit forgets it.
 static void settle(const struct sluice_rate *r, struct sluice_limiter *q, uint64_t clock) {
-  int64_t amount = pay(r, q);
-  for (; q->visit <= clock && (q->fresh || (q->kept > 0 && q->debt <= 0)); q->visit += r->round) {
-    if (q->fresh && q->visit == q->take) {
-      q->debt = charged(r, q, q->debt) - amount;
-      q->fresh = false;
-      q->kept = CREDIT_VISITS;
-    } else {
-      pass(q, amount);
+  while (q->known && q->visit <= clock) {
+    int64_t paid = pay(r, q, q->visit);
+    uint64_t visits = 1;
+    if (q->debt > 0 && q->visit != q->late && q->visit != q->fixed) {
+      uint64_t most = (clock - q->visit) / r->round + 1,
+               need = paid > 0 ? (uint64_t)((q->debt + paid - 1) / paid) : most;
+      visits = most < need ? most : need;
     }
-  }
-  if (q->visit <= clock) {
-    uint64_t visits = (clock - q->visit) / r->round + 1;
-    q->debt = q->debt > 0 ? q->debt - (int64_t)visits * amount : 0;
+    q->known = q->debt + paid > 0;
+    q->debt = q->known ? q->debt - (int64_t)visits * paid : 0;
     q->visit += visits * r->round;
   }
-  q->owing = q->fresh || q->debt > 0;
+  if (q->visit <= clock) q->visit += ((clock - q->visit) / r->round + 1) * r->round;
 }
 
-// When a queue that owes will be free.
+// When a visit will free it.
 static void plan(const struct sluice_rate *r, struct sluice_limiter *q) {
-  int64_t amount = pay(r, q), debt = q->debt;
-  uint64_t visit = q->visit;
-  if (q->fresh) {
-    if (visit != q->take) debt = debt > 0 || q->kept > 1 ? debt - amount : 0;
-    debt = charged(r, q, debt);
-    visit = q->take;
-  }
-  if (debt > 0 && amount == 0)
-    q->end = UINT64_MAX;
-  else
-    q->end = debt > 0 ? visit + (uint64_t)((debt - 1) / amount) * r->round : visit;
+  q->end = UINT64_MAX;
+  if (!q->known || q->debt <= 0) return;
+  int64_t first = pay(r, q, q->visit), left = q->debt - first, later = pay(r, q, q->visit + r->round);
+  if (left <= 0)
+    q->end = q->visit;
+  else if (later > 0)
+    q->end = q->visit + (uint64_t)((left + later - 1) / later) * r->round;
 }
 
-static void plan_port(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
+static void find_soonest(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  uint64_t soonest = r->sent.valid ? clock + 1 : UINT64_MAX;
+  if (r->landing.valid && r->landing.clock < soonest) soonest = r->landing.clock;
+  if (r->toll.busy && r->toll.at < soonest) soonest = r->toll.at;
+  if (!r->toll.busy && r->toll.count > 0) soonest = clock + 1;
+  for (int p = 0; p < dims->ports; p++)
+    if (r->port_end[p] < soonest) soonest = r->port_end[p];
+  r->soonest_at = soonest;
+}
+
+static void show_port(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
   uint64_t end = UINT64_MAX;
-  bool owing = false;
   for (int c = 0; c < dims->classes; c++) {
     const struct sluice_limiter *q = &r->queue[port][c];
-    owing = owing || q->owing;
-    if (q->owing && q->end < end) end = q->end;
+    if (q->end < end) end = q->end;
     sluice_assign(r->held, sluice_bit(dims, port, c), q->owing || q->stopped);
   }
   r->port_end[port] = end;
-  r->owing = owing ? r->owing | UINT64_C(1) << port : r->owing & ~(UINT64_C(1) << port);
-  if (end < r->soonest_at) r->soonest_at = end;
 }
 
-static void find_soonest(struct sluice_rate *r) {
-  r->soonest_at = UINT64_MAX;
-  for (uint64_t ports = r->owing; ports != 0; ports &= ports - 1) {
-    int p = __builtin_ctzll(ports);
-    if (r->port_end[p] < r->soonest_at) r->soonest_at = r->port_end[p];
+static uint64_t free_queues(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  uint64_t changed = 0;
+  for (int p = 0; p < dims->ports; p++) {
+    if (r->port_end[p] > clock) continue;
+    for (int c = 0; c < dims->classes; c++) {
+      struct sluice_limiter *q = &r->queue[p][c];
+      if (q->end != clock) continue;
+      settle(r, q, clock);
+      q->owing = false;
+      q->end = UINT64_MAX;
+    }
+    show_port(r, dims, p);
+    changed |= UINT64_C(1) << p;
   }
+  return changed;
 }
 
-static void free_queues(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock, int port) {
-  for (int c = 0; c < dims->classes; c++) {
-    struct sluice_limiter *q = &r->queue[port][c];
-    if (q->owing && q->end == clock) settle(r, q, clock);
-  }
-  plan_port(r, dims, port);
-}
-
-// The RTL's word has 8 bits below the point with GFC-linear, none with GFC. All ones is the largest.
-static int64_t charge(const struct sluice_rate *r) {
-  int below = r->linear ? 8 : 0;
-  uint64_t cells = r->sent.cells, most = ((uint64_t)r->largest >> (16 - below)) - 1;
-  uint64_t amount = r->linear ? cells * r->room_clocks : cells << r->sent.level % (SLUICE_MAX_STAGES + 1);
-  return (int64_t)((amount < most ? amount : most) << (16 - below));
-}
-
-static void hold(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
-  int port = r->sent.port;
-  struct sluice_limiter *q = &r->queue[port][r->sent.cls];
+// A charge meets the debt: larger than the largest charge, it grows no more.
+static uint64_t land(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  int port = r->landing.port,
+      bits = (dims->width < 14 ? dims->width : 14) + (built(dims, SLUICE_GFC_LINEAR) ? 32 : FRACTION);
+  struct sluice_limiter *q = &r->queue[port][r->landing.cls];
+  r->landing.valid = false;
+  if (!q->known) q->visit = visit_from(r, dims, port, r->landing.cls, clock + 1), q->debt = 0;
   settle(r, q, clock);
-  q->visit = visit_from(r, port, clock + 1);
-  if (!q->fresh) q->take = visit_from(r, port, clock + 2);
-  q->charge = charge(r);
-  q->fresh = q->owing = true;
+  if (!q->known || q->debt <= INT64_C(1) << bits) {
+    if (!q->known) q->debt = 0;
+    q->debt += r->landing.charge;
+    q->known = true;
+  }
+  q->owing = q->debt > 0;
   plan(r, q);
-  plan_port(r, dims, port);
+  show_port(r, dims, port);
+  return UINT64_C(1) << port;
 }
 
-static void load(struct sluice_rate *r, struct sluice_limiter *q, uint64_t clock, uint16_t level) {
-  if (!r->linear) {
-    q->level = level % (SLUICE_MAX_STAGES + 1);
-    q->stopped = false;
-    return;
+// The packet of the clock before comes to wait, unless too many do.
+static uint64_t wait(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  struct sluice_sent *s = &r->sent.packet;
+  r->sent.valid = false;
+  if (r->toll.count == r->toll.most) return 0;
+  s->clock = clock;
+  r->toll.packet[(r->toll.first + r->toll.count++) % SLUICE_MAX_WAITING] = *s;
+  r->queue[s->port][s->cls].owing = true;
+  show_port(r, dims, s->port);
+  return UINT64_C(1) << s->port;
+}
+
+// A charge is taken in a clock of the round in which no debt is read for a visit, away from the visits of its queue.
+static uint64_t taken_from(const struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  uint64_t mine = place(r, dims, r->toll.of.port, r->toll.of.cls);
+  clock += clock & 1;
+  while (((mine + 6 - clock) & (r->round - 1)) < 8) clock += 2;
+  return clock;
+}
+
+static int bit_length(uint32_t x) { return x == 0 ? 0 : 32 - __builtin_clz(x); }
+
+static void charge(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  uint64_t cells = r->toll.of.cells;
+  r->toll.known = true;
+  r->toll.charge = (int64_t)(r->linear ? cells * r->room_clocks : cells << FRACTION);
+  r->toll.at = taken_from(r, dims, clock + 1 + (r->linear ? (uint64_t)bit_length(r->toll.of.cells) : 0));
+}
+
+static void toll_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  if (!r->toll.busy) {
+    if (r->toll.count == 0 || r->toll.packet[r->toll.first].clock == clock) return;
+    r->toll.of = r->toll.packet[r->toll.first];
+    r->toll.first = (r->toll.first + 1) % SLUICE_MAX_WAITING;
+    r->toll.count--;
+    r->toll.busy = true;
+    r->toll.known = false;
+    r->toll.at = clock + 1;
+  } else if (r->toll.at == clock && !r->toll.known) {
+    charge(r, dims, clock);
+  } else if (r->toll.at == clock) {
+    r->toll.busy = false;
+    r->landing.valid = true;
+    r->landing.clock = clock + CHARGE_LANDS;
+    r->landing.charge = r->toll.charge;
+    r->landing.port = r->toll.of.port;
+    r->landing.cls = r->toll.of.cls;
   }
-  q->stopped = level >= r->room_max;
-  if (q->owing || q->kept > 0) settle(r, q, clock);
+}
+
+static void load(struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls, uint64_t clock,
+                 uint16_t level) {
+  struct sluice_limiter *q = &r->queue[port][cls];
+  if (!r->linear) level %= SLUICE_MAX_STAGES + 1;
+  q->stopped = r->linear && level >= r->room_max;
+  if (!q->known) q->visit = visit_from(r, dims, port, cls, clock + 1);
+  settle(r, q, clock);
+  if (q->visit < clock + LEVELS_BEFORE && q->visit != q->late) {
+    q->late = q->visit;
+    q->before = q->level;
+  }
   q->level = level;
-  if (q->owing) plan(r, q);
+  plan(r, q);
 }
 
 uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock,
                           const struct sluice_in *in) {
   uint64_t changed = 0;
   if (clock >= r->soonest_at) {
-    uint64_t port = (clock - 1) & (r->round - 1);
-    if (r->owing != 0 && (r->owing >> port & 1) && r->port_end[port] == clock) {
-      free_queues(r, dims, clock, (int)port);
-      changed |= UINT64_C(1) << port;
-    }
-    find_soonest(r);
-    if (r->sent.valid) {
-      r->sent.valid = false;
-      hold(r, dims, clock);
-      changed |= UINT64_C(1) << r->sent.port;
-    }
+    changed |= free_queues(r, dims, clock);
+    if (r->landing.valid && r->landing.clock == clock) changed |= land(r, dims, clock);
+    if (r->sent.valid) changed |= wait(r, dims, clock);
+    toll_step(r, dims, clock);
   }
-  if (!r->enabled) return changed;
-  if (in->rx_valid && in->rx_port < dims->ports) {
+  if (r->enabled && in->rx_valid && in->rx_port < dims->ports) {
     for (int c = 0; c < dims->classes; c++)
-      if (in->rx_enable >> c & 1) load(r, &r->queue[in->rx_port][c], clock, in->rx_time[c]);
-    plan_port(r, dims, in->rx_port);
+      if (in->rx_enable >> c & 1) load(r, dims, in->rx_port, c, clock, in->rx_time[c]);
+    show_port(r, dims, in->rx_port);
     changed |= UINT64_C(1) << in->rx_port;
   }
-  if (in->snd_valid && in->snd_port < dims->ports && in->snd_class < dims->classes) {
-    uint16_t level = r->queue[in->snd_port][in->snd_class].level;
-    if (level != 0) {
-      r->sent.valid = true;
-      r->sent.port = in->snd_port;
-      r->sent.cls = in->snd_class;
-      r->sent.level = level;
-      r->sent.cells = in->snd_cells;
-      r->soonest_at = clock + 1;
-    }
+  if (r->enabled && in->snd_valid && in->snd_port < dims->ports && in->snd_class < dims->classes &&
+      r->queue[in->snd_port][in->snd_class].level != 0) {
+    uint32_t most = (UINT32_C(1) << (dims->width < 14 ? dims->width : 14)) - 1;
+    r->sent.valid = true;
+    r->sent.packet.port = in->snd_port;
+    r->sent.packet.cls = in->snd_class;
+    r->sent.packet.cells = in->snd_cells < most ? in->snd_cells : most;
   }
+  find_soonest(r, dims, clock);
   return changed;
 }
 
 void sluice_rate_clear(struct sluice_rate *r) {
-  r->sent.valid = false;
-  r->owing = 0;
+  r->sent.valid = r->landing.valid = r->toll.busy = false;
+  r->toll.first = r->toll.count = 0;
   r->soonest_at = UINT64_MAX;
   memset(r->queue, 0, sizeof r->queue);
   memset(r->held, 0, sizeof r->held);
+  for (int p = 0; p < SLUICE_MAX_PORTS; p++) {
+    r->port_end[p] = UINT64_MAX;
+    for (int c = 0; c < SLUICE_MAX_CLASSES; c++) r->queue[p][c].end = UINT64_MAX;
+  }
 }
 
 void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, const struct sluice_config *cfg,
                          uint64_t clock) {
   for (int p = 0; p < dims->ports; p++)
-    for (int c = 0; c < dims->classes; c++)
-      if (r->queue[p][c].owing || r->queue[p][c].kept > 0) settle(r, &r->queue[p][c], clock - 1);
+    for (int c = 0; c < dims->classes; c++) {
+      struct sluice_limiter *q = &r->queue[p][c];
+      if (!q->known) continue;
+      settle(r, q, clock);
+      if (q->visit > clock + REGISTERS_BEFORE) continue;
+      q->fixed_pay = pay(r, q, q->visit);
+      q->fixed = q->visit;
+    }
   r->enabled = sluice_is_gfc(cfg->scheme);
   r->linear = cfg->scheme == SLUICE_GFC_LINEAR || !built(dims, SLUICE_GFC);
   r->cell_step = cfg->cell_step;
   r->room_clocks = cfg->room_clocks;
   r->room_max = (uint16_t)(cfg->stage_top - cfg->stage_base);
-  r->round = round_clocks(dims);
-  r->largest = (int64_t)(sluice_charge_limit(dims) << 16);
-  r->soonest_at = r->sent.valid ? clock : UINT64_MAX;
   for (int p = 0; p < dims->ports; p++) {
-    if (!(r->owing >> p & 1)) continue;
-    for (int c = 0; c < dims->classes; c++)
-      if (r->queue[p][c].owing) plan(r, &r->queue[p][c]);
-    plan_port(r, dims, p);
+    for (int c = 0; c < dims->classes; c++) plan(r, &r->queue[p][c]);
+    show_port(r, dims, p);
   }
+  find_soonest(r, dims, clock);
 }

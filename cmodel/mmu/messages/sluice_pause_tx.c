@@ -6,10 +6,11 @@ static uint64_t bit(int port) { return UINT64_C(1) << port; }
 
 static uint64_t all_ports(const struct sluice_dims *dims) { return UINT64_MAX >> (64 - dims->ports); }
 
-static void mark_changes(struct sluice_pause_tx *tx, const struct sluice_config *cfg,
+static void mark_changes(struct sluice_pause_tx *tx, const struct sluice_dims *dims, const struct sluice_config *cfg,
                          const struct sluice_changes *changes) {
   for (int i = 0; i < changes->count; i++) {
     const struct sluice_change *c = &changes->view[i];
+    if (c->turned) sluice_assign(tx->standing, sluice_bit(dims, c->at_port, c->at_class), !c->queue_free);
     if (c->queue || (c->port && !cfg->native)) tx->marked_queue |= bit(c->at_port);
     if (c->port && cfg->native) tx->marked_port |= bit(c->at_port);
   }
@@ -19,7 +20,7 @@ static void mark_standing(struct sluice_pause_tx *tx, const struct sluice_dims *
                           const struct sluice_out *out) {
   for (int p = 0; p < dims->ports; p++) {
     bool port_off = out->port_off & bit(p);
-    if (sluice_port_bits(out->queue_off, dims, p) != 0 || (port_off && !cfg->native)) tx->marked_queue |= bit(p);
+    if (sluice_port_bits(tx->standing, dims, p) != 0 || (port_off && !cfg->native)) tx->marked_queue |= bit(p);
     if (port_off && cfg->native) tx->marked_port |= bit(p);
   }
 }
@@ -56,9 +57,9 @@ static void plan_refresh(struct sluice_pause_tx *tx, const struct sluice_config 
   tx->refresh_at = end == UINT64_MAX ? UINT64_MAX : end + 1;
 }
 
-static bool any_off(const struct sluice_out *out) {
+static bool any_stands(const struct sluice_pause_tx *tx, const struct sluice_out *out) {
   uint64_t any = out->port_off;
-  for (int i = 0; i < SLUICE_WORDS; i++) any |= out->queue_off[i];
+  for (int i = 0; i < SLUICE_WORDS; i++) any |= tx->standing[i];
   return any != 0;
 }
 
@@ -66,7 +67,7 @@ static bool any_off(const struct sluice_out *out) {
 static bool refresh_due(struct sluice_pause_tx *tx, const struct sluice_config *cfg, const struct sluice_quanta *q,
                         uint64_t clock, const struct sluice_changes *changes, const struct sluice_out *out) {
   bool due = clock == tx->refresh_at, stood = tx->stands;
-  if (changes->count > 0) tx->stands = any_off(out);
+  if (changes->count > 0) tx->stands = any_stands(tx, out);
   if (!tx->stands)
     tx->refresh_at = UINT64_MAX;
   else if (!stood || due || tx->again)
@@ -113,7 +114,7 @@ void sluice_pause_tx_step(struct sluice_pause_tx *tx, const struct sluice_dims *
   }
   out->tx_valid = show || waits;
   serve(tx, cfg, !tx->again && !tx->next.valid, &served_queue, &served_port);
-  mark_changes(tx, cfg, changes);
+  mark_changes(tx, dims, cfg, changes);
   if (refresh_due(tx, cfg, q, clock, changes, out)) mark_standing(tx, dims, cfg, out);
   if (tx->again) {
     tx->marked_queue = all_ports(dims);

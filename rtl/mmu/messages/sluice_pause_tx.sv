@@ -4,8 +4,8 @@
 // The time of a class is its queue's feedback level: the pause time when OFF, else the level itself, 0 when free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].
 // Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry
-// the queues' states, port-level messages the port's [DSH IV-B, spec 5]. A standing pause is sent again every
-// refresh quanta, before the timer at the upstream can run out.
+// the queues' states, port-level messages the port's [DSH IV-B, spec 5]. What stands, a pause or a level above 0, is sent again every
+// refresh quanta: before the timer at the upstream can run out, and in case a message was lost.
 // After a commit every port says its states once; where the mode has been native, a port-level resume too. The level that
 // pauses comes first: what pauses a port in the new mode arrives before what did so in the old one is taken back.
 // Latency: change pulse in clock t, message at the earliest in clock t + 4; one message per clock, but one clock between a
@@ -29,12 +29,13 @@ module sluice_pause_tx #(
     input  wire logic             down,           // TTL: a queue pauses the class below its own
     input  wire logic [NP*NC*LW-1:0] queue_level,
     input  wire logic [NP*NC-1:0] queue_off,
+    input  wire logic [NP*NC-1:0] queue_stands,   // the level is not 0
     input  wire logic [NP-1:0]    port_off,
     input  wire logic [VIEWS-1:0] queue_changed,
     input  wire logic [VIEWS-1:0] port_changed,
     input  wire logic [VIEWS*PW-1:0] changed_port,
-    input  wire logic [1:0]       goes_off,  // queues
-    input  wire logic [1:0]       comes_on,
+    input  wire logic [1:0]       rises,  // of a queue's level, from 0
+    input  wire logic [1:0]       falls,  // to 0
     output logic                  tx_valid,
     input  wire logic             tx_ready,
     output logic      [PW-1:0]    tx_port,
@@ -49,24 +50,24 @@ module sluice_pause_tx #(
   end
 
   // The refresh interval counts, down, while something stands, from then on. It ends late by a few clocks.
-  logic [NP-1:0] queues_off;
+  logic [NP-1:0] queues_stand;
   logic stands, reached, due, unused_sum;
   logic [16:0] left;  // 2^17 - 1 less the quanta that have passed
   logic [17:0] sum;   // without carry: refresh of them have passed
   assign sum = {1'b0, left} + {2'b0, refresh};
   assign due = reached && stands;
   assign unused_sum = ^sum[16:0];
-  always_comb for (int p = 0; p < NP; p++) queues_off[p] = queue_off[p*NC+:NC] != '0;
+  always_comb for (int p = 0; p < NP; p++) queues_stand[p] = queue_stands[p*NC+:NC] != '0;
   generate
     if (NP > 8) begin : g_count
-      logic queue_stands, port_stands;
-      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .goes_off(goes_off), .comes_on(comes_on), .stands(queue_stands));
-      always_ff @(posedge clk) port_stands <= !rst && port_off != '0;
-      assign stands = queue_stands || port_stands;
+      logic any_queue, any_port;
+      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .rises(rises), .falls(falls), .stands(any_queue));
+      always_ff @(posedge clk) any_port <= !rst && port_off != '0;
+      assign stands = any_queue || any_port;
     end else begin : g_any
-      always_ff @(posedge clk) stands <= !rst && (queues_off | port_off) != '0;
+      always_ff @(posedge clk) stands <= !rst && (queues_stand | port_off) != '0;
       logic unused_counts;
-      assign unused_counts = ^{goes_off, comes_on};
+      assign unused_counts = ^{rises, falls};
     end
   endgenerate
   always_ff @(posedge clk) begin
@@ -78,7 +79,7 @@ module sluice_pause_tx #(
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      mark_queue[p] = again || (due && (queues_off[p] || (port_off[p] && !native)));
+      mark_queue[p] = again || (due && (queues_stand[p] || (port_off[p] && !native)));
       mark_port[p] = (again && (native || was_native)) || (due && port_off[p] && native);
       for (int i = 0; i < VIEWS; i++)
         if (changed_port[i*PW+:PW] == PW'(p)) begin

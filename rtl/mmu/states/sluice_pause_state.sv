@@ -33,6 +33,8 @@ module sluice_pause_state #(
     input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
     // clock t + 2
     output logic [NP*NC*LW-1:0]   queue_level,
+    output logic      [NP*NC-1:0] queue_off,     // the level is all ones
+    output logic      [NP*NC-1:0] queue_stands,  // it is not 0
     output logic      [NP-1:0]    port_off,
     output logic      [1:0]       queue_changed,
     output logic      [1:0]       queue_turned,  // it has become free, or is free no more
@@ -41,8 +43,8 @@ module sluice_pause_state #(
     output logic      [2*CW-1:0]  changed_class,
     output logic      [1:0]       queue_now,     // the new states: not free, off
     output logic      [1:0]       port_now,
-    output logic      [1:0]       queue_goes_off,
-    output logic      [1:0]       queue_comes_on
+    output logic      [1:0]       queue_rises,   // from 0
+    output logic      [1:0]       queue_falls    // to 0
 );
   localparam logic [LW-1:0] Off = {LW{1'b1}};  // Yosys 0.23 takes '1 here for 1
   logic gfc;
@@ -129,8 +131,8 @@ module sluice_pause_state #(
       always_ff @(posedge clk) begin
         queue_turned[v] <= !rst && queue_change[v] && (next != '0) != (was != '0);
         queue_now[v] <= next != '0;
-        queue_goes_off[v] <= !rst && queue_change[v] && next == Off;
-        queue_comes_on[v] <= !rst && queue_change[v] && was == Off;
+        queue_rises[v] <= !rst && queue_change[v] && was == '0;
+        queue_falls[v] <= !rst && queue_change[v] && next == '0;
       end
     end
   endgenerate
@@ -158,12 +160,24 @@ module sluice_pause_state #(
         else
           queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{scan_turns}} & at_queue[NP*NC+:NP*NC]) |
               (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{scan_frees}}));
+      assign queue_off = queue_level;
+      assign queue_stands = queue_level;
     end else begin : g_levels
+      logic [1:0] next_off, next_stands;
+      assign next_off = {level_next[LW+:LW] == Off, level_next[0+:LW] == Off};
+      assign next_stands = {level_next[LW+:LW] != '0, level_next[0+:LW] != '0};
       for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
         always_ff @(posedge clk)
-          if (rst) queue_level[k*LW+:LW] <= '0;
-          else if (at_queue[k]) queue_level[k*LW+:LW] <= level_next[0+:LW];
-          else if (at_queue[NP*NC+k]) queue_level[k*LW+:LW] <= level_next[LW+:LW];
+          if (rst) begin
+            queue_level[k*LW+:LW] <= '0;
+            {queue_off[k], queue_stands[k]} <= '0;
+          end else if (at_queue[k]) begin
+            queue_level[k*LW+:LW] <= level_next[0+:LW];
+            {queue_off[k], queue_stands[k]} <= {next_off[0], next_stands[0]};
+          end else if (at_queue[NP*NC+k]) begin
+            queue_level[k*LW+:LW] <= level_next[LW+:LW];
+            {queue_off[k], queue_stands[k]} <= {next_off[1], next_stands[1]};
+          end
       end
     end
   endgenerate

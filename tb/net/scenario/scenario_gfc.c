@@ -23,17 +23,16 @@ static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   return 0;
 }
 
-// D / C, in 1/256 of a clock. The charge of the largest packet must fit, too.
+// D / C, in 1/256 of a clock
 static int room_clocks(struct keys *k, uint32_t *regs, double clocks) {
-  const struct scenario *s = k->c->s;
   char path[64];
-  double most = fmin(ldexp(1, 24), (double)sluice_charge_limit(&s->dims) / regs[SLUICE_REG_MAX_PACKET]);
+  double most = ldexp(1, 24);
   double value = round(ldexp(clocks, 8));
   if (value >= ldexp(most, 8))
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, b0), "b0", path, sizeof(path)),
-                          "a link sends Bm - B0 in %.10g clocks; with packets of %u cells GFC_LINEAR wants fewer than "
-                          "%.10g: raise b0, or lower clock_mhz",
-                          clocks, regs[SLUICE_REG_MAX_PACKET], most);
+                          "a link sends Bm - B0 in %.10g clocks; GFC_LINEAR wants fewer than %.10g: raise b0, or lower "
+                          "clock_mhz",
+                          clocks, most);
   regs[SLUICE_REG_ROOM_CLOCKS] = (uint32_t)value;
   return 0;
 }

@@ -1,0 +1,84 @@
+// What packets of GFC are charged [spec 6]: they wait in a FIFO, and one after the other becomes a charge. GFC: its cells.
+// GFC-linear: cells * D / C, by adding multiples of D / C for as many clocks as the cells have bits: no packet is shorter.
+// The limiter takes a charge in a clock that suits it.
+// A packet that finds the FIFO full is not taken; with a word for each queue that takes packets that no gate allows.
+// Latency: packet in clock t, charge (ready) in clock t + 4 at the earliest, GFC-linear as many clocks later as the cells have
+// bits; a packet in 4 clocks, GFC-linear in 4 and these. The charge stands until two clocks after it is taken.
+`default_nettype none
+module sluice_toll #(
+    parameter int AW = 5,              // of a queue's number
+    parameter int NB = 14,             // bits of a packet's cells
+    parameter int CB = 46,             // of a charge
+    parameter int FRACTION = 31,       // GFC: of these below the point
+    parameter logic [0:0] STAGED = 1,  // GFC is built
+    parameter logic [0:0] LINEAR = 1   // GFC-linear is built
+) (
+    input  wire logic          clk,
+    input  wire logic          reset,
+    input  wire logic          linear,       // the scheme is GFC-linear
+    input  wire logic [31:0]   room_clocks,  // D / C in 2^-8 clocks
+    input  wire logic          valid,
+    input  wire logic [AW-1:0] queue,
+    input  wire logic [NB-1:0] cells,
+    output logic               full,
+    output logic               ready,        // a charge
+    output logic      [AW-1:0] charged,      // its queue
+    output logic      [CB-1:0] charge,
+    input  wire logic          take
+);
+  localparam int DW = AW > 4 ? AW : 4;  // depth
+  // no_rw_check: what is read was written in a clock before.
+`ifdef SLUICE_LUTRAM
+  (* no_rw_check, ram_style = DW <= 6 ? "distributed" : "auto" *) logic [AW+NB-1:0] mem[2**DW];
+`else
+  (* no_rw_check *) logic [AW+NB-1:0] mem[2**DW];
+`endif
+  logic [DW:0] head, tail;
+  logic [AW+NB-1:0] first;
+  logic some, pop, fetched, walks;
+  assign some = head != tail;
+  assign full = (head ^ tail) == {1'b1, {DW{1'b0}}};
+  assign pop = some && !fetched && !walks;
+  always_ff @(posedge clk) begin
+    if (valid && !full) mem[tail[DW-1:0]] <= {queue, cells};
+    if (pop) first <= mem[head[DW-1:0]];
+    if (reset) {head, tail, fetched, walks} <= '0;
+    else begin
+      tail <= tail + (DW + 1)'(valid && !full);
+      head <= head + (DW + 1)'(pop);
+      fetched <= pop;
+      walks <= fetched || (walks && !take);
+    end
+    if (fetched) charged <= first[AW+NB-1:NB];
+  end
+
+  logic [CB-1:0] cells_alone;
+  generate
+    if (STAGED) begin : g_staged
+      assign cells_alone = CB'(first[NB-1:0]) << FRACTION;
+    end else begin : g_no_staged
+      assign cells_alone = '0;
+    end
+    if (LINEAR) begin : g_linear
+      logic [NB-1:0] left;        // of the cells, the bits that count
+      logic [CB-1:0] multiple;
+      always_ff @(posedge clk)
+        if (fetched) begin
+          left <= first[NB-1:0] & {NB{linear}};
+          multiple <= CB'(room_clocks);
+          charge <= linear ? '0 : cells_alone;
+        end else begin
+          left <= left >> 1;
+          multiple <= multiple << 1;
+          if (left[0]) charge <= charge + multiple;
+        end
+      assign ready = walks && left == '0;
+    end else begin : g_no_linear
+      always_ff @(posedge clk) if (fetched) charge <= cells_alone;
+      assign ready = walks;
+      logic unused;
+      assign unused = ^{linear, room_clocks};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
