@@ -83,12 +83,11 @@ struct sluice_enq {
   uint64_t clock;  // of its input
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
-  bool real, dropped, lossless, off, viewed;
+  bool lossless, off, viewed;
+  bool counts;  // its verdict is known: it has cells and is accepted
   bool tallied;  // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
-  int alpha_lossy;
   uint32_t cells;  // 0 unless it takes
-  uint32_t need;   // of a lossy class: w + n
   struct sluice_fits fits;
   uint32_t returned, repaid;  // of its group, before it
   bool held;                  // view: it has used headroom
@@ -122,12 +121,11 @@ struct sluice_visit {
 // Ages at which they act, and for how long they are under way.
 enum {
   SLUICE_ENQ_WAKE = 2,
-  SLUICE_ENQ_FREE = 3,
-  SLUICE_ENQ_VERDICT = 5,
+  SLUICE_ENQ_VERDICT = 3,
+  SLUICE_ENQ_BACK = 5,
   SLUICE_ENQ_COUNT = 6,
   SLUICE_ENQ_ROOM = 7,
   SLUICE_ENQ_STAGE = 8,
-  SLUICE_ENQ_BACK = 8,
   SLUICE_ENQ_COMPARE = 11,
   SLUICE_ENQ_STATE = 12,
   SLUICE_DEQ_WAKE = 1,
@@ -138,8 +136,8 @@ enum {
   SLUICE_VISIT_SETTLE = 8,
   SLUICE_VISIT_WAKE = 9,
   SLUICE_VISIT_PARTITION = 9,
+  SLUICE_VISIT_FREE = 9,
   SLUICE_VISIT_ROOM = 11,
-  SLUICE_VISIT_FREE = 12,
   SLUICE_SLOTS = 16,
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
 };
@@ -156,16 +154,18 @@ enum {
   SLUICE_DO_PARTITION,
   SLUICE_DO_ENQ_COUNT,
   SLUICE_DO_DEQ_COUNT,
-  SLUICE_DO_ENQ_FREE,
-  SLUICE_DO_ENQ_BACK,
-  SLUICE_DO_VISIT_FREE,
-  SLUICE_DO_ENQ_FITS,
-  SLUICE_DO_ROOM,
   SLUICE_DO_VERDICT,
   SLUICE_DO_ENQ_STATE,
   SLUICE_DO_VISIT_STATE,
 };
 enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
+
+// What a clock does to the room, and to the free room that packets find.
+struct sluice_move {
+  uint64_t clock;
+  uint32_t taken, given, settled;  // of the room: by enqueues, by visits; the surplus of these
+  uint32_t back;                   // to the free room
+};
 
 // What the free ones hold at most, those that are off at least.
 struct sluice_bounds {
@@ -208,7 +208,10 @@ struct sluice_mmu {
   uint32_t present[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // cells whose verdict is out, less those dequeued
   uint32_t returned[SLUICE_MAX_PORTS];                        // given back by visits, in all, modulo 2^32: of a port
   uint32_t repaid[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // to a group's headroom
-  int64_t free;                                               // the room less all cells under way
+  int64_t free;                                               // the room less all cells under way, 3 clocks ahead
+  uint32_t moving;                                            // a bit per clock, as in the agenda, that moves the room
+  struct sluice_move move[SLUICE_AGENDA];                     // what it does; that of the last clock still stands
+  uint64_t moved;                                             // all before that clock is in the room and the thresholds
   int resized;                                                // clocks until the room takes its new size, 0 one before
   uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
   uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
@@ -274,12 +277,11 @@ void sluice_account_settle(struct sluice_mmu *m);
 void sluice_account_repay_partition(struct sluice_mmu *m);
 void sluice_account_count_enqueue(struct sluice_mmu *m);
 void sluice_account_count_dequeue(struct sluice_mmu *m);
-void sluice_account_take_free(struct sluice_mmu *m);
-void sluice_account_give_back(struct sluice_mmu *m);
-void sluice_account_give_free(struct sluice_mmu *m);
-void sluice_account_fits(struct sluice_mmu *m);
-void sluice_account_room(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
+// What the clock has moved enters the room.
+void sluice_account_move(struct sluice_mmu *m, const struct sluice_move *move);
+// The verdict of the enqueue SLUICE_ADMIT_LATENCY clocks ago shows.
+void sluice_account_show(struct sluice_mmu *m);
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);
 // Events of the clock that has just been done enter.
@@ -292,6 +294,11 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural);
 // visits need not be judged. The clocks until a new room has reached all thresholds; the room has moved in this clock.
 void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet);
 int sluice_threshold_clocks(const struct sluice_mmu *m);
+// sluice_room: what a clock, at most SLUICE_AGENDA ahead, does to it. Nothing asks for the room but thresholds and
+// mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.
+struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock);
+void sluice_room_follow(struct sluice_mmu *m, uint64_t clock);
+// TTL: thresholds move with the partitions, too.
 void sluice_room_moved(struct sluice_mmu *m);
 
 // sluice_quiet: clocks without input in which no output but mon_* changes, timers apart.

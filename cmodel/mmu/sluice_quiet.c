@@ -239,7 +239,7 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
   m->still = true;
   if (m->clock < m->settled) return 0;
-  if (m->agenda == 0 && m->clock >= m->scan.end) return UINT64_MAX;
+  if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
   struct range r;
   thresholds(m, &r);
   bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
@@ -248,8 +248,8 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     int age = (int)(m->clock - enq->clock);
-    if (age <= SLUICE_ENQ_VERDICT)
-      n = sooner(n, SLUICE_ENQ_VERDICT - age + 1);  // it shows
+    if (age < SLUICE_ADMIT_LATENCY)
+      n = sooner(n, SLUICE_ADMIT_LATENCY - age);  // it shows
     else if (count_may_change(m, enq, &r))
       n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known
   }

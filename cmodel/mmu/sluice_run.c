@@ -60,6 +60,37 @@ static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
   for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
 }
 
+// The clocks from the one until which it has followed to that of the next move.
+static uint64_t next_move(const struct sluice_mmu *m) {
+  unsigned slot = m->moved % SLUICE_AGENDA;
+  uint32_t ahead = m->moving >> slot | m->moving << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
+  return ahead != 0 ? (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
+}
+
+void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
+  while (m->moved < clock) {
+    uint64_t clocks = next_move(m), left = clock - m->moved;
+    threshold_skip(m, clocks < left ? clocks : left);
+    m->moved += clocks < left ? clocks : left;
+    if (clocks >= left) return;
+    uint32_t room = m->account.room;
+    unsigned slot = m->moved++ % SLUICE_AGENDA;
+    m->moving &= ~(UINT32_C(1) << slot);
+    sluice_account_move(m, &m->move[slot]);
+    if (room != m->account.room) sluice_room_moved(m);
+    if (m->threshold_busy > 0) threshold_step(m, room);
+  }
+}
+
+struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock) {
+  if (clock - m->moved >= SLUICE_AGENDA) sluice_room_follow(m, m->clock);
+  struct sluice_move *move = &m->move[clock % SLUICE_AGENDA];
+  uint32_t bit = UINT32_C(1) << clock % SLUICE_AGENDA;
+  if (!(m->moving & bit)) *move = (struct sluice_move){.clock = clock};
+  m->moving |= bit;
+  return move;
+}
+
 static void act(struct sluice_mmu *m, int what) {
   switch (what) {
     case SLUICE_DO_ENQ_STAGE:
@@ -91,21 +122,6 @@ static void act(struct sluice_mmu *m, int what) {
       break;
     case SLUICE_DO_DEQ_COUNT:
       sluice_account_count_dequeue(m);
-      break;
-    case SLUICE_DO_ENQ_FREE:
-      sluice_account_take_free(m);
-      break;
-    case SLUICE_DO_ENQ_BACK:
-      sluice_account_give_back(m);
-      break;
-    case SLUICE_DO_VISIT_FREE:
-      sluice_account_give_free(m);
-      break;
-    case SLUICE_DO_ENQ_FITS:
-      sluice_account_fits(m);
-      break;
-    case SLUICE_DO_ROOM:
-      sluice_account_room(m);
       break;
     case SLUICE_DO_VERDICT:
       sluice_account_verdict(m);
@@ -141,32 +157,36 @@ static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
   return visit < m->scan.end ? visit : UINT64_MAX;
 }
 
-// Clocks in which nothing acts.
-static void pass(struct sluice_mmu *m, uint64_t clock) {
-  if (m->threshold_busy > 0) threshold_skip(m, clock - m->clock);
-  m->clock = clock;
-  if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
-}
-
 // sluice_weigh is at work in every clock.
 static bool weighs(const struct sluice_mmu *m) {
   return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
 }
+
+// A commit's new room, and TTL's thresholds while they move, want every clock.
+static bool every_clock(const struct sluice_mmu *m) { return m->threshold_busy > 0 && (m->resized > 0 || weighs(m)); }
 
 void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
   m->changes.count = 0;
   for (;;) {
     uint64_t visit = next_visit(m, quiet), next = next_action(m);
     if (visit < next) next = visit;
-    if (m->threshold_busy > 0 && (m->resized > 0 || weighs(m))) next = m->clock;
-    if (next > m->clock) pass(m, next < end ? next : end);
-    if (next >= end) return;
-    uint32_t room = m->account.room, todo = take_todo(m);
+    if (every_clock(m)) next = m->clock;
+    if (next > m->clock) {
+      m->clock = next < end ? next : end;
+      if (m->cfg.scheme == SLUICE_TTL) {
+        sluice_room_follow(m, m->clock);
+        sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+      }
+    }
+    if (next >= end) break;
+    uint32_t todo = take_todo(m);
     if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
     if (visit == next) sluice_account_visit(m, quiet);
     for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
-    if (m->threshold_busy > 0) threshold_step(m, room);
-    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
     m->clock++;
+    if (m->resized > 0 || weighs(m)) sluice_room_follow(m, m->clock);
+    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
   }
+  sluice_room_follow(m, end);
+  sluice_account_show(m);
 }

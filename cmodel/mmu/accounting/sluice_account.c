@@ -87,8 +87,6 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
     m->unsettled |= 1u << slot;
     sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
     if (m->cfg.scheme == SLUICE_TTL) sluice_schedule(m, m->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
-    sluice_schedule(m, m->clock + SLUICE_VISIT_ROOM, SLUICE_DO_ROOM);
-    sluice_schedule(m, m->clock + SLUICE_VISIT_FREE, SLUICE_DO_VISIT_FREE);
     if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_VISIT_WAKE))
       sluice_schedule(m, m->clock + SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
   }
@@ -97,6 +95,14 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, m->clock + SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
   sluice_schedule(m, m->clock + SLUICE_VISIT_COMPARE, SLUICE_DO_VISIT_COMPARE);
   sluice_schedule(m, m->clock + SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
+}
+
+// What a visit has settled comes free.
+static void give(struct sluice_mmu *m, const struct sluice_visit *v) {
+  struct sluice_move *room = sluice_room_move(m, v->clock + SLUICE_VISIT_ROOM);
+  room->given += v->freed;
+  room->settled += v->surplus;
+  sluice_room_move(m, v->clock + SLUICE_VISIT_FREE)->back += v->freed;
 }
 
 void sluice_account_settle(struct sluice_mmu *m) {
@@ -108,12 +114,14 @@ void sluice_account_settle(struct sluice_mmu *m) {
   m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
   if (lossless) m->returned[v->port] += v->surplus;
   sluice_quiet_note(m, v->port, v->cls);
+  if (m->cfg.scheme != SLUICE_TTL) give(m, v);
 }
 
 void sluice_account_repay_partition(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_PARTITION);
   sluice_room_moved(m);
   v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
+  give(m, v);
 }
 
 void sluice_account_count_enqueue(struct sluice_mmu *m) {
@@ -122,7 +130,10 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   int p = enq->port, c = enq->cls;
   m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   enq->viewed = true;
-  if (m->cfg.scheme == SLUICE_TTL) sluice_room_moved(m);
+  if (m->cfg.scheme == SLUICE_TTL) {
+    sluice_room_moved(m);
+    if (enq->kind != SLUICE_SHARED) m->coming -= enq->cells;
+  }
   uint32_t was = a->surplus[p][c];
   sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
   m->owed += a->surplus[p][c] - was;
@@ -146,66 +157,48 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   sluice_schedule(m, enq->clock + SLUICE_ENQ_STATE, SLUICE_DO_ENQ_STATE);
 }
 
+// The verdict is certain: what follows from it.
+static void decide(struct sluice_mmu *m, struct sluice_enq *enq) {
+  enq->kind = enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
+  enq->counts = enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
+  enq->tallied = enq->kind <= SLUICE_HEADROOM;
+  if (enq->counts) sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
+  if (enq->kind == SLUICE_SHARED)
+    sluice_room_move(m, enq->clock + SLUICE_ENQ_ROOM)->taken += enq->cells;
+  else
+    sluice_room_move(m, enq->clock + SLUICE_ENQ_BACK)->back += enq->cells;
+  if (enq->kind != SLUICE_SHARED && m->cfg.scheme != SLUICE_TTL) m->coming -= enq->cells;
+}
+
+static bool off(const struct sluice_mmu *m, const struct sluice_enq *enq) {
+  if (m->cfg.scheme == SLUICE_DSH) return m->out.port_off >> enq->port & 1;
+  return sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
+}
+
 void sluice_account_verdict(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VERDICT);
-  enq->kind = SLUICE_REFUSED;
-  if (enq->takes)
-    enq->kind =
-        enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
-  else if (enq->dropped)
-    enq->kind = SLUICE_DROPPED;
+  enq->off = off(m, enq);
+  decide(m, enq);
+}
+
+void sluice_account_show(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ADMIT_LATENCY);
+  if (enq->clock + SLUICE_ADMIT_LATENCY != m->clock) return;
+  if (!enq->counts) m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   m->out.adm_valid = true;
   m->out.adm_port = enq->port;
   m->out.adm_class = enq->cls;
   m->out.adm_kind = enq->kind;
-  if (enq->kind <= SLUICE_HEADROOM && enq->cells > 0)
-    sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
-  else
-    m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS), enq->tallied = !enq->real || enq->kind <= SLUICE_HEADROOM;
-  if (enq->cells == 0) return;
-  if (enq->kind == SLUICE_SHARED)
-    sluice_schedule(m, enq->clock + SLUICE_ENQ_ROOM, SLUICE_DO_ROOM);
-  else
-    sluice_schedule(m, enq->clock + SLUICE_ENQ_BACK, SLUICE_DO_ENQ_BACK);
 }
 
-// The room less what is under way: a packet finds it, takes its cells, and has them back unless they go to the pool.
-void sluice_account_take_free(struct sluice_mmu *m) {
-  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_FREE);
-  uint32_t room = m->free > 0 ? (uint32_t)m->free : 0;
-  enq->fits.lossy = enq->need <= sluice_lossy_limit(enq->alpha_lossy, m->max, room);
-  enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
-                                         : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
-  m->free -= enq->cells;
-}
-
-void sluice_account_give_back(struct sluice_mmu *m) {
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_BACK);
-  m->free += enq->cells;
-  m->coming -= enq->cells;
-}
-
-void sluice_account_give_free(struct sluice_mmu *m) { m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed; }
-
-void sluice_account_fits(struct sluice_mmu *m) { sluice_enq_at(m, SLUICE_ENQ_FREE)->fits.shared = m->free >= 0; }
-
-void sluice_account_room(struct sluice_mmu *m) {
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_ROOM);
-  const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_ROOM);
-  uint32_t room = m->account.room;
-  if (enq->clock + SLUICE_ENQ_ROOM == m->clock && enq->kind == SLUICE_SHARED) {
-    room -= enq->cells;
-    m->coming -= enq->cells;
-  }
-  if (visit->clock + SLUICE_VISIT_ROOM == m->clock) {
-    room += visit->freed;
-    m->owed -= visit->surplus;
-  }
-  if (room == m->account.room) return;
-  m->account.room = room;
+void sluice_account_move(struct sluice_mmu *m, const struct sluice_move *move) {
+  m->free += move->back;
+  m->coming -= move->taken;
+  m->owed -= move->settled;
+  if (move->taken == move->given) return;
+  m->account.room += move->given - move->taken;
   sluice_stats_shared(&m->stats, m->out.mon_shared);
-  m->out.mon_shared = m->cfg.shared - room;
-  sluice_room_moved(m);
+  m->out.mon_shared = m->cfg.shared - m->account.room;
 }
 
 void sluice_account_count_dequeue(struct sluice_mmu *m) {
@@ -238,6 +231,17 @@ static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t cl
   return sum;
 }
 
+// The free room less what is under way: a packet finds it and takes its cells; it has them back unless they go to the
+// pool. The share of a lossy one is of the room before what comes back in this clock.
+static void take_free(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need) {
+  const struct sluice_move *now = &m->move[enq->clock % SLUICE_AGENDA];
+  int64_t before = m->free - (now->clock == enq->clock ? now->back : 0);
+  uint32_t room = before > 0 ? (uint32_t)before : 0;
+  enq->fits.lossy = need <= sluice_lossy_limit(m->cfg.alpha_lossy, m->max, room);
+  m->free -= enq->cells;
+  enq->fits.shared = m->free >= 0;
+}
+
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask;
@@ -248,39 +252,43 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   unsigned slot = clock % SLUICE_SLOTS;
   struct sluice_enq *enq = &m->enq[slot];
   if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
-  *enq = (struct sluice_enq){
-      .clock = clock,
-      .takes = real && cfg->configured && !dropped && cells <= cfg->max_packet,
-      .came = real && cfg->configured && !dropped,
-      .real = real,
-      .dropped = real && cfg->configured && dropped,
-      .lossless = cfg->lossless >> c & 1,
-      .tallied = true,
-      .port = (uint8_t)p,
-      .cls = (uint8_t)c,
-      .alpha_lossy = cfg->alpha_lossy,
-  };
+  enq->clock = clock;
+  enq->came = real && cfg->configured && !dropped;
+  enq->takes = enq->came && cells <= cfg->max_packet;
+  enq->lossless = cfg->lossless >> c & 1;
+  enq->counts = enq->viewed = false;
+  enq->port = (uint8_t)p;
+  enq->cls = (uint8_t)c;
+  enq->cells = enq->takes ? cells : 0;
   m->uncounted |= 1u << slot;
-  sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
-  if (!enq->takes) return;
-  sluice_schedule(m, clock + SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FREE);
-  sluice_schedule(m, clock + SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FITS);
+  if (!enq->takes) {
+    enq->kind = real && cfg->configured && dropped ? SLUICE_DROPPED : SLUICE_REFUSED;
+    enq->tallied = !real;
+    return;
+  }
+  enq->tallied = true;
   if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_ENQ_WAKE))
     sluice_schedule(m, clock + SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
-  enq->cells = cells;
-  m->coming += cells;
   struct sluice_under_way others = under_way(m, clock, p, c);
   m->enqueued = clock;
   struct sluice_account *a = &m->account;
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
                                             : sluice_private_fits(a, cfg, p, c, others.port + cells);
   enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
-  enq->need = sluice_lossy_need(a, cfg, p, c, others.port, cells);
+  take_free(m, enq, sluice_lossy_need(a, cfg, p, c, others.port, cells));
   enq->returned = m->returned[p];
   const uint32_t *headroom = sluice_group(a, cfg, p, c);
   enq->repaid = m->repaid[p][headroom - a->headroom[p]];
   m->queue_came[p][c] = m->clock;
   if (enq->lossless) m->came[p] = m->clock;
+  m->coming += cells;
+  // No view under way may change the state that it will meet.
+  if ((m->looked | m->judged) == 0) {
+    enq->off = off(m, enq);
+    decide(m, enq);
+  } else {
+    sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
+  }
 }
 
 // Verdicts that are out by now have been counted.

@@ -26,11 +26,13 @@ void sluice_examine_visit_stage(struct sluice_mmu *m) {
 
 void sluice_examine_enqueue(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COMPARE);
+  sluice_room_follow(m, m->clock);
   enq->x = in_use(m, enq->cls);
 }
 
 void sluice_examine_visit(struct sluice_mmu *m) {
   struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_COMPARE);
+  sluice_room_follow(m, m->clock);
   visit->x = in_use(m, visit->cls);
 }
 
