@@ -194,6 +194,7 @@ struct sluice_mmu {
 
   // What is to be done: bit, and entry, (clock % SLUICE_AGENDA).
   uint32_t agenda, todo[SLUICE_AGENDA];
+  uint64_t due;  // before that clock there is nothing to do, visits that find nothing apart
 
   // sluice_account. What came in a clock is in slot (clock % SLUICE_SLOTS); of the sets below it is that bit.
   int clear_left;  // addresses still to be cleared after reset
@@ -231,6 +232,7 @@ struct sluice_mmu {
   uint32_t delta_q2, delta_p2;           // two
   bool constant;                         // qon is XON
   struct sluice_weigh weigh;
+  uint64_t weighed;  // which is as it is in that clock
   struct sluice_scan scan;
 
   // sluice_quiet
@@ -267,6 +269,7 @@ static inline void sluice_schedule(struct sluice_mmu *m, uint64_t clock, int act
   unsigned slot = clock % SLUICE_AGENDA;
   m->todo[slot] |= UINT32_C(1) << action;
   m->agenda |= UINT32_C(1) << slot;
+  if (clock < m->due) m->due = clock;
 }
 
 // sluice_account: the scan reads its queue; quiet: its view changes nothing, unless it is suspect.
@@ -280,8 +283,12 @@ void sluice_account_count_dequeue(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
 // What the clock has moved enters the room.
 void sluice_account_move(struct sluice_mmu *m, const struct sluice_move *move);
-// The verdict of the enqueue SLUICE_ADMIT_LATENCY clocks ago shows.
-void sluice_account_show(struct sluice_mmu *m);
+// The verdict of an enqueue shows, SLUICE_ADMIT_LATENCY clocks after it.
+void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq);
+static inline void sluice_account_show(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ADMIT_LATENCY);
+  if (enq->clock + SLUICE_ADMIT_LATENCY == m->clock) sluice_account_verdict_shows(m, enq);
+}
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);
 // Events of the clock that has just been done enter.
@@ -292,7 +299,17 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural);
 
 // sluice_run: what goes on without inputs until this clock, the events and visits under way, thresholds, states. quiet:
 // visits need not be judged. The clocks until a new room has reached all thresholds; the room has moved in this clock.
-void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet);
+void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet);
+static inline void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  m->changes.count = 0;
+  if (quiet && end <= m->due)
+    m->clock = end;
+  else
+    sluice_run_on(m, end, quiet);
+  sluice_account_show(m);
+}
+// Room, thresholds and sluice_weigh as they are in this clock.
+void sluice_run_settle(struct sluice_mmu *m);
 int sluice_threshold_clocks(const struct sluice_mmu *m);
 // sluice_room: what a clock, at most SLUICE_AGENDA ahead, does to it. Nothing asks for the room but thresholds and
 // mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.

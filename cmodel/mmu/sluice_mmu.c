@@ -49,7 +49,11 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
 
 void sluice_mmu_free(struct sluice_mmu *m) { free(m); }
 
-const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) { return &m->out; }
+// What mon_* shows follows when it is asked for: no MMU is a constant.
+const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) {
+  sluice_room_follow((struct sluice_mmu *)m, m->clock);
+  return &m->out;
+}
 
 uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) { return m->account.queue[port][cls]; }
 
@@ -68,6 +72,7 @@ static bool restarts(const struct sluice_mmu *m, bool empty) {
 // sluice_config: the last clock of a commit.
 static void commit(struct sluice_mmu *m, bool empty) {
   m->pending = 0;
+  sluice_run_settle(m);
   enum sluice_reason reason = sluice_config_check(&m->dims, m->staged);
   if (reason == SLUICE_OK && !restarts(m, empty)) reason = SLUICE_BUSY;
   m->out.cfg_error = reason != SLUICE_OK;
@@ -86,6 +91,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   sluice_pause_rx_restart(&m->rx, &m->cfg, &m->quanta, m->clock);
   m->threshold_busy = sluice_threshold_clocks(m) + 2;  // a new room comes two clocks later
   // States of another configuration stand until the scan has come by.
+  m->due = 0;
   m->settled =
       m->clock + (uint64_t)(m->threshold_busy + 2 + sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
   if (m->structural) sluice_rate_clear(&m->rate);
@@ -201,8 +207,10 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
   bool empty = last && is_empty(m, in);
   if (in->stat_read) catch_up_statistics(m);
-  if (in->stat_read || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
+  if (in->stat_read || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats)) {
+    sluice_room_follow(m, m->clock);
     sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, out);
+  }
   messages_step(m, in);
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);

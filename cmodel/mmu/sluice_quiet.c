@@ -96,6 +96,7 @@ void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue) {
   sluice_assign(set, queue, true);
   if (set == m->suspect) m->suspects++;
   m->visit_known = false;
+  m->due = 0;
 }
 
 bool sluice_quiet_constant(const struct sluice_mmu *m) {
@@ -237,6 +238,7 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
 }
 
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
+  sluice_room_follow(m, m->clock);
   m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;

@@ -60,19 +60,19 @@ static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
   for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
 }
 
-// The clocks from the one until which it has followed to that of the next move.
-static uint64_t next_move(const struct sluice_mmu *m) {
-  unsigned slot = m->moved % SLUICE_AGENDA;
-  uint32_t ahead = m->moving >> slot | m->moving << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
-  return ahead != 0 ? (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
+// The first clock of the bits, from this one on.
+static uint64_t next_of(uint32_t bits, uint64_t clock) {
+  unsigned slot = clock % SLUICE_AGENDA;
+  uint32_t ahead = bits >> slot | bits << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
+  return ahead != 0 ? clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
 }
 
 void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
   while (m->moved < clock) {
-    uint64_t clocks = next_move(m), left = clock - m->moved;
-    threshold_skip(m, clocks < left ? clocks : left);
-    m->moved += clocks < left ? clocks : left;
-    if (clocks >= left) return;
+    uint64_t next = next_of(m->moving, m->moved), until = next < clock ? next : clock;
+    if (m->threshold_busy > 0) threshold_skip(m, until - m->moved);
+    m->moved = until;
+    if (next >= clock) return;
     uint32_t room = m->account.room;
     unsigned slot = m->moved++ % SLUICE_AGENDA;
     m->moving &= ~(UINT32_C(1) << slot);
@@ -143,18 +143,10 @@ static uint32_t take_todo(struct sluice_mmu *m) {
   return todo;
 }
 
-// The first clock from this one on in which something under way acts.
-static uint64_t next_action(const struct sluice_mmu *m) {
-  unsigned slot = m->clock % SLUICE_AGENDA;
-  uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
-  return ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
-}
-
 // That in which the scan finds something; quiet: only what is marked.
 static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
   if (m->clock >= m->scan.end) return UINT64_MAX;
-  uint64_t visit = quiet ? sluice_quiet_visit(m) : m->clock;
-  return visit < m->scan.end ? visit : UINT64_MAX;
+  return quiet ? sluice_quiet_visit(m) : m->clock;
 }
 
 // sluice_weigh is at work in every clock.
@@ -162,31 +154,43 @@ static bool weighs(const struct sluice_mmu *m) {
   return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
 }
 
-// A commit's new room, and TTL's thresholds while they move, want every clock.
-static bool every_clock(const struct sluice_mmu *m) { return m->threshold_busy > 0 && (m->resized > 0 || weighs(m)); }
+// The next clock in which something is done: what was scheduled; a visit; with TTL, and when a new room comes, also
+// what the room does, and then every clock until thresholds have followed.
+static uint64_t next_clock(struct sluice_mmu *m, bool quiet) {
+  uint64_t visit = next_visit(m, quiet), next = next_of(m->agenda, m->clock);
+  if (visit < next) next = visit;
+  if (m->resized == 0 && !weighs(m)) return next;
+  if (m->threshold_busy > 0) return m->clock;
+  uint64_t move = next_of(m->moving, m->clock);
+  return move < next ? move : next;
+}
 
-void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
-  m->changes.count = 0;
-  for (;;) {
-    uint64_t visit = next_visit(m, quiet), next = next_action(m);
-    if (visit < next) next = visit;
-    if (every_clock(m)) next = m->clock;
-    if (next > m->clock) {
-      m->clock = next < end ? next : end;
-      if (m->cfg.scheme == SLUICE_TTL) {
-        sluice_room_follow(m, m->clock);
-        sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
-      }
-    }
-    if (next >= end) break;
-    uint32_t todo = take_todo(m);
-    if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
-    if (visit == next) sluice_account_visit(m, quiet);
-    for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
-    m->clock++;
-    if (m->resized > 0 || weighs(m)) sluice_room_follow(m, m->clock);
-    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+void sluice_run_settle(struct sluice_mmu *m) {
+  sluice_room_follow(m, m->clock);
+  if (m->cfg.scheme == SLUICE_TTL && m->weighed != m->clock)
+    sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+  m->weighed = m->clock;
+}
+
+static void one_clock(struct sluice_mmu *m, bool quiet) {
+  bool all = m->resized > 0 || weighs(m);
+  if (all) sluice_run_settle(m);
+  uint32_t todo = take_todo(m);
+  if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
+  if (next_visit(m, quiet) == m->clock) sluice_account_visit(m, quiet);
+  for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
+  m->clock++;
+  if (!all && !weighs(m)) return;
+  sluice_room_follow(m, m->clock);
+  m->weighed = m->clock;
+  if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+}
+
+void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  for (uint64_t next; (next = next_clock(m, quiet)) < end;) {
+    m->clock = next;
+    one_clock(m, quiet);
   }
-  sluice_room_follow(m, end);
-  sluice_account_show(m);
+  m->clock = end;
+  m->due = next_clock(m, true);
 }

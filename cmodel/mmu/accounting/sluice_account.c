@@ -44,6 +44,7 @@ void sluice_account_wake(struct sluice_mmu *m) {
   if (!rests) return;
   m->gather_known = m->clock + 1;  // it starts
   m->visit_known = false;
+  m->due = 0;
 }
 
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
@@ -181,9 +182,7 @@ void sluice_account_verdict(struct sluice_mmu *m) {
   decide(m, enq);
 }
 
-void sluice_account_show(struct sluice_mmu *m) {
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ADMIT_LATENCY);
-  if (enq->clock + SLUICE_ADMIT_LATENCY != m->clock) return;
+void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq) {
   if (!enq->counts) m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   m->out.adm_valid = true;
   m->out.adm_port = enq->port;
@@ -234,6 +233,8 @@ static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t cl
 // The free room less what is under way: a packet finds it and takes its cells; it has them back unless they go to the
 // pool. The share of a lossy one is of the room before what comes back in this clock.
 static void take_free(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need) {
+  // What comes back later than it is known only adds to it.
+  if (!enq->lossless || m->free < enq->cells) sluice_room_follow(m, m->clock);
   const struct sluice_move *now = &m->move[enq->clock % SLUICE_AGENDA];
   int64_t before = m->free - (now->clock == enq->clock ? now->back : 0);
   uint32_t room = before > 0 ? (uint32_t)before : 0;
