@@ -122,7 +122,7 @@ struct sluice_visit {
 enum {
   SLUICE_ENQ_WAKE = 2,
   SLUICE_ENQ_VERDICT = 3,
-  SLUICE_ENQ_BACK = 5,
+  SLUICE_ENQ_BACK = 5,  // same
   SLUICE_ENQ_COUNT = 6,
   SLUICE_ENQ_ROOM = 7,
   SLUICE_ENQ_STAGE = 8,
@@ -136,7 +136,7 @@ enum {
   SLUICE_VISIT_SETTLE = 8,
   SLUICE_VISIT_WAKE = 9,
   SLUICE_VISIT_PARTITION = 9,
-  SLUICE_VISIT_FREE = 9,
+  SLUICE_VISIT_FREE = 9,  // an enqueue of that clock finds it
   SLUICE_VISIT_ROOM = 11,
   SLUICE_SLOTS = 16,
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
@@ -160,11 +160,9 @@ enum {
 };
 enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
 
-// What a clock does to the room, and to the free room that packets find.
+// What a clock does to the room: cells taken by an enqueue, given back by a visit, and the surplus of that.
 struct sluice_move {
-  uint64_t clock;
-  uint32_t taken, given, settled;  // of the room: by enqueues, by visits; the surplus of these
-  uint32_t back;                   // to the free room
+  uint32_t taken, given, settled;
 };
 
 // What the free ones hold at most, those that are off at least.
@@ -209,9 +207,8 @@ struct sluice_mmu {
   uint32_t present[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // cells whose verdict is out, less those dequeued
   uint32_t returned[SLUICE_MAX_PORTS];                        // given back by visits, in all, modulo 2^32: of a port
   uint32_t repaid[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // to a group's headroom
-  int64_t free;                                               // the room less all cells under way, 3 clocks ahead
   uint32_t moving;                                            // a bit per clock, as in the agenda, that moves the room
-  struct sluice_move move[SLUICE_AGENDA];                     // what it does; that of the last clock still stands
+  struct sluice_move move[SLUICE_AGENDA];                     // what it does
   uint64_t moved;                                             // all before that clock is in the room and the thresholds
   int resized;                                                // clocks until the room takes its new size, 0 one before
   uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
@@ -314,7 +311,13 @@ int sluice_threshold_clocks(const struct sluice_mmu *m);
 // sluice_room: what a clock, at most SLUICE_AGENDA ahead, does to it. Nothing asks for the room but thresholds and
 // mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.
 struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock);
-void sluice_room_follow(struct sluice_mmu *m, uint64_t clock);
+void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock);
+static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
+  if (m->moving != 0 || m->threshold_busy > 0)
+    sluice_room_catch_up(m, clock);
+  else
+    m->moved = clock;
+}
 // TTL: thresholds move with the partitions, too.
 void sluice_room_moved(struct sluice_mmu *m);
 

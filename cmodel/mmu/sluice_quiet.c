@@ -238,7 +238,6 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
 }
 
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
-  sluice_room_follow(m, m->clock);
   m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;

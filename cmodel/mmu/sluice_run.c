@@ -67,7 +67,7 @@ static uint64_t next_of(uint32_t bits, uint64_t clock) {
   return ahead != 0 ? clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
 }
 
-void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
+void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock) {
   while (m->moved < clock) {
     uint64_t next = next_of(m->moving, m->moved), until = next < clock ? next : clock;
     if (m->threshold_busy > 0) threshold_skip(m, until - m->moved);
@@ -77,6 +77,7 @@ void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
     unsigned slot = m->moved++ % SLUICE_AGENDA;
     m->moving &= ~(UINT32_C(1) << slot);
     sluice_account_move(m, &m->move[slot]);
+    m->move[slot] = (struct sluice_move){0};
     if (room != m->account.room) sluice_room_moved(m);
     if (m->threshold_busy > 0) threshold_step(m, room);
   }
@@ -84,11 +85,8 @@ void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
 
 struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock) {
   if (clock - m->moved >= SLUICE_AGENDA) sluice_room_follow(m, m->clock);
-  struct sluice_move *move = &m->move[clock % SLUICE_AGENDA];
-  uint32_t bit = UINT32_C(1) << clock % SLUICE_AGENDA;
-  if (!(m->moving & bit)) *move = (struct sluice_move){.clock = clock};
-  m->moving |= bit;
-  return move;
+  m->moving |= UINT32_C(1) << clock % SLUICE_AGENDA;
+  return &m->move[clock % SLUICE_AGENDA];
 }
 
 static void act(struct sluice_mmu *m, int what) {
@@ -143,26 +141,15 @@ static uint32_t take_todo(struct sluice_mmu *m) {
   return todo;
 }
 
-// That in which the scan finds something; quiet: only what is marked.
-static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
-  if (m->clock >= m->scan.end) return UINT64_MAX;
-  return quiet ? sluice_quiet_visit(m) : m->clock;
-}
-
 // sluice_weigh is at work in every clock.
 static bool weighs(const struct sluice_mmu *m) {
   return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
 }
 
-// The next clock in which something is done: what was scheduled; a visit; with TTL, and when a new room comes, also
-// what the room does, and then every clock until thresholds have followed.
-static uint64_t next_clock(struct sluice_mmu *m, bool quiet) {
-  uint64_t visit = next_visit(m, quiet), next = next_of(m->agenda, m->clock);
-  if (visit < next) next = visit;
-  if (m->resized == 0 && !weighs(m)) return next;
-  if (m->threshold_busy > 0) return m->clock;
-  uint64_t move = next_of(m->moving, m->clock);
-  return move < next ? move : next;
+// A new room on its way, and TTL's thresholds, want every clock until thresholds have followed, and those before in
+// which the room moves.
+static uint64_t next_move(const struct sluice_mmu *m) {
+  return m->threshold_busy > 0 ? m->clock : next_of(m->moving, m->clock);
 }
 
 void sluice_run_settle(struct sluice_mmu *m) {
@@ -172,25 +159,30 @@ void sluice_run_settle(struct sluice_mmu *m) {
   m->weighed = m->clock;
 }
 
-static void one_clock(struct sluice_mmu *m, bool quiet) {
-  bool all = m->resized > 0 || weighs(m);
-  if (all) sluice_run_settle(m);
-  uint32_t todo = take_todo(m);
-  if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
-  if (next_visit(m, quiet) == m->clock) sluice_account_visit(m, quiet);
-  for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
-  m->clock++;
-  if (!all && !weighs(m)) return;
+static void end_clock(struct sluice_mmu *m) {
   sluice_room_follow(m, m->clock);
   m->weighed = m->clock;
   if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
 }
 
+// What was scheduled, and the visits of the scan; quiet: only of queues that are marked.
 void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet) {
-  for (uint64_t next; (next = next_clock(m, quiet)) < end;) {
+  bool each = m->resized > 0 || weighs(m);
+  for (;;) {
+    uint64_t next = next_of(m->agenda, m->clock), visit = UINT64_MAX;
+    if (m->clock < m->scan.end) visit = quiet ? sluice_quiet_visit(m) : m->clock;
+    if (visit < next) next = visit;
+    if (each && next_move(m) < next) next = next_move(m);
+    m->due = quiet ? next : 0;
+    if (next >= end) break;
     m->clock = next;
-    one_clock(m, quiet);
+    if (each) sluice_run_settle(m);
+    uint32_t todo = take_todo(m);
+    if (each) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
+    if (visit == next && next < m->scan.end) sluice_account_visit(m, quiet);
+    for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
+    m->clock++;
+    if (each) end_clock(m);
   }
   m->clock = end;
-  m->due = next_clock(m, true);
 }

@@ -5,6 +5,8 @@
 
 #include "sluice_clocked.h"
 
+enum { MAX_PACKET_BITS = 14 };  // of SLUICE_REG_MAX_PACKET
+
 static uint64_t back(uint64_t clock, uint64_t clocks) { return clock > clocks ? clock - clocks : 0; }
 
 static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
@@ -47,6 +49,24 @@ void sluice_account_wake(struct sluice_mmu *m) {
   m->due = 0;
 }
 
+// What a visit has settled comes free.
+static void give(struct sluice_mmu *m, const struct sluice_visit *v) {
+  struct sluice_move *room = sluice_room_move(m, v->clock + SLUICE_VISIT_ROOM);
+  room->given += v->freed;
+  room->settled += v->surplus;
+}
+
+static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
+  uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
+  v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
+  m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
+  if (m->cfg.lossless >> v->cls & 1) m->returned[v->port] += v->surplus;
+  if (m->cfg.scheme == SLUICE_TTL)
+    sluice_schedule(m, v->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
+  else
+    give(m, v);
+}
+
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
 // no view changes a state.
 static void visit(struct sluice_mmu *m, int queue, bool quiet) {
@@ -85,9 +105,11 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
       .stale_from = back(from, SLUICE_STALE),
   };
   if (v->surplus > 0) {
-    m->unsettled |= 1u << slot;
-    sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
-    if (m->cfg.scheme == SLUICE_TTL) sluice_schedule(m, m->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
+    // The headroom, and what a port is charged, are asked for meanwhile.
+    if (v->held > 0 || part)
+      m->unsettled |= 1u << slot, sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
+    else
+      settle(m, v);
     if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_VISIT_WAKE))
       sluice_schedule(m, m->clock + SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
   }
@@ -98,24 +120,11 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   sluice_schedule(m, m->clock + SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
 }
 
-// What a visit has settled comes free.
-static void give(struct sluice_mmu *m, const struct sluice_visit *v) {
-  struct sluice_move *room = sluice_room_move(m, v->clock + SLUICE_VISIT_ROOM);
-  room->given += v->freed;
-  room->settled += v->surplus;
-  sluice_room_move(m, v->clock + SLUICE_VISIT_FREE)->back += v->freed;
-}
-
 void sluice_account_settle(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_SETTLE);
-  bool lossless = m->cfg.lossless >> v->cls & 1;
   m->unsettled &= ~(1u << v->clock % SLUICE_SLOTS);
-  uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
-  v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
-  m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
-  if (lossless) m->returned[v->port] += v->surplus;
+  settle(m, v);
   sluice_quiet_note(m, v->port, v->cls);
-  if (m->cfg.scheme != SLUICE_TTL) give(m, v);
 }
 
 void sluice_account_repay_partition(struct sluice_mmu *m) {
@@ -166,9 +175,8 @@ static void decide(struct sluice_mmu *m, struct sluice_enq *enq) {
   if (enq->counts) sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
   if (enq->kind == SLUICE_SHARED)
     sluice_room_move(m, enq->clock + SLUICE_ENQ_ROOM)->taken += enq->cells;
-  else
-    sluice_room_move(m, enq->clock + SLUICE_ENQ_BACK)->back += enq->cells;
-  if (enq->kind != SLUICE_SHARED && m->cfg.scheme != SLUICE_TTL) m->coming -= enq->cells;
+  else if (m->cfg.scheme != SLUICE_TTL)
+    m->coming -= enq->cells;
 }
 
 static bool off(const struct sluice_mmu *m, const struct sluice_enq *enq) {
@@ -191,7 +199,6 @@ void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq 
 }
 
 void sluice_account_move(struct sluice_mmu *m, const struct sluice_move *move) {
-  m->free += move->back;
   m->coming -= move->taken;
   m->owed -= move->settled;
   if (move->taken == move->given) return;
@@ -230,17 +237,33 @@ static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t cl
   return sum;
 }
 
-// The free room less what is under way: a packet finds it and takes its cells; it has them back unless they go to the
-// pool. The share of a lossy one is of the room before what comes back in this clock.
-static void take_free(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need) {
-  // What comes back later than it is known only adds to it.
-  if (!enq->lossless || m->free < enq->cells) sluice_room_follow(m, m->clock);
-  const struct sluice_move *now = &m->move[enq->clock % SLUICE_AGENDA];
-  int64_t before = m->free - (now->clock == enq->clock ? now->back : 0);
-  uint32_t room = before > 0 ? (uint32_t)before : 0;
-  enq->fits.lossy = need <= sluice_lossy_limit(m->cfg.alpha_lossy, m->max, room);
-  m->free -= enq->cells;
-  enq->fits.shared = m->free >= 0;
+// The room less what is under way: an enqueue takes its cells, and has them back unless they go to the pool; so does a
+// visit give back before the room shows it. late: what comes back in this very clock is not there yet.
+static int64_t free_room(struct sluice_mmu *m, uint64_t clock, int late) {
+  sluice_room_follow(m, clock + 1);
+  int64_t room = m->resized > 0 ? m->cfg.shared : m->account.room;
+  for (int age = 1; age < SLUICE_ENQ_ROOM; age++) {
+    const struct sluice_enq *enq = &m->enq[(clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (enq->clock + (uint64_t)age == clock && (enq->kind == SLUICE_SHARED || age < SLUICE_ENQ_BACK + late))
+      room -= enq->cells;
+  }
+  for (int age = SLUICE_VISIT_FREE + late; age < SLUICE_VISIT_ROOM; age++) {
+    const struct sluice_visit *visit = &m->visit[(clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (visit->clock + (uint64_t)age == clock) room += visit->freed;
+  }
+  return room;
+}
+
+// Whether it fits the pool, and a lossy one its share. Where there is plenty of room nothing is added up.
+static void fit_pool(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need) {
+  int64_t packets = SLUICE_VERDICT_LAG << MAX_PACKET_BITS, least = m->account.room - (int64_t)m->coming - packets;
+  if (enq->lossless) {
+    enq->fits.shared = (least >= enq->cells && m->resized == 0) || enq->cells <= free_room(m, enq->clock, 0);
+  } else {
+    int64_t room = free_room(m, enq->clock, 1);
+    enq->fits.lossy = need <= sluice_lossy_limit(m->cfg.alpha_lossy, m->max, room > 0 ? (uint32_t)room : 0);
+    enq->fits.shared = enq->cells <= free_room(m, enq->clock, 0);
+  }
 }
 
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -276,7 +299,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
                                             : sluice_private_fits(a, cfg, p, c, others.port + cells);
   enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
-  take_free(m, enq, sluice_lossy_need(a, cfg, p, c, others.port, cells));
+  fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, others.port, cells));
   enq->returned = m->returned[p];
   const uint32_t *headroom = sluice_group(a, cfg, p, c);
   enq->repaid = m->repaid[p][headroom - a->headroom[p]];
@@ -288,6 +311,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
     enq->off = off(m, enq);
     decide(m, enq);
   } else {
+    enq->kind = SLUICE_SHARED;  // as if
     sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
   }
 }
@@ -320,7 +344,6 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural) {
     if (m->cfg.lossless >> c & 1) m->group_class = c;
   if (!structural) return;
   m->resized = 2;
-  m->free = m->cfg.shared;
   sluice_partition_restart(&m->account, &m->cfg);
   // Groups have new members.
   memset(m->returned, 0, sizeof m->returned);
