@@ -157,7 +157,6 @@ static void catch_up_statistics(struct sluice_mmu *m) {
 
 // Inputs that are narrower in the RTL.
 static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct sluice_in *in, struct sluice_in *copy) {
-  if (!in->rx_valid && !in->snd_valid && !in->stat_read) return in;
   *copy = *in;
   copy->rx_port &= m->port_mask;
   copy->snd_port &= m->port_mask;
@@ -197,15 +196,22 @@ static void end_pulses(struct sluice_out *out) {
   out->adm_port = out->adm_class = out->adm_kind = 0;
 }
 
-void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
-  struct sluice_in copy;
+// The first clock in which a timer ends.
+static uint64_t next_timer(const struct sluice_mmu *m) {
+  uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
+  return m->tx.refresh_at < next ? m->tx.refresh_at : next;
+}
+
+// Registers, statistics or messages are at work, or the MMU is not cleared yet.
+static bool at_work(const struct sluice_mmu *m) {
+  const struct sluice_out *out = &m->out;
+  return !out->ready || out->stat_valid || out->cfg_rvalid || m->rx.message.valid || (m->pending | m->reads) != 0 ||
+         m->changes.count > 0 || !sluice_stats_idle(&m->stats) || sluice_pause_tx_busy(&m->tx, out);
+}
+
+// What is not events, in the clock before them.
+static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_out *out = &m->out;
-  in = narrow(m, in, &copy);
-  // What comes in now is counted too late to matter to a visit in this clock.
-  bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m);
-  m->still = false;
-  bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
-  bool empty = last && is_empty(m, in);
   if (in->stat_read) catch_up_statistics(m);
   if (in->stat_read || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats)) {
     sluice_room_follow(m, m->clock);
@@ -214,20 +220,30 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   messages_step(m, in);
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
-  end_pulses(out);
+}
+
+void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
+  struct sluice_in copy;
+  // What comes in now is counted too late to matter to a visit in this clock.
+  bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
+  m->still = false;
+  if ((in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write) || m->clock >= next_timer(m) ||
+      at_work(m)) {
+    in = narrow(m, in, &copy);
+    last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
+    empty = last && is_empty(m, in);
+    side_step(m, in);
+  }
+  end_pulses(&m->out);
   sluice_run(m, m->clock + 1, quiet);
   take_events(m, in);
   if (last) commit(m, empty);
 }
 
 uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
-  const struct sluice_out *out = &m->out;
-  if (!out->ready || m->pending > 0 || m->changes.count > 0 || sluice_pause_tx_busy(&m->tx, out) ||
-      m->rx.message.valid || out->stat_valid || !sluice_stats_idle(&m->stats) || out->cfg_rvalid || m->reads > 0)
-    return 0;
-  uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
-  if (m->tx.refresh_at < next) next = m->tx.refresh_at;
-  uint64_t timers = next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
+  if (at_work(m)) return 0;
+  uint64_t timer = next_timer(m);
+  uint64_t timers = timer == UINT64_MAX ? UINT64_MAX : timer > m->clock ? timer - m->clock : 0;
   if (timers == 0) return 0;
   uint64_t quiet = sluice_quiet_clocks(m);
   return quiet < timers ? quiet : timers;

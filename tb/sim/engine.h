@@ -16,6 +16,7 @@ void engine_free(struct engine *e);
 
 // One clock. Returns the outputs after the edge; NULL on a mismatch between RTL and model (ENGINE_BOTH).
 const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *in);
+// The same again, and after engine_skip(): what a step has returned shows what it shows then, but for mon_*.
 const struct sluice_out *engine_out(const struct engine *e);
 
 // Idle clocks that may be skipped: 0 for every engine that evaluates RTL.

@@ -399,7 +399,6 @@ static void rest(struct network *n, int i, uint64_t idle) {
 static void catch_up(struct node_switch *sw, uint64_t now) {
   engine_skip(sw->mmu, now - sw->clock);
   sw->clock = now;
-  sw->out = engine_out(sw->mmu);
   sw->speaking = speaks(sw);
 }
 
@@ -423,7 +422,10 @@ void switch_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
   if (sw->clock < n->now) catch_up(sw, n->now);
-  if (sw->watch != NULL) series_outputs(n, sw);
+  if (sw->watch != NULL) {
+    sw->out = engine_out(sw->mmu);
+    series_outputs(n, sw);
+  }
   const struct sluice_in *in = act(n, i);
   uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
   if (idle == 0) {
