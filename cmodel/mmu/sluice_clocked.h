@@ -201,6 +201,7 @@ struct sluice_mmu {
   struct sluice_visit visit[SLUICE_SLOTS];
   uint64_t enqueued;                  // clock of the last enqueue
   uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
+  uint32_t uncounted_off;             // those dequeues that are errors, or whose count may turn something on
   uint32_t unsettled;                 // visits that give something back
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
   struct sluice_account account;
@@ -247,6 +248,7 @@ struct sluice_mmu {
   uint64_t settled;      // the clock from which thresholds are all of the set in use
 
   struct sluice_changes changes;
+  uint64_t side_at;  // before that clock registers, statistics and messages are at rest, and no timer ends
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;

@@ -91,7 +91,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   sluice_pause_rx_restart(&m->rx, &m->cfg, &m->quanta, m->clock);
   m->threshold_busy = sluice_threshold_clocks(m) + 2;  // a new room comes two clocks later
   // States of another configuration stand until the scan has come by.
-  m->due = 0;
+  m->due = m->side_at = 0;
   m->settled =
       m->clock + (uint64_t)(m->threshold_busy + 2 + sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
   if (m->structural) sluice_rate_clear(&m->rate);
@@ -139,6 +139,7 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
 
 static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
   if (!m->out.ready) {
+    m->side_at = 0;
     m->out.ready = --m->clear_left == 0;
     return;
   }
@@ -206,7 +207,7 @@ static uint64_t next_timer(const struct sluice_mmu *m) {
 static bool at_work(const struct sluice_mmu *m) {
   const struct sluice_out *out = &m->out;
   return !out->ready || out->stat_valid || out->cfg_rvalid || m->rx.message.valid || (m->pending | m->reads) != 0 ||
-         m->changes.count > 0 || !sluice_stats_idle(&m->stats) || sluice_pause_tx_busy(&m->tx, out);
+         !sluice_stats_idle(&m->stats) || sluice_pause_tx_busy(&m->tx, out);
 }
 
 // What is not events, in the clock before them.
@@ -220,6 +221,7 @@ static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   messages_step(m, in);
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
+  m->side_at = at_work(m) ? 0 : next_timer(m);
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -227,8 +229,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   // What comes in now is counted too late to matter to a visit in this clock.
   bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
   m->still = false;
-  if ((in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write) || m->clock >= next_timer(m) ||
-      at_work(m)) {
+  if (m->clock >= m->side_at || (in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write)) {
     in = narrow(m, in, &copy);
     last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
     empty = last && is_empty(m, in);
@@ -241,12 +242,9 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
 }
 
 uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
-  if (at_work(m)) return 0;
-  uint64_t timer = next_timer(m);
-  uint64_t timers = timer == UINT64_MAX ? UINT64_MAX : timer > m->clock ? timer - m->clock : 0;
-  if (timers == 0) return 0;
-  uint64_t quiet = sluice_quiet_clocks(m);
-  return quiet < timers ? quiet : timers;
+  if (m->clock >= m->side_at) return 0;
+  uint64_t quiet = sluice_quiet_clocks(m), timer = m->side_at - m->clock;
+  return m->side_at == UINT64_MAX || quiet < timer ? quiet : timer;
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {

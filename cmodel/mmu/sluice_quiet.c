@@ -207,6 +207,11 @@ static bool undisturbed(const struct sluice_mmu *m) {
 }
 
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
+  // A free queue that is not marked fits its thresholds: it stays free, or what turns it off keeps it off.
+  int bit = sluice_bit(&m->dims, enq->port, enq->cls);
+  if (m->cfg.scheme == SLUICE_STATIC && sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
+      m->out.queue_level[bit] == SLUICE_FREE)
+    return true;
   if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
   struct range r;
   thresholds(m, &r);
@@ -237,49 +242,64 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
   return m->cfg.scheme == SLUICE_DSH && m->account.sum[enq->port] + enq->cells > x->xpoff;
 }
 
+// Until the verdict of an enqueue under way shows, and until what its count may change is known.
+static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r) {
+  uint64_t n = UINT64_MAX;
+  for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
+    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
+    int age = (int)(m->clock - enq->clock);
+    if (age < SLUICE_ADMIT_LATENCY)
+      n = sooner(n, SLUICE_ADMIT_LATENCY - age);
+    else if (count_may_change(m, enq, r))
+      n = sooner(n, SLUICE_ENQ_COUNT - age + 1);
+  }
+  return n;
+}
+
+// Until a visit is due to a queue whose state may change, a dequeue is counted after which one may turn something on,
+// or headroom is repaid.
+static uint64_t until_visited(struct sluice_mmu *m, uint64_t n, uint32_t dequeues, uint32_t unsettled) {
+  uint64_t visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
+  if (visit < UINT64_MAX && visit - m->clock + SLUICE_VISIT_STATE < n) n = visit - m->clock + SLUICE_VISIT_STATE;
+  for (uint32_t set = dequeues; set != 0; set &= set - 1) {
+    const struct sluice_deq *deq = &m->deq[__builtin_ctz(set)];
+    n = sooner(n, SLUICE_DEQ_COUNT - (int)(m->clock - deq->clock) + deq->right);
+  }
+  for (uint32_t set = unsettled; set != 0; set &= set - 1) {
+    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
+    if (v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
+  }
+  return n;
+}
+
+// Until a view changes a state: a visit before that is judged with another one.
+static uint64_t until_judged(struct sluice_mmu *m, uint64_t n, const struct range *r) {
+  for (uint32_t set = m->looked; set != 0; set &= set - 1) {
+    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
+    int age = (int)(m->clock - enq->clock);
+    if (enqueue_may_change(m, enq, r, age > SLUICE_ENQ_COMPARE))
+      n = sooner(n, SLUICE_ENQ_STATE - age), m->still = false;
+  }
+  for (uint32_t set = m->judged; set != 0; set &= set - 1) {
+    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
+    int age = (int)(m->clock - v->clock);
+    if (visit_may_change(m, v, r, age > SLUICE_VISIT_COMPARE))
+      n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
+  }
+  return n;
+}
+
 static uint64_t quiet_clocks(struct sluice_mmu *m) {
   m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
   struct range r;
   thresholds(m, &r);
-  bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
-  uint64_t n = UINT64_MAX, visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
-  if (visit < UINT64_MAX) n = visit - m->clock + SLUICE_VISIT_STATE;
-  for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
-    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
-    int age = (int)(m->clock - enq->clock);
-    if (age < SLUICE_ADMIT_LATENCY)
-      n = sooner(n, SLUICE_ADMIT_LATENCY - age);  // it shows
-    else if (count_may_change(m, enq, &r))
-      n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known
-  }
-  for (uint32_t set = m->looked; set != 0; set &= set - 1) {
-    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
-    int age = (int)(m->clock - enq->clock);
-    if (!enqueue_may_change(m, enq, &r, age > SLUICE_ENQ_COMPARE)) continue;
-    n = sooner(n, SLUICE_ENQ_STATE - age);
-    m->still = false;  // a visit before that is judged with another state
-  }
-  for (uint32_t set = m->uncounted_deq; set != 0; set &= set - 1) {
-    const struct sluice_deq *deq = &m->deq[__builtin_ctz(set)];
-    int age = (int)(m->clock - deq->clock);
-    if (!deq->right)
-      n = sooner(n, SLUICE_DEQ_COUNT - age);
-    else if (gfc || m->out.queue_level[sluice_bit(&m->dims, deq->port, deq->cls)] == SLUICE_OFF ||
-             m->out.port_off >> deq->port & 1)
-      n = sooner(n, SLUICE_DEQ_COUNT - age + 1);  // then a visit may turn it on
-  }
-  for (uint32_t set = constant ? m->unsettled : 0; set != 0; set &= set - 1) {
-    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
-    if (v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
-  }
-  for (uint32_t set = m->judged; set != 0; set &= set - 1) {
-    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
-    int age = (int)(m->clock - v->clock);
-    if (visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE))
-      n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
-  }
+  bool constant = sluice_quiet_constant(m);
+  uint64_t n = m->uncounted != 0 ? until_counted(m, &r) : UINT64_MAX;
+  uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;
+  if ((dequeues | unsettled) != 0 || m->suspects > 0) n = until_visited(m, n, dequeues, unsettled);
+  if ((m->looked | m->judged) != 0) n = until_judged(m, n, &r);
   if (constant || (m->bounds.known && between(m, &r))) return n;
   look(m);
   return between(m, &r) ? n : 0;

@@ -326,6 +326,7 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
   m->uncounted_deq |= 1u << slot;
+  m->uncounted_off |= 1u << slot;
   sluice_schedule(m, clock + SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
   if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE))
     sluice_schedule(m, clock + SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
@@ -333,6 +334,9 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   if (!deq->right) return;
   m->present[deq->port][deq->cls] -= deq->cells;
   m->owed += deq->cells;
+  bool off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) ||
+             m->out.port_off >> deq->port & 1;
+  if (!off && !sluice_is_gfc(m->cfg.scheme)) m->uncounted_off &= ~(1u << slot);
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {

@@ -51,6 +51,8 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
   sluice_assign(m->out.queue_off, bit, level == SLUICE_OFF);
   sluice_assign(&m->out.port_off, port, port_off);
   sluice_quiet_note(m, port, cls);
+  m->side_at = 0;
+  m->uncounted_off |= m->uncounted_deq;
   m->changes.view[m->changes.count++] = (struct sluice_change){
       .queue = level != was,
       .port = port_off != port_was,
