@@ -214,7 +214,7 @@ struct sluice_mmu {
   int resized;                                                // clocks until the room takes its new size, 0 one before
   uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
   uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
-  int suspects;                                               // how many
+  int surpluses, suspects;                                    // how many of each
   uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
   uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
   int group_class;                                            // DSH: the lossless class whose visit settles the port
@@ -327,13 +327,17 @@ void sluice_room_moved(struct sluice_mmu *m);
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
 // The clock, this one or a later one, in which the scan, which goes on, visits a queue that it has something to do
 // with: those of the others find nothing. One more such queue; set is m->surplus or m->suspect.
-uint64_t sluice_quiet_visit(struct sluice_mmu *m);
+uint64_t sluice_quiet_find_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
+void sluice_quiet_unmark(struct sluice_mmu *m, int queue);  // it is visited
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
+static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
+  return m->visit_known ? m->visit_at : sluice_quiet_find_visit(m);
+}
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 bool sluice_quiet_constant(const struct sluice_mmu *m);
 

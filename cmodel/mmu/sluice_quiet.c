@@ -94,9 +94,24 @@ static uint64_t next_visit(struct sluice_mmu *m, const uint64_t *a, const uint64
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue) {
   if (sluice_test(set, queue)) return;
   sluice_assign(set, queue, true);
-  if (set == m->suspect) m->suspects++;
-  m->visit_known = false;
-  m->due = 0;
+  *(set == m->suspect ? &m->suspects : &m->surpluses) += 1;
+  if (!m->visit_known) return;
+  // The visit of this clock is over.
+  int ahead = queue - sluice_scan_at(&m->scan, &m->dims, m->clock);
+  uint64_t visit = m->clock + (uint64_t)(ahead > 0 ? ahead : ahead + sluice_scan_round(&m->dims));
+  if (m->clock >= m->scan.end)
+    m->visit_known = false;
+  else if (visit < m->visit_at)
+    m->visit_at = visit;
+}
+
+void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
+  m->surpluses -= sluice_test(m->surplus, queue);
+  m->suspects -= sluice_test(m->suspect, queue);
+  sluice_assign(m->surplus, queue, false);
+  sluice_assign(m->suspect, queue, false);
+  m->visit_known = m->surpluses == 0 && m->suspects == 0;
+  m->visit_at = UINT64_MAX;
 }
 
 bool sluice_quiet_constant(const struct sluice_mmu *m) {
@@ -311,8 +326,8 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
   return n;
 }
 
-uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
-  if (!m->visit_known) m->visit_at = next_visit(m, m->surplus, m->suspect);
+uint64_t sluice_quiet_find_visit(struct sluice_mmu *m) {
+  m->visit_at = next_visit(m, m->surplus, m->suspect);
   m->visit_known = true;
   return m->visit_at;
 }

@@ -84,26 +84,24 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   }
   quiet = quiet && !sluice_test(m->suspect, queue);
   a->surplus[p][c] = 0;
-  sluice_assign(m->surplus, queue, false);
-  m->suspects -= sluice_test(m->suspect, queue);
-  sluice_assign(m->suspect, queue, false);
-  m->visit_known = false;
+  sluice_quiet_unmark(m, queue);
   if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
   if (quiet && !(last && surplus > 0)) return;
   unsigned slot = m->clock % SLUICE_SLOTS;
   struct sluice_visit *v = &m->visit[slot];
-  *v = (struct sluice_visit){
-      .clock = m->clock,
-      .with_port = lossless && c == m->group_class,
-      .port = (uint8_t)p,
-      .cls = (uint8_t)c,
-      .surplus = last ? surplus : 0,
-      .held = *sluice_group(a, &m->cfg, p, c),
-      .queue = a->queue[p][c],
-      .above = sluice_above(a->queue[p][c], m->cfg.phi),
-      .sum = a->sum[p] - surplus,
-      .stale_from = back(from, SLUICE_STALE),
-  };
+  v->clock = m->clock;
+  v->port = (uint8_t)p;
+  v->cls = (uint8_t)c;
+  v->surplus = last ? surplus : 0;
+  v->held = *sluice_group(a, &m->cfg, p, c);
+  v->freed = 0;
+  if (!quiet) {
+    v->with_port = lossless && c == m->group_class;
+    v->queue = a->queue[p][c];
+    v->above = sluice_above(v->queue, m->cfg.phi);
+    v->sum = a->sum[p] - surplus;
+    v->stale_from = back(from, SLUICE_STALE);
+  }
   if (v->surplus > 0) {
     // The headroom, and what a port is charged, are asked for meanwhile.
     if (v->held > 0 || part)
@@ -342,6 +340,7 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
   m->bounds.known = false;
   // New thresholds or stages: every queue has to be looked at.
+  m->visit_known = false;
   for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_quiet_mark(m, m->suspect, q);
   m->group_class = 0;
   for (int c = 0; c < m->dims.classes; c++)
