@@ -280,8 +280,6 @@ void sluice_account_repay_partition(struct sluice_mmu *m);
 void sluice_account_count_enqueue(struct sluice_mmu *m);
 void sluice_account_count_dequeue(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
-// What the clock has moved enters the room.
-void sluice_account_move(struct sluice_mmu *m, const struct sluice_move *move);
 // The verdict of an enqueue shows, SLUICE_ADMIT_LATENCY clocks after it.
 void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq);
 static inline void sluice_account_show(struct sluice_mmu *m) {

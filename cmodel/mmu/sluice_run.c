@@ -67,20 +67,33 @@ static uint64_t next_of(uint32_t bits, uint64_t clock) {
   return ahead != 0 ? clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
 }
 
+// What the next move does. Returns whether the room is another one.
+static bool take_move(struct sluice_mmu *m) {
+  unsigned slot = m->moved++ % SLUICE_AGENDA;
+  struct sluice_move *move = &m->move[slot];
+  uint32_t taken = move->taken, given = move->given;
+  m->moving &= ~(UINT32_C(1) << slot);
+  m->coming -= taken;
+  m->owed -= move->settled;
+  *move = (struct sluice_move){0};
+  if (taken == given) return false;
+  m->account.room += given - taken;
+  sluice_stats_shared(&m->stats, m->out.mon_shared);
+  m->out.mon_shared = m->cfg.shared - m->account.room;
+  return true;
+}
+
+// Clocks with the same room until the next move, that clock, and so on.
 void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock) {
-  while (m->moved < clock) {
-    uint64_t next = next_of(m->moving, m->moved), until = next < clock ? next : clock;
-    if (m->threshold_busy > 0) threshold_skip(m, until - m->moved);
-    m->moved = until;
-    if (next >= clock) return;
+  for (uint64_t next; (next = next_of(m->moving, m->moved)) < clock;) {
+    if (m->threshold_busy > 0) threshold_skip(m, next - m->moved);
+    m->moved = next;
     uint32_t room = m->account.room;
-    unsigned slot = m->moved++ % SLUICE_AGENDA;
-    m->moving &= ~(UINT32_C(1) << slot);
-    sluice_account_move(m, &m->move[slot]);
-    m->move[slot] = (struct sluice_move){0};
-    if (room != m->account.room) sluice_room_moved(m);
+    if (take_move(m)) sluice_room_moved(m);
     if (m->threshold_busy > 0) threshold_step(m, room);
   }
+  if (m->threshold_busy > 0 && m->moved < clock) threshold_skip(m, clock - m->moved);
+  if (m->moved < clock) m->moved = clock;
 }
 
 struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock) {
@@ -159,30 +172,48 @@ void sluice_run_settle(struct sluice_mmu *m) {
   m->weighed = m->clock;
 }
 
-static void end_clock(struct sluice_mmu *m) {
-  sluice_room_follow(m, m->clock);
-  m->weighed = m->clock;
-  if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+// With a visit, where there is one.
+static void act_all(struct sluice_mmu *m, bool visits, bool quiet, uint32_t more) {
+  uint32_t todo = take_todo(m) | more;
+  if (visits && m->clock < m->scan.end) sluice_account_visit(m, quiet);
+  for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
+  m->clock++;
 }
 
-// What was scheduled, and the visits of the scan; quiet: only of queues that are marked.
-void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet) {
-  bool each = m->resized > 0 || weighs(m);
+static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
+  if (m->clock >= m->scan.end) return UINT64_MAX;
+  return quiet ? sluice_quiet_visit(m) : m->clock;
+}
+
+// The same where room and thresholds are asked for in every clock in which they move.
+static uint64_t run_each(struct sluice_mmu *m, uint64_t end, bool quiet) {
   for (;;) {
-    uint64_t next = next_of(m->agenda, m->clock), visit = UINT64_MAX;
-    if (m->clock < m->scan.end) visit = quiet ? sluice_quiet_visit(m) : m->clock;
+    uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, quiet), move = next_move(m);
     if (visit < next) next = visit;
-    if (each && next_move(m) < next) next = next_move(m);
-    m->due = quiet ? next : 0;
-    if (next >= end) break;
+    if (move < next) next = move;
+    if (next >= end) return next;
     m->clock = next;
-    if (each) sluice_run_settle(m);
-    uint32_t todo = take_todo(m);
-    if (each) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
-    if (visit == next && next < m->scan.end) sluice_account_visit(m, quiet);
-    for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
-    m->clock++;
-    if (each) end_clock(m);
+    sluice_run_settle(m);
+    act_all(m, visit == next, quiet, UINT32_C(1) << SLUICE_DO_WEIGH);
+    sluice_room_follow(m, m->clock);
+    m->weighed = m->clock;
+    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
   }
+}
+
+// From one clock in which something was scheduled, or the scan finds something, to the next.
+static uint64_t run(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  for (;;) {
+    uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, quiet);
+    if (visit < next) next = visit;
+    if (next >= end) return next;
+    m->clock = next;
+    act_all(m, visit == next, quiet, 0);
+  }
+}
+
+void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  uint64_t next = m->resized > 0 || weighs(m) ? run_each(m, end, quiet) : run(m, end, quiet);
+  m->due = quiet ? next : 0;
   m->clock = end;
 }

@@ -196,15 +196,6 @@ void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq 
   m->out.adm_kind = enq->kind;
 }
 
-void sluice_account_move(struct sluice_mmu *m, const struct sluice_move *move) {
-  m->coming -= move->taken;
-  m->owed -= move->settled;
-  if (move->taken == move->given) return;
-  m->account.room += move->given - move->taken;
-  sluice_stats_shared(&m->stats, m->out.mon_shared);
-  m->out.mon_shared = m->cfg.shared - m->account.room;
-}
-
 void sluice_account_count_dequeue(struct sluice_mmu *m) {
   const struct sluice_deq *deq = &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS];
   m->uncounted_deq &= ~(1u << deq->clock % SLUICE_SLOTS);
