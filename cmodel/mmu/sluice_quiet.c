@@ -139,18 +139,26 @@ static void note_queue(struct sluice_mmu *m, int port, int cls) {
     b->off = w < b->off ? w : b->off;
 }
 
-static void note_port(struct sluice_mmu *m, int port) {
-  const struct sluice_account *a = &m->account;
-  struct sluice_bounds *b = &m->bounds.ports;
-  // A view of it is between its w and what it is charged.
-  if (!(m->out.port_off >> port & 1)) {
-    b->free = a->sum[port] > b->free ? a->sum[port] : b->free;
-    return;
-  }
+// A view of a port is between its w and what it is charged.
+static uint32_t port_above(const struct sluice_mmu *m, int port) {
   uint32_t sum = 0;
   for (int c = 0; c < m->dims.classes; c++)
-    if (m->cfg.lossless >> c & 1) sum += sluice_above(a->queue[port][c], m->cfg.phi);
+    if (m->cfg.lossless >> c & 1) sum += sluice_above(m->account.queue[port][c], m->cfg.phi);
+  return sum;
+}
+
+static void note_port(struct sluice_mmu *m, int port) {
+  struct sluice_bounds *b = &m->bounds.ports;
+  if (!(m->out.port_off >> port & 1)) {
+    b->free = m->account.sum[port] > b->free ? m->account.sum[port] : b->free;
+    return;
+  }
+  uint32_t sum = port_above(m, port);
   b->off = sum < b->off ? sum : b->off;
+}
+
+static bool suspect(const struct sluice_mmu *m, int port, int cls) {
+  return sluice_test(m->suspect, sluice_bit(&m->dims, port, cls));
 }
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
@@ -159,23 +167,43 @@ void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
     return;
   }
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
-  note_queue(m, port, cls);
-  if (m->cfg.scheme == SLUICE_DSH) note_port(m, port);
+  if (!suspect(m, port, cls)) note_queue(m, port, cls);
+  if (m->cfg.scheme == SLUICE_DSH && !suspect(m, port, m->group_class)) note_port(m, port);
 }
 
-// Where nothing is above private and nothing off there is nothing to note.
-static void look(struct sluice_mmu *m) {
+// Whether thresholds may come by what a queue, or a port, holds.
+static bool queue_between(const struct sluice_mmu *m, int port, int cls, const struct sluice_thresholds *x) {
+  uint32_t w = sluice_above(m->account.queue[port][cls], m->cfg.phi);
+  return m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF ? w <= x->xqoff : w > x->xqon;
+}
+
+static bool port_between(const struct sluice_mmu *m, int port, const struct sluice_thresholds *x) {
+  return !(m->out.port_off >> port & 1) ? m->account.sum[port] <= x->xpoff : port_above(m, port) > x->xpon;
+}
+
+static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, const struct range *r) {
+  for (int c = 0; c < m->dims.classes; c++) {
+    if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.queue[p][c] <= m->cfg.phi)) continue;
+    if (!queue_between(m, p, c, &r->of[kind(m, c)])) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
+  }
+  if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, &r->of[0]))
+    sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, m->group_class));
+  for (int c = 0; c < m->dims.classes; c++)
+    if (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
+}
+
+// Takes the bounds anew. Queues that thresholds may come by, and the last class of such a port, are marked instead: a
+// visit judges them. Where nothing is above private and nothing off there is nothing to note.
+static void look(struct sluice_mmu *m, const struct range *r) {
   const struct sluice_bounds none = {.free = 0, .off = UINT32_MAX};
   for (int k = 0; k < kinds(m); k++) m->bounds.queues[k] = none;
   m->bounds.ports = none;
   m->bounds.known = true;
+  m->visit_known = false;  // this clock's is yet to come
+  m->due = 0;
   for (int p = 0; p < m->dims.ports; p++) {
     uint8_t off = sluice_port_bits(m->out.queue_off, &m->dims, p);
-    bool port_off = m->out.port_off >> p & 1;
-    if (off == 0 && !port_off && m->account.sum[p] == 0) continue;
-    for (int c = 0; c < m->dims.classes; c++)
-      if (m->cfg.lossless >> c & 1 && (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi)) note_queue(m, p, c);
-    if (m->cfg.scheme == SLUICE_DSH) note_port(m, p);
+    if (off != 0 || m->out.port_off >> p & 1 || m->account.sum[p] > 0) look_at_port(m, p, off, r);
   }
 }
 
@@ -311,13 +339,12 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   struct range r;
   thresholds(m, &r);
   bool constant = sluice_quiet_constant(m);
+  if (!constant && !(m->bounds.known && between(m, &r))) look(m, &r);
   uint64_t n = m->uncounted != 0 ? until_counted(m, &r) : UINT64_MAX;
   uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;
   if ((dequeues | unsettled) != 0 || m->suspects > 0) n = until_visited(m, n, dequeues, unsettled);
   if ((m->looked | m->judged) != 0) n = until_judged(m, n, &r);
-  if (constant || (m->bounds.known && between(m, &r))) return n;
-  look(m);
-  return between(m, &r) ? n : 0;
+  return n;
 }
 
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {

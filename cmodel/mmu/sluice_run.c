@@ -172,17 +172,24 @@ void sluice_run_settle(struct sluice_mmu *m) {
   m->weighed = m->clock;
 }
 
-// With a visit, where there is one.
-static void act_all(struct sluice_mmu *m, bool visits, bool quiet, uint32_t more) {
-  uint32_t todo = take_todo(m) | more;
-  if (visits && m->clock < m->scan.end) sluice_account_visit(m, quiet);
-  for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
-  m->clock++;
-}
-
 static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
   if (m->clock >= m->scan.end) return UINT64_MAX;
   return quiet ? sluice_quiet_visit(m) : m->clock;
+}
+
+// From one clock in which something was scheduled, or the scan finds something, to the next. Returns the first one that
+// is left.
+static uint64_t run(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  for (;;) {
+    uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, quiet);
+    if (visit < next) next = visit;
+    if (next >= end) return next;
+    m->clock = next;
+    uint32_t todo = take_todo(m);
+    if (visit == next && next < m->scan.end) sluice_account_visit(m, quiet);
+    for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
+    m->clock++;
+  }
 }
 
 // The same where room and thresholds are asked for in every clock in which they move.
@@ -194,21 +201,11 @@ static uint64_t run_each(struct sluice_mmu *m, uint64_t end, bool quiet) {
     if (next >= end) return next;
     m->clock = next;
     sluice_run_settle(m);
-    act_all(m, visit == next, quiet, UINT32_C(1) << SLUICE_DO_WEIGH);
+    sluice_schedule(m, next, SLUICE_DO_WEIGH);
+    run(m, next + 1, quiet);
     sluice_room_follow(m, m->clock);
     m->weighed = m->clock;
     if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
-  }
-}
-
-// From one clock in which something was scheduled, or the scan finds something, to the next.
-static uint64_t run(struct sluice_mmu *m, uint64_t end, bool quiet) {
-  for (;;) {
-    uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, quiet);
-    if (visit < next) next = visit;
-    if (next >= end) return next;
-    m->clock = next;
-    act_all(m, visit == next, quiet, 0);
   }
 }
 

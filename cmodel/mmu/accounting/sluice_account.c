@@ -82,9 +82,11 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
     surplus += m->gathered;
     m->gathered = last ? 0 : surplus;
   }
-  quiet = quiet && !sluice_test(m->suspect, queue);
+  bool suspect = sluice_test(m->suspect, queue);
+  quiet = quiet && !suspect;
   a->surplus[p][c] = 0;
   sluice_quiet_unmark(m, queue);
+  if (suspect && !sluice_is_constant(m->cfg.scheme)) sluice_quiet_note(m, p, c);
   if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
   if (quiet && !(last && surplus > 0)) return;
   unsigned slot = m->clock % SLUICE_SLOTS;
