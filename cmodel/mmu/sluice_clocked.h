@@ -84,7 +84,7 @@ struct sluice_enq {
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
   bool lossless, off, viewed;
-  bool counts;  // its verdict is known: it has cells and is accepted
+  bool counts;   // its verdict is known: it has cells and is accepted
   bool tallied;  // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
   uint32_t cells;  // 0 unless it takes

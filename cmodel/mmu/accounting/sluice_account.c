@@ -325,8 +325,8 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   if (!deq->right) return;
   m->present[deq->port][deq->cls] -= deq->cells;
   m->owed += deq->cells;
-  bool off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) ||
-             m->out.port_off >> deq->port & 1;
+  bool off =
+      sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) || m->out.port_off >> deq->port & 1;
   if (!off && !sluice_is_gfc(m->cfg.scheme)) m->uncounted_off &= ~(1u << slot);
 }
 
