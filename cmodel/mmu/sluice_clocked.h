@@ -83,12 +83,11 @@ struct sluice_enq {
   uint64_t clock;  // of its input
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
-  bool real, dropped, lossless, off, viewed;
+  bool lossless, off, viewed;
+  bool counts;   // its verdict is known: it has cells and is accepted
   bool tallied;  // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
-  int alpha_lossy;
   uint32_t cells;  // 0 unless it takes
-  uint32_t need;   // of a lossy class: w + n
   struct sluice_fits fits;
   uint32_t returned, repaid;  // of its group, before it
   bool held;                  // view: it has used headroom
@@ -122,12 +121,11 @@ struct sluice_visit {
 // Ages at which they act, and for how long they are under way.
 enum {
   SLUICE_ENQ_WAKE = 2,
-  SLUICE_ENQ_FREE = 3,
-  SLUICE_ENQ_VERDICT = 5,
+  SLUICE_ENQ_VERDICT = 3,
+  SLUICE_ENQ_BACK = 5,  // same
   SLUICE_ENQ_COUNT = 6,
   SLUICE_ENQ_ROOM = 7,
   SLUICE_ENQ_STAGE = 8,
-  SLUICE_ENQ_BACK = 8,
   SLUICE_ENQ_COMPARE = 11,
   SLUICE_ENQ_STATE = 12,
   SLUICE_DEQ_WAKE = 1,
@@ -138,8 +136,8 @@ enum {
   SLUICE_VISIT_SETTLE = 8,
   SLUICE_VISIT_WAKE = 9,
   SLUICE_VISIT_PARTITION = 9,
+  SLUICE_VISIT_FREE = 9,  // an enqueue of that clock finds it
   SLUICE_VISIT_ROOM = 11,
-  SLUICE_VISIT_FREE = 12,
   SLUICE_SLOTS = 16,
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
 };
@@ -156,16 +154,16 @@ enum {
   SLUICE_DO_PARTITION,
   SLUICE_DO_ENQ_COUNT,
   SLUICE_DO_DEQ_COUNT,
-  SLUICE_DO_ENQ_FREE,
-  SLUICE_DO_ENQ_BACK,
-  SLUICE_DO_VISIT_FREE,
-  SLUICE_DO_ENQ_FITS,
-  SLUICE_DO_ROOM,
   SLUICE_DO_VERDICT,
   SLUICE_DO_ENQ_STATE,
   SLUICE_DO_VISIT_STATE,
 };
 enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
+
+// What a clock does to the room: cells taken by an enqueue, given back by a visit, and the surplus of that.
+struct sluice_move {
+  uint32_t taken, given, settled;
+};
 
 // What the free ones hold at most, those that are off at least.
 struct sluice_bounds {
@@ -194,6 +192,7 @@ struct sluice_mmu {
 
   // What is to be done: bit, and entry, (clock % SLUICE_AGENDA).
   uint32_t agenda, todo[SLUICE_AGENDA];
+  uint64_t due;  // before that clock there is nothing to do, visits that find nothing apart
 
   // sluice_account. What came in a clock is in slot (clock % SLUICE_SLOTS); of the sets below it is that bit.
   int clear_left;  // addresses still to be cleared after reset
@@ -202,17 +201,20 @@ struct sluice_mmu {
   struct sluice_visit visit[SLUICE_SLOTS];
   uint64_t enqueued;                  // clock of the last enqueue
   uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
+  uint32_t uncounted_off;             // those dequeues that are errors, or whose count may turn something on
   uint32_t unsettled;                 // visits that give something back
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
   struct sluice_account account;
   uint32_t present[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // cells whose verdict is out, less those dequeued
   uint32_t returned[SLUICE_MAX_PORTS];                        // given back by visits, in all, modulo 2^32: of a port
   uint32_t repaid[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // to a group's headroom
-  int64_t free;                                               // the room less all cells under way
+  uint32_t moving;                                            // a bit per clock, as in the agenda, that moves the room
+  struct sluice_move move[SLUICE_AGENDA];                     // what it does
+  uint64_t moved;                                             // all before that clock is in the room and the thresholds
   int resized;                                                // clocks until the room takes its new size, 0 one before
   uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
   uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
-  int suspects;                                               // how many
+  int surpluses, suspects;                                    // how many of each
   uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
   uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
   int group_class;                                            // DSH: the lossless class whose visit settles the port
@@ -228,6 +230,7 @@ struct sluice_mmu {
   uint32_t delta_q2, delta_p2;           // two
   bool constant;                         // qon is XON
   struct sluice_weigh weigh;
+  uint64_t weighed;  // which is as it is in that clock
   struct sluice_scan scan;
 
   // sluice_quiet
@@ -245,6 +248,7 @@ struct sluice_mmu {
   uint64_t settled;      // the clock from which thresholds are all of the set in use
 
   struct sluice_changes changes;
+  uint64_t side_at;  // before that clock registers, statistics and messages are at rest, and no timer ends
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
@@ -264,6 +268,7 @@ static inline void sluice_schedule(struct sluice_mmu *m, uint64_t clock, int act
   unsigned slot = clock % SLUICE_AGENDA;
   m->todo[slot] |= UINT32_C(1) << action;
   m->agenda |= UINT32_C(1) << slot;
+  if (clock < m->due) m->due = clock;
 }
 
 // sluice_account: the scan reads its queue; quiet: its view changes nothing, unless it is suspect.
@@ -274,12 +279,13 @@ void sluice_account_settle(struct sluice_mmu *m);
 void sluice_account_repay_partition(struct sluice_mmu *m);
 void sluice_account_count_enqueue(struct sluice_mmu *m);
 void sluice_account_count_dequeue(struct sluice_mmu *m);
-void sluice_account_take_free(struct sluice_mmu *m);
-void sluice_account_give_back(struct sluice_mmu *m);
-void sluice_account_give_free(struct sluice_mmu *m);
-void sluice_account_fits(struct sluice_mmu *m);
-void sluice_account_room(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
+// The verdict of an enqueue shows, SLUICE_ADMIT_LATENCY clocks after it.
+void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq);
+static inline void sluice_account_show(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ADMIT_LATENCY);
+  if (enq->clock + SLUICE_ADMIT_LATENCY == m->clock) sluice_account_verdict_shows(m, enq);
+}
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);
 // Events of the clock that has just been done enter.
@@ -290,21 +296,46 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural);
 
 // sluice_run: what goes on without inputs until this clock, the events and visits under way, thresholds, states. quiet:
 // visits need not be judged. The clocks until a new room has reached all thresholds; the room has moved in this clock.
-void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet);
+void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet);
+static inline void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  m->changes.count = 0;
+  if (quiet && end <= m->due)
+    m->clock = end;
+  else
+    sluice_run_on(m, end, quiet);
+  sluice_account_show(m);
+}
+// Room, thresholds and sluice_weigh as they are in this clock.
+void sluice_run_settle(struct sluice_mmu *m);
 int sluice_threshold_clocks(const struct sluice_mmu *m);
+// sluice_room: what a clock, at most SLUICE_AGENDA ahead, does to it. Nothing asks for the room but thresholds and
+// mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.
+struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock);
+void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock);
+static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
+  if (m->moving != 0 || m->threshold_busy > 0)
+    sluice_room_catch_up(m, clock);
+  else
+    m->moved = clock;
+}
+// TTL: thresholds move with the partitions, too.
 void sluice_room_moved(struct sluice_mmu *m);
 
 // sluice_quiet: clocks without input in which no output but mon_* changes, timers apart.
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
 // The clock, this one or a later one, in which the scan, which goes on, visits a queue that it has something to do
 // with: those of the others find nothing. One more such queue; set is m->surplus or m->suspect.
-uint64_t sluice_quiet_visit(struct sluice_mmu *m);
+uint64_t sluice_quiet_find_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
+void sluice_quiet_unmark(struct sluice_mmu *m, int queue);  // it is visited
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
+static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
+  return m->visit_known ? m->visit_at : sluice_quiet_find_visit(m);
+}
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 bool sluice_quiet_constant(const struct sluice_mmu *m);
 

@@ -50,7 +50,11 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
 
 void sluice_mmu_free(struct sluice_mmu *m) { free(m); }
 
-const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) { return &m->out; }
+// What mon_* shows follows when it is asked for: no MMU is a constant.
+const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) {
+  sluice_room_follow((struct sluice_mmu *)m, m->clock);
+  return &m->out;
+}
 
 uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) { return m->account.queue[port][cls]; }
 
@@ -69,6 +73,7 @@ static bool restarts(const struct sluice_mmu *m, bool empty) {
 // sluice_config: the last clock of a commit.
 static void commit(struct sluice_mmu *m, bool empty) {
   m->pending = 0;
+  sluice_run_settle(m);
   enum sluice_reason reason = sluice_config_check(&m->dims, m->staged);
   if (reason == SLUICE_OK && !restarts(m, empty)) reason = SLUICE_BUSY;
   m->out.cfg_error = reason != SLUICE_OK;
@@ -87,6 +92,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   sluice_pause_rx_restart(&m->rx, &m->cfg, &m->quanta, m->clock);
   m->threshold_busy = sluice_threshold_clocks(m) + 2;  // a new room comes two clocks later
   // States of another configuration stand until the scan has come by.
+  m->due = m->side_at = 0;
   m->settled =
       m->clock + (uint64_t)(m->threshold_busy + 2 + sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
   if (m->structural) sluice_rate_clear(&m->rate);
@@ -134,6 +140,7 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
 
 static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
   if (!m->out.ready) {
+    m->side_at = 0;
     m->out.ready = --m->clear_left == 0;
     return;
   }
@@ -152,7 +159,6 @@ static void catch_up_statistics(struct sluice_mmu *m) {
 
 // Inputs that are narrower in the RTL.
 static const struct sluice_in *narrow(const struct sluice_mmu *m, const struct sluice_in *in, struct sluice_in *copy) {
-  if (!in->rx_valid && !in->snd_valid && !in->stat_read) return in;
   *copy = *in;
   copy->rx_port &= m->port_mask;
   copy->snd_port &= m->port_mask;
@@ -192,38 +198,54 @@ static void end_pulses(struct sluice_out *out) {
   out->adm_port = out->adm_class = out->adm_kind = 0;
 }
 
-void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
-  struct sluice_in copy;
+// The first clock in which a timer ends.
+static uint64_t next_timer(const struct sluice_mmu *m) {
+  uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
+  return m->tx.refresh_at < next ? m->tx.refresh_at : next;
+}
+
+// Registers, statistics or messages are at work, or the MMU is not cleared yet.
+static bool at_work(const struct sluice_mmu *m) {
+  const struct sluice_out *out = &m->out;
+  return !out->ready || out->stat_valid || out->cfg_rvalid || m->rx.message.valid || (m->pending | m->reads) != 0 ||
+         !sluice_stats_idle(&m->stats) || sluice_pause_tx_busy(&m->tx, out);
+}
+
+// What is not events, in the clock before them.
+static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_out *out = &m->out;
-  in = narrow(m, in, &copy);
-  // What comes in now is counted too late to matter to a visit in this clock.
-  bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m);
-  m->still = false;
-  bool last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
-  bool empty = last && is_empty(m, in);
   if (in->stat_read) catch_up_statistics(m);
-  if (in->stat_read || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats))
+  if (in->stat_read || m->changes.count > 0 || out->stat_valid || !sluice_stats_idle(&m->stats)) {
+    sluice_room_follow(m, m->clock);
     sluice_stats_step(&m->stats, &m->cfg, in, m->clock, &m->changes, out);
+  }
   messages_step(m, in);
   if (in->cfg_read || m->reads > 0 || out->cfg_rvalid) config_read(m, in);
   config_write(m, in);
-  end_pulses(out);
+  m->side_at = at_work(m) ? 0 : next_timer(m);
+}
+
+void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
+  struct sluice_in copy;
+  // What comes in now is counted too late to matter to a visit in this clock.
+  bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
+  m->still = false;
+  if (m->clock >= m->side_at || (in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write)) {
+    in = narrow(m, in, &copy);
+    last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
+    empty = last && is_empty(m, in);
+    side_step(m, in);
+  }
+  end_pulses(&m->out);
   sluice_run(m, m->clock + 1, quiet);
   take_events(m, in);
   if (last) commit(m, empty);
 }
 
 uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
-  const struct sluice_out *out = &m->out;
-  if (!out->ready || m->pending > 0 || m->changes.count > 0 || sluice_pause_tx_busy(&m->tx, out) ||
-      m->rx.message.valid || out->stat_valid || !sluice_stats_idle(&m->stats) || out->cfg_rvalid || m->reads > 0)
-    return 0;
-  uint64_t next = m->rx.soonest_at < m->rate.soonest_at ? m->rx.soonest_at : m->rate.soonest_at;
-  if (m->tx.refresh_at < next) next = m->tx.refresh_at;
-  uint64_t timers = next == UINT64_MAX ? UINT64_MAX : next > m->clock ? next - m->clock : 0;
-  if (timers == 0) return 0;
-  uint64_t quiet = sluice_quiet_clocks(m);
-  return quiet < timers ? quiet : timers;
+  if (m->clock >= m->side_at) return 0;
+  uint64_t quiet = sluice_quiet_clocks(m), timer = m->side_at - m->clock;
+  return m->side_at == UINT64_MAX || quiet < timer ? quiet : timer;
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {

@@ -94,8 +94,24 @@ static uint64_t next_visit(struct sluice_mmu *m, const uint64_t *a, const uint64
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue) {
   if (sluice_test(set, queue)) return;
   sluice_assign(set, queue, true);
-  if (set == m->suspect) m->suspects++;
-  m->visit_known = false;
+  *(set == m->suspect ? &m->suspects : &m->surpluses) += 1;
+  if (!m->visit_known) return;
+  // The visit of this clock is over.
+  int ahead = queue - sluice_scan_at(&m->scan, &m->dims, m->clock);
+  uint64_t visit = m->clock + (uint64_t)(ahead > 0 ? ahead : ahead + sluice_scan_round(&m->dims));
+  if (m->clock >= m->scan.end)
+    m->visit_known = false;
+  else if (visit < m->visit_at)
+    m->visit_at = visit;
+}
+
+void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
+  m->surpluses -= sluice_test(m->surplus, queue);
+  m->suspects -= sluice_test(m->suspect, queue);
+  sluice_assign(m->surplus, queue, false);
+  sluice_assign(m->suspect, queue, false);
+  m->visit_known = m->surpluses == 0 && m->suspects == 0;
+  m->visit_at = UINT64_MAX;
 }
 
 bool sluice_quiet_constant(const struct sluice_mmu *m) {
@@ -123,18 +139,26 @@ static void note_queue(struct sluice_mmu *m, int port, int cls) {
     b->off = w < b->off ? w : b->off;
 }
 
-static void note_port(struct sluice_mmu *m, int port) {
-  const struct sluice_account *a = &m->account;
-  struct sluice_bounds *b = &m->bounds.ports;
-  // A view of it is between its w and what it is charged.
-  if (!(m->out.port_off >> port & 1)) {
-    b->free = a->sum[port] > b->free ? a->sum[port] : b->free;
-    return;
-  }
+// A view of a port is between its w and what it is charged.
+static uint32_t port_above(const struct sluice_mmu *m, int port) {
   uint32_t sum = 0;
   for (int c = 0; c < m->dims.classes; c++)
-    if (m->cfg.lossless >> c & 1) sum += sluice_above(a->queue[port][c], m->cfg.phi);
+    if (m->cfg.lossless >> c & 1) sum += sluice_above(m->account.queue[port][c], m->cfg.phi);
+  return sum;
+}
+
+static void note_port(struct sluice_mmu *m, int port) {
+  struct sluice_bounds *b = &m->bounds.ports;
+  if (!(m->out.port_off >> port & 1)) {
+    b->free = m->account.sum[port] > b->free ? m->account.sum[port] : b->free;
+    return;
+  }
+  uint32_t sum = port_above(m, port);
   b->off = sum < b->off ? sum : b->off;
+}
+
+static bool suspect(const struct sluice_mmu *m, int port, int cls) {
+  return sluice_test(m->suspect, sluice_bit(&m->dims, port, cls));
 }
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
@@ -143,23 +167,43 @@ void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
     return;
   }
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
-  note_queue(m, port, cls);
-  if (m->cfg.scheme == SLUICE_DSH) note_port(m, port);
+  if (!suspect(m, port, cls)) note_queue(m, port, cls);
+  if (m->cfg.scheme == SLUICE_DSH && !suspect(m, port, m->group_class)) note_port(m, port);
 }
 
-// Where nothing is above private and nothing off there is nothing to note.
-static void look(struct sluice_mmu *m) {
+// Whether thresholds may come by what a queue, or a port, holds.
+static bool queue_between(const struct sluice_mmu *m, int port, int cls, const struct sluice_thresholds *x) {
+  uint32_t w = sluice_above(m->account.queue[port][cls], m->cfg.phi);
+  return m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF ? w <= x->xqoff : w > x->xqon;
+}
+
+static bool port_between(const struct sluice_mmu *m, int port, const struct sluice_thresholds *x) {
+  return !(m->out.port_off >> port & 1) ? m->account.sum[port] <= x->xpoff : port_above(m, port) > x->xpon;
+}
+
+static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, const struct range *r) {
+  for (int c = 0; c < m->dims.classes; c++) {
+    if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.queue[p][c] <= m->cfg.phi)) continue;
+    if (!queue_between(m, p, c, &r->of[kind(m, c)])) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
+  }
+  if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, &r->of[0]))
+    sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, m->group_class));
+  for (int c = 0; c < m->dims.classes; c++)
+    if (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
+}
+
+// Takes the bounds anew. Queues that thresholds may come by, and the last class of such a port, are marked instead: a
+// visit judges them. Where nothing is above private and nothing off there is nothing to note.
+static void look(struct sluice_mmu *m, const struct range *r) {
   const struct sluice_bounds none = {.free = 0, .off = UINT32_MAX};
   for (int k = 0; k < kinds(m); k++) m->bounds.queues[k] = none;
   m->bounds.ports = none;
   m->bounds.known = true;
+  m->visit_known = false;  // this clock's is yet to come
+  m->due = 0;
   for (int p = 0; p < m->dims.ports; p++) {
     uint8_t off = sluice_port_bits(m->out.queue_off, &m->dims, p);
-    bool port_off = m->out.port_off >> p & 1;
-    if (off == 0 && !port_off && m->account.sum[p] == 0) continue;
-    for (int c = 0; c < m->dims.classes; c++)
-      if (m->cfg.lossless >> c & 1 && (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi)) note_queue(m, p, c);
-    if (m->cfg.scheme == SLUICE_DSH) note_port(m, p);
+    if (off != 0 || m->out.port_off >> p & 1 || m->account.sum[p] > 0) look_at_port(m, p, off, r);
   }
 }
 
@@ -206,6 +250,11 @@ static bool undisturbed(const struct sluice_mmu *m) {
 }
 
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
+  // A free queue that is not marked fits its thresholds: it stays free, or what turns it off keeps it off.
+  int bit = sluice_bit(&m->dims, enq->port, enq->cls);
+  if (m->cfg.scheme == SLUICE_STATIC && sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
+      m->out.queue_level[bit] == SLUICE_FREE)
+    return true;
   if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
   struct range r;
   thresholds(m, &r);
@@ -236,52 +285,66 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
   return m->cfg.scheme == SLUICE_DSH && m->account.sum[enq->port] + enq->cells > x->xpoff;
 }
 
-static uint64_t quiet_clocks(struct sluice_mmu *m) {
-  m->still = true;
-  if (m->clock < m->settled) return 0;
-  if (m->agenda == 0 && m->clock >= m->scan.end) return UINT64_MAX;
-  struct range r;
-  thresholds(m, &r);
-  bool gfc = sluice_is_gfc(m->cfg.scheme), constant = sluice_quiet_constant(m);
-  uint64_t n = UINT64_MAX, visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
-  if (visit < UINT64_MAX) n = visit - m->clock + SLUICE_VISIT_STATE;
+// Until the verdict of an enqueue under way shows, and until what its count may change is known.
+static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r) {
+  uint64_t n = UINT64_MAX;
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     int age = (int)(m->clock - enq->clock);
-    if (age <= SLUICE_ENQ_VERDICT)
-      n = sooner(n, SLUICE_ENQ_VERDICT - age + 1);  // it shows
-    else if (count_may_change(m, enq, &r))
-      n = sooner(n, SLUICE_ENQ_COUNT - age + 1);  // then it is known
+    if (age < SLUICE_ADMIT_LATENCY)
+      n = sooner(n, SLUICE_ADMIT_LATENCY - age);
+    else if (count_may_change(m, enq, r))
+      n = sooner(n, SLUICE_ENQ_COUNT - age + 1);
   }
+  return n;
+}
+
+// Until a visit is due to a queue whose state may change, a dequeue is counted after which one may turn something on,
+// or headroom is repaid.
+static uint64_t until_visited(struct sluice_mmu *m, uint64_t n, uint32_t dequeues, uint32_t unsettled) {
+  uint64_t visit = m->suspects > 0 ? next_visit(m, m->suspect, m->suspect) : UINT64_MAX;
+  if (visit < UINT64_MAX && visit - m->clock + SLUICE_VISIT_STATE < n) n = visit - m->clock + SLUICE_VISIT_STATE;
+  for (uint32_t set = dequeues; set != 0; set &= set - 1) {
+    const struct sluice_deq *deq = &m->deq[__builtin_ctz(set)];
+    n = sooner(n, SLUICE_DEQ_COUNT - (int)(m->clock - deq->clock) + deq->right);
+  }
+  for (uint32_t set = unsettled; set != 0; set &= set - 1) {
+    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
+    if (v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
+  }
+  return n;
+}
+
+// Until a view changes a state: a visit before that is judged with another one.
+static uint64_t until_judged(struct sluice_mmu *m, uint64_t n, const struct range *r) {
   for (uint32_t set = m->looked; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     int age = (int)(m->clock - enq->clock);
-    if (!enqueue_may_change(m, enq, &r, age > SLUICE_ENQ_COMPARE)) continue;
-    n = sooner(n, SLUICE_ENQ_STATE - age);
-    m->still = false;  // a visit before that is judged with another state
-  }
-  for (uint32_t set = m->uncounted_deq; set != 0; set &= set - 1) {
-    const struct sluice_deq *deq = &m->deq[__builtin_ctz(set)];
-    int age = (int)(m->clock - deq->clock);
-    if (!deq->right)
-      n = sooner(n, SLUICE_DEQ_COUNT - age);
-    else if (gfc || m->out.queue_level[sluice_bit(&m->dims, deq->port, deq->cls)] == SLUICE_OFF ||
-             m->out.port_off >> deq->port & 1)
-      n = sooner(n, SLUICE_DEQ_COUNT - age + 1);  // then a visit may turn it on
-  }
-  for (uint32_t set = constant ? m->unsettled : 0; set != 0; set &= set - 1) {
-    const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
-    if (v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
+    if (enqueue_may_change(m, enq, r, age > SLUICE_ENQ_COMPARE))
+      n = sooner(n, SLUICE_ENQ_STATE - age), m->still = false;
   }
   for (uint32_t set = m->judged; set != 0; set &= set - 1) {
     const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
     int age = (int)(m->clock - v->clock);
-    if (visit_may_change(m, v, &r, age > SLUICE_VISIT_COMPARE))
+    if (visit_may_change(m, v, r, age > SLUICE_VISIT_COMPARE))
       n = sooner(n, SLUICE_VISIT_STATE - age), m->still = false;
   }
-  if (constant || (m->bounds.known && between(m, &r))) return n;
-  look(m);
-  return between(m, &r) ? n : 0;
+  return n;
+}
+
+static uint64_t quiet_clocks(struct sluice_mmu *m) {
+  m->still = true;
+  if (m->clock < m->settled) return 0;
+  if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
+  struct range r;
+  thresholds(m, &r);
+  bool constant = sluice_quiet_constant(m);
+  if (!constant && !(m->bounds.known && between(m, &r))) look(m, &r);
+  uint64_t n = m->uncounted != 0 ? until_counted(m, &r) : UINT64_MAX;
+  uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;
+  if ((dequeues | unsettled) != 0 || m->suspects > 0) n = until_visited(m, n, dequeues, unsettled);
+  if ((m->looked | m->judged) != 0) n = until_judged(m, n, &r);
+  return n;
 }
 
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
@@ -290,8 +353,8 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
   return n;
 }
 
-uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
-  if (!m->visit_known) m->visit_at = next_visit(m, m->surplus, m->suspect);
+uint64_t sluice_quiet_find_visit(struct sluice_mmu *m) {
+  m->visit_at = next_visit(m, m->surplus, m->suspect);
   m->visit_known = true;
   return m->visit_at;
 }

@@ -60,6 +60,48 @@ static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
   for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
 }
 
+// The first clock of the bits, from this one on.
+static uint64_t next_of(uint32_t bits, uint64_t clock) {
+  unsigned slot = clock % SLUICE_AGENDA;
+  uint32_t ahead = bits >> slot | bits << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
+  return ahead != 0 ? clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
+}
+
+// What the next move does. Returns whether the room is another one.
+static bool take_move(struct sluice_mmu *m) {
+  unsigned slot = m->moved++ % SLUICE_AGENDA;
+  struct sluice_move *move = &m->move[slot];
+  uint32_t taken = move->taken, given = move->given;
+  m->moving &= ~(UINT32_C(1) << slot);
+  m->coming -= taken;
+  m->owed -= move->settled;
+  *move = (struct sluice_move){0};
+  if (taken == given) return false;
+  m->account.room += given - taken;
+  sluice_stats_shared(&m->stats, m->out.mon_shared);
+  m->out.mon_shared = m->cfg.shared - m->account.room;
+  return true;
+}
+
+// Clocks with the same room until the next move, that clock, and so on.
+void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock) {
+  for (uint64_t next; (next = next_of(m->moving, m->moved)) < clock;) {
+    if (m->threshold_busy > 0) threshold_skip(m, next - m->moved);
+    m->moved = next;
+    uint32_t room = m->account.room;
+    if (take_move(m)) sluice_room_moved(m);
+    if (m->threshold_busy > 0) threshold_step(m, room);
+  }
+  if (m->threshold_busy > 0 && m->moved < clock) threshold_skip(m, clock - m->moved);
+  if (m->moved < clock) m->moved = clock;
+}
+
+struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock) {
+  if (clock - m->moved >= SLUICE_AGENDA) sluice_room_follow(m, m->clock);
+  m->moving |= UINT32_C(1) << clock % SLUICE_AGENDA;
+  return &m->move[clock % SLUICE_AGENDA];
+}
+
 static void act(struct sluice_mmu *m, int what) {
   switch (what) {
     case SLUICE_DO_ENQ_STAGE:
@@ -92,21 +134,6 @@ static void act(struct sluice_mmu *m, int what) {
     case SLUICE_DO_DEQ_COUNT:
       sluice_account_count_dequeue(m);
       break;
-    case SLUICE_DO_ENQ_FREE:
-      sluice_account_take_free(m);
-      break;
-    case SLUICE_DO_ENQ_BACK:
-      sluice_account_give_back(m);
-      break;
-    case SLUICE_DO_VISIT_FREE:
-      sluice_account_give_free(m);
-      break;
-    case SLUICE_DO_ENQ_FITS:
-      sluice_account_fits(m);
-      break;
-    case SLUICE_DO_ROOM:
-      sluice_account_room(m);
-      break;
     case SLUICE_DO_VERDICT:
       sluice_account_verdict(m);
       break;
@@ -127,46 +154,63 @@ static uint32_t take_todo(struct sluice_mmu *m) {
   return todo;
 }
 
-// The first clock from this one on in which something under way acts.
-static uint64_t next_action(const struct sluice_mmu *m) {
-  unsigned slot = m->clock % SLUICE_AGENDA;
-  uint32_t ahead = m->agenda >> slot | m->agenda << (SLUICE_AGENDA - slot) % SLUICE_AGENDA;
-  return ahead != 0 ? m->clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
-}
-
-// That in which the scan finds something; quiet: only what is marked.
-static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
-  if (m->clock >= m->scan.end) return UINT64_MAX;
-  uint64_t visit = quiet ? sluice_quiet_visit(m) : m->clock;
-  return visit < m->scan.end ? visit : UINT64_MAX;
-}
-
-// Clocks in which nothing acts.
-static void pass(struct sluice_mmu *m, uint64_t clock) {
-  if (m->threshold_busy > 0) threshold_skip(m, clock - m->clock);
-  m->clock = clock;
-  if (m->cfg.scheme == SLUICE_TTL) sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, clock);
-}
-
 // sluice_weigh is at work in every clock.
 static bool weighs(const struct sluice_mmu *m) {
   return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
 }
 
-void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
-  m->changes.count = 0;
+// A new room on its way, and TTL's thresholds, want every clock until thresholds have followed, and those before in
+// which the room moves.
+static uint64_t next_move(const struct sluice_mmu *m) {
+  return m->threshold_busy > 0 ? m->clock : next_of(m->moving, m->clock);
+}
+
+void sluice_run_settle(struct sluice_mmu *m) {
+  sluice_room_follow(m, m->clock);
+  if (m->cfg.scheme == SLUICE_TTL && m->weighed != m->clock)
+    sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+  m->weighed = m->clock;
+}
+
+static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
+  if (m->clock >= m->scan.end) return UINT64_MAX;
+  return quiet ? sluice_quiet_visit(m) : m->clock;
+}
+
+// From one clock in which something was scheduled, or the scan finds something, to the next. Returns the first one that
+// is left.
+static uint64_t run(struct sluice_mmu *m, uint64_t end, bool quiet) {
   for (;;) {
-    uint64_t visit = next_visit(m, quiet), next = next_action(m);
+    uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, quiet);
     if (visit < next) next = visit;
-    if (m->threshold_busy > 0 && (m->resized > 0 || weighs(m))) next = m->clock;
-    if (next > m->clock) pass(m, next < end ? next : end);
-    if (next >= end) return;
-    uint32_t room = m->account.room, todo = take_todo(m);
-    if (weighs(m)) todo |= UINT32_C(1) << SLUICE_DO_WEIGH;
-    if (visit == next) sluice_account_visit(m, quiet);
+    if (next >= end) return next;
+    m->clock = next;
+    uint32_t todo = take_todo(m);
+    if (visit == next && next < m->scan.end) sluice_account_visit(m, quiet);
     for (; todo != 0; todo &= todo - 1) act(m, __builtin_ctz(todo));
-    if (m->threshold_busy > 0) threshold_step(m, room);
-    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
     m->clock++;
   }
+}
+
+// The same where room and thresholds are asked for in every clock in which they move.
+static uint64_t run_each(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  for (;;) {
+    uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, quiet), move = next_move(m);
+    if (visit < next) next = visit;
+    if (move < next) next = move;
+    if (next >= end) return next;
+    m->clock = next;
+    sluice_run_settle(m);
+    sluice_schedule(m, next, SLUICE_DO_WEIGH);
+    run(m, next + 1, quiet);
+    sluice_room_follow(m, m->clock);
+    m->weighed = m->clock;
+    if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;
+  }
+}
+
+void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet) {
+  uint64_t next = m->resized > 0 || weighs(m) ? run_each(m, end, quiet) : run(m, end, quiet);
+  m->due = quiet ? next : 0;
+  m->clock = end;
 }

@@ -16,7 +16,11 @@ void engine_free(struct engine *e);
 
 // One clock. Returns the outputs after the edge; NULL on a mismatch between RTL and model (ENGINE_BOTH).
 const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *in);
+// The outputs at any time; the place stays the same.
 const struct sluice_out *engine_out(const struct engine *e);
+// A step without the outputs: those that engine_out() returned before follow, but for mon_*, and so they do after
+// engine_skip(). Returns false on a mismatch.
+bool engine_clock(struct engine *e, const struct sluice_in *in);
 
 // Idle clocks that may be skipped: 0 for every engine that evaluates RTL.
 uint64_t engine_idle(const struct engine *e);

@@ -5,6 +5,8 @@
 
 #include "sluice_clocked.h"
 
+enum { MAX_PACKET_BITS = 14 };  // of SLUICE_REG_MAX_PACKET
+
 static uint64_t back(uint64_t clock, uint64_t clocks) { return clock > clocks ? clock - clocks : 0; }
 
 static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
@@ -44,6 +46,25 @@ void sluice_account_wake(struct sluice_mmu *m) {
   if (!rests) return;
   m->gather_known = m->clock + 1;  // it starts
   m->visit_known = false;
+  m->due = 0;
+}
+
+// What a visit has settled comes free.
+static void give(struct sluice_mmu *m, const struct sluice_visit *v) {
+  struct sluice_move *room = sluice_room_move(m, v->clock + SLUICE_VISIT_ROOM);
+  room->given += v->freed;
+  room->settled += v->surplus;
+}
+
+static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
+  uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
+  v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
+  m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
+  if (m->cfg.lossless >> v->cls & 1) m->returned[v->port] += v->surplus;
+  if (m->cfg.scheme == SLUICE_TTL)
+    sluice_schedule(m, v->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
+  else
+    give(m, v);
 }
 
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
@@ -61,34 +82,34 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
     surplus += m->gathered;
     m->gathered = last ? 0 : surplus;
   }
-  quiet = quiet && !sluice_test(m->suspect, queue);
+  bool suspect = sluice_test(m->suspect, queue);
+  quiet = quiet && !suspect;
   a->surplus[p][c] = 0;
-  sluice_assign(m->surplus, queue, false);
-  m->suspects -= sluice_test(m->suspect, queue);
-  sluice_assign(m->suspect, queue, false);
-  m->visit_known = false;
+  sluice_quiet_unmark(m, queue);
+  if (suspect && !sluice_is_constant(m->cfg.scheme)) sluice_quiet_note(m, p, c);
   if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
   if (quiet && !(last && surplus > 0)) return;
   unsigned slot = m->clock % SLUICE_SLOTS;
   struct sluice_visit *v = &m->visit[slot];
-  *v = (struct sluice_visit){
-      .clock = m->clock,
-      .with_port = lossless && c == m->group_class,
-      .port = (uint8_t)p,
-      .cls = (uint8_t)c,
-      .surplus = last ? surplus : 0,
-      .held = *sluice_group(a, &m->cfg, p, c),
-      .queue = a->queue[p][c],
-      .above = sluice_above(a->queue[p][c], m->cfg.phi),
-      .sum = a->sum[p] - surplus,
-      .stale_from = back(from, SLUICE_STALE),
-  };
+  v->clock = m->clock;
+  v->port = (uint8_t)p;
+  v->cls = (uint8_t)c;
+  v->surplus = last ? surplus : 0;
+  v->held = *sluice_group(a, &m->cfg, p, c);
+  v->freed = 0;
+  if (!quiet) {
+    v->with_port = lossless && c == m->group_class;
+    v->queue = a->queue[p][c];
+    v->above = sluice_above(v->queue, m->cfg.phi);
+    v->sum = a->sum[p] - surplus;
+    v->stale_from = back(from, SLUICE_STALE);
+  }
   if (v->surplus > 0) {
-    m->unsettled |= 1u << slot;
-    sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
-    if (m->cfg.scheme == SLUICE_TTL) sluice_schedule(m, m->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
-    sluice_schedule(m, m->clock + SLUICE_VISIT_ROOM, SLUICE_DO_ROOM);
-    sluice_schedule(m, m->clock + SLUICE_VISIT_FREE, SLUICE_DO_VISIT_FREE);
+    // The headroom, and what a port is charged, are asked for meanwhile.
+    if (v->held > 0 || part)
+      m->unsettled |= 1u << slot, sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
+    else
+      settle(m, v);
     if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_VISIT_WAKE))
       sluice_schedule(m, m->clock + SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
   }
@@ -101,12 +122,8 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
 
 void sluice_account_settle(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_SETTLE);
-  bool lossless = m->cfg.lossless >> v->cls & 1;
   m->unsettled &= ~(1u << v->clock % SLUICE_SLOTS);
-  uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
-  v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
-  m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
-  if (lossless) m->returned[v->port] += v->surplus;
+  settle(m, v);
   sluice_quiet_note(m, v->port, v->cls);
 }
 
@@ -114,6 +131,7 @@ void sluice_account_repay_partition(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_PARTITION);
   sluice_room_moved(m);
   v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
+  give(m, v);
 }
 
 void sluice_account_count_enqueue(struct sluice_mmu *m) {
@@ -122,7 +140,10 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   int p = enq->port, c = enq->cls;
   m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   enq->viewed = true;
-  if (m->cfg.scheme == SLUICE_TTL) sluice_room_moved(m);
+  if (m->cfg.scheme == SLUICE_TTL) {
+    sluice_room_moved(m);
+    if (enq->kind != SLUICE_SHARED) m->coming -= enq->cells;
+  }
   uint32_t was = a->surplus[p][c];
   sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
   m->owed += a->surplus[p][c] - was;
@@ -146,66 +167,35 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   sluice_schedule(m, enq->clock + SLUICE_ENQ_STATE, SLUICE_DO_ENQ_STATE);
 }
 
+// The verdict is certain: what follows from it.
+static void decide(struct sluice_mmu *m, struct sluice_enq *enq) {
+  enq->kind = enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
+  enq->counts = enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
+  enq->tallied = enq->kind <= SLUICE_HEADROOM;
+  if (enq->counts) sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
+  if (enq->kind == SLUICE_SHARED)
+    sluice_room_move(m, enq->clock + SLUICE_ENQ_ROOM)->taken += enq->cells;
+  else if (m->cfg.scheme != SLUICE_TTL)
+    m->coming -= enq->cells;
+}
+
+static bool off(const struct sluice_mmu *m, const struct sluice_enq *enq) {
+  if (m->cfg.scheme == SLUICE_DSH) return m->out.port_off >> enq->port & 1;
+  return sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
+}
+
 void sluice_account_verdict(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VERDICT);
-  enq->kind = SLUICE_REFUSED;
-  if (enq->takes)
-    enq->kind =
-        enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
-  else if (enq->dropped)
-    enq->kind = SLUICE_DROPPED;
+  enq->off = off(m, enq);
+  decide(m, enq);
+}
+
+void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq) {
+  if (!enq->counts) m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   m->out.adm_valid = true;
   m->out.adm_port = enq->port;
   m->out.adm_class = enq->cls;
   m->out.adm_kind = enq->kind;
-  if (enq->kind <= SLUICE_HEADROOM && enq->cells > 0)
-    sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
-  else
-    m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS), enq->tallied = !enq->real || enq->kind <= SLUICE_HEADROOM;
-  if (enq->cells == 0) return;
-  if (enq->kind == SLUICE_SHARED)
-    sluice_schedule(m, enq->clock + SLUICE_ENQ_ROOM, SLUICE_DO_ROOM);
-  else
-    sluice_schedule(m, enq->clock + SLUICE_ENQ_BACK, SLUICE_DO_ENQ_BACK);
-}
-
-// The room less what is under way: a packet finds it, takes its cells, and has them back unless they go to the pool.
-void sluice_account_take_free(struct sluice_mmu *m) {
-  struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_FREE);
-  uint32_t room = m->free > 0 ? (uint32_t)m->free : 0;
-  enq->fits.lossy = enq->need <= sluice_lossy_limit(enq->alpha_lossy, m->max, room);
-  enq->off = m->cfg.scheme == SLUICE_DSH ? m->out.port_off >> enq->port & 1
-                                         : sluice_test(m->out.queue_off, sluice_bit(&m->dims, enq->port, enq->cls));
-  m->free -= enq->cells;
-}
-
-void sluice_account_give_back(struct sluice_mmu *m) {
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_BACK);
-  m->free += enq->cells;
-  m->coming -= enq->cells;
-}
-
-void sluice_account_give_free(struct sluice_mmu *m) { m->free += sluice_visit_at(m, SLUICE_VISIT_FREE)->freed; }
-
-void sluice_account_fits(struct sluice_mmu *m) { sluice_enq_at(m, SLUICE_ENQ_FREE)->fits.shared = m->free >= 0; }
-
-void sluice_account_room(struct sluice_mmu *m) {
-  const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_ROOM);
-  const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_ROOM);
-  uint32_t room = m->account.room;
-  if (enq->clock + SLUICE_ENQ_ROOM == m->clock && enq->kind == SLUICE_SHARED) {
-    room -= enq->cells;
-    m->coming -= enq->cells;
-  }
-  if (visit->clock + SLUICE_VISIT_ROOM == m->clock) {
-    room += visit->freed;
-    m->owed -= visit->surplus;
-  }
-  if (room == m->account.room) return;
-  m->account.room = room;
-  sluice_stats_shared(&m->stats, m->out.mon_shared);
-  m->out.mon_shared = m->cfg.shared - room;
-  sluice_room_moved(m);
 }
 
 void sluice_account_count_dequeue(struct sluice_mmu *m) {
@@ -238,6 +228,35 @@ static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t cl
   return sum;
 }
 
+// The room less what is under way: an enqueue takes its cells, and has them back unless they go to the pool; so does a
+// visit give back before the room shows it. late: what comes back in this very clock is not there yet.
+static int64_t free_room(struct sluice_mmu *m, uint64_t clock, int late) {
+  sluice_room_follow(m, clock + 1);
+  int64_t room = m->resized > 0 ? m->cfg.shared : m->account.room;
+  for (int age = 1; age < SLUICE_ENQ_ROOM; age++) {
+    const struct sluice_enq *enq = &m->enq[(clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (enq->clock + (uint64_t)age == clock && (enq->kind == SLUICE_SHARED || age < SLUICE_ENQ_BACK + late))
+      room -= enq->cells;
+  }
+  for (int age = SLUICE_VISIT_FREE + late; age < SLUICE_VISIT_ROOM; age++) {
+    const struct sluice_visit *visit = &m->visit[(clock - (uint64_t)age) % SLUICE_SLOTS];
+    if (visit->clock + (uint64_t)age == clock) room += visit->freed;
+  }
+  return room;
+}
+
+// Whether it fits the pool, and a lossy one its share. Where there is plenty of room nothing is added up.
+static void fit_pool(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need) {
+  int64_t packets = SLUICE_VERDICT_LAG << MAX_PACKET_BITS, least = m->account.room - (int64_t)m->coming - packets;
+  if (enq->lossless) {
+    enq->fits.shared = (least >= enq->cells && m->resized == 0) || enq->cells <= free_room(m, enq->clock, 0);
+  } else {
+    int64_t room = free_room(m, enq->clock, 1);
+    enq->fits.lossy = need <= sluice_lossy_limit(m->cfg.alpha_lossy, m->max, room > 0 ? (uint32_t)room : 0);
+    enq->fits.shared = enq->cells <= free_room(m, enq->clock, 0);
+  }
+}
+
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask;
@@ -248,39 +267,44 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   unsigned slot = clock % SLUICE_SLOTS;
   struct sluice_enq *enq = &m->enq[slot];
   if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
-  *enq = (struct sluice_enq){
-      .clock = clock,
-      .takes = real && cfg->configured && !dropped && cells <= cfg->max_packet,
-      .came = real && cfg->configured && !dropped,
-      .real = real,
-      .dropped = real && cfg->configured && dropped,
-      .lossless = cfg->lossless >> c & 1,
-      .tallied = true,
-      .port = (uint8_t)p,
-      .cls = (uint8_t)c,
-      .alpha_lossy = cfg->alpha_lossy,
-  };
+  enq->clock = clock;
+  enq->came = real && cfg->configured && !dropped;
+  enq->takes = enq->came && cells <= cfg->max_packet;
+  enq->lossless = cfg->lossless >> c & 1;
+  enq->counts = enq->viewed = false;
+  enq->port = (uint8_t)p;
+  enq->cls = (uint8_t)c;
+  enq->cells = enq->takes ? cells : 0;
   m->uncounted |= 1u << slot;
-  sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
-  if (!enq->takes) return;
-  sluice_schedule(m, clock + SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FREE);
-  sluice_schedule(m, clock + SLUICE_ENQ_FREE, SLUICE_DO_ENQ_FITS);
+  if (!enq->takes) {
+    enq->kind = real && cfg->configured && dropped ? SLUICE_DROPPED : SLUICE_REFUSED;
+    enq->tallied = !real;
+    return;
+  }
+  enq->tallied = true;
   if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_ENQ_WAKE))
     sluice_schedule(m, clock + SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
-  enq->cells = cells;
-  m->coming += cells;
   struct sluice_under_way others = under_way(m, clock, p, c);
   m->enqueued = clock;
   struct sluice_account *a = &m->account;
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
                                             : sluice_private_fits(a, cfg, p, c, others.port + cells);
   enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
-  enq->need = sluice_lossy_need(a, cfg, p, c, others.port, cells);
+  fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, others.port, cells));
   enq->returned = m->returned[p];
   const uint32_t *headroom = sluice_group(a, cfg, p, c);
   enq->repaid = m->repaid[p][headroom - a->headroom[p]];
   m->queue_came[p][c] = m->clock;
   if (enq->lossless) m->came[p] = m->clock;
+  m->coming += cells;
+  // No view under way may change the state that it will meet.
+  if ((m->looked | m->judged) == 0) {
+    enq->off = off(m, enq);
+    decide(m, enq);
+  } else {
+    enq->kind = SLUICE_SHARED;  // as if
+    sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
+  }
 }
 
 // Verdicts that are out by now have been counted.
@@ -293,6 +317,7 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
   m->uncounted_deq |= 1u << slot;
+  m->uncounted_off |= 1u << slot;
   sluice_schedule(m, clock + SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
   if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE))
     sluice_schedule(m, clock + SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
@@ -300,18 +325,21 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   if (!deq->right) return;
   m->present[deq->port][deq->cls] -= deq->cells;
   m->owed += deq->cells;
+  bool off =
+      sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) || m->out.port_off >> deq->port & 1;
+  if (!off && !sluice_is_gfc(m->cfg.scheme)) m->uncounted_off &= ~(1u << slot);
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
   m->bounds.known = false;
   // New thresholds or stages: every queue has to be looked at.
+  m->visit_known = false;
   for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_quiet_mark(m, m->suspect, q);
   m->group_class = 0;
   for (int c = 0; c < m->dims.classes; c++)
     if (m->cfg.lossless >> c & 1) m->group_class = c;
   if (!structural) return;
   m->resized = 2;
-  m->free = m->cfg.shared;
   sluice_partition_restart(&m->account, &m->cfg);
   // Groups have new members.
   memset(m->returned, 0, sizeof m->returned);

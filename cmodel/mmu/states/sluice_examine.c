@@ -26,11 +26,13 @@ void sluice_examine_visit_stage(struct sluice_mmu *m) {
 
 void sluice_examine_enqueue(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COMPARE);
+  sluice_room_follow(m, m->clock);
   enq->x = in_use(m, enq->cls);
 }
 
 void sluice_examine_visit(struct sluice_mmu *m) {
   struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_COMPARE);
+  sluice_room_follow(m, m->clock);
   visit->x = in_use(m, visit->cls);
 }
 
@@ -49,6 +51,8 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
   sluice_assign(m->out.queue_off, bit, level == SLUICE_OFF);
   sluice_assign(&m->out.port_off, port, port_off);
   sluice_quiet_note(m, port, cls);
+  m->side_at = 0;
+  m->uncounted_off |= m->uncounted_deq;
   m->changes.view[m->changes.count++] = (struct sluice_change){
       .queue = level != was,
       .port = port_off != port_was,

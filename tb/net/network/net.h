@@ -66,7 +66,7 @@ struct ring {
 
 struct node_switch {
   struct engine *mmu;
-  const struct sluice_out *out;  // outputs of clock
+  const struct sluice_out *out;  // outputs of clock, mon_* only where something is traced
   uint64_t clock;
   bool speaking;     // the outputs show something to act on
   uint64_t kicked;   // ports that look for something to send in this clock

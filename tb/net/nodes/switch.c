@@ -356,14 +356,16 @@ static uint64_t safe_until(const struct network *n) {
 }
 
 static void step(struct node_switch *sw, const struct sluice_in *in) {
-  sw->out = engine_step(sw->mmu, in);
+  if (!engine_clock(sw->mmu, in)) sw->out = NULL;
   sw->clock++;
   sw->speaking = sw->out != NULL && speaks(sw);
 }
 
 // What is traced on change is something to act on, too.
 static void listen(const struct network *n, struct node_switch *sw) {
-  if (sw->watch != NULL && sw->out != NULL && series_differs(n, sw)) sw->speaking = true;
+  if (sw->watch == NULL || sw->out == NULL) return;
+  engine_out(sw->mmu);  // mon_*, too
+  if (series_differs(n, sw)) sw->speaking = true;
 }
 
 static const struct sluice_in nothing;
@@ -399,7 +401,6 @@ static void rest(struct network *n, int i, uint64_t idle) {
 static void catch_up(struct node_switch *sw, uint64_t now) {
   engine_skip(sw->mmu, now - sw->clock);
   sw->clock = now;
-  sw->out = engine_out(sw->mmu);
   sw->speaking = speaks(sw);
 }
 
@@ -423,7 +424,10 @@ void switch_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
   if (sw->clock < n->now) catch_up(sw, n->now);
-  if (sw->watch != NULL) series_outputs(n, sw);
+  if (sw->watch != NULL) {
+    engine_out(sw->mmu);
+    series_outputs(n, sw);
+  }
   const struct sluice_in *in = act(n, i);
   uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
   if (idle == 0) {
