@@ -10,11 +10,11 @@ TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
-  opensta qflow-tech-osu018
+  libpcap-dev tshark opensta qflow-tech-osu018
 
 CC := gcc
 CXX := g++
-INCLUDES := -Icmodel -Icmodel/mmu -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report
+INCLUDES := -Icmodel -Icmodel/mmu -Icmodel/frame -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report
 CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
@@ -27,6 +27,7 @@ CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
 CYAML_LIBS = $(shell pkg-config --libs libcyaml)
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
 CHECK_LIBS = $(shell pkg-config --libs check)
+PCAP_LIBS = $(shell pkg-config --libs libpcap)
 
 # As many jobs as there are cores; make JOBS=1 for one.
 JOBS ?= $(shell nproc)
@@ -52,11 +53,12 @@ RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))
 tests_of = $(sort $(patsubst tests/$(1)/%.c,%,$(wildcard tests/$(1)/test_*.c)))
 support_of = $(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c))
 MMU_TESTS := $(call tests_of,mmu)
+FRAME_TESTS := $(call tests_of,frame)
 NET_TESTS := $(call tests_of,net)
 TOOL_TESTS := $(call tests_of,tools)
 # Those that run the program beside them.
 PROGRAM_TESTS := $(call tests_of,program)
-TESTS := $(sort $(MMU_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
+TESTS := $(sort $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
 C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
@@ -263,6 +265,7 @@ $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/test
 	  -lz -lm -lpthread -o $$@
 endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
+include tb/sim/control.mk
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
@@ -284,12 +287,12 @@ planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every plan
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COVERAGE_FLAGS := --coverage -O0
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c tb/sim/shim_control_none.c
 
 define model_only_tests
 $$(addprefix $$(BUILD)/$(1)/,$$(call tests_of,$(3))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/$(3)/%.o \
   $$(call test_objects,$$(BUILD)/$(1),$(3)) $$(MODEL_ONLY_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) -lm -lpthread -o $$@
+	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
 
 endef
 define model_only
@@ -303,7 +306,7 @@ $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) -lm -lpthread -o $$@
 $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/program/test_%.o $$(call test_objects,$$(BUILD)/$(1),program) $$(BUILD)/$(1)/sluice
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
-$(foreach f,mmu net tools,$(call model_only_tests,$(1),$(2),$(f)))
+$(foreach f,mmu frame net tools,$(call model_only_tests,$(1),$(2),$(f)))
 endef
 $(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))
 $(eval $(call model_only,coverage,$(COVERAGE_FLAGS)))
@@ -334,7 +337,7 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s1
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
 
 .PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
 lint-verilator: | deps

@@ -79,38 +79,38 @@ module sluice_control_tx #(
       beat <= '0;
     end else begin
       sending <= start || (sending && !control_ends);
-      in_data <= passes && s_axis_tvalid && !data_ends;
+      in_data <= passes && (in_data || s_axis_tvalid) && !data_ends;
       if (start) beat <= '0;
       else if (sending && m_axis_tready) beat <= beat + 1'b1;
     end
 
-  // What stands behind the opcode, first byte lowest. Times are sent high byte first.
+  // What stands behind the opcode, first byte lowest; times are sent high byte first, also those that are not due: their
+  // enable bits are 0.
   localparam int BodyBits = 8 * sluice_frame_pkg::BODY_BYTES;
-  logic [BodyBits-1:0] body, pfc_body, pause_body, native_body;
+  logic [BodyBits-1:0] body;
   logic [127:0] stated;
   logic [15:0] any;
-  logic [1:0] new_kind;
+  logic native, whole;
   function automatic logic [15:0] swap(input logic [15:0] x);
     swap = {x[7:0], x[15:8]};
   endfunction
+  assign native = levels || (port_due && !pause);
+  assign whole = pause && !levels;
   always_comb begin
     any = port_time;
     for (int k = 0; k < 8; k++) begin
       any |= times[16*k+:16];
-      stated[16*k+:16] = swap(times[16*k+:16]) & {16{due[k]}};
+      stated[16*k+:16] = swap(times[16*k+:16]);
     end
-    pfc_body = BodyBits'({stated, due, 8'h00});
-    pause_body = BodyBits'(swap(any));
-    native_body = {swap(port_time) & {16{port_due}}, stated, due, 6'b0, levels, port_due,
-                   swap(sluice_frame_pkg::IDENTIFIER[15:0]), swap(sluice_frame_pkg::IDENTIFIER[31:16])};
-    new_kind = levels ? sluice_frame_pkg::SENT_NATIVE : pause ? sluice_frame_pkg::SENT_PAUSE :
-               port_due ? sluice_frame_pkg::SENT_NATIVE : sluice_frame_pkg::SENT_PFC;
   end
   always_ff @(posedge clk) begin
     if (start) begin
-      kind <= new_kind;
-      body <= new_kind == sluice_frame_pkg::SENT_PAUSE ? pause_body :
-              new_kind == sluice_frame_pkg::SENT_NATIVE ? native_body : pfc_body;
+      kind <= native ? sluice_frame_pkg::SENT_NATIVE : whole ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
+      if (native)
+        body <= {swap(port_time), stated, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
+                 swap(sluice_frame_pkg::IDENTIFIER[31:16])};
+      else if (whole) body <= BodyBits'(swap(any));
+      else body <= BodyBits'({stated, due, 8'h00});
     end
     sent <= start && !rst;
   end
@@ -133,7 +133,7 @@ module sluice_control_tx #(
 
   assign s_axis_tready = passes && m_axis_tready;
   assign m_axis_tvalid = sending || (passes && s_axis_tvalid);
-  assign m_axis_tdata = sending ? frame[int'(beat)*WIDTH+:WIDTH] : s_axis_tdata;
+  assign m_axis_tdata = sending ? frame[32'(beat)*WIDTH+:WIDTH] : s_axis_tdata;
   assign m_axis_tkeep = !sending ? s_axis_tkeep : beat == LastBeat ? Bytes'({Rest{1'b1}}) : '1;
   assign m_axis_tlast = sending ? beat == LastBeat : s_axis_tlast;
   assign m_axis_tuser = !sending && s_axis_tuser;

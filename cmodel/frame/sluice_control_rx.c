@@ -1,0 +1,122 @@
+#include <string.h>
+
+#include "sluice_frame.h"
+
+static uint64_t get(const uint8_t *at, int bytes) {
+  uint64_t value = 0;
+  for (int i = 0; i < bytes; i++) value = value << 8 | at[i];
+  return value;
+}
+
+// A queue holds a beat more than it takes to know a frame, as a power of two.
+static int room(int bytes) {
+  int depth = 2;
+  while (depth < 13 / bytes + 2) depth *= 2;
+  return depth;
+}
+
+struct sluice_message sluice_control_rx_message(const struct sluice_control_rx *rx) {
+  struct sluice_message m = {.valid = rx->due != 0 || rx->port_due};
+  m.level = rx->port_due && (rx->due == 0 || rx->port_time != 0);
+  m.enable = m.level ? 0xff : rx->due;
+  memcpy(m.time, rx->time, sizeof m.time);
+  if (m.level) m.time[0] = rx->port_time;
+  return m;
+}
+
+struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx) {
+  struct sluice_beat beat = rx->queue[rx->first];
+  beat.valid = rx->known > 0;
+  return beat;
+}
+
+bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes) { return rx->waiting < room(bytes); }
+
+// What a control frame is worth, and what it says.
+static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t address, bool levels,
+                              struct sluice_message *m, bool *port, uint16_t *port_time) {
+  const uint8_t *head = rx->ended_head, *body = head + SLUICE_CONTROL_BODY;
+  uint64_t opcode = get(head + 14, 2), to = get(head, 6);
+  if (rx->bad) return SLUICE_BAD_FRAME;
+  if (rx->ended_length < SLUICE_CONTROL_LENGTH) return SLUICE_BAD_LENGTH;
+  if (opcode != SLUICE_OPCODE_PFC && opcode != SLUICE_OPCODE_PAUSE && opcode != SLUICE_OPCODE_NATIVE)
+    return SLUICE_BAD_OPCODE;
+  if (to != SLUICE_GROUP_ADDRESS && to != address) return SLUICE_BAD_ADDRESS;
+  if (opcode == SLUICE_OPCODE_PAUSE) {
+    if (levels) return SLUICE_BAD_KIND;
+    *port = true;
+    *port_time = (uint16_t)get(body, 2);
+    return SLUICE_GOT_PAUSE;
+  }
+  int flags = 0;
+  if (opcode == SLUICE_OPCODE_NATIVE) {
+    flags = body[4];
+    if (get(body, 4) != SLUICE_IDENTIFIER) return SLUICE_BAD_KIND;
+    body += 4;
+    *port = flags & SLUICE_FLAG_PORT;
+    *port_time = (uint16_t)get(body + 18, 2);
+  }
+  if (((flags & SLUICE_FLAG_LEVELS) != 0) != levels) return SLUICE_BAD_KIND;
+  m->enable = body[1];
+  for (int k = 0; k < SLUICE_PRIORITIES; k++) m->time[k] = (uint16_t)get(body + 2 + 2 * k, 2);
+  return opcode == SLUICE_OPCODE_PFC ? SLUICE_GOT_PFC : SLUICE_GOT_NATIVE;
+}
+
+static void obey(struct sluice_control_rx *rx, uint64_t address, bool levels) {
+  struct sluice_message m = {0};
+  bool port = false;
+  uint16_t port_time = 0;
+  rx->kind = judge(rx, address, levels, &m, &port, &port_time);
+  if (rx->kind > SLUICE_GOT_NATIVE) return;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++)
+    if (m.enable >> k & 1) rx->time[k] = m.time[k];
+  rx->due |= m.enable;
+  if (port) rx->port_time = port_time;
+  rx->port_due |= port;
+}
+
+// A beat of a frame: whether the frame is known by now, and what of it waits.
+static void take_in(struct sluice_control_rx *rx, int bytes, const struct sluice_beat *beat) {
+  int n = 0;
+  while (n < bytes && (beat->keep >> n & 1)) n++;
+  for (int i = 0; i < n && rx->length + i < SLUICE_CONTROL_HEAD; i++) rx->head[rx->length + i] = beat->data[i];
+  rx->length = rx->length + n < SLUICE_CONTROL_LENGTH ? rx->length + n : SLUICE_CONTROL_LENGTH;
+  if (rx->is == SLUICE_FRAME_NEW && (rx->length >= 14 || beat->last))
+    rx->is =
+        rx->length >= 14 && get(rx->head + 12, 2) == SLUICE_CONTROL_TYPE ? SLUICE_FRAME_CONTROL : SLUICE_FRAME_DATA;
+  if (rx->is == SLUICE_FRAME_CONTROL) {
+    rx->waiting = rx->known;
+  } else {
+    rx->queue[(rx->first + rx->waiting++) % SLUICE_CONTROL_QUEUE] = *beat;
+    if (rx->is == SLUICE_FRAME_DATA) rx->known = rx->waiting;
+  }
+  if (!beat->last) return;
+  if (rx->is == SLUICE_FRAME_CONTROL) {
+    rx->ended = true;
+    rx->bad = beat->bad;
+    rx->ended_length = rx->length;
+    memcpy(rx->ended_head, rx->head, sizeof rx->head);
+  }
+  rx->is = SLUICE_FRAME_NEW;
+  rx->length = 0;
+}
+
+void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool levels, int bytes,
+                            const struct sluice_beat *from_mac, bool data_ready, bool take) {
+  bool taken = from_mac->valid && sluice_control_rx_ready(rx, bytes), leaves = rx->known > 0 && data_ready;
+  if (take) {
+    if (sluice_control_rx_message(rx).level)
+      rx->port_due = false;
+    else
+      rx->due = 0;
+  }
+  rx->seen = rx->ended;
+  if (rx->ended) obey(rx, address, levels);
+  rx->ended = false;
+  if (taken) take_in(rx, bytes, from_mac);
+  if (leaves) {
+    rx->first = (rx->first + 1) % SLUICE_CONTROL_QUEUE;
+    rx->known--;
+    rx->waiting--;
+  }
+}

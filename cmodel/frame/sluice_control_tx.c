@@ -1,0 +1,89 @@
+#include <string.h>
+
+#include "sluice_frame.h"
+
+static bool pending(const struct sluice_control_tx *tx) { return tx->due != 0 || tx->port_due; }
+
+static bool passes(const struct sluice_control_tx *tx) { return !tx->sending && (tx->in_data || !pending(tx)); }
+
+static void put(uint8_t *at, uint64_t value, int bytes) {
+  for (int i = bytes; i-- > 0; value >>= 8) at[i] = (uint8_t)value;
+}
+
+// All bytes of the frame under way.
+static void whole(const struct sluice_control_tx *tx, uint64_t address, uint8_t *frame) {
+  static const uint16_t opcode[] = {SLUICE_OPCODE_PFC, SLUICE_OPCODE_PAUSE, SLUICE_OPCODE_NATIVE};
+  memset(frame, 0, SLUICE_CONTROL_LENGTH);
+  put(frame, SLUICE_GROUP_ADDRESS, 6);
+  put(frame + 6, address, 6);
+  put(frame + 12, SLUICE_CONTROL_TYPE, 2);
+  put(frame + 14, opcode[tx->kind], 2);
+  memcpy(frame + SLUICE_CONTROL_BODY, tx->body, sizeof tx->body);
+}
+
+void sluice_control_tx_show(const struct sluice_control_tx *tx, uint64_t address, int bytes,
+                            const struct sluice_beat *data, bool ready, struct sluice_beat *to_mac, bool *data_ready) {
+  *data_ready = passes(tx) && ready;
+  if (!tx->sending) {
+    *to_mac = *data;
+    to_mac->valid = data->valid && passes(tx);
+    return;
+  }
+  uint8_t frame[SLUICE_CONTROL_LENGTH];
+  whole(tx, address, frame);
+  int left = SLUICE_CONTROL_LENGTH - tx->at, n = left < bytes ? left : bytes;
+  *to_mac = (struct sluice_beat){.valid = true, .last = left <= bytes, .keep = (uint32_t)((1ull << n) - 1)};
+  memcpy(to_mac->data, frame + tx->at, (size_t)n);
+}
+
+// Takes all that is due.
+static void fill(struct sluice_control_tx *tx, bool pause, bool levels) {
+  tx->kind = levels         ? SLUICE_SENT_NATIVE
+             : pause        ? SLUICE_SENT_PAUSE
+             : tx->port_due ? SLUICE_SENT_NATIVE
+                            : SLUICE_SENT_PFC;
+  uint8_t *body = tx->body;
+  memset(body, 0, sizeof tx->body);
+  if (tx->kind == SLUICE_SENT_PAUSE) {
+    uint16_t any = tx->port_time;
+    for (int k = 0; k < SLUICE_PRIORITIES; k++) any |= tx->time[k];
+    put(body, any, 2);
+  } else {
+    int flags = 0;
+    if (tx->kind == SLUICE_SENT_NATIVE) {
+      put(body, SLUICE_IDENTIFIER, 4);
+      body += 4;
+      flags = (tx->port_due ? SLUICE_FLAG_PORT : 0) | (levels ? SLUICE_FLAG_LEVELS : 0);
+      put(body + 18, tx->port_time, 2);
+    }
+    put(body, (uint64_t)(flags << 8 | tx->due), 2);
+    for (int k = 0; k < SLUICE_PRIORITIES; k++) put(body + 2 + 2 * k, tx->time[k], 2);
+  }
+  tx->due = 0;
+  tx->port_due = false;
+  tx->at = 0;
+}
+
+void sluice_control_tx_step(struct sluice_control_tx *tx, bool pause, bool levels, int bytes,
+                            const struct sluice_message *message, const struct sluice_beat *data, bool ready) {
+  bool under_way = passes(tx) && (tx->in_data || data->valid), ends = data->valid && data->last && ready;
+  tx->sent = false;
+  if (tx->sending && ready) {
+    tx->at += bytes;
+    tx->sending = tx->at < SLUICE_CONTROL_LENGTH;
+  }
+  tx->in_data = under_way && !ends;
+  if (pending(tx) && !tx->sending && !tx->in_data) {
+    fill(tx, pause, levels);
+    tx->sending = tx->sent = true;
+  }
+  if (!message->valid) return;
+  if (message->level) {
+    tx->port_time = message->time[0];
+    tx->port_due = true;
+    return;
+  }
+  for (int k = 0; k < SLUICE_PRIORITIES; k++)
+    if (message->enable >> k & 1) tx->time[k] = message->time[k];
+  tx->due |= message->enable;
+}

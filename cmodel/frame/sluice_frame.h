@@ -1,0 +1,162 @@
+// MAC control frames in C, equal to rtl/frame in every output in every clock: between the message ports of the MMU
+// (sluice.h), the MACs and a datapath. Frames are bytes without preamble and check sequence; a clock moves at most one
+// beat of them each way. One struct and one step per RTL module. Nothing is allocated, nothing can fail but
+// sluice_control_init().
+#ifndef SLUICE_FRAME_H
+#define SLUICE_FRAME_H
+
+#include "sluice.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  SLUICE_PRIORITIES = 8,
+  SLUICE_BEAT_BYTES = 32,      // of the widest beat
+  SLUICE_CONTROL_LENGTH = 60,  // bytes of a control frame without its check sequence
+  SLUICE_CONTROL_BODY = 16,    // the first byte behind the opcode
+  SLUICE_CONTROL_BODY_BYTES = 24,
+  SLUICE_CONTROL_HEAD = SLUICE_CONTROL_BODY + SLUICE_CONTROL_BODY_BYTES,  // what is more is padding
+  SLUICE_CONTROL_TYPE = 0x8808,
+  SLUICE_CONTROL_QUEUE = 16,  // beats that wait until their frame is known
+};
+
+// Opcodes, and the mark of native frames; the numbers of rtl/frame/sluice_frame_pkg.sv.
+enum { SLUICE_OPCODE_PAUSE = 0x0001, SLUICE_OPCODE_PFC = 0x0101, SLUICE_OPCODE_NATIVE = 0xfffe };
+enum { SLUICE_FLAG_PORT = 1, SLUICE_FLAG_LEVELS = 2 };  // in the upper byte of a native frame's enable vector
+#define SLUICE_GROUP_ADDRESS 0x0180c2000001u
+#define SLUICE_IDENTIFIER 0x534c4345u
+
+enum sluice_sent { SLUICE_SENT_PFC, SLUICE_SENT_PAUSE, SLUICE_SENT_NATIVE };
+// Up to GOT_NATIVE: obeyed.
+enum sluice_seen {
+  SLUICE_GOT_PFC,
+  SLUICE_GOT_PAUSE,
+  SLUICE_GOT_NATIVE,
+  SLUICE_BAD_FRAME,
+  SLUICE_BAD_LENGTH,
+  SLUICE_BAD_ADDRESS,
+  SLUICE_BAD_OPCODE,
+  SLUICE_BAD_KIND,
+  SLUICE_SEEN_KINDS
+};
+
+// AXI4-Stream: one beat. Bytes are those that keep counts, all but in the last beat.
+struct sluice_beat {
+  bool valid, last, bad;
+  uint32_t keep;  // a bit per byte, lowest first
+  uint8_t data[SLUICE_BEAT_BYTES];
+};
+
+// A message by priority. Of the port level the time is time[0].
+struct sluice_message {
+  bool valid, level;
+  uint8_t enable;
+  uint16_t time[SLUICE_PRIORITIES];
+};
+
+// What operators set: constant while frames are sent.
+struct sluice_control_config {
+  uint64_t address[SLUICE_MAX_PORTS];    // 48 bits, the highest byte is sent first
+  bool pause[SLUICE_MAX_PORTS];          // the port sends PAUSE instead of PFC
+  bool levels;                           // the scheme is GFC or GFC-linear
+  uint8_t priority[SLUICE_MAX_CLASSES];  // of each class, one to one
+};
+
+// ---- sender of a port ----
+
+struct sluice_control_tx {
+  uint16_t time[SLUICE_PRIORITIES], port_time;  // latest
+  uint8_t due;
+  bool port_due;
+  bool sending, in_data, sent;
+  enum sluice_sent kind;
+  int at;  // the byte that is sent next
+  uint8_t body[SLUICE_CONTROL_BODY_BYTES];
+};
+
+// What the port shows in this clock: the beat to the MAC, and whether a beat of data would be taken.
+void sluice_control_tx_show(const struct sluice_control_tx *tx, uint64_t address, int bytes,
+                            const struct sluice_beat *data, bool ready, struct sluice_beat *to_mac, bool *data_ready);
+void sluice_control_tx_step(struct sluice_control_tx *tx, bool pause, bool levels, int bytes,
+                            const struct sluice_message *message, const struct sluice_beat *data, bool ready);
+
+// ---- receiver of a port ----
+
+enum sluice_frame_is { SLUICE_FRAME_NEW, SLUICE_FRAME_DATA, SLUICE_FRAME_CONTROL };
+
+struct sluice_control_rx {
+  enum sluice_frame_is is;
+  int length;  // bytes of the frame so far, up to SLUICE_CONTROL_LENGTH
+  uint8_t head[SLUICE_CONTROL_HEAD];
+  bool ended, bad, seen;  // ended: a control frame, to be judged
+  int ended_length;
+  uint8_t ended_head[SLUICE_CONTROL_HEAD];
+  enum sluice_seen kind;
+  uint16_t time[SLUICE_PRIORITIES], port_time;  // held until taken
+  uint8_t due;
+  bool port_due;
+  struct sluice_beat queue[SLUICE_CONTROL_QUEUE];
+  int first, known, waiting;  // beats that may leave, and all
+};
+
+struct sluice_message sluice_control_rx_message(const struct sluice_control_rx *rx);
+struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx);
+bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes);
+void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool levels, int bytes,
+                            const struct sluice_beat *from_mac, bool data_ready, bool take);
+
+// ---- all ports ----
+
+// The inputs of a clock: messages of the MMU as in struct sluice_out, frames, and who is ready.
+struct sluice_control_in {
+  struct sluice_control_config config;
+  bool tx_valid;
+  uint8_t tx_port, tx_level, tx_enable;
+  uint16_t tx_time[SLUICE_MAX_CLASSES];
+  struct sluice_beat data_tx[SLUICE_MAX_PORTS], from_mac[SLUICE_MAX_PORTS];
+  bool mac_ready[SLUICE_MAX_PORTS], data_ready[SLUICE_MAX_PORTS];
+};
+
+// The outputs in the same clock. Messages to the MMU as in struct sluice_in.
+struct sluice_control_out {
+  bool rx_valid;
+  uint8_t rx_port, rx_level, rx_enable;
+  uint16_t rx_time[SLUICE_MAX_CLASSES];
+  struct sluice_beat to_mac[SLUICE_MAX_PORTS], data_rx[SLUICE_MAX_PORTS];
+  bool data_tx_ready[SLUICE_MAX_PORTS], mac_rx_ready[SLUICE_MAX_PORTS];
+  bool sent[SLUICE_MAX_PORTS], seen[SLUICE_MAX_PORTS];
+  uint8_t sent_kind[SLUICE_MAX_PORTS], seen_kind[SLUICE_MAX_PORTS];  // with sent and seen
+};
+
+struct sluice_control {
+  int ports, classes, bytes;
+  struct sluice_control_tx tx[SLUICE_MAX_PORTS];
+  struct sluice_control_rx rx[SLUICE_MAX_PORTS];
+  struct sluice_message to_port;  // on its way to the sender of port to
+  int to;
+  uint64_t list, take;          // ports whose held message is to be, and is, taken
+  struct sluice_message taken;  // of port from
+  int from;
+  bool rx_valid;
+  uint8_t rx_port, rx_level, rx_enable;
+  uint16_t rx_time[SLUICE_MAX_CLASSES];
+};
+
+// The state after reset. Returns 0 or EINVAL: width is a multiple of 8, 8..256 bits.
+int sluice_control_init(struct sluice_control *c, int ports, int classes, int width);
+// One clock: what the outputs show in it, then the clock edge.
+void sluice_control_step(struct sluice_control *c, const struct sluice_control_in *in, struct sluice_control_out *out);
+
+// A message of classes by priority, and back: priorities without a class are left out.
+struct sluice_message sluice_by_priority(const struct sluice_control_config *cfg, int classes, int level, int enable,
+                                         const uint16_t *time);
+void sluice_by_class(const struct sluice_control_config *cfg, int classes, const struct sluice_message *message,
+                     uint8_t *enable, uint16_t *time);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

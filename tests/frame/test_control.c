@@ -1,0 +1,395 @@
+// MAC control frames, RTL and model in lock-step under random frames, messages and stalls, and both against rules of
+// their own: data frames pass whole and in order; control frames stand between them, ahead of those that wait; when
+// everything has come to rest the other end of a link knows the latest state, whatever was sent in between; what is
+// received is obeyed, or counted by reason, and never comes out.
+//
+// A failure names the seed: SLUICE_VARIANT=3x5x8 SLUICE_SEED=7 build/test_control repeats it.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frames.h"
+#include "lockstep.h"
+
+enum { SEEDS = 6, EPISODES = 60, CLOCKS = 1500, WAITING = 64 };
+
+static uint64_t rng;
+
+static uint32_t below(uint32_t n) {
+  rng ^= rng << 13;
+  rng ^= rng >> 7;
+  rng ^= rng << 17;
+  return (uint32_t)((rng >> 20) % n);
+}
+
+// Knobs of an episode.
+struct phase {
+  int message_per_mille, level_percent, frames_percent, control_percent, go_percent, ready_percent[4];
+  bool together;  // the MACs' frames begin in one clock
+};
+
+struct port {
+  struct source data, mac;
+  struct sink to_mac, received;
+  struct frame waiting[WAITING];  // data frames that came from the MAC, until they come out
+  unsigned first, last;
+  struct said wanted, told;  // what the MMU has said, all of it, and what the wire has told of it
+  uint8_t known;             // priorities said in this episode
+  bool port_known, pause_told;
+  struct said obeyed, heard;  // what the MAC's frames have said, and what the MMU has heard, by priority
+  struct said coming;         // what the frame under way will have said
+  enum sluice_seen coming_kind;
+  bool is_control;
+  uint64_t counted[SLUICE_SEEN_KINDS], expected[SLUICE_SEEN_KINDS];
+  uint64_t messages;  // bit i: one that said something came i clocks ago
+  uint64_t overdue;   // clock of the oldest one that no frame holds; 0: none
+  bool in_frame;      // to the MAC
+};
+
+static struct lockstep l;
+static struct sluice_control_in in;
+static struct port ports[SLUICE_MAX_PORTS];
+static uint64_t now;
+static uint64_t seen_kinds[SLUICE_SEEN_KINDS], sent_kinds[3], passed_frames, at_once;  // of this run
+
+static void say(struct said *s, const struct said *news) {
+  for (int k = 0; k < 8; k++)
+    if (news->enable >> k & 1) s->time[k] = news->time[k];
+  s->enable |= news->enable;
+  if (news->port) s->port_time = news->port_time;
+  s->port |= news->port;
+}
+
+static uint16_t any_time(void) { return below(3) == 0 ? 0 : (uint16_t)(1 + below(65535)); }
+
+static struct said any_said(void) {
+  struct said s = {.enable = (uint8_t)below(256), .port = below(2), .port_time = any_time()};
+  for (int k = 0; k < 8; k++) s.time[k] = any_time();
+  return s;
+}
+
+// A frame from the MAC, and what is to become of it.
+static void from_mac(struct port *port, uint64_t own, int control_percent) {
+  struct frame f;
+  struct said s = any_said();
+  port->coming = (struct said){0};
+  port->is_control = (int)below(100) < control_percent;
+  uint64_t to = below(3) == 0 ? own : SLUICE_GROUP_ADDRESS;
+  if (!port->is_control) {
+    int length = below(3) == 0 ? 1 + (int)below(59) : 60 + (int)below(200);
+    frame_other(&f, below(4) == 0 ? SLUICE_GROUP_ADDRESS : own,
+                below(4) == 0   ? 0x8800
+                : below(4) == 0 ? 0x0808
+                                : 0x0800,
+                0x0101, length, below(1 << 30));
+    f.bad = below(8) == 0;
+  } else {
+    bool levels = in.config.levels;
+    int what = (int)below(3);
+    port->coming_kind = what == 0 ? SLUICE_GOT_PFC : what == 1 ? SLUICE_GOT_PAUSE : SLUICE_GOT_NATIVE;
+    if (what == 0) frame_pfc(&f, to, &s), s.port = false;
+    if (what == 1) frame_pause(&f, to, s.port_time), s.port = true, s.enable = 0;
+    int flags = (s.port ? 1 : 0) | (levels ? 2 : 0);
+    if (what == 2) frame_native(&f, to, SLUICE_IDENTIFIER, flags, &s);
+    if (what != 2 && levels) port->coming_kind = SLUICE_BAD_KIND;
+    if (what == 0 && below(4) == 0) f.bytes[16] = (uint8_t)below(256);  // the upper byte of the vector is ignored
+    switch (below(20)) {
+      case 0:
+        if (what == 2)
+          frame_native(&f, to, SLUICE_IDENTIFIER ^ 1u << below(32), flags, &s), port->coming_kind = SLUICE_BAD_KIND;
+        break;
+      case 1:
+        if (what == 2) frame_native(&f, to, SLUICE_IDENTIFIER, flags ^ 2, &s), port->coming_kind = SLUICE_BAD_KIND;
+        break;
+      case 2:
+        f.bytes[below(6)] ^= (uint8_t)(1u << below(8));
+        port->coming_kind = SLUICE_BAD_ADDRESS;
+        break;
+      case 3:
+        f.bytes[14 + below(2)] ^= (uint8_t)(2u << below(3));  // no other opcode is so near
+        port->coming_kind = SLUICE_BAD_OPCODE;
+        break;
+      case 4:
+        f.length = 14 + (int)below(46);
+        port->coming_kind = SLUICE_BAD_LENGTH;
+        break;
+      case 5:
+        f.length += (int)below(100);
+        break;
+      case 6:
+        f.bad = true;
+        port->coming_kind = SLUICE_BAD_FRAME;
+        break;
+      default:
+        break;
+    }
+    if (port->coming_kind <= SLUICE_GOT_NATIVE) port->coming = s;
+  }
+  source_start(&port->mac, &f);
+}
+
+static void data_frame(struct port *port) {
+  struct frame f;
+  frame_other(&f, NEIGHBOUR, 0x0800, 0, 1 + (int)below(below(2) ? 20 : 250), below(1 << 30));
+  f.bad = below(8) == 0;
+  source_start(&port->data, &f);
+}
+
+static void message(const struct phase *phase) {
+  const struct sluice_control *c = &l.model;
+  in.tx_valid = (int)below(1000) < phase->message_per_mille;
+  in.tx_port = (uint8_t)below((uint32_t)c->ports);
+  in.tx_level = (int)below(100) < phase->level_percent;
+  in.tx_enable = (uint8_t)(below(3) == 0 ? below(256) : 255) & (uint8_t)((1 << c->classes) - 1);
+  for (int i = 0; i < c->classes; i++) in.tx_time[i] = any_time();
+  if (!in.tx_valid) return;
+  struct said s = {.port = in.tx_level, .port_time = in.tx_time[0]};
+  for (int i = 0; i < c->classes && !in.tx_level; i++)
+    if (in.tx_enable >> i & 1) {
+      s.enable |= (uint8_t)(1 << in.config.priority[i]);
+      s.time[in.config.priority[i]] = in.tx_time[i];
+    }
+  struct port *port = &ports[in.tx_port];
+  say(&port->wanted, &s);
+  port->known |= s.enable;
+  port->port_known |= s.port;
+  if (s.enable != 0 || s.port) port->messages |= 1;
+}
+
+// A frame that the MAC has got whole.
+static void on_wire(struct port *port, int p) {
+  const struct frame *f = &port->to_mac.frame;
+  struct said s;
+  bool levels;
+  uint16_t opcode = frame_read(f, in.config.address[p], &s, &levels);
+  if (opcode == 0) {
+    const struct frame *sent = &port->data.frame;
+    ck_assert_int_eq(f->length, sent->length);
+    ck_assert_int_eq(f->bad, sent->bad);
+    ck_assert_mem_eq(f->bytes, sent->bytes, (size_t)f->length);
+    passed_frames++;
+    return;
+  }
+  sent_kinds[opcode == 0x0101 ? SLUICE_SENT_PFC : opcode == 1 ? SLUICE_SENT_PAUSE : SLUICE_SENT_NATIVE]++;
+  ck_assert_int_eq(opcode == 1, in.config.pause[p] && !in.config.levels);
+  ck_assert_int_eq(levels, in.config.levels);
+  port->pause_told |= opcode == 1;
+  say(&port->told, &s);
+}
+
+// Control frames are ahead: no data frame begins while a message of two clocks before waits.
+static void order(struct port *port, const struct sluice_beat *beat, bool ready) {
+  bool begins = beat->valid && !port->in_frame;
+  if (begins && beat->valid) {
+    struct sluice_beat shown =
+        port->data.busy ? source_beat(&port->data, l.model.bytes, false) : (struct sluice_beat){0};
+    bool is_data = shown.valid && memcmp(shown.data, beat->data, (size_t)l.model.bytes) == 0;
+    if (is_data) {
+      ck_assert_msg(port->overdue == 0 || port->overdue + 1 >= now,
+                    "clock %llu: a data frame begins before the message of clock %llu", (unsigned long long)now,
+                    (unsigned long long)port->overdue);
+    } else {  // it holds the messages up to three clocks ago
+      port->overdue = 0;
+      for (int i = 2; i >= 0; i--)
+        if (port->messages >> i & 1 && port->overdue == 0) port->overdue = now - (uint64_t)i;
+    }
+  }
+  if (port->overdue == 0 && port->messages & 1) port->overdue = now;
+  port->messages <<= 1;
+  if (beat->valid) port->in_frame = !(beat->last && ready);
+}
+
+static void heard(void) {
+  const struct sluice_control_out *o = &l.out;
+  if (!o->rx_valid) return;
+  struct said s = {.port = o->rx_level, .port_time = o->rx_time[0]};
+  for (int i = 0; i < l.model.classes && !o->rx_level; i++)
+    if (o->rx_enable >> i & 1) {
+      s.enable |= (uint8_t)(1 << in.config.priority[i]);
+      s.time[in.config.priority[i]] = o->rx_time[i];
+    }
+  say(&ports[o->rx_port].heard, &s);
+}
+
+static void step(const struct phase *phase, bool active) {
+  const struct sluice_control *c = &l.model;
+  bool idle = true;
+  for (int p = 0; p < c->ports; p++) idle = idle && !ports[p].mac.busy;
+  bool start_all = idle && below(20) == 0;
+  now++;
+  in.tx_valid = false;
+  if (active) message(phase);
+  for (int p = 0; p < c->ports; p++) {
+    struct port *port = &ports[p];
+    bool go = (int)below(100) < phase->go_percent;
+    if (active && !port->data.busy && (int)below(100) < phase->frames_percent) data_frame(port);
+    if (active && !port->mac.busy && (phase->together ? start_all : (int)below(100) < phase->frames_percent))
+      from_mac(port, in.config.address[p], phase->together ? 100 : phase->control_percent);
+    in.data_tx[p] = source_beat(&port->data, c->bytes, go || !active);
+    in.from_mac[p] =
+        source_beat(&port->mac, c->bytes, phase->together || !active || (int)below(100) < phase->go_percent);
+    in.mac_ready[p] = !active || (int)below(100) < phase->ready_percent[p % 4];
+    in.data_ready[p] = !active || (int)below(100) < phase->ready_percent[(p + 1) % 4];
+  }
+  if (!lockstep_step(&l, &in)) ck_abort_msg("clock %llu: %s", (unsigned long long)now, l.difference);
+  heard();
+  uint64_t ends = 0;
+  for (int p = 0; p < c->ports; p++) {
+    struct port *port = &ports[p];
+    const struct sluice_control_out *o = &l.out;
+    order(port, &o->to_mac[p], in.mac_ready[p]);
+    if (sink_take(&port->to_mac, &o->to_mac[p], in.mac_ready[p])) on_wire(port, p);
+    source_taken(&port->data, &in.data_tx[p], o->data_tx_ready[p], c->bytes);
+    if (source_taken(&port->mac, &in.from_mac[p], o->mac_rx_ready[p], c->bytes)) {
+      if (port->is_control) {
+        port->expected[port->coming_kind]++;
+        say(&port->obeyed, &port->coming);
+        ends += port->coming_kind <= SLUICE_GOT_NATIVE;
+      } else {
+        ck_assert_uint_lt(port->last - port->first, WAITING);
+        port->waiting[port->last++ % WAITING] = port->mac.frame;
+      }
+    }
+    if (o->seen[p]) port->counted[o->seen_kind[p]]++;
+    if (!sink_take(&port->received, &o->data_rx[p], in.data_ready[p])) continue;
+    const struct frame *out = &port->received.frame, *put = &port->waiting[port->first % WAITING];
+    ck_assert_msg(port->first != port->last, "port %d: a frame comes out that is not data", p);
+    port->first++;
+    ck_assert_int_eq(out->length, put->length);
+    ck_assert_int_eq(out->bad, put->bad);
+    ck_assert_mem_eq(out->bytes, put->bytes, (size_t)out->length);
+    passed_frames++;
+  }
+  at_once += ends == (uint64_t)c->ports;
+}
+
+static void at_rest(void) {
+  const struct sluice_control *c = &l.model;
+  uint8_t classes = 0;
+  for (int i = 0; i < c->classes; i++) classes |= (uint8_t)(1 << in.config.priority[i]);
+  for (int p = 0; p < c->ports; p++) {
+    struct port *port = &ports[p];
+    ck_assert_uint_eq(port->first, port->last);
+    ck_assert(!port->data.busy && !port->mac.busy);
+    if (in.config.pause[p] && !in.config.levels) {
+      uint16_t any = port->wanted.port_time;
+      for (int k = 0; k < 8; k++) any |= port->wanted.time[k];
+      if (port->known != 0 || port->port_known) {
+        ck_assert_msg(port->pause_told, "port %d: nothing was sent", p);
+        ck_assert_int_eq(port->told.port_time, any);
+      }
+    } else {
+      for (int k = 0; k < 8; k++)
+        if (port->known >> k & 1)
+          ck_assert_msg(port->told.time[k] == port->wanted.time[k] && port->told.enable >> k & 1,
+                        "clock %llu, port %d, priority %d: the wire said %d last, the MMU %d", (unsigned long long)now,
+                        p, k, port->told.time[k], port->wanted.time[k]);
+      if (port->port_known) ck_assert_int_eq(port->told.port_time, port->wanted.port_time);
+    }
+    port->obeyed.enable &= classes;
+    for (int k = 0; k < 8; k++)
+      if (port->obeyed.enable >> k & 1)
+        ck_assert_msg(port->heard.enable >> k & 1 && port->heard.time[k] == port->obeyed.time[k],
+                      "clock %llu, port %d, priority %d: the MMU heard %d last, the wire said %d",
+                      (unsigned long long)now, p, k, port->heard.time[k], port->obeyed.time[k]);
+    ck_assert_int_eq(port->obeyed.port, port->heard.port);
+    if (port->obeyed.port) ck_assert_int_eq(port->obeyed.port_time, port->heard.port_time);
+    for (int k = 0; k < SLUICE_SEEN_KINDS; k++) {
+      ck_assert_msg(port->expected[k] == port->counted[k], "port %d, kind %d: %llu frames, %llu counted", p, k,
+                    (unsigned long long)port->expected[k], (unsigned long long)port->counted[k]);
+      seen_kinds[k] += port->counted[k];
+    }
+    // The next episode has a configuration of its own.
+    port->known = 0;
+    port->port_known = port->pause_told = false;
+    memset(&port->told, 0, sizeof port->told);
+    memset(&port->obeyed, 0, sizeof port->obeyed);
+    memset(&port->heard, 0, sizeof port->heard);
+    memset(port->counted, 0, sizeof port->counted);
+    memset(port->expected, 0, sizeof port->expected);
+  }
+}
+
+static void configure(void) {
+  uint8_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (uint32_t i = 7; i > 0; i--) {
+    uint32_t j = below(i + 1);
+    uint8_t other = order[i];
+    order[i] = order[j];
+    order[j] = other;
+  }
+  for (int i = 0; i < SLUICE_MAX_CLASSES; i++) in.config.priority[i] = order[i];
+  in.config.levels = below(4) == 0;
+  for (int p = 0; p < l.model.ports; p++) {
+    in.config.pause[p] = below(3) == 0;
+    in.config.address[p] = 0x020000000000u | below(1 << 30) << 8 | (uint32_t)p;
+  }
+}
+
+static uint64_t from_environment(const char *name, uint64_t otherwise) {
+  const char *text = getenv(name);
+  return text != NULL ? strtoull(text, NULL, 0) : otherwise;
+}
+
+static bool wanted_variant(const struct lockstep_dims *d) {
+  char name[40];
+  const char *only = getenv("SLUICE_VARIANT");
+  snprintf(name, sizeof name, "%dx%dx%d", d->ports, d->classes, d->width);
+  return only == NULL || strcmp(only, name) == 0;
+}
+
+static void run(int variant, uint64_t seed) {
+  rng = seed * 0x9e3779b97f4a7c15u + 1;
+  now = 0;
+  memset(&in, 0, sizeof in);
+  memset(ports, 0, sizeof ports);
+  lockstep_new(&l, variant);
+  for (int episode = 0; episode < EPISODES; episode++) {
+    static const int rates[] = {1, 20, 200, 1000}, percents[] = {100, 100, 90, 50, 10};
+    struct phase phase = {.message_per_mille = rates[below(4)],
+                          .level_percent = below(2) ? 0 : 40,
+                          .frames_percent = below(3) == 0 ? 100 : 10,
+                          .control_percent = below(2) ? 90 : 30,
+                          .go_percent = percents[below(5)],
+                          .together = below(4) == 0};
+    for (int i = 0; i < 4; i++) phase.ready_percent[i] = percents[below(5)];
+    configure();
+    for (int i = 0; i < CLOCKS; i++) step(&phase, true);
+    for (int i = 0; i < 700; i++) step(&phase, false);
+    at_rest();
+  }
+  lockstep_free(&l);
+}
+
+START_TEST(random_frames) {
+  struct lockstep_dims d;
+  ck_assert(lockstep_variant(_i / SEEDS, &d));
+  if (!wanted_variant(&d)) return;
+  uint64_t seed = from_environment("SLUICE_SEED", (uint64_t)(_i % SEEDS + 1));
+  printf("%dx%dx%d, seed %llu\n", d.ports, d.classes, d.width, (unsigned long long)seed);
+  fflush(stdout);
+  run(_i / SEEDS, seed);
+  for (int k = 0; k < SLUICE_SEEN_KINDS; k++)
+    ck_assert_msg(seen_kinds[k] > 20, "received frames of kind %d: %d", k, (int)seen_kinds[k]);
+  for (int k = 0; k < 3; k++) ck_assert_msg(sent_kinds[k] > 20, "sent frames of kind %d: %d", k, (int)sent_kinds[k]);
+  ck_assert_uint_gt(passed_frames, 100);
+  ck_assert_uint_gt(at_once, 10);
+}
+END_TEST
+
+int main(void) {
+  struct lockstep_dims d;
+  int variants = 0;
+  while (lockstep_variant(variants, &d)) variants++;
+  Suite *suite = suite_create("control");
+  TCase *tcase = tcase_create("random");
+  tcase_set_timeout(tcase, 0);
+  tcase_add_loop_test(tcase, random_frames, 0, variants * SEEDS);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
