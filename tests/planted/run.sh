@@ -1,6 +1,6 @@
 #!/bin/bash
-# Plants one bug at a time into a copy of the RTL (tests/planted/list) and asks that the lock-step test finds it, on the variant
-# that the list names, else on VARIANT. Also runs the test on the unchanged copy, which must pass.
+# Plants one bug at a time into a copy of the RTL (tests/planted/list) and asks that the lock-step test of its folder finds it, on the
+# variant that the list names, else on VARIANT. Also runs the test on the unchanged copy, which must pass.
 set -uo pipefail
 : "${BUILD:=build}" "${VARIANT:=3x5x12}"
 here=$(dirname "$0")
@@ -13,9 +13,11 @@ try() {
   copy=$work/$n
   IFS=$'\t' read -r file from to variant <"$work/$n.bug"
   : "${variant:=$VARIANT}"
+  test=test_lockstep
   mkdir -p "$copy" && cp -r rtl "$copy/src"
   if [ "$file" != none ]; then
     file=$(find "$copy/src" -name "$file")
+    case $file in */frame/*) test=test_control ;; esac
     count=$(grep -cF -- "$from" "$file")
     [ "$count" = 1 ] || { echo "broken" >"$work/$n.result"; return; }
     text=$(cat "$file"; printf .)
@@ -23,15 +25,15 @@ try() {
   fi
   # -Wno-fatal: a planted bug may well draw a warning; it is the lock-step test that must find it.
   if ! ${MAKE:-make} -s RTL_DIR="$copy/src" RTL_BUILD="$copy" RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst -Wno-fatal" \
-    ONLY="$variant" "$copy/test_lockstep_$variant" >"$copy/build.log" 2>&1; then
+    ONLY="$variant" "$copy/${test}_$variant" >"$copy/build.log" 2>&1; then
     echo "broken" >"$work/$n.result"
     return
   fi
   # Each run starts with another scheme, and changes it on its way.
   for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
     SLUICE_VARIANT=$variant SLUICE_SEED=$seed SLUICE_SCHEME=$(((seed - 1) % 6)) SLUICE_CLOCKS=1000000 \
-      "$copy/test_lockstep_$variant" >"$copy/$seed.log" 2>&1 && continue
-    grep -m 1 '^clock ' "$copy/$seed.log" >"$work/$n.result" || echo "broken" >"$work/$n.result"
+      "$copy/${test}_$variant" >"$copy/$seed.log" 2>&1 && continue
+    grep -m 1 -o 'clock [0-9].*' "$copy/$seed.log" >"$work/$n.result" || echo "broken" >"$work/$n.result"
     return
   done
   echo "missed" >"$work/$n.result"
@@ -47,7 +49,9 @@ while IFS= read -r line; do
   echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n.bug"
 done <"$here/list"
 # What all copies share.
-for v in $VARIANT $(cut -sf 4 "$work"/*.bug | sort -u); do ${MAKE:-make} -s "$BUILD/variants/$v.o" || exit 1; done
+for v in $VARIANT $(cut -sf 4 "$work"/*.bug | sort -u); do
+  ${MAKE:-make} -s "$BUILD/variants/$v.o" "$BUILD/variants/control_$v.o" || exit 1
+done
 seq 0 "$n" | xargs -P "$(nproc)" -I{} bash -c 'try {}'
 
 failures=0

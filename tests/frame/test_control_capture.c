@@ -1,0 +1,128 @@
+// The frames that sluice_control sends, in a capture: what tshark, which knows the standards, makes of them. libpcap
+// writes the file.
+#define _DEFAULT_SOURCE  // popen, mkstemp, and the types that pcap.h uses
+#include <check.h>
+#include <pcap/pcap.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "frames.h"
+#include "lockstep.h"
+
+static struct lockstep l;
+static struct sluice_control_in in;
+static char path[40];
+
+// Lets the sender send what was said, and writes what the MAC gets.
+static void until_sent(pcap_dumper_t *file, int clocks) {
+  static struct sink sink;
+  static struct source data;
+  for (int t = 0; t < clocks; t++) {
+    struct frame f;
+    frame_other(&f, NEIGHBOUR, 0x0800, 0, 60, 1);
+    memset(f.bytes + 14, 0, 46);
+    memcpy(f.bytes + 14, "\x45\0\0\x2e\0\0\0\0\x40\x11\x66\xc9\x0a\0\0\1\x0a\0\0\2\0\x09\0\x09\0\x1a\0\0",
+           28);  // UDP, discard
+    if (t == 5) source_start(&data, &f);
+    in.data_tx[0] = source_beat(&data, l.model.bytes, true);
+    if (!lockstep_step(&l, &in)) ck_abort_msg("%s", l.difference);
+    in.tx_valid = false;
+    source_taken(&data, &in.data_tx[0], l.out.data_tx_ready[0], l.model.bytes);
+    if (!sink_take(&sink, &l.out.to_mac[0], true)) continue;
+    struct pcap_pkthdr h = {.caplen = (bpf_u_int32)sink.frame.length, .len = (bpf_u_int32)sink.frame.length};
+    pcap_dump((u_char *)file, &h, sink.frame.bytes);
+  }
+}
+
+static void say(bool level, uint8_t enable, uint16_t first) {
+  in.tx_valid = true;
+  in.tx_level = level;
+  in.tx_enable = enable;
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.tx_time[c] = (uint16_t)(level ? first : first + c);
+}
+
+// What tshark prints, without its warnings about who runs it.
+static void tshark(const char *arguments, char *text, size_t size) {
+  char command[400];
+  snprintf(command, sizeof command, "tshark -r %s %s 2>/dev/null", path, arguments);
+  FILE *out = popen(command, "r");
+  ck_assert(out != NULL);
+  size_t n = fread(text, 1, size - 1, out);
+  text[n] = '\0';
+  ck_assert_msg(pclose(out) == 0, "%s", command);
+}
+
+// Opcode, enabled classes, times of the first two, time of a PAUSE. Data frames have none of these. Native frames are
+// to tshark, as to any standard MAC, frames with an opcode that it does not know.
+static const char wanted[] =
+    "0x0101\t1\t1\t1000\t1001\t\n"
+    "\t\t\t\t\t\n"
+    "0x0101\t1\t1\t0\t1\t\n"
+    "\t\t\t\t\t\n"
+    "0x0001\t\t\t\t\t777\n"
+    "\t\t\t\t\t\n"
+    "0xfffe\t\t\t\t\t\n"
+    "\t\t\t\t\t\n"
+    "0xfffe\t\t\t\t\t\n"
+    "\t\t\t\t\t\n";
+
+START_TEST(as_tshark_reads_them) {
+  char text[8000];
+  lockstep_new(&l, _i);
+  memset(&in, 0, sizeof in);
+  in.mac_ready[0] = true;
+  in.config.address[0] = 0x02005e000001u;
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.config.priority[c] = (uint8_t)c;
+  strcpy(path, "/tmp/sluice_capture_XXXXXX");
+  int file = mkstemp(path);
+  ck_assert(file >= 0);
+  pcap_t *pcap = pcap_open_dead(DLT_EN10MB, 65535);
+  pcap_dumper_t *dump = pcap_dump_fopen(pcap, fdopen(file, "wb"));
+  ck_assert(dump != NULL);
+  say(false, 3, 1000);
+  until_sent(dump, 200);
+  say(false, 3, 0);
+  until_sent(dump, 200);
+  in.config.pause[0] = true;
+  say(false, 1, 777);
+  until_sent(dump, 200);
+  in.config.pause[0] = false;
+  say(true, (uint8_t)((1 << l.model.classes) - 1), 500);
+  until_sent(dump, 200);
+  in.config.levels = true;
+  say(false, 1, 3);
+  until_sent(dump, 200);
+  pcap_dump_close(dump);
+  pcap_close(pcap);
+
+  tshark(
+      "-T fields -e macc.opcode -e macc.cbfc.enbv.c0 -e macc.cbfc.enbv.c1 -e macc.cbfc.pause_time.c0 -e "
+      "macc.cbfc.pause_time.c1 "
+      "-e macc.pause_time",
+      text, sizeof text);
+  ck_assert_str_eq(text, wanted);
+  // The one mark that there is, an opcode that tshark does not know, is what the native frames are to be.
+  tshark("-Y '_ws.malformed || (_ws.expert && !(macc.opcode == 0xfffe))' -T fields -e frame.number", text, sizeof text);
+  ck_assert_str_eq(text, "");
+  unlink(path);
+  lockstep_free(&l);
+}
+END_TEST
+
+int main(void) {
+  struct lockstep_dims d;
+  int variants = 0;
+  while (lockstep_variant(variants, &d)) variants++;
+  Suite *suite = suite_create("control_capture");
+  TCase *tcase = tcase_create("capture");
+  tcase_set_timeout(tcase, 0);
+  tcase_add_loop_test(tcase, as_tshark_reads_them, 0, variants);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

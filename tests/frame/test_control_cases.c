@@ -1,0 +1,313 @@
+// MAC control frames, case by case: their bytes, a request in any clock around another one's frame, frames that end in
+// one clock on all ports, the two levels of a native port, what is counted and not obeyed. RTL and model in lock-step
+// where there is RTL.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frames.h"
+#include "lockstep.h"
+
+static struct lockstep l;
+static struct sluice_control_in in;
+static uint64_t now;
+static struct sink sinks[SLUICE_MAX_PORTS];
+static struct source sources[SLUICE_MAX_PORTS], data[SLUICE_MAX_PORTS];
+static int frames_out[SLUICE_MAX_PORTS];  // control frames to the MAC
+static uint64_t began[SLUICE_MAX_PORTS];  // the clock of the last one's first beat
+static struct said told[SLUICE_MAX_PORTS];
+static uint16_t opcode[SLUICE_MAX_PORTS];
+
+static void start(int variant) {
+  lockstep_new(&l, variant);
+  memset(&in, 0, sizeof in);
+  memset(sinks, 0, sizeof sinks);
+  memset(sources, 0, sizeof sources);
+  memset(data, 0, sizeof data);
+  memset(frames_out, 0, sizeof frames_out);
+  memset(told, 0, sizeof told);
+  now = 0;
+  for (int p = 0; p < SLUICE_MAX_PORTS; p++) {
+    in.config.address[p] = 0x02000000aa00u + (unsigned)p;
+    in.mac_ready[p] = in.data_ready[p] = true;
+  }
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.config.priority[c] = (uint8_t)c;
+}
+
+static void step(void) {
+  now++;
+  for (int p = 0; p < l.model.ports; p++) {
+    in.from_mac[p] = source_beat(&sources[p], l.model.bytes, true);
+    in.data_tx[p] = source_beat(&data[p], l.model.bytes, true);
+  }
+  if (!lockstep_step(&l, &in)) ck_abort_msg("clock %llu: %s", (unsigned long long)now, l.difference);
+  in.tx_valid = false;
+  for (int p = 0; p < l.model.ports; p++) {
+    source_taken(&sources[p], &in.from_mac[p], l.out.mac_rx_ready[p], l.model.bytes);
+    source_taken(&data[p], &in.data_tx[p], l.out.data_tx_ready[p], l.model.bytes);
+    if (l.out.sent[p]) began[p] = now;
+    struct said s;
+    bool levels;
+    if (!sink_take(&sinks[p], &l.out.to_mac[p], in.mac_ready[p])) continue;
+    uint16_t is = frame_read(&sinks[p].frame, in.config.address[p], &s, &levels);
+    if (is == 0) continue;
+    frames_out[p]++;
+    opcode[p] = is;
+    for (int k = 0; k < 8; k++)
+      if (s.enable >> k & 1) told[p].time[k] = s.time[k];
+    told[p].enable |= s.enable;
+    if (s.port) told[p].port_time = s.port_time;
+    told[p].port |= s.port;
+  }
+}
+
+static void steps(int n) {
+  while (n-- > 0) step();
+}
+
+static void say(int port, bool level, unsigned enable, uint16_t time) {
+  in.tx_valid = true;
+  in.tx_port = (uint8_t)port;
+  in.tx_level = level;
+  in.tx_enable = (uint8_t)(level ? (1u << l.model.classes) - 1 : enable);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.tx_time[c] = time;
+}
+
+static int control_beats(void) { return (60 + l.model.bytes - 1) / l.model.bytes; }
+
+static int control_beats_of(int variant) {
+  struct lockstep_dims d;
+  ck_assert(lockstep_variant(variant, &d));
+  return (60 + d.width / 8 - 1) / (d.width / 8);
+}
+
+// The bytes as the standards have them.
+START_TEST(bytes) {
+  static const uint8_t pfc[60] = {0x01, 0x80, 0xc2, 0,    0,    1, 0x02, 0,    0,    0,    0xaa,
+                                  0,    0x88, 0x08, 0x01, 0x01, 0, 0x03, 0x12, 0x34, 0x12, 0x34};
+  static const uint8_t pause[60] = {0x01, 0x80, 0xc2, 0, 0, 1, 0x02, 0, 0, 0, 0xaa, 0, 0x88, 0x08, 0, 0x01, 0x12, 0x34};
+  static const uint8_t native[60] = {0x01, 0x80, 0xc2, 0,   0,   1,   0x02, 0,    0,    0,    0xaa, 0,    0x88, 0x08,
+                                     0xff, 0xfe, 'S',  'L', 'C', 'E', 0x01, 0x00, 0x12, 0x34, 0x12, 0x34, 0,    0,
+                                     0,    0,    0,    0,   0,   0,   0,    0,    0,    0,    0xff, 0xff};
+  static const uint8_t levels[60] = {0x01, 0x80, 0xc2, 0,   0,   1,   0x02, 0,    0,    0,    0xaa, 0,    0x88, 0x08,
+                                     0xff, 0xfe, 'S',  'L', 'C', 'E', 0x02, 0x01, 0x00, 0x07, 0x12, 0x34, 0,    0,
+                                     0,    0,    0,    0,   0,   0,   0,    0,    0,    0,    0xff, 0xff};
+  static const uint8_t *const wanted[] = {pfc, pause, native, levels};
+  start(_i);
+  for (int i = 0; i < 4; i++) {
+    in.config.pause[0] = i == 1;
+    in.config.levels = i == 3;
+    if (i < 2) say(0, false, 3, 0x1234);
+    if (i == 2) say(0, true, 0, 0xffff);
+    if (i == 3) say(0, false, 1, 7);
+    steps(100);
+    ck_assert_int_eq(frames_out[0], i + 1);
+    ck_assert_int_eq(sinks[0].frame.length, 60);
+    for (int b = 0; b < 60; b++)
+      ck_assert_msg(sinks[0].frame.bytes[b] == wanted[i][b], "frame %d, byte %d: %02x", i, b, sinks[0].frame.bytes[b]);
+  }
+  lockstep_free(&l);
+}
+END_TEST
+
+// Two well-known senders let an XOFF wait for the refresh that is requested in the very clock in which another request
+// is taken: here in every clock around it, on an idle line, behind data, and with a MAC that is slow.
+START_TEST(every_clock) {
+  for (int around = 0; around < 3; around++)
+    for (int later = 0; later < control_beats_of(_i) + 40; later++) {
+      start(_i);
+      int other = l.model.classes - 1;
+      for (int t = 0; t < 600; t++) {
+        in.mac_ready[0] = around < 2 || t % 3 == 0;
+        if (around > 0 && !data[0].busy && t < 60) {
+          struct frame f;
+          frame_other(&f, NEIGHBOUR, 0x0800, 0, 64 + t, 7);
+          source_start(&data[0], &f);
+        }
+        if (t == 10) say(0, false, 1u, 1000);
+        if (t == 10 + later) say(0, false, 1u << other, 2000);
+        if (t == 10 && later == 0) in.tx_enable |= 1;
+        step();
+      }
+      ck_assert_msg(told[0].enable == (1 | 1 << other), "the XOFF %d clocks after another was never sent", later);
+      ck_assert_int_eq(told[0].time[other], 2000);
+      if (other != 0 && later > 0) ck_assert_int_eq(told[0].time[0], 1000);
+      lockstep_free(&l);
+    }
+}
+END_TEST
+
+// The same on an idle line, with the bound: the rest of a control frame and three clocks. One port's messages wait for
+// no other's frame.
+START_TEST(at_once) {
+  for (int later = 1; later < control_beats_of(_i) + 8; later++) {
+    start(_i);
+    steps(5);
+    for (int p = 1; p < l.model.ports; p++) say(p, false, 1, 5), step();
+    say(0, false, 1, 1000);
+    uint64_t first = now + 1;
+    steps(later);
+    say(0, false, 1, 0);
+    uint64_t second = now + 1;
+    steps(200);
+    ck_assert_int_eq(told[0].time[0], 0);
+    uint64_t bound =
+        first + 3 + (uint64_t)control_beats() > second + 3 ? first + 3 + (uint64_t)control_beats() : second + 3;
+    ck_assert_msg(began[0] <= bound, "%d clocks later: begun %llu clocks after the request", later,
+                  (unsigned long long)(began[0] - second));
+    for (int p = 1; p < l.model.ports; p++) ck_assert_int_eq(frames_out[p], 1);
+    lockstep_free(&l);
+  }
+}
+END_TEST
+
+// Frames that end in one clock on all ports are all obeyed, each within a round.
+START_TEST(all_ports_at_once) {
+  start(_i);
+  bool got[SLUICE_MAX_PORTS] = {0};
+  struct said s = {.enable = 0xff};
+  for (int p = 0; p < l.model.ports; p++) {
+    struct frame f;
+    for (int k = 0; k < 8; k++) s.time[k] = (uint16_t)(100 * p + k + 1);
+    frame_pfc(&f, SLUICE_GROUP_ADDRESS, &s);
+    source_start(&sources[p], &f);
+  }
+  steps(control_beats());
+  for (int p = 0; p < l.model.ports; p++) ck_assert(!sources[p].busy);
+  for (int t = 0; t < 2 * l.model.ports + 8; t++) {
+    step();
+    if (!l.out.rx_valid) continue;
+    int p = l.out.rx_port;
+    ck_assert(!got[p] && !l.out.rx_level);
+    got[p] = true;
+    for (int c = 0; c < l.model.classes; c++) ck_assert_int_eq(l.out.rx_time[c], 100 * p + c + 1);
+  }
+  for (int p = 0; p < l.model.ports; p++) ck_assert_msg(got[p], "port %d was not obeyed", p);
+  lockstep_free(&l);
+}
+END_TEST
+
+// A frame says both levels; what pauses comes first to the MMU. Taken together with a newer one: the latest.
+START_TEST(both_levels) {
+  for (int pauses = 0; pauses < 2; pauses++) {
+    start(_i);
+    struct said s = {.enable = 1, .port = true, .port_time = pauses ? 50 : 0, .time = {pauses ? 0 : 60}};
+    struct frame f;
+    frame_native(&f, in.config.address[0], SLUICE_IDENTIFIER, 1, &s);
+    source_start(&sources[0], &f);
+    int levels[2], n = 0;
+    for (int t = 0; t < 150; t++) {
+      step();
+      if (l.out.rx_valid && n < 2) levels[n++] = l.out.rx_level;
+    }
+    ck_assert_int_eq(n, 2);
+    ck_assert_int_eq(levels[0], pauses);
+    ck_assert_int_eq(levels[1], !pauses);
+    lockstep_free(&l);
+  }
+}
+END_TEST
+
+// Nothing of these is obeyed, each is counted by its reason, and none comes out.
+START_TEST(not_obeyed) {
+  for (int reason = SLUICE_BAD_FRAME; reason < SLUICE_SEEN_KINDS; reason++) {
+    start(_i);
+    struct said s = {.enable = 0xff, .time = {9, 9, 9, 9, 9, 9, 9, 9}};
+    struct frame f;
+    frame_pfc(&f, reason == SLUICE_BAD_ADDRESS ? SLUICE_GROUP_ADDRESS + 1 : SLUICE_GROUP_ADDRESS, &s);
+    if (reason == SLUICE_BAD_FRAME) f.bad = true;
+    if (reason == SLUICE_BAD_LENGTH) f.length = 59;
+    if (reason == SLUICE_BAD_OPCODE) f.bytes[15] = 0x06;
+    if (reason == SLUICE_BAD_KIND) frame_native(&f, SLUICE_GROUP_ADDRESS, SLUICE_IDENTIFIER + 1, 0, &s);
+    source_start(&sources[0], &f);
+    int counted = 0;
+    for (int t = 0; t < 150; t++) {
+      step();
+      ck_assert(!l.out.rx_valid);
+      ck_assert(!l.out.data_rx[0].valid);
+      if (!l.out.seen[0]) continue;
+      ck_assert_int_eq(l.out.seen_kind[0], reason);
+      counted++;
+    }
+    ck_assert_int_eq(counted, 1);
+    lockstep_free(&l);
+  }
+}
+END_TEST
+
+// Messages of the MMU over the wire to the MMU of the other end: priorities of both ends, all classes, both levels.
+START_TEST(end_to_end) {
+  start(_i);
+  int classes = l.model.classes, got_port = -1;
+  uint16_t got[8] = {0};
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.config.priority[c] = (uint8_t)(7 - c);
+  for (int t = 0; t < 4000; t++) {
+    if (t % 40 == 0 && t < 3600) {
+      say(0, t % 120 == 0, (unsigned)t / 40 * 37 & 0xff, (uint16_t)(t + 1));
+      for (int c = 0; c < classes; c++) in.tx_time[c] = (uint16_t)(t + (in.tx_level ? 0 : c));
+    }
+    // The wire: what port 0 sends comes in at the port behind it.
+    static struct source wire;
+    step();
+    if (t == 0) memset(&wire, 0, sizeof wire);
+    if (sinks[0].frame.length == 60 && !sinks[0].begun && !sources[1].busy && l.out.to_mac[0].valid &&
+        l.out.to_mac[0].last)
+      source_start(&sources[1], &sinks[0].frame);
+    if (!l.out.rx_valid) continue;
+    ck_assert_int_eq(l.out.rx_port, 1);
+    if (l.out.rx_level) got_port = l.out.rx_time[0];
+    for (int c = 0; c < classes && !l.out.rx_level; c++)
+      if (l.out.rx_enable >> c & 1) got[c] = l.out.rx_time[c];
+  }
+  ck_assert_int_eq(got_port, told[0].port_time);
+  ck_assert_int_ne(got_port, 0);
+  for (int c = 0; c < classes; c++) {
+    ck_assert_int_ne(got[c], 0);
+    ck_assert_int_eq(got[c], told[0].time[7 - c]);
+    ck_assert_int_eq((got[c] - c) % 40, 0);
+  }
+  lockstep_free(&l);
+}
+END_TEST
+
+// Data are not held back: beats of 64-byte frames come out one a clock.
+START_TEST(full_rate) {
+  start(_i);
+  int beats = 0;
+  for (int t = 0; t < 1000; t++) {
+    struct frame f;
+    frame_other(&f, NEIGHBOUR, 0x0800, 0, 64, (uint32_t)t);
+    if (!data[0].busy) source_start(&data[0], &f);
+    if (!sources[0].busy) source_start(&sources[0], &f);
+    step();
+    ck_assert(l.out.mac_rx_ready[0] && l.out.to_mac[0].valid);
+    beats += l.out.data_rx[0].valid;
+  }
+  ck_assert_int_ge(beats, 1000 - 16);
+  lockstep_free(&l);
+}
+END_TEST
+
+int main(void) {
+  struct lockstep_dims d;
+  int variants = 0;
+  while (lockstep_variant(variants, &d)) variants++;
+  Suite *suite = suite_create("control_cases");
+  TCase *tcase = tcase_create("cases");
+  tcase_set_timeout(tcase, 0);
+  tcase_add_loop_test(tcase, bytes, 0, variants);
+  tcase_add_loop_test(tcase, every_clock, 0, variants);
+  tcase_add_loop_test(tcase, at_once, 0, variants);
+  tcase_add_loop_test(tcase, all_ports_at_once, 0, variants);
+  tcase_add_loop_test(tcase, both_levels, 0, variants);
+  tcase_add_loop_test(tcase, not_obeyed, 0, variants);
+  tcase_add_loop_test(tcase, end_to_end, 0, variants);
+  tcase_add_loop_test(tcase, full_rate, 0, variants);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
