@@ -282,7 +282,7 @@ fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, o
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the lock-step tests find every planted bug
-	@BUILD=$(BUILD) tests/planted/run.sh
+	@BUILD=$(BUILD) tests/planted/run.sh tests/planted/more
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -36,7 +36,7 @@ module sluice_control_rx #(
     output logic                    seen,
     output logic      [2:0]         kind
 );
-  localparam int Bytes = WIDTH / 8;
+  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 comes as far as the check at the end, which names it
   localparam int TypeBeat = 13 / Bytes;  // the beat that ends the type
   localparam int LastBeat = (sluice_frame_pkg::LENGTH - 1) / Bytes;
   localparam int BW = $clog2(LastBeat + 2);

@@ -38,7 +38,7 @@ module sluice_control_tx #(
     output logic                    sent,
     output logic      [1:0]         kind
 );
-  localparam int Bytes = WIDTH / 8;
+  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 comes as far as the check at the end, which names it
   localparam int Beats = (sluice_frame_pkg::LENGTH + Bytes - 1) / Bytes;
   localparam int BW = Beats > 1 ? $clog2(Beats) : 1;
   localparam int Rest = sluice_frame_pkg::LENGTH - (Beats - 1) * Bytes;  // bytes of the last beat

@@ -333,11 +333,6 @@ static void configure(void) {
   }
 }
 
-static uint64_t from_environment(const char *name, uint64_t otherwise) {
-  const char *text = getenv(name);
-  return text != NULL ? strtoull(text, NULL, 0) : otherwise;
-}
-
 static bool wanted_variant(const struct lockstep_dims *d) {
   char name[40];
   const char *only = getenv("SLUICE_VARIANT");
@@ -372,7 +367,8 @@ START_TEST(random_frames) {
   struct lockstep_dims d;
   ck_assert(lockstep_variant(_i / SEEDS, &d));
   if (!wanted_variant(&d)) return;
-  uint64_t seed = from_environment("SLUICE_SEED", (uint64_t)(_i % SEEDS + 1));
+  const char *chosen = getenv("SLUICE_SEED");
+  uint64_t seed = chosen != NULL ? strtoull(chosen, NULL, 0) : (uint64_t)(_i % SEEDS + 1);
   printf("%dx%dx%d, seed %llu\n", d.ports, d.classes, d.width, (unsigned long long)seed);
   fflush(stdout);
   run(_i / SEEDS, seed);

@@ -1,9 +1,10 @@
 #!/bin/bash
-# Plants one bug at a time into a copy of the RTL (tests/planted/list) and asks that the lock-step test of its folder finds it, on the
-# variant that the list names, else on VARIANT. Also runs the test on the unchanged copy, which must pass.
+# Plants one bug at a time into a copy of the RTL (tests/planted/list, and the lists that are its arguments) and asks that the
+# lock-step test of its folder finds it, on the variant that the list names, else on VARIANT. Also runs the MMU's test on the unchanged
+# copy, which must pass.
 set -uo pipefail
 : "${BUILD:=build}" "${VARIANT:=3x5x12}"
-here=$(dirname "$0")
+lists=("$(dirname "$0")/list" "$@")
 work=$BUILD/planted
 rm -rf "$work" && mkdir -p "$work"
 
@@ -47,7 +48,7 @@ while IFS= read -r line; do
   case $line in '#'* | '') continue ;; esac
   n=$((n + 1))
   echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n.bug"
-done <"$here/list"
+done < <(cat "${lists[@]}")
 # What all copies share.
 for v in $VARIANT $(cut -sf 4 "$work"/*.bug | sort -u); do
   ${MAKE:-make} -s "$BUILD/variants/$v.o" "$BUILD/variants/control_$v.o" || exit 1
