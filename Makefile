@@ -56,6 +56,7 @@ NET_TESTS := $(call tests_of,net)
 TOOL_TESTS := $(call tests_of,tools)
 # Those that run the program beside them.
 PROGRAM_TESTS := $(call tests_of,program)
+SWITCH_TESTS := $(call tests_of,switch)
 TESTS := $(sort $(MMU_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
 C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
@@ -174,6 +175,8 @@ sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shi
   $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 
+include tb/sim/switch.mk
+
 # The distributions of flow sizes that come with the program, as text.
 WORKLOADS := $(sort $(wildcard tb/scenarios/workloads/*.csv))
 $(BUILD)/workloads.c: $(WORKLOADS) Makefile
@@ -263,10 +266,12 @@ $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/test
 	  -lz -lm -lpthread -o $$@
 endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
+$(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(switch_sim)
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: test
-test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12

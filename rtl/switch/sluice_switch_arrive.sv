@@ -57,7 +57,7 @@ module sluice_switch_arrive #(
     output logic      [AW:0]   kept           // cells that came back and were not taken yet, of all ports
 );
   // Per port: what it holds and where its frame stands
-  logic [NP-1:0] holds, inside, ignores;
+  logic [NP-1:0] holds, in_frame, ignores;
   logic [AW-1:0] held[NP];
   logic [AW-1:0] heads[NP];
   logic [13:0] lengths[NP];
@@ -92,7 +92,7 @@ module sluice_switch_arrive #(
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
   logic [7:0] frame_ttl;
-  assign first = !inside[port];
+  assign first = !in_frame[port];
   assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? sluice_switch_pkg::UNKNOWN :
       to == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
   assign {header_reason, egress, frame_class, frame_ttl} = first ? {found, to, cls, ttl} : headers[port];
@@ -113,12 +113,12 @@ module sluice_switch_arrive #(
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      {holds, inside, ignores, reuses} <= '0;
+      {holds, in_frame, ignores, reuses} <= '0;
       {arrive_valid, follows} <= '0;
       kept <= '0;
     end else begin
       if (slot && (write || !holds[port])) holds[port] <= next_valid;
-      if (write) inside[port] <= !ends;
+      if (write) in_frame[port] <= !ends;
       if (cell_valid) ignores[port] <= !cell_last && (ignored || missing || (write && ends));
       if (take) reuses[port] <= 1'b0;
       if (follows) reuses[follows_port] <= !link[AW];

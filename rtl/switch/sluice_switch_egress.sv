@@ -58,7 +58,7 @@ module sluice_switch_egress #(
   assign some = level != '0;
   assign last = is_last[show];
   assign here = bytes[show];
-  assign final_word = 32'(word) == 32'(here >> Shift);
+  assign final_word = 32'(word) == 32'(here) >> Shift;
   assign drops = is_drop[show] || !up || lost;
   assign abort = sending && !up && (!m_tvalid || m_tready);
   assign skip = some && drops && !sending;             // a cell at once

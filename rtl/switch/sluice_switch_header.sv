@@ -27,10 +27,10 @@ module sluice_switch_header #(
 
   // The headers behind the addresses, as if there were no tag.
   localparam int Rest = 18;  // bytes of interest, from the type on
-  logic tagged;
+  logic is_tagged;
   logic [8*Rest-1:0] rest;
-  assign tagged = data[8*12+:16] == 16'h0081;  // 0x8100, the first byte in the lower bits
-  assign rest = tagged ? {16'b0, data[8*16+:8*(Rest-2)]} : data[8*12+:8*Rest];
+  assign is_tagged = data[8*12+:16] == 16'h0081;  // 0x8100, the first byte in the lower bits
+  assign rest = is_tagged ? {16'b0, data[8*16+:8*(Rest-2)]} : data[8*12+:8*Rest];
 
   logic ip4, ip6;
   assign ip4 = rest[15:0] == 16'h0008 && rest[23:20] == 4'd4;
@@ -40,8 +40,8 @@ module sluice_switch_header #(
   logic known, found;
   logic [2:0] prio;
   logic [CW-1:0] cls;
-  assign known = (tagged && trust_pcp) || ((ip4 || ip6) && trust_dscp);
-  assign prio = tagged && trust_pcp ? data[8*14+5+:3] : ip4 ? rest[31:29] : rest[19:17];
+  assign known = (is_tagged && trust_pcp) || ((ip4 || ip6) && trust_dscp);
+  assign prio = is_tagged && trust_pcp ? data[8*14+5+:3] : ip4 ? rest[31:29] : rest[19:17];
   always_comb begin
     found = 1'b0;
     cls = 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;
@@ -66,16 +66,16 @@ module sluice_switch_header #(
   always_comb begin
     edited = data[8*21+:8*9];
     if (decrement && ttl != '0) begin
-      if (ip4 && !tagged) begin
+      if (ip4 && !is_tagged) begin
         edited[8*(22-21)+:8] = less;
         edited[8*(24-21)+:16] = {mended[7:0], mended[15:8]};
       end
-      if (ip4 && tagged) begin
+      if (ip4 && is_tagged) begin
         edited[8*(26-21)+:8] = less;
         edited[8*(28-21)+:16] = {mended[7:0], mended[15:8]};
       end
-      if (ip6 && !tagged) edited[8*(21-21)+:8] = less;
-      if (ip6 && tagged) edited[8*(25-21)+:8] = less;
+      if (ip6 && !is_tagged) edited[8*(21-21)+:8] = less;
+      if (ip6 && is_tagged) edited[8*(25-21)+:8] = less;
     end
   end
   always_ff @(posedge clk) begin

@@ -50,8 +50,8 @@ module sluice_switch_registers #(
     first_value = '0;
     if (first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = 32'd1518;
     if (first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = 32'h76543210;
-    if (first[8:3] == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = 32'd1;
-    if (first[8:4] == sluice_switch_pkg::REG_PORT >> 4) first_value = 32'hff00;
+    if (9'(first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = 32'd1;
+    if (9'(first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = 32'hff00;
   end
 
   // Accesses
@@ -94,7 +94,7 @@ module sluice_switch_registers #(
   assign rdata = cfg_rvalid ? cfg_rdata : status ? {30'b0, refused, mmu_ready} : addr[9] ? '0 : stored;
 
   // What is in use
-  assign mac_write = store && at[8:7] == sluice_switch_pkg::REG_MAC >> 7;
+  assign mac_write = store && 9'(at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
   assign mac_addr = at[6:0];
   assign mac_wdata = value;
   logic [31:0] all_max_frame, all_priority, buffer, max_packet;

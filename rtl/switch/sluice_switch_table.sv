@@ -15,7 +15,7 @@ module sluice_switch_table #(
     output logic               found,
     output logic      [PW-1:0] port
 );
-  logic [MACS-1:0] matches;
+  logic [MACS-1:0] match;
   logic [MACS*PW-1:0] ports;
   genvar i;
   generate
@@ -31,7 +31,7 @@ module sluice_switch_table #(
         if (rst) valid <= 1'b0;
         else if (write && addr == 7'(2 * i + 1)) valid <= wdata[31] && 32'(wdata[20:16]) < NP;
       end
-      assign matches[i] = valid && address == destination;
+      assign match[i] = valid && address == destination;
     end
   endgenerate
 
@@ -41,7 +41,7 @@ module sluice_switch_table #(
     hit = 1'b0;
     to = '0;
     for (int e = MACS - 1; e >= 0; e--)
-      if (matches[e]) begin
+      if (match[e]) begin
         hit = 1'b1;
         to = ports[e*PW+:PW];
       end
