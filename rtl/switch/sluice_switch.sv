@@ -41,7 +41,6 @@ module sluice_switch #(
     output logic      [NC-1:0]      tx_enable,
     output logic      [16*NC-1:0]   tx_time,
     input  wire logic               rx_valid,
-    output logic                    rx_ready,
     input  wire logic [PW-1:0]      rx_port,
     input  wire logic               rx_level,
     input  wire logic [NC-1:0]      rx_enable,
@@ -109,6 +108,18 @@ module sluice_switch #(
       .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
       .write(bus_write), .read(bus_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
 
+  // The counters begin at 0x1000, port by port; between the two there is nothing.
+  logic counters, registers_done, statistics_done;
+  logic [8:0] clears;
+  logic unused_clears;
+  assign unused_clears = ^clears;
+  logic [13:0] counter_addr;
+  logic [31:0] registers_rdata, statistics_rdata;
+  assign counters = bus_addr[13:9] != '0;
+  assign counter_addr = bus_addr - 14'h400;
+  assign bus_done = counters ? statistics_done : registers_done;
+  assign bus_rdata = !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
+
   logic cfg_write, cfg_read, cfg_rvalid, mac_write, decrement, mmu_ready;
   logic [5:0] cfg_addr;
   logic [6:0] mac_addr;
@@ -122,8 +133,8 @@ module sluice_switch #(
   logic [NP-1:0] trust_pcp, trust_dscp;
   logic [NP*NC-1:0] strict;
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
-      .clk(clk), .rst(rst), .ready(set), .write(bus_write), .read(bus_read), .addr(bus_addr[9:0]), .wdata(bus_wdata),
-      .done(bus_done), .rdata(bus_rdata), .cfg_write(cfg_write), .cfg_read(cfg_read), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata),
+      .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(bus_write && !counters), .read(bus_read && !counters), .addr(bus_addr[8:0]),
+      .wdata(bus_wdata), .done(registers_done), .rdata(registers_rdata), .cfg_write(cfg_write), .cfg_read(cfg_read), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata),
       .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mac_write(mac_write), .mac_addr(mac_addr),
       .mac_wdata(mac_wdata), .max_frame(max_frame), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
       .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp), .strict(strict));
@@ -228,18 +239,19 @@ module sluice_switch #(
 
   // The verdict, 6 clocks later, meets what is known of its frame.
   localparam int Verdict = 6;
-  localparam int Known = 1 + 4 + PW + PW + NB + AW + 1;
+  localparam int Known = 1 + 4 + PW + PW + NB + AW + 1 + 14;
   logic [Known-1:0] known[Verdict];
   logic [Known-1:0] now;
   logic [3:0] verdict_reason;
   logic verdict_chain, accepted, adm_valid;
+  logic [13:0] verdict_bytes;
   logic [PW-1:0] unused_adm_port;
   always_ff @(posedge clk) begin
-    known[0] <= {mon_arrive_valid && !rst, arrive_chain, mon_arrive_reason, mon_arrive_port, mon_arrive_egress, mon_arrive_cells, arrive_head};
+    known[0] <= {mon_arrive_valid && !rst, arrive_chain, mon_arrive_reason, mon_arrive_port, mon_arrive_egress, mon_arrive_cells, arrive_head, arrive_bytes};
     for (int i = 1; i < Verdict; i++) known[i] <= known[i-1] & ~{rst, {Known - 1{1'b0}}};
   end
   assign now = known[Verdict-1];
-  assign {mon_verdict_valid, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head} = now;
+  assign {mon_verdict_valid, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
   assign back = mon_verdict_valid && verdict_chain && !accepted;
 
@@ -263,7 +275,7 @@ module sluice_switch #(
   logic [PW-1:0] started_port;
   logic [CW-1:0] started_class;
   logic [NB-1:0] started_cells;
-  assign expired = '0;
+  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .expired(expired));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
       .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
@@ -288,8 +300,10 @@ module sluice_switch #(
   logic [PW-1:0] mmu_rx_port;
   logic [NC-1:0] mmu_rx_enable;
   logic [16*NC-1:0] mmu_rx_time;
-  assign rx_ready = 1'b1;
-  assign {mmu_rx_valid, mmu_rx_port, mmu_rx_level, mmu_rx_enable, mmu_rx_time} = {rx_valid, rx_port, rx_level, rx_enable, rx_time};
+  sluice_switch_messages #(.NP(NP), .NC(NC), .PW(PW)) messages (
+      .clk(clk), .rst(rst), .up(up), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level),
+      .rx_enable(rx_enable), .rx_time(rx_time), .mmu_valid(mmu_rx_valid), .mmu_port(mmu_rx_port), .mmu_level(mmu_rx_level),
+      .mmu_enable(mmu_rx_enable), .mmu_time(mmu_rx_time));
   logic unused_cfg_error, unused_stat_valid;
   logic [3:0] unused_cfg_reason;
   logic [31:0] unused_stat_data, unused_loss;
@@ -315,9 +329,23 @@ module sluice_switch #(
       .stat_read(1'b0), .stat_select('0), .stat_port('0), .stat_class('0), .stat_valid(unused_stat_valid), .stat_data(unused_stat_data),
       .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
 
-  logic unused;
-  assign unused = ^{watchdog, end_bytes, arrive_bytes, bus_addr[13:10]};
-
+  // Statistics
+  logic [3:0] judged_as;
+  logic [NC-1:0] rx_pauses, tx_pauses;
+  assign judged_as = verdict_reason != sluice_switch_pkg::NONE ? verdict_reason : accepted ? sluice_switch_pkg::NONE :
+      mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
+  always_comb
+    for (int c = 0; c < NC; c++) begin
+      rx_pauses[c] = mmu_rx_enable[c] && mmu_rx_time[16*c+:16] != '0;
+      tx_pauses[c] = tx_enable[c] && tx_time[16*c+:16] != '0;
+    end
+  sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
+      .clk(clk), .rst(rst), .clear(!set), .clear_at(clears[PW+3:0]), .in_valid(mon_verdict_valid), .in_port(mon_verdict_port),
+      .in_class(mon_verdict_class), .in_bytes(verdict_bytes), .in_reason(judged_as), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
+      .end_class(mon_end_class), .end_bytes(end_bytes), .slot(slot_is_port), .port(port),
+      .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_pauses(rx_pauses), .tx_valid(tx_valid && tx_ready), .tx_port(tx_port),
+      .tx_pauses(tx_pauses), .write(bus_write && counters), .read(bus_read && counters), .addr(counter_addr[10:0]),
+      .done(statistics_done), .rdata(statistics_rdata));
   // A bad parameter stops elaboration: the modules below do not exist.
   localparam int Bytes = DW / 8;
   generate

@@ -56,11 +56,12 @@ module sluice_switch_depart #(
   // First clock: what the port may choose
   logic valid_1, room_1;
   logic [PW-1:0] port_1;
-  logic [NC-1:0] may_1, drop_1, strict_1;
+  logic [NC-1:0] may_1, filled_1, drop_1, strict_1;
   always_ff @(posedge clk) begin
     valid_1 <= slot && !rst;
     port_1 <= port;
     may_1 <= is_filled[port*NC+:NC] & (~gate[port*NC+:NC] | expired[port*NC+:NC] | {NC{!up[port]}});
+    filled_1 <= is_filled[port*NC+:NC];
     drop_1 <= expired[port*NC+:NC];
     strict_1 <= strict[port*NC+:NC];
     room_1 <= level[port*3+:3] <= 3'd2;
@@ -87,9 +88,8 @@ module sluice_switch_depart #(
   assign rest_after = !read ? rest_now : (goes_on ? rest_now : frame[CW+1+PW+CW+:NB]) - 1'b1;
   assign choose = valid_1 && room_1 && any && rest_after == '0 && (!chosen[port_1] || starts);
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
-      .clk(clk), .rst(rst), .may(may_1), .strict(strict_1), .quantum(quantum), .port(port_1), .choose(choose),
-      .charge(begin_valid), .charge_port(begin_port), .charge_class(begin_class), .charge_cells(descriptor[PW+CW+:NB]),
-      .any(any), .cls(pick));
+      .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
+      .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick));
   assign pop = choose;
   assign pop_list = QW'(32'(port_1) * NC + 32'(pick));
 

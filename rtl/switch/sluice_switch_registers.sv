@@ -12,10 +12,11 @@ module sluice_switch_registers #(
     input  wire logic             clk,
     input  wire logic             rst,
     output logic                  ready,       // all have their first values
+    output logic      [8:0]       clears,      // until then: counts, to clear what else there is
     // Bus; the counters are elsewhere
     input  wire logic             write,
     input  wire logic             read,
-    input  wire logic [9:0]       addr,
+    input  wire logic [8:0]       addr,
     input  wire logic [31:0]      wdata,
     output logic                  done,
     output logic      [31:0]      rdata,
@@ -57,7 +58,7 @@ module sluice_switch_registers #(
   // Accesses
   logic own, asks, mmu_access, mmu_free, commit, fits, waits;
   logic [6:0] committing;
-  assign mmu_access = addr < 10'(sluice_switch_pkg::REG_STATUS);
+  assign mmu_access = addr < sluice_switch_pkg::REG_STATUS;
   assign mmu_free = committing == '0 && mmu_ready && ready;
   assign commit = addr[5:0] == sluice_pkg::REG_COMMIT;
   assign own = (write || read) && !mmu_access && ready && !waits;
@@ -70,14 +71,15 @@ module sluice_switch_registers #(
   logic store;
   logic [8:0] at;
   logic [31:0] value, stored;
-  assign store = !ready || (own && write && !addr[9]);
-  assign at = ready ? addr[8:0] : first[8:0];
+  assign store = !ready || (own && write);
+  assign at = ready ? addr : first[8:0];
   assign value = ready ? wdata : first_value;
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(own), .read_addr(addr[8:0]), .read_data(stored));
+      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(own), .read_addr(addr), .read_data(stored));
 
   logic refused, status, answered;
   assign ready = first[9];
+  assign clears = first[8:0];
   always_ff @(posedge clk) begin
     if (rst) begin
       {first, committing, waits, refused, answered} <= '0;
@@ -88,10 +90,10 @@ module sluice_switch_registers #(
       answered <= own || (asks && write);
       if (asks && write && commit) refused <= !fits;
     end
-    status <= addr[8:0] == sluice_switch_pkg::REG_STATUS;
+    status <= addr == sluice_switch_pkg::REG_STATUS;
   end
   assign done = answered || cfg_rvalid;
-  assign rdata = cfg_rvalid ? cfg_rdata : status ? {30'b0, refused, mmu_ready} : addr[9] ? '0 : stored;
+  assign rdata = cfg_rvalid ? cfg_rdata : status ? {30'b0, refused, mmu_ready} : stored;
 
   // What is in use
   assign mac_write = store && 9'(at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
@@ -110,6 +112,8 @@ module sluice_switch_registers #(
     end
   end
   assign max_frame = all_max_frame[13:0];
+  logic unused_priority;
+  assign unused_priority = ^all_priority;
   genvar c, p;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_class

@@ -111,7 +111,6 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->tx_port = m->tx_port;
   out->tx_enable = m->tx_enable;
   std::memcpy(out->tx_time, raw(m->tx_time), 2 * NC);
-  out->rx_ready = m->rx_ready;
   out->bvalid = m->s_axil_bvalid;
   out->rvalid = m->s_axil_rvalid;
   out->rdata = m->s_axil_rdata;

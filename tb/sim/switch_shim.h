@@ -44,7 +44,7 @@ struct switch_out {
   bool ready;
   uint16_t in_ready;
   struct switch_word out[SWITCH_MAX_PORTS];
-  bool tx_valid, tx_level, rx_ready;
+  bool tx_valid, tx_level;
   uint8_t tx_port, tx_enable;
   uint16_t tx_time[SWITCH_MAX_CLASSES];
   bool bvalid, rvalid;

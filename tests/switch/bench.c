@@ -37,6 +37,8 @@ static struct frame *take(struct frames *q) {
 
 static void drop(struct frame *f) {
   if (f == NULL) return;
+  f->dead = true;
+  if (f->sending) return;
   free(f->sent);
   free(f->expected);
   free(f);
@@ -90,12 +92,19 @@ static void word_of(struct bench *b, int p) {
   struct source *s = &b->sources[p];
   struct switch_word *w = &b->in.in[p];
   if (w->valid) return;  // not taken yet
+  if (s->cut > 0) {
+    w->valid = w->last = w->user = --s->cut == 0;
+    w->keep = 1;
+    return;
+  }
   if (s->now == NULL) {
+    if (!(b->in.link_up >> p & 1)) return;
     if (s->gap > 0) s->gap--;
     if (s->gap > 0 || s->waiting.first == NULL) return;
     const struct frame *f = s->waiting.first;
     if (b->paused[p][f->cls] && f->reason == 0 && !b->no_pause) return;
     s->now = take(&s->waiting);
+    s->now->sending = true;
     s->at = 0;
     put(&b->arriving[p], s->now);
     b->frames_in++;
@@ -121,10 +130,43 @@ static void word_taken(struct bench *b, int p) {
   int past = s->at - s->now->length;
   s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
+  s->now->sending = false;
+  if (s->now->dead) drop(s->now);
   s->now = NULL;
 }
 
 void bench_send(struct bench *b, struct frame *f) { put(&b->sources[f->in].waiting, f); }
+
+void bench_link(struct bench *b, int p, bool up) {
+  uint16_t bit = (uint16_t)(1u << p);
+  struct source *s = &b->sources[p];
+  struct switch_word *w = &b->in.in[p];
+  if (up) {
+    b->in.link_up |= bit;
+    s->gap = 4;
+    return;
+  }
+  if (!(b->in.link_up & bit)) return;
+  b->in.link_up &= (uint16_t)~bit;
+  if (s->now == NULL) return;
+  if (s->at == 0) {  // not begun: it is sent later
+    struct frames rest = b->arriving[p];
+    memset(&b->arriving[p], 0, sizeof b->arriving[p]);
+    for (struct frame *f = take(&rest); f != s->now; f = take(&rest)) put(&b->arriving[p], f);
+    s->now->next = s->waiting.first;
+    if (s->waiting.first == NULL) s->waiting.last = s->now;
+    s->waiting.first = s->now;
+    s->waiting.count++;
+    s->now->sending = false;
+    s->now = NULL;
+    w->valid = false;
+    b->frames_in--;
+    return;
+  }
+  if (!s->now->arrived) s->now->reason = 1;
+  w->valid = false;
+  s->cut = 3;
+}
 
 // ---- What is seen ----
 
@@ -139,6 +181,7 @@ static void arrives(struct bench *b) {
                          (f->ttl != 0 && f->ttl != o->arrive_ttl)))
     wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class, o->arrive_egress, o->arrive_cells,
          o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
+  f->arrived = true;
   put(&b->judged, f);
 }
 
@@ -148,10 +191,13 @@ static void is_judged(struct bench *b) {
   if (f == NULL || f->in != o->verdict_port) wrong(b, "a verdict for port %d, which has no frame that waits for one", o->verdict_port);
   if (f->reason == 0 && o->verdict_kind <= SLUICE_HEADROOM) {
     put(&b->queues[f->egress][o->verdict_class], f);
+    b->counts[f->in][o->verdict_class]++;
+    b->counts[f->in][8 + o->verdict_class] += (uint64_t)f->length;
     return;
   }
   int reason = f->reason != 0 ? f->reason : o->verdict_kind == SLUICE_DROPPED ? 10 : 9;
   b->reasons[reason]++;
+  b->counts[f->in][48 + reason]++;
   if (reason == 9 && b->lossless >> f->cls & 1 && !b->no_pause) wrong(b, "port %d: a frame of lossless class %d is refused", f->in, f->cls);
   drop(f);
 }
@@ -172,8 +218,11 @@ static void ends(struct bench *b, int p) {
   if (b->out.end_class[p] >= b->shim->dims.classes) wrong(b, "class %d", b->out.end_class[p]);
   if (b->out.end_reason[p] == 0) {
     put(&b->sent[p], f);
+    b->counts[p][16 + b->out.end_class[p]]++;
+    b->counts[p][24 + b->out.end_class[p]] += (uint64_t)f->length;
     return;
   }
+  b->counts[p][48 + b->out.end_reason[p]]++;
   b->reasons[b->out.end_reason[p]]++;
   drop(f);
 }
@@ -232,6 +281,7 @@ void bench_step(struct bench *b) {
       if (before.tx_enable >> c & 1) {
         b->paused[before.tx_port][c] = before.tx_time[c] != 0;
         b->pauses += before.tx_time[c] != 0;
+        b->counts[before.tx_port][40 + c] += before.tx_time[c] != 0;
       }
   for (int p = 0; p < ports; p++)
     for (int c = 0; c < classes; c++) {
@@ -280,12 +330,18 @@ void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
   b->in.rx_port = (uint8_t)port;
   b->in.rx_enable = enable;
   for (int c = 0; c < SWITCH_MAX_CLASSES; c++) b->in.rx_time[c] = time;
-  bool ready;
-  do {
-    ready = b->out.rx_ready;
-    bench_step(b);
-  } while (!ready);
+  for (int c = 0; c < b->shim->dims.classes; c++) b->counts[port][32 + c] += (enable >> c & 1) && time != 0 && b->in.link_up >> port & 1;
+  bench_step(b);
   b->in.rx_valid = false;
+}
+
+void bench_compare_counters(struct bench *b) {
+  for (int p = 0; p < b->shim->dims.ports; p++)
+    for (int k = 0; k < 64; k++) {
+      uint64_t value = bench_read(b, (uint16_t)(0x1000 + 512 * p + 8 * k));
+      value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
+      if (value != b->counts[p][k]) wrong(b, "port %d: counter %d is %" PRIu64 ", expected %" PRIu64, p, k, value, b->counts[p][k]);
+    }
 }
 
 // ---- Frames ----

@@ -16,7 +16,7 @@ struct frame {
   struct frame *next;
   int in, egress, cls, reason;  // what must become of it; egress and class where the reason is 0
   int length;
-  bool bad;
+  bool bad, sending, arrived, dead;  // its source still reads it; its arrival was told; nobody else has it
   uint8_t ttl;  // that the MMU is told
   uint8_t *sent, *expected;
 };
@@ -31,6 +31,7 @@ struct source {
   int at, gap;             // the next byte; clocks until the next frame
   int idle, stall;         // idle of 256: clocks added after a frame; stall of 256: no word in a clock
   bool greedy;             // no gap at all
+  int cut;                 // by the link: clocks until the MAC ends the frame
 };
 
 struct bench {
@@ -50,6 +51,7 @@ struct bench {
   int received_bytes[SWITCH_MAX_PORTS];
   bool mid_out[SWITCH_MAX_PORTS];
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // clocks since it shut
+  uint64_t counts[SWITCH_MAX_PORTS][64];                     // as the switch's own counters
   // Seen
   uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait;
 };
@@ -68,6 +70,10 @@ void bench_send(struct bench *b, struct frame *f);
 struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length);
 // Runs until all frames are gone; fails after some clocks. Then all cells must be free.
 void bench_drain(struct bench *b);
+// The link of a port falls or rises. A frame that is being sent to it is cut, and ended by the MAC.
+void bench_link(struct bench *b, int port, bool up);
+// Compares all counters of the switch with what was seen; at rest.
+void bench_compare_counters(struct bench *b);
 // A message from the downstream of a port.
 void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time);
 

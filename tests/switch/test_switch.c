@@ -168,11 +168,204 @@ START_TEST(random_traffic) {
     if (bench_random(&b, 2)) bench_drain(&b);
   }
   bench_drain(&b);
+  bench_compare_counters(&b);
   uint64_t lost = 0;
   for (int r = 0; r < BENCH_REASONS; r++) lost += b.reasons[r];
   ck_assert_uint_eq(b.frames_in, b.frames_out + lost);
   printf("switch %d: %" PRIu64 " clocks, %" PRIu64 " frames, %" PRIu64 " out, pauses %" PRIu64 ", refused %" PRIu64 ", stalls %" PRIu64 "\n", _i, b.clock,
          b.frames_in, b.frames_out, b.pauses, b.reasons[9], b.not_ready);
+  bench_free(&b);
+}
+END_TEST
+
+// Links that fall and rise while all ports send; nothing stays, all is counted, and the gates of a port whose link fell are open.
+START_TEST(links_fall) {
+  struct bench b;
+  start(&b, _i % variants(), (uint64_t)(200 + _i));
+  const struct switch_dims *d = &b.shim->dims;
+  for (int round = 0; round < 6; round++) {
+    random_frames(&b, 300);
+    for (int i = 0; i < 40; i++) {
+      for (int k = (int)bench_random(&b, 500); k > 0; k--) bench_step(&b);
+      int p = (int)bench_random(&b, (uint64_t)d->ports);
+      bench_pause(&b, (int)bench_random(&b, (uint64_t)d->ports), (uint8_t)bench_random(&b, 256), 200);
+      bench_link(&b, p, false);
+      for (int k = 8 + (int)bench_random(&b, 300); k > 0; k--) bench_step(&b);
+      bench_link(&b, p, true);
+      bench_step(&b);
+    }
+    // Paused for good, but for the link.
+    for (int k = 0; k < 2000; k++) bench_step(&b);
+    bench_pause(&b, round % d->ports, 255, 65535);
+    bench_link(&b, round % d->ports, false);
+    for (int k = 0; k < 20; k++) bench_step(&b);
+    for (int c = 0; c < d->classes; c++) ck_assert_uint_eq(b.gate_shut[round % d->ports][c], 0);
+    bench_link(&b, round % d->ports, true);
+    bench_drain(&b);
+  }
+  bench_compare_counters(&b);
+  ck_assert_uint_gt(b.reasons[1], 10);
+  ck_assert_uint_gt(b.reasons[11], 100);
+  ck_assert_uint_gt(b.aborts, 0);
+  bench_free(&b);
+}
+END_TEST
+
+// A gate that is closed for longer than WATCHDOG drops its queue, until it opens.
+START_TEST(watchdog_drops) {
+  struct bench b;
+  start(&b, _i, 3);
+  bench_write(&b, 0x110, 3);
+  bench_pause(&b, 1, 1, 65535);
+  for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+  bench_send(&b, bench_frame(&b, 0, 1, 1, 100));
+  for (int k = 0; k < 3000; k++) bench_step(&b);
+  ck_assert_uint_eq(b.frames_out, 1);  // of class 1, whose gate is open
+  ck_assert_uint_eq(b.reasons[12], 0);
+  for (int k = 0; k < 1300; k++) bench_step(&b);
+  ck_assert_uint_eq(b.reasons[12], 5);
+  bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+  for (int k = 0; k < 300; k++) bench_step(&b);
+  ck_assert_uint_eq(b.reasons[12], 6);
+  bench_pause(&b, 1, 1, 0);
+  bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+  bench_drain(&b);
+  ck_assert_uint_eq(b.frames_out, 2);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// Two classes share a port by their quanta; a strict one goes before both.
+START_TEST(classes_share) {
+  struct bench b;
+  start(&b, _i, 4);
+  bench_write(&b, 0x180 + 4, 0x0430);  // port 1: class 2 is strict
+  bench_write(&b, 0x140, 10);
+  bench_write(&b, 0x144, 30);
+  bench_write(&b, 4 * SLUICE_REG_ALPHA, 3);
+  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  bench_pause(&b, 1, 7, 65535);
+  const int frames[3] = {60, 18, 10};
+  for (int c = 0; c < 3; c++)
+    for (int i = 0; i < frames[c]; i++) bench_send(&b, bench_frame(&b, c == 2 ? 2 : 0, 1, c, c == 0 ? 64 : 640));
+  for (int k = 0; k < 20000; k++) bench_step(&b);
+  for (int c = 0; c < 3; c++) ck_assert_int_eq(b.queues[1][c].count + (b.begun > 0), frames[c]);
+  bench_pause(&b, 1, 7, 0);
+  bool others = false;
+  int cells[2] = {0, 0};
+  for (int k = 0; k < 200000 && b.queues[1][0].count > 1 && b.queues[1][1].count > 1; k++) {
+    bench_step(&b);
+    if (!b.out.begin_valid) continue;
+    if (b.out.begin_class == 2) ck_assert_msg(!others || b.queues[1][2].count == 0, "a strict class waits");
+    others = b.out.begin_class != 2;
+    if (others) cells[b.out.begin_class] += b.out.begin_class == 0 ? (64 + b.shim->dims.cell - 1) / b.shim->dims.cell : (640 + b.shim->dims.cell - 1) / b.shim->dims.cell;
+  }
+  ck_assert_msg(abs(cells[1] - 3 * cells[0]) <= 45, "class 0 has sent %d cells, class 1 %d", cells[0], cells[1]);
+  bench_drain(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// ---- Headers ----
+
+static void sum_up(uint8_t *ip) {
+  uint32_t sum = 0;
+  ip[10] = ip[11] = 0;
+  for (int i = 0; i < 20; i += 2) sum += (uint32_t)(ip[i] << 8 | ip[i + 1]);
+  while (sum >> 16) sum = (sum & 0xffff) + (sum >> 16);
+  ip[10] = (uint8_t)(~sum >> 8);
+  ip[11] = (uint8_t)~sum;
+}
+
+// Frames of all kinds under random priorities and trust; TTL and checksum as computed anew.
+START_TEST(headers) {
+  struct bench b;
+  start(&b, _i, 5);
+  const struct switch_dims *d = &b.shim->dims;
+  bench_write(&b, 0x10c, 0x7701);
+  for (int round = 0; round < 30; round++) {
+    uint32_t map = 0, ports[SWITCH_MAX_PORTS];
+    int priority[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (int i = 7; i > 0; i--) {
+      int j = (int)bench_random(&b, (uint64_t)i + 1), t = priority[i];
+      priority[i] = priority[j], priority[j] = t;
+    }
+    for (int i = 0; i < 8; i++) map |= (uint32_t)priority[i] << 4 * i;
+    bench_write(&b, 0x108, map);
+    ck_assert_uint_eq(bench_read(&b, 0x108), map);
+    for (int p = 0; p < d->ports; p++) {
+      ports[p] = 0xff00 | (uint32_t)bench_random(&b, 4) << 4 | (uint32_t)bench_random(&b, (uint64_t)d->classes);
+      bench_write(&b, (uint16_t)(0x180 + 4 * p), ports[p]);
+    }
+    for (int i = 0; i < 60; i++) {
+      int in = (int)bench_random(&b, (uint64_t)d->ports), kind = (int)bench_random(&b, 4), pcp = (int)bench_random(&b, 8), dscp = (int)bench_random(&b, 64);
+      bool tagged = bench_random(&b, 2);
+      struct frame *f = bench_frame(&b, in, (in + 1) % d->ports, 0, 60 + (int)bench_random(&b, 100));
+      uint8_t *ip = f->sent + (tagged ? 18 : 14);
+      if (tagged) f->sent[14] = (uint8_t)(pcp << 5 | (int)bench_random(&b, 32));
+      uint8_t ttl = (uint8_t)(bench_random(&b, 4) ? bench_random(&b, 256) : bench_random(&b, 3));
+      if (kind == 0) {  // IPv4
+        ip[-2] = 8, ip[-1] = 0, ip[0] = 0x45, ip[1] = (uint8_t)(dscp << 2), ip[8] = ttl;
+        sum_up(ip);
+        if (bench_random(&b, 8) == 0) {  // a checksum of 0xFEFF must become 0, not 0xFFFF
+          uint32_t was = (uint32_t)(ip[10] << 8 | ip[11]), id = (uint32_t)(ip[4] << 8 | ip[5]) + was + 0x0100;
+          id = (id & 0xffff) + (id >> 16);
+          ip[4] = (uint8_t)(id >> 8), ip[5] = (uint8_t)id;
+          sum_up(ip);
+        }
+      } else if (kind == 1) {  // IPv6
+        ip[-2] = 0x86, ip[-1] = 0xdd, ip[0] = (uint8_t)(0x60 | dscp >> 2), ip[1] = (uint8_t)(dscp << 6), ip[7] = ttl;
+      } else {  // another type, or a version that does not fit it
+        ip[-2] = kind == 2 ? 0x88 : 8, ip[-1] = kind == 2 ? 0xb5 : 0, ip[0] = 0x65;
+      }
+      memcpy(f->expected, f->sent, (size_t)f->length);
+      uint8_t *out = f->expected + (tagged ? 18 : 14);
+      f->ttl = kind > 1 ? 0x77 : ttl < 2 ? 0 : (uint8_t)(ttl - 1);
+      if (kind == 0 && ttl > 0) {
+        out[8]--;
+        sum_up(out);
+      }
+      if (kind == 1 && ttl > 0) out[7]--;
+      f->cls = (int)(ports[in] & 7);
+      int wanted = tagged && ports[in] & 0x10 ? pcp : kind < 2 && ports[in] & 0x20 ? dscp / 8 : -1;
+      for (int c = d->classes - 1; c >= 0; c--)
+        if (priority[c] == wanted) f->cls = c;
+      bench_send(&b, f);
+    }
+    bench_drain(&b);
+  }
+  ck_assert_uint_eq(b.frames_out, 1800);
+  bench_free(&b);
+}
+END_TEST
+
+// COMMIT is refused while MMU and reserve do not fit the memory, and the MMU then keeps what it had.
+START_TEST(reserve) {
+  struct bench b;
+  start(&b, _i, 6);
+  uint32_t regs[SLUICE_REGS];
+  registers(&b.shim->dims, regs);
+  const struct {
+    uint16_t addr;
+    uint32_t bad, good;
+  } cases[] = {{4 * SLUICE_REG_BUFFER, regs[SLUICE_REG_BUFFER] + 1, regs[SLUICE_REG_BUFFER]},
+               {4 * SLUICE_REG_BUFFER, 0xffffffff, regs[SLUICE_REG_BUFFER]},
+               {4 * SLUICE_REG_MAX_PACKET, regs[SLUICE_REG_MAX_PACKET] - 1, regs[SLUICE_REG_MAX_PACKET]},
+               {0x104, 9217, MAX_FRAME},
+               {0x104, 59, MAX_FRAME},
+               {0x104, 0x10000000 + MAX_FRAME, MAX_FRAME}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    bench_write(&b, cases[i].addr, cases[i].bad);
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, 0x100), 3);
+    ck_assert_uint_eq(bench_read(&b, cases[i].addr), cases[i].bad);
+    bench_write(&b, cases[i].addr, cases[i].good);
+    for (int k = 0; k < 300; k++) bench_step(&b);  // an MMU at rest
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, 0x100), 1);
+    ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  }
   bench_free(&b);
 }
 END_TEST
@@ -184,6 +377,11 @@ int main(void) {
   tcase_set_timeout(random, 120);
   tcase_add_loop_test(directed, every_length, 0, variants());
   tcase_add_loop_test(directed, line_rate, 0, variants());
+  tcase_add_loop_test(directed, watchdog_drops, 0, variants());
+  tcase_add_loop_test(directed, classes_share, 0, variants());
+  tcase_add_loop_test(directed, headers, 0, variants());
+  tcase_add_loop_test(directed, reserve, 0, variants());
+  tcase_add_loop_test(random, links_fall, 0, 2 * variants());
   tcase_add_loop_test(random, random_traffic, 0, 4 * variants());
   suite_add_tcase(suite, directed);
   suite_add_tcase(suite, random);
