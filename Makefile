@@ -339,7 +339,7 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s1
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-switch lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
 
 .PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
 lint-verilator: | deps

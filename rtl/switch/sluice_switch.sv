@@ -11,10 +11,10 @@ module sluice_switch #(
     parameter int MACS = 16,            // entries of the MAC table
     parameter logic [5:0] SCHEMES = 63,
     parameter bit STATS = 1,
-    parameter int PW = $clog2(NP),                 // derived: do not set
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,    // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,    // derived: do not set
     parameter int AW = $clog2(CELLS),              // derived: do not set
-    parameter int NB = 10                          // derived: do not set
+    parameter int NB = 9                           // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -93,7 +93,7 @@ module sluice_switch #(
 );
   localparam int W = AW + 1 < 8 ? 8 : AW + 1;
   localparam int BW = $clog2(CELL);
-  localparam int QW = $clog2(NP * NC);
+  localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
   localparam int Desc = NB + PW + CW;
 
   // Registers
@@ -326,7 +326,7 @@ module sluice_switch #(
       .gate(mon_gate),
       .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata), .cfg_read(cfg_read), .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata),
       .cfg_error(unused_cfg_error), .cfg_reason(unused_cfg_reason),
-      .stat_read(1'b0), .stat_select('0), .stat_port('0), .stat_class('0), .stat_valid(unused_stat_valid), .stat_data(unused_stat_data),
+      .stat_read(1'b0), .stat_select(4'b0), .stat_port({PW{1'b0}}), .stat_class({CW{1'b0}}), .stat_valid(unused_stat_valid), .stat_data(unused_stat_data),
       .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
 
   // Statistics

@@ -10,7 +10,7 @@ module sluice_switch_arrive #(
     parameter int AW = 12,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int NB = 10,                // bits of a frame's cells
+    parameter int NB = 9,                // bits of a frame's cells
     parameter int BW = $clog2(CELL)       // derived: do not set
 ) (
     input  wire logic          clk,

@@ -10,8 +10,8 @@ module sluice_switch_depart #(
     parameter int AW = 12,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int NB = 10,                        // bits of a frame's cells
-    parameter int QW = $clog2(NP * NC),           // derived: do not set
+    parameter int NB = 9,                        // bits of a frame's cells
+    parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
     parameter int DESC = NB + PW + CW             // derived: do not set
 ) (
     input  wire logic             clk,

@@ -10,7 +10,7 @@ module sluice_switch_schedule #(
     parameter int NC = 8,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int NB = 10
+    parameter int NB = 9
 ) (
     input  wire logic             clk,
     input  wire logic             rst,

@@ -104,7 +104,7 @@ module sluice_switch_statistics #(
   logic [63:0] value;
   always_comb begin
     value = '0;
-    unique case (counter[5:3])
+    case (counter[5:3])
       3'd0: value = in_values[63:0];
       3'd1: value = in_values[127:64];
       3'd2: value = out_values[63:0];

@@ -1,5 +1,5 @@
-// The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW, CELL,
-// CELLS, SCHEMES are the variant's parameters.
+// The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW,
+// CELL, CELLS, SCHEMES are the variant's parameters.
 #include "switch_shim.h"
 
 #include <cstring>
@@ -52,7 +52,8 @@ void *create() {
   if (m == nullptr) return nullptr;
   m->rst = 1;
   m->link_up = m->s_axis_tvalid = m->m_axis_tready = 0;
-  m->tx_ready = m->rx_valid = m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready = m->s_axil_rready = 0;
+  m->tx_ready = m->rx_valid = m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready =
+      m->s_axil_rready = 0;
   for (int i = 0; i < 16; i++) clock(m);
   m->rst = 0;
   return m;
@@ -150,4 +151,5 @@ void trace(void *handle, void *fst, const char *) {
 }  // namespace
 
 extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
-const struct switch_shim JOIN(switch_shim_, MODEL) = {{NP, NC, kBytes, CELL, CELLS, SCHEMES}, create, destroy, step, trace};
+const struct switch_shim JOIN(switch_shim_, MODEL) = {
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, create, destroy, step, trace};

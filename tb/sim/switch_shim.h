@@ -70,7 +70,7 @@ struct switch_shim {
   void *(*create)(void);  // after reset; NULL: no memory
   void (*destroy)(void *handle);
   void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // a clock
-  void (*trace)(void *handle, void *fst, const char *scope);                       // to a trace of shim.h, before it is opened
+  void (*trace)(void *handle, void *fst, const char *scope);  // to a trace of shim.h, before it is opened
 };
 
 extern const struct switch_shim *const switch_shim_list[];  // ends with NULL

@@ -170,17 +170,21 @@ void bench_link(struct bench *b, int p, bool up) {
 
 // ---- What is seen ----
 
-static int cells_of(const struct bench *b, const struct frame *f) { return (f->length + b->shim->dims.cell - 1) / b->shim->dims.cell; }
+static int cells_of(const struct bench *b, const struct frame *f) {
+  return (f->length + b->shim->dims.cell - 1) / b->shim->dims.cell;
+}
 
 static void arrives(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *f = take(&b->arriving[o->arrive_port]);
   if (f == NULL) wrong(b, "a frame arrives at port %d that was not sent", o->arrive_port);
-  if (o->arrive_reason != f->reason) wrong(b, "port %d, %d bytes: reason %d, expected %d", f->in, f->length, o->arrive_reason, f->reason);
-  if (f->reason == 0 && (o->arrive_class != f->cls || o->arrive_egress != f->egress || o->arrive_cells != cells_of(b, f) ||
-                         (f->ttl != 0 && f->ttl != o->arrive_ttl)))
-    wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class, o->arrive_egress, o->arrive_cells,
-         o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
+  if (b->may_lack_cells && o->arrive_reason == 2) f->reason = 2;
+  if (o->arrive_reason != f->reason)
+    wrong(b, "port %d, %d bytes: reason %d, expected %d", f->in, f->length, o->arrive_reason, f->reason);
+  if (f->reason == 0 && (o->arrive_class != f->cls || o->arrive_egress != f->egress ||
+                         o->arrive_cells != cells_of(b, f) || (f->ttl != 0 && f->ttl != o->arrive_ttl)))
+    wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class,
+          o->arrive_egress, o->arrive_cells, o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
   f->arrived = true;
   put(&b->judged, f);
 }
@@ -188,7 +192,8 @@ static void arrives(struct bench *b) {
 static void is_judged(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *f = take(&b->judged);
-  if (f == NULL || f->in != o->verdict_port) wrong(b, "a verdict for port %d, which has no frame that waits for one", o->verdict_port);
+  if (f == NULL || f->in != o->verdict_port)
+    wrong(b, "a verdict for port %d, which has no frame that waits for one", o->verdict_port);
   if (f->reason == 0 && o->verdict_kind <= SLUICE_HEADROOM) {
     put(&b->queues[f->egress][o->verdict_class], f);
     b->counts[f->in][o->verdict_class]++;
@@ -198,7 +203,8 @@ static void is_judged(struct bench *b) {
   int reason = f->reason != 0 ? f->reason : o->verdict_kind == SLUICE_DROPPED ? 10 : 9;
   b->reasons[reason]++;
   b->counts[f->in][48 + reason]++;
-  if (reason == 9 && b->lossless >> f->cls & 1 && !b->no_pause) wrong(b, "port %d: a frame of lossless class %d is refused", f->in, f->cls);
+  if (reason == 9 && b->lossless >> f->cls & 1 && !b->no_pause)
+    wrong(b, "port %d: a frame of lossless class %d is refused", f->in, f->cls);
   drop(f);
 }
 
@@ -245,7 +251,8 @@ static void word_leaves(struct bench *b, int p, const struct switch_word *w) {
   if (f == NULL) wrong(b, "port %d: a frame that was not begun", p);
   if (n != f->length) wrong(b, "port %d: %d bytes of a frame of %d", p, n, f->length);
   for (int i = 0; i < n; i++)
-    if (b->received[p][i] != f->expected[i]) wrong(b, "port %d: byte %d of %d is %02x, expected %02x", p, i, n, b->received[p][i], f->expected[i]);
+    if (b->received[p][i] != f->expected[i])
+      wrong(b, "port %d: byte %d of %d is %02x, expected %02x", p, i, n, b->received[p][i], f->expected[i]);
   b->frames_out++;
   drop(f);
 }
@@ -330,7 +337,8 @@ void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
   b->in.rx_port = (uint8_t)port;
   b->in.rx_enable = enable;
   for (int c = 0; c < SWITCH_MAX_CLASSES; c++) b->in.rx_time[c] = time;
-  for (int c = 0; c < b->shim->dims.classes; c++) b->counts[port][32 + c] += (enable >> c & 1) && time != 0 && b->in.link_up >> port & 1;
+  for (int c = 0; c < b->shim->dims.classes; c++)
+    b->counts[port][32 + c] += (enable >> c & 1) && time != 0 && b->in.link_up >> port & 1;
   bench_step(b);
   b->in.rx_valid = false;
 }
@@ -340,7 +348,8 @@ void bench_compare_counters(struct bench *b) {
     for (int k = 0; k < 64; k++) {
       uint64_t value = bench_read(b, (uint16_t)(0x1000 + 512 * p + 8 * k));
       value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
-      if (value != b->counts[p][k]) wrong(b, "port %d: counter %d is %" PRIu64 ", expected %" PRIu64, p, k, value, b->counts[p][k]);
+      if (value != b->counts[p][k])
+        wrong(b, "port %d: counter %d is %" PRIu64 ", expected %" PRIu64, p, k, value, b->counts[p][k]);
     }
 }
 
@@ -357,7 +366,8 @@ struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int leng
   f->cls = cls;
   f->length = length;
   for (int i = 0; i < length + 64; i++) f->sent[i] = (uint8_t)bench_random(b, 256);
-  const uint8_t header[18] = {2, 0, 0, 0, 0, (uint8_t)egress, 2, 0, 0, 0, 1, (uint8_t)in, 0x81, 0, (uint8_t)(cls << 5), 1, 0x88, 0xb5};
+  const uint8_t header[18] = {2, 0, 0,           0,    0, (uint8_t)egress,     2, 0,    0,
+                              0, 1, (uint8_t)in, 0x81, 0, (uint8_t)(cls << 5), 1, 0x88, 0xb5};
   memcpy(f->sent, header, sizeof header);
   memcpy(f->expected, f->sent, (size_t)length);
   return f;
@@ -366,7 +376,8 @@ struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int leng
 static uint64_t waiting(const struct bench *b) {
   uint64_t n = (uint64_t)b->judged.count;
   for (int p = 0; p < b->shim->dims.ports; p++) {
-    n += (uint64_t)(b->sources[p].waiting.count + (b->sources[p].now != NULL) + b->arriving[p].count + b->leaving[p].count + b->sent[p].count + b->mid_out[p]);
+    n += (uint64_t)(b->sources[p].waiting.count + (b->sources[p].now != NULL) + b->arriving[p].count +
+                    b->leaving[p].count + b->sent[p].count + b->mid_out[p]);
     for (int c = 0; c < b->shim->dims.classes; c++) n += (uint64_t)b->queues[p][c].count;
   }
   return n;

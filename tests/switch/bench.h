@@ -1,5 +1,6 @@
-// A switch in Verilated RTL with a source and a sink at every port, and what must be true of every frame: each arrives once, with the
-// reason that its bytes have; queues are FIFO; what leaves is what came in, byte for byte; nothing lossless is lost.
+// A switch in Verilated RTL with a source and a sink at every port, and what must be true of every frame: each arrives
+// once, with the reason that its bytes have; queues are FIFO; what leaves is what came in, byte for byte; nothing
+// lossless is lost.
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -17,7 +18,7 @@ struct frame {
   int in, egress, cls, reason;  // what must become of it; egress and class where the reason is 0
   int length;
   bool bad, sending, arrived, dead;  // its source still reads it; its arrival was told; nobody else has it
-  uint8_t ttl;  // that the MMU is told
+  uint8_t ttl;                       // that the MMU is told
   uint8_t *sent, *expected;
 };
 struct frames {
@@ -28,10 +29,10 @@ struct frames {
 struct source {
   struct frames waiting;
   struct frame *now;
-  int at, gap;             // the next byte; clocks until the next frame
-  int idle, stall;         // idle of 256: clocks added after a frame; stall of 256: no word in a clock
-  bool greedy;             // no gap at all
-  int cut;                 // by the link: clocks until the MAC ends the frame
+  int at, gap;      // the next byte; clocks until the next frame
+  int idle, stall;  // idle of 256: clocks added after a frame; stall of 256: no word in a clock
+  bool greedy;      // no gap at all
+  int cut;          // by the link: clocks until the MAC ends the frame
 };
 
 struct bench {
@@ -41,12 +42,13 @@ struct bench {
   struct switch_out out;
   uint64_t seed, clock;
   uint8_t lossless;
-  int ready_of_256;        // how often the sinks take a word
-  bool no_pause;           // sources do not obey
+  int ready_of_256;  // how often the sinks take a word
+  bool no_pause;     // sources do not obey
+  bool may_lack_cells;
   struct source sources[SWITCH_MAX_PORTS];
   bool paused[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
-  struct frames arriving[SWITCH_MAX_PORTS], judged, queues[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES], leaving[SWITCH_MAX_PORTS],
-      sent[SWITCH_MAX_PORTS];
+  struct frames arriving[SWITCH_MAX_PORTS], judged, queues[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES],
+      leaving[SWITCH_MAX_PORTS], sent[SWITCH_MAX_PORTS];
   uint8_t *received[SWITCH_MAX_PORTS];
   int received_bytes[SWITCH_MAX_PORTS];
   bool mid_out[SWITCH_MAX_PORTS];

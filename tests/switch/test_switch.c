@@ -57,7 +57,8 @@ START_TEST(every_length) {
   start(&b, _i, 1);
   int ports = b.shim->dims.ports;
   for (int length = 60; length <= MAX_FRAME; length++)
-    bench_send(&b, bench_frame(&b, length % ports, (length % ports + 1 + length / ports % (ports - 1)) % ports, length % (b.shim->dims.classes - 1), length));
+    bench_send(&b, bench_frame(&b, length % ports, (length % ports + 1 + length / ports % (ports - 1)) % ports,
+                               length % (b.shim->dims.classes - 1), length));
   bench_drain(&b);
   ck_assert_uint_eq(b.frames_out, MAX_FRAME - 59);
   ck_assert_uint_eq(b.not_ready, 0);
@@ -79,7 +80,8 @@ START_TEST(line_rate) {
     bench_drain(&b);
     ck_assert_uint_eq(b.frames_out - out, (uint64_t)(count * d->ports));
     uint64_t line = (uint64_t)count * (uint64_t)(lengths[n] + 24 + 2 * d->bytes) / (uint64_t)d->bytes;
-    ck_assert_msg(b.clock - from < line + 1000, "%d bytes: %" PRIu64 " clocks, line rate is %" PRIu64, lengths[n], b.clock - from, line);
+    ck_assert_msg(b.clock - from < line + 1000, "%d bytes: %" PRIu64 " clocks, line rate is %" PRIu64, lengths[n],
+                  b.clock - from, line);
   }
   ck_assert_uint_eq(b.not_ready, 0);
   ck_assert_uint_eq(b.pauses, 0);
@@ -99,7 +101,8 @@ static struct frame *damaged(struct bench *b, struct frame *f) {
       f->reason = 5;
       break;
     case 2:
-      f->sent[0] = 1, f->sent[1] = 0x80, f->sent[2] = 0xc2, f->sent[3] = f->sent[4] = 0, f->sent[5] = (uint8_t)bench_random(b, 16);
+      f->sent[0] = 1, f->sent[1] = 0x80, f->sent[2] = 0xc2, f->sent[3] = f->sent[4] = 0,
+      f->sent[5] = (uint8_t)bench_random(b, 16);
       f->reason = 6;
       break;
     case 3:
@@ -137,10 +140,12 @@ static int length_of(struct bench *b) {
 
 static void random_frames(struct bench *b, int count) {
   const struct switch_dims *d = &b->shim->dims;
-  int hot = (int)bench_random(b, (uint64_t)d->ports), bad = (int)bench_random(b, 3) * 10, spread = (int)bench_random(b, 2);
+  int hot = (int)bench_random(b, (uint64_t)d->ports), bad = (int)bench_random(b, 3) * 10,
+      spread = (int)bench_random(b, 2);
   for (int i = 0; i < count; i++) {
     int in = (int)bench_random(b, (uint64_t)d->ports);
-    int egress = spread || in == hot ? (int)((uint64_t)(in + 1) + bench_random(b, (uint64_t)d->ports - 1)) % d->ports : hot;
+    int egress =
+        spread || in == hot ? (int)((uint64_t)(in + 1) + bench_random(b, (uint64_t)d->ports - 1)) % d->ports : hot;
     struct frame *f = bench_frame(b, in, egress, (int)bench_random(b, (uint64_t)d->classes), length_of(b));
     if ((int)bench_random(b, 100) < bad) f = damaged(b, f);
     bench_send(b, f);
@@ -163,7 +168,8 @@ START_TEST(random_traffic) {
     // Sinks that pause, and go on.
     for (int i = 0; i < 60; i++) {
       for (int k = (int)bench_random(&b, 600); k > 0; k--) bench_step(&b);
-      bench_pause(&b, (int)bench_random(&b, (uint64_t)d->ports), (uint8_t)bench_random(&b, 256), (uint16_t)(bench_random(&b, 3) * 40));
+      bench_pause(&b, (int)bench_random(&b, (uint64_t)d->ports), (uint8_t)bench_random(&b, 256),
+                  (uint16_t)(bench_random(&b, 3) * 40));
     }
     if (bench_random(&b, 2)) bench_drain(&b);
   }
@@ -172,13 +178,15 @@ START_TEST(random_traffic) {
   uint64_t lost = 0;
   for (int r = 0; r < BENCH_REASONS; r++) lost += b.reasons[r];
   ck_assert_uint_eq(b.frames_in, b.frames_out + lost);
-  printf("switch %d: %" PRIu64 " clocks, %" PRIu64 " frames, %" PRIu64 " out, pauses %" PRIu64 ", refused %" PRIu64 ", stalls %" PRIu64 "\n", _i, b.clock,
-         b.frames_in, b.frames_out, b.pauses, b.reasons[9], b.not_ready);
+  printf("switch %d: %" PRIu64 " clocks, %" PRIu64 " frames, %" PRIu64 " out, pauses %" PRIu64 ", refused %" PRIu64
+         ", stalls %" PRIu64 "\n",
+         _i, b.clock, b.frames_in, b.frames_out, b.pauses, b.reasons[9], b.not_ready);
   bench_free(&b);
 }
 END_TEST
 
-// Links that fall and rise while all ports send; nothing stays, all is counted, and the gates of a port whose link fell are open.
+// Links that fall and rise while all ports send; nothing stays, all is counted, and the gates of a port whose link fell
+// are open.
 START_TEST(links_fall) {
   struct bench b;
   start(&b, _i % variants(), (uint64_t)(200 + _i));
@@ -259,7 +267,9 @@ START_TEST(classes_share) {
     if (!b.out.begin_valid) continue;
     if (b.out.begin_class == 2) ck_assert_msg(!others || b.queues[1][2].count == 0, "a strict class waits");
     others = b.out.begin_class != 2;
-    if (others) cells[b.out.begin_class] += b.out.begin_class == 0 ? (64 + b.shim->dims.cell - 1) / b.shim->dims.cell : (640 + b.shim->dims.cell - 1) / b.shim->dims.cell;
+    if (others)
+      cells[b.out.begin_class] += b.out.begin_class == 0 ? (64 + b.shim->dims.cell - 1) / b.shim->dims.cell
+                                                         : (640 + b.shim->dims.cell - 1) / b.shim->dims.cell;
   }
   ck_assert_msg(abs(cells[1] - 3 * cells[0]) <= 45, "class 0 has sent %d cells, class 1 %d", cells[0], cells[1]);
   bench_drain(&b);
@@ -299,7 +309,8 @@ START_TEST(headers) {
       bench_write(&b, (uint16_t)(0x180 + 4 * p), ports[p]);
     }
     for (int i = 0; i < 60; i++) {
-      int in = (int)bench_random(&b, (uint64_t)d->ports), kind = (int)bench_random(&b, 4), pcp = (int)bench_random(&b, 8), dscp = (int)bench_random(&b, 64);
+      int in = (int)bench_random(&b, (uint64_t)d->ports), kind = (int)bench_random(&b, 4),
+          pcp = (int)bench_random(&b, 8), dscp = (int)bench_random(&b, 64);
       bool tagged = bench_random(&b, 2);
       struct frame *f = bench_frame(&b, in, (in + 1) % d->ports, 0, 60 + (int)bench_random(&b, 100));
       uint8_t *ip = f->sent + (tagged ? 18 : 14);
@@ -370,6 +381,89 @@ START_TEST(reserve) {
 }
 END_TEST
 
+// MAX_FRAME is raised without a COMMIT, the buffer full: cells run out. What is lost is counted, and nothing stays.
+START_TEST(cells_run_out) {
+  struct bench b;
+  start(&b, _i, 7);
+  int ports = b.shim->dims.ports;
+  bench_write(&b, 0x104, 9216);
+  b.no_pause = b.may_lack_cells = true;
+  for (int round = 0; round < 3; round++) {
+    for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 65535);
+    for (int i = 0; i < b.shim->dims.cells / 10; i++)
+      bench_send(&b, bench_frame(&b, i % ports, (i + 1) % ports, i % (b.shim->dims.classes - 1), 1500));
+    for (int i = 0; i < 10; i++)
+      for (int p = 0; p < ports; p++)
+        bench_send(&b, bench_frame(&b, p, (p + 1) % ports, 0, round == 2 ? 100 : 9216 - i));
+    for (int i = 0; i < 60000; i++) bench_step(&b);
+    for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 0);
+    bench_drain(&b);
+  }
+  ck_assert_uint_gt(b.reasons[2], 10);
+  ck_assert_uint_gt(b.reasons[9], 10);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// The TTL scheme: the class is the hop, 0 and 1 are dropped by the MMU, what is not IP goes to the lossy class.
+START_TEST(ttl_scheme) {
+  struct bench b;
+  bench_new(&b, switch_shim_list[_i], 8);
+  const struct switch_dims *d = &b.shim->dims;
+  if (!(d->schemes >> SLUICE_TTL & 1)) {
+    bench_free(&b);
+    return;
+  }
+  uint32_t regs[SLUICE_REGS];
+  registers(d, regs);
+  regs[SLUICE_REG_SCHEME] = SLUICE_TTL;
+  regs[SLUICE_REG_PRIVATE] = 0;
+  regs[SLUICE_REG_TTL0] = (uint32_t)d->classes - 1;  // the highest class is lossy, and no hop
+  regs[SLUICE_REG_ALPHA] = 0;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] + 4;
+  for (int c = 0; c < d->classes; c++) {
+    regs[SLUICE_REG_PARTITION + c] = (uint32_t)d->ports * regs[SLUICE_REG_MAX_PACKET];
+    regs[SLUICE_REG_WEIGHT + c] = 65536u / (uint32_t)d->classes;
+  }
+  regs[SLUICE_REG_SHARED] = 500;
+  const struct sluice_dims dims = {d->ports, d->classes, 13, d->schemes};
+  char text[200];
+  enum sluice_reason reason = sluice_config_explain(&dims, regs, text, sizeof text);
+  ck_assert_msg(reason == SLUICE_OK, "%s", text);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  bench_write(&b, 0x10c, 1);
+  bench_write(&b, 0x400, 1);
+  bench_write(&b, 0x404, 0x80010200u);
+  int dropped = 0, count = 0;
+  uint64_t of_class[8] = {0};
+  for (int ttl = 0; ttl < d->classes + 3; ttl++)
+    for (int i = 0; i < 5; i++) {
+      struct frame *f = bench_frame(&b, i % 2 * 2, 1, 0, 200);
+      uint8_t *ip = f->sent + 14;
+      f->sent[12] = 8, f->sent[13] = 0, ip[0] = 0x45, ip[8] = (uint8_t)ttl;
+      sum_up(ip);
+      memcpy(f->expected, f->sent, (size_t)f->length);
+      if (ttl > 0) {
+        f->expected[22]--;
+        sum_up(f->expected + 14);
+      }
+      bench_send(&b, f);
+      dropped += ttl < 2;
+      count++;
+      int after = ttl - 1, ttl0 = d->classes - 1;
+      if (after > 0) of_class[after < ttl0 ? ttl0 - after : 1]++;
+    }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[10], (uint64_t)dropped);
+  ck_assert_uint_eq(b.frames_out, (uint64_t)(count - dropped));
+  for (int c = 0; c < d->classes; c++)
+    ck_assert_msg(b.counts[1][16 + c] == of_class[c], "class %d: %" PRIu64, c, b.counts[1][16 + c]);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("switch");
   TCase *directed = tcase_create("directed"), *random = tcase_create("random");
@@ -380,6 +474,8 @@ int main(void) {
   tcase_add_loop_test(directed, watchdog_drops, 0, variants());
   tcase_add_loop_test(directed, classes_share, 0, variants());
   tcase_add_loop_test(directed, headers, 0, variants());
+  tcase_add_loop_test(directed, cells_run_out, 0, variants());
+  tcase_add_loop_test(directed, ttl_scheme, 0, variants());
   tcase_add_loop_test(directed, reserve, 0, variants());
   tcase_add_loop_test(random, links_fall, 0, 2 * variants());
   tcase_add_loop_test(random, random_traffic, 0, 4 * variants());
