@@ -268,6 +268,9 @@ endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+# With planted bugs
+$(RTL_BUILD)/test_switch_planted: $(SWITCH_TESTS:%=$(BUILD)/obj/tests/switch/%.o) $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/planted/planted_bug.o $(switch_sim)
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
@@ -283,8 +286,9 @@ fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, o
 	@CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $<
 
 .PHONY: planted
-planted: $(BUILD)/test_lockstep ## show that the lock-step test finds every planted bug
+planted: $(BUILD)/test_lockstep ## show that the tests of MMU and switch find every planted bug
 	@BUILD=$(BUILD) tests/planted/run.sh
+	@BUILD=$(BUILD) tests/planted/switch.sh
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

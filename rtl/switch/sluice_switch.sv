@@ -217,7 +217,7 @@ module sluice_switch #(
       .back(back), .back_port(mon_verdict_port), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
   always_comb begin
     write_data = data_2;
-    if (first) write_data[8*21+:8*9] = mended;
+    write_data[8*21+:8*9] = (first ? mended : data_2[8*21+:8*9]);
   end
 
   // The cell memory, its links, and what is free
@@ -253,7 +253,7 @@ module sluice_switch #(
   assign now = known[Verdict-1];
   assign {mon_verdict_valid, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
-  assign back = mon_verdict_valid && verdict_chain && !accepted;
+  assign back = mon_verdict_valid && (verdict_chain && !accepted);
 
   // Queues and descriptors
   logic pop;

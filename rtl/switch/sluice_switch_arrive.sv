@@ -100,10 +100,10 @@ module sluice_switch_arrive #(
   assign cells = (first ? '0 : counts[port]) + 1'b1;
   assign ignored = ignores[port];
   assign missing = cell_valid && !ignored && !holds[port];  // nowhere to put it
-  assign write = cell_valid && !ignored && holds[port];
+  assign write = cell_valid && (!ignored && holds[port]);
   assign cut = cell_cut;
   assign out = !cell_last && !next_valid;
-  assign over = length > max_frame;
+  assign over = (length > max_frame);
   assign ends = cell_last || over || out;
   assign take = slot && next_valid && (write || !holds[port]);
   assign write_cell = held[port];
@@ -121,7 +121,7 @@ module sluice_switch_arrive #(
       if (write) in_frame[port] <= !ends;
       if (cell_valid) ignores[port] <= !cell_last && (ignored || missing || (write && ends));
       if (take) reuses[port] <= 1'b0;
-      if (follows) reuses[follows_port] <= !link[AW];
+      if (follows) reuses[follows_port] <= (!link[AW]);
       follows <= take && (of_chain || of_list);
       arrive_valid <= missing || (write && ends);
       kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(take && (of_chain || of_list));

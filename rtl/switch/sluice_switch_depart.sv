@@ -60,7 +60,7 @@ module sluice_switch_depart #(
   always_ff @(posedge clk) begin
     valid_1 <= slot && !rst;
     port_1 <= port;
-    may_1 <= is_filled[port*NC+:NC] & (~gate[port*NC+:NC] | expired[port*NC+:NC] | {NC{!up[port]}});
+    may_1 <= is_filled[port*NC+:NC] & ((~gate[port*NC+:NC]) | expired[port*NC+:NC] | {NC{!up[port]}});
     filled_1 <= is_filled[port*NC+:NC];
     drop_1 <= expired[port*NC+:NC];
     strict_1 <= strict[port*NC+:NC];

@@ -61,7 +61,7 @@ module sluice_switch_egress #(
   assign final_word = 32'(word) == 32'(here) >> Shift;
   assign drops = is_drop[show] || !up || lost;
   assign abort = sending && !up && (!m_tvalid || m_tready);
-  assign skip = some && drops && !sending;             // a cell at once
+  assign skip = (some && drops && !sending);             // a cell at once
   assign give = some && !drops && (!m_tvalid || m_tready);
   assign done = skip || (give && final_word);
   always_ff @(posedge clk) begin
@@ -77,7 +77,7 @@ module sluice_switch_egress #(
       else if (give) sending <= !(final_word && last);
       // A frame that was given up, or whose first cells were dropped: all of it goes.
       if (abort) lost <= 1'b1;
-      else if (skip) lost <= !last;
+      else if (skip) lost <= (!last);
       if (abort || give) m_tvalid <= 1'b1;
       else if (m_tready) m_tvalid <= 1'b0;
       end_valid <= done && last;

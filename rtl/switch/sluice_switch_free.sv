@@ -18,7 +18,7 @@ module sluice_switch_free #(
   logic [AW-1:0] head, tail, next_head, stored;
   logic [AW:0] held;                      // in the ring
   logic of_ring;
-  assign of_ring = take && fresh[AW];
+  assign of_ring = (take && fresh[AW]);
   assign next_head = head + AW'(of_ring);
   always_ff @(posedge clk)
     if (rst) {fresh, head, tail, held} <= '0;

@@ -55,7 +55,7 @@ module sluice_switch_ingress #(
       if (accept) mid <= !s_tlast;
       if (store) live <= !s_tlast;
       else if (!up) live <= 1'b0;
-      cutting <= (cutting || (live && !up)) && !cut;
+      cutting <= ((cutting || (live && !up)) && !cut);
       if (ends || cut) word <= '0;
       else if (store) word <= word + WW'(Words > 1);
       fill <= fill + 2'(ends || cut);
@@ -64,7 +64,7 @@ module sluice_switch_ingress #(
     end
     if (ends || cut) begin
       is_last[fill] <= cut || s_tlast;
-      is_bad[fill] <= s_tuser && s_tlast;
+      is_bad[fill] <= (s_tuser && s_tlast);
       is_cut[fill] <= cut;
       bytes[fill] <= BW'(32'(word) * Bytes) + kept;
     end

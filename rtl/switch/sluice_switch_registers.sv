@@ -140,7 +140,7 @@ module sluice_switch_registers #(
     frame_cells <= (32'(max_frame) + CELL - 1) / CELL;
     reserve <= (frame_cells + Extra) * NP;
     fits <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME &&
-        frame_cells <= max_packet && buffer <= 2 ** AW && reserve <= 2 ** AW - buffer;
+        frame_cells <= max_packet && buffer <= 2 ** AW && (reserve <= 2 ** AW - buffer);
   end
 endmodule
 `default_nettype wire

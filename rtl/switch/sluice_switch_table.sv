@@ -31,7 +31,7 @@ module sluice_switch_table #(
         if (rst) valid <= 1'b0;
         else if (write && addr == 7'(2 * i + 1)) valid <= wdata[31] && 32'(wdata[20:16]) < NP;
       end
-      assign match[i] = valid && address == destination;
+      assign match[i] = valid && (address == destination);
     end
   endgenerate
 

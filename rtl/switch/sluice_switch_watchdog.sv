@@ -29,7 +29,7 @@ module sluice_switch_watchdog #(
     end else begin
       count <= count + 1'b1;
       opened <= opened | ~gate;
-      over <= over & gate & {QUEUES{limit != '0}};
+      over <= (over & gate & {QUEUES{limit != '0}});
       if (visit) begin
         opened[queue] <= !gate[queue];
         if (gate[queue] && !opened[queue]) over[queue] <= limit != '0 && age >= limit;

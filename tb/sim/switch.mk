@@ -22,12 +22,15 @@ define switch_table
 $(foreach v,$(1),extern const struct switch_shim switch_shim_Vswitch_$(v);)
 const struct switch_shim *const switch_shim_list[] = {$(foreach v,$(1),&switch_shim_Vswitch_$(v),) NULL};
 endef
-$(BUILD)/variants/switch.c: always
+$(RTL_BUILD)/switch/variants.c: always
 	@$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(call switch_table,$(SWITCH_VARIANTS)))\
 	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi
 
+$(RTL_BUILD)/switch/variants.o: $(RTL_BUILD)/switch/variants.c | deps
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
 # What a program needs in order to run the switch.
-switch_sim = $(BUILD)/variants/switch.o $(RTL_BUILD)/shim_common.o \
+switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(SWITCH_VARIANTS),$(RTL_BUILD)/switch/$(v)/shim.o $(RTL_BUILD)/switch/$(v)/rtl.a) $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 
 # ---- Lint ----

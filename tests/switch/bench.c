@@ -163,7 +163,10 @@ void bench_link(struct bench *b, int p, bool up) {
     b->frames_in--;
     return;
   }
-  if (!s->now->arrived) s->now->reason = 1;
+  if (!s->now->arrived) {
+    s->now->before = s->now->reason;
+    s->now->reason = 1;
+  }
   w->valid = false;
   s->cut = 3;
 }
@@ -179,6 +182,7 @@ static void arrives(struct bench *b) {
   struct frame *f = take(&b->arriving[o->arrive_port]);
   if (f == NULL) wrong(b, "a frame arrives at port %d that was not sent", o->arrive_port);
   if (b->may_lack_cells && o->arrive_reason == 2) f->reason = 2;
+  if (f->before == 3 && o->arrive_reason == 3) f->reason = 3;
   if (o->arrive_reason != f->reason)
     wrong(b, "port %d, %d bytes: reason %d, expected %d", f->in, f->length, o->arrive_reason, f->reason);
   if (f->reason == 0 && (o->arrive_class != f->cls || o->arrive_egress != f->egress ||

@@ -16,6 +16,7 @@ enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 13 };
 struct frame {
   struct frame *next;
   int in, egress, cls, reason;  // what must become of it; egress and class where the reason is 0
+  int before;                   // the reason that it had before its link fell: a giant may be known as such already
   int length;
   bool bad, sending, arrived, dead;  // its source still reads it; its arrival was told; nobody else has it
   uint8_t ttl;                       // that the MMU is told
