@@ -2,7 +2,7 @@
 # Plants the bugs of tests/planted/switch_list into a copy of the RTL, each behind a condition that the environment sets, so that one
 # build has them all; asks that the test of the switch finds each, and passes with none.
 set -uo pipefail
-: "${BUILD:=build}" "${VARIANT:=3x5x32x64x1024s15}"
+: "${BUILD:=build}" "${VARIANT:=4x5x64x64x1024s15}"
 here=$(dirname "$0")
 work=$BUILD/planted_switch
 rm -rf "$work" && mkdir -p "$work" && cp -r rtl "$work/src"

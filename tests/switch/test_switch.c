@@ -245,6 +245,27 @@ START_TEST(links_fall) {
 }
 END_TEST
 
+// The link falls inside a frame while the port's cells are all full, which takes a source above line rate.
+START_TEST(link_falls_when_full) {
+  struct bench b;
+  start(&b, _i, 10);
+  b.sources[0].greedy = true;
+  for (int round = 0; round < 300; round++) {
+    for (int i = 0; i < 30; i++)
+      bench_send(&b, bench_frame(&b, 0, 1, 0, b.shim->dims.cell + 1 + (int)bench_random(&b, 8)));
+    for (int k = 150 + (int)bench_random(&b, 40); k > 0; k--) bench_step(&b);
+    bench_link(&b, 0, false);
+    for (int k = 0; k < 30; k++) bench_step(&b);
+    bench_link(&b, 0, true);
+    bench_step(&b);
+    bench_drain(&b);
+  }
+  ck_assert_uint_gt(b.reasons[1], 100);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A gate that is closed for longer than WATCHDOG drops its queue, until it opens.
 START_TEST(watchdog_drops) {
   struct bench b;
@@ -414,13 +435,18 @@ START_TEST(cells_run_out) {
   int ports = b.shim->dims.ports;
   bench_write(&b, 0x104, 9216);
   b.no_pause = b.may_lack_cells = true;
-  for (int round = 0; round < 3; round++) {
+  for (int round = 0; round < 6; round++) {
     for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 65535);
+    // In later rounds one port sends short frames only, and takes what the others leave.
+    bool one = round >= 3;
     for (int i = 0; i < b.shim->dims.cells / 10; i++)
-      bench_send(&b, bench_frame(&b, i % ports, (i + 1) % ports, i % (b.shim->dims.classes - 1), 1500));
+      if (!one || i % ports != 0)
+        bench_send(&b, bench_frame(&b, i % ports, (i + 1) % ports, i % (b.shim->dims.classes - 1), 1500));
     for (int i = 0; i < 10; i++)
       for (int p = 0; p < ports; p++)
-        bench_send(&b, bench_frame(&b, p, (p + 1) % ports, 0, round == 2 ? 100 : 9216 - i));
+        for (int n = one && p == 0 ? 80 : 1; n > 0; n--)
+          bench_send(&b, bench_frame(&b, p, (p + 1) % ports, n % (b.shim->dims.classes - 1),
+                                     round == 2 || (one && p == 0) ? 60 + n : 9216 - i));
     for (int i = 0; i < 60000; i++) bench_step(&b);
     for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 0);
     bench_drain(&b);
@@ -540,6 +566,7 @@ int main(void) {
   tcase_add_loop_test(directed, ttl_scheme, 0, variants());
   tcase_add_test(directed, page_and_package_agree);
   tcase_add_loop_test(directed, reserve, 0, variants());
+  tcase_add_loop_test(directed, link_falls_when_full, 0, variants());
   tcase_add_loop_test(random, links_fall, 0, 2 * variants());
   tcase_add_loop_test(random, random_traffic, 0, 4 * variants());
   suite_add_tcase(suite, directed);
