@@ -58,6 +58,7 @@ NET_TESTS := $(call tests_of,net)
 TOOL_TESTS := $(call tests_of,tools)
 # Those that run the program beside them.
 PROGRAM_TESTS := $(call tests_of,program)
+SWITCH_TESTS := $(call tests_of,switch)
 TESTS := $(sort $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
 C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
@@ -176,6 +177,8 @@ sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shi
   $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 
+include tb/sim/switch.mk
+
 # The distributions of flow sizes that come with the program, as text.
 WORKLOADS := $(sort $(wildcard tb/scenarios/workloads/*.csv))
 $(BUILD)/workloads.c: $(WORKLOADS) Makefile
@@ -266,10 +269,15 @@ $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/test
 endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 include tb/sim/control.mk
+$(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(switch_sim)
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+# With planted bugs
+$(RTL_BUILD)/test_switch_planted: $(SWITCH_TESTS:%=$(BUILD)/obj/tests/switch/%.o) $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/planted/planted_bug.o $(switch_sim)
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: test
-test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
@@ -281,8 +289,9 @@ fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, o
 	@CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $<
 
 .PHONY: planted
-planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the lock-step tests find every planted bug
+planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
 	@BUILD=$(BUILD) tests/planted/run.sh tests/planted/more
+	@BUILD=$(BUILD) tests/planted/switch.sh
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -337,7 +346,7 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s1
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
 
 .PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
 lint-verilator: | deps

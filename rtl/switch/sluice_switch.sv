@@ -1,0 +1,378 @@
+// A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward, unicast. docs/switch.md says what it
+// does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s.
+// Latency: a frame's last word to its enqueue at most NP + 5 clocks where its port kept pace, 6 to the verdict, then by the scheduler.
+`default_nettype none
+module sluice_switch #(
+    parameter int NP = 4,               // ports, 2..16
+    parameter int NC = 8,               // classes, 1..8
+    parameter int DW = 64,              // bits of a port's stream
+    parameter int CELL = 64,            // bytes of a cell
+    parameter int CELLS = 4096,         // of the memory, a power of two
+    parameter int MACS = 16,            // entries of the MAC table
+    parameter logic [5:0] SCHEMES = 63,
+    parameter bit STATS = 1,
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,    // derived: do not set
+    parameter int CW = NC > 1 ? $clog2(NC) : 1,    // derived: do not set
+    parameter int AW = $clog2(CELLS),              // derived: do not set
+    parameter int NB = 9                           // derived: do not set
+) (
+    input  wire logic               clk,
+    input  wire logic               rst,
+    output logic                    ready,          // before, links count as down
+    // ports: port p at [p * width +: width]
+    input  wire logic [NP-1:0]      link_up,
+    input  wire logic [NP*DW-1:0]   s_axis_tdata,
+    input  wire logic [NP*DW/8-1:0] s_axis_tkeep,
+    input  wire logic [NP-1:0]      s_axis_tvalid,
+    output logic      [NP-1:0]      s_axis_tready,
+    input  wire logic [NP-1:0]      s_axis_tlast,
+    input  wire logic [NP-1:0]      s_axis_tuser,   // with tlast: the frame is bad
+    output logic      [NP*DW-1:0]   m_axis_tdata,
+    output logic      [NP*DW/8-1:0] m_axis_tkeep,
+    output logic      [NP-1:0]      m_axis_tvalid,
+    input  wire logic [NP-1:0]      m_axis_tready,
+    output logic      [NP-1:0]      m_axis_tlast,
+    output logic      [NP-1:0]      m_axis_tuser,
+    // pause messages, as the MMU's
+    output logic                    tx_valid,
+    input  wire logic               tx_ready,
+    output logic      [PW-1:0]      tx_port,
+    output logic                    tx_level,
+    output logic      [NC-1:0]      tx_enable,
+    output logic      [16*NC-1:0]   tx_time,
+    input  wire logic               rx_valid,
+    input  wire logic [PW-1:0]      rx_port,
+    input  wire logic               rx_level,
+    input  wire logic [NC-1:0]      rx_enable,
+    input  wire logic [16*NC-1:0]   rx_time,
+    // registers
+    input  wire logic [15:0]        s_axil_awaddr,
+    input  wire logic               s_axil_awvalid,
+    output logic                    s_axil_awready,
+    input  wire logic [31:0]        s_axil_wdata,
+    input  wire logic [3:0]         s_axil_wstrb,
+    input  wire logic               s_axil_wvalid,
+    output logic                    s_axil_wready,
+    output logic      [1:0]         s_axil_bresp,
+    output logic                    s_axil_bvalid,
+    input  wire logic               s_axil_bready,
+    input  wire logic [15:0]        s_axil_araddr,
+    input  wire logic               s_axil_arvalid,
+    output logic                    s_axil_arready,
+    output logic      [31:0]        s_axil_rdata,
+    output logic      [1:0]         s_axil_rresp,
+    output logic                    s_axil_rvalid,
+    input  wire logic               s_axil_rready,
+    // watching
+    output logic                    mon_arrive_valid,  // a frame is whole, or given up
+    output logic      [PW-1:0]      mon_arrive_port,
+    output logic      [3:0]         mon_arrive_reason, // 0: enqueued in the MMU in this clock; only then the rest is of interest
+    output logic      [CW-1:0]      mon_arrive_class,
+    output logic      [PW-1:0]      mon_arrive_egress,
+    output logic      [7:0]         mon_arrive_ttl,
+    output logic      [NB-1:0]      mon_arrive_cells,
+    output logic                    mon_verdict_valid,
+    output logic      [PW-1:0]      mon_verdict_port,
+    output logic      [CW-1:0]      mon_verdict_class,
+    output logic      [2:0]         mon_verdict_kind,
+    output logic                    mon_begin_valid,   // a port has chosen
+    output logic      [PW-1:0]      mon_begin_port,
+    output logic      [CW-1:0]      mon_begin_class,
+    output logic                    mon_begin_drop,
+    output logic                    mon_leave_valid,   // dequeued in the MMU in this clock
+    output logic      [PW-1:0]      mon_leave_port,
+    output logic      [CW-1:0]      mon_leave_class,
+    output logic      [NB-1:0]      mon_leave_cells,
+    output logic      [NP-1:0]      mon_end_valid,     // a frame has left the output of the port, or was dropped there
+    output logic      [4*NP-1:0]    mon_end_reason,
+    output logic      [CW*NP-1:0]   mon_end_class,
+    output logic                    mon_leave_error,   // never
+    output logic      [NP*NC-1:0]   mon_gate,
+    output logic      [AW:0]        mon_free,          // free cells
+    output logic      [AW:0]        mon_kept           // that ports keep of frames that were not accepted
+);
+  localparam int W = AW + 1 < 8 ? 8 : AW + 1;
+  localparam int BW = $clog2(CELL);
+  localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
+  localparam int Desc = NB + PW + CW;
+
+  // Registers
+  logic bus_write, bus_read, bus_done, set;
+  logic [13:0] bus_addr;
+  logic [31:0] bus_wdata, bus_rdata;
+  sluice_switch_axil axil (
+      .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
+      .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready),
+      .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
+      .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+      .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
+      .write(bus_write), .read(bus_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
+
+  // The counters begin at 0x1000, port by port; between the two there is nothing.
+  logic counters, registers_done, statistics_done;
+  logic [8:0] clears;
+  logic unused_clears;
+  assign unused_clears = ^clears;
+  logic [13:0] counter_addr;
+  logic [31:0] registers_rdata, statistics_rdata;
+  assign counters = bus_addr[13:9] != '0;
+  assign counter_addr = bus_addr - 14'h400;
+  assign bus_done = counters ? statistics_done : registers_done;
+  assign bus_rdata = !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
+
+  logic cfg_write, cfg_read, cfg_rvalid, mac_write, decrement, mmu_ready;
+  logic [5:0] cfg_addr;
+  logic [6:0] mac_addr;
+  logic [7:0] non_ip_ttl;
+  logic [13:0] max_frame;
+  logic [15:0] watchdog;
+  logic [31:0] cfg_wdata, cfg_rdata, mac_wdata;
+  logic [3*NC-1:0] priorities;
+  logic [12*NC-1:0] quantum;
+  logic [3*NP-1:0] default_class;
+  logic [NP-1:0] trust_pcp, trust_dscp;
+  logic [NP*NC-1:0] strict;
+  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
+      .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(bus_write && !counters), .read(bus_read && !counters), .addr(bus_addr[8:0]),
+      .wdata(bus_wdata), .done(registers_done), .rdata(registers_rdata), .cfg_write(cfg_write), .cfg_read(cfg_read), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata),
+      .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mac_write(mac_write), .mac_addr(mac_addr),
+      .mac_wdata(mac_wdata), .max_frame(max_frame), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
+      .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp), .strict(strict));
+
+  // The wheel
+  logic [NP-1:0] up;
+  logic [PW:0] slot;
+  logic [PW-1:0] port;
+  logic slot_is_port;
+  assign slot_is_port = slot != (PW + 1)'(NP);
+  assign port = slot_is_port ? slot[PW-1:0] : '0;
+  always_ff @(posedge clk) begin
+    slot <= rst || !slot_is_port ? '0 : slot + 1'b1;
+    ready <= set && mmu_ready && !rst;
+    up <= link_up & {NP{set && mmu_ready && !rst}};
+  end
+
+  // In, slot clock: the cell that the port shows
+  logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
+  logic [8*CELL-1:0] cell_data[NP];
+  logic [BW-1:0] cell_bytes[NP];
+  logic valid_1, slot_1, last_1, bad_1, cut_1;
+  logic [PW-1:0] port_1;
+  logic [8*CELL-1:0] data_1;
+  logic [BW-1:0] bytes_1;
+  genvar p;
+  generate
+    for (p = 0; p < NP; p = p + 1) begin : g_ingress
+      sluice_switch_ingress #(.DW(DW), .CELL(CELL)) ingress (
+          .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_axis_tdata[p*DW+:DW]), .s_tkeep(s_axis_tkeep[p*DW/8+:DW/8]),
+          .s_tvalid(s_axis_tvalid[p]), .s_tready(s_axis_tready[p]), .s_tlast(s_axis_tlast[p]), .s_tuser(s_axis_tuser[p]),
+          .cell_valid(cell_valid[p]), .cell_data(cell_data[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
+          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .cell_take(cell_valid[p] && slot == (PW + 1)'(p)));
+    end
+  endgenerate
+  always_ff @(posedge clk) begin
+    {slot_1, valid_1} <= rst ? '0 : {slot_is_port, slot_is_port && cell_valid[port]};
+    port_1 <= port;
+    {last_1, bad_1, cut_1} <= {cell_last[port], cell_bad[port], cell_cut[port]};
+    data_1 <= cell_data[port];
+    bytes_1 <= cell_bytes[port];
+  end
+
+  // Header, next clock
+  logic first, valid_2, slot_2, last_2, bad_2, cut_2, reserved, group_address, found;
+  logic [PW-1:0] port_2, to;
+  logic [8*CELL-1:0] data_2, write_data;
+  logic [8*9-1:0] mended;
+  logic [BW-1:0] bytes_2;
+  logic [47:0] destination;
+  logic [CW-1:0] cls;
+  logic [7:0] ttl;
+  sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
+      .clk(clk), .data(data_1), .default_class(default_class[3*port_1+:3]), .trust_pcp(trust_pcp[port_1]),
+      .trust_dscp(trust_dscp[port_1]), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
+      .destination(destination), .mended_1(mended), .reserved_1(reserved), .group_1(group_address), .class_1(cls), .ttl_1(ttl));
+  sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
+      .clk(clk), .rst(rst), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
+  always_ff @(posedge clk) begin
+    {slot_2, valid_2} <= rst ? '0 : {slot_1, valid_1};
+    {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
+    data_2 <= data_1;
+  end
+
+  // Cells to frames, the clock after
+  logic memory_write, free_valid, free_take, arrive_chain, back;
+  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head;
+  logic [AW:0] write_link;
+  logic [13:0] arrive_bytes;
+  logic [PW-1:0] verdict_egress;
+  logic [NB-1:0] verdict_cells;
+  sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
+      .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_2), .port(port_2), .cell_valid(valid_2), .cell_bytes(bytes_2),
+      .cell_last(last_2), .cell_bad(bad_2), .cell_cut(cut_2), .first(first), .reserved(reserved), .known(found && !group_address),
+      .to(to), .cls(cls), .ttl(ttl), .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
+      .write(memory_write), .write_cell(write_cell), .write_link(write_link),
+      .arrive_valid(mon_arrive_valid), .arrive_port(mon_arrive_port), .arrive_reason(mon_arrive_reason),
+      .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
+      .arrive_cells(mon_arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
+      .back(back), .back_port(mon_verdict_port), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
+  always_comb begin
+    write_data = data_2;
+    write_data[8*21+:8*9] = (first ? mended : data_2[8*21+:8*9]);
+  end
+
+  // The cell memory, its links, and what is free
+  logic read, pushes, push_drop;
+  logic [AW-1:0] read_cell, push_cell;
+  logic [AW:0] read_link;
+  logic [8*CELL-1:0] read_data;
+  logic [PW-1:0] push_port;
+  logic [CW-1:0] push_class;
+  sluice_ram #(.AW(AW), .DW(8 * CELL), .FORWARDS(1'b0)) cells (
+      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data),
+      .read(read), .read_addr(read_cell), .read_data(read_data));
+  sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) links (
+      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link),
+      .read(read), .read_addr(read_cell), .read_data(read_link));
+  sluice_switch_free #(.AW(AW)) free (
+      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes), .back_cell(push_cell),
+      .count(mon_free));
+
+  // The verdict, 6 clocks later, meets what is known of its frame.
+  localparam int Verdict = 6;
+  localparam int Known = 1 + 4 + PW + PW + NB + AW + 1 + 14;
+  logic [Known-1:0] known[Verdict];
+  logic [Known-1:0] now;
+  logic [3:0] verdict_reason;
+  logic verdict_chain, accepted, adm_valid;
+  logic [13:0] verdict_bytes;
+  logic [PW-1:0] unused_adm_port;
+  always_ff @(posedge clk) begin
+    known[0] <= {mon_arrive_valid && !rst, arrive_chain, mon_arrive_reason, mon_arrive_port, mon_arrive_egress, mon_arrive_cells, arrive_head, arrive_bytes};
+    for (int i = 1; i < Verdict; i++) known[i] <= known[i-1] & ~{rst, {Known - 1{1'b0}}};
+  end
+  assign now = known[Verdict-1];
+  assign {mon_verdict_valid, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
+  assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
+  assign back = mon_verdict_valid && (verdict_chain && !accepted);
+
+  // Queues and descriptors
+  logic pop;
+  logic [QW-1:0] pop_list;
+  logic [AW-1:0] pop_head;
+  logic [Desc-1:0] descriptor;
+  logic [NP*NC-1:0] is_filled, expired;
+  sluice_switch_lists #(.LISTS(NP * NC), .AW(AW)) queues (
+      .clk(clk), .rst(rst), .append(accepted), .append_list(QW'(32'(verdict_egress) * NC + 32'(mon_verdict_class))),
+      .append_item(verdict_head), .pop(pop), .list(pop_list), .head(pop_head), .is_filled(is_filled));
+  sluice_ram #(.AW(AW), .DW(Desc), .FORWARDS(1'b0)) descriptors (
+      .clk(clk), .write(accepted), .write_addr(verdict_head), .write_data({verdict_cells, mon_verdict_port, mon_verdict_class}),
+      .read(pop), .read_addr(pop_head), .read_data(descriptor));
+
+  // Out
+  logic [14*NP-1:0] end_bytes;
+  logic [3*NP-1:0] level;
+  logic started_valid;
+  logic [PW-1:0] started_port;
+  logic [CW-1:0] started_class;
+  logic [NB-1:0] started_cells;
+  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .expired(expired));
+  sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
+      .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
+      .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
+      .read(read), .read_cell(read_cell), .read_link(read_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
+      .push_class(push_class), .push_cell(push_cell),
+      .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
+      .started_valid(started_valid), .started_port(started_port), .started_class(started_class), .started_cells(started_cells),
+      .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));
+  generate
+    for (p = 0; p < NP; p = p + 1) begin : g_egress
+      sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
+          .clk(clk), .rst(rst), .up(up[p]), .push(pushes && push_port == PW'(p)), .push_data(read_data), .push_last(read_link[AW]),
+          .push_bytes(read_link[BW-1:0]), .push_class(push_class), .push_drop(push_drop), .level(level[3*p+:3]),
+          .m_tdata(m_axis_tdata[p*DW+:DW]), .m_tkeep(m_axis_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_axis_tvalid[p]),
+          .m_tready(m_axis_tready[p]), .m_tlast(m_axis_tlast[p]), .m_tuser(m_axis_tuser[p]),
+          .end_valid(mon_end_valid[p]), .end_reason(mon_end_reason[4*p+:4]), .end_class(mon_end_class[CW*p+:CW]), .end_bytes(end_bytes[14*p+:14]));
+    end
+  endgenerate
+
+  // The MMU
+  logic mmu_rx_valid, mmu_rx_level;
+  logic [PW-1:0] mmu_rx_port;
+  logic [NC-1:0] mmu_rx_enable;
+  logic [16*NC-1:0] mmu_rx_time;
+  sluice_switch_messages #(.NP(NP), .NC(NC), .PW(PW)) messages (
+      .clk(clk), .rst(rst), .up(up), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level),
+      .rx_enable(rx_enable), .rx_time(rx_time), .mmu_valid(mmu_rx_valid), .mmu_port(mmu_rx_port), .mmu_level(mmu_rx_level),
+      .mmu_enable(mmu_rx_enable), .mmu_time(mmu_rx_time));
+  logic unused_cfg_error, unused_stat_valid;
+  logic [3:0] unused_cfg_reason;
+  logic [31:0] unused_stat_data, unused_loss;
+  logic [W-1:0] unused_shared, unused_xqoff, unused_xqon, unused_xpoff, unused_xpon;
+  localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;
+  logic [NP*NC*LW-1:0] unused_queue_level;
+  logic [NP*NC-1:0] unused_queue_off;
+  logic [NP-1:0] unused_port_off;
+  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS)) mmu (
+      .clk(clk), .rst(rst), .ready(mmu_ready),
+      .enq_valid(mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::NONE), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
+      .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress),
+      .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
+      .adm_valid(adm_valid), .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
+      .deq_error(mon_leave_error),
+      .snd_valid(started_valid), .snd_port(started_port), .snd_class(started_class), .snd_cells(W'(started_cells)),
+      .queue_level(unused_queue_level), .queue_off(unused_queue_off), .port_off(unused_port_off),
+      .tx_valid(tx_valid), .tx_ready(tx_ready), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
+      .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_level(mmu_rx_level), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time),
+      .gate(mon_gate),
+      .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata), .cfg_read(cfg_read), .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata),
+      .cfg_error(unused_cfg_error), .cfg_reason(unused_cfg_reason),
+      .stat_read(1'b0), .stat_select(4'b0), .stat_port({PW{1'b0}}), .stat_class({CW{1'b0}}), .stat_valid(unused_stat_valid), .stat_data(unused_stat_data),
+      .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
+
+  // Statistics
+  logic [3:0] judged_as;
+  logic [NC-1:0] rx_pauses, tx_pauses;
+  assign judged_as = verdict_reason != sluice_switch_pkg::NONE ? verdict_reason : accepted ? sluice_switch_pkg::NONE :
+      mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
+  always_comb
+    for (int c = 0; c < NC; c++) begin
+      rx_pauses[c] = mmu_rx_enable[c] && mmu_rx_time[16*c+:16] != '0;
+      tx_pauses[c] = tx_enable[c] && tx_time[16*c+:16] != '0;
+    end
+  sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
+      .clk(clk), .rst(rst), .clear(!set), .clear_at(clears[PW+3:0]), .in_valid(mon_verdict_valid), .in_port(mon_verdict_port),
+      .in_class(mon_verdict_class), .in_bytes(verdict_bytes), .in_reason(judged_as), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
+      .end_class(mon_end_class), .end_bytes(end_bytes), .slot(slot_is_port), .port(port),
+      .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_pauses(rx_pauses), .tx_valid(tx_valid && tx_ready), .tx_port(tx_port),
+      .tx_pauses(tx_pauses), .write(bus_write && counters), .read(bus_read && counters), .addr(counter_addr[10:0]),
+      .done(statistics_done), .rdata(statistics_rdata));
+  // A bad parameter stops elaboration: the modules below do not exist.
+  localparam int Bytes = DW / 8;
+  generate
+    if (NP < 2 || NP > 16 || NC < 1 || NC > 8) begin : g_check_ports
+      sluice_switch_parameter_out_of_range_NP_2_16_NC_1_8 bad_parameter ();
+    end
+    if (DW != 8 && DW != 16 && DW != 32 && DW != 64 && DW != 128 && DW != 256) begin : g_check_width
+      sluice_switch_parameter_DW_is_not_8_16_32_64_128_256 bad_parameter ();
+    end
+    if ((CELL != 32 && CELL != 64 && CELL != 128 && CELL != 256) || CELL < Bytes) begin : g_check_cell
+      sluice_switch_parameter_CELL_is_not_32_64_128_256_or_below_a_word bad_parameter ();
+    end
+    if (CELLS < 256 || CELLS > 262144 || CELLS != 2 ** AW) begin : g_check_cells
+      sluice_switch_parameter_CELLS_is_no_power_of_two_from_256_on bad_parameter ();
+    end
+    if (MACS < 1 || MACS > 64) begin : g_check_macs
+      sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
+    end
+    // Line rate: the shortest frames, and one byte more than a cell (docs/switch.md).
+    if (NP * DW > 1024 || (NP + 1) * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
+        (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * (NP + 1) * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
+        (CELL < sluice_switch_pkg::MIN_FRAME && 3 * (NP + 1) * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate
+      sluice_switch_parameter_CELL_too_small_for_the_rate_of_NP_ports_of_DW bad_parameter ();
+    end
+    if (NP < 4 && (SCHEMES[4] || SCHEMES[5])) begin : g_check_gfc
+      sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire

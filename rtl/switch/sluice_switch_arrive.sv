@@ -1,0 +1,151 @@
+// A port's cells become a frame in the cell memory: a chain, in which the link of a cell names the next one and that of the last its
+// bytes. A port always holds the cell that its next one goes into; with each that is written it takes another, first of what was given back
+// to it (refused, dropped or bad frames: their chains are kept in a list per port), then of the free ones.
+// In a clock one port is served; between two clocks of one port are at least two others.
+// Latency: cell in clock t, written in clock t; arrival of the frame that it ends in clock t + 1; back in clock t, can be taken in t + 1.
+`default_nettype none
+module sluice_switch_arrive #(
+    parameter int NP = 4,
+    parameter int CELL = 64,
+    parameter int AW = 12,
+    parameter int PW = 2,
+    parameter int CW = 3,
+    parameter int NB = 9,                // bits of a frame's cells
+    parameter int BW = $clog2(CELL)       // derived: do not set
+) (
+    input  wire logic          clk,
+    input  wire logic          rst,
+    input  wire logic [13:0]   max_frame,
+    // The port of this slot, and its cell
+    input  wire logic          slot,          // it is a port's
+    input  wire logic [PW-1:0] port,
+    input  wire logic          cell_valid,
+    input  wire logic [BW-1:0] cell_bytes,    // less one
+    input  wire logic          cell_last,
+    input  wire logic          cell_bad,
+    input  wire logic          cell_cut,
+    output logic               first,         // it begins a frame; of interest then:
+    input  wire logic          reserved,
+    input  wire logic          known,         // to one port
+    input  wire logic [PW-1:0] to,
+    input  wire logic [CW-1:0] cls,
+    input  wire logic [7:0]    ttl,
+    // Free cells
+    input  wire logic          free_valid,
+    input  wire logic [AW-1:0] free_cell,
+    output logic               free_take,
+    // The memory's write side
+    output logic               write,
+    output logic      [AW-1:0] write_cell,
+    output logic      [AW:0]   write_link,    // top bit: the last one, and then its bytes less one
+    // A frame is whole, or given up
+    output logic               arrive_valid,
+    output logic      [PW-1:0] arrive_port,
+    output logic      [3:0]    arrive_reason,
+    output logic      [CW-1:0] arrive_class,
+    output logic      [PW-1:0] arrive_egress,
+    output logic      [7:0]    arrive_ttl,
+    output logic      [NB-1:0] arrive_cells,
+    output logic      [13:0]   arrive_bytes,
+    output logic      [AW-1:0] arrive_head,
+    output logic               arrive_chain,  // it has cells
+    // Cells of a frame that was not accepted come back
+    input  wire logic          back,
+    input  wire logic [PW-1:0] back_port,
+    input  wire logic [AW-1:0] back_head,
+    input  wire logic [NB-1:0] back_cells,
+    output logic      [AW:0]   kept           // cells that came back and were not taken yet, of all ports
+);
+  // Per port: what it holds and where its frame stands
+  logic [NP-1:0] holds, in_frame, ignores;
+  logic [AW-1:0] held[NP];
+  logic [AW-1:0] heads[NP];
+  logic [13:0] lengths[NP];
+  logic [NB-1:0] counts[NP];
+  localparam int HeaderBits = 4 + PW + CW + 8;
+  logic [HeaderBits-1:0] headers[NP];
+
+  // What came back: the chain that is being used up, then the list of chains
+  logic [NP-1:0] reuses, listed;
+  logic [AW-1:0] reused[NP];
+  logic [AW-1:0] listed_head, next;
+  logic next_valid, of_chain, of_list, take;
+  assign of_chain = reuses[port];
+  assign of_list = !of_chain && listed[port];
+  assign next = of_chain ? reused[port] : of_list ? listed_head : free_cell;
+  assign next_valid = of_chain || of_list || free_valid;
+  assign free_take = take && !of_chain && !of_list;
+  sluice_switch_lists #(.LISTS(NP), .AW(AW), .LW(PW)) returned (
+      .clk(clk), .rst(rst), .append(back), .append_list(back_port), .append_item(back_head),
+      .pop(take && of_list), .list(port), .head(listed_head), .is_filled(listed));
+  logic [AW:0] link;
+  logic follows;
+  logic [PW-1:0] follows_port;
+  sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
+      .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(take), .read_addr(next), .read_data(link));
+
+  // This cell
+  logic ignored, missing, ends, cut, over, out;
+  logic [13:0] length;
+  logic [NB-1:0] cells;
+  logic [3:0] reason, header_reason, found;
+  logic [PW-1:0] egress;
+  logic [CW-1:0] frame_class;
+  logic [7:0] frame_ttl;
+  assign first = !in_frame[port];
+  assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? sluice_switch_pkg::UNKNOWN :
+      to == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
+  assign {header_reason, egress, frame_class, frame_ttl} = first ? {found, to, cls, ttl} : headers[port];
+  assign length = (first ? '0 : lengths[port]) + 14'(cell_bytes) + 1'b1;
+  assign cells = (first ? '0 : counts[port]) + 1'b1;
+  assign ignored = ignores[port];
+  assign missing = cell_valid && !ignored && !holds[port];  // nowhere to put it
+  assign write = cell_valid && (!ignored && holds[port]);
+  assign cut = cell_cut;
+  assign out = !cell_last && !next_valid;
+  assign over = (length > max_frame);
+  assign ends = cell_last || over || out;
+  assign take = slot && next_valid && (write || !holds[port]);
+  assign write_cell = held[port];
+  assign write_link = {ends, ends ? AW'(cell_bytes) : next};
+  assign reason = cut ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL : over ? sluice_switch_pkg::GIANT :
+      cell_bad ? sluice_switch_pkg::BAD : 32'(length) < sluice_switch_pkg::MIN_FRAME ? sluice_switch_pkg::RUNT : header_reason;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      {holds, in_frame, ignores, reuses} <= '0;
+      {arrive_valid, follows} <= '0;
+      kept <= '0;
+    end else begin
+      if (slot && (write || !holds[port])) holds[port] <= next_valid;
+      if (write) in_frame[port] <= !ends;
+      if (cell_valid) ignores[port] <= !cell_last && (ignored || missing || (write && ends));
+      if (take) reuses[port] <= 1'b0;
+      if (follows) reuses[follows_port] <= (!link[AW]);
+      follows <= take && (of_chain || of_list);
+      arrive_valid <= missing || (write && ends);
+      kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(take && (of_chain || of_list));
+    end
+    follows_port <= port;
+    if (follows) reused[follows_port] <= link[AW-1:0];
+    if (take) held[port] <= next;
+    if (write) begin
+      lengths[port] <= length;
+      counts[port] <= cells;
+    end
+    if (write && first) begin
+      heads[port] <= held[port];
+      headers[port] <= {found, to, cls, ttl};
+    end
+    arrive_port <= port;
+    arrive_reason <= reason;
+    arrive_class <= frame_class;
+    arrive_egress <= egress;
+    arrive_ttl <= frame_ttl;
+    arrive_cells <= missing && first ? '0 : cells;
+    arrive_bytes <= length;
+    arrive_head <= first ? held[port] : heads[port];
+    arrive_chain <= write;
+  end
+endmodule
+`default_nettype wire

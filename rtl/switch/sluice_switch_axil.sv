@@ -1,0 +1,53 @@
+// An AXI4-Lite slave in front of a simple bus: one access at a time, a write before a read. A write without all four strobes is
+// answered and does nothing.
+// Bus: write or read is held with addr until done; rdata comes with done.
+`default_nettype none
+module sluice_switch_axil (
+    input  wire logic        clk,
+    input  wire logic        rst,
+    input  wire logic [15:0] s_axil_awaddr,
+    input  wire logic        s_axil_awvalid,
+    output logic             s_axil_awready,
+    input  wire logic [31:0] s_axil_wdata,
+    input  wire logic [3:0]  s_axil_wstrb,
+    input  wire logic        s_axil_wvalid,
+    output logic             s_axil_wready,
+    output logic      [1:0]  s_axil_bresp,
+    output logic             s_axil_bvalid,
+    input  wire logic        s_axil_bready,
+    input  wire logic [15:0] s_axil_araddr,
+    input  wire logic        s_axil_arvalid,
+    output logic             s_axil_arready,
+    output logic      [31:0] s_axil_rdata,
+    output logic      [1:0]  s_axil_rresp,
+    output logic             s_axil_rvalid,
+    input  wire logic        s_axil_rready,
+    output logic             write,
+    output logic             read,
+    output logic      [13:0] addr,      // of a 32-bit word
+    output logic      [31:0] wdata,
+    input  wire logic        done,
+    input  wire logic [31:0] rdata
+);
+  logic busy, take_write, take_read;
+  assign busy = write || read || s_axil_bvalid || s_axil_rvalid;
+  assign take_write = !busy && s_axil_awvalid && s_axil_wvalid;
+  assign take_read = !busy && !take_write && s_axil_arvalid;
+  assign {s_axil_awready, s_axil_wready, s_axil_arready} = {take_write, take_write, take_read};
+  assign {s_axil_bresp, s_axil_rresp} = '0;
+  always_ff @(posedge clk) begin
+    if (rst) {write, read, s_axil_bvalid, s_axil_rvalid} <= '0;
+    else begin
+      write <= (take_write && s_axil_wstrb == '1) || (write && !done);
+      read <= take_read || (read && !done);
+      s_axil_bvalid <= (take_write && s_axil_wstrb != '1) || (write && done) || (s_axil_bvalid && !s_axil_bready);
+      s_axil_rvalid <= (read && done) || (s_axil_rvalid && !s_axil_rready);
+    end
+    if (take_write) {addr, wdata} <= {s_axil_awaddr[15:2], s_axil_wdata};
+    else if (take_read) addr <= s_axil_araddr[15:2];
+    if (read && done) s_axil_rdata <= rdata;
+  end
+  logic unused_addr;
+  assign unused_addr = ^{s_axil_awaddr[1:0], s_axil_araddr[1:0]};
+endmodule
+`default_nettype wire

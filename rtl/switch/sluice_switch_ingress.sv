@@ -1,0 +1,87 @@
+// One port's stream becomes cells: words are gathered to cells in a memory with room for four, a bank for each word of
+// a cell. A whole cell, or the end of a frame, is shown until it is taken. Where the link falls inside a frame, the frame
+// ends there with a cell marked cut; what comes while it is down, and the rest of a frame that began before it rose, is ignored.
+// Latency: word of clock t ends a cell, cell shown in clock t + 1.
+`default_nettype none
+module sluice_switch_ingress #(
+    parameter int DW = 64,              // bits of a word
+    parameter int CELL = 64,            // bytes of a cell
+    parameter int BW = $clog2(CELL)     // derived: do not set
+) (
+    input  wire logic              clk,
+    input  wire logic              rst,
+    input  wire logic              up,         // link and switch
+    input  wire logic [DW-1:0]     s_tdata,
+    input  wire logic [DW/8-1:0]   s_tkeep,    // all ones but in the last word, there ones from bit 0 on
+    input  wire logic              s_tvalid,
+    output logic                   s_tready,
+    input  wire logic              s_tlast,
+    input  wire logic              s_tuser,    // with tlast: the frame is bad
+    output logic                   cell_valid,
+    output logic      [8*CELL-1:0] cell_data,  // byte k at [8 * k +: 8]
+    output logic      [BW-1:0]     cell_bytes, // less one
+    output logic                   cell_last,
+    output logic                   cell_bad,
+    output logic                   cell_cut,   // with cell_last; the bytes are not of interest
+    input  wire logic              cell_take
+);
+  localparam int Bytes = DW / 8;
+  localparam int Words = CELL / Bytes;
+  localparam int WW = Words > 1 ? $clog2(Words) : 1;
+
+  logic [1:0] fill, show;      // the cell that is gathered, and that is shown
+  logic [2:0] full;            // cells that are whole
+  logic [WW-1:0] word;
+  logic mid, live, cutting;    // inside a frame; it is being taken; its cut has yet to be written
+  logic accept, store, ends, cut;
+  assign s_tready = !up || cutting || (mid && !live) || full != 3'd4;
+  assign accept = s_tvalid && s_tready;
+  assign store = accept && up && !cutting && (!mid || live);
+  assign cut = (cutting || (live && !up)) && full != 3'd4;
+  assign ends = store && (s_tlast || word == WW'(Words - 1));
+
+  logic [BW-1:0] kept;         // bytes in this word, less one
+  always_comb begin
+    kept = '0;
+    for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) kept = BW'(b);
+  end
+
+  logic [3:0] is_last, is_bad, is_cut;
+  logic [BW-1:0] bytes[4];
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      {fill, show, full, word, mid, live, cutting} <= '0;
+    end else begin
+      if (accept) mid <= !s_tlast;
+      if (store) live <= !s_tlast;
+      else if (!up) live <= 1'b0;
+      cutting <= ((cutting || (live && !up)) && !cut);
+      if (ends || cut) word <= '0;
+      else if (store) word <= word + WW'(Words > 1);
+      fill <= fill + 2'(ends || cut);
+      show <= show + 2'(cell_take);
+      full <= full + 3'(ends || cut) - 3'(cell_take);
+    end
+    if (ends || cut) begin
+      is_last[fill] <= cut || s_tlast;
+      is_bad[fill] <= (s_tuser && s_tlast);
+      is_cut[fill] <= cut;
+      bytes[fill] <= BW'(32'(word) * Bytes) + kept;
+    end
+  end
+
+  genvar w;
+  generate
+    for (w = 0; w < Words; w = w + 1) begin : g_bank
+      logic [DW-1:0] bank[4];
+      always_ff @(posedge clk) if (store && word == WW'(w)) bank[fill] <= s_tdata;
+      assign cell_data[w*DW+:DW] = bank[show];
+    end
+  endgenerate
+  assign cell_valid = full != '0;
+  assign {cell_last, cell_bad, cell_cut} = {is_last[show], is_bad[show], is_cut[show]};
+  assign cell_bytes = bytes[show];
+  logic unused_keep;
+  assign unused_keep = ^s_tkeep;
+endmodule
+`default_nettype wire

@@ -1,0 +1,50 @@
+// Pause messages to the MMU: those from outside, and where a link falls two that clear all timers of its port, of its classes and its own. Messages
+// for a port whose link is down are taken and ignored.
+// Latency: 0; after the fall of a link its messages come in the first clocks in which there is none from outside and those of lower ports have.
+`default_nettype none
+module sluice_switch_messages #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int PW = 2
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    input  wire logic [NP-1:0]    up,
+    input  wire logic             rx_valid,
+    input  wire logic [PW-1:0]    rx_port,
+    input  wire logic             rx_level,
+    input  wire logic [NC-1:0]    rx_enable,
+    input  wire logic [16*NC-1:0] rx_time,
+    output logic                  mmu_valid,
+    output logic      [PW-1:0]    mmu_port,
+    output logic                  mmu_level,
+    output logic      [NC-1:0]    mmu_enable,
+    output logic      [16*NC-1:0] mmu_time
+);
+  logic [NP-1:0] were_up, fallen, taken;
+  logic some, second, clears;     // a port's timers are to be cleared; its second message; one of them goes
+  logic [PW-1:0] port, lowest;
+  always_comb begin
+    lowest = '0;
+    for (int p = NP - 1; p >= 0; p--) if (fallen[p]) lowest = PW'(p);
+    taken = '0;
+    taken[lowest] = !some;
+  end
+  assign clears = some && !rx_valid;
+  always_ff @(posedge clk) begin
+    were_up <= up & {NP{!rst}};
+    if (rst) {fallen, some, second} <= '0;
+    else begin
+      fallen <= (fallen & ~taken) | (were_up & ~up);
+      some <= some ? !(clears && second) : fallen != '0;
+      second <= second ^ clears;
+    end
+    if (!some) port <= lowest;
+  end
+  assign mmu_valid = rx_valid ? up[rx_port] : some;
+  assign mmu_port = clears ? port : rx_port;
+  assign mmu_level = clears ? second : rx_level;
+  assign mmu_enable = clears ? '1 : rx_enable;
+  assign mmu_time = clears ? '0 : rx_time;
+endmodule
+`default_nettype wire

@@ -1,0 +1,146 @@
+// The registers of the switch and the way to those of the MMU. What is written is kept in a RAM, from which it is read back; after
+// reset all registers are written with their first values, one per clock. A COMMIT for which the cell memory is too small (docs/switch.md, reserve) does
+// not reach the MMU. While the MMU commits, accesses to its registers wait.
+// Latency: an access is done 2 clocks after it is shown, reads of the MMU 5, during a commit up to 70.
+`default_nettype none
+module sluice_switch_registers #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int CELL = 64,
+    parameter int AW = 12
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    output logic                  ready,       // all have their first values
+    output logic      [8:0]       clears,      // until then: counts, to clear what else there is
+    // Bus; the counters are elsewhere
+    input  wire logic             write,
+    input  wire logic             read,
+    input  wire logic [8:0]       addr,
+    input  wire logic [31:0]      wdata,
+    output logic                  done,
+    output logic      [31:0]      rdata,
+    // The MMU's
+    output logic                  cfg_write,
+    output logic                  cfg_read,
+    output logic      [5:0]       cfg_addr,
+    output logic      [31:0]      cfg_wdata,
+    input  wire logic             cfg_rvalid,
+    input  wire logic [31:0]      cfg_rdata,
+    input  wire logic             mmu_ready,
+    // The MAC table's
+    output logic                  mac_write,
+    output logic      [6:0]       mac_addr,
+    output logic      [31:0]      mac_wdata,
+    // The switch's
+    output logic      [13:0]      max_frame,
+    output logic      [3*NC-1:0]  priorities,
+    output logic                  decrement,
+    output logic      [7:0]       non_ip_ttl,
+    output logic      [15:0]      watchdog,
+    output logic      [12*NC-1:0] quantum,
+    output logic      [3*NP-1:0]  default_class,
+    output logic      [NP-1:0]    trust_pcp,
+    output logic      [NP-1:0]    trust_dscp,
+    output logic      [NP*NC-1:0] strict
+);
+  // First values
+  logic [9:0] first;               // counts the words; 512: done
+  logic [31:0] first_value;
+  always_comb begin
+    first_value = '0;
+    if (first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = 32'd1518;
+    if (first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = 32'h76543210;
+    if (9'(first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = 32'd1;
+    if (9'(first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = 32'hff00;
+  end
+
+  // Accesses
+  logic own, asks, mmu_access, mmu_free, commit, fits, waits;
+  logic [6:0] committing;
+  assign mmu_access = addr < sluice_switch_pkg::REG_STATUS;
+  assign mmu_free = committing == '0 && mmu_ready && ready;
+  assign commit = addr[5:0] == sluice_pkg::REG_COMMIT;
+  assign own = (write || read) && !mmu_access && ready && !waits;
+  assign asks = (write || read) && mmu_access && mmu_free && !waits;
+  assign cfg_write = asks && write && (!commit || fits);
+  assign cfg_read = asks && read;
+  assign cfg_addr = addr[5:0];
+  assign cfg_wdata = wdata;
+
+  logic store;
+  logic [8:0] at;
+  logic [31:0] value, stored;
+  assign store = !ready || (own && write);
+  assign at = ready ? addr : first[8:0];
+  assign value = ready ? wdata : first_value;
+  sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
+      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(own), .read_addr(addr), .read_data(stored));
+
+  logic refused, status, answered;
+  assign ready = first[9];
+  assign clears = first[8:0];
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      {first, committing, waits, refused, answered} <= '0;
+    end else begin
+      if (!ready) first <= first + 1'b1;
+      committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
+      waits <= (own || asks || waits) && !done;
+      answered <= own || (asks && write);
+      if (asks && write && commit) refused <= !fits;
+    end
+    status <= addr == sluice_switch_pkg::REG_STATUS;
+  end
+  assign done = answered || cfg_rvalid;
+  assign rdata = cfg_rvalid ? cfg_rdata : status ? {30'b0, refused, mmu_ready} : stored;
+
+  // What is in use
+  assign mac_write = store && 9'(at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
+  assign mac_addr = at[6:0];
+  assign mac_wdata = value;
+  logic [31:0] all_max_frame, all_priority, buffer, max_packet;
+  always_ff @(posedge clk) begin
+    if (store && at == sluice_switch_pkg::REG_MAX_FRAME) all_max_frame <= value;
+    if (store && at == sluice_switch_pkg::REG_PRIORITY) all_priority <= value;
+    if (store && at == sluice_switch_pkg::REG_TTL_MODE) {non_ip_ttl, decrement} <= {value[15:8], value[0]};
+    if (store && at == sluice_switch_pkg::REG_WATCHDOG) watchdog <= value[15:0];
+    if (rst) {buffer, max_packet} <= '0;
+    else begin
+      if (cfg_write && cfg_addr == sluice_pkg::REG_BUFFER) buffer <= wdata;
+      if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
+    end
+  end
+  assign max_frame = all_max_frame[13:0];
+  logic unused_priority;
+  assign unused_priority = ^all_priority;
+  genvar c, p;
+  generate
+    for (c = 0; c < NC; c = c + 1) begin : g_class
+      always_ff @(posedge clk)
+        if (store && at == sluice_switch_pkg::REG_QUANTUM + 9'(c)) quantum[12*c+:12] <= value[11:0] == '0 ? 12'd1 : value[11:0];
+      assign priorities[3*c+:3] = all_priority[4*c+:3];
+    end
+    for (p = 0; p < NP; p = p + 1) begin : g_port
+      logic [31:0] all;
+      always_ff @(posedge clk) if (store && at == sluice_switch_pkg::REG_PORT + 9'(p)) all <= value;
+      assign default_class[3*p+:3] = all[2:0];
+      assign trust_pcp[p] = all[4];
+      assign trust_dscp[p] = all[5];
+      assign strict[p*NC+:NC] = all[8+:NC];
+      logic unused_all;
+      assign unused_all = ^all;
+    end
+  endgenerate
+
+  // Reserve: what is arriving must have room beside BUFFER.
+  localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_VERDICT + NP) / (NP + 1) + 2;
+  logic [31:0] frame_cells, reserve;
+  always_ff @(posedge clk) begin
+    frame_cells <= (32'(max_frame) + CELL - 1) / CELL;
+    reserve <= (frame_cells + Extra) * NP;
+    fits <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME &&
+        frame_cells <= max_packet && buffer <= 2 ** AW && (reserve <= 2 ** AW - buffer);
+  end
+endmodule
+`default_nettype wire

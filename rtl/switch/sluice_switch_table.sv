@@ -1,0 +1,51 @@
+// The static MAC table: all entries are compared at once, the first valid one that matches tells the egress port.
+// Latency: destination in clock t, found and port in clock t + 1. A write in clock t counts from clock t + 1 on.
+`default_nettype none
+module sluice_switch_table #(
+    parameter int NP = 4,
+    parameter int MACS = 16,
+    parameter int PW = 2
+) (
+    input  wire logic          clk,
+    input  wire logic          rst,
+    input  wire logic          write,
+    input  wire logic [6:0]    addr,         // entry i: 2 i the last four bytes, 2 i + 1 the first two, port, valid
+    input  wire logic [31:0]   wdata,
+    input  wire logic [47:0]   destination,
+    output logic               found,
+    output logic      [PW-1:0] port
+);
+  logic [MACS-1:0] match;
+  logic [MACS*PW-1:0] ports;
+  genvar i;
+  generate
+    for (i = 0; i < MACS; i = i + 1) begin : g_entry
+      logic valid;
+      logic [47:0] address;
+      always_ff @(posedge clk) begin
+        if (write && addr == 7'(2 * i)) address[31:0] <= wdata;
+        if (write && addr == 7'(2 * i + 1)) begin
+          address[47:32] <= wdata[15:0];
+          ports[i*PW+:PW] <= wdata[16+:PW];
+        end
+        if (rst) valid <= 1'b0;
+        else if (write && addr == 7'(2 * i + 1)) valid <= wdata[31] && 32'(wdata[20:16]) < NP;
+      end
+      assign match[i] = valid && (address == destination);
+    end
+  endgenerate
+
+  logic hit;
+  logic [PW-1:0] to;
+  always_comb begin
+    hit = 1'b0;
+    to = '0;
+    for (int e = MACS - 1; e >= 0; e--)
+      if (match[e]) begin
+        hit = 1'b1;
+        to = ports[e*PW+:PW];
+      end
+  end
+  always_ff @(posedge clk) {found, port} <= {hit, to};
+endmodule
+`default_nettype wire

@@ -1,0 +1,53 @@
+# The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
+# mask of schemes. Included by the Makefile.
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 3x5x32x64x1024s6
+switch_words = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(variant_words))
+switch_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(call switch_words,$(1))))
+
+SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/%,$(RTL_FILES)))
+
+$(RTL_BUILD)/switch/%/rtl.a: $(SWITCH_RTL) | deps
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(call say,VERILATE)$(VERILATOR) $(subst sluice_mmu,sluice_switch,$(VERILATE)) $(VERILATE_EXTRA) --prefix Vswitch_$* $(call switch_parameters,$*) -Mdir $(@D) $(SWITCH_RTL)
+	@$(MAKE) -s -C $(@D) -f Vswitch_$*.mk Vswitch_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) >/dev/null
+	@mv $(@D)/Vswitch_$*__ALL.a $@
+$(RTL_BUILD)/switch/%/shim.o: tb/sim/switch_shim.cpp tb/sim/switch_shim.h tb/sim/shim_common.h $(RTL_BUILD)/switch/%/rtl.a
+	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -I$(@D) -DMODEL=Vswitch_$* $(addprefix -D,$(call switch_words,$*)) -c $< -o $@
+
+define switch_table
+#include <stddef.h>
+
+#include "switch_shim.h"
+
+$(foreach v,$(1),extern const struct switch_shim switch_shim_Vswitch_$(v);)
+const struct switch_shim *const switch_shim_list[] = {$(foreach v,$(1),&switch_shim_Vswitch_$(v),) NULL};
+endef
+$(RTL_BUILD)/switch/variants.c: always
+	@$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(call switch_table,$(SWITCH_VARIANTS)))\
+	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi
+
+$(RTL_BUILD)/switch/variants.o: $(RTL_BUILD)/switch/variants.c | deps
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+# What a program needs in order to run the switch.
+switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
+  $(foreach v,$(SWITCH_VARIANTS),$(RTL_BUILD)/switch/$(v)/shim.o $(RTL_BUILD)/switch/$(v)/rtl.a) $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+
+# ---- Lint ----
+
+SWITCH_LINT_VARIANTS := 4x8x64x64x4096s63 3x5x32x64x1024s6 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x128x1024s15
+SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15
+.PHONY: lint-switch
+lint-switch: | deps
+	$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \
+	  $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(call switch_words,$(v)))) $(SWITCH_RTL) &&) true
+	$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(SWITCH_RTL); \
+	  chparam $(foreach d,$(call switch_words,$(v)),-set $(subst =, ,$(d))) sluice_switch; \
+	  hierarchy -check -top sluice_switch; proc; check -assert" &&) true
+	iverilog -g2012 -Wall -s sluice_switch -o $(BUILD)/lint_switch.vvp $(SWITCH_RTL)
+	@for p in NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 DW=128; do name=sluice_switch_parameter_; \
+	  for run in "$(VERILATOR) --lint-only --top-module sluice_switch -GSCHEMES=6 -G$$p $(SWITCH_RTL)" \
+	    "iverilog -g2012 -s sluice_switch -Psluice_switch.SCHEMES=6 -Psluice_switch.$$p -o $(BUILD)/lint_switch.vvp $(SWITCH_RTL)"; do \
+	    $$run 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; \
+	  yosys -q -p "read_verilog -sv $(SWITCH_RTL); chparam -set SCHEMES 6 -set $${p%=*} $${p#*=} sluice_switch; hierarchy -check -top sluice_switch" 2>&1 | \
+	    grep -q "$$name" || { echo "lint: $$p does not stop yosys" >&2; exit 1; }; done

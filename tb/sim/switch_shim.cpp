@@ -1,0 +1,155 @@
+// The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW,
+// CELL, CELLS, SCHEMES are the variant's parameters.
+#include "switch_shim.h"
+
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+#include "shim_common.h"
+
+#define QUOTE_(x) #x
+#define QUOTE(x) QUOTE_(x)
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+#include QUOTE(MODEL.h)
+#if VM_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+namespace {
+
+constexpr int kBytes = DW / 8;
+constexpr int kClassBits = NC > 4 ? 3 : NC > 2 ? 2 : 1;
+
+// Vectors are copied as bytes, least significant first.
+template <class T>
+uint8_t *raw(T &signal) {
+  return reinterpret_cast<uint8_t *>(&signal);
+}
+uint32_t bits(const uint8_t *from, int at, int n) {
+  uint32_t value = 0;
+  for (int i = 0; i < n; i++) value |= static_cast<uint32_t>(from[(at + i) / 8] >> ((at + i) % 8) & 1) << i;
+  return value;
+}
+void set_bits(uint8_t *to, int at, int n, uint32_t value) {
+  for (int i = 0; i < n; i++) {
+    uint8_t mask = static_cast<uint8_t>(1u << (at + i) % 8);
+    to[(at + i) / 8] = static_cast<uint8_t>((to[(at + i) / 8] & ~mask) | (value >> i & 1 ? mask : 0));
+  }
+}
+
+void clock(MODEL *m) {
+  m->clk = 0;
+  m->eval();
+  m->clk = 1;
+  m->eval();
+}
+
+void *create() {
+  MODEL *m = new (std::nothrow) MODEL(shim_context(), "");
+  if (m == nullptr) return nullptr;
+  m->rst = 1;
+  m->link_up = m->s_axis_tvalid = m->m_axis_tready = 0;
+  m->tx_ready = m->rx_valid = m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready =
+      m->s_axil_rready = 0;
+  for (int i = 0; i < 16; i++) clock(m);
+  m->rst = 0;
+  return m;
+}
+
+void destroy(void *handle) { delete static_cast<MODEL *>(handle); }
+
+void step(void *handle, const struct switch_in *in, struct switch_out *out) {
+  MODEL *m = static_cast<MODEL *>(handle);
+  m->link_up = in->link_up & ((1u << NP) - 1);
+  unsigned valid = 0, last = 0, user = 0;
+  for (int p = 0; p < NP; p++) {
+    std::memcpy(raw(m->s_axis_tdata) + p * kBytes, in->in[p].data, kBytes);
+    set_bits(raw(m->s_axis_tkeep), p * kBytes, kBytes, in->in[p].keep);
+    valid |= static_cast<unsigned>(in->in[p].valid) << p;
+    last |= static_cast<unsigned>(in->in[p].last) << p;
+    user |= static_cast<unsigned>(in->in[p].user) << p;
+  }
+  m->s_axis_tvalid = valid;
+  m->s_axis_tlast = last;
+  m->s_axis_tuser = user;
+  m->m_axis_tready = in->out_ready & ((1u << NP) - 1);
+  m->tx_ready = in->tx_ready;
+  m->rx_valid = in->rx_valid;
+  m->rx_level = in->rx_level;
+  m->rx_port = in->rx_port;
+  m->rx_enable = in->rx_enable & ((1u << NC) - 1);
+  std::memcpy(raw(m->rx_time), in->rx_time, 2 * NC);
+  m->s_axil_awvalid = in->awvalid;
+  m->s_axil_awaddr = in->awaddr;
+  m->s_axil_wvalid = in->wvalid;
+  m->s_axil_wdata = in->wdata;
+  m->s_axil_wstrb = in->wstrb;
+  m->s_axil_bready = in->bready;
+  m->s_axil_arvalid = in->arvalid;
+  m->s_axil_araddr = in->araddr;
+  m->s_axil_rready = in->rready;
+
+  clock(m);
+
+  out->ready = m->ready;
+  out->in_ready = m->s_axis_tready;
+  for (int p = 0; p < NP; p++) {
+    struct switch_word *w = &out->out[p];
+    std::memcpy(w->data, raw(m->m_axis_tdata) + p * kBytes, kBytes);
+    w->keep = bits(raw(m->m_axis_tkeep), p * kBytes, kBytes);
+    w->valid = m->m_axis_tvalid >> p & 1;
+    w->last = m->m_axis_tlast >> p & 1;
+    w->user = m->m_axis_tuser >> p & 1;
+    out->end_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
+    out->end_class[p] = static_cast<uint8_t>(bits(raw(m->mon_end_class), kClassBits * p, kClassBits));
+  }
+  out->end_valid = m->mon_end_valid;
+  out->tx_valid = m->tx_valid;
+  out->tx_level = m->tx_level;
+  out->tx_port = m->tx_port;
+  out->tx_enable = m->tx_enable;
+  std::memcpy(out->tx_time, raw(m->tx_time), 2 * NC);
+  out->bvalid = m->s_axil_bvalid;
+  out->rvalid = m->s_axil_rvalid;
+  out->rdata = m->s_axil_rdata;
+  out->arrive_valid = m->mon_arrive_valid;
+  out->arrive_port = m->mon_arrive_port;
+  out->arrive_reason = m->mon_arrive_reason;
+  out->arrive_class = m->mon_arrive_class;
+  out->arrive_egress = m->mon_arrive_egress;
+  out->arrive_ttl = m->mon_arrive_ttl;
+  out->arrive_cells = m->mon_arrive_cells;
+  out->verdict_valid = m->mon_verdict_valid;
+  out->verdict_port = m->mon_verdict_port;
+  out->verdict_class = m->mon_verdict_class;
+  out->verdict_kind = m->mon_verdict_kind;
+  out->begin_valid = m->mon_begin_valid;
+  out->begin_port = m->mon_begin_port;
+  out->begin_class = m->mon_begin_class;
+  out->begin_drop = m->mon_begin_drop;
+  out->leave_valid = m->mon_leave_valid;
+  out->leave_port = m->mon_leave_port;
+  out->leave_class = m->mon_leave_class;
+  out->leave_cells = m->mon_leave_cells;
+  out->leave_error = m->mon_leave_error;
+  std::memcpy(out->gate, raw(m->mon_gate), (NP * NC + 7) / 8);
+  out->free = m->mon_free;
+  out->kept = m->mon_kept;
+}
+
+void trace(void *handle, void *fst, const char *) {
+#if VM_TRACE
+  static_cast<MODEL *>(handle)->trace(static_cast<VerilatedFstC *>(fst), 99);
+#else
+  (void)handle, (void)fst;
+#endif
+}
+
+}  // namespace
+
+extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
+const struct switch_shim JOIN(switch_shim_, MODEL) = {
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, create, destroy, step, trace};

@@ -1,0 +1,82 @@
+// The Verilated switch of one variant behind a struct of functions, as shim.h has it for the MMU. Signals are those of
+// sluice_switch, by port where they are vectors of ports.
+#ifndef SWITCH_SHIM_H
+#define SWITCH_SHIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8 };
+
+struct switch_dims {
+  int ports, classes;
+  int bytes;  // of a word of a port's stream
+  int cell;   // bytes
+  int cells;
+  unsigned schemes;
+};
+
+// A word of a stream
+struct switch_word {
+  uint8_t data[SWITCH_MAX_BYTES];
+  uint32_t keep;
+  bool valid, last, user;
+};
+
+struct switch_in {
+  uint16_t link_up;
+  struct switch_word in[SWITCH_MAX_PORTS];
+  uint16_t out_ready;
+  bool tx_ready, rx_valid, rx_level;
+  uint8_t rx_port, rx_enable;
+  uint16_t rx_time[SWITCH_MAX_CLASSES];
+  bool awvalid, wvalid, bready, arvalid, rready;
+  uint8_t wstrb;
+  uint16_t awaddr, araddr;
+  uint32_t wdata;
+};
+
+struct switch_out {
+  bool ready;
+  uint16_t in_ready;
+  struct switch_word out[SWITCH_MAX_PORTS];
+  bool tx_valid, tx_level;
+  uint8_t tx_port, tx_enable;
+  uint16_t tx_time[SWITCH_MAX_CLASSES];
+  bool bvalid, rvalid;
+  uint32_t rdata;
+  bool arrive_valid;
+  uint8_t arrive_port, arrive_reason, arrive_class, arrive_egress, arrive_ttl;
+  uint16_t arrive_cells;
+  bool verdict_valid;
+  uint8_t verdict_port, verdict_class, verdict_kind;
+  bool begin_valid, begin_drop;
+  uint8_t begin_port, begin_class;
+  bool leave_valid, leave_error;
+  uint8_t leave_port, leave_class;
+  uint16_t leave_cells;
+  uint16_t end_valid;
+  uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];
+  uint64_t gate[2];  // bit p * classes + c
+  uint32_t free, kept;
+};
+
+struct switch_shim {
+  struct switch_dims dims;
+  void *(*create)(void);  // after reset; NULL: no memory
+  void (*destroy)(void *handle);
+  void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // a clock
+  void (*trace)(void *handle, void *fst, const char *scope);  // to a trace of shim.h, before it is opened
+};
+
+extern const struct switch_shim *const switch_shim_list[];  // ends with NULL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,402 @@
+#include "bench.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void wrong(const struct bench *b, const char *format, ...) {
+  char text[300];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  ck_abort_msg("clock %" PRIu64 ", seed %" PRIu64 ", %d ports: %s", b->clock, b->seed, b->shim->dims.ports, text);
+}
+
+static void put(struct frames *q, struct frame *f) {
+  f->next = NULL;
+  if (q->last != NULL)
+    q->last->next = f;
+  else
+    q->first = f;
+  q->last = f;
+  q->count++;
+}
+
+static struct frame *take(struct frames *q) {
+  struct frame *f = q->first;
+  if (f == NULL) return NULL;
+  q->first = f->next;
+  if (q->first == NULL) q->last = NULL;
+  q->count--;
+  return f;
+}
+
+static void drop(struct frame *f) {
+  if (f == NULL) return;
+  f->dead = true;
+  if (f->sending) return;
+  free(f->sent);
+  free(f->expected);
+  free(f);
+}
+
+uint64_t bench_random(struct bench *b, uint64_t below) {
+  static const uint64_t multiplier = 0x2545f4914f6cdd1d;
+  b->seed ^= b->seed >> 12;
+  b->seed ^= b->seed << 25;
+  b->seed ^= b->seed >> 27;
+  return (b->seed * multiplier >> 32) % below;
+}
+
+void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
+  memset(b, 0, sizeof *b);
+  b->shim = shim;
+  b->seed = seed * 0x9e3779b97f4a7c15 + 1;
+  b->rtl = shim->create();
+  ck_assert_ptr_nonnull(b->rtl);
+  b->ready_of_256 = 256;
+  b->in.tx_ready = true;
+  b->in.link_up = 0xffff;
+  for (int p = 0; p < shim->dims.ports; p++) {
+    b->received[p] = malloc(2 * BENCH_MAX_BYTES);
+    ck_assert_ptr_nonnull(b->received[p]);
+  }
+  while (!b->out.ready && b->clock < 5000) bench_step(b);
+  ck_assert(b->out.ready);
+}
+
+static void forget(struct frames *q) {
+  while (q->first != NULL) drop(take(q));
+}
+
+void bench_free(struct bench *b) {
+  for (int p = 0; p < SWITCH_MAX_PORTS; p++) {
+    free(b->received[p]);
+    forget(&b->sources[p].waiting);
+    forget(&b->arriving[p]);
+    forget(&b->leaving[p]);
+    forget(&b->sent[p]);
+    for (int c = 0; c < SWITCH_MAX_CLASSES; c++) forget(&b->queues[p][c]);
+  }
+  forget(&b->judged);
+  b->shim->destroy(b->rtl);
+}
+
+// ---- Sources ----
+
+static void word_of(struct bench *b, int p) {
+  struct source *s = &b->sources[p];
+  struct switch_word *w = &b->in.in[p];
+  if (w->valid) return;  // not taken yet
+  if (s->cut > 0) {
+    w->valid = w->last = w->user = --s->cut == 0;
+    w->keep = 1;
+    return;
+  }
+  if (s->now == NULL) {
+    if (!(b->in.link_up >> p & 1)) return;
+    if (s->gap > 0) s->gap--;
+    if (s->gap > 0 || s->waiting.first == NULL) return;
+    const struct frame *f = s->waiting.first;
+    if (b->paused[p][f->cls] && f->reason == 0 && !b->no_pause) return;
+    s->now = take(&s->waiting);
+    s->now->sending = true;
+    s->at = 0;
+    put(&b->arriving[p], s->now);
+    b->frames_in++;
+  }
+  if (s->stall > 0 && (int)bench_random(b, 256) < s->stall) return;
+  int bytes = b->shim->dims.bytes, rest = s->now->length - s->at, n = rest < bytes ? rest : bytes;
+  memset(w->data, 0xa5, sizeof w->data);
+  memcpy(w->data, s->now->sent + s->at, (size_t)n);
+  w->keep = n == 32 ? UINT32_MAX : (1u << n) - 1;
+  w->valid = true;
+  w->last = rest == n;
+  w->user = w->last && s->now->bad;
+}
+
+static void word_taken(struct bench *b, int p) {
+  struct source *s = &b->sources[p];
+  struct switch_word *w = &b->in.in[p];
+  int bytes = b->shim->dims.bytes;
+  w->valid = false;
+  s->at += bytes;
+  if (!w->last) return;
+  // 24 bytes between frames, less what the last word has left over; on average, as an MAC does it.
+  int past = s->at - s->now->length;
+  s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
+  if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
+  s->now->sending = false;
+  if (s->now->dead) drop(s->now);
+  s->now = NULL;
+}
+
+void bench_send(struct bench *b, struct frame *f) { put(&b->sources[f->in].waiting, f); }
+
+void bench_link(struct bench *b, int p, bool up) {
+  uint16_t bit = (uint16_t)(1u << p);
+  struct source *s = &b->sources[p];
+  struct switch_word *w = &b->in.in[p];
+  if (up) {
+    b->in.link_up |= bit;
+    s->gap = 4;
+    return;
+  }
+  if (!(b->in.link_up & bit)) return;
+  b->in.link_up &= (uint16_t)~bit;
+  if (s->now == NULL) return;
+  if (s->at == 0) {  // not begun: it is sent later
+    struct frames rest = b->arriving[p];
+    memset(&b->arriving[p], 0, sizeof b->arriving[p]);
+    for (struct frame *f = take(&rest); f != s->now; f = take(&rest)) put(&b->arriving[p], f);
+    s->now->next = s->waiting.first;
+    if (s->waiting.first == NULL) s->waiting.last = s->now;
+    s->waiting.first = s->now;
+    s->waiting.count++;
+    s->now->sending = false;
+    s->now = NULL;
+    w->valid = false;
+    b->frames_in--;
+    return;
+  }
+  if (!s->now->arrived) {
+    s->now->before = s->now->reason;
+    s->now->reason = 1;
+  }
+  w->valid = false;
+  s->cut = 3;
+}
+
+// ---- What is seen ----
+
+static int cells_of(const struct bench *b, const struct frame *f) {
+  return (f->length + b->shim->dims.cell - 1) / b->shim->dims.cell;
+}
+
+static void arrives(struct bench *b) {
+  const struct switch_out *o = &b->out;
+  struct frame *f = take(&b->arriving[o->arrive_port]);
+  if (f == NULL) wrong(b, "a frame arrives at port %d that was not sent", o->arrive_port);
+  if (b->may_lack_cells && o->arrive_reason == 2) f->reason = 2;
+  if (f->before == 3 && o->arrive_reason == 3) f->reason = 3;
+  if (o->arrive_reason != f->reason)
+    wrong(b, "port %d, %d bytes: reason %d, expected %d", f->in, f->length, o->arrive_reason, f->reason);
+  if (f->reason == 0 && (o->arrive_class != f->cls || o->arrive_egress != f->egress ||
+                         o->arrive_cells != cells_of(b, f) || (f->ttl != 0 && f->ttl != o->arrive_ttl)))
+    wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class,
+          o->arrive_egress, o->arrive_cells, o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
+  f->arrived = true;
+  put(&b->judged, f);
+}
+
+static void is_judged(struct bench *b) {
+  const struct switch_out *o = &b->out;
+  struct frame *f = take(&b->judged);
+  if (f == NULL || f->in != o->verdict_port)
+    wrong(b, "a verdict for port %d, which has no frame that waits for one", o->verdict_port);
+  if (f->reason == 0 && o->verdict_kind <= SLUICE_HEADROOM) {
+    put(&b->queues[f->egress][o->verdict_class], f);
+    b->counts[f->in][o->verdict_class]++;
+    b->counts[f->in][8 + o->verdict_class] += (uint64_t)f->length;
+    return;
+  }
+  int reason = f->reason != 0 ? f->reason : o->verdict_kind == SLUICE_DROPPED ? 10 : 9;
+  b->reasons[reason]++;
+  b->counts[f->in][48 + reason]++;
+  if (reason == 9 && b->lossless >> f->cls & 1 && !b->no_pause)
+    wrong(b, "port %d: a frame of lossless class %d is refused", f->in, f->cls);
+  drop(f);
+}
+
+static void begins(struct bench *b) {
+  const struct switch_out *o = &b->out;
+  struct frame *f = take(&b->queues[o->begin_port][o->begin_class]);
+  if (f == NULL) wrong(b, "port %d begins a frame of class %d, and has none", o->begin_port, o->begin_class);
+  if (b->gate_shut[o->begin_port][o->begin_class] > 4 && !o->begin_drop && b->in.link_up >> o->begin_port & 1)
+    wrong(b, "port %d begins a frame of class %d behind a closed gate", o->begin_port, o->begin_class);
+  put(&b->leaving[o->begin_port], f);
+  b->begun++;
+}
+
+static void ends(struct bench *b, int p) {
+  struct frame *f = take(&b->leaving[p]);
+  if (f == NULL) wrong(b, "port %d ends a frame, and has begun none", p);
+  if (b->out.end_class[p] >= b->shim->dims.classes) wrong(b, "class %d", b->out.end_class[p]);
+  if (b->out.end_reason[p] == 0) {
+    put(&b->sent[p], f);
+    b->counts[p][16 + b->out.end_class[p]]++;
+    b->counts[p][24 + b->out.end_class[p]] += (uint64_t)f->length;
+    return;
+  }
+  b->counts[p][48 + b->out.end_reason[p]]++;
+  b->reasons[b->out.end_reason[p]]++;
+  drop(f);
+}
+
+static void word_leaves(struct bench *b, int p, const struct switch_word *w) {
+  for (int i = 0; i < b->shim->dims.bytes; i++) {
+    if (!(w->keep >> i & 1)) break;
+    if (b->received_bytes[p] >= BENCH_MAX_BYTES) wrong(b, "port %d sends a frame that has no end", p);
+    b->received[p][b->received_bytes[p]++] = w->data[i];
+  }
+  b->mid_out[p] = !w->last;
+  if (!w->last) return;
+  int n = b->received_bytes[p];
+  b->received_bytes[p] = 0;
+  if (w->user) {
+    b->aborts++;
+    return;
+  }
+  struct frame *f = take(&b->sent[p]);
+  if (f == NULL) wrong(b, "port %d: a frame that was not begun", p);
+  if (n != f->length) wrong(b, "port %d: %d bytes of a frame of %d", p, n, f->length);
+  for (int i = 0; i < n; i++)
+    if (b->received[p][i] != f->expected[i])
+      wrong(b, "port %d: byte %d of %d is %02x, expected %02x", p, i, n, b->received[p][i], f->expected[i]);
+  b->frames_out++;
+  drop(f);
+}
+
+void bench_step(struct bench *b) {
+  int ports = b->shim->dims.ports, classes = b->shim->dims.classes;
+  for (int p = 0; p < ports; p++) word_of(b, p);
+  struct switch_out before = b->out;
+  b->in.out_ready = 0;
+  for (int p = 0; p < ports; p++)
+    if ((int)bench_random(b, 256) < b->ready_of_256) b->in.out_ready |= (uint16_t)(1u << p);
+  b->shim->step(b->rtl, &b->in, &b->out);
+  b->clock++;
+  for (int p = 0; p < ports; p++) {
+    if (b->in.in[p].valid && before.in_ready >> p & 1)
+      word_taken(b, p);
+    else if (b->in.in[p].valid && before.ready)
+      b->not_ready++;
+  }
+  const struct switch_out *o = &b->out;
+  if (o->verdict_valid) is_judged(b);
+  if (o->arrive_valid) arrives(b);
+  if (o->begin_valid) begins(b);
+  b->left += o->leave_valid;
+  if (o->leave_error) wrong(b, "the MMU reports a dequeue as wrong");
+  // The end of a frame is told before its last word can be taken.
+  for (int p = 0; p < ports; p++)
+    if (o->end_valid >> p & 1) ends(b, p);
+  for (int p = 0; p < ports; p++)
+    if (before.out[p].valid && b->in.out_ready >> p & 1) word_leaves(b, p, &before.out[p]);
+  if (before.tx_valid && b->in.tx_ready)
+    for (int c = 0; c < classes; c++)
+      if (before.tx_enable >> c & 1) {
+        b->paused[before.tx_port][c] = before.tx_time[c] != 0;
+        b->pauses += before.tx_time[c] != 0;
+        b->counts[before.tx_port][40 + c] += before.tx_time[c] != 0;
+      }
+  for (int p = 0; p < ports; p++)
+    for (int c = 0; c < classes; c++) {
+      int q = p * classes + c;
+      b->gate_shut[p][c] = o->gate[q / 64] >> q % 64 & 1 ? b->gate_shut[p][c] + 1 : 0;
+    }
+}
+
+// ---- Registers ----
+
+void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
+  b->in.awvalid = b->in.wvalid = true;
+  b->in.awaddr = addr;
+  b->in.wdata = value;
+  b->in.wstrb = 15;
+  b->in.bready = false;
+  for (int i = 0; i < 200 && !b->out.bvalid; i++) bench_step(b);
+  ck_assert_msg(b->out.bvalid, "a write to %04x is not answered", addr);
+  b->in.awvalid = b->in.wvalid = false;
+  b->in.bready = true;
+  bench_step(b);
+}
+
+uint32_t bench_read(struct bench *b, uint16_t addr) {
+  b->in.arvalid = true;
+  b->in.araddr = addr;
+  b->in.rready = false;
+  for (int i = 0; i < 200 && !b->out.rvalid; i++) bench_step(b);
+  ck_assert_msg(b->out.rvalid, "a read of %04x is not answered", addr);
+  b->in.arvalid = false;
+  b->in.rready = true;
+  uint32_t value = b->out.rdata;
+  bench_step(b);
+  return value;
+}
+
+uint32_t bench_configure(struct bench *b, const uint32_t *regs) {
+  b->lossless = (uint8_t)regs[SLUICE_REG_LOSSLESS];
+  for (int r = 0; r < SLUICE_REGS; r++) bench_write(b, (uint16_t)(4 * r), regs[r]);
+  bench_write(b, 4 * SLUICE_REG_COMMIT, 1);
+  return bench_read(b, 4 * SLUICE_REG_STATUS);
+}
+
+void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
+  b->in.rx_valid = true;
+  b->in.rx_port = (uint8_t)port;
+  b->in.rx_enable = enable;
+  for (int c = 0; c < SWITCH_MAX_CLASSES; c++) b->in.rx_time[c] = time;
+  for (int c = 0; c < b->shim->dims.classes; c++)
+    b->counts[port][32 + c] += (enable >> c & 1) && time != 0 && b->in.link_up >> port & 1;
+  bench_step(b);
+  b->in.rx_valid = false;
+}
+
+void bench_compare_counters(struct bench *b) {
+  for (int p = 0; p < b->shim->dims.ports; p++)
+    for (int k = 0; k < 64; k++) {
+      uint64_t value = bench_read(b, (uint16_t)(0x1000 + 512 * p + 8 * k));
+      value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
+      if (value != b->counts[p][k])
+        wrong(b, "port %d: counter %d is %" PRIu64 ", expected %" PRIu64, p, k, value, b->counts[p][k]);
+    }
+}
+
+// ---- Frames ----
+
+struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length) {
+  struct frame *f = calloc(1, sizeof *f);
+  ck_assert_ptr_nonnull(f);
+  f->sent = malloc((size_t)length + 64);
+  f->expected = malloc((size_t)length + 64);
+  ck_assert(f->sent != NULL && f->expected != NULL);
+  f->in = in;
+  f->egress = egress;
+  f->cls = cls;
+  f->length = length;
+  for (int i = 0; i < length + 64; i++) f->sent[i] = (uint8_t)bench_random(b, 256);
+  const uint8_t header[18] = {2, 0, 0,           0,    0, (uint8_t)egress,     2, 0,    0,
+                              0, 1, (uint8_t)in, 0x81, 0, (uint8_t)(cls << 5), 1, 0x88, 0xb5};
+  memcpy(f->sent, header, sizeof header);
+  memcpy(f->expected, f->sent, (size_t)length);
+  return f;
+}
+
+static uint64_t waiting(const struct bench *b) {
+  uint64_t n = (uint64_t)b->judged.count;
+  for (int p = 0; p < b->shim->dims.ports; p++) {
+    n += (uint64_t)(b->sources[p].waiting.count + (b->sources[p].now != NULL) + b->arriving[p].count +
+                    b->leaving[p].count + b->sent[p].count + b->mid_out[p]);
+    for (int c = 0; c < b->shim->dims.classes; c++) n += (uint64_t)b->queues[p][c].count;
+  }
+  return n;
+}
+
+void bench_drain(struct bench *b) {
+  int ready = b->ready_of_256;
+  b->ready_of_256 = 256;
+  uint64_t end = b->clock + 2000000, left = waiting(b);
+  while (waiting(b) > 0 && b->clock < end) bench_step(b);
+  if (waiting(b) > 0) wrong(b, "%" PRIu64 " frames are still waiting, of %" PRIu64, waiting(b), left);
+  for (int i = 0; i < 100; i++) bench_step(b);
+  b->ready_of_256 = ready;
+  // Every port holds the cell that is next.
+  uint32_t cells = b->out.free + b->out.kept + (uint32_t)b->shim->dims.ports;
+  if (cells != (uint32_t)b->shim->dims.cells) wrong(b, "%u cells are free, %u kept", b->out.free, b->out.kept);
+  if (b->left != b->begun) wrong(b, "%" PRIu64 " frames begun, %" PRIu64 " dequeued", b->begun, b->left);
+}
