@@ -20,18 +20,18 @@ zero() { for n; do tie "$n" "$width'd0"; done; }
 sih="3'd1" dsh="3'd2"
 
 case $part in
-  threshold_sih) tie scheme "$sih"; drop not_xpoff not_xpon ;;
-  threshold_dsh_queue) tie scheme "$dsh"; drop not_xpoff not_xpon ;;
-  threshold_both_queue) drop not_xpoff not_xpon ;;
-  threshold_both_product) drop not_xpon ;;
+  threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;
+  threshold_dsh_queue) tie scheme "$dsh"; drop xpoff xpon ;;
+  threshold_both_queue) drop xpoff xpon ;;
+  threshold_both_product) drop xpon ;;
   threshold_both) ;;
   threshold_dsh) tie scheme "$dsh" ;;
-  examine_sih) zero sum; tie dsh "1'd0"; tie port_stale "1'd0"; drop port_turns port_keeps ;;
+  examine_sih) zero not_sum; tie dsh "1'd0"; tie port_stale "1'd0"; drop port_turns port_keeps ;;
   examine_dsh) tie dsh "1'd1" ;;
   state_sih) tie scheme "$sih"; tie port_valid "2'd0"; tie port_turns "2'd0"; tie port_keeps "2'd0"; drop port_off port_changed port_now ;;
   state_dsh) tie scheme "$dsh" ;;
   state_both) ;;
-  account_sih) tie scheme "$sih"; tie grouped "$classes'd0"; drop view_sum seen_sum seen_port_valid seen_port_stale ;;
+  account_sih) tie scheme "$sih"; tie grouped "$classes'd0"; drop view_sum not_seen_sum seen_port_valid seen_port_stale ;;
   account_sih_sum) tie scheme "$sih"; tie grouped "$classes'd0" ;;
   account_dsh) tie scheme "$dsh" ;;
   account_both) ;;

@@ -4,8 +4,7 @@
 // Latency, input clock to output clock: admission result 6, pause state of the enqueue's own queue and port 13,
 // states of other queues by the scan, pause message at least 17, commit 64, register read 4,
 // statistics 3.
-// Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR) and mon_* (complements)
-// are not registers themselves.
+// Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR) is not a register itself.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64
@@ -149,7 +148,7 @@ module sluice_mmu #(
   logic seen_valid, seen_port_valid, seen_lossless, seen_held, seen_queue_stale, seen_port_stale, seen_queue_valid;
   logic [PW-1:0] seen_port_5, seen_port;
   logic [CW-1:0] seen_class;
-  logic [W-1:0] seen_queue, seen_above, seen_sum;
+  logic [W-1:0] seen_queue, not_seen_above, not_seen_sum;
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
       .rests(scan_rests));
@@ -169,7 +168,7 @@ module sluice_mmu #(
       .view_queue(view_queue), .view_sum(view_sum), .view_insured(view_insured),
       .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port_5(seen_port_5), .seen_port(seen_port), .seen_class(seen_class),
       .seen_lossless(seen_lossless), .seen_held(seen_held), .seen_queue_stale(seen_queue_stale), .seen_port_stale(seen_port_stale),
-      .seen_queue_valid(seen_queue_valid), .seen_queue(seen_queue), .seen_above(seen_above), .seen_sum(seen_sum));
+      .seen_queue_valid(seen_queue_valid), .seen_queue(seen_queue), .not_seen_above(not_seen_above), .not_seen_sum(not_seen_sum));
 
   // In two halves: 32 bits of carry are too long.
   logic low_full, high_full;
@@ -179,16 +178,12 @@ module sluice_mmu #(
       loss[15:0] <= loss[15:0] + 16'(refused && !(low_full && high_full));
       loss[31:16] <= loss[31:16] + 16'(refused && low_full && !high_full);
       low_full <= refused ? loss[15:0] == 16'hfffe || (low_full && high_full) : low_full;
-      high_full <= refused && low_full ? loss[31:16] >= 16'hfffe : high_full;
+      high_full <= refused && low_full ? &loss[31:17] : high_full;
     end
 
-  // Thresholds, as complements
-  logic [W-1:0] not_xqoff, not_xqon, not_xpoff, not_xpon;
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
       .clk(clk), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
-      .delta_p(delta_p), .room(room), .not_xqoff(not_xqoff), .not_xqon(not_xqon),
-      .not_xpoff(not_xpoff), .not_xpon(not_xpon));
-  assign {mon_xqoff, mon_xqon, mon_xpoff, mon_xpon} = ~{not_xqoff, not_xqon, not_xpoff, not_xpon};
+      .delta_p(delta_p), .room(room), .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
 
   logic [NC*W-1:0] ttl_xqoff, ttl_xqon;
   generate
@@ -208,11 +203,11 @@ module sluice_mmu #(
   logic looked_valid, looked_lossless, looked_held;
   logic [PW-1:0] looked_port_2, looked_port;
   logic [CW-1:0] unused_class_2, looked_class;
-  logic [W-1:0] looked_above, looked_sum;
+  logic [W-1:0] not_looked_above, not_looked_sum;
   sluice_view #(.W(W), .AW(PW + CW)) view (
       .clk(clk), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
       .queue(view_queue), .sum(view_sum), .addr_2({looked_port_2, unused_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
-      .lossless_3(looked_lossless), .held_3(looked_held), .above_3(looked_above), .sum_3(looked_sum));
+      .lossless_3(looked_lossless), .held_3(looked_held), .not_above_3(not_looked_above), .not_sum_3(not_looked_sum));
 
   logic [1:0] turns, keeps, port_turns, port_keeps;
   logic dsh, queue_stale;
@@ -220,35 +215,35 @@ module sluice_mmu #(
   always_ff @(posedge clk) queue_stale <= seen_queue_stale;
   logic [2*LW-1:0] stage;
   logic [2*CW-1:0] look_class;
-  logic [2*W-1:0] above, sum, queue_cells;
+  logic [2*W-1:0] not_above, not_sum, queue_cells;
   logic [1:0] queue_valid;
   assign look_class = {seen_class, looked_class};
-  assign above = {seen_above, looked_above};
-  assign sum = {seen_sum, looked_sum};
+  assign not_above = {not_seen_above, not_looked_above};
+  assign not_sum = {not_seen_sum, not_looked_sum};
   assign queue_valid = {seen_queue_valid, view_valid};
   assign queue_cells = {seen_queue, view_queue};
   genvar v;
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_view
-      logic [W-1:0] not_xqoff_here, not_xqon_here;
+      logic [W-1:0] xqoff_here, xqon_here;
       if (HasTtl) begin : g_per_class
         always_comb begin
-          not_xqoff_here = not_xqoff;
-          not_xqon_here = not_xqon;
+          xqoff_here = mon_xqoff;
+          xqon_here = mon_xqon;
           for (int c = 0; c < NC; c++)
             if (ttl && look_class[v*CW+:CW] == CW'(c)) begin
-              not_xqoff_here = ~ttl_xqoff[c*W+:W];
-              not_xqon_here = ~ttl_xqon[c*W+:W];
+              xqoff_here = ttl_xqoff[c*W+:W];
+              xqon_here = ttl_xqon[c*W+:W];
             end
         end
       end else begin : g_common
-        assign not_xqoff_here = not_xqoff;
-        assign not_xqon_here = not_xqon;
+        assign xqoff_here = mon_xqoff;
+        assign xqon_here = mon_xqon;
       end
       sluice_examine #(.W(W), .VISIT(v == 1)) examine (
           .clk(clk), .dsh(dsh), .lossless(v == 1 ? seen_lossless : looked_lossless),
-          .held(v == 1 ? seen_held : looked_held), .queue_stale(seen_queue_stale), .port_stale(seen_port_stale), .above(above[v*W+:W]), .sum(sum[v*W+:W]), .not_xqoff(not_xqoff_here),
-          .not_xqon(not_xqon_here), .not_xpoff(not_xpoff), .not_xpon(not_xpon), .turns(turns[v]), .keeps(keeps[v]), .port_turns(port_turns[v]), .port_keeps(port_keeps[v]));
+          .held(v == 1 ? seen_held : looked_held), .queue_stale(seen_queue_stale), .port_stale(seen_port_stale), .not_above(not_above[v*W+:W]), .not_sum(not_sum[v*W+:W]), .xqoff(xqoff_here),
+          .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon), .turns(turns[v]), .keeps(keeps[v]), .port_turns(port_turns[v]), .port_keeps(port_keeps[v]));
       if (HasStages || HasLinear) begin : g_stage
         sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
             .clk(clk), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),

@@ -86,8 +86,8 @@ module sluice_account #(
     output logic                  seen_port_stale,   // of the port's lossless classes
     output logic                  seen_queue_valid,  // clock 3
     output logic      [W-1:0]     seen_queue,        // clock 3: q
-    output logic      [W-1:0]     seen_above,
-    output logic      [W-1:0]     seen_sum
+    output logic      [W-1:0]     not_seen_above,    // complements
+    output logic      [W-1:0]     not_seen_sum
 );
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
@@ -238,11 +238,11 @@ module sluice_account #(
   logic [FW-1:0] free;
   logic fits, fits_own_5, some_5, refused_5, counted_5, shared_5, headroom_5;
   logic [2:0] kind_5;
-  logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, back_6;
-  logic [W-1:0] freed_9, freed_10;
+  logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
+  logic [W-1:0] freed_9, not_freed_10;
   sluice_room #(.W(W), .NB(NB)) shared_room (
-      .clk(clk), .rst(rst), .load(restructured), .size(new_shared), .cells(e_cells[2]), .back(back_6), .charged(shared_6),
-      .freed(freed_10), .room(room), .used(used), .free(free), .fits(fits));
+      .clk(clk), .rst(rst), .load(restructured), .cells(e_cells[2]), .not_back(not_back_6), .charged(shared_6),
+      .not_freed(not_freed_10), .room(room), .used(used), .free(free), .fits(fits));
 
   // The state of the group: shown in clock 3
   logic [NC-1:0] off_row_3, off_row_4;
@@ -272,7 +272,7 @@ module sluice_account #(
   always_ff @(posedge clk) begin
     // Half of the masks here, half in the next clock: all at once are too many for either.
     counted_6 <= e_cells[5] & {NB{counted_5}};
-    back_6 <= e_cells[5] & {NB{!shared_5}};
+    not_back_6 <= ~(e_cells[5] & {NB{!shared_5}});
     {is_shared6, is_headroom6} <= {shared_5, headroom_5};
     is_charged6 <= shared_5 || headroom_5 || (is_ttl && counted_5);
     counted6 <= counted_5 && some_5 && !rst;
@@ -322,7 +322,7 @@ module sluice_account #(
 
   // ---- Visit ----
   // What an enqueue charges in this clock to a class that the scan has passed at its port is missed by the port's sum.
-  logic [NB-1:0] charged_7, passed_1, passed_2, missed_3, missed_4;
+  logic [NB-1:0] charged_7, passed_1, passed_2, missed_3;
   logic [5:2] s_part, s_last, s_ends, s_lossless;  // last: of its group; ends: of the port's lossless classes
   logic [CW-1:0] s_class;
   logic lossless_8, missed_2;
@@ -336,7 +336,6 @@ module sluice_account #(
     {at_8, lossless_8} <= {at_7, e_lossless[7]};
     missed_2 <= dsh && lossless_8 && at_8[AW-1:CW] == s_queue[1][AW-1:CW] && at_8[CW-1:0] < s_class && s_class <= group_class;
     missed_3 <= passed_2 & {NB{missed_2}};
-    missed_4 <= missed_3;
     s_queue[1] <= scan_queue;
     for (int k = 2; k <= 8; k++) s_queue[k] <= s_queue[k-1];
     s_queue[9] <= clear ? clear_addr : s_queue[8];
@@ -350,7 +349,7 @@ module sluice_account #(
   logic gives;
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
       .clk(clk), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
-      .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_4), .last(s_last[5]), .queue(seen_queue), .above(seen_above), .sum(seen_sum),
+      .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_3), .last(s_last[5]), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
 
@@ -400,16 +399,19 @@ module sluice_account #(
           .clk(clk), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
           .cells_5(e_cells[5]), .cells_6(e_cells[6]), .sum(class_under_way_4));
       logic own_6;
+      logic [W-1:0] freed_10;
       always_ff @(posedge clk) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk), .rst(rst), .restart(restructure), .size(new_partition), .active(is_ttl),
           .cls_1(e_queue[1][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_6(e_queue[6][CW-1:0]),
           .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_9(s_queue[9][CW-1:0]), .freed_9(freed_9),
           .shared_freed_10(freed_10), .partition_room(partition_room));
+      assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
       assign partition_room = '0;
-      always_ff @(posedge clk) freed_10 <= freed_9;
+      // A new pool comes as if it were freed: nothing is then.
+      always_ff @(posedge clk) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
       assign unused_partition = ^{new_partition};
     end

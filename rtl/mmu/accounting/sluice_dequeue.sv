@@ -35,7 +35,7 @@ module sluice_dequeue #(
     output logic               error
 );
   logic [AW-1:0] at[6];
-  logic [W-1:0] n[6], n6;
+  logic [W-1:0] n[6];
   logic v1, v2, v3, v4, v5, bad1, bad2, bad3, bad4, bad5;
   always_ff @(posedge clk) begin
     {v1, v2, v3, v4, v5} <= clear ? '0 : {valid && real_queue, v1, v2, v3, v4};
@@ -53,53 +53,42 @@ module sluice_dequeue #(
 
   // The same queue as one, two, three clocks before. What the dequeue two or three before made of B is forwarded if it was
   // right; with the one before, of which that is not known in time, both cases are compared.
-  logic one2, one3, one4, two3, two4, three3;
+  logic one2, one3, one4, two3, three3;
   always_ff @(posedge clk) begin
     one2 <= v2 && at[1] == at[2];
     {one3, one4} <= {one2, one3};
     two3 <= v4 && at[2] == at[4];
-    two4 <= two3;
     three3 <= v5 && at[2] == at[5];
   end
 
-  // What B must not exceed for the packet to be right: alone, or with the one before. Of B as it was read, and of total, side
-  // by side: the choice is made behind the carries.
+  // What B must not exceed for the packet to be right: alone, or with the one before.
   logic [W:0] both3, not_alone4, not_both4;  // complements: of a - b they are b + ~a
-  logic [W:0] sum5, sum_read, sum_two;
-  logic two5, alone_read_ok5, alone_two_ok5, both_read_ok5, both_two_ok5, right;
-  logic chain5;  // the dequeue one clock before is of the same queue, and was right
-  logic [W:0] alone_read, alone_two, both_read, both_two;
-  assign alone_read = not_alone4 + b;
-  assign alone_two = not_alone4 + total;
-  assign both_read = not_both4 + b;
-  assign both_two = not_both4 + total;
-  assign sum_read = b + {1'b0, n[4]};
-  assign sum_two = total + {1'b0, n[4]};
-  logic alone_ok5, both_ok5;
+  logic [W:0] sum5, b_now4, alone, both;
+  logic alone_ok5, both_ok5, right;
+  logic renewed4;  // the dequeue two clocks before is of the same queue, and was right
+  logic chain5;    // the one before
+  assign b_now4 = renewed4 ? total : b;
+  assign alone = not_alone4 + b_now4;
+  assign both = not_both4 + b_now4;
   assign b_newer = three3 && taken;
-  assign alone_ok5 = two5 ? alone_two_ok5 : alone_read_ok5;
-  assign both_ok5 = two5 ? both_two_ok5 : both_read_ok5;
-  assign fallen = n6 & {W{taken}};
   assign right = v5 && (chain5 ? both_ok5 : alone_ok5);
   always_ff @(posedge clk) begin
     both3 <= {1'b0, n[2]} + {1'b0, n[3]};
     not_alone4 <= not_a + {1'b0, n[3]};
     not_both4 <= not_a + both3;
-    sum5 <= two4 && taken ? sum_two : sum_read;
-    two5 <= two4 && taken;
-    alone_read_ok5 <= alone_read[W];
-    alone_two_ok5 <= alone_two[W];
-    both_read_ok5 <= both_read[W];
-    both_two_ok5 <= both_two[W];
+    renewed4 <= !clear && right && two3;
+    sum5 <= b_now4 + {1'b0, n[4]};
+    alone_ok5 <= alone[W];
+    both_ok5 <= both[W];
     chain5 <= right && one4;
     total <= clear ? '0 : chain5 ? total + {1'b0, n[5]} : sum5;
     writes <= clear || right;
     taken <= !clear && right;
     taken_addr <= clear ? clear_addr : at[5];
-    n6 <= n[5];
+    fallen <= n[5] & {W{!clear && right}};
     error <= !clear && (bad5 || (v5 && !right));
   end
   logic unused_rest;
-  assign unused_rest = ^{alone_read[W-1:0], alone_two[W-1:0], both_read[W-1:0], both_two[W-1:0]};
+  assign unused_rest = ^{alone[W-1:0], both[W-1:0]};
 endmodule
 `default_nettype wire

@@ -1,8 +1,9 @@
 // Room of the shared pool [spec 3]. room = Bs - S, S as charged: thresholds follow from it. free is the room less the cells of
 // all enqueues under way: each takes its cells in advance and gives them back unless it goes to the pool, so that one adder
 // stands in the loop and its sign, after a packet's own cells, is the verdict. used is S, a register of its own.
-// A new size is added to 0: a choice behind the adders would stand in their loops. load in clock t: room and free are 0 in t + 1,
-// right from t + 2 on.
+// A new size comes as if it were freed: a choice behind the adders would stand in their loops. load in clock t, with it: room and
+// free are 0 in t + 1; room is right from t + 2 on, free from t + 3, before an enqueue after the commit asks.
+// What is subtracted from is held as a complement: a - b = ~(~a + b).
 // Clock 2: cells. Clock 3: free as the packet finds it. Clock 4: fits. Clock 6: back, charged; back in free from clock 9 on,
 // charged in room from clock 8 on. freed in clock 10 of a visit: in free from clock 13 on, in room from clock 12 on.
 `default_nettype none
@@ -13,34 +14,31 @@ module sluice_room #(
 ) (
     input  wire logic           clk,
     input  wire logic           rst,
-    input  wire logic           load,     // take over a new size: nothing is held, nothing under way
-    input  wire logic [W-1:0]   size,
-    input  wire logic [NB-1:0]  cells,    // of an enqueue, clock 2
-    input  wire logic [NB-1:0]  back,     // of an enqueue that does not go to the pool, clock 6
-    input  wire logic [NB-1:0]  charged,  // of one that does
-    input  wire logic [W-1:0]   freed,    // by a visit
+    input  wire logic           load,      // a new size: nothing is held, nothing under way
+    input  wire logic [NB-1:0]  cells,     // of an enqueue, clock 2
+    input  wire logic [NB-1:0]  not_back,  // of an enqueue that does not go to the pool, clock 6; complement
+    input  wire logic [NB-1:0]  charged,   // of one that does
+    input  wire logic [W-1:0]   not_freed, // by a visit, or a new size; complement
     output logic      [W-1:0]   room,
     output logic      [W-1:0]   used,
-    output logic      [FW-1:0]  free,     // two's complement
-    output logic                fits      // clock 4: the packet of clock 2
+    output logic      [FW-1:0]  free,      // two's complement
+    output logic                fits       // clock 4: the packet of clock 2
 );
   logic loaded;
-  logic [W-1:0] not_used;
-  logic [W:0] given;
-  logic [FW-1:0] change;
-  logic [W-1:0] gain;  // of the room, modulo 2^W
-  logic [W:0] offered;
-  assign offered = given | {1'b0, size & {W{load}}};
+  logic [W-1:0] not_room, loss;  // loss: of the room, modulo 2^W
+  logic [W:0] not_given;
+  logic [FW-1:0] not_free, taken;
   always_ff @(posedge clk) begin
-    given <= rst ? '0 : {1'b0, freed} + (W + 1)'(back);
-    change <= rst ? '0 : FW'(offered) - FW'(cells);
-    gain <= rst ? '0 : (freed | (size & {W{load}})) - W'(charged);
-    free <= rst || load ? '0 : free + change;
-    room <= rst || load ? '0 : room + gain;
-    not_used <= rst || loaded ? '1 : not_used + gain;
+    not_given <= rst ? '1 : {1'b1, not_freed} + {{(W + 1 - NB) {1'b1}}, not_back} + 1'b1;
+    taken <= rst ? '0 : FW'(cells) + {{(FW - W - 1) {1'b1}}, not_given} + 1'b1;
+    loss <= rst ? '0 : W'(charged) + not_freed + 1'b1;
+    not_free <= rst || load ? '1 : not_free + taken;
+    not_room <= rst || load ? '1 : not_room + loss;
+    used <= rst || loaded ? '0 : used + loss;
     loaded <= load;
   end
-  assign used = ~not_used;
-  assign fits = !free[FW-1];
+  assign room = ~not_room;
+  assign free = ~not_free;
+  assign fits = not_free[FW-1];
 endmodule
 `default_nettype wire

@@ -20,14 +20,14 @@ module sluice_settle #(
     input  wire logic [W-1:0]  not_returned,  // ~CB
     input  wire logic [HW-1:0] insured,       // HA
     input  wire logic [HW-1:0] not_repaid,    // ~HB
-    // clock 4
-    input  wire logic          part_3,    // clock 3: of a port's sum
-    input  wire logic [NB-1:0] missed,    // by the sum that is under way
+    // clock 3
+    input  wire logic          part_3,    // of a port's sum
+    input  wire logic [NB-1:0] missed,    // by the sum that is under way; joins it with the queue visited one clock before
     input  wire logic          last,      // clock 5: settles
     output logic      [W-1:0]  queue,     // clock 3: q of the queue
     // clock 6
-    output logic      [W-1:0]  above,     // w of the queue
-    output logic      [W-1:0]  sum,       // w of the port, with the last of its classes
+    output logic      [W-1:0]  not_above, // w of the queue, complement
+    output logic      [W-1:0]  not_sum,   // w of the port, with the last of its classes
     output logic               held,      // headroom was in use
     output logic               gives,     // clock 8: something is given back
     // clock 8: totals as they were, and clock 9: as they are
@@ -38,14 +38,14 @@ module sluice_settle #(
     output logic      [HW-1:0] repaid_9,
     output logic      [W-1:0]  freed
 );
-  logic [W-1:0] charge3, charge4, charge5, not_charge6, w5, sum5, sofar, not_surplus7, surplus8;
-  logic [W:0] over, above4, not_rest8;  // rest: surplus - h, below 0 where all goes to the headroom
-  logic [HW-1:0] held3, held4, held5, held6, held7, held8, repays;
+  logic [W-1:0] charge3, charge4, charge5, charge6, w5, sum5, sofar, surplus7, surplus8;
+  logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
+  logic [HW-1:0] held3, held4, held5, held6, not_held7, not_held8, repays;
   logic part_4, part, none_4, last6, last7, last8;  // none: adds nothing to the port's sum
   logic [W-1:0] w4;
   assign over = {1'b0, queue} - {1'b0, phi};
   assign w4 = above4[W-1:0] & {W{!above4[W]}};
-  assign repays = !not_rest8[W] ? HW'(surplus8) : held8;
+  assign repays = rest8[W] ? HW'(surplus8) : ~not_held8;
   always_ff @(posedge clk) begin
     queue <= accepted + not_dequeued + 1'b1;
     charge3 <= charged + not_returned + 1'b1;
@@ -58,25 +58,25 @@ module sluice_settle #(
     part <= part_4;
     sum5 <= (above4[W-1:0] & {W{!none_4}}) + W'(missed);
     {charge5, held5} <= {charge4, held4};
-    above <= w5;
-    sum <= (part ? sum5 : w5) + (sofar & {W{part}});
+    not_above <= ~w5;
+    not_sum <= ~(part ? sum5 : w5) + ~(sofar & {W{part}}) + 1'b1;
     if (rst || (part && last)) sofar <= '0;
     else sofar <= sofar + sum5;
-    {not_charge6, held6} <= {~charge5, held5};
+    {charge6, held6} <= {charge5, held5};
     held <= held5 != '0;
     last6 <= !rst && last;
-    not_surplus7 <= not_charge6 + sum;
-    held7 <= held6;
+    surplus7 <= charge6 + not_sum + 1'b1;
+    not_held7 <= ~held6;
     last7 <= !rst && last6;
-    surplus8 <= ~not_surplus7;
-    not_rest8 <= {1'b1, not_surplus7} + (W + 1)'(held7);
-    held8 <= held7;
+    surplus8 <= surplus7;
+    rest8 <= {1'b0, surplus7} + {{(W + 1 - HW) {1'b1}}, not_held7} + 1'b1;
+    not_held8 <= not_held7;
     last8 <= !rst && last7;
-    gives <= !rst && last7 && not_surplus7 != '1;
+    gives <= !rst && last7 && surplus7 != '0;
     returned_9 <= rst ? '0 : returned_8 + surplus8;
     repaid_9 <= rst ? '0 : repaid_8 + repays;
     writes <= rst || last8;
-    freed <= ~(not_rest8[W-1:0]) & {W{last8 && not_rest8[W]}};
+    freed <= rest8[W-1:0] & {W{last8 && !rest8[W]}};
   end
 endmodule
 `default_nettype wire

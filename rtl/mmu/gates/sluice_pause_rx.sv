@@ -128,12 +128,11 @@ module sluice_pause_rx #(
   // most 65,535, and a timer that has ended is judged, or replaced, within 2 NP + 5 clocks of at most 8 quanta each: so
   // that is from -65,536 to 1,064. What was loaded since the deadline was read is not judged by it: fresh.
   logic [8:0] now_high;  // of the clock in which the low bits were compared
-  logic [NC-1:0] fresh1, fresh2, fresh3, passed;
+  logic [NC-1:0] fresh1, fresh2, ends;
   always_ff @(posedge clk) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
     fresh2 <= fresh1 | (row == visit1 ? load : '0);
-    fresh3 <= fresh2 | (row == visit2 ? load : '0);
   end
   generate
     for (l = 0; l < NC; l = l + 1) begin : g_lane
@@ -145,7 +144,7 @@ module sluice_pause_rx #(
       assign since = {now_high, 1'b1} + {top[l], high[High*l+:8], carry};
       always_ff @(posedge clk) begin
         carry <= since_low[Low];
-        passed[l] <= !since[9];
+        ends[l] <= !since[9] && !(fresh2[l] || (load[l] && row == visit2));
       end
       assign unused_since = ^{since_low[Low-1:0], since[8:0]};
     end
@@ -157,10 +156,10 @@ module sluice_pause_rx #(
     for (int p = 0; p < NP; p++) begin
       loaded[p*NC+:NC] = load & {NC{to_classes[p]}};
       set[p*NC+:NC] = runs;
-      ended[p*NC+:NC] = passed & ~fresh3 & {NC{at_classes[p]}};
+      ended[p*NC+:NC] = ends & {NC{at_classes[p]}};
       port_loaded[p] = load[0] && to_port[p];
       port_set[p] = runs[0];
-      port_ended[p] = passed[0] && !fresh3[0] && at_port[p];
+      port_ended[p] = ends[0] && at_port[p];
     end
   always_ff @(posedge clk)
     if (rst || clear) begin

@@ -12,12 +12,12 @@ module sluice_examine #(
     input  wire logic         held,        // h(g) > 0
     input  wire logic         queue_stale, // enqueues of the queue are under way that the visit lacks: it turns nothing on
     input  wire logic         port_stale,
-    input  wire logic [W-1:0] above,       // w
-    input  wire logic [W-1:0] sum,         // W(p)
-    input  wire logic [W-1:0] not_xqoff,   // complements: above + ~x has a carry where above > x
-    input  wire logic [W-1:0] not_xqon,
-    input  wire logic [W-1:0] not_xpoff,
-    input  wire logic [W-1:0] not_xpon,
+    input  wire logic [W-1:0] not_above,   // w; complements: x + ~above + 1 has no carry where above > x
+    input  wire logic [W-1:0] not_sum,     // W(p)
+    input  wire logic [W-1:0] xqoff,
+    input  wire logic [W-1:0] xqon,
+    input  wire logic [W-1:0] xpoff,
+    input  wire logic [W-1:0] xpon,
     output logic              turns,
     output logic              keeps,
     output logic              port_turns,
@@ -25,15 +25,15 @@ module sluice_examine #(
 );
   logic [W:0] qoff, qon, poff, pon;
   logic unused_sums;
-  assign qoff = {1'b0, above} + {1'b0, not_xqoff};
-  assign qon = {1'b0, above} + {1'b0, not_xqon};
-  assign poff = {1'b0, sum} + {1'b0, not_xpoff};
-  assign pon = {1'b0, sum} + {1'b0, not_xpon};
+  assign qoff = {1'b0, xqoff} + {1'b0, not_above} + 1'b1;
+  assign qon = {1'b0, xqon} + {1'b0, not_above} + 1'b1;
+  assign poff = {1'b0, xpoff} + {1'b0, not_sum} + 1'b1;
+  assign pon = {1'b0, xpon} + {1'b0, not_sum} + 1'b1;
   always_ff @(posedge clk) begin
-    turns <= lossless && (qoff[W] || (held && !dsh));
-    keeps <= !VISIT || (lossless && (queue_stale || qon[W]));
-    port_turns <= dsh && (poff[W] || held);
-    port_keeps <= !VISIT || (dsh && (port_stale || pon[W]));
+    turns <= lossless && (!qoff[W] || (held && !dsh));
+    keeps <= !VISIT || (lossless && (queue_stale || !qon[W]));
+    port_turns <= dsh && (!poff[W] || held);
+    port_keeps <= !VISIT || (dsh && (port_stale || !pon[W]));
   end
   assign unused_sums = ^{qoff[W-1:0], qon[W-1:0], poff[W-1:0], pon[W-1:0]};
 endmodule

@@ -18,8 +18,8 @@ module sluice_view #(
     output logic      [AW-1:0] addr_3,
     output logic               lossless_3,
     output logic               held_3,
-    output logic      [W-1:0]  above_3,  // w
-    output logic      [W-1:0]  sum_3
+    output logic      [W-1:0]  not_above_3,  // w, complement
+    output logic      [W-1:0]  not_sum_3
 );
   logic [2:1] v, h, l;
   logic [AW-1:0] a1, a2;
@@ -33,8 +33,8 @@ module sluice_view #(
     {a1, a2, addr_3} <= {addr, a1, a2};
     above_1 <= {1'b0, queue} - {1'b0, phi};
     above_2 <= above_1[W-1:0] & {W{!above_1[W]}};
-    above_3 <= above_2;
-    {s1, s2, sum_3} <= {sum, s1, s2};
+    not_above_3 <= ~above_2;
+    {s1, s2, not_sum_3} <= {sum, s1, ~s2};
   end
 endmodule
 `default_nettype wire

@@ -2,8 +2,8 @@
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
 // SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a
 // power of two makes the product one too. Differences stop at 0, products and shifts at the counter's maximum.
-// Held as complements, the results too: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
-// carry says that the difference is below 0. A comparison of its own is not needed. The stop is an OR: a choice between
+// Held as complements on their way: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
+// carry says that the difference is below 0. A comparison of its own is not needed. The stop is a gate: a choice between
 // the difference and 0 would become the reset of the flops, which is a global net and slow.
 // Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
@@ -21,10 +21,10 @@ module sluice_threshold #(
     input  wire logic [W-1:0] delta_q,
     input  wire logic [W-1:0] delta_p,
     input  wire logic [W-1:0] room,     // Bs - S
-    output logic      [W-1:0] not_xqoff,   // complements of the thresholds
-    output logic      [W-1:0] not_xqon,
-    output logic      [W-1:0] not_xpoff,
-    output logic      [W-1:0] not_xpon
+    output logic      [W-1:0] xqoff,
+    output logic      [W-1:0] xqon,
+    output logic      [W-1:0] xpoff,
+    output logic      [W-1:0] xpon
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasSih = SCHEMES[sluice_pkg::SIH];
@@ -64,9 +64,9 @@ module sluice_threshold #(
   logic [W:0] less_delta_q;
   assign less_delta_q = {1'b0, not_qoff} + {1'b0, delta_q};
   always_ff @(posedge clk) begin
-    not_xqoff <= not_qoff | {W{below}};
-    if (constant) not_xqon <= ~qon;
-    else not_xqon <= less_delta_q[W-1:0] | {W{below || less_delta_q[W]}};
+    xqoff <= ~(not_qoff | {W{below}});
+    if (constant) xqon <= qon;
+    else xqon <= ~(less_delta_q[W-1:0] | {W{below || less_delta_q[W]}});
   end
 
   generate
@@ -78,12 +78,12 @@ module sluice_threshold #(
       assign less_delta_p = {1'b0, not_poff} + {1'b0, delta_p};
       always_ff @(posedge clk) begin
         not_poff <= ~(product[W-1:0] | {W{|product[W+3:W]}});
-        not_xpoff <= not_poff;
-        not_xpon <= less_delta_p[W-1:0] | {W{less_delta_p[W]}};
+        xpoff <= ~not_poff;
+        xpon <= ~(less_delta_p[W-1:0] | {W{less_delta_p[W]}});
       end
     end else begin : g_no_port
-      assign not_xpoff = '1;
-      assign not_xpon = '1;
+      assign xpoff = '0;
+      assign xpon = '0;
       logic unused_delta;
       assign unused_delta = ^delta_p;
     end
