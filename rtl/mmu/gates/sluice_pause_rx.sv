@@ -34,16 +34,19 @@ module sluice_pause_rx #(
 
   // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
   // Deadlines are kept inverted: now less what is read is a sum.
-  logic [NC-1:0] load, runs;  // the timers that are loaded, of those the ones that run
+  logic [NC-1:0] load, runs, stops;  // the timers that are loaded; those of them that run, and that do not
+  logic [NC-1:0] loads;
   logic [RW-1:0] row;
   logic [17*NC-1:0] written;
   logic [NP-1:0] to_classes, to_port;
   genvar l;
   generate
     for (l = 0; l < NC; l = l + 1) begin : g_sum
+      assign loads[l] = rx_valid && (rx_level ? l == 0 : rx_enable[l]);
       always_ff @(posedge clk) begin
-        load[l] <= rx_valid && (rx_level ? l == 0 : rx_enable[l]);
-        runs[l] <= rx_time[16*l+:16] != '0;
+        load[l] <= loads[l];
+        runs[l] <= loads[l] && rx_time[16*l+:16] != '0;
+        stops[l] <= loads[l] && rx_time[16*l+:16] == '0;
         written[17*l+:17] <= ~(now + {1'b0, rx_time[16*l+:16]});
       end
     end
@@ -150,15 +153,16 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  logic [NP*NC-1:0] loaded, set, ended;
-  logic [NP-1:0] port_loaded, port_set, port_ended;
+  // What is loaded in this clock counts; what has ended, and is not, ends.
+  logic [NP*NC-1:0] set, cleared, ended;
+  logic [NP-1:0] port_set, port_cleared, port_ended;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      loaded[p*NC+:NC] = load & {NC{to_classes[p]}};
-      set[p*NC+:NC] = runs;
+      set[p*NC+:NC] = runs & {NC{to_classes[p]}};
+      cleared[p*NC+:NC] = stops & {NC{to_classes[p]}};
       ended[p*NC+:NC] = ends & {NC{at_classes[p]}};
-      port_loaded[p] = load[0] && to_port[p];
-      port_set[p] = runs[0];
+      port_set[p] = runs[0] && to_port[p];
+      port_cleared[p] = stops[0] && to_port[p];
       port_ended[p] = ends[0] && at_port[p];
     end
   always_ff @(posedge clk)
@@ -166,8 +170,8 @@ module sluice_pause_rx #(
       class_paused <= '0;
       port_paused <= '0;
     end else begin
-      class_paused <= (loaded & set) | (~loaded & class_paused & ~ended);
-      port_paused <= (port_loaded & port_set) | (~port_loaded & port_paused & ~port_ended);
+      class_paused <= set | (class_paused & ~ended & ~cleared);
+      port_paused <= port_set | (port_paused & ~port_ended & ~port_cleared);
     end
 endmodule
 `default_nettype wire

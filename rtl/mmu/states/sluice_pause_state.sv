@@ -58,9 +58,12 @@ module sluice_pause_state #(
   logic [2*LW-1:0] level_read;
   logic [2*NP*NC-1:0] at_queue;  // decoded a clock ahead
   logic [2*NP-1:0] at_port;
-  logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port
+  logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
+  logic [1:0] queue_counts, port_counts;
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
   assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
+  assign queue_counts = {valid[1] && !queue_again, valid[0]};
+  assign port_counts = {port_valid[1] && !port_again, port_valid[0]};
   genvar v, k;
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_read
@@ -91,8 +94,8 @@ module sluice_pause_state #(
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
         for (int q = 0; q < NP * NC; q++)
-          at_queue[v*NP*NC+q] <= !rst && valid[v] && p == PW'(q / NC) && c == CW'(q % NC);
-        for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_valid[v] && p == PW'(i);
+          at_queue[v*NP*NC+q] <= !rst && queue_counts[v] && p == PW'(q / NC) && c == CW'(q % NC);
+        for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_counts[v] && p == PW'(i);
       end
     end
   endgenerate
@@ -104,10 +107,7 @@ module sluice_pause_state #(
     {lossless1, one_queue, one_port} <= {lossless, queue_again, port_again};
   end
 
-  // Clock t + 1. Of one queue, or port, the scan's view does nothing.
-  logic scan_port_turns, scan_port_frees;
-  assign scan_port_turns = port_turns[1] && !one_port;
-  assign scan_port_frees = !port_keeps[1] && !one_port;
+  // Clock t + 1
   logic [1:0] queue_change, port_change, port_next;
   logic [2*LW-1:0] level_next, level_now;
   generate
@@ -146,20 +146,17 @@ module sluice_pause_state #(
     port_changed <= rst ? '0 : port_change;
     if (rst) port_off <= '0;
     else
-      port_off <= ({NP{port_turns[0]}} & at_port[0+:NP]) | ({NP{scan_port_turns}} & at_port[NP+:NP]) |
-          (port_off & ~(at_port[NP+:NP] & {NP{scan_port_frees}}));
+      port_off <= ({NP{port_turns[0]}} & at_port[0+:NP]) | ({NP{port_turns[1]}} & at_port[NP+:NP]) |
+          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}));
   end
   // One bit a queue is kept as the ports are: what it was needs no reading. An enqueue turns off, or leaves as it is.
   generate
     if (LW == 1) begin : g_bits
-      logic scan_turns, scan_frees;
-      assign scan_turns = turns[1] && !one_queue;
-      assign scan_frees = !keeps[1] && !one_queue;
       always_ff @(posedge clk)
         if (rst) queue_level <= '0;
         else
-          queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{scan_turns}} & at_queue[NP*NC+:NP*NC]) |
-              (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{scan_frees}}));
+          queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{turns[1]}} & at_queue[NP*NC+:NP*NC]) |
+              (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{!keeps[1]}}));
       assign queue_off = queue_level;
       assign queue_stands = queue_level;
     end else begin : g_levels
