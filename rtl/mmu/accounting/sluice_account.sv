@@ -105,6 +105,11 @@ module sluice_account #(
       clear_addr <= clear_addr + 1'b1;
     end
 
+  // Copies near their users, a clock late: both change only while the buffer is empty.
+  logic [W-1:0] not_phi_here;
+  logic [HW-1:0] eta_here;
+  always_ff @(posedge clk) {not_phi_here, eta_here} <= {~phi, eta};
+
   // ---- Enqueue ----
   // Clock 0
   logic enq_real, enq_takes;
@@ -259,7 +264,7 @@ module sluice_account #(
   always_ff @(posedge clk) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
+      .clk(clk), .rst(rst), .phi(~not_phi_here), .eta(eta_here), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
       .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
@@ -348,48 +353,25 @@ module sluice_account #(
 
   logic gives;
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
+      .clk(clk), .rst(clear), .phi(~not_phi_here), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
       .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_3), .last(s_last[5]), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
 
-  // Enqueues that a visit lacks: its reads see what was written until its clock 0, so all in clocks 1 .. 7 when it is in
-  // clock 1, and each that comes after.
-  logic [6:3] kept_queue_stale, kept_port_stale;
-  logic [6:2] queue_stale, port_stale;
-  assign queue_stale = {kept_queue_stale, of_queue != '0};
-  assign port_stale = {kept_port_stale, of_port != '0};
-  logic sofar_stale;
-  logic [7:1] of_queue, of_port;
-  logic [6:2] with_queue, with_port, later_queue, later_port;  // one that is in clock 1 while the visit is in clock k
-  logic takes_lossless;
-  assign later_queue = with_queue & {5{take_1}};
-  assign later_port = with_port & {5{takes_lossless && !large_1}};
+  // Enqueues that a visit lacks
+  sluice_stale #(.PW(PW), .CW(CW)) stale (
+      .clk(clk), .clear(clear), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
+      .takes({e_takes[7:2], take_1}), .lossless(e_lossless),
+      .queues({e_queue[7], e_queue[6], e_queue[5], e_queue[4], e_queue[3], e_queue[2], e_queue[1]}),
+      .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_part[5]), .last_5(s_last[5]),
+      .queue_stale(seen_queue_stale), .port_stale(seen_port_stale));
   always_ff @(posedge clk) begin
-    for (int k = 1; k <= 7; k++) begin
-      of_queue[k] <= (k == 1 ? take_1 : e_takes[k]) && e_queue[k] == s_queue[1];
-      of_port[k] <= (k == 1 ? take_1 : e_takes[k]) && e_lossless[k] && e_queue[k][AW-1:CW] == s_queue[1][AW-1:CW];
-    end
-    for (int k = 2; k <= 6; k++) begin
-      with_queue[k] <= enq_queue == s_queue[k-1];
-      with_port[k] <= enq_port == s_queue[k-1][AW-1:CW];
-    end
-    takes_lossless <= enq_takes && lossless[enq_class];
-    for (int k = 3; k <= 6; k++) kept_queue_stale[k] <= queue_stale[k-1] || later_queue[k-1];
-    for (int k = 3; k <= 5; k++) kept_port_stale[k] <= port_stale[k-1] || later_port[k-1];
-    kept_port_stale[6] <= port_stale[5] || later_port[5] || (s_part[5] && sofar_stale);
-    if (clear || (s_part[5] && s_last[5])) sofar_stale <= 1'b0;
-    else if (s_part[5]) sofar_stale <= sofar_stale || port_stale[5] || later_port[5];
     seen_valid <= s_valid[5] && !rst;
     seen_lossless <= s_lossless[5];
     seen_port_valid <= s_valid[5] && s_ends[5] && s_lossless[5] && !rst;
   end
   assign seen_port_5 = s_queue[5][AW-1:CW];
   assign {seen_port, seen_class} = s_queue[6];
-  // Known in clock 6 for clock 7: of the one that arrives in this clock size and class are not asked.
-  assign seen_queue_stale = queue_stale[6] || later_queue[6] || (enq_takes && enq_queue == s_queue[6]);
-  assign seen_port_stale = port_stale[6] || later_port[6] ||
-      (enq_takes && enq_port == s_queue[6][AW-1:CW]);
   assign seen_queue_valid = s_valid[3];
 
   generate

@@ -38,7 +38,7 @@ module sluice_settle #(
     output logic      [HW-1:0] repaid_9,
     output logic      [W-1:0]  freed
 );
-  logic [W-1:0] charge3, charge4, charge5, charge6, w5, sum5, sofar, surplus7, surplus8;
+  logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
   logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
   logic [HW-1:0] held3, held4, held5, held6, not_held7, not_held8, repays;
   logic part_4, part, none_4, last6, last7, last8;  // none: adds nothing to the port's sum
@@ -54,12 +54,13 @@ module sluice_settle #(
     none_4 <= over[W] || !part_3;
     part_4 <= part_3;
     {charge4, held4} <= {charge3, held3};
-    w5 <= w4;
+    not_w5 <= ~w4;
     part <= part_4;
     sum5 <= (above4[W-1:0] & {W{!none_4}}) + W'(missed);
     {charge5, held5} <= {charge4, held4};
-    not_above <= ~w5;
-    not_sum <= ~(part ? sum5 : w5) + ~(sofar & {W{part}}) + 1'b1;
+    not_above <= not_w5;
+    // Nothing is missed behind the last: there sum5 is w5, and before it the sum is not asked for.
+    not_sum <= not_w5 + ~(sofar & {W{part}}) + 1'b1;
     if (rst || (part && last)) sofar <= '0;
     else sofar <= sofar + sum5;
     {charge6, held6} <= {charge5, held5};
