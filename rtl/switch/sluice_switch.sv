@@ -1,6 +1,6 @@
 // A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward, unicast. docs/switch.md says what it
 // does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s.
-// Latency: a frame's last word to its enqueue at most NP + 5 clocks where its port kept pace, 6 to the verdict, then by the scheduler.
+// Latency: a frame's last word to its enqueue at most 2 NP + 6 clocks at line rate, 6 to the verdict, then by the scheduler.
 `default_nettype none
 module sluice_switch #(
     parameter int NP = 4,               // ports, 2..16

@@ -130,6 +130,7 @@ static void word_taken(struct bench *b, int p) {
   int past = s->at - s->now->length;
   s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
+  s->now->ended = b->clock;
   s->now->sending = false;
   if (s->now->dead) drop(s->now);
   s->now = NULL;
@@ -190,6 +191,7 @@ static void arrives(struct bench *b) {
     wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class,
           o->arrive_egress, o->arrive_cells, o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
   f->arrived = true;
+  if (f->ended > 0 && b->clock - f->ended > b->longest_wait) b->longest_wait = b->clock - f->ended;
   put(&b->judged, f);
 }
 

@@ -19,6 +19,7 @@ struct frame {
   int before;                   // the reason that it had before its link fell: a giant may be known as such already
   int length;
   bool bad, sending, arrived, dead;  // its source still reads it; its arrival was told; nobody else has it
+  uint64_t ended;                    // clock of its last word
   uint8_t ttl;                       // that the MMU is told
   uint8_t *sent, *expected;
 };
