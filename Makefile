@@ -88,7 +88,7 @@ demo: all ## run every scheme through the deadlock cases on RTL and model in loc
 	tb/demo.sh
 
 .PHONY: bench
-bench: all ## measure the speed of the engines
+bench: all ## measure speeds in turn: schemes, large networks, against commit BASE, against PEER=command
 	tb/bench.sh
 
 # ---- C ----

@@ -1,21 +1,115 @@
 #!/bin/sh
-# Speed of the engines on the two-flow ring (case 1), in packet-hops (packets sent by a switch) per CPU second. Called by
-# `make bench`. Best of three, since machines are noisy.
+# Speed of the engines, in packet-hops (packets sent by a switch) per CPU second on one thread. Called by `make bench`.
+# Runs that are compared are made in turn, since a machine's speed varies; each row shows the best of ROUNDS (3).
+#   PEER=command   a program to compare with: it prints packet-hops and CPU seconds, two numbers on a line
+#   BASE=commit    what the model was (635ddae); BASE= leaves that out
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
+rounds=${ROUNDS:-3}
+base=${BASE-635ddae}
+scenarios=tb/scenarios
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# $1: engine, $2: microseconds until the sources stop
-measure() {
-  sed "s/^stop_us:.*/stop_us: $2/; s/^duration_us:.*/duration_us: $(($2 + 1000))/" tb/scenarios/case1.yaml >"$tmp/bench.yaml"
-  for _ in 1 2 3; do
-    "$build/sluice" run "$tmp/bench.yaml" --engine "$1" 2>&1 >/dev/null
-  done | sed -n 's/.* \([0-9]*\) packet-hops per CPU second/\1/p' | sort -n | tail -1
+# $1: microseconds until the sources stop; case 1
+case1() {
+  sed "s/^stop_us:.*/stop_us: $1/; s/^duration_us:.*/duration_us: $(($1 + 1000))/" $scenarios/case1.yaml
 }
 
-printf '%-34s %14s\n' 'case 1, one thread' 'packet-hops/s'
-printf '%-34s %14s\n' 'sluice, engine model' "$(measure model 100000)"
-printf '%-34s %14s\n' 'sluice, engine rtl' "$(measure rtl 3000)"
-printf '%-34s %14s\n' 'sluice, engine both' "$(measure both 3000)"
+# $1: switches, $2: microseconds. Case 1 drawn out: every second switch has a flow over itself and the next three.
+ring() {
+  case1 "$2" | sed '/^switches:/,$d'
+  awk -v n="$1" 'BEGIN {
+    print "switches:"; for (i = 0; i < n; i++) printf "  - {name: S%d}\n", i
+    print "links:"; for (i = 0; i < n; i++) printf "  - {name: L%d, a: S%d, b: S%d}\n", i, i, (i + 1) % n
+    print "hosts:"; for (i = 0; i < n; i += 2) printf "  - {name: s%d, switch: S%d}\n  - {name: d%d, switch: S%d}\n", i, i, i, (i + 3) % n
+    print "flows:"
+    for (i = 0; i < n; i += 2)
+      printf "  - {name: f%d, from: s%d, to: d%d, route: [S%d, S%d, S%d, S%d]}\n", i, i, i, i, i + 1, (i + 2) % n, (i + 3) % n
+  }'
+}
+
+# $1: leaves, $2: spines, $3: microseconds. A link from every leaf to every spine; two hosts a leaf, each sends to one other, ECMP.
+# All switches have 64 ports.
+leaf_spine() {
+  case1 "$3" | sed '/^switches:/,$d; s/^  ports:.*/  ports: 64/; s/^  buffer:.*/  buffer: 24MB/; s/^  scheme:.*/  scheme: STATIC/'
+  awk -v leaves="$1" -v spines="$2" 'BEGIN {
+    print "routing: ecmp\nseed: 1\nswitches:"
+    for (i = 0; i < leaves; i++) printf "  - {name: L%d}\n", i
+    for (i = 0; i < spines; i++) printf "  - {name: S%d}\n", i
+    print "links:"
+    for (i = 0; i < leaves; i++) for (k = 0; k < spines; k++)
+      printf "  - {name: L%dS%d, a: L%d, b: S%d}\n", i, k, i, k
+    print "hosts:"; for (i = 0; i < 2 * leaves; i++) printf "  - {name: h%d, switch: L%d}\n", i, i / 2
+    print "traffic:\n  - {name: p, pattern: permutation}"
+  }'
+}
+
+# $1: program, the rest: of its run. Packet-hops per CPU second.
+speed() {
+  program=$1
+  shift
+  "$program" run "$@" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
+}
+
+peer() {
+  sh -c "$PEER" | awk 'NF >= 2 && $1 > 0 && $2 > 0 {rate = $1 / $2} END {printf "%d\n", rate}'
+}
+
+# Two commands in turn, given as words in $1 and $2; prints the best of each.
+in_turn() {
+  for _ in $(seq "$rounds"); do
+    echo "a $($1)"
+    echo "b $($2)"
+  done | awk '$2 > best[$1] {best[$1] = $2} END {print best["a"] + 0, best["b"] + 0}'
+}
+
+# $1: what, $2 and $3: the two speeds. Their ratio is that of the first to the second.
+row() {
+  awk -v what="$1" -v a="$2" -v b="$3" 'BEGIN {
+    if (a == 0 || b == 0) {print "bench.sh: " what ": a run failed" >"/dev/stderr"; exit 1}
+    printf "%-44s %12d %12d %7.2f\n", what, a, b, a / b}'
+}
+
+# The model of that commit: its program without RTL, by its own Makefile.
+old=
+if [ -n "$base" ]; then
+  if git rev-parse -q --verify "$base^{commit}" >/dev/null 2>&1; then
+    tree=$build/bench/$base
+    old=$tree/build/sluice
+    if [ ! -x "$old" ]; then
+      rm -rf "$tree" && mkdir -p "$tree"
+      git archive "$base" | tar x -C "$tree"
+      MAKEFLAGS='' make -s -C "$tree" BUILD=build PROGRAM_VARIANTS= build/sluice >&2
+    fi
+  else
+    echo "bench.sh: no commit $base here; rows against it are left out" >&2
+  fi
+fi
+
+case1 30000 >"$tmp/case1.yaml"
+sed '/^overhead_bytes:/d' "$tmp/case1.yaml" >"$tmp/old.yaml"  # a key that it does not know; it counts none
+ring 4 60000 >"$tmp/ring4.yaml"
+ring 256 1000 >"$tmp/ring256.yaml"
+leaf_spine 4 2 20000 >"$tmp/fabric6.yaml"
+leaf_spine 64 32 1000 >"$tmp/fabric96.yaml"
+new=$build/sluice
+printf '%-44s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
+
+static="speed $new $tmp/case1.yaml --engine model"
+for scheme in static sih dsh ttl gfc gfc_linear; do
+  with="--mmu $scenarios/mmu_$scheme.yaml --engine model"
+  name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
+  if [ -n "$old" ]; then
+    row "case 1, $name: against $base" $(in_turn "speed $new $tmp/case1.yaml $with" "speed $old $tmp/old.yaml $with")
+  fi
+  [ "$scheme" = static ] || row "case 1, $name: against STATIC" $(in_turn "speed $new $tmp/case1.yaml $with" "$static")
+done
+row 'ring of 256 switches: against 4' $(in_turn "speed $new $tmp/ring256.yaml --engine model" "speed $new $tmp/ring4.yaml --engine model")
+row 'leaf-spine of 96 switches: against 6' $(in_turn "speed $new $tmp/fabric96.yaml --engine model" "speed $new $tmp/fabric6.yaml --engine model")
+[ -z "${PEER:-}" ] || row "case 1, STATIC: against PEER" $(in_turn "$static" peer)
+
+case1 3000 >"$tmp/short.yaml"
+row 'case 1, STATIC: engine rtl against model' $(in_turn "speed $new $tmp/short.yaml --engine rtl" "$static")
+row 'case 1, STATIC: engine both against model' $(in_turn "speed $new $tmp/short.yaml --engine both" "$static")

@@ -44,6 +44,7 @@ static void threshold_take(struct sluice_mmu *m, uint32_t room) {
 
 static void threshold_step(struct sluice_mmu *m, uint32_t room) {
   m->threshold_busy--;
+  if (m->cfg.scheme == SLUICE_TTL && m->moved >= m->settled) return;  // its thresholds are those of sluice_weigh
   threshold_show(m);
   threshold_derive(m);
   threshold_take(m, room);
@@ -200,9 +201,14 @@ static uint64_t run_each(struct sluice_mmu *m, uint64_t end, bool quiet) {
     if (move < next) next = move;
     if (next >= end) return next;
     m->clock = next;
-    sluice_run_settle(m);
-    sluice_schedule(m, next, SLUICE_DO_WEIGH);
-    run(m, next + 1, quiet);
+    if (m->weighed != next) sluice_run_settle(m);
+    if (visit != next && m->todo[next % SLUICE_AGENDA] == 0) {
+      act(m, SLUICE_DO_WEIGH);
+      m->clock++;
+    } else {
+      sluice_schedule(m, next, SLUICE_DO_WEIGH);
+      run(m, next + 1, quiet);
+    }
     sluice_room_follow(m, m->clock);
     m->weighed = m->clock;
     if (m->resized > 0) m->account.room = --m->resized > 0 ? 0 : m->cfg.shared;

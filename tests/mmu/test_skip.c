@@ -182,6 +182,54 @@ START_TEST(skip_equals_step_in_a_network) {
 }
 END_TEST
 
+// ---- statistics ----
+
+// Clocks from an enqueue, or from one that is refused, to the first read that finds it; RTL: lock-step.
+enum { PEAK_CLOCKS = 10, REFUSED_CLOCKS = 8, LAGS = 20 };
+
+// n clocks with the same outputs, stepped or skipped as far as that goes.
+static void let(struct sluice_mmu *m, int n, bool skips) {
+  const struct sluice_in nothing = {0};
+  while (n > 0) {
+    uint64_t idle = skips ? sluice_mmu_idle(m) : 0, clocks = idle < (uint64_t)n ? idle : (uint64_t)n;
+    if (clocks > 0)
+      sluice_mmu_skip(m, clocks);
+    else
+      sluice_mmu_step(m, &nothing), clocks = 1;
+    n -= (int)clocks;
+  }
+}
+
+// What a statistic shows so many clocks after an enqueue.
+static uint32_t statistic_after(uint32_t cells, int lag, enum sluice_stat stat, bool skips) {
+  const struct sluice_dims d = {PORTS, CLASSES, 16, 63};
+  struct sluice_mmu *m;
+  ck_assert_int_eq(sluice_mmu_new(&m, &d), 0);
+  configure(m, 0);
+  sluice_mmu_step(m, &(struct sluice_in){.enq_valid = true, .enq_port = 2, .enq_class = 1, .enq_cells = cells});
+  let(m, lag - 1, skips);
+  sluice_mmu_step(m, &(struct sluice_in){.stat_read = true, .stat_select = stat, .stat_port = 2, .stat_class = 1});
+  let(m, SLUICE_STAT_LATENCY - 1, skips);
+  ck_assert(sluice_mmu_out(m)->stat_valid);
+  uint32_t value = sluice_mmu_out(m)->stat_data;
+  sluice_mmu_free(m);
+  return value;
+}
+
+// A peak and a refusal are in the tables from one certain clock on, whether clocks were left out before or not, and
+// although the model enters them there later.
+START_TEST(statistics_show_from_their_clock_on) {
+  bool skips = _i;
+  for (int lag = 1; lag < LAGS; lag++) {
+    uint32_t peak = statistic_after(PACKET, lag, SLUICE_STAT_QUEUE_PEAK, skips);
+    uint32_t refused = statistic_after(PACKET + 1, lag, SLUICE_STAT_REFUSED, skips);
+    if (peak != (lag >= PEAK_CLOCKS ? PACKET : 0) || refused != (lag >= REFUSED_CLOCKS))
+      ck_abort_msg("read %d clocks after the enqueue: peak %u, refused %u; from clock %d on %d, from %d on 1", lag,
+                   peak, refused, PEAK_CLOCKS, PACKET, REFUSED_CLOCKS);
+  }
+}
+END_TEST
+
 // Nothing at all happens: skipping is for ever.
 START_TEST(fresh_model_is_idle_for_ever) {
   struct sluice_mmu *m;
@@ -201,6 +249,7 @@ int main(void) {
   tcase_add_test(runs, fresh_model_is_idle_for_ever);
   tcase_add_loop_test(runs, skip_equals_step, 0, 5 * SLUICE_SCHEMES);
   tcase_add_loop_test(runs, skip_equals_step_in_a_network, 0, sizeof networks / sizeof networks[0]);
+  tcase_add_loop_test(runs, statistics_show_from_their_clock_on, 0, 2);
   suite_add_tcase(suite, runs);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
