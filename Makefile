@@ -128,10 +128,13 @@ variant_dims = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(w
   SCHEMES=$(or $(word 4,$(variant_words)),63)
 verilator_dims = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(variant_dims)))
 
-# One recipe per variant: Verilator, then the make file it writes.
+# One recipe per variant: Verilator, then the make file it writes. What is Verilated is a copy that counts both edges of the
+# clock, so that one evaluation makes a clock.
+edges = $(addprefix $(@D)/edges/,$(notdir $(MMU_RTL)))
 $(RTL_BUILD)/%/rtl.a: $(MMU_RTL) | deps
-	@rm -rf $(@D) && mkdir -p $(@D)
-	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(MMU_RTL)
+	@rm -rf $(@D) && mkdir -p $(@D)/edges
+	@$(foreach f,$(MMU_RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
+	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(edges)
 	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) >/dev/null
 	@mv $(@D)/Vmmu_$*__ALL.a $@
 

@@ -48,19 +48,19 @@ static bool valid_dims(const struct sluice_dims *d) {
          d->schemes < 1u << SLUICE_SCHEMES;
 }
 
-static int rtl_new(struct engine *e) {
+static int rtl_new(struct engine *e, const char *name) {
   for (int i = 0; shim_list[i] != NULL; i++)
     if (same_dims(&shim_list[i]->dims, &e->dims)) e->shim = shim_list[i];
   if (e->shim == NULL) return ENOTSUP;
   e->cells = calloc((size_t)e->dims.ports * (size_t)e->dims.classes, sizeof *e->cells);
-  e->rtl = e->shim->create();
+  e->rtl = e->shim->create(name);
   // The outputs after reset: nothing but the missing configuration shows.
   e->out.cfg_error = true;
   e->out.cfg_reason = SLUICE_UNCONFIGURED;
   return e->rtl != NULL && e->cells != NULL ? 0 : ENOMEM;
 }
 
-int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dims *dims) {
+int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dims *dims, const char *name) {
   *e = NULL;
   if (!valid_dims(dims)) return EINVAL;
   struct engine *n = calloc(1, sizeof *n);
@@ -69,7 +69,7 @@ int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dim
   n->dims = *dims;
   int err = 0;
   if (kind != ENGINE_RTL) err = sluice_mmu_new(&n->model, dims);
-  if (err == 0 && kind != ENGINE_MODEL) err = rtl_new(n);
+  if (err == 0 && kind != ENGINE_MODEL) err = rtl_new(n, name);
   if (err != 0) {
     engine_free(n);
     return err;
@@ -265,13 +265,13 @@ int engine_trace_new(struct engine_trace **t) {
   return ENOMEM;
 }
 
-int engine_trace_add(struct engine_trace *t, struct engine *e, const char *scope) {
+int engine_trace_add(struct engine_trace *t, struct engine *e) {
   if (e->rtl == NULL) return ENOTSUP;
   struct engine **more = realloc(t->engines, (t->count + 1) * sizeof *more);
   if (more == NULL) return ENOMEM;
   t->engines = more;
   t->engines[t->count++] = e;
-  e->shim->trace(e->rtl, t->fst, scope);
+  e->shim->trace(e->rtl, t->fst);
   return 0;
 }
 
@@ -297,15 +297,17 @@ int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_
   return 0;
 }
 
+static void dump(struct engine_trace *t, int level, uint64_t ps) {
+  for (size_t i = 0; i < t->count; i++) t->engines[i]->shim->show_clock(t->engines[i]->rtl, level);
+  t->end = ps;
+  shim_trace_dump(t->fst, ps);
+}
+
 void engine_trace_dump(struct engine_trace *t, uint64_t clock) {
   if (!t->open) return;
   uint64_t ps = clock * t->ps_per_clock;
-  t->end = ps;
-  shim_trace_dump(t->fst, ps);
-  if (t->ps_per_clock < 2) return;
-  for (size_t i = 0; i < t->count; i++) t->engines[i]->shim->set_clock(t->engines[i]->rtl, 0);
-  t->end = ps + t->ps_per_clock / 2;
-  shim_trace_dump(t->fst, t->end);
+  dump(t, 1, ps);
+  if (t->ps_per_clock >= 2) dump(t, 0, ps + t->ps_per_clock / 2);
 }
 
 static int complete(const struct engine_trace *t) {

@@ -10,8 +10,9 @@ enum engine_kind { ENGINE_RTL, ENGINE_MODEL, ENGINE_BOTH };
 
 struct engine;
 
-// Returns 0, EINVAL (dims out of range), ENOTSUP (no RTL build of these dims) or ENOMEM.
-int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dims *dims);
+// name is the MMU's scope in a trace. Returns 0, EINVAL (dims out of range), ENOTSUP (no RTL build of these dims) or
+// ENOMEM.
+int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dims *dims, const char *name);
 void engine_free(struct engine *e);
 
 // One clock. Returns the outputs after the edge; NULL on a mismatch between RTL and model (ENGINE_BOTH).
@@ -30,7 +31,7 @@ void engine_skip(struct engine *e, uint64_t n);
 // is PATH.part, beside a PATH.part.hier, until it is closed and was found to be whole.
 struct engine_trace;
 int engine_trace_new(struct engine_trace **t);                                           // 0 or ENOMEM
-int engine_trace_add(struct engine_trace *t, struct engine *e, const char *scope);       // 0 or ENOTSUP (no RTL in e)
+int engine_trace_add(struct engine_trace *t, struct engine *e);                          // 0 or ENOTSUP (no RTL in e)
 int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_clock);  // 0 or an errno
 void engine_trace_dump(struct engine_trace *t, uint64_t clock);                          // after the step of that clock
 int engine_trace_close(

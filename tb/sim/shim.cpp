@@ -4,7 +4,6 @@
 
 #include <cstring>
 #include <new>
-#include <string>
 
 #include "shim_common.h"
 
@@ -14,7 +13,6 @@
 #define JOIN(a, b) JOIN_(a, b)
 
 #include QUOTE(MODEL.h)
-#include QUOTE(JOIN(MODEL, ___024root.h))
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
@@ -25,13 +23,10 @@
 
 namespace {
 
-using Root = JOIN(MODEL, ___024root);
-
 struct Mmu {
-  MODEL model{shim_context(), ""};
-#if VM_TRACE
-  std::string scope;
-#endif
+  explicit Mmu(const char *name) : model(shim_context(), name) {}
+  MODEL model;
+  unsigned char level = 0;  // of clk, at the evaluation before
 };
 
 constexpr unsigned bits_for(unsigned n) { return n > 1 ? 32 - __builtin_clz(n - 1) : 1; }
@@ -40,26 +35,14 @@ constexpr uint32_t kPort = mask(bits_for(NP)), kClass = mask(bits_for(NC)), kCel
 constexpr unsigned kLevelBits = SCHEMES >> SLUICE_GFC_LINEAR & 1 ? 16 : SCHEMES >> SLUICE_GFC & 1 ? 5 : 1;
 constexpr size_t kQueueBytes = (NP * NC + 7) / 8, kTimeBytes = 2 * NC;
 
-// Verilator finds an edge by comparing the clock with that of the evaluation before. Where the copy can be reached
-// it is cleared, so that one evaluation makes a clock; otherwise the falling edge is evaluated too.
-template <class R>
-inline auto falling(MODEL *, R *root, int) -> decltype(static_cast<void>(root->__Vtrigrprev__TOP__clk)) {
-  root->__Vtrigrprev__TOP__clk = 0;
-}
-template <class R>
-inline void falling(MODEL *model, R *root, long) {
-  root->clk = 0;
-  model->eval();
+// The copy of the RTL that was Verilated counts every edge of clk, so that one evaluation makes a clock.
+inline void edge(Mmu *mmu) {
+  mmu->model.clk = mmu->level ^= 1;
+  mmu->model.eval();
 }
 
-inline void edge(MODEL *model) {
-  falling(model, model->rootp, 0);
-  model->rootp->clk = 1;
-  model->eval();
-}
-
-void *create() {
-  Mmu *mmu = new (std::nothrow) Mmu;
+void *create(const char *name) {
+  Mmu *mmu = new (std::nothrow) Mmu(name);
   if (mmu == nullptr) return nullptr;
   mmu->model.clk = 0;
   mmu->model.eval();
@@ -71,7 +54,7 @@ void *create() {
   mmu->model.enq_cells = mmu->model.deq_cells = mmu->model.snd_cells = 0;
   mmu->model.snd_valid = mmu->model.snd_port = mmu->model.snd_class = 0;
   mmu->model.enq_ttl = mmu->model.enq_egress = 0;
-  for (int i = 0; i < 16; i++) edge(&mmu->model);  // longer than every pipeline
+  for (int i = 0; i < 16; i++) edge(mmu);  // longer than every pipeline
   mmu->model.rst = 0;
   return mmu;
 }
@@ -80,7 +63,7 @@ void destroy(void *handle) { delete static_cast<Mmu *>(handle); }
 
 // Levels are packed in as many bits as the schemes need, OFF is all ones. Where OFF is all there is, its bits show
 // whether anything has changed.
-void levels(const Root *r, struct sluice_out *out) {
+void levels(const MODEL *r, struct sluice_out *out) {
   if (kLevelBits == 1 && std::memcmp(out->queue_off, &r->queue_off, kQueueBytes) == 0) return;
   const unsigned char *packed = reinterpret_cast<const unsigned char *>(&r->queue_level);
   for (unsigned q = 0; q < NP * NC; q++) {
@@ -93,8 +76,8 @@ void levels(const Root *r, struct sluice_out *out) {
 }
 
 void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
-  MODEL *model = &static_cast<Mmu *>(handle)->model;
-  Root *r = model->rootp;
+  Mmu *mmu = static_cast<Mmu *>(handle);
+  MODEL *r = &mmu->model;
   r->enq_valid = in->enq_valid;
   r->enq_port = in->enq_port & kPort;
   r->enq_class = in->enq_class & kClass;
@@ -124,7 +107,7 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   r->stat_port = in->stat_port & kPort;
   r->stat_class = in->stat_class & kClass;
 
-  edge(model);
+  edge(mmu);
 
   out->ready = r->ready;
   out->adm_valid = r->adm_valid;
@@ -155,30 +138,23 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   std::memcpy(out->gate, &r->gate, kQueueBytes);
 }
 
+void trace(void *handle, void *fst) {
 #if VM_TRACE
-void enter_scope(void *handle, VerilatedFst *trace, uint32_t) {
-  trace->pushNamePrefix(static_cast<Mmu *>(handle)->scope + " ");
-}
-
-void leave_scope(void *, VerilatedFst *trace, uint32_t) { trace->popNamePrefix(); }
-#endif
-
-void trace(void *handle, void *fst, const char *scope) {
-#if VM_TRACE
-  Mmu *mmu = static_cast<Mmu *>(handle);
-  VerilatedFstC *file = static_cast<VerilatedFstC *>(fst);
-  mmu->scope = scope;
-  file->spTrace()->addInitCb(enter_scope, mmu);
-  mmu->model.trace(file, 99);
-  file->spTrace()->addInitCb(leave_scope, mmu);
+  static_cast<Mmu *>(handle)->model.trace(static_cast<VerilatedFstC *>(fst), 99);
 #else
-  (void)handle, (void)fst, (void)scope;
+  (void)handle, (void)fst;
 #endif
 }
 
-void set_clock(void *handle, int level) { static_cast<Mmu *>(handle)->model.rootp->clk = level; }
+// Only an evaluation makes Verilator look for changes: one without an edge does.
+void show_clock(void *handle, int level) {
+  Mmu *mmu = static_cast<Mmu *>(handle);
+  mmu->model.clk = mmu->level;
+  mmu->model.eval();
+  mmu->model.clk = level & 1;
+}
 
 }  // namespace
 
 extern "C" const struct shim JOIN(shim_, MODEL);
-const struct shim JOIN(shim_, MODEL) = {{NP, NC, W, SCHEMES}, create, destroy, step, trace, set_clock};
+const struct shim JOIN(shim_, MODEL) = {{NP, NC, W, SCHEMES}, create, destroy, step, trace, show_clock};

@@ -10,11 +10,11 @@ extern "C" {
 
 struct shim {
   struct sluice_dims dims;
-  void *(*create)(void);  // an MMU after reset; NULL: out of memory
+  void *(*create)(const char *name);  // an MMU after reset, its scope in a trace; NULL: out of memory
   void (*destroy)(void *mmu);
   void (*step)(void *mmu, const struct sluice_in *in, struct sluice_out *out);  // one clock
-  void (*trace)(void *mmu, void *trace, const char *scope);                     // before the trace is opened
-  void (*set_clock)(void *mmu, int level);                                      // for traces only
+  void (*trace)(void *mmu, void *trace);                                        // before the trace is opened
+  void (*show_clock)(void *mmu, int level);                                     // in the next dump
 };
 
 // Every variant linked into this program, then NULL.

@@ -96,7 +96,7 @@ static void start(struct gentle *g, enum engine_kind kind, const struct sluice_d
              needed = g->last_start + overshoot + g->still;
     g->buffer = (needed > g->top ? needed : g->top) + packets;
   }
-  ck_assert_int_eq(engine_new(&g->e, kind, dims), 0);
+  ck_assert_int_eq(engine_new(&g->e, kind, dims, "mmu"), 0);
   const struct sluice_in nothing = {.tx_ready = true};
   while (!engine_out(g->e)->ready) ck_assert(engine_step(g->e, &nothing) != NULL);
   const uint32_t regs[][2] = {

@@ -52,9 +52,9 @@ static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, ui
   static struct stimulus s;
   struct engine *e;
   struct engine_trace *t;
-  if (engine_new(&e, ENGINE_BOTH, dims) != 0 || engine_trace_new(&t) != 0) return;
+  if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0 || engine_trace_new(&t) != 0) return;
   stimulus_init(&s, dims, seed, scheme, NULL);
-  bool ok = engine_trace_add(t, e, "mmu") == 0 && engine_trace_open(t, path, PS_PER_CLOCK) == 0;
+  bool ok = engine_trace_add(t, e) == 0 && engine_trace_open(t, path, PS_PER_CLOCK) == 0;
   for (uint64_t clock = 1; ok && clock <= mismatch; clock++) {
     struct sluice_in in;
     stimulus_next(&s, engine_out(e), &in);
@@ -69,7 +69,7 @@ static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, ui
 static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks) {
   static struct stimulus s;
   struct engine *e;
-  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims), 0);
+  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
   stimulus_init(&s, dims, seed, scheme, seen);
   for (uint64_t clock = 1; clock <= clocks; clock++) {
     struct sluice_in in;
@@ -118,7 +118,7 @@ START_TEST(pools_at_the_limit) {
   static struct stimulus random;  // for its numbers only
   struct sluice_dims dims = variant(_i);
   struct engine *e;
-  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, &dims), 0);
+  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, &dims, "mmu"), 0);
   stimulus_init(&random, &dims, (uint64_t)_i + 1, __builtin_ctz(dims.schemes), seen);
   uint64_t size = UINT64_C(1) << dims.width, queues = (uint64_t)(dims.ports * dims.classes);
   for (int n = 0; n < COMMITS; n++) {

@@ -149,7 +149,7 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
   if (run % 5 == 3) a->lossless &= 0x55;  // the others take the shared pool away
   a->target = -1;
   for (int i = 0; i < WINDOW; i++) a->recent[i].group = a->recent[i].port = -1;
-  ck_assert_int_eq(engine_new(&a->e, kind, dims), 0);
+  ck_assert_int_eq(engine_new(&a->e, kind, dims, "mmu"), 0);
   const struct sluice_in nothing = {.tx_ready = true};
   while (!engine_out(a->e)->ready) ck_assert(engine_step(a->e, &nothing) != NULL);
   uint32_t buffer = a->phi * (uint32_t)queues + a->headroom * (uint32_t)a->groups + a->shared;

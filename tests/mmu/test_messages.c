@@ -25,8 +25,8 @@ enum { DIMS = sizeof dims / sizeof dims[0] };
 // Lock-step where this program has the RTL.
 static struct engine *start(const struct sluice_dims *d) {
   struct engine *e;
-  int status = engine_new(&e, ENGINE_BOTH, d);
-  if (status == ENOTSUP) status = engine_new(&e, ENGINE_MODEL, d);
+  int status = engine_new(&e, ENGINE_BOTH, d, "mmu");
+  if (status == ENOTSUP) status = engine_new(&e, ENGINE_MODEL, d, "mmu");
   ck_assert_int_eq(status, 0);
   const struct sluice_in nothing = {0};
   while (!engine_out(e)->ready) ck_assert(engine_step(e, &nothing) != NULL);

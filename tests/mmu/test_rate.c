@@ -32,7 +32,7 @@ static void write_register(int reg, uint32_t value) {
 static void configure(enum sluice_scheme scheme, uint32_t d, uint32_t cell_step, uint32_t room_clocks) {
   const struct sluice_in nothing = {0};
   struct sluice_dims first;
-  ck_assert_int_eq(engine_new(&e, engine_variant(0, &first) ? ENGINE_BOTH : ENGINE_MODEL, &dims), 0);
+  ck_assert_int_eq(engine_new(&e, engine_variant(0, &first) ? ENGINE_BOTH : ENGINE_MODEL, &dims, "mmu"), 0);
   while (!engine_out(e)->ready) step(&nothing);
   const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, scheme},
                               {SLUICE_REG_BUFFER, 12000000},

@@ -441,7 +441,7 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
   r->index = index;
   r->dims = *dims;
   r->traffic.random.rng = (uint64_t)index + 1;
-  ck_assert_int_eq(engine_new(&r->e, kind, dims), 0);
+  ck_assert_int_eq(engine_new(&r->e, kind, dims, "mmu"), 0);
   while (!engine_out(r->e)->ready) step(r, &(struct sluice_in){.tx_ready = true});
   int64_t rest = ledger_scan_bound(dims) + LAG + 16;
   while (r->now < clocks) {

@@ -61,7 +61,7 @@ static enum network_status open_waves(struct network *n) {
   if (n->opt.waves == NULL) return NETWORK_OK;
   if (engine_trace_new(&n->trace) != 0) return NETWORK_NO_MEMORY;
   for (int i = 0; i < n->s->switches; i++)
-    if (engine_trace_add(n->trace, n->sw[i].mmu, n->s->sw[i].name) != 0) return NETWORK_WAVES;
+    if (engine_trace_add(n->trace, n->sw[i].mmu) != 0) return NETWORK_WAVES;
   unsigned ps = (unsigned)((UINT64_C(1000000000000) + n->s->clock_hz / 2) / n->s->clock_hz);
   n->waves_error = engine_trace_open(n->trace, n->opt.waves, ps);
   return n->waves_error == 0 ? NETWORK_OK : NETWORK_WAVES;

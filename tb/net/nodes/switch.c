@@ -24,7 +24,7 @@ enum network_status switch_new(struct network *n, int i) {
   if (sw->port == NULL || sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL ||
       sw->arrived == NULL || sw->settled == NULL)
     return NETWORK_NO_MEMORY;
-  int error = engine_new(&sw->mmu, n->opt.engine, dims);
+  int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[i].name);
   if (error != 0) sw->mmu = NULL;
   return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
 }
