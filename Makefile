@@ -1,5 +1,6 @@
-# Sluice: everything is built under $(BUILD).
-BUILD ?= build
+# The tools: Debian's, or with make TOOLS=new those of tests/tools.txt. Everything is built under $(BUILD).
+TOOLS ?= debian
+BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
 # What is Verilated: ports x classes x counter width, s and the mask of schemes where it is not 63 (all).
 # make VARIANTS="5x8x26 ..." adds some to the program.
@@ -23,6 +24,7 @@ CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 VERILATOR := verilator
 VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert --top-module sluice_mmu
 VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/verilator)
+YOSYS := yosys
 CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
 CYAML_LIBS = $(shell pkg-config --libs libcyaml)
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
@@ -70,9 +72,13 @@ all: $(BUILD)/sluice $(BUILD)/example ## build the simulator, build/sluice, and 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(filter %Makefile %.mk,$(MAKEFILE_LIST)) | expand -t 14
 
+.PHONY: deps packages
+deps: packages ## install the Debian packages that are missing
+ifeq ($(TOOLS),new)
+include tests/tools.mk
+endif
 # Nothing is printed and nothing is fetched when all packages are there.
-.PHONY: deps
-deps: ## install the Debian packages that are missing
+packages:
 	@command -v dpkg-query >/dev/null || exit 0; \
 	have=" $$(dpkg-query -W -f='$${Package} $${db:Status-Status}\n' $(PACKAGES) 2>/dev/null | \
 	  sed -n 's/ installed$$//p' | tr '\n' ' ')"; missing=; \
@@ -135,7 +141,7 @@ $(RTL_BUILD)/%/rtl.a: $(MMU_RTL) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)/edges
 	@$(foreach f,$(MMU_RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
 	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(edges)
-	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) >/dev/null
+	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vmmu_$*__ALL.a $@
 
 SHIM_FLAGS = -Icmodel -Itb/sim $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
@@ -194,7 +200,7 @@ $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
 $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 
@@ -268,7 +274,7 @@ $(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/program/test_
 define linked_tests
 $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/tests/$(1)/%.o $$(call test_objects,$$(BUILD),$(1)) $$(call sim,tests)
 	$$(call say,CXX)$$(CXX) -fno-lto $$(filter %.o,$$^) $$(filter %/libnet.a,$$^) $$(filter-out %/libnet.a %.o,$$^) $$(CYAML_LIBS) $$(CHECK_LIBS) \
-	  -lz -lm -lpthread -o $$@
+	  -lz $(VERILATED_LIBS) -lm -lpthread -o $$@
 endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 include tb/sim/control.mk
@@ -285,7 +291,7 @@ test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(call sim,$(ONLY))
-	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 .PHONY: fuzz
 fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
@@ -327,6 +333,12 @@ $(eval $(call model_only,coverage,$(COVERAGE_FLAGS)))
 sanitize: $(TESTS:%=$(BUILD)/sanitize/%) ## run the tests of the C code with the address and undefined sanitizers
 	@BUILD=$(BUILD) tests/run.sh $^
 
+# With both sets of tools: make check-tools TOOLS=new.
+.PHONY: check-long check-tools
+check-long: check-tools ## what takes longer than the tests; TOOLS=new: only lint, lock-step and the demo
+check-tools: lint-verilator lint-yosys lint-icarus lint-parameters $(BUILD)/test_lockstep demo
+	@BUILD=$(BUILD) tests/run.sh $(BUILD)/test_lockstep
+
 # ---- Coverage ----
 
 # C: the tests without RTL. RTL: the lock-step test on one variant.
@@ -357,7 +369,7 @@ lint-verilator: | deps
 	  $(call verilator_dims,$(v)) $(RTL) &&) true
 # Short pipelines are arrays: that they become registers is meant.
 lint-yosys: | deps
-	$(foreach v,$(YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
+	$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call variant_dims,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
@@ -370,7 +382,7 @@ lint-parameters: | deps
 	  for run in "$(VERILATOR) --lint-only --top-module sluice_mmu -G$$p $(RTL)" \
 	    "iverilog -g2012 -s sluice_mmu -Psluice_mmu.$$p -o $(BUILD)/lint.vvp $(RTL)"; do \
 	    $$run 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; \
-	  yosys -q -p "read_verilog -sv $(RTL); chparam -set $${p%=*} $${p#*=} sluice_mmu; hierarchy -check -top sluice_mmu" 2>&1 | \
+	  $(YOSYS) -q -p "read_verilog -sv $(RTL); chparam -set $${p%=*} $${p#*=} sluice_mmu; hierarchy -check -top sluice_mmu" 2>&1 | \
 	    grep -q "$$name" || { echo "lint: $$p does not stop yosys" >&2; exit 1; }; done
 lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \

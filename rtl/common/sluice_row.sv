@@ -24,8 +24,11 @@ module sluice_row #(
       for (b = 0; b < B; b = b + 1) begin : g_bit
         logic [2**PW-1:0] column;
         for (p = 0; p < 2**PW; p = p + 1) begin : g_port
-          if (p < NP) assign column[p] = rows[p*B+b];
-          else assign column[p] = 1'b0;
+          if (p < NP) begin : g_is
+            assign column[p] = rows[p*B+b];
+          end else begin : g_is_not
+            assign column[p] = 1'b0;
+          end
         end
         assign row[b] = column[at];
       end

@@ -181,8 +181,12 @@ module sluice_config #(
       .candidate(unused_room_clocks), .in_use(room_clocks));
   genvar c, k;
   generate
-    if (HeadroomBits < W) assign eta[W-1:HeadroomBits] = '0;
-    if (PacketBits < W) assign max_packet[W-1:PacketBits] = '0;
+    if (HeadroomBits < W) begin : g_eta
+      assign eta[W-1:HeadroomBits] = '0;
+    end
+    if (PacketBits < W) begin : g_max_packet
+      assign max_packet[W-1:PacketBits] = '0;
+    end
     for (c = 0; c < NC; c = c + 1) begin : g_class
       logic [W-1:0] unused_partition;  // its room is what is in use
       logic [15:0] unused_weight;
