@@ -279,10 +279,10 @@ endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 include tb/sim/control.mk
 $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(switch_sim)
-	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 # With planted bugs
 $(RTL_BUILD)/test_switch_planted: $(SWITCH_TESTS:%=$(BUILD)/obj/tests/switch/%.o) $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/planted/planted_bug.o $(switch_sim)
-	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests

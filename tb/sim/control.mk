@@ -9,7 +9,7 @@ $(RTL_BUILD)/control/%/rtl.a: $(CONTROL_RTL) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)$(VERILATOR) $(patsubst sluice_mmu,sluice_control,$(VERILATE)) $(filter -W%,$(VERILATE_EXTRA)) --prefix Vcontrol_$* \
 	  $(addprefix -G,$(call control_dims,$*)) -Mdir $(@D) $(CONTROL_RTL)
-	@$(MAKE) -s -C $(@D) -f Vcontrol_$*.mk Vcontrol_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) >/dev/null
+	@$(MAKE) -s -C $(@D) -f Vcontrol_$*.mk Vcontrol_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vcontrol_$*__ALL.a $@
 
 $(RTL_BUILD)/control/%/shim.o: tb/sim/shim_control.cpp tb/sim/shim_control.h tb/sim/shim_common.h cmodel/frame/sluice_frame.h $(RTL_BUILD)/control/%/rtl.a
@@ -35,11 +35,11 @@ control_sim = $(BUILD)/variants/control_$(1).o $(RTL_BUILD)/shim_common.o \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 $(FRAME_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
-	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz -lpthread -o $@
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
 
 # The lock-step test on one variant of another RTL, for planted bugs.
 $(RTL_BUILD)/test_control_$(ONLY): $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(call control_sim,$(ONLY))
-	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz -lpthread -o $@
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
 
 .PHONY: lint-frame
 lint-frame: | deps ## check the RTL of the control frames with three tools
