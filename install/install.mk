@@ -12,14 +12,16 @@ VERSION := $(shell sed -n 's/^\#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/slui
 SOVERSION := $(basename $(VERSION))
 SHARED := libsluice.so.$(VERSION)
 
-# Its symbols are the functions of sluice.h, and no others.
+HEADERS := cmodel/sluice.h cmodel/sluice_switch.h
+
+# Its symbols are the functions of these headers, and no others.
 $(BUILD)/pic/%.o: %.c | deps
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
-$(BUILD)/libsluice.map: cmodel/sluice.h install/install.mk
+$(BUILD)/libsluice.map: $(HEADERS) install/install.mk
 	@mkdir -p $(@D)
 	@echo "SLUICE_$(SOVERSION) { global:" >$@
-	@sed -n 's/^[a-z].*[ *]\(sluice_[a-z_]*\)(.*/  \1;/p' $< >>$@
+	@sed -n 's/^[a-z].*[ *]\(sluice_[a-z_]*\)(.*/  \1;/p' $(HEADERS) >>$@
 	@echo "local: *; };" >>$@
 $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so.$(SOVERSION) -Wl,--version-script,$(BUILD)/libsluice.map -Wl,-z,defs \
@@ -29,11 +31,11 @@ $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build the C model as static and shared library
 
 .PHONY: install
-install: $(BUILD)/sluice library ## install program, libraries, header, man page and RTL (PREFIX=/usr/local, DESTDIR=)
+install: $(BUILD)/sluice library ## install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/man/man1 \
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
-	install -m 644 cmodel/sluice.h $(DESTDIR)$(INCLUDEDIR)/sluice.h
+	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(BUILD)/libsluice.a $(DESTDIR)$(LIBDIR)/libsluice.a
 	install -m 755 $(BUILD)/$(SHARED) $(DESTDIR)$(LIBDIR)/$(SHARED)
 	ln -sf $(SHARED) $(DESTDIR)$(LIBDIR)/libsluice.so.$(SOVERSION)
@@ -51,7 +53,7 @@ install: $(BUILD)/sluice library ## install program, libraries, header, man page
 
 .PHONY: uninstall
 uninstall: ## remove what make install has installed there
-	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(INCLUDEDIR)/sluice.h $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(INCLUDEDIR)/sluice.h $(INCLUDEDIR)/sluice_switch.h $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
 	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
 	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice)
 	rm -rf $(DESTDIR)$(DATADIR)/sluice

@@ -14,6 +14,7 @@
 #define JOIN(a, b) JOIN_(a, b)
 
 #include QUOTE(MODEL.h)
+#include QUOTE(JOIN(MODEL, ___024root.h))
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
@@ -39,6 +40,36 @@ void set_bits(uint8_t *to, int at, int n, uint32_t value) {
     to[(at + i) / 8] = static_cast<uint8_t>((to[(at + i) / 8] & ~mask) | (value >> i & 1 ? mask : 0));
   }
 }
+
+// The inputs of the MMU inside, before the edge. switch.vlt keeps them from being optimized away.
+#define MMU(name) m->rootp->sluice_switch__DOT__mmu__DOT__##name
+void tap(MODEL *m, struct sluice_in *in) {
+  in->enq_valid = MMU(enq_valid);
+  in->enq_port = MMU(enq_port);
+  in->enq_class = MMU(enq_class);
+  in->enq_ttl = MMU(enq_ttl);
+  in->enq_egress = MMU(enq_egress);
+  in->enq_cells = MMU(enq_cells);
+  in->deq_valid = MMU(deq_valid);
+  in->deq_port = MMU(deq_port);
+  in->deq_class = MMU(deq_class);
+  in->deq_cells = MMU(deq_cells);
+  in->snd_valid = MMU(snd_valid);
+  in->snd_port = MMU(snd_port);
+  in->snd_class = MMU(snd_class);
+  in->snd_cells = MMU(snd_cells);
+  in->rx_valid = MMU(rx_valid);
+  in->rx_port = MMU(rx_port);
+  in->rx_level = MMU(rx_level);
+  in->rx_enable = MMU(rx_enable);
+  std::memcpy(in->rx_time, raw(MMU(rx_time)), 2 * NC);
+  in->tx_ready = MMU(tx_ready);
+  in->cfg_write = MMU(cfg_write);
+  in->cfg_read = MMU(cfg_read);
+  in->cfg_addr = MMU(cfg_addr);
+  in->cfg_wdata = MMU(cfg_wdata);
+}
+#undef MMU
 
 void clock(MODEL *m) {
   m->clk = 0;
@@ -92,7 +123,13 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   m->s_axil_araddr = in->araddr;
   m->s_axil_rready = in->rready;
 
-  clock(m);
+  m->clk = 0;
+  m->eval();
+  tap(m, &out->mmu);
+  out->ended = m->mon_end_valid;
+  for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
+  m->clk = 1;
+  m->eval();
 
   out->ready = m->ready;
   out->in_ready = m->s_axis_tready;
@@ -132,6 +169,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->begin_drop = m->mon_begin_drop;
   out->leave_valid = m->mon_leave_valid;
   out->leave_port = m->mon_leave_port;
+  out->leave_egress = SWITCH_NOT_TOLD;
   out->leave_class = m->mon_leave_class;
   out->leave_cells = m->mon_leave_cells;
   out->leave_error = m->mon_leave_error;

@@ -6,11 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sluice.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8 };
+enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8, SWITCH_NOT_TOLD = 255 };
 
 struct switch_dims {
   int ports, classes;
@@ -57,12 +59,16 @@ struct switch_out {
   bool begin_valid, begin_drop;
   uint8_t begin_port, begin_class;
   bool leave_valid, leave_error;
-  uint8_t leave_port, leave_class;
+  uint8_t leave_port, leave_class, leave_egress;  // the last: SWITCH_NOT_TOLD by the RTL
   uint16_t leave_cells;
   uint16_t end_valid;
   uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];
   uint64_t gate[2];  // bit p * classes + c
   uint32_t free, kept;
+  // Of the clock that has passed; all else is what shows now.
+  struct sluice_in mmu;  // what the MMU inside was given
+  uint16_t ended;        // mon_end, which follows tready in its clock
+  uint8_t ended_reason[SWITCH_MAX_PORTS];
 };
 
 struct switch_shim {

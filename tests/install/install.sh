@@ -53,7 +53,7 @@ END
 cxx() { g++ -std=c++17 -Wall -Wextra -Werror "$tree/cxx.cpp" $(package --cflags --libs) -o "$tree/cxx" && LD_LIBRARY_PATH=$lib "$tree/cxx"; }
 expect "a program in C++" cxx
 # Every function of the header, and nothing else.
-grep -o '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/wanted"
+grep -oh '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h cmodel/sluice_switch.h | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/wanted"
 nm -D --defined-only "$lib/libsluice.so" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | sort >"$tree/got"
 expect "public symbols" diff "$tree/wanted" "$tree/got"
 expect "there are public symbols" grep -q sluice_mmu_step "$tree/got"

@@ -1,0 +1,81 @@
+#include <string.h>
+
+#include "sluice_switch_parts.h"
+
+enum { TYPE_AT = 12, TAG_BYTES = 4, TYPE_TAG = 0x8100, TYPE_IPV4 = 0x0800, TYPE_IPV6 = 0x86dd };
+enum { IPV4_TTL_AT = 8, IPV4_CHECKSUM_AT = 10, IPV6_HOP_LIMIT_AT = 7 };  // behind the type
+
+static unsigned two_bytes(const uint8_t *at) { return (unsigned)at[0] << 8 | at[1]; }
+
+// 01-80-C2-00-00-00 to -0F: a bridge never forwards them [802.1Q, Table 8-1].
+static bool reserved(const uint8_t *bytes) {
+  static const uint8_t prefix[5] = {0x01, 0x80, 0xc2, 0x00, 0x00};
+  return memcmp(bytes, prefix, sizeof prefix) == 0 && bytes[5] < 16;
+}
+
+// The port of the first entry with this address, -1: none.
+static int look_up(const struct sluice_switch_dims *dims, const struct sluice_switch_registers *regs,
+                   const uint8_t *bytes) {
+  uint32_t high = two_bytes(bytes), low = (uint32_t)two_bytes(bytes + 2) << 16 | two_bytes(bytes + 4);
+  for (int i = 0; i < dims->macs; i++) {
+    uint32_t entry = regs->mac_high[i];
+    int port = (int)(entry >> 16 & 31);
+    if (entry >> 31 && port < dims->ports && (entry & 0xffff) == high && regs->mac_low[i] == low) return port;
+  }
+  return -1;
+}
+
+static int default_class(const struct sluice_switch_dims *dims, uint32_t setting) {
+  unsigned bits = 0;
+  while (1 << bits < dims->classes) bits++;
+  int cls = (int)(setting & 7 & ((1u << bits) - 1));
+  return cls < dims->classes ? cls : 0;
+}
+
+static int class_of(const struct sluice_switch_dims *dims, const struct sluice_switch_registers *regs, int port,
+                    int priority) {
+  for (int c = 0; c < dims->classes && priority >= 0; c++)
+    if ((int)(regs->priority >> 4 * c & 7) == priority) return c;
+  return default_class(dims, regs->port[port]);
+}
+
+// The header's checksum after m became m - 0x0100 [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m').
+static void mend_checksum(uint8_t *at) {
+  uint32_t sum = (two_bytes(at) ^ 0xffffu) + (0xffffu - 0x0100u);
+  sum = (sum & 0xffff) + (sum >> 16);
+  sum ^= 0xffff;
+  at[0] = (uint8_t)(sum >> 8);
+  at[1] = (uint8_t)sum;
+}
+
+struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims *dims,
+                                                 const struct sluice_switch_registers *regs, int port, uint8_t *bytes) {
+  bool tagged = two_bytes(bytes + TYPE_AT) == TYPE_TAG;
+  uint8_t *type = bytes + TYPE_AT + (tagged ? TAG_BYTES : 0), *ip = type + 2;
+  bool v4 = two_bytes(type) == TYPE_IPV4 && ip[0] >> 4 == 4, v6 = two_bytes(type) == TYPE_IPV6 && ip[0] >> 4 == 6;
+
+  int priority = -1;
+  if (tagged && regs->port[port] & SLUICE_SWITCH_TRUST_PCP)
+    priority = bytes[TYPE_AT + 2] >> 5;
+  else if ((v4 || v6) && regs->port[port] & SLUICE_SWITCH_TRUST_DSCP)
+    priority = (v4 ? ip[1] : (two_bytes(ip) >> 4 & 0xff)) >> 5;  // DSCP / 8: its upper three bits
+
+  struct sluice_switch_header h = {.reason = SLUICE_SWITCH_TAKEN, .cls = class_of(dims, regs, port, priority)};
+  h.ttl = (int)(regs->ttl_mode >> 8 & 0xff);
+  if (regs->ttl_mode & 1 && (v4 || v6)) {
+    uint8_t *ttl = ip + (v4 ? IPV4_TTL_AT : IPV6_HOP_LIMIT_AT);
+    if (*ttl > 0) {
+      (*ttl)--;
+      if (v4) mend_checksum(ip + IPV4_CHECKSUM_AT);
+    }
+    h.ttl = *ttl;
+  }
+  h.egress = look_up(dims, regs, bytes);
+  if (reserved(bytes))
+    h.reason = SLUICE_SWITCH_RESERVED;
+  else if (h.egress < 0 || bytes[0] & 1)
+    h.reason = SLUICE_SWITCH_UNKNOWN;
+  else if (h.egress == port)
+    h.reason = SLUICE_SWITCH_HAIRPIN;
+  return h;
+}

@@ -1,0 +1,88 @@
+#include "sluice_switch_parts.h"
+
+enum { RESERVE_CLOCKS = 16 };  // from a frame's end until its verdict is out and refused cells are back
+
+static uint32_t cells_of(const struct sluice_switch_dims *dims, uint32_t bytes) {
+  uint32_t cell = (uint32_t)dims->cell_bytes;
+  return bytes / cell + (bytes % cell != 0);
+}
+
+uint32_t sluice_switch_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame) {
+  uint32_t slots = (uint32_t)dims->ports + 1;
+  return cells_of(dims, max_frame) + (RESERVE_CLOCKS + slots - 1) / slots + 2;
+}
+
+void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs) {
+  *regs = (struct sluice_switch_registers){.max_frame = 1518};
+  for (int c = 0; c < dims->classes; c++) {
+    regs->priority |= (uint32_t)c << 4 * c;
+    regs->quantum[c] = 1;
+  }
+  for (int p = 0; p < dims->ports; p++) regs->port[p] = 0xff00;
+}
+
+// Whether buffer, reserve and the largest frame fit each other.
+static bool fits(const struct sluice_switch *sw) {
+  const struct sluice_switch_registers *r = &sw->regs;
+  if (r->max_frame < SLUICE_SWITCH_LEAST_FRAME || r->max_frame > SLUICE_SWITCH_MOST_FRAME) return false;
+  if (cells_of(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
+  uint64_t need = (uint64_t)sw->dims.ports * sluice_switch_reserve(&sw->dims, r->max_frame);
+  return r->mmu[SLUICE_REG_BUFFER] + need <= (uint64_t)sw->dims.cells;
+}
+
+// The register at addr, NULL where there is none that can be written.
+static uint32_t *own(const struct sluice_switch_dims *dims, struct sluice_switch_registers *r, uint32_t addr) {
+  uint32_t at = addr - SLUICE_SWITCH_REG_MAC_LOW;
+  if (addr >= SLUICE_SWITCH_REG_MAC_LOW && at / 8 < (uint32_t)dims->macs)
+    return at % 8 == 0 ? &r->mac_low[at / 8] : &r->mac_high[at / 8];
+  at = addr - SLUICE_SWITCH_REG_PORT;
+  if (addr >= SLUICE_SWITCH_REG_PORT && at / 4 < (uint32_t)dims->ports) return &r->port[at / 4];
+  at = addr - SLUICE_SWITCH_REG_QUANTUM;
+  if (addr >= SLUICE_SWITCH_REG_QUANTUM && at / 4 < (uint32_t)dims->classes) return &r->quantum[at / 4];
+  switch (addr) {
+    case SLUICE_SWITCH_REG_MAX_FRAME:
+      return &r->max_frame;
+    case SLUICE_SWITCH_REG_PRIORITY:
+      return &r->priority;
+    case SLUICE_SWITCH_REG_TTL_MODE:
+      return &r->ttl_mode;
+    case SLUICE_SWITCH_REG_WATCHDOG:
+      return &r->watchdog;
+    default:
+      return NULL;
+  }
+}
+
+bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value) {
+  struct sluice_switch_registers *r = &sw->regs;
+  if (addr % 4 != 0) return false;
+  if (addr < SLUICE_SWITCH_REG_STATUS) {
+    struct sluice_dims mmu = sluice_switch_mmu_dims(&sw->dims);
+    if (sluice_register_built(&mmu, (int)addr / 4)) r->mmu[addr / 4] = value;
+    if (addr / 4 != SLUICE_REG_COMMIT) return true;
+    r->refused = !fits(sw);
+    r->reserved |= !r->refused;
+    return !r->refused;
+  }
+  uint32_t *reg = own(&sw->dims, r, addr);
+  if (reg != NULL) *reg = value;
+  if (reg == &r->max_frame) r->reserved = false;
+  return false;
+}
+
+uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
+  struct sluice_switch_registers r = sw->regs;
+  const struct sluice_out *out = sluice_mmu_out(sw->mmu);
+  if (addr % 4 != 0) return 0;
+  if (addr < 4 * SLUICE_REGS) return r.mmu[addr / 4];
+  if (addr == SLUICE_SWITCH_REG_STATUS)
+    return (out->ready ? SLUICE_SWITCH_STATUS_READY : 0u) | (r.refused ? SLUICE_SWITCH_STATUS_RESERVE : 0u);
+  if (addr >= SLUICE_SWITCH_REG_COUNTER) {
+    uint32_t at = (addr - SLUICE_SWITCH_REG_COUNTER) / 8;
+    if (at / SLUICE_SWITCH_COUNTERS >= (uint32_t)sw->dims.ports) return 0;
+    uint64_t value = sw->port[at / SLUICE_SWITCH_COUNTERS].counter[at % SLUICE_SWITCH_COUNTERS];
+    return (uint32_t)(addr % 8 == 0 ? value : value >> 32);
+  }
+  const uint32_t *reg = own(&sw->dims, &r, addr);
+  return reg != NULL ? *reg : 0;
+}

@@ -1,0 +1,6 @@
+// For programs without RTL.
+#include <stddef.h>
+
+#include "switch_shim.h"
+
+const struct switch_shim *const switch_shim_list[] = {NULL};

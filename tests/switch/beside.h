@@ -1,0 +1,80 @@
+// A switch and the model beside it: every clock goes to both. The model takes from the switch what the page leaves to
+// it, the order of events [docs/switch.md, "What a model sees"], and everything else is compared: what each frame's
+// arrival says, the inputs of the MMU inside and its outputs clock by clock, every byte that leaves, the counters. The
+// scoreboard, which knows the frames from their making alone, watches both.
+#ifndef BESIDE_H
+#define BESIDE_H
+
+#include "score.h"
+#include "switch_shim.h"
+
+enum {
+  BESIDE_MACS = 16,
+  BESIDE_WRITES = 64,      // of the MMU's registers, under way
+  BESIDE_GATE_CLOCKS = 4,  // a choice may meet the gate of so many clocks before
+  BESIDE_LINK_CLOCKS = 4,  // ... and the link
+  BESIDE_CHOSEN = 64,
+  BESIDE_MESSAGES = 64,     // on their way to the MMU
+  BESIDE_FALL_CLOCKS = 64,  // after which those of a link's fall have reached it
+};
+
+struct beside_egress {
+  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + SWITCH_MAX_BYTES];  // of the frame that leaves
+  size_t n;
+  struct switch_word word;            // that is shown and not taken
+  bool up, part;                      // part: some words of the frame that leaves have shown
+  uint64_t down, fell;                // the last clock in which the link was down; in which it fell
+  uint64_t shut[SWITCH_MAX_CLASSES];  // since when the gate is closed, 0: it is open
+  uint64_t opened[SWITCH_MAX_CLASSES],
+      was_shut[SWITCH_MAX_CLASSES];  // when it opened last, and for how long it was closed
+  struct {
+    uint64_t clock;
+    bool drop;
+  } chosen[BESIDE_CHOSEN];  // frames that were chosen and have not ended
+  unsigned chosen_at, chosen_end;
+  uint64_t whole;  // frames that came out and of which mon_end has not told
+  int cut;         // frames flushed within, whose last word is still to come
+};
+
+struct beside {
+  const struct switch_shim *shim;
+  struct sluice_switch_dims dims;
+  void *dut;
+  struct switch_in in;    // of this clock
+  struct switch_out out;  // what shows in this clock
+  struct sluice_switch *model;
+  struct score score;
+  uint64_t clock, seed;
+  struct beside_egress egress[SWITCH_MAX_PORTS];
+  struct {
+    uint8_t addr;
+    uint32_t value;
+  } writes[BESIDE_WRITES];  // that the MMU has still to see
+  unsigned write_at, write_end;
+  struct sluice_in messages[BESIDE_MESSAGES];  // that the MMU has still to be given
+  int message_count;
+  int leave_slot;  // 1 .. NP + 1: what a clock lacks to the egress port that leaves in it; 0: not known yet
+  uint32_t max_frame, watchdog;  // as written; watchdog in clocks, 0: off
+  bool hops;                     // TTL_MODE
+  char error[400];               // the first difference
+  uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses;  // seen
+};
+
+// A switch after reset with all links up. False: no memory.
+bool beside_new(struct beside *b, const struct switch_shim *shim, uint64_t seed);
+void beside_free(struct beside *b);
+
+// One clock with b->in. A difference is in b->error from then on.
+void beside_step(struct beside *b);
+
+// Tells that the value goes to a register in one of the clocks to come.
+void beside_writes(struct beside *b, uint32_t addr, uint32_t value);
+
+// Whether nothing is on its way from the inputs, or nothing is inside at all.
+bool beside_judged(const struct beside *b);
+bool beside_empty(const struct beside *b);
+
+// Whether, with everything empty, cells are free and counts add up.
+void beside_check_rest(struct beside *b);
+
+#endif

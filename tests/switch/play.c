@@ -1,0 +1,247 @@
+#include "play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "frames.h"
+
+enum { MACS = 16, BEGUN = 2 };
+
+struct play_port {
+  int begun, out;            // frames chosen and not left; and not ended
+  uint32_t wait[BEGUN + 1];  // clocks until the oldest may leave
+  bool up, inside, ending;   // inside: of a frame that is shown; ending: a word with tlast and tuser is due
+  bool told;                 // that the frame whose last word is shown has ended
+  bool watched;              // the frame that was chosen is dropped: its gate has been closed for too long
+  uint64_t shut[SWITCH_MAX_CLASSES];
+  int fall;  // messages of the fall still to be made
+};
+
+struct play {
+  const struct switch_dims *dims;
+  struct sluice_switch *sw;
+  uint64_t rng;
+  struct play_port port[SWITCH_MAX_PORTS];
+  struct switch_out last;
+  uint32_t high;  // latched by reading the low word of a counter
+};
+
+static void *create(const struct switch_dims *d) {
+  struct play *p = calloc(1, sizeof *p);
+  if (p == NULL) return NULL;
+  p->dims = d;
+  p->rng = 1;
+  struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MACS, d->schemes};
+  if (sluice_switch_new(&p->sw, &dims) != 0) {
+    free(p);
+    return NULL;
+  }
+  for (int i = 0; i < d->ports; i++) p->port[i].up = true;
+  p->last.in_ready = (uint16_t)((1u << d->ports) - 1);
+  p->last.free = (uint32_t)d->cells;
+  return p;
+}
+
+static void destroy(void *handle) {
+  struct play *p = handle;
+  sluice_switch_free(p->sw);
+  free(p);
+}
+
+static int word_bytes(const struct switch_word *w) {
+  int n = 0;
+  while (n < SWITCH_MAX_BYTES && w->keep >> n & 1) n++;
+  return n;
+}
+
+// Says once that a frame has ended.
+static void end(struct switch_out *out, int port, enum sluice_switch_reason reason, bool *told) {
+  if (*told) return;
+  *told = true;
+  out->ended |= (uint16_t)(1u << port);
+  out->ended_reason[port] = (uint8_t)reason;
+}
+
+// What happens at the ports in this clock.
+static void ports(struct play *p, const struct switch_in *in, struct switch_out *out) {
+  for (int i = 0; i < p->dims->ports; i++) {
+    struct play_port *port = &p->port[i];
+    const struct switch_word *o = &p->last.out[i];
+    size_t n;
+    if (o->valid && o->last && !o->user) end(out, i, SLUICE_SWITCH_TAKEN, &port->told);
+    if (o->valid && in->out_ready >> i & 1) port->told = false;
+    const struct switch_word *w = &in->in[i];
+    if (w->valid && p->last.in_ready >> i & 1) sluice_switch_word(p->sw, i, w->data, word_bytes(w), w->last, w->user);
+    if (port->watched && sluice_switch_flush(p->sw, i, SLUICE_SWITCH_WATCHDOG)) {
+      bool first = false;
+      port->watched = false;
+      port->out--;
+      end(out, i, SLUICE_SWITCH_WATCHDOG, &first);
+    }
+    bool up = in->link_up >> i & 1;
+    if (port->up && !up) port->fall = 2;
+    if (up != port->up) sluice_switch_link(p->sw, i, up);
+    port->up = up;
+    if (!up && !(out->ended >> i & 1) && sluice_switch_next(p->sw, i, &n) != NULL) {
+      bool first = false;
+      port->ending |= port->inside;
+      port->inside = false;
+      port->watched = false;
+      sluice_switch_flush(p->sw, i, SLUICE_SWITCH_LINK);
+      port->out--;
+      end(out, i, SLUICE_SWITCH_LINK, &first);
+    }
+  }
+}
+
+// The register slave: one access in a clock, answered in the next.
+static void registers(struct play *p, const struct switch_in *in, struct sluice_in *mmu, struct switch_out *out) {
+  out->bvalid = p->last.bvalid && !in->bready;
+  out->rvalid = p->last.rvalid && !in->rready;
+  out->rdata = p->last.rdata;
+  if (in->awvalid && in->wvalid && !p->last.bvalid) {
+    out->bvalid = true;
+    if (in->wstrb == 15 && sluice_switch_write(p->sw, in->awaddr, in->wdata)) {
+      mmu->cfg_write = true;
+      mmu->cfg_addr = (uint8_t)(in->awaddr / 4);
+      mmu->cfg_wdata = in->wdata;
+    }
+  }
+  if (!in->arvalid || p->last.rvalid || out->rvalid) return;
+  out->rvalid = true;
+  bool high = in->araddr >= SLUICE_SWITCH_REG_COUNTER && in->araddr % 8 == 4;
+  out->rdata = high ? p->high : sluice_switch_read(p->sw, in->araddr);
+  if (in->araddr >= SLUICE_SWITCH_REG_COUNTER && in->araddr % 8 == 0)
+    p->high = sluice_switch_read(p->sw, in->araddr + 4u);
+}
+
+// Messages from outside first: those of a fall wait.
+static void messages(struct play *p, const struct switch_in *in, struct sluice_in *mmu) {
+  mmu->tx_ready = in->tx_ready;
+  mmu->rx_valid = in->rx_valid;
+  if (in->rx_valid) {
+    mmu->rx_port = in->rx_port;
+    mmu->rx_level = in->rx_level;
+    mmu->rx_enable = in->rx_enable & (uint8_t)((1u << p->dims->classes) - 1);
+    memcpy(mmu->rx_time, in->rx_time, sizeof mmu->rx_time);
+    return;
+  }
+  for (int i = 0; i < p->dims->ports; i++) {
+    if (p->port[i].fall == 0) continue;
+    mmu->rx_valid = true;
+    mmu->rx_port = (uint8_t)i;
+    mmu->rx_level = --p->port[i].fall == 0;
+    mmu->rx_enable = (uint8_t)((1u << p->dims->classes) - 1);
+    return;
+  }
+}
+
+static void arrive(struct play *p, struct switch_out *out) {
+  int port = (int)frames_pick(&p->rng, (uint32_t)p->dims->ports);
+  if (sluice_switch_arriving(p->sw, port) == 0) return;
+  struct sluice_switch_arrival a;
+  enum sluice_switch_reason seen = frames_chance(&p->rng, 512) ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_CUT;
+  out->arrive_valid = sluice_switch_arrive(p->sw, port, seen, &a);
+  out->arrive_port = (uint8_t)port;
+  out->arrive_reason = (uint8_t)a.reason;
+  out->arrive_class = (uint8_t)a.cls;
+  out->arrive_egress = (uint8_t)a.egress;
+  out->arrive_ttl = (uint8_t)a.ttl;
+  out->arrive_cells = (uint16_t)a.cells;
+}
+
+static void begin(struct play *p, const struct sluice_out *mmu, struct switch_out *out) {
+  int port = (int)frames_pick(&p->rng, (uint32_t)p->dims->ports);
+  int cls = (int)frames_pick(&p->rng, (uint32_t)p->dims->classes), q = port * p->dims->classes + cls;
+  bool down = !p->port[port].up, shut = mmu->gate[q / 64] >> q % 64 & 1;
+  uint64_t limit = 1024 * (uint64_t)sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG);
+  bool watched = shut && limit > 0 && p->port[port].shut[cls] > limit && p->port[port].out == 0 && !down;
+  if (p->port[port].watched) return;
+  shut &= !watched;
+  if (p->port[port].begun >= BEGUN || p->port[port].out >= BEGUN || p->port[port].ending || (shut && !down)) return;
+  if (!sluice_switch_begin(p->sw, port, cls)) return;
+  out->begin_valid = true;
+  out->begin_port = (uint8_t)port;
+  out->begin_class = (uint8_t)cls;
+  out->begin_drop = p->port[port].watched = watched;
+  p->port[port].out++;
+  p->port[port].wait[p->port[port].begun++] = 1 + frames_pick(&p->rng, 30);
+}
+
+static void leave(struct play *p, struct switch_out *out) {
+  for (int i = 0; i < p->dims->ports; i++)
+    if (p->port[i].begun > 0 && p->port[i].wait[0] > 0) p->port[i].wait[0]--;
+  int port = (int)frames_pick(&p->rng, (uint32_t)p->dims->ports);
+  struct play_port *from = &p->port[port];
+  struct sluice_switch_leave l;
+  if (from->begun == 0 || from->wait[0] > 0 || !sluice_switch_leave(p->sw, port, &l)) return;
+  from->begun--;
+  memmove(from->wait, from->wait + 1, sizeof from->wait - sizeof from->wait[0]);
+  out->leave_valid = true;
+  out->leave_port = (uint8_t)l.port;
+  out->leave_egress = (uint8_t)port;
+  out->leave_class = (uint8_t)l.cls;
+  out->leave_cells = (uint16_t)l.cells;
+}
+
+static void words_out(struct play *p, const struct switch_in *in, struct switch_out *out) {
+  for (int i = 0; i < p->dims->ports; i++) {
+    const struct switch_word *before = &p->last.out[i];
+    struct switch_word *w = &out->out[i];
+    if (before->valid && !(in->out_ready >> i & 1)) {  // what is shown stays until it is taken
+      *w = *before;
+      continue;
+    }
+    struct play_port *port = &p->port[i];
+    size_t n;
+    const uint8_t *bytes = sluice_switch_next(p->sw, i, &n);
+    if (port->ending) {
+      *w = (struct switch_word){.valid = true, .last = true, .user = true, .keep = 1};
+      port->ending = false;
+    } else if (bytes != NULL && port->up && !port->watched && !frames_chance(&p->rng, 100)) {
+      w->valid = true;
+      w->last = n <= (size_t)p->dims->bytes;
+      if (!w->last) n = (size_t)p->dims->bytes;
+      w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
+      memcpy(w->data, bytes, n);
+      sluice_switch_sent(p->sw, i, n);
+      port->out -= w->last;
+      port->inside = !w->last;
+    }
+  }
+}
+
+static void step(void *handle, const struct switch_in *in, struct switch_out *out) {
+  struct play *p = handle;
+  memset(out, 0, sizeof *out);
+  ports(p, in, out);
+  registers(p, in, &out->mmu, out);
+  messages(p, in, &out->mmu);
+  const struct sluice_out *mmu = sluice_switch_step(p->sw, &out->mmu);
+  for (int q = 0; q < p->dims->ports * p->dims->classes; q++) {
+    uint64_t *shut = &p->port[q / p->dims->classes].shut[q % p->dims->classes];
+    *shut = mmu->gate[q / 64] >> q % 64 & 1 ? *shut + 1 : 0;
+  }
+  begin(p, mmu, out);
+  arrive(p, out);
+  leave(p, out);
+  words_out(p, in, out);
+  out->ready = mmu->ready;
+  out->in_ready = (uint16_t)((1u << p->dims->ports) - 1);
+  out->tx_valid = mmu->tx_valid;
+  out->tx_level = mmu->tx_level;
+  out->tx_port = mmu->tx_port;
+  out->tx_enable = mmu->tx_enable;
+  memcpy(out->tx_time, mmu->tx_time, sizeof out->tx_time);
+  memcpy(out->gate, mmu->gate, sizeof out->gate);
+  out->free = (uint32_t)(p->dims->cells - p->dims->ports);
+  p->last = *out;
+}
+
+static const struct switch_dims small = {3, 5, 4, 64, 1024, 15}, large = {4, 8, 8, 64, 4096, 15};
+
+static void *create_small(void) { return create(&small); }
+static void *create_large(void) { return create(&large); }
+
+const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15}, create_small, destroy, step, NULL};
+const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 15}, create_large, destroy, step, NULL};

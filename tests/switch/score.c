@@ -1,0 +1,130 @@
+#include "score.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *wrong(struct score *s, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(s->text, sizeof s->text, format, args);
+  va_end(args);
+  return s->text;
+}
+
+void score_start(struct score *s, int ports, bool by_ttl) {
+  memset(s, 0, sizeof *s);
+  s->ports = ports;
+  s->by_ttl = by_ttl;
+}
+
+void score_end(struct score *s) {
+  for (int b = 0; b < SCORE_BUCKETS; b++)
+    for (struct frames_frame *f = s->inside[b], *next; f != NULL; f = next) {
+      next = f->next;
+      frames_free(f);
+    }
+  for (int p = 0; p < s->ports; p++)
+    for (struct frames_frame *f = s->first[p], *next; f != NULL; f = next) {
+      next = f->next;
+      frames_free(f);
+    }
+}
+
+void score_sent(struct score *s, struct frames_frame *f) {
+  f->next = NULL;
+  f->order = (uint64_t)(s->by_ttl ? f->ttl : f->cls);
+  if (s->first[f->port] == NULL)
+    s->first[f->port] = f;
+  else
+    s->last[f->port]->next = f;
+  s->last[f->port] = f;
+}
+
+void score_cut(struct score *s, int port, bool giant) {
+  if (s->first[port] == NULL) return;  // it was given up before
+  struct frames_frame *f = s->last[port];
+  f->reason = giant ? SLUICE_SWITCH_REASONS : SLUICE_SWITCH_CUT;
+}
+
+const char *score_judged(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
+  struct frames_frame *f = s->first[port];
+  if (f == NULL) return wrong(s, "port %d: the switch judges a frame that was not sent", port);
+  s->first[port] = f->next;
+  s->judged[port][reason]++;
+  bool either = f->reason == SLUICE_SWITCH_REASONS && (reason == SLUICE_SWITCH_CUT || reason == SLUICE_SWITCH_GIANT);
+  const char *text = NULL;
+  if (reason != f->reason && !either && reason != SLUICE_SWITCH_NO_CELL)
+    text = wrong(s, "port %d, frame %llu of %zu bytes: reason expected %d, got %d", port, (unsigned long long)f->id,
+                 f->n, (int)f->reason, (int)reason);
+  else if (reason == SLUICE_SWITCH_TAKEN && (cls != f->cls || egress != f->egress || (f->hops && ttl != f->ttl)))
+    text = wrong(s, "port %d, frame %llu: class, egress, TTL expected %d %d %d, got %d %d %d", port,
+                 (unsigned long long)f->id, f->cls, f->egress, f->ttl, cls, egress, ttl);
+  if (reason != SLUICE_SWITCH_TAKEN) {
+    frames_free(f);
+    return text;
+  }
+  struct frames_frame **bucket = &s->inside[f->id % SCORE_BUCKETS];
+  f->next = *bucket;
+  *bucket = f;
+  s->kept++;
+  return text;
+}
+
+const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n) {
+  uint64_t id = frames_id(bytes, n);
+  struct frames_frame **at = &s->inside[id % SCORE_BUCKETS];
+  while (*at != NULL && (*at)->id != id) at = &(*at)->next;
+  struct frames_frame *f = *at;
+  if (f == NULL)
+    return wrong(s, "port %d sends %zu bytes that did not come in, or came out before: id %llu", egress, n,
+                 (unsigned long long)id);
+  *at = f->next;
+  s->kept--;
+  s->out[egress]++;
+  const char *text = NULL;
+  uint64_t *newest = &s->newest[f->port][egress][f->order];
+  if (f->egress != egress)
+    text = wrong(s, "frame %llu leaves by port %d, not %d", (unsigned long long)id, egress, f->egress);
+  else if (!frames_leaves(f, bytes, n))
+    text = wrong(s, "frame %llu of port %d, %zu bytes, leaves port %d changed", (unsigned long long)id, f->port, f->n,
+                 egress);
+  else if (id <= *newest)
+    text = wrong(s, "frame %llu of port %d leaves port %d behind %llu", (unsigned long long)id, f->port, egress,
+                 (unsigned long long)*newest);
+  *newest = id;
+  frames_free(f);
+  return text;
+}
+
+const char *score_total(struct score *s, uint64_t (*counter)(void *of, int port, int k), void *of, int classes) {
+  uint64_t in = 0, out = 0, taken = 0, refused = 0, flushed = 0;
+  for (int p = 0; p < s->ports; p++) {
+    if (s->first[p] != NULL) return wrong(s, "port %d: a frame was never judged", p);
+    for (int r = SLUICE_SWITCH_CUT; r <= SLUICE_SWITCH_HAIRPIN; r++) {
+      uint64_t got = counter(of, p, SLUICE_SWITCH_DROPS + r);
+      if (got != s->judged[p][r])
+        return wrong(s, "port %d, reason %d: expected %llu frames, counted %llu", p, r,
+                     (unsigned long long)s->judged[p][r], (unsigned long long)got);
+    }
+    uint64_t left = 0;
+    for (int c = 0; c < classes; c++) {
+      in += counter(of, p, 8 * SLUICE_SWITCH_FRAMES_IN + c);
+      left += counter(of, p, 8 * SLUICE_SWITCH_FRAMES_OUT + c);
+    }
+    if (left != s->out[p])
+      return wrong(s, "port %d: %llu frames came out, counted %llu", p, (unsigned long long)s->out[p],
+                   (unsigned long long)left);
+    out += left;
+    taken += s->judged[p][SLUICE_SWITCH_TAKEN];
+    refused += counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_REFUSED) +
+               counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_TTL);
+    flushed += counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_LINK) +
+               counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_WATCHDOG);
+  }
+  if (taken != in + refused || in != out + flushed || s->kept != refused + flushed)
+    return wrong(s, "%llu taken, %llu in, %llu refused, %llu out, %llu flushed, %llu missing: they do not add up",
+                 (unsigned long long)taken, (unsigned long long)in, (unsigned long long)refused,
+                 (unsigned long long)out, (unsigned long long)flushed, (unsigned long long)s->kept);
+  return NULL;
+}

@@ -1,0 +1,39 @@
+// The scoreboard of a switch: what became of every frame that was sent into it. Each comes out once, unmodified and in
+// the order of its (ingress, egress, class), or is counted by its reason. Knows the frames from their making alone.
+#ifndef SCORE_H
+#define SCORE_H
+
+#include "frames.h"
+
+enum { SCORE_BUCKETS = 4096, SCORE_ORDERS = 256 };
+
+struct score {
+  int ports;
+  bool by_ttl;                                 // the class is the MMU's, and follows from the TTL
+  struct frames_frame *inside[SCORE_BUCKETS];  // taken and not out
+  struct frames_frame *first[SLUICE_SWITCH_MAX_PORTS], *last[SLUICE_SWITCH_MAX_PORTS];  // to be judged
+  uint64_t newest[SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_MAX_PORTS][SCORE_ORDERS];      // ingress, egress, class
+  uint64_t judged[SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_REASONS], out[SLUICE_SWITCH_MAX_PORTS];
+  uint64_t kept;  // frames that are inside
+  char text[200];
+};
+
+void score_start(struct score *s, int ports, bool by_ttl);
+void score_end(struct score *s);  // frees what is inside
+
+// A frame begins to enter its port: the score owns it now.
+void score_sent(struct score *s, struct frames_frame *f);
+
+// The frame that a port is inside of was cut off by its link. giant: after more than MAX_FRAME bytes.
+void score_cut(struct score *s, int port, bool giant);
+
+// The switch said what it makes of the port's oldest frame. NULL, or what is wrong.
+const char *score_judged(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
+
+// A frame left whole. NULL, or what is wrong.
+const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n);
+
+// When nothing is inside any more: the counters of the switch add up. counter(of, port, k). NULL, or what is wrong.
+const char *score_total(struct score *s, uint64_t (*counter)(void *of, int port, int k), void *of, int classes);
+
+#endif

@@ -1,0 +1,148 @@
+#include <string.h>
+
+#include "frames.h"
+
+// Cells by which a set is drawn.
+struct room {
+  uint32_t packet, left;
+};
+
+static uint32_t up_to(uint64_t *rng, uint32_t most) { return frames_pick(rng, most + 1); }
+
+// cells for each of n, from what is left, at least min. False: there are not so many.
+static bool give(uint64_t *rng, struct room *r, uint32_t n, uint32_t min, uint32_t more, uint32_t *cells) {
+  if (r->left / n < min) return false;
+  uint32_t spare = r->left / n - min;
+  *cells = min + up_to(rng, spare < more ? spare : more);
+  r->left -= n * *cells;
+  return true;
+}
+
+static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme scheme, struct room *r) {
+  uint32_t ports = (uint32_t)s->dims.ports, classes = (uint32_t)s->dims.classes, queues = ports * classes;
+  uint32_t *regs = s->mmu;
+  if (scheme == SLUICE_TTL) {
+    uint32_t used = classes < 2 ? 0 : 2 + frames_pick(rng, classes - 1);  // 2 .. NC
+    if (used == 0) return false;
+    regs[SLUICE_REG_TTL0] = used;
+    for (uint32_t c = 0; c < classes; c++) regs[SLUICE_REG_WEIGHT + c] = 65535 / used;
+    if (!give(rng, r, queues, r->packet, r->packet, &regs[SLUICE_REG_HEADROOM])) return false;
+    for (uint32_t c = 1; c < used; c++)
+      if (!give(rng, r, 1, ports * r->packet, r->packet, &regs[SLUICE_REG_PARTITION + c])) return false;
+    regs[SLUICE_REG_ALPHA] = frames_pick(rng, 3);
+  } else {
+    bool groups = scheme == SLUICE_DSH;
+    if (!give(rng, r, groups ? ports : queues, r->packet, 3 * r->packet, &regs[SLUICE_REG_HEADROOM])) return false;
+    if (!give(rng, r, queues, 0, 3, &regs[SLUICE_REG_PRIVATE])) return false;
+    regs[SLUICE_REG_ALPHA] = (uint32_t)((int)frames_pick(rng, 7) - 5);
+  }
+  regs[SLUICE_REG_SHARED] = frames_chance(rng, 500) ? r->left : up_to(rng, r->left);
+  regs[SLUICE_REG_XOFF] = up_to(rng, r->left / 2);
+  regs[SLUICE_REG_XON] = up_to(rng, regs[SLUICE_REG_XOFF]);
+  return true;
+}
+
+static void addresses(struct frames_setup *s, uint64_t *rng) {
+  for (int i = 0; i < s->dims.macs; i++) {
+    for (int b = 0; b < 6; b++) s->mac[i][b] = (uint8_t)frames_pick(rng, 256);
+    s->mac[i][0] &= 0xf8;  // neither a group's nor the one that is in no entry
+    if (i > 0 && frames_chance(rng, 100)) memcpy(s->mac[i], s->mac[frames_pick(rng, (uint32_t)i)], 6);
+    s->mac_port[i] = i < s->dims.ports ? i : (int)frames_pick(rng, (uint32_t)s->dims.ports);
+    if (i >= s->dims.ports && frames_chance(rng, 100))
+      s->mac_port[i] = frames_chance(rng, 500) || s->dims.ports > 15 ? -1 : s->dims.ports + (int)frames_pick(rng, 16);
+  }
+}
+
+bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
+                  enum sluice_scheme scheme, uint32_t max_frame) {
+  memset(s, 0, sizeof *s);
+  s->dims = *dims;
+  s->max_frame = max_frame;
+  uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
+  struct room r = {.packet = (max_frame + cell - 1) / cell};
+  uint32_t reserve = ports * (r.packet + (16 + ports) / (ports + 1) + 2);  // a switch's page: ceil(16 / (NP + 1))
+  if (reserve >= (uint32_t)dims->cells) return false;
+  uint32_t *regs = s->mmu;
+  regs[SLUICE_REG_SCHEME] = scheme;
+  regs[SLUICE_REG_BUFFER] = r.left = (uint32_t)dims->cells - reserve;
+  if (!pools(s, rng, scheme, &r)) return false;
+  uint32_t all = (1u << dims->classes) - 1;
+  regs[SLUICE_REG_LOSSLESS] = scheme == SLUICE_TTL || frames_chance(rng, 500) ? all : up_to(rng, all);
+  regs[SLUICE_REG_MAX_PACKET] = r.packet;
+  regs[SLUICE_REG_DELTA_Q] = up_to(rng, r.packet);
+  regs[SLUICE_REG_DELTA_P] = up_to(rng, r.packet);
+  regs[SLUICE_REG_REFRESH] = 40 + up_to(rng, 100);
+  regs[SLUICE_REG_PAUSE_TIME] = 2 * regs[SLUICE_REG_REFRESH] + up_to(rng, 100);
+  regs[SLUICE_REG_QUANTA_STEP] = 512 + up_to(rng, 1500);
+  regs[SLUICE_REG_NATIVE] = up_to(rng, 1);
+  regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)frames_pick(rng, 5) - 3);
+  regs[SLUICE_REG_STAGES] = 1;
+
+  uint32_t turn = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
+  for (int c = 0; c < dims->classes; c++) {
+    s->priority[c] = (turn + (uint32_t)c * step) % 8;
+    s->quantum[c] = up_to(rng, 40);
+  }
+  for (int p = 0; p < dims->ports; p++) {
+    s->default_class[p] = frames_pick(rng, 8);
+    s->trust_pcp[p] = frames_chance(rng, 700);
+    s->trust_dscp[p] = frames_chance(rng, 600);
+    s->strict[p] = frames_chance(rng, 500) ? up_to(rng, 255) : 0;
+  }
+  s->ttl_mode = scheme == SLUICE_TTL || frames_chance(rng, 400);
+  s->non_ip_ttl = (uint8_t)(scheme == SLUICE_TTL ? frames_pick(rng, regs[SLUICE_REG_TTL0] + 1) : frames_pick(rng, 256));
+  addresses(s, rng);
+  return true;
+}
+
+bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value) {
+  const struct sluice_switch_dims *d = &s->dims;
+  *value = 0;
+  switch (n) {
+    case 0:
+      *addr = SLUICE_SWITCH_REG_MAX_FRAME;
+      *value = s->max_frame;
+      return true;
+    case 1:
+      *addr = SLUICE_SWITCH_REG_PRIORITY;
+      for (int c = 0; c < d->classes; c++) *value |= s->priority[c] << 4 * c;
+      return true;
+    case 2:
+      *addr = SLUICE_SWITCH_REG_TTL_MODE;
+      *value = (uint32_t)s->non_ip_ttl << 8 | s->ttl_mode;
+      return true;
+    case 3:
+      *addr = SLUICE_SWITCH_REG_WATCHDOG;
+      *value = s->watchdog;
+      return true;
+    default:
+      n -= 4;
+  }
+  if (n < d->classes) {
+    *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;
+    *value = s->quantum[n];
+    return true;
+  }
+  n -= d->classes;
+  if (n < d->ports) {
+    *addr = SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)n;
+    *value = s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_TRUST_DSCP : 0u) |
+             (s->trust_pcp[n] ? SLUICE_SWITCH_TRUST_PCP : 0u) | s->default_class[n];
+    return true;
+  }
+  n -= d->ports;
+  if (n < 2 * d->macs) {
+    const uint8_t *m = s->mac[n / 2];
+    *addr = (n % 2 == 0 ? SLUICE_SWITCH_REG_MAC_LOW : SLUICE_SWITCH_REG_MAC_HIGH) + 8 * (uint32_t)(n / 2);
+    *value = (uint32_t)m[2] << 24 | (uint32_t)m[3] << 16 | (uint32_t)m[4] << 8 | m[5];
+    if (n % 2 == 0) return true;
+    *value = (uint32_t)m[0] << 8 | m[1];
+    if (s->mac_port[n / 2] >= 0) *value |= UINT32_C(1) << 31 | (uint32_t)s->mac_port[n / 2] << 16;
+    return true;
+  }
+  n -= 2 * d->macs;
+  *addr = 4 * (uint32_t)n;
+  if (n < SLUICE_REGS) *value = s->mmu[n];
+  if (n == SLUICE_REG_COMMIT) *value = 1;
+  return n <= SLUICE_REG_COMMIT;
+}
