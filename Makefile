@@ -9,7 +9,7 @@ PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
+  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq openmpi-bin libopenmpi-dev \
   opensta qflow-tech-osu018
 
 CC := gcc
@@ -42,7 +42,8 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
 MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
-NET_C := $(sort $(wildcard tb/net/*/*.c)) $(BUILD)/workloads.c
+MPI_C := tb/net/ranks/mpi.c
+NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/net/*/*.c))) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan`, `sluice topology` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c tb/topology/*.c))
 # What `make late` is made of, but for its tables.
@@ -61,7 +62,7 @@ C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
-all: $(BUILD)/sluice $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model
+all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model
 
 .PHONY: help
 help: ## list the targets
@@ -185,6 +186,12 @@ $(BUILD)/workloads.c: $(WORKLOADS) Makefile
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
+# MPI is in a module of its own, which the program loads under mpirun only.
+MPICC := mpicc
+$(BUILD)/sluice-mpi.so: $(MPI_C) tb/net/ranks/transport.h | deps
+	@mkdir -p $(@D)
+	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
+
 $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
 	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz -lm -lpthread -o $@
 
@@ -266,7 +273,7 @@ $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/run.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
