@@ -23,8 +23,9 @@ static void all_sum(uint64_t *value, size_t count) {
 
 static int exchange(const char *out, const int *out_size, char **in, size_t *in_size) {
   size_t ranks = (size_t)transport.ranks;
-  int *all = calloc(3 * ranks, sizeof(*all)), *size = all, *from = all + ranks, *to = all + 2 * ranks, total = 0;
+  int *all = calloc(3 * ranks, sizeof(*all)), total = 0;
   if (all == NULL) return ENOMEM;
+  int *size = all, *from = all + ranks, *to = all + 2 * ranks;
   MPI_Alltoall(out_size, 1, MPI_INT, size, 1, MPI_INT, MPI_COMM_WORLD);
   for (int r = 0, sent = 0; r < transport.ranks; sent += out_size[r++], total += size[r - 1]) {
     from[r] = total;
