@@ -11,7 +11,7 @@ TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
-  libpcap-dev tshark opensta qflow-tech-osu018
+  openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018
 
 CC := gcc
 CXX := g++
@@ -45,7 +45,8 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
 MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
-NET_C := $(sort $(wildcard tb/net/*/*.c)) $(BUILD)/workloads.c
+MPI_C := tb/net/ranks/mpi.c
+NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/net/*/*.c))) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan`, `sluice topology` and the studies are made of.
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c tb/topology/*.c))
 # What `make late` is made of, but for its tables.
@@ -68,7 +69,7 @@ C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(
 CXX_SOURCES := $(wildcard tb/sim/*.cpp)
 
 .PHONY: all
-all: $(BUILD)/sluice $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model
+all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model
 
 .PHONY: help
 help: ## list the targets
@@ -201,6 +202,12 @@ $(BUILD)/workloads.c: $(WORKLOADS) Makefile
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
+# MPI is in a module of its own, which the program loads under mpirun only.
+MPICC := mpicc
+$(BUILD)/sluice-mpi.so: $(MPI_C) tb/net/ranks/transport.h | deps
+	@mkdir -p $(@D)
+	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
+
 $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
 	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
@@ -288,7 +295,7 @@ $(RTL_BUILD)/test_switch_planted: $(BUILD)/obj/tests/switch/test_switch.o $(call
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/run.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12

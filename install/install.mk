@@ -31,10 +31,11 @@ $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build the C model as static and shared library
 
 .PHONY: install
-install: $(BUILD)/sluice library ## install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
-	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/man/man1 \
+install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
+	install -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(LIBDIR)/sluice/sluice-mpi.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(BUILD)/libsluice.a $(DESTDIR)$(LIBDIR)/libsluice.a
 	install -m 755 $(BUILD)/$(SHARED) $(DESTDIR)$(LIBDIR)/$(SHARED)
@@ -56,4 +57,4 @@ uninstall: ## remove what make install has installed there
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(INCLUDEDIR)/sluice.h $(INCLUDEDIR)/sluice_switch.h $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
 	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
 	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice)
-	rm -rf $(DESTDIR)$(DATADIR)/sluice
+	rm -rf $(DESTDIR)$(DATADIR)/sluice $(DESTDIR)$(LIBDIR)/sluice

@@ -14,6 +14,7 @@
 #include "command.h"
 #include "leftovers.h"
 #include "out.h"
+#include "processes.h"
 #include "progress.h"
 #include "report.h"
 #include "yaml_text.h"
@@ -27,6 +28,7 @@ struct arguments {
   enum engine_kind engine;
   bool quiet, seeded;
   uint64_t seed, waves_us;
+  struct processes *with;
   struct yaml_setting set[SCENARIO_SETTINGS];
   int sets;
 };
@@ -184,6 +186,7 @@ static void replay(const struct arguments *a, const struct scenario *s, struct n
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
   o.pauses = o.occupancy = o.series = NULL;
   o.progress = NULL;
+  o.transport = NULL;
   o.waves = path;
   o.waves_to = 0;
   o.waves_from = clock > REPLAY_CLOCKS ? clock - REPLAY_CLOCKS : 0;
@@ -209,6 +212,16 @@ static void speed(const struct arguments *a, double cpu, uint64_t hops) {
   if (a->quiet) return;
   fprintf(stderr, "engine %s: %.3f CPU seconds, %" PRIu64 " packet-hops, %.0f packet-hops per CPU second\n",
           a->engine_name, cpu, hops, cpu > 0 ? (double)hops / cpu : 0);
+}
+
+// How well the processes were used: what all worked, over what those worked that all waited for.
+static void cost(const struct arguments *a, const struct network_cost *c) {
+  if (a->quiet || c->processes == 0) return;
+  double all = (double)c->longest * c->processes;
+  fprintf(stderr,
+          "%d processes: %" PRIu64 " look-aheads of %" PRIu64 " clocks, %" PRIu64 " packets and %" PRIu64
+          " bytes from one to another, balance %.2f\n",
+          c->processes, c->steps, c->ahead, c->packets, c->bytes, all > 0 ? (double)c->work / all : 1);
 }
 
 // Events that wait for the MMU for longer than a round of the ports: the network was held back by its clock.
@@ -239,6 +252,10 @@ static int run_network(const struct arguments *a, const struct scenario *s, cons
   cpu = cpu_seconds() - cpu;
   progress_end(o->progress_arg);
   int code = exit_code(status);
+  if (status == NETWORK_OK && o->transport != NULL && o->transport->rank != 0) {
+    network_free(n);
+    return code;
+  }
   if (status == NETWORK_OK) {
     const struct network_result *r = network_result(n);
     if (!a->quiet && report_table(s, r, stdout) != 0) {
@@ -246,6 +263,7 @@ static int run_network(const struct arguments *a, const struct scenario *s, cons
       code = EXIT_ERROR;
     }
     speed(a, cpu, r->hops);
+    cost(a, &r->cost);
     if (out->dir != NULL) {
       csv_flows(s, r, out->file[OUT_FLOWS]);
       csv_links(s, r, out->file[OUT_LINKS]);
@@ -257,8 +275,9 @@ static int run_network(const struct arguments *a, const struct scenario *s, cons
       lost(a, s, r);
       code = EXIT_LOSS;
     }
-  } else {
-    fail(a, s, status, network_waves_error(n));
+  } else if (o->transport == NULL || network_failed(n) == o->transport->rank) {
+    processes_speak(a->with);
+    fail(a, s, status, n != NULL ? network_waves_error(n) : 0);
     if (status == NETWORK_MISMATCH) mismatch(a, s, o, n);
   }
   network_free(n);
@@ -282,8 +301,44 @@ static int run_search(const struct arguments *a, const struct scenario *s, const
   return r.lost > 0 ? EXIT_LOSS : EXIT_RAN;
 }
 
+// What one process does alone.
+static bool needs_one(const struct arguments *a, const struct scenario *s) {
+  if (a->waves != NULL)
+    fprintf(stderr, "%s: --waves is one process's; leave mpirun out\n", a->file);
+  else if (s->bursts > 0)
+    fprintf(stderr, "%s: a search is one process's; leave mpirun out\n", a->file);
+  else if (s->serieses > 0 && a->out != NULL)
+    fprintf(stderr, "%s: trace.series is one process's; leave mpirun or --out out\n", a->file);
+  else
+    return false;
+  return true;
+}
+
+// Has rank 0 what it writes to?
+static bool all_ready(const struct arguments *a, bool ready) {
+  uint64_t bad = !ready;
+  if (a->with->transport != NULL) a->with->transport->max(&bad, 1);
+  return bad == 0;
+}
+
+// One of several processes that is not rank 0: what would be written goes nowhere.
+static int run_other(const struct arguments *a, const struct scenario *s) {
+  struct network_options o = {.engine = a->engine, .seed = s->seed, .transport = a->with->transport};
+  struct out_files out = {0};
+  FILE *nowhere = fopen("/dev/null", "w");
+  struct progress progress;
+  progress_begin(&progress);
+  o.progress_arg = &progress;
+  if (a->out != NULL) o.pauses = o.occupancy = nowhere;
+  int code = all_ready(a, nowhere != NULL) ? run_network(a, s, &o, &out) : EXIT_ERROR;
+  if (nowhere != NULL) fclose(nowhere);
+  return code;
+}
+
 static int run_scenario(const struct arguments *a, const struct scenario *s) {
   struct out_files out = {0};
+  if (a->with->transport != NULL && needs_one(a, s)) return EXIT_INPUT;
+  if (a->with->transport != NULL && a->with->transport->rank != 0) return run_other(a, s);
   struct progress progress;
   progress_begin(&progress);
   struct network_options o = {.engine = a->engine, .seed = s->seed, .waves = a->waves};
@@ -291,6 +346,7 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
   if (a->out != NULL) {
     if (out_open(&out, a->out, err, sizeof(err)) != 0) {
       fprintf(stderr, "%s\n", err);
+      all_ready(a, false);
       return EXIT_ERROR;
     }
     o.pauses = out.file[OUT_PAUSES];
@@ -299,6 +355,8 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
   }
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.progress_arg = &progress;
+  o.transport = a->with->transport;
+  if (!all_ready(a, true)) return EXIT_ERROR;
   if (!a->quiet && isatty(STDERR_FILENO)) o.progress = progress_show;
   int code = s->bursts > 0 ? run_search(a, s, &o, &out) : run_network(a, s, &o, &out);
   if (out.dir == NULL) return code;
@@ -332,11 +390,14 @@ int run_main(int argc, char **argv) {
   static const struct argp argp = {options, parse, "FILE", "Runs the network of a scenario file (docs/scenario.md).",
                                    NULL,    NULL,  NULL};
   struct arguments a = {.engine = ENGINE_MODEL, .engine_name = "model", .command = command_line(argc, argv)};
+  struct processes with;
+  a.with = &with;
   argp_err_exit_status = EXIT_INPUT;
   error_t bad = a.command != NULL ? argp_parse(&argp, argc, argv, 0, NULL, &a) : ENOMEM;
   if (bad != 0) return bad == ENOMEM ? EXIT_ERROR : EXIT_INPUT;
   leftovers_watch();
-  int code = load_and_run(&a);
+  int code = processes_begin(&with) == 0 ? load_and_run(&a) : EXIT_ERROR;
+  processes_end(&with);
   for (int i = 0; i < a.sets; i++) {
     free((char *)a.set[i].key);
     free((char *)a.set[i].where);

@@ -33,6 +33,9 @@ void measure_end(struct network *n) {
     if (!r->settled) settle(r);
     if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal_completion(n, i);
   }
+}
+
+void measure_all(struct network *n) {
   if (summary_make(&n->result.summary, n->s, &n->result) != 0) network_fail(n, NETWORK_NO_MEMORY);
 }
 
@@ -71,7 +74,7 @@ void measure_leave(struct network *n, struct node_switch *sw, int ingress, int e
 
 void measure_stop(struct network *n) {
   int queues = n->s->dims.ports * n->s->dims.classes;
-  for (int i = 0; i < n->s->switches; i++)
+  for (int i = n->first; i < n->last; i++)
     for (int side = 0; side < SIDES; side++)
       for (int k = 0; k < queues; k++) {
         struct level *l = &n->sw[i].level[side][k];

@@ -26,11 +26,13 @@ void trace_message(struct network *n, const struct port *p, int cls, const char 
     fprintf(to, "port,%s,%u\n", what, level);
   else
     fprintf(to, "%d,%s,%u\n", cls, what, level);
+  if (n->ranks != NULL) ranks_wrote(n, RANKS_PAUSES, n->ranks->key);
 }
 
 void trace_sample(struct network *n) {
   for (int i = 0; i < n->s->probes; i++) {
     const struct scenario_probe *q = &n->s->probe[i];
+    if (q->sw < n->first || q->sw >= n->last) continue;
     int queue = q->port * n->s->dims.classes + q->cls;
     uint64_t cells = n->sw[q->sw].level[SIDE_INGRESS][queue].cells, arrived = n->sw[q->sw].arrived[queue];
     double gbps = (double)(arrived - n->sampled[i]) * 8 / (double)n->s->sample_ns;  // since the last sample
@@ -38,5 +40,6 @@ void trace_sample(struct network *n) {
     trace_time(n, n->opt.occupancy);
     fprintf(n->opt.occupancy, ",%s,%s,%d,%" PRIu64 ",%.3f\n", n->s->sw[q->sw].name, n->s->link[q->link].name, q->cls,
             cells * n->s->cell_bytes, gbps);
+    if (n->ranks != NULL) ranks_wrote(n, RANKS_OCCUPANCY, (struct ranks_key){.clock = n->now, .sender = (uint32_t)i});
   }
 }

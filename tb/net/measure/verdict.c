@@ -41,8 +41,11 @@ uint64_t verdict_window(const struct network *n) {
   return hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }
 
+// Are packets under way, in any process?
+static bool data_left(const struct network *n) { return n->ranks != NULL ? n->ranks->data : n->pool.data != 0; }
+
 void verdict_check(struct network *n) {
-  if (n->pool.data == 0) {
+  if (!data_left(n)) {
     n->finished = true;
   } else if (n->now - n->moved >= n->window) {
     n->result.verdict.kind = VERDICT_DEADLOCKED;
@@ -57,6 +60,10 @@ void verdict_check(struct network *n) {
 struct search {
   struct network *n;
   int ports, classes;
+  uint64_t *held;    // [queue] a bit for each port from which it holds packets
+  uint64_t *closed;  // [queue] it holds some, and its gate is closed
+  uint64_t *off;     // [switch] ports that are off as a whole
+  uint64_t *moved;   // [switch * ports + port] the last movement
   uint8_t *colour;   // 0: not seen, 1: on the path, 2: done
   int *path, *edge;  // the path, and where the search goes on at each of its queues
   int length;
@@ -68,12 +75,30 @@ static struct node_switch *at(const struct search *f, int id, int *port, int *cl
   return &f->n->sw[id / f->classes / f->ports];
 }
 
-static bool blocked(const struct search *f, int id) {
-  int port, cls;
-  if (f->n->s->feedback == FEEDBACK_STAGE) return false;  // it waits for a gap, not for another queue
-  const struct node_switch *sw = at(f, id, &port, &cls);
-  if (sw->queue[port * f->classes + cls].head == NULL) return false;
-  return switch_gate(f->n, sw, port) >> cls & 1;
+static bool blocked(const struct search *f, int id) { return f->closed[id] != 0; }
+
+// What this process knows of its switches; of several processes rank 0 gets it of all.
+static void look(struct search *f) {
+  const struct network *n = f->n;
+  bool waits = n->s->feedback != FEEDBACK_STAGE;  // else for a gap, not for another queue
+  int queues = f->ports * f->classes;
+  for (int i = n->first; i < n->last; i++) {
+    const struct node_switch *sw = &n->sw[i];
+    f->off[i] = sw->out->port_off;
+    for (int p = 0; p < f->ports; p++) f->moved[i * f->ports + p] = sw->port[p].moved;
+    for (int k = 0; k < queues; k++) {
+      for (const struct event *e = sw->queue[k].head; e != NULL; e = e->next)
+        f->held[i * queues + k] |= UINT64_C(1) << ((const struct packet *)e)->in_port;
+      f->closed[i * queues + k] =
+          waits && sw->queue[k].head != NULL && (switch_gate(n, sw, k / f->classes) >> k % f->classes & 1);
+    }
+  }
+  if (n->ranks == NULL) return;
+  size_t switches = (size_t)n->s->switches;
+  n->ranks->t->sum(f->held, switches * (size_t)queues);
+  n->ranks->t->sum(f->closed, switches * (size_t)queues);
+  n->ranks->t->sum(f->off, switches);
+  n->ranks->t->sum(f->moved, switches * (size_t)f->ports);
 }
 
 // The ingress class downstream of what an egress queue of class cls sends. Under TTL it is one higher; with every
@@ -89,12 +114,10 @@ static int waits_for(const struct search *f, int id, int k) {
   int port, cls;
   const struct port *peer = at(f, id, &port, &cls)->port[port].peer;
   if (peer == NULL || peer->node >= f->n->s->switches) return -1;
-  const struct node_switch *down = &f->n->sw[peer->node];
-  bool any_class = down->out->port_off >> peer->index & 1;
+  bool any_class = f->off[peer->node] >> peer->index & 1;
   if (k % f->classes != class_downstream(f->n->s, peer->node, cls) && !any_class) return -1;
-  for (const struct event *e = down->queue[k].head; e != NULL; e = e->next)
-    if (((const struct packet *)e)->in_port == peer->index) return peer->node * f->ports * f->classes + k;
-  return -1;
+  int id_down = peer->node * f->ports * f->classes + k;
+  return f->held[id_down] >> peer->index & 1 ? id_down : -1;
 }
 
 // Depth first from one queue; true when the path has come back to itself: from path[*first] on it is a cycle.
@@ -144,7 +167,8 @@ static uint64_t since(const struct search *f, int first) {
   for (int i = first; i < f->length; i++) {
     int port, cls;
     const struct node_switch *sw = at(f, f->path[i], &port, &cls);
-    if (sw->port[port].moved > last) last = sw->port[port].moved;
+    uint64_t moved = f->moved[(sw - f->n->sw) * f->ports + port];
+    if (moved > last) last = moved;
   }
   return last;
 }
@@ -155,13 +179,24 @@ static void find_cycle(struct network *n) {
   f.colour = calloc(queues, 1);
   f.path = calloc(queues + 1, sizeof(*f.path));
   f.edge = calloc(queues + 1, sizeof(*f.edge));
+  f.held = calloc(queues, sizeof(*f.held));
+  f.closed = calloc(queues, sizeof(*f.closed));
+  f.off = calloc((size_t)n->s->switches, sizeof(*f.off));
+  f.moved = calloc((size_t)(n->s->switches * f.ports), sizeof(*f.moved));
+  bool good = f.colour != NULL && f.path != NULL && f.edge != NULL && f.held != NULL && f.closed != NULL &&
+              f.off != NULL && f.moved != NULL;
   int first = 0;
-  for (size_t id = 0; f.colour != NULL && f.path != NULL && f.edge != NULL && id < queues; id++) {
+  if (good) look(&f);
+  for (size_t id = 0; good && id < queues; id++) {
     if (f.colour[id] != 0 || !blocked(&f, (int)id) || !follow(&f, (int)id, &first)) continue;
     n->result.verdict.cycle = describe(&f, first);
     n->result.verdict.since = since(&f, first);
     break;
   }
+  free(f.held);
+  free(f.closed);
+  free(f.off);
+  free(f.moved);
   free(f.colour);
   free(f.path);
   free(f.edge);
@@ -170,9 +205,9 @@ static void find_cycle(struct network *n) {
 void verdict_end(struct network *n) {
   struct verdict *v = &n->result.verdict;
   if (v->kind == VERDICT_DEADLOCKED) {
-    v->since = n->moved;
+    v->since = n->moved;  // of all processes, since the check
     find_cycle(n);
   } else {
-    v->kind = n->pool.data == 0 ? VERDICT_DRAINED : VERDICT_MOVING;
+    v->kind = data_left(n) ? VERDICT_MOVING : VERDICT_DRAINED;
   }
 }

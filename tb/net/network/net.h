@@ -10,6 +10,7 @@
 #include "network.h"
 #include "pace.h"
 #include "packet.h"
+#include "ranks.h"
 #include "set.h"
 
 enum event_kind {
@@ -133,6 +134,8 @@ struct network {
   struct network_options opt;
   struct wheel wheel;
   struct packet_pool pool;
+  struct ranks *ranks;  // NULL: one process
+  int first, last;      // the switches of this process: first to last - 1
   struct node_switch *sw;
   struct node_host *host;
   struct source *source;  // of all hosts
@@ -186,6 +189,9 @@ enum network_status switch_stat(struct network *n, int i, enum sluice_stat stat,
 // network.c
 void network_fail(struct network *n, enum network_status status);
 void network_stop(struct network *n);
+void network_work(struct network *n);                // clock n->now
+void network_next(struct network *n, uint64_t end);  // on to the next clock in which anything happens, at most the end
+bool network_quiet(const struct network *n);         // empty, and no pause stands or is on its way
 bool network_turn(struct network *n);  // clock n->now, then on to the next in which anything happens; false: the end
 
 // host.c
@@ -202,6 +208,7 @@ void measure_enter(struct network *n, struct node_switch *sw, int ingress, int e
 void measure_leave(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells);
 void measure_stop(struct network *n);  // the sources stop: queues are measured until here
 void measure_end(struct network *n);   // percentiles and ideal completion times of all flows
+void measure_all(struct network *n);   // what flows and packets say together
 void measure_free(struct network *n);
 
 // ideal.c

@@ -40,6 +40,8 @@ static void connect(struct network *n) {
   }
 }
 
+static bool network_here(const struct network *n, int sw) { return sw >= n->first && sw < n->last; }
+
 static enum network_status allocate(struct network *n) {
   const struct scenario *s = n->s;
   n->sw = calloc((size_t)s->switches, sizeof(*n->sw));
@@ -84,8 +86,9 @@ static void schedule(struct network *n) {
     n->sample_pace = (struct pace){.num = num / g, .den = den / g};
     wheel_add(&n->wheel, &n->sample, 0);
   }
-  for (int i = 0; i < n->s->hosts; i++) host_kick(n, i);
-  for (int i = 0; i < n->s->switches; i++) switch_activate(n, i, 0);
+  for (int i = 0; i < n->s->hosts; i++)
+    if (network_here(n, n->s->link[n->s->host[i].link].end[0].node)) host_kick(n, i);
+  for (int i = n->first; i < n->last; i++) switch_activate(n, i, 0);
   n->due = true;
   n->window = verdict_window(n);
   n->reach = UINT64_MAX;
@@ -99,7 +102,7 @@ static enum network_status build(struct network *n) {
   if (status != NETWORK_OK) return status;
   connect(n);
   if (hosts_init(n) != 0) return NETWORK_NO_MEMORY;
-  for (int i = 0; status == NETWORK_OK && i < n->s->switches; i++) status = switch_configure(n, i);
+  for (int i = n->first; status == NETWORK_OK && i < n->last; i++) status = switch_configure(n, i);
   if (status != NETWORK_OK) return status;
   n->stepping = n->opt.every_clock || n->opt.engine != ENGINE_MODEL;
   wheel_init(&n->wheel);
@@ -115,7 +118,11 @@ enum network_status network_new(struct network **out, const struct scenario *s, 
   n->s = s;
   n->opt = *o;
   n->classes = s->dims.classes;
-  return n->status = build(n);
+  n->last = s->switches;
+  if (o->transport != NULL && ranks_new(n, o->transport) != 0) n->status = NETWORK_NO_MEMORY;
+  if (n->status == NETWORK_OK) n->status = build(n);
+  if (n->ranks != NULL) ranks_agree(n);
+  return n->status;
 }
 
 void network_free(struct network *n) {
@@ -123,6 +130,7 @@ void network_free(struct network *n) {
   close_waves(n);
   for (int i = 0; n->sw != NULL && i < n->s->switches; i++) switch_free(n, i);
   hosts_free(n);
+  ranks_free(n);
   packet_pool_free(&n->pool);
   series_free(n);
   free(n->sw);
@@ -232,7 +240,10 @@ static void happen(struct network *n, struct event *e) {
       network_stop(n);
       break;
     default:
-      verdict_check(n);
+      if (n->ranks != NULL)
+        n->ranks->checking = true;  // all ranks together, at the end of the clock
+      else
+        verdict_check(n);
       break;
   }
 }
@@ -240,17 +251,17 @@ static void happen(struct network *n, struct event *e) {
 // In ascending order of switches, so that a run that looks at more of them does not differ.
 static void clock_switches(struct network *n) {
   if (n->stepping) {
-    for (int i = 0; i < n->s->switches; i++) switch_clock(n, i);
+    for (int i = n->first; i < n->last; i++) switch_clock(n, i);
     return;
   }
   unsigned r = n->now % ACTIVE_RING;
   uint64_t active = n->active[r];
   n->active[r] = 0;
   n->active_clocks &= ~(1u << r);
-  for (int base = 0; base < n->s->switches; base += 64) {
+  for (int base = n->first / 64 * 64; base < n->last; base += 64) {
     for (uint64_t a = active; a != 0; a &= a - 1) {
       int i = base + __builtin_ctzll(a);
-      if (i < n->s->switches) switch_clock(n, i);
+      if (network_here(n, i)) switch_clock(n, i);
     }
   }
 }
@@ -263,6 +274,7 @@ static void clock_hosts(struct network *n) {
 // The next clock in which anything happens, at most the end.
 static uint64_t next_clock(struct network *n, uint64_t end) {
   uint64_t limit = end;
+  if (n->ranks != NULL && ranks_next(n) < limit) limit = ranks_next(n);
   if (n->stepping) {
     n->due = wheel_advance(&n->wheel, n->now + 1);
     return n->now + 1;
@@ -277,10 +289,10 @@ static uint64_t next_clock(struct network *n, uint64_t end) {
 }
 
 // Empty, and no pause stands or is on its way.
-static bool all_quiet(const struct network *n) {
-  if (n->pool.control != 0 || n->closed_ports != 0) return false;
+bool network_quiet(const struct network *n) {
+  if (n->pool.data != 0 || n->pool.control != 0 || n->closed_ports != 0) return false;
   int queues = scenario_is_gfc(n->s) ? n->s->dims.ports * n->s->dims.classes : 0;
-  for (int i = 0; i < n->s->switches; i++) {
+  for (int i = n->first; i < n->last; i++) {
     uint64_t off = n->sw[i].out->port_off;
     for (int w = 0; w < n->sw[i].words; w++) off |= n->sw[i].out->queue_off[w];
     if (off != 0 || n->sw[i].out->tx_valid) return false;
@@ -300,14 +312,22 @@ static void dump_waves(struct network *n) {
   if (n->opt.waves_to == 0 || n->now < n->opt.waves_to) engine_trace_dump(n->trace, n->now);
 }
 
-static void one_clock(struct network *n) {
+void network_work(struct network *n) {
   struct event *e;
-  while (n->due && (e = wheel_take(&n->wheel)) != NULL) happen(n, e);
+  while (n->due && (e = wheel_take(&n->wheel)) != NULL) {
+    if (n->ranks != NULL) ranks_arrive(n, e);
+    happen(n, e);
+  }
+  if (n->ranks != NULL) ranks_arrive(n, NULL);
   clock_switches(n);
   clock_hosts(n);
   dump_waves(n);
+}
+
+static void one_clock(struct network *n) {
+  network_work(n);
   if (n->live_sources == 0 && !n->stopped) network_stop(n);
-  if (n->stopped && n->pool.data == 0 && !n->finished && all_quiet(n)) n->finished = true;
+  if (n->stopped && n->pool.data == 0 && !n->finished && network_quiet(n)) n->finished = true;
 }
 
 // Every result is taken from the same clock, however far the engines are.
@@ -319,19 +339,26 @@ static void conclude(struct network *n) {
   n->result.clocks = n->now;
   measure_end(n);
   verdict_end(n);
-  for (int i = 0; i < n->s->switches && n->status == NETWORK_OK; i++) n->status = switch_statistics(n, i);
+  for (int i = n->first; i < n->last && n->status == NETWORK_OK; i++) n->status = switch_statistics(n, i);
+  if (n->ranks != NULL) ranks_gather(n);
+  if (n->status == NETWORK_OK && (n->ranks == NULL || n->opt.transport->rank == 0)) measure_all(n);
 }
+
+void network_next(struct network *n, uint64_t end) { n->now = next_clock(n, end); }
 
 bool network_turn(struct network *n) {
   one_clock(n);
   if (n->finished || n->now >= n->s->duration) return false;
-  n->now = next_clock(n, n->s->duration);
+  network_next(n, n->s->duration);
   return true;
 }
 
 enum network_status network_run(struct network *n) {
   uint64_t turns = 0;
-  while (network_turn(n)) report_progress(n, &turns);
+  if (n->ranks != NULL)
+    ranks_run(n);
+  else
+    while (network_turn(n)) report_progress(n, &turns);
   conclude(n);
   close_waves(n);
   return n->status;
@@ -340,6 +367,8 @@ enum network_status network_run(struct network *n) {
 const struct network_result *network_result(const struct network *n) { return &n->result; }
 
 int network_waves_error(const struct network *n) { return n->waves_error; }
+
+int network_failed(const struct network *n) { return n != NULL && n->ranks != NULL ? n->ranks->failed : 0; }
 
 uint64_t network_clock(const struct network *n) { return n->now; }
 

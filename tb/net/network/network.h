@@ -16,6 +16,7 @@
 #include "summary.h"
 
 struct network;
+struct transport;
 
 struct network_options {
   enum engine_kind engine;
@@ -28,6 +29,7 @@ struct network_options {
   FILE *series;                               // series.csv, NULL: not wanted
   void (*progress)(void *arg, double share);  // called now and then, NULL: never
   void *progress_arg;
+  const struct transport *transport;  // over several processes: results are rank 0's; NULL: one process
 };
 
 enum network_status {
@@ -103,6 +105,15 @@ struct switch_result {
   struct level *queue[SIDES];  // [port * classes + class]
 };
 
+// What several processes cost, beside their work.
+struct network_cost {
+  int processes;            // 0: there was one
+  uint64_t ahead, steps;    // clocks of a look-ahead, and how many there were
+  uint64_t packets, bytes;  // that went from one to another
+  uint64_t work;            // CPU nanoseconds of all in the network, without waiting
+  uint64_t longest;         // ... of the one that had most to do, summed over the look-aheads
+};
+
 struct network_result {
   uint64_t clocks;  // simulated
   uint64_t stop;    // the clock at which the sources stopped, or the end
@@ -114,6 +125,7 @@ struct network_result {
   struct switch_result *sw;
   struct histogram latency[SLUICE_MAX_CLASSES];  // of all packets that arrived, by the flow's class
   struct summary summary;
+  struct network_cost cost;
   struct verdict verdict;
 };
 
@@ -130,6 +142,7 @@ uint64_t network_clock(const struct network *n);
 int network_waves_error(const struct network *n);
 
 // After NETWORK_MISMATCH: the switch, and what its engine has to say.
+int network_failed(const struct network *n);  // the rank that has to say what is wrong
 void network_report(const struct network *n, FILE *to);
 const char *network_status_text(enum network_status status);
 void network_free(struct network *n);

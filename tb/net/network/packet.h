@@ -23,7 +23,7 @@ struct pause {
 struct packet {
   struct event event;
   struct port *via;  // the port that sent it last
-  uint64_t since;    // the clock of its arrival at the switch that holds it
+  uint64_t since;    // the clock of its arrival at the switch that holds it; on a link: in which it was sent
   uint64_t born;     // the clock in which its host began to send it
   uint32_t bytes;
   bool control;     // a feedback message, not data

@@ -107,6 +107,39 @@ uint64_t wheel_peek(const struct wheel *w) {
   }
 }
 
+// The level at which an event waits that is so many clocks ahead; -1: the near one.
+static int level_of(uint64_t ahead) {
+  int level = -1;
+  if (ahead < WHEEL_NEAR) return level;
+  for (int shift = WHEEL_NEAR_BITS + WHEEL_FAR_BITS; ++level < WHEEL_LEVELS - 2 && ahead >> shift != 0;)
+    shift += WHEEL_FAR_BITS;
+  return level;
+}
+
+// How an event comes to a level that it passes: when, and from which one; WHEEL_LEVELS: from outside.
+static int enter(uint64_t clock, uint64_t added, int to, uint64_t *when) {
+  int from = WHEEL_LEVELS;
+  *when = added;
+  for (int level; (level = level_of(clock - *when)) != to;) {
+    from = level;
+    *when = clock >> (WHEEL_NEAR_BITS + level * WHEEL_FAR_BITS) << (WHEEL_NEAR_BITS + level * WHEEL_FAR_BITS);
+  }
+  return from;
+}
+
+// Lists keep the order in which events are put into them. What comes down from above does so before the clock's own
+// events, the highest level first.
+int wheel_order(uint64_t clock, uint64_t a, uint64_t b) {
+  for (int level = -1;;) {
+    uint64_t when_a, when_b;
+    int from_a = enter(clock, a, level, &when_a), from_b = enter(clock, b, level, &when_b);
+    if (when_a != when_b) return when_a < when_b ? -1 : 1;
+    if (from_a != from_b) return from_a == WHEEL_LEVELS || (from_b != WHEEL_LEVELS && from_a < from_b) ? 1 : -1;
+    if (from_a == WHEEL_LEVELS) return 0;
+    level = from_a;
+  }
+}
+
 bool wheel_advance(struct wheel *w, uint64_t limit) {
   for (;;) {
     uint64_t clock = first_of_turn(w);

@@ -47,6 +47,10 @@ bool wheel_advance(struct wheel *w, uint64_t limit);
 // A clock after w->now before which no event is pending: that of the next event, or as far as can be seen cheaply.
 uint64_t wheel_peek(const struct wheel *w);
 
+// The order in which two events of a clock come out that were added in the clocks a and b: negative, a's comes first;
+// positive, b's; 0: both were added in the same clock, and the first of them comes first.
+int wheel_order(uint64_t clock, uint64_t a, uint64_t b);
+
 // Takes one event of clock w->now out, in order; NULL when none is left.
 struct event *wheel_take(struct wheel *w);
 

@@ -46,8 +46,12 @@ void port_send(struct network *n, struct port *p, struct packet *packet) {
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
   wheel_add(&n->wheel, &p->sent, out);
   packet->via = p;
+  packet->since = n->now;
   packet->event.kind = EVENT_ARRIVE;
-  wheel_add(&n->wheel, &packet->event, out + p->delay + processing);
+  if (n->ranks != NULL && ranks_foreign(n, p->peer->node))
+    ranks_send(n, packet, out + p->delay + processing);
+  else
+    wheel_add(&n->wheel, &packet->event, out + p->delay + processing);
 }
 
 // An earlier kick that is pending stays: it finds out that it is early, and asks again.

@@ -4,6 +4,7 @@
 #include "net.h"
 
 enum { PATIENCE = 1 << 14 };  // clocks that an answer may take
+enum { SETTLE = 64 };         // clocks in which a peak knows of every input
 
 static enum network_status clock_once(struct network *n, int i, const struct sluice_in *in) {
   struct node_switch *sw = &n->sw[i];
@@ -66,9 +67,18 @@ static enum network_status peak(struct network *n, int i, enum sluice_stat stat,
   return NETWORK_OK;
 }
 
+// What was given to the MMU is counted, however far it had run ahead.
+static enum network_status settle(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  if (sw->clock < n->now) engine_skip(sw->mmu, n->now - sw->clock);
+  uint64_t from = sw->clock < n->now ? n->now : sw->clock, until = n->now + SETTLE;
+  return from < until ? idle_clocks(n, i, (int)(until - from)) : NETWORK_OK;
+}
+
 enum network_status switch_statistics(struct network *n, int i) {
   struct switch_result *r = &n->result.sw[i];
-  enum network_status status = switch_stat(n, i, SLUICE_STAT_SHARED_PEAK, 0, 0, &r->peak_shared);
+  enum network_status status = settle(n, i);
+  if (status == NETWORK_OK) status = switch_stat(n, i, SLUICE_STAT_SHARED_PEAK, 0, 0, &r->peak_shared);
   if (status == NETWORK_OK) status = peak(n, i, SLUICE_STAT_QUEUE_PEAK, &r->peak_queue, &r->queue_port, &r->queue_cls);
   if (status == NETWORK_OK)
     status = peak(n, i, SLUICE_STAT_HEADROOM_PEAK, &r->peak_headroom, &r->headroom_port, &r->headroom_cls);

@@ -7,11 +7,21 @@
 
 enum { BACKLOG_LIMIT = 1 << 16 };  // pending events of one MMU: more mean more packets than clocks
 
+// Of a switch of another process: its ports, and at rank 0 its results.
+static enum network_status foreign_new(struct network *n, int i) {
+  size_t queues = (size_t)(n->s->dims.ports * n->s->dims.classes);
+  bool good = n->sw[i].port != NULL;
+  for (int side = 0; good && n->opt.transport->rank == 0 && side < SIDES; side++)
+    good = (n->result.sw[i].queue[side] = calloc(queues, sizeof(struct level))) != NULL;
+  return good ? NETWORK_OK : NETWORK_NO_MEMORY;
+}
+
 enum network_status switch_new(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   const struct sluice_dims *dims = &n->s->dims;
   int queues = dims->ports * dims->classes;
   sw->port = calloc((size_t)dims->ports, sizeof(*sw->port));
+  if (i < n->first || i >= n->last) return foreign_new(n, i);
   sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
   struct switch_result *r = &n->result.sw[i];
   for (int side = 0; side < SIDES; side++)
@@ -352,6 +362,11 @@ static bool speaks(const struct node_switch *sw) {
 static uint64_t safe_until(const struct network *n) {
   if (n->stopped && n->pool.data == 0) return n->now;  // the end is judged by the outputs of this very clock
   uint64_t event = wheel_peek(&n->wheel), reach = n->now + 1 + n->reach;
+  if (n->ranks != NULL) {
+    if (n->stopped) return n->now;  // all ranks judge the end
+    if (n->ranks->end < event) event = n->ranks->end;
+    if (ranks_next(n) < event) event = ranks_next(n);
+  }
   return event < reach ? event : reach;
 }
 

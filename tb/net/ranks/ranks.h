@@ -1,0 +1,82 @@
+// One network over several processes, ranks: each has some of the switches and their hosts, and all go from one
+// look-ahead to the next together. What a rank sends in a look-ahead reaches another one after its end, because of the
+// delays of the links between them. Everything happens in the clock and in the order in which it does in one process.
+#ifndef NET_RANKS_H
+#define NET_RANKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "transport.h"
+
+struct network;
+struct packet;
+struct port;
+struct event;
+
+// The order of events of a clock: by the clock in which they were added, and of those that one clock added by the
+// switch and port that sent them.
+struct ranks_key {
+  uint64_t clock, added;
+  uint32_t sender;
+};
+
+enum ranks_file { RANKS_PAUSES, RANKS_OCCUPANCY, RANKS_FILES };
+
+// A row of a file that all write: where it ends in the text of its rank.
+struct ranks_row {
+  struct ranks_key key;
+  uint64_t end;
+};
+
+struct ranks {
+  const struct transport *t;
+  int *first;             // [rank] of its switches; one more ends the last
+  uint64_t ahead;         // clocks of a look-ahead
+  uint64_t end;           // the first clock after this one
+  uint64_t soonest;       // that anything sent in it arrives
+  struct ranks_out *out;  // [rank]
+  struct packet **inbox;  // a heap, those that arrive first are first
+  int inboxes, inbox_room;
+  struct ranks_key key;  // of the message that arrives
+  bool quiet;            // nothing is under way here, and all states are free
+  uint64_t quiet_since;
+  bool checking;         // a verdict is due in this clock
+  bool data;             // packets are under way in some rank
+  int sources, *source;  // those that have not sent everything, as far as is known: [rank's flows]
+  int witness;           // one of them that takes long
+  struct ranks_text {
+    FILE *to;  // the rank's own
+    char *text;
+    size_t size;
+    struct ranks_row *row;
+    size_t rows, room;
+    FILE *file;  // rank 0: what they become
+  } text[RANKS_FILES];
+  uint64_t work;  // CPU nanoseconds of this look-ahead
+  int failed;     // the rank whose error it is
+};
+
+// Before the switches are made. 0 or -1: out of memory.
+int ranks_new(struct network *n, const struct transport *t);
+void ranks_free(struct network *n);
+
+// One status for all: the worst. The rank whose it is says what is wrong.
+void ranks_agree(struct network *n);
+
+void ranks_run(struct network *n);     // instead of turn by turn
+void ranks_gather(struct network *n);  // results, to rank 0
+
+// A packet on its way to a switch of another rank; it is freed here.
+void ranks_send(struct network *n, struct packet *p, uint64_t clock);
+bool ranks_foreign(const struct network *n, int node);
+
+// What arrives from other ranks before an event of this clock, NULL: the rest.
+void ranks_arrive(struct network *n, const struct event *e);
+uint64_t ranks_next(const struct network *n);  // the clock of the next arrival, UINT64_MAX: none
+
+// After a row was written to a file.
+void ranks_wrote(struct network *n, enum ranks_file file, struct ranks_key key);
+
+#endif

@@ -1,0 +1,65 @@
+#!/bin/bash
+# One network over several processes: the same bytes for 1, 2, 3 and 8 of them, on every engine; what only one can do is
+# refused. The last line is as libcheck's, for tests/run.sh.
+set -uo pipefail
+. tests/checks.sh
+BUILD=${BUILD:-build}
+sluice=$PWD/$BUILD/sluice
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+processes() { timeout 300 mpirun -q --oversubscribe -n "$@"; }
+
+# The directory has the same name for all: it is part of the command in results.json.
+alone() {
+  rm -rf "$tree/out" "$tree/1"
+  (cd "$tree" && "$sluice" run "$@" --out out >1.txt 2>1.err) && mv "$tree/out" "$tree/1"
+}
+same() {
+  local n=$1
+  shift
+  rm -rf "$tree/out"
+  (cd "$tree" && processes "$n" "$sluice" run "$@" --out out >n.txt 2>n.err) &&
+    diff -r "$tree/out" "$tree/1" && diff "$tree/n.txt" "$tree/1.txt" &&
+    diff <(grep -v 'CPU seconds\|look-aheads' "$tree/n.err") <(grep -v 'CPU seconds' "$tree/1.err")
+}
+compare() { # PROCESSES WHAT ARGUMENTS...
+  local all=$1 what=$2
+  shift 2
+  expect "$what, one process" alone "$@"
+  for n in $all; do expect "$what, $n processes" same "$n" "$@"; done
+}
+
+cases=$PWD/tb/scenarios
+short="--set duration_us=400 --set stop_us=150"
+compare "2 3 8" "case 2, deadlocked" "$cases/case2.yaml"
+for scheme in dsh ttl gfc gfc_linear; do
+  compare 3 "case 2 under $scheme" "$cases/case2.yaml" --mmu "$cases/mmu_$scheme.yaml" $short
+done
+compare 2 "case 1 on RTL" "$cases/case1.yaml" --engine rtl --set duration_us=40 --set stop_us=20
+compare 3 "case 1 on both" "$cases/case1.yaml" --engine both --set duration_us=30 --set stop_us=15
+
+# Finite flows: the sources stop with the last packet of the last of them, and the run ends when all is empty.
+"$sluice" topology fat-tree --ports 4 --load 0.5 --sizes fb_hadoop --duration-us 150 --out "$tree/tree.yaml"
+sed -i 's/load: 0.5}/load: 0.5, until_us: 40}/; s/duration_us: 150/duration_us: 4000/' "$tree/tree.yaml"
+compare "2 3 8" "fat-tree, finite flows" "$tree/tree.yaml"
+
+# A run that ends while packets move.
+"$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/moving.yaml"
+compare "2 5" "fat-tree, still moving" "$tree/moving.yaml"
+results() { sed '/"command"/d' "$1/results.json"; }
+engines_agree() {
+  mv "$tree/1" "$tree/model" && alone "$tree/moving.yaml" --engine rtl && diff <(results "$tree/1") <(results "$tree/model")
+}
+expect "engines agree on it" engines_agree
+
+refused() {
+  local says=$1
+  shift
+  ! processes 2 "$sluice" run "$@" >"$tree/n.txt" 2>"$tree/n.err" && grep -q "$says" "$tree/n.err" &&
+    [ "$(wc -l <"$tree/n.err")" = 1 ]
+}
+expect "waves are refused" refused "leave mpirun out" "$cases/case1.yaml" --engine rtl --waves "$tree/x.fst"
+expect "a search is refused" refused "leave mpirun out" "$cases/burst_dsh.yaml"
+expect "no directory" refused "/dev/null/x: cannot make" "$cases/case1.yaml" --out /dev/null/x
+expect "no file" refused "cannot open" /nonexistent
+summary
