@@ -10,7 +10,7 @@ TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
-  libpcap-dev tshark opensta qflow-tech-osu018
+  libpcap-dev tshark opensta qflow-tech-osu018 cadical
 
 CC := gcc
 CXX := g++
@@ -277,7 +277,7 @@ $(RTL_BUILD)/test_switch_planted: $(SWITCH_TESTS:%=$(BUILD)/obj/tests/switch/%.o
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh)
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/report.sh planted/run.sh) formal/prove.sh
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
@@ -287,6 +287,11 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(ca
 .PHONY: fuzz
 fuzz: $(BUILD)/test_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
 	@CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $<
+
+.PHONY: prove check-long
+prove: | deps ## prove what formal/list names of the RTL, and that each proof fails with a planted fault: a table
+	@BUILD=$(BUILD) JOBS=$(JOBS) formal/prove.sh all
+check-long: prove netlist-test ## run what is too long for make test
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
