@@ -11,7 +11,7 @@ TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
-  openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018
+  openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical
 
 CC := gcc
 CXX := g++
@@ -295,7 +295,7 @@ $(RTL_BUILD)/test_switch_planted: $(BUILD)/obj/tests/switch/test_switch.o $(call
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/run.sh)
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/run.sh formal/prove.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 ONLY ?= 3x5x12
@@ -305,6 +305,11 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(ca
 .PHONY: fuzz
 fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
 	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
+
+.PHONY: prove check-long
+prove: | deps ## prove what tests/formal/list names of the RTL, and that each proof fails with a planted fault: a table
+	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all
+check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
@@ -345,9 +350,8 @@ $(eval $(call model_only,coverage,$(COVERAGE_FLAGS)))
 sanitize: $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) ## run the tests of the C code with the address and undefined sanitizers
 	@BUILD=$(BUILD) tests/run.sh $^
 
-# With both sets of tools: make check-tools TOOLS=new.
-.PHONY: check-long check-tools
-check-long: check-tools ## what takes longer than the tests; TOOLS=new: only lint, lock-step and the demo
+# With both sets of tools
+.PHONY: check-tools
 check-tools: lint-verilator lint-yosys lint-icarus lint-parameters $(BUILD)/test_lockstep demo
 	@BUILD=$(BUILD) tests/run.sh $(BUILD)/test_lockstep
 

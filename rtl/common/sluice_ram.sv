@@ -16,6 +16,10 @@ module sluice_ram #(
     input  wire logic [DW-1:0]         write_data,
     input  wire logic [READERS-1:0]    read,
     input  wire logic [READERS*AW-1:0] read_addr,
+`ifdef FORMAL
+    input  wire logic [AW-1:0]         watch,    // an address, and what stands there, for the proofs
+    output logic      [DW-1:0]         watched,
+`endif
     output logic      [READERS*DW-1:0] read_data
 );
   // no_rw_check: what is read while it is written is taken from last.
@@ -33,6 +37,10 @@ module sluice_ram #(
 `ifndef SYNTHESIS
   // Where there is an unknown it would not go away: unknown ^ unknown is unknown.
   initial if (mem[0][0] === 1'bx) for (int i = 0; i < 2 ** AW; i++) mem[i] = '0;
+`endif
+
+`ifdef FORMAL
+  assign watched = mem[watch];
 `endif
 
   genvar r;

@@ -109,6 +109,12 @@ module sluice_account #(
   logic [W-1:0] not_phi_here;
   logic [HW-1:0] eta_here;
   always_ff @(posedge clk) {not_phi_here, eta_here} <= {~phi, eta};
+`ifdef FORMAL
+  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and what its RAMs hold
+  logic [AW-1:0] f_group;
+  logic [W:0] f_mem_a, f_mem_b;
+  logic [W+HW-1:0] f_mem_charged, f_mem_returned;
+`endif
 
   // ---- Enqueue ----
   // Clock 0
@@ -193,6 +199,9 @@ module sluice_account #(
       .clk(clk), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
       .newer({2'b0, same_queue[1]}), .newer_data(a_now),
+`ifdef FORMAL
+      .watch(f_queue), .watched(f_mem_a),
+`endif
       .kept({a_2, not_a_check, unused_a}), .latest({unused_a_seen, unused_a_check, a_early}));
   // What is written in clock 2 is of an enqueue that the verdict still adds: ha_3 lacks it.
   assign ha_3 = charged_3[HW-1:0];
@@ -202,18 +211,28 @@ module sluice_account #(
       .clk(clk), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
       .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
       .newer({1'b0, same_group[2]}), .newer_data({ca_now, ha_now}),
+`ifdef FORMAL
+      .watch(f_group), .watched(f_mem_charged),
+`endif
       .kept({ca_2, ha_2, charged_3}), .latest({unused_charged_seen, charged_early}));
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
       .clk(clk), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
       .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
       .newer({1'b0, check_newer, same_deq[1] && deq_taken}), .newer_data(b_now),
+`ifdef FORMAL
+      .watch(f_queue), .watched(f_mem_b),
+`endif
       .kept({not_b_2, unused_b_check, unused_b}), .latest({unused_b_seen, b_check, not_b_early}));
   // A round is 16 clocks at least: three clocks after a visit its queue is not visited again.
   sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011),
       .INVERTED({BothAs, BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
       .clk(clk), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
       .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
-      .newer(3'b0), .newer_data({cb_now, hb_now}), .kept({cb_8, hb_8, not_cb_2, not_hs_2, not_cb_3, hb_3}),
+      .newer(3'b0), .newer_data({cb_now, hb_now}),
+`ifdef FORMAL
+      .watch(f_group), .watched(f_mem_returned),
+`endif
+      .kept({cb_8, hb_8, not_cb_2, not_hs_2, not_cb_3, hb_3}),
       .latest({unused_returned_again, unused_returned_seen, unused_returned}));
 
   sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
@@ -426,6 +445,10 @@ module sluice_account #(
     if (counted6)
       queue_cells[came_at] <= queue_cells[came_at] + W'(counted_6) - (deq_taken && came_at == went_at ? fallen : '0);
   end
+`endif
+
+`ifdef FORMAL_ACCOUNT
+`include "sluice_account.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -20,13 +20,21 @@ module sluice_totals #(
     input  wire logic [READERS*AW-1:0] read_addr,
     input  wire logic [READERS-1:0]    newer,
     input  wire logic [DW-1:0]         newer_data,
+`ifdef FORMAL
+    input  wire logic [AW-1:0]         watch,    // see sluice_ram
+    output logic      [DW-1:0]         watched,
+`endif
     output logic      [READERS*DW-1:0] kept,
     output logic      [READERS*DW-1:0] latest
 );
   localparam logic Many = AW > 6;
   logic [READERS*DW-1:0] data;
   sluice_ram #(.AW(AW), .DW(DW), .READERS(READERS), .FORWARDS(FORWARDS & {READERS{!Many}})) ram (
-      .clk(clk), .write(write), .write_addr(write_addr), .write_data(write_data), .read(read), .read_addr(read_addr), .read_data(data));
+      .clk(clk), .write(write), .write_addr(write_addr), .write_data(write_data), .read(read), .read_addr(read_addr),
+`ifdef FORMAL
+      .watch(watch), .watched(watched),
+`endif
+      .read_data(data));
   genvar r;
   generate
     if (Many) begin : g_behind

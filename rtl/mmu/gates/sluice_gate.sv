@@ -15,5 +15,15 @@ module sluice_gate #(
   always_comb
     for (int p = 0; p < NP; p++)
       gate[p*NC+:NC] = lossless & (class_paused[p*NC+:NC] | {NC{port_paused[p]}} | held[p*NC+:NC]);
+
+`ifdef FORMAL_GATE
+  // A class that is not lossless is never held; another one while its own timer, its port's or the limiter says so, and only then.
+  (* anyconst *) logic [5:0] p;
+  (* anyconst *) logic [2:0] c;
+  always_comb begin
+    assume (p < NP && c < NC);
+    a_or: assert (gate[p*NC+c] == (lossless[c] && (class_paused[p*NC+c] || port_paused[p] || held[p*NC+c])));
+  end
+`endif
 endmodule
 `default_nettype wire

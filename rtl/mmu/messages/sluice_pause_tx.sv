@@ -283,5 +283,54 @@ module sluice_pause_tx #(
       end
     end
   endgenerate
+
+`ifdef FORMAL_PAUSE_TX
+  // Of any one port, without a commit, interoperable: a message says what is so, two clocks late at most; and what was sent last is
+  // what is so, or a message is on its way.
+  (* anyconst *) logic [PW-1:0] watched;
+  logic f_started = 1'b0, f_rst;
+  logic [NC-1:0] f_row, f_row1, f_row2, f_shown, f_shown1, f_shown2, f_sent;
+  logic [7:0] f_others;  // messages taken since the watched port has something to say
+  logic f_taken;         // in the clock before; the message port stalls for one clock at a time
+  logic f_pulse, f_pending, f_off, f_off1, f_off2, f_all_sent;
+  assign f_row = queue_off[watched*NC+:NC];
+  assign f_off = port_off[watched];
+  always_comb begin
+    f_pulse = 1'b0;
+    for (int i = 0; i < VIEWS; i++)
+      if (changed_port[i*PW+:PW] == watched && (queue_changed[i] || port_changed[i])) f_pulse = 1'b1;
+  end
+  assign f_pending = kept_queue[watched] || f_pulse || (next_valid && next_port == watched && !next_level) ||
+      (tx_valid && tx_port == watched && !tx_level);
+  always_ff @(posedge clk) begin
+    f_started <= 1'b1;
+    f_rst <= rst;
+    f_taken <= tx_ready;
+    if (rst || !f_pending || (tx_valid && tx_ready && tx_port == watched)) f_others <= '0;
+    else if (tx_valid && tx_ready) f_others <= f_others + 1'b1;
+    {f_row1, f_row2, f_off1, f_off2} <= {f_row, f_row1, f_off, f_off1};
+    if (tx_valid && tx_ready && tx_port == watched) {f_sent, f_all_sent} <= {off, all_off};
+    if (rst) {f_row1, f_row2, f_off1, f_off2, f_sent, f_all_sent} <= '0;
+  end
+  always_comb begin
+    assume (f_started || rst);
+    assume (watched < NP && !restart && !native);
+    for (int i = 0; i < VIEWS; i++) assume (changed_port[i*PW+:PW] < NP);
+    if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse);
+    // sluice_pause_state: no change without its pulse
+    if (f_started && !f_rst) assume (f_pulse || (f_row == f_row1 && f_off == f_off1));
+    if (f_started && !f_rst && !rst) begin
+      a_latest: assert (!tx_valid || tx_port != watched || ({off, all_off} == {f_row1, f_off1} || {off, all_off} == {f_row2, f_off2}));
+      a_never_lost: assert (f_pending || {f_sent, f_all_sent} == {f_row, f_off});
+`ifdef FORMAL_BOUND
+      assume (tx_ready || f_taken);
+      a_bound: assert (f_others <= 2 * NP + 1);
+`endif
+      a_level: assert ((!tx_valid || !tx_level) && (!next_valid || (!next_level && !next_native)) && marked_port == '0 && !again && !was_native);
+      a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
+      a_counts: assert (!tx_valid || shown_counts);
+    end
+  end
+`endif
 endmodule
 `default_nettype wire

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Proves the assertions of an AIGER file (what Yosys writes of a module) with the SAT solver CaDiCaL.
+
+usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion fails in the first K clocks, nor after K clocks without
+       prove.py FILE.aag bmc N,M.. SECONDS [--trace]   a clock in which one can fail, of the first N, then of the first M, and so on
+
+Prints `proven`, `fails CLOCK`, `step` (the induction does not hold), `open N` (nothing in the first N clocks) or `time N` (the
+solver was stopped at N clocks). With --trace the values of the signals come before, a column for each clock.
+"""
+import subprocess
+import sys
+import time
+
+
+class Aig:
+    """An AIGER circuit: literals are 2 * variable, + 1 inverted; latches start at 0."""
+
+    def __init__(self, name):
+        with open(name, encoding="ascii") as text:
+            lines = text.read().split("\n")
+        counts = [int(n) for n in lines[0].split()[1:]] + [0] * 4
+        inputs, latches, outputs, ands, bads, constraints = counts[1:7]
+        rows = iter(lines[1:])
+        number = lambda n: [[int(x) for x in next(rows).split()] for _ in range(n)]
+        self.inputs = [r[0] for r in number(inputs)]
+        self.latches = [(r[0], r[1]) for r in number(latches)]
+        number(outputs)
+        self.bads = [r[0] for r in number(bads)]
+        self.constraints = [r[0] for r in number(constraints)]
+        self.ands = number(ands)
+        self.names = {r.split(" ", 1)[0]: r.split(" ", 1)[1] for r in rows if r[:1] in "ilbc" and " " in r}
+
+
+class Unrolling:
+    """Clocks of a circuit as clauses. Literals are signed numbers, 1 is true."""
+
+    def __init__(self, aig):
+        self.aig, self.clauses, self.top, self.gates, self.frames = aig, [[1]], 1, {}, []
+
+    def new(self):
+        self.top += 1
+        return self.top
+
+    def both(self, a, b):
+        if a == -1 or b == -1 or a == -b:
+            return -1
+        if a == 1 or a == b:
+            return b
+        if b == 1:
+            return a
+        key = (a, b) if a < b else (b, a)
+        if key not in self.gates:
+            y = self.gates[key] = self.new()
+            self.clauses += [[-y, a], [-y, b], [y, -a, -b]]
+        return self.gates[key]
+
+    def clock(self, free):
+        """Adds a clock: behind the one before or, the first, from any state or from reset."""
+        value = {0: -1}
+        lit = lambda x: value[x & ~1] * (-1 if x & 1 else 1)
+        before = self.frames[-1] if self.frames else None
+        for latch, following in self.aig.latches:
+            value[latch] = before(following) if before else self.new() if free else -1
+        for i in self.aig.inputs:
+            value[i] = self.new()
+        for y, a, b in self.aig.ands:
+            value[y] = self.both(lit(a), lit(b))
+        self.frames.append(lit)
+        self.clauses += [[lit(c)] for c in self.aig.constraints]
+        return lit
+
+    def solve(self, goal, seconds):
+        """A model in which one of the literals holds, None if there is none; raises TimeoutError."""
+        clauses = self.clauses + [goal]
+        text = "p cnf %d %d\n" % (self.top, len(clauses)) + "".join(" ".join(map(str, c)) + " 0\n" for c in clauses)
+        done = subprocess.run(["cadical", "-q", "-t", str(max(1, int(seconds)))], input=text, capture_output=True, text=True)
+        if done.returncode == 20:
+            return None
+        if done.returncode != 10:
+            raise TimeoutError
+        return {int(x) for line in done.stdout.split("\n") if line[:1] == "v" for x in line[1:].split()}
+
+
+def trace(unrolled, model):
+    """The signals, a line each, their values in all clocks."""
+    words = {}
+    for kind, lits in (("i", unrolled.aig.inputs), ("l", [l[0] for l in unrolled.aig.latches])):
+        for n, x in enumerate(lits):
+            name, _, bit = unrolled.aig.names.get("%s%d" % (kind, n), "?").partition("[")
+            words.setdefault(name, []).append((int(bit[:-1] or 0) if bit[:-1].isdigit() else 0, x))
+    for name, bits in sorted(words.items()):
+        values = (sum(((lit(x) in model or lit(x) == 1) << n) for n, x in bits) for lit in unrolled.frames)
+        print("%-36s %s" % (name, " ".join("%6x" % v for v in values)))
+
+
+def main(file, method, depth, seconds="600", *options):
+    aig, limit = Aig(file), time.monotonic() + float(seconds)
+
+    def solve(unrolled, frames):
+        """None, or the first of these clocks in which an assertion fails, and the values up to it on request."""
+        goal = [(n, lit(b)) for n, lit in enumerate(unrolled.frames) if n in frames for b in aig.bads]
+        model = unrolled.solve([g for _, g in goal], limit - time.monotonic())
+        if model is None:
+            return None
+        if options:
+            trace(unrolled, model)
+        return next(n for n, g in goal if g in model or g == 1)
+
+    try:
+        # From reset
+        unrolled = Unrolling(aig)
+        for n in map(int, depth.split(",")):
+            while len(unrolled.frames) < n:
+                unrolled.clock(False)
+            failing = solve(unrolled, range(n))
+            if failing is not None:
+                return print("fails", failing)
+        if method == "bmc":
+            return print("open", n)
+        # From any state behind which nothing has failed for as many clocks
+        unrolled = Unrolling(aig)
+        for _ in range(n + 1):
+            unrolled.clock(True)
+        unrolled.clauses += [[-lit(b)] for lit in unrolled.frames[:n] for b in aig.bads]
+        print("proven" if solve(unrolled, [n]) is None else "step")
+    except TimeoutError:
+        print("time", len(unrolled.frames))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

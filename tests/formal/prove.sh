@@ -1,0 +1,74 @@
+#!/bin/bash
+# Proves the properties that tests/formal/list names, and asks of each that it fails once a fault is planted in a copy of the RTL.
+# usage: prove.sh [all]    without all: those that are part of make test. Prints the table of docs/verification.md. JOBS run at once.
+set -uo pipefail
+: "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}"
+here=$(dirname "$0")
+work=$BUILD/formal
+rm -rf "$work" && mkdir -p "$work"
+
+# $1: files, $2: module, $3: its parameters, $4: what to write
+circuit() {
+  local m=${2%+*} set= p
+  local define=FORMAL_${m^^}
+  [ "$m" = "$2" ] || define+=" -D FORMAL_${2#*+}"
+  for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
+  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define -I $here $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
+    prep -top sluice_$m -flatten; async2sync; memory_map; setundef -undriven -anyseq; chformal -cover -remove; delete -output;
+    opt -full; techmap; opt -fast; dffunmap; abc -g AND -fast; opt_clean; write_aiger -ascii -symbols -zinit $4" >"$4.log" 2>&1
+}
+
+# Proof $1: a row of the table for each size, or what went wrong.
+try() {
+  IFS=$'\t' read -r what module sizes method quick file from to <"$work/$1"
+  local faulty=() f at n=0
+  for f in $RTL; do
+    at=$f
+    if [ "${f##*/}" = "$file" ]; then
+      [ "$(grep -cF -- "$from" "$f")" = 1 ] || { echo "BROKEN: $file: '$from'" >"$work/$1.rows"; return; }
+      at=$work/$1.$file
+      text=$(cat "$f"; printf .)
+      printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$at"
+    fi
+    faulty+=("$at")
+  done
+  for size in $sizes; do
+    n=$((n + 1))
+    local verdict found cpu
+    cpu=$({ time { circuit "$RTL" "$module" "$size" "$work/$1.$n.aag" &&
+      "$here/prove.py" "$work/$1.$n.aag" $method "$SECONDS_EACH"; } >"$work/$1.$n.verdict"; } 2>&1)
+    verdict=$(cat "$work/$1.$n.verdict")
+    circuit "${faulty[*]}" "$module" "$size" "$work/$1.$n.fault.aag" &&
+      found=$("$here/prove.py" "$work/$1.$n.fault.aag" bmc 4,12,24,40 "$SECONDS_EACH")
+    case $found in fails*) found="found, clock ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
+    case $method,$verdict in
+      ind*,proven) verdict="induction, ${method#* }" ;;
+      bmc*,open*) verdict="bounded, ${method#* }" ;;
+      *) verdict="NOT PROVEN: $verdict" ;;
+    esac
+    printf '| %s | `%s` | %s | %s | %.0f | %s |\n' "$what" "$module" "${size//[,-]/ }" "$verdict" "$cpu" "$found"
+  done >"$work/$1.rows"
+}
+export -f try circuit
+export TIMEFORMAT=%U
+RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
+export RTL BUILD SECONDS_EACH here work
+
+n=0
+while IFS= read -r line; do
+  case $line in '#'* | '') continue ;; esac
+  IFS=$'\t' read -r _ _ _ _ quick _ <<<"$(echo "$line" | sed -E 's/ +\| +/\t/g')"
+  [ "${1:-}" = all ] || [ "$quick" = quick ] || continue
+  n=$((n + 1))
+  echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n"
+done <"$here/list"
+seq "$n" | xargs -P "$JOBS" -I{} bash -c 'try {}'
+
+echo '| property | module | sizes | by, clocks | CPU s | planted fault |'
+echo '| --- | --- | --- | --- | ---: | --- |'
+for i in $(seq "$n"); do cat "$work/$i.rows"; done | tee "$work/rows"
+failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|BROKEN' "$work/rows")
+total=$(wc -l <"$work/rows")
+echo
+echo "$(((total - failures) * 100 / total))%: Checks: $total, Failures: $failures, Errors: 0"
+[ "$failures" = 0 ]

@@ -1,0 +1,44 @@
+// Two switches that a packet passes one after the other, under TTL [TTL 1.2, 1.3, 1.4]: the second one's queue, when it is off, pauses at the
+// first one just the class in which the packet leaves it; and the class rises with the hop. So a class waits for higher ones only.
+// pause_class is what sluice_pause_tx does with down, which sluice_mmu derives from TTL_OPTIONS.
+`default_nettype none
+module sluice_formal_ttl #(
+    parameter int NC = 8,
+    parameter int PW = 2,
+    parameter int CW = 3
+) (
+    input wire logic [7:0]    ttl0,
+    input wire logic [7:0]    ttl,      // at the first switch; at the second one it is less by one
+    input wire logic [2:0]    options,  // of the first; in a tree the second is at a hop of the other parity
+    input wire logic [PW-1:0] port,
+    input wire logic [PW-1:0] egress,
+    input wire logic [PW-1:0] port_2,
+    input wire logic [PW-1:0] egress_2
+);
+  logic [2:0] options_2;
+  logic dropped, dropped_2, half, down_2;
+  logic [CW-1:0] cls, cls_2, pause_class;
+  logic [7:0] last_class;
+  assign half = options[sluice_pkg::TTL_HALF];
+  assign options_2 = options ^ (3'd1 << sluice_pkg::TTL_ODD);
+  sluice_classify #(.PW(PW), .CW(CW)) first (
+      .active(1'b1), .ttl0(ttl0), .options(options), .port(port), .egress(egress), .cls_in('0), .ttl(ttl), .dropped(dropped), .cls(cls));
+  sluice_classify #(.PW(PW), .CW(CW)) second (
+      .active(1'b1), .ttl0(ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
+      .dropped(dropped_2), .cls(cls_2));
+  assign down_2 = !(half && options_2[sluice_pkg::TTL_ODD]);
+  assign pause_class = down_2 ? cls_2 - 1'b1 : cls_2;
+  // sluice_check_ttl: every hop of a packet has a class.
+  assign last_class = half ? (ttl0 - 8'd1) >> 1 : ttl0 - 8'd1;
+  always_comb begin
+    assume (ttl0 >= 8'd2 && last_class < NC && ttl < ttl0);
+    if (!dropped && !dropped_2) begin
+      a_pauses_below: assert (pause_class == cls && (!down_2 || cls_2 != '0));
+      if (!half) a_rises: assert (cls_2 > cls && 8'(cls_2) == ttl0 - (ttl - 8'd1));
+      if (half) a_rises_half: assert ({cls_2, options_2[sluice_pkg::TTL_ODD]} > {cls, options[sluice_pkg::TTL_ODD]});
+    end
+    // The last hop that a packet may pass leads to a host: none comes behind it.
+    a_dies: assert (ttl != 8'd1 || dropped_2);
+  end
+endmodule
+`default_nettype wire
