@@ -30,6 +30,7 @@ struct run {
   struct frames_setup setup;
   struct source source[SWITCH_MAX_PORTS];
   uint64_t rng, id;
+  bool single;                                           // one frame at a time, by port 0
   bool inputs, calm;                                     // frames begin; nothing is paused, stalled or cut off
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // of 1024, link of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
@@ -80,7 +81,7 @@ static void offer(struct run *r, int p) {
     s->gap--;
     return;
   }
-  if (!s->busy && r->inputs) new_frame(r, p);
+  if (!s->busy && r->inputs && (!r->single || (p == 0 && beside_empty(&r->b)))) new_frame(r, p);
   if (!s->busy || frames_chance(&r->rng, s->stall)) return;
   size_t width = (size_t)r->b.shim->dims.bytes, n = s->n - s->at < width ? s->n - s->at : width;
   memset(w, 0, sizeof *w);
@@ -324,6 +325,10 @@ static void random_frames(int which, uint64_t seed, uint64_t clocks) {
   r->up = r->b.in.link_up;
   for (int i = 0; i < 100000 && !r->b.out.ready; i++) tick(r);
   configure(r);
+  // Alone, a frame shows the slot in which its port's dequeues come.
+  r->single = r->inputs = r->calm = true;
+  for (int i = 0; i < 1000 && r->b.leave_slot == 0 && switch_shim_list[0] != NULL; i++) run_clocks(r, 20);
+  r->single = r->calm = false;
   while (r->b.clock < clocks) {
     new_phase(r);
     run_clocks(r, 500 + frames_pick(&r->rng, 8000));
