@@ -186,6 +186,10 @@ void sluice_mmu_step(struct sluice_mmu *mmu, const struct sluice_in *in);
 // The clocks within which what comes free (a dequeue, or what a packet is charged too much) is usable again [spec 3].
 int sluice_free_bound(const struct sluice_dims *dims);
 
+// Clocks of a round of GFC's limiter: the gap behind a packet ends at most a round early or late, and a queue is at
+// most two rounds' worth ahead of its rate (docs/gfc.md).
+int sluice_limiter_round(const struct sluice_dims *dims);
+
 // The outputs after the last edge; valid until the next step or skip.
 const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
 

@@ -39,9 +39,12 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, char *er
   return EINVAL;
 }
 
-// From an event to the first bit of its message: what of a response time, or of GFC's t_proc, is the MMU's own.
+// What of GFC's t_proc is the MMU's own: from an event to the first bit of its message, and what the limiter of the
+// other end is ahead of its rate.
 static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
-  return (p->control + p->mmu) * 8000 / in->mbps + 1;
+  const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
+  uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000;
+  return (p->control + p->mmu) * 8000 / in->mbps + (ahead + p->clock_mhz - 1) / p->clock_mhz + 1;
 }
 
 static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
@@ -58,7 +61,7 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, char *er
              g->room * in->cell);
   else if (in->proc_ns < own_ns(in, p))
     snprintf(err, errlen,
-             "t_proc is %" PRIu64 " ns, of which MMU, datapath and a control frame take %" PRIu64
+             "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
              "; give --proc-us at least that, and the upstream's own time",
              in->proc_ns, own_ns(in, p));
   else

@@ -21,14 +21,23 @@ static int high_bits(const struct sluice_rate *r, const struct sluice_dims *dims
   return bits_for(dims->classes) - r->lane_bits;
 }
 
+static int queue_bits(const struct sluice_dims *dims) { return bits_for(dims->ports) + bits_for(dims->classes); }
+
 // Queues of more than a lane are spread over lanes by the low bits of their class.
+static int lane_bits(const struct sluice_dims *dims) {
+  int class_bits = bits_for(dims->classes), lanes = queue_bits(dims) - LANE_SLOTS_BITS;
+  return lanes < 0 ? 0 : lanes < class_bits ? lanes : class_bits;
+}
+
+int sluice_limiter_round(const struct sluice_dims *dims) {
+  int slot_bits = queue_bits(dims) - lane_bits(dims);
+  return 2 << (slot_bits > LEAST_SLOTS_BITS ? slot_bits : LEAST_SLOTS_BITS);
+}
+
 void sluice_rate_init(struct sluice_rate *r, const struct sluice_dims *dims) {
-  int class_bits = bits_for(dims->classes), queue_bits = bits_for(dims->ports) + class_bits;
-  int lanes = queue_bits > LANE_SLOTS_BITS ? queue_bits - LANE_SLOTS_BITS : 0;
-  r->lane_bits = lanes < class_bits ? lanes : class_bits;
-  int slot_bits = queue_bits - r->lane_bits > LEAST_SLOTS_BITS ? queue_bits - r->lane_bits : LEAST_SLOTS_BITS;
-  r->round = UINT64_C(2) << slot_bits;
-  r->toll.most = 1u << (queue_bits > LEAST_WAITING_BITS ? queue_bits : LEAST_WAITING_BITS);
+  r->lane_bits = lane_bits(dims);
+  r->round = (uint64_t)sluice_limiter_round(dims);
+  r->toll.most = 1u << (queue_bits(dims) > LEAST_WAITING_BITS ? queue_bits(dims) : LEAST_WAITING_BITS);
   sluice_rate_clear(r);
 }
 
