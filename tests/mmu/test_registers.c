@@ -231,6 +231,7 @@ START_TEST(no_threshold_mixes_two_sets) {
       memmove(&room[1], &room[0], sizeof room - sizeof room[0]);
       room[0] = shared - out->mon_shared;
       sluice_mmu_step(m, &in);
+      out = sluice_mmu_out(m);
       if (clock < DEPTH) continue;
       bool old = shows(out, regs[0], room[DEPTH - 1]), new = shows(out, regs[1], room[DEPTH - 1]);
       ck_assert_msg(old || new, "trial %d, clock %d: %u %u %u %u", trial, clock, out->mon_xqoff, out->mon_xqon,

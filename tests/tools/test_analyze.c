@@ -344,6 +344,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("analyze");
   TCase *t = tcase_create("all");
+  tcase_set_timeout(t, 60);
   tcase_add_test(t, tables_of_scenario_4);
   tcase_add_test(t, tables_of_scenario_5);
   tcase_add_test(t, reasons_of_scenario_5);
