@@ -381,6 +381,7 @@ int selftest_run(const struct selftest_build *build, int part, bool fault, struc
     if (state != HOLD) {
       judge_step(&judge, build, state == RUN, state == DRAIN && advance, out, &in);
       sluice_mmu_step(mmu, &in);
+      out = sluice_mmu_out(mmu);
     }
     before = in;
     in = next;
