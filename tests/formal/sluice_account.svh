@@ -78,6 +78,9 @@
     `LEMMA (!f_ready || ready);
     `LEMMA (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, e_cells[2], e_cells[3], e_cells[4], e_cells[5], e_cells[6]} == '0);
     if (f_ready) begin
+      `LEMMA (not_phi_here == ~phi && eta_here == eta);
+      // A new pool comes the way of freed cells, while empty is asked: none are then.
+      `LEMMA (!empty || freed_9 == '0);
       // The RAMs hold the totals, and each reader finds them as they are in its clock.
       `LEMMA ((e_valid[7] && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
       `LEMMA ((e_valid[7] && e_queue[7] == f_queue ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});

@@ -47,7 +47,9 @@ module sluice_room #(
   logic started = 1'b0, fits5, fits6;
   logic [NB-1:0] under1, under2, under3, under4, under5;
   logic signed [GW-1:0] left0, left1, left2, left3, left4, before, bound, free_next, free_exact, gain_now;
-  logic [W-1:0] room_next, used_next;
+  logic [W-1:0] freed, gain, room_next, used_next;
+  logic [W:0] given;
+  logic [NB-1:0] back;
   always_ff @(posedge clk) begin
     started <= 1'b1;
     {fits5, fits6} <= {fits, fits5};
@@ -56,10 +58,11 @@ module sluice_room #(
     left4 <= left4 + gain_now - GW'(cells);
     free_exact <= free_next;
     before <= left0;
-    if (load) {left0, left1, left2, left3, left4, bound, free_exact} <= {{6{GW'(size)}}, GW'(0)};
+    if (load) {left0, left1, left2, left3, left4, bound, free_exact} <= {{6{GW'(freed)}}, GW'(0)};
     if (rst)
       {fits5, fits6, under1, under2, under3, under4, under5, left0, left1, left2, left3, left4, before, bound, free_exact} <= '0;
   end
+  assign {freed, back, given, gain} = {~not_freed, ~not_back, ~not_given, -loss};
   assign gain_now = GW'(freed) + GW'(back);
   assign free_next = left4 - GW'(given);
   assign room_next = room + gain;
@@ -68,8 +71,8 @@ module sluice_room #(
     assume (started || rst);
     if (started && !rst) begin
       assume (charged == '0 ? back == under4 : back == '0 && charged == under4 && fits6);
-      assume (left0 + GW'(freed) <= bound);
-      assume (!load || (left4 == bound && {given, change, freed, cells, gain} == '0));
+      assume (load || left0 + GW'(freed) <= bound);
+      assume (!load || (left4 == bound && {given, taken, cells, gain} == '0));
     end
   end
   // S stays within the pool, is what is shown, and a verdict takes the pool less all that is held, under way, or on its way back.
@@ -82,7 +85,7 @@ module sluice_room #(
       // Of use for these
       a_room_next: assert (room_next == left0[W-1:0] && (!loaded || left0 == bound));
       a_used_next: assert (loaded || used_next == W'(bound - left0));
-      a_free_next: assert (FW'(free + change) == free_next[FW-1:0]);
+      a_free_next: assert (FW'(free - taken) == free_next[FW-1:0]);
       a_left: assert (left1 == left0 - GW'(under4) && left2 == left1 - GW'(under3) && left3 == left2 - GW'(under2) && left4 == left3 - GW'(under1));
       a_given: assert (GW'(given) <= left0 + GW'(under5));
       a_fits: assert ((!fits || !left3[GW-1]) && (!fits5 || !left2[GW-1]) && (!fits6 || !left1[GW-1]));
