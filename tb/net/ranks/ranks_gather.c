@@ -114,12 +114,15 @@ static void gather_switches(struct network *n) {
   char *mine = NULL, **data = calloc((size_t)t->ranks, sizeof(*data));
   size_t size = 0, *sizes = calloc((size_t)t->ranks, sizeof(*sizes));
   FILE *to = open_memstream(&mine, &size);
-  if (data == NULL || sizes == NULL || to == NULL) abort();  // the others wait: nothing less ends them
-  if (t->rank != 0) put_mine(n, to);
-  fclose(to);
-  t->gather(mine, size, data, sizes);
-  for (int i = 1; i < t->ranks && t->rank == 0; i++) get_rank(n, i, data[i]);
-  for (int i = 0; i < t->ranks; i++) free(data[i]);
+  if (to != NULL && t->rank != 0) put_mine(n, to);
+  bool whole = to != NULL && fclose(to) == 0;
+  if (data == NULL || sizes == NULL || !whole) network_fail(n, NETWORK_NO_MEMORY);
+  ranks_agree(n);
+  if (n->status == NETWORK_OK) {
+    t->gather(mine, size, data, sizes);
+    for (int i = 1; i < t->ranks && t->rank == 0; i++) get_rank(n, i, data[i]);
+  }
+  for (int i = 0; data != NULL && i < t->ranks; i++) free(data[i]);
   free(mine);
   free(data);
   free(sizes);

@@ -70,14 +70,16 @@ static void merge_text(struct network *n, struct ranks_text *t) {
   size_t ranks = (size_t)with->ranks, *size = calloc(2 * ranks, sizeof(*size));
   char **data = calloc(2 * ranks, sizeof(*data));
   struct reader *reader = calloc(ranks, sizeof(*reader));
-  if (size == NULL || data == NULL || reader == NULL) abort();  // the others wait: nothing less ends them
-  fflush(t->to);
-  with->gather((const char *)t->row, t->rows * sizeof(*t->row), data, size);
-  with->gather(t->text, t->size, data + ranks, size + ranks);
-  for (size_t i = 0; i < ranks && with->rank == 0; i++)
-    reader[i] = (struct reader){(struct ranks_row *)data[i], size[i] / sizeof(*t->row), 0, data[ranks + i], 0};
-  if (with->rank == 0 && t->file != NULL) merge(reader, with->ranks, n->result.clocks, t->file);
-  for (size_t i = 0; i < 2 * ranks; i++) free(data[i]);
+  if (size == NULL || data == NULL || reader == NULL || fflush(t->to) != 0) network_fail(n, NETWORK_NO_MEMORY);
+  ranks_agree(n);
+  if (n->status == NETWORK_OK) {
+    with->gather((const char *)t->row, t->rows * sizeof(*t->row), data, size);
+    with->gather(t->text, t->size, data + ranks, size + ranks);
+    for (size_t i = 0; i < ranks && with->rank == 0; i++)
+      reader[i] = (struct reader){(struct ranks_row *)data[i], size[i] / sizeof(*t->row), 0, data[ranks + i], 0};
+    if (with->rank == 0 && t->file != NULL) merge(reader, with->ranks, n->result.clocks, t->file);
+  }
+  for (size_t i = 0; data != NULL && i < 2 * ranks; i++) free(data[i]);
   free(size);
   free(data);
   free(reader);
