@@ -125,6 +125,9 @@ RTL_BUILD ?= $(BUILD)/rtl
 RTL_OPT ?= -O3
 VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
 SHIM_EXTRA ?=
+# A file in front of the RTL, and objects of the tests, for planted bugs.
+RTL_FIRST ?=
+TEST_EXTRA ?=
 
 # Names and order are those of sluice.core. An MMU alone does without the frames and the switch around it.
 RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
@@ -143,7 +146,7 @@ edges = $(addprefix $(@D)/edges/,$(notdir $(MMU_RTL)))
 $(RTL_BUILD)/%/rtl.a: $(MMU_RTL) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)/edges
 	@$(foreach f,$(MMU_RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
-	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(edges)
+	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(RTL_FIRST) $(edges)
 	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vmmu_$*__ALL.a $@
 
@@ -272,6 +275,8 @@ late: $(BUILD)/late ## show at 64 x 8 queues what late cells and a late XON cost
 
 # ---- Tests ----
 
+ONLY ?= 3x5x12
+
 test_objects = $(patsubst %.c,$(1)/obj/%.o,$(call support_of,$(2)))
 MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
 # The tests of the MMU alone need no network, those of the tools need both.
@@ -289,17 +294,16 @@ $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 include tb/sim/control.mk
 $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-# With planted bugs
-$(RTL_BUILD)/test_switch_planted: $(BUILD)/obj/tests/switch/test_switch.o $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/planted/planted_bug.o $(switch_sim)
+# Its tests on one variant of another RTL: ONLY as below, and the same in SWITCH_VARIANTS
+$(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(call test_objects,$(BUILD),switch) $(TEST_EXTRA) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/run.sh formal/prove.sh)
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
-ONLY ?= 3x5x12
-$(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(call sim,$(ONLY))
+$(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 .PHONY: fuzz
@@ -313,8 +317,7 @@ check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test) ## ru
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
-	@BUILD=$(BUILD) tests/planted/run.sh tests/planted/more
-	@BUILD=$(BUILD) tests/planted/switch.sh
+	@BUILD=$(BUILD) tests/planted/planted.py $(addprefix tests/planted/,list more switch_list)
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -3,6 +3,8 @@
 # The last line is "N passed, N failed", summed over the programs. Exit status 1 when something failed.
 set -uo pipefail
 : "${BUILD:=build}"
+# A machine may be slow; a timeout is for what hangs.
+export CK_TIMEOUT_MULTIPLIER=10
 logs=$BUILD/logs
 rm -rf "$logs" && mkdir -p "$logs"
 
@@ -21,6 +23,7 @@ printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0" "$1"' "$l
 
 passed=0
 failed=0
+reports=""
 for program in "$@"; do
   log=$logs/$(echo "$program" | tr / _)
   # libcheck's summary, "100%: Checks: 5, Failures: 0, Errors: 0"
@@ -28,12 +31,15 @@ for program in "$@"; do
   read -r checks bad < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+).*/\1 \2 \3/' |
     awk '{print $1 + 0, $2 + $3}')
   if [ -z "$line" ] || { [ "$(cat "$log.status")" != 0 ] && [ "$bad" = 0 ]; }; then
-    echo "$program: no summary, or a bad exit status"
+    reports+="$program: no summary, or a bad exit status"$'\n'
     failed=$((failed + 1))
     continue
   fi
+  # What libcheck, or a script, says of a failure, again where the end of a long log shows it
+  [ "$bad" = 0 ] || reports+="== $program"$'\n'"$(grep -E ':[FE]:|^failed: |FAILS' "$log" | head -20)"$'\n'
   passed=$((passed + checks - bad))
   failed=$((failed + bad))
 done
+printf '%s' "$reports"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -8,7 +8,7 @@ control_dims = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) WIDTH
 $(RTL_BUILD)/control/%/rtl.a: $(CONTROL_RTL) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)$(VERILATOR) $(patsubst sluice_mmu,sluice_control,$(VERILATE)) $(filter -W%,$(VERILATE_EXTRA)) --prefix Vcontrol_$* \
-	  $(addprefix -G,$(call control_dims,$*)) -Mdir $(@D) $(CONTROL_RTL)
+	  $(addprefix -G,$(call control_dims,$*)) -Mdir $(@D) $(RTL_FIRST) $(CONTROL_RTL)
 	@$(MAKE) -s -C $(@D) -f Vcontrol_$*.mk Vcontrol_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vcontrol_$*__ALL.a $@
 
@@ -38,7 +38,7 @@ $(FRAME_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
 
 # The lock-step test on one variant of another RTL, for planted bugs.
-$(RTL_BUILD)/test_control_$(ONLY): $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(call control_sim,$(ONLY))
+$(RTL_BUILD)/test_control_$(ONLY): $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
 
 .PHONY: lint-frame

@@ -8,7 +8,7 @@ SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/%,$(RTL_FILES)))
 
 $(RTL_BUILD)/switch/%/rtl.a: $(SWITCH_RTL) tb/sim/switch.vlt | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
-	$(call say,VERILATE)$(VERILATOR) $(subst sluice_mmu,sluice_switch,$(VERILATE)) $(VERILATE_EXTRA) --prefix Vswitch_$* $(call switch_parameters,$*) -Mdir $(@D) tb/sim/switch.vlt $(SWITCH_RTL)
+	$(call say,VERILATE)$(VERILATOR) $(subst sluice_mmu,sluice_switch,$(VERILATE)) $(VERILATE_EXTRA) --prefix Vswitch_$* $(call switch_parameters,$*) -Mdir $(@D) tb/sim/switch.vlt $(RTL_FIRST) $(SWITCH_RTL)
 	@$(MAKE) -s -C $(@D) -f Vswitch_$*.mk Vswitch_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vswitch_$*__ALL.a $@
 $(RTL_BUILD)/switch/%/shim.o: tb/sim/switch_shim.cpp tb/sim/switch_shim.h tb/sim/shim_common.h $(RTL_BUILD)/switch/%/rtl.a

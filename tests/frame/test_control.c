@@ -372,6 +372,7 @@ START_TEST(random_frames) {
   printf("%dx%dx%d, seed %llu\n", d.ports, d.classes, d.width, (unsigned long long)seed);
   fflush(stdout);
   run(_i / SEEDS, seed);
+  if (chosen != NULL) return;  // one run need not see everything
   for (int k = 0; k < SLUICE_SEEN_KINDS; k++)
     ck_assert_msg(seen_kinds[k] > 20, "received frames of kind %d: %d", k, (int)seen_kinds[k]);
   for (int k = 0; k < 3; k++) ck_assert_msg(sent_kinds[k] > 20, "sent frames of kind %d: %d", k, (int)sent_kinds[k]);

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Plants the bugs of the lists given into one copy of the RTL, each behind a condition that the environment sets
+(SLUICE_PLANTED), so that one build has them all; asks that the test of a bug's folder finds it, on the variant that the list
+names, and that every variant passes with none. The last line is as libcheck's, for tests/run.sh."""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+BUILD = pathlib.Path(os.environ.get("BUILD", "build"))
+WORK = BUILD / "planted"
+MAKE = os.environ.get("MAKE", "make")
+SCHEMES = 6
+SEEDS = range(1, 13)  # each starts with the next scheme, and changes it on its way
+# By the first folder of the RTL: its test, and the variant where the list names none. The switch's test is directed and random
+# in turn, the others' random with these seeds.
+TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "switch": ("test_switch", "4x5x64x64x2048s12")}
+
+
+class Bug:
+    """One line of a list, numbered from 1: file | expression | what it becomes | variant."""
+
+    def __init__(self, number, line):
+        fields = [f.replace(r"\|", "|") for f in re.split(r" +\| +", line)]
+        if len(fields) not in (3, 4):
+            sys.exit(f"planted: not 'file | expression | what it becomes [| variant]': {line}")
+        self.number, self.line = number, line
+        name, where, self.becomes = fields[:3]
+        self.before, self.expression, self.after = where.split("`") if "`" in where else ("", where, "")
+        self.around = self.before + self.expression + self.after
+        found = list((WORK / "src").rglob(name))
+        if len(found) != 1:
+            sys.exit(f"planted: no file {name}")
+        self.file = found[0]
+        self.test, variant = TESTS[self.file.relative_to(WORK / "src").parts[0]]
+        self.variant = fields[3] if len(fields) == 4 else variant
+
+    def plant(self):
+        text = self.file.read_text()
+        if text.count(self.around) != 1:
+            sys.exit(f"planted: stands {text.count(self.around)} times in {self.file.name}: {self.around}")
+        chosen = f"(planted::bug == {self.number} ? ({self.becomes}) : ({self.expression}))"
+        self.file.write_text(text.replace(self.around, self.before + chosen + self.after))
+
+
+def build(test, variant):
+    """The test program with all bugs, or none if it does not build."""
+    program = WORK / "rtl" / f"{test}_{variant}"
+    # -Wno-fatal: a planted bug may well draw a warning; it is the test that must find it.
+    run = subprocess.run(
+        [MAKE, "-s", f"RTL_DIR={WORK}/src", f"RTL_BUILD={WORK}/rtl", "RTL_OPT=-O1", "VERILATE_EXTRA=--trace-fst -Wno-fatal",
+         f"RTL_FIRST={WORK}/planted.sv", f"TEST_EXTRA={BUILD}/obj/tests/planted/planted_bug.o", f"ONLY={variant}",
+         f"SWITCH_VARIANTS={variant}", str(program)],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if run.returncode != 0:
+        print(f"{program} does not build:\n{run.stdout[-2000:]}")
+        return None
+    return program
+
+
+def runs(test, variant):
+    if test == "test_switch":
+        return [{"CK_RUN_CASE": case} for case in ("directed", "random")]
+    return [{"SLUICE_VARIANT": variant, "SLUICE_SEED": str(s), "SLUICE_SCHEME": str((s - 1) % SCHEMES),
+             "SLUICE_CLOCKS": "1000000"} for s in SEEDS]
+
+
+def find(number, test, variant, program):
+    """What the first run that fails with this bug says, or None."""
+    for environment in runs(test, variant):
+        try:
+            run = subprocess.run([program], env=dict(os.environ, SLUICE_PLANTED=str(number), **environment), timeout=300,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        except subprocess.TimeoutExpired:
+            return "does not end"
+        if run.returncode != 0:
+            where = re.search(r"clock \d.*", run.stdout) or re.search(r"^tests/.*", run.stdout, re.M)
+            return where.group(0) if where else f"failed: {run.stdout[-500:]}"
+    return None
+
+
+def main():
+    lines = [l.strip() for f in sys.argv[1:] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
+    shutil.rmtree(WORK, ignore_errors=True)
+    shutil.copytree("rtl", WORK / "src")
+    (WORK / "planted.sv").write_text('package planted;\n  import "DPI-C" function int planted_bug();\n'
+                                     "  int bug = planted_bug();\nendpackage\n")
+    bugs = [Bug(n + 1, line) for n, line in enumerate(lines)]
+    for bug in bugs:
+        bug.plant()
+
+    targets = sorted({(b.test, b.variant) for b in bugs})
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        programs = dict(zip(targets, pool.map(lambda t: build(*t), targets)))
+        jobs = [(0, t, "none, on " + t[1]) for t in targets] + [(b.number, (b.test, b.variant), b.line) for b in bugs]
+        results = pool.map(lambda j: programs[j[1]] and find(j[0], *j[1], programs[j[1]]), jobs)
+        failures = 0
+        for (number, target, line), found in zip(jobs, results):
+            good = programs[target] is not None and (found is None) == (number == 0)
+            failures += not good
+            print(f"{line}: {found or ('passes, as it must' if number == 0 else 'MISSED')}{'' if good else ' FAILS'}", flush=True)
+    print(f"{100 * (len(jobs) - failures) // len(jobs)}%: Checks: {len(jobs)}, Failures: {failures}, Errors: 0")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
