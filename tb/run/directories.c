@@ -11,6 +11,16 @@
 
 enum { PATH = 4096 };
 
+// As mkdir(), and watched where it is new.
+static int make_one(const char *path) {
+  leftovers_hold_signals(true);
+  int failed = mkdir(path, 0777), why = errno;
+  if (failed == 0) leftovers_add(path);
+  leftovers_hold_signals(false);
+  errno = why;
+  return failed;
+}
+
 int directories_make(const char *dir, int *made) {
   char path[PATH];
   *made = 0;
@@ -22,9 +32,8 @@ int directories_make(const char *dir, int *made) {
     if (*end != '/' && *end != '\0') continue;
     char rest = *end;
     *end = '\0';
-    if (path[0] != '\0' && mkdir(path, 0777) == 0) {
+    if (path[0] != '\0' && make_one(path) == 0) {
       ++*made;
-      leftovers_add(path);
     } else if (path[0] != '\0' && errno != EEXIST) {
       return -1;
     }

@@ -34,6 +34,15 @@ void leftovers_drop(const char *path) {
     if (file[i].used && strcmp(file[i].path, path) == 0) file[i].used = 0;
 }
 
+void leftovers_hold_signals(bool hold) {
+  sigset_t ending;
+  sigemptyset(&ending);
+  sigaddset(&ending, SIGINT);
+  sigaddset(&ending, SIGTERM);
+  sigaddset(&ending, SIGHUP);
+  sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &ending, NULL);
+}
+
 void leftovers_mapped(const char *path) {
   mapped = 0;
   if (path == NULL || strlen(path) >= PATH) return;

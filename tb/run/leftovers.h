@@ -2,14 +2,18 @@
 #ifndef LEFTOVERS_H
 #define LEFTOVERS_H
 
+#include <stdbool.h>
+
 // SIGINT, SIGTERM and SIGHUP remove them and then do what they always do; one that is ignored stays ignored. A write
 // beyond the limit for files is an error of the write, not a signal.
 void leftovers_watch(void);
 
 // To be called before a file is made, and when it is complete or gone. Of directories, from above, those that are empty
-// then are removed. Too many, or too long a path, are not watched.
+// then are removed. Too many, or too long a path, are not watched. What is known only once it is made is made and added
+// while signals wait.
 void leftovers_add(const char *path);
 void leftovers_drop(const char *path);
+void leftovers_hold_signals(bool hold);
 
 // While waves are being written, NULL: no more. Their writer maps its temporary files, so that a full disk is a SIGBUS.
 void leftovers_mapped(const char *waves);

@@ -91,7 +91,10 @@ int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
   for (int i = 0; i < OUT_FILES; i++)
     if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
       return fail(o, path, "cannot write", "it is not a file", err, errlen);
-  if (own(o, err, errlen) != 0) return -1;
+  leftovers_hold_signals(true);
+  int owned = own(o, err, errlen);
+  leftovers_hold_signals(false);
+  if (owned != 0) return -1;
   for (int i = 0; i < OUT_RESULTS; i++) {
     leftovers_add(part_of(o, i, path));
     o->file[i] = fopen(path, "we");

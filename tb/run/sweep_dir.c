@@ -63,9 +63,11 @@ static int part_open(struct part *p, const char *path, char *err, size_t errlen)
   *p = (struct part){.to = NULL};
   snprintf(p->path, PATH, "%s", path);
   if (snprintf(p->name, PATH, "%s.XXXXXX", path) >= PATH) return fail(path, "cannot write", ENAMETOOLONG, err, errlen);
-  int fd = mkostemp(p->name, O_CLOEXEC);
-  if (fd < 0) return fail(path, "cannot write", errno, err, errlen);
-  leftovers_add(p->name);
+  leftovers_hold_signals(true);
+  int fd = mkostemp(p->name, O_CLOEXEC), why = errno;
+  if (fd >= 0) leftovers_add(p->name);
+  leftovers_hold_signals(false);
+  if (fd < 0) return fail(path, "cannot write", why, err, errlen);
   mode_t mask = umask(0);
   umask(mask);
   p->to = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;

@@ -16,7 +16,8 @@
 enum {
   SEEDS = SLUICE_SCHEMES,  // runs per variant, each starting with the next scheme
   SINGLE_SEEDS = 40,
-  CLOCKS = 600000,        // per run
+  CLOCKS = 600000,  // per run, with up to so many queues; fewer with more, which take longer
+  QUEUES = 128,
   MODEL_CLOCKS = 100000,  // without RTL
   COMMITS = 2000,         // with pools close to the buffer
   TRACE_BEFORE = 300,     // clocks before the mismatch that are traced
@@ -94,8 +95,10 @@ START_TEST(random_stimulus) {
   struct sluice_dims dims = variant(n);
   int scheme = _i % SLUICE_SCHEMES;
   if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
+  uint64_t queues = (uint64_t)(dims.ports * dims.classes);
+  uint64_t clocks = queues > QUEUES ? UINT64_C(1) * CLOCKS * QUEUES / queues : CLOCKS;
   run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
-      from_environment("SLUICE_CLOCKS", have_rtl ? CLOCKS : MODEL_CLOCKS));
+      from_environment("SLUICE_CLOCKS", have_rtl ? clocks : MODEL_CLOCKS));
 }
 END_TEST
 
