@@ -1,0 +1,63 @@
+// Histograms of measured values against the values themselves, sorted.
+#include <check.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "histogram.h"
+#include "measured.h"
+
+// Values of very different sizes, each perhaps many times, against all of them sorted; in two histograms, merged.
+START_TEST(histogram_is_within_its_error) {
+  enum { COUNT = 20000 };
+  static const unsigned permille[] = {1, 10, 500, 900, 990, 999, 1000};
+  static uint64_t value[COUNT];
+  random_seed((uint64_t)_i + 1);
+  struct histogram h = {.count = NULL}, other = {.count = NULL};
+  int count = 1 + (int)random_below(COUNT), n = 0;
+  while (n < count) {
+    uint64_t v = random_next() >> (_i % 2 == 0 ? random_below(64) : 40 + random_below(4)), times = 1 + random_below(3);
+    ck_assert_int_eq(histogram_add(random_below(2) ? &h : &other, v, times), 0);
+    for (; times > 0 && n < count; times--) value[n++] = v;
+    if (times > 0) ck_assert_int_eq(histogram_add(&h, v, -times), 0);  // as many as are in the list
+  }
+  ck_assert_int_eq(histogram_merge(&h, &other), 0);
+  qsort(value, (size_t)n, sizeof *value, ascending);
+  uint64_t got[sizeof permille / sizeof *permille];
+  histogram_permilles(&h, permille, got, sizeof permille / sizeof *permille);
+  for (size_t i = 0; i < sizeof permille / sizeof *permille; i++) {
+    uint64_t exact = value[((uint64_t)n * permille[i] + 999) / 1000 - 1];
+    uint64_t error = got[i] > exact ? got[i] - exact : exact - got[i];
+    ck_assert_msg(error <= exact / 256, "seed %d: %u permille of %d: expected %" PRIu64 ", got %" PRIu64, _i + 1,
+                  permille[i], n, exact, got[i]);
+  }
+  histogram_free(&h);
+  histogram_free(&other);
+}
+END_TEST
+
+START_TEST(empty_histogram) {
+  static const unsigned permille[] = {500, 999};
+  uint64_t value[2] = {1, 1};
+  struct histogram h = {.count = NULL};
+  histogram_permilles(&h, permille, value, 2);
+  ck_assert(value[0] == 0 && value[1] == 0);
+  ck_assert_int_eq(histogram_add(&h, UINT64_MAX, 1), 0);
+  histogram_permilles(&h, permille, value, 2);
+  ck_assert_uint_ge(value[0], UINT64_MAX - UINT64_MAX / 256);
+  ck_assert_uint_le(h.buckets, HISTOGRAM_BUCKETS);
+  histogram_free(&h);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("histogram");
+  TCase *histograms = tcase_create("histograms");
+  tcase_add_loop_test(histograms, histogram_is_within_its_error, 0, 40);
+  tcase_add_test(histograms, empty_histogram);
+  suite_add_tcase(suite, histograms);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}

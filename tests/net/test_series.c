@@ -1,0 +1,154 @@
+// Time series: queues, thresholds and states, sampled or on every change. As in test_measure, a clock is 4 ns.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measured.h"
+
+// One packet: 51 clocks, a wire of 250, 6 for its admission; then 51 on the line. A clock is 4 ns.
+START_TEST(series_of_a_packet) {
+  run_model(ONE
+            "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+            "flows: [{name: f, from: x, to: y, bytes: 1000, class: 5}]\ntrace:\n  series:\n"
+            "    - {queues: [\"S:x/*\", \"*:x/5\"], what: [ingress]}\n    - {queues: [S:y/5], what: [egress, state]}\n"
+            "    - {queues: [S:y/5, \"S:*/5\", \"*:y/5\"], what: [egress], every_ns: 700}\n");
+  char expected[1024] = "0,S,y,5,state,0\n0,S,y,5,egress,0\n", line[64];
+  char all[1024] = "";
+  for (int c = 0; c < 8; c++) {
+    snprintf(line, sizeof line, "0,S,x,%d,ingress,0\n", c);
+    strcat(all, line);
+  }
+  // Ports in order: x, then y. States come first.
+  snprintf(line, sizeof line, "0,S,y,5,state,0\n");
+  strcpy(expected, line);
+  strcat(expected, all);
+  strcat(
+      expected,
+      "0,S,y,5,egress,0\n0,S,x,5,egress,0\n0,S,y,5,egress,0\n700,S,x,5,egress,0\n700,S,y,5,egress,0\n1228,S,x,5,"
+      "ingress,1000\n"
+      "1228,S,y,5,egress,1000\n1400,S,x,5,egress,0\n1400,S,y,5,egress,1000\n1432,S,x,5,ingress,0\n1432,S,y,5,egress,0\n"
+      "2100,S,x,5,egress,0\n2100,S,y,5,egress,0\n");
+  text[SERIES][strlen(expected)] = '\0';  // samples go on until nothing is left to happen
+  ck_assert_str_eq(text[SERIES], expected);
+  forget();
+}
+END_TEST
+
+// Xqoff = alpha (Bs - S) - eta: in an empty buffer 252000 / 8 - 16000 = 15500 (three ports have 16 KB of headroom
+// each); with n bytes in the shared pool n / 8 less. Xpoff = 8 classes * alpha (Bs - S) = 252000 - n.
+START_TEST(series_of_thresholds) {
+  run_model(
+      "name: t\nduration_us: 300\nstop_us: 50\nmmu: {scheme: DSH, buffer: 300KB, headroom: 16KB, alpha: 1/8}\n"
+      "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
+      "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z}]\n"
+      "trace:\n  series: [{queues: [all], what: [threshold, port_threshold]}, {queues: [all], what: [ingress]}]\n");
+  unsigned rows = 0;
+  double q, least = 15500;
+  uint64_t port = 252000;
+  for (const char *line = text[SERIES]; line != NULL && *line != '\0';
+       line = strchr(line, '\n'), line += line != NULL) {
+    if (sscanf(line, "%*[^,],S,,,threshold,%lf", &q) == 1) {
+      if (rows++ == 0) ck_assert_double_eq(q, 15500);
+      if (q < least) least = q;
+    }
+    sscanf(line, "%*[^,],S,,,port_threshold,%" SCNu64, &port);
+    ck_assert_uint_le(port, 252000);
+  }
+  ck_assert_uint_gt(rows, 100);
+  ck_assert_double_eq(least, 15500 - result->sw[0].peak_shared / 8.0);
+  ck_assert_uint_eq(port, 252000);  // empty again
+  forget();
+}
+END_TEST
+
+// Every pause of a host is a state of its queue; series change nothing else, and do not depend on which clocks are
+// looked at, nor on the engine.
+static const char watched[] =
+    "name: watched\nduration_us: 3000\nstop_us: 200\nmmu: {scheme: %s, ports: 4, buffer: 800KB}\n"
+    "switches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\n"
+    "hosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: T}]\n"
+    "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z%s}]\n";
+static const char *const watched_schemes[] = {"STATIC, xoff: 9KB, headroom: 16KB", "DSH, alpha: 1/32, headroom: 16KB",
+                                              "GFC, b0: 3KB", "TTL, alpha: 1/8, headroom: 1500"};
+
+static bool has_rtl(void) {
+  struct sluice_dims dims;
+  return engine_variant(0, &dims);
+}
+
+START_TEST(series_of_states) {
+  static const char *const more[] = {"", "trace: {series: [{queues: [all], what: [state, ingress, egress]}]}\n",
+                                     "trace: {series: [{queues: [all], what: [state, ingress, egress]}, {queues: "
+                                     "[all], what: [state], every_ns: 900}]}\n"};
+  char yaml[3][1024], *kept[3] = {NULL}, *pauses = NULL;
+  for (int i = 0; i < 3; i++) {
+    int n = snprintf(yaml[i], sizeof yaml[i], watched, watched_schemes[_i], _i == 3 ? "" : ", class: 3");
+    snprintf(yaml[i] + n, sizeof yaml[i] - (size_t)n, "%s", more[i]);
+    run_model(yaml[i]);
+    kept[i] = strdup(text[SERIES]);
+    if (i == 0) pauses = strdup(text[PAUSES]);
+    ck_assert_str_eq(text[PAUSES], pauses);
+    if (i == 1 && _i < 2) {
+      int paused = count(pauses, "x>S,0,pause");
+      ck_assert_int_gt(paused, 3);
+      ck_assert_int_eq(count(kept[1], "S,x,0,state,1\n"), paused);
+      ck_assert_int_eq(count(kept[1], "S,y,3,state,1\n"), count(pauses, "y>S,3,pause"));
+    }
+    forget();
+  }
+  if (_i == 2) ck_assert_int_gt(count(kept[1], "S,x,0,state,2\n"), 0);  // a stage
+  run(yaml[2], (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
+  ck_assert_msg(strcmp(text[SERIES], kept[2]) == 0, "skipping changes the series");
+  forget();
+  if (has_rtl()) {
+    run(yaml[2], (struct network_options){.engine = ENGINE_BOTH});
+    ck_assert_msg(strcmp(text[SERIES], kept[2]) == 0, "the engine changes the series");
+    forget();
+  }
+  for (int i = 0; i < 3; i++) free(kept[i]);
+  free(pauses);
+}
+END_TEST
+
+// A port that is off pauses its lossless classes, whatever their queues say.
+START_TEST(ports_speak_for_lossless_classes) {
+  char *rows = NULL;
+  size_t length;
+  FILE *f = open_memstream(&rows, &length);
+  scenario = load_text(
+      "name: p\nduration_us: 9\nmmu: {scheme: DSH, buffer: 300KB, headroom: 16KB, alpha: 1/8, lossless: [0, 2]}\n"
+      "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y}]\n"
+      "trace: {series: [{queues: [all], what: [state]}]}\n");
+  ck_assert_int_eq(network_new(&net, scenario, &(struct network_options){.engine = ENGINE_MODEL, .series = f}),
+                   NETWORK_OK);
+  struct sluice_out out = *net->sw[0].out;
+  out.port_off = 2;  // y
+  net->sw[0].out = &out;
+  ck_assert(series_differs(net, &net->sw[0]));
+  series_outputs(net, &net->sw[0]);
+  ck_assert(!series_differs(net, &net->sw[0]));
+  fclose(f);
+  ck_assert_int_eq(count(rows, ",state,1\n"), 2);
+  ck_assert_ptr_nonnull(strstr(rows, "0,S,y,0,state,1\n0,S,y,2,state,1\n"));
+  free(rows);
+  forget();
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("series");
+  TCase *series = tcase_create("series");
+  tcase_add_test(series, series_of_a_packet);
+  tcase_add_test(series, series_of_thresholds);
+  tcase_add_test(series, ports_speak_for_lossless_classes);
+  tcase_add_loop_test(series, series_of_states, 0, sizeof watched_schemes / sizeof watched_schemes[0]);
+  suite_add_tcase(suite, series);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed != 0;
+}
