@@ -13,10 +13,12 @@
 
 #include "command.h"
 #include "leftovers.h"
+#include "network.h"
 #include "out.h"
 #include "processes.h"
 #include "progress.h"
 #include "report.h"
+#include "search.h"
 #include "yaml_text.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };

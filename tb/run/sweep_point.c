@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network.h"
 #include "report.h"
+#include "search.h"
 #include "sweep.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };

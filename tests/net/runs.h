@@ -2,7 +2,11 @@
 #ifndef RUNS_H
 #define RUNS_H
 
-#include "net.h"
+#include "clock.h"
+#include "host.h"
+#include "mmu_node.h"
+#include "network.h"
+#include "switch.h"
 
 // Scenarios: a file, with registers from a second one; a text; case 1 to 3 of the study; a row of switches, which the
 // flow passes or loops over.

@@ -222,7 +222,7 @@ START_TEST(queues_over_time) {
       ck_assert_double_eq_tol(q.mean, sum / clocks, 1e-6);
       ck_assert_uint_eq(q.most, most);
       for (int p = 0; p < PERCENTILES; p++) {
-        double exact = (double)held[((uint64_t)clocks * summary_permille[p] + 999) / 1000 - 1];
+        double exact = (double)held[((uint64_t)clocks * histogram_percentiles[p] + 999) / 1000 - 1];
         ck_assert_double_eq_tol((double)q.percentile[p], exact, exact / 256);
       }
     }

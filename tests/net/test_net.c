@@ -7,6 +7,7 @@
 
 #include "report.h"
 #include "runs.h"
+#include "search.h"
 
 // A dumbbell with all that a scenario can ask for: a scheme, a mode, classes, rates, sizes, jitter and a limiter.
 #define HEADROOM "headroom: 20KB\n  "

@@ -52,7 +52,7 @@ START_TEST(closing_gate_lets_the_packet_finish) {
   uint64_t out = to_y->sent.clock, frames = net->result.link[1][0].frames;
   struct packet *p = pause_message(1, 100);
   p->via = to_y->peer;  // y pauses the switch
-  switch_arrive(net, 0, p);
+  net->kind->arrive(net, 0, p);
   run_until(out);
   ck_assert(switch_gate(net, &net->sw[0], 1) & 1);
   ck_assert(to_y->busy);

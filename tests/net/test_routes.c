@@ -3,7 +3,8 @@
 #include <math.h>
 
 #include "fabric.h"
-#include "net.h"
+#include "network.h"
+#include "packet.h"
 #include "random.h"
 #include "set.h"
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const unsigned histogram_percentiles[PERCENTILES] = {500, 990, 999};
+
 int histogram_grow(struct histogram *h, uint32_t bucket) {
   uint32_t first = bucket / HISTOGRAM_BUCKETS * HISTOGRAM_BUCKETS, end = first + HISTOGRAM_BUCKETS;
   if (h->buckets != 0) {

@@ -34,6 +34,10 @@ static inline int histogram_add(struct histogram *h, uint64_t value, uint64_t ti
 // Adds the counts of another one. Returns 0 or -1: out of memory.
 int histogram_merge(struct histogram *h, const struct histogram *other);
 
+// Those that results show: p50, p99, p99.9.
+enum { PERCENTILES = 3 };
+extern const unsigned histogram_percentiles[PERCENTILES];  // permille
+
 // For each of n ascending permille: the least value that so many thousandths of the counts do not exceed (nearest
 // rank), as the middle of its bucket; 0 when nothing was counted.
 void histogram_permilles(const struct histogram *h, const unsigned *permille, uint64_t *value, int n);

@@ -1,7 +1,9 @@
 // How long a flow takes alone in the network: its packets through the same senders, one after the other, with nothing
 // paused and nothing in the way. In whole clocks, as the simulation itself counts: for one flow alone the two are
 // equal.
-#include "net.h"
+#include "ideal.h"
+
+#include "port.h"
 
 enum { HOPS = 64 };
 
@@ -36,11 +38,11 @@ static uint64_t pass(struct step *step, uint64_t ready, uint32_t frame, uint64_t
 uint64_t ideal_completion(const struct network *n, int flow) {
   const struct scenario_flow *f = &n->s->flow[flow];
   const uint64_t start = n->result.flow[flow].start, hold = scenario_is_gfc(n->s) ? SLUICE_HOLD_LATENCY : 0;
-  struct step host = step_of(&n->host[f->from - n->s->switches].port), hop[HOPS];
+  struct step host = step_of(n->port[f->from]), hop[HOPS];
   struct pace own = {.num = 0};
   uint64_t arrival = start;
   if (f->bps != 0) pace_init(&own, f->bps, n->s->clock_hz);
-  for (int k = 0; k < f->hops; k++) hop[k] = step_of(&n->sw[f->route[k]].port[f->egress[k]]);
+  for (int k = 0; k < f->hops; k++) hop[k] = step_of(&n->port[f->route[k]][f->egress[k]]);
   for (uint64_t left = f->bytes; left > 0;) {
     uint32_t bytes = left < f->packet ? (uint32_t)left : f->packet, frame = frame_bytes(bytes);
     uint64_t ready = later(start, pace_free(&host.line));

@@ -1,5 +1,8 @@
-// What packets and queues say about the network: latencies, occupancies over time, and how long flows take alone.
-#include "net.h"
+#include "measure.h"
+
+#include "histogram.h"
+#include "ideal.h"
+#include "summary.h"
 
 // ---- flows ----
 
@@ -7,7 +10,7 @@
 static void settle(struct flow_result *r) {
   struct histogram latency = r->latency;
   uint64_t value[PERCENTILES];
-  histogram_permilles(&latency, summary_permille, value, PERCENTILES);
+  histogram_permilles(&latency, histogram_percentiles, value, PERCENTILES);
   for (int i = 0; i < PERCENTILES; i++)
     r->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
   histogram_free(&latency);
@@ -50,8 +53,8 @@ static inline void last(struct network *n, struct level *l) {
   if (histogram_add(&l->time, l->cells, clocks) != 0) network_fail(n, NETWORK_NO_MEMORY);
 }
 
-void measure_enter(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells) {
-  struct level *in = &sw->level[SIDE_INGRESS][ingress], *out = &sw->level[SIDE_EGRESS][egress];
+void measure_enter(struct network *n, struct level *const *level, int ingress, int egress, uint32_t cells) {
+  struct level *in = &level[SIDE_INGRESS][ingress], *out = &level[SIDE_EGRESS][egress];
   if (!n->stopped) {
     last(n, in);
     last(n, out);
@@ -62,8 +65,8 @@ void measure_enter(struct network *n, struct node_switch *sw, int ingress, int e
   out->cells += cells;
 }
 
-void measure_leave(struct network *n, struct node_switch *sw, int ingress, int egress, uint32_t cells) {
-  struct level *in = &sw->level[SIDE_INGRESS][ingress], *out = &sw->level[SIDE_EGRESS][egress];
+void measure_leave(struct network *n, struct level *const *level, int ingress, int egress, uint32_t cells) {
+  struct level *in = &level[SIDE_INGRESS][ingress], *out = &level[SIDE_EGRESS][egress];
   if (!n->stopped) {
     last(n, in);
     last(n, out);
@@ -77,7 +80,7 @@ void measure_stop(struct network *n) {
   for (int i = n->first; i < n->last; i++)
     for (int side = 0; side < SIDES; side++)
       for (int k = 0; k < queues; k++) {
-        struct level *l = &n->sw[i].level[side][k];
+        struct level *l = &n->result.sw[i].queue[side][k];
         if (l->most != 0) last(n, l);
       }
 }

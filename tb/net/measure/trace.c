@@ -1,7 +1,8 @@
-// What a run writes as it goes: pauses.csv and occupancy.csv.
+#include "trace.h"
+
 #include <inttypes.h>
 
-#include "net.h"
+#include "ranks_text.h"
 
 // Nanoseconds, exact for clocks that divide a microsecond; else to the picosecond.
 void trace_time(const struct network *n, FILE *to) {
@@ -14,14 +15,13 @@ void trace_time(const struct network *n, FILE *to) {
     fprintf(to, "%" PRIu64 ".%03" PRIu64, ns, rest * 1000 / hz);
 }
 
-// A message is obeyed by port p: it speaks about the direction of the link that p sends on.
-void trace_message(struct network *n, const struct port *p, int cls, const char *what, unsigned level) {
+void trace_message(struct network *n, int link, int direction, int cls, const char *what, unsigned level) {
   FILE *to = n->opt.pauses;
   if (to == NULL) return;
-  const struct scenario_link *l = &n->s->link[p->link];
+  const struct scenario_link *l = &n->s->link[link];
   trace_time(n, to);
-  fprintf(to, ",%s,%s>%s,", l->name, scenario_node_name(n->s, l->end[p->direction].node),
-          scenario_node_name(n->s, l->end[!p->direction].node));
+  fprintf(to, ",%s,%s>%s,", l->name, scenario_node_name(n->s, l->end[direction].node),
+          scenario_node_name(n->s, l->end[!direction].node));
   if (cls < 0)
     fprintf(to, "port,%s,%u\n", what, level);
   else
@@ -34,7 +34,7 @@ void trace_sample(struct network *n) {
     const struct scenario_probe *q = &n->s->probe[i];
     if (q->sw < n->first || q->sw >= n->last) continue;
     int queue = q->port * n->s->dims.classes + q->cls;
-    uint64_t cells = n->sw[q->sw].level[SIDE_INGRESS][queue].cells, arrived = n->sw[q->sw].arrived[queue];
+    uint64_t cells = n->result.sw[q->sw].queue[SIDE_INGRESS][queue].cells, arrived = n->arrived[q->sw][queue];
     double gbps = (double)(arrived - n->sampled[i]) * 8 / (double)n->s->sample_ns;  // since the last sample
     n->sampled[i] = arrived;
     trace_time(n, n->opt.occupancy);

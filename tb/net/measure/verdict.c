@@ -6,10 +6,14 @@
 // refresh before, and so are the messages they cause: the network repeats itself for ever. GFC has no refreshes: there
 // the longest gap behind a packet is over, and only a rate of 0 is left, which no stage has.
 #define _POSIX_C_SOURCE 200809L
+#include "verdict.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "ranks.h"
+#include "switch.h"
+#include "transport.h"
 
 enum { PAUSE_TIMES = 3 };  // how many times the longest pause nothing may have moved
 
@@ -23,7 +27,6 @@ static uint64_t longest_hold(const struct scenario *s, const struct scenario_swi
   return PAUSE_TIMES * (regs[SLUICE_REG_PAUSE_TIME] * UINT64_C(512) * 16 / regs[SLUICE_REG_QUANTA_STEP] + 1);
 }
 
-// Clocks in which every packet that can move does move.
 uint64_t verdict_window(const struct network *n) {
   const struct scenario *s = n->s;
   uint64_t hold = 0, delay = 0, slowest = UINT64_MAX;
@@ -69,10 +72,10 @@ struct search {
   int length;
 };
 
-static struct node_switch *at(const struct search *f, int id, int *port, int *cls) {
+static int at(const struct search *f, int id, int *port, int *cls) {
   *cls = id % f->classes;
   *port = id / f->classes % f->ports;
-  return &f->n->sw[id / f->classes / f->ports];
+  return id / f->classes / f->ports;
 }
 
 static bool blocked(const struct search *f, int id) { return f->closed[id] != 0; }
@@ -83,16 +86,11 @@ static void look(struct search *f) {
   bool waits = n->s->feedback != FEEDBACK_STAGE;  // else for a gap, not for another queue
   int queues = f->ports * f->classes;
   for (int i = n->first; i < n->last; i++) {
-    const struct node_switch *sw = &n->sw[i];
-    f->off[i] = sw->out->port_off;
-    for (int p = 0; p < f->ports; p++) f->moved[i * f->ports + p] = sw->port[p].moved;
-    for (int k = 0; k < queues; k++) {
-      for (const struct event *e = sw->queue[k].head; e != NULL; e = e->next)
-        f->held[i * queues + k] |= UINT64_C(1) << ((const struct packet *)e)->in_port;
-      f->closed[i * queues + k] =
-          waits && sw->queue[k].head != NULL && (switch_gate(n, sw, k / f->classes) >> k % f->classes & 1);
-    }
+    f->off[i] = n->kind->outputs(n, i)->port_off;
+    for (int p = 0; p < f->ports; p++) f->moved[i * f->ports + p] = n->port[i][p].moved;
+    n->kind->waiting(n, i, f->held + i * queues, f->closed + i * queues);
   }
+  if (!waits) memset(f->closed, 0, (size_t)(n->s->switches * queues) * sizeof(*f->closed));
   if (n->ranks == NULL) return;
   size_t switches = (size_t)n->s->switches;
   n->ranks->t->sum(f->held, switches * (size_t)queues);
@@ -112,7 +110,8 @@ static int class_downstream(const struct scenario *s, int sw, int cls) {
 // Does egress queue number k of the downstream switch of queue id hold what id waits for? Returns it, or -1.
 static int waits_for(const struct search *f, int id, int k) {
   int port, cls;
-  const struct port *peer = at(f, id, &port, &cls)->port[port].peer;
+  int sw = at(f, id, &port, &cls);
+  const struct port *peer = f->n->port[sw][port].peer;
   if (peer == NULL || peer->node >= f->n->s->switches) return -1;
   bool any_class = f->off[peer->node] >> peer->index & 1;
   if (k % f->classes != class_downstream(f->n->s, peer->node, cls) && !any_class) return -1;
@@ -153,9 +152,9 @@ static char *describe(const struct search *f, int first) {
   if (to == NULL) return NULL;
   for (int i = first; i <= f->length; i++) {
     int port, cls, id = f->path[i < f->length ? i : first];
-    const struct node_switch *sw = at(f, id, &port, &cls);
-    fprintf(to, "%s%s:%s/%d", i == first ? "" : " waits for ", f->n->s->sw[sw - f->n->sw].name,
-            f->n->s->link[sw->port[port].link].name, cls);
+    int sw = at(f, id, &port, &cls);
+    fprintf(to, "%s%s:%s/%d", i == first ? "" : " waits for ", f->n->s->sw[sw].name,
+            f->n->s->link[f->n->port[sw][port].link].name, cls);
   }
   fclose(to);
   return text;
@@ -166,8 +165,8 @@ static uint64_t since(const struct search *f, int first) {
   uint64_t last = 0;
   for (int i = first; i < f->length; i++) {
     int port, cls;
-    const struct node_switch *sw = at(f, f->path[i], &port, &cls);
-    uint64_t moved = f->moved[(sw - f->n->sw) * f->ports + port];
+    int sw = at(f, f->path[i], &port, &cls);
+    uint64_t moved = f->moved[sw * f->ports + port];
     if (moved > last) last = moved;
   }
   return last;

@@ -1,8 +1,10 @@
-// Hosts: they send their flows, obey feedback, and sink what arrives.
+#include "host.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "link.h"
+#include "measure.h"
 #include "random.h"
 
 // ---- the flows of a host ----
@@ -61,6 +63,15 @@ static void host_init(struct network *n, int i) {
   for (int c = 0; c < n->classes; c++) limiter_init(&h->limiter[c], bps, hz, room);
 }
 
+int hosts_new(struct network *n) {
+  const struct scenario *s = n->s;
+  n->host = calloc((size_t)s->hosts + 1, sizeof(*n->host));
+  n->kicked_hosts = calloc((size_t)s->hosts + 1, sizeof(*n->kicked_hosts));
+  if (n->host == NULL || n->kicked_hosts == NULL) return -1;
+  for (int i = 0; i < s->hosts; i++) n->port[s->switches + i] = &n->host[i].port;
+  return 0;
+}
+
 // Sources of all hosts in one place: those of a host follow each other in the order of the file.
 int hosts_init(struct network *n) {
   const struct scenario *s = n->s;
@@ -90,6 +101,8 @@ void hosts_free(struct network *n) {
   }
   free(n->source);
   free(n->wait);
+  free(n->host);
+  free(n->kicked_hosts);
 }
 
 // ---- feedback and arrivals ----
@@ -135,6 +148,13 @@ void host_arrive(struct network *n, int i, struct packet *p) {
     n->moved = n->now;
   }
   packet_free(&n->pool, p);
+}
+
+void host_sent(struct network *n, int i) {
+  struct port *p = &n->host[i].port;
+  p->busy = false;
+  n->moved = p->moved = n->now;
+  host_kick(n, i);
 }
 
 // Until when the class may not send; 0 or a past clock: it may.

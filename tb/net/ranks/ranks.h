@@ -4,16 +4,7 @@
 #ifndef NET_RANKS_H
 #define NET_RANKS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "transport.h"
-
-struct network;
-struct packet;
-struct port;
-struct event;
+#include "net.h"
 
 // The order of events of a clock: by the clock in which they were added, and of those that one clock added by the
 // switch and port that sent them.
@@ -28,6 +19,12 @@ enum ranks_file { RANKS_PAUSES, RANKS_OCCUPANCY, RANKS_FILES };
 struct ranks_row {
   struct ranks_key key;
   uint64_t end;
+};
+
+// What goes to another rank.
+struct ranks_out {
+  char *data;
+  size_t size, room;
 };
 
 struct ranks {
@@ -58,25 +55,9 @@ struct ranks {
   int failed;     // the rank whose error it is
 };
 
-// Before the switches are made. 0 or -1: out of memory.
-int ranks_new(struct network *n, const struct transport *t);
-void ranks_free(struct network *n);
-
 // One status for all: the worst. The rank whose it is says what is wrong.
 void ranks_agree(struct network *n);
 
-void ranks_run(struct network *n);     // instead of turn by turn
-void ranks_gather(struct network *n);  // results, to rank 0
-
-// A packet on its way to a switch of another rank; it is freed here.
-void ranks_send(struct network *n, struct packet *p, uint64_t clock);
-bool ranks_foreign(const struct network *n, int node);
-
-// What arrives from other ranks before an event of this clock, NULL: the rest.
-void ranks_arrive(struct network *n, const struct event *e);
-uint64_t ranks_next(const struct network *n);  // the clock of the next arrival, UINT64_MAX: none
-
-// After a row was written to a file.
-void ranks_wrote(struct network *n, enum ranks_file file, struct ranks_key key);
+int ranks_compare(const struct ranks_key *a, const struct ranks_key *b);
 
 #endif

@@ -1,10 +1,13 @@
-// Results of all ranks, at rank 0. What one rank alone counts is 0 at the others: sums bring it over.
 #define _POSIX_C_SOURCE 200809L
+#include "ranks_gather.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
-#include "ranks_out.h"
+#include "histogram.h"
+#include "ranks.h"
+#include "ranks_text.h"
+#include "transport.h"
 
 enum { TOGETHER = 1 << 16 };  // flows
 enum { FLOW_WORDS = 12 + PERCENTILES };

@@ -1,10 +1,10 @@
-// Files that all ranks write: each keeps its rows with the place that they have in one process, rank 0 merges them.
 #define _POSIX_C_SOURCE 200809L
+#include "ranks_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
-#include "ranks_out.h"
+#include "transport.h"
 
 int ranks_open_texts(struct network *n) {
   FILE **file[RANKS_FILES] = {[RANKS_PAUSES] = &n->opt.pauses, [RANKS_OCCUPANCY] = &n->opt.occupancy};

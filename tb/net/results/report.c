@@ -1,6 +1,7 @@
 // The numbers of a run, out of what was counted.
 #include "report.h"
 
+#include "histogram.h"
 #include "packet.h"
 
 const char *verdict_name(enum verdict_kind kind) {
@@ -77,7 +78,7 @@ struct report_queue report_queue(const struct scenario *s, const struct network_
   struct report_queue q = {.most = (uint64_t)l->most * s->cell_bytes};
   if (r->stop != 0) q.mean = (double)l->area / (double)r->stop * s->cell_bytes;
   uint64_t cells[PERCENTILES];
-  histogram_permilles(&l->time, summary_permille, cells, PERCENTILES);
+  histogram_permilles(&l->time, histogram_percentiles, cells, PERCENTILES);
   for (int i = 0; i < PERCENTILES; i++) q.percentile[i] = (cells[i] < l->most ? cells[i] : l->most) * s->cell_bytes;
   return q;
 }

@@ -4,8 +4,10 @@
 
 #include <stdio.h>
 
-#include "network.h"
-#include "search.h"
+#include "result.h"
+#include "scenario.h"
+
+struct search_result;
 
 // Returns 0 or -1: out of memory.
 int report_table(const struct scenario *s, const struct network_result *r, FILE *to);

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "report.h"
+#include "search.h"
 
 enum { FLOWS = 10000 };  // more are in flows.csv only
 

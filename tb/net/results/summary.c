@@ -4,8 +4,6 @@
 
 #include "report.h"
 
-const unsigned summary_permille[PERCENTILES] = {500, 990, 999};
-
 static int ascending(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
@@ -18,7 +16,7 @@ static struct spread spread_of(double *value, uint64_t count) {
   qsort(value, count, sizeof(*value), ascending);
   for (uint64_t i = 0; i < count; i++) x.mean += value[i];
   x.mean /= (double)count;
-  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = value[(count * summary_permille[i] + 999) / 1000 - 1];
+  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = value[(count * histogram_percentiles[i] + 999) / 1000 - 1];
   x.max = value[count - 1];
   return x;
 }
@@ -63,7 +61,7 @@ static struct spread packets(const struct scenario *s, const struct network_resu
   }
   if (x.count != 0) x.mean /= (double)x.count;
   uint64_t value[PERCENTILES];
-  histogram_permilles(h, summary_permille, value, PERCENTILES);
+  histogram_permilles(h, histogram_percentiles, value, PERCENTILES);
   for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = (double)value[i] < x.max ? (double)value[i] : x.max;
   return x;
 }

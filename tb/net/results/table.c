@@ -5,6 +5,7 @@
 
 #include "packet.h"
 #include "report.h"
+#include "search.h"
 
 enum { TEXT_NAME = 64 };
 

@@ -1,68 +1,15 @@
-// An output-queued shared-buffer switch around one MMU.
-#include <errno.h>
+#include "mmu_datapath.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "link.h"
+#include "measure.h"
+#include "series.h"
 
 enum { BACKLOG_LIMIT = 1 << 16 };  // pending events of one MMU: more mean more packets than clocks
 
-// Of a switch of another process: its ports, and at rank 0 its results.
-static enum network_status foreign_new(struct network *n, int i) {
-  size_t queues = (size_t)(n->s->dims.ports * n->s->dims.classes);
-  bool good = n->sw[i].port != NULL;
-  for (int side = 0; good && n->opt.transport->rank == 0 && side < SIDES; side++)
-    good = (n->result.sw[i].queue[side] = calloc(queues, sizeof(struct level))) != NULL;
-  return good ? NETWORK_OK : NETWORK_NO_MEMORY;
-}
-
-enum network_status switch_new(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  const struct sluice_dims *dims = &n->s->dims;
-  int queues = dims->ports * dims->classes;
-  sw->port = calloc((size_t)dims->ports, sizeof(*sw->port));
-  if (i < n->first || i >= n->last) return foreign_new(n, i);
-  sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
-  struct switch_result *r = &n->result.sw[i];
-  for (int side = 0; side < SIDES; side++)
-    sw->level[side] = r->queue[side] = calloc((size_t)queues, sizeof(*sw->level[side]));
-  sw->arrived = calloc((size_t)queues, sizeof(*sw->arrived));
-  sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
-  sw->words = (queues + 63) / 64;
-  sw->wake.kind = EVENT_WAKE;
-  sw->wake.owner = (uint32_t)i;
-  if (sw->port == NULL || sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL ||
-      sw->arrived == NULL || sw->settled == NULL)
-    return NETWORK_NO_MEMORY;
-  int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[i].name);
-  if (error != 0) sw->mmu = NULL;
-  return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
-}
-
-void switch_free(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  if (sw->mmu != NULL) engine_free(sw->mmu);
-  free(sw->port);
-  free(sw->queue);
-  free(sw->arrived);
-  free(sw->settled);
-  free(sw->deq.item);
-  free(sw->snd.item);
-}
-
-void switch_activate(struct network *n, int i, uint64_t clock) {
-  unsigned r = clock % ACTIVE_RING;
-  n->active[r] |= UINT64_C(1) << i % 64;
-  n->active_clocks |= 1u << r;
-}
-
-// Classes of an egress port that may not send.
-uint8_t switch_gate(const struct network *n, const struct node_switch *sw, int port) {
-  unsigned classes = (unsigned)n->classes, first = (unsigned)port * classes, shift = first % 64;
-  uint64_t bits = sw->gate[first / 64] >> shift;
-  if (shift + classes > 64) bits |= sw->gate[first / 64 + 1] << (64 - shift);
-  return (uint8_t)(bits & ((1u << classes) - 1));
-}
+const struct sluice_in mmu_nothing;
 
 // Not lost: a rule wants it so.
 static void drop(struct network *n, int i, struct packet *p) {
@@ -85,7 +32,7 @@ static void arrive_data(struct network *n, int i, struct packet *p) {
   if (++sw->enq_count > BACKLOG_LIMIT) network_fail(n, NETWORK_OVERLOAD);
 }
 
-void switch_arrive(struct network *n, int i, struct packet *p) {
+void mmu_arrive(struct network *n, int i, struct packet *p) {
   p->in_port = p->via->peer->index;
   p->since = n->now;
   if (p->control) {
@@ -124,7 +71,7 @@ static struct mmu_event get(struct ring *r) {
 }
 
 // The last bit of a frame is out: the packet has left the buffer.
-void switch_sent(struct network *n, int i, struct port *p) {
+void mmu_sent(struct network *n, int i, struct port *p) {
   struct node_switch *sw = &n->sw[i];
   p->busy = false;
   sw->kicked |= UINT64_C(1) << p->index;
@@ -133,8 +80,8 @@ void switch_sent(struct network *n, int i, struct port *p) {
   n->result.hops++;
   n->moved = p->moved = n->now;
   int ingress = p->in_port * n->classes + p->cls, egress = p->index * n->classes + p->cls;
-  measure_leave(n, sw, ingress, egress, p->cells);
-  if (sw->watch != NULL) series_levels(n, sw, ingress, egress);
+  measure_leave(n, sw->level, ingress, egress, p->cells);
+  if (sw->watch != NULL) series_levels(n, i, ingress, egress);
   put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
 
@@ -176,8 +123,8 @@ static void admission(struct network *n, int i) {
   int egress = flow->egress[p->hop];
   p->hop = (uint8_t)next_hop(flow, p->hop);
   int from = p->in_port * n->classes + p->cls, to = egress * n->classes + p->cls;
-  measure_enter(n, sw, from, to, p->data.cells);
-  if (sw->watch != NULL) series_levels(n, sw, from, to);
+  measure_enter(n, sw->level, from, to, p->data.cells);
+  if (sw->watch != NULL) series_levels(n, i, from, to);
   fifo_put(&sw->queue[to], p);
   sw->port[egress].filled |= (uint8_t)(1u << p->cls);
   sw->kicked |= UINT64_C(1) << egress;
@@ -345,84 +292,9 @@ static bool give_inputs(struct network *n, struct node_switch *sw) {
   return sw->in.enq_valid | sw->in.deq_valid | sw->in.snd_valid | sw->in.rx_valid;
 }
 
-static bool pending(const struct node_switch *sw) {
-  return sw->enq.head != NULL || (sw->deq.count | sw->snd.count) != 0 || sw->rx.head != NULL;
-}
-
-// Do the outputs show anything that the datapath acts on?
-static bool speaks(const struct node_switch *sw) {
-  const struct sluice_out *out = sw->out;
-  bool any = out->adm_valid | out->tx_valid | out->deq_error | (out->gate[0] != sw->gate[0]);
-  for (int w = 1; w < sw->words; w++) any |= out->gate[w] != sw->gate[w];
-  return any;
-}
-
-// The first clock in which a switch can get an input that it does not have yet: no event is pending before, and what
-// other switches do meanwhile cannot reach it.
-static uint64_t safe_until(const struct network *n) {
-  if (n->stopped && n->pool.data == 0) return n->now;  // the end is judged by the outputs of this very clock
-  uint64_t event = wheel_peek(&n->wheel), reach = n->now + 1 + n->reach;
-  if (n->ranks != NULL) {
-    if (n->stopped) return n->now;  // all ranks judge the end
-    if (n->ranks->end < event) event = n->ranks->end;
-    if (ranks_next(n) < event) event = ranks_next(n);
-  }
-  return event < reach ? event : reach;
-}
-
-static void step(struct node_switch *sw, const struct sluice_in *in) {
-  if (!engine_clock(sw->mmu, in)) sw->out = NULL;
-  sw->clock++;
-  sw->speaking = sw->out != NULL && speaks(sw);
-}
-
-// What is traced on change is something to act on, too.
-static void listen(const struct network *n, struct node_switch *sw) {
-  if (sw->watch == NULL || sw->out == NULL) return;
-  engine_out(sw->mmu);  // mon_*, too
-  if (series_differs(n, sw)) sw->speaking = true;
-}
-
-static const struct sluice_in nothing;
-
-// Lets the MMU alone run ahead while it works on what it was given. Returns the clocks for which it may be left alone
-// from there.
-static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
-  uint64_t limit = 0;
-  while (!sw->speaking) {
-    uint64_t idle = engine_idle(sw->mmu);
-    if (idle != 0) return idle;
-    if (limit == 0) limit = safe_until(n);
-    if (sw->clock >= limit) return 0;
-    step(sw, &nothing);
-    listen(n, sw);
-  }
-  return 0;
-}
-
-// When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
-static void rest(struct network *n, int i, uint64_t idle) {
+const struct sluice_in *mmu_act(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
-  sw->wake_at = idle > UINT64_MAX - sw->clock ? UINT64_MAX : sw->clock + idle;
-  if (sw->wake_at - n->now < ACTIVE_RING) {
-    switch_activate(n, i, sw->wake_at);
-  } else if (sw->wake_at != UINT64_MAX && (!event_pending(&sw->wake) || sw->wake.clock > sw->wake_at)) {
-    if (event_pending(&sw->wake)) wheel_remove(&n->wheel, &sw->wake);
-    wheel_add(&n->wheel, &sw->wake, sw->wake_at);
-  }
-}
-
-// The MMU comes up to this clock. What it leaves out shows nothing new before.
-static void catch_up(struct node_switch *sw, uint64_t now) {
-  engine_skip(sw->mmu, now - sw->clock);
-  sw->clock = now;
-  sw->speaking = speaks(sw);
-}
-
-// Outputs of this clock -> datapath -> inputs of this clock.
-static const struct sluice_in *act(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  if (!sw->speaking && sw->kicked == 0 && !pending(sw)) return &nothing;
+  if (!sw->speaking && sw->kicked == 0 && !mmu_pending(sw)) return &mmu_nothing;
   sw->in.tx_ready = false;
   if (sw->speaking) {
     if (sw->out->adm_valid) admission(n, i);
@@ -432,29 +304,5 @@ static const struct sluice_in *act(struct network *n, int i) {
   }
   for (uint64_t k = sw->kicked; k != 0; k &= k - 1) serve(n, sw, &sw->port[__builtin_ctzll(k)]);
   sw->kicked = 0;
-  return give_inputs(n, sw) || sw->in.tx_ready ? &sw->in : &nothing;
-}
-
-void switch_clock(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
-  if (sw->clock < n->now) catch_up(sw, n->now);
-  if (sw->watch != NULL) {
-    engine_out(sw->mmu);
-    series_outputs(n, sw);
-  }
-  const struct sluice_in *in = act(n, i);
-  uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
-  if (idle == 0) {
-    step(sw, in);
-    listen(n, sw);
-    if (sw->out == NULL) {
-      n->mismatch = i;
-      network_fail(n, NETWORK_MISMATCH);
-    }
-    if (sw->out == NULL || n->stepping) return;
-    idle = sw->speaking || pending(sw) ? 0 : run_ahead(n, sw);
-  }
-  sw->speaking = sw->speaking && idle == 0;
-  rest(n, i, idle);
+  return give_inputs(n, sw) || sw->in.tx_ready ? &sw->in : &mmu_nothing;
 }

@@ -1,7 +1,6 @@
-// The MMU's register and statistics ports.
-#include <string.h>
+#include "mmu_registers.h"
 
-#include "net.h"
+#include "engine.h"
 
 enum { PATIENCE = 1 << 14 };  // clocks that an answer may take
 enum { SETTLE = 64 };         // clocks in which a peak knows of every input
@@ -22,7 +21,7 @@ static enum network_status idle_clocks(struct network *n, int i, int clocks) {
 }
 
 // All switches have the same dims, so this takes the same number of clocks in each.
-enum network_status switch_configure(struct network *n, int i) {
+enum network_status mmu_configure(struct network *n, int i) {
   uint64_t clocks = 1;
   enum network_status status = idle_clocks(n, i, 1);
   for (int k = 0; status == NETWORK_OK && !n->sw[i].out->ready && k < PATIENCE; k++, clocks++)
@@ -38,8 +37,7 @@ enum network_status switch_configure(struct network *n, int i) {
   return status;
 }
 
-// Reads one statistic. The network must have ended: these clocks are not the network's.
-enum network_status switch_stat(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value) {
+enum network_status mmu_stat(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value) {
   struct sluice_in in = {.stat_read = true};
   in.stat_select = (uint8_t)stat;
   in.stat_port = (uint8_t)port;
@@ -56,7 +54,7 @@ static enum network_status peak(struct network *n, int i, enum sluice_stat stat,
   for (int p = 0; p < dims->ports; p++) {
     for (int c = 0; c < dims->classes; c++) {
       uint32_t value;
-      enum network_status status = switch_stat(n, i, stat, p, c, &value);
+      enum network_status status = mmu_stat(n, i, stat, p, c, &value);
       if (status != NETWORK_OK) return status;
       if (value <= *most) continue;
       *most = value;
@@ -75,23 +73,12 @@ static enum network_status settle(struct network *n, int i) {
   return from < until ? idle_clocks(n, i, (int)(until - from)) : NETWORK_OK;
 }
 
-enum network_status switch_statistics(struct network *n, int i) {
+enum network_status mmu_statistics(struct network *n, int i) {
   struct switch_result *r = &n->result.sw[i];
   enum network_status status = settle(n, i);
-  if (status == NETWORK_OK) status = switch_stat(n, i, SLUICE_STAT_SHARED_PEAK, 0, 0, &r->peak_shared);
+  if (status == NETWORK_OK) status = mmu_stat(n, i, SLUICE_STAT_SHARED_PEAK, 0, 0, &r->peak_shared);
   if (status == NETWORK_OK) status = peak(n, i, SLUICE_STAT_QUEUE_PEAK, &r->peak_queue, &r->queue_port, &r->queue_cls);
   if (status == NETWORK_OK)
     status = peak(n, i, SLUICE_STAT_HEADROOM_PEAK, &r->peak_headroom, &r->headroom_port, &r->headroom_cls);
-  return status;
-}
-
-enum network_status network_port_pauses(struct network *n, int sw, int port, uint64_t *pauses) {
-  uint32_t value;
-  enum network_status status = switch_stat(n, sw, SLUICE_STAT_PORT_PAUSES, port, 0, &value);
-  *pauses = value;
-  for (int c = 0; status == NETWORK_OK && c < n->s->dims.classes; c++) {
-    status = switch_stat(n, sw, SLUICE_STAT_QUEUE_PAUSES, port, c, &value);
-    *pauses += value;
-  }
   return status;
 }

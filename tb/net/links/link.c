@@ -1,7 +1,10 @@
 // The sending end of a link.
-#include "net.h"
+#include "link.h"
 
-void port_init(struct network *n, struct port *p, int link, int direction) {
+#include "mail.h"
+#include "trace.h"
+
+static void port_init(struct network *n, struct port *p, int link, int direction) {
   const struct scenario_link *l = &n->s->link[link];
   p->link = link;
   p->direction = direction;
@@ -15,6 +18,16 @@ void port_init(struct network *n, struct port *p, int link, int direction) {
   p->sent.kind = EVENT_SENT;
   p->kick.kind = EVENT_KICK;
   p->sent.owner = p->kick.owner = (uint32_t)p->node << 8 | p->index;
+}
+
+void links_init(struct network *n) {
+  for (int i = 0; i < n->s->links; i++) {
+    for (int d = 0; d < 2; d++) {
+      struct port *p = link_end(n, i, d);
+      port_init(n, p, i, d);
+      p->peer = link_end(n, i, !d);
+    }
+  }
 }
 
 static void count_control(struct network *n, struct port *p, uint32_t frame) {
@@ -48,8 +61,8 @@ void port_send(struct network *n, struct port *p, struct packet *packet) {
   packet->via = p;
   packet->since = n->now;
   packet->event.kind = EVENT_ARRIVE;
-  if (n->ranks != NULL && ranks_foreign(n, p->peer->node))
-    ranks_send(n, packet, out + p->delay + processing);
+  if (n->ranks != NULL && mail_foreign(n, p->peer->node))
+    mail_send(n, packet, out + p->delay + processing);
   else
     wheel_add(&n->wheel, &packet->event, out + p->delay + processing);
 }
@@ -73,6 +86,11 @@ void port_closed(struct network *n, struct port *p, bool closed) {
     n->result.link[p->link][p->direction].paused += n->now - p->closed_since;
 }
 
+uint64_t port_paused(const struct network *n, int link, int direction) {
+  const struct port *p = link_end(n, link, direction);
+  return n->result.link[link][direction].paused + (p->closed ? n->now - p->closed_since : 0);
+}
+
 // What a message does to a class. With GFC: back to full rate, another level, away from full rate.
 enum seen { SEEN_RESUME = 1, SEEN_REFRESH = 2, SEEN_PAUSE = 4 };
 
@@ -90,7 +108,7 @@ static void count_class(struct network *n, struct port *p, int cls, uint16_t lev
   *seen |= what;
   p->level[cls] = level;
   p->paused = (uint8_t)(level != 0 ? p->paused | bit : p->paused & ~bit);
-  trace_message(n, p, cls, gfc ? "level" : seen_name(what), level);
+  trace_message(n, p->link, p->direction, cls, gfc ? "level" : seen_name(what), level);
 }
 
 // Counts a message as what it changes: it may resume one class and pause another. One that changes nothing repeats.
@@ -99,7 +117,7 @@ void port_count_message(struct network *n, struct port *p, const struct pause *m
   unsigned seen = 0;
   if (m->level != 0) {
     seen = seen_of(p->level_paused, m->time[0] != 0);
-    trace_message(n, p, -1, seen_name(seen), m->time[0]);
+    trace_message(n, p->link, p->direction, -1, seen_name(seen), m->time[0]);
     p->level_paused = m->time[0] != 0;
   } else {
     for (int c = 0; c < n->s->dims.classes; c++)

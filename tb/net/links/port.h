@@ -1,0 +1,42 @@
+// The ends of links.
+#ifndef NET_PORT_H
+#define NET_PORT_H
+
+#include "net.h"
+
+// One end of a link: it sends towards the other end. A host has one, a switch several.
+struct port {
+  struct event sent, kick;
+  struct pace line;                    // the link's rate
+  struct pace limit;                   // the egress limiter, num = 0: none
+  uint64_t delay;                      // of the link, clocks
+  uint32_t overhead;                   // of the link, bytes with every frame
+  int node;                            // owner
+  uint8_t index;                       // port number there
+  uint8_t turn;                        // class that is first in the next round
+  uint8_t filled;                      // classes with packets (switch)
+  uint8_t paused;                      // classes paused, or throttled, by the last messages, for counting them
+  uint16_t level[SLUICE_MAX_CLASSES];  // GFC: levels of the last messages
+  bool level_paused;                   // same, native port-level messages
+  bool busy;                           // sending
+  bool data;                           // ... a data packet:
+  uint8_t in_port, cls;
+  uint32_t cells;
+  struct port *peer;
+  struct fifo control;        // messages that wait for the frame being sent
+  uint64_t messages;          // clock after that in which the last one was sent, 0: none yet
+  uint64_t tau;               // clocks, for counting them
+  uint64_t burst_end, burst;  // the tau that began with a message, and the messages in it
+  uint64_t moved;             // clock at which the last data packet was out
+  uint64_t closed_since;      // valid while closed
+  bool closed;                // at least one class may not send; GFC: not at full rate
+  int link, direction;        // results go there
+};
+
+// The end of a link that sends in a direction of it.
+static inline struct port *link_end(const struct network *n, int link, int direction) {
+  const struct scenario_link *l = &n->s->link[link];
+  return &n->port[l->end[direction].node][l->end[direction].port];
+}
+
+#endif

@@ -1,0 +1,13 @@
+// From clock to clock.
+#ifndef NET_CLOCK_H
+#define NET_CLOCK_H
+
+#include "net.h"
+
+void network_work(struct network *n);                // clock n->now
+void network_next(struct network *n, uint64_t end);  // on to the next clock in which anything happens, at most the end
+bool network_turn(struct network *n);  // clock n->now, then on to the next in which anything happens; false: the end
+void network_stop(struct network *n);  // the sources stop
+bool network_quiet(const struct network *n);  // empty, and no pause stands or is on its way
+
+#endif

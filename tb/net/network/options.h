@@ -1,0 +1,38 @@
+// What a run is asked for, and how it ended.
+#ifndef NET_OPTIONS_H
+#define NET_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "engine.h"
+
+struct transport;
+
+struct network_options {
+  enum engine_kind engine;
+  uint64_t seed;
+  bool every_clock;                           // evaluate every MMU in every clock, also where the engine could skip
+  const char *waves;                          // FST file, NULL: none; RTL engines only (engine_trace_open())
+  uint64_t waves_from, waves_to;              // the first clock in it and the one after the last; waves_to 0: no end
+  FILE *pauses;                               // pauses.csv, NULL: not wanted
+  FILE *occupancy;                            // occupancy.csv, NULL: not wanted
+  FILE *series;                               // series.csv, NULL: not wanted
+  void (*progress)(void *arg, double share);  // called now and then, NULL: never
+  void *progress_arg;
+  const struct transport *transport;  // over several processes: results are rank 0's; NULL: one process
+};
+
+enum network_status {
+  NETWORK_OK,
+  NETWORK_MISMATCH,  // RTL and model differ: network_report()
+  NETWORK_NO_MEMORY,
+  NETWORK_NO_ENGINE,  // no RTL build of these dims
+  NETWORK_REFUSED,    // the MMU refuses the registers
+  NETWORK_OVERLOAD,   // more packets than clocks for longer than any buffer lasts
+  NETWORK_PROTOCOL,   // an MMU does not know a packet that the datapath holds
+  NETWORK_WAVES,      // the FST file cannot be written: network_waves_error()
+};
+
+#endif

@@ -1,0 +1,52 @@
+// Inside of mmu_switch.h: what its files share.
+#ifndef NET_MMU_NODE_H
+#define NET_MMU_NODE_H
+
+#include "port.h"
+
+struct mmu_event {
+  uint8_t port, cls;
+  uint32_t cells;
+  uint64_t since;  // the clock from which it waits
+};
+
+// Events that wait for their clock at an MMU.
+struct ring {
+  struct mmu_event *item;
+  unsigned size, head, count;  // size: a power of two
+};
+
+struct node_switch {
+  struct engine *mmu;
+  const struct sluice_out *out;  // outputs of clock, mon_* only where something is traced
+  uint64_t clock;
+  bool speaking;     // the outputs show something to act on
+  uint64_t kicked;   // ports that look for something to send in this clock
+  uint64_t wake_at;  // the clock at which the MMU must be evaluated if nothing happens before
+  struct event wake;
+  struct sluice_in in;
+  struct port *port;
+  struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
+  struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
+  struct watch *watch;         // what to trace on every change, NULL: nothing
+  struct fifo enq;             // arrived, not yet given to the MMU
+  struct fifo admission;       // given, result not yet known
+  struct fifo rx;              // messages, not yet given
+  struct ring deq;             // packets that have left, not yet given
+  struct ring snd;             // GFC: packets that start to leave, not yet given
+  uint64_t *settled;           // GFC: [port * classes + class], from when on the gate knows of the last one
+  uint64_t *arrived;           // [port * classes + class], bytes in all
+  unsigned enq_count;
+  uint64_t gate[SLUICE_WORDS];  // as last seen
+  int words;
+};
+
+// Classes of an egress port that may not send.
+static inline uint8_t switch_gate(const struct network *n, const struct node_switch *sw, int port) {
+  unsigned classes = (unsigned)n->classes, first = (unsigned)port * classes, shift = first % 64;
+  uint64_t bits = sw->gate[first / 64] >> shift;
+  if (shift + classes > 64) bits |= sw->gate[first / 64 + 1] << (64 - shift);
+  return (uint8_t)(bits & ((1u << classes) - 1));
+}
+
+#endif

@@ -1,0 +1,209 @@
+#include "mmu_switch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "engine.h"
+#include "mail.h"
+#include "mmu_datapath.h"
+#include "mmu_registers.h"
+#include "ranks.h"
+#include "series.h"
+#include "transport.h"
+
+// Of a switch of another process: at rank 0 its results.
+static enum network_status foreign_new(struct network *n, int i) {
+  size_t queues = (size_t)(n->s->dims.ports * n->s->dims.classes);
+  bool good = true;
+  for (int side = 0; good && n->opt.transport->rank == 0 && side < SIDES; side++)
+    good = (n->result.sw[i].queue[side] = calloc(queues, sizeof(struct level))) != NULL;
+  return good ? NETWORK_OK : NETWORK_NO_MEMORY;
+}
+
+static enum network_status create_one(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  const struct sluice_dims *dims = &n->s->dims;
+  int queues = dims->ports * dims->classes;
+  sw->port = n->port[i];
+  sw->watch = n->watch[i];
+  if (!network_here(n, i)) return foreign_new(n, i);
+  sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
+  struct switch_result *r = &n->result.sw[i];
+  for (int side = 0; side < SIDES; side++)
+    sw->level[side] = r->queue[side] = calloc((size_t)queues, sizeof(*sw->level[side]));
+  sw->arrived = n->arrived[i] = calloc((size_t)queues, sizeof(*sw->arrived));
+  sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
+  sw->words = (queues + 63) / 64;
+  sw->wake.kind = EVENT_WAKE;
+  sw->wake.owner = (uint32_t)i;
+  if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->arrived == NULL ||
+      sw->settled == NULL)
+    return NETWORK_NO_MEMORY;
+  int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[i].name);
+  if (error != 0) sw->mmu = NULL;
+  return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
+}
+
+static enum network_status create(struct network *n) {
+  enum network_status status = NETWORK_OK;
+  n->sw = calloc((size_t)n->s->switches, sizeof(*n->sw));
+  if (n->sw == NULL) return NETWORK_NO_MEMORY;
+  for (int i = 0; status == NETWORK_OK && i < n->s->switches; i++) status = create_one(n, i);
+  return status;
+}
+
+static void destroy_one(struct node_switch *sw) {
+  if (sw->mmu != NULL) engine_free(sw->mmu);
+  free(sw->queue);
+  free(sw->arrived);
+  free(sw->settled);
+  free(sw->deq.item);
+  free(sw->snd.item);
+}
+
+static void destroy(struct network *n) {
+  for (int i = 0; n->sw != NULL && i < n->s->switches; i++) destroy_one(&n->sw[i]);
+  free(n->sw);
+}
+
+// Do the outputs show anything that the datapath acts on?
+static bool speaks(const struct node_switch *sw) {
+  const struct sluice_out *out = sw->out;
+  bool any = out->adm_valid | out->tx_valid | out->deq_error | (out->gate[0] != sw->gate[0]);
+  for (int w = 1; w < sw->words; w++) any |= out->gate[w] != sw->gate[w];
+  return any;
+}
+
+// The first clock in which a switch can get an input that it does not have yet: no event is pending before, and what
+// other switches do meanwhile cannot reach it.
+static uint64_t safe_until(const struct network *n) {
+  if (n->stopped && n->pool.data == 0) return n->now;  // the end is judged by the outputs of this very clock
+  uint64_t event = wheel_peek(&n->wheel), reach = n->now + 1 + n->reach;
+  if (n->ranks != NULL) {
+    if (n->stopped) return n->now;  // all ranks judge the end
+    if (n->ranks->end < event) event = n->ranks->end;
+    if (mail_next(n) < event) event = mail_next(n);
+  }
+  return event < reach ? event : reach;
+}
+
+static void step(struct node_switch *sw, const struct sluice_in *in) {
+  if (!engine_clock(sw->mmu, in)) sw->out = NULL;
+  sw->clock++;
+  sw->speaking = sw->out != NULL && speaks(sw);
+}
+
+// What is traced on change is something to act on, too.
+static void listen(const struct network *n, struct node_switch *sw) {
+  if (sw->watch == NULL || sw->out == NULL) return;
+  engine_out(sw->mmu);  // mon_*, too
+  if (series_differs(n, (int)sw->wake.owner, sw->out)) sw->speaking = true;
+}
+
+// Lets the MMU alone run ahead while it works on what it was given. Returns the clocks for which it may be left alone
+// from there.
+static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
+  uint64_t limit = 0;
+  while (!sw->speaking) {
+    uint64_t idle = engine_idle(sw->mmu);
+    if (idle != 0) return idle;
+    if (limit == 0) limit = safe_until(n);
+    if (sw->clock >= limit) return 0;
+    step(sw, &mmu_nothing);
+    listen(n, sw);
+  }
+  return 0;
+}
+
+// When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
+static void rest(struct network *n, int i, uint64_t idle) {
+  struct node_switch *sw = &n->sw[i];
+  sw->wake_at = idle > UINT64_MAX - sw->clock ? UINT64_MAX : sw->clock + idle;
+  if (sw->wake_at - n->now < ACTIVE_RING) {
+    switch_activate(n, i, sw->wake_at);
+  } else if (sw->wake_at != UINT64_MAX && (!event_pending(&sw->wake) || sw->wake.clock > sw->wake_at)) {
+    if (event_pending(&sw->wake)) wheel_remove(&n->wheel, &sw->wake);
+    wheel_add(&n->wheel, &sw->wake, sw->wake_at);
+  }
+}
+
+// The MMU comes up to this clock. What it leaves out shows nothing new before.
+static void catch_up(struct node_switch *sw, uint64_t now) {
+  engine_skip(sw->mmu, now - sw->clock);
+  sw->clock = now;
+  sw->speaking = speaks(sw);
+}
+
+static void clock_switch(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
+  if (sw->clock < n->now) catch_up(sw, n->now);
+  if (sw->watch != NULL) {
+    engine_out(sw->mmu);
+    series_outputs(n, i, sw->out);
+  }
+  const struct sluice_in *in = mmu_act(n, i);
+  uint64_t idle = in == &mmu_nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
+  if (idle == 0) {
+    step(sw, in);
+    listen(n, sw);
+    if (sw->out == NULL) {
+      n->mismatch = i;
+      network_fail(n, NETWORK_MISMATCH);
+    }
+    if (sw->out == NULL || n->stepping) return;
+    idle = sw->speaking || mmu_pending(sw) ? 0 : run_ahead(n, sw);
+  }
+  sw->speaking = sw->speaking && idle == 0;
+  rest(n, i, idle);
+}
+
+// ---- for the network ----
+
+static void kick(struct network *n, int i, int port) {
+  n->sw[i].kicked |= UINT64_C(1) << port;
+  switch_activate(n, i, n->now);
+}
+
+static void wake(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  if (sw->wake_at <= n->now)
+    switch_activate(n, i, n->now);
+  else if (sw->wake_at != UINT64_MAX)
+    wheel_add(&n->wheel, &sw->wake, sw->wake_at);
+}
+
+static enum network_status waves(struct network *n, int i) {
+  return engine_trace_add(n->trace, n->sw[i].mmu) == 0 ? NETWORK_OK : NETWORK_WAVES;
+}
+
+static const struct sluice_out *outputs(const struct network *n, int i) { return n->sw[i].out; }
+
+static void waiting(const struct network *n, int i, uint64_t *held, uint64_t *closed) {
+  const struct node_switch *sw = &n->sw[i];
+  for (int k = 0; k < n->s->dims.ports * n->classes; k++) {
+    const struct event *head = sw->queue[k].head;
+    for (const struct event *e = head; e != NULL; e = e->next)
+      held[k] |= UINT64_C(1) << ((const struct packet *)e)->in_port;
+    closed[k] = head != NULL && (switch_gate(n, sw, k / n->classes) >> k % n->classes & 1);
+  }
+}
+
+static void report(const struct network *n, int i, FILE *to) { engine_report(n->sw[i].mmu, to); }
+
+const struct switch_kind mmu_switch = {
+    .create = create,
+    .configure = mmu_configure,
+    .waves = waves,
+    .destroy = destroy,
+    .arrive = mmu_arrive,
+    .sent = mmu_sent,
+    .kick = kick,
+    .wake = wake,
+    .clock = clock_switch,
+    .outputs = outputs,
+    .waiting = waiting,
+    .statistics = mmu_statistics,
+    .stat = mmu_stat,
+    .report = report,
+};

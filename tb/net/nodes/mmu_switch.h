@@ -1,0 +1,9 @@
+// An output-queued shared-buffer switch around one MMU: packets are numbers, the datapath is here.
+#ifndef NET_MMU_SWITCH_H
+#define NET_MMU_SWITCH_H
+
+#include "switch.h"
+
+extern const struct switch_kind mmu_switch;
+
+#endif
