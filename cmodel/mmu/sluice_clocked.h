@@ -246,6 +246,8 @@ struct sluice_mmu {
   bool still;            // no view under way may change a state: visits need not be judged
   uint64_t quiet_until;  // before that clock, unless there has been a step
   uint64_t settled;      // the clock from which thresholds are all of the set in use
+  uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
+  uint32_t most_free[SLUICE_MAX_CLASSES];  // constant thresholds: what a free queue without headroom holds at most
 
   struct sluice_changes changes;
   uint64_t side_at;  // before that clock registers, statistics and messages are at rest, and no timer ends
@@ -328,6 +330,8 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
 uint64_t sluice_quiet_find_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
 void sluice_quiet_unmark(struct sluice_mmu *m, int queue);  // it is visited
+// A configuration is in use from the next clock on.
+void sluice_quiet_restart(struct sluice_mmu *m);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
@@ -337,7 +341,7 @@ static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
   return m->visit_known ? m->visit_at : sluice_quiet_find_visit(m);
 }
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
-bool sluice_quiet_constant(const struct sluice_mmu *m);
+static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
 
 // sluice_examine: the view of an enqueue, or of a visit, meets the stages, and the thresholds in use; a clock later the
 // states change (sluice_pause_state).

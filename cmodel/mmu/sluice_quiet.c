@@ -114,10 +114,6 @@ void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
   m->visit_at = UINT64_MAX;
 }
 
-bool sluice_quiet_constant(const struct sluice_mmu *m) {
-  return sluice_is_constant(m->cfg.scheme) && m->pending == 0 && m->clock >= m->settled;
-}
-
 // With constant thresholds: the state does not fit what the queue holds, or will not when headroom has been repaid.
 static bool unfit(struct sluice_mmu *m, int port, int cls) {
   const struct sluice_config *cfg = &m->cfg;
@@ -128,6 +124,26 @@ static bool unfit(struct sluice_mmu *m, int port, int cls) {
   const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
   bool held = level != SLUICE_OFF && *sluice_group(&m->account, cfg, port, cls) > 0;
   return sluice_queue_next(cfg, level, cls, sluice_above(queue, cfg->phi), 0, held, &x) != level;
+}
+
+// What a queue holds at most that nothing turns off while it owns no headroom: its level stays free.
+static uint32_t most_free(struct sluice_mmu *m, int cls) {
+  const struct sluice_config *cfg = &m->cfg;
+  const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
+  uint32_t most = 0;
+  for (uint32_t bit = m->max / 2 + 1; bit != 0; bit /= 2) {
+    uint32_t queue = most + bit;
+    if (sluice_queue_next(cfg, SLUICE_FREE, cls, sluice_above(queue, cfg->phi), sluice_stage(cfg, queue), false, &x) ==
+        SLUICE_FREE)
+      most = queue;
+  }
+  return most;
+}
+
+void sluice_quiet_restart(struct sluice_mmu *m) {
+  m->bounds.known = false;
+  for (int c = 0; c < m->dims.classes; c++)
+    m->most_free[c] = sluice_is_constant(m->cfg.scheme) ? most_free(m, c) : 0;
 }
 
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
@@ -163,7 +179,9 @@ static bool suspect(const struct sluice_mmu *m, int port, int cls) {
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
   if (sluice_is_constant(m->cfg.scheme)) {
-    if (unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
+    bool fits = m->account.queue[port][cls] <= m->most_free[cls] && m->account.headroom[port][cls] == 0 &&
+                m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_FREE;
+    if (!fits && unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
     return;
   }
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
@@ -336,9 +354,12 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
+  bool constant = sluice_quiet_constant(m);
+  if (constant && m->uncounted == 0 && undisturbed(m) && m->suspects == 0 &&
+      ((m->uncounted_deq & m->uncounted_off) | m->unsettled) == 0)
+    return UINT64_MAX;
   struct range r;
   thresholds(m, &r);
-  bool constant = sluice_quiet_constant(m);
   if (!constant && !(m->bounds.known && between(m, &r))) look(m, &r);
   uint64_t n = m->uncounted != 0 ? until_counted(m, &r) : UINT64_MAX;
   uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;

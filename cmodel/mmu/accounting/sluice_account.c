@@ -331,7 +331,7 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
-  m->bounds.known = false;
+  sluice_quiet_restart(m);
   // New thresholds or stages: every queue has to be looked at.
   m->visit_known = false;
   for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_quiet_mark(m, m->suspect, q);

@@ -412,11 +412,10 @@ static void rest(struct network *n, int i, uint64_t idle) {
   }
 }
 
-// The MMU comes up to this clock. What it leaves out shows nothing new before.
+// The MMU comes up to this clock: what it leaves out shows nothing.
 static void catch_up(struct node_switch *sw, uint64_t now) {
   engine_skip(sw->mmu, now - sw->clock);
   sw->clock = now;
-  sw->speaking = speaks(sw);
 }
 
 // Outputs of this clock -> datapath -> inputs of this clock.
@@ -438,12 +437,18 @@ static const struct sluice_in *act(struct network *n, int i) {
 void switch_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
-  if (sw->clock < n->now) catch_up(sw, n->now);
+  bool heard = n->now >= sw->wake_at || sw->watch != NULL;
+  if (heard && sw->clock < n->now) {
+    catch_up(sw, n->now);
+    sw->speaking = speaks(sw);
+  }
   if (sw->watch != NULL) {
     engine_out(sw->mmu);
     series_outputs(n, sw);
   }
   const struct sluice_in *in = act(n, i);
+  if (!heard && in == &nothing && !n->stepping) return;  // its outputs stay as they are until it wakes
+  if (sw->clock < n->now) catch_up(sw, n->now);
   uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
   if (idle == 0) {
     step(sw, in);
