@@ -251,10 +251,21 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   if (last) commit(m, empty);
 }
 
-uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
+static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
-  uint64_t quiet = sluice_quiet_clocks(m), timer = m->side_at - m->clock;
+  uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = m->side_at - m->clock;
   return m->side_at == UINT64_MAX || quiet < timer ? quiet : timer;
+}
+
+uint64_t sluice_mmu_idle(struct sluice_mmu *m) { return left_alone(m, false); }
+
+uint64_t sluice_mmu_quiet(struct sluice_mmu *m) { return left_alone(m, true); }
+
+bool sluice_mmu_foresee(const struct sluice_mmu *m, struct sluice_verdict *verdict) {
+  const struct sluice_enq *enq = &m->enq[(m->clock - 1) % SLUICE_SLOTS];
+  if (enq->clock + 1 != m->clock || !enq->foreseen) return false;
+  *verdict = (struct sluice_verdict){.kind = enq->kind, .port = enq->port, .cls = enq->cls};
+  return true;
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {

@@ -142,8 +142,7 @@ static uint32_t most_free(struct sluice_mmu *m, int cls) {
 
 void sluice_quiet_restart(struct sluice_mmu *m) {
   m->bounds.known = false;
-  for (int c = 0; c < m->dims.classes; c++)
-    m->most_free[c] = sluice_is_constant(m->cfg.scheme) ? most_free(m, c) : 0;
+  for (int c = 0; c < m->dims.classes; c++) m->most_free[c] = sluice_is_constant(m->cfg.scheme) ? most_free(m, c) : 0;
 }
 
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
@@ -293,23 +292,40 @@ bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit
 
 static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64_t)clocks < n ? (uint64_t)clocks : n; }
 
-// What is counted in this clock leaves a queue and a port that are to be looked at.
+// What the queue and the port of an enqueue under way hold at most once it has been counted: dequeues are left out.
+struct most {
+  uint32_t queue, sum;
+};
+
+static struct most once_counted(const struct sluice_mmu *m, const struct sluice_enq *enq) {
+  struct most most = {m->account.queue[enq->port][enq->cls], m->account.sum[enq->port]};
+  for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
+    const struct sluice_enq *other = &m->enq[__builtin_ctz(set)];
+    if (other->port != enq->port || other->clock > enq->clock) continue;
+    most.sum += other->cells;
+    if (other->cls == enq->cls) most.queue += other->cells;
+  }
+  return most;
+}
+
+// When it is counted it leaves a queue or a port that are to be looked at.
 static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r) {
   if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
   if (sluice_is_gfc(m->cfg.scheme) || enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
   const struct sluice_thresholds *x = &r->of[kind(m, enq->cls)];
-  uint32_t above = sluice_above(m->account.queue[enq->port][enq->cls] + enq->cells, m->cfg.phi);
-  if (above > x->xqoff) return true;
-  return m->cfg.scheme == SLUICE_DSH && m->account.sum[enq->port] + enq->cells > x->xpoff;
+  struct most most = once_counted(m, enq);
+  if (sluice_above(most.queue, m->cfg.phi) > x->xqoff) return true;
+  return m->cfg.scheme == SLUICE_DSH && most.sum > x->xpoff;
 }
 
-// Until the verdict of an enqueue under way shows, and until what its count may change is known.
-static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r) {
+// Until the verdict of an enqueue under way shows, and until its count may change a state. foreseen: verdicts that are
+// certain may show.
+static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r, bool foreseen) {
   uint64_t n = UINT64_MAX;
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     int age = (int)(m->clock - enq->clock);
-    if (age < SLUICE_ADMIT_LATENCY)
+    if (age < SLUICE_ADMIT_LATENCY && !(foreseen && enq->foreseen))
       n = sooner(n, SLUICE_ADMIT_LATENCY - age);
     else if (count_may_change(m, enq, r))
       n = sooner(n, SLUICE_ENQ_COUNT - age + 1);
@@ -350,7 +366,7 @@ static uint64_t until_judged(struct sluice_mmu *m, uint64_t n, const struct rang
   return n;
 }
 
-static uint64_t quiet_clocks(struct sluice_mmu *m) {
+static uint64_t quiet_clocks(struct sluice_mmu *m, bool foreseen) {
   m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
@@ -361,15 +377,15 @@ static uint64_t quiet_clocks(struct sluice_mmu *m) {
   struct range r;
   thresholds(m, &r);
   if (!constant && !(m->bounds.known && between(m, &r))) look(m, &r);
-  uint64_t n = m->uncounted != 0 ? until_counted(m, &r) : UINT64_MAX;
+  uint64_t n = m->uncounted != 0 ? until_counted(m, &r, foreseen) : UINT64_MAX;
   uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;
   if ((dequeues | unsettled) != 0 || m->suspects > 0) n = until_visited(m, n, dequeues, unsettled);
   if ((m->looked | m->judged) != 0) n = until_judged(m, n, &r);
   return n;
 }
 
-uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
-  uint64_t n = quiet_clocks(m);
+uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen) {
+  uint64_t n = quiet_clocks(m, foreseen);
   m->quiet_until = n < UINT64_MAX - m->clock ? m->clock + n : UINT64_MAX;
   return n;
 }

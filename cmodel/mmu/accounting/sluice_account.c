@@ -271,7 +271,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->came = real && cfg->configured && !dropped;
   enq->takes = enq->came && cells <= cfg->max_packet;
   enq->lossless = cfg->lossless >> c & 1;
-  enq->counts = enq->viewed = false;
+  enq->counts = enq->viewed = enq->foreseen = false;
   enq->port = (uint8_t)p;
   enq->cls = (uint8_t)c;
   enq->cells = enq->takes ? cells : 0;
@@ -301,6 +301,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   if ((m->looked | m->judged) == 0) {
     enq->off = off(m, enq);
     decide(m, enq);
+    enq->foreseen = enq->counts;
   } else {
     enq->kind = SLUICE_SHARED;  // as if
     sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);

@@ -31,6 +31,7 @@ enum network_status switch_new(struct network *n, int i) {
   sw->words = (queues + 63) / 64;
   sw->wake.kind = EVENT_WAKE;
   sw->wake.owner = (uint32_t)i;
+  for (int k = 0; k < FORESEEN; k++) sw->foreseen[k].clock = UINT64_MAX;
   if (sw->port == NULL || sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL ||
       sw->arrived == NULL || sw->settled == NULL)
     return NETWORK_NO_MEMORY;
@@ -139,9 +140,9 @@ void switch_sent(struct network *n, int i, struct port *p) {
 }
 
 // Under TTL the class is the MMU's to say.
-static bool expected(const struct network *n, const struct sluice_out *out, const struct packet *p) {
-  if (p == NULL || out->adm_port != p->in_port) return false;
-  return n->s->feedback == FEEDBACK_TTL ? out->adm_class < n->classes : out->adm_class == p->cls;
+static bool expected(const struct network *n, const struct sluice_verdict *v, const struct packet *p) {
+  if (p == NULL || v->port != p->in_port) return false;
+  return n->s->feedback == FEEDBACK_TTL ? v->cls < n->classes : v->cls == p->cls;
 }
 
 static int next_hop(const struct scenario_flow *flow, int hop) {
@@ -149,22 +150,21 @@ static int next_hop(const struct scenario_flow *flow, int hop) {
 }
 
 // The MMU's word on the oldest packet that was given to it.
-static void admission(struct network *n, int i) {
+static void admission(struct network *n, int i, const struct sluice_verdict *v) {
   struct node_switch *sw = &n->sw[i];
-  const struct sluice_out *out = sw->out;
   struct packet *p = fifo_get(&sw->admission);
-  if (!expected(n, out, p)) {
+  if (!expected(n, v, p)) {
     network_fail(n, NETWORK_PROTOCOL);
     return;
   }
-  if (out->adm_kind == SLUICE_DROPPED) {
+  if (v->kind == SLUICE_DROPPED) {
     drop(n, i, p);
     return;
   }
-  p->cls = out->adm_class;
+  p->cls = v->cls;
   sw->arrived[p->in_port * n->classes + p->cls] += p->bytes;
   const struct scenario_flow *flow = &n->s->flow[p->data.flow];
-  if (out->adm_kind == SLUICE_REFUSED) {
+  if (v->kind == SLUICE_REFUSED) {
     bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
     n->result.sw[i].refused++;
     n->result.sw[i].lost += lossless;
@@ -390,7 +390,7 @@ static const struct sluice_in nothing;
 static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
   uint64_t limit = 0;
   while (!sw->speaking) {
-    uint64_t idle = engine_idle(sw->mmu);
+    uint64_t idle = engine_quiet(sw->mmu);
     if (idle != 0) return idle;
     if (limit == 0) limit = safe_until(n);
     if (sw->clock >= limit) return 0;
@@ -398,6 +398,16 @@ static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
     listen(n, sw);
   }
   return 0;
+}
+
+// The verdict of the packet just given may be known already: the MMU need not be asked when it shows.
+static void foresee(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  uint64_t shows = n->now + SLUICE_ADMIT_LATENCY;
+  struct foreseen *f = &sw->foreseen[shows % FORESEEN];
+  if (!engine_foresee(sw->mmu, &f->verdict)) return;
+  f->clock = shows;
+  switch_activate(n, i, shows);
 }
 
 // When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
@@ -421,10 +431,14 @@ static void catch_up(struct node_switch *sw, uint64_t now) {
 // Outputs of this clock -> datapath -> inputs of this clock.
 static const struct sluice_in *act(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
-  if (!sw->speaking && sw->kicked == 0 && !pending(sw)) return &nothing;
+  const struct foreseen *f = &sw->foreseen[n->now % FORESEEN];
+  bool foreseen = f->clock == n->now;
+  if (!foreseen && !sw->speaking && sw->kicked == 0 && !pending(sw)) return &nothing;
   sw->in.tx_ready = false;
+  if (foreseen) admission(n, i, &f->verdict);
   if (sw->speaking) {
-    if (sw->out->adm_valid) admission(n, i);
+    if (sw->out->adm_valid && !foreseen)
+      admission(n, i, &(struct sluice_verdict){sw->out->adm_kind, sw->out->adm_port, sw->out->adm_class});
     if (sw->out->deq_error) network_fail(n, NETWORK_PROTOCOL);
     gates(n, sw);
     if (sw->out->tx_valid) message(n, sw);
@@ -449,7 +463,7 @@ void switch_clock(struct network *n, int i) {
   const struct sluice_in *in = act(n, i);
   if (!heard && in == &nothing && !n->stepping) return;  // its outputs stay as they are until it wakes
   if (sw->clock < n->now) catch_up(sw, n->now);
-  uint64_t idle = in == &nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
+  uint64_t idle = in == &nothing && !n->stepping ? engine_quiet(sw->mmu) : 0;
   if (idle == 0) {
     step(sw, in);
     listen(n, sw);
@@ -458,6 +472,7 @@ void switch_clock(struct network *n, int i) {
       network_fail(n, NETWORK_MISMATCH);
     }
     if (sw->out == NULL || n->stepping) return;
+    if (in->enq_valid) foresee(n, i);
     idle = sw->speaking || pending(sw) ? 0 : run_ahead(n, sw);
   }
   sw->speaking = sw->speaking && idle == 0;
