@@ -337,6 +337,8 @@ void sluice_quiet_restart(struct sluice_mmu *m);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
+// GFC: whatever is counted next of what is under way, the level of the queue stays.
+bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {

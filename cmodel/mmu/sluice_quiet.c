@@ -267,10 +267,11 @@ static bool undisturbed(const struct sluice_mmu *m) {
 }
 
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
-  // A free queue that is not marked fits its thresholds: it stays free, or what turns it off keeps it off.
+  // A queue that is not marked fits its thresholds: free, it stays free, or what turns it off keeps it off. Stages are
+  // those of its view, unless another view has changed the level.
   int bit = sluice_bit(&m->dims, enq->port, enq->cls);
-  if (m->cfg.scheme == SLUICE_STATIC && sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
-      m->out.queue_level[bit] == SLUICE_FREE)
+  if (sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
+      (m->cfg.scheme == SLUICE_STATIC ? m->out.queue_level[bit] == SLUICE_FREE : (m->looked | m->judged) == 0))
     return true;
   if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
   struct range r;
@@ -292,28 +293,38 @@ bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit
 
 static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64_t)clocks < n ? (uint64_t)clocks : n; }
 
-// What the queue and the port of an enqueue under way hold at most once it has been counted: dequeues are left out.
+// What a queue and its port hold at most before a clock is over in which an enqueue came: dequeues are left out.
 struct most {
   uint32_t queue, sum;
 };
 
-static struct most once_counted(const struct sluice_mmu *m, const struct sluice_enq *enq) {
-  struct most most = {m->account.queue[enq->port][enq->cls], m->account.sum[enq->port]};
+static struct most at_most(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
+  struct most most = {m->account.queue[port][cls], m->account.sum[port]};
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
-    const struct sluice_enq *other = &m->enq[__builtin_ctz(set)];
-    if (other->port != enq->port || other->clock > enq->clock) continue;
-    most.sum += other->cells;
-    if (other->cls == enq->cls) most.queue += other->cells;
+    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
+    if (enq->port != port || enq->clock > clock) continue;
+    most.sum += enq->cells;
+    if (enq->cls == cls) most.queue += enq->cells;
   }
   return most;
+}
+
+bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls) {
+  if (!sluice_quiet_constant(m)) return false;
+  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
+  if (sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, m->present[port][cls]), false, NULL) != level)
+    return false;
+  uint32_t most = at_most(m, port, cls, m->clock).queue;
+  return sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, most), false, NULL) == level;
 }
 
 // When it is counted it leaves a queue or a port that are to be looked at.
 static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r) {
   if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
-  if (sluice_is_gfc(m->cfg.scheme) || enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
+  if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, enq->port, enq->cls);
+  if (enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
   const struct sluice_thresholds *x = &r->of[kind(m, enq->cls)];
-  struct most most = once_counted(m, enq);
+  struct most most = at_most(m, enq->port, enq->cls, enq->clock);
   if (sluice_above(most.queue, m->cfg.phi) > x->xqoff) return true;
   return m->cfg.scheme == SLUICE_DSH && most.sum > x->xpoff;
 }

@@ -328,7 +328,8 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   m->owed += deq->cells;
   bool off =
       sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) || m->out.port_off >> deq->port & 1;
-  if (!off && !sluice_is_gfc(m->cfg.scheme)) m->uncounted_off &= ~(1u << slot);
+  if (sluice_is_gfc(m->cfg.scheme) ? sluice_quiet_stays(m, deq->port, deq->cls) : !off)
+    m->uncounted_off &= ~(1u << slot);
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
