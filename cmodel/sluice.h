@@ -197,7 +197,17 @@ const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
 // for ever. What shows for one clock only, a verdict or an error, ends with the first of them.
 uint64_t sluice_mmu_idle(struct sluice_mmu *mmu);
 
-// The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_idle().
+// Some verdicts are certain as soon as their packets come. That of the enqueue of the last step, if it is: PRIVATE,
+// SHARED or HEADROOM, it will show after SLUICE_ADMIT_LATENCY - 1 more clocks.
+struct sluice_verdict {
+  uint8_t kind, port, cls;  // as adm_kind, adm_port, adm_class
+};
+bool sluice_mmu_foresee(const struct sluice_mmu *mmu, struct sluice_verdict *verdict);
+
+// As sluice_mmu_idle(), but foreseen verdicts may show meanwhile.
+uint64_t sluice_mmu_quiet(struct sluice_mmu *mmu);
+
+// The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_quiet().
 void sluice_mmu_skip(struct sluice_mmu *mmu, uint64_t n);
 
 // Cells of an ingress queue, of a port above private, of the headroom of a queue's group: for watching a model.

@@ -84,8 +84,9 @@ struct sluice_enq {
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
   bool lossless, off, viewed;
-  bool counts;   // its verdict is known: it has cells and is accepted
-  bool tallied;  // the statistics have it, or do not ask for it
+  bool counts;    // its verdict is known: it has cells and is accepted
+  bool foreseen;  // it was with its input
+  bool tallied;   // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
   uint32_t cells;  // 0 unless it takes
   struct sluice_fits fits;
@@ -239,13 +240,15 @@ struct sluice_mmu {
     struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
     struct sluice_bounds ports;                       // DSH
   } bounds;
-  uint64_t coming;       // cells of enqueues that the room lacks
-  uint64_t owed;         // cells charged beyond what queues hold, and those of dequeues that have not been counted
-  uint64_t visit_at;     // clock in which the scan, if it goes on, comes to a queue that it has something to do with
-  bool visit_known;      // false: to be looked for
-  bool still;            // no view under way may change a state: visits need not be judged
-  uint64_t quiet_until;  // before that clock, unless there has been a step
-  uint64_t settled;      // the clock from which thresholds are all of the set in use
+  uint64_t coming;         // cells of enqueues that the room lacks
+  uint64_t owed;           // cells charged beyond what queues hold, and those of dequeues that have not been counted
+  uint64_t visit_at;       // clock in which the scan, if it goes on, comes to a queue that it has something to do with
+  bool visit_known;        // false: to be looked for
+  bool still;              // no view under way may change a state: visits need not be judged
+  uint64_t quiet_until;    // before that clock, unless there has been a step
+  uint64_t settled;        // the clock from which thresholds are all of the set in use
+  uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
+  uint32_t most_free[SLUICE_MAX_CLASSES];  // constant thresholds: what a free queue without headroom holds at most
 
   struct sluice_changes changes;
   uint64_t side_at;  // before that clock registers, statistics and messages are at rest, and no timer ends
@@ -321,23 +324,28 @@ static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
 // TTL: thresholds move with the partitions, too.
 void sluice_room_moved(struct sluice_mmu *m);
 
-// sluice_quiet: clocks without input in which no output but mon_* changes, timers apart.
-uint64_t sluice_quiet_clocks(struct sluice_mmu *m);
+// sluice_quiet: clocks without input in which no output but mon_* changes, timers apart. foreseen: verdicts that are
+// certain may show.
+uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen);
 // The clock, this one or a later one, in which the scan, which goes on, visits a queue that it has something to do
 // with: those of the others find nothing. One more such queue; set is m->surplus or m->suspect.
 uint64_t sluice_quiet_find_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
 void sluice_quiet_unmark(struct sluice_mmu *m, int queue);  // it is visited
+// A configuration is in use from the next clock on.
+void sluice_quiet_restart(struct sluice_mmu *m);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
+// GFC: whatever is counted next of what is under way, the level of the queue stays.
+bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
   return m->visit_known ? m->visit_at : sluice_quiet_find_visit(m);
 }
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
-bool sluice_quiet_constant(const struct sluice_mmu *m);
+static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
 
 // sluice_examine: the view of an enqueue, or of a visit, meets the stages, and the thresholds in use; a clock later the
 // states change (sluice_pause_state).

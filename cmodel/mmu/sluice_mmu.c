@@ -70,9 +70,15 @@ static bool restarts(const struct sluice_mmu *m, bool empty) {
   return sluice_config_check(&m->dims, m->staged) == SLUICE_OK && (!m->structural || empty);
 }
 
+// No commit is on its way.
+static void constant_again(struct sluice_mmu *m) {
+  m->constant_from = sluice_is_constant(m->cfg.scheme) ? m->settled : UINT64_MAX;
+}
+
 // sluice_config: the last clock of a commit.
 static void commit(struct sluice_mmu *m, bool empty) {
   m->pending = 0;
+  constant_again(m);
   sluice_run_settle(m);
   enum sluice_reason reason = sluice_config_check(&m->dims, m->staged);
   if (reason == SLUICE_OK && !restarts(m, empty)) reason = SLUICE_BUSY;
@@ -95,6 +101,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   m->due = m->side_at = 0;
   m->settled =
       m->clock + (uint64_t)(m->threshold_busy + 2 + sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
+  constant_again(m);
   if (m->structural) sluice_rate_clear(&m->rate);
   m->structural = false;
   if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock);
@@ -131,6 +138,7 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   if (m->pending > 0 || !in->cfg_write) return;
   if (in->cfg_addr == SLUICE_REG_COMMIT) {
     m->pending = 1;
+    m->constant_from = UINT64_MAX;
   } else if (sluice_register_built(&m->dims, in->cfg_addr)) {
     m->staged[in->cfg_addr] = in->cfg_wdata;
     m->same = false;
@@ -192,7 +200,8 @@ static bool is_empty(const struct sluice_mmu *m, const struct sluice_in *in) {
 }
 
 // A verdict shows for a clock.
-static void end_pulses(struct sluice_out *out) {
+static inline void end_pulses(struct sluice_out *out) {
+  if (!(out->adm_valid | out->deq_error)) return;
   if (out->adm_valid && out->adm_kind == SLUICE_REFUSED && out->loss != UINT32_MAX) out->loss++;
   out->adm_valid = out->deq_error = false;
   out->adm_port = out->adm_class = out->adm_kind = 0;
@@ -242,10 +251,21 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   if (last) commit(m, empty);
 }
 
-uint64_t sluice_mmu_idle(struct sluice_mmu *m) {
+static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
-  uint64_t quiet = sluice_quiet_clocks(m), timer = m->side_at - m->clock;
+  uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = m->side_at - m->clock;
   return m->side_at == UINT64_MAX || quiet < timer ? quiet : timer;
+}
+
+uint64_t sluice_mmu_idle(struct sluice_mmu *m) { return left_alone(m, false); }
+
+uint64_t sluice_mmu_quiet(struct sluice_mmu *m) { return left_alone(m, true); }
+
+bool sluice_mmu_foresee(const struct sluice_mmu *m, struct sluice_verdict *verdict) {
+  const struct sluice_enq *enq = &m->enq[(m->clock - 1) % SLUICE_SLOTS];
+  if (enq->clock + 1 != m->clock || !enq->foreseen) return false;
+  *verdict = (struct sluice_verdict){.kind = enq->kind, .port = enq->port, .cls = enq->cls};
+  return true;
 }
 
 void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {

@@ -114,10 +114,6 @@ void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
   m->visit_at = UINT64_MAX;
 }
 
-bool sluice_quiet_constant(const struct sluice_mmu *m) {
-  return sluice_is_constant(m->cfg.scheme) && m->pending == 0 && m->clock >= m->settled;
-}
-
 // With constant thresholds: the state does not fit what the queue holds, or will not when headroom has been repaid.
 static bool unfit(struct sluice_mmu *m, int port, int cls) {
   const struct sluice_config *cfg = &m->cfg;
@@ -128,6 +124,25 @@ static bool unfit(struct sluice_mmu *m, int port, int cls) {
   const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
   bool held = level != SLUICE_OFF && *sluice_group(&m->account, cfg, port, cls) > 0;
   return sluice_queue_next(cfg, level, cls, sluice_above(queue, cfg->phi), 0, held, &x) != level;
+}
+
+// What a queue holds at most that nothing turns off while it owns no headroom: its level stays free.
+static uint32_t most_free(struct sluice_mmu *m, int cls) {
+  const struct sluice_config *cfg = &m->cfg;
+  const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
+  uint32_t most = 0;
+  for (uint32_t bit = m->max / 2 + 1; bit != 0; bit /= 2) {
+    uint32_t queue = most + bit;
+    if (sluice_queue_next(cfg, SLUICE_FREE, cls, sluice_above(queue, cfg->phi), sluice_stage(cfg, queue), false, &x) ==
+        SLUICE_FREE)
+      most = queue;
+  }
+  return most;
+}
+
+void sluice_quiet_restart(struct sluice_mmu *m) {
+  m->bounds.known = false;
+  for (int c = 0; c < m->dims.classes; c++) m->most_free[c] = sluice_is_constant(m->cfg.scheme) ? most_free(m, c) : 0;
 }
 
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
@@ -163,7 +178,9 @@ static bool suspect(const struct sluice_mmu *m, int port, int cls) {
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
   if (sluice_is_constant(m->cfg.scheme)) {
-    if (unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
+    bool fits = m->account.queue[port][cls] <= m->most_free[cls] && m->account.headroom[port][cls] == 0 &&
+                m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_FREE;
+    if (!fits && unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
     return;
   }
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
@@ -250,10 +267,11 @@ static bool undisturbed(const struct sluice_mmu *m) {
 }
 
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
-  // A free queue that is not marked fits its thresholds: it stays free, or what turns it off keeps it off.
+  // A queue that is not marked fits its thresholds: free, it stays free, or what turns it off keeps it off. Stages are
+  // those of its view, unless another view has changed the level.
   int bit = sluice_bit(&m->dims, enq->port, enq->cls);
-  if (m->cfg.scheme == SLUICE_STATIC && sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
-      m->out.queue_level[bit] == SLUICE_FREE)
+  if (sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
+      (m->cfg.scheme == SLUICE_STATIC ? m->out.queue_level[bit] == SLUICE_FREE : (m->looked | m->judged) == 0))
     return true;
   if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
   struct range r;
@@ -275,23 +293,50 @@ bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit
 
 static uint64_t sooner(uint64_t n, int clocks) { return clocks < 0 ? 0 : (uint64_t)clocks < n ? (uint64_t)clocks : n; }
 
-// What is counted in this clock leaves a queue and a port that are to be looked at.
-static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r) {
-  if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
-  if (sluice_is_gfc(m->cfg.scheme) || enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
-  const struct sluice_thresholds *x = &r->of[kind(m, enq->cls)];
-  uint32_t above = sluice_above(m->account.queue[enq->port][enq->cls] + enq->cells, m->cfg.phi);
-  if (above > x->xqoff) return true;
-  return m->cfg.scheme == SLUICE_DSH && m->account.sum[enq->port] + enq->cells > x->xpoff;
+// What a queue and its port hold at most before a clock is over in which an enqueue came: dequeues are left out.
+struct most {
+  uint32_t queue, sum;
+};
+
+static struct most at_most(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
+  struct most most = {m->account.queue[port][cls], m->account.sum[port]};
+  for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
+    const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
+    if (enq->port != port || enq->clock > clock) continue;
+    most.sum += enq->cells;
+    if (enq->cls == cls) most.queue += enq->cells;
+  }
+  return most;
 }
 
-// Until the verdict of an enqueue under way shows, and until what its count may change is known.
-static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r) {
+bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls) {
+  if (!sluice_quiet_constant(m)) return false;
+  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
+  if (sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, m->present[port][cls]), false, NULL) != level)
+    return false;
+  uint32_t most = at_most(m, port, cls, m->clock).queue;
+  return sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, most), false, NULL) == level;
+}
+
+// When it is counted it leaves a queue or a port that are to be looked at.
+static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r) {
+  if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
+  if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, enq->port, enq->cls);
+  if (enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
+  const struct sluice_thresholds *x = &r->of[kind(m, enq->cls)];
+  struct most most = at_most(m, enq->port, enq->cls, enq->clock);
+  if (sluice_above(most.queue, m->cfg.phi) > x->xqoff) return true;
+  return m->cfg.scheme == SLUICE_DSH && most.sum > x->xpoff;
+}
+
+// Until the verdict of an enqueue under way shows, and until its count may change a state. foreseen: verdicts that are
+// certain may show.
+static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r, bool foreseen) {
   uint64_t n = UINT64_MAX;
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     int age = (int)(m->clock - enq->clock);
-    if (age < SLUICE_ADMIT_LATENCY)
+    if (age < SLUICE_ADMIT_LATENCY && !(foreseen && enq->foreseen))
       n = sooner(n, SLUICE_ADMIT_LATENCY - age);
     else if (count_may_change(m, enq, r))
       n = sooner(n, SLUICE_ENQ_COUNT - age + 1);
@@ -332,23 +377,26 @@ static uint64_t until_judged(struct sluice_mmu *m, uint64_t n, const struct rang
   return n;
 }
 
-static uint64_t quiet_clocks(struct sluice_mmu *m) {
+static uint64_t quiet_clocks(struct sluice_mmu *m, bool foreseen) {
   m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
+  bool constant = sluice_quiet_constant(m);
+  if (constant && m->uncounted == 0 && undisturbed(m) && m->suspects == 0 &&
+      ((m->uncounted_deq & m->uncounted_off) | m->unsettled) == 0)
+    return UINT64_MAX;
   struct range r;
   thresholds(m, &r);
-  bool constant = sluice_quiet_constant(m);
   if (!constant && !(m->bounds.known && between(m, &r))) look(m, &r);
-  uint64_t n = m->uncounted != 0 ? until_counted(m, &r) : UINT64_MAX;
+  uint64_t n = m->uncounted != 0 ? until_counted(m, &r, foreseen) : UINT64_MAX;
   uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;
   if ((dequeues | unsettled) != 0 || m->suspects > 0) n = until_visited(m, n, dequeues, unsettled);
   if ((m->looked | m->judged) != 0) n = until_judged(m, n, &r);
   return n;
 }
 
-uint64_t sluice_quiet_clocks(struct sluice_mmu *m) {
-  uint64_t n = quiet_clocks(m);
+uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen) {
+  uint64_t n = quiet_clocks(m, foreseen);
   m->quiet_until = n < UINT64_MAX - m->clock ? m->clock + n : UINT64_MAX;
   return n;
 }

@@ -99,6 +99,12 @@ const struct sluice_out *engine_out(const struct engine *e) {
 
 uint64_t engine_idle(const struct engine *e) { return e->kind == ENGINE_MODEL ? sluice_mmu_idle(e->model) : 0; }
 
+uint64_t engine_quiet(const struct engine *e) { return e->kind == ENGINE_MODEL ? sluice_mmu_quiet(e->model) : 0; }
+
+bool engine_foresee(const struct engine *e, struct sluice_verdict *verdict) {
+  return e->kind == ENGINE_MODEL && sluice_mmu_foresee(e->model, verdict);
+}
+
 void engine_skip(struct engine *e, uint64_t n) {
   if (n == 0) return;
   sluice_mmu_skip(e->model, n);

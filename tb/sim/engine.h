@@ -26,6 +26,9 @@ bool engine_clock(struct engine *e, const struct sluice_in *in);
 // Idle clocks that may be skipped: 0 for every engine that evaluates RTL.
 uint64_t engine_idle(const struct engine *e);
 void engine_skip(struct engine *e, uint64_t n);
+// As sluice_mmu_quiet() and sluice_mmu_foresee(): of RTL nothing is foreseen.
+uint64_t engine_quiet(const struct engine *e);
+bool engine_foresee(const struct engine *e, struct sluice_verdict *verdict);
 
 // An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock. It
 // is PATH.part, beside a PATH.part.hier, until it is closed and was found to be whole.

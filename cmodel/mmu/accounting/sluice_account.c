@@ -271,7 +271,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->came = real && cfg->configured && !dropped;
   enq->takes = enq->came && cells <= cfg->max_packet;
   enq->lossless = cfg->lossless >> c & 1;
-  enq->counts = enq->viewed = false;
+  enq->counts = enq->viewed = enq->foreseen = false;
   enq->port = (uint8_t)p;
   enq->cls = (uint8_t)c;
   enq->cells = enq->takes ? cells : 0;
@@ -301,6 +301,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   if ((m->looked | m->judged) == 0) {
     enq->off = off(m, enq);
     decide(m, enq);
+    enq->foreseen = enq->counts;
   } else {
     enq->kind = SLUICE_SHARED;  // as if
     sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
@@ -327,11 +328,12 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   m->owed += deq->cells;
   bool off =
       sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) || m->out.port_off >> deq->port & 1;
-  if (!off && !sluice_is_gfc(m->cfg.scheme)) m->uncounted_off &= ~(1u << slot);
+  if (sluice_is_gfc(m->cfg.scheme) ? sluice_quiet_stays(m, deq->port, deq->cls) : !off)
+    m->uncounted_off &= ~(1u << slot);
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
-  m->bounds.known = false;
+  sluice_quiet_restart(m);
   // New thresholds or stages: every queue has to be looked at.
   m->visit_known = false;
   for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_quiet_mark(m, m->suspect, q);

@@ -86,9 +86,9 @@ void mmu_sent(struct network *n, int i, struct port *p) {
 }
 
 // Under TTL the class is the MMU's to say.
-static bool expected(const struct network *n, const struct sluice_out *out, const struct packet *p) {
-  if (p == NULL || out->adm_port != p->in_port) return false;
-  return n->s->feedback == FEEDBACK_TTL ? out->adm_class < n->classes : out->adm_class == p->cls;
+static bool expected(const struct network *n, const struct sluice_verdict *v, const struct packet *p) {
+  if (p == NULL || v->port != p->in_port) return false;
+  return n->s->feedback == FEEDBACK_TTL ? v->cls < n->classes : v->cls == p->cls;
 }
 
 static int next_hop(const struct scenario_flow *flow, int hop) {
@@ -96,22 +96,21 @@ static int next_hop(const struct scenario_flow *flow, int hop) {
 }
 
 // The MMU's word on the oldest packet that was given to it.
-static void admission(struct network *n, int i) {
+static void admission(struct network *n, int i, const struct sluice_verdict *v) {
   struct node_switch *sw = &n->sw[i];
-  const struct sluice_out *out = sw->out;
   struct packet *p = fifo_get(&sw->admission);
-  if (!expected(n, out, p)) {
+  if (!expected(n, v, p)) {
     network_fail(n, NETWORK_PROTOCOL);
     return;
   }
-  if (out->adm_kind == SLUICE_DROPPED) {
+  if (v->kind == SLUICE_DROPPED) {
     drop(n, i, p);
     return;
   }
-  p->cls = out->adm_class;
+  p->cls = v->cls;
   sw->arrived[p->in_port * n->classes + p->cls] += p->bytes;
   const struct scenario_flow *flow = &n->s->flow[p->data.flow];
-  if (out->adm_kind == SLUICE_REFUSED) {
+  if (v->kind == SLUICE_REFUSED) {
     bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
     n->result.sw[i].refused++;
     n->result.sw[i].lost += lossless;
@@ -294,10 +293,14 @@ static bool give_inputs(struct network *n, struct node_switch *sw) {
 
 const struct sluice_in *mmu_act(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
-  if (!sw->speaking && sw->kicked == 0 && !mmu_pending(sw)) return &mmu_nothing;
+  const struct foreseen *f = &sw->foreseen[n->now % FORESEEN];
+  bool foreseen = f->clock == n->now;
+  if (!foreseen && !sw->speaking && sw->kicked == 0 && !mmu_pending(sw)) return &mmu_nothing;
   sw->in.tx_ready = false;
+  if (foreseen) admission(n, i, &f->verdict);
   if (sw->speaking) {
-    if (sw->out->adm_valid) admission(n, i);
+    if (sw->out->adm_valid && !foreseen)
+      admission(n, i, &(struct sluice_verdict){sw->out->adm_kind, sw->out->adm_port, sw->out->adm_class});
     if (sw->out->deq_error) network_fail(n, NETWORK_PROTOCOL);
     gates(n, sw);
     if (sw->out->tx_valid) message(n, sw);

@@ -16,6 +16,8 @@ struct ring {
   unsigned size, head, count;  // size: a power of two
 };
 
+enum { FORESEEN = 8 };  // more than the clocks in which a verdict is on its way
+
 struct node_switch {
   struct engine *mmu;
   const struct sluice_out *out;  // outputs of clock, mon_* only where something is traced
@@ -31,11 +33,15 @@ struct node_switch {
   struct watch *watch;         // what to trace on every change, NULL: nothing
   struct fifo enq;             // arrived, not yet given to the MMU
   struct fifo admission;       // given, result not yet known
-  struct fifo rx;              // messages, not yet given
-  struct ring deq;             // packets that have left, not yet given
-  struct ring snd;             // GFC: packets that start to leave, not yet given
-  uint64_t *settled;           // GFC: [port * classes + class], from when on the gate knows of the last one
-  uint64_t *arrived;           // [port * classes + class], bytes in all
+  struct foreseen {
+    uint64_t clock;  // in which it shows
+    struct sluice_verdict verdict;
+  } foreseen[FORESEEN];  // by that clock
+  struct fifo rx;        // messages, not yet given
+  struct ring deq;       // packets that have left, not yet given
+  struct ring snd;       // GFC: packets that start to leave, not yet given
+  uint64_t *settled;     // GFC: [port * classes + class], from when on the gate knows of the last one
+  uint64_t *arrived;     // [port * classes + class], bytes in all
   unsigned enq_count;
   uint64_t gate[SLUICE_WORDS];  // as last seen
   int words;

@@ -36,6 +36,7 @@ static enum network_status create_one(struct network *n, int i) {
   sw->words = (queues + 63) / 64;
   sw->wake.kind = EVENT_WAKE;
   sw->wake.owner = (uint32_t)i;
+  for (int k = 0; k < FORESEEN; k++) sw->foreseen[k].clock = UINT64_MAX;
   if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->arrived == NULL ||
       sw->settled == NULL)
     return NETWORK_NO_MEMORY;
@@ -105,7 +106,7 @@ static void listen(const struct network *n, struct node_switch *sw) {
 static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
   uint64_t limit = 0;
   while (!sw->speaking) {
-    uint64_t idle = engine_idle(sw->mmu);
+    uint64_t idle = engine_quiet(sw->mmu);
     if (idle != 0) return idle;
     if (limit == 0) limit = safe_until(n);
     if (sw->clock >= limit) return 0;
@@ -113,6 +114,16 @@ static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
     listen(n, sw);
   }
   return 0;
+}
+
+// The verdict of the packet just given may be known already: the MMU need not be asked when it shows.
+static void foresee(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  uint64_t shows = n->now + SLUICE_ADMIT_LATENCY;
+  struct foreseen *f = &sw->foreseen[shows % FORESEEN];
+  if (!engine_foresee(sw->mmu, &f->verdict)) return;
+  f->clock = shows;
+  switch_activate(n, i, shows);
 }
 
 // When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
@@ -127,23 +138,28 @@ static void rest(struct network *n, int i, uint64_t idle) {
   }
 }
 
-// The MMU comes up to this clock. What it leaves out shows nothing new before.
+// The MMU comes up to this clock: what it leaves out shows nothing.
 static void catch_up(struct node_switch *sw, uint64_t now) {
   engine_skip(sw->mmu, now - sw->clock);
   sw->clock = now;
-  sw->speaking = speaks(sw);
 }
 
 static void clock_switch(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
-  if (sw->clock < n->now) catch_up(sw, n->now);
+  bool heard = n->now >= sw->wake_at || sw->watch != NULL;
+  if (heard && sw->clock < n->now) {
+    catch_up(sw, n->now);
+    sw->speaking = speaks(sw);
+  }
   if (sw->watch != NULL) {
     engine_out(sw->mmu);
     series_outputs(n, i, sw->out);
   }
   const struct sluice_in *in = mmu_act(n, i);
-  uint64_t idle = in == &mmu_nothing && !n->stepping ? engine_idle(sw->mmu) : 0;
+  if (!heard && in == &mmu_nothing && !n->stepping) return;  // its outputs stay as they are until it wakes
+  if (sw->clock < n->now) catch_up(sw, n->now);
+  uint64_t idle = in == &mmu_nothing && !n->stepping ? engine_quiet(sw->mmu) : 0;
   if (idle == 0) {
     step(sw, in);
     listen(n, sw);
@@ -152,6 +168,7 @@ static void clock_switch(struct network *n, int i) {
       network_fail(n, NETWORK_MISMATCH);
     }
     if (sw->out == NULL || n->stepping) return;
+    if (in->enq_valid) foresee(n, i);
     idle = sw->speaking || mmu_pending(sw) ? 0 : run_ahead(n, sw);
   }
   sw->speaking = sw->speaking && idle == 0;
