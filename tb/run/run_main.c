@@ -309,8 +309,6 @@ static bool needs_one(const struct arguments *a, const struct scenario *s) {
     fprintf(stderr, "%s: --waves is one process's; leave mpirun out\n", a->file);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search is one process's; leave mpirun out\n", a->file);
-  else if (s->serieses > 0 && a->out != NULL)
-    fprintf(stderr, "%s: trace.series is one process's; leave mpirun or --out out\n", a->file);
   else
     return false;
   return true;
@@ -331,7 +329,7 @@ static int run_other(const struct arguments *a, const struct scenario *s) {
   struct progress progress;
   progress_begin(&progress);
   o.progress_arg = &progress;
-  if (a->out != NULL) o.pauses = o.occupancy = nowhere;
+  if (a->out != NULL) o.pauses = o.occupancy = o.series = nowhere;
   int code = all_ready(a, nowhere != NULL) ? run_network(a, s, &o, &out) : EXIT_ERROR;
   if (nowhere != NULL) fclose(nowhere);
   return code;

@@ -52,6 +52,19 @@ engines_agree() {
 }
 expect "engines agree on it" engines_agree
 
+# Time series: on change and sampled, of queues that different processes have, samples that meet and that do not.
+"$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"
+cat >>"$tree/series.yaml" <<'EOF'
+trace:
+  series:
+    - {queues: [all], what: [ingress, egress, state]}
+    - {queues: [all], what: [ingress, egress, state], every_ns: 300}
+    - {queues: [all], what: [egress], every_ns: 900}
+EOF
+compare "2 3 8" "time series" "$tree/series.yaml"
+compare 3 "time series on RTL" "$cases/case2.yaml" --engine rtl --set duration_us=60 --set stop_us=20 \
+  --set 'trace.series=[{queues: [all], what: [state, egress]}, {queues: [all], what: [threshold, port_threshold, ingress], every_ns: 1000}]'
+
 refused() {
   local says=$1
   shift

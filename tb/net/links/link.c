@@ -59,7 +59,7 @@ void port_send(struct network *n, struct port *p, struct packet *packet) {
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
   wheel_add(&n->wheel, &p->sent, out);
   packet->via = p;
-  packet->since = n->now;
+  packet->since = p->since = n->now;
   packet->event.kind = EVENT_ARRIVE;
   if (n->ranks != NULL && mail_foreign(n, p->peer->node))
     mail_send(n, packet, out + p->delay + processing);

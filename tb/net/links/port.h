@@ -27,11 +27,15 @@ struct port {
   uint64_t messages;          // clock after that in which the last one was sent, 0: none yet
   uint64_t tau;               // clocks, for counting them
   uint64_t burst_end, burst;  // the tau that began with a message, and the messages in it
+  uint64_t since;             // clock at which the last packet began to be sent
   uint64_t moved;             // clock at which the last data packet was out
   uint64_t closed_since;      // valid while closed
   bool closed;                // at least one class may not send; GFC: not at full rate
   int link, direction;        // results go there
 };
+
+// Ascends with nodes, and with the ports of a node.
+static inline uint32_t port_number(const struct port *p) { return (uint32_t)p->node << 8 | p->index; }
 
 // The end of a link that sends in a direction of it.
 static inline struct port *link_end(const struct network *n, int link, int direction) {

@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "port.h"
+#include "ranks.h"
+#include "ranks_text.h"
 #include "trace.h"
 
 // When a time series is sampled.
 struct sampler {
   struct event event;
-  uint64_t due;  // the clock of the last sample
+  uint64_t due;    // the clock of the last sample
+  uint64_t added;  // the clock in which the next one was asked for, and how many of all there were before
+  uint64_t turn;
   struct pace pace;
 };
 
@@ -28,6 +32,15 @@ struct watch {
 
 // ---- rows ----
 
+// Where the next rows stand in a file that several ranks write.
+static void place(struct network *n, struct ranks_key key) {
+  if (n->ranks != NULL) n->ranks->row = key;
+}
+
+static void place_switch(struct network *n, int sw) {
+  place(n, (struct ranks_key){.clock = n->now, .phase = 2, .sender = (uint32_t)sw});
+}
+
 static void put_row(struct network *n, int sw, int port, int cls, const char *what, uint64_t value) {
   FILE *to = n->opt.series;
   trace_time(n, to);
@@ -36,6 +49,7 @@ static void put_row(struct network *n, int sw, int port, int cls, const char *wh
             value);
   else
     fprintf(to, ",%s,,,%s,%" PRIu64 "\n", n->s->sw[sw].name, what, value);
+  if (n->ranks != NULL) ranks_wrote(n, RANKS_SERIES, n->ranks->row);
 }
 
 static void put_level(struct network *n, int sw, int queue, enum side side) {
@@ -70,14 +84,18 @@ void series_sample(struct network *n, struct event *e) {
   for (int i = 0; i < x->probes; i++) {
     const struct scenario_probe *q = &x->probe[i];
     int queue = q->port * n->classes + q->cls;
+    if (!network_here(n, q->sw)) continue;
+    place(n, (struct ranks_key){.clock = n->now, .phase = 1, .added = sampler->added, .sample = sampler->turn});
     if (x->what & TRACE_INGRESS) put_level(n, q->sw, queue, SIDE_INGRESS);
     if (x->what & TRACE_EGRESS) put_level(n, q->sw, queue, SIDE_EGRESS);
   }
   for (int i = 0; (x->what & ~(unsigned)LEVELS) != 0 && i < x->switches; i++) {
+    if (!network_here(n, x->sw[i])) continue;
     n->watch[x->sw[i]]->due = n->now;
     switch_activate(n, x->sw[i], n->now);
   }
-  sampler->due = n->now;
+  sampler->due = sampler->added = n->now;
+  sampler->turn = ++n->samples;
   pace_send(&sampler->pace, n->now, 1);
   wheel_add(&n->wheel, &sampler->event, pace_free(&sampler->pace));
 }
@@ -101,10 +119,21 @@ static void sample_outputs(struct network *n, int sw, const struct sluice_out *o
 
 // ---- on change ----
 
-void series_levels(struct network *n, int sw, int ingress, int egress) {
+static void put_levels(struct network *n, int sw, int ingress, int egress) {
   const struct watch *w = n->watch[sw];
   if (w->queue[ingress].what & TRACE_INGRESS) put_level(n, sw, ingress, SIDE_INGRESS);
   if (w->queue[egress].what & TRACE_EGRESS) put_level(n, sw, egress, SIDE_EGRESS);
+}
+
+void series_entered(struct network *n, int sw, int ingress, int egress) {
+  place_switch(n, sw);
+  put_levels(n, sw, ingress, egress);
+}
+
+// Samples that were asked for in the same clock come before it.
+void series_left(struct network *n, const struct port *p, int ingress, int egress) {
+  place(n, (struct ranks_key){.clock = n->now, .phase = 1, .added = p->since, .sender = 1 + port_number(p)});
+  put_levels(n, p->node, ingress, egress);
 }
 
 bool series_differs(const struct network *n, int sw, const struct sluice_out *out) {
@@ -130,12 +159,14 @@ static void put_outputs(struct network *n, int sw, const struct sluice_out *out,
 }
 
 void series_outputs(struct network *n, int sw, const struct sluice_out *out) {
+  place_switch(n, sw);
   if (n->watch[sw]->due == n->now) sample_outputs(n, sw, out);
   put_outputs(n, sw, out, false);
 }
 
 void series_first(struct network *n, int sw, const struct sluice_out *out) {
   const struct watch *w = n->watch[sw];
+  place(n, (struct ranks_key){.sender = (uint32_t)sw});
   put_outputs(n, sw, out, true);
   for (int k = 0; k < w->queues; k++) {
     if (w->queue[k].what & TRACE_INGRESS) put_level(n, sw, k, SIDE_INGRESS);
@@ -184,6 +215,7 @@ void series_begin(struct network *n) {
     x->pace = (struct pace){.num = num / g, .den = den / g};
     x->event.kind = EVENT_SERIES;
     x->event.owner = (uint32_t)i;
+    x->turn = ++n->samples;
     wheel_add(&n->wheel, &x->event, 0);
   }
 }

@@ -61,6 +61,7 @@ struct network {
   uint64_t **arrived;       // [switch][port * classes + class], bytes in all
   uint64_t *sampled;        // per probe: bytes that had arrived at the last sample
   struct sampler *sampler;  // [series]
+  uint64_t samples;         // that were asked for
   struct watch **watch;     // [switch] what to trace on every change, NULL: nothing
   struct engine_trace *trace;
   int waves_error;  // why the waves cannot be written

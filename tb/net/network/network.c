@@ -97,7 +97,7 @@ static enum network_status build(struct network *n) {
   wheel_init(&n->wheel);
   schedule(n);
   series_begin(n);
-  for (int i = 0; i < n->s->switches; i++)
+  for (int i = n->first; i < n->last; i++)
     if (n->watch[i] != NULL) series_first(n, i, n->kind->outputs(n, i));
   return open_waves(n);
 }

@@ -81,7 +81,7 @@ void mmu_sent(struct network *n, int i, struct port *p) {
   n->moved = p->moved = n->now;
   int ingress = p->in_port * n->classes + p->cls, egress = p->index * n->classes + p->cls;
   measure_leave(n, sw->level, ingress, egress, p->cells);
-  if (sw->watch != NULL) series_levels(n, i, ingress, egress);
+  if (sw->watch != NULL) series_left(n, p, ingress, egress);
   put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
 
@@ -123,7 +123,7 @@ static void admission(struct network *n, int i, const struct sluice_verdict *v) 
   p->hop = (uint8_t)next_hop(flow, p->hop);
   int from = p->in_port * n->classes + p->cls, to = egress * n->classes + p->cls;
   measure_enter(n, sw->level, from, to, p->data.cells);
-  if (sw->watch != NULL) series_levels(n, i, from, to);
+  if (sw->watch != NULL) series_entered(n, i, from, to);
   fifo_put(&sw->queue[to], p);
   sw->port[egress].filled |= (uint8_t)(1u << p->cls);
   sw->kicked |= UINT64_C(1) << egress;

@@ -24,14 +24,12 @@ struct letter {
   uint8_t ttl;
 };
 
-static uint32_t sender_of(const struct port *p) { return (uint32_t)p->node << 8 | p->index; }
-
 void mail_send(struct network *n, struct packet *p, uint64_t clock) {
   struct ranks *r = n->ranks;
   struct ranks_out *out = &r->out[partition_rank(r->first, p->via->peer->node)];
   struct letter letter;
   memset(&letter, 0, sizeof(letter));
-  letter = (struct letter){.clock = clock, .added = n->now, .born = p->born, .sender = sender_of(p->via)};
+  letter = (struct letter){.clock = clock, .added = n->now, .born = p->born, .sender = port_number(p->via)};
   letter.bytes = p->bytes;
   letter.control = p->control;
   letter.cls = p->cls;
@@ -60,7 +58,7 @@ void mail_send(struct network *n, struct packet *p, uint64_t clock) {
 }
 
 static struct ranks_key key_of(const struct packet *p) {
-  return (struct ranks_key){p->event.clock, p->since, sender_of(p->via)};
+  return (struct ranks_key){.clock = p->event.clock, .added = p->since, .sender = port_number(p->via)};
 }
 
 static bool before(const struct packet *a, const struct packet *b) {

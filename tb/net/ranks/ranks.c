@@ -13,6 +13,8 @@ void ranks_agree(struct network *n) {
 
 int ranks_compare(const struct ranks_key *a, const struct ranks_key *b) {
   if (a->clock != b->clock) return a->clock < b->clock ? -1 : 1;
+  if (a->phase != b->phase) return a->phase < b->phase ? -1 : 1;
   int order = wheel_order(a->clock, a->added, b->added);
-  return order != 0 ? order : (a->sender > b->sender) - (a->sender < b->sender);
+  if (order == 0) order = (a->sender > b->sender) - (a->sender < b->sender);
+  return order != 0 ? order : (a->sample > b->sample) - (a->sample < b->sample);
 }

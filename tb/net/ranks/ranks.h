@@ -6,14 +6,16 @@
 
 #include "net.h"
 
-// The order of events of a clock: by the clock in which they were added, and of those that one clock added by the
-// switch and port that sent them.
+// The order of what happens in a clock: events, by the clock in which they were added, and of those that one clock
+// added by the switch and port that sent them; then the switches.
 struct ranks_key {
   uint64_t clock, added;
   uint32_t sender;
+  uint32_t phase;   // of series.csv: 0 before the first clock, 1 events, 2 switches
+  uint64_t sample;  // which one, of those asked for
 };
 
-enum ranks_file { RANKS_PAUSES, RANKS_OCCUPANCY, RANKS_FILES };
+enum ranks_file { RANKS_PAUSES, RANKS_OCCUPANCY, RANKS_SERIES, RANKS_FILES };
 
 // A row of a file that all write: where it ends in the text of its rank.
 struct ranks_row {
@@ -37,6 +39,7 @@ struct ranks {
   struct packet **inbox;  // a heap, those that arrive first are first
   int inboxes, inbox_room;
   struct ranks_key key;  // of the message that arrives
+  struct ranks_key row;  // of what is written to series.csv
   bool quiet;            // nothing is under way here, and all states are free
   uint64_t quiet_since;
   bool checking;         // a verdict is due in this clock

@@ -7,7 +7,8 @@
 #include "transport.h"
 
 int ranks_open_texts(struct network *n) {
-  FILE **file[RANKS_FILES] = {[RANKS_PAUSES] = &n->opt.pauses, [RANKS_OCCUPANCY] = &n->opt.occupancy};
+  FILE **file[RANKS_FILES] = {
+      [RANKS_PAUSES] = &n->opt.pauses, [RANKS_OCCUPANCY] = &n->opt.occupancy, [RANKS_SERIES] = &n->opt.series};
   for (int i = 0; i < RANKS_FILES; i++) {
     struct ranks_text *t = &n->ranks->text[i];
     if (*file[i] == NULL) continue;  // not wanted
