@@ -4,7 +4,7 @@ SWITCH_VARIANTS ?= 4x8x64x64x4096s15 3x5x32x64x1024s6
 switch_words = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(variant_words))
 switch_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(call switch_words,$(1))))
 
-SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/%,$(RTL_FILES)))
+SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% lossless/%,$(RTL_FILES)))
 
 $(RTL_BUILD)/switch/%/rtl.a: $(SWITCH_RTL) tb/sim/switch.vlt | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
@@ -32,6 +32,39 @@ $(RTL_BUILD)/switch/variants.o: $(RTL_BUILD)/switch/variants.c | deps
 # What a program needs in order to run the switch.
 switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(SWITCH_VARIANTS),$(RTL_BUILD)/switch/$(v)/shim.o $(RTL_BUILD)/switch/$(v)/rtl.a) $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+
+# ---- With MAC control frames: sluice_lossless_switch ----
+
+# The program has the first one.
+LOSSLESS_VARIANTS := 4x8x64x64x4096s15
+LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50
+
+# As the MMU's: a copy that counts both edges of the clock.
+lossless_edges = $(addprefix $(@D)/edges/,$(notdir $(RTL)))
+$(RTL_BUILD)/lossless/%/rtl.a: $(RTL) tb/sim/lossless.vlt | deps
+	@rm -rf $(@D) && mkdir -p $(@D)/edges
+	@$(foreach f,$(RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
+	$(call say,VERILATE)$(VERILATOR) $(subst sluice_mmu,sluice_lossless_switch,$(VERILATE)) $(VERILATE_EXTRA) --prefix Vlossless_$* $(call switch_parameters,$*) -Mdir $(@D) tb/sim/lossless.vlt $(lossless_edges)
+	@$(MAKE) -s -C $(@D) -f Vlossless_$*.mk Vlossless_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
+	@mv $(@D)/Vlossless_$*__ALL.a $@
+$(RTL_BUILD)/lossless/%/shim.o: tb/sim/switch_shim.cpp tb/sim/switch_shim.h tb/sim/shim_common.h $(RTL_BUILD)/lossless/%/rtl.a
+	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -I$(@D) -DLOSSLESS -DMODEL=Vlossless_$* $(addprefix -D,$(call switch_words,$*)) -c $< -o $@
+
+define lossless_table
+#include <stddef.h>
+
+#include "switch_shim.h"
+
+$(foreach v,$(1),extern const struct switch_shim switch_shim_Vlossless_$(v);)
+const struct switch_shim *const lossless_shim_list[] = {$(foreach v,$(1),&switch_shim_Vlossless_$(v),) NULL};
+endef
+lossless_variants_of = $(if $(filter program,$(1)),$(LOSSLESS_VARIANTS),$(LOSSLESS_TEST_VARIANTS))
+$(BUILD)/variants/lossless_%.c: always
+	@$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(call lossless_table,$(call lossless_variants_of,$*)))\
+	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi
+
+# What a program needs in order to run them: $(call lossless_sim,program) or tests.
+lossless_sim = $(BUILD)/variants/lossless_$(1).o $(foreach v,$(call lossless_variants_of,$(1)),$(RTL_BUILD)/lossless/$(v)/shim.o $(RTL_BUILD)/lossless/$(v)/rtl.a)
 
 # ---- Lint ----
 
