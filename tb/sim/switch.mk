@@ -39,13 +39,15 @@ switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
 LOSSLESS_VARIANTS := 4x8x64x64x4096s15
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50
 
+# Compiled in a quarter of the time that -O3 takes.
+LOSSLESS_OPT ?= -O1
 # As the MMU's: a copy that counts both edges of the clock.
 lossless_edges = $(addprefix $(@D)/edges/,$(notdir $(RTL)))
 $(RTL_BUILD)/lossless/%/rtl.a: $(RTL) tb/sim/lossless.vlt | deps
 	@rm -rf $(@D) && mkdir -p $(@D)/edges
 	@$(foreach f,$(RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
 	$(call say,VERILATE)$(VERILATOR) $(subst sluice_mmu,sluice_lossless_switch,$(VERILATE)) $(VERILATE_EXTRA) --prefix Vlossless_$* $(call switch_parameters,$*) -Mdir $(@D) tb/sim/lossless.vlt $(lossless_edges)
-	@$(MAKE) -s -C $(@D) -f Vlossless_$*.mk Vlossless_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
+	@$(MAKE) -s -C $(@D) -f Vlossless_$*.mk Vlossless_$*__ALL.a OPT_FAST=$(LOSSLESS_OPT) OPT_GLOBAL=$(LOSSLESS_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vlossless_$*__ALL.a $@
 $(RTL_BUILD)/lossless/%/shim.o: tb/sim/switch_shim.cpp tb/sim/switch_shim.h tb/sim/shim_common.h $(RTL_BUILD)/lossless/%/rtl.a
 	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -I$(@D) -DLOSSLESS -DMODEL=Vlossless_$* $(addprefix -D,$(call switch_words,$*)) -c $< -o $@
@@ -78,6 +80,12 @@ lint-switch: | deps
 	  chparam $(foreach d,$(call switch_words,$(v)),-set $(subst =, ,$(d))) sluice_switch; \
 	  hierarchy -check -top sluice_switch; proc; check -assert" &&) true
 	iverilog -g2012 -Wall -s sluice_switch -o $(BUILD)/lint_switch.vvp $(SWITCH_RTL)
+	$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_lossless_switch \
+	  $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(call switch_words,$(v)))) $(RTL) &&) true
+	$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
+	  chparam $(foreach d,$(call switch_words,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
+	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
+	iverilog -g2012 -Wall -s sluice_lossless_switch -o $(BUILD)/lint_switch.vvp $(RTL)
 	@for p in NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 DW=128; do name=sluice_switch_parameter_; \
 	  for run in "$(VERILATOR) --lint-only --top-module sluice_switch -GSCHEMES=6 -G$$p $(SWITCH_RTL)" \
 	    "iverilog -g2012 -s sluice_switch -Psluice_switch.SCHEMES=6 -Psluice_switch.$$p -o $(BUILD)/lint_switch.vvp $(SWITCH_RTL)"; do \
