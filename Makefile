@@ -44,6 +44,7 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 .SECONDARY:
 
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
+LOSSLESS_C := tb/sim/beside.c tb/sim/lossless.c tb/sim/lossless_both.c
 MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 MPI_C := tb/net/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/net/*/*.c))) $(BUILD)/workloads.c
@@ -62,6 +63,7 @@ TOOL_TESTS := $(call tests_of,tools)
 # Those that run the program beside them.
 PROGRAM_TESTS := $(call tests_of,program)
 SWITCH_TESTS := $(call tests_of,switch)
+LOSSLESS_TESTS := $(call tests_of,lossless)
 # Of these, without RTL
 SWITCH_MODEL_TESTS := test_switch_lockstep test_switch_model
 TESTS := $(sort $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
@@ -132,7 +134,7 @@ TEST_EXTRA ?=
 # Names and order are those of sluice.core. An MMU alone does without the frames and the switch around it.
 RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
 RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
-MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% switch/%,$(RTL_FILES)))
+MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% switch/% lossless/%,$(RTL_FILES)))
 TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 variant_words = $(subst s, ,$(subst x, ,$(1)))
@@ -292,15 +294,20 @@ $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/test
 endef
 $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 include tb/sim/control.mk
-$(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(switch_sim)
+SWITCH_SUPPORT = $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tb/sim/beside.o
+$(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(switch_sim)
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+$(LOSSLESS_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(call test_objects,$(BUILD),lossless) \
+  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/score.o switch/setup.o frame/frames.o) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) \
+  $(call lossless_sim,tests) $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 # Its tests on one variant of another RTL: ONLY as below, and the same in SWITCH_VARIANTS
-$(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(call test_objects,$(BUILD),switch) $(TEST_EXTRA) $(switch_sim)
+$(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 .PHONY: test
-test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh)
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
@@ -343,7 +350,7 @@ $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
 $(foreach f,mmu frame net tools,$(call model_only_tests,$(1),$(2),$(f)))
 $$(SWITCH_MODEL_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/switch/%.o $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o, \
-  $$(call support_of,switch) tb/sim/switch_shim_none.c $$(MODEL_C))
+  $$(call support_of,switch) tb/sim/beside.c tb/sim/switch_shim_none.c $$(MODEL_C))
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CHECK_LIBS) -lm -lpthread -o $$@
 endef
 $(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))

@@ -1,5 +1,6 @@
 // The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW,
-// CELL, CELLS, SCHEMES are the variant's parameters.
+// CELL, CELLS, SCHEMES are the variant's parameters. With LOSSLESS it is a sluice_lossless_switch, of which a copy was
+// Verilated that counts both edges of the clock, so that one evaluation makes a clock.
 #include "switch_shim.h"
 
 #include <cstring>
@@ -21,6 +22,11 @@
 
 namespace {
 
+struct Switch : MODEL {
+  Switch() : MODEL(shim_context(), "") {}
+  unsigned char level = 0;  // lossless: of clk, at the evaluation before
+};
+
 constexpr int kBytes = DW / 8;
 constexpr int kClassBits = NC > 4 ? 3 : NC > 2 ? 2 : 1;
 
@@ -41,8 +47,13 @@ void set_bits(uint8_t *to, int at, int n, uint32_t value) {
   }
 }
 
+#ifdef LOSSLESS
+#define SWITCH(name) m->rootp->sluice_lossless_switch__DOT__switched__DOT__##name
+#else
+#define SWITCH(name) m->rootp->sluice_switch__DOT__##name
+#endif
 // The inputs of the MMU inside, before the edge. switch.vlt keeps them from being optimized away.
-#define MMU(name) m->rootp->sluice_switch__DOT__mmu__DOT__##name
+#define MMU(name) SWITCH(mmu__DOT__##name)
 void tap(MODEL *m, struct sluice_in *in) {
   in->enq_valid = MMU(enq_valid);
   in->enq_port = MMU(enq_port);
@@ -69,31 +80,73 @@ void tap(MODEL *m, struct sluice_in *in) {
   in->cfg_addr = MMU(cfg_addr);
   in->cfg_wdata = MMU(cfg_wdata);
 }
-#undef MMU
 
+// A stream of all ports.
+struct Stream {
+  const void *data, *keep, *valid, *last, *user;
+};
+#define STREAM(of, name) \
+  Stream { &of(name##_tdata), &of(name##_tkeep), &of(name##_tvalid), &of(name##_tlast), &of(name##_tuser) }
+#define TOP(name) m->name
+
+void words(const Stream &s, struct switch_word *w) {
+  for (int p = 0; p < NP; p++, w++) {
+    w->valid = bits(static_cast<const uint8_t *>(s.valid), p, 1);
+    if (!w->valid) continue;
+    std::memcpy(w->data, static_cast<const uint8_t *>(s.data) + p * kBytes, kBytes);
+    w->keep = bits(static_cast<const uint8_t *>(s.keep), p * kBytes, kBytes);
+    w->last = bits(static_cast<const uint8_t *>(s.last), p, 1);
+    w->user = bits(static_cast<const uint8_t *>(s.user), p, 1);
+  }
+}
+
+#ifdef LOSSLESS
+// What the switch inside is given, before the edge.
+void tap_inside(MODEL *m, struct switch_in *in) {
+  words(STREAM(SWITCH, s_axis), in->in);
+  in->out_ready = SWITCH(m_axis_tready);
+  in->tx_ready = true;
+  in->rx_valid = SWITCH(rx_valid);
+  in->rx_port = SWITCH(rx_port);
+  in->rx_level = SWITCH(rx_level);
+  in->rx_enable = SWITCH(rx_enable);
+  std::memcpy(in->rx_time, raw(SWITCH(rx_time)), 2 * NC);
+}
+
+void clock(Switch *m) {
+  m->clk = m->level ^= 1;
+  m->eval();
+}
+#else
 void clock(MODEL *m) {
   m->clk = 0;
   m->eval();
   m->clk = 1;
   m->eval();
 }
+#endif
 
 void *create() {
-  MODEL *m = new (std::nothrow) MODEL(shim_context(), "");
+  Switch *m = new (std::nothrow) Switch;
   if (m == nullptr) return nullptr;
   m->rst = 1;
   m->link_up = m->s_axis_tvalid = m->m_axis_tready = 0;
-  m->tx_ready = m->rx_valid = m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready =
-      m->s_axil_rready = 0;
+#ifdef LOSSLESS
+  m->clk = 0;
+  m->eval();
+#else
+  m->tx_ready = m->rx_valid = 0;
+#endif
+  m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready = m->s_axil_rready = 0;
   for (int i = 0; i < 16; i++) clock(m);
   m->rst = 0;
   return m;
 }
 
-void destroy(void *handle) { delete static_cast<MODEL *>(handle); }
+void destroy(void *handle) { delete static_cast<Switch *>(handle); }
 
 void step(void *handle, const struct switch_in *in, struct switch_out *out) {
-  MODEL *m = static_cast<MODEL *>(handle);
+  Switch *m = static_cast<Switch *>(handle);
   m->link_up = in->link_up & ((1u << NP) - 1);
   unsigned valid = 0, last = 0, user = 0;
   for (int p = 0; p < NP; p++) {
@@ -107,12 +160,14 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   m->s_axis_tlast = last;
   m->s_axis_tuser = user;
   m->m_axis_tready = in->out_ready & ((1u << NP) - 1);
+#ifndef LOSSLESS
   m->tx_ready = in->tx_ready;
   m->rx_valid = in->rx_valid;
   m->rx_level = in->rx_level;
   m->rx_port = in->rx_port;
   m->rx_enable = in->rx_enable & ((1u << NC) - 1);
   std::memcpy(raw(m->rx_time), in->rx_time, 2 * NC);
+#endif
   m->s_axil_awvalid = in->awvalid;
   m->s_axil_awaddr = in->awaddr;
   m->s_axil_wvalid = in->wvalid;
@@ -123,32 +178,50 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   m->s_axil_araddr = in->araddr;
   m->s_axil_rready = in->rready;
 
+#ifdef LOSSLESS
+  if (in->inside != nullptr) {
+    m->clk = m->level;
+    m->eval();
+    tap_inside(m, &in->inside->in);
+    in->inside->levels = m->rootp->sluice_lossless_switch__DOT__levels;
+#else
   m->clk = 0;
   m->eval();
-  tap(m, &out->mmu);
-  out->ended = m->mon_end_valid;
-  for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
+  {
+#endif
+    tap(m, &out->mmu);
+    out->ended = m->mon_end_valid;
+    for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
+  }
+#ifdef LOSSLESS
+  clock(m);
+  if (in->inside != nullptr) {
+    words(STREAM(SWITCH, m_axis), in->inside->out);
+    in->inside->in_ready = SWITCH(s_axis_tready);
+  }
+#else
   m->clk = 1;
   m->eval();
+#endif
 
   out->ready = m->ready;
   out->in_ready = m->s_axis_tready;
+  words(STREAM(TOP, m_axis), out->out);
   for (int p = 0; p < NP; p++) {
-    struct switch_word *w = &out->out[p];
-    std::memcpy(w->data, raw(m->m_axis_tdata) + p * kBytes, kBytes);
-    w->keep = bits(raw(m->m_axis_tkeep), p * kBytes, kBytes);
-    w->valid = m->m_axis_tvalid >> p & 1;
-    w->last = m->m_axis_tlast >> p & 1;
-    w->user = m->m_axis_tuser >> p & 1;
     out->end_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
     out->end_class[p] = static_cast<uint8_t>(bits(raw(m->mon_end_class), kClassBits * p, kClassBits));
   }
   out->end_valid = m->mon_end_valid;
-  out->tx_valid = m->tx_valid;
-  out->tx_level = m->tx_level;
-  out->tx_port = m->tx_port;
-  out->tx_enable = m->tx_enable;
-  std::memcpy(out->tx_time, raw(m->tx_time), 2 * NC);
+#ifdef LOSSLESS
+#define TX SWITCH
+#else
+#define TX TOP
+#endif
+  out->tx_valid = TX(tx_valid);
+  out->tx_level = TX(tx_level);
+  out->tx_port = TX(tx_port);
+  out->tx_enable = TX(tx_enable);
+  std::memcpy(out->tx_time, raw(TX(tx_time)), 2 * NC);
   out->bvalid = m->s_axil_bvalid;
   out->rvalid = m->s_axil_rvalid;
   out->rdata = m->s_axil_rdata;
@@ -180,9 +253,21 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 
 void trace(void *handle, void *fst, const char *) {
 #if VM_TRACE
-  static_cast<MODEL *>(handle)->trace(static_cast<VerilatedFstC *>(fst), 99);
+  static_cast<Switch *>(handle)->trace(static_cast<VerilatedFstC *>(fst), 99);
 #else
   (void)handle, (void)fst;
+#endif
+}
+
+// Only an evaluation makes Verilator look for changes: one without an edge does.
+void show_clock(void *handle, int level) {
+#ifdef LOSSLESS
+  Switch *m = static_cast<Switch *>(handle);
+  m->clk = m->level;
+  m->eval();
+  m->clk = level & 1;
+#else
+  (void)handle, (void)level;
 #endif
 }
 
@@ -190,4 +275,4 @@ void trace(void *handle, void *fst, const char *) {
 
 extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
 const struct switch_shim JOIN(switch_shim_, MODEL) = {
-    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, create, destroy, step, trace};
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, create, destroy, step, trace, show_clock};

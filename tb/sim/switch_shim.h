@@ -1,5 +1,6 @@
 // The Verilated switch of one variant behind a struct of functions, as shim.h has it for the MMU. Signals are those of
-// sluice_switch, by port where they are vectors of ports.
+// sluice_switch, by port where they are vectors of ports; or of sluice_lossless_switch, whose streams are the MACs' and
+// which has no messages beside them.
 #ifndef SWITCH_SHIM_H
 #define SWITCH_SHIM_H
 
@@ -29,11 +30,14 @@ struct switch_word {
   bool valid, last, user;
 };
 
+struct switch_inside;
+
 struct switch_in {
+  struct switch_inside *inside;  // lossless: where to put what the switch inside sees; NULL: nowhere
   uint16_t link_up;
   struct switch_word in[SWITCH_MAX_PORTS];
   uint16_t out_ready;
-  bool tx_ready, rx_valid, rx_level;
+  bool tx_ready, rx_valid, rx_level;  // lossless: not looked at
   uint8_t rx_port, rx_enable;
   uint16_t rx_time[SWITCH_MAX_CLASSES];
   bool awvalid, wvalid, bready, arvalid, rready;
@@ -65,10 +69,17 @@ struct switch_out {
   uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];
   uint64_t gate[2];  // bit p * classes + c
   uint32_t free, kept;
-  // Of the clock that has passed; all else is what shows now.
+  // Of the clock that has passed; all else is what shows now. Lossless: only with inside.
   struct sluice_in mmu;  // what the MMU inside was given
   uint16_t ended;        // mon_end, which follows tready in its clock
   uint8_t ended_reason[SWITCH_MAX_PORTS];
+};
+
+struct switch_inside {
+  struct switch_in in;  // of the clock that has passed; without links and registers
+  bool levels;          // likewise: the control frames carry GFC levels
+  uint16_t in_ready;    // shows now
+  struct switch_word out[SWITCH_MAX_PORTS];
 };
 
 struct switch_shim {
@@ -77,9 +88,11 @@ struct switch_shim {
   void (*destroy)(void *handle);
   void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // a clock
   void (*trace)(void *handle, void *fst, const char *scope);  // to a trace of shim.h, before it is opened
+  void (*show_clock)(void *handle, int level);                // in the next dump; NULL: not there
 };
 
-extern const struct switch_shim *const switch_shim_list[];  // ends with NULL
+extern const struct switch_shim *const switch_shim_list[];    // ends with NULL
+extern const struct switch_shim *const lossless_shim_list[];  // of sluice_lossless_switch, likewise
 
 #ifdef __cplusplus
 }

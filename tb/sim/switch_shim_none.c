@@ -4,3 +4,4 @@
 #include "switch_shim.h"
 
 const struct switch_shim *const switch_shim_list[] = {NULL};
+const struct switch_shim *const lossless_shim_list[] = {NULL};

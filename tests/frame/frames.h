@@ -1,7 +1,7 @@
 // Frames as the standards and docs/frames.md have them, written apart from the model: byte by byte, with what a
 // receiver is to make of them; and the two ends of an AXI4-Stream.
-#ifndef FRAMES_H
-#define FRAMES_H
+#ifndef FRAME_FRAMES_H
+#define FRAME_FRAMES_H
 
 #include "sluice_frame.h"
 

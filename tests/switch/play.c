@@ -243,5 +243,5 @@ static const struct switch_dims small = {3, 5, 4, 64, 1024, 15}, large = {4, 8, 
 static void *create_small(void) { return create(&small); }
 static void *create_large(void) { return create(&large); }
 
-const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15}, create_small, destroy, step, NULL};
-const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 15}, create_large, destroy, step, NULL};
+const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15}, create_small, destroy, step, NULL, NULL};
+const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 15}, create_large, destroy, step, NULL, NULL};

@@ -97,34 +97,46 @@ const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t
   return text;
 }
 
-const char *score_total(struct score *s, uint64_t (*counter)(void *of, int port, int k), void *of, int classes) {
+const char *score_total(struct score *s, const struct sluice_switch *sw, int classes) {
   uint64_t in = 0, out = 0, taken = 0, refused = 0, flushed = 0;
   for (int p = 0; p < s->ports; p++) {
     if (s->first[p] != NULL) return wrong(s, "port %d: a frame was never judged", p);
     for (int r = SLUICE_SWITCH_CUT; r <= SLUICE_SWITCH_HAIRPIN; r++) {
-      uint64_t got = counter(of, p, SLUICE_SWITCH_DROPS + r);
+      uint64_t got = sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + r);
       if (got != s->judged[p][r])
         return wrong(s, "port %d, reason %d: expected %llu frames, counted %llu", p, r,
                      (unsigned long long)s->judged[p][r], (unsigned long long)got);
     }
     uint64_t left = 0;
     for (int c = 0; c < classes; c++) {
-      in += counter(of, p, 8 * SLUICE_SWITCH_FRAMES_IN + c);
-      left += counter(of, p, 8 * SLUICE_SWITCH_FRAMES_OUT + c);
+      in += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_FRAMES_IN + c);
+      left += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_FRAMES_OUT + c);
     }
     if (left != s->out[p])
       return wrong(s, "port %d: %llu frames came out, counted %llu", p, (unsigned long long)s->out[p],
                    (unsigned long long)left);
     out += left;
     taken += s->judged[p][SLUICE_SWITCH_TAKEN];
-    refused += counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_REFUSED) +
-               counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_TTL);
-    flushed += counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_LINK) +
-               counter(of, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_WATCHDOG);
+    refused += sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_REFUSED) +
+               sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_TTL);
+    flushed += sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_LINK) +
+               sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_WATCHDOG);
   }
   if (taken != in + refused || in != out + flushed || s->kept != refused + flushed)
     return wrong(s, "%llu taken, %llu in, %llu refused, %llu out, %llu flushed, %llu missing: they do not add up",
                  (unsigned long long)taken, (unsigned long long)in, (unsigned long long)refused,
                  (unsigned long long)out, (unsigned long long)flushed, (unsigned long long)s->kept);
   return NULL;
+}
+
+static const char *judged(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
+  return score_judged(of, port, reason, cls, egress, ttl);
+}
+static const char *left(void *of, int egress, const uint8_t *bytes, size_t n) {
+  return score_left(of, egress, bytes, n);
+}
+static const char *rest(void *of, const struct sluice_switch *sw, int classes) { return score_total(of, sw, classes); }
+
+struct beside_watch score_watch(struct score *s) {
+  return (struct beside_watch){s, judged, left, rest};
 }

@@ -3,6 +3,7 @@
 #ifndef SCORE_H
 #define SCORE_H
 
+#include "beside.h"
 #include "frames.h"
 
 enum { SCORE_BUCKETS = 4096, SCORE_ORDERS = 256 };
@@ -33,7 +34,10 @@ const char *score_judged(struct score *s, int port, enum sluice_switch_reason re
 // A frame left whole. NULL, or what is wrong.
 const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n);
 
-// When nothing is inside any more: the counters of the switch add up. counter(of, port, k). NULL, or what is wrong.
-const char *score_total(struct score *s, uint64_t (*counter)(void *of, int port, int k), void *of, int classes);
+// When nothing is inside any more: the counters of the switch add up. NULL, or what is wrong.
+const char *score_total(struct score *s, const struct sluice_switch *sw, int classes);
+
+// For beside.h: the three above.
+struct beside_watch score_watch(struct score *s);
 
 #endif

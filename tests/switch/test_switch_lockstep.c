@@ -13,6 +13,7 @@
 
 #include "beside.h"
 #include "play.h"
+#include "score.h"
 
 enum { SEEDS = 24, MODEL_SEEDS = 4, CLOCKS = 150000, DRAIN_CLOCKS = 400000, MMU_STATUS = 4 * (SLUICE_REG_COMMIT + 1) };
 
@@ -27,6 +28,7 @@ struct source {
 
 struct run {
   struct beside b;
+  struct score score;
   struct frames_setup setup;
   struct source source[SWITCH_MAX_PORTS];
   uint64_t rng, id;
@@ -100,7 +102,7 @@ static void taken(struct run *r, int p) {
   if (s->at == 0) {
     s->counts = r->up >> p & 1;  // a word meets the link of the clock before
     if (s->counts)
-      score_sent(&r->b.score, s->frame);
+      score_sent(&r->score, s->frame);
     else
       frames_free(s->frame);
     s->frame = NULL;
@@ -155,7 +157,7 @@ static void tick(struct run *r) {
   for (int p = 0; p < b->dims.ports; p++) {  // a link that falls cuts the frame that it finds
     struct source *s = &r->source[p];
     if (!((r->up & ~b->in.link_up) >> p & 1)) continue;
-    if (s->busy && s->at > 0 && s->counts) score_cut(&b->score, p, s->at > r->setup.max_frame);
+    if (s->busy && s->at > 0 && s->counts) score_cut(&r->score, p, s->at > r->setup.max_frame);
     s->counts = false;
   }
   r->up = b->in.link_up;
@@ -239,7 +241,7 @@ static void configure(struct run *r) {
     seen->refused_commits++;
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) host_write(r, addr, value);
-  b->score.by_ttl = scheme == SLUICE_TTL;
+  r->score.by_ttl = scheme == SLUICE_TTL;
   b->watchdog = 1024 * r->setup.watchdog;
   run_clocks(r, 80);
   expect_read(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
@@ -320,6 +322,8 @@ static void new_phase(struct run *r) {
 static void random_frames(int which, uint64_t seed, uint64_t clocks) {
   struct run *r = calloc(1, sizeof *r);
   if (r == NULL || !beside_new(&r->b, variant(which), (uint64_t)which << 32 | seed)) ck_abort_msg("no memory");
+  score_start(&r->score, r->b.dims.ports, false);
+  r->b.watch = score_watch(&r->score);
   r->rng = seed * 1000 + (uint64_t)which;
   r->tx_ready = 1024;
   r->up = r->b.in.link_up;
@@ -349,6 +353,7 @@ static void random_frames(int which, uint64_t seed, uint64_t clocks) {
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) seen->reasons[i] += r->b.reasons[i];
   for (int i = 0; i <= SLUICE_DROPPED; i++) seen->kinds[i] += r->b.kinds[i];
   beside_free(&r->b);
+  score_end(&r->score);
   for (int p = 0; p < SWITCH_MAX_PORTS; p++) frames_free(r->source[p].frame);
   free(r);
 }

@@ -1,11 +1,11 @@
 // A switch and the model beside it: every clock goes to both. The model takes from the switch what the page leaves to
 // it, the order of events [docs/switch.md, "What a model sees"], and everything else is compared: what each frame's
-// arrival says, the inputs of the MMU inside and its outputs clock by clock, every byte that leaves, the counters. The
-// scoreboard, which knows the frames from their making alone, watches both.
+// arrival says, the inputs of the MMU inside and its outputs clock by clock, every byte that leaves, the counters. Who
+// knows the frames from their making alone may watch both.
 #ifndef BESIDE_H
 #define BESIDE_H
 
-#include "score.h"
+#include "sluice_switch.h"
 #include "switch_shim.h"
 
 enum {
@@ -36,6 +36,14 @@ struct beside_egress {
   int cut;         // frames flushed within, whose last word is still to come
 };
 
+// Someone who watches: NULL, or what is wrong. Not set: nobody.
+struct beside_watch {
+  void *of;
+  const char *(*judged)(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
+  const char *(*left)(void *of, int egress, const uint8_t *bytes, size_t n);      // a frame, whole
+  const char *(*rest)(void *of, const struct sluice_switch *model, int classes);  // nothing is inside any more
+};
+
 struct beside {
   const struct switch_shim *shim;
   struct sluice_switch_dims dims;
@@ -43,7 +51,7 @@ struct beside {
   struct switch_in in;    // of this clock
   struct switch_out out;  // what shows in this clock
   struct sluice_switch *model;
-  struct score score;
+  struct beside_watch watch;
   uint64_t clock, seed;
   struct beside_egress egress[SWITCH_MAX_PORTS];
   struct {
@@ -52,6 +60,7 @@ struct beside {
   } writes[BESIDE_WRITES];  // that the MMU has still to see
   unsigned write_at, write_end;
   struct sluice_in messages[BESIDE_MESSAGES];  // that the MMU has still to be given
+  bool ignorable[BESIDE_MESSAGES];             // ... or not: their link was down
   int message_count;
   int leave_slot;  // 1 .. NP + 1: what a clock lacks to the egress port that leaves in it; 0: not known yet
   uint32_t max_frame, watchdog;  // as written; watchdog in clocks, 0: off
@@ -62,6 +71,8 @@ struct beside {
 
 // A switch after reset with all links up. False: no memory.
 bool beside_new(struct beside *b, const struct switch_shim *shim, uint64_t seed);
+// The same with a switch that is there: dut.
+bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut);
 void beside_free(struct beside *b);
 
 // One clock with b->in. A difference is in b->error from then on.

@@ -1,0 +1,101 @@
+// Registers of the MAC control frames: the address of each port, whether it sends PAUSE, and how many frames of each kind were sent and
+// received. What is written is kept in a RAM, from which it is read back; after reset the words are written with their first values.
+// A frame of one kind waits to be counted until the turn of its kind and port comes. A port may have one in each clock with a word of
+// 14 bytes or more: between two turns, 16 NP clocks, less than 128 (docs/lossless.md).
+// Latency: an access is done 3 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
+`default_nettype none
+module sluice_lossless_registers #(
+    parameter int NP = 4,
+    parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    // bus, held until done
+    input  wire logic             write,
+    input  wire logic             read,
+    input  wire logic [12:0]      addr,   // of a word, from REG_ADDRESS on
+    input  wire logic [31:0]      wdata,
+    output logic                  done,
+    output logic      [31:0]      rdata,
+    // in use
+    output logic      [48*NP-1:0] address,
+    output logic      [NP-1:0]    pause,
+    // frames, one-clock pulses
+    input  wire logic [NP-1:0]    sent,
+    input  wire logic [2*NP-1:0]  sent_kind,
+    input  wire logic [NP-1:0]    seen,
+    input  wire logic [3*NP-1:0]  seen_kind
+);
+  // The turn: a kind of a port in each clock. After reset the first one clears the counters and writes the registers.
+  logic [PW+3:0] turn;
+  logic ready;
+  always_ff @(posedge clk)
+    if (rst) {turn, ready} <= '0;
+    else begin
+      turn <= turn + 1'b1;
+      if (turn == '1) ready <= 1'b1;
+    end
+
+  // ---- registers ----
+
+  logic counters, takes, store;
+  logic [PW:0] at;
+  logic [31:0] value, stored;
+  logic asked, exists, port_exists;  // a register, a port that there is
+  assign counters = addr[12:9] == 4'(sluice_lossless_pkg::REG_FRAMES >> 9);
+  assign takes = (write || read) && ready && !asked && !done;
+  assign exists = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS >> 5) && 32'(addr[4:1]) < NP;
+  assign port_exists = 32'(addr[8:5]) < NP;
+  assign store = !ready || (takes && write && exists);
+  assign at = ready ? addr[PW:0] : turn[PW:0];
+  // 02-00-00-00-00-NN: the port's number
+  assign value = ready ? wdata : turn[0] ? 32'h0200 : 32'(turn[PW:1]);
+  sluice_ram #(.AW(PW + 1), .DW(32), .FORWARDS(1'b0)) written (
+      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(takes && read), .read_addr(addr[PW:0]), .read_data(stored));
+  genvar p, k;
+  generate
+    for (p = 0; p < NP; p = p + 1) begin : g_port
+      always_ff @(posedge clk) begin
+        if (store && at == (PW + 1)'(2 * p)) address[48*p+:32] <= value;
+        if (store && at == (PW + 1)'(2 * p + 1)) {pause[p], address[48*p+32+:16]} <= {value[sluice_lossless_pkg::PAUSE], value[15:0]};
+      end
+    end
+  endgenerate
+
+  // ---- counters ----
+
+  logic [7*16*2**PW-1:0] waiting;  // to be counted
+  generate
+    for (p = 0; p < 2 ** PW; p = p + 1) begin : g_frames
+      for (k = 0; k < 16; k = k + 1) begin : g_kind
+        if (p < NP && (k < sluice_lossless_pkg::SENT + 3 || k >= sluice_lossless_pkg::SEEN)) begin : g_used
+          logic one, now;
+          logic [6:0] count;
+          assign one = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
+          assign now = turn == (PW + 4)'(16 * p + k);
+          always_ff @(posedge clk) count <= rst ? '0 : (now ? 7'd0 : count) + 7'(one);
+          assign waiting[7*(16*p+k)+:7] = count;
+        end else begin : g_unused
+          assign waiting[7*(16*p+k)+:7] = '0;
+        end
+      end
+    end
+  endgenerate
+  logic [6:0] amount;
+  assign amount = waiting[7*turn+:7];
+  logic [63:0] frames;
+  sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(7)) rows (
+      .clk(clk), .clear(!ready), .clear_at(turn), .add(ready), .add_at(turn), .amounts(amount),
+      .read_at(addr[PW+4:1]), .values(frames));
+
+  // ---- the answer ----
+
+  logic [31:0] high;
+  always_ff @(posedge clk) begin
+    asked <= takes && !rst;
+    done <= asked && !rst;
+    rdata <= counters ? (!port_exists ? '0 : addr[0] ? high : frames[31:0]) : exists ? stored : '0;
+    if (asked && read && counters && !addr[0]) high <= port_exists ? frames[63:32] : '0;
+  end
+endmodule
+`default_nettype wire

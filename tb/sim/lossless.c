@@ -1,0 +1,139 @@
+#include "lossless.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lossless_parts.h"
+
+enum { ANSWER_CLOCKS = 400, COMMIT_CLOCKS = 80, MMU_STATUS = 4 * SLUICE_REG_STATUS };
+
+const struct switch_dims *lossless_variant(int n) {
+  for (int i = 0; i <= n; i++)
+    if (lossless_shim_list[i] == NULL) return NULL;
+  return &lossless_shim_list[n]->dims;
+}
+
+static const struct switch_shim *find(const struct switch_dims *d) {
+  for (const struct switch_shim *const *s = lossless_shim_list; *s != NULL; s++)
+    if (memcmp(&(*s)->dims, d, sizeof *d) == 0) return *s;
+  return NULL;
+}
+
+int lossless_new(struct lossless **made, enum engine_kind kind, const struct switch_dims *dims) {
+  *made = NULL;
+  const struct switch_shim *shim = find(dims);
+  if (kind != ENGINE_MODEL && shim == NULL) return ENOTSUP;
+  struct lossless *l = calloc(1, sizeof *l);
+  if (l == NULL) return ENOMEM;
+  l->kind = kind;
+  l->dims = *dims;
+  int error = 0;
+  if (kind != ENGINE_MODEL) {
+    l->shim = shim;
+    l->rtl = shim->create();
+    if (l->rtl == NULL) error = ENOMEM;
+  }
+  if (error == 0 && kind == ENGINE_BOTH) error = lossless_both_new(l);
+  const struct switch_in idle = {.link_up = 0};
+  if (error != 0) {
+    lossless_free(l);
+    return error;
+  }
+  for (int i = 0; i < 2000 && !l->out.ready; i++)
+    if (lossless_step(l, &idle) == NULL) break;
+  *made = l;
+  return 0;
+}
+
+void lossless_free(struct lossless *l) {
+  if (l == NULL) return;
+  if (l->rtl != NULL) l->shim->destroy(l->rtl);
+  if (l->kind == ENGINE_BOTH) lossless_both_free(l);
+  free(l);
+}
+
+static bool step(struct lossless *l) {
+  switch (l->kind) {
+    case ENGINE_BOTH:
+      if (!lossless_both_step(l)) return false;
+      break;
+    default:
+      l->in.inside = NULL;
+      l->shim->step(l->rtl, &l->in, &l->out);
+      break;
+  }
+  l->clock++;
+  return true;
+}
+
+const struct switch_out *lossless_step(struct lossless *l, const struct switch_in *in) {
+  l->in = *in;
+  l->in.awvalid = l->in.wvalid = l->in.arvalid = false;
+  l->in.bready = l->in.rready = true;
+  return step(l) ? &l->out : NULL;
+}
+
+const struct switch_out *lossless_out(const struct lossless *l) { return &l->out; }
+uint64_t lossless_clock(const struct lossless *l) { return l->clock; }
+const char *lossless_error(const struct lossless *l) { return l->error; }
+
+// Clocks without frames
+static bool idle(struct lossless *l, int clocks) {
+  for (int i = 0; i < clocks; i++)
+    if (!step(l)) return false;
+  return true;
+}
+
+static void no_frames(struct lossless *l) {
+  for (int p = 0; p < l->dims.ports; p++) l->in.in[p].valid = false;
+  l->in.out_ready = 0;
+  l->in.bready = l->in.rready = l->in.awvalid = l->in.wvalid = l->in.arvalid = false;
+}
+
+bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
+  if (l->kind == ENGINE_BOTH) lossless_both_write(l, addr, value);
+  no_frames(l);
+  l->in.awvalid = l->in.wvalid = true;
+  l->in.awaddr = (uint16_t)addr;
+  l->in.wdata = value;
+  l->in.wstrb = 15;
+  for (int i = 0; i < ANSWER_CLOCKS && !l->out.bvalid; i++)
+    if (!step(l)) return false;
+  if (!l->out.bvalid) return false;
+  l->in.awvalid = l->in.wvalid = false;
+  l->in.bready = true;
+  bool commit = addr == 4 * SLUICE_REG_COMMIT;
+  uint32_t status = 0;
+  if (!idle(l, commit ? COMMIT_CLOCKS : 1)) return false;
+  if (commit && (!lossless_read(l, MMU_STATUS, &status))) return false;
+  if (commit && l->kind == ENGINE_BOTH && status & SLUICE_STATUS_IN_USE) lossless_both_committed(l);
+  return true;
+}
+
+bool lossless_read(struct lossless *l, uint32_t addr, uint32_t *value) {
+  no_frames(l);
+  l->in.arvalid = true;
+  l->in.araddr = (uint16_t)addr;
+  for (int i = 0; i < ANSWER_CLOCKS && !l->out.rvalid; i++)
+    if (!step(l)) return false;
+  if (!l->out.rvalid) return false;
+  *value = l->out.rdata;
+  l->in.arvalid = false;
+  l->in.rready = true;
+  return step(l);
+}
+
+bool lossless_counter(struct lossless *l, uint32_t addr, uint64_t *value) {
+  uint32_t low, high;
+  if (!lossless_read(l, addr, &low) || !lossless_read(l, addr + 4, &high)) return false;
+  *value = (uint64_t)high << 32 | low;
+  return true;
+}
+
+bool lossless_check_rest(struct lossless *l) { return l->kind != ENGINE_BOTH || lossless_both_rest(l); }
+
+struct beside *lossless_beside(struct lossless *l) {
+  return l->both != NULL ? &l->both->beside : NULL;
+}

@@ -1,0 +1,357 @@
+// sluice_lossless_switch in RTL and its models side by side, under random frames at the MACs: data of every kind that
+// tests/switch makes, and MAC control frames among them, good ones and bad ones. Every byte at the MACs is compared,
+// every message, the MMU inside in every clock; who wrote the frames knows what must become of each, and how the
+// control frames are counted.
+//
+// A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 build/test_lossless_switch repeats one run on the first
+// variant.
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../frame/frames.h"
+#include "../switch/score.h"
+#include "beside.h"
+#include "lossless.h"
+
+enum { SEEDS = 6, CLOCKS = 40000, DRAIN_CLOCKS = 400000, TYPE_CONTROL = 0x8808 };
+
+// What a MAC hands over.
+struct mac {
+  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
+  size_t n, at;
+  bool busy, bad;
+  uint32_t gap, stall, idle, control, ready;  // of 1024
+  uint64_t expected[16];                      // control frames by kind
+  struct sink sink;
+  uint16_t told[SLUICE_PRIORITIES], told_port;  // the latest times that the switch has sent
+};
+
+struct run {
+  struct lossless *l;
+  struct frames_setup setup;
+  struct score score;
+  bool scored, levels, calm;
+  struct mac mac[SWITCH_MAX_PORTS];
+  struct switch_in in;
+  uint64_t rng, id, down_until[SWITCH_MAX_PORTS], data, sent[3];
+  uint32_t link;  // of 2^20
+  int which;
+  uint64_t seed;
+};
+
+static void broken(const struct run *r, const char *what) {
+  ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);
+}
+
+static uint64_t address(int port) { return UINT64_C(0x02005e100000) + (uint64_t)port; }
+
+// ---- Frames ----
+
+// As which kind a frame of type 0x8808 is counted: the table of docs/frames.md.
+static enum sluice_seen kind_of(const struct run *r, int port, const struct mac *m) {
+  uint64_t to = 0;
+  for (int i = 0; i < 6; i++) to = to << 8 | m->bytes[i];
+  unsigned opcode = (unsigned)m->bytes[14] << 8 | m->bytes[15];
+  if (m->bad) return SLUICE_BAD_FRAME;
+  if (m->n < 60) return SLUICE_BAD_LENGTH;
+  if (opcode != 0x0101 && opcode != 0x0001 && opcode != 0xfffe) return SLUICE_BAD_OPCODE;
+  if (to != UINT64_C(0x0180c2000001) && to != address(port)) return SLUICE_BAD_ADDRESS;
+  if (opcode == 0xfffe) {
+    bool ours = memcmp(m->bytes + 16, "SLCE", 4) == 0 && !(m->bytes[20] & 2) == !r->levels;
+    return ours ? SLUICE_GOT_NATIVE : SLUICE_BAD_KIND;
+  }
+  return r->levels ? SLUICE_BAD_KIND : opcode == 0x0101 ? SLUICE_GOT_PFC : SLUICE_GOT_PAUSE;
+}
+
+static void new_control(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  uint64_t *rng = &r->rng;
+  struct frame f;
+  struct said said = {.enable = (uint8_t)frames_pick(rng, 256)};
+  for (int k = 0; k < 8; k++)
+    said.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, r->levels ? 4 : 60));
+  said.port_time = (uint16_t)(frames_chance(rng, 512) ? 0 : frames_pick(rng, 60));
+  uint64_t to = frames_chance(rng, 100) ? address(port) : UINT64_C(0x0180c2000001);
+  if (frames_chance(rng, 40)) to = address(port + 1);
+  switch (frames_pick(rng, r->levels ? 2 : 4)) {
+    case 0:
+      frame_native(&f, to, frames_chance(rng, 60) ? 0x12345678 : SLUICE_IDENTIFIER,
+                   (r->levels ? SLUICE_FLAG_LEVELS : 0) ^ (int)frames_pick(rng, frames_chance(rng, 100) ? 4 : 2),
+                   &said);
+      break;
+    case 1:
+      if (r->levels && frames_chance(rng, 800))
+        frame_native(&f, to, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &said);
+      else
+        frame_pause(&f, to, said.port_time);
+      break;
+    default:
+      frame_pfc(&f, to, &said);
+      break;
+  }
+  if (frames_chance(rng, 40)) frame_other(&f, to, TYPE_CONTROL, (uint16_t)frames_pick(rng, 65536), 60, 1);
+  m->n = (size_t)f.length;
+  if (frames_chance(rng, 80)) m->n = 16 + frames_pick(rng, 44);  // cut short
+  memcpy(m->bytes, f.bytes, m->n);
+  m->bad = frames_chance(rng, 60);
+}
+
+static void new_frame(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  m->at = 0;
+  m->busy = true;
+  if (frames_chance(&r->rng, m->control)) {
+    new_control(r, port);
+  } else {
+    struct frames_frame *f = frames_new(&r->setup, &r->rng, port, ++r->id);
+    if (f == NULL) ck_abort_msg("no memory");
+    m->n = f->n;
+    m->bad = f->bad;
+    memcpy(m->bytes, f->bytes, f->n);
+    bool is_data = f->n < 14 || f->bytes[12] != 0x88 || f->bytes[13] != 0x08;
+    r->data += is_data;
+    if (is_data && r->scored)
+      score_sent(&r->score, f);
+    else
+      frames_free(f);
+    if (is_data) return;
+  }
+  m->expected[LOSSLESS_SEEN + kind_of(r, port, m)]++;
+}
+
+static void offer(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  struct switch_word *w = &r->in.in[port];
+  if (w->valid) return;
+  if (!m->busy && m->gap > 0) {
+    m->gap--;
+    return;
+  }
+  if (!m->busy && !r->calm && r->in.link_up >> port & 1) new_frame(r, port);
+  if (!m->busy || frames_chance(&r->rng, m->stall)) return;
+  size_t width = (size_t)lossless_beside(r->l)->shim->dims.bytes, n = m->n - m->at;
+  if (n > width) n = width;
+  memset(w, 0, sizeof *w);
+  memcpy(w->data, m->bytes + m->at, n);
+  w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
+  w->last = m->at + n == m->n;
+  w->user = w->last && m->bad;
+  w->valid = true;
+}
+
+static void taken(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  struct switch_word *w = &r->in.in[port];
+  size_t width = (size_t)lossless_beside(r->l)->shim->dims.bytes;
+  w->valid = false;
+  m->at += width;
+  if (!w->last) return;
+  m->busy = false;
+  m->gap = (uint32_t)((24 + width - 1) / width);
+  if (frames_chance(&r->rng, m->idle)) m->gap += frames_pick(&r->rng, 300);
+}
+
+// What a MAC was given to send: the latest times of control frames stand.
+static void sent(struct run *r, int port, const struct switch_word *w) {
+  struct mac *m = &r->mac[port];
+  struct sluice_beat beat = {.valid = w->valid, .last = w->last, .bad = w->user, .keep = w->keep};
+  memcpy(beat.data, w->data, sizeof beat.data);
+  if (m->sink.begun && m->sink.frame.length > 256) {  // long ones are data
+    m->sink.begun = !w->last;
+    return;
+  }
+  if (!sink_take(&m->sink, &beat, true)) return;
+  struct said said;
+  bool levels;
+  uint16_t opcode = frame_read(&m->sink.frame, address(port), &said, &levels);
+  if (opcode == 0) return;
+  m->expected[LOSSLESS_SENT + (opcode == 0x0101 ? SLUICE_SENT_PFC
+                               : opcode == 1    ? SLUICE_SENT_PAUSE
+                                                : SLUICE_SENT_NATIVE)]++;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++)
+    if (said.enable >> k & 1) m->told[k] = said.time[k];
+  if (said.port) m->told_port = said.port_time;
+}
+
+static void tick(struct run *r) {
+  int ports = r->setup.dims.ports;
+  const struct switch_out *o = lossless_out(r->l);
+  uint16_t ready = o->in_ready;
+  r->in.out_ready = 0;
+  for (int p = 0; p < ports; p++) {
+    bool up = r->in.link_up >> p & 1;
+    if (up && !r->calm && frames_pick(&r->rng, 1 << 20) < r->link) {
+      r->in.link_up &= (uint16_t) ~(1u << p);
+      r->down_until[p] = lossless_clock(r->l) + 20 + frames_pick(&r->rng, 2000);
+    } else if (!up && lossless_clock(r->l) >= r->down_until[p]) {
+      r->in.link_up |= (uint16_t)(1u << p);
+    }
+    offer(r, p);
+    if (r->calm || frames_chance(&r->rng, r->mac[p].ready)) r->in.out_ready |= (uint16_t)(1u << p);
+    if (o->out[p].valid && r->in.out_ready >> p & 1) sent(r, p, &o->out[p]);
+  }
+  if (lossless_step(r->l, &r->in) == NULL) broken(r, lossless_error(r->l));
+  for (int p = 0; p < ports; p++)
+    if (r->in.in[p].valid && ready >> p & 1) taken(r, p);
+}
+
+static void run_clocks(struct run *r, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) tick(r);
+}
+
+// ---- Registers ----
+
+static void must_write(struct run *r, uint32_t addr, uint32_t value) {
+  if (!lossless_write(r->l, addr, value)) broken(r, lossless_error(r->l));
+}
+
+// The set of a scheme with headroom as one of GFC: each queue has a buffer of its own.
+static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
+  uint32_t *regs = s->mmu, buffer = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
+  regs[SLUICE_REG_SCHEME] = scheme;
+  regs[SLUICE_REG_PRIVATE] = buffer;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_XON] = 0;
+  regs[SLUICE_REG_NATIVE] = 1;
+  regs[SLUICE_REG_STAGE_TOP] = buffer / 2;
+  regs[SLUICE_REG_STAGE_BASE] = 2;
+  regs[SLUICE_REG_STAGES] = 3;
+  for (uint32_t k = 0; k < 3; k++) regs[SLUICE_REG_STAGE + k] = 4 + k * (buffer / 2 - 4) / 3;
+  regs[SLUICE_REG_CELL_STEP] = 2048;
+  regs[SLUICE_REG_ROOM_CLOCKS] = (buffer / 2 - 2) * 32 * 256;
+}
+
+static void configure(struct run *r) {
+  static const uint32_t sizes[] = {256, 600, 1518};
+  const struct sluice_switch_dims *d = &lossless_beside(r->l)->dims;
+  enum sluice_scheme scheme, base;
+  do {
+    scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
+    base = scheme >= SLUICE_GFC ? SLUICE_SIH : scheme;
+  } while (!(d->schemes >> scheme & 1) ||
+           !frames_setup(&r->setup, &r->rng, d, base, sizes[frames_pick(&r->rng, d->cells < 4096 ? 1 : 3)]));
+  if (scheme >= SLUICE_GFC) to_gfc(&r->setup, scheme);
+  r->levels = scheme >= SLUICE_GFC;
+  r->score.by_ttl = scheme == SLUICE_TTL;
+  uint32_t addr, value;
+  for (int p = 0; p < d->ports; p++) {
+    bool pause = frames_chance(&r->rng, 250);
+    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)address(p));
+    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
+               (uint32_t)(address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0));
+    if (!lossless_read(r->l, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
+        value != ((uint32_t)(address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0)))
+      broken(r, "the address does not read back as it was written");
+  }
+  for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
+  uint32_t status;
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_IN_USE)) {
+    char text[80];
+    snprintf(text, sizeof text, "scheme %d: the set is refused, STATUS %x", (int)scheme, (unsigned)status);
+    broken(r, text);
+  }
+}
+
+// ---- Runs ----
+
+static void new_phase(struct run *r) {
+#define ONE_OF(...) ((const uint32_t[]){__VA_ARGS__})[frames_pick(&r->rng, sizeof((const uint32_t[]){__VA_ARGS__}) / 4)]
+  r->link = r->scored ? 0 : ONE_OF(0, 100, 1000);
+  for (int p = 0; p < r->setup.dims.ports; p++) {
+    r->mac[p].stall = ONE_OF(0, 0, 100, 700);
+    r->mac[p].idle = ONE_OF(0, 100, 600);
+    r->mac[p].control = ONE_OF(10, 100, 100, 600);
+    r->mac[p].ready = ONE_OF(100, 600, 1024, 1024, 1024);
+  }
+#undef ONE_OF
+  r->calm = false;
+}
+
+static void rest(struct run *r) {
+  const struct beside *b = lossless_beside(r->l);
+  r->calm = true;
+  uint64_t end = lossless_clock(r->l) + DRAIN_CLOCKS;
+  bool quiet = false;
+  while (!quiet && lossless_clock(r->l) < end) {
+    run_clocks(r, 200);
+    quiet = beside_empty(b);
+    for (int p = 0; p < r->setup.dims.ports; p++) quiet &= !r->mac[p].busy && r->in.link_up >> p & 1;
+  }
+  if (!quiet) broken(r, "frames never leave");
+  struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
+  run_clocks(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 3000);
+}
+
+static void check_rest(struct run *r) {
+  if (!lossless_check_rest(r->l)) broken(r, lossless_error(r->l));
+  for (int p = 0; p < r->setup.dims.ports; p++) {
+    for (int k = 0; k < SLUICE_PRIORITIES; k++)
+      if (r->mac[p].told[k] != 0) broken(r, "a port is at rest, and what it has sent last is a pause");
+    if (r->mac[p].told_port != 0) broken(r, "a port is at rest, and has paused the whole link");
+    for (uint32_t k = 0; k < 16; k++) {
+      uint64_t got;
+      if (!lossless_counter(r->l, LOSSLESS_REG_FRAMES + 128 * (uint32_t)p + 8 * k, &got))
+        broken(r, lossless_error(r->l));
+      char text[120];
+      snprintf(text, sizeof text, "port %d, control frames of kind %u: %" PRIu64 " at the MAC, %" PRIu64 " counted", p,
+               k, r->mac[p].expected[k], got);
+      if (got != r->mac[p].expected[k]) broken(r, text);
+      r->sent[0] += k < 3 ? got : 0;
+      r->sent[1] += k >= LOSSLESS_SEEN && k <= LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
+      r->sent[2] += k > LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
+    }
+  }
+}
+
+static void random_run(int which, uint64_t seed) {
+  struct run *r = calloc(1, sizeof *r);
+  const struct switch_dims *dims = lossless_variant(which);
+  if (r == NULL || lossless_new(&r->l, ENGINE_BOTH, dims) != 0) ck_abort_msg("no memory");
+  r->which = which;
+  r->seed = seed;
+  r->rng = seed * 1000 + (uint64_t)which;
+  r->scored = seed % 2 == 0;
+  r->calm = true;
+  score_start(&r->score, dims->ports, false);
+  r->setup.dims = lossless_beside(r->l)->dims;
+  configure(r);
+  if (r->scored) lossless_beside(r->l)->watch = score_watch(&r->score);
+  r->in.link_up = (uint16_t)((1u << dims->ports) - 1);
+  run_clocks(r, 50);
+  while (lossless_clock(r->l) < CLOCKS) {
+    new_phase(r);
+    run_clocks(r, 500 + frames_pick(&r->rng, 6000));
+  }
+  rest(r);
+  check_rest(r);
+  fprintf(stderr,
+          "variant %d seed %" PRIu64 ": %" PRIu64 " data frames, %" PRIu64 " control frames sent, %" PRIu64
+          " obeyed, %" PRIu64 " bad\n",
+          which, seed, r->data, r->sent[0], r->sent[1], r->sent[2]);
+  ck_assert(r->sent[0] > 0 && r->sent[1] > 0 && r->sent[2] > 0 && r->data > 100);
+  lossless_free(r->l);
+  score_end(&r->score);
+  free(r);
+}
+
+START_TEST(random_frames) { random_run(_i / SEEDS, (uint64_t)(_i % SEEDS)); }
+END_TEST
+
+int main(void) {
+  int variants = 0;
+  while (lossless_variant(variants) != NULL) variants++;
+  Suite *suite = suite_create("lossless");
+  TCase *tcase = tcase_create("random");
+  tcase_set_timeout(tcase, 0);
+  const char *which = getenv("SLUICE_SWITCH"), *seed = getenv("SLUICE_SEED");
+  int one = (which != NULL ? atoi(which) : 0) * SEEDS + (seed != NULL ? atoi(seed) : 0);
+  tcase_add_loop_test(tcase, random_frames, seed != NULL ? one : 0, seed != NULL ? one + 1 : variants * SEEDS);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
