@@ -17,7 +17,19 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
 // The NC bits of one port.
 uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
 
-// sluice_weigh: the thresholds of TTL's classes, one class after the other.
+// What a value was before its last changes, the clocks of which are given: a clock meets what clocks before it have
+// left. As many as any clock asks back.
+enum { SLUICE_PAST = 16 };
+struct sluice_was {
+  uint64_t clock[SLUICE_PAST];
+  uint32_t value[SLUICE_PAST];
+  unsigned last;
+};
+// It changes in this clock.
+void sluice_was_note(struct sluice_was *w, uint64_t clock, uint32_t value);
+
+// sluice_weigh: the thresholds of TTL's classes, one class after the other: stepped around a commit; else what they are
+// in a clock follows from the rooms that the class's last turn has met.
 struct sluice_weigh {
   bool valid1, valid2;  // of the pipeline's two stages
   int cls1, cls2;
@@ -25,16 +37,26 @@ struct sluice_weigh {
   int alpha;  // of the set that the share was made with
   uint32_t threshold;
   uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
+  struct sluice_was room, partition[SLUICE_MAX_CLASSES];  // of the account
 };
-// TTL, after clocks that were left out: the pipeline as it is when rooms and configuration have not changed for long.
+// In use in this clock.
+struct sluice_thresholds sluice_weigh_in_use(const struct sluice_weigh *w, const struct sluice_dims *dims,
+                                             const struct sluice_config *cfg, const struct sluice_account *a, int cls,
+                                             uint64_t clock);
+// The pipeline at the beginning of a clock, from where on it is stepped.
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint64_t clock);
 // delta_q: the one that the RTL sees in this clock.
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint32_t delta_q, uint64_t clock);
-// Widens a class's range, least Xqoff and most Xqon, by those in use and those on their way.
-void sluice_weigh_moving(const struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                         int cls, struct sluice_thresholds *range);
+// The least Xqoff and the most Xqon of a class that are in use in this clock or come to be, while rooms stay in these
+// spans.
+struct sluice_span {
+  uint32_t least, most;
+};
+struct sluice_thresholds sluice_weigh_range(const struct sluice_weigh *w, const struct sluice_dims *dims,
+                                            const struct sluice_config *cfg, int cls, uint64_t clock,
+                                            struct sluice_span room, struct sluice_span partition);
 
 // sluice_scan: names a queue per clock while it goes on.
 enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
@@ -321,8 +343,9 @@ static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
   else
     m->moved = clock;
 }
-// TTL: thresholds move with the partitions, too.
+// TTL: thresholds move with the partitions, too; before this clock changes one.
 void sluice_room_moved(struct sluice_mmu *m);
+void sluice_partition_moves(struct sluice_mmu *m, int cls);
 
 // sluice_quiet: clocks without input in which no output but mon_* changes, timers apart. foreseen: verdicts that are
 // certain may show.

@@ -6,9 +6,11 @@
 
 #include "sluice_clocked.h"
 
-// Of all that may come to be in use: the least Xoff, the most Xon. The first for all classes, TTL apart.
+// Of all that may come to be in use: the least Xoff, the most Xon. The first for all classes; with TTL a class's is
+// known when it has been asked for.
 struct range {
   struct sluice_thresholds of[SLUICE_MAX_CLASSES];
+  unsigned known;  // a bit for each
 };
 
 static int words(const struct sluice_mmu *m) { return (m->dims.ports * m->dims.classes + 63) / 64; }
@@ -37,22 +39,18 @@ static void widen_by_moving(const struct sluice_mmu *m, struct sluice_thresholds
 }
 
 // TTL: each class has a partition, too.
-static void thresholds_of_classes(struct sluice_mmu *m, uint32_t least, uint32_t most, struct range *r) {
-  struct sluice_account *a = &m->account;
-  uint32_t room = a->room;
-  for (int k = 0; k < m->dims.classes; k++) {
-    uint32_t partition = a->partition_room[k];
-    a->room = most;
-    a->partition_room[k] = partition + (uint32_t)m->owed;
-    r->of[k] = sluice_thresholds(&m->cfg, &m->dims, a, k);
-    a->room = least;
-    a->partition_room[k] = sluice_minus(partition, (uint32_t)m->coming);
-    struct sluice_thresholds x = sluice_thresholds(&m->cfg, &m->dims, a, k);
-    widen(&r->of[k], &x);
-    a->partition_room[k] = partition;
-    if (m->threshold_busy > 0) sluice_weigh_moving(&m->weigh, &m->dims, &m->cfg, k, &r->of[k]);
-  }
-  a->room = room;
+static void threshold_of_class(const struct sluice_mmu *m, int cls, struct range *r) {
+  uint32_t room = m->account.room, partition = m->account.partition_room[cls];
+  uint32_t coming = (uint32_t)m->coming, owed = (uint32_t)m->owed;
+  r->known |= 1u << cls;
+  r->of[cls] = sluice_weigh_range(&m->weigh, &m->dims, &m->cfg, cls, m->clock,
+                                  (struct sluice_span){sluice_minus(room, coming), room + owed},
+                                  (struct sluice_span){sluice_minus(partition, coming), partition + owed});
+}
+
+static inline const struct sluice_thresholds *of(const struct sluice_mmu *m, struct range *r, int kind) {
+  if (!(r->known >> kind & 1)) threshold_of_class(m, kind, r);
+  return &r->of[kind];
 }
 
 static void moving_thresholds(struct sluice_mmu *m, struct range *r) {
@@ -60,10 +58,6 @@ static void moving_thresholds(struct sluice_mmu *m, struct range *r) {
   struct sluice_thresholds *x = &r->of[0];
   uint32_t room = m->account.room, least = sluice_minus(room, (uint32_t)m->coming);
   uint32_t most = room + m->owed < m->max ? room + (uint32_t)m->owed : m->max;
-  if (cfg->scheme == SLUICE_TTL) {
-    thresholds_of_classes(m, least, most, r);
-    return;
-  }
   uint32_t t = sluice_threshold_t(cfg, m->max, least), above = sluice_threshold_t(cfg, m->max, most);
   x->xqoff = sluice_threshold_xqoff(cfg, t);
   x->xqon = sluice_threshold_xqon(cfg, sluice_threshold_xqoff(cfg, above));
@@ -73,6 +67,8 @@ static void moving_thresholds(struct sluice_mmu *m, struct range *r) {
 }
 
 static inline void thresholds(struct sluice_mmu *m, struct range *r) {
+  r->known = m->cfg.scheme != SLUICE_TTL;
+  if (m->cfg.scheme == SLUICE_TTL) return;
   r->of[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
   if (!sluice_is_constant(m->cfg.scheme)) moving_thresholds(m, r);
 }
@@ -198,10 +194,10 @@ static bool port_between(const struct sluice_mmu *m, int port, const struct slui
   return !(m->out.port_off >> port & 1) ? m->account.sum[port] <= x->xpoff : port_above(m, port) > x->xpon;
 }
 
-static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, const struct range *r) {
+static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, struct range *r) {
   for (int c = 0; c < m->dims.classes; c++) {
     if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.queue[p][c] <= m->cfg.phi)) continue;
-    if (!queue_between(m, p, c, &r->of[kind(m, c)])) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
+    if (!queue_between(m, p, c, of(m, r, kind(m, c)))) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
   }
   if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, &r->of[0]))
     sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, m->group_class));
@@ -211,7 +207,7 @@ static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, const struct 
 
 // Takes the bounds anew. Queues that thresholds may come by, and the last class of such a port, are marked instead: a
 // visit judges them. Where nothing is above private and nothing off there is nothing to note.
-static void look(struct sluice_mmu *m, const struct range *r) {
+static void look(struct sluice_mmu *m, struct range *r) {
   const struct sluice_bounds none = {.free = 0, .off = UINT32_MAX};
   for (int k = 0; k < kinds(m); k++) m->bounds.queues[k] = none;
   m->bounds.ports = none;
@@ -224,10 +220,11 @@ static void look(struct sluice_mmu *m, const struct range *r) {
   }
 }
 
-static bool between(const struct sluice_mmu *m, const struct range *r) {
+static bool between(const struct sluice_mmu *m, struct range *r) {
   for (int k = 0; k < kinds(m); k++) {
     const struct sluice_bounds *b = &m->bounds.queues[k];
-    if (b->free > r->of[k].xqoff || b->off <= r->of[k].xqon) return false;
+    if (b->free == 0 && b->off == UINT32_MAX) continue;
+    if (b->free > of(m, r, k)->xqoff || b->off <= of(m, r, k)->xqon) return false;
   }
   const struct sluice_bounds *p = &m->bounds.ports;
   return m->cfg.scheme != SLUICE_DSH || (p->free <= r->of[0].xpoff && p->off > r->of[0].xpon);
@@ -249,16 +246,14 @@ static uint16_t stage(const struct sluice_mmu *m, uint32_t queue) {
 }
 
 // In the clock of its state a view has met its thresholds: they may have moved since.
-static bool enqueue_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r,
-                               bool met) {
+static bool enqueue_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r, bool met) {
   return may_change(m, enq->port, enq->cls, enq->above, enq->sum, enq->held, stage(m, enq->queue),
-                    met ? &enq->x : &r->of[kind(m, enq->cls)]);
+                    met ? &enq->x : of(m, r, kind(m, enq->cls)));
 }
 
-static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_visit *v, const struct range *r,
-                             bool met) {
+static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_visit *v, struct range *r, bool met) {
   return may_change(m, v->port, v->cls, v->above, v->with_port ? v->sum : 0, v->held > 0, stage(m, v->queue),
-                    met ? &v->x : &r->of[kind(m, v->cls)]);
+                    met ? &v->x : of(m, r, kind(m, v->cls)));
 }
 
 // No commit is on its way, and no other view under way that may change a state before.
@@ -319,11 +314,11 @@ bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls) {
 }
 
 // When it is counted it leaves a queue or a port that are to be looked at.
-static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, const struct range *r) {
+static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r) {
   if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
   if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, enq->port, enq->cls);
   if (enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
-  const struct sluice_thresholds *x = &r->of[kind(m, enq->cls)];
+  const struct sluice_thresholds *x = of(m, r, kind(m, enq->cls));
   struct most most = at_most(m, enq->port, enq->cls, enq->clock);
   if (sluice_above(most.queue, m->cfg.phi) > x->xqoff) return true;
   return m->cfg.scheme == SLUICE_DSH && most.sum > x->xpoff;
@@ -331,7 +326,7 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
 
 // Until the verdict of an enqueue under way shows, and until its count may change a state. foreseen: verdicts that are
 // certain may show.
-static uint64_t until_counted(const struct sluice_mmu *m, const struct range *r, bool foreseen) {
+static uint64_t until_counted(const struct sluice_mmu *m, struct range *r, bool foreseen) {
   uint64_t n = UINT64_MAX;
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
@@ -361,7 +356,7 @@ static uint64_t until_visited(struct sluice_mmu *m, uint64_t n, uint32_t dequeue
 }
 
 // Until a view changes a state: a visit before that is judged with another one.
-static uint64_t until_judged(struct sluice_mmu *m, uint64_t n, const struct range *r) {
+static uint64_t until_judged(struct sluice_mmu *m, uint64_t n, struct range *r) {
   for (uint32_t set = m->looked; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     int age = (int)(m->clock - enq->clock);

@@ -10,7 +10,13 @@ int sluice_threshold_clocks(const struct sluice_mmu *m) {
 
 // Thresholds move with the occupancy, or do not.
 void sluice_room_moved(struct sluice_mmu *m) {
-  if (!sluice_is_constant(m->cfg.scheme)) m->threshold_busy = sluice_threshold_clocks(m);
+  bool weighed = m->cfg.scheme == SLUICE_TTL && m->clock >= m->settled;  // what is in use follows when it is asked for
+  if (!sluice_is_constant(m->cfg.scheme) && !weighed) m->threshold_busy = sluice_threshold_clocks(m);
+}
+
+void sluice_partition_moves(struct sluice_mmu *m, int cls) {
+  sluice_was_note(&m->weigh.partition[cls], m->clock, m->account.partition_room[cls]);
+  sluice_room_moved(m);
 }
 
 // sluice_threshold: three clocks from the room to the thresholds, the last one first.
@@ -70,7 +76,8 @@ static uint64_t next_of(uint32_t bits, uint64_t clock) {
 
 // What the next move does. Returns whether the room is another one.
 static bool take_move(struct sluice_mmu *m) {
-  unsigned slot = m->moved++ % SLUICE_AGENDA;
+  uint64_t clock = m->moved++;
+  unsigned slot = clock % SLUICE_AGENDA;
   struct sluice_move *move = &m->move[slot];
   uint32_t taken = move->taken, given = move->given;
   m->moving &= ~(UINT32_C(1) << slot);
@@ -78,6 +85,7 @@ static bool take_move(struct sluice_mmu *m) {
   m->owed -= move->settled;
   *move = (struct sluice_move){0};
   if (taken == given) return false;
+  if (m->cfg.scheme == SLUICE_TTL) sluice_was_note(&m->weigh.room, clock, m->account.room);
   m->account.room += given - taken;
   sluice_stats_shared(&m->stats, m->out.mon_shared);
   m->out.mon_shared = m->cfg.shared - m->account.room;
@@ -155,13 +163,13 @@ static uint32_t take_todo(struct sluice_mmu *m) {
   return todo;
 }
 
-// sluice_weigh is at work in every clock.
+// sluice_weigh is stepped in every clock.
 static bool weighs(const struct sluice_mmu *m) {
-  return m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2;
+  return m->clock < m->settled && (m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2);
 }
 
-// A new room on its way, and TTL's thresholds, want every clock until thresholds have followed, and those before in
-// which the room moves.
+// A new room on its way, and TTL's thresholds around a commit, want every clock until thresholds have followed, and
+// those before in which the room moves.
 static uint64_t next_move(const struct sluice_mmu *m) {
   return m->threshold_busy > 0 ? m->clock : next_of(m->moving, m->clock);
 }

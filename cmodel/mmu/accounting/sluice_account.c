@@ -129,7 +129,7 @@ void sluice_account_settle(struct sluice_mmu *m) {
 
 void sluice_account_repay_partition(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_PARTITION);
-  sluice_room_moved(m);
+  sluice_partition_moves(m, v->cls);
   v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
   give(m, v);
 }
@@ -141,7 +141,7 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
   enq->viewed = true;
   if (m->cfg.scheme == SLUICE_TTL) {
-    sluice_room_moved(m);
+    sluice_partition_moves(m, c);
     if (enq->kind != SLUICE_SHARED) m->coming -= enq->cells;
   }
   uint32_t was = a->surplus[p][c];
