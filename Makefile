@@ -213,7 +213,7 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/net/ranks/transport.h | deps
 	@mkdir -p $(@D)
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
-$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call sim,program)
+$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program)
 	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
@@ -329,7 +329,7 @@ planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COVERAGE_FLAGS := --coverage -O0
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c tb/sim/shim_control_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c tb/sim/shim_control_none.c tb/sim/switch_shim_none.c
 
 define model_only_tests
 $$(addprefix $$(BUILD)/$(1)/,$$(call tests_of,$(3))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/$(3)/%.o \

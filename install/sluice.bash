@@ -8,7 +8,7 @@ _sluice() {
   fi
   case $before in
     help) options="run sweep analyze plan topology report" ;;
-    --engine | -e) options="rtl model both" ;;
+    --engine | -e) options="rtl model both switch" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
     --out | -o)

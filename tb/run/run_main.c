@@ -18,7 +18,9 @@
 #include "processes.h"
 #include "progress.h"
 #include "report.h"
+#include "rtl_switch.h"
 #include "search.h"
+#include "whole.h"
 #include "yaml_text.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
@@ -28,6 +30,8 @@ struct arguments {
   const char *file, *mmu, *out, *waves, *engine_name;
   char *command;  // as it was given
   enum engine_kind engine;
+  bool whole;  // --engine switch: whole switches
+  struct rtl_fit fit;
   bool quiet, seeded;
   uint64_t seed, waves_us;
   struct processes *with;
@@ -37,7 +41,8 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
-    {"engine", 'e', "ENGINE", 0, "rtl, model (default), or both in lock-step", 0},
+    {"engine", 'e', "ENGINE", 0, "rtl, model (default), both in lock-step, or switch: whole switches with real frames",
+     0},
     {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
@@ -49,13 +54,14 @@ static const struct argp_option options[] = {
 
 static error_t parse_engine(struct arguments *a, const char *name, struct argp_state *state) {
   static const char *const names[] = {[ENGINE_RTL] = "rtl", [ENGINE_MODEL] = "model", [ENGINE_BOTH] = "both"};
+  a->whole = strcmp(name, "switch") == 0;
   for (int i = 0; i < 3; i++) {
-    if (strcmp(name, names[i]) != 0) continue;
+    if (strcmp(name, names[i]) != 0 && !a->whole) continue;
     a->engine = (enum engine_kind)i;
-    a->engine_name = names[i];
+    a->engine_name = a->whole ? "switch" : names[i];
     return 0;
   }
-  argp_failure(state, EXIT_INPUT, 0, "engine '%s' is unknown; use rtl, model or both", name);
+  argp_failure(state, EXIT_INPUT, 0, "engine '%s' is unknown; use rtl, model, both or switch", name);
   return EINVAL;
 }
 
@@ -107,6 +113,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice run FILE [--engine ENGINE]");
       if (a->waves == NULL && a->waves_us != 0)
         argp_failure(state, EXIT_INPUT, 0, "--waves-us says how much of the waves; add --waves FILE");
+      if (a->waves != NULL && a->whole)
+        argp_failure(state, EXIT_INPUT, 0, "--waves shows MMUs; add --engine rtl or --engine both");
       if (a->waves != NULL && a->engine == ENGINE_MODEL)
         argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; add --engine rtl or --engine both");
       return 0;
@@ -207,7 +215,7 @@ static void mismatch(const struct arguments *a, const struct scenario *s, const 
   fprintf(stderr, "repeat: sluice run %s %s%s%s--engine %s --seed %" PRIu64 "\n", a->file,
           a->mmu != NULL ? "--mmu " : "", a->mmu != NULL ? a->mmu : "", a->mmu != NULL ? " " : "", a->engine_name,
           o->seed);
-  replay(a, s, *o, network_clock(n));
+  if (!a->whole) replay(a, s, *o, network_clock(n));
 }
 
 static void speed(const struct arguments *a, double cpu, uint64_t hops) {
@@ -305,7 +313,9 @@ static int run_search(const struct arguments *a, const struct scenario *s, const
 
 // What one process does alone.
 static bool needs_one(const struct arguments *a, const struct scenario *s) {
-  if (a->waves != NULL)
+  if (a->whole)
+    fprintf(stderr, "%s: --engine switch is one process's; leave mpirun out\n", a->file);
+  else if (a->waves != NULL)
     fprintf(stderr, "%s: --waves is one process's; leave mpirun out\n", a->file);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search is one process's; leave mpirun out\n", a->file);
@@ -342,6 +352,10 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
   struct progress progress;
   progress_begin(&progress);
   struct network_options o = {.engine = a->engine, .seed = s->seed, .waves = a->waves};
+  if (a->whole) {
+    o.kind = &rtl_switch;
+    o.whole = a->fit.dims;
+  }
   char err[OUT_ERROR];
   if (a->out != NULL) {
     if (out_open(&out, a->out, err, sizeof(err)) != 0) {
@@ -369,16 +383,30 @@ static int run_scenario(const struct arguments *a, const struct scenario *s) {
   return EXIT_ERROR;
 }
 
-static int load_and_run(const struct arguments *a) {
+// In which build, and what of the scenario that has changed.
+static void say_whole(const struct arguments *a) {
+  const struct switch_dims *d = a->fit.dims;
+  if (a->quiet) return;
+  fprintf(
+      stderr,
+      "whole switches: %d ports of %d bits, %d classes, %d cells of %d bytes, %.10g MHz; amounts are in these cells\n",
+      d->ports, 8 * d->bytes, d->classes, d->cells, d->cell, a->fit.clock_mhz);
+}
+
+static int load_and_run(struct arguments *a) {
   char err[512];
   struct scenario *s;
   const struct scenario_source from = {
       .path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets, .seed = a->seeded ? &a->seed : NULL};
   int status = scenario_load_from(&from, &s, err, sizeof(err));
+  bool loaded = status == 0;
+  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, err, sizeof(err));
   if (status != 0) {
     fprintf(stderr, "%s\n", err);
+    if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
+  if (a->whole) say_whole(a);
   for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = watch_waves(a->waves);
   if (code == EXIT_RAN) code = run_scenario(a, s);

@@ -37,6 +37,9 @@ switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
 
 # The program has the first one.
 LOSSLESS_VARIANTS := 4x8x64x64x4096s15
+# Those of `sluice run --engine switch` (docs/whole-switch.md); make WHOLE="4x8x64x64x4096s63 ..." adds some.
+WHOLE ?=
+WHOLE_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(WHOLE)
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50
 
 # Compiled in a quarter of the time that -O3 takes.
@@ -60,7 +63,7 @@ define lossless_table
 $(foreach v,$(1),extern const struct switch_shim switch_shim_Vlossless_$(v);)
 const struct switch_shim *const lossless_shim_list[] = {$(foreach v,$(1),&switch_shim_Vlossless_$(v),) NULL};
 endef
-lossless_variants_of = $(if $(filter program,$(1)),$(LOSSLESS_VARIANTS),$(LOSSLESS_TEST_VARIANTS))
+lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(WHOLE_VARIANTS)),$(LOSSLESS_TEST_VARIANTS))
 $(BUILD)/variants/lossless_%.c: always
 	@$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(call lossless_table,$(call lossless_variants_of,$*)))\
 	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi

@@ -194,6 +194,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
     for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
   }
 #ifdef LOSSLESS
+  if (in->inside == nullptr) tap(m, &out->mmu);
   clock(m);
   if (in->inside != nullptr) {
     words(STREAM(SWITCH, m_axis), in->inside->out);

@@ -45,6 +45,12 @@ static void count_control(struct network *n, struct port *p, uint32_t frame) {
   if (++p->burst > r->message_burst) r->message_burst = p->burst;
 }
 
+// The clock in which the first bit of a frame comes to the other end.
+static uint64_t first_bit(const struct network *n, const struct port *p, uint64_t out, uint32_t frame) {
+  uint64_t clock = out + p->delay - frame * p->line.num / p->line.den;
+  return clock > n->now ? clock : n->now + 1;
+}
+
 // No frame takes less than a clock; gap and preamble go before it. A message is obeyed once its receiver has processed
 // it.
 void port_send(struct network *n, struct port *p, struct packet *packet) {
@@ -61,7 +67,9 @@ void port_send(struct network *n, struct port *p, struct packet *packet) {
   packet->via = p;
   packet->since = p->since = n->now;
   packet->event.kind = EVENT_ARRIVE;
-  if (n->ranks != NULL && mail_foreign(n, p->peer->node))
+  if (p->peer->streams)
+    wheel_add(&n->wheel, &packet->event, first_bit(n, p, out, frame));
+  else if (n->ranks != NULL && mail_foreign(n, p->peer->node))
     mail_send(n, packet, out + p->delay + processing);
   else
     wheel_add(&n->wheel, &packet->event, out + p->delay + processing);

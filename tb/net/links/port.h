@@ -22,6 +22,7 @@ struct port {
   bool data;                           // ... a data packet:
   uint8_t in_port, cls;
   uint32_t cells;
+  bool streams;  // its owner takes frames bit by bit
   struct port *peer;
   struct fifo control;        // messages that wait for the frame being sent
   uint64_t messages;          // clock after that in which the last one was sent, 0: none yet

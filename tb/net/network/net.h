@@ -38,6 +38,7 @@ struct network {
   struct port **port;              // [node] its ends of links, by port number; a host has one
   const struct switch_kind *kind;  // of all switches
   struct node_switch *sw;          // of mmu_switch
+  struct rtl_switches *rtl;        // of rtl_switch
   struct node_host *host;
   struct source *source;  // of all hosts
   struct waiting *wait;   // same

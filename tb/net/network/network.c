@@ -9,6 +9,7 @@
 #include "lookahead.h"
 #include "measure.h"
 #include "mmu_switch.h"
+#include "peaks.h"
 #include "ranks.h"
 #include "ranks_gather.h"
 #include "series.h"
@@ -84,7 +85,7 @@ static void schedule(struct network *n) {
 }
 
 static enum network_status build(struct network *n) {
-  n->kind = &mmu_switch;
+  n->kind = n->opt.kind != NULL ? n->opt.kind : &mmu_switch;
   n->stepping = n->opt.every_clock || n->opt.engine != ENGINE_MODEL;
   enum network_status status = allocate(n);
   if (status == NETWORK_OK && series_new(n) != 0) status = NETWORK_NO_MEMORY;
@@ -150,7 +151,7 @@ static void conclude(struct network *n) {
   n->result.clocks = n->now;
   measure_end(n);
   verdict_end(n);
-  for (int i = n->first; i < n->last && n->status == NETWORK_OK; i++) n->status = n->kind->statistics(n, i);
+  for (int i = n->first; i < n->last && n->status == NETWORK_OK; i++) n->status = peaks_read(n, i);
   if (n->ranks != NULL) ranks_gather(n);
   if (n->status == NETWORK_OK && (n->ranks == NULL || n->opt.transport->rank == 0)) measure_all(n);
 }

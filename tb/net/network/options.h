@@ -8,10 +8,14 @@
 
 #include "engine.h"
 
+struct switch_dims;
+struct switch_kind;
 struct transport;
 
 struct network_options {
   enum engine_kind engine;
+  const struct switch_kind *kind;   // NULL: MMUs, computed by the engine
+  const struct switch_dims *whole;  // of whole switches: their build
   uint64_t seed;
   bool every_clock;                           // evaluate every MMU in every clock, also where the engine could skip
   const char *waves;                          // FST file, NULL: none; RTL engines only (engine_trace_open())

@@ -9,6 +9,7 @@
 
 #include "wheel.h"
 
+struct frame;
 struct port;
 
 enum { MIN_FRAME = 64 };          // bytes; also the length of a feedback message
@@ -35,6 +36,7 @@ struct packet {
       uint32_t flow;
       uint32_t cells;
       uint8_t ttl;
+      struct frame *frame;  // between whole switches: its bytes; of a message too
     } data;
     struct pause pause;
   };

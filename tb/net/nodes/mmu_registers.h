@@ -4,10 +4,13 @@
 
 #include "mmu_node.h"
 
-enum network_status mmu_configure(struct network *n, int i);
-enum network_status mmu_statistics(struct network *n, int i);
+enum { SETTLE = 64 };  // clocks in which a peak knows of every input
 
-// Reads one statistic. The network must have ended: these clocks are not the network's.
+enum network_status mmu_configure(struct network *n, int i);
+
+// After the last clock of the network.
+enum network_status mmu_settle(struct network *n, int i);
 enum network_status mmu_stat(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value);
+enum network_status mmu_read(struct engine *mmu, enum sluice_stat stat, int port, int cls, uint32_t *value);
 
 #endif

@@ -220,7 +220,7 @@ const struct switch_kind mmu_switch = {
     .clock = clock_switch,
     .outputs = outputs,
     .waiting = waiting,
-    .statistics = mmu_statistics,
+    .settle = mmu_settle,
     .stat = mmu_stat,
     .report = report,
 };

@@ -26,9 +26,10 @@ struct switch_kind {
   // some and may not send.
   void (*waiting)(const struct network *n, int i, uint64_t *held, uint64_t *closed);
 
-  // After the last clock: the MMU's statistics, into the switch's result or one by one.
-  enum network_status (*statistics)(struct network *n, int i);
+  // After the last clock: all that the MMU was given is counted; then one of its statistics at a time.
+  enum network_status (*settle)(struct network *n, int i);
   enum network_status (*stat)(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value);
+
   void (*report)(const struct network *n, int i, FILE *to);  // why RTL and model differ
 };
 

@@ -1,0 +1,117 @@
+// sluice run --engine switch: verdicts of whole RTL switches beside those of the model, and what does not fit them.
+#define _GNU_SOURCE
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program.h"
+
+static bool has_rtl;
+
+// Short pauses, so that a deadlock is known soon.
+#define CASES " --set stop_us=300 --set duration_us=600 --set mmu.pause_time=2000"
+
+// Gb/s in the table's line of a flow.
+static double rate_of(const char *text, const char *flow) {
+  char line[64];
+  snprintf(line, sizeof line, "\n%s ", flow);
+  const char *at = strstr(text, line);
+  ck_assert_msg(at != NULL, "no flow %s in:\n%s", flow, text);
+  return strtod(at + strlen(line), NULL);
+}
+
+static const struct {
+  const char *file, *scheme, *says;
+  int flows;
+} verdicts[] = {
+    {"case1", "static", "drained", 2},
+    {"case2", "static", "deadlocked", 3},
+    {"case2", "gfc", "drained", 3},
+    {"case2", "ttl", "drained", 3},
+};
+
+START_TEST(verdicts_are_those_of_the_model) {
+  double rate[2][3];
+  if (!has_rtl) return;
+  for (int whole = 0; whole < 2; whole++) {
+    ck_assert_int_eq(run("run tb/scenarios/%s.yaml --mmu tb/scenarios/mmu_%s.yaml" CASES "%s", verdicts[_i].file,
+                         verdicts[_i].scheme,
+                         whole ? " --engine switch" : " --set cell_bytes=256 --set clock_mhz=315 --set mmu.width=17"),
+                     0);
+    said(1, verdicts[_i].says);
+    for (int f = 0; f < verdicts[_i].flows; f++)
+      rate[whole][f] = rate_of(with.text[0], (const char *[]){"flow1", "flow2", "flow3"}[f]);
+  }
+  for (int f = 0; f < verdicts[_i].flows; f++)
+    ck_assert_msg(rate[1][f] > 0.8 * rate[0][f] && rate[1][f] < 1.2 * rate[0][f], "flow %d: %g Gb/s, model %g", f + 1,
+                  rate[1][f], rate[0][f]);
+}
+END_TEST
+
+// A burst that overflows: what is lost is told, and nothing hangs.
+START_TEST(losses_are_told) {
+  if (!has_rtl) return;
+  ck_assert_int_eq(run("run tb/scenarios/case2.yaml --engine switch" CASES " --set mmu.headroom=1KB"), 4);
+  said(2, "packets of lossless classes were refused");
+}
+END_TEST
+
+#define NETWORK                                                                                               \
+  "name: n\nduration_us: 20\nstop_us: 10\nswitches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\n" \
+  "hosts: [{name: x, switch: S}, {name: y, switch: T}]\n"
+#define MMU "mmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 40KB, ports: 4%s}\n"
+
+static const struct {
+  const char *mmu, *flow, *more, *says;
+} bad[] = {
+    {", classes: 7", "", "", "n.yaml:6: no whole switch of this program has 4 ports and 7 classes"},
+    {"", "", "processing_ns: 5\n", "processing_ns: a whole switch takes its own time to obey; leave it out"},
+    {"", ", packet_bytes: 12000", "", "takes frames of up to 9216 bytes; give packets of at most 9220"},
+    {"", ", ttl: 2", "", "flow f: a whole switch ends lives under TTL only"},
+    {"", ", route: [S, T], loop: true", "", "flow f: a whole switch ends lives under TTL only"},
+};
+
+START_TEST(bad_scenario) {
+  char text[1024];
+  if (!has_rtl) return;
+  snprintf(text, sizeof text, NETWORK MMU "flows: [{name: f, from: x, to: y%s}]\n%s", bad[_i].mmu, bad[_i].flow,
+           bad[_i].more);
+  write_file(in_dir("n.yaml"), text);
+  ck_assert_int_eq(run("run %s --engine switch --out %s", in_dir("n.yaml"), in_dir("o")), 2);
+  said(2, bad[_i].says);
+  ck_assert_str_eq(with.text[0], "");
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+  ck_assert(!exists(in_dir("o")));
+}
+END_TEST
+
+START_TEST(bad_command) {
+  ck_assert_int_eq(run("run tb/scenarios/case1.yaml --engine switches"), 2);
+  said(2, "engine 'switches' is unknown; use rtl, model, both or switch");
+  ck_assert_int_eq(run("run tb/scenarios/case1.yaml --engine switch --waves %s", in_dir("w.fst")), 2);
+  said(2, "--waves shows MMUs; add --engine rtl or --engine both");
+  ck_assert_int_eq(run("run tb/scenarios/incast.yaml --engine switch"), 2);
+  said(2, "incast.yaml:");
+  said(2, "no whole switch of this program has 32 ports and 7 classes");
+}
+END_TEST
+
+int main(void) {
+  has_rtl =
+      program_find("run tb/scenarios/case1.yaml --engine switch --quiet --set stop_us=1 --set duration_us=2") == 0;
+  Suite *suite = suite_create("whole");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 200);
+  tcase_add_loop_test(all, verdicts_are_those_of_the_model, 0, sizeof verdicts / sizeof verdicts[0]);
+  tcase_add_test(all, losses_are_told);
+  tcase_add_loop_test(all, bad_scenario, 0, sizeof bad / sizeof bad[0]);
+  tcase_add_test(all, bad_command);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
