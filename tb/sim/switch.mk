@@ -55,6 +55,10 @@ $(RTL_BUILD)/lossless/%/rtl.a: $(RTL) tb/sim/lossless.vlt | deps
 $(RTL_BUILD)/lossless/%/shim.o: tb/sim/switch_shim.cpp tb/sim/switch_shim.h tb/sim/shim_common.h $(RTL_BUILD)/lossless/%/rtl.a
 	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -I$(@D) -DLOSSLESS -DMODEL=Vlossless_$* $(addprefix -D,$(call switch_words,$*)) -c $< -o $@
 
+# In a network nobody looks at their signals.
+$(foreach v,$(WHOLE_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
+$(WHOLE_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
+
 define lossless_table
 #include <stddef.h>
 

@@ -253,7 +253,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 }
 
 void trace(void *handle, void *fst, const char *) {
-#if VM_TRACE
+#if VM_TRACE && !defined(UNTRACED)
   static_cast<Switch *>(handle)->trace(static_cast<VerilatedFstC *>(fst), 99);
 #else
   (void)handle, (void)fst;

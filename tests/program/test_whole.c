@@ -23,10 +23,10 @@ static double rate_of(const char *text, const char *flow) {
 
 static const struct {
   const char *file, *scheme, *says;
-  int flows;
+  int flows;  // whose rates must be alike: until a deadlock they are a matter of when it is
 } verdicts[] = {
     {"case1", "static", "drained", 2},
-    {"case2", "static", "deadlocked", 3},
+    {"case2", "static", "deadlocked", 0},
     {"case2", "gfc", "drained", 3},
     {"case2", "ttl", "drained", 3},
 };
@@ -44,7 +44,7 @@ START_TEST(verdicts_are_those_of_the_model) {
       rate[whole][f] = rate_of(with.text[0], (const char *[]){"flow1", "flow2", "flow3"}[f]);
   }
   for (int f = 0; f < verdicts[_i].flows; f++)
-    ck_assert_msg(rate[1][f] > 0.8 * rate[0][f] && rate[1][f] < 1.2 * rate[0][f], "flow %d: %g Gb/s, model %g", f + 1,
+    ck_assert_msg(rate[1][f] > 0.95 * rate[0][f] && rate[1][f] < 1.05 * rate[0][f], "flow %d: %g Gb/s, model %g", f + 1,
                   rate[1][f], rate[0][f]);
 }
 END_TEST

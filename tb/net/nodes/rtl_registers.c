@@ -1,9 +1,9 @@
 #include "rtl_registers.h"
 
+#include "lossless.h"
 #include "sluice_switch.h"
 
-enum { PATIENCE = 1 << 14 };    // clocks that an answer may take
-enum { OWN_ADDRESS = 0x8000 };  // of the MAC control frames: + 8 p, the address of port p, low word first
+enum { PATIENCE = 1 << 14 };  // clocks that an answer may take
 
 static bool idle(struct network *n, int i) {
   struct node_rtl *sw = &n->rtl->node[i];
@@ -61,7 +61,7 @@ static bool write_ports(struct network *n, int i) {
     good = write_register(n, i, SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)c, quantum);
   for (int p = 0; good && p < n->s->dims.ports; p++)
     good = write_register(n, i, SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)p, SLUICE_SWITCH_TRUST_PCP) &&
-           write_address(n, i, OWN_ADDRESS + 8 * (uint32_t)p, addresses_port(i, p), 0);
+           write_address(n, i, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, addresses_port(i, p), 0);
   return good;
 }
 
