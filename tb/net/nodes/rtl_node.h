@@ -49,17 +49,10 @@ struct rtl_switches {
   struct node_rtl node[];
 };
 
-// Ends the run: what the switch, or the model of its MMU, does cannot be.
-static inline void rtl_fault(struct network *n, int i, int port, const char *what) {
-  struct node_rtl *sw = &n->rtl->node[i];
-  if (sw->fault != NULL) return;
-  sw->fault = what;
-  sw->fault_port = port;
-  n->mismatch = i;
-  network_fail(n, NETWORK_MISMATCH);
-}
+// Ends the run: what the switch, or the model of its MMU, does cannot be. port: -1 where it is of none.
+void rtl_fault(struct network *n, int i, int port, const char *what);
 
-// One clock: sw->in, then the edge. Returns false when the model of the MMU inside says otherwise.
+// One clock: sw->in, then the edge. False: the model of the MMU inside says otherwise.
 bool rtl_step(struct network *n, int i);
 
 #endif
