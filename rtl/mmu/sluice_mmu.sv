@@ -164,10 +164,10 @@ module sluice_mmu #(
       logic constant;
       assign constant = scheme == sluice_pkg::STATIC || scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR;
       sluice_due #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) visits_due (
-          .clk(clk), .stirs(stirs), .constant(constant), .dsh(scheme == sluice_pkg::DSH),
+          .clk(clk), .stirs(stirs), .constant(constant), .dsh(scheme == sluice_pkg::DSH), .all_above(phi == '0),
           .event_valid(event_valid), .event_queue(event_queue),
           .scan_valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class), .seen_valid(seen_valid), .seen_port(seen_port), .seen_class(seen_class),
-          .seen_held(seen_held), .seen_some(not_seen_above != '1), .queue_stands(queue_stands), .port_off(port_off),
+          .seen_stale(seen_queue_stale), .seen_held(seen_held), .seen_some(not_seen_above != '1), .queue_stands(queue_stands), .port_off(port_off),
           .visits(scan_visits), .sweeps(scan_sweeps));
     end else begin : g_all
       assign scan_visits = scan_valid;

@@ -46,10 +46,10 @@ module sluice_pause_rx #(
   logic [RW-1:0] row;
   logic [17*NC-1:0] written;
   logic [NP-1:0] to_classes, to_port;
+  assign loads = (rx_level ? NC'(1) : rx_enable) & {NC{rx_valid}};
   genvar l;
   generate
     for (l = 0; l < NC; l = l + 1) begin : g_sum
-      assign loads[l] = rx_valid && (rx_level ? l == 0 : rx_enable[l]);
       always_ff @(posedge clk_timers) begin
         load[l] <= loads[l];
         runs[l] <= loads[l] && rx_time[16*l+:16] != '0;

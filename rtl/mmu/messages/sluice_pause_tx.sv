@@ -50,16 +50,18 @@ module sluice_pause_tx #(
 
   // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
-  always_comb
-    for (int p = 0; p < NP; p++) begin
-      mark_queue[p] = again || (due && (queues_stand[p] || (port_off[p] && !native)));
-      mark_port[p] = (again && (native || was_native)) || (due && port_off[p] && native);
-      for (int i = 0; i < VIEWS; i++)
-        if (changed_port[i*PW+:PW] == PW'(p)) begin
-          if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
-          if (port_changed[i] && native) mark_port[p] = 1'b1;
-        end
+  logic [NP-1:0] queue_changed_at, port_changed_at;
+  always_comb begin
+    queue_changed_at = '0;
+    port_changed_at = '0;
+    for (int i = 0; i < VIEWS; i++) begin
+      if (queue_changed[i]) queue_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
+      if (port_changed[i]) port_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
     end
+  end
+  assign mark_queue = {NP{again}} | ({NP{due}} & (queues_stand | (port_off & {NP{!native}}))) | queue_changed_at |
+      (port_changed_at & {NP{!native}});
+  assign mark_port = {NP{again && (native || was_native)}} | ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
 
   // Two stages: a port is next, then shown. The states of the one that is next are on their way to the registers of the
   // message, which store them when it is shown; once it has been refused for a clock, those of the one that is shown.
