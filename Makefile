@@ -318,10 +318,16 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TE
 fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
 	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
 
+.PHONY: gates-test
+gates-test: | deps ## compare the MMU with clock gates, latch and AND, with the one without, in every clock, in Icarus
+	@mkdir -p $(BUILD)
+	iverilog -g2012 -s gates -o $(BUILD)/gates.vvp $(MMU_RTL) tests/mmu/gates.sv
+	vvp $(BUILD)/gates.vvp | tee $(BUILD)/gates.log && grep -q '^100%' $(BUILD)/gates.log
+
 .PHONY: prove check-long
 prove: | deps ## prove what tests/formal/list names of the RTL, and that each proof fails with a planted fault: a table
 	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all
-check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
+check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test gates-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
