@@ -23,6 +23,7 @@ LTO := -flto=auto -ffat-lto-objects
 CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 VERILATOR := verilator
 VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert --top-module sluice_mmu
+VERILATE_GATES := +define+SLUICE_EDGES -GGATES=1\'d1
 VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/verilator)
 YOSYS := yosys
 CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
@@ -143,12 +144,12 @@ variant_dims = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(w
 verilator_dims = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(variant_dims)))
 
 # One recipe per variant: Verilator, then the make file it writes. What is Verilated is a copy that counts both edges of the
-# clock, so that one evaluation makes a clock.
+# clock, so that one evaluation makes a clock, and its gated clocks are edges that are left out (sluice_clock_gate).
 edges = $(addprefix $(@D)/edges/,$(notdir $(MMU_RTL)))
 $(RTL_BUILD)/%/rtl.a: $(MMU_RTL) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)/edges
-	@$(foreach f,$(MMU_RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
-	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(RTL_FIRST) $(edges)
+	@$(foreach f,$(MMU_RTL),sed 's/posedge/edge/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
+	$(call say,VERILATE)$(VERILATOR) $(VERILATE) $(VERILATE_GATES) $(VERILATE_EXTRA) --prefix Vmmu_$* $(call verilator_dims,$*) -Mdir $(@D) $(RTL_FIRST) $(edges)
 	@$(MAKE) -s -C $(@D) -f Vmmu_$*.mk Vmmu_$*__ALL.a OPT_FAST=$(RTL_OPT) OPT_GLOBAL=$(RTL_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vmmu_$*__ALL.a $@
 
@@ -317,10 +318,16 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TE
 fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
 	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
 
+.PHONY: gates-test
+gates-test: | deps ## compare the MMU with clock gates, latch and AND, with the one without, in every clock, in Icarus
+	@mkdir -p $(BUILD)
+	iverilog -g2012 -s gates -o $(BUILD)/gates.vvp $(MMU_RTL) tests/mmu/gates.sv
+	vvp $(BUILD)/gates.vvp | tee $(BUILD)/gates.log && grep -q '^100%' $(BUILD)/gates.log
+
 .PHONY: prove check-long
 prove: | deps ## prove what tests/formal/list names of the RTL, and that each proof fails with a planted fault: a table
 	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all
-check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
+check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test gates-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
 
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
@@ -392,15 +399,16 @@ lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-swit
 .PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
 lint-verilator: | deps
 	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
-	  $(call verilator_dims,$(v)) $(RTL) &&) true
+	  $(call verilator_dims,$(v)) $(RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(RTL)
 # Short pipelines are arrays: that they become registers is meant.
 lint-yosys: | deps
 	$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
-	  chparam $(foreach d,$(call variant_dims,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
+	  chparam -set GATES $(if $(filter 3x5x12,$(v)),1,0) $(foreach d,$(call variant_dims,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
 	@mkdir -p $(BUILD)
 	iverilog -g2012 -Wall -s sluice_mmu -o $(BUILD)/lint.vvp $(RTL)
+	iverilog -g2012 -Wall -s sluice_mmu -Psluice_mmu.GATES=1 -o $(BUILD)/lint.vvp $(RTL)
 # A bad parameter stops every tool, at a module whose name says which.
 lint-parameters: | deps
 	@mkdir -p $(BUILD)

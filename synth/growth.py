@@ -10,7 +10,7 @@ import cells
 
 # (module, instances in the MMU)
 SHARED = [("account", 1), ("threshold", 1), ("view", 1), ("examine", 2), ("config", 1), ("scan", 1), ("quanta", 1)]
-PER_PORT = [("pause_state", 1), ("pause_tx", 1), ("pause_rx", 1), ("gate", 1)]
+PER_PORT = [("pause_state", 1), ("pause_tx", 1), ("refresh", 1), ("pause_rx", 1), ("gate", 1)]
 KINDS = ["LUT", "FF", "carry", "RAM"]
 TITLES = {
     "block": ("Every memory a block RAM", "This is the figure to judge: logic against logic, with the memories alike."),

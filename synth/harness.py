@@ -22,13 +22,14 @@ def main():
     with open(ports_file) as f:
         modules = json.load(f)["modules"]
     ports = modules[top]["ports"]
-    inputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "input" and n != "clk"}
+    clocks = [n for n in ports if n == "clk" or n.startswith("clk_")]  # without gates all are one
+    inputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "input" and n not in clocks}
     outputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "output"}
     n_in, n_out = sum(inputs.values()), sum(outputs.values())
     length = max(n_in, (n_out + 2) // 3, 2)
 
     text = [f"  logic [{length - 1}:0] chain;", f"  logic [{n_out - 1}:0] result;"]
-    connections = [".clk(clk)"] if "clk" in ports else []
+    connections = [f".{n}(clk)" for n in clocks]
     for wires, vector in ((inputs, "chain"), (outputs, "result")):
         at = 0
         for name, width in wires.items():

@@ -76,7 +76,7 @@ $(eval $(call synth_dsh_table,dsh-full,$(DSH_FULL_RUNS),--full))
 module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
   $(filter %/sluice_$(1).sv,$(RTL))),$(p)))
 
-GROWTH_MODULES := account threshold view examine config scan quanta pause_state pause_tx pause_rx gate
+GROWTH_MODULES := account threshold view examine config scan quanta pause_state pause_tx refresh pause_rx gate
 GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0
 GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 AW=8 TTL=0
 BLOCK_RAM := 'setattr -set ram_style "block" m:*'

@@ -2,7 +2,7 @@
 # Speed of the engines, in packet-hops (packets sent by a switch) per CPU second on one thread. Called by `make bench`.
 # Runs that are compared are made in turn, since a machine's speed varies; each row shows the best of ROUNDS (3).
 #   PEER=command   a program to compare with: it prints packet-hops and CPU seconds, two numbers on a line
-#   BASE=commit    what the model was (635ddae); BASE= leaves that out
+#   BASE=commit    what model and RTL were (635ddae); BASE= leaves that out
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -72,7 +72,7 @@ row() {
     printf "%-44s %12d %12d %7.2f\n", what, a, b, a / b}'
 }
 
-# The model of that commit: its program without RTL, by its own Makefile.
+# The program of that commit, with one variant of the RTL, by its own Makefile.
 old=
 if [ -n "$base" ]; then
   if git rev-parse -q --verify "$base^{commit}" >/dev/null 2>&1; then
@@ -81,7 +81,7 @@ if [ -n "$base" ]; then
     if [ ! -x "$old" ]; then
       rm -rf "$tree" && mkdir -p "$tree"
       git archive "$base" | tar x -C "$tree"
-      MAKEFLAGS='' make -s -C "$tree" BUILD=build PROGRAM_VARIANTS= build/sluice >&2
+      MAKEFLAGS='' make -s -C "$tree" BUILD=build PROGRAM_VARIANTS=4x8x26s7 build/sluice >&2
     fi
   else
     echo "bench.sh: no commit $base here; rows against it are left out" >&2
@@ -111,5 +111,14 @@ row 'leaf-spine of 96 switches: against 6' $(in_turn "speed $new $tmp/fabric96.y
 [ -z "${PEER:-}" ] || row "case 1, STATIC: against PEER" $(in_turn "$static" peer)
 
 case1 3000 >"$tmp/short.yaml"
+sed '/^overhead_bytes:/d' "$tmp/short.yaml" >"$tmp/old_short.yaml"
+for scheme in static sih dsh; do
+  with="--mmu $scenarios/mmu_$scheme.yaml --engine"
+  name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
+  rtl="speed $new $tmp/short.yaml $with rtl"
+  if [ -n "$old" ]; then
+    row "case 1, $name: engine rtl against $base" $(in_turn "$rtl" "speed $old $tmp/old_short.yaml $with rtl")
+  fi
+  row "case 1, $name: engine both against rtl" $(in_turn "speed $new $tmp/short.yaml $with both" "$rtl")
+done
 row 'case 1, STATIC: engine rtl against model' $(in_turn "speed $new $tmp/short.yaml --engine rtl" "$static")
-row 'case 1, STATIC: engine both against model' $(in_turn "speed $new $tmp/short.yaml --engine both" "$static")

@@ -12,6 +12,7 @@ module sluice_mmu #(
     parameter int W = 18,               // bits of a cell counter, 8..28
     parameter logic [5:0] SCHEMES = 63, // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,            // statistics and watermarks
+    parameter logic [0:0] GATES = 0,    // 1: the clock of what has nothing to do stands still, for ASICs and simulation
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
     parameter int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1  // derived: do not set; bits of a feedback level
@@ -99,11 +100,15 @@ module sluice_mmu #(
   logic [NC-1:0] grouped;
   logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
-  logic native, configured, restructure, restart, empty;
+  logic native, commits, configured, restructure, restart, empty;
+  // Each block that has nothing to do without an event has a clock of its own (at the end); the time, the scan's place, TTL's
+  // thresholds and the limiter of GFC go on with clk.
+  logic stirs, clk_config, clk_pool, clk_states, clk_messages, clk_notes;
+
   sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
-      .clk(clk), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
+      .clk(clk_config), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
-      .error(cfg_error), .reason(cfg_reason), .configured(configured), .restructure(restructure),
+      .error(cfg_error), .reason(cfg_reason), .commits(commits), .configured(configured), .restructure(restructure),
       .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .eta(eta),
       .lossless(lossless), .last_lossless(last_lossless), .grouped(grouped), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
       .delta_q(delta_q), .delta_p(delta_p), .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
@@ -131,7 +136,7 @@ module sluice_mmu #(
   // Accounting
   localparam int HW = sluice_pkg::headroom_bits(W);
   localparam int NB = sluice_pkg::packet_bits(W);
-  logic scan_valid, scan_rests, wake, restarted;
+  logic scan_valid, scan_visits, scan_sweeps, scan_rests, wake, restarted, gives;
   always_ff @(posedge clk) restarted <= restart && !rst;
   logic [PW-1:0] scan_port;
   logic [CW-1:0] scan_class;
@@ -152,12 +157,32 @@ module sluice_mmu #(
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
       .rests(scan_rests));
+  logic [3:0] event_valid;
+  logic [4*(PW+CW)-1:0] event_queue;
+  generate
+    if (GATES == 1) begin : g_due
+      logic constant;
+      assign constant = scheme == sluice_pkg::STATIC || scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR;
+      sluice_due #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) visits_due (
+          .clk(clk), .stirs(stirs), .constant(constant), .dsh(scheme == sluice_pkg::DSH), .all_above(phi == '0),
+          .event_valid(event_valid), .event_queue(event_queue),
+          .scan_valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class), .seen_valid(seen_valid), .seen_port(seen_port), .seen_class(seen_class),
+          .seen_stale(seen_queue_stale), .seen_held(seen_held), .seen_some(not_seen_above != '1), .queue_stands(queue_stands), .port_off(port_off),
+          .visits(scan_visits), .sweeps(scan_sweeps));
+    end else begin : g_all
+      assign scan_visits = scan_valid;
+      assign scan_sweeps = scan_valid;
+      logic unused_due;
+      assign unused_due = ^{event_valid, event_queue};
+    end
+  endgenerate
 
-  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl)) account (
-      .clk(clk), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr),
+  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .GATES(GATES)) account (
+      .clk(clk), .clk_pool(clk_pool), .rst(rst), .stirs(stirs), .ready(ready), .clear(clear), .clear_addr(clear_addr),
       .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_dropped(enq_dropped),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
-      .scan_valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class), .scan_rests(scan_rests), .wake(wake),
+      .scan_valid(scan_visits), .scan_port(scan_port), .scan_class(scan_class), .scan_rests(scan_rests), .wake(wake),
+      .scan_sweeps(scan_sweeps), .gives(gives), .event_valid(event_valid), .event_queue(event_queue),
       .configured(configured), .restructure(restructure), .new_shared(new_shared), .new_partition(new_partition),
       .scheme(scheme), .phi(phi), .eta(eta[HW-1:0]), .max_packet(max_packet), .lossless(lossless),
       .group_class(last_lossless), .grouped(grouped), .alpha_lossy(alpha_lossy),
@@ -182,7 +207,7 @@ module sluice_mmu #(
     end
 
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
-      .clk(clk), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
+      .clk(clk_pool), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
       .delta_p(delta_p), .room(room), .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
 
   logic [NC*W-1:0] ttl_xqoff, ttl_xqon;
@@ -205,14 +230,14 @@ module sluice_mmu #(
   logic [CW-1:0] unused_class_2, looked_class;
   logic [W-1:0] not_looked_above, not_looked_sum;
   sluice_view #(.W(W), .AW(PW + CW)) view (
-      .clk(clk), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
+      .clk(clk_states), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
       .queue(view_queue), .sum(view_sum), .addr_2({looked_port_2, unused_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
       .lossless_3(looked_lossless), .held_3(looked_held), .not_above_3(not_looked_above), .not_sum_3(not_looked_sum));
 
   logic [1:0] turns, keeps, port_turns, port_keeps;
   logic dsh, queue_stale;
   assign dsh = scheme == sluice_pkg::DSH;
-  always_ff @(posedge clk) queue_stale <= seen_queue_stale;
+  always_ff @(posedge clk_states) queue_stale <= seen_queue_stale;
   logic [2*LW-1:0] stage;
   logic [2*CW-1:0] look_class;
   logic [2*W-1:0] not_above, not_sum, queue_cells;
@@ -241,12 +266,12 @@ module sluice_mmu #(
         assign xqon_here = mon_xqon;
       end
       sluice_examine #(.W(W), .VISIT(v == 1)) examine (
-          .clk(clk), .dsh(dsh), .lossless(v == 1 ? seen_lossless : looked_lossless),
+          .clk(clk_states), .dsh(dsh), .lossless(v == 1 ? seen_lossless : looked_lossless),
           .held(v == 1 ? seen_held : looked_held), .queue_stale(seen_queue_stale), .port_stale(seen_port_stale), .not_above(not_above[v*W+:W]), .not_sum(not_sum[v*W+:W]), .xqoff(xqoff_here),
           .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon), .turns(turns[v]), .keeps(keeps[v]), .port_turns(port_turns[v]), .port_keeps(port_keeps[v]));
       if (HasStages || HasLinear) begin : g_stage
         sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
-            .clk(clk), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),
+            .clk(clk_states), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),
             .top(stage_top), .base(stage_base), .stages(stages), .table_cells(stage_cells),
             .view_valid(queue_valid[v]), .view_queue(queue_cells[v*W+:W]), .level(stage[v*LW+:LW]));
       end else begin : g_no_stage
@@ -269,7 +294,7 @@ module sluice_mmu #(
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
-      .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
+      .clk(clk_states), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
@@ -279,16 +304,20 @@ module sluice_mmu #(
       .queue_rises(rises), .queue_falls(falls));
 
   // Messages to the upstreams
+  logic says, due;
   logic [3:0] ticks;
   logic [16:0] quanta_now;
   sluice_quanta quanta (.clk(clk), .rst(rst), .step(quanta_step), .ticks(ticks), .now(quanta_now));
   // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone.
   logic down;
   assign down = ttl && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD]);
+  sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
+      .clk(clk), .rst(rst), .again(restarted), .refresh(refresh), .ticks(ticks), .queue_stands(queue_stands), .port_off(port_off),
+      .rises(rises), .falls(falls), .due(due));
   sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
-      .clk(clk), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .refresh(refresh),
-      .down(down), .restart(restart), .ticks(ticks), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
-      .port_changed(port_changed), .changed_port(changed_port), .rises(rises), .falls(falls), .tx_valid(tx_valid), .tx_ready(tx_ready),
+      .clk(clk_messages), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .due(due),
+      .down(down), .restart(restart), .again(restarted), .busy(says), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
+      .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
@@ -296,8 +325,8 @@ module sluice_mmu #(
   assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
-  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW)) pause_rx (
-      .clk(clk), .rst(rst), .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
+  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (
+      .clk(clk), .rst(rst), .stirs(stirs), .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable),
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
     if (HasStages || HasLinear) begin : g_rate
@@ -323,7 +352,7 @@ module sluice_mmu #(
   generate
     if (STATS) begin : g_stats
       sluice_stats #(.W(W), .PW(PW), .CW(CW), .TTL(HasTtl)) stats (
-          .clk(clk), .rst(rst), .clear(clear), .clear_addr(clear_addr),
+          .clk(clk), .clk_pool(clk_pool), .clk_notes(clk_notes), .rst(rst), .clear(clear), .clear_addr(clear_addr),
           .queue_changed(queue_turned), .port_changed(port_changed), .changed_port(changed_port),
           .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
           .enq_valid(view_valid), .enq_port(view_port), .enq_class(view_class), .enq_lossless(view_lossless),
@@ -341,6 +370,25 @@ module sluice_mmu #(
       };
     end
   endgenerate
+
+  // Clocks: why each is needed, and for how long behind that
+  logic [4:0] stir_left;
+  logic [4:0] unused_open;
+  logic stir_now;
+  assign stir_now = rst || !ready || commits;
+  assign stirs = GATES == 0 || stir_now || stir_left != '0;
+  always_ff @(posedge clk) stir_left <= stir_now ? 5'd16 : stir_left - 5'(stir_left != '0);
+  sluice_awake #(.GATES(GATES), .CLOCKS(68)) awake_config (
+      .clk(clk), .cause(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
+  sluice_awake #(.GATES(GATES), .CLOCKS(12)) awake_pool (
+      .clk(clk), .cause(stirs || enq_valid || gives), .open(unused_open[3]), .gated(clk_pool));
+  sluice_awake #(.GATES(GATES), .CLOCKS(6)) awake_states (
+      .clk(clk), .cause(stirs || view_valid || seen_queue_valid), .open(unused_open[1]), .gated(clk_states));
+  sluice_awake #(.GATES(GATES), .CLOCKS(4)) awake_messages (
+      .clk(clk), .cause(stirs || says || due || queue_changed != '0 || port_changed != '0), .open(unused_open[2]), .gated(clk_messages));
+  sluice_awake #(.GATES(GATES), .CLOCKS(3)) awake_notes (
+      .clk(clk), .cause(stirs || stat_read || adm_valid || view_valid || queue_changed != '0 || port_changed != '0),
+      .open(unused_open[4]), .gated(clk_notes));
 
   // A bad parameter stops elaboration: the modules below do not exist.
   generate

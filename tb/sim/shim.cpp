@@ -27,6 +27,7 @@ struct Mmu {
   explicit Mmu(const char *name) : model(shim_context(), name) {}
   MODEL model;
   unsigned char level = 0;  // of clk, at the evaluation before
+  bool fed = true;          // an input but tx_ready is not 0
 };
 
 constexpr unsigned bits_for(unsigned n) { return n > 1 ? 32 - __builtin_clz(n - 1) : 1; }
@@ -75,9 +76,12 @@ void levels(const MODEL *r, struct sluice_out *out) {
   }
 }
 
-void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
-  Mmu *mmu = static_cast<Mmu *>(handle);
-  MODEL *r = &mmu->model;
+bool any_event(const struct sluice_in *in) {
+  return in->enq_valid | in->deq_valid | in->snd_valid | in->rx_valid | in->cfg_write | in->cfg_read | in->stat_read;
+}
+
+// What comes with an event is looked at only in its clock.
+void feed(MODEL *r, const struct sluice_in *in) {
   r->enq_valid = in->enq_valid;
   r->enq_port = in->enq_port & kPort;
   r->enq_class = in->enq_class & kClass;
@@ -92,7 +96,6 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   r->snd_port = in->snd_port & kPort;
   r->snd_class = in->snd_class & kClass;
   r->snd_cells = in->snd_cells & kCells;
-  r->tx_ready = in->tx_ready;
   r->rx_valid = in->rx_valid;
   r->rx_port = in->rx_port & kPort;
   r->rx_level = in->rx_level & 1;
@@ -106,6 +109,15 @@ void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
   r->stat_select = in->stat_select & 15;
   r->stat_port = in->stat_port & kPort;
   r->stat_class = in->stat_class & kClass;
+}
+
+void step(void *handle, const struct sluice_in *in, struct sluice_out *out) {
+  Mmu *mmu = static_cast<Mmu *>(handle);
+  MODEL *r = &mmu->model;
+  bool event = any_event(in);
+  if (event || mmu->fed) feed(r, in);
+  mmu->fed = event;
+  r->tx_ready = in->tx_ready;
 
   edge(mmu);
 

@@ -48,7 +48,7 @@ LOSSLESS_OPT ?= -O1
 lossless_edges = $(addprefix $(@D)/edges/,$(notdir $(RTL)))
 $(RTL_BUILD)/lossless/%/rtl.a: $(RTL) tb/sim/lossless.vlt | deps
 	@rm -rf $(@D) && mkdir -p $(@D)/edges
-	@$(foreach f,$(RTL),sed 's/@(posedge clk)/@(edge clk)/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
+	@$(foreach f,$(RTL),sed 's/posedge/edge/' $(f) >$(@D)/edges/$(notdir $(f)) &&) true
 	$(call say,VERILATE)$(VERILATOR) $(subst sluice_mmu,sluice_lossless_switch,$(VERILATE)) $(VERILATE_EXTRA) --prefix Vlossless_$* $(call switch_parameters,$*) -Mdir $(@D) tb/sim/lossless.vlt $(lossless_edges)
 	@$(MAKE) -s -C $(@D) -f Vlossless_$*.mk Vlossless_$*__ALL.a OPT_FAST=$(LOSSLESS_OPT) OPT_GLOBAL=$(LOSSLESS_OPT) $(VERILATED_MAKE) >/dev/null
 	@mv $(@D)/Vlossless_$*__ALL.a $@

@@ -14,10 +14,13 @@ module sluice_account #(
     parameter int NB = 14,        // bits of a packet's cells
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter logic TTL = 1       // scheme TTL is built
+    parameter logic TTL = 1,      // scheme TTL is built
+    parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
     input  wire logic             clk,
+    input  wire logic             clk_pool,     // may stand still but for 12 clocks after an enqueue, and after gives
     input  wire logic             rst,
+    input  wire logic             stirs,        // all gates are open
     output logic                  ready,
     output logic                  clear,        // sweep of all addresses after reset, for the tables of others too
     output logic      [PW+CW-1:0] clear_addr,
@@ -35,8 +38,12 @@ module sluice_account #(
     input  wire logic             scan_valid,
     input  wire logic [PW-1:0]    scan_port,
     input  wire logic [CW-1:0]    scan_class,
+    input  wire logic             scan_sweeps,  // something of its port's sum is visited
     input  wire logic             scan_rests,   // from the next clock on
     output logic                  wake,         // the scan has something to do
+    output logic                  gives,        // a visit gives something back, in clock 8 of it
+    output logic      [3:0]       event_valid,  // for sluice_due: enqueues in clock 1 and 7, dequeues in clock 1 and 6
+    output logic      [4*(PW+CW)-1:0] event_queue,
     // cfg
     input  wire logic             configured,
     input  wire logic             restructure,
@@ -105,6 +112,15 @@ module sluice_account #(
       clear_addr <= clear_addr + 1'b1;
     end
 
+  // Clocks: of events and of visits, until the last register behind them is empty again; of the RAMs that both read and write. clk_pool:
+  // of the rooms.
+  logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
+  sluice_awake #(.GATES(GATES), .CLOCKS(10)) awake_event (
+      .clk(clk), .cause(stirs || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
+  sluice_awake #(.GATES(GATES), .CLOCKS(11)) awake_visit (.clk(clk), .cause(stirs || scan_valid), .open(open_visit), .gated(clk_visit));
+  sluice_awake #(.GATES(GATES), .CLOCKS(0)) awake_ram (
+      .clk(clk), .cause(open_event || open_visit), .open(unused_open), .gated(clk_ram));
+
   // Copies near their users, a clock late: both change only while the buffer is empty.
   logic [W-1:0] not_phi_here;
   logic [HW-1:0] eta_here;
@@ -139,7 +155,7 @@ module sluice_account #(
   logic unused_size;
   assign unused_size = ^size_0[W-1:0];
   assign take_1 = e_takes[1] && !large_1;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_event) begin
     e_valid <= rst ? '0 : {e_valid[6] || clear, e_valid[5:1], enq_valid && ready};
     e_takes <= rst ? '0 : {e_takes[6:2], take_1, enq_takes};
     e_real <= {e_real[4:1], enq_real};
@@ -167,7 +183,7 @@ module sluice_account #(
   logic [AW-1:0] deq_next_addr;
   logic [6:1] same_queue, same_deq;
   logic [6:2] same_group;
-  always_ff @(posedge clk)
+  always_ff @(posedge clk_event)
     for (int k = 1; k <= 6; k++) begin
       same_queue[k] <= e_valid[6] && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
       if (k > 1) same_group[k] <= e_valid[6] && e_group[k-1] == e_group[6];
@@ -196,7 +212,7 @@ module sluice_account #(
   logic [W-1:0] unused_ca;
   logic [W+HW-1:0] unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
-      .clk(clk), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
+      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
       .newer({2'b0, same_queue[1]}), .newer_data(a_now),
 `ifdef FORMAL
@@ -208,7 +224,7 @@ module sluice_account #(
   assign unused_ca = charged_3[W+HW-1:HW];
   logic [W+HW-1:0] charged_early;
   sluice_totals #(.AW(AW), .DW(W + HW), .READERS(2)) ram_charged (
-      .clk(clk), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
+      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
       .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
       .newer({1'b0, same_group[2]}), .newer_data({ca_now, ha_now}),
 `ifdef FORMAL
@@ -216,7 +232,7 @@ module sluice_account #(
 `endif
       .kept({ca_2, ha_2, charged_3}), .latest({unused_charged_seen, charged_early}));
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
-      .clk(clk), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
+      .clk(clk_ram), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
       .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
       .newer({1'b0, check_newer, same_deq[1] && deq_taken}), .newer_data(b_now),
 `ifdef FORMAL
@@ -226,7 +242,7 @@ module sluice_account #(
   // A round is 16 clocks at least: three clocks after a visit its queue is not visited again.
   sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011),
       .INVERTED({BothAs, BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
-      .clk(clk), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
+      .clk(clk_ram), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
       .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),
 `ifdef FORMAL
@@ -236,18 +252,18 @@ module sluice_account #(
       .latest({unused_returned_again, unused_returned_seen, unused_returned}));
 
   sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
-      .clk(clk), .early(a_early), .written(a_now), .same(same_queue[5:2]), .late(a_late));
+      .clk(clk_event), .early(a_early), .written(a_now), .same(same_queue[5:2]), .late(a_late));
   sluice_keep #(.W(W + HW), .STAGES(4)) keep_charged (
-      .clk(clk), .early(charged_early), .written({ca_now, ha_now}), .same(same_group[5:3]), .late({ca_late, ha_late}));
+      .clk(clk_event), .early(charged_early), .written({ca_now, ha_now}), .same(same_group[5:3]), .late({ca_late, ha_late}));
   sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
-      .clk(clk), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_taken}}), .late(not_b_late));
+      .clk(clk_event), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_taken}}), .late(not_b_late));
   logic unused_totals;
   assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen, unused_ca,
     unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
     not_b_2[W]};  // the sign is for the dequeue
   logic [W-1:0] not_cb[8];
   logic [HW-1:0] hb_kept[8];
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_event) begin
     {not_cb[4], hb_kept[4]} <= {not_cb_3, hb_3};
     for (int k = 5; k <= 7; k++) {not_cb[k], hb_kept[k]} <= {not_cb[k-1], hb_kept[k-1]};
   end
@@ -255,7 +271,7 @@ module sluice_account #(
   // The verdict
   logic [NB+2:0] under_way_4;
   sluice_under_way #(.NB(NB), .KW(PW)) under_way (
-      .clk(clk), .key(enq_port), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]), .cells_5(e_cells[5]),
+      .clk(clk_event), .key(enq_port), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]), .cells_5(e_cells[5]),
       .cells_6(e_cells[6]), .sum(under_way_4));
 
   localparam int FW = (W > NB + 3 ? W : NB + 3) + 1;
@@ -265,25 +281,25 @@ module sluice_account #(
   logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
   logic [W-1:0] freed_9, not_freed_10;
   sluice_room #(.W(W), .NB(NB)) shared_room (
-      .clk(clk), .rst(rst), .load(restructured), .cells(e_cells[2]), .not_back(not_back_6), .charged(shared_6),
+      .clk(clk_pool), .rst(rst), .load(restructured), .cells(e_cells[2]), .not_back(not_back_6), .charged(shared_6),
       .not_freed(not_freed_10), .room(room), .used(used), .free(free), .fits(fits));
 
   // The state of the group: shown in clock 3
   logic [NC-1:0] off_row_3, off_row_4;
   logic port_off_3, port_off_4, off_4;
   logic [CW-1:0] class_4;
-  sluice_row #(.NP(NP), .PW(PW), .B(NC)) queue_states (.clk(clk), .port(e_queue[2][AW-1:CW]), .rows(queue_off), .row(off_row_3));
-  sluice_row #(.NP(NP), .PW(PW), .B(1)) port_state (.clk(clk), .port(e_queue[2][AW-1:CW]), .rows(port_off), .row(port_off_3));
+  sluice_row #(.NP(NP), .PW(PW), .B(NC)) queue_states (.clk(clk_event), .port(e_queue[2][AW-1:CW]), .rows(queue_off), .row(off_row_3));
+  sluice_row #(.NP(NP), .PW(PW), .B(1)) port_state (.clk(clk_event), .port(e_queue[2][AW-1:CW]), .rows(port_off), .row(port_off_3));
   assign class_4 = e_queue[4][CW-1:0];
   assign off_4 = dsh ? port_off_4 : off_row_4[class_4];
-  always_ff @(posedge clk) {off_row_4, port_off_4} <= {off_row_3, port_off_3};
+  always_ff @(posedge clk_event) {off_row_4, port_off_4} <= {off_row_3, port_off_3};
 
   // The register as it was in clock 0
   logic [3:0] alpha_lossy_1, alpha_lossy_2, alpha_lossy_3;
-  always_ff @(posedge clk) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
+  always_ff @(posedge clk_event) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk), .rst(rst), .phi(~not_phi_here), .eta(eta_here), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
+      .clk(clk_event), .rst(rst), .phi(~not_phi_here), .eta(eta_here), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
       .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
@@ -293,7 +309,7 @@ module sluice_account #(
   assign charged_6 = e_cells[6] & {NB{is_charged6}};
   assign shared_6 = e_cells[6] & {NB{is_shared6}};
   assign headroom_6 = e_cells[6] & {NB{is_headroom6}};
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_event) begin
     // Half of the masks here, half in the next clock: all at once are too many for either.
     counted_6 <= e_cells[5] & {NB{counted_5}};
     not_back_6 <= ~(e_cells[5] & {NB{!shared_5}});
@@ -308,7 +324,7 @@ module sluice_account #(
   end
 
   // Clock 6: count
-  always_ff @(posedge clk)
+  always_ff @(posedge clk_event)
     if (clear) begin
       a_now <= '0;
       ca_now <= '0;
@@ -321,7 +337,7 @@ module sluice_account #(
 
   // Clock 7: the view
   logic counted7, headroom7;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_event) begin
     counted7 <= counted6 && !rst;
     headroom7 <= is_headroom6;
     view_valid <= counted7 && !rst;
@@ -336,31 +352,37 @@ module sluice_account #(
   // ---- Dequeue ----
   logic deq_real;
   logic [W-1:0] fallen;
+  assign event_valid = {deq_taken, check_read, e_valid[7], e_valid[1]};
+  assign event_queue = {deq_taken_addr, check_addr, e_queue[7], e_queue[1]};
   assign deq_real = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
   sluice_dequeue #(.AW(AW), .W(W)) dequeue (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
+      .clk(clk_event), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
       .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
       .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken),
       .taken_addr(deq_taken_addr),
       .total(b_now), .fallen(fallen), .error(deq_error));
 
   // ---- Visit ----
-  // What an enqueue charges in this clock to a class that the scan has passed at its port is missed by the port's sum.
+  // What an enqueue charges in this clock to a class that the scan has passed at its port is missed by the port's sum. That needs a sweep
+  // where gates are, lest it stand there when the clock goes on.
   logic [NB-1:0] charged_7, passed_1, passed_2, missed_3;
   logic [5:2] s_part, s_last, s_ends, s_lossless;  // last: of its group; ends: of the port's lossless classes
   logic [CW-1:0] s_class;
-  logic lossless_8, missed_2;
+  logic lossless_8, missed_2, s_sweeps;
   logic [AW-1:0] at_7, at_8;
   assign scan_queue = {scan_port, scan_class};
   assign s_class = s_queue[1][CW-1:0];
   assign at_7 = e_queue[7];
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_event) begin
     charged_7 <= charged_6;
     {passed_1, passed_2} <= {charged_7, passed_1};
     {at_8, lossless_8} <= {at_7, e_lossless[7]};
-    missed_2 <= dsh && lossless_8 && at_8[AW-1:CW] == s_queue[1][AW-1:CW] && at_8[CW-1:0] < s_class && s_class <= group_class;
+  end
+  always_ff @(posedge clk_visit) begin
+    missed_2 <= (s_sweeps || GATES == 0) && dsh && lossless_8 && at_8[AW-1:CW] == s_queue[1][AW-1:CW] && at_8[CW-1:0] < s_class && s_class <= group_class;
     missed_3 <= passed_2 & {NB{missed_2}};
     s_queue[1] <= scan_queue;
+    s_sweeps <= scan_sweeps;
     for (int k = 2; k <= 8; k++) s_queue[k] <= s_queue[k-1];
     s_queue[9] <= clear ? clear_addr : s_queue[8];
     s_valid <= rst ? '0 : {s_valid[5:1], scan_valid};
@@ -370,21 +392,20 @@ module sluice_account #(
     s_last <= rst ? '0 : {s_last[4:2], s_valid[1] && (!grouped[s_class] || s_class == group_class)};
   end
 
-  logic gives;
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk), .rst(clear), .phi(~not_phi_here), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
+      .clk(clk_visit), .rst(clear), .phi(~not_phi_here), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
       .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_3), .last(s_last[5]), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
 
   // Enqueues that a visit lacks
   sluice_stale #(.PW(PW), .CW(CW)) stale (
-      .clk(clk), .clear(clear), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
+      .clk(clk_visit), .clear(clear), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
       .takes({e_takes[7:2], take_1}), .lossless(e_lossless),
       .queues({e_queue[7], e_queue[6], e_queue[5], e_queue[4], e_queue[3], e_queue[2], e_queue[1]}),
       .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_part[5]), .last_5(s_last[5]),
       .queue_stale(seen_queue_stale), .port_stale(seen_port_stale));
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_visit) begin
     seen_valid <= s_valid[5] && !rst;
     seen_lossless <= s_lossless[5];
     seen_port_valid <= s_valid[5] && s_ends[5] && s_lossless[5] && !rst;
@@ -397,13 +418,13 @@ module sluice_account #(
     if (TTL) begin : g_partition
       logic [NB+2:0] class_under_way_4;
       sluice_under_way #(.NB(NB), .KW(CW)) class_under_way (
-          .clk(clk), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
+          .clk(clk_event), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
           .cells_5(e_cells[5]), .cells_6(e_cells[6]), .sum(class_under_way_4));
       logic own_6;
       logic [W-1:0] freed_10;
-      always_ff @(posedge clk) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
+      always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
-          .clk(clk), .rst(rst), .restart(restructure), .size(new_partition), .active(is_ttl),
+          .clk(clk_pool), .rst(rst), .restart(restructure), .size(new_partition), .active(is_ttl),
           .cls_1(e_queue[1][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_6(e_queue[6][CW-1:0]),
           .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_9(s_queue[9][CW-1:0]), .freed_9(freed_9),
           .shared_freed_10(freed_10), .partition_room(partition_room));
@@ -412,7 +433,7 @@ module sluice_account #(
       assign fits_own_5 = 1'b0;
       assign partition_room = '0;
       // A new pool comes as if it were freed: nothing is then.
-      always_ff @(posedge clk) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
+      always_ff @(posedge clk_pool) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
       assign unused_partition = ^{new_partition};
     end
@@ -440,7 +461,7 @@ module sluice_account #(
   assign came_at = 32'(e_queue[6][AW-1:CW]) * NC + 32'(e_queue[6][CW-1:0]);
   assign went_at = 32'(deq_taken_addr[AW-1:CW]) * NC + 32'(deq_taken_addr[CW-1:0]);
   initial for (int q = 0; q < NP * NC; q++) queue_cells[q] = '0;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_ram) begin
     if (deq_taken) queue_cells[went_at] <= queue_cells[went_at] - fallen;
     if (counted6)
       queue_cells[came_at] <= queue_cells[came_at] + W'(counted_6) - (deq_taken && came_at == went_at ? fallen : '0);

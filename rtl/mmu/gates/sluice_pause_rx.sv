@@ -10,10 +10,12 @@
 module sluice_pause_rx #(
     parameter int NP = 4,
     parameter int NC = 8,
-    parameter int PW = 2
+    parameter int PW = 2,
+    parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
+    input  wire logic             stirs,         // the gate is open
     input  wire logic             clear,         // ends all timers
     input  wire logic             rx_valid,
     input  wire logic [PW-1:0]    rx_port,
@@ -32,6 +34,11 @@ module sluice_pause_rx #(
   localparam int Low = 8;
   localparam int High = NP > 8 ? 9 : 8;
 
+  // All but the place of the visits stands still where no timer runs.
+  logic clk_timers, unused_open;
+  sluice_awake #(.GATES(GATES), .CLOCKS(3)) awake (
+      .clk(clk), .cause(stirs || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
+
   // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
   // Deadlines are kept inverted: now less what is read is a sum.
   logic [NC-1:0] load, runs, stops;  // the timers that are loaded; those of them that run, and that do not
@@ -39,11 +46,11 @@ module sluice_pause_rx #(
   logic [RW-1:0] row;
   logic [17*NC-1:0] written;
   logic [NP-1:0] to_classes, to_port;
+  assign loads = (rx_level ? NC'(1) : rx_enable) & {NC{rx_valid}};
   genvar l;
   generate
     for (l = 0; l < NC; l = l + 1) begin : g_sum
-      assign loads[l] = rx_valid && (rx_level ? l == 0 : rx_enable[l]);
-      always_ff @(posedge clk) begin
+      always_ff @(posedge clk_timers) begin
         load[l] <= loads[l];
         runs[l] <= loads[l] && rx_time[16*l+:16] != '0;
         stops[l] <= loads[l] && rx_time[16*l+:16] == '0;
@@ -51,7 +58,7 @@ module sluice_pause_rx #(
       end
     end
   endgenerate
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_timers) begin
     row <= {rx_level, rx_port};
     for (int p = 0; p < NP; p++) begin
       to_classes[p] <= !rx_level && rx_port == PW'(p);
@@ -63,9 +70,10 @@ module sluice_pause_rx #(
   // second, the high bits in the third; in the fourth the timers end.
   logic [RW-1:0] visit, visit1, visit2;
   logic [NP-1:0] at_classes, at_port;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk)
     if (rst) visit <= '0;
     else visit <= visit[PW-1:0] == LastPort ? {!visit[PW], PW'(0)} : visit + 1'b1;
+  always_ff @(posedge clk_timers) begin
     visit1 <= visit;
     visit2 <= visit1;
     for (int p = 0; p < NP; p++) begin
@@ -84,7 +92,7 @@ module sluice_pause_rx #(
 `endif
   logic [Low*NC-1:0] low;
   logic [High*NC-1:0] high;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_timers) begin
     for (int i = 0; i < NC; i++)
       if (load[i]) begin
         lows[row][Low*i+:Low] <= written[17*i+:Low];
@@ -111,7 +119,7 @@ module sluice_pause_rx #(
           for (int p = 0; p < NP; p++) column[p] = tops[p*NC+l];
           if (l == 0) column[2**PW+:NP] = port_tops;
         end
-        always_ff @(posedge clk) top[l] <= l == 0 ? column[visit1] : column[{1'b0, visit1[PW-1:0]}];
+        always_ff @(posedge clk_timers) top[l] <= l == 0 ? column[visit1] : column[{1'b0, visit1[PW-1:0]}];
         assign written_top[l] = written[17*l+16];
       end
       always_comb
@@ -120,7 +128,7 @@ module sluice_pause_rx #(
           new_top[p*NC+:NC] = written_top;
           load_port_top[p] = load[0] && to_port[p];
         end
-      always_ff @(posedge clk) begin
+      always_ff @(posedge clk_timers) begin
         tops <= (load_top & new_top) | (tops & ~load_top);
         port_tops <= (load_port_top & {NP{written_top[0]}}) | (port_tops & ~load_port_top);
       end
@@ -132,7 +140,7 @@ module sluice_pause_rx #(
   // that is from -65,536 to 1,064. What was loaded since the deadline was read is not judged by it: fresh.
   logic [8:0] now_high;  // of the clock in which the low bits were compared
   logic [NC-1:0] fresh1, fresh2, ends;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_timers) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
     fresh2 <= fresh1 | (row == visit1 ? load : '0);
@@ -145,7 +153,7 @@ module sluice_pause_rx #(
       // fresh1 makes the carry a sum, which has a LUT in the chain; what is fresh may be wrong.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
       assign since = {now_high, 1'b1} + {top[l], high[High*l+:8], carry};
-      always_ff @(posedge clk) begin
+      always_ff @(posedge clk_timers) begin
         carry <= since_low[Low];
         ends[l] <= !since[9] && !(fresh2[l] || (load[l] && row == visit2));
       end
@@ -165,7 +173,7 @@ module sluice_pause_rx #(
       port_cleared[p] = stops[0] && to_port[p];
       port_ended[p] = ends[0] && at_port[p];
     end
-  always_ff @(posedge clk)
+  always_ff @(posedge clk_timers)
     if (rst || clear) begin
       class_paused <= '0;
       port_paused <= '0;

@@ -23,9 +23,9 @@ module sluice_pause_tx #(
     input  wire logic             native,
     input  wire logic [NC-1:0]    lossless,
     input  wire logic [15:0]      pause_time,
-    input  wire logic [15:0]      refresh,
     input  wire logic             restart,        // a new configuration takes effect at this clock edge
-    input  wire logic [3:0]       ticks,
+    input  wire logic             again,          // it took effect at the last one
+    input  wire logic             due,            // of sluice_refresh: what stands is sent again
     input  wire logic             down,           // TTL: a queue pauses the class below its own
     input  wire logic [NP*NC*LW-1:0] queue_level,
     input  wire logic [NP*NC-1:0] queue_off,
@@ -34,8 +34,7 @@ module sluice_pause_tx #(
     input  wire logic [VIEWS-1:0] queue_changed,
     input  wire logic [VIEWS-1:0] port_changed,
     input  wire logic [VIEWS*PW-1:0] changed_port,
-    input  wire logic [1:0]       rises,  // of a queue's level, from 0
-    input  wire logic [1:0]       falls,  // to 0
+    output logic                  busy,   // there is something to say
     output logic                  tx_valid,
     input  wire logic             tx_ready,
     output logic      [PW-1:0]    tx_port,
@@ -43,50 +42,26 @@ module sluice_pause_tx #(
     output logic      [NC-1:0]    tx_enable,
     output logic      [16*NC-1:0] tx_time
 );
-  logic again, was_native;  // a commit took effect at the last clock edge; the mode before
-  always_ff @(posedge clk) begin
-    again <= restart && !rst;
-    was_native <= native;
-  end
+  logic was_native;  // the mode before
+  always_ff @(posedge clk) was_native <= native;
 
-  // The refresh interval counts, down, while something stands, from then on. It ends late by a few clocks.
   logic [NP-1:0] queues_stand;
-  logic stands, reached, due, unused_sum;
-  logic [16:0] left;  // 2^17 - 1 less the quanta that have passed
-  logic [17:0] sum;   // without carry: refresh of them have passed
-  assign sum = {1'b0, left} + {2'b0, refresh};
-  assign due = reached && stands;
-  assign unused_sum = ^sum[16:0];
   always_comb for (int p = 0; p < NP; p++) queues_stand[p] = queue_stands[p*NC+:NC] != '0;
-  generate
-    if (NP > 8) begin : g_count
-      logic any_queue, any_port;
-      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .rises(rises), .falls(falls), .stands(any_queue));
-      always_ff @(posedge clk) any_port <= !rst && port_off != '0;
-      assign stands = any_queue || any_port;
-    end else begin : g_any
-      always_ff @(posedge clk) stands <= !rst && (queues_stand | port_off) != '0;
-      logic unused_counts;
-      assign unused_counts = ^{rises, falls};
-    end
-  endgenerate
-  always_ff @(posedge clk) begin
-    left <= again || due || !stands ? '1 : left - {13'b0, ticks};
-    reached <= !sum[17] && !reached && stands && !again;
-  end
 
   // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
-  always_comb
-    for (int p = 0; p < NP; p++) begin
-      mark_queue[p] = again || (due && (queues_stand[p] || (port_off[p] && !native)));
-      mark_port[p] = (again && (native || was_native)) || (due && port_off[p] && native);
-      for (int i = 0; i < VIEWS; i++)
-        if (changed_port[i*PW+:PW] == PW'(p)) begin
-          if (queue_changed[i] || (port_changed[i] && !native)) mark_queue[p] = 1'b1;
-          if (port_changed[i] && native) mark_port[p] = 1'b1;
-        end
+  logic [NP-1:0] queue_changed_at, port_changed_at;
+  always_comb begin
+    queue_changed_at = '0;
+    port_changed_at = '0;
+    for (int i = 0; i < VIEWS; i++) begin
+      if (queue_changed[i]) queue_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
+      if (port_changed[i]) port_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
     end
+  end
+  assign mark_queue = {NP{again}} | ({NP{due}} & (queues_stand | (port_off & {NP{!native}}))) | queue_changed_at |
+      (port_changed_at & {NP{!native}});
+  assign mark_port = {NP{again && (native || was_native)}} | ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
 
   // Two stages: a port is next, then shown. The states of the one that is next are on their way to the registers of the
   // message, which store them when it is shown; once it has been refused for a clock, those of the one that is shown.
@@ -128,6 +103,7 @@ module sluice_pause_tx #(
   assign marked = kept_queue | kept_port;
   assign will_be_at_next = take ? served : at_next;
   assign none = list == '0;
+  assign busy = tx_valid || next_valid || !none || marked_queue != '0 || marked_port != '0;
   generate
     if (NP > 8) begin : g_chain
       // A carry chain is faster here, and a tree that does not wait for it: two ports are listed, the first one, its level.
@@ -314,7 +290,7 @@ module sluice_pause_tx #(
   end
   always_comb begin
     assume (f_started || rst);
-    assume (watched < NP && !restart && !native);
+    assume (watched < NP && !restart && !again && !native);
     for (int i = 0; i < VIEWS; i++) assume (changed_port[i*PW+:PW] < NP);
     if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse);
     // sluice_pause_state: no change without its pulse

@@ -26,6 +26,7 @@ module sluice_config #(
     input  wire logic             empty,       // no cell in the buffer and none on its way; asked only of a configured one
     output logic                  error,
     output logic      [3:0]       reason,
+    output logic                  commits,     // a commit is under way
     output logic                  configured,
     output logic                  restructure, // the values that only change while empty change at this clock edge
     output logic      [W-1:0]     new_shared,  // Bs after that edge
@@ -79,6 +80,8 @@ module sluice_config #(
   sluice_walk walk (
       .clk(clk), .rst(rst), .asked(asked), .idle(idle), .commit(commit), .busy(busy), .ending(ending), .last(last),
       .at(at), .next(next), .row(row), .column(column), .first(first));
+
+  assign commits = busy;
 
   // The set
   logic restart1, restart2;

@@ -71,6 +71,8 @@ module sluice_pause_state #(
       logic [CW-1:0] c;
       assign p = port[v*PW+:PW];
       assign c = cls[v*CW+:CW];
+      logic [NC-1:0] at_class;
+      assign at_class = NC'((2**CW)'(1) << c);
       logic [NC*LW-1:0] row;
       logic port_state;
       sluice_row #(.NP(NP), .PW(PW), .B(NC * LW)) levels (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(queue_level), .row(row));
@@ -93,8 +95,7 @@ module sluice_pause_state #(
         port_read[v] <= port_state;
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
-        for (int q = 0; q < NP * NC; q++)
-          at_queue[v*NP*NC+q] <= !rst && queue_counts[v] && p == PW'(q / NC) && c == CW'(q % NC);
+        for (int i = 0; i < NP; i++) at_queue[(v*NP+i)*NC+:NC] <= at_class & {NC{!rst && queue_counts[v] && p == PW'(i)}};
         for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_counts[v] && p == PW'(i);
       end
     end

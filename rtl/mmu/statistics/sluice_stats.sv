@@ -9,7 +9,9 @@ module sluice_stats #(
     parameter int CW = 3,
     parameter logic TTL = 1                        // scheme TTL is built
 ) (
-    input  wire logic             clk,
+    input  wire logic             clk,             // goes on with the time
+    input  wire logic             clk_pool,        // with shared_used
+    input  wire logic             clk_notes,       // may stand still while nothing is noted or read
     input  wire logic             rst,
     input  wire logic             clear,
     input  wire logic [PW+CW-1:0] clear_addr,
@@ -52,17 +54,17 @@ module sluice_stats #(
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_view
       logic [31:0] queue_signed, port_signed;
-      always_ff @(posedge clk) begin
+      always_ff @(posedge clk_notes) begin
         if (queue_changed[v]) queue_signed <= queue_now[v] ? 32'd0 - now : now;
         if (port_changed[v]) port_signed <= port_now[v] ? 32'd0 - now : now;
       end
       sluice_tally #(.AW(AW), .DW(64), .KIND(0)) queue_tally (
-          .clk(clk), .clear(clear), .clear_addr(clear_addr),
+          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr),
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
           .operand({32'b0, queue_signed}),
           .host_read(read), .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
       sluice_tally #(.AW(PW), .DW(64), .KIND(0)) port_tally (
-          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
+          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
           .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
           .operand({32'b0, port_signed}),
           .host_read(read), .host_addr(port), .host_data(port_words[64*v+:64]));
@@ -73,31 +75,31 @@ module sluice_stats #(
   logic [W-1:0] queue1, sum1, headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
   logic [31:0] refused, dropped;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_notes) begin
     if (enq_valid) begin
       queue1 <= enq_queue;
       sum1 <= enq_sum;
       headroom1 <= enq_headroom;
     end
-    shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   end
+  always_ff @(posedge clk_pool) shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
+      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
   sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
+      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
       .operand(sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid && enq_lossless),
+      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid && enq_lossless),
       .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1),
       .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));
   sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
-      .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
+      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
       .operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
       sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
-          .clk(clk), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
+          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
           .operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
     end else begin : g_no_drops
       assign dropped = '0;
@@ -110,7 +112,7 @@ module sluice_stats #(
   logic read1, read2;
   logic [3:0] select1, select2;
   logic [31:0] now1, now2, queue_changes, queue_time, port_changes, port_time, other;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk_notes) begin
     {read1, read2, valid} <= rst ? '0 : {read, read1, read2};
     if (read) {select1, now1} <= {select, now};
     if (read1) {select2, now2} <= {select1, now1};

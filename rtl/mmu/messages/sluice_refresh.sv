@@ -1,0 +1,45 @@
+// The refresh interval [spec 5]: counts quanta, down, while something stands at an upstream, a pause or a level above 0, from then on;
+// due when refresh of them have passed. It ends late by a few clocks.
+// Latency: what stands in clock t counts from t + 1 on, of more than 8 ports from t + 2.
+`default_nettype none
+module sluice_refresh #(
+    parameter int NP = 4,
+    parameter int NC = 8
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    input  wire logic             again,         // the interval begins anew
+    input  wire logic [15:0]      refresh,
+    input  wire logic [3:0]       ticks,
+    input  wire logic [NP*NC-1:0] queue_stands,  // the level is not 0
+    input  wire logic [NP-1:0]    port_off,
+    input  wire logic [1:0]       rises,         // of a queue's level, from 0
+    input  wire logic [1:0]       falls,         // to 0
+    output logic                  due            // for one clock
+);
+  logic stands, reached, unused_sum;
+  logic [16:0] left;  // 2^17 - 1 less the quanta that have passed
+  logic [17:0] sum;   // without carry: refresh of them have passed
+  assign sum = {1'b0, left} + {2'b0, refresh};
+  assign due = reached && stands;
+  assign unused_sum = ^sum[16:0];
+  generate
+    if (NP > 8) begin : g_count
+      logic any_queue, any_port;
+      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .rises(rises), .falls(falls), .stands(any_queue));
+      always_ff @(posedge clk) any_port <= !rst && port_off != '0;
+      assign stands = any_queue || any_port;
+      logic unused_states;
+      assign unused_states = ^queue_stands;
+    end else begin : g_any
+      always_ff @(posedge clk) stands <= !rst && (queue_stands != '0 || port_off != '0);
+      logic unused_counts;
+      assign unused_counts = ^{rises, falls};
+    end
+  endgenerate
+  always_ff @(posedge clk) begin
+    left <= again || due || !stands ? '1 : left - {13'b0, ticks};
+    reached <= !sum[17] && !reached && stands && !again;
+  end
+endmodule
+`default_nettype wire
