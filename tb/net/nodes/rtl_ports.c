@@ -168,7 +168,7 @@ static void last_word(struct network *n, int i, int port, struct packet *p) {
   }
   int ingress = line->in_port * n->classes + line->cls, egress = port * n->classes + line->cls;
   measure_leave(n, sw->level, ingress, egress, line->cells);
-  if (n->watch[i] != NULL) series_levels(n, i, ingress, egress);
+  if (n->watch[i] != NULL) series_left(n, line, ingress, egress);
   if (to_host) unmake(n, i, port, p);
 }
 

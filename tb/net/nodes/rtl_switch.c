@@ -101,7 +101,7 @@ static void accepted(struct network *n, int i, struct packet *p, int cls) {
   p->cls = (uint8_t)cls;
   sw->arrived[from] += p->bytes;
   measure_enter(n, sw->level, from, to, p->data.cells);
-  if (n->watch[i] != NULL) series_levels(n, i, from, to);
+  if (n->watch[i] != NULL) series_entered(n, i, from, to);
   fifo_put(&sw->queue[to], p);
 }
 
