@@ -15,7 +15,8 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
     base = top - (UINT32_C(1) << log);
     count = 1 + stimulus_pick(s, smaller(log - 1, SLUICE_MAX_STAGES));
   }
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && top - base > 65534) base = top - 1 - up_to(s, 65533);
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && top - base > 65534)
+    base = top - (chance(s, 300) ? 65534 : 1 + up_to(s, 65533));
   uint32_t here = base, left = top - base;
   for (int k = 0; k < SLUICE_MAX_STAGES; k++) {
     uint32_t rise = left == 0 ? 0 : chance(s, 600) ? (left + 1) / 2 : 1 + stimulus_pick(s, left);
@@ -152,6 +153,8 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
     case 10:
       regs[SLUICE_REG_STAGE_TOP + stimulus_pick(s, SLUICE_REG_COMMIT - SLUICE_REG_STAGE_TOP)] =
           ONE_OF(s, 0, 1, 15, 16, 18, 31, up_to(s, most));
+      if (chance(s, 200) && regs[SLUICE_REG_STAGE_TOP] >= 65535)  // D as large as OFF
+        regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - 65535;
       break;
     case 11:
       regs[SLUICE_REG_REFRESH] =

@@ -64,6 +64,7 @@ static void new_phase(struct stimulus *s) {
   p->snd = ONE_OF(s, 0, 100, 400, 1024);
   p->stat = ONE_OF(s, 0, 20, 200);
   p->stray = ONE_OF(s, 0, 2, 20, 60);
+  p->noise = chance(s, 512);
   if (chance(s, 400)) p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
   if (chance(s, 300)) p->cls = (int)stimulus_pick(s, (uint32_t)s->dims.classes);
   switch (stimulus_pick(s, 8)) {
@@ -137,6 +138,7 @@ void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t 
   s->phase.enq = s->phase.deq = stimulus_pick(s, 300);
   s->phase.port = s->phase.cls = -1;
   s->phase.size = 4;
+  s->phase.noise = true;
   reconfigure(s, scheme, false);
 }
 
@@ -204,6 +206,47 @@ static void remember(struct stimulus *s, const struct sluice_in *in, bool ready,
   s->ready[0] = ready;
   s->counted[0] = counted;
   s->clock++;
+}
+
+// What is not valid may be anything, a COMMIT that is not written too.
+static void fill_unused(struct stimulus *s, struct sluice_in *in) {
+  const uint32_t cells = (UINT32_C(1) << s->dims.width) - 1;
+  uint64_t bits = draw_bits(s);
+  if (!in->enq_valid) {
+    in->enq_port = (uint8_t)bits;
+    in->enq_class = (uint8_t)(bits >> 8);
+    in->enq_ttl = (uint8_t)(bits >> 16);
+    in->enq_egress = (uint8_t)(bits >> 24);
+    in->enq_cells = (uint32_t)(bits >> 32) & cells;
+  }
+  bits = draw_bits(s);
+  if (!in->deq_valid) {
+    in->deq_port = (uint8_t)bits;
+    in->deq_class = (uint8_t)(bits >> 8);
+    in->deq_cells = (uint32_t)(bits >> 32) & cells;
+  }
+  if (!in->stat_read) {
+    in->stat_select = (uint8_t)(bits >> 12) & 15;
+    in->stat_port = (uint8_t)(bits >> 16);
+    in->stat_class = (uint8_t)(bits >> 24);
+  }
+  bits = draw_bits(s);
+  if (!in->snd_valid) {
+    in->snd_port = (uint8_t)bits;
+    in->snd_class = (uint8_t)(bits >> 8);
+    in->snd_cells = (uint32_t)(bits >> 16) & cells;
+  }
+  if (!in->cfg_write) {
+    in->cfg_wdata = (uint32_t)(bits >> 32);
+    if (!in->cfg_read) in->cfg_addr = bits >> 14 & 3 ? (uint8_t)(bits >> 8) & 63 : SLUICE_REG_COMMIT;
+  }
+  if (!in->rx_valid) {
+    bits = draw_bits(s);
+    in->rx_port = (uint8_t)(bits >> 48);
+    in->rx_level = bits >> 47 & 1;
+    in->rx_enable = (uint8_t)(bits >> 56) & (uint8_t)((1u << s->dims.classes) - 1);
+    for (int c = 0; c < s->dims.classes; c++) in->rx_time[c] = (uint16_t)(bits >> 5 * c);
+  }
 }
 
 void stimulus_quiet(struct stimulus *s, const struct sluice_out *out, const struct sluice_in *in) {
@@ -279,5 +322,6 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
       hold(s, from, -(int64_t)in->deq_cells);
     }
   }
+  if (p->noise) fill_unused(s, in);
   remember(s, in, out->ready, counted);
 }

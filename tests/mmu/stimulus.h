@@ -25,6 +25,7 @@ struct stimulus_phase {
   uint32_t size;                                   // cells of a packet, at most
   bool follow;                                     // dequeue what was just enqueued
   bool settle;                                     // no events at all: only time passes
+  bool noise;                                      // inputs that are not valid are anything, else 0
 };
 
 struct stimulus {
