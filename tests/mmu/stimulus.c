@@ -27,6 +27,12 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   s->write_at = s->write_end = 0;
   bool empty = s->full_count == 0;
   s->commit_from = 0;
+  if (s->clock > 0 && chance(s, 150)) {  // one register alone, as it was written before
+    uint32_t r = stimulus_pick(s, SLUICE_REGS);
+    add_write(s, r, s->regs[r]);
+    add_write(s, SLUICE_REG_COMMIT, 0);
+    return;
+  }
   if (empty && chance(s, 800)) {  // taken, if nothing comes until the scan rests
     s->phase.settle = true;
     s->phase.left = (uint32_t)(s->dims.ports * s->dims.classes) + 200;
@@ -140,6 +146,14 @@ void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t 
   s->phase.size = 4;
   s->phase.noise = true;
   reconfigure(s, scheme, false);
+  if (chance(s, 250)) {  // only some registers at first: the others read 0
+    int some = 0;
+    for (int i = 0; i < s->write_end; i++)
+      if (s->writes[i][0] == SLUICE_REG_COMMIT || chance(s, 512))
+        memmove(s->writes[some++], s->writes[i], sizeof s->writes[i]);
+    s->write_end = some;
+    s->phase.stat = 300;
+  }
 }
 
 // A port, or class, of the phase or any; now and then one that does not exist, where the encoding allows it.
