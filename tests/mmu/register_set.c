@@ -18,8 +18,9 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
   if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && top - base > 65534)
     base = top - (chance(s, 300) ? 65534 : 1 + up_to(s, 65533));
   uint32_t here = base, left = top - base;
+  bool even = chance(s, 250);  // as many stages as there are places for, where D is small
   for (int k = 0; k < SLUICE_MAX_STAGES; k++) {
-    uint32_t rise = left == 0 ? 0 : chance(s, 600) ? (left + 1) / 2 : 1 + stimulus_pick(s, left);
+    uint32_t rise = left == 0 ? 0 : even ? 1 + left / 16 : chance(s, 600) ? (left + 1) / 2 : 1 + stimulus_pick(s, left);
     here += rise;
     left -= rise;
     if (!zeros && rise > 0 && (count == 0 || chance(s, 900)) && count == (uint32_t)k) count++;
