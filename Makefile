@@ -307,12 +307,18 @@ $(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(SWIT
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 .PHONY: test
-test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh)
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(BUILD)/vectors ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh unknown/unknown.sh)
 
 # A test on one variant of another RTL: the lock-step test for planted bugs and for coverage.
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+
+include tests/mutate/mutate.mk
+
+# Vectors of the C model, for the simulation with unknowns
+$(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/stimulus_watch.o %/register_set.o,$(MMU_SUPPORT)) $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -fno-lto $^ -o $@
 
 .PHONY: fuzz
 fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## run RTL and model in lock-step with new seeds, or with those from FIRST=N on
@@ -374,19 +380,23 @@ check-tools: lint-verilator lint-yosys lint-icarus lint-parameters $(BUILD)/test
 
 # ---- Coverage ----
 
-# C: the tests without RTL. RTL: the lock-step test on one variant.
-COVERAGE_VARIANT := 4x8x18
-.PHONY: coverage
-coverage: $(TESTS:%=$(BUILD)/coverage/%) $(BUILD)/obj/tests/mmu/test_lockstep.o ## print the coverage of C and of RTL lines
+# C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends.
+COVERAGE_VARIANT := 3x3x10
+COVERAGE_CLOCKS ?= 300000
+$(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+.PHONY: coverage coverage-rtl
+coverage: $(TESTS:%=$(BUILD)/coverage/%) coverage-rtl ## print the coverage of C and of the RTL: lines, branches, toggles, rows of the tables
 	@find $(BUILD)/coverage -name '*.gcda' -delete
 	@BUILD=$(BUILD)/coverage tests/run.sh $(TESTS:%=$(BUILD)/coverage/%)
-	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage-line" \
-	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/test_lockstep_$(COVERAGE_VARIANT)
-	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat CK_FORK=no \
-	  $(BUILD)/coverage/rtl/test_lockstep_$(COVERAGE_VARIANT)
 	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary \
 	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage
-	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat
+coverage-rtl: | deps
+	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \
+	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
+	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CLOCKS)
+	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat >/dev/null
+	@tests/coverage/points.py $(BUILD)/coverage/rtl.dat
 
 # ---- Lint ----
 

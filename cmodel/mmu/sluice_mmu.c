@@ -104,7 +104,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   constant_again(m);
   if (m->structural) sluice_rate_clear(&m->rate);
   m->structural = false;
-  if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock);
+  if (has_rate(m)) sluice_rate_restart(&m->rate, &m->dims, &m->cfg, m->clock - 1);
   for (int p = 0; (new_classes || was_gfc) && p < m->dims.ports; p++)
     sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->rate.held, p, m->out.gate);
 }

@@ -24,7 +24,7 @@ class Aig:
         number = lambda n: [[int(x) for x in next(rows).split()] for _ in range(n)]
         self.inputs = [r[0] for r in number(inputs)]
         self.latches = [(r[0], r[1]) for r in number(latches)]
-        number(outputs)
+        self.outputs = [r[0] for r in number(outputs)]
         self.bads = [r[0] for r in number(bads)]
         self.constraints = [r[0] for r in number(constraints)]
         self.ands = number(ands)

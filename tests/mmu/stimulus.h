@@ -25,6 +25,7 @@ struct stimulus_phase {
   uint32_t size;                                   // cells of a packet, at most
   bool follow;                                     // dequeue what was just enqueued
   bool settle;                                     // no events at all: only time passes
+  bool noise;                                      // inputs that are not valid are anything, else 0
 };
 
 struct stimulus {
@@ -63,7 +64,7 @@ void stimulus_quiet(struct stimulus *s, const struct sluice_out *out, const stru
 // A number in 0 .. n-1.
 uint32_t stimulus_pick(struct stimulus *s, uint32_t n);
 
-// A register set that is legal for these dims.
-void stimulus_registers(struct stimulus *s, int scheme, uint32_t *regs);
+// Counts what the outputs of a clock show; for the two above.
+void stimulus_watch(struct stimulus *s, const struct sluice_out *out);
 
 #endif

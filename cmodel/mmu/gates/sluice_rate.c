@@ -6,7 +6,7 @@
 
 // Clocks, for a visit: from the levels that it sees, and from the registers; for a charge: from being taken to the
 // debt.
-enum { LEVELS_BEFORE = 6, REGISTERS_BEFORE = 2, CHARGE_LANDS = 3 };
+enum { LEVELS_BEFORE = 6, REGISTERS_BEFORE = 3, CHARGE_LANDS = 3 };
 enum { LANE_SLOTS_BITS = 5, LEAST_SLOTS_BITS = 3, LEAST_WAITING_BITS = 4, FRACTION = 31 };
 
 static int bits_for(int n) {

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Counts the points of a coverage file of Verilator, by kind and by module, and lists those of lines and branches that were not reached.
+
+usage: points.py FILE
+"""
+import collections
+import os
+import re
+import sys
+
+
+def points(name):
+    """Kind, file, line, what, count."""
+    with open(name, encoding="latin-1") as text:
+        for row in text:
+            found = re.match(r"C '(.*)' (\d+)$", row)
+            if not found:
+                continue
+            keys = dict(part.split("\x02", 1) for part in found.group(1).split("\x01") if "\x02" in part)
+            yield keys["page"].partition("/")[0][2:], os.path.basename(keys["f"]), int(keys["l"]), keys.get("o", ""), int(found.group(2))
+
+
+def main(name):
+    rows = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
+    kinds, missed = [], []
+    for kind, file, line, what, count in points(name):
+        if kind not in kinds:
+            kinds.append(kind)
+        for row in (file, "~"):
+            rows[row][kind][0] += count > 0
+            rows[row][kind][1] += 1
+        if count == 0 and kind != "toggle":
+            missed.append("%s:%d: %s %s" % (file, line, kind, what))
+    print("| module | %s |\n| --- |%s" % (" | ".join(kinds), " ---: |" * len(kinds)))
+    for file, row in sorted(rows.items()):
+        cells = ("%d of %d" % tuple(row[kind]) if row[kind][1] else "" for kind in kinds)
+        print("| %s | %s |" % ("all" if file == "~" else file[:-3], " | ".join(cells)))
+    print("\n".join(["not reached:"] + sorted(missed)) if missed else "every line and branch reached")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,168 @@
+#include "register_set.h"
+
+#include <string.h>
+
+#include "draw.h"
+
+static bool is_gfc(int scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
+
+// Stages within a buffer of phi cells per queue: a table that rises, or a D that is a power of two.
+void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
+  uint32_t top = phi - up_to(s, phi / 4), base = up_to(s, top - 1), count = 0;
+  bool zeros = top >= 4 && chance(s, 500);
+  if (zeros) {
+    uint32_t log = 2 + stimulus_pick(s, 30 - (uint32_t)__builtin_clz(top));
+    base = top - (UINT32_C(1) << log);
+    count = 1 + stimulus_pick(s, smaller(log - 1, SLUICE_MAX_STAGES));
+  }
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && top - base > 65534)
+    base = top - (chance(s, 300) ? 65534 : 1 + up_to(s, 65533));
+  uint32_t here = base, left = top - base;
+  bool even = chance(s, 250);  // as many stages as there are places for, where D is small
+  for (int k = 0; k < SLUICE_MAX_STAGES; k++) {
+    uint32_t rise = left == 0 ? 0 : even ? 1 + left / 16 : chance(s, 600) ? (left + 1) / 2 : 1 + stimulus_pick(s, left);
+    here += rise;
+    left -= rise;
+    if (!zeros && rise > 0 && (count == 0 || chance(s, 900)) && count == (uint32_t)k) count++;
+    regs[SLUICE_REG_STAGE + k] = here;
+  }
+  regs[SLUICE_REG_STAGE_TOP] = top;
+  regs[SLUICE_REG_STAGE_BASE] = base;
+  regs[SLUICE_REG_STAGES] = count + (zeros ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
+  regs[SLUICE_REG_CELL_STEP] = ONE_OF(s, 1, 65536, 20 * 65536, 1 + stimulus_pick(s, 0xffffff), 0xffffff);
+  regs[SLUICE_REG_ROOM_CLOCKS] =
+      ONE_OF(s, 1, 1 << 14, 1 << 20, 1 + stimulus_pick(s, 1 << 18), 0xffffffff, 1 + stimulus_pick(s, 0xfffffffe));
+}
+
+// Classes, partitions and weights; what the partitions take is returned.
+static uint32_t partitions(struct stimulus *s, uint32_t packet, uint32_t left, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t options = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : stimulus_pick(s, 8);
+  int shift = options & SLUICE_TTL_HALF ? 1 : 0, alpha = (int)stimulus_pick(s, 5) - 1;
+  uint32_t ttl0 = 2 + stimulus_pick(s, ((uint32_t)d->classes << shift) - 1), used = ((ttl0 - 1) >> shift) + 1;
+  uint32_t least = (uint32_t)d->ports * packet, sum = 0;
+  if (alpha < 0 && least < packet << -alpha) least = packet << -alpha;
+  uint32_t spare = left / used > least ? left / used - least : 0;
+  for (uint32_t c = 0; c < used; c++) {
+    regs[SLUICE_REG_PARTITION + c] = least + stimulus_pick(s, ONE_OF(s, 1, smaller(spare, 4 * packet) + 1, spare + 1));
+    sum += regs[SLUICE_REG_PARTITION + c];
+  }
+  regs[SLUICE_REG_TTL0] = ttl0;
+  regs[SLUICE_REG_TTL_OPTIONS] = options;
+  regs[SLUICE_REG_ALPHA] = (uint32_t)alpha;
+  return sum;
+}
+
+void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
+  memset(regs, 0, SLUICE_REGS * sizeof *regs);
+  const struct sluice_dims *d = &s->dims;
+  uint32_t most = (UINT32_C(1) << d->width) - 1;
+  uint32_t queues = (uint32_t)(d->ports * d->classes);
+  uint32_t groups = scheme == SLUICE_DSH ? (uint32_t)d->ports : queues;
+
+  // Headroom, then private, then the shared pool, each from what the ones before it left.
+  uint32_t packet = smaller(1 + stimulus_pick(s, ONE_OF(s, 1, 2, 8, 24, 100)), most / groups);
+  if (scheme == SLUICE_TTL) packet = smaller(packet, most / (4 * queues) > 0 ? most / (4 * queues) : 1);
+  uint32_t most_eta = smaller(most / groups, d->width < 18 ? most : most >> 4);
+  uint32_t eta = smaller(packet + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), most_eta);
+  if (scheme == SLUICE_TTL) eta = packet + up_to(s, smaller(packet, most / (4 * queues)));
+  if (is_gfc(scheme)) eta = chance(s, 700) ? 0 : smaller(eta, most / (4 * queues));
+  uint32_t left = most - eta * groups;
+  for (int c = 0; c < d->classes; c++) {
+    regs[SLUICE_REG_PARTITION + c] = up_to(s, most);
+    regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));
+  }
+  regs[SLUICE_REG_TTL0] = stimulus_pick(s, 256);
+  uint32_t own = scheme == SLUICE_TTL ? partitions(s, packet, left, regs) : 0;
+  left -= own;
+  uint32_t phi = smaller(stimulus_pick(s, ONE_OF(s, 1, 1, 2, packet + 1, 3 * packet + 1)), left / queues);
+  if (scheme == SLUICE_TTL) phi = 0;
+  if (is_gfc(scheme)) phi = 1 + up_to(s, ONE_OF(s, 8, left / queues / 8, left / queues) % (left / queues));
+  left -= phi * queues;
+  uint32_t shared = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 6 * packet, 3 * queues * packet)), left);
+  if (chance(s, 250)) shared = left;
+  uint32_t buffer = phi * queues + eta * groups + shared + own;
+  if (chance(s, 300)) buffer = most;
+
+  regs[SLUICE_REG_SCHEME] = (uint32_t)scheme;
+  regs[SLUICE_REG_BUFFER] = buffer;
+  regs[SLUICE_REG_PRIVATE] = phi;
+  regs[SLUICE_REG_SHARED] = shared;
+  regs[SLUICE_REG_HEADROOM] = eta;
+  uint32_t classes = (1u << d->classes) - 1;
+  regs[SLUICE_REG_LOSSLESS] = chance(s, 600) ? classes : stimulus_pick(s, classes + 1);
+  regs[SLUICE_REG_MAX_PACKET] = packet;
+  if (scheme != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
+  uint32_t xoff = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet, shared + 1)), most);
+  regs[SLUICE_REG_XOFF] = chance(s, 50) ? most : xoff;
+  regs[SLUICE_REG_XON] = chance(s, 300) ? xoff : stimulus_pick(s, xoff + 1);
+  regs[SLUICE_REG_DELTA_Q] = ONE_OF(s, 0, 0, 1, packet, most);
+  regs[SLUICE_REG_DELTA_P] = ONE_OF(s, 0, 1, packet, 2 * packet, most);
+  for (int r = SLUICE_REG_DELTA_Q; r <= SLUICE_REG_DELTA_P; r++) regs[r] = smaller(regs[r], most);
+  uint32_t refresh = 16 + stimulus_pick(s, ONE_OF(s, 1, 20, 400));
+  // Mostly a REFRESH of few quanta, which fits a quantum that lasts; now and then a long one, which fits any.
+  uint32_t fastest = refresh << (d->ports > 32 ? 5 : 6);
+  uint32_t step = ONE_OF(s, 0xffff, 0x8000, 0x2000, 0x1000, 2560, 1 + stimulus_pick(s, 0xffff), 1);
+  if (step >= fastest && chance(s, 700)) step = fastest - 1 - stimulus_pick(s, chance(s, 500) ? 1 : fastest - 1);
+  if (step >= fastest) refresh = ONE_OF(s, 0x7fff, (step >> (d->ports > 32 ? 5 : 6)) + 1);
+  regs[SLUICE_REG_REFRESH] = refresh;
+  regs[SLUICE_REG_PAUSE_TIME] = 2 * refresh + (chance(s, 200) ? 0 : stimulus_pick(s, 0x10000 - 2 * refresh));
+  regs[SLUICE_REG_QUANTA_STEP] = step;
+  regs[SLUICE_REG_NATIVE] = stimulus_pick(s, 2);
+  regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
+  register_set_stages(s, phi > 0 ? phi : 1 + up_to(s, most - 1), regs);
+}
+
+void register_set_spoil(struct stimulus *s, uint32_t *regs) {
+  uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
+  switch (stimulus_pick(s, 13)) {
+    case 0:  // more than a register can hold
+      regs[stimulus_pick(s, SLUICE_REG_MAX_PACKET + 1)] = most + 1 + stimulus_pick(s, 3);
+      if (chance(s, 200)) regs[SLUICE_REG_HEADROOM] = (most >> 4) + stimulus_pick(s, 3);
+      if (chance(s, 200)) regs[SLUICE_REG_MAX_PACKET] = 0x3fff + stimulus_pick(s, 3);
+      break;
+    case 1:
+      regs[stimulus_pick(s, SLUICE_REGS)] |= UINT32_C(1) << stimulus_pick(s, 32);
+      break;
+    case 2:
+      regs[SLUICE_REG_SCHEME] = 6 + stimulus_pick(s, 2);
+      break;
+    case 3:
+      regs[chance(s, 512) ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] = ONE_OF(s, 4, 5, 7, (uint32_t)-8, 8, 15);
+      break;
+    case 4:
+      regs[SLUICE_REG_BUFFER] = stimulus_pick(s, regs[SLUICE_REG_BUFFER] + 1);
+      break;
+    case 5:
+      regs[SLUICE_REG_SHARED] = most - stimulus_pick(s, 2);
+      regs[SLUICE_REG_PRIVATE] = stimulus_pick(s, most);
+      break;
+    case 6:
+      regs[SLUICE_REG_MAX_PACKET] = chance(s, 512) ? 0 : smaller(regs[SLUICE_REG_HEADROOM] + 1, most);
+      break;
+    case 7:
+      regs[SLUICE_REG_SCHEME] = SLUICE_STATIC;
+      regs[SLUICE_REG_XON] = smaller(regs[SLUICE_REG_XOFF] + 1, most);
+      break;
+    case 8:
+      regs[SLUICE_REG_TTL0] = ONE_OF(s, 0, 1, (uint32_t)s->dims.classes + 1, 2 * (uint32_t)s->dims.classes + 1, 255);
+      break;
+    case 9:
+      regs[SLUICE_REG_PARTITION + stimulus_pick(s, (uint32_t)s->dims.classes)] = stimulus_pick(s, 20);
+      regs[SLUICE_REG_PRIVATE] = stimulus_pick(s, 2);
+      break;
+    case 10:
+      regs[SLUICE_REG_STAGE_TOP + stimulus_pick(s, SLUICE_REG_COMMIT - SLUICE_REG_STAGE_TOP)] =
+          ONE_OF(s, 0, 1, 15, 16, 18, 31, up_to(s, most));
+      if (chance(s, 200) && regs[SLUICE_REG_STAGE_TOP] >= 65535)  // D as large as OFF
+        regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - 65535;
+      break;
+    case 11:
+      regs[SLUICE_REG_REFRESH] =
+          ONE_OF(s, 0, 15, regs[SLUICE_REG_PAUSE_TIME] / 2 + 1, regs[SLUICE_REG_QUANTA_STEP] >> 6, 0xffff);
+      break;
+    default:
+      regs[SLUICE_REG_QUANTA_STEP] = 0;
+      break;
+  }
+}

@@ -1,0 +1,119 @@
+"""Proves that a mutant behaves as what it was made of: a circuit of both (an AIGER file of Yosys), chosen by an input.
+
+From equal states, and equal inputs, outputs and next states are equal (CaDiCaL). Registers in which they may differ are taken out
+of the relation, and the mutant's are then anything, until it holds, or until an output differs. States are such as follow,
+in some clocks, from any state: what is true of those is true of every clock a few behind reset.
+"""
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "formal"))
+from prove import Aig, Unrolling  # noqa: E402
+
+CLOCKS = 4  # that any state of the relation has behind it
+ROUNDS = 40  # in which the relation may shrink
+
+
+class Pair(Unrolling):
+    """The circuit as it was, a few clocks behind any state, and mutants of its last clock."""
+
+    def __init__(self, file, selector):
+        super().__init__(Aig(file))
+        self.made = {}
+        names = {"i%d" % n: lit for n, lit in enumerate(self.aig.inputs)}
+        self.selector = {}
+        for key, name in self.aig.names.items():
+            if key in names and name.partition("[")[0] == selector:
+                self.selector[names[key]] = int(name.partition("[")[2].rstrip("]") or 0)
+        self.state = {latch: self.new() for latch, _ in self.aig.latches}
+        for _ in range(CLOCKS):
+            self.inputs = {i: -1 if i in self.selector else self.new() for i in self.aig.inputs}
+            before, lit = self.state, self.clock_of(self.state, self.inputs)
+            self.state = {latch: lit(following) for latch, following in self.aig.latches}
+        self.before, self.lit = before, lit
+
+    def both(self, a, b):
+        top = self.top
+        y = super().both(a, b)
+        if self.top != top:
+            self.made[y] = (a, b)
+            del self.clauses[1:]  # differ() makes those that it needs
+        return y
+
+    def clock_of(self, state, inputs):
+        value = {0: -1}
+        value.update(state)
+        value.update(inputs)
+        get = lambda x: -value[x & ~1] if x & 1 else value[x]
+        for y, a, b in self.aig.ands:
+            value[y] = self.both(get(a), get(b))
+        return get
+
+    def differ(self, pairs, seconds):
+        """Of pairs of literals those that some assignment makes differ, none if there is no such; raises TimeoutError."""
+        numbers, clauses, stack, goal = {}, [], [], []
+
+        def number(x):
+            if abs(x) not in numbers:
+                numbers[abs(x)] = len(numbers) + 1
+                stack.append(abs(x))
+            return numbers[abs(x)] * (1 if x > 0 else -1)
+
+        number(1)
+        clauses.append([1])
+        sides = [(number(a), number(b)) for a, b in pairs]
+        while stack:
+            y = stack.pop()
+            if y in self.made:
+                a, b = (number(x) for x in self.made[y])
+                clauses += [[-numbers[y], a], [-numbers[y], b], [numbers[y], -a, -b]]
+        top = len(numbers)
+        for a, b in sides:
+            top += 1
+            clauses += [[-top, a, b], [-top, -a, -b], [top, -a, b], [top, a, -b]]
+            goal.append(top)
+        clauses.append(goal)
+        text = "p cnf %d %d\n" % (top, len(clauses)) + "".join(" ".join(map(str, c)) + " 0\n" for c in clauses)
+        done = subprocess.run(["cadical", "-q", "-t", str(seconds)], input=text, capture_output=True, text=True)
+        if done.returncode == 20:
+            return []
+        if done.returncode != 10:
+            raise TimeoutError
+        model = {int(x) for line in done.stdout.split("\n") if line[:1] == "v" for x in line[1:].split()}
+        return [n for n, y in enumerate(goal) if y in model]
+
+    def equal(self, mutant, seconds):
+        """Whether the mutant is proven to be no other circuit."""
+        inputs = dict(self.inputs)
+        for i, bit in self.selector.items():
+            inputs[i] = 1 if mutant >> bit & 1 else -1
+        loose = set()
+        for _ in range(ROUNDS):
+            state = {latch: self.new() if latch in loose else x for latch, x in self.before.items()}
+            lit = self.clock_of(state, inputs)
+            watched = [("", x) for x in self.aig.outputs] + [(l, f) for l, f in self.aig.latches if l not in loose]
+            found = [(l, self.lit(f), lit(f)) for l, f in watched if self.lit(f) != lit(f)]
+            if not found:
+                return True
+            try:
+                differing = self.differ([(a, b) for _, a, b in found], seconds)
+            except TimeoutError:
+                return False
+            if not differing:
+                return True
+            more = {found[n][0] for n in differing}
+            if "" in more:
+                return False
+            loose |= more
+        return False
+
+
+def main(file, selector, seconds, *mutants):
+    pair = Pair(file, selector)
+    for mutant in map(int, mutants):
+        print(mutant, "equal" if pair.equal(mutant, int(seconds)) else "open", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,34 @@
+# Mutants of the RTL and of the C model. Included by the Makefile.
+
+# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new one, which is printed.
+MUTANTS ?= 2000
+C_MUTANTS ?= 500
+SEED ?=
+
+$(RTL_BUILD)/mutants_$(ONLY): $(BUILD)/obj/tests/mutate/mutants.o $(BUILD)/obj/tests/planted/planted_bug.o $(MMU_SUPPORT) $(call sim,$(ONLY))
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+
+.PHONY: mutate mutate-rtl mutate-model
+mutate: mutate-rtl mutate-model ## mutate the RTL and the C model, and count what the tests find: a table by module
+mutate-rtl: | deps
+	@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/rtl.py $(MUTANTS) $(SEED)
+mutate-model: | deps
+	@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/model.py $(C_MUTANTS) $(SEED)
+
+# What the mutants of the C model run through: the library is one of its own, which each mutant replaces.
+MUTATE := $(BUILD)/mutate/tests
+MUTATE_TESTS := $(filter test_rules% test_registers test_skip% test_timing,$(MMU_TESTS))
+MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
+.PHONY: mutate-tests
+mutate-tests: $(MUTATE)/mutants $(MUTATE_TESTS:%=$(MUTATE)/%)
+$(MUTATE)/obj/%.o: %.c | deps
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
+$(MUTATE)/libsluice.so: $(MUTATE_MODEL)
+	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so $^ -o $@
+mutate_link = $(CXX) -fno-lto $(filter-out %/libsluice.a,$^) $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+$(MUTATE)/mutants: $(BUILD)/obj/tests/mutate/mutants.o $(MMU_SUPPORT) $(call sim,3x5x12) $(MUTATE)/libsluice.so
+	$(call say,CXX)$(mutate_link)
+$(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o $(MMU_SUPPORT) $(filter-out $(MODEL_C:%.c=$(BUILD)/obj/%.o), \
+  $(MODEL_ONLY_C:%.c=$(BUILD)/obj/%.o)) $(MUTATE)/libsluice.so
+	$(call say,CC)$(mutate_link)

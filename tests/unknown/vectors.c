@@ -1,0 +1,99 @@
+// Writes what the C model does under random stimulus, for a simulation in which what reset does not set is unknown
+// (bench.sv). A line for each clock: whether a reset comes before it, the inputs, the outputs after it; in hexadecimal,
+// fields in the order of the bench's concatenations.
+//
+// usage: vectors PORTS CLASSES WIDTH SCHEMES CLOCKS    CLOCKS: of a run for each scheme that is built
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../mmu/stimulus.h"
+
+enum { MOST_BITS = 1 << 16 };
+
+struct bits {
+  int count;
+  char bit[MOST_BITS];
+};
+
+static void put(struct bits *b, uint64_t value, int width) {
+  for (int i = width - 1; i >= 0; i--) b->bit[b->count++] = value >> i & 1;
+}
+
+static void print(const struct bits *b) {
+  int digit = 0;
+  for (int i = 0; i < b->count; i++) {
+    digit = 2 * digit + b->bit[i];
+    if ((b->count - i - 1) % 4 != 0) continue;
+    putchar("0123456789abcdef"[digit]);
+    digit = 0;
+  }
+}
+
+static int bits_for(int n) {
+  int bits = 1;
+  while (1 << bits < n) bits++;
+  return bits;
+}
+
+static void put_inputs(struct bits *b, const struct sluice_dims *d, const struct sluice_in *in) {
+  int port = bits_for(d->ports), cls = bits_for(d->classes), cells = d->width;
+  put(b, in->enq_valid, 1), put(b, in->enq_port, port), put(b, in->enq_class, cls), put(b, in->enq_cells, cells);
+  put(b, in->enq_ttl, 8), put(b, in->enq_egress, port);
+  put(b, in->deq_valid, 1), put(b, in->deq_port, port), put(b, in->deq_class, cls), put(b, in->deq_cells, cells);
+  put(b, in->snd_valid, 1), put(b, in->snd_port, port), put(b, in->snd_class, cls), put(b, in->snd_cells, cells);
+  put(b, in->tx_ready, 1), put(b, in->rx_valid, 1), put(b, in->rx_port, port), put(b, in->rx_level, 1);
+  put(b, in->rx_enable, d->classes);
+  for (int c = d->classes - 1; c >= 0; c--) put(b, in->rx_time[c], 16);
+  put(b, in->cfg_write, 1), put(b, in->cfg_addr, 6), put(b, in->cfg_wdata, 32), put(b, in->cfg_read, 1);
+  put(b, in->stat_read, 1), put(b, in->stat_select, 4), put(b, in->stat_port, port), put(b, in->stat_class, cls);
+}
+
+static void put_queues(struct bits *b, const struct sluice_dims *d, const uint64_t *words) {
+  for (int q = d->ports * d->classes - 1; q >= 0; q--) put(b, words[q / 64] >> q % 64, 1);
+}
+
+static void put_outputs(struct bits *b, const struct sluice_dims *d, const struct sluice_out *out) {
+  int port = bits_for(d->ports), cls = bits_for(d->classes), cells = d->width;
+  int level = d->schemes >> SLUICE_GFC_LINEAR & 1 ? 16 : d->schemes >> SLUICE_GFC & 1 ? 5 : 1;
+  put(b, out->ready, 1), put(b, out->adm_valid, 1), put(b, out->adm_port, port), put(b, out->adm_class, cls);
+  put(b, out->adm_kind, 3), put(b, out->deq_error, 1);
+  for (int q = d->ports * d->classes - 1; q >= 0; q--) put(b, out->queue_level[q], level);  // OFF is all ones
+  put_queues(b, d, out->queue_off);
+  put(b, out->port_off, d->ports);
+  put(b, out->tx_valid, 1), put(b, out->tx_port, port), put(b, out->tx_level, 1), put(b, out->tx_enable, d->classes);
+  for (int c = d->classes - 1; c >= 0; c--) put(b, out->tx_time[c], 16);
+  put_queues(b, d, out->gate);
+  put(b, out->cfg_rvalid, 1), put(b, out->cfg_rdata, 32), put(b, out->cfg_error, 1), put(b, out->cfg_reason, 4);
+  put(b, out->stat_valid, 1), put(b, out->stat_data, 32), put(b, out->loss, 32), put(b, out->mon_shared, cells);
+  put(b, out->mon_xqoff, cells), put(b, out->mon_xqon, cells), put(b, out->mon_xpoff, cells);
+  put(b, out->mon_xpon, cells);
+}
+
+int main(int argc, char **argv) {
+  static struct stimulus s;
+  static struct bits inputs, outputs;
+  if (argc != 6) return 2;
+  const struct sluice_dims d = {atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), (unsigned)atoi(argv[4])};
+  for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
+    struct sluice_mmu *m;
+    if (!(d.schemes >> scheme & 1)) continue;
+    if (sluice_mmu_new(&m, &d) != 0) return 2;
+    stimulus_init(&s, &d, (uint64_t)scheme + 1, scheme, NULL);
+    for (long clock = 0; clock < atol(argv[5]); clock++) {
+      struct sluice_in in;
+      stimulus_next(&s, sluice_mmu_out(m), &in);
+      sluice_mmu_step(m, &in);
+      inputs.count = outputs.count = 0;
+      put_inputs(&inputs, &d, &in);
+      put_outputs(&outputs, &d, sluice_mmu_out(m));
+      printf("%d ", clock == 0);
+      print(&inputs);
+      putchar(' ');
+      print(&outputs);
+      putchar('\n');
+    }
+    sluice_mmu_free(m);
+  }
+  return ferror(stdout) ? 2 : 0;
+}
