@@ -50,6 +50,7 @@ module sluice_switch_depart #(
     output logic      [NB-1:0]    started_cells,
     output logic                  leave_valid,    // the last cell is free
     output logic      [PW-1:0]    leave_port,     // ingress
+    output logic      [PW-1:0]    leave_egress,
     output logic      [CW-1:0]    leave_class,
     output logic      [NB-1:0]    leave_cells
 );
@@ -132,6 +133,7 @@ module sluice_switch_depart #(
     end
     {started_port, started_class, started_cells} <= {begin_port, begin_class, descriptor[PW+CW+:NB]};
     {leave_cells, leave_port, leave_class} <= frame_2[CW+1+:DESC];
+    leave_egress <= begin_port;
   end
 
   logic unused_link;

@@ -26,10 +26,11 @@ module sluice_switch_table #(
         if (write && addr == 7'(2 * i)) address[31:0] <= wdata;
         if (write && addr == 7'(2 * i + 1)) begin
           address[47:32] <= wdata[15:0];
-          ports[i*PW+:PW] <= wdata[16+:PW];
+          ports[i*PW+:PW] <= wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
         end
         if (rst) valid <= 1'b0;
-        else if (write && addr == 7'(2 * i + 1)) valid <= wdata[31] && 32'(wdata[20:16]) < NP;
+        else if (write && addr == 7'(2 * i + 1))
+          valid <= wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
       assign match[i] = valid && (address == destination);
     end
