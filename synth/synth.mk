@@ -131,18 +131,23 @@ TECH ?= ice40
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
 TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 switch switch_1g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
-TIMING_DEVICE := $(TIMING_DEVICE_$(TECH))
-ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(TIMING_DEVICE),,none)))
+TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
+ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)))
 $(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
 endif
-timing_dims = $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 SCHEMES=6 STATS=0 CW=3 TTL=0 DSH=1
+# The switch: 4 ports of 64 or 8 bits, 8 classes, DSH, 256 KB or 64 KB of cells.
+SWITCH_DIMS := NP=4 NC=8 CELL=64 MACS=16 SCHEMES=4 STATS=0
+SWITCH_DIMS_switch := DW=64 CELLS=4096
+SWITCH_DIMS_switch_1g := DW=8 CELLS=1024
+timing_dims = $(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
+  $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 SCHEMES=6 STATS=0 CW=3 TTL=0 DSH=1)
 TIMING := $(SYNTH)/timing/$(TECH)
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.json))
 
-timing_module = $(patsubst %_32x8,%,$(1))
+timing_module = $(patsubst switch%,switch,$(patsubst %_32x8,%,$(1)))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
@@ -152,7 +157,7 @@ $(TIMING)/%.sv: $(RTL) synth/harness.py
 	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
 	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
 	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
-	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu%,$*),LEAN,FLOP) \
+	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu% switch%,$*),LEAN,FLOP) \
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # In the harness and, to count cells, without it.
@@ -164,7 +169,7 @@ $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
 	@$(timing_pnr) pack $< $@
 
-timing_pnr = NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(TIMING_DEVICE)
+timing_pnr = NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
 define timing_seed_rule
 $(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
 	@echo "timing, $(TECH): $$*, seed $(1)"

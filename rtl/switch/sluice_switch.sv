@@ -253,7 +253,7 @@ module sluice_switch #(
       .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .back(back), .back_port(verdict_copy ? SW'(NP) : SW'(mon_verdict_port)), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
   always_comb begin
     write_data = copy_slot_2 ? read_data : data_2;
-    if (first && !copy_slot_2) write_data[8*21+:8*9] = mended;
+    if ((first && !copy_slot_2)) write_data[8*21+:8*9] = mended;
   end
   logic put;
   assign put = mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::FLOODED;
@@ -294,7 +294,7 @@ module sluice_switch #(
   assign now = known[Verdict-1];
   assign {mon_verdict_valid, verdict_copy, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
-  assign back = mon_verdict_valid && (verdict_chain && !accepted) && verdict_reason != sluice_switch_pkg::FLOODED;
+  assign back = mon_verdict_valid && (verdict_chain && !accepted) && (verdict_reason != sluice_switch_pkg::FLOODED);
 
   // Queues and descriptors
   logic pop;
@@ -356,7 +356,7 @@ module sluice_switch #(
   always_ff @(posedge clk) begin
     asked <= rst ? '0 : {asked[Answer-2:0], (bus_read || bus_write) && shows && asked == '0};
     if (stat_read) mmu_rdata <= '0;
-    else if (stat_valid && stat_exists) mmu_rdata <= stat_data;
+    else if ((stat_valid && stat_exists)) mmu_rdata <= stat_data;
   end
   logic [3:0] unused_cfg_reason;
   logic [31:0] unused_loss;

@@ -109,7 +109,7 @@ module sluice_switch_arrive #(
   assign length = (first ? '0 : lengths[port]) + 14'(cell_bytes) + 1'b1;
   assign cells = (first ? '0 : counts[port]) + 1'b1;
   assign ignored = ignores[port];
-  assign missing = cell_valid && !ignored && !holds[port];  // nowhere to put it
+  assign missing = (cell_valid && !ignored && !holds[port]);  // nowhere to put it
   assign write = cell_valid && (!ignored && holds[port]);
   assign cut = cell_cut;
   assign out = !cell_last && !next_valid;

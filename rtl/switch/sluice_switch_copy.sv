@@ -57,7 +57,7 @@ module sluice_switch_copy #(
   assign read = slot && count != '0;
   assign read_cell = begun ? next : head;
   assign ends = copy_valid && read_link[AW];
-  assign free = copy_valid && last;
+  assign free = (copy_valid && last);
   always_comb begin
     copy_egress = '0;
     for (int p = 0; p < NP; p++) if (lowest[p]) copy_egress = PW'(p);
@@ -69,16 +69,18 @@ module sluice_switch_copy #(
     else begin
       copy_valid <= read;
       if (copy_valid) begun <= !read_link[AW];
-      if (ends) done <= last ? '0 : done | lowest;
+      if (ends) done <= last ? '0 : (done | lowest);
       fill <= fill + QW'(put);
       show <= show + QW'(pop);
       count <= count + (QW + 1)'(put) - (QW + 1)'(pop);
-      used <= used + (put ? (AW + 1)'(put_cells) : '0) - (AW + 1)'(free);
+      used <= used + coming - (AW + 1)'(free);
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
     if (read) free_cell <= read_cell;
     if (copy_valid) next <= read_link[AW-1:0];
   end
-  assign room = 32'(count) + 32'(put) < Places && used + (put ? (AW + 1)'(put_cells) : '0) <= (AW + 1)'(frame_cells);
+  logic [AW:0] coming;                          // in this clock
+  assign coming = (put ? (AW + 1)'(put_cells) : '0);
+  assign room = (32'(count) + 32'(put) < Places) && used + coming <= (AW + 1)'(frame_cells);
 endmodule
 `default_nettype wire

@@ -166,7 +166,7 @@ module sluice_switch_registers #(
   assign frame_cells = all_cells[8:0];
   always_ff @(posedge clk) begin
     all_cells <= (32'(max_frame) + CELL - 1) / CELL;
-    reserve <= (all_cells + Extra) * NP + (floods ? 3 * all_cells + Extra : 0);
+    reserve <= (all_cells + Extra) * NP + (floods ? (3 * all_cells + Extra) : 0);
     fits <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME &&
         all_cells <= max_packet && buffer <= 2 ** AW && (reserve <= 2 ** AW - buffer);
   end

@@ -260,6 +260,7 @@ static void begins(struct bench *b) {
   f->begun = b->clock;
   put(&b->leaving[o->begin_port], f);
   b->begun++;
+  b->begun_of[o->begin_port]++;
 }
 
 static void ends(struct bench *b, int p) {
@@ -325,7 +326,11 @@ void bench_step(struct bench *b) {
   if (o->verdict_valid) is_judged(b);
   if (o->arrive_valid) arrives(b);
   if (o->begin_valid) begins(b);
-  b->left += o->leave_valid;
+  if (o->leave_valid) {
+    b->left++;
+    if (++b->left_of[o->leave_egress] > b->begun_of[o->leave_egress])
+      wrong(b, "port %d: a frame is dequeued that was not begun", o->leave_egress);
+  }
   if (o->leave_error) wrong(b, "the MMU reports a dequeue as wrong");
   // The end of a frame is told before its last word can be taken.
   for (int p = 0; p < ports; p++)

@@ -59,6 +59,7 @@ struct bench {
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // clocks since it shut
   uint64_t counts[SWITCH_MAX_PORTS][64];                     // as the switch's own counters
   // Seen
+  uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
   uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies;
   bool floods;  // FLOOD has not been 0: one more cell is in hand
 };

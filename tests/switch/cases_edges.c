@@ -26,7 +26,7 @@ START_TEST(jumbo) {
   bench_tables(&b);
   for (int n = 0; n <= d->cell; n++) {
     int in = n % d->ports, egress = (in + 1 + n / d->ports % (d->ports - 1)) % d->ports;
-    struct frame *f = bench_frame(&b, in, egress, d->classes - 1, JUMBO - d->cell + 1 + n);
+    struct frame *f = bench_frame(&b, in, egress, 0, JUMBO - d->cell + 1 + n);
     if (n == d->cell) f->reason = 3;
     bench_send(&b, f);
     if (n % d->ports == d->ports - 1) bench_drain(&b);
@@ -42,26 +42,35 @@ END_TEST
 // The last free cell ends a frame: its port has none for the next ones, which are lost, until cells come free.
 START_TEST(port_without_a_cell) {
   struct bench b;
-  bench_start(&b, _i, 31);
-  const struct switch_dims *d = &b.shim->dims;
-  bench_write(&b, 4 * SLUICE_REG_ALPHA, 3);
-  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(d, regs);
+  regs[SLUICE_REG_ALPHA] = 3;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET];
+  regs[SLUICE_REG_BUFFER] =  // as for frames of one cell
+      (uint32_t)d->cells - (uint32_t)d->ports * (3 + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1));
+  regs[SLUICE_REG_SHARED] =
+      regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
+  bench_new(&b, switch_shim_list[_i], 31);
+  bench_write(&b, 0x104, 60);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  bench_tables(&b);
   b.no_pause = b.may_lack_cells = true;
   bench_write(&b, 0x104, 9216);
   // All other ports stand still inside a long frame, with more cells than are set apart.
   for (int p = 1; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, 0, 0, 9216));
   run(&b, 9216 / d->bytes - 40);
   for (int p = 1; p < d->ports; p++) b.sources[p].stall = 256;
-  bench_pause(&b, 1, 1, 65535);
+  bench_pause(&b, 1, 0xff, 65535);
   uint64_t in = b.frames_in;
-  for (int i = 0; i < d->cells; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));
+  for (int i = 0; i < d->cells; i++) bench_send(&b, bench_frame(&b, 0, 1, i % (d->classes - 1), 60));
   for (int i = 0; i < 200000 && b.frames_in - in < (uint64_t)d->cells; i++) bench_step(&b);
   run(&b, 100);
   ck_assert_uint_eq(b.out.free, 0);
   ck_assert_uint_gt(b.reasons[2], 10);
   ck_assert_uint_eq(b.reasons[9], 0);
   uint64_t lost = b.reasons[2];
-  bench_pause(&b, 1, 1, 0);
+  bench_pause(&b, 1, 0xff, 0);
   run(&b, 3000);
   ck_assert_uint_gt(b.out.free, 100);
   for (int i = 0; i < 50; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));

@@ -13,7 +13,8 @@ struct frames_setup {
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
   uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
-  bool floods;  // it has not been 0 in this switch: cells are set apart for copies
+  uint32_t many;  // of 1024: frames to nobody or to a group, beside the usual few
+  bool floods;    // it has not been 0 in this switch: cells are set apart for copies
   bool ttl_mode;
   uint8_t non_ip_ttl;
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];

@@ -95,7 +95,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   regs[SLUICE_REG_QUANTA_STEP] = 512 + up_to(rng, 1500);
   regs[SLUICE_REG_NATIVE] = up_to(rng, 1);
   regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)frames_pick(rng, 5) - 3);
-  regs[SLUICE_REG_STAGES] = 1;
+  if (scheme < SLUICE_GFC) regs[SLUICE_REG_STAGES] = 1;
 
   uint32_t turn = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
   for (int c = 0; c < dims->classes; c++) {

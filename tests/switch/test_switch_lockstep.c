@@ -258,8 +258,11 @@ static void configure(struct run *r) {
   run_clocks(r, 80);
   expect_read(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
   if (b->out.mmu.cfg_write) ck_abort_msg("a write goes on");
-  ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d", (int)scheme,
-                sluice_switch_out(b->model)->cfg_reason);
+  char why[200];
+  struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
+  sluice_config_explain(&mmu, r->setup.mmu, why, sizeof why);
+  ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d, %s",
+                (int)scheme, sluice_switch_out(b->model)->cfg_reason, why);
   seen->schemes[scheme]++;
 }
 
@@ -323,6 +326,7 @@ static void new_phase(struct run *r) {
   r->tx_ready = ONE_OF(r, 100, 512, 1024, 1024);
   r->rx = ONE_OF(r, 0, 0, 2, 20, 100);
   r->link = ONE_OF(r, 0, 0, 0, 200, 2000);
+  r->setup.many = ONE_OF(r, 0, 0, 0, 600);
   for (int p = 0; p < r->b.dims.ports; p++) {
     r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1024, 1024, 1024, 1024);
     r->source[p].stall = ONE_OF(r, 0, 0, 0, 100, 900);
