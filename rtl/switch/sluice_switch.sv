@@ -1,7 +1,8 @@
 // A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward. docs/switch.md says what it
 // does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s; the last
 // slot reads and writes a cell of a copy.
-// Latency: a frame's last word to its enqueue at most 2 NP + 6 clocks at line rate, 6 to the verdict, then by the scheduler.
+// With two ports it has one more, idle. Latency: a frame's last word to its enqueue at most 2 slots + 5 clocks at line rate, 6 to the verdict, then by
+// the scheduler.
 `default_nettype none
 module sluice_switch #(
     parameter int NP = 4,               // ports, 2..16
@@ -99,6 +100,9 @@ module sluice_switch #(
   localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
   localparam int Desc = NB + PW + CW;
 
+  localparam int Slots = NP < 3 ? 4 : NP + 1;  // a port's pipelines take turns of four clocks at least
+  sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
+
   // Registers
   logic bus_write, bus_read, bus_done, set;
   logic [13:0] bus_addr;
@@ -155,10 +159,10 @@ module sluice_switch #(
   logic [PW:0] slot;
   logic [PW-1:0] port;
   logic slot_is_port;
-  assign slot_is_port = slot != (PW + 1)'(NP);
+  assign slot_is_port = 32'(slot) < NP;
   assign port = slot_is_port ? slot[PW-1:0] : '0;
   always_ff @(posedge clk) begin
-    slot <= rst || !slot_is_port ? '0 : slot + 1'b1;
+    slot <= rst || 32'(slot) == Slots - 1 ? '0 : slot + 1'b1;
     ready <= set && mmu_ready && !rst;
     up <= link_up & {NP{set && mmu_ready && !rst}};
   end
@@ -190,33 +194,38 @@ module sluice_switch #(
   end
 
   // The last slot: a cell of a copy, at the same places of both pipelines
-  logic copy_slot_1, copy_slot_2, copy_read, copy_valid, copy_free, copies;
+  logic copy_slot_1, copy_slot_2, copy_slot_3, copy_read, copy_valid, copy_free, copies;
   logic [PW-1:0] copy_port, copy_egress;
   logic [CW-1:0] copy_class;
   logic [7:0] copy_ttl;
   logic [AW-1:0] copy_cell, copy_free_cell;
   logic [NP-1:0] arrive_flood;
-  always_ff @(posedge clk) {copy_slot_1, copy_slot_2} <= rst ? '0 : {!slot_is_port, copy_slot_1};
+  always_ff @(posedge clk) {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {32'(slot) == NP, copy_slot_1, copy_slot_2};
 
-  // Header, next clock
-  logic first, valid_2, slot_2, last_2, bad_2, cut_2, reserved, group_address, found;
-  logic [PW-1:0] port_2, to;
-  logic [8*CELL-1:0] data_2, write_data;
+  // Header and table, in two clocks
+  logic first, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
+  logic [PW-1:0] port_2, port_3, to;
+  logic [8*CELL-1:0] data_2, data_3, read_data, write_data;
+  logic [AW:0] write_link, read_link, link_3;
   logic [8*9-1:0] mended;
-  logic [BW-1:0] bytes_2;
+  logic [BW-1:0] bytes_2, bytes_3;
   logic [47:0] destination;
   logic [CW-1:0] cls;
   logic [7:0] ttl;
   sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
-      .clk(clk), .data(data_1), .default_class(default_class[3*port_1+:3]), .trust_pcp(trust_pcp[port_1]),
-      .trust_dscp(trust_dscp[port_1]), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
-      .destination(destination), .mended_1(mended), .reserved_1(reserved), .group_1(group_address), .class_1(cls), .ttl_1(ttl));
+      .clk(clk), .data(data_1), .data_2(data_2), .default_class(default_class[3*port_2+:3]), .trust_pcp(trust_pcp[port_2]),
+      .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
+      .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk(clk), .rst(rst), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
   always_ff @(posedge clk) begin
-    {slot_2, valid_2} <= rst ? '0 : {slot_1, valid_1};
+    {slot_2, valid_2, slot_3, valid_3} <= rst ? '0 : {slot_1, valid_1, slot_2, valid_2};
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
+    {port_3, last_3, bad_3, cut_3} <= {port_2, last_2, bad_2 && !copy_slot_2, cut_2 && !copy_slot_2};
+    bytes_3 <= !copy_slot_2 ? bytes_2 : read_link[AW] ? read_link[BW-1:0] : BW'(CELL - 1);
+    link_3 <= read_link;
     data_2 <= data_1;
+    data_3 <= copy_slot_2 ? read_data : data_2;
   end
 
   // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
@@ -226,41 +235,38 @@ module sluice_switch #(
   sluice_classify #(.PW(PW), .CW(CW)) classify (
       .active(SCHEMES[sluice_pkg::TTL] && scheme == sluice_pkg::TTL), .ttl0(ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
       .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .cls(flood_class));
-  assign flood_to = flood & ~(NP'(1) << port_2) & {NP{!unfit && !lossless[flood_class]}};
+  assign flood_to = flood & ~(NP'(1) << port_3) & {NP{!unfit && !lossless[flood_class]}};
 
   // Cells to frames, the clock after
   localparam int SW = $clog2(NP + 1);
   logic memory_write, free_valid, free_take, arrive_chain, verdict_copy, back;
-  logic [BW-1:0] copy_bytes;
-  assign copy_bytes = read_link[AW] ? read_link[BW-1:0] : BW'(CELL - 1);
   logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head;
-  logic [AW:0] write_link, read_link;
-  logic [8*CELL-1:0] read_data;
   logic [13:0] arrive_bytes;
   logic [PW-1:0] verdict_egress;
   logic [NB-1:0] verdict_cells;
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
-      .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_2 || (copy_slot_2 && floods)), .port(copy_slot_2 ? SW'(NP) : SW'(port_2)),
-      .from(copy_slot_2 ? copy_port : port_2), .cell_valid(copy_slot_2 ? copy_valid : valid_2),
-      .cell_bytes(copy_slot_2 ? copy_bytes : bytes_2), .cell_last(copy_slot_2 ? read_link[AW] : last_2), .cell_bad(!copy_slot_2 && bad_2),
-      .cell_cut(!copy_slot_2 && cut_2), .first(first), .reserved(!copy_slot_2 && reserved), .known(copy_slot_2 || (found && !group_address)),
-      .to(copy_slot_2 ? copy_egress : to), .cls(copy_slot_2 ? copy_class : cls), .ttl(copy_slot_2 ? copy_ttl : ttl), .flood(flood_to), .copies(copies),
+      .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_3 || (copy_slot_3 && floods)), .port(copy_slot_3 ? SW'(NP) : SW'(port_3)),
+      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(bytes_3),
+      .cell_last(copy_slot_3 ? link_3[AW] : last_3), .cell_bad(bad_3), .cell_cut(cut_3), .first(first),
+      .reserved(reserved && !copy_slot_3), .known(copy_slot_3 || (found && !group_address)), .to(copy_slot_3 ? copy_egress : to),
+      .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to), .copies(copies),
       .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
       .write(memory_write), .write_cell(write_cell), .write_link(write_link),
       .arrive_valid(mon_arrive_valid), .arrive_port(mon_arrive_port), .arrive_reason(mon_arrive_reason),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
       .arrive_cells(mon_arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
-      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .back(back), .back_port(verdict_copy ? SW'(NP) : SW'(mon_verdict_port)), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
+      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .back(back),
+      .back_port(verdict_copy ? SW'(NP) : SW'(mon_verdict_port)), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
   always_comb begin
-    write_data = copy_slot_2 ? read_data : data_2;
-    if ((first && !copy_slot_2)) write_data[8*21+:8*9] = mended;
+    write_data = data_3;
+    if ((first && !copy_slot_3)) write_data[8*21+:8*9] = mended;
   end
   logic put;
   assign put = mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::FLOODED;
   sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
       .clk(clk), .rst(rst), .frame_cells(frame_cells), .room(copies), .put(put), .put_head(arrive_head), .put_cells(mon_arrive_cells),
       .put_port(mon_arrive_port), .put_class(mon_arrive_class), .put_ttl(mon_arrive_ttl), .put_flood(arrive_flood), .slot(copy_slot_1),
-      .read(copy_read), .read_cell(copy_cell), .read_link(read_link), .copy_valid(copy_valid), .copy_port(copy_port),
+      .read(copy_read), .read_cell(copy_cell), .link(link_3), .copy_valid(copy_valid), .copy_port(copy_port),
       .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
@@ -312,10 +318,7 @@ module sluice_switch #(
   // Out
   logic [14*NP-1:0] end_bytes;
   logic [3*NP-1:0] level;
-  logic started_valid;
-  logic [PW-1:0] started_port;
-  logic [CW-1:0] started_class;
-  logic [NB-1:0] started_cells;
+  logic [NB-1:0] begin_cells;
   sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .expired(expired));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
@@ -323,7 +326,7 @@ module sluice_switch #(
       .read(read), .read_cell(read_cell), .read_link(read_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
       .push_class(push_class), .push_cell(push_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
-      .started_valid(started_valid), .started_port(started_port), .started_class(started_class), .started_cells(started_cells),
+      .begin_cells(begin_cells),
       .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
@@ -372,7 +375,7 @@ module sluice_switch #(
       .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
       .adm_valid(adm_valid), .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
       .deq_error(mon_leave_error),
-      .snd_valid(started_valid), .snd_port(started_port), .snd_class(started_class), .snd_cells(W'(started_cells)),
+      .snd_valid(mon_begin_valid), .snd_port(mon_begin_port), .snd_class(mon_begin_class), .snd_cells(W'(begin_cells)),
       .queue_level(unused_queue_level), .queue_off(unused_queue_off), .port_off(unused_port_off),
       .tx_valid(tx_valid), .tx_ready(tx_ready), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
       .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_level(mmu_rx_level), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time),
@@ -399,33 +402,5 @@ module sluice_switch #(
       .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_pauses(rx_pauses), .tx_valid(tx_valid && tx_ready), .tx_port(tx_port),
       .tx_pauses(tx_pauses), .write(bus_write && counters), .read(bus_read && counters), .addr(counter_addr[10:0]),
       .done(statistics_done), .rdata(statistics_rdata));
-  // A bad parameter stops elaboration: the modules below do not exist.
-  localparam int Bytes = DW / 8;
-  generate
-    if (NP < 2 || NP > 16 || NC < 1 || NC > 8) begin : g_check_ports
-      sluice_switch_parameter_out_of_range_NP_2_16_NC_1_8 bad_parameter ();
-    end
-    if (DW != 8 && DW != 16 && DW != 32 && DW != 64 && DW != 128 && DW != 256) begin : g_check_width
-      sluice_switch_parameter_DW_is_not_8_16_32_64_128_256 bad_parameter ();
-    end
-    if ((CELL != 32 && CELL != 64 && CELL != 128 && CELL != 256) || CELL < Bytes) begin : g_check_cell
-      sluice_switch_parameter_CELL_is_not_32_64_128_256_or_below_a_word bad_parameter ();
-    end
-    if (CELLS < 256 || CELLS > 262144 || CELLS != 2 ** AW) begin : g_check_cells
-      sluice_switch_parameter_CELLS_is_no_power_of_two_from_256_on bad_parameter ();
-    end
-    if (MACS < 1 || MACS > 64) begin : g_check_macs
-      sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
-    end
-    // Line rate: the shortest frames, and one byte more than a cell (docs/switch.md).
-    if (NP * DW > 1024 || (NP + 1) * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
-        (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * (NP + 1) * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
-        (CELL < sluice_switch_pkg::MIN_FRAME && 3 * (NP + 1) * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate
-      sluice_switch_parameter_CELL_too_small_for_the_rate_of_NP_ports_of_DW bad_parameter ();
-    end
-    if (NP < 4 && (SCHEMES[4] || SCHEMES[5])) begin : g_check_gfc
-      sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
-    end
-  endgenerate
 endmodule
 `default_nettype wire

@@ -2,7 +2,7 @@
 // wheel's last slot, a cell a turn, once for each of its ports from the lowest on, and what is read is written in the same slot
 // as a frame of its own. With the last copy its cells are free.
 // What waits holds at most twice the cells of a largest frame; where more than one largest frame waits, or COPIED frames, there is no room.
-// Latency: slot in clock t, address in t + 1, cell and free in t + 2. Between two slots are at least two clocks.
+// Latency: slot in clock t, address in t + 1, free in t + 2, cell in t + 3. Between two slots are at least three clocks.
 `default_nettype none
 module sluice_switch_copy #(
     parameter int NP = 4,
@@ -27,13 +27,14 @@ module sluice_switch_copy #(
     input  wire logic          slot,
     output logic               read,
     output logic      [AW-1:0] read_cell,
-    // Second clock: the cell that is read is one of a copy
-    input  wire logic [AW:0]   read_link,
+    input  wire logic [AW:0]   link,            // of the memory, two clocks later
+    // Third clock: the cell that was read is one of a copy
     output logic               copy_valid,
     output logic      [PW-1:0] copy_port,       // ingress
     output logic      [PW-1:0] copy_egress,
     output logic      [CW-1:0] copy_class,
     output logic      [7:0]    copy_ttl,
+    // Second clock
     output logic               free,            // it is read for the last time
     output logic      [AW-1:0] free_cell
 );
@@ -49,15 +50,15 @@ module sluice_switch_copy #(
   assign {head, copy_port, copy_class, copy_ttl, ports} = waiting[show];
 
   // The copy that is made: of the ports that are left the lowest
-  logic begun, last, ends;                     // it is begun; of the frame's copies the last; its last cell
+  logic reads, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
   logic [AW-1:0] next;
   assign left = ports & ~done;
   assign lowest = left & (~left + 1'b1);
   assign last = left == lowest;
   assign read = slot && count != '0;
   assign read_cell = begun ? next : head;
-  assign ends = copy_valid && read_link[AW];
-  assign free = (copy_valid && last);
+  assign ends = copy_valid && link[AW];
+  assign free = (reads && last);
   always_comb begin
     copy_egress = '0;
     for (int p = 0; p < NP; p++) if (lowest[p]) copy_egress = PW'(p);
@@ -65,10 +66,10 @@ module sluice_switch_copy #(
   logic pop;
   assign pop = ends && last;
   always_ff @(posedge clk) begin
-    if (rst) {copy_valid, begun, fill, show, count, used, done} <= '0;
+    if (rst) {reads, copy_valid, begun, fill, show, count, used, done} <= '0;
     else begin
-      copy_valid <= read;
-      if (copy_valid) begun <= !read_link[AW];
+      {reads, copy_valid} <= {read, reads};
+      if (copy_valid) begun <= !link[AW];
       if (ends) done <= last ? '0 : (done | lowest);
       fill <= fill + QW'(put);
       show <= show + QW'(pop);
@@ -77,7 +78,7 @@ module sluice_switch_copy #(
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
     if (read) free_cell <= read_cell;
-    if (copy_valid) next <= read_link[AW-1:0];
+    if (copy_valid) next <= link[AW-1:0];
   end
   logic [AW:0] coming;                          // in this clock
   assign coming = (put ? (AW + 1)'(put_cells) : '0);

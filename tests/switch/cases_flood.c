@@ -98,6 +98,21 @@ START_TEST(crowd) {
 }
 END_TEST
 
+// Of largest frames that end in one turn of the wheel two wait, and no more.
+START_TEST(two_largest_wait) {
+  struct bench b;
+  start(&b, _i, 23);
+  const struct switch_dims *d = &b.shim->dims;
+  set_flood(&b, 0xffff);
+  for (int p = 0; p < d->ports; p++)
+    bench_send(&b, to_many(&b, p, d->classes - 1, BENCH_MAX_FRAME / d->cell * d->cell, 0xffff, 0));
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[13], 2);
+  ck_assert_uint_eq(b.reasons[14], (uint64_t)d->ports - 2);
+  bench_free(&b);
+}
+END_TEST
+
 // A COMMIT without cells for copies is refused from the first FLOOD on.
 START_TEST(copies_need_cells) {
   struct bench b;
@@ -124,6 +139,7 @@ TCase *cases_flood(void) {
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, copies, 0, bench_variants());
   tcase_add_loop_test(c, crowd, 0, bench_variants());
+  tcase_add_loop_test(c, two_largest_wait, 0, bench_variants());
   tcase_add_loop_test(c, copies_need_cells, 0, bench_variants());
   return c;
 }

@@ -44,7 +44,7 @@ START_TEST(line_rate) {
     ck_assert_msg(b.clock - from < line + 1000, "%d bytes: %" PRIu64 " clocks, line rate is %" PRIu64, lengths[n],
                   b.clock - from, line);
   }
-  ck_assert_msg(b.longest_wait <= (uint64_t)(2 * d->ports + 6), "%" PRIu64 " clocks to the enqueue", b.longest_wait);
+  ck_assert_msg(b.longest_wait <= (uint64_t)(2 * d->ports + 7), "%" PRIu64 " clocks to the enqueue", b.longest_wait);
   ck_assert_uint_eq(b.not_ready, 0);
   ck_assert_uint_eq(b.pauses, 0);
   bench_free(&b);
