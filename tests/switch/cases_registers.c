@@ -62,10 +62,27 @@ START_TEST(statistics) {
 }
 END_TEST
 
+// A MAX_FRAME that no COMMIT would take lets nothing through that is longer than frames may be.
+START_TEST(longest_frame) {
+  struct bench b;
+  bench_start(&b, _i, 12);
+  bench_write(&b, 0x104, 0x3fff);
+  for (int i = 0; i < 3; i++) {
+    struct frame *f = bench_frame(&b, 0, 1, 0, 9217 + 40 * i);
+    f->reason = 3;
+    bench_send(&b, f);
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[3], 3);
+  bench_free(&b);
+}
+END_TEST
+
 TCase *cases_registers(void) {
   TCase *c = tcase_create("registers");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, reserve, 0, bench_variants());
   tcase_add_loop_test(c, statistics, 0, bench_variants());
+  tcase_add_loop_test(c, longest_frame, 0, bench_variants());
   return c;
 }
