@@ -14,7 +14,7 @@ import cells
 PARTS = {
     "ingress": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
     "lists": "queues", "depart": "reading, scheduler", "egress": "cells to streams", "statistics": "counters", "registers": "registers",
-    "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "ram": "cell memory, links, descriptors",
+    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "ram": "cell memory, links, descriptors",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
@@ -37,7 +37,9 @@ def main():
     for run in runs:
         name, title, result = run.split("=")
         with open(result) as f:
-            modules = {k.lstrip("\\"): v for k, v in json.load(f)["modules"].items()}
+            # Yosys 0.23 writes the hierarchy into it as text.
+            text = re.sub(r"^ +[^ \"{}].* \d+$", "", f.read(), flags=re.M)
+        modules = {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
         top = "sluice_switch"
         rows, own = {}, dict.fromkeys(KINDS, 0)
         for cell, n in modules[top]["num_cells_by_type"].items():
