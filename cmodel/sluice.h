@@ -215,6 +215,9 @@ uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *mmu, int port, int cls)
 uint32_t sluice_mmu_port_cells(const struct sluice_mmu *mmu, int port);
 uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *mmu, int port, int cls);
 
+// Whether the set in use makes a packet one of a lossy class: of cls or, under TTL, of that of ttl, if it has one.
+bool sluice_mmu_lossy(const struct sluice_mmu *mmu, int cls, int ttl);
+
 // Checks a register set (SLUICE_REGS values, as they would be written) as the RTL does at a commit.
 enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uint32_t *regs);
 

@@ -20,9 +20,11 @@ enum {
   SLUICE_SWITCH_MAX_MACS = 64,
   SLUICE_SWITCH_LEAST_FRAME = 60,   // bytes, without FCS
   SLUICE_SWITCH_MOST_FRAME = 9216,  // of MAX_FRAME
+  SLUICE_SWITCH_MOST_COPIED = 8,    // frames that wait to be copied
 };
 
-// Why a frame does not leave: the lowest that applies. The last two are counted at the egress port.
+// Why a frame does not leave: the lowest that applies. LINK and WATCHDOG are counted at the egress port. FLOODED is no
+// drop: copies were made. rtl/switch/sluice_switch_pkg.sv is the RTL's copy of the names of this file.
 enum sluice_switch_reason {
   SLUICE_SWITCH_TAKEN,
   SLUICE_SWITCH_CUT,
@@ -37,6 +39,8 @@ enum sluice_switch_reason {
   SLUICE_SWITCH_TTL,
   SLUICE_SWITCH_LINK,
   SLUICE_SWITCH_WATCHDOG,
+  SLUICE_SWITCH_FLOODED,
+  SLUICE_SWITCH_NOT_COPIED,  // too much waited to be copied
   SLUICE_SWITCH_REASONS
 };
 
@@ -59,14 +63,20 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_PRIORITY = 0x108,   // of class c at bits 4 c + 2 .. 4 c
   SLUICE_SWITCH_REG_TTL_MODE = 0x10c,   // bit 0: decrement; 15..8: TTL of what is not IP
   SLUICE_SWITCH_REG_WATCHDOG = 0x110,   // units of 1024 clocks, 0: off
+  SLUICE_SWITCH_REG_FLOOD = 0x114,      // the ports that a lossy frame to nobody or to a group is copied to
   SLUICE_SWITCH_REG_QUANTUM = 0x140,    // + 4 c: cells
   SLUICE_SWITCH_REG_PORT = 0x180,       // + 4 p: 2..0 default class, TRUST_ bits, 15..8 strict classes
   SLUICE_SWITCH_REG_MAC_LOW = 0x400,    // + 8 i: the last four bytes of an address
   SLUICE_SWITCH_REG_MAC_HIGH = 0x404,   // + 8 i: 15..0 the first two, 20..16 port, 31 valid
   SLUICE_SWITCH_REG_COUNTER = 0x1000,   // + 512 p + 8 k, low word first
+  SLUICE_SWITCH_REG_STATISTIC = 0x4000  // + 512 p + 64 c + 4 * enum sluice_statistic: the MMU's; read only
 };
-enum { SLUICE_SWITCH_TRUST_PCP = 16, SLUICE_SWITCH_TRUST_DSCP = 32 };
+// Bits; of fields the lowest.
 enum { SLUICE_SWITCH_STATUS_READY = 1, SLUICE_SWITCH_STATUS_RESERVE = 2 };
+enum { SLUICE_SWITCH_TTL_DECREMENT = 1, SLUICE_SWITCH_TTL_NON_IP = 1 << 8 };
+enum { SLUICE_SWITCH_TRUST_PCP = 1 << 4, SLUICE_SWITCH_TRUST_DSCP = 1 << 5, SLUICE_SWITCH_STRICT = 1 << 8 };
+#define SLUICE_SWITCH_MAC_PORT (UINT32_C(1) << 16)
+#define SLUICE_SWITCH_MAC_VALID (UINT32_C(1) << 31)
 
 // What a build fixes: the RTL's parameters.
 struct sluice_switch_dims {
@@ -97,14 +107,20 @@ void sluice_switch_free(struct sluice_switch *sw);
 // The dims of the MMU inside: its width follows from the cells.
 struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims);
 
-// Cells that BUFFER must leave free for each port, where frames have up to max_frame bytes.
+// Cells that BUFFER must leave free for each port, where frames have up to max_frame bytes; and for copies, once FLOOD
+// has not been 0.
 uint32_t sluice_switch_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame);
+uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame);
 
 // A register is written. True: the MMU has to see it, as register addr / 4. A COMMIT without the reserve is not passed.
 bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value);
 
 // What reading it gives: as written, STATUS, or one half of a counter as it is now.
 uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr);
+
+// Whether addr is a statistic of the MMU. Then it is asked for in in, and stat_data SLUICE_STAT_LATENCY steps later is
+// what reading it gives.
+bool sluice_switch_asks(const struct sluice_switch *sw, uint32_t addr, struct sluice_in *in);
 
 // A word of n bytes was taken from the input stream of a port. Returns 0 or ENOMEM.
 int sluice_switch_word(struct sluice_switch *sw, int port, const uint8_t *bytes, int n, bool last, bool bad);
@@ -113,10 +129,15 @@ int sluice_switch_word(struct sluice_switch *sw, int port, const uint8_t *bytes,
 void sluice_switch_link(struct sluice_switch *sw, int port, bool up);
 
 // The switch has judged the oldest frame of a port. seen: the reason that it gave, taken where the page leaves it to
-// the switch (no cell in a switch without a reserve; which came first, the cut or one byte too many). Without a reason
-// the frame is enqueued in the next step. False: there is no such frame.
+// the switch (no cell in a switch without a reserve; which came first, the cut or one byte too many; whether there is
+// room for a frame that is to be copied, while copies are made). Without a reason the frame is enqueued in the next
+// step. False: there is no such frame.
 bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch_reason seen,
                           struct sluice_switch_arrival *arrival);
+
+// The next copy of the oldest FLOODED frame is whole: as sluice_switch_arrive(), and port is where the frame came in.
+bool sluice_switch_copy(struct sluice_switch *sw, enum sluice_switch_reason seen, int *port,
+                        struct sluice_switch_arrival *arrival);
 
 // An egress port has chosen a class: its oldest frame is read. False: there is no frame in that queue.
 bool sluice_switch_begin(struct sluice_switch *sw, int egress, int cls);

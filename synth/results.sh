@@ -10,6 +10,7 @@ echo "when its target last ran."
 for table; do
   case $table in
     *area.md) title="## Area" ;;
+    *switch.md) title="## Area of the switch" ;;
     *area-full.md) title="## Area, other builds and technologies" ;;
     *schemes.md) title="## What a scheme costs" ;;
     *dsh.md) title="## The cost of DSH" ;;

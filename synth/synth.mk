@@ -98,10 +98,24 @@ $(SYNTH)/growth.md: $(SYNTH_GROWTH) synth/growth.py synth/cells.py
 synth-growth: $(SYNTH)/growth.md synth/results.md ## count how each block grows from 4 to 32 ports
 	@cat $<
 
-SYNTH_TABLES := area dsh growth
+# ---- The switch, by block ----
+
+# 4 ports of 64 or 8 bits, 8 classes, DSH, 256 KB or 64 KB of cells.
+SWITCH_DIMS := NP=4 NC=8 CELL=64 MACS=16 SCHEMES=4 STATS=0
+SWITCH_DIMS_switch := DW=64 CELLS=4096
+SWITCH_DIMS_switch_1g := DW=8 CELLS=1024
+SYNTH_SWITCHES := switch switch_1g
+$(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(RTL) synth/synth.sh
+	@echo "synth ecp5 $*, by block"
+	@KEEP=1 DEFINES=SLUICE_LUTRAM $(synth_run) ecp5 sluice_switch $@ $(SWITCH_DIMS) $(SWITCH_DIMS_$*)
+$(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py synth/cells.py
+	@synth/switch.py "switch=4 ports of 64 bits, 4,096 cells of 64 bytes=$(SYNTH)/area/switch.json" \
+	  "switch_1g=4 ports of 8 bits, 1,024 cells of 64 bytes=$(SYNTH)/area/switch_1g.json" --csv $(SYNTH)/switch.csv >$@.part && mv $@.part $@
+
+SYNTH_TABLES := area switch dsh growth
 SYNTH_FULL_TABLES := $(SYNTH_TABLES) schemes area-full dsh-full
 .PHONY: synth synth-full
-synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## count cells on iCE40 and ECP5, what DSH adds, what ports add
+synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## count cells on iCE40 and ECP5, of the switch too, what DSH adds, what ports add
 	@cat $(SYNTH_TABLES:%=$(SYNTH)/%.md)
 synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## the same, and all sizes, technologies and sets of schemes: hours
 	@cat $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md)
@@ -125,24 +139,25 @@ $(ECP5)/ready: synth/ecp5.txt | deps
 
 # ---- Timing ----
 
-# make timing TECH=ecp5: on an LFE5U-45F of speed grade 6. What is placed: the MMU with 4 ports; on the ECP5 also
-# with 32, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed.
+# make timing TECH=ecp5: on an LFE5U-45F of speed grade 6, switches on an 85F. What is placed: the MMU with 4 ports; on the ECP5 also
+# with 32, and two switches, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed.
 TECH ?= ice40
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
 TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 switch switch_1g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
-TIMING_DEVICE := $(TIMING_DEVICE_$(TECH))
-ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(TIMING_DEVICE),,none)))
+TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
+ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)))
 $(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
 endif
-timing_dims = $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 SCHEMES=6 STATS=0 CW=3 TTL=0 DSH=1
+timing_dims = $(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
+  $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 SCHEMES=6 STATS=0 CW=3 TTL=0 DSH=1)
 TIMING := $(SYNTH)/timing/$(TECH)
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.json))
 
-timing_module = $(patsubst %_32x8,%,$(1))
+timing_module = $(patsubst switch%,switch,$(patsubst %_32x8,%,$(1)))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
@@ -152,7 +167,7 @@ $(TIMING)/%.sv: $(RTL) synth/harness.py
 	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
 	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
 	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
-	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu%,$*),LEAN,FLOP) \
+	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu% switch%,$*),LEAN,FLOP) \
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # In the harness and, to count cells, without it.
@@ -164,7 +179,7 @@ $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
 	@$(timing_pnr) pack $< $@
 
-timing_pnr = NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(TIMING_DEVICE)
+timing_pnr = NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
 define timing_seed_rule
 $(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
 	@echo "timing, $(TECH): $$*, seed $(1)"
@@ -181,7 +196,7 @@ timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## place and route with seve
 
 # The tracked copy of the tables, what these targets last printed, and the short table of the README made of it. Both keep what
 # they hold of tables that were not made.
-RESULT_TABLES := area growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full
+RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full
 RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
   $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth,$(MAKECMDGOALS))))
 # Phony: make passes over a table that it has just made, where the runs in it are older than the page (.SECONDARY).

@@ -22,7 +22,7 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
          "note": " Blocks have the parameters of 4 ports; alone they are optimised less than in the MMU, because their inputs\n"
                  "are free. icetime: the same placements seen by the other tool, median."}
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": ", and of 32",
-        "cells": "LUTs, carry and LUT RAM among them,", "note": ""}
+        "cells": "LUTs, carry and LUT RAM among them,", "note": " The switches, of the size of the table above with DSH alone, are on the LFE5U-85F."}
 # What synthesis and packing append to the name of a net to make that of a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 

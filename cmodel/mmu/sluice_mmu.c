@@ -65,6 +65,10 @@ uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls
   return m->account.headroom[port][of_port ? SLUICE_PORT_GROUP : cls];
 }
 
+bool sluice_mmu_lossy(const struct sluice_mmu *m, int cls, int ttl) {
+  return sluice_classify(&m->cfg, 0, 1, ttl, &cls) && !(m->cfg.lossless >> (cls & m->class_mask) & 1);
+}
+
 // The set that was written takes effect.
 static bool restarts(const struct sluice_mmu *m, bool empty) {
   return sluice_config_check(&m->dims, m->staged) == SLUICE_OK && (!m->structural || empty);

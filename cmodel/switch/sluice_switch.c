@@ -57,6 +57,7 @@ int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims
 void sluice_switch_free(struct sluice_switch *sw) {
   if (sw == NULL) return;
   free_all(&sw->asked);
+  free_all(&sw->copied);
   for (int p = 0; p < sw->dims.ports; p++) {
     struct sluice_switch_port *port = &sw->port[p];
     free_all(&port->arriving);
@@ -75,6 +76,7 @@ void sluice_switch_free(struct sluice_switch *sw) {
   free(sw);
 }
 
+// Counts a frame of which no more comes.
 static void drop(struct sluice_switch *sw, int port, enum sluice_switch_reason reason) {
   sw->port[port].counter[SLUICE_SWITCH_DROPS + reason]++;
 }
@@ -136,7 +138,7 @@ void sluice_switch_link(struct sluice_switch *sw, int port, bool up) {
 
 static enum sluice_switch_reason judge(const struct sluice_switch *sw, const struct sluice_frame *f,
                                        enum sluice_switch_reason seen) {
-  bool giant = f->n > sw->regs.max_frame;
+  bool giant = f->n > sluice_switch_max_frame(&sw->regs);
   if (seen == SLUICE_SWITCH_NO_CELL && !sw->regs.reserved) return seen;
   if (f->cut && !(giant && seen == SLUICE_SWITCH_GIANT)) return SLUICE_SWITCH_CUT;
   if (giant) return SLUICE_SWITCH_GIANT;
@@ -148,10 +150,68 @@ static enum sluice_switch_reason judge(const struct sluice_switch *sw, const str
 static bool give_up(struct sluice_switch *sw, int port, enum sluice_switch_reason seen) {
   struct sluice_switch_inside *in = &sw->port[port].in;
   if (!in->inside || !in->counts || in->judged) return false;
-  bool giant = seen == SLUICE_SWITCH_GIANT && in->n > sw->regs.max_frame;
+  bool giant = seen == SLUICE_SWITCH_GIANT && in->n > sluice_switch_max_frame(&sw->regs);
   if (!giant && (seen != SLUICE_SWITCH_NO_CELL || sw->regs.reserved)) return false;
   in->judged = true;
   drop(sw, port, seen);
+  return true;
+}
+
+// ---- Frames to many ports ----
+
+// Those that a frame to nobody, or to a group, is copied to.
+static uint32_t flood(const struct sluice_switch *sw, int port, const struct sluice_switch_header *h) {
+  if (h->reason != SLUICE_SWITCH_UNKNOWN || !sluice_mmu_lossy(sw->mmu, h->cls, h->ttl)) return 0;
+  return sw->regs.flood & ((1u << sw->dims.ports) - 1) & ~(1u << port);
+}
+
+static bool one_left(uint32_t ports) { return (ports & (ports - 1)) == 0; }
+
+// Whether there is room for another. The cells of the oldest come free while its last copy is made: then the switch
+// says.
+static enum sluice_switch_reason crowded(const struct sluice_switch *sw, enum sluice_switch_reason seen) {
+  uint32_t limit = sluice_switch_cells(&sw->dims, sluice_switch_max_frame(&sw->regs)), most = 0, going = 0;
+  for (const struct sluice_frame *f = sw->copied.first; f != NULL; f = f->next) {
+    most += f->cells;
+    if (f == sw->copied.first && one_left(f->flood)) going = f->cells;
+  }
+  if (sw->copied.count == SLUICE_SWITCH_MOST_COPIED || most - going > limit) return SLUICE_SWITCH_NOT_COPIED;
+  return most <= limit || seen != SLUICE_SWITCH_NOT_COPIED ? SLUICE_SWITCH_FLOODED : SLUICE_SWITCH_NOT_COPIED;
+}
+
+static void enqueue(struct sluice_switch *sw, struct sluice_frame *f) {
+  sw->next.enq_valid = true;
+  sw->next.enq_port = (uint8_t)f->port;
+  sw->next.enq_class = (uint8_t)f->cls;
+  sw->next.enq_cells = f->cells;
+  sw->next.enq_ttl = (uint8_t)f->ttl;
+  sw->next.enq_egress = (uint8_t)f->egress;
+  append(&sw->asked, f);
+  sw->held++;
+}
+
+bool sluice_switch_copy(struct sluice_switch *sw, enum sluice_switch_reason seen, int *port,
+                        struct sluice_switch_arrival *arrival) {
+  struct sluice_frame *of = sw->copied.first, *f;
+  if (of == NULL) return false;
+  *port = of->port;
+  *arrival = (struct sluice_switch_arrival){SLUICE_SWITCH_TAKEN, of->cls, 0, of->ttl, of->cells};
+  while (!(of->flood >> arrival->egress & 1)) arrival->egress++;
+  if (seen == SLUICE_SWITCH_NO_CELL && !sw->regs.reserved) {
+    arrival->reason = seen;
+    drop(sw, of->port, seen);
+  } else {
+    f = calloc(1, sizeof *f + of->n);
+    if (f == NULL) return false;
+    memcpy(f, of, sizeof *f + of->n);
+    f->egress = arrival->egress;
+    enqueue(sw, f);
+  }
+  of->flood &= of->flood - 1;
+  if (of->flood != 0) return true;
+  take(&sw->copied);
+  sw->held--;
+  free(of);
   return true;
 }
 
@@ -165,22 +225,24 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
     struct sluice_switch_header h = sluice_switch_header(&sw->dims, &sw->regs, port, f->bytes);
     f->cls = h.cls;
     f->egress = h.egress;
-    f->cells = (uint32_t)((f->n + (size_t)sw->dims.cell_bytes - 1) / (size_t)sw->dims.cell_bytes);
+    f->ttl = h.ttl;
+    f->cells = sluice_switch_cells(&sw->dims, (uint32_t)f->n);
+    f->flood = flood(sw, port, &h);
+    if (f->flood != 0) h.reason = crowded(sw, seen);
     *arrival = (struct sluice_switch_arrival){h.reason, h.cls, h.egress, h.ttl, f->cells};
+  }
+  if (arrival->reason == SLUICE_SWITCH_FLOODED) {
+    drop(sw, port, arrival->reason);
+    append(&sw->copied, f);
+    sw->held++;
+    return true;
   }
   if (arrival->reason != SLUICE_SWITCH_TAKEN) {
     drop(sw, port, arrival->reason);
     free(f);
     return true;
   }
-  sw->next.enq_valid = true;
-  sw->next.enq_port = (uint8_t)port;
-  sw->next.enq_class = (uint8_t)f->cls;
-  sw->next.enq_cells = f->cells;
-  sw->next.enq_ttl = (uint8_t)arrival->ttl;
-  sw->next.enq_egress = (uint8_t)f->egress;
-  append(&sw->asked, f);
-  sw->held++;
+  enqueue(sw, f);
   return true;
 }
 

@@ -6,7 +6,8 @@
 
 struct sluice_frame {
   struct sluice_frame *next, *next_leave;
-  int port, cls, egress;
+  int port, cls, egress, ttl;
+  uint32_t flood;  // FLOODED: ports that have no copy yet
   uint32_t cells;
   size_t n;
   bool bad, cut;
@@ -41,9 +42,10 @@ struct sluice_switch_port {
 
 struct sluice_switch_registers {
   uint32_t mmu[SLUICE_REGS];  // as they were written
-  uint32_t max_frame, priority, ttl_mode, watchdog;
+  uint32_t max_frame, priority, ttl_mode, watchdog, flood;
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
+  bool floods;    // FLOOD has not been 0 since reset
   bool refused;   // the last COMMIT was not passed to the MMU
   bool reserved;  // frames find a cell: the reserve is there for this MAX_FRAME
 };
@@ -53,8 +55,9 @@ struct sluice_switch {
   struct sluice_mmu *mmu;
   struct sluice_switch_registers regs;
   struct sluice_switch_port port[SLUICE_SWITCH_MAX_PORTS];
-  struct sluice_frames asked;  // the MMU has their enqueue, in order
-  struct sluice_in next;       // the events of the next step
+  struct sluice_frames asked;   // the MMU has their enqueue, in order
+  struct sluice_frames copied;  // FLOODED, in order
+  struct sluice_in next;        // the events of the next step
   size_t held;
 };
 
@@ -67,6 +70,10 @@ struct sluice_switch_header {
 // Reads the header of a frame that came in at a port, and mends TTL and checksum where TTL_MODE says so.
 struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims *dims,
                                                  const struct sluice_switch_registers *regs, int port, uint8_t *bytes);
+
+// The bytes of a frame that is not too long, and the cells that such a one may have.
+uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs);
+uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t bytes);
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs);
 

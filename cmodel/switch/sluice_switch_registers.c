@@ -2,14 +2,23 @@
 
 enum { RESERVE_CLOCKS = 16 };  // from a frame's end until its verdict is out and refused cells are back
 
-static uint32_t cells_of(const struct sluice_switch_dims *dims, uint32_t bytes) {
+uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t bytes) {
   uint32_t cell = (uint32_t)dims->cell_bytes;
   return bytes / cell + (bytes % cell != 0);
 }
 
+uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs) {
+  return regs->max_frame < SLUICE_SWITCH_MOST_FRAME ? regs->max_frame : SLUICE_SWITCH_MOST_FRAME;
+}
+
 uint32_t sluice_switch_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame) {
   uint32_t slots = (uint32_t)dims->ports + 1;
-  return cells_of(dims, max_frame) + (RESERVE_CLOCKS + slots - 1) / slots + 2;
+  return sluice_switch_cells(dims, max_frame) + (RESERVE_CLOCKS + slots - 1) / slots + 2;
+}
+
+// A frame that is being copied needs what one that arrives does; behind it wait the cells of two.
+uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame) {
+  return sluice_switch_reserve(dims, max_frame) + 2 * sluice_switch_cells(dims, max_frame);
 }
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs) {
@@ -25,8 +34,9 @@ void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct
 static bool fits(const struct sluice_switch *sw) {
   const struct sluice_switch_registers *r = &sw->regs;
   if (r->max_frame < SLUICE_SWITCH_LEAST_FRAME || r->max_frame > SLUICE_SWITCH_MOST_FRAME) return false;
-  if (cells_of(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
+  if (sluice_switch_cells(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
   uint64_t need = (uint64_t)sw->dims.ports * sluice_switch_reserve(&sw->dims, r->max_frame);
+  if (r->floods) need += sluice_switch_flood_reserve(&sw->dims, r->max_frame);
   return r->mmu[SLUICE_REG_BUFFER] + need <= (uint64_t)sw->dims.cells;
 }
 
@@ -48,6 +58,8 @@ static uint32_t *own(const struct sluice_switch_dims *dims, struct sluice_switch
       return &r->ttl_mode;
     case SLUICE_SWITCH_REG_WATCHDOG:
       return &r->watchdog;
+    case SLUICE_SWITCH_REG_FLOOD:
+      return &r->flood;
     default:
       return NULL;
   }
@@ -67,6 +79,10 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
   uint32_t *reg = own(&sw->dims, r, addr);
   if (reg != NULL) *reg = value;
   if (reg == &r->max_frame) r->reserved = false;
+  if (reg == &r->flood && !r->floods && (value & ((1u << sw->dims.ports) - 1)) != 0) {
+    r->floods = true;
+    r->reserved = false;
+  }
   return false;
 }
 
@@ -85,4 +101,16 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
   }
   const uint32_t *reg = own(&sw->dims, &r, addr);
   return reg != NULL ? *reg : 0;
+}
+
+bool sluice_switch_asks(const struct sluice_switch *sw, uint32_t addr, struct sluice_in *in) {
+  uint32_t at = addr - SLUICE_SWITCH_REG_STATISTIC;
+  if (addr < SLUICE_SWITCH_REG_STATISTIC || addr % 4 != 0) return false;
+  uint32_t port = at / 512, cls = at / 64 % 8;
+  if (port >= (uint32_t)sw->dims.ports || cls >= (uint32_t)sw->dims.classes) return false;
+  in->stat_read = true;
+  in->stat_select = (uint8_t)(at / 4 % 16);
+  in->stat_port = (uint8_t)port;
+  in->stat_class = (uint8_t)cls;
+  return true;
 }

@@ -58,6 +58,7 @@ module sluice_lossless_switch #(
     output logic                    mon_arrive_valid,  // a frame is whole, or given up
     output logic      [PW-1:0]      mon_arrive_port,
     output logic      [3:0]         mon_arrive_reason, // 0: enqueued in the MMU in this clock; only then the rest is of interest
+    output logic                    mon_arrive_copy,   // of a frame that came before, and was FLOODED; of interest always
     output logic      [CW-1:0]      mon_arrive_class,
     output logic      [PW-1:0]      mon_arrive_egress,
     output logic      [7:0]         mon_arrive_ttl,
@@ -71,7 +72,8 @@ module sluice_lossless_switch #(
     output logic      [CW-1:0]      mon_begin_class,
     output logic                    mon_begin_drop,
     output logic                    mon_leave_valid,   // dequeued in the MMU in this clock
-    output logic      [PW-1:0]      mon_leave_port,
+    output logic      [PW-1:0]      mon_leave_port,    // ingress
+    output logic      [PW-1:0]      mon_leave_egress,
     output logic      [CW-1:0]      mon_leave_class,
     output logic      [NB-1:0]      mon_leave_cells,
     output logic      [NP-1:0]      mon_end_valid,     // a frame has left the output of the port, or was dropped there
@@ -145,11 +147,12 @@ module sluice_lossless_switch #(
       .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata), .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid),
       .s_axil_rready(1'b1),
       .mon_arrive_valid(mon_arrive_valid), .mon_arrive_port(mon_arrive_port), .mon_arrive_reason(mon_arrive_reason),
+      .mon_arrive_copy(mon_arrive_copy),
       .mon_arrive_class(mon_arrive_class), .mon_arrive_egress(mon_arrive_egress), .mon_arrive_ttl(mon_arrive_ttl),
       .mon_arrive_cells(mon_arrive_cells), .mon_verdict_valid(mon_verdict_valid), .mon_verdict_port(mon_verdict_port),
       .mon_verdict_class(mon_verdict_class), .mon_verdict_kind(mon_verdict_kind), .mon_begin_valid(mon_begin_valid),
       .mon_begin_port(mon_begin_port), .mon_begin_class(mon_begin_class), .mon_begin_drop(mon_begin_drop),
-      .mon_leave_valid(mon_leave_valid), .mon_leave_port(mon_leave_port), .mon_leave_class(mon_leave_class),
+      .mon_leave_valid(mon_leave_valid), .mon_leave_port(mon_leave_port), .mon_leave_egress(mon_leave_egress), .mon_leave_class(mon_leave_class),
       .mon_leave_cells(mon_leave_cells), .mon_end_valid(mon_end_valid), .mon_end_reason(mon_end_reason), .mon_end_class(mon_end_class),
       .mon_leave_error(mon_leave_error), .mon_gate(mon_gate), .mon_free(mon_free), .mon_kept(mon_kept));
 endmodule

@@ -1,6 +1,8 @@
-// A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward, unicast. docs/switch.md says what it
-// does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s.
-// Latency: a frame's last word to its enqueue at most 2 NP + 6 clocks at line rate, 6 to the verdict, then by the scheduler.
+// A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward. docs/switch.md says what it
+// does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s; the last
+// slot reads and writes a cell of a copy.
+// With two ports it has one more, idle. Latency: a frame's last word to its enqueue at most 2 slots + 5 clocks at line rate, 6 to the verdict, then by
+// the scheduler.
 `default_nettype none
 module sluice_switch #(
     parameter int NP = 4,               // ports, 2..16
@@ -67,6 +69,7 @@ module sluice_switch #(
     output logic                    mon_arrive_valid,  // a frame is whole, or given up
     output logic      [PW-1:0]      mon_arrive_port,
     output logic      [3:0]         mon_arrive_reason, // 0: enqueued in the MMU in this clock; only then the rest is of interest
+    output logic                    mon_arrive_copy,   // of a frame that came before, and was FLOODED; of interest always
     output logic      [CW-1:0]      mon_arrive_class,
     output logic      [PW-1:0]      mon_arrive_egress,
     output logic      [7:0]         mon_arrive_ttl,
@@ -80,7 +83,8 @@ module sluice_switch #(
     output logic      [CW-1:0]      mon_begin_class,
     output logic                    mon_begin_drop,
     output logic                    mon_leave_valid,   // dequeued in the MMU in this clock
-    output logic      [PW-1:0]      mon_leave_port,
+    output logic      [PW-1:0]      mon_leave_port,    // ingress
+    output logic      [PW-1:0]      mon_leave_egress,
     output logic      [CW-1:0]      mon_leave_class,
     output logic      [NB-1:0]      mon_leave_cells,
     output logic      [NP-1:0]      mon_end_valid,     // a frame has left the output of the port, or was dropped there
@@ -96,6 +100,9 @@ module sluice_switch #(
   localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
   localparam int Desc = NB + PW + CW;
 
+  localparam int Slots = NP < 3 ? 4 : NP + 1;  // a port's pipelines take turns of four clocks at least
+  sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
+
   // Registers
   logic bus_write, bus_read, bus_done, set;
   logic [13:0] bus_addr;
@@ -108,19 +115,21 @@ module sluice_switch #(
       .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
       .write(bus_write), .read(bus_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
 
-  // The counters begin at 0x1000, port by port; between the two there is nothing.
-  logic counters, registers_done, statistics_done;
+  // The counters begin at 0x1000, port by port, the MMU's statistics at 0x4000; between them there is nothing.
+  localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
+  logic counters, shows, registers_done, statistics_done, mmu_done;
   logic [8:0] clears;
   logic unused_clears;
   assign unused_clears = ^clears;
   logic [13:0] counter_addr;
-  logic [31:0] registers_rdata, statistics_rdata;
-  assign counters = bus_addr[13:9] != '0;
-  assign counter_addr = bus_addr - 14'h400;
-  assign bus_done = counters ? statistics_done : registers_done;
-  assign bus_rdata = !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
+  logic [31:0] registers_rdata, statistics_rdata, mmu_rdata;
+  assign shows = bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
+  assign counters = bus_addr[13:9] != '0 && !shows;
+  assign counter_addr = bus_addr - Counters;
+  assign bus_done = shows ? mmu_done : counters ? statistics_done : registers_done;
+  assign bus_rdata = shows ? mmu_rdata : !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
 
-  logic cfg_write, cfg_read, cfg_rvalid, mac_write, decrement, mmu_ready;
+  logic cfg_write, cfg_read, cfg_rvalid, mac_write, decrement, mmu_ready, mmu_error, floods;
   logic [5:0] cfg_addr;
   logic [6:0] mac_addr;
   logic [7:0] non_ip_ttl;
@@ -132,22 +141,28 @@ module sluice_switch #(
   logic [3*NP-1:0] default_class;
   logic [NP-1:0] trust_pcp, trust_dscp;
   logic [NP*NC-1:0] strict;
+  logic [NP-1:0] flood;
+  logic [8:0] frame_cells;
+  logic [NC-1:0] lossless;
+  logic [2:0] scheme, ttl_options;
+  logic [7:0] ttl0;
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
-      .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(bus_write && !counters), .read(bus_read && !counters), .addr(bus_addr[8:0]),
+      .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(bus_write && !counters && !shows), .read(bus_read && !counters && !shows), .addr(bus_addr[8:0]),
       .wdata(bus_wdata), .done(registers_done), .rdata(registers_rdata), .cfg_write(cfg_write), .cfg_read(cfg_read), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata),
-      .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mac_write(mac_write), .mac_addr(mac_addr),
+      .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mmu_error(mmu_error), .mac_write(mac_write), .mac_addr(mac_addr),
       .mac_wdata(mac_wdata), .max_frame(max_frame), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
-      .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp), .strict(strict));
+      .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp), .strict(strict),
+      .flood(flood), .floods(floods), .frame_cells(frame_cells), .lossless(lossless), .scheme(scheme), .ttl0(ttl0), .ttl_options(ttl_options));
 
   // The wheel
   logic [NP-1:0] up;
   logic [PW:0] slot;
   logic [PW-1:0] port;
   logic slot_is_port;
-  assign slot_is_port = slot != (PW + 1)'(NP);
+  assign slot_is_port = 32'(slot) < NP;
   assign port = slot_is_port ? slot[PW-1:0] : '0;
   always_ff @(posedge clk) begin
-    slot <= rst || !slot_is_port ? '0 : slot + 1'b1;
+    slot <= rst || 32'(slot) == Slots - 1 ? '0 : slot + 1'b1;
     ready <= set && mmu_ready && !rst;
     up <= link_up & {NP{set && mmu_ready && !rst}};
   end
@@ -178,68 +193,100 @@ module sluice_switch #(
     bytes_1 <= cell_bytes[port];
   end
 
-  // Header, next clock
-  logic first, valid_2, slot_2, last_2, bad_2, cut_2, reserved, group_address, found;
-  logic [PW-1:0] port_2, to;
-  logic [8*CELL-1:0] data_2, write_data;
+  // The last slot: a cell of a copy, at the same places of both pipelines
+  logic copy_slot_1, copy_slot_2, copy_slot_3, copy_read, copy_valid, copy_free, copies;
+  logic [PW-1:0] copy_port, copy_egress;
+  logic [CW-1:0] copy_class;
+  logic [7:0] copy_ttl;
+  logic [AW-1:0] copy_cell, copy_free_cell;
+  logic [NP-1:0] arrive_flood;
+  always_ff @(posedge clk) {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {32'(slot) == NP, copy_slot_1, copy_slot_2};
+
+  // Header and table, in two clocks
+  logic first, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
+  logic [PW-1:0] port_2, port_3, to;
+  logic [8*CELL-1:0] data_2, data_3, read_data, write_data;
+  logic [AW:0] write_link, read_link, link_3;
   logic [8*9-1:0] mended;
-  logic [BW-1:0] bytes_2;
+  logic [BW-1:0] bytes_2, bytes_3;
   logic [47:0] destination;
   logic [CW-1:0] cls;
   logic [7:0] ttl;
   sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
-      .clk(clk), .data(data_1), .default_class(default_class[3*port_1+:3]), .trust_pcp(trust_pcp[port_1]),
-      .trust_dscp(trust_dscp[port_1]), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
-      .destination(destination), .mended_1(mended), .reserved_1(reserved), .group_1(group_address), .class_1(cls), .ttl_1(ttl));
+      .clk(clk), .data(data_1), .data_2(data_2), .default_class(default_class[3*port_2+:3]), .trust_pcp(trust_pcp[port_2]),
+      .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
+      .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk(clk), .rst(rst), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
   always_ff @(posedge clk) begin
-    {slot_2, valid_2} <= rst ? '0 : {slot_1, valid_1};
+    {slot_2, valid_2, slot_3, valid_3} <= rst ? '0 : {slot_1, valid_1, slot_2, valid_2};
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
+    {port_3, last_3, bad_3, cut_3} <= {port_2, last_2, bad_2 && !copy_slot_2, cut_2 && !copy_slot_2};
+    bytes_3 <= !copy_slot_2 ? bytes_2 : read_link[AW] ? read_link[BW-1:0] : BW'(CELL - 1);
+    link_3 <= read_link;
     data_2 <= data_1;
+    data_3 <= copy_slot_2 ? read_data : data_2;
   end
 
+  // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
+  logic unfit;
+  logic [CW-1:0] flood_class;
+  logic [NP-1:0] flood_to;
+  sluice_classify #(.PW(PW), .CW(CW)) classify (
+      .active(SCHEMES[sluice_pkg::TTL] && scheme == sluice_pkg::TTL), .ttl0(ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
+      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .cls(flood_class));
+  assign flood_to = flood & ~(NP'(1) << port_3) & {NP{!unfit && !lossless[flood_class]}};
+
   // Cells to frames, the clock after
-  logic memory_write, free_valid, free_take, arrive_chain, back;
+  localparam int SW = $clog2(NP + 1);
+  logic memory_write, free_valid, free_take, arrive_chain, verdict_copy, back;
   logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head;
-  logic [AW:0] write_link;
   logic [13:0] arrive_bytes;
   logic [PW-1:0] verdict_egress;
   logic [NB-1:0] verdict_cells;
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
-      .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_2), .port(port_2), .cell_valid(valid_2), .cell_bytes(bytes_2),
-      .cell_last(last_2), .cell_bad(bad_2), .cell_cut(cut_2), .first(first), .reserved(reserved), .known(found && !group_address),
-      .to(to), .cls(cls), .ttl(ttl), .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
+      .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_3 || (copy_slot_3 && floods)), .port(copy_slot_3 ? SW'(NP) : SW'(port_3)),
+      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(bytes_3),
+      .cell_last(copy_slot_3 ? link_3[AW] : last_3), .cell_bad(bad_3), .cell_cut(cut_3), .first(first),
+      .reserved(reserved && !copy_slot_3), .known(copy_slot_3 || (found && !group_address)), .to(copy_slot_3 ? copy_egress : to),
+      .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to), .copies(copies),
+      .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
       .write(memory_write), .write_cell(write_cell), .write_link(write_link),
       .arrive_valid(mon_arrive_valid), .arrive_port(mon_arrive_port), .arrive_reason(mon_arrive_reason),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
       .arrive_cells(mon_arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
-      .back(back), .back_port(mon_verdict_port), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
+      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .back(back),
+      .back_port(verdict_copy ? SW'(NP) : SW'(mon_verdict_port)), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
   always_comb begin
-    write_data = data_2;
-    write_data[8*21+:8*9] = (first ? mended : data_2[8*21+:8*9]);
+    write_data = data_3;
+    if ((first && !copy_slot_3)) write_data[8*21+:8*9] = mended;
   end
+  logic put;
+  assign put = mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::FLOODED;
+  sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
+      .clk(clk), .rst(rst), .frame_cells(frame_cells), .room(copies), .put(put), .put_head(arrive_head), .put_cells(mon_arrive_cells),
+      .put_port(mon_arrive_port), .put_class(mon_arrive_class), .put_ttl(mon_arrive_ttl), .put_flood(arrive_flood), .slot(copy_slot_1),
+      .read(copy_read), .read_cell(copy_cell), .link(link_3), .copy_valid(copy_valid), .copy_port(copy_port),
+      .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
   logic read, pushes, push_drop;
   logic [AW-1:0] read_cell, push_cell;
-  logic [AW:0] read_link;
-  logic [8*CELL-1:0] read_data;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
   sluice_ram #(.AW(AW), .DW(8 * CELL), .FORWARDS(1'b0)) cells (
       .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data),
-      .read(read), .read_addr(read_cell), .read_data(read_data));
+      .read(read || copy_read), .read_addr(copy_read ? copy_cell : read_cell), .read_data(read_data));
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) links (
       .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link),
-      .read(read), .read_addr(read_cell), .read_data(read_link));
+      .read(read || copy_read), .read_addr(copy_read ? copy_cell : read_cell), .read_data(read_link));
   sluice_switch_free #(.AW(AW)) free (
-      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes), .back_cell(push_cell),
+      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes || copy_free), .back_cell(copy_free ? copy_free_cell : push_cell),
       .count(mon_free));
 
   // The verdict, 6 clocks later, meets what is known of its frame.
   localparam int Verdict = 6;
-  localparam int Known = 1 + 4 + PW + PW + NB + AW + 1 + 14;
+  localparam int Known = 1 + 1 + 4 + PW + PW + NB + AW + 1 + 14;
   logic [Known-1:0] known[Verdict];
   logic [Known-1:0] now;
   logic [3:0] verdict_reason;
@@ -247,13 +294,13 @@ module sluice_switch #(
   logic [13:0] verdict_bytes;
   logic [PW-1:0] unused_adm_port;
   always_ff @(posedge clk) begin
-    known[0] <= {mon_arrive_valid && !rst, arrive_chain, mon_arrive_reason, mon_arrive_port, mon_arrive_egress, mon_arrive_cells, arrive_head, arrive_bytes};
+    known[0] <= {mon_arrive_valid && !rst, mon_arrive_copy, arrive_chain, mon_arrive_reason, mon_arrive_port, mon_arrive_egress, mon_arrive_cells, arrive_head, arrive_bytes};
     for (int i = 1; i < Verdict; i++) known[i] <= known[i-1] & ~{rst, {Known - 1{1'b0}}};
   end
   assign now = known[Verdict-1];
-  assign {mon_verdict_valid, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
+  assign {mon_verdict_valid, verdict_copy, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
-  assign back = mon_verdict_valid && (verdict_chain && !accepted);
+  assign back = mon_verdict_valid && (verdict_chain && !accepted) && (verdict_reason != sluice_switch_pkg::FLOODED);
 
   // Queues and descriptors
   logic pop;
@@ -271,10 +318,7 @@ module sluice_switch #(
   // Out
   logic [14*NP-1:0] end_bytes;
   logic [3*NP-1:0] level;
-  logic started_valid;
-  logic [PW-1:0] started_port;
-  logic [CW-1:0] started_class;
-  logic [NB-1:0] started_cells;
+  logic [NB-1:0] begin_cells;
   sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .expired(expired));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
@@ -282,8 +326,8 @@ module sluice_switch #(
       .read(read), .read_cell(read_cell), .read_link(read_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
       .push_class(push_class), .push_cell(push_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
-      .started_valid(started_valid), .started_port(started_port), .started_class(started_class), .started_cells(started_cells),
-      .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));
+      .begin_cells(begin_cells),
+      .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
@@ -304,9 +348,21 @@ module sluice_switch #(
       .clk(clk), .rst(rst), .up(up), .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level),
       .rx_enable(rx_enable), .rx_time(rx_time), .mmu_valid(mmu_rx_valid), .mmu_port(mmu_rx_port), .mmu_level(mmu_rx_level),
       .mmu_enable(mmu_rx_enable), .mmu_time(mmu_rx_time));
-  logic unused_cfg_error, unused_stat_valid;
+  // An access to the statistics: asked for in its first clock, done a fixed time later, when the answer is there
+  localparam int Answer = 4;
+  logic [Answer-1:0] asked;
+  logic stat_read, stat_exists, stat_valid;
+  logic [31:0] stat_data;
+  assign stat_read = bus_read && shows && asked == '0;
+  assign stat_exists = 32'(bus_addr[10:7]) < NP && 32'(bus_addr[6:4]) < NC;
+  assign mmu_done = asked[Answer-1];
+  always_ff @(posedge clk) begin
+    asked <= rst ? '0 : {asked[Answer-2:0], (bus_read || bus_write) && shows && asked == '0};
+    if (stat_read) mmu_rdata <= '0;
+    else if ((stat_valid && stat_exists)) mmu_rdata <= stat_data;
+  end
   logic [3:0] unused_cfg_reason;
-  logic [31:0] unused_stat_data, unused_loss;
+  logic [31:0] unused_loss;
   logic [W-1:0] unused_shared, unused_xqoff, unused_xqon, unused_xpoff, unused_xpon;
   localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;
   logic [NP*NC*LW-1:0] unused_queue_level;
@@ -319,14 +375,14 @@ module sluice_switch #(
       .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
       .adm_valid(adm_valid), .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
       .deq_error(mon_leave_error),
-      .snd_valid(started_valid), .snd_port(started_port), .snd_class(started_class), .snd_cells(W'(started_cells)),
+      .snd_valid(mon_begin_valid), .snd_port(mon_begin_port), .snd_class(mon_begin_class), .snd_cells(W'(begin_cells)),
       .queue_level(unused_queue_level), .queue_off(unused_queue_off), .port_off(unused_port_off),
       .tx_valid(tx_valid), .tx_ready(tx_ready), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
       .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_level(mmu_rx_level), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time),
       .gate(mon_gate),
       .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata), .cfg_read(cfg_read), .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata),
-      .cfg_error(unused_cfg_error), .cfg_reason(unused_cfg_reason),
-      .stat_read(1'b0), .stat_select(4'b0), .stat_port({PW{1'b0}}), .stat_class({CW{1'b0}}), .stat_valid(unused_stat_valid), .stat_data(unused_stat_data),
+      .cfg_error(mmu_error), .cfg_reason(unused_cfg_reason),
+      .stat_read(stat_read), .stat_select(bus_addr[3:0]), .stat_port(bus_addr[7+:PW]), .stat_class(bus_addr[4+:CW]), .stat_valid(stat_valid), .stat_data(stat_data),
       .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
 
   // Statistics
@@ -346,33 +402,5 @@ module sluice_switch #(
       .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_pauses(rx_pauses), .tx_valid(tx_valid && tx_ready), .tx_port(tx_port),
       .tx_pauses(tx_pauses), .write(bus_write && counters), .read(bus_read && counters), .addr(counter_addr[10:0]),
       .done(statistics_done), .rdata(statistics_rdata));
-  // A bad parameter stops elaboration: the modules below do not exist.
-  localparam int Bytes = DW / 8;
-  generate
-    if (NP < 2 || NP > 16 || NC < 1 || NC > 8) begin : g_check_ports
-      sluice_switch_parameter_out_of_range_NP_2_16_NC_1_8 bad_parameter ();
-    end
-    if (DW != 8 && DW != 16 && DW != 32 && DW != 64 && DW != 128 && DW != 256) begin : g_check_width
-      sluice_switch_parameter_DW_is_not_8_16_32_64_128_256 bad_parameter ();
-    end
-    if ((CELL != 32 && CELL != 64 && CELL != 128 && CELL != 256) || CELL < Bytes) begin : g_check_cell
-      sluice_switch_parameter_CELL_is_not_32_64_128_256_or_below_a_word bad_parameter ();
-    end
-    if (CELLS < 256 || CELLS > 262144 || CELLS != 2 ** AW) begin : g_check_cells
-      sluice_switch_parameter_CELLS_is_no_power_of_two_from_256_on bad_parameter ();
-    end
-    if (MACS < 1 || MACS > 64) begin : g_check_macs
-      sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
-    end
-    // Line rate: the shortest frames, and one byte more than a cell (docs/switch.md).
-    if (NP * DW > 1024 || (NP + 1) * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
-        (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * (NP + 1) * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
-        (CELL < sluice_switch_pkg::MIN_FRAME && 3 * (NP + 1) * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate
-      sluice_switch_parameter_CELL_too_small_for_the_rate_of_NP_ports_of_DW bad_parameter ();
-    end
-    if (NP < 4 && (SCHEMES[4] || SCHEMES[5])) begin : g_check_gfc
-      sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
-    end
-  endgenerate
 endmodule
 `default_nettype wire

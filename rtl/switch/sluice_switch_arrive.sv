@@ -1,6 +1,8 @@
 // A port's cells become a frame in the cell memory: a chain, in which the link of a cell names the next one and that of the last its
 // bytes. A port always holds the cell that its next one goes into; with each that is written it takes another, first of what was given back
 // to it (refused, dropped or bad frames: their chains are kept in a list per port), then of the free ones.
+// The copier's slot is one more port, number NP: its cells are copies of those of a frame that came before, as such judged and enqueued for the
+// port where that came in.
 // In a clock one port is served; between two clocks of one port are at least two others.
 // Latency: cell in clock t, written in clock t; arrival of the frame that it ends in clock t + 1; back in clock t, can be taken in t + 1.
 `default_nettype none
@@ -11,14 +13,16 @@ module sluice_switch_arrive #(
     parameter int PW = 2,
     parameter int CW = 3,
     parameter int NB = 9,                // bits of a frame's cells
+    parameter int SW = $clog2(NP + 1),    // derived: do not set
     parameter int BW = $clog2(CELL)       // derived: do not set
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
     input  wire logic [13:0]   max_frame,
     // The port of this slot, and its cell
-    input  wire logic          slot,          // it is a port's
-    input  wire logic [PW-1:0] port,
+    input  wire logic          slot,          // it is somebody's
+    input  wire logic [SW-1:0] port,          // NP: the copier
+    input  wire logic [PW-1:0] from,          // the ingress port
     input  wire logic          cell_valid,
     input  wire logic [BW-1:0] cell_bytes,    // less one
     input  wire logic          cell_last,
@@ -30,6 +34,8 @@ module sluice_switch_arrive #(
     input  wire logic [PW-1:0] to,
     input  wire logic [CW-1:0] cls,
     input  wire logic [7:0]    ttl,
+    input  wire logic [NP-1:0] flood,         // where known is 0: the ports that it is to be copied to; none: it is dropped
+    input  wire logic          copies,        // there is room for one that is to be copied
     // Free cells
     input  wire logic          free_valid,
     input  wire logic [AW-1:0] free_cell,
@@ -49,25 +55,27 @@ module sluice_switch_arrive #(
     output logic      [13:0]   arrive_bytes,
     output logic      [AW-1:0] arrive_head,
     output logic               arrive_chain,  // it has cells
+    output logic               arrive_copy,   // it is a copy
+    output logic      [NP-1:0] arrive_flood,  // FLOODED: to these ports
     // Cells of a frame that was not accepted come back
     input  wire logic          back,
-    input  wire logic [PW-1:0] back_port,
+    input  wire logic [SW-1:0] back_port,
     input  wire logic [AW-1:0] back_head,
     input  wire logic [NB-1:0] back_cells,
     output logic      [AW:0]   kept           // cells that came back and were not taken yet, of all ports
 );
   // Per port: what it holds and where its frame stands
-  logic [NP-1:0] holds, in_frame, ignores;
-  logic [AW-1:0] held[NP];
-  logic [AW-1:0] heads[NP];
-  logic [13:0] lengths[NP];
-  logic [NB-1:0] counts[NP];
-  localparam int HeaderBits = 4 + PW + CW + 8;
-  logic [HeaderBits-1:0] headers[NP];
+  logic [NP:0] holds, in_frame, ignores;
+  logic [AW-1:0] held[NP+1];
+  logic [AW-1:0] heads[NP+1];
+  logic [13:0] lengths[NP+1];
+  logic [NB-1:0] counts[NP+1];
+  localparam int HeaderBits = 4 + PW + CW + 8 + NP;
+  logic [HeaderBits-1:0] headers[NP+1];
 
   // What came back: the chain that is being used up, then the list of chains
-  logic [NP-1:0] reuses, listed;
-  logic [AW-1:0] reused[NP];
+  logic [NP:0] reuses, listed;
+  logic [AW-1:0] reused[NP+1];
   logic [AW-1:0] listed_head, next;
   logic next_valid, of_chain, of_list, take;
   assign of_chain = reuses[port];
@@ -75,41 +83,44 @@ module sluice_switch_arrive #(
   assign next = of_chain ? reused[port] : of_list ? listed_head : free_cell;
   assign next_valid = of_chain || of_list || free_valid;
   assign free_take = take && !of_chain && !of_list;
-  sluice_switch_lists #(.LISTS(NP), .AW(AW), .LW(PW)) returned (
+  sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
       .clk(clk), .rst(rst), .append(back), .append_list(back_port), .append_item(back_head),
       .pop(take && of_list), .list(port), .head(listed_head), .is_filled(listed));
   logic [AW:0] link;
   logic follows;
-  logic [PW-1:0] follows_port;
+  logic [SW-1:0] follows_port;
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
       .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(take), .read_addr(next), .read_data(link));
 
   // This cell
-  logic ignored, missing, ends, cut, over, out;
+  logic ignored, missing, ends, cut, over, out, copy;
   logic [13:0] length;
   logic [NB-1:0] cells;
   logic [3:0] reason, header_reason, found;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
   logic [7:0] frame_ttl;
+  logic [NP-1:0] frame_flood;
+  assign copy = port == SW'(NP);
   assign first = !in_frame[port];
-  assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? sluice_switch_pkg::UNKNOWN :
-      to == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
-  assign {header_reason, egress, frame_class, frame_ttl} = first ? {found, to, cls, ttl} : headers[port];
+  assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
+      SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
+  assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = first ? {found, to, cls, ttl, flood} : headers[port];
   assign length = (first ? '0 : lengths[port]) + 14'(cell_bytes) + 1'b1;
   assign cells = (first ? '0 : counts[port]) + 1'b1;
   assign ignored = ignores[port];
-  assign missing = cell_valid && !ignored && !holds[port];  // nowhere to put it
+  assign missing = (cell_valid && !ignored && !holds[port]);  // nowhere to put it
   assign write = cell_valid && (!ignored && holds[port]);
   assign cut = cell_cut;
   assign out = !cell_last && !next_valid;
-  assign over = (length > max_frame);
+  assign over = (length > max_frame) && !copy;
   assign ends = cell_last || over || out;
   assign take = slot && next_valid && (write || !holds[port]);
   assign write_cell = held[port];
   assign write_link = {ends, ends ? AW'(cell_bytes) : next};
   assign reason = cut ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL : over ? sluice_switch_pkg::GIANT :
-      cell_bad ? sluice_switch_pkg::BAD : 32'(length) < sluice_switch_pkg::MIN_FRAME ? sluice_switch_pkg::RUNT : header_reason;
+      cell_bad ? sluice_switch_pkg::BAD : 32'(length) < sluice_switch_pkg::MIN_FRAME ? sluice_switch_pkg::RUNT :
+      header_reason == sluice_switch_pkg::FLOODED && !copies ? sluice_switch_pkg::NOT_COPIED : header_reason;
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -135,9 +146,11 @@ module sluice_switch_arrive #(
     end
     if (write && first) begin
       heads[port] <= held[port];
-      headers[port] <= {found, to, cls, ttl};
+      headers[port] <= {found, to, cls, ttl, flood};
     end
-    arrive_port <= port;
+    arrive_port <= from;
+    arrive_copy <= copy;
+    arrive_flood <= frame_flood;
     arrive_reason <= reason;
     arrive_class <= frame_class;
     arrive_egress <= egress;

@@ -1,8 +1,8 @@
 // Out of the memory: each port, in its slots, reads the next cell of its frame, and chooses the next frame in the slot that reads the last
 // one. What is chosen is begun: a gate that closes later does not hold it. Nothing is read or chosen while more than two cells wait in the
 // port's output. Every cell is free when it is read, and with the last one the MMU is told.
-// Latency: slot in clock t; choice and addresses in t + 1, cell of the memory, free, begin in t + 2, leave in t + 3. Between two slots of one port
-// are at least two clocks.
+// Latency: slot in clock t; choice and addresses in t + 1, cell of the memory and free in t + 2, begin and leave in t + 3. Between two slots of one
+// port are at least three clocks.
 `default_nettype none
 module sluice_switch_depart #(
     parameter int NP = 4,
@@ -40,16 +40,14 @@ module sluice_switch_depart #(
     output logic      [CW-1:0]    push_class,
     output logic      [AW-1:0]    push_cell,
     // What happens
-    output logic                  begin_valid,    // chosen
+    output logic                  begin_valid,    // chosen: begun
     output logic      [PW-1:0]    begin_port,
     output logic      [CW-1:0]    begin_class,
     output logic                  begin_drop,
-    output logic                  started_valid,  // the same a clock later, with its cells
-    output logic      [PW-1:0]    started_port,
-    output logic      [CW-1:0]    started_class,
-    output logic      [NB-1:0]    started_cells,
+    output logic      [NB-1:0]    begin_cells,
     output logic                  leave_valid,    // the last cell is free
     output logic      [PW-1:0]    leave_port,     // ingress
+    output logic      [PW-1:0]    leave_egress,
     output logic      [CW-1:0]    leave_class,
     output logic      [NB-1:0]    leave_cells
 );
@@ -90,35 +88,38 @@ module sluice_switch_depart #(
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
       .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
       .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick));
-  assign pop = choose;
-  assign pop_list = QW'(32'(port_1) * NC + 32'(pick));
 
-  // Third clock: what the memories say
-  logic starts_2;
+  // Third clock: the memory's cell, and the queue of the choice; the clock after, its descriptor
+  logic starts_2, drop_2, frees_2;
+  logic [PW-1:0] port_2;
+  logic [CW-1:0] pick_2;
   logic [NB-1:0] rest_2;
   logic [AW-1:0] head_2;
   logic [DESC+CW:0] frame_2;
-  assign push_port = begin_port;
+  assign push_port = port_2;
+  assign begin_cells = descriptor[PW+CW+:NB];
   assign {push_class, push_drop} = frame_2[CW:0];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {push, begin_valid, starts_2, started_valid, leave_valid} <= '0;
+      {push, pop, begin_valid, starts_2, leave_valid} <= '0;
       {chosen, busy} <= '0;
     end else begin
       push <= read;
-      if (push) busy[begin_port] <= rest_2 != '0;
+      if (push) busy[port_2] <= !frees_2;
       starts_2 <= read && starts;
-      begin_valid <= choose;
+      pop <= choose;
+      begin_valid <= pop;
+      if (starts_2) chosen[port_2] <= 1'b0;
       if (begin_valid) chosen[begin_port] <= 1'b1;
-      else if (starts_2) chosen[begin_port] <= 1'b0;
-      started_valid <= begin_valid;
-      leave_valid <= push && rest_2 == '0;
+      leave_valid <= push && frees_2;
     end
     push_cell <= read_cell;
-    begin_port <= port_1;
-    begin_class <= pick;
-    begin_drop <= drop_1[pick];
+    {port_2, begin_port} <= {port_1, port_2};
+    {pick_2, begin_class} <= {pick, pick_2};
+    {drop_2, begin_drop} <= {drop_1[pick], drop_2};
+    pop_list <= QW'(32'(port_1) * NC + 32'(pick));
     rest_2 <= rest_after;
+    frees_2 <= rest_after == '0;
     frame_2 <= frame;
     head_2 <= pop_head;
     if (begin_valid) begin
@@ -126,12 +127,12 @@ module sluice_switch_depart #(
       next_frames[begin_port] <= {descriptor, begin_class, begin_drop};
     end
     if (push) begin
-      cells_at[begin_port] <= read_link[AW-1:0];
-      frames[begin_port] <= frame_2;
-      rest[begin_port] <= rest_2;
+      cells_at[port_2] <= read_link[AW-1:0];
+      frames[port_2] <= frame_2;
+      rest[port_2] <= rest_2;
     end
-    {started_port, started_class, started_cells} <= {begin_port, begin_class, descriptor[PW+CW+:NB]};
     {leave_cells, leave_port, leave_class} <= frame_2[CW+1+:DESC];
+    leave_egress <= port_2;
   end
 
   logic unused_link;

@@ -1,6 +1,7 @@
 // One port's stream becomes cells: words are gathered to cells in a memory with room for four, a bank for each word of
 // a cell. A whole cell, or the end of a frame, is shown until it is taken. Where the link falls inside a frame, the frame
 // ends there with a cell marked cut; what comes while it is down, and the rest of a frame that began before it rose, is ignored.
+// A cell is taken in any CELL / (DW / 8) clocks in which one is shown: so inside a frame there is always a free one, for its cut too.
 // Latency: word of clock t ends a cell, cell shown in clock t + 1.
 `default_nettype none
 module sluice_switch_ingress #(
@@ -32,12 +33,12 @@ module sluice_switch_ingress #(
   logic [1:0] fill, show;      // the cell that is gathered, and that is shown
   logic [2:0] full;            // cells that are whole
   logic [WW-1:0] word;
-  logic mid, live, cutting;    // inside a frame; it is being taken; its cut has yet to be written
+  logic mid, live;             // inside a frame; it is being taken
   logic accept, store, ends, cut;
-  assign s_tready = !up || cutting || (mid && !live) || full != 3'd4;
+  assign s_tready = !up || (mid && !live) || full != 3'd4;
   assign accept = s_tvalid && s_tready;
-  assign store = accept && up && !cutting && (!mid || live);
-  assign cut = (cutting || (live && !up)) && full != 3'd4;
+  assign store = accept && up && (!mid || live);
+  assign cut = (live && !up);
   assign ends = store && (s_tlast || word == WW'(Words - 1));
 
   logic [BW-1:0] kept;         // bytes in this word, less one
@@ -50,12 +51,11 @@ module sluice_switch_ingress #(
   logic [BW-1:0] bytes[4];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, full, word, mid, live, cutting} <= '0;
+      {fill, show, full, word, mid, live} <= '0;
     end else begin
       if (accept) mid <= !s_tlast;
       if (store) live <= !s_tlast;
       else if (!up) live <= 1'b0;
-      cutting <= ((cutting || (live && !up)) && !cut);
       if (ends || cut) word <= '0;
       else if (store) word <= word + WW'(Words > 1);
       fill <= fill + 2'(ends || cut);

@@ -13,7 +13,7 @@ module sluice_switch_registers #(
     input  wire logic             rst,
     output logic                  ready,       // all have their first values
     output logic      [8:0]       clears,      // until then: counts, to clear what else there is
-    // Bus; the counters are elsewhere
+    // Bus; counters and statistics are elsewhere
     input  wire logic             write,
     input  wire logic             read,
     input  wire logic [8:0]       addr,
@@ -28,6 +28,7 @@ module sluice_switch_registers #(
     input  wire logic             cfg_rvalid,
     input  wire logic [31:0]      cfg_rdata,
     input  wire logic             mmu_ready,
+    input  wire logic             mmu_error,   // of its last COMMIT
     // The MAC table's
     output logic                  mac_write,
     output logic      [6:0]       mac_addr,
@@ -42,7 +43,15 @@ module sluice_switch_registers #(
     output logic      [3*NP-1:0]  default_class,
     output logic      [NP-1:0]    trust_pcp,
     output logic      [NP-1:0]    trust_dscp,
-    output logic      [NP*NC-1:0] strict
+    output logic      [NP*NC-1:0] strict,
+    output logic      [NP-1:0]    flood,
+    output logic                  floods,      // there was one since reset
+    output logic      [8:0]       frame_cells, // of MAX_FRAME
+    // Of what the MMU has in use
+    output logic      [NC-1:0]    lossless,
+    output logic      [2:0]       scheme,
+    output logic      [7:0]       ttl0,
+    output logic      [2:0]       ttl_options
 );
   // First values
   logic [9:0] first;               // counts the words; 512: done
@@ -93,17 +102,19 @@ module sluice_switch_registers #(
     status <= addr == sluice_switch_pkg::REG_STATUS;
   end
   assign done = answered || cfg_rvalid;
-  assign rdata = cfg_rvalid ? cfg_rdata : status ? {30'b0, refused, mmu_ready} : stored;
+  assign rdata = cfg_rvalid ? cfg_rdata : status ? (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) : stored;
 
   // What is in use
   assign mac_write = store && 9'(at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
   assign mac_addr = at[6:0];
   assign mac_wdata = value;
-  logic [31:0] all_max_frame, all_priority, buffer, max_packet;
+  logic [31:0] all_max_frame, all_priority, all_flood, buffer, max_packet;
   always_ff @(posedge clk) begin
     if (store && at == sluice_switch_pkg::REG_MAX_FRAME) all_max_frame <= value;
     if (store && at == sluice_switch_pkg::REG_PRIORITY) all_priority <= value;
-    if (store && at == sluice_switch_pkg::REG_TTL_MODE) {non_ip_ttl, decrement} <= {value[15:8], value[0]};
+    if (store && at == sluice_switch_pkg::REG_FLOOD) all_flood <= value;
+    if (store && at == sluice_switch_pkg::REG_TTL_MODE) 
+      {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
     if (store && at == sluice_switch_pkg::REG_WATCHDOG) watchdog <= value[15:0];
     if (rst) {buffer, max_packet} <= '0;
     else begin
@@ -111,9 +122,11 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
     end
   end
-  assign max_frame = all_max_frame[13:0];
-  logic unused_priority;
-  assign unused_priority = ^all_priority;
+  assign max_frame = all_max_frame <= sluice_switch_pkg::MAX_FRAME ? all_max_frame[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
+  assign flood = all_flood[NP-1:0];
+  always_ff @(posedge clk) floods <= !rst && ready && (floods || flood != '0);
+  logic unused_wide;
+  assign unused_wide = ^{all_priority, all_flood};
   genvar c, p;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_class
@@ -124,23 +137,38 @@ module sluice_switch_registers #(
     for (p = 0; p < NP; p = p + 1) begin : g_port
       logic [31:0] all;
       always_ff @(posedge clk) if (store && at == sluice_switch_pkg::REG_PORT + 9'(p)) all <= value;
-      assign default_class[3*p+:3] = all[2:0];
-      assign trust_pcp[p] = all[4];
-      assign trust_dscp[p] = all[5];
-      assign strict[p*NC+:NC] = all[8+:NC];
+      assign default_class[3*p+:3] = all[sluice_switch_pkg::PORT_CLASS+:3];
+      assign trust_pcp[p] = all[sluice_switch_pkg::PORT_TRUST_PCP];
+      assign trust_dscp[p] = all[sluice_switch_pkg::PORT_TRUST_DSCP];
+      assign strict[p*NC+:NC] = all[sluice_switch_pkg::PORT_STRICT+:NC];
       logic unused_all;
       assign unused_all = ^all;
     end
   endgenerate
 
-  // Reserve: what is arriving must have room beside BUFFER.
+  // What the MMU's rules say of classes, when a COMMIT has put it to use
+  logic [NC+13:0] classes_written, classes_asked, classes;
+  assign {lossless, scheme, ttl0, ttl_options} = classes;
+  always_ff @(posedge clk)
+    if (rst) {classes_written, classes_asked, classes} <= '0;
+    else begin
+      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL_OPTIONS) classes_written[2:0] <= wdata[2:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL0) classes_written[10:3] <= wdata[7:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_written[13:11] <= wdata[2:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_written[14+:NC] <= wdata[NC-1:0];
+      if (cfg_write && commit) classes_asked <= classes_written;
+      if (committing == 7'd1 && !mmu_error) classes <= classes_asked;
+    end
+
+  // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_VERDICT + NP) / (NP + 1) + 2;
-  logic [31:0] frame_cells, reserve;
+  logic [31:0] all_cells, reserve;
+  assign frame_cells = all_cells[8:0];
   always_ff @(posedge clk) begin
-    frame_cells <= (32'(max_frame) + CELL - 1) / CELL;
-    reserve <= (frame_cells + Extra) * NP;
+    all_cells <= (32'(max_frame) + CELL - 1) / CELL;
+    reserve <= (all_cells + Extra) * NP + (floods ? (3 * all_cells + Extra) : 0);
     fits <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME &&
-        frame_cells <= max_packet && buffer <= 2 ** AW && (reserve <= 2 ** AW - buffer);
+        all_cells <= max_packet && buffer <= 2 ** AW && (reserve <= 2 ** AW - buffer);
   end
 endmodule
 `default_nettype wire

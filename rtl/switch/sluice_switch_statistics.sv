@@ -104,17 +104,17 @@ module sluice_switch_statistics #(
   logic [63:0] value;
   always_comb begin
     value = '0;
-    case (counter[5:3])
-      3'd0: value = in_values[63:0];
-      3'd1: value = in_values[127:64];
-      3'd2: value = out_values[63:0];
-      3'd3: value = out_values[127:64];
-      3'd4: for (int c = 0; c < NC; c++) if (counter[2:0] == 3'(c)) value = rx_values[64*c+:64];
-      3'd5: for (int c = 0; c < NC; c++) if (counter[2:0] == 3'(c)) value = tx_values[64*c+:64];
+    case (32'(counter[5:3]))
+      sluice_switch_pkg::FRAMES_IN: value = in_values[63:0];
+      sluice_switch_pkg::BYTES_IN: value = in_values[127:64];
+      sluice_switch_pkg::FRAMES_OUT: value = out_values[63:0];
+      sluice_switch_pkg::BYTES_OUT: value = out_values[127:64];
+      sluice_switch_pkg::PAUSES_IN: for (int c = 0; c < NC; c++) if (counter[2:0] == 3'(c)) value = rx_values[64*c+:64];
+      sluice_switch_pkg::PAUSES_OUT: for (int c = 0; c < NC; c++) if (counter[2:0] == 3'(c)) value = tx_values[64*c+:64];
       default: value = drop_values + gone_values;  // one of them is 0
     endcase
   end
-  assign exists = 32'(host_port) < NP && (counter[5:4] == 2'd3 || 32'(counter[2:0]) < NC);
+  assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
     if (rst) {asked, done} <= '0;
     else begin

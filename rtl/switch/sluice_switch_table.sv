@@ -1,5 +1,5 @@
 // The static MAC table: all entries are compared at once, the first valid one that matches tells the egress port.
-// Latency: destination in clock t, found and port in clock t + 1. A write in clock t counts from clock t + 1 on.
+// Latency: destination in clock t, found and port in clock t + 2. A write in clock t counts from clock t + 1 on.
 `default_nettype none
 module sluice_switch_table #(
     parameter int NP = 4,
@@ -26,12 +26,13 @@ module sluice_switch_table #(
         if (write && addr == 7'(2 * i)) address[31:0] <= wdata;
         if (write && addr == 7'(2 * i + 1)) begin
           address[47:32] <= wdata[15:0];
-          ports[i*PW+:PW] <= wdata[16+:PW];
+          ports[i*PW+:PW] <= wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
         end
         if (rst) valid <= 1'b0;
-        else if (write && addr == 7'(2 * i + 1)) valid <= wdata[31] && 32'(wdata[20:16]) < NP;
+        else if (write && addr == 7'(2 * i + 1))
+          valid <= wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
-      assign match[i] = valid && (address == destination);
+      always_ff @(posedge clk) match[i] <= valid && (address == destination);
     end
   endgenerate
 

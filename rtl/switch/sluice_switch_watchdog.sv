@@ -28,7 +28,7 @@ module sluice_switch_watchdog #(
       opened <= '1;
     end else begin
       count <= count + 1'b1;
-      opened <= opened | ~gate;
+      opened <= (opened | ~gate);
       over <= (over & gate & {QUEUES{limit != '0}});
       if (visit) begin
         opened[queue] <= !gate[queue];

@@ -172,19 +172,24 @@ static void ends(struct beside *b, int p, enum sluice_switch_reason reason) {
 static void arrives(struct beside *b, const struct switch_out *o) {
   struct sluice_switch_arrival a;
   int p = o->arrive_port;
-  if (!sluice_switch_arrive(b->model, p, (enum sluice_switch_reason)o->arrive_reason, &a)) {
-    differs(b, "port %d: reason %d of a frame that is not there", p, o->arrive_reason);
+  enum sluice_switch_reason seen = (enum sluice_switch_reason)o->arrive_reason;
+  bool is_there =
+      o->arrive_copy ? sluice_switch_copy(b->model, seen, &p, &a) : sluice_switch_arrive(b->model, p, seen, &a);
+  if (!is_there) {
+    differs(b, "port %d: reason %d of a frame that is not there, copy %d", p, o->arrive_reason, o->arrive_copy);
     return;
   }
-  b->in_frames++;
+  expect(b, "mon_arrive_port", (uint64_t)p, o->arrive_port);
+  b->in_frames += !o->arrive_copy;
+  b->copies += o->arrive_copy;
   b->reasons[a.reason]++;
   if (a.reason != o->arrive_reason) {
     differs(b, "port %d, mon_arrive_reason: expected %d, got %d", p, (int)a.reason, o->arrive_reason);
     return;
   }
-  const char *wrong = NULL;
-  if (b->watch.judged != NULL)
-    wrong = b->watch.judged(b->watch.of, p, a.reason, o->arrive_class, o->arrive_egress, o->arrive_ttl);
+  const char *wrong = NULL, *(*watch)(void *, int, enum sluice_switch_reason, int, int, int) =
+                                o->arrive_copy ? b->watch.copied : b->watch.judged;
+  if (watch != NULL) wrong = watch(b->watch.of, p, a.reason, o->arrive_class, o->arrive_egress, o->arrive_ttl);
   if (a.reason == SLUICE_SWITCH_TAKEN) {
     expect(b, "mon_arrive_class", (uint64_t)a.cls, o->arrive_class);
     expect(b, "mon_arrive_egress", (uint64_t)a.egress, o->arrive_egress);
@@ -194,26 +199,9 @@ static void arrives(struct beside *b, const struct switch_out *o) {
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
 }
 
-// The egress port of a frame that leaves. The RTL reads for port s in slot s: its dequeues come in the same slot of
-// every turn, which is found by the first that can be of one port alone.
-static int egress_of(struct beside *b, const struct switch_out *o) {
-  if (o->leave_egress != SWITCH_NOT_TOLD) return o->leave_egress;
-  int slots = b->dims.ports + 1, now = (int)(b->clock % (uint64_t)slots), found = 0, which = 0;
-  for (int p = 0; p < b->dims.ports && b->leave_slot == 0; p++) {
-    struct sluice_switch_leave l;
-    if (!sluice_switch_leaving(b->model, p, &l)) continue;
-    if (l.port != o->leave_port || l.cls != o->leave_class || l.cells != o->leave_cells) continue;
-    found++;
-    which = p;
-  }
-  if (b->leave_slot > 0) return (now + b->leave_slot) % slots;
-  if (found == 1) b->leave_slot = (which - now + slots - 1) % slots + 1;
-  return which;
-}
-
 static void leaves(struct beside *b, const struct switch_out *o) {
   struct sluice_switch_leave l;
-  int egress = egress_of(b, o);
+  int egress = o->leave_egress;
   if (egress >= b->dims.ports || !sluice_switch_leave(b->model, egress, &l)) {
     differs(b, "port %d: a frame leaves that was not chosen", egress);
     return;
@@ -228,6 +216,7 @@ static void leaves(struct beside *b, const struct switch_out *o) {
 
 void beside_writes(struct beside *b, uint32_t addr, uint32_t value) {
   if (addr == SLUICE_SWITCH_REG_TTL_MODE) b->hops = value & 1;
+  if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
   if (!sluice_switch_write(b->model, addr, value)) return;
   b->writes[b->write_end % BESIDE_WRITES].addr = (uint8_t)(addr / 4);
   b->writes[b->write_end % BESIDE_WRITES].value = value;
@@ -323,6 +312,7 @@ static void mmu_outputs(struct beside *b, const struct sluice_out *model) {
     b->pauses += o->tx_valid && b->in.tx_ready;
   }
   if (model->deq_error) differs(b, "deq_error");
+  if (model->stat_valid) b->statistic = model->stat_data;
   for (int p = 0; p < b->dims.ports; p++)
     for (int c = 0; c < b->dims.classes; c++) {
       unsigned q = (unsigned)(p * b->dims.classes + c);
@@ -370,7 +360,7 @@ bool beside_empty(const struct beside *b) { return beside_judged(b) && sluice_sw
 
 void beside_check_rest(struct beside *b) {
   expect(b, "free cells at rest", (uint64_t)b->dims.cells,
-         (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports);  // each port has its next one in hand
+         (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each has its next one in hand
   for (int p = 0; p < b->dims.ports; p++)
     if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].whole != 0)
       differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,

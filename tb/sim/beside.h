@@ -40,6 +40,7 @@ struct beside_egress {
 struct beside_watch {
   void *of;
   const char *(*judged)(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
+  const char *(*copied)(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
   const char *(*left)(void *of, int egress, const uint8_t *bytes, size_t n);      // a frame, whole
   const char *(*rest)(void *of, const struct sluice_switch *model, int classes);  // nothing is inside any more
 };
@@ -62,11 +63,13 @@ struct beside {
   struct sluice_in messages[BESIDE_MESSAGES];  // that the MMU has still to be given
   bool ignorable[BESIDE_MESSAGES];             // ... or not: their link was down
   int message_count;
-  int leave_slot;  // 1 .. NP + 1: what a clock lacks to the egress port that leaves in it; 0: not known yet
+  uint32_t statistic;            // what the model's MMU answered last
   uint32_t max_frame, watchdog;  // as written; watchdog in clocks, 0: off
   bool hops;                     // TTL_MODE
+  bool floods;                   // FLOOD has not been 0
   char error[400];               // the first difference
-  uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses;  // seen
+  uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,
+      copies;  // seen
 };
 
 // A switch after reset with all links up. False: no memory.

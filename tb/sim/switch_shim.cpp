@@ -79,6 +79,10 @@ void tap(MODEL *m, struct sluice_in *in) {
   in->cfg_read = MMU(cfg_read);
   in->cfg_addr = MMU(cfg_addr);
   in->cfg_wdata = MMU(cfg_wdata);
+  in->stat_read = MMU(stat_read);
+  in->stat_select = MMU(stat_select);
+  in->stat_port = MMU(stat_port);
+  in->stat_class = MMU(stat_class);
 }
 
 // A stream of all ports.
@@ -227,6 +231,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->rvalid = m->s_axil_rvalid;
   out->rdata = m->s_axil_rdata;
   out->arrive_valid = m->mon_arrive_valid;
+  out->arrive_copy = m->mon_arrive_copy;
   out->arrive_port = m->mon_arrive_port;
   out->arrive_reason = m->mon_arrive_reason;
   out->arrive_class = m->mon_arrive_class;
@@ -243,7 +248,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->begin_drop = m->mon_begin_drop;
   out->leave_valid = m->mon_leave_valid;
   out->leave_port = m->mon_leave_port;
-  out->leave_egress = SWITCH_NOT_TOLD;
+  out->leave_egress = m->mon_leave_egress;
   out->leave_class = m->mon_leave_class;
   out->leave_cells = m->mon_leave_cells;
   out->leave_error = m->mon_leave_error;

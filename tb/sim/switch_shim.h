@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8, SWITCH_NOT_TOLD = 255 };
+enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8 };
 
 struct switch_dims {
   int ports, classes;
@@ -55,7 +55,7 @@ struct switch_out {
   uint16_t tx_time[SWITCH_MAX_CLASSES];
   bool bvalid, rvalid;
   uint32_t rdata;
-  bool arrive_valid;
+  bool arrive_valid, arrive_copy;
   uint8_t arrive_port, arrive_reason, arrive_class, arrive_egress, arrive_ttl;
   uint16_t arrive_cells;
   bool verdict_valid;
@@ -63,7 +63,7 @@ struct switch_out {
   bool begin_valid, begin_drop;
   uint8_t begin_port, begin_class;
   bool leave_valid, leave_error;
-  uint8_t leave_port, leave_class, leave_egress;  // the last: SWITCH_NOT_TOLD by the RTL
+  uint8_t leave_port, leave_class, leave_egress;
   uint16_t leave_cells;
   uint16_t end_valid;
   uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];

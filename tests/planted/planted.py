@@ -15,9 +15,10 @@ BUILD = pathlib.Path(os.environ.get("BUILD", "build"))
 WORK = BUILD / "planted"
 MAKE = os.environ.get("MAKE", "make")
 SCHEMES = 6
+SWITCH_CASES = ("directed", "edges", "flood", "headers", "registers", "random")
 SEEDS = range(1, 13)  # each starts with the next scheme, and changes it on its way
-# By the first folder of the RTL: its test, and the variant where the list names none. The switch's test is directed and random
-# in turn, the others' random with these seeds.
+# By the first folder of the RTL: its test, and the variant where the list names none. The switch's test has its cases
+# in turn, the others' are random with these seeds.
 TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "switch": ("test_switch", "4x5x64x64x2048s12")}
 
 
@@ -64,7 +65,7 @@ def build(test, variant):
 
 def runs(test, variant):
     if test == "test_switch":
-        return [{"CK_RUN_CASE": case} for case in ("directed", "random")]
+        return [{"CK_RUN_CASE": case} for case in SWITCH_CASES]
     return [{"SLUICE_VARIANT": variant, "SLUICE_SEED": str(s), "SLUICE_SCHEME": str((s - 1) % SCHEMES),
              "SLUICE_CLOCKS": "1000000"} for s in SEEDS]
 

@@ -83,6 +83,7 @@ void bench_free(struct bench *b) {
     for (int c = 0; c < SWITCH_MAX_CLASSES; c++) forget(&b->queues[p][c]);
   }
   forget(&b->judged);
+  forget(&b->copied);
   b->shim->destroy(b->rtl);
 }
 
@@ -178,12 +179,48 @@ static int cells_of(const struct bench *b, const struct frame *f) {
   return (f->length + b->shim->dims.cell - 1) / b->shim->dims.cell;
 }
 
+static struct frame *clone(const struct frame *of) {
+  struct frame *f = malloc(sizeof *f);
+  ck_assert_ptr_nonnull(f);
+  *f = *of;
+  f->sending = false;
+  f->sent = malloc((size_t)of->length);
+  f->expected = malloc((size_t)of->length);
+  ck_assert(f->sent != NULL && f->expected != NULL);
+  memcpy(f->expected, of->expected, (size_t)of->length);
+  return f;
+}
+
+// Copies come of the oldest, to its lowest port first.
+static void copy_arrives(struct bench *b) {
+  const struct switch_out *o = &b->out;
+  struct frame *of = b->copied.first;
+  if (of == NULL) wrong(b, "a copy of no frame");
+  struct frame *f = clone(of);
+  f->reason = b->may_lack_cells && o->arrive_reason == 2 ? 2 : 0;
+  for (f->egress = 0; !(of->flood >> f->egress & 1);) f->egress++;
+  of->flood &= of->flood - 1;
+  if (of->flood == 0) drop(take(&b->copied));
+  if (o->arrive_port != f->in || o->arrive_reason != f->reason || o->arrive_egress != f->egress ||
+      o->arrive_class != f->cls || (f->reason == 0 && o->arrive_cells != cells_of(b, f)))
+    wrong(b, "copy of port %d for %d: port %d, egress %d, reason %d, class %d, cells %d", f->in, f->egress,
+          o->arrive_port, o->arrive_egress, o->arrive_reason, o->arrive_class, o->arrive_cells);
+  b->copies++;
+  put(&b->judged, f);
+}
+
 static void arrives(struct bench *b) {
   const struct switch_out *o = &b->out;
+  if (o->arrive_copy) {
+    copy_arrives(b);
+    return;
+  }
   struct frame *f = take(&b->arriving[o->arrive_port]);
   if (f == NULL) wrong(b, "a frame arrives at port %d that was not sent", o->arrive_port);
   if (b->may_lack_cells && o->arrive_reason == 2) f->reason = 2;
   if (f->before == 3 && o->arrive_reason == 3) f->reason = 3;
+  if (f->reason == 13 && o->arrive_reason == 14 && b->copied.count > 0) f->reason = 14;
+  if (f->reason == 13) put(&b->copied, clone(f));
   if (o->arrive_reason != f->reason)
     wrong(b, "port %d, %d bytes: reason %d, expected %d", f->in, f->length, o->arrive_reason, f->reason);
   if (f->reason == 0 && (o->arrive_class != f->cls || o->arrive_egress != f->egress ||
@@ -220,8 +257,10 @@ static void begins(struct bench *b) {
   if (f == NULL) wrong(b, "port %d begins a frame of class %d, and has none", o->begin_port, o->begin_class);
   if (b->gate_shut[o->begin_port][o->begin_class] > 4 && !o->begin_drop && b->in.link_up >> o->begin_port & 1)
     wrong(b, "port %d begins a frame of class %d behind a closed gate", o->begin_port, o->begin_class);
+  f->begun = b->clock;
   put(&b->leaving[o->begin_port], f);
   b->begun++;
+  b->begun_of[o->begin_port]++;
 }
 
 static void ends(struct bench *b, int p) {
@@ -234,6 +273,8 @@ static void ends(struct bench *b, int p) {
     b->counts[p][24 + b->out.end_class[p]] += (uint64_t)f->length;
     return;
   }
+  if (b->out.end_reason[p] == 11 && b->link_down[p] + 8 < f->begun)
+    wrong(b, "port %d drops a frame of %d bytes, and its link has been up since it was chosen", p, f->length);
   b->counts[p][48 + b->out.end_reason[p]]++;
   b->reasons[b->out.end_reason[p]]++;
   drop(f);
@@ -265,7 +306,10 @@ static void word_leaves(struct bench *b, int p, const struct switch_word *w) {
 
 void bench_step(struct bench *b) {
   int ports = b->shim->dims.ports, classes = b->shim->dims.classes;
-  for (int p = 0; p < ports; p++) word_of(b, p);
+  for (int p = 0; p < ports; p++) {
+    word_of(b, p);
+    if (!(b->in.link_up >> p & 1)) b->link_down[p] = b->clock;
+  }
   struct switch_out before = b->out;
   b->in.out_ready = 0;
   for (int p = 0; p < ports; p++)
@@ -282,7 +326,11 @@ void bench_step(struct bench *b) {
   if (o->verdict_valid) is_judged(b);
   if (o->arrive_valid) arrives(b);
   if (o->begin_valid) begins(b);
-  b->left += o->leave_valid;
+  if (o->leave_valid) {
+    b->left++;
+    if (++b->left_of[o->leave_egress] > b->begun_of[o->leave_egress])
+      wrong(b, "port %d: a frame is dequeued that was not begun", o->leave_egress);
+  }
   if (o->leave_error) wrong(b, "the MMU reports a dequeue as wrong");
   // The end of a frame is told before its last word can be taken.
   for (int p = 0; p < ports; p++)
@@ -300,62 +348,6 @@ void bench_step(struct bench *b) {
     for (int c = 0; c < classes; c++) {
       int q = p * classes + c;
       b->gate_shut[p][c] = o->gate[q / 64] >> q % 64 & 1 ? b->gate_shut[p][c] + 1 : 0;
-    }
-}
-
-// ---- Registers ----
-
-void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
-  b->in.awvalid = b->in.wvalid = true;
-  b->in.awaddr = addr;
-  b->in.wdata = value;
-  b->in.wstrb = 15;
-  b->in.bready = false;
-  for (int i = 0; i < 200 && !b->out.bvalid; i++) bench_step(b);
-  ck_assert_msg(b->out.bvalid, "a write to %04x is not answered", addr);
-  b->in.awvalid = b->in.wvalid = false;
-  b->in.bready = true;
-  bench_step(b);
-}
-
-uint32_t bench_read(struct bench *b, uint16_t addr) {
-  b->in.arvalid = true;
-  b->in.araddr = addr;
-  b->in.rready = false;
-  for (int i = 0; i < 200 && !b->out.rvalid; i++) bench_step(b);
-  ck_assert_msg(b->out.rvalid, "a read of %04x is not answered", addr);
-  b->in.arvalid = false;
-  b->in.rready = true;
-  uint32_t value = b->out.rdata;
-  bench_step(b);
-  return value;
-}
-
-uint32_t bench_configure(struct bench *b, const uint32_t *regs) {
-  b->lossless = (uint8_t)regs[SLUICE_REG_LOSSLESS];
-  for (int r = 0; r < SLUICE_REGS; r++) bench_write(b, (uint16_t)(4 * r), regs[r]);
-  bench_write(b, 4 * SLUICE_REG_COMMIT, 1);
-  return bench_read(b, 4 * SLUICE_REG_STATUS);
-}
-
-void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
-  b->in.rx_valid = true;
-  b->in.rx_port = (uint8_t)port;
-  b->in.rx_enable = enable;
-  for (int c = 0; c < SWITCH_MAX_CLASSES; c++) b->in.rx_time[c] = time;
-  for (int c = 0; c < b->shim->dims.classes; c++)
-    b->counts[port][32 + c] += (enable >> c & 1) && time != 0 && b->in.link_up >> port & 1;
-  bench_step(b);
-  b->in.rx_valid = false;
-}
-
-void bench_compare_counters(struct bench *b) {
-  for (int p = 0; p < b->shim->dims.ports; p++)
-    for (int k = 0; k < 64; k++) {
-      uint64_t value = bench_read(b, (uint16_t)(0x1000 + 512 * p + 8 * k));
-      value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
-      if (value != b->counts[p][k])
-        wrong(b, "port %d: counter %d is %" PRIu64 ", expected %" PRIu64, p, k, value, b->counts[p][k]);
     }
 }
 
@@ -380,7 +372,7 @@ struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int leng
 }
 
 static uint64_t waiting(const struct bench *b) {
-  uint64_t n = (uint64_t)b->judged.count;
+  uint64_t n = (uint64_t)(b->judged.count + b->copied.count);
   for (int p = 0; p < b->shim->dims.ports; p++) {
     n += (uint64_t)(b->sources[p].waiting.count + (b->sources[p].now != NULL) + b->arriving[p].count +
                     b->leaving[p].count + b->sent[p].count + b->mid_out[p]);
@@ -397,8 +389,8 @@ void bench_drain(struct bench *b) {
   if (waiting(b) > 0) wrong(b, "%" PRIu64 " frames are still waiting, of %" PRIu64, waiting(b), left);
   for (int i = 0; i < 100; i++) bench_step(b);
   b->ready_of_256 = ready;
-  // Every port holds the cell that is next.
-  uint32_t cells = b->out.free + b->out.kept + (uint32_t)b->shim->dims.ports;
+  // Every port holds the cell that is next, and so does the copier.
+  uint32_t cells = b->out.free + b->out.kept + (uint32_t)(b->shim->dims.ports + b->floods);
   if (cells != (uint32_t)b->shim->dims.cells) wrong(b, "%u cells are free, %u kept", b->out.free, b->out.kept);
   if (b->left != b->begun) wrong(b, "%" PRIu64 " frames begun, %" PRIu64 " dequeued", b->begun, b->left);
 }

@@ -11,7 +11,7 @@
 #include "sluice.h"
 #include "switch_shim.h"
 
-enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 13 };
+enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15 };
 
 struct frame {
   struct frame *next;
@@ -19,8 +19,9 @@ struct frame {
   int before;                   // the reason that it had before its link fell: a giant may be known as such already
   int length;
   bool bad, sending, arrived, dead;  // its source still reads it; its arrival was told; nobody else has it
-  uint64_t ended;                    // clock of its last word
+  uint64_t ended, begun;             // clock of its last word; in which it was chosen
   uint8_t ttl;                       // that the MMU is told
+  uint32_t flood;                    // where the reason is 13: ports that it is to be copied to
   uint8_t *sent, *expected;
 };
 struct frames {
@@ -50,14 +51,17 @@ struct bench {
   struct source sources[SWITCH_MAX_PORTS];
   bool paused[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
   struct frames arriving[SWITCH_MAX_PORTS], judged, queues[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES],
-      leaving[SWITCH_MAX_PORTS], sent[SWITCH_MAX_PORTS];
+      leaving[SWITCH_MAX_PORTS], sent[SWITCH_MAX_PORTS], copied;
   uint8_t *received[SWITCH_MAX_PORTS];
   int received_bytes[SWITCH_MAX_PORTS];
   bool mid_out[SWITCH_MAX_PORTS];
+  uint64_t link_down[SWITCH_MAX_PORTS];                      // the last clock in which it was
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // clocks since it shut
   uint64_t counts[SWITCH_MAX_PORTS][64];                     // as the switch's own counters
   // Seen
-  uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait;
+  uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
+  uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies;
+  bool floods;  // FLOOD has not been 0: one more cell is in hand
 };
 
 void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed);

@@ -107,7 +107,7 @@ static void write_header(uint64_t *rng, struct frames_frame *f, const struct loo
 static void write_address(const struct frames_setup *s, uint64_t *rng, struct frames_frame *f) {
   static const uint8_t bridge[6] = {0x01, 0x80, 0xc2, 0, 0, 0};
   f->reason = SLUICE_SWITCH_TAKEN;
-  uint32_t kind = frames_pick(rng, 200);
+  uint32_t kind = frames_chance(rng, s->many) ? 4 + frames_pick(rng, 6) : frames_pick(rng, 200);
   if (kind < 4) {
     memcpy(f->bytes, bridge, 6);
     f->bytes[5] = (uint8_t)frames_pick(rng, kind < 3 ? 16 : 32);
@@ -163,6 +163,19 @@ static struct look draw_look(const struct frames_setup *s, uint64_t *rng, struct
   return look;
 }
 
+// A frame to nobody or to a group goes to all ports of a set, if its class is lossy. Under TTL that is the hop's.
+static void floods(const struct frames_setup *s, struct frames_frame *f) {
+  if (f->reason != SLUICE_SWITCH_UNKNOWN) return;
+  int cls = f->cls, first = (int)s->mmu[SLUICE_REG_TTL0];
+  if (s->mmu[SLUICE_REG_SCHEME] == SLUICE_TTL) {
+    if (f->ttl == 0) return;
+    cls = f->ttl >= first ? 1 : first - f->ttl;
+  }
+  if (s->mmu[SLUICE_REG_LOSSLESS] >> cls & 1) return;
+  f->flood = s->flood & ((1u << s->dims.ports) - 1) & ~(1u << f->port);
+  if (f->flood != 0) f->reason = SLUICE_SWITCH_FLOODED;
+}
+
 struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int port, uint64_t id) {
   struct frames_frame *f = calloc(1, sizeof *f);
   if (f == NULL) return NULL;
@@ -188,6 +201,7 @@ struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int
   write_header(rng, f, &look);
   f->hops = s->ttl_mode && look.ip != FRAMES_NOT_IP;
   f->ttl = f->hops ? (comes > 0 ? comes - 1 : 0) : s->non_ip_ttl;
+  floods(s, f);
   for (int i = 0; i < ID_BYTES; i++) f->bytes[f->n - 1 - (size_t)i] = (uint8_t)(id >> 8 * i);
   if (runt) {
     f->n = frames_chance(rng, 500) ? LEAST - 1 : 1 + frames_pick(rng, LEAST - 1);
@@ -196,6 +210,22 @@ struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int
   f->bad = frames_chance(rng, 12);
   if (f->bad) f->reason = SLUICE_SWITCH_BAD;
   if (giant) f->reason = SLUICE_SWITCH_GIANT;
+  return f;
+}
+
+struct frames_frame *frames_copy(struct frames_frame *of) {
+  struct frames_frame *f = malloc(sizeof *f);
+  if (f == NULL) return NULL;
+  *f = *of;
+  f->copy = true;
+  for (f->egress = 0; !(of->flood >> f->egress & 1);) f->egress++;
+  of->flood &= of->flood - 1;
+  f->bytes = malloc(f->n);
+  if (f->bytes == NULL) {
+    free(f);
+    return NULL;
+  }
+  memcpy(f->bytes, of->bytes, f->n);
   return f;
 }
 

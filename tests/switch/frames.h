@@ -12,7 +12,9 @@ struct frames_setup {
   uint32_t max_frame, priority[SLUICE_MAX_CLASSES];
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
-  uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog;
+  uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
+  uint32_t many;  // of 1024: frames to nobody or to a group, beside the usual few
+  bool floods;    // it has not been 0 in this switch: cells are set apart for copies
   bool ttl_mode;
   uint8_t non_ip_ttl;
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];
@@ -25,9 +27,11 @@ struct frames_frame {
   struct frames_frame *next;
   uint64_t id;                       // also in its last eight bytes, from 60 bytes on
   int port;                          // by which it comes in
-  enum sluice_switch_reason reason;  // up to HAIRPIN
-  int cls, egress, ttl;              // told to the MMU, where reason is TAKEN
-  bool bad, wrong_checksum, hops;    // hops: its TTL is one less when it leaves
+  enum sluice_switch_reason reason;  // up to HAIRPIN, or FLOODED
+  uint32_t flood;                    // FLOODED: ports that it goes to and has no copy for yet
+  bool copy;
+  int cls, egress, ttl;            // told to the MMU, where reason is TAKEN
+  bool bad, wrong_checksum, hops;  // hops: its TTL is one less when it leaves
   enum frames_ip ip;
   size_t ip_at, n;
   uint64_t order;  // FIFO within it
@@ -37,7 +41,8 @@ struct frames_frame {
 uint32_t frames_pick(uint64_t *rng, uint32_t n);  // 0 .. n - 1
 bool frames_chance(uint64_t *rng, uint32_t of_1024);
 
-// Draws a set for this scheme and this largest frame. False: the memory is too small for it.
+// Draws a set for this scheme and this largest frame; s is the set before, or all 0. False: the memory is too small for
+// it. GFC and GFC-linear from 4 ports on.
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame);
 
@@ -48,6 +53,9 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
 // no memory.
 struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int port, uint64_t id);
 void frames_free(struct frames_frame *f);
+
+// The next copy of a frame that is FLOODED, to the lowest port that has none. NULL: no memory.
+struct frames_frame *frames_copy(struct frames_frame *of);
 
 // Whether these bytes are what must leave: what came in, with TTL and checksum mended where it hops.
 bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n);

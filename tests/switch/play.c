@@ -24,6 +24,8 @@ struct play {
   struct play_port port[SWITCH_MAX_PORTS];
   struct switch_out last;
   uint32_t high;  // latched by reading the low word of a counter
+  bool floods;    // the copier has a cell in hand
+  int answer;     // clocks until a statistic is there, 0: none was asked for
 };
 
 static void *create(const struct switch_dims *d) {
@@ -101,6 +103,7 @@ static void registers(struct play *p, const struct switch_in *in, struct sluice_
   out->rdata = p->last.rdata;
   if (in->awvalid && in->wvalid && !p->last.bvalid) {
     out->bvalid = true;
+    p->floods |= in->awaddr == SLUICE_SWITCH_REG_FLOOD && (in->wdata & ((1u << p->dims->ports) - 1)) != 0;
     if (in->wstrb == 15 && sluice_switch_write(p->sw, in->awaddr, in->wdata)) {
       mmu->cfg_write = true;
       mmu->cfg_addr = (uint8_t)(in->awaddr / 4);
@@ -108,7 +111,14 @@ static void registers(struct play *p, const struct switch_in *in, struct sluice_
     }
   }
   if (!in->arvalid || p->last.rvalid || out->rvalid) return;
+  if (p->answer == 0 && sluice_switch_asks(p->sw, in->araddr, mmu)) p->answer = SLUICE_STAT_LATENCY + 1;
+  if (p->answer > 0 && --p->answer > 0) return;
   out->rvalid = true;
+  if (in->araddr >= SLUICE_SWITCH_REG_STATISTIC) {
+    struct sluice_in none;
+    out->rdata = sluice_switch_asks(p->sw, in->araddr, &none) ? sluice_switch_out(p->sw)->stat_data : 0;
+    return;
+  }
   bool high = in->araddr >= SLUICE_SWITCH_REG_COUNTER && in->araddr % 8 == 4;
   out->rdata = high ? p->high : sluice_switch_read(p->sw, in->araddr);
   if (in->araddr >= SLUICE_SWITCH_REG_COUNTER && in->araddr % 8 == 0)
@@ -137,11 +147,19 @@ static void messages(struct play *p, const struct switch_in *in, struct sluice_i
 }
 
 static void arrive(struct play *p, struct switch_out *out) {
-  int port = (int)frames_pick(&p->rng, (uint32_t)p->dims->ports);
-  if (sluice_switch_arriving(p->sw, port) == 0) return;
+  int port = (int)frames_pick(&p->rng, (uint32_t)p->dims->ports + 1);
   struct sluice_switch_arrival a;
-  enum sluice_switch_reason seen = frames_chance(&p->rng, 512) ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_CUT;
-  out->arrive_valid = sluice_switch_arrive(p->sw, port, seen, &a);
+  static const enum sluice_switch_reason reasons[] = {SLUICE_SWITCH_GIANT, SLUICE_SWITCH_CUT, SLUICE_SWITCH_NOT_COPIED};
+  enum sluice_switch_reason seen = reasons[frames_pick(&p->rng, 3)];
+  out->arrive_copy = port == p->dims->ports;
+  if (out->arrive_copy) {
+    if (!frames_chance(&p->rng, 20)) return;
+    out->arrive_valid = sluice_switch_copy(p->sw, seen, &port, &a);
+  } else {
+    if (sluice_switch_arriving(p->sw, port) == 0) return;
+    out->arrive_valid = sluice_switch_arrive(p->sw, port, seen, &a);
+  }
+  if (!out->arrive_valid) return;
   out->arrive_port = (uint8_t)port;
   out->arrive_reason = (uint8_t)a.reason;
   out->arrive_class = (uint8_t)a.cls;
@@ -234,14 +252,14 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
   out->tx_enable = mmu->tx_enable;
   memcpy(out->tx_time, mmu->tx_time, sizeof out->tx_time);
   memcpy(out->gate, mmu->gate, sizeof out->gate);
-  out->free = (uint32_t)(p->dims->cells - p->dims->ports);
+  out->free = (uint32_t)(p->dims->cells - p->dims->ports - p->floods);
   p->last = *out;
 }
 
-static const struct switch_dims small = {3, 5, 4, 64, 1024, 15}, large = {4, 8, 8, 64, 4096, 15};
+static const struct switch_dims small = {3, 5, 4, 64, 1024, 15}, large = {4, 8, 8, 64, 4096, 63};
 
 static void *create_small(void) { return create(&small); }
 static void *create_large(void) { return create(&large); }
 
 const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15}, create_small, destroy, step, NULL, NULL};
-const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 15}, create_large, destroy, step, NULL, NULL};
+const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 63}, create_large, destroy, step, NULL, NULL};

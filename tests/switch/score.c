@@ -18,17 +18,17 @@ void score_start(struct score *s, int ports, bool by_ttl) {
   s->by_ttl = by_ttl;
 }
 
+static void free_list(struct frames_frame *f) {
+  for (struct frames_frame *next; f != NULL; f = next) {
+    next = f->next;
+    frames_free(f);
+  }
+}
+
 void score_end(struct score *s) {
-  for (int b = 0; b < SCORE_BUCKETS; b++)
-    for (struct frames_frame *f = s->inside[b], *next; f != NULL; f = next) {
-      next = f->next;
-      frames_free(f);
-    }
-  for (int p = 0; p < s->ports; p++)
-    for (struct frames_frame *f = s->first[p], *next; f != NULL; f = next) {
-      next = f->next;
-      frames_free(f);
-    }
+  for (int b = 0; b < SCORE_BUCKETS; b++) free_list(s->inside[b]);
+  for (int p = 0; p < s->ports; p++) free_list(s->first[p]);
+  free_list(s->first_copied);
 }
 
 void score_sent(struct score *s, struct frames_frame *f) {
@@ -47,6 +47,14 @@ void score_cut(struct score *s, int port, bool giant) {
   f->reason = giant ? SLUICE_SWITCH_REASONS : SLUICE_SWITCH_CUT;
 }
 
+// Taken, and not out yet.
+static void keep(struct score *s, struct frames_frame *f) {
+  struct frames_frame **bucket = &s->inside[f->id % SCORE_BUCKETS];
+  f->next = *bucket;
+  *bucket = f;
+  s->kept++;
+}
+
 const char *score_judged(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
   struct frames_frame *f = s->first[port];
   if (f == NULL) return wrong(s, "port %d: the switch judges a frame that was not sent", port);
@@ -54,27 +62,60 @@ const char *score_judged(struct score *s, int port, enum sluice_switch_reason re
   s->judged[port][reason]++;
   bool either = f->reason == SLUICE_SWITCH_REASONS && (reason == SLUICE_SWITCH_CUT || reason == SLUICE_SWITCH_GIANT);
   const char *text = NULL;
-  if (reason != f->reason && !either && reason != SLUICE_SWITCH_NO_CELL)
+  bool crowded = f->reason == SLUICE_SWITCH_FLOODED && reason == SLUICE_SWITCH_NOT_COPIED;
+  if (reason != f->reason && !either && !crowded && reason != SLUICE_SWITCH_NO_CELL)
     text = wrong(s, "port %d, frame %llu of %zu bytes: reason expected %d, got %d", port, (unsigned long long)f->id,
                  f->n, (int)f->reason, (int)reason);
   else if (reason == SLUICE_SWITCH_TAKEN && (cls != f->cls || egress != f->egress || (f->hops && ttl != f->ttl)))
     text = wrong(s, "port %d, frame %llu: class, egress, TTL expected %d %d %d, got %d %d %d", port,
                  (unsigned long long)f->id, f->cls, f->egress, f->ttl, cls, egress, ttl);
-  if (reason != SLUICE_SWITCH_TAKEN) {
+  if (reason == SLUICE_SWITCH_FLOODED) {
+    f->next = NULL;
+    if (s->first_copied == NULL)
+      s->first_copied = f;
+    else
+      s->last_copied->next = f;
+    s->last_copied = f;
+  } else if (reason == SLUICE_SWITCH_TAKEN) {
+    keep(s, f);
+  } else {
     frames_free(f);
-    return text;
   }
-  struct frames_frame **bucket = &s->inside[f->id % SCORE_BUCKETS];
-  f->next = *bucket;
-  *bucket = f;
-  s->kept++;
+  return text;
+}
+
+const char *score_copied(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
+  struct frames_frame *of = s->first_copied, *f;
+  if (of == NULL) return wrong(s, "port %d: the switch copies a frame that is not there", port);
+  f = frames_copy(of);
+  if (f == NULL) return wrong(s, "no memory");
+  if (of->flood == 0) {
+    s->first_copied = of->next;
+    frames_free(of);
+  }
+  const char *text = NULL;
+  if (port != f->port || cls != f->cls || egress != f->egress || (f->hops && ttl != f->ttl))
+    text = wrong(s, "copy of frame %llu: port, class, egress, TTL expected %d %d %d %d, got %d %d %d %d",
+                 (unsigned long long)f->id, f->port, f->cls, f->egress, f->ttl, port, cls, egress, ttl);
+  else if (reason != SLUICE_SWITCH_TAKEN && reason != SLUICE_SWITCH_NO_CELL)
+    text = wrong(s, "copy of frame %llu: reason %d", (unsigned long long)f->id, (int)reason);
+  if (reason == SLUICE_SWITCH_TAKEN) {
+    s->copies++;
+    keep(s, f);
+  } else {
+    s->judged[port][reason]++;
+    frames_free(f);
+  }
   return text;
 }
 
 const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n) {
   uint64_t id = frames_id(bytes, n);
   struct frames_frame **at = &s->inside[id % SCORE_BUCKETS];
-  while (*at != NULL && (*at)->id != id) at = &(*at)->next;
+  struct frames_frame **other = NULL;  // of many copies the one to this port
+  for (; *at != NULL && ((*at)->id != id || (*at)->egress != egress); at = &(*at)->next)
+    if ((*at)->id == id) other = at;
+  if (*at == NULL && other != NULL) at = other;
   struct frames_frame *f = *at;
   if (f == NULL)
     return wrong(s, "port %d sends %zu bytes that did not come in, or came out before: id %llu", egress, n,
@@ -83,7 +124,7 @@ const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t
   s->kept--;
   s->out[egress]++;
   const char *text = NULL;
-  uint64_t *newest = &s->newest[f->port][egress][f->order];
+  uint64_t *newest = &s->newest[f->copy][f->port][egress][f->order];
   if (f->egress != egress)
     text = wrong(s, "frame %llu leaves by port %d, not %d", (unsigned long long)id, egress, f->egress);
   else if (!frames_leaves(f, bytes, n))
@@ -98,10 +139,12 @@ const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t
 }
 
 const char *score_total(struct score *s, const struct sluice_switch *sw, int classes) {
-  uint64_t in = 0, out = 0, taken = 0, refused = 0, flushed = 0;
+  uint64_t in = 0, out = 0, taken = s->copies, refused = 0, flushed = 0;
+  if (s->first_copied != NULL) return wrong(s, "frame %llu was not copied", (unsigned long long)s->first_copied->id);
   for (int p = 0; p < s->ports; p++) {
     if (s->first[p] != NULL) return wrong(s, "port %d: a frame was never judged", p);
-    for (int r = SLUICE_SWITCH_CUT; r <= SLUICE_SWITCH_HAIRPIN; r++) {
+    for (int r = SLUICE_SWITCH_CUT; r < SLUICE_SWITCH_REASONS; r++) {
+      if (r > SLUICE_SWITCH_HAIRPIN && r < SLUICE_SWITCH_FLOODED) continue;
       uint64_t got = sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + r);
       if (got != s->judged[p][r])
         return wrong(s, "port %d, reason %d: expected %llu frames, counted %llu", p, r,
@@ -132,11 +175,15 @@ const char *score_total(struct score *s, const struct sluice_switch *sw, int cla
 static const char *judged(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
   return score_judged(of, port, reason, cls, egress, ttl);
 }
+
+static const char *copied(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
+  return score_copied(of, port, reason, cls, egress, ttl);
+}
 static const char *left(void *of, int egress, const uint8_t *bytes, size_t n) {
   return score_left(of, egress, bytes, n);
 }
 static const char *rest(void *of, const struct sluice_switch *sw, int classes) { return score_total(of, sw, classes); }
 
 struct beside_watch score_watch(struct score *s) {
-  return (struct beside_watch){s, judged, left, rest};
+  return (struct beside_watch){s, judged, copied, left, rest};
 }

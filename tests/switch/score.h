@@ -13,7 +13,9 @@ struct score {
   bool by_ttl;                                 // the class is the MMU's, and follows from the TTL
   struct frames_frame *inside[SCORE_BUCKETS];  // taken and not out
   struct frames_frame *first[SLUICE_SWITCH_MAX_PORTS], *last[SLUICE_SWITCH_MAX_PORTS];  // to be judged
-  uint64_t newest[SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_MAX_PORTS][SCORE_ORDERS];      // ingress, egress, class
+  uint64_t newest[2][SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_MAX_PORTS][SCORE_ORDERS];   // copy, ingress, egress, class
+  struct frames_frame *first_copied, *last_copied;                                      // FLOODED
+  uint64_t copies;
   uint64_t judged[SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_REASONS], out[SLUICE_SWITCH_MAX_PORTS];
   uint64_t kept;  // frames that are inside
   char text[200];
@@ -30,6 +32,9 @@ void score_cut(struct score *s, int port, bool giant);
 
 // The switch said what it makes of the port's oldest frame. NULL, or what is wrong.
 const char *score_judged(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
+
+// The switch has copied a frame, and said what it makes of that. NULL, or what is wrong.
+const char *score_copied(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
 
 // A frame left whole. NULL, or what is wrong.
 const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n);

@@ -18,6 +18,19 @@ static bool give(uint64_t *rng, struct room *r, uint32_t n, uint32_t min, uint32
   return true;
 }
 
+// Of GFC: a queue's buffer takes a packet above Bm; D is a power of two.
+static bool stages(struct frames_setup *s, uint64_t *rng, struct room *r, uint32_t queues) {
+  uint32_t *regs = s->mmu, words = (uint32_t)s->dims.cell_bytes / 4;  // about the clocks of a cell
+  if (!give(rng, r, queues, r->packet + 8, 40, &regs[SLUICE_REG_PRIVATE])) return false;
+  uint32_t top = regs[SLUICE_REG_PRIVATE] - r->packet, log = 2 + up_to(rng, 29 - (uint32_t)__builtin_clz(top));
+  regs[SLUICE_REG_STAGE_TOP] = top;
+  regs[SLUICE_REG_STAGE_BASE] = top - (1u << log);
+  regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + 1 + up_to(rng, log - 2);
+  regs[SLUICE_REG_CELL_STEP] = 65536 / words;
+  regs[SLUICE_REG_ROOM_CLOCKS] = (words << log) * 256;
+  return true;
+}
+
 static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme scheme, struct room *r) {
   uint32_t ports = (uint32_t)s->dims.ports, classes = (uint32_t)s->dims.classes, queues = ports * classes;
   uint32_t *regs = s->mmu;
@@ -30,6 +43,8 @@ static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme sche
     for (uint32_t c = 1; c < used; c++)
       if (!give(rng, r, 1, ports * r->packet, r->packet, &regs[SLUICE_REG_PARTITION + c])) return false;
     regs[SLUICE_REG_ALPHA] = frames_pick(rng, 3);
+  } else if (scheme >= SLUICE_GFC) {
+    return stages(s, rng, r, queues);
   } else {
     bool groups = scheme == SLUICE_DSH;
     if (!give(rng, r, groups ? ports : queues, r->packet, 3 * r->packet, &regs[SLUICE_REG_HEADROOM])) return false;
@@ -55,12 +70,16 @@ static void addresses(struct frames_setup *s, uint64_t *rng) {
 
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame) {
+  bool floods = s->floods;
   memset(s, 0, sizeof *s);
   s->dims = *dims;
+  s->flood = frames_chance(rng, 500) ? 0 : up_to(rng, (1u << dims->ports) - 1);
+  s->floods = floods || s->flood != 0;
   s->max_frame = max_frame;
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
   struct room r = {.packet = (max_frame + cell - 1) / cell};
-  uint32_t reserve = ports * (r.packet + (16 + ports) / (ports + 1) + 2);  // a switch's page: ceil(16 / (NP + 1))
+  uint32_t one = r.packet + (16 + ports) / (ports + 1) + 2;  // a switch's page: ceil(16 / (NP + 1))
+  uint32_t reserve = ports * one + (s->floods ? one + 2 * r.packet : 0);
   if (reserve >= (uint32_t)dims->cells) return false;
   uint32_t *regs = s->mmu;
   regs[SLUICE_REG_SCHEME] = scheme;
@@ -76,7 +95,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   regs[SLUICE_REG_QUANTA_STEP] = 512 + up_to(rng, 1500);
   regs[SLUICE_REG_NATIVE] = up_to(rng, 1);
   regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)frames_pick(rng, 5) - 3);
-  regs[SLUICE_REG_STAGES] = 1;
+  if (scheme < SLUICE_GFC) regs[SLUICE_REG_STAGES] = 1;
 
   uint32_t turn = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
   for (int c = 0; c < dims->classes; c++) {
@@ -89,6 +108,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
     s->trust_dscp[p] = frames_chance(rng, 600);
     s->strict[p] = frames_chance(rng, 500) ? up_to(rng, 255) : 0;
   }
+  if (scheme == SLUICE_TTL && frames_chance(rng, 500)) regs[SLUICE_REG_LOSSLESS] = up_to(rng, all);
   s->ttl_mode = scheme == SLUICE_TTL || frames_chance(rng, 400);
   s->non_ip_ttl = (uint8_t)(scheme == SLUICE_TTL ? frames_pick(rng, regs[SLUICE_REG_TTL0] + 1) : frames_pick(rng, 256));
   addresses(s, rng);
@@ -115,8 +135,12 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
       *addr = SLUICE_SWITCH_REG_WATCHDOG;
       *value = s->watchdog;
       return true;
+    case 4:
+      *addr = SLUICE_SWITCH_REG_FLOOD;
+      *value = s->flood;
+      return true;
     default:
-      n -= 4;
+      n -= 5;
   }
   if (n < d->classes) {
     *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;

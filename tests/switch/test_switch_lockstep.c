@@ -32,7 +32,6 @@ struct run {
   struct frames_setup setup;
   struct source source[SWITCH_MAX_PORTS];
   uint64_t rng, id;
-  bool single;                                           // one frame at a time, by port 0
   bool inputs, calm;                                     // frames begin; nothing is paused, stalled or cut off
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // of 1024, link of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
@@ -40,8 +39,8 @@ struct run {
 };
 
 static struct seen {
-  uint64_t clocks, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,
-      schemes[SLUICE_SCHEMES], changes, refused_commits;
+  uint64_t clocks, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
+      statistics, schemes[SLUICE_SCHEMES], changes, refused_commits;
 } * seen;  // of all runs; shared between processes, because libcheck forks
 
 static uint64_t from_environment(const char *name, uint64_t otherwise) {
@@ -83,7 +82,7 @@ static void offer(struct run *r, int p) {
     s->gap--;
     return;
   }
-  if (!s->busy && r->inputs && (!r->single || (p == 0 && beside_empty(&r->b)))) new_frame(r, p);
+  if (!s->busy && r->inputs) new_frame(r, p);
   if (!s->busy || frames_chance(&r->rng, s->stall)) return;
   size_t width = (size_t)r->b.shim->dims.bytes, n = s->n - s->at < width ? s->n - s->at : width;
   memset(w, 0, sizeof *w);
@@ -223,15 +222,28 @@ static void compare_registers(struct run *r) {
   uint32_t addr, value;
   for (int n = 0; frames_write(&r->setup, n, &addr, &value) && addr != 4 * SLUICE_REG_COMMIT; n++)
     expect_read(r, addr, sluice_switch_read(r->b.model, addr));
+  // Some of the MMU's statistics, as its model answers in the same clock.
+  for (int i = 0; i < 24; i++) {
+    struct sluice_in in;
+    addr = SLUICE_SWITCH_REG_STATISTIC + 512 * frames_pick(&r->rng, (uint32_t)r->b.dims.ports + 1) +
+           64 * frames_pick(&r->rng, 8) + 4 * frames_pick(&r->rng, 16);
+    uint32_t got = host_read(r, addr), expected = sluice_switch_asks(r->b.model, addr, &in) ? r->b.statistic : 0;
+    ck_assert_msg(got == expected, "statistic at %x: expected %x, got %x; SLUICE_SWITCH=%d SLUICE_SEED=%llu repeats it",
+                  addr, expected, got, (int)(r->b.seed >> 32), (unsigned long long)(r->b.seed & 0xffffffff));
+    r->b.statistic = 0;
+    seen->statistics += got != 0;
+  }
 }
 
 static void configure(struct run *r) {
   static const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216};
   struct beside *b = &r->b;
   enum sluice_scheme scheme;
-  do scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_GFC);
-  while (!(b->dims.schemes >> scheme & 1) ||
-         !frames_setup(&r->setup, &r->rng, &b->dims, scheme, sizes[frames_pick(&r->rng, 6)]));
+  bool floods = r->setup.floods;  // of a set that was used, not only drawn
+  do scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
+  while (
+      !(b->dims.schemes >> scheme & 1) ||
+      !(r->setup.floods = floods, frames_setup(&r->setup, &r->rng, &b->dims, scheme, sizes[frames_pick(&r->rng, 6)])));
   if (frames_chance(&r->rng, 300)) r->setup.watchdog = 1 + frames_pick(&r->rng, 2);
   uint32_t addr, value;
   if (frames_chance(&r->rng, 300)) {  // one cell too many for the reserve
@@ -246,8 +258,11 @@ static void configure(struct run *r) {
   run_clocks(r, 80);
   expect_read(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
   if (b->out.mmu.cfg_write) ck_abort_msg("a write goes on");
-  ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d", (int)scheme,
-                sluice_switch_out(b->model)->cfg_reason);
+  char why[200];
+  struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
+  sluice_config_explain(&mmu, r->setup.mmu, why, sizeof why);
+  ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d, %s",
+                (int)scheme, sluice_switch_out(b->model)->cfg_reason, why);
   seen->schemes[scheme]++;
 }
 
@@ -260,6 +275,7 @@ static void change_classes(struct run *r) {
     s->trust_dscp[p] = frames_chance(&r->rng, 512);
     s->strict[p] = frames_pick(&r->rng, 256);
   }
+  if (s->floods) s->flood = frames_pick(&r->rng, 1u << s->dims.ports);
   uint32_t a = frames_pick(&r->rng, (uint32_t)s->dims.classes), c = frames_pick(&r->rng, (uint32_t)s->dims.classes);
   uint32_t priority = s->priority[a];
   s->priority[a] = s->priority[c];
@@ -310,6 +326,7 @@ static void new_phase(struct run *r) {
   r->tx_ready = ONE_OF(r, 100, 512, 1024, 1024);
   r->rx = ONE_OF(r, 0, 0, 2, 20, 100);
   r->link = ONE_OF(r, 0, 0, 0, 200, 2000);
+  r->setup.many = ONE_OF(r, 0, 0, 0, 600);
   for (int p = 0; p < r->b.dims.ports; p++) {
     r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1024, 1024, 1024, 1024);
     r->source[p].stall = ONE_OF(r, 0, 0, 0, 100, 900);
@@ -329,10 +346,6 @@ static void random_frames(int which, uint64_t seed, uint64_t clocks) {
   r->up = r->b.in.link_up;
   for (int i = 0; i < 100000 && !r->b.out.ready; i++) tick(r);
   configure(r);
-  // Alone, a frame shows the slot in which its port's dequeues come.
-  r->single = r->inputs = r->calm = true;
-  for (int i = 0; i < 1000 && r->b.leave_slot == 0 && switch_shim_list[0] != NULL; i++) run_clocks(r, 20);
-  r->single = r->calm = false;
   while (r->b.clock < clocks) {
     new_phase(r);
     run_clocks(r, 500 + frames_pick(&r->rng, 8000));
@@ -350,6 +363,7 @@ static void random_frames(int which, uint64_t seed, uint64_t clocks) {
   seen->out += r->b.out_frames;
   seen->cut_out += r->b.cut_out;
   seen->pauses += r->b.pauses;
+  seen->copies += r->b.copies;
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) seen->reasons[i] += r->b.reasons[i];
   for (int i = 0; i <= SLUICE_DROPPED; i++) seen->kinds[i] += r->b.kinds[i];
   beside_free(&r->b);
@@ -377,8 +391,10 @@ START_TEST(everything_seen) {
     if (i != SLUICE_SWITCH_NO_CELL && i != SLUICE_SWITCH_REFUSED && i != SLUICE_SWITCH_TTL)
       ck_assert_msg(seen->reasons[i] > 0, "no frame had reason %d", i);
   for (int i = 0; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->kinds[i] > 0, "no verdict was %d", i);
-  for (int i = 0; i < SLUICE_GFC; i++) ck_assert_msg(seen->schemes[i] > 0, "scheme %d was never used", i);
-  ck_assert_msg(seen->cut_out > 0 && seen->pauses > 0 && seen->changes > 0 && seen->refused_commits > 0, "not seen");
+  for (int i = 0; i < SLUICE_SCHEMES; i++) ck_assert_msg(seen->schemes[i] > 0, "scheme %d was never used", i);
+  ck_assert_msg(seen->cut_out > 0 && seen->pauses > 0 && seen->changes > 0 && seen->refused_commits > 0 &&
+                    seen->copies > 0 && seen->statistics > 0,
+                "not seen");
 }
 END_TEST
 
@@ -400,9 +416,11 @@ int main(void) {
   int failed = srunner_ntests_failed(runner);
   srunner_free(runner);
   printf(
-      "clocks %llu, frames in %llu, out %llu, ended by a link %llu, pause messages %llu, class changes %llu; reasons",
+      "clocks %llu, frames in %llu, out %llu, ended by a link %llu, pause messages %llu, copies %llu, class changes "
+      "%llu; reasons",
       (unsigned long long)seen->clocks, (unsigned long long)seen->in, (unsigned long long)seen->out,
-      (unsigned long long)seen->cut_out, (unsigned long long)seen->pauses, (unsigned long long)seen->changes);
+      (unsigned long long)seen->cut_out, (unsigned long long)seen->pauses, (unsigned long long)seen->copies,
+      (unsigned long long)seen->changes);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) printf(" %llu", (unsigned long long)seen->reasons[i]);
   printf("; verdicts");
   for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %llu", (unsigned long long)seen->kinds[i]);

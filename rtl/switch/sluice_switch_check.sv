@@ -1,0 +1,42 @@
+// The parameters of the switch: one that cannot work stops elaboration (docs/switch.md).
+`default_nettype none
+module sluice_switch_check #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int DW = 64,
+    parameter int CELL = 64,
+    parameter int CELLS = 4096,
+    parameter int MACS = 16,
+    parameter int SLOTS = 5,
+    parameter logic [5:0] SCHEMES = 63
+) ();
+  // The modules below do not exist.
+  localparam int Bytes = DW / 8;
+  generate
+    if (NP < 2 || NP > 16 || NC < 1 || NC > 8) begin : g_check_ports
+      sluice_switch_parameter_out_of_range_NP_2_16_NC_1_8 bad_parameter ();
+    end
+    if (DW != 8 && DW != 16 && DW != 32 && DW != 64 && DW != 128 && DW != 256) begin : g_check_width
+      sluice_switch_parameter_DW_is_not_8_16_32_64_128_256 bad_parameter ();
+    end
+    if ((CELL != 32 && CELL != 64 && CELL != 128 && CELL != 256) || CELL < Bytes) begin : g_check_cell
+      sluice_switch_parameter_CELL_is_not_32_64_128_256_or_below_a_word bad_parameter ();
+    end
+    if (CELLS < 256 || CELLS > 262144 || CELLS != 2 ** $clog2(CELLS)) begin : g_check_cells
+      sluice_switch_parameter_CELLS_is_no_power_of_two_from_256_on bad_parameter ();
+    end
+    if (MACS < 1 || MACS > 64) begin : g_check_macs
+      sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
+    end
+    // Line rate: the shortest frames, and one byte more than a cell (docs/switch.md).
+    if (NP * DW > 1024 || SLOTS * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
+        (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * SLOTS * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
+        (CELL < sluice_switch_pkg::MIN_FRAME && 3 * SLOTS * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate
+      sluice_switch_parameter_CELL_too_small_for_the_rate_of_NP_ports_of_DW bad_parameter ();
+    end
+    if (NP < 4 && (SCHEMES[4] || SCHEMES[5])) begin : g_check_gfc
+      sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,87 @@
+// Copies of frames to many ports. A frame that is to be copied waits here with its cells, in the order of arrivals; the oldest is read in the
+// wheel's last slot, a cell a turn, once for each of its ports from the lowest on, and what is read is written in the same slot
+// as a frame of its own. With the last copy its cells are free.
+// What waits holds at most twice the cells of a largest frame; where more than one largest frame waits, or COPIED frames, there is no room.
+// Latency: slot in clock t, address in t + 1, free in t + 2, cell in t + 3. Between two slots are at least three clocks.
+`default_nettype none
+module sluice_switch_copy #(
+    parameter int NP = 4,
+    parameter int AW = 12,
+    parameter int PW = 2,
+    parameter int CW = 3,
+    parameter int NB = 9                        // bits of a frame's cells
+) (
+    input  wire logic          clk,
+    input  wire logic          rst,
+    input  wire logic [NB-1:0] frame_cells,     // of a largest frame
+    output logic               room,            // for one more, beside that of this clock
+    // A frame waits from now on
+    input  wire logic          put,
+    input  wire logic [AW-1:0] put_head,
+    input  wire logic [NB-1:0] put_cells,
+    input  wire logic [PW-1:0] put_port,        // ingress
+    input  wire logic [CW-1:0] put_class,
+    input  wire logic [7:0]    put_ttl,
+    input  wire logic [NP-1:0] put_flood,       // its copies' egress ports, at least one
+    // The slot, first clock: the memory's read side
+    input  wire logic          slot,
+    output logic               read,
+    output logic      [AW-1:0] read_cell,
+    input  wire logic [AW:0]   link,            // of the memory, two clocks later
+    // Third clock: the cell that was read is one of a copy
+    output logic               copy_valid,
+    output logic      [PW-1:0] copy_port,       // ingress
+    output logic      [PW-1:0] copy_egress,
+    output logic      [CW-1:0] copy_class,
+    output logic      [7:0]    copy_ttl,
+    // Second clock
+    output logic               free,            // it is read for the last time
+    output logic      [AW-1:0] free_cell
+);
+  localparam int Places = sluice_switch_pkg::COPIED;
+  localparam int QW = $clog2(Places);
+  localparam int Waiting = AW + PW + CW + 8 + NP;
+  logic [Waiting-1:0] waiting[Places];
+  logic [QW-1:0] fill, show;
+  logic [QW:0] count;
+  logic [AW:0] used;                            // cells of what waits
+  logic [AW-1:0] head;
+  logic [NP-1:0] ports, done, left, lowest;
+  assign {head, copy_port, copy_class, copy_ttl, ports} = waiting[show];
+
+  // The copy that is made: of the ports that are left the lowest
+  logic reads, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
+  logic [AW-1:0] next;
+  assign left = ports & ~done;
+  assign lowest = left & (~left + 1'b1);
+  assign last = left == lowest;
+  assign read = slot && count != '0;
+  assign read_cell = begun ? next : head;
+  assign ends = copy_valid && link[AW];
+  assign free = (reads && last);
+  always_comb begin
+    copy_egress = '0;
+    for (int p = 0; p < NP; p++) if (lowest[p]) copy_egress = PW'(p);
+  end
+  logic pop;
+  assign pop = ends && last;
+  always_ff @(posedge clk) begin
+    if (rst) {reads, copy_valid, begun, fill, show, count, used, done} <= '0;
+    else begin
+      {reads, copy_valid} <= {read, reads};
+      if (copy_valid) begun <= !link[AW];
+      if (ends) done <= last ? '0 : (done | lowest);
+      fill <= fill + QW'(put);
+      show <= show + QW'(pop);
+      count <= count + (QW + 1)'(put) - (QW + 1)'(pop);
+      used <= used + coming - (AW + 1)'(free);
+    end
+    if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
+    if (read) free_cell <= read_cell;
+    if (copy_valid) next <= link[AW-1:0];
+  end
+  logic [AW:0] coming;                          // in this clock
+  assign coming = (put ? (AW + 1)'(put_cells) : '0);
+  assign room = (32'(count) + 32'(put) < Places) && used + coming <= (AW + 1)'(frame_cells);
+endmodule
+`default_nettype wire

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""The area of the switch, block by block, as Markdown (standard output) and CSV.
+
+switch.py NAME=TITLE=RESULT.json ... --csv FILE    RESULT: written by synth.sh with KEEP=1
+Modules are counted with all that is in them, those in many copies together.
+"""
+import csv
+import json
+import re
+import sys
+
+import cells
+
+PARTS = {
+    "ingress": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
+    "lists": "queues", "depart": "reading, scheduler", "egress": "cells to streams", "statistics": "counters", "registers": "registers",
+    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "ram": "cell memory, links, descriptors",
+}
+KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
+
+
+def count(modules, name):
+    """{kind: number} of a module and all in it."""
+    total = dict.fromkeys(KINDS, 0)
+    for cell, n in modules[name]["num_cells_by_type"].items():
+        inner = count(modules, cell) if cell in modules else {cells.kind(cell): 1}
+        for k in KINDS:
+            total[k] += n * inner.get(k, 0)
+    return total
+
+
+def main():
+    runs, path = sys.argv[1:-2], sys.argv[-1]
+    out = csv.writer(open(path, "w", newline=""))
+    out.writerow(["switch", "block", "instances"] + KINDS)
+    print("## Area of the switch\n\nECP5, SLUICE_LUTRAM, before placement, each module by itself: flattened it is smaller. 8 classes, DSH, no statistics of the MMU's.")
+    for run in runs:
+        name, title, result = run.split("=")
+        with open(result) as f:
+            # Yosys 0.23 writes the hierarchy into it as text.
+            text = re.sub(r"^ +[^ \"{}].* \d+$", "", f.read(), flags=re.M)
+        modules = {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
+        top = "sluice_switch"
+        rows, own = {}, dict.fromkeys(KINDS, 0)
+        for cell, n in modules[top]["num_cells_by_type"].items():
+            if cell not in modules:
+                k = cells.kind(cell)
+                if k in own:
+                    own[k] += n
+                continue
+            block = re.search(r"sluice_(?:switch_)?(\w+?)(?:$|\\)", cell[cell.rindex("sluice_"):]).group(1)
+            number, total = rows.get(block, (0, dict.fromkeys(KINDS, 0)))
+            inner = count(modules, cell)
+            rows[block] = (number + n, {k: total[k] + n * inner[k] for k in KINDS})
+        print(f"\n### {title}\n\n| block | | " + " | ".join({"RAM": "block RAM"}.get(k, k) for k in KINDS) + " |")
+        print("| --- | --- |" + " ---: |" * len(KINDS))
+        listed = [("mmu", "the MMU")] + list(PARTS.items()) + [(b, "") for b in rows if b not in PARTS and b != "mmu"]
+        for block, what in [(b, w) for b, w in listed if b in rows]:
+            number, n = rows[block]
+            print(f"| {block}{f', {number}' if number > 1 else ''} | {what} | " + " | ".join(f"{n[k]:,}" for k in KINDS) + " |")
+            out.writerow([name, block, number] + [n[k] for k in KINDS])
+        print("| | between them | " + " | ".join(f"{own[k]:,}" for k in KINDS) + " |")
+        out.writerow([name, "", 1] + [own[k] for k in KINDS])
+        whole = count(modules, top)
+        print("| **sum** | | " + " | ".join(f"**{whole[k]:,}**" for k in KINDS) + " |")
+
+
+main()

@@ -1,0 +1,60 @@
+// The host of a switch under test, and what comes from downstream: registers, counters, messages.
+#include <check.h>
+#include <inttypes.h>
+
+#include "bench.h"
+
+void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
+  b->in.awvalid = b->in.wvalid = true;
+  b->in.awaddr = addr;
+  b->in.wdata = value;
+  b->in.wstrb = 15;
+  b->in.bready = false;
+  for (int i = 0; i < 200 && !b->out.bvalid; i++) bench_step(b);
+  ck_assert_msg(b->out.bvalid, "a write to %04x is not answered", addr);
+  b->in.awvalid = b->in.wvalid = false;
+  b->in.bready = true;
+  bench_step(b);
+}
+
+uint32_t bench_read(struct bench *b, uint16_t addr) {
+  b->in.arvalid = true;
+  b->in.araddr = addr;
+  b->in.rready = false;
+  for (int i = 0; i < 200 && !b->out.rvalid; i++) bench_step(b);
+  ck_assert_msg(b->out.rvalid, "a read of %04x is not answered", addr);
+  b->in.arvalid = false;
+  b->in.rready = true;
+  uint32_t value = b->out.rdata;
+  bench_step(b);
+  return value;
+}
+
+uint32_t bench_configure(struct bench *b, const uint32_t *regs) {
+  b->lossless = (uint8_t)regs[SLUICE_REG_LOSSLESS];
+  for (int r = 0; r < SLUICE_REGS; r++) bench_write(b, (uint16_t)(4 * r), regs[r]);
+  bench_write(b, 4 * SLUICE_REG_COMMIT, 1);
+  return bench_read(b, 4 * SLUICE_REG_STATUS);
+}
+
+void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
+  b->in.rx_valid = true;
+  b->in.rx_port = (uint8_t)port;
+  b->in.rx_enable = enable;
+  for (int c = 0; c < SWITCH_MAX_CLASSES; c++) b->in.rx_time[c] = time;
+  for (int c = 0; c < b->shim->dims.classes; c++)
+    b->counts[port][32 + c] += (enable >> c & 1) && time != 0 && b->in.link_up >> port & 1;
+  bench_step(b);
+  b->in.rx_valid = false;
+}
+
+void bench_compare_counters(struct bench *b) {
+  for (int p = 0; p < b->shim->dims.ports; p++)
+    for (int k = 0; k < 64; k++) {
+      uint64_t value = bench_read(b, (uint16_t)(0x1000 + 512 * p + 8 * k));
+      value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
+      if (value != b->counts[p][k])
+        ck_abort_msg("clock %" PRIu64 ", port %d: counter %d is %" PRIu64 ", expected %" PRIu64, b->clock, p, k, value,
+                     b->counts[p][k]);
+    }
+}

@@ -1,0 +1,214 @@
+// Corners of single modules, each reached on purpose.
+#include <check.h>
+#include <string.h>
+
+#include "cases.h"
+
+static void run(struct bench *b, int clocks) {
+  while (clocks-- > 0) bench_step(b);
+}
+
+// Frames of up to 9,216 bytes, with every number of bytes in the last cell and word; one byte more is a giant.
+START_TEST(jumbo) {
+  enum { JUMBO = 9216 };
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  struct bench b;
+  uint32_t regs[SLUICE_REGS], frame = (uint32_t)(JUMBO / d->cell), queues = (uint32_t)(d->ports * d->classes);
+  bench_registers(d, regs);
+  regs[SLUICE_REG_MAX_PACKET] = frame;
+  regs[SLUICE_REG_HEADROOM] = frame + 4;
+  regs[SLUICE_REG_BUFFER] =
+      (uint32_t)d->cells - (uint32_t)d->ports * (frame + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1) + 2);
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - queues - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
+  bench_new(&b, switch_shim_list[_i], 30);
+  bench_write(&b, 0x104, JUMBO);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  bench_tables(&b);
+  for (int n = 0; n <= d->cell; n++) {
+    int in = n % d->ports, egress = (in + 1 + n / d->ports % (d->ports - 1)) % d->ports;
+    struct frame *f = bench_frame(&b, in, egress, 0, JUMBO - d->cell + 1 + n);
+    if (n == d->cell) f->reason = 3;
+    bench_send(&b, f);
+    if (n % d->ports == d->ports - 1) bench_drain(&b);
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.frames_out, (uint64_t)d->cell);
+  ck_assert_uint_eq(b.not_ready, 0);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// The last free cell ends a frame: its port has none for the next ones, which are lost, until cells come free.
+START_TEST(port_without_a_cell) {
+  struct bench b;
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(d, regs);
+  regs[SLUICE_REG_ALPHA] = 3;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET];
+  regs[SLUICE_REG_BUFFER] =  // as for frames of one cell
+      (uint32_t)d->cells - (uint32_t)d->ports * (3 + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1));
+  regs[SLUICE_REG_SHARED] =
+      regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
+  bench_new(&b, switch_shim_list[_i], 31);
+  bench_write(&b, 0x104, 60);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  bench_tables(&b);
+  b.no_pause = b.may_lack_cells = true;
+  bench_write(&b, 0x104, 9216);
+  // All other ports stand still inside a long frame, with more cells than are set apart.
+  for (int p = 1; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, 0, 0, 9216));
+  run(&b, 9216 / d->bytes - 40);
+  for (int p = 1; p < d->ports; p++) b.sources[p].stall = 256;
+  bench_pause(&b, 1, 0xff, 65535);
+  uint64_t in = b.frames_in;
+  for (int i = 0; i < d->cells; i++) bench_send(&b, bench_frame(&b, 0, 1, i % (d->classes - 1), 60));
+  for (int i = 0; i < 200000 && b.frames_in - in < (uint64_t)d->cells; i++) bench_step(&b);
+  run(&b, 100);
+  ck_assert_uint_eq(b.out.free, 0);
+  ck_assert_uint_gt(b.reasons[2], 10);
+  ck_assert_uint_eq(b.reasons[9], 0);
+  uint64_t lost = b.reasons[2];
+  bench_pause(&b, 1, 0xff, 0);
+  run(&b, 3000);
+  ck_assert_uint_gt(b.out.free, 100);
+  for (int i = 0; i < 50; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));
+  run(&b, 3000);
+  ck_assert_uint_eq(b.reasons[2], lost);
+  for (int p = 1; p < d->ports; p++) b.sources[p].stall = 0;
+  bench_drain(&b);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// The link falls and rises while the output waits in the middle of a frame: the frame goes on as if nothing had been.
+START_TEST(link_falls_while_output_waits) {
+  struct bench b;
+  bench_start(&b, _i, 32);
+  int cell = b.shim->dims.cell;
+  for (int round = 0; round < 40; round++) {
+    for (int i = 0; i < 6; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 2 * cell + (int)bench_random(&b, 3 * cell)));
+    for (int k = 0; k < 2000 && !b.mid_out[1]; k++) bench_step(&b);
+    ck_assert(b.mid_out[1]);
+    b.ready_of_256 = 0;
+    run(&b, 30);
+    uint64_t gone = b.reasons[11], aborts = b.aborts;
+    bench_link(&b, 1, false);
+    run(&b, 1 + (int)bench_random(&b, 60));
+    bench_link(&b, 1, true);
+    run(&b, 10);
+    ck_assert_uint_eq(b.reasons[11], gone);
+    b.ready_of_256 = 256;
+    bench_drain(&b);
+    ck_assert_uint_eq(b.aborts, aborts);
+  }
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// A gate that opens between two of the watchdog's visits begins a new time.
+START_TEST(gate_opens_between_visits) {
+  struct bench b;
+  bench_start(&b, _i, 33);
+  enum { UNIT = 1024, LIMIT = 3 };
+  int visits = b.shim->dims.ports * b.shim->dims.classes;
+  bench_write(&b, 0x110, LIMIT);
+  for (int at = 100; at < LIMIT * UNIT; at += 600) {
+    bench_pause(&b, 1, 1, 65535);
+    run(&b, at);
+    bench_pause(&b, 1, 1, 0);
+    run(&b, 20);
+    bench_pause(&b, 1, 1, 65535);
+    uint64_t gone = b.reasons[12];
+    bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+    run(&b, LIMIT * UNIT - 20);
+    ck_assert_uint_eq(b.reasons[12], gone);
+    run(&b, UNIT + visits + 200);
+    ck_assert_uint_eq(b.reasons[12], gone + 1);
+    bench_pause(&b, 1, 1, 0);
+    run(&b, 1500);
+  }
+  bench_drain(&b);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// Cells behind the first that look like a header stay as they are, in copies too.
+START_TEST(headers_in_later_cells) {
+  struct bench b;
+  bench_start(&b, _i, 34);
+  const struct switch_dims *d = &b.shim->dims;
+  bench_write(&b, 0x10c, 1);
+  static const uint8_t four[] = {0x08, 0x00, 0x45}, six[] = {0x86, 0xdd, 0x60}, tagged[] = {0x81, 0, 0, 1, 8, 0, 0x45};
+  for (int i = 0; i < 60; i++) {
+    struct frame *f = bench_frame(&b, i % d->ports, (i + 1) % d->ports, 0, 5 * d->cell - i % d->cell);
+    for (int at = d->cell; at + 40 < f->length; at += d->cell) {
+      if (i % 3 == 0) memcpy(f->sent + at + 12, four, sizeof four);
+      if (i % 3 == 1) memcpy(f->sent + at + 12, six, sizeof six);
+      if (i % 3 == 2) memcpy(f->sent + at + 12, tagged, sizeof tagged);
+      f->sent[at + 21] = f->sent[at + 22] = f->sent[at + 25] = f->sent[at + 26] = 64;
+    }
+    memcpy(f->expected, f->sent, (size_t)f->length);
+    bench_send(&b, f);
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.frames_out, 60);
+  bench_free(&b);
+}
+END_TEST
+
+// Every scheme that is built: all ports send to one, and nothing lossless is lost.
+START_TEST(schemes) {
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
+    if (!(d->schemes >> scheme & 1) || scheme == SLUICE_TTL) continue;
+    struct bench b;
+    uint32_t regs[SLUICE_REGS], queues = (uint32_t)(d->ports * d->classes);
+    bench_registers(d, regs);
+    regs[SLUICE_REG_SCHEME] = (uint32_t)scheme;
+    uint32_t buffer = regs[SLUICE_REG_BUFFER], packet = regs[SLUICE_REG_MAX_PACKET];
+    if (scheme < SLUICE_DSH) {
+      regs[SLUICE_REG_HEADROOM] = 2 * packet + 20;
+      regs[SLUICE_REG_SHARED] = buffer - queues * (1 + regs[SLUICE_REG_HEADROOM]);
+      regs[SLUICE_REG_XOFF] = packet;
+      regs[SLUICE_REG_XON] = 2;
+    }
+    if (scheme >= SLUICE_GFC) {
+      regs[SLUICE_REG_PRIVATE] = buffer / queues;
+      regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = 0;
+      regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE] - packet;
+      regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - 16;
+      regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + 3;
+      regs[SLUICE_REG_CELL_STEP] = 65536u * (uint32_t)d->bytes / (uint32_t)d->cell;
+      regs[SLUICE_REG_ROOM_CLOCKS] = 16u * 256 * (uint32_t)(d->cell / d->bytes);
+    }
+    bench_start_with(&b, _i, (uint64_t)(40 + scheme), regs);
+    for (int i = 0; i < 1200; i++)
+      bench_send(&b, bench_frame(&b, 1 + i % (d->ports - 1), 0, (int)bench_random(&b, (uint64_t)d->classes - 1),
+                                 60 + (int)bench_random(&b, 600)));
+    run(&b, 4000);
+    bench_pause(&b, 0, 0xff, scheme >= SLUICE_GFC ? 3 : 100);
+    bench_drain(&b);
+    ck_assert_uint_eq(b.frames_out, 1200);
+    ck_assert_uint_gt(b.pauses, 10);
+    bench_compare_counters(&b);
+    bench_free(&b);
+  }
+}
+END_TEST
+
+TCase *cases_edges(void) {
+  TCase *c = tcase_create("edges");
+  tcase_set_timeout(c, 120);
+  tcase_add_loop_test(c, jumbo, 0, bench_variants());
+  tcase_add_loop_test(c, port_without_a_cell, 0, bench_variants());
+  tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
+  tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
+  tcase_add_loop_test(c, schemes, 0, bench_variants());
+  return c;
+}

@@ -1,0 +1,88 @@
+// What the host sees: the reserve, the MMU's statistics.
+#include <check.h>
+
+#include "cases.h"
+
+// COMMIT is refused while MMU and reserve do not fit the memory, and the MMU then keeps what it had.
+START_TEST(reserve) {
+  struct bench b;
+  bench_start(&b, _i, 6);
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(&b.shim->dims, regs);
+  const struct {
+    uint16_t addr;
+    uint32_t bad, good;
+  } cases[] = {{4 * SLUICE_REG_BUFFER, regs[SLUICE_REG_BUFFER] + 1, regs[SLUICE_REG_BUFFER]},
+               {4 * SLUICE_REG_BUFFER, 0xffffffff, regs[SLUICE_REG_BUFFER]},
+               {4 * SLUICE_REG_MAX_PACKET, regs[SLUICE_REG_MAX_PACKET] - 1, regs[SLUICE_REG_MAX_PACKET]},
+               {0x104, 9217, BENCH_MAX_FRAME},
+               {0x104, 59, BENCH_MAX_FRAME},
+               {0x104, 0x10000000 + BENCH_MAX_FRAME, BENCH_MAX_FRAME}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    bench_write(&b, cases[i].addr, cases[i].bad);
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, 0x100), 3);
+    ck_assert_uint_eq(bench_read(&b, cases[i].addr), cases[i].bad);
+    bench_write(&b, cases[i].addr, cases[i].good);
+    for (int k = 0; k < 300; k++) bench_step(&b);  // an MMU at rest
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, 0x100), 1);
+    ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  }
+  bench_free(&b);
+}
+END_TEST
+
+// What the MMU counts is read through the switch; what does not exist reads 0.
+START_TEST(statistics) {
+  struct bench b;
+  bench_start(&b, _i, 11);
+  const struct switch_dims *d = &b.shim->dims;
+  bench_pause(&b, 1, 1, 65535);
+  for (int i = 0; i < d->cells / 8; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 500));
+  for (int i = 0; i < 30000; i++) bench_step(&b);
+  ck_assert_uint_gt(b.counts[0][40], 0);
+  uint32_t at = 0x4000, cells = (uint32_t)b.queues[1][0].count * (uint32_t)((500 + d->cell - 1) / d->cell);
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK)), cells);
+  uint32_t pauses = bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PAUSES));
+  ck_assert_uint_ge(pauses, 1);
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_RESUMES)), pauses - 1);
+  ck_assert_uint_gt(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_SHARED_PEAK)), 0);
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 512 + 4 * SLUICE_STAT_QUEUE_PEAK)), 0);  // of port 1
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 64 + 4 * SLUICE_STAT_QUEUE_PEAK)), 0);   // of class 1
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 512 * (uint32_t)d->ports + 4 * SLUICE_STAT_SHARED_PEAK)), 0);
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * 15)), 0);
+  bench_write(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK), 1);  // answered, and nothing else
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK)), cells);
+  bench_pause(&b, 1, 1, 0);
+  bench_drain(&b);
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_RESUMES)),
+                    bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PAUSES)));
+  bench_free(&b);
+}
+END_TEST
+
+// A MAX_FRAME that no COMMIT would take lets nothing through that is longer than frames may be.
+START_TEST(longest_frame) {
+  struct bench b;
+  bench_start(&b, _i, 12);
+  bench_write(&b, 0x104, 0x3fff);
+  for (int i = 0; i < 3; i++) {
+    struct frame *f = bench_frame(&b, 0, 1, 0, 9217 + 40 * i);
+    f->reason = 3;
+    bench_send(&b, f);
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[3], 3);
+  bench_free(&b);
+}
+END_TEST
+
+TCase *cases_registers(void) {
+  TCase *c = tcase_create("registers");
+  tcase_set_timeout(c, 120);
+  tcase_add_loop_test(c, reserve, 0, bench_variants());
+  tcase_add_loop_test(c, statistics, 0, bench_variants());
+  tcase_add_loop_test(c, longest_frame, 0, bench_variants());
+  return c;
+}

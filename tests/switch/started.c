@@ -1,0 +1,52 @@
+#include <check.h>
+#include <string.h>
+
+#include "cases.h"
+
+int bench_variants(void) {
+  int n = 0;
+  while (switch_shim_list[n] != NULL) n++;
+  return n;
+}
+
+void bench_registers(const struct switch_dims *d, uint32_t *regs) {
+  memset(regs, 0, SLUICE_REGS * sizeof *regs);
+  uint32_t frame = (uint32_t)((BENCH_MAX_FRAME + d->cell - 1) / d->cell);
+  uint32_t reserve = (uint32_t)d->ports * (frame + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1) + 2);
+  uint32_t headroom = 2 * frame + 40;
+  regs[SLUICE_REG_SCHEME] = SLUICE_DSH;
+  regs[SLUICE_REG_BUFFER] = (uint32_t)d->cells - reserve;
+  regs[SLUICE_REG_PRIVATE] = 1;
+  regs[SLUICE_REG_HEADROOM] = headroom;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * headroom;
+  regs[SLUICE_REG_LOSSLESS] = d->classes > 1 ? (1u << (d->classes - 1)) - 1 : 1;  // the highest is lossy
+  regs[SLUICE_REG_MAX_PACKET] = frame;
+  regs[SLUICE_REG_ALPHA] = (uint32_t)-2;
+  regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)-2;
+  regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = 4;
+  regs[SLUICE_REG_PAUSE_TIME] = 65535;
+  regs[SLUICE_REG_REFRESH] = 32767;
+  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)(16 * 8 * d->bytes);
+}
+
+void bench_start(struct bench *b, int variant, uint64_t seed) {
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(&switch_shim_list[variant]->dims, regs);
+  bench_start_with(b, variant, seed, regs);
+}
+
+void bench_start_with(struct bench *b, int variant, uint64_t seed, const uint32_t *regs) {
+  bench_new(b, switch_shim_list[variant], seed);
+  uint32_t status = bench_configure(b, regs);
+  ck_assert_msg(status == (SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE), "MMU's STATUS %x", status);
+  ck_assert_uint_eq(bench_read(b, 0x100), 1);
+  bench_tables(b);
+}
+
+void bench_tables(struct bench *b) {
+  for (int p = 0; p < b->shim->dims.ports; p++) {
+    bench_write(b, (uint16_t)(0x180 + 4 * p), 0xff30);
+    bench_write(b, (uint16_t)(0x400 + 8 * p), (uint32_t)p);
+    bench_write(b, (uint16_t)(0x404 + 8 * p), 0x80000200u | (uint32_t)p << 16);
+  }
+}
