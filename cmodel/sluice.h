@@ -125,6 +125,8 @@ enum sluice_stat {
   SLUICE_STAT_SHARED_PEAK,    // cells
   SLUICE_STAT_REFUSED,        // packets refused at the port, saturating
   SLUICE_STAT_DROPPED,        // TTL: packets dropped at the port, saturating
+  SLUICE_STAT_ASTRAY,         // TTL, HALF: of these, for a hop of the other parity
+  SLUICE_STAT_MESSAGE_WAIT,   // clocks that a message has waited for tx_ready, at most; up to 65,535
 };
 
 // What a build fixes: the RTL's parameters.

@@ -21,7 +21,7 @@ _sluice() {
         sweep:-*) options="--out --jobs --point --collect --count --points --missing --quiet --help" ;;
         analyze:-*) options="--stages --iterations --cycles --seed --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
-          --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --bm --partitions --all --json --pg-profile --out --help" ;;
+          --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --message-wait --bm --partitions --all --json --pg-profile --out --help" ;;
         topology:-*) options="--ports --leaves --spines --hosts --gbps --delay-us --packet --classes --scheme --buffer --cell --alpha --load --sizes
           --duration-us --seed --out --help" ;;
         topology:*) options="fat-tree leaf-spine" ;;

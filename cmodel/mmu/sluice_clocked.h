@@ -82,7 +82,9 @@ struct sluice_stats {
   struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
   uint32_t queue_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint32_t headroom_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
-  uint32_t port_peak[SLUICE_MAX_PORTS], refused[SLUICE_MAX_PORTS], dropped[SLUICE_MAX_PORTS], shared_peak;
+  uint32_t port_peak[SLUICE_MAX_PORTS], shared_peak;
+  uint32_t refused[SLUICE_MAX_PORTS], dropped[SLUICE_MAX_PORTS], astray[SLUICE_MAX_PORTS];
+  uint16_t waited, message_wait;  // clocks: of the message that is shown, and the longest
   // What came in the clock pending_clock: in the tables after the next one.
   uint64_t pending_clock;
   struct sluice_changes pending_changes;
@@ -95,6 +97,8 @@ struct sluice_stats {
 // Clocks without a read or a change may be left out: `clock` says which one this is.
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, const struct sluice_in *in,
                        uint64_t clock, const struct sluice_changes *changes, struct sluice_out *out);
+// A clock in which a message is shown: it is taken, or waits.
+void sluice_stats_message(struct sluice_stats *s, bool waits);
 // S as it has been until this clock.
 void sluice_stats_shared(struct sluice_stats *s, uint32_t shared);
 // No answer to a read is under way.
@@ -106,6 +110,7 @@ struct sluice_enq {
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
   bool lossless, off, viewed;
+  bool astray;    // dropped for its hop
   bool counts;    // its verdict is known: it has cells and is accepted
   bool foreseen;  // it was with its input
   bool tallied;   // the statistics have it, or do not ask for it

@@ -190,6 +190,7 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
     for (; ports != 0; ports &= ports - 1)
       sluice_gate(&m->rx, &m->dims, m->cfg.lossless, m->rate.held, __builtin_ctzll(ports), m->out.gate);
   }
+  if (m->out.tx_valid) sluice_stats_message(&m->stats, !in->tx_ready);
   if (sluice_pause_tx_busy(tx, &m->out) || m->changes.count > 0 || m->clock >= tx->refresh_at)
     sluice_pause_tx_step(tx, &m->dims, &m->cfg, &m->quanta, m->clock, &m->changes, in->tx_ready, &m->out);
 }

@@ -76,6 +76,8 @@ uint32_t sluice_above(uint32_t queue, uint32_t phi);
 // sluice_classify: the class of a packet with this TTL that came in on port and will leave through egress
 // [TTL 1.3, 2.3]. Other schemes keep cls. Returns false when the packet is dropped; cls is then 0.
 bool sluice_classify(const struct sluice_config *cfg, int port, int egress, int ttl, int *cls);
+// It is dropped, and for its hop alone: HALF keeps the hops of one parity.
+bool sluice_is_astray(const struct sluice_config *cfg, int port, int egress, int ttl);
 
 // sluice_partition: TTL's partitions. Cells for the class's own one, after those under way: do they fit?
 bool sluice_partition_fits(const struct sluice_account *a, int cls, uint32_t cells);

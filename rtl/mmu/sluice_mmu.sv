@@ -118,20 +118,25 @@ module sluice_mmu #(
 
   // Class of an arriving packet
   logic ttl, enq_dropped;
+  logic strays;
+  logic [6:1] astray;  // in clock k of the enqueue
   logic [CW-1:0] enq_queue;
   assign ttl = HasTtl && scheme == sluice_pkg::TTL;
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
           .active(ttl), .ttl0(ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
-          .ttl(enq_ttl), .dropped(enq_dropped), .cls(enq_queue));
+          .ttl(enq_ttl), .dropped(enq_dropped), .astray(strays), .cls(enq_queue));
     end else begin : g_no_classify
       assign enq_queue = enq_class;
       assign enq_dropped = 1'b0;
+      assign strays = 1'b0;
       logic unused_ttl;
       assign unused_ttl = ^{ttl0, ttl_options, enq_ttl, enq_egress};
     end
   endgenerate
+
+  always_ff @(posedge clk_pool) astray <= {astray[5:1], strays};
 
   // Accounting
   localparam int HW = sluice_pkg::headroom_bits(W);
@@ -358,15 +363,15 @@ module sluice_mmu #(
           .enq_valid(view_valid), .enq_port(view_port), .enq_class(view_class), .enq_lossless(view_lossless),
           .dsh(dsh), .enq_queue(view_queue), .enq_sum(view_sum), .enq_headroom(W'(view_insured)),
           .adm_port(adm_port), .enq_refused(refused && adm_exists),
-          .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && adm_exists),
-          .shared_used(mon_shared), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
+          .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && adm_exists), .enq_astray(astray[6]),
+          .shared_used(mon_shared), .message_waits(tx_valid && !tx_ready), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
           .valid(stat_valid), .data(stat_data));
     end else begin : g_no_stats
       assign stat_valid = 1'b0;
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clear, clear_addr, adm_exists, view_insured, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
+        clear, clear_addr, adm_exists, astray[6], view_insured, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate

@@ -112,5 +112,7 @@ package sluice_pkg;
   localparam logic [3:0] STAT_SHARED_PEAK = 4'd9;   // cells
   localparam logic [3:0] STAT_REFUSED = 4'd10;      // packets refused at the port, saturating
   localparam logic [3:0] STAT_DROPPED = 4'd11;      // TTL: packets dropped at the port, saturating
+  localparam logic [3:0] STAT_ASTRAY = 4'd12;       // TTL, HALF: of these, for a hop of the other parity
+  localparam logic [3:0] STAT_MESSAGE_WAIT = 4'd13; // clocks that a message has waited for tx_ready, at most; up to 65,535
 endpackage
 `default_nettype wire

@@ -35,8 +35,15 @@ static uint64_t clock_bytes(const struct plan_input *in, const struct plan *p, i
   return divide_up((uint64_t)clocks * in->mbps, 8 * (uint64_t)p->clock_mhz);
 }
 
-// From a change of state to its message, at the latest (docs/messages.md); native mode has two messages per port.
-static int message_clocks(const struct plan_input *in) { return SLUICE_MESSAGE_LATENCY + 2 * in->ports + 2; }
+// A round of messages, at the latest (docs/messages.md): native mode has two per port, two more are chosen before, and
+// behind one that has waited a clock is lost.
+static int round_clocks(const struct plan_input *in) {
+  int message = in->message_wait == 0 ? 1 : (int)in->message_wait + 2;
+  return (2 * in->ports + 2) * message;
+}
+
+// From a change of state to its message.
+static int message_clocks(const struct plan_input *in) { return SLUICE_MESSAGE_LATENCY + round_clocks(in); }
 
 // What arrives before the pause frame, beside what the papers count [spec 3, no loss].
 static void reaction(const struct plan_input *in, struct plan *p) {
@@ -214,6 +221,7 @@ static int check_ranges(const struct plan_input *in, const struct complaint *c) 
       {"the round trip in ns", in->rtt_ns, 0, 1000000000},
       {"the processing time in ns", in->proc_ns, 0, 100000000},
       {"the datapath's delay in ns", in->datapath_ns, 0, 100000000},
+      {"message-wait", in->message_wait, 0, PLAN_MOST_WAIT},
       {"quanta", in->quanta, 0, 65535},
       {"buffer", in->buffer, 1, PLAN_MAX_BYTES},
       {"private", in->phi, 0, in->buffer},
@@ -235,6 +243,18 @@ static int find_defaults(const struct plan_input *in, struct plan *p, const stru
     return wrong(c, "no response time of 802.3 is known for %" PRIu64 " Mb/s; give --quanta", in->mbps);
   p->clock_mhz = in->clock_mhz != 0 ? in->clock_mhz : least > 250 ? least : 250;
   return range(c, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
+}
+
+// A round of messages and a frame between two refreshes: no standing pause may run out (docs/messages.md).
+static int check_refresh(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
+  uint64_t spare = (uint64_t)(PLAN_PAUSE_TIME - PLAN_REFRESH - 2) * PLAN_QUANTUM_BYTES;
+  uint64_t needs = clock_bytes(in, p, round_clocks(in) + 8) + in->mtu + PLAN_OVERHEAD;
+  if (needs <= spare) return 0;
+  return wrong(c,
+               "messages that wait %" PRIu32
+               " clocks make a round of %d clocks, in which a standing pause runs out; "
+               "lower --message-wait",
+               in->message_wait, round_clocks(in));
 }
 
 // Class 0 may have none.
@@ -276,6 +296,7 @@ int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t err
   buffer_plan(in, p);
   gfc_plan(in, p);
   ttl_plan(in, p);
-  status = check_partitions(in, p, &c);
+  status = check_refresh(in, p, &c);
+  if (status == 0) status = check_partitions(in, p, &c);
   return status != 0 ? status : check_cells(in, p, &c);
 }

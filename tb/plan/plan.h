@@ -19,6 +19,7 @@ enum {
   PLAN_MAX_FRAME = 16384,   // as in scenario files
   PLAN_PAUSE_TIME = 65535,  // registers: quanta, the most there are
   PLAN_REFRESH = PLAN_PAUSE_TIME / 2,
+  PLAN_MOST_WAIT = 65534,     // clocks; one more and the MMU's watermark cannot tell
   PLAN_MAX_BYTES = 999999999  // so many digits has an amount in a scenario file
 };
 
@@ -35,6 +36,7 @@ struct plan_input {
   uint32_t quanta, clock_mhz;
   uint64_t wire_ns, rtt_ns, proc_ns;
   uint64_t datapath_ns;      // from a packet's last byte to its enqueue
+  uint32_t message_wait;     // clocks that a message waits for tx_ready, at most
   uint64_t buffer, phi, bm;  // bytes; phi is per ingress queue, bm is GFC's
   int alpha;                 // exponent
   enum plan_basis basis;

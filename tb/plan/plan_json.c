@@ -22,6 +22,7 @@ static void input(const struct plan_input *in, FILE *f) {
   field(f, "delay_ns", in->wire_ns);
   field(f, "rtt_ns", in->rtt_ns);
   field(f, "proc_ns", in->proc_ns);
+  field(f, "message_wait", in->message_wait);
   field(f, "buffer", in->buffer);
   last(f, "private", in->phi);
   fprintf(f, ",\n");

@@ -27,6 +27,7 @@ enum {
   KEY_RTT,
   KEY_PROC,
   KEY_DATAPATH,
+  KEY_MESSAGE_WAIT,
   KEY_BM,
   KEY_PARTITIONS,
   KEY_SCHEME,
@@ -63,6 +64,7 @@ static const struct argp_option options[] = {
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
     {"datapath-us", KEY_DATAPATH, "X", 0, "from a packet's last byte to its enqueue (0)", 0},
+    {"message-wait", KEY_MESSAGE_WAIT, "N", 0, "clocks that a message waits for tx_ready, at most (0)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
     {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions, class 0 first (0, then the smallest)", 0},
     {"all", KEY_ALL, NULL, 0, "tables of all schemes, not only of the one", 0},
@@ -134,6 +136,9 @@ static error_t parse_small(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_CLASSES:
       in->classes = (int)take_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
+      return 0;
+    case KEY_MESSAGE_WAIT:
+      in->message_wait = (uint32_t)take_number("message-wait", arg, 0, PLAN_MOST_WAIT, state);
       return 0;
     case KEY_QUANTA:
       in->quanta = (uint32_t)take_number("quanta", arg, 1, 65535, state);

@@ -1,16 +1,10 @@
-`ifdef FORMAL_LEDGER
-`define LEMMA assume
-`else
-`define LEMMA assert
-`endif
   // Of any one queue that is its own headroom group (STATIC, SIH). By the rules: A and B, cells charged and given back in all and
   // of headroom, with the events of the clocks before.
   logic [2:0] f_resets = '0;
   logic f_started = 1'b0, f_ready = 1'b0;
   logic [W:0] g_a, g_b, g_q;
-  logic [W-1:0] g_c, g_r, g_w, g_charge, m_c, m_r;
-  logic [HW-1:0] g_h, g_hr, g_held, m_h, m_hr;
-  logic f_counts, f_charges, f_insures, f_visited;
+  logic [W-1:0] g_c, g_r, g_charge, m_c, m_r;
+  logic [HW-1:0] g_h, g_hr, m_h, m_hr;
   assign f_group = f_queue;
   assign {m_c, m_h} = f_mem_charged;
   assign {m_r, m_hr} = f_mem_returned;
@@ -34,33 +28,13 @@
   logic [W-1:0] m_c1, m_r1;
   logic [HW-1:0] m_h1, m_hr1;
   always_ff @(posedge clk) {m_a1, m_b1, m_c1, m_r1, m_h1, m_hr1} <= {f_mem_a, f_mem_b, m_c, m_r, m_h, m_hr};
-  // The queue's occupancy, what is charged to it, and of that its headroom
-  logic f_here;
-  logic [NB-1:0] f_private;
+  // The queue's occupancy, and what is charged to it
   assign g_q = g_a - g_b;
-  assign g_w = g_q[W-1:0] > phi ? g_q[W-1:0] - phi : '0;
   assign g_charge = g_c - g_r;
-  assign g_held = g_h - g_hr;
-  assign f_here = e_queue[6] == f_queue;
-  assign f_private = counted_6 & {NB{!is_charged6 && f_here}};
 
-  // A visit under way: what it will give back, and the headroom that it has read
-  logic f_pending;
   logic [4:0] f_since;  // clocks since the last visit of the queue
-  logic [W-1:0] f_surplus, m_charge, m_w;
-  logic [W:0] m_q;
-  logic [HW-1:0] f_insured, m_held;
-  assign m_q = m_a1 - m_b1;
-  assign m_w = m_q[W-1:0] > phi ? m_q[W-1:0] - phi : '0;
-  assign m_charge = m_c1 - m_r1;
-  assign m_held = m_h1 - m_hr1;
-  always_ff @(posedge clk) begin
+  always_ff @(posedge clk)
     f_since <= clear ? '1 : scan_valid && scan_queue == f_queue ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
-    if (clear || (settles && s_queue[9] == f_queue)) f_pending <= 1'b0;
-    if (!clear && s_valid[2] && s_queue[2] == f_queue) {f_pending, f_surplus, f_insured} <= {1'b1, m_charge - m_w, m_held};
-  end
-  logic [W-1:0] f_repays;
-  assign f_repays = f_surplus < W'(f_insured) ? f_surplus : W'(f_insured);
   logic [AW:0] f_checked2, f_checked3;  // dequeues of clocks 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
   always_comb begin
@@ -75,33 +49,26 @@
     // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
-    `LEMMA (!f_ready || ready);
-    `LEMMA (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, e_cells[2], e_cells[3], e_cells[4], e_cells[5], e_cells[6]} == '0);
+    assert (!f_ready || ready);
+    assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, e_cells[2], e_cells[3], e_cells[4], e_cells[5], e_cells[6]} == '0);
     if (f_ready) begin
-      `LEMMA (not_phi_here == ~phi && eta_here == eta);
+      assert (not_phi_here == ~phi && eta_here == eta);
       // A new pool comes the way of freed cells, while empty is asked: none are then.
-      `LEMMA (!empty || freed_9 == '0);
+      assert (!empty || freed_9 == '0);
       // The RAMs hold the totals, and each reader finds them as they are in its clock.
-      `LEMMA ((e_valid[7] && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
-      `LEMMA ((e_valid[7] && e_queue[7] == f_queue ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
-      `LEMMA (f_mem_b == g_b);
-      `LEMMA (f_mem_returned == {g_r, g_hr});
-      if (e_takes[2] && e_queue[2] == f_queue) `LEMMA (a_early == f_mem_a && not_b_early == ~f_mem_b);
-      if (e_takes[3] && e_queue[3] == f_queue) `LEMMA (ha_3 == m_h1 && hb_3 == m_hr1);
+      assert ((e_valid[7] && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
+      assert ((e_valid[7] && e_queue[7] == f_queue ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
+      assert (f_mem_b == g_b);
+      assert (f_mem_returned == {g_r, g_hr});
+      if (e_takes[2] && e_queue[2] == f_queue) assert (a_early == f_mem_a && not_b_early == ~f_mem_b);
+      if (e_takes[3] && e_queue[3] == f_queue) assert (ha_3 == m_h1 && hb_3 == m_hr1);
       if (s_valid[2] && s_queue[2] == f_queue)
-        `LEMMA ({a_2, not_b_2, ca_2, not_cb_2, ha_2, not_hs_2} == {m_a1, ~m_b1, m_c1, ~m_r1, m_h1, ~m_hr1});
-`ifdef FORMAL_LEDGER
-      // 0 <= w <= what is charged, h <= limit and <= what is charged: so S + sum h >= sum w, with S + sum h = sum of the charges.
-      a_held: assert (g_held <= eta && W'(g_held) <= g_charge);
-      a_covers: assert (f_pending ? {1'b0, g_w} + (W + 1)'(f_surplus) <= (W + 1)'(g_charge) : g_w <= g_charge);
-      a_shared: assert (!f_pending || f_surplus - f_repays <= g_charge - W'(g_held));
-      a_pending: assert (f_pending == (f_since >= 5'd2 && f_since <= 5'd8));
-      a_settled: assert (!settles || s_queue[9] != f_queue || f_since == 5'd8);
-      a_snapshot: assert (!f_pending || f_insured <= g_held);
-      a_settles: assert (!settles || s_queue[9] != f_queue || (f_pending && cb_now == g_r + f_surplus && hb_now == g_hr + HW'(f_repays)));
-      a_freed: assert (!settles || s_queue[9] != f_queue || freed_9 == f_surplus - f_repays);
-      assume (f_private == '0 || {1'b0, g_q} + (W + 2)'(f_private) <= (W + 2)'(phi));
-      assume (!f_here || headroom_6 == '0 || (HW + 1)'(g_held) + (HW + 1)'(headroom_6) <= (HW + 1)'(eta));
-`endif
+        assert ({a_2, not_b_2, ca_2, not_cb_2, ha_2, not_hs_2} == {m_a1, ~m_b1, m_c1, ~m_r1, m_h1, ~m_hr1});
+      // What a visit gives back is added to what has been given back so far.
+      assert (!s_last[2] || s_queue[2] != f_queue || f_since == 5'd1);
+      assert (!s_last[3] || s_queue[3] != f_queue || f_since == 5'd2);
+      assert (!s_last[4] || s_queue[4] != f_queue || f_since == 5'd3);
+      assert (!s_last[5] || s_queue[5] != f_queue || f_since == 5'd4);
+      if (s_queue[8] == f_queue && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
     end
   end

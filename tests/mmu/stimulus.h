@@ -6,7 +6,7 @@
 
 #include "sluice.h"
 
-enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_DROPPED + 1 };
+enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_MESSAGE_WAIT + 1 };
 
 // How often each thing was seen at the outputs; a test asks that none stays at zero.
 struct stimulus_seen {

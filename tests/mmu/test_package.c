@@ -87,6 +87,8 @@ static const struct constant {
     SAME(STAT_SHARED_PEAK),
     SAME(STAT_REFUSED),
     SAME(STAT_DROPPED),
+    SAME(STAT_ASTRAY),
+    SAME(STAT_MESSAGE_WAIT),
 #undef SAME
 #undef PLACE
 };

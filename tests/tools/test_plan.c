@@ -187,6 +187,18 @@ START_TEST(datapath_delay_is_in_the_headroom) {
 }
 END_TEST
 
+// A round of 66 messages takes a clock for each, or what they wait and two; XON waits for it, too.
+START_TEST(waiting_messages_are_in_the_headroom) {
+  struct plan_input in = dsh;
+  struct plan prompt = make(&in);
+  in.message_wait = 1;
+  ck_assert_uint_eq(make(&in).need, prompt.need + 2 * 66 * 50);
+  in.message_wait = 400;
+  ck_assert_uint_eq(make(&in).need, prompt.need + 401 * 66 * 50);
+  ck_assert_uint_eq(make(&in).resume, prompt.resume + 401 * 66 * 50);
+}
+END_TEST
+
 // The scan finds it in two rounds, 2 * (224 + 7 + 20) clocks; then 70 clocks to the message, and the way there and
 // back.
 START_TEST(a_queue_at_xon_holds_what_leaves_until_it_has_come) {
@@ -340,6 +352,7 @@ static TCase *registers(void) {
   tcase_add_test(t, registers_hold_the_worst_stream_and_a_packet);
   tcase_add_test(t, others_are_packets_of_any_size);
   tcase_add_test(t, datapath_delay_is_in_the_headroom);
+  tcase_add_test(t, waiting_messages_are_in_the_headroom);
   tcase_add_test(t, a_queue_at_xon_holds_what_leaves_until_it_has_come);
   tcase_add_test(t, width_holds_buffer_and_headroom);
   tcase_add_test(t, weights_never_promise_more_than_there_is);

@@ -243,6 +243,8 @@ static const struct {
     {GOOD " --cell 1 --mtu 16384 --buffer 64MiB", "more than MAX_PACKET holds"},
     {"plan --ports 3 --classes 7 --gbps 100 --buffer 250MB --delay-us 900", "more than HEADROOM holds"},
     {GOOD " --datapath-us -1", "datapath-us is '-1'"},
+    {GOOD " --message-wait 65535", "0 to 65534"},
+    {GOOD " --message-wait 20000", "lower --message-wait"},
     {GOOD " --headroom 1", "give eq1 or eq15"},
     {GOOD " extra", "'extra' is not an option"},
     {GOOD " --scheme SIH", "SIH needs"},

@@ -259,8 +259,8 @@ static void fit_pool(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need
 
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_config *cfg = &m->cfg;
-  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask;
-  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, in->enq_egress & m->port_mask, in->enq_ttl, &c);
+  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
+  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c);
   uint32_t cells = in->enq_cells & m->max;
   bool real = in_dims(m, p, c);
   uint64_t clock = m->clock - 1;
@@ -278,6 +278,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   m->uncounted |= 1u << slot;
   if (!enq->takes) {
     enq->kind = real && cfg->configured && dropped ? SLUICE_DROPPED : SLUICE_REFUSED;
+    enq->astray = dropped && sluice_is_astray(cfg, p, egress, in->enq_ttl);
     enq->tallied = !real;
     return;
   }

@@ -27,6 +27,7 @@ void sluice_stats_enqueue(struct sluice_stats *s, struct sluice_enq *enq) {
   enq->tallied = true;
   count(&s->refused[enq->port], enq->kind == SLUICE_REFUSED);
   count(&s->dropped[enq->port], enq->kind == SLUICE_DROPPED);
+  count(&s->astray[enq->port], enq->kind == SLUICE_DROPPED && enq->astray);
   if (!enq->viewed) return;
   raise(&s->queue_peak[enq->port][enq->cls], enq->queue);
   raise(&s->port_peak[enq->port], enq->port_sum);
@@ -61,6 +62,8 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
       return s->refused[port];
     case SLUICE_STAT_DROPPED:
       return s->dropped[port];
+    case SLUICE_STAT_ASTRAY:
+      return s->astray[port];
     default:
       return 0;
   }
@@ -74,6 +77,7 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
   out->stat_data = s->read[1].valid ? s->read[1].data : 0;
   s->read[1] = s->read[0];
   if (s->read[0].valid && s->read[0].select == SLUICE_STAT_SHARED_PEAK) s->read[1].data = s->shared_peak;
+  if (s->read[0].valid && s->read[0].select == SLUICE_STAT_MESSAGE_WAIT) s->read[1].data = s->message_wait;
   s->read[0].valid = in->stat_read && out->ready;
   if (s->read[0].valid) {
     s->read[0].select = in->stat_select;
@@ -83,6 +87,14 @@ void sluice_stats_step(struct sluice_stats *s, const struct sluice_config *cfg, 
   take_changes(s);
   s->pending_clock = clock;
   s->pending_changes = *changes;
+}
+
+void sluice_stats_message(struct sluice_stats *s, bool waits) {
+  if (s->waited > s->message_wait) s->message_wait = s->waited;
+  if (!waits)
+    s->waited = 0;
+  else if (s->waited != UINT16_MAX)
+    s->waited++;
 }
 
 void sluice_stats_shared(struct sluice_stats *s, uint32_t shared) { raise(&s->shared_peak, shared); }

@@ -1,7 +1,7 @@
 // The class of an arriving packet. TTL [TTL 1.3]: class = ttl0 - ttl, the number of its hop; class 0 exists only at
 // hosts, so that a TTL that is too large counts as the first hop. A packet at the end of its life is dropped, and
-// so are, by option [TTL 2.3], what would leave through the port it came in by, and what does not come at the right
-// level of a tree, where a switch keeps only every second class. The other schemes leave the class as it is.
+// so are, by option [TTL 2.3], what would leave through the port it came in by, and what has gone astray: its hop is not of the parity that
+// the switch keeps in a tree, so that no pause of any class here would hold it up. The other schemes leave the class as it is.
 // ttl has been decremented for this hop. Combinational.
 `default_nettype none
 module sluice_classify #(
@@ -16,15 +16,17 @@ module sluice_classify #(
     input  wire logic [CW-1:0] cls_in,
     input  wire logic [7:0]    ttl,
     output logic               dropped,
+    output logic               astray,    // dropped for its hop alone
     output logic      [CW-1:0] cls        // 0 when dropped
 );
   logic [7:0] hop;
-  logic half, bounced, astray;
+  logic half, bounced, kept_hop;
   assign hop = ttl < ttl0 ? ttl0 - ttl : 8'd1;
   assign half = options[sluice_pkg::TTL_HALF];
   assign bounced = options[sluice_pkg::TTL_DROP_BOUNCED] && egress == port;
-  assign astray = half && hop[0] != options[sluice_pkg::TTL_ODD];
-  assign dropped = active && (ttl == '0 || bounced || astray);
+  assign kept_hop = !half || hop[0] == options[sluice_pkg::TTL_ODD];
+  assign astray = active && ttl != '0 && !bounced && !kept_hop;
+  assign dropped = active && (ttl == '0 || bounced || !kept_hop);
   assign cls = !active ? cls_in : dropped ? '0 : half ? CW'(hop >> 1) : CW'(hop);
 endmodule
 `default_nettype wire

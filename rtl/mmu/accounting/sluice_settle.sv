@@ -80,7 +80,9 @@ module sluice_settle #(
     freed <= rest8[W-1:0] & {W{last8 && !rest8[W]}};
   end
 
-`ifdef FORMAL_SETTLE
+`ifdef FORMAL_LEDGER
+`include "sluice_settle.svh"
+`elsif FORMAL_SETTLE
   // A visit leaves its group charged w, and the headroom what the surplus did not repay [spec 3].
   logic [3:0] age = '0;  // clocks since power-up or reset
   logic [W-1:0] f_q3, f_w4, f_w5, f_w6, f_c3, f_c4, f_c5, f_c6, f_c7, f_c8, f_w7, f_w8, f_sum6, f_surplus, f_freed9, f_cb9;

@@ -261,50 +261,79 @@ module sluice_pause_tx #(
   endgenerate
 
 `ifdef FORMAL_PAUSE_TX
-  // Of any one port, without a commit, interoperable: a message says what is so, two clocks late at most; and what was sent last is
-  // what is so, or a message is on its way.
+  // Of any one port and level, without a commit, in either mode: a message says what is so, two clocks late at most; and what was sent last is
+  // what is so, or a message is on its way. Interoperable: one level, of both states. Native: queues and port each of their own.
   (* anyconst *) logic [PW-1:0] watched;
+  (* anyconst *) logic f_level;
+  (* anyconst *) logic f_native;
   logic f_started = 1'b0, f_rst;
-  logic [NC-1:0] f_row, f_row1, f_row2, f_shown, f_shown1, f_shown2, f_sent;
+  logic [NC-1:0] f_row, f_row1, f_row2;
   logic [7:0] f_others;  // messages taken since the watched port has something to say
   logic f_taken;         // in the clock before; the message port stalls for one clock at a time
-  logic f_pulse, f_pending, f_off, f_off1, f_off2, f_all_sent;
+  logic f_pulse, f_pulse_queue, f_pulse_port, f_pending, f_off, f_off1, f_off2, f_here;
+  logic [NC:0] f_says, f_is, f_is1, f_is2, f_sent;  // the states that a message of this level carries, as it does, as they are
   assign f_row = queue_off[watched*NC+:NC];
   assign f_off = port_off[watched];
   always_comb begin
-    f_pulse = 1'b0;
+    {f_pulse_queue, f_pulse_port} = '0;
     for (int i = 0; i < VIEWS; i++)
-      if (changed_port[i*PW+:PW] == watched && (queue_changed[i] || port_changed[i])) f_pulse = 1'b1;
+      if (changed_port[i*PW+:PW] == watched) begin
+        if (queue_changed[i]) f_pulse_queue = 1'b1;
+        if (port_changed[i]) f_pulse_port = 1'b1;
+      end
   end
-  assign f_pending = kept_queue[watched] || f_pulse || (next_valid && next_port == watched && !next_level) ||
-      (tx_valid && tx_port == watched && !tx_level);
+  logic [NC-1:0] f_pauses, f_own, f_may;
+  logic [NC:0] f_above, f_above_may;
+  assign {f_above, f_above_may} = {1'b0, off, 1'b0, lossless};
+  always_comb
+    for (int i = 0; i < NC; i++) begin
+      f_pauses[i] = tx_time[16*i+:16] != '0;
+      f_own[i] = down ? f_above[i+1] : f_above[i];
+      f_may[i] = down ? f_above_may[i+1] : f_above_may[i];
+    end
+  assign f_pulse = f_native ? (f_level ? f_pulse_port : f_pulse_queue) : f_pulse_queue || f_pulse_port;
+  assign f_here = tx_valid && tx_port == watched && tx_level == f_level;
+  assign f_pending = (f_level ? kept_port[watched] : kept_queue[watched]) || f_pulse ||
+      (next_valid && next_port == watched && next_level == f_level) || f_here;
+  assign f_says = f_level ? {all_off, {NC{1'b0}}} : {all_off, off};
+  assign f_is = f_level ? {f_off, {NC{1'b0}}} : {f_off && !f_native, f_row};
+  assign f_is1 = f_level ? {f_off1, {NC{1'b0}}} : {f_off1 && !f_native, f_row1};
+  assign f_is2 = f_level ? {f_off2, {NC{1'b0}}} : {f_off2 && !f_native, f_row2};
+  // What stands is marked again when the interval of sluice_refresh ends.
+  logic f_stands;
+  assign f_stands = f_level ? f_off : queues_stand[watched] || (f_off && !f_native);
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_rst <= rst;
     f_taken <= tx_ready;
-    if (rst || !f_pending || (tx_valid && tx_ready && tx_port == watched)) f_others <= '0;
+    if (rst || !f_pending || (tx_ready && f_here)) f_others <= '0;
     else if (tx_valid && tx_ready) f_others <= f_others + 1'b1;
     {f_row1, f_row2, f_off1, f_off2} <= {f_row, f_row1, f_off, f_off1};
-    if (tx_valid && tx_ready && tx_port == watched) {f_sent, f_all_sent} <= {off, all_off};
-    if (rst) {f_row1, f_row2, f_off1, f_off2, f_sent, f_all_sent} <= '0;
+    if (tx_ready && f_here) f_sent <= f_says;
+    if (rst) {f_row1, f_row2, f_off1, f_off2, f_sent} <= '0;
   end
   always_comb begin
     assume (f_started || rst);
-    assume (watched < NP && !restart && !again && !native);
+    assume (watched < NP && !restart && !again && native == f_native && (f_native || !f_level));
     for (int i = 0; i < VIEWS; i++) assume (changed_port[i*PW+:PW] < NP);
-    if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse);
+    if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse_queue && !f_pulse_port);
     // sluice_pause_state: no change without its pulse
-    if (f_started && !f_rst) assume (f_pulse || (f_row == f_row1 && f_off == f_off1));
+    if (f_started && !f_rst) assume ((f_pulse_queue || f_row == f_row1) && (f_pulse_port || f_off == f_off1));
     if (f_started && !f_rst && !rst) begin
-      a_latest: assert (!tx_valid || tx_port != watched || ({off, all_off} == {f_row1, f_off1} || {off, all_off} == {f_row2, f_off2}));
-      a_never_lost: assert (f_pending || {f_sent, f_all_sent} == {f_row, f_off});
+      a_latest: assert (!f_here || f_says == f_is1 || f_says == f_is2);
+      a_never_lost: assert (f_pending || f_sent == f_is);
 `ifdef FORMAL_BOUND
       assume (tx_ready || f_taken);
       a_bound: assert (f_others <= 2 * NP + 1);
 `endif
-      a_level: assert ((!tx_valid || !tx_level) && (!next_valid || (!next_level && !next_native)) && marked_port == '0 && !again && !was_native);
+      a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
+      // What a message pauses: all classes, of the port's own level; else those that may be whose queue, or port, is off; TTL: whose queue
+      // above is [TTL 1.2].
+      a_pauses: assert (pause_time == '0 || LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : f_may & (f_own | {NC{all_off}})));
+      a_level: assert ((f_native || ((!tx_valid || !tx_level) && (!next_valid || !next_level) && marked_port == '0)) &&
+          (!next_valid || next_native == f_native) && was_native == f_native);
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
-      a_counts: assert (!tx_valid || shown_counts);
+      a_counts: assert (!tx_valid || shown_counts == (tx_level == f_native));
     end
   end
 `endif

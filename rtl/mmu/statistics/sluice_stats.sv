@@ -1,4 +1,4 @@
-// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks.
+// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, messages that wait.
 // Pauses and resumes of a queue or port alternate, starting with a pause, so that one count of changes holds both;
 // time paused is the sum of resume clocks minus pause clocks modulo 2^32, plus the present clock while off.
 // A read in clock t returns, in clock t + 3, what happened up to clock t - 2.
@@ -32,10 +32,12 @@ module sluice_stats #(
     input  wire logic [PW-1:0]    adm_port,
     input  wire logic             enq_refused,
     input  wire logic             enq_dropped,
+    input  wire logic             enq_astray,      // for its hop
     input  wire logic [W-1:0]     enq_queue,
     input  wire logic [W-1:0]     enq_sum,
     input  wire logic [W-1:0]     enq_headroom,
     input  wire logic [W-1:0]     shared_used,
+    input  wire logic             message_waits,   // shown and not taken
     // host
     input  wire logic             read,
     input  wire logic [3:0]       select,
@@ -74,13 +76,18 @@ module sluice_stats #(
   // Watermarks
   logic [W-1:0] queue1, sum1, headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
-  logic [31:0] refused, dropped;
+  logic [31:0] refused, dropped, astray;
+  logic [15:0] waited, message_wait;  // the message that is shown, and the longest
   always_ff @(posedge clk_notes) begin
     if (enq_valid) begin
       queue1 <= enq_queue;
       sum1 <= enq_sum;
       headroom1 <= enq_headroom;
     end
+  end
+  always_ff @(posedge clk) begin
+    waited <= rst || !message_waits ? '0 : waited == '1 ? waited : waited + 1'b1;
+    message_wait <= rst ? '0 : waited > message_wait ? waited : message_wait;
   end
   always_ff @(posedge clk_pool) shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
@@ -101,10 +108,14 @@ module sluice_stats #(
       sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
           .operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
+      sluice_tally #(.AW(PW), .DW(32), .KIND(2)) strays (
+          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_astray), .addr(adm_port),
+          .operand(32'd0), .host_read(read), .host_addr(port), .host_data(astray));
     end else begin : g_no_drops
       assign dropped = '0;
+      assign astray = '0;
       logic unused_dropped;
-      assign unused_dropped = enq_dropped;
+      assign unused_dropped = enq_dropped ^ enq_astray;
     end
   endgenerate
 
@@ -128,6 +139,8 @@ module sluice_stats #(
         sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
         sluice_pkg::STAT_REFUSED: other <= refused;
         sluice_pkg::STAT_DROPPED: other <= dropped;
+        sluice_pkg::STAT_ASTRAY: other <= astray;
+        sluice_pkg::STAT_MESSAGE_WAIT: other <= 32'(message_wait);
         default: other <= '0;
       endcase
     end
