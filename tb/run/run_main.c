@@ -406,7 +406,7 @@ static int load_and_run(struct arguments *a) {
     if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
-  if (a->whole) say_whole(a);
+  if (a->whole && a->with->transport == NULL) say_whole(a);
   for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = watch_waves(a->waves);
   if (code == EXIT_RAN) code = run_scenario(a, s);
