@@ -53,6 +53,7 @@ void sluice_mmu_free(struct sluice_mmu *m) { free(m); }
 // What mon_* shows follows when it is asked for: no MMU is a constant.
 const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) {
   sluice_room_follow((struct sluice_mmu *)m, m->clock);
+  sluice_threshold_follow((struct sluice_mmu *)m);
   return &m->out;
 }
 
