@@ -18,32 +18,39 @@ static int kinds(const struct sluice_mmu *m) { return m->cfg.scheme == SLUICE_TT
 
 static int kind(const struct sluice_mmu *m, int cls) { return m->cfg.scheme == SLUICE_TTL ? cls : 0; }
 
-enum { SLACK_PACKETS = 8 };  // for which a range is wider than it had to be, so that it serves longer
+// A range is wider than it had to be, so that it serves longer: by some packets, at most by a small part of the pool.
+enum { SLACK_PACKETS = 8, SLACK_SHIFT = 6 };
 
-static bool within(const struct sluice_span *a, const struct sluice_span *b) {
-  return a->least >= b->least && a->most <= b->most;
+static uint32_t slack_of(const struct sluice_config *cfg) {
+  uint32_t packets = SLACK_PACKETS * cfg->max_packet, part = cfg->shared >> SLACK_SHIFT;
+  return packets < part ? packets : part;
 }
 
-static void loosen(struct sluice_span *span, uint32_t slack, uint32_t max) {
+// It is in the other one, which is not much wider.
+static bool within(const struct sluice_span *a, const struct sluice_span *b, uint32_t slack) {
+  return a->least >= b->least && a->most <= b->most && b->most - b->least <= a->most - a->least + 4 * slack;
+}
+
+static void loosen(struct sluice_span *span, uint32_t slack) {
   span->least = sluice_minus(span->least, slack);
-  span->most = span->most < max - slack ? span->most + slack : max;
+  span->most = span->most < UINT32_MAX - slack ? span->most + slack : UINT32_MAX;
 }
 
 // The rooms may fall by what comes and rise by what is owed. With TTL each class has a partition, too.
 static void find_range(struct sluice_mmu *m, int kind) {
   const struct sluice_config *cfg = &m->cfg;
   uint32_t room = m->account.room, partition = m->account.partition_room[kind];
-  uint32_t coming = (uint32_t)m->coming, owed = (uint32_t)m->owed, slack = SLACK_PACKETS * cfg->max_packet;
+  uint32_t coming = (uint32_t)m->coming, owed = (uint32_t)m->owed, slack = slack_of(cfg);
   struct sluice_rooms rooms = {{sluice_minus(room, coming), room + owed},
                                {sluice_minus(partition, coming), partition + owed}};
   sluice_past_widen(&m->past, &m->dims, cfg, kind, m->clock, &rooms);
   struct sluice_rooms *now = &m->range[kind].rooms;
   bool ttl = cfg->scheme == SLUICE_TTL;
-  if (m->range[kind].known && within(&rooms.shared, &now->shared) &&
-      (!ttl || within(&rooms.partition, &now->partition)))
+  if (m->range[kind].known && within(&rooms.shared, &now->shared, slack) &&
+      (!ttl || within(&rooms.partition, &now->partition, slack)))
     return;
-  loosen(&rooms.shared, slack, UINT32_MAX);
-  loosen(&rooms.partition, slack, UINT32_MAX);
+  loosen(&rooms.shared, slack);
+  loosen(&rooms.partition, slack);
   struct sluice_thresholds least = sluice_thresholds_of(cfg, &m->dims, kind, rooms.shared.least, rooms.partition.least);
   struct sluice_thresholds most = sluice_thresholds_of(cfg, &m->dims, kind, rooms.shared.most, rooms.partition.most);
   m->range[kind].x = (struct sluice_thresholds){least.xqoff, most.xqon, least.xpoff, most.xpon};

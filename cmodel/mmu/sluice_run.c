@@ -68,12 +68,6 @@ void sluice_threshold_follow(struct sluice_mmu *m) {
 
 // Clocks with the same room.
 static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
-  if (m->threshold_busy > 0 && clocks >= (uint64_t)m->threshold_busy) {
-    threshold_take(m, m->account.room);
-    threshold_derive(m);
-    threshold_show(m);
-    m->threshold_busy = 0;
-  }
   for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
 }
 
