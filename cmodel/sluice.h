@@ -192,8 +192,9 @@ int sluice_free_bound(const struct sluice_dims *dims);
 // most two rounds' worth ahead of its rate (docs/gfc.md).
 int sluice_limiter_round(const struct sluice_dims *dims);
 
-// The outputs after the last edge; valid until the next step or skip.
-const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *mmu);
+// The outputs after the last edge, in a place that stays the same. A step or a skip carries them on, but mon_* may lag
+// behind until this is called.
+const struct sluice_out *sluice_mmu_out(struct sluice_mmu *mmu);
 
 // How many idle clocks (inputs all zero) can follow before the last of which no output but mon_* changes; UINT64_MAX:
 // for ever. What shows for one clock only, a verdict or an error, ends with the first of them.

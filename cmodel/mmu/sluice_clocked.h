@@ -27,9 +27,28 @@ struct sluice_was {
 };
 // It changes in this clock.
 void sluice_was_note(struct sluice_was *w, uint64_t clock, uint32_t value);
+// The value that a clock met, where it is `now` today.
+uint32_t sluice_was_at(const struct sluice_was *w, uint32_t now, uint64_t clock);
 
-// sluice_weigh: the thresholds of TTL's classes, one class after the other: stepped around a commit; else what they are
-// in a clock follows from the rooms that the class's last turn has met.
+// sluice_past: the thresholds of schemes where they move, between commits: nothing is stepped.
+struct sluice_past {
+  struct sluice_was room, partition[SLUICE_MAX_CLASSES];  // of the account
+};
+// In use in this clock, for a class.
+struct sluice_thresholds sluice_past_in_use(const struct sluice_past *past, const struct sluice_dims *dims,
+                                            const struct sluice_config *cfg, const struct sluice_account *a, int cls,
+                                            uint64_t clock);
+// Adds the rooms that thresholds of a class which are in use in this clock, or come to be, have met.
+struct sluice_span {
+  uint32_t least, most;
+};
+struct sluice_rooms {
+  struct sluice_span shared, partition;
+};
+void sluice_past_widen(const struct sluice_past *past, const struct sluice_dims *dims, const struct sluice_config *cfg,
+                       int cls, uint64_t clock, struct sluice_rooms *rooms);
+
+// sluice_weigh: the thresholds of TTL's classes, one class after the other; stepped around a commit.
 struct sluice_weigh {
   bool valid1, valid2;  // of the pipeline's two stages
   int cls1, cls2;
@@ -37,26 +56,13 @@ struct sluice_weigh {
   int alpha;  // of the set that the share was made with
   uint32_t threshold;
   uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
-  struct sluice_was room, partition[SLUICE_MAX_CLASSES];  // of the account
 };
-// In use in this clock.
-struct sluice_thresholds sluice_weigh_in_use(const struct sluice_weigh *w, const struct sluice_dims *dims,
-                                             const struct sluice_config *cfg, const struct sluice_account *a, int cls,
-                                             uint64_t clock);
-// The pipeline at the beginning of a clock, from where on it is stepped.
+// As it is at the beginning of a clock, from where on it is stepped.
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       const struct sluice_account *a, uint64_t clock);
+                       const struct sluice_past *past, const struct sluice_account *a, uint64_t clock);
 // delta_q: the one that the RTL sees in this clock.
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint32_t delta_q, uint64_t clock);
-// The least Xqoff and the most Xqon of a class that are in use in this clock or come to be, while rooms stay in these
-// spans.
-struct sluice_span {
-  uint32_t least, most;
-};
-struct sluice_thresholds sluice_weigh_range(const struct sluice_weigh *w, const struct sluice_dims *dims,
-                                            const struct sluice_config *cfg, int cls, uint64_t clock,
-                                            struct sluice_span room, struct sluice_span partition);
 
 // sluice_scan: names a queue per clock while it goes on.
 enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
@@ -250,7 +256,8 @@ struct sluice_mmu {
   uint64_t gather_from;                                       // clock of the first of these visits; 0: none yet
   uint64_t gather_known;                                      // which is up to that clock
 
-  // sluice_threshold
+  // sluice_threshold, around a commit; between commits what it holds follows from the past
+  struct sluice_past past;
   int threshold_busy;
   uint32_t t, qoff, qon, poff;
   // Of a commit alpha comes first, and these follow the room that met it.
@@ -267,7 +274,12 @@ struct sluice_mmu {
     struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
     struct sluice_bounds ports;                       // DSH
   } bounds;
-  uint64_t coming;         // cells of enqueues that the room lacks
+  struct {
+    bool known;
+    struct sluice_rooms rooms;   // while they are between these,
+    struct sluice_thresholds x;  // the least Xoff and the most Xon
+  } range[SLUICE_MAX_CLASSES];   // by class with TTL, else all in the first
+  uint64_t coming;               // cells of enqueues that the room lacks
   uint64_t owed;           // cells charged beyond what queues hold, and those of dequeues that have not been counted
   uint64_t visit_at;       // clock in which the scan, if it goes on, comes to a queue that it has something to do with
   bool visit_known;        // false: to be looked for
@@ -342,6 +354,8 @@ int sluice_threshold_clocks(const struct sluice_mmu *m);
 // mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.
 struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock);
 void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock);
+// What mon_x* shows.
+void sluice_threshold_follow(struct sluice_mmu *m);
 static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
   if (m->moving != 0 || m->threshold_busy > 0)
     sluice_room_catch_up(m, clock);

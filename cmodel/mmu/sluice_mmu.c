@@ -50,9 +50,10 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
 
 void sluice_mmu_free(struct sluice_mmu *m) { free(m); }
 
-// What mon_* shows follows when it is asked for: no MMU is a constant.
-const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) {
-  sluice_room_follow((struct sluice_mmu *)m, m->clock);
+// What mon_* shows follows when it is asked for.
+const struct sluice_out *sluice_mmu_out(struct sluice_mmu *m) {
+  sluice_room_follow(m, m->clock);
+  sluice_threshold_follow(m);
   return &m->out;
 }
 
@@ -102,7 +103,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   sluice_pause_rx_restart(&m->rx, &m->cfg, &m->quanta, m->clock);
   m->threshold_busy = sluice_threshold_clocks(m) + 2;  // a new room comes two clocks later
   // States of another configuration stand until the scan has come by.
-  m->due = m->side_at = 0;
+  m->side_at = 0;
   m->settled =
       m->clock + (uint64_t)(m->threshold_busy + 2 + sluice_scan_round(&m->dims) + m->dims.classes + SLUICE_SCAN_MARGIN);
   constant_again(m);

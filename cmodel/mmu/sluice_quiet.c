@@ -6,11 +6,10 @@
 
 #include "sluice_clocked.h"
 
-// Of all that may come to be in use: the least Xoff, the most Xon. The first for all classes; with TTL a class's is
-// known when it has been asked for.
+// Of all thresholds that may come to be in use the least Xoff, the most Xon are m->range. Which of them are up to date:
+// a bit for each.
 struct range {
-  struct sluice_thresholds of[SLUICE_MAX_CLASSES];
-  unsigned known;  // a bit for each
+  unsigned known;
 };
 
 static int words(const struct sluice_mmu *m) { return (m->dims.ports * m->dims.classes + 63) / 64; }
@@ -19,58 +18,53 @@ static int kinds(const struct sluice_mmu *m) { return m->cfg.scheme == SLUICE_TT
 
 static int kind(const struct sluice_mmu *m, int cls) { return m->cfg.scheme == SLUICE_TTL ? cls : 0; }
 
-static void widen(struct sluice_thresholds *r, const struct sluice_thresholds *x) {
-  if (x->xqoff < r->xqoff) r->xqoff = x->xqoff;
-  if (x->xpoff < r->xpoff) r->xpoff = x->xpoff;
-  if (x->xqon > r->xqon) r->xqon = x->xqon;
-  if (x->xpon > r->xpon) r->xpon = x->xpon;
+// A range is wider than it had to be, so that it serves longer: by some packets, at most by a small part of the pool.
+enum { SLACK_PACKETS = 8, SLACK_SHIFT = 6 };
+
+static uint32_t slack_of(const struct sluice_config *cfg) {
+  uint32_t packets = SLACK_PACKETS * cfg->max_packet, part = cfg->shared >> SLACK_SHIFT;
+  return packets < part ? packets : part;
 }
 
-// Those in use, and those on their way through sluice_threshold.
-static void widen_by_moving(const struct sluice_mmu *m, struct sluice_thresholds *r) {
+// It is in the other one, which is not much wider.
+static bool within(const struct sluice_span *a, const struct sluice_span *b, uint32_t slack) {
+  return a->least >= b->least && a->most <= b->most && b->most - b->least <= a->most - a->least + 4 * slack;
+}
+
+static void loosen(struct sluice_span *span, uint32_t slack) {
+  span->least = sluice_minus(span->least, slack);
+  span->most = span->most < UINT32_MAX - slack ? span->most + slack : UINT32_MAX;
+}
+
+// The rooms may fall by what comes and rise by what is owed. With TTL each class has a partition, too.
+static void find_range(struct sluice_mmu *m, int kind) {
   const struct sluice_config *cfg = &m->cfg;
-  uint32_t first = sluice_threshold_xqoff(cfg, m->t), port = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
-  const struct sluice_thresholds moving[] = {
-      {m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon},
-      {m->qoff, sluice_threshold_xqon(cfg, m->qoff), m->poff, sluice_threshold_xpon(cfg, m->poff)},
-      {first, sluice_threshold_xqon(cfg, first), port, sluice_threshold_xpon(cfg, port)},
-  };
-  for (int i = 0; i < 3; i++) widen(r, &moving[i]);
+  uint32_t room = m->account.room, partition = m->account.partition_room[kind];
+  uint32_t coming = (uint32_t)m->coming, owed = (uint32_t)m->owed, slack = slack_of(cfg);
+  struct sluice_rooms rooms = {{sluice_minus(room, coming), room + owed},
+                               {sluice_minus(partition, coming), partition + owed}};
+  sluice_past_widen(&m->past, &m->dims, cfg, kind, m->clock, &rooms);
+  struct sluice_rooms *now = &m->range[kind].rooms;
+  bool ttl = cfg->scheme == SLUICE_TTL;
+  if (m->range[kind].known && within(&rooms.shared, &now->shared, slack) &&
+      (!ttl || within(&rooms.partition, &now->partition, slack)))
+    return;
+  loosen(&rooms.shared, slack);
+  loosen(&rooms.partition, slack);
+  struct sluice_thresholds least = sluice_thresholds_of(cfg, &m->dims, kind, rooms.shared.least, rooms.partition.least);
+  struct sluice_thresholds most = sluice_thresholds_of(cfg, &m->dims, kind, rooms.shared.most, rooms.partition.most);
+  m->range[kind].x = (struct sluice_thresholds){least.xqoff, most.xqon, least.xpoff, most.xpon};
+  m->range[kind].rooms = rooms;
+  m->range[kind].known = true;
 }
 
-// TTL: each class has a partition, too.
-static void threshold_of_class(const struct sluice_mmu *m, int cls, struct range *r) {
-  uint32_t room = m->account.room, partition = m->account.partition_room[cls];
-  uint32_t coming = (uint32_t)m->coming, owed = (uint32_t)m->owed;
-  r->known |= 1u << cls;
-  r->of[cls] = sluice_weigh_range(&m->weigh, &m->dims, &m->cfg, cls, m->clock,
-                                  (struct sluice_span){sluice_minus(room, coming), room + owed},
-                                  (struct sluice_span){sluice_minus(partition, coming), partition + owed});
+static inline const struct sluice_thresholds *of(struct sluice_mmu *m, struct range *r, int kind) {
+  if (!(r->known >> kind & 1)) find_range(m, kind), r->known |= 1u << kind;
+  return &m->range[kind].x;
 }
 
-static inline const struct sluice_thresholds *of(const struct sluice_mmu *m, struct range *r, int kind) {
-  if (!(r->known >> kind & 1)) threshold_of_class(m, kind, r);
-  return &r->of[kind];
-}
-
-static void moving_thresholds(struct sluice_mmu *m, struct range *r) {
-  const struct sluice_config *cfg = &m->cfg;
-  struct sluice_thresholds *x = &r->of[0];
-  uint32_t room = m->account.room, least = sluice_minus(room, (uint32_t)m->coming);
-  uint32_t most = room + m->owed < m->max ? room + (uint32_t)m->owed : m->max;
-  uint32_t t = sluice_threshold_t(cfg, m->max, least), above = sluice_threshold_t(cfg, m->max, most);
-  x->xqoff = sluice_threshold_xqoff(cfg, t);
-  x->xqon = sluice_threshold_xqon(cfg, sluice_threshold_xqoff(cfg, above));
-  x->xpoff = sluice_threshold_xpoff(m->max, m->dims.classes, t);
-  x->xpon = sluice_threshold_xpon(cfg, sluice_threshold_xpoff(m->max, m->dims.classes, above));
-  if (m->threshold_busy > 0) widen_by_moving(m, x);
-}
-
-static inline void thresholds(struct sluice_mmu *m, struct range *r) {
-  r->known = m->cfg.scheme != SLUICE_TTL;
-  if (m->cfg.scheme == SLUICE_TTL) return;
-  r->of[0] = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
-  if (!sluice_is_constant(m->cfg.scheme)) moving_thresholds(m, r);
+static inline struct range thresholds(const struct sluice_mmu *m) {
+  return (struct range){sluice_is_constant(m->cfg.scheme)};
 }
 
 // The clock in which the scan, if it goes on from now on, visits a queue of one of these sets.
@@ -138,6 +132,8 @@ static uint32_t most_free(struct sluice_mmu *m, int cls) {
 
 void sluice_quiet_restart(struct sluice_mmu *m) {
   m->bounds.known = false;
+  for (int k = 0; k < SLUICE_MAX_CLASSES; k++) m->range[k].known = false;
+  m->range[0].x = (struct sluice_thresholds){.xqoff = m->cfg.xoff, .xqon = m->cfg.xon};
   for (int c = 0; c < m->dims.classes; c++) m->most_free[c] = sluice_is_constant(m->cfg.scheme) ? most_free(m, c) : 0;
 }
 
@@ -199,7 +195,7 @@ static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, struct range 
     if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.queue[p][c] <= m->cfg.phi)) continue;
     if (!queue_between(m, p, c, of(m, r, kind(m, c)))) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
   }
-  if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, &r->of[0]))
+  if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, of(m, r, 0)))
     sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, m->group_class));
   for (int c = 0; c < m->dims.classes; c++)
     if (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
@@ -220,14 +216,14 @@ static void look(struct sluice_mmu *m, struct range *r) {
   }
 }
 
-static bool between(const struct sluice_mmu *m, struct range *r) {
+static bool between(struct sluice_mmu *m, struct range *r) {
   for (int k = 0; k < kinds(m); k++) {
     const struct sluice_bounds *b = &m->bounds.queues[k];
     if (b->free == 0 && b->off == UINT32_MAX) continue;
     if (b->free > of(m, r, k)->xqoff || b->off <= of(m, r, k)->xqon) return false;
   }
   const struct sluice_bounds *p = &m->bounds.ports;
-  return m->cfg.scheme != SLUICE_DSH || (p->free <= r->of[0].xpoff && p->off > r->of[0].xpon);
+  return m->cfg.scheme != SLUICE_DSH || (p->free <= of(m, r, 0)->xpoff && p->off > of(m, r, 0)->xpon);
 }
 
 // Whether what a view has seen may change a state.
@@ -246,12 +242,12 @@ static uint16_t stage(const struct sluice_mmu *m, uint32_t queue) {
 }
 
 // In the clock of its state a view has met its thresholds: they may have moved since.
-static bool enqueue_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r, bool met) {
+static bool enqueue_may_change(struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r, bool met) {
   return may_change(m, enq->port, enq->cls, enq->above, enq->sum, enq->held, stage(m, enq->queue),
                     met ? &enq->x : of(m, r, kind(m, enq->cls)));
 }
 
-static bool visit_may_change(const struct sluice_mmu *m, const struct sluice_visit *v, struct range *r, bool met) {
+static bool visit_may_change(struct sluice_mmu *m, const struct sluice_visit *v, struct range *r, bool met) {
   return may_change(m, v->port, v->cls, v->above, v->with_port ? v->sum : 0, v->held > 0, stage(m, v->queue),
                     met ? &v->x : of(m, r, kind(m, v->cls)));
 }
@@ -269,8 +265,7 @@ bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
       (m->cfg.scheme == SLUICE_STATIC ? m->out.queue_level[bit] == SLUICE_FREE : (m->looked | m->judged) == 0))
     return true;
   if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
-  struct range r;
-  thresholds(m, &r);
+  struct range r = thresholds(m);
   return !enqueue_may_change(m, enq, &r, false);
 }
 
@@ -281,8 +276,7 @@ bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, visit->port, visit->cls)];
   if (level == SLUICE_FREE && !port_off && visit->above == 0 && visit->held == 0 && !(with_port && visit->sum > 0))
     return true;
-  struct range r;
-  thresholds(m, &r);
+  struct range r = thresholds(m);
   return !visit_may_change(m, visit, &r, false);
 }
 
@@ -314,7 +308,7 @@ bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls) {
 }
 
 // When it is counted it leaves a queue or a port that are to be looked at.
-static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r) {
+static bool count_may_change(struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r) {
   if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
   if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, enq->port, enq->cls);
   if (enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
@@ -326,7 +320,7 @@ static bool count_may_change(const struct sluice_mmu *m, const struct sluice_enq
 
 // Until the verdict of an enqueue under way shows, and until its count may change a state. foreseen: verdicts that are
 // certain may show.
-static uint64_t until_counted(const struct sluice_mmu *m, struct range *r, bool foreseen) {
+static uint64_t until_counted(struct sluice_mmu *m, struct range *r, bool foreseen) {
   uint64_t n = UINT64_MAX;
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
@@ -380,8 +374,7 @@ static uint64_t quiet_clocks(struct sluice_mmu *m, bool foreseen) {
   if (constant && m->uncounted == 0 && undisturbed(m) && m->suspects == 0 &&
       ((m->uncounted_deq & m->uncounted_off) | m->unsettled) == 0)
     return UINT64_MAX;
-  struct range r;
-  thresholds(m, &r);
+  struct range r = thresholds(m);
   if (!constant && !(m->bounds.known && between(m, &r))) look(m, &r);
   uint64_t n = m->uncounted != 0 ? until_counted(m, &r, foreseen) : UINT64_MAX;
   uint32_t dequeues = m->uncounted_deq & m->uncounted_off, unsettled = constant ? m->unsettled : 0;

@@ -127,7 +127,10 @@ uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff);
 uint32_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint32_t room);
 uint32_t sluice_weigh_threshold(int alpha, uint32_t max, uint32_t share, uint32_t partition_room);
 
-// What a queue of class cls and its port are compared with.
+// What a queue of class cls and its port are compared with, where the free room of the shared pool, and of TTL's
+// partition, is this, and as the account is.
+struct sluice_thresholds sluice_thresholds_of(const struct sluice_config *cfg, const struct sluice_dims *dims, int cls,
+                                              uint32_t room, uint32_t partition_room);
 struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
                                            const struct sluice_account *a, int cls);
 

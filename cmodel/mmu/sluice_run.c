@@ -10,12 +10,11 @@ int sluice_threshold_clocks(const struct sluice_mmu *m) {
 
 // Thresholds move with the occupancy, or do not.
 void sluice_room_moved(struct sluice_mmu *m) {
-  bool weighed = m->cfg.scheme == SLUICE_TTL && m->clock >= m->settled;  // what is in use follows when it is asked for
-  if (!sluice_is_constant(m->cfg.scheme) && !weighed) m->threshold_busy = sluice_threshold_clocks(m);
+  if (!sluice_is_constant(m->cfg.scheme) && m->clock < m->settled) m->threshold_busy = sluice_threshold_clocks(m);
 }
 
 void sluice_partition_moves(struct sluice_mmu *m, int cls) {
-  sluice_was_note(&m->weigh.partition[cls], m->clock, m->account.partition_room[cls]);
+  sluice_was_note(&m->past.partition[cls], m->clock, m->account.partition_room[cls]);
   sluice_room_moved(m);
 }
 
@@ -50,20 +49,25 @@ static void threshold_take(struct sluice_mmu *m, uint32_t room) {
 
 static void threshold_step(struct sluice_mmu *m, uint32_t room) {
   m->threshold_busy--;
-  if (m->cfg.scheme == SLUICE_TTL && m->moved >= m->settled) return;  // its thresholds are those of sluice_weigh
   threshold_show(m);
   threshold_derive(m);
   threshold_take(m, room);
 }
 
+// The pipeline at the beginning of this clock, from where on it is stepped.
+static void threshold_wake(struct sluice_mmu *m) {
+  for (uint64_t clock = m->clock - 3; clock < m->clock; clock++)
+    threshold_step(m, sluice_was_at(&m->past.room, m->account.room, clock));
+  m->threshold_busy = 0;
+}
+
+void sluice_threshold_follow(struct sluice_mmu *m) {
+  if (m->clock < m->settled || (m->cfg.scheme != SLUICE_SIH && m->cfg.scheme != SLUICE_DSH)) return;
+  threshold_wake(m);
+}
+
 // Clocks with the same room.
 static void threshold_skip(struct sluice_mmu *m, uint64_t clocks) {
-  if (m->threshold_busy > 0 && clocks >= (uint64_t)m->threshold_busy) {
-    threshold_take(m, m->account.room);
-    threshold_derive(m);
-    threshold_show(m);
-    m->threshold_busy = 0;
-  }
   for (uint64_t i = 0; i < clocks && m->threshold_busy > 0; i++) threshold_step(m, m->account.room);
 }
 
@@ -85,7 +89,7 @@ static bool take_move(struct sluice_mmu *m) {
   m->owed -= move->settled;
   *move = (struct sluice_move){0};
   if (taken == given) return false;
-  if (m->cfg.scheme == SLUICE_TTL) sluice_was_note(&m->weigh.room, clock, m->account.room);
+  if (!sluice_is_constant(m->cfg.scheme)) sluice_was_note(&m->past.room, clock, m->account.room);
   m->account.room += given - taken;
   sluice_stats_shared(&m->stats, m->out.mon_shared);
   m->out.mon_shared = m->cfg.shared - m->account.room;
@@ -176,8 +180,9 @@ static uint64_t next_move(const struct sluice_mmu *m) {
 
 void sluice_run_settle(struct sluice_mmu *m) {
   sluice_room_follow(m, m->clock);
+  if (m->clock >= m->settled && !sluice_is_constant(m->cfg.scheme)) threshold_wake(m);
   if (m->cfg.scheme == SLUICE_TTL && m->weighed != m->clock)
-    sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->account, m->clock);
+    sluice_weigh_wake(&m->weigh, &m->dims, &m->cfg, &m->past, &m->account, m->clock);
   m->weighed = m->clock;
 }
 

@@ -21,7 +21,7 @@ static uint64_t gap(struct stimulus *s) {
   return stimulus_pick(s, longest[stimulus_pick(s, 8)]);
 }
 
-static void must_equal(const struct sluice_mmu *stepped, const struct sluice_mmu *skipped, uint64_t clock) {
+static void must_equal(struct sluice_mmu *stepped, struct sluice_mmu *skipped, uint64_t clock) {
   if (memcmp(sluice_mmu_out(stepped), sluice_mmu_out(skipped), sizeof(struct sluice_out)) != 0)
     ck_abort_msg("after clock %llu: skipping and stepping differ", (unsigned long long)clock);
 }
@@ -44,7 +44,7 @@ static void foresee(const struct sluice_mmu *m, uint64_t clock) {
 }
 
 // Whatever else happens, a foreseen verdict shows in its clock.
-static bool foreseen_shows(const struct sluice_mmu *stepped, uint64_t clock) {
+static bool foreseen_shows(struct sluice_mmu *stepped, uint64_t clock) {
   const struct sluice_out *out = sluice_mmu_out(stepped);
   const struct sluice_verdict *v = &foreseen[clock % 16].verdict;
   if (foreseen[clock % 16].clock != clock || clock == 0) return false;

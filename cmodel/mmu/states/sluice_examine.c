@@ -5,9 +5,10 @@
 #include "sluice_clocked.h"
 
 static struct sluice_thresholds in_use(const struct sluice_mmu *m, int cls) {
+  if (m->clock >= m->settled && !sluice_is_constant(m->cfg.scheme))
+    return sluice_past_in_use(&m->past, &m->dims, &m->cfg, &m->account, cls, m->clock);
   struct sluice_thresholds x = {m->out.mon_xqoff, m->out.mon_xqon, m->out.mon_xpoff, m->out.mon_xpon};
   if (m->cfg.scheme == SLUICE_TTL) {
-    if (m->clock >= m->settled) return sluice_weigh_in_use(&m->weigh, &m->dims, &m->cfg, &m->account, cls, m->clock);
     x.xqoff = m->weigh.xqoff[cls];
     x.xqon = m->weigh.xqon[cls];
   }

@@ -24,13 +24,13 @@ uint32_t sluice_threshold_xpon(const struct sluice_config *cfg, uint32_t xpoff) 
   return sluice_minus(xpoff, cfg->delta_p);
 }
 
-struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
-                                           const struct sluice_account *a, int cls) {
+struct sluice_thresholds sluice_thresholds_of(const struct sluice_config *cfg, const struct sluice_dims *dims, int cls,
+                                              uint32_t room, uint32_t partition_room) {
   uint32_t max = (UINT32_C(1) << dims->width) - 1;
-  uint32_t t = sluice_threshold_t(cfg, max, a->room);
+  uint32_t t = sluice_threshold_t(cfg, max, room);
   struct sluice_thresholds x = {0};
   if (cfg->scheme == SLUICE_TTL) {
-    x.xqoff = sluice_weigh_threshold(cfg->alpha, max, sluice_weigh_share(cfg, cls, a->room), a->partition_room[cls]);
+    x.xqoff = sluice_weigh_threshold(cfg->alpha, max, sluice_weigh_share(cfg, cls, room), partition_room);
     x.xqon = sluice_minus(x.xqoff, cfg->delta_q);
     return x;
   }
@@ -39,4 +39,9 @@ struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, cons
   x.xpoff = sluice_threshold_xpoff(max, dims->classes, t);
   x.xpon = sluice_threshold_xpon(cfg, x.xpoff);
   return x;
+}
+
+struct sluice_thresholds sluice_thresholds(const struct sluice_config *cfg, const struct sluice_dims *dims,
+                                           const struct sluice_account *a, int cls) {
+  return sluice_thresholds_of(cfg, dims, cls, a->room, a->partition_room[cls]);
 }
