@@ -229,12 +229,12 @@ module sluice_switch #(
   end
 
   // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
-  logic unfit;
+  logic unfit, unused_astray;
   logic [CW-1:0] flood_class;
   logic [NP-1:0] flood_to;
   sluice_classify #(.PW(PW), .CW(CW)) classify (
       .active(SCHEMES[sluice_pkg::TTL] && scheme == sluice_pkg::TTL), .ttl0(ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
-      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .cls(flood_class));
+      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .astray(unused_astray), .cls(flood_class));
   assign flood_to = flood & ~(NP'(1) << port_3) & {NP{!unfit && !lossless[flood_class]}};
 
   // Cells to frames, the clock after
