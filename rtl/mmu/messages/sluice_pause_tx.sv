@@ -324,6 +324,7 @@ module sluice_pause_tx #(
       a_never_lost: assert (f_pending || f_sent == f_is);
 `ifdef FORMAL_BOUND
       assume (tx_ready || f_taken);
+      assume (NP < 3 || !f_native);  // open: docs/verification.md
       a_bound: assert (f_others <= 2 * NP + 1);
 `endif
       a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
