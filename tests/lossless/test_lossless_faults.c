@@ -1,0 +1,338 @@
+// Two switches in RTL, one behind the other, and a wire between them on which the pauses of the second one are lost,
+// repeated, corrupted or cut short [docs/lossless.md, "When pauses are lost"]. Two sources at line rate, which obey; a
+// sink that is three times slower than the link. Nothing may stop for ever, a gate must not stay closed for longer than
+// a pause lasts, and what is refused must be no more than the link brings in one REFRESH for each pause that was not
+// heard.
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lossless.h"
+#include "sluice_switch.h"
+
+enum { SOURCES = 2, LINK = 2, SINK = 3, CLASS = 1, FRAME = 200, MAX_FRAME = 256, FRAMES_ON_WIRE = 64, WIRE = 40 };
+enum { CLOCKS = 60000, DRAIN_CLOCKS = 120000, SLACK = 200 };
+enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // clocks of a quantum: 512 bits, 16 in a clock
+
+enum fault { NONE, LOST, REPEATED, CORRUPTED, CUT, FAULTS };
+static const char *const fault_names[] = {"none", "lost", "repeated", "corrupted", "cut short"};
+
+struct frame {
+  uint8_t bytes[MAX_FRAME];
+  int n;
+  bool bad, copy;
+  uint64_t at;  // clock from which on it may leave the wire
+};
+
+// From one MAC to the next: frame by frame, later by the length of the wire.
+struct wire {
+  struct frame queue[FRAMES_ON_WIRE], in;
+  int first, count, sent, gap;
+};
+
+struct net {
+  struct lossless *sw[2];
+  struct switch_in in[2];
+  struct wire wire[2];  // from the first to the second, and back
+  enum fault fault;
+  uint32_t of_100;
+  uint64_t rng, sent, received, paused_until[SOURCES];
+  int at[SOURCES], gap[SOURCES], at_sink;
+  // Seen
+  uint64_t pauses, faults, unheard, said_go, stale, longest_shut;
+};
+
+static uint32_t pick(uint64_t *rng, uint32_t n) {
+  *rng = *rng * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((*rng >> 33) % n);
+}
+
+// ---- Configuration ----
+
+static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
+  ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
+}
+
+// What goes to the destination of all frames leaves by this port.
+static void configure(struct lossless *l, const struct switch_dims *d, uint32_t port) {
+  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes};
+  uint32_t cells = (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell, queues = (uint32_t)(d->ports * d->classes);
+  uint32_t buffer = (uint32_t)d->cells - (uint32_t)d->ports * sluice_switch_reserve(&dims, MAX_FRAME), headroom = 20;
+  const uint32_t set[][2] = {
+      {SLUICE_REG_SCHEME, SLUICE_SIH},
+      {SLUICE_REG_BUFFER, buffer},
+      {SLUICE_REG_HEADROOM, headroom},
+      {SLUICE_REG_SHARED, buffer - queues * headroom},
+      {SLUICE_REG_LOSSLESS, (1u << d->classes) - 1},
+      {SLUICE_REG_MAX_PACKET, cells},
+      {SLUICE_REG_ALPHA, (uint32_t)-4},
+      {SLUICE_REG_DELTA_Q, cells},
+      {SLUICE_REG_REFRESH, REFRESH},
+      {SLUICE_REG_PAUSE_TIME, PAUSE_TIME},
+      {SLUICE_REG_QUANTA_STEP, 16u * 8u * (uint32_t)d->bytes},
+      {SLUICE_REG_COMMIT, 1},
+  };
+  must_write(l, SLUICE_SWITCH_REG_MAX_FRAME, MAX_FRAME);
+  for (uint32_t p = 0; p < (uint32_t)d->ports; p++) must_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | CLASS);
+  must_write(l, SLUICE_SWITCH_REG_MAC_LOW, 0x00000001);
+  must_write(l, SLUICE_SWITCH_REG_MAC_HIGH, 1u << 31 | port << 16 | 0x0202);
+  for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(l, 4 * set[i][0], set[i][1]);
+  uint32_t status;
+  ck_assert(lossless_read(l, 4 * SLUICE_REG_STATUS, &status));
+  ck_assert_msg(status & SLUICE_STATUS_IN_USE, "STATUS %x", status);
+}
+
+// ---- The wire ----
+
+static bool is_pfc(const struct frame *f) {
+  return f->n >= 20 + 2 * CLASS && f->bytes[12] == 0x88 && f->bytes[13] == 0x08 && f->bytes[17] >> CLASS & 1;
+}
+static unsigned time_of(const struct frame *f) {
+  return (unsigned)f->bytes[18 + 2 * CLASS] << 8 | f->bytes[19 + 2 * CLASS];
+}
+
+static void put(struct net *n, struct wire *w, const struct frame *f, uint64_t at) {
+  ck_assert_msg(w->count < FRAMES_ON_WIRE, "too many frames on the wire");
+  struct frame *to = &w->queue[(w->first + w->count++) % FRAMES_ON_WIRE];
+  *to = *f;
+  to->at = at;
+  (void)n;
+}
+
+static void hurt(struct net *n, struct wire *w, uint64_t now) {
+  struct frame f = w->in;
+  bool pause = is_pfc(&f) && time_of(&f) > 0;
+  n->pauses += pause;
+  if (is_pfc(&f) && !pause) n->said_go = now;
+  if (is_pfc(&f) && pause) n->said_go = 0;
+  bool hits = is_pfc(&f) && n->fault != NONE && pick(&n->rng, 100) < n->of_100;
+  n->faults += hits;
+  switch (hits ? n->fault : NONE) {
+    case LOST:
+      n->unheard += pause;
+      return;
+    case CORRUPTED:
+      f.bytes[pick(&n->rng, (uint32_t)f.n)] ^= (uint8_t)(1 + pick(&n->rng, 255));
+      f.bad = true;
+      n->unheard += pause;
+      break;
+    case CUT:  // below 60 bytes it is no frame, whether the MAC says so or not
+      f.n = 1 + (int)pick(&n->rng, 59);
+      f.bad = pick(&n->rng, 2) > 0;
+      n->unheard += pause;
+      break;
+    case REPEATED:
+      put(n, w, &f, now + WIRE);
+      f.copy = true;
+      for (uint32_t i = 0, more = 1 + pick(&n->rng, 3); i < more; i++) put(n, w, &f, now + WIRE + pick(&n->rng, 1500));
+      return;
+    default:
+      break;
+  }
+  put(n, w, &f, now + WIRE);
+}
+
+// A word that leaves a port at the wire.
+static void word_in(struct net *n, int from, const struct switch_word *w, int bytes, uint64_t now) {
+  struct frame *f = &n->wire[from].in;
+  for (int i = 0; i < bytes && w->keep >> i & 1; i++) {
+    ck_assert_int_lt(f->n, MAX_FRAME);
+    f->bytes[f->n++] = w->data[i];
+  }
+  if (!w->last) return;
+  f->bad = w->user;
+  hurt(n, &n->wire[from], now);
+  f->n = 0;
+}
+
+// The word that the wire shows to the other end. Frames leave in the order in which they are due.
+static void word_out(struct net *n, int from, struct switch_word *to, int bytes, uint64_t now) {
+  struct wire *w = &n->wire[from];
+  if (to->valid) return;
+  if (w->gap > 0) {
+    w->gap--;
+    return;
+  }
+  if (w->count == 0) return;
+  if (w->sent == 0) {
+    int best = 0;
+    for (int i = 1; i < w->count; i++)
+      if (w->queue[(w->first + i) % FRAMES_ON_WIRE].at < w->queue[(w->first + best) % FRAMES_ON_WIRE].at) best = i;
+    struct frame f = w->queue[(w->first + best) % FRAMES_ON_WIRE];
+    for (int i = best; i > 0; i--)
+      w->queue[(w->first + i) % FRAMES_ON_WIRE] = w->queue[(w->first + i - 1) % FRAMES_ON_WIRE];
+    w->queue[w->first] = f;
+  }
+  const struct frame *f = &w->queue[w->first];
+  if (f->at > now) return;
+  int left = f->n - w->sent, k = left < bytes ? left : bytes;
+  memset(to, 0, sizeof *to);
+  memcpy(to->data, f->bytes + w->sent, (size_t)k);
+  to->keep = (1u << k) - 1;
+  to->last = k == left;
+  to->user = to->last && f->bad;
+  to->valid = true;
+  w->sent += k;
+  if (!to->last) return;
+  if (from == 1 && is_pfc(f) && !f->bad && f->n >= 60 && time_of(f) > 0) n->stale = now;
+  // A go that comes again while the sender pauses opens the gate until the next pause.
+  if (f->copy && time_of(f) == 0 && n->said_go == 0) n->unheard++;
+  w->sent = 0;
+  w->gap = 24 / bytes;
+  w->first = (w->first + 1) % FRAMES_ON_WIRE;
+  w->count--;
+}
+
+// ---- Sources and sink ----
+
+static void source(struct net *n, int p, int bytes, bool go, uint64_t now) {
+  struct switch_word *w = &n->in[0].in[p];
+  if (w->valid) return;
+  if (n->gap[p] > 0) {
+    n->gap[p]--;
+    return;
+  }
+  if (n->at[p] == 0 && (!go || now < n->paused_until[p])) return;
+  static const uint8_t head[14] = {2, 2, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0x88, 0xb5};
+  memset(w, 0, sizeof *w);
+  for (int i = 0; i < bytes; i++)
+    w->data[i] = n->at[p] + i < 14 ? head[n->at[p] + i] : (uint8_t)(n->sent + (uint64_t)i);
+  w->keep = (1u << bytes) - 1;
+  w->valid = true;
+  w->last = n->at[p] + bytes >= FRAME;
+}
+
+static void source_taken(struct net *n, int p, int bytes) {
+  struct switch_word *w = &n->in[0].in[p];
+  w->valid = false;
+  n->at[p] += bytes;
+  if (!w->last) return;
+  n->at[p] = 0;
+  n->gap[p] = 24 / bytes;
+  n->sent++;
+}
+
+// Sources obey: the first switch's word to one of them.
+static void source_hears(struct net *n, int p, const struct switch_word *w, int bytes, uint64_t now) {
+  static struct frame heard[SOURCES];
+  struct frame *f = &heard[p];
+  for (int i = 0; i < bytes && w->keep >> i & 1; i++)
+    if (f->n < MAX_FRAME) f->bytes[f->n++] = w->data[i];
+  if (!w->last) return;
+  if (is_pfc(f)) n->paused_until[p] = now + (uint64_t)time_of(f) * QUANTUM;
+  f->n = 0;
+}
+
+static void tick(struct net *n, int bytes, bool go) {
+  const struct switch_out *out[2] = {lossless_out(n->sw[0]), lossless_out(n->sw[1])};
+  uint64_t now = lossless_clock(n->sw[0]);
+  uint16_t ready[2] = {out[0]->in_ready, out[1]->in_ready};
+  for (int p = 0; p < SOURCES; p++) source(n, p, bytes, go, now);
+  for (int s = 0; s < 2; s++) {
+    n->in[s].out_ready = 0xffff;
+    word_out(n, 1 - s, &n->in[s].in[LINK], bytes, now);
+    if (out[s]->out[LINK].valid) word_in(n, s, &out[s]->out[LINK], bytes, now);
+  }
+  if (now % 3 != 0) n->in[1].out_ready &= (uint16_t) ~(1u << SINK);
+  const struct switch_word *last = &out[1]->out[SINK];
+  if (last->valid && n->in[1].out_ready >> SINK & 1) {
+    n->at_sink += bytes;
+    if (last->last) n->received += n->at_sink == FRAME;  // what is shorter is a pause for the sink
+    if (last->last) n->at_sink = 0;
+  }
+  for (int p = 0; p < SOURCES; p++)
+    if (out[0]->out[p].valid) source_hears(n, p, &out[0]->out[p], bytes, now);
+  int queue = LINK * 3 + CLASS;
+  bool shut = out[0]->gate[0] >> queue & 1;
+  // Since the other end said go, and since the last pause that was repeated came
+  uint64_t since = n->said_go > n->stale ? n->said_go : n->stale;
+  if (shut && n->said_go > 0 && now - since > n->longest_shut) n->longest_shut = now - since;
+  for (int s = 0; s < 2; s++) ck_assert_msg(lossless_step(n->sw[s], &n->in[s]) != NULL, "%s", lossless_error(n->sw[s]));
+  for (int p = 0; p < SOURCES; p++)
+    if (n->in[0].in[p].valid && ready[0] >> p & 1) source_taken(n, p, bytes);
+  for (int s = 0; s < 2; s++)
+    if (ready[s] >> LINK & 1) n->in[s].in[LINK].valid = false;
+}
+
+static uint64_t drops(struct lossless *l, int ports) {
+  uint64_t all = 0, got;
+  for (int p = 0; p < ports; p++) {
+    ck_assert(lossless_counter(
+        l, SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)p + 8 * (SLUICE_SWITCH_DROPS + SLUICE_SWITCH_REFUSED), &got));
+    all += got;
+  }
+  return all;
+}
+
+static const struct {
+  enum fault fault;
+  uint32_t of_100;
+} cases[] = {{NONE, 0}, {LOST, 5}, {LOST, 50}, {LOST, 90}, {REPEATED, 50}, {CORRUPTED, 50}, {CUT, 50}};
+
+START_TEST(pauses_that_suffer) {
+  const struct switch_dims *d = NULL;
+  for (int i = 0; lossless_variant(i) != NULL; i++)
+    if (lossless_variant(i)->classes == 3) d = lossless_variant(i);
+  ck_assert_ptr_nonnull(d);
+  struct net *n = calloc(1, sizeof *n);
+  ck_assert_ptr_nonnull(n);
+  n->fault = cases[_i].fault;
+  n->of_100 = cases[_i].of_100;
+  n->rng = 1 + (uint64_t)_i;
+  for (int s = 0; s < 2; s++) {
+    ck_assert_int_eq(lossless_new(&n->sw[s], ENGINE_RTL, d), 0);
+    configure(n->sw[s], d, s == 0 ? LINK : SINK);
+    n->in[s].link_up = 0xffff;
+  }
+  uint32_t cells = (uint32_t)d->cells;
+  for (int i = 0; i < CLOCKS; i++) tick(n, d->bytes, true);
+  int drained = -1;
+  for (int i = 0; i < DRAIN_CLOCKS && drained < 0; i++) {
+    tick(n, d->bytes, false);
+    const struct switch_out *o[2] = {lossless_out(n->sw[0]), lossless_out(n->sw[1])};
+    bool empty = n->wire[0].count == 0 && !n->in[0].in[0].valid && !n->in[0].in[1].valid && n->at[0] + n->at[1] == 0 &&
+                 !n->in[1].in[LINK].valid;
+    for (int s = 0; s < 2; s++) {
+      empty &= o[s]->free + o[s]->kept + (uint32_t)d->ports == cells;
+      for (int p = 0; p < d->ports; p++) empty &= !o[s]->out[p].valid;
+    }
+    if (empty) drained = i;
+  }
+  for (int i = 0; i < 200; i++) tick(n, d->bytes, false);
+  uint64_t refused[2] = {drops(n->sw[0], d->ports), drops(n->sw[1], d->ports)};
+  uint64_t most = n->unheard * REFRESH * QUANTUM * (uint64_t)d->bytes / (FRAME + 24) + n->unheard;
+  fprintf(stderr,
+          "%s, %u %%: %" PRIu64 " frames, %" PRIu64 " pauses, %" PRIu64 " hit, %" PRIu64 " pauses not heard; %" PRIu64
+          " frames refused (at most %" PRIu64 "), gate shut for %" PRIu64
+          " clocks after a go or a repeated pause (pause: %d), empty after %d\n",
+          fault_names[n->fault], n->of_100, n->sent, n->pauses, n->faults, n->unheard, refused[1], most,
+          n->longest_shut, PAUSE_TIME * QUANTUM, drained);
+  ck_assert_msg(drained >= 0, "frames never leave");
+  ck_assert_uint_gt(n->pauses, 20);
+  ck_assert(n->fault == NONE || n->faults > 5);
+  ck_assert_msg(refused[0] == 0, "the first switch refuses %" PRIu64 " frames", refused[0]);
+  ck_assert_msg(n->sent == n->received + refused[1],
+                "%" PRIu64 " frames sent, %" PRIu64 " received, %" PRIu64 " refused", n->sent, n->received, refused[1]);
+  ck_assert_msg(refused[1] <= most, "%" PRIu64 " frames are refused, not more than %" PRIu64 " may be", refused[1],
+                most);
+  ck_assert_msg(n->longest_shut <= PAUSE_TIME * QUANTUM + SLACK, "a gate stays shut for %" PRIu64 " clocks",
+                n->longest_shut);
+  for (int s = 0; s < 2; s++) lossless_free(n->sw[s]);
+  free(n);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("lossless_faults");
+  TCase *tcase = tcase_create("faults");
+  tcase_set_timeout(tcase, 0);
+  tcase_add_loop_test(tcase, pauses_that_suffer, 0, (int)(sizeof cases / sizeof cases[0]));
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
