@@ -15,7 +15,7 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-INCLUDES := -Icmodel -Icmodel/mmu -Icmodel/frame -Icmodel/switch -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report
+INCLUDES := -Icmodel -Icmodel/mmu -Icmodel/frame -Icmodel/switch -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report -Itb/replay
 CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
@@ -53,7 +53,7 @@ NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/net/*/*.c))) $(BUILD)/worklo
 TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c tb/topology/*.c))
 # What `make late` is made of, but for its tables.
 LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
-RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c))
+RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c tb/replay/*.c)) $(LOSSLESS_C)
 # A test is tests/FOLDER/test_NAME.c; what else a folder holds is for all of its tests.
 tests_of = $(sort $(patsubst tests/$(1)/%.c,%,$(wildcard tests/$(1)/test_*.c)))
 support_of = $(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c))
@@ -215,7 +215,7 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/net/ranks/transport.h | deps
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
 $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 
@@ -357,8 +357,8 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 $$(foreach t,$$(NET_TESTS) $$(TOOL_TESTS),$$(BUILD)/$(1)/$$(t)): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C)) $$(REPORT_PAGE)
-	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) -lm -lpthread -o $$@
+$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C) tb/sim/switch_shim_none.c) $$(REPORT_PAGE)
+	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
 $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/program/test_%.o $$(call test_objects,$$(BUILD)/$(1),program) $$(BUILD)/$(1)/sluice
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
 $(foreach f,mmu frame net tools,$(call model_only_tests,$(1),$(2),$(f)))

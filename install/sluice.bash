@@ -3,16 +3,16 @@ _sluice() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "run sweep analyze plan topology report help --version" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "run sweep analyze plan topology replay report help --version" -- "$word")
     return
   fi
   case $before in
-    help) options="run sweep analyze plan topology report" ;;
-    --engine | -e) options="rtl model both switch" ;;
+    help) options="run sweep analyze plan topology replay report" ;;
+    --engine | -e) options="rtl model both switch"; [ "${COMP_WORDS[1]}" = replay ] && options="rtl both" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
     --out | -o)
-      if [[ ${COMP_WORDS[1]} = @(run|sweep) ]]; then mapfile -t COMPREPLY < <(compgen -d -- "$word"); else mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
+      if [[ ${COMP_WORDS[1]} = @(run|sweep|replay) ]]; then mapfile -t COMPREPLY < <(compgen -d -- "$word"); else mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
       return
       ;;
     *)
@@ -25,6 +25,7 @@ _sluice() {
         topology:-*) options="--ports --leaves --spines --hosts --gbps --delay-us --packet --classes --scheme --buffer --cell --alpha --load --sizes
           --duration-us --seed --out --help" ;;
         topology:*) options="fat-tree leaf-spine" ;;
+        replay:-*) options="--in --out --engine --mac --gap-us --obey --quiet --help" ;;
         report:-*) options="--out --json --help" ;;
         report:*)
           mapfile -t COMPREPLY < <(compgen -d -- "$word")

@@ -11,6 +11,7 @@
 #include "analyze_main.h"
 #include "command.h"
 #include "plan_main.h"
+#include "replay_main.h"
 #include "report_main.h"
 #include "run_main.h"
 #include "sweep_main.h"
@@ -31,6 +32,7 @@ static const struct command {
     {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},
     {"topology", "sluice topology", topology_main, "KIND ...",
      "write the scenario of a fat-tree or leaf-spine network"},
+    {"replay", "sluice replay", replay_main, "FILE --in ...", "send captures through a lossless switch in RTL"},
     {"report", "sluice report", report_main, "DIR [DIR...]", "a page to look at, of one run or several"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

@@ -64,7 +64,7 @@ completed() {
   bash -c "source install/sluice.bash; COMP_WORDS=(sluice $1 --); COMP_CWORD=2; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort
 }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
-for command in run sweep analyze plan topology report; do
+for command in run sweep analyze plan topology replay report; do
   completed $command >"$tree/completed"
   options $command >"$tree/options"
   expect "completion of $command" diff "$tree/completed" "$tree/options"

@@ -72,7 +72,7 @@ static const struct {
   int code;
   const char *says;
 } bad[] = {
-    {"rum x", 2, "there is no command 'rum'; use run, sweep, analyze, plan, topology, report, or help"},
+    {"rum x", 2, "there is no command 'rum'; use run, sweep, analyze, plan, topology, replay, report, or help"},
     {"help rum", 2, "there is no command 'rum'"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},

@@ -1,0 +1,34 @@
+// Captures of Ethernet frames: pcap and pcapng in, pcap with nanoseconds out (libpcap).
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CAPTURE_LEAST = 60, CAPTURE_MOST = 16384 };  // bytes of a frame without its check sequence
+
+struct capture_frame {
+  uint64_t ns;  // since 1970
+  size_t at;    // of its first byte in bytes
+  uint32_t n;
+};
+
+struct capture {
+  struct capture_frame *frame;
+  size_t frames, room;
+  uint8_t *bytes;
+  size_t size, space;
+};
+
+// Reads a whole file. Frames below 60 bytes are padded with zeros, as a MAC does. Returns 0, EINVAL (bad input) or
+// ENOMEM, with one line in err.
+int capture_read(struct capture *c, const char *path, char *err, size_t errlen);
+void capture_free(struct capture *c);
+
+// Writing. Returns 0 or an errno.
+struct capture_file;
+int capture_create(struct capture_file **f, const char *path);
+void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint32_t n);
+int capture_close(struct capture_file *f);  // 0, or an errno: it is not complete
+
+#endif

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Captures to replay, one a port: DIR/in0.pcap to in3.pcap. Hosts at ports 0 to 2 send bursts of UDP to the one at port 3, each with a
+priority of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames."""
+import random
+import struct
+import sys
+
+FRAMES, RATE = 300, 10e9  # of a host; bits per second
+TAG, IPV4, CONTROL = 0x8100, 0x0800, 0x8808
+GROUP = bytes.fromhex("0180c2000001")
+
+
+def host(port):
+    return bytes([2, 0, 0, 0, 0x10, port])
+
+
+def checksum(data):
+    total = sum(struct.unpack(">%dH" % (len(data) // 2), data))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    return total ^ 0xFFFF
+
+
+def udp(port, priority, number, size):
+    """A frame of size bytes without check sequence, from a host to that at port 3."""
+    payload = struct.pack(">I", number) + bytes(size - 18 - 20 - 8 - 4)
+    header = struct.pack(">BBHHHBBH4s4s", 0x45, priority << 5, 20 + 8 + len(payload), number, 0, 64, 17, 0, bytes([10, 0, 0, port]), bytes([10, 0, 0, 3]))
+    header = header[:10] + struct.pack(">H", checksum(header)) + header[12:]
+    return host(3) + host(port) + struct.pack(">HHH", TAG, priority << 13, IPV4) + header + struct.pack(">HHHH", 9, 9, 8 + len(payload), 0) + payload
+
+
+def pfc(priority, quanta):
+    times = [quanta if k == priority else 0 for k in range(8)]
+    return (GROUP + host(3) + struct.pack(">HHH", CONTROL, 0x0101, 1 << priority) + struct.pack(">8H", *times)).ljust(60, b"\0")
+
+
+def write(path, frames):
+    with open(path, "wb") as out:
+        out.write(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1))
+        for seconds, data in frames:
+            ns = round(seconds * 1e9)
+            out.write(struct.pack("<IIII", 1700000000 + ns // 10**9, ns % 10**9, len(data), len(data)) + data)
+
+
+def main(where):
+    draw = random.Random(1)
+    for port in range(3):
+        now, frames = 0.0, []
+        for number in range(FRAMES):
+            data = udp(port, port + 1, number, draw.choice((64, 300, 1500, draw.randint(64, 1500))))
+            frames.append((now, data))
+            now += (len(data) + 24) * 8 / RATE
+            if number % 50 == 49:
+                now += 20e-6
+        write("%s/in%d.pcap" % (where, port), frames)
+    write("%s/in3.pcap" % where, [(40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300))])
+
+
+main(sys.argv[1])

@@ -1,0 +1,306 @@
+// sluice replay: the command line.
+#define _GNU_SOURCE
+#include "replay_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "directories.h"
+#include "leftovers.h"
+#include "replay.h"
+#include "scenario.h"
+
+enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
+enum { ERROR = 1024, PATH = 4096, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
+
+struct arguments {
+  const char *file, *out, *in[SWITCH_MAX_PORTS];
+  struct replay_mac mac[REPLAY_MACS];
+  int macs;
+  enum engine_kind engine;
+  uint64_t gap_us;
+  bool quiet, obey, some_in;
+};
+
+static const struct argp_option options[] = {
+    {"in", 'i', "PORT=FILE", 0, "frames of this capture come in at this port; once for each port", 0},
+    {"out", 'o', "DIR", 0, "write portN.pcap there, what leaves each port", 0},
+    {"engine", 'e', "ENGINE", 0, "rtl (default), or both: the models beside it, every byte compared", 0},
+    {"mac", 'm', "ADDRESS=PORT", 0, "frames to this address leave by this port; the senders of the captures are known",
+     0},
+    {"gap-us", 'g', "N", 0, "cut times without frames to N microseconds", 0},
+    {"obey", 'b', NULL, 0, "senders wait while the switch pauses them; otherwise they send as they did", 0},
+    {"quiet", 'q', NULL, 0, "no table", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+// ---- words ----
+
+// PORT at the beginning or end of an argument; what is beside it.
+static int take_port(const char *what, const char *text, size_t length, struct argp_state *state) {
+  char *end;
+  unsigned long port = strtoul(text, &end, 10);
+  if (length == 0 || *text < '0' || *text > '9' || end != text + length || port >= SWITCH_MAX_PORTS)
+    argp_failure(state, EXIT_INPUT, 0, "%s: '%.*s' is no port; give 0 to %d", what, (int)length, text,
+                 SWITCH_MAX_PORTS - 1);
+  return (int)port;
+}
+
+static void take_in(struct arguments *a, const char *arg, struct argp_state *state) {
+  const char *equals = strchr(arg, '=');
+  if (equals == NULL || equals[1] == '\0')
+    argp_failure(state, EXIT_INPUT, 0, "--in '%s' names no capture; give PORT=FILE such as 0=a.pcap", arg);
+  int port = take_port("--in", arg, (size_t)(equals - arg), state);
+  if (a->in[port] != NULL) argp_failure(state, EXIT_INPUT, 0, "port %d has two captures; merge them (mergecap)", port);
+  a->in[port] = equals + 1;
+  a->some_in = true;
+}
+
+static void take_mac(struct arguments *a, const char *arg, struct argp_state *state) {
+  const char *equals = strchr(arg, '=');
+  unsigned byte[ADDRESS_BYTES];
+  int used = 0;
+  if (equals == NULL ||
+      sscanf(arg, "%2x:%2x:%2x:%2x:%2x:%2x%n", &byte[0], &byte[1], &byte[2], &byte[3], &byte[4], &byte[5], &used) !=
+          ADDRESS_BYTES ||
+      arg + used != equals || byte[0] & 1)
+    argp_failure(state, EXIT_INPUT, 0, "--mac '%s': give ADDRESS=PORT such as 02:00:00:00:00:01=3", arg);
+  if (a->macs == REPLAY_MACS)
+    argp_failure(state, EXIT_INPUT, 0, "the switch knows %d addresses; give fewer --mac", REPLAY_MACS);
+  struct replay_mac *m = &a->mac[a->macs++];
+  m->address = 0;
+  for (int i = 0; i < ADDRESS_BYTES; i++) m->address = m->address << 8 | byte[i];
+  m->port = take_port("--mac", equals + 1, strlen(equals + 1), state);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 'i':
+      take_in(a, arg, state);
+      return 0;
+    case 'o':
+      a->out = arg;
+      return 0;
+    case 'e':
+      if (strcmp(arg, "rtl") != 0 && strcmp(arg, "both") != 0)
+        argp_failure(state, EXIT_INPUT, 0, "engine '%s' is unknown; use rtl or both", arg);
+      a->engine = strcmp(arg, "rtl") == 0 ? ENGINE_RTL : ENGINE_BOTH;
+      return 0;
+    case 'm':
+      take_mac(a, arg, state);
+      return 0;
+    case 'g':
+      a->gap_us = command_number("gap-us", arg, 1, UINT32_MAX, state);
+      return 0;
+    case 'b':
+      a->obey = true;
+      return 0;
+    case 'q':
+      a->quiet = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      command_scenario(&a->file, arg, state);
+      return 0;
+    case ARGP_KEY_END:
+      if (a->file == NULL)
+        argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice replay FILE --in PORT=CAPTURE --out DIR");
+      if (!a->some_in) argp_failure(state, EXIT_INPUT, 0, "no capture; add --in PORT=FILE");
+      if (a->out == NULL) argp_failure(state, EXIT_INPUT, 0, "no place for what comes out; add --out DIR");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+// ---- what is given ----
+
+static int refuse(const char *line) {
+  fprintf(stderr, "%s\n", line);
+  return EXIT_INPUT;
+}
+
+static const struct switch_dims *find(int ports, int classes) {
+  for (int n = 0; lossless_variant(n) != NULL; n++)
+    if (lossless_variant(n)->ports == ports && lossless_variant(n)->classes == classes) return lossless_variant(n);
+  return NULL;
+}
+
+// The switch of the scenario, as registers of a build that fits.
+static int take_switch(struct replay *r, const struct scenario *s, const char *file, char *err) {
+  const struct switch_dims *d = find(s->dims.ports, s->dims.classes);
+  if (lossless_variant(0) == NULL) {
+    snprintf(err, ERROR, "%s: this program has no RTL; use one that was built with it", file);
+  } else if (s->switches != 1) {
+    snprintf(err, ERROR, "%s: it has %d switches; give a scenario with one", file, s->switches);
+  } else if (d == NULL) {
+    d = lossless_variant(0);
+    snprintf(err, ERROR, "%s:%d: no switch was built with %d ports x %d classes; this program has %d x %d", file,
+             s->mmu_line, s->dims.ports, s->dims.classes, d->ports, d->classes);
+  } else if (s->cell_bytes != (uint32_t)d->cell) {
+    snprintf(err, ERROR, "%s: cell_bytes is %u; the switch's cells have %d", file, s->cell_bytes, d->cell);
+  } else if (!(d->schemes >> s->sw[0].regs[SLUICE_REG_SCHEME] & 1) || s->sw[0].regs[SLUICE_REG_SCHEME] == SLUICE_TTL) {
+    snprintf(err, ERROR, "%s:%d: captures are replayed under STATIC, SIH and DSH", file, s->mmu_line);
+  } else if (s->clock_hz * (uint64_t)d->bytes * 8 < s->sw[0].bps) {
+    snprintf(err, ERROR, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
+             8 * d->bytes, s->clock_hz / 1000000);
+  } else {
+    r->dims = *d;
+    r->clock_hz = s->clock_hz;
+    r->bps = s->sw[0].bps;
+    memcpy(r->regs, s->sw[0].regs, sizeof r->regs);
+    return 0;
+  }
+  return EINVAL;
+}
+
+static int learn(struct replay *r, uint64_t address, int port, char *err) {
+  for (int i = 0; i < r->macs; i++)
+    if (r->mac[i].address == address) return 0;
+  if (r->macs == REPLAY_MACS) {
+    snprintf(err, ERROR,
+             "the captures have more than %d senders, which is what the switch knows; give captures of fewer hosts",
+             REPLAY_MACS);
+    return EINVAL;
+  }
+  r->mac[r->macs++] = (struct replay_mac){address, port};
+  return 0;
+}
+
+// Who has sent something is known by his port.
+static int learn_all(struct replay *r, char *err) {
+  for (int p = 0; p < r->dims.ports; p++)
+    for (size_t i = 0; i < r->capture[p].frames; i++) {
+      const uint8_t *bytes = r->capture[p].bytes + r->capture[p].frame[i].at;
+      uint64_t address = 0;
+      for (int b = 0; b < ADDRESS_BYTES; b++) address = address << 8 | bytes[SOURCE_AT + b];
+      if (bytes[SOURCE_AT] & 1) continue;
+      int error = learn(r, address, p, err);
+      if (error != 0) return error;
+    }
+  return 0;
+}
+
+static int read_captures(struct replay *r, const struct arguments *a, char *err) {
+  int error = 0;
+  for (int p = 0; p < SWITCH_MAX_PORTS && error == 0; p++)
+    if (a->in[p] != NULL) error = capture_read(&r->capture[p], a->in[p], err, ERROR);
+  return error;
+}
+
+static int take_ports(struct replay *r, const struct arguments *a, char *err) {
+  for (int p = r->dims.ports; p < SWITCH_MAX_PORTS; p++) {
+    if (a->in[p] == NULL) continue;
+    snprintf(err, ERROR, "%s: the switch has ports 0 to %d; there is no port %d", a->in[p], r->dims.ports - 1, p);
+    return EINVAL;
+  }
+  for (int i = 0; i < a->macs; i++) {
+    if (a->mac[i].port >= r->dims.ports) {
+      snprintf(err, ERROR, "--mac: the switch has ports 0 to %d; there is no port %d", r->dims.ports - 1,
+               a->mac[i].port);
+      return EINVAL;
+    }
+    int error = learn(r, a->mac[i].address, a->mac[i].port, err);
+    if (error != 0) return error;
+  }
+  r->obey = a->obey;
+  r->most_gap_ns = 1000 * a->gap_us;
+  return learn_all(r, err);
+}
+
+// ---- what is written ----
+
+static const char *path_of(const char *dir, int port, const char *before, const char *after, char *path) {
+  snprintf(path, PATH, "%s/%sport%d.pcap%s", dir, before, port, after);
+  return path;
+}
+
+static int cannot(const char *path, int error) {
+  fprintf(stderr, "%s: cannot write: %s; give --out a directory that can be written\n", path, strerror(error));
+  return EXIT_ERROR;
+}
+
+static int open_out(struct replay *r, const char *dir, int *made) {
+  char path[PATH];
+  if (strlen(dir) > PATH - 64 || directories_make(dir, made) != 0)
+    return cannot(dir, strlen(dir) > PATH - 64 ? ENAMETOOLONG : errno);
+  for (int p = 0; p < r->dims.ports; p++) {
+    leftovers_add(path_of(dir, p, ".", ".part", path));
+    int error = capture_create(&r->out[p], path);
+    if (error != 0) return cannot(path, error);
+  }
+  return EXIT_RAN;
+}
+
+// Complete files get their names; after an error there are none.
+static int close_out(struct replay *r, const char *dir, int made, int code) {
+  char part[PATH], path[PATH];
+  for (int p = 0; p < r->dims.ports; p++) {
+    if (r->out[p] == NULL) continue;
+    int error = capture_close(r->out[p]);
+    path_of(dir, p, ".", ".part", part);
+    path_of(dir, p, "", "", path);
+    if (code == EXIT_RAN && error == 0 && rename(part, path) != 0) error = errno;
+    if (code == EXIT_RAN && error != 0) code = cannot(path, error);
+    if (code != EXIT_RAN) unlink(part);
+    leftovers_drop(part);
+  }
+  if (code != EXIT_RAN) directories_remove(dir, made);
+  return code;
+}
+
+static int replay(struct replay *r, const struct arguments *a) {
+  struct lossless *l;
+  struct replay_result result;
+  char err[ERROR] = "";
+  int made = 0, error = lossless_new(&l, a->engine, &r->dims);
+  if (error != 0) {
+    fprintf(stderr, "%s: %s\n", a->file, strerror(error));
+    return EXIT_ERROR;
+  }
+  int code = open_out(r, a->out, &made);
+  if (code == EXIT_RAN) {
+    error = replay_run(r, l, &result, err, sizeof err);
+    code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+    if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err);
+  }
+  code = close_out(r, a->out, made, code);
+  if (code == EXIT_RAN && !a->quiet) replay_table(r, &result, stdout);
+  lossless_free(l);
+  return code;
+}
+
+static int load(const struct arguments *a) {
+  struct replay *r = calloc(1, sizeof *r);
+  struct scenario *s;
+  char err[ERROR] = "";
+  if (r == NULL) return EXIT_ERROR;
+  int code = EXIT_INPUT, error = scenario_load(a->file, &s, err, sizeof err);
+  if (error != 0) {
+    refuse(err);
+    code = error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  } else if (read_captures(r, a, err) != 0 || take_switch(r, s, a->file, err) != 0 || take_ports(r, a, err) != 0) {
+    refuse(err);
+  } else {
+    code = replay(r, a);
+  }
+  if (error == 0) scenario_free(s);
+  for (int p = 0; p < SWITCH_MAX_PORTS; p++) capture_free(&r->capture[p]);
+  free(r);
+  return code;
+}
+
+int replay_main(int argc, char **argv) {
+  static const struct argp argp = {
+      options, parse, "FILE", "Sends captures through a lossless switch in RTL (docs/replay.md).", NULL, NULL, NULL};
+  struct arguments a = {.engine = ENGINE_RTL};
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  leftovers_watch();
+  int code = load(&a);
+  return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
+}

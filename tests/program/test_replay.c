@@ -1,0 +1,190 @@
+// sluice replay as its users meet it: captures that a script makes go in, and what comes out is read by tshark.
+#define _GNU_SOURCE
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program.h"
+
+#define SCENARIO "tb/scenarios/replay.yaml"
+enum { PORTS = 4, FRAMES = 300, PFC_IN = 3 };
+
+static bool has_rtl;  // not in the sanitized build
+
+static void shell(const char *format, const char *path, char *text, size_t size) {
+  char command[6000];
+  snprintf(command, sizeof command, format, path);
+  FILE *out = popen(command, "r");
+  ck_assert_ptr_nonnull(out);
+  text[fread(text, 1, size - 1, out)] = '\0';
+  ck_assert_msg(pclose(out) == 0, "%s", command);
+}
+
+static void make_captures(void) {
+  char text[100];
+  shell("tb/replay/captures.py %s", in_dir(""), text, sizeof text);
+}
+
+static int replay(const char *options) {
+  char in[4][1000];
+  for (int p = 0; p < PORTS; p++) snprintf(in[p], sizeof in[p], "%sin%d.pcap", in_dir(""), p);
+  return run("replay " SCENARIO " --in 0=%s --in 1=%s --in 2=%s --in 3=%s --out %s %s", in[0], in[1], in[2], in[3],
+             in_dir("out"), options);
+}
+
+// Frames of a capture that a filter of tshark lets through.
+static int frames(const char *capture, const char *filter) {
+  static char text[1 << 16], command[5000];
+  snprintf(command, sizeof command, "tshark -r %%s -Y '%s' -T fields -e frame.number 2>/dev/null", filter);
+  shell(command, in_dir(capture), text, sizeof text);
+  int n = 0;
+  for (const char *c = text; *c != '\0'; c++) n += *c == '\n';
+  return n;
+}
+
+static int row(int port, int column) {
+  const char *line = strchr(with.text[0], '\n');
+  for (int i = 0; i < port && line != NULL; i++) line = strchr(line + 1, '\n');
+  ck_assert_ptr_nonnull(line);
+  int v[7];
+  ck_assert_int_eq(sscanf(line, "%d %d %d %d %d %d %d", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6]), 7);
+  ck_assert_int_eq(v[0], port);
+  return v[column];
+}
+
+// Senders that obey lose nothing; the capture of the receiver has every frame once, and all frames are whole to tshark.
+START_TEST(what_leaves_is_what_came) {
+  if (!has_rtl) return;
+  make_captures();
+  ck_assert_msg(replay("--obey --engine both") == 0, "%s", with.text[1]);
+  char name[32], filter[200];
+  for (int p = 0; p < PORTS; p++) {
+    snprintf(name, sizeof name, "out/port%d.pcap", p);
+    ck_assert_int_eq(frames(name, "_ws.malformed || _ws.expert"), 0);
+    snprintf(filter, sizeof filter, "macc.opcode == 0x0101 && eth.src == 02:00:00:00:00:0%d", p);
+    ck_assert_int_eq(frames(name, filter), row(p, 5));
+    ck_assert_int_eq(row(p, 1), p < 3 ? FRAMES : PFC_IN);
+    ck_assert_int_eq(row(p, 6), 0);
+    if (p < 2) ck_assert_int_gt(row(p, 5), 10);  // pauses to the senders that are too fast
+  }
+  ck_assert_int_eq(row(3, 4), PFC_IN);
+  ck_assert_int_eq(row(3, 3), 3 * FRAMES);
+  for (int p = 0; p < 3; p++) {
+    snprintf(filter, sizeof filter, "udp && ip.src == 10.0.0.%d && vlan.priority == %d && ip.checksum.status != 0", p,
+             p + 1);
+    ck_assert_int_eq(frames("out/port3.pcap", filter), FRAMES);
+  }
+  // The receiver has paused priority 2 from 90 us on for 300 quanta, 15.36 us; one frame may have begun.
+  int late = frames("out/port3.pcap",
+                    "vlan.priority == 2 && frame.time_relative > 0.0000925 && frame.time_relative < 0.0001050");
+  ck_assert_msg(late == 0, "%d frames leave while their priority is paused", late);
+  ck_assert_int_gt(frames("out/port3.pcap",
+                          "vlan.priority == 1 && frame.time_relative > 0.0000925 && frame.time_relative < 0.0001050"),
+                   0);
+}
+END_TEST
+
+// Senders that do not are refused what does not fit, and both engines say the same.
+START_TEST(greedy_senders_are_refused) {
+  if (!has_rtl) return;
+  make_captures();
+  ck_assert_int_eq(replay(""), 0);
+  said(1, "refused by the MMU");
+  char text[100];
+  ck_assert_int_eq(row(3, 3) + row(0, 6) + row(1, 6) + row(2, 6), 3 * FRAMES);
+  shell("cd %s && mv out rtl", in_dir(""), text, sizeof text);
+  ck_assert_int_eq(replay("--engine both --quiet"), 0);
+  ck_assert_str_eq(with.text[0], "");
+  shell("cd %s && diff -r out rtl", in_dir(""), text, sizeof text);
+}
+END_TEST
+
+// A capture as bytes, and what is said of it.
+#define HEAD "\xd4\xc3\xb2\xa1\2\0\4\0\0\0\0\0\0\0\0\0\0\0\4\0"
+static const struct {
+  const char *bytes;
+  size_t n;
+  const char *says;
+} captures[] = {
+    {"", 0, "give a pcap or pcapng file"},
+    {"not a capture, only words of some length", 40, "give a pcap or pcapng file"},
+    {HEAD "\x69\0\0\0", 24, "its link type is IEEE802_11; give a capture of Ethernet (EN10MB)"},
+    {HEAD "\1\0\0\0"
+          "\0\0\0\0\0\0\0\0\4\0\0\0\x3c\0\0\0abcd",
+     44, "frame 1 has 4 of its 60 bytes; capture whole frames"},
+    {HEAD "\1\0\0\0"
+          "\0\0\0\0\0\0\0\0\x3c\0\0\0\x3c\0\0\0abcd",
+     44, "after frame 0: truncated"},
+    {HEAD "\1\0\0\0"
+          "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+     40, "frame 1 has 0 bytes; give frames of 1 to 16384"},
+};
+
+START_TEST(bad_captures) {
+  FILE *f = fopen(in_dir("bad.pcap"), "wb");
+  ck_assert_ptr_nonnull(f);
+  fwrite(captures[_i].bytes, 1, captures[_i].n, f);
+  fclose(f);
+  ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --out %s", in_dir("bad.pcap"), in_dir("out")), 2);
+  said(2, "bad.pcap: ");
+  said(2, captures[_i].says);
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), strrchr(with.text[1], '\n'));
+  ck_assert(!exists(in_dir("out")));
+}
+END_TEST
+
+static const struct {
+  const char *line, *says;
+} lines[] = {
+    {"replay", "no scenario; usage: sluice replay FILE --in PORT=CAPTURE --out DIR"},
+    {"replay " SCENARIO, "no capture; add --in PORT=FILE"},
+    {"replay " SCENARIO " --in 0=x.pcap", "add --out DIR"},
+    {"replay " SCENARIO " --in x.pcap", "give PORT=FILE such as 0=a.pcap"},
+    {"replay " SCENARIO " --in 77=x.pcap", "'77' is no port; give 0 to 15"},
+    {"replay " SCENARIO " --in 0=x.pcap --in 0=y.pcap", "port 0 has two captures"},
+    {"replay " SCENARIO " --mac 02:00=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
+    {"replay " SCENARIO " --engine fast", "engine 'fast' is unknown; use rtl or both"},
+    {"replay " SCENARIO " --in 0=none.pcap --out o", "none.pcap: No such file or directory"},
+    {"replay tb/scenarios/case1.yaml --in 0=/dev/null --out o", "give a pcap or pcapng file"},
+};
+
+START_TEST(bad_lines) {
+  ck_assert_int_eq(run("%s", lines[_i].line), 2);
+  said(2, lines[_i].says);
+}
+END_TEST
+
+START_TEST(bad_switches) {
+  char text[100];
+  make_captures();
+  snprintf(text, sizeof text, "--in 0=%s", in_dir("in3.pcap"));
+  ck_assert_int_eq(run("replay tb/scenarios/case1.yaml %s --out %s", text, in_dir("out")), 2);
+  said(2, has_rtl ? "it has 4 switches; give a scenario with one" : "this program has no RTL");
+  ck_assert_int_eq(run("replay " SCENARIO " --in 5=%s --out %s", in_dir("in3.pcap"), in_dir("out")), 2);
+  said(2, has_rtl ? "in3.pcap: the switch has ports 0 to 3; there is no port 5" : "this program has no RTL");
+  ck_assert(!exists(in_dir("out")));
+  if (!has_rtl) return;
+  ck_assert_int_eq(run("replay " SCENARIO " %s --out /proc/none", text), 1);
+  said(2, "give --out a directory that can be written");
+}
+END_TEST
+
+int main(void) {
+  has_rtl = program_find("run tb/scenarios/case2.yaml --engine rtl --quiet") == 0;
+  Suite *suite = suite_create("replay");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 120);
+  tcase_add_test(all, what_leaves_is_what_came);
+  tcase_add_test(all, greedy_senders_are_refused);
+  tcase_add_loop_test(all, bad_captures, 0, sizeof captures / sizeof captures[0]);
+  tcase_add_loop_test(all, bad_lines, 0, sizeof lines / sizeof lines[0]);
+  tcase_add_test(all, bad_switches);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
