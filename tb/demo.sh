@@ -1,6 +1,6 @@
 #!/bin/sh
-# The deadlock cases under every scheme, GFC's Fig. 5 and the burst experiment: RTL and C model in lock-step, tables, plots,
-# waveforms.
+# The deadlock cases under every scheme, GFC's Fig. 5, the burst experiment and captures through a lossless switch: RTL and C model in
+# lock-step, tables, plots, waveforms.
 # Called by `make demo`; everything it writes is under build/demo.
 set -eu
 cd "$(dirname "$0")/.."
@@ -37,6 +37,18 @@ for scheme in sih dsh; do
   echo
 done
 
+echo "== captures through a lossless switch in RTL, beside its models: three senders, one receiver, PFC frames both ways"
+mkdir -p "$out/replay"
+tb/replay/captures.py "$out/replay"
+"$build/sluice" replay tb/scenarios/replay.yaml --engine both --obey --out "$out/replay" --in "0=$out/replay/in0.pcap" \
+  --in "1=$out/replay/in1.pcap" --in "2=$out/replay/in2.pcap" --in "3=$out/replay/in3.pcap"
+echo
+echo "What leaves towards sender 0 and towards the receiver, as tshark reads it:"
+for port in 0 3; do
+  tshark -r "$out/replay/port$port.pcap" 2>/dev/null | head -n 5
+done
+echo
+
 cat <<END
 Look at
   $out/schemes.md             the table above: throughput, pauses and verdict of every scheme in every case
@@ -45,6 +57,7 @@ Look at
   $out/caseN/report.html      all of it as one page, for a browser
   $out/caseN/results.json     all numbers; pauses.csv and occupancy.csv are the plots' data
   $out/fig5/fig5.png          queue length and input rate under PFC and GFC, as Fig. 5 of the GFC paper
+  $out/replay/portN.pcap      what left each port of the lossless switch, data and PFC frames, for Wireshark
 Waveforms of the RTL, the first 400 us:
   gtkwave --rcvar 'do_initial_zoom_fit yes' $out/case2/waves.fst tb/waves/ring.gtkw
 END
