@@ -300,7 +300,7 @@ $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SWITCH
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 $(LOSSLESS_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(call test_objects,$(BUILD),lossless) \
   $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/score.o switch/setup.o frame/frames.o) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) \
-  $(call lossless_sim,tests) $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+  $(BUILD)/obj/tb/sim/fst.o $(call lossless_sim,tests) $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 # Its tests on one variant of another RTL: ONLY as below, and the same in SWITCH_VARIANTS
 $(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)

@@ -25,7 +25,7 @@ _sluice() {
         topology:-*) options="--ports --leaves --spines --hosts --gbps --delay-us --packet --classes --scheme --buffer --cell --alpha --load --sizes
           --duration-us --seed --out --help" ;;
         topology:*) options="fat-tree leaf-spine" ;;
-        replay:-*) options="--in --out --engine --mac --gap-us --obey --quiet --help" ;;
+        replay:-*) options="--in --out --engine --mac --gap-us --obey --waves --quiet --help" ;;
         report:-*) options="--out --json --help" ;;
         report:*)
           mapfile -t COMPREPLY < <(compgen -d -- "$word")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Captures to replay, one a port: DIR/in0.pcap to in3.pcap. Hosts at ports 0 to 2 send bursts of UDP to the one at port 3, each with a
-priority of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames."""
+priority of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames.
+`captures.py DIR one`: one frame of 150 bytes at port 0, whose priority port 3 has paused for 10 quanta (docs/life.md)."""
 import random
 import struct
 import sys
@@ -56,4 +57,9 @@ def main(where):
     write("%s/in3.pcap" % where, [(40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300))])
 
 
-main(sys.argv[1])
+def one(where):
+    write("%s/in0.pcap" % where, [(0.15e-6, udp(0, 1, 0, 150))])
+    write("%s/in3.pcap" % where, [(0.0, pfc(1, 10))])
+
+
+(one if sys.argv[2:] == ["one"] else main)(sys.argv[1])

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -19,7 +20,7 @@ enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
 enum { ERROR = 1024, PATH = 4096, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
 
 struct arguments {
-  const char *file, *out, *in[SWITCH_MAX_PORTS];
+  const char *file, *out, *waves, *in[SWITCH_MAX_PORTS];
   struct replay_mac mac[REPLAY_MACS];
   int macs;
   enum engine_kind engine;
@@ -35,6 +36,7 @@ static const struct argp_option options[] = {
      0},
     {"gap-us", 'g', "N", 0, "cut times without frames to N microseconds", 0},
     {"obey", 'b', NULL, 0, "senders wait while the switch pauses them; otherwise they send as they did", 0},
+    {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"quiet", 'q', NULL, 0, "no table", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -99,6 +101,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return 0;
     case 'b':
       a->obey = true;
+      return 0;
+    case 'w':
+      a->waves = arg;
       return 0;
     case 'q':
       a->quiet = true;
@@ -253,6 +258,28 @@ static int close_out(struct replay *r, const char *dir, int made, int code) {
   return code;
 }
 
+static int bad_waves(const struct arguments *a, int error) {
+  fprintf(stderr, "%s: cannot write the waves: %s; give --waves a file that can be written\n", a->waves,
+          strerror(error));
+  return EXIT_ERROR;
+}
+
+static int begin_waves(struct replay *r, struct lossless *l, const struct arguments *a) {
+  static char part[2][PATH];
+  struct stat there;
+  if (a->waves == NULL) return EXIT_RAN;
+  if (stat(a->waves, &there) == 0 && !S_ISREG(there.st_mode)) {
+    fprintf(stderr, "%s: it is not a file; give --waves a file\n", a->waves);
+    return EXIT_INPUT;
+  }
+  snprintf(part[0], PATH, "%s.part", a->waves);
+  snprintf(part[1], PATH, "%s.part.hier", a->waves);
+  for (int i = 0; i < 2; i++) leftovers_add(part[i]);
+  leftovers_mapped(a->waves);
+  int error = lossless_trace(l, a->waves, (unsigned)(1000000000000 / r->clock_hz));
+  return error != 0 ? bad_waves(a, error) : EXIT_RAN;
+}
+
 static int replay(struct replay *r, const struct arguments *a) {
   struct lossless *l;
   struct replay_result result;
@@ -263,11 +290,14 @@ static int replay(struct replay *r, const struct arguments *a) {
     return EXIT_ERROR;
   }
   int code = open_out(r, a->out, &made);
+  if (code == EXIT_RAN) code = begin_waves(r, l, a);
   if (code == EXIT_RAN) {
     error = replay_run(r, l, &result, err, sizeof err);
     code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
     if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err);
   }
+  error = lossless_trace_end(l);
+  if (error != 0 && code == EXIT_RAN) code = bad_waves(a, error);
   code = close_out(r, a->out, made, code);
   if (code == EXIT_RAN && !a->quiet) replay_table(r, &result, stdout);
   lossless_free(l);

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "fst.h"
 #include "lossless_parts.h"
+#include "shim.h"
 
 enum { ANSWER_CLOCKS = 400, COMMIT_CLOCKS = 80, MMU_STATUS = 4 * SLUICE_REG_STATUS };
 
@@ -49,10 +52,50 @@ int lossless_new(struct lossless **made, enum engine_kind kind, const struct swi
 
 void lossless_free(struct lossless *l) {
   if (l == NULL) return;
+  lossless_trace_end(l);
+  free(l->waves.path);
+  free(l->waves.part);
   if (l->rtl != NULL) l->shim->destroy(l->rtl);
   if (l->kind == ENGINE_BOTH) lossless_both_free(l);
   free(l);
 }
+
+// ---- Waves ----
+
+static void dump(struct lossless *l, int level, uint64_t ps) {
+  l->shim->show_clock(l->rtl, level);
+  l->waves.end = ps;
+  shim_trace_dump(l->waves.fst, ps);
+}
+
+int lossless_trace(struct lossless *l, const char *path, unsigned ps_per_clock) {
+  if (l->rtl == NULL) return ENOTSUP;
+  l->waves.path = strdup(path);
+  l->waves.part = malloc(strlen(path) + sizeof ".part");
+  if (l->waves.path == NULL || l->waves.part == NULL) return ENOMEM;
+  strcat(strcpy(l->waves.part, path), ".part");
+  FILE *probe = fopen(l->waves.part, "wb");  // Verilator does not say why it cannot
+  if (probe == NULL) return errno;
+  fclose(probe);
+  l->waves.fst = shim_trace_new();
+  if (l->waves.fst == NULL) return ENOMEM;
+  l->shim->trace(l->rtl, l->waves.fst, "");
+  shim_trace_open(l->waves.fst, l->waves.part);
+  l->waves.ps = ps_per_clock;
+  return 0;
+}
+
+int lossless_trace_end(struct lossless *l) {
+  if (l->waves.fst == NULL) return 0;
+  shim_trace_close(l->waves.fst);
+  l->waves.fst = NULL;
+  int error = fst_check(l->waves.part, l->waves.end);
+  if (error == 0 && rename(l->waves.part, l->waves.path) != 0) error = errno;
+  if (error != 0) unlink(l->waves.part);
+  return error;
+}
+
+// ---- Clocks ----
 
 static bool step(struct lossless *l) {
   switch (l->kind) {
@@ -63,6 +106,10 @@ static bool step(struct lossless *l) {
       l->in.inside = NULL;
       l->shim->step(l->rtl, &l->in, &l->out);
       break;
+  }
+  if (l->waves.fst != NULL) {
+    dump(l, 1, l->clock * l->waves.ps);
+    dump(l, 0, l->clock * l->waves.ps + l->waves.ps / 2);
   }
   l->clock++;
   return true;

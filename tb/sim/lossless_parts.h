@@ -25,6 +25,12 @@ struct lossless {
   struct switch_in in;
   struct switch_out out;
   struct lossless_both *both;
+  struct {
+    void *fst;          // NULL: no waves
+    char *path, *part;  // its name when it is complete, and before
+    unsigned ps;        // of a clock
+    uint64_t end;
+  } waves;
   uint64_t clock;
   char error[400];
 };

@@ -170,6 +170,29 @@ START_TEST(bad_switches) {
 }
 END_TEST
 
+// The save file's signals are those of the waves.
+START_TEST(waves_of_one_frame) {
+  if (!has_rtl) return;
+  char text[4000];
+  shell("tb/replay/captures.py %s one", in_dir(""), text, sizeof text);
+  char in[2][1000], out[1000], waves[1000];
+  snprintf(in[0], sizeof in[0], "%sin0.pcap", in_dir(""));
+  snprintf(in[1], sizeof in[1], "%sin3.pcap", in_dir(""));
+  snprintf(out, sizeof out, "%s", in_dir("out"));
+  snprintf(waves, sizeof waves, "%s", in_dir("life.fst"));
+  ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --in 3=%s --out %s --waves %s", in[0], in[1], out, waves), 0);
+  ck_assert_int_eq(row(3, 3), 1);
+  shell(
+      "w=%s; fst2vcd $w 2>/dev/null | sed '/enddefinitions/q' >$w.vcd; for s in $(sed -n "
+      "'s/.*sluice_lossless_switch\\.//p' "
+      "tb/waves/life.gtkw | sed 's/\\[.*//; s/.*\\.//'); do grep -q \" $s \" $w.vcd || echo $s; done",
+      waves, text, sizeof text);
+  ck_assert_str_eq(text, "");
+  ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --out %s --waves /dev/null", in[0], out), 2);
+  said(2, "it is not a file; give --waves a file");
+}
+END_TEST
+
 int main(void) {
   has_rtl = program_find("run tb/scenarios/case2.yaml --engine rtl --quiet") == 0;
   Suite *suite = suite_create("replay");
@@ -181,6 +204,7 @@ int main(void) {
   tcase_add_loop_test(all, bad_captures, 0, sizeof captures / sizeof captures[0]);
   tcase_add_loop_test(all, bad_lines, 0, sizeof lines / sizeof lines[0]);
   tcase_add_test(all, bad_switches);
+  tcase_add_test(all, waves_of_one_frame);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
