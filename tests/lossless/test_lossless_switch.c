@@ -22,7 +22,7 @@ enum { SEEDS = 6, CLOCKS = 40000, DRAIN_CLOCKS = 400000, TYPE_CONTROL = 0x8808 }
 struct mac {
   uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
   size_t n, at;
-  bool busy, bad;
+  bool busy, bad, released;                   // released: it has said level 0 at the end, which no timer says
   uint32_t gap, stall, idle, control, ready;  // of 1024
   uint64_t expected[16];                      // control frames by kind
   struct sink sink;
@@ -122,6 +122,20 @@ static void new_frame(struct run *r, int port) {
   m->expected[LOSSLESS_SEEN + kind_of(r, port, m)]++;
 }
 
+// A GFC level stands until the next one.
+static void release(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  struct frame f;
+  const struct said free = {.enable = 0xff};
+  frame_native(&f, UINT64_C(0x0180c2000001), SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &free);
+  m->n = (size_t)f.length;
+  m->at = 0;
+  m->bad = false;
+  m->busy = m->released = true;
+  memcpy(m->bytes, f.bytes, m->n);
+  m->expected[LOSSLESS_SEEN + SLUICE_GOT_NATIVE]++;
+}
+
 static void offer(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   struct switch_word *w = &r->in.in[port];
@@ -130,6 +144,7 @@ static void offer(struct run *r, int port) {
     m->gap--;
     return;
   }
+  if (!m->busy && r->calm && r->levels && !m->released && r->id > 0 && r->in.link_up >> port & 1) release(r, port);
   if (!m->busy && !r->calm && r->in.link_up >> port & 1) new_frame(r, port);
   if (!m->busy || frames_chance(&r->rng, m->stall)) return;
   size_t width = (size_t)lossless_beside(r->l)->shim->dims.bytes, n = m->n - m->at;
