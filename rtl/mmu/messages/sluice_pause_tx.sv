@@ -327,6 +327,10 @@ module sluice_pause_tx #(
       assume (NP < 3 || !f_native);  // open: docs/verification.md
       a_bound: assert (f_others <= 2 * NP + 1);
 `endif
+`ifdef FORMAL_NATIVE
+      assume (tx_ready || f_taken);
+      a_native: assert (f_others <= 2 * NP + 4);
+`endif
       a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
       // What a message pauses: all classes, of the port's own level; else those that may be whose queue, or port, is off; TTL: whose queue
       // above is [TTL 1.2].
