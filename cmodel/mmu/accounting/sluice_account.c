@@ -13,6 +13,9 @@ static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
   return port < m->dims.ports && cls < m->dims.classes;
 }
 
+// The set of a commit that is on its way may have stages, and be in use when a view meets them.
+static bool may_be_staged(const struct sluice_mmu *m) { return sluice_is_gfc(m->cfg.scheme) || m->pending > 0; }
+
 // The queue has changed: the scan has to visit it if it has surplus. It has to anyway where it settles what its port's
 // other classes have gathered.
 static void changed(struct sluice_mmu *m, int port, int cls) {
@@ -115,7 +118,8 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   }
   if (quiet || sluice_quiet_visited(m, v)) return;
   m->judged |= 1u << slot;
-  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, m->clock + SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
+  v->stage = SLUICE_FREE;
+  if (may_be_staged(m)) sluice_schedule(m, m->clock + SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
   sluice_schedule(m, m->clock + SLUICE_VISIT_COMPARE, SLUICE_DO_VISIT_COMPARE);
   sluice_schedule(m, m->clock + SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
 }
@@ -162,7 +166,8 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   enq->tallied = false;
   if (sluice_quiet_enqueue(m, enq)) return;
   m->looked |= 1u << enq->clock % SLUICE_SLOTS;
-  if (sluice_is_gfc(m->cfg.scheme)) sluice_schedule(m, enq->clock + SLUICE_ENQ_STAGE, SLUICE_DO_ENQ_STAGE);
+  enq->stage = SLUICE_FREE;
+  if (may_be_staged(m)) sluice_schedule(m, enq->clock + SLUICE_ENQ_STAGE, SLUICE_DO_ENQ_STAGE);
   sluice_schedule(m, enq->clock + SLUICE_ENQ_COMPARE, SLUICE_DO_ENQ_COMPARE);
   sluice_schedule(m, enq->clock + SLUICE_ENQ_STATE, SLUICE_DO_ENQ_STATE);
 }
