@@ -245,56 +245,37 @@ static void mmu_inputs(struct beside *b, const struct sluice_in *model, const st
   b->write_at++;
 }
 
-static void remove_message(struct beside *b, int at) {
-  int behind = --b->message_count - at;
-  memmove(&b->messages[at], &b->messages[at + 1], sizeof b->messages[0] * (size_t)behind);
-  memmove(&b->ignorable[at], &b->ignorable[at + 1], sizeof b->ignorable[0] * (size_t)behind);
-}
-
 static bool lately_down(const struct beside *b, int port, uint64_t clocks) {
   uint64_t down = b->egress[port].down;
   return down > 0 && b->clock - down <= clocks;
 }
 
-// The messages of a port reach the MMU in their order; between them those of a link's fall, which end all pauses. What
-// comes while the link is down need not.
+static bool same_message(const struct beside *b, const struct sluice_in *got) {
+  const struct switch_in *in = &b->in;
+  return in->rx_port == got->rx_port && in->rx_level == got->rx_level && in->rx_enable == got->rx_enable &&
+         memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
+}
+
+// A message reaches the MMU in its clock, or, while its link is down, never. In clocks without one those of a link's
+// fall may, which end all pauses. [docs/switch.md, "Link down, watchdog"]
 static void mmu_messages(struct beside *b, const struct sluice_in *got) {
-  if (b->in.rx_valid) {
-    if (b->message_count == BESIDE_MESSAGES) {
-      differs(b, "%d messages have not reached the MMU", BESIDE_MESSAGES);
-      return;
-    }
-    b->ignorable[b->message_count] = lately_down(b, b->in.rx_port, BESIDE_LINK_CLOCKS);
-    struct sluice_in *m = &b->messages[b->message_count++];
-    m->rx_port = b->in.rx_port;
-    m->rx_level = b->in.rx_level;
-    m->rx_enable = b->in.rx_enable;
-    memcpy(m->rx_time, b->in.rx_time, sizeof m->rx_time);
-  }
-  if (!got->rx_valid) return;
   static const uint16_t none[SLUICE_MAX_CLASSES];
-  bool down = lately_down(b, got->rx_port, BESIDE_FALL_CLOCKS);
-  size_t times = sizeof got->rx_time[0] * (size_t)b->dims.classes;
-  int at = 0;
-  bool same = false;
-  while (at < b->message_count && !same) {
-    const struct sluice_in *m = &b->messages[at];
-    same = m->rx_port == got->rx_port && m->rx_level == got->rx_level && m->rx_enable == got->rx_enable &&
-           memcmp(m->rx_time, got->rx_time, times) == 0;
-    if (same || (m->rx_port == got->rx_port && b->ignorable[at]))
-      remove_message(b, at);
-    else if (m->rx_port == got->rx_port)
-      break;
-    else
-      at++;
-  }
-  if (same) return;
-  if (!down) {
-    differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
-            got->rx_level, got->rx_enable);
-  } else if (memcmp(none, got->rx_time, times) == 0) {  // what was not given before the fall never is
-    for (int i = b->message_count - 1; i >= 0; i--)
-      if (b->messages[i].rx_port == got->rx_port) remove_message(b, i);
+  if (b->in.rx_valid) {
+    const struct beside_egress *e = &b->egress[b->in.rx_port];
+    if (!got->rx_valid && !lately_down(b, b->in.rx_port, BESIDE_LINK_CLOCKS))
+      differs(b, "port %d: the MMU is not given a message, level %d, enable %x", b->in.rx_port, b->in.rx_level,
+              b->in.rx_enable);
+    if (got->rx_valid && !same_message(b, got))
+      differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", b->in.rx_port,
+              b->in.rx_level, b->in.rx_enable, got->rx_port, got->rx_level, got->rx_enable);
+    if (got->rx_valid && !e->up && b->clock - e->fell > BESIDE_LINK_CLOCKS)
+      differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
+  } else if (got->rx_valid) {
+    bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
+                       memcmp(none, got->rx_time, sizeof none[0] * (size_t)b->dims.classes) == 0;
+    if (!ends_pauses || !lately_down(b, got->rx_port, BESIDE_FALL_CLOCKS))
+      differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
+              got->rx_level, got->rx_enable);
   }
 }
 
@@ -365,8 +346,6 @@ void beside_check_rest(struct beside *b) {
     if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].whole != 0)
       differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,
               (int)b->egress[p].whole);
-  for (int i = 0; i < b->message_count; i++)
-    if (!b->ignorable[i]) differs(b, "a message has not reached the MMU");
   const char *wrong = b->watch.rest != NULL ? b->watch.rest(b->watch.of, b->model, b->dims.classes) : NULL;
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
 }

@@ -14,7 +14,6 @@ enum {
   BESIDE_GATE_CLOCKS = 4,  // a choice may meet the gate of so many clocks before
   BESIDE_LINK_CLOCKS = 4,  // ... and the link
   BESIDE_CHOSEN = 64,
-  BESIDE_MESSAGES = 64,     // on their way to the MMU
   BESIDE_FALL_CLOCKS = 64,  // after which those of a link's fall have reached it
 };
 
@@ -60,9 +59,6 @@ struct beside {
     uint32_t value;
   } writes[BESIDE_WRITES];  // that the MMU has still to see
   unsigned write_at, write_end;
-  struct sluice_in messages[BESIDE_MESSAGES];  // that the MMU has still to be given
-  bool ignorable[BESIDE_MESSAGES];             // ... or not: their link was down
-  int message_count;
   uint32_t statistic;            // what the model's MMU answered last
   uint32_t max_frame, watchdog;  // as written; watchdog in clocks, 0: off
   bool hops;                     // TTL_MODE
