@@ -129,25 +129,36 @@ static int refuse(const char *line) {
   return EXIT_INPUT;
 }
 
-static const struct switch_dims *find(int ports, int classes) {
-  for (int n = 0; lossless_variant(n) != NULL; n++)
-    if (lossless_variant(n)->ports == ports && lossless_variant(n)->classes == classes) return lossless_variant(n);
+// The build with the scenario's ports, classes and cells. NULL: there is none, and has says what there is.
+static const struct switch_dims *find(const struct scenario *s, char *has, size_t size) {
+  const struct switch_dims *d;
+  bool some = false;
+  for (int n = 0; (d = lossless_variant(n)) != NULL; n++) {
+    bool fits = d->ports == s->dims.ports && d->classes == s->dims.classes;
+    if (fits && (uint32_t)d->cell == s->cell_bytes) return d;
+    some |= fits;
+  }
+  size_t at = 0;
+  has[0] = '\0';
+  for (int n = 0; (d = lossless_variant(n)) != NULL && at < size; n++) {
+    if (some && (d->ports != s->dims.ports || d->classes != s->dims.classes)) continue;
+    at += (size_t)snprintf(has + at, size - at, "%s%d x %d with cells of %d bytes", at > 0 ? ", " : "", d->ports,
+                           d->classes, d->cell);
+  }
   return NULL;
 }
 
 // The switch of the scenario, as registers of a build that fits.
 static int take_switch(struct replay *r, const struct scenario *s, const char *file, char *err) {
-  const struct switch_dims *d = find(s->dims.ports, s->dims.classes);
+  char has[ERROR / 2];
+  const struct switch_dims *d = find(s, has, sizeof has);
   if (lossless_variant(0) == NULL) {
     snprintf(err, ERROR, "%s: this program has no RTL; use one that was built with it", file);
   } else if (s->switches != 1) {
     snprintf(err, ERROR, "%s: it has %d switches; give a scenario with one", file, s->switches);
   } else if (d == NULL) {
-    d = lossless_variant(0);
-    snprintf(err, ERROR, "%s:%d: no switch was built with %d ports x %d classes; this program has %d x %d", file,
-             s->mmu_line, s->dims.ports, s->dims.classes, d->ports, d->classes);
-  } else if (s->cell_bytes != (uint32_t)d->cell) {
-    snprintf(err, ERROR, "%s: cell_bytes is %u; the switch's cells have %d", file, s->cell_bytes, d->cell);
+    snprintf(err, ERROR, "%s:%d: no switch was built with %d ports x %d classes and cell_bytes %u; this program has %s",
+             file, s->mmu_line, s->dims.ports, s->dims.classes, s->cell_bytes, has);
   } else if (!(d->schemes >> s->sw[0].regs[SLUICE_REG_SCHEME] & 1) || s->sw[0].regs[SLUICE_REG_SCHEME] == SLUICE_TTL) {
     snprintf(err, ERROR, "%s:%d: captures are replayed under STATIC, SIH and DSH", file, s->mmu_line);
   } else if (s->clock_hz * (uint64_t)d->bytes * 8 < s->sw[0].bps) {
@@ -277,6 +288,11 @@ static int begin_waves(struct replay *r, struct lossless *l, const struct argume
   for (int i = 0; i < 2; i++) leftovers_add(part[i]);
   leftovers_mapped(a->waves);
   int error = lossless_trace(l, a->waves, (unsigned)(1000000000000 / r->clock_hz));
+  if (error == ENOTSUP) {
+    fprintf(stderr, "%s: the switch with cells of %d bytes was built without waves; leave out --waves\n", a->file,
+            r->dims.cell);
+    return EXIT_INPUT;
+  }
   return error != 0 ? bad_waves(a, error) : EXIT_RAN;
 }
 

@@ -69,7 +69,7 @@ static void dump(struct lossless *l, int level, uint64_t ps) {
 }
 
 int lossless_trace(struct lossless *l, const char *path, unsigned ps_per_clock) {
-  if (l->rtl == NULL) return ENOTSUP;
+  if (l->rtl == NULL || l->shim->trace == NULL) return ENOTSUP;
   l->waves.path = strdup(path);
   l->waves.part = malloc(strlen(path) + sizeof ".part");
   if (l->waves.path == NULL || l->waves.part == NULL) return ENOMEM;

@@ -46,8 +46,8 @@ bool lossless_check_rest(struct lossless *l);
 struct beside;
 struct beside *lossless_beside(struct lossless *l);
 
-// Waves of the RTL from now on, of engine_kind rtl or both; PATH.part until the end. 0, or an errno: there are none, or
-// they are not complete and gone.
+// Waves of the RTL from now on, of engine_kind rtl or both; PATH.part until the end. 0, or an errno: there are none
+// (ENOTSUP: built without), or they are not complete and gone.
 int lossless_trace(struct lossless *l, const char *path, unsigned ps_per_clock);
 int lossless_trace_end(struct lossless *l);
 

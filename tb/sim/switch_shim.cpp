@@ -257,13 +257,13 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->kept = m->mon_kept;
 }
 
-void trace(void *handle, void *fst, const char *) {
 #if VM_TRACE && !defined(UNTRACED)
+void trace(void *handle, void *fst, const char *) {
   static_cast<Switch *>(handle)->trace(static_cast<VerilatedFstC *>(fst), 99);
-#else
-  (void)handle, (void)fst;
-#endif
 }
+#else
+constexpr void (*trace)(void *, void *, const char *) = nullptr;
+#endif
 
 // Only an evaluation makes Verilator look for changes: one without an edge does.
 void show_clock(void *handle, int level) {

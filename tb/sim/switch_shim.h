@@ -87,7 +87,7 @@ struct switch_shim {
   void *(*create)(void);  // after reset; NULL: no memory
   void (*destroy)(void *handle);
   void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // a clock
-  void (*trace)(void *handle, void *fst, const char *scope);  // to a trace of shim.h, before it is opened
+  void (*trace)(void *handle, void *fst, const char *scope);  // to a trace of shim.h, before it is opened; NULL: none
   void (*show_clock)(void *handle, int level);                // in the next dump; NULL: not there
 };
 

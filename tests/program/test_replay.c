@@ -193,6 +193,28 @@ START_TEST(waves_of_one_frame) {
 }
 END_TEST
 
+// Another build is taken for other cells; it has no waves, and there is none for some.
+START_TEST(cells_of_the_scenario) {
+  if (!has_rtl) return;
+  char text[100], in[1000], out[1000], scenario[1000];
+  make_captures();
+  snprintf(in, sizeof in, "%sin0.pcap", in_dir(""));
+  snprintf(out, sizeof out, "%s", in_dir("out"));
+  snprintf(scenario, sizeof scenario, "%s", in_dir("cells.yaml"));
+  shell("sed 's/cell_bytes: 64/cell_bytes: 256/' " SCENARIO " >%s", scenario, text, sizeof text);
+  const char *line = "replay %s --in 0=%s --mac 02:00:00:00:10:03=3 --out %s %s";
+  ck_assert_int_eq(run(line, scenario, in, out, "--waves waves.fst"), 2);
+  said(2, "cells.yaml: the switch with cells of 256 bytes was built without waves; leave out --waves");
+  ck_assert(!exists(out));
+  ck_assert_int_eq(run(line, scenario, in, out, "--obey --engine both"), 0);
+  ck_assert_int_eq(row(3, 3), FRAMES);
+  shell("sed 's/cell_bytes: 64/cell_bytes: 32/' " SCENARIO " >%s", scenario, text, sizeof text);
+  ck_assert_int_eq(run(line, scenario, in, out, "--quiet"), 2);
+  said(2, "cells.yaml:9: no switch was built with 4 ports x 8 classes and cell_bytes 32; this program has 4 x 8 with");
+  said(2, " cells of 64 bytes");
+}
+END_TEST
+
 int main(void) {
   has_rtl = program_find("run tb/scenarios/case2.yaml --engine rtl --quiet") == 0;
   Suite *suite = suite_create("replay");
@@ -205,6 +227,7 @@ int main(void) {
   tcase_add_loop_test(all, bad_lines, 0, sizeof lines / sizeof lines[0]);
   tcase_add_test(all, bad_switches);
   tcase_add_test(all, waves_of_one_frame);
+  tcase_add_test(all, cells_of_the_scenario);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
