@@ -61,7 +61,7 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_STATUS = 0x100,     // read only: SLUICE_SWITCH_STATUS_ bits
   SLUICE_SWITCH_REG_MAX_FRAME = 0x104,  // bytes
   SLUICE_SWITCH_REG_PRIORITY = 0x108,   // of class c at bits 4 c + 2 .. 4 c
-  SLUICE_SWITCH_REG_TTL_MODE = 0x10c,   // bit 0: decrement; 15..8: TTL of what is not IP
+  SLUICE_SWITCH_REG_TTL_MODE = 0x10c,   // bit 0: decrement; 15..8: TTL of what is not IP, without decrement of all
   SLUICE_SWITCH_REG_WATCHDOG = 0x110,   // units of 1024 clocks, 0: off
   SLUICE_SWITCH_REG_FLOOD = 0x114,      // the ports that a lossy frame to nobody or to a group is copied to
   SLUICE_SWITCH_REG_QUANTUM = 0x140,    // + 4 c: cells

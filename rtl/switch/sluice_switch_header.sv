@@ -22,7 +22,7 @@ module sluice_switch_header #(
     output logic                   reserved,     // destination 01-80-C2-00-00-0x
     output logic                   is_group,
     output logic      [CW-1:0]     cls,
-    output logic      [7:0]        ttl           // after the decrement
+    output logic      [7:0]        ttl           // after the decrement; non_ip_ttl where there is none
 );
   assign destination = {data[7:0], data[15:8], data[23:16], data[31:24], data[39:32], data[47:40]};
 
@@ -90,7 +90,7 @@ module sluice_switch_header #(
     reserved <= is_reserved;
     is_group <= data_2[0];
     cls <= choice;
-    ttl <= ip4 || ip6 ? less : non_ip_ttl;
+    ttl <= (decrement && |{ip4, ip6}) ? less : non_ip_ttl;
   end
   logic unused_data;
   assign unused_data = ^{data, data_2, rest, default_class};

@@ -25,7 +25,7 @@ package sluice_switch_pkg;
   localparam logic [8:0] REG_STATUS = 9'h040;     // read only: bit 0 ready, bit 1 the last COMMIT was not passed on
   localparam logic [8:0] REG_MAX_FRAME = 9'h041;  // bytes
   localparam logic [8:0] REG_PRIORITY = 9'h042;   // of class c at bits 4 c + 2 .. 4 c
-  localparam logic [8:0] REG_TTL_MODE = 9'h043;   // bit 0 decrement; bits 15..8 the TTL of what is not IP
+  localparam logic [8:0] REG_TTL_MODE = 9'h043;   // bit 0 decrement; bits 15..8 the TTL of what is not IP, without decrement of all
   localparam logic [8:0] REG_WATCHDOG = 9'h044;   // units of 1,024 clocks; 0 off
   localparam logic [8:0] REG_FLOOD = 9'h045;      // the ports that a frame to nobody or to a group is copied to
   localparam logic [8:0] REG_QUANTUM = 9'h050;    // cells, 8 registers, one per class

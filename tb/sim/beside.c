@@ -194,7 +194,7 @@ static void arrives(struct beside *b, const struct switch_out *o) {
     expect(b, "mon_arrive_class", (uint64_t)a.cls, o->arrive_class);
     expect(b, "mon_arrive_egress", (uint64_t)a.egress, o->arrive_egress);
     expect(b, "mon_arrive_cells", a.cells, o->arrive_cells);
-    if (b->hops) expect(b, "mon_arrive_ttl", (uint64_t)a.ttl, o->arrive_ttl);
+    expect(b, "mon_arrive_ttl", (uint64_t)a.ttl, o->arrive_ttl);
   }
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
 }
@@ -215,7 +215,6 @@ static void leaves(struct beside *b, const struct switch_out *o) {
 // ---- The MMU inside ----
 
 void beside_writes(struct beside *b, uint32_t addr, uint32_t value) {
-  if (addr == SLUICE_SWITCH_REG_TTL_MODE) b->hops = value & 1;
   if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
   if (!sluice_switch_write(b->model, addr, value)) return;
   b->writes[b->write_end % BESIDE_WRITES].addr = (uint8_t)(addr / 4);
@@ -230,7 +229,7 @@ static void mmu_inputs(struct beside *b, const struct sluice_in *model, const st
     expect(b, "enq_port", model->enq_port, got->enq_port);
     expect(b, "enq_class", model->enq_class, got->enq_class);
     expect(b, "enq_cells", model->enq_cells, got->enq_cells);
-    if (b->hops) expect(b, "enq_ttl", model->enq_ttl, got->enq_ttl);
+    expect(b, "enq_ttl", model->enq_ttl, got->enq_ttl);
     expect(b, "enq_egress", model->enq_egress, got->enq_egress);
   }
   if (model->deq_valid) {

@@ -61,7 +61,6 @@ struct beside {
   unsigned write_at, write_end;
   uint32_t statistic;            // what the model's MMU answered last
   uint32_t max_frame, watchdog;  // as written; watchdog in clocks, 0: off
-  bool hops;                     // TTL_MODE
   bool floods;                   // FLOOD has not been 0
   char error[400];               // the first difference
   uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,

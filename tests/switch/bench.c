@@ -202,7 +202,8 @@ static void copy_arrives(struct bench *b) {
   of->flood &= of->flood - 1;
   if (of->flood == 0) drop(take(&b->copied));
   if (o->arrive_port != f->in || o->arrive_reason != f->reason || o->arrive_egress != f->egress ||
-      o->arrive_class != f->cls || (f->reason == 0 && o->arrive_cells != cells_of(b, f)))
+      o->arrive_class != f->cls ||
+      (f->reason == 0 && (o->arrive_cells != cells_of(b, f) || (f->ttl != 0 && f->ttl != o->arrive_ttl))))
     wrong(b, "copy of port %d for %d: port %d, egress %d, reason %d, class %d, cells %d", f->in, f->egress,
           o->arrive_port, o->arrive_egress, o->arrive_reason, o->arrive_class, o->arrive_cells);
   b->copies++;

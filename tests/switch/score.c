@@ -66,7 +66,7 @@ const char *score_judged(struct score *s, int port, enum sluice_switch_reason re
   if (reason != f->reason && !either && !crowded && reason != SLUICE_SWITCH_NO_CELL)
     text = wrong(s, "port %d, frame %llu of %zu bytes: reason expected %d, got %d", port, (unsigned long long)f->id,
                  f->n, (int)f->reason, (int)reason);
-  else if (reason == SLUICE_SWITCH_TAKEN && (cls != f->cls || egress != f->egress || (f->hops && ttl != f->ttl)))
+  else if (reason == SLUICE_SWITCH_TAKEN && (cls != f->cls || egress != f->egress || ttl != f->ttl))
     text = wrong(s, "port %d, frame %llu: class, egress, TTL expected %d %d %d, got %d %d %d", port,
                  (unsigned long long)f->id, f->cls, f->egress, f->ttl, cls, egress, ttl);
   if (reason == SLUICE_SWITCH_FLOODED) {
@@ -94,7 +94,7 @@ const char *score_copied(struct score *s, int port, enum sluice_switch_reason re
     frames_free(of);
   }
   const char *text = NULL;
-  if (port != f->port || cls != f->cls || egress != f->egress || (f->hops && ttl != f->ttl))
+  if (port != f->port || cls != f->cls || egress != f->egress || ttl != f->ttl)
     text = wrong(s, "copy of frame %llu: port, class, egress, TTL expected %d %d %d %d, got %d %d %d %d",
                  (unsigned long long)f->id, f->port, f->cls, f->egress, f->ttl, port, cls, egress, ttl);
   else if (reason != SLUICE_SWITCH_TAKEN && reason != SLUICE_SWITCH_NO_CELL)
