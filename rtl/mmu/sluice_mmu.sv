@@ -371,7 +371,7 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clear, clear_addr, adm_exists, astray[6], view_insured, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
+        clk_notes, clear, clear_addr, adm_exists, astray[6], view_insured, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate
