@@ -96,7 +96,7 @@ START_TEST(random_stimulus) {
   int scheme = _i % SLUICE_SCHEMES;
   if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
   uint64_t queues = (uint64_t)(dims.ports * dims.classes);
-  uint64_t clocks = queues > QUEUES ? UINT64_C(1) * CLOCKS * QUEUES / queues : CLOCKS;
+  uint64_t clocks = queues > QUEUES ? (uint64_t)CLOCKS * QUEUES / queues : CLOCKS;
   run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
       from_environment("SLUICE_CLOCKS", have_rtl ? clocks : MODEL_CLOCKS));
 }
