@@ -84,11 +84,16 @@ bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, 
 struct sluice_tally {
   uint32_t changes, time;
 };
+struct sluice_peaks {  // of a port
+  uint32_t port;
+  struct {
+    uint32_t queue, headroom;
+  } of[SLUICE_MAX_CLASSES];
+};
 struct sluice_stats {
   struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
-  uint32_t queue_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
-  uint32_t headroom_peak[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
-  uint32_t port_peak[SLUICE_MAX_PORTS], shared_peak;
+  struct sluice_peaks peak[SLUICE_MAX_PORTS];
+  uint32_t shared_peak;
   uint32_t refused[SLUICE_MAX_PORTS], dropped[SLUICE_MAX_PORTS], astray[SLUICE_MAX_PORTS];
   uint16_t waited, message_wait;  // clocks: of the message that is shown, and the longest
   // What came in the clock pending_clock: in the tables after the next one.
@@ -135,6 +140,17 @@ struct sluice_enq {
 enum { SLUICE_TALLY_VERDICT = 8, SLUICE_TALLY_COUNT = 10 };
 void sluice_stats_enqueue(struct sluice_stats *s, struct sluice_enq *enq);
 
+// A port beside its account; the last group is the port's.
+struct sluice_row {
+  uint64_t came;      // clock of the last enqueue of a lossless class, plus 1
+  uint32_t returned;  // given back by visits, in all, modulo 2^32
+  struct {
+    uint64_t came;     // clock of the last enqueue, plus 1
+    uint32_t present;  // cells whose verdict is out, less those dequeued
+    uint32_t repaid;   // to the group's headroom, as returned
+  } of[SLUICE_MAX_CLASSES + 1];
+};
+
 struct sluice_deq {
   uint64_t clock;
   bool right;
@@ -176,6 +192,20 @@ enum {
   SLUICE_STALE = 6,  // a visit lacks the enqueues from so many clocks before it on
 };
 
+// Where in such an array what came in a clock is.
+struct sluice_slots {
+  uint64_t clock;                  // of the last one
+  uint8_t last, of[SLUICE_SLOTS];  // by (clock % SLUICE_SLOTS)
+};
+static inline unsigned sluice_slot_of(const struct sluice_slots *s, uint64_t clock) {
+  return s->of[clock % SLUICE_SLOTS];
+}
+static inline unsigned sluice_slot_new(struct sluice_slots *s, uint64_t clock) {
+  s->last = clock - s->clock >= SLUICE_SLOTS ? 0 : (s->last + 1) % SLUICE_SLOTS;
+  s->clock = clock;
+  return s->of[clock % SLUICE_SLOTS] = s->last;
+}
+
 // What is to be done in a clock, after its visit, in this order.
 enum {
   SLUICE_DO_ENQ_STAGE,
@@ -204,71 +234,67 @@ struct sluice_bounds {
   uint32_t free, off;
 };
 
-// Every piece of state is a register of the RTL, or a row of them, or follows from such.
+// Every piece of state is a register of the RTL, or a row of them, or follows from such. What events ask for comes
+// first, what few runs ask for last: a large network is as fast as its switches are small (docs/speed.md).
 struct sluice_mmu {
-  struct sluice_dims dims;
-  uint8_t port_mask, class_mask;  // inputs have as many bits as the RTL's
-  uint32_t max;                   // of a counter
   uint64_t clock;
-  struct sluice_out out;
+  // Nothing to do before that clock: visits that find nothing apart; registers, statistics and messages at rest, and no
+  // timer.
+  uint64_t due, side_at;
+  uint64_t settled;        // the clock from which thresholds are all of the set in use
+  uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
+  uint64_t quiet_until;    // before that clock nothing changes a state, unless there has been a step
+  struct sluice_scan scan;
+  // Scan: the clock in which, if it goes on, it comes to a queue that it has something to do with.
+  uint64_t visit_at;
+  uint64_t coming;                // cells of enqueues that the room lacks
+  uint64_t owed;                  // cells charged beyond what queues hold, and those of dequeues not yet counted
+  uint64_t moved;                 // all before that clock is in the room and the thresholds
+  uint64_t enqueued;              // clock of the last enqueue
+  uint32_t max;                   // of a counter
+  uint8_t port_mask, class_mask;  // inputs have as many bits as the RTL's
+  bool visit_known;               // visit_at; false: to be looked for
+  bool still;                     // no view under way may change a state: visits need not be judged
+  int surpluses, suspects;        // how many queues of each set below
+  int pending;                    // clocks since COMMIT, 0: none
+  int resized;                    // clocks until the room takes its new size, 0 one before
+  int threshold_busy;             // clocks until a new room is through
 
-  // sluice_config
-  uint32_t staged[SLUICE_REGS];
-  bool structural;
-  int pending;  // clocks since COMMIT, 0: none
-  bool same;    // nothing was written since the set in use
-  struct sluice_config cfg;
-  struct {
-    bool valid, status;  // status: data is not known yet
-    uint32_t data;
-  } read[SLUICE_READ_LATENCY - 1];  // on their way, the newest first
-  int reads;                        // how many
-
-  // What is to be done: bit, and entry, (clock % SLUICE_AGENDA).
-  uint32_t agenda, todo[SLUICE_AGENDA];
-  uint64_t due;  // before that clock there is nothing to do, visits that find nothing apart
-
-  // sluice_account. What came in a clock is in slot (clock % SLUICE_SLOTS); of the sets below it is that bit.
-  int clear_left;  // addresses still to be cleared after reset
-  struct sluice_enq enq[SLUICE_SLOTS];
-  struct sluice_deq deq[SLUICE_SLOTS];
-  struct sluice_visit visit[SLUICE_SLOTS];
-  uint64_t enqueued;                  // clock of the last enqueue
+  // Sets of what is under way, a bit for each slot.
   uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
   uint32_t uncounted_off;             // those dequeues that are errors, or whose count may turn something on
   uint32_t unsettled;                 // visits that give something back
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
-  struct sluice_account account;
-  uint32_t present[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];     // cells whose verdict is out, less those dequeued
-  uint32_t returned[SLUICE_MAX_PORTS];                        // given back by visits, in all, modulo 2^32: of a port
-  uint32_t repaid[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // to a group's headroom
-  uint32_t moving;                                            // a bit per clock, as in the agenda, that moves the room
-  struct sluice_move move[SLUICE_AGENDA];                     // what it does
-  uint64_t moved;                                             // all before that clock is in the room and the thresholds
-  int resized;                                                // clocks until the room takes its new size, 0 one before
-  uint64_t surplus[SLUICE_WORDS];                             // a bit per queue with surplus
-  uint64_t suspect[SLUICE_WORDS];                             // constant thresholds: whose state a visit may change
-  int surpluses, suspects;                                    // how many of each
-  uint64_t came[SLUICE_MAX_PORTS];                            // clock of the last enqueue of a lossless class, plus 1
-  uint64_t queue_came[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // of the last enqueue, plus 1
-  int group_class;                                            // DSH: the lossless class whose visit settles the port
-  uint32_t gathered;                                          // DSH: surplus of the port's classes visited so far
-  uint64_t gather_from;                                       // clock of the first of these visits; 0: none yet
-  uint64_t gather_known;                                      // which is up to that clock
+  // What is to be done, and what moves the room: bit, and entry, (clock % SLUICE_AGENDA).
+  uint32_t agenda, moving;
+  uint32_t todo[SLUICE_AGENDA];
+  struct sluice_move move[SLUICE_AGENDA];
 
-  // sluice_threshold, around a commit; between commits what it holds follows from the past
-  struct sluice_past past;
-  int threshold_busy;
-  uint32_t t, qoff, qon, poff;
-  // Of a commit alpha comes first, and these follow the room that met it.
-  uint32_t xoff, xon, delta_q, delta_p;  // a clock later
-  uint32_t delta_q2, delta_p2;           // two
-  bool constant;                         // qon is XON
-  struct sluice_weigh weigh;
-  uint64_t weighed;  // which is as it is in that clock
-  struct sluice_scan scan;
+  struct sluice_dims dims;
+  struct sluice_config cfg;
+  struct sluice_out out;
+  struct sluice_changes changes;
+
+  // What is under way. Its slot is asked for by the clock in which it came; a slot is taken again once what is in it,
+  // and so all that came before, is past: few slots are in use.
+  struct sluice_slots enq_slot, deq_slot, visit_slot;
+  struct sluice_enq enq[SLUICE_SLOTS];
+  struct sluice_deq deq[SLUICE_SLOTS];
+  struct sluice_visit visit[SLUICE_SLOTS];
+
+  // sluice_account
+  struct sluice_account account;
+  struct sluice_row row[SLUICE_MAX_PORTS];
+  uint64_t surplus[SLUICE_WORDS];  // a bit per queue with surplus
+  uint64_t suspect[SLUICE_WORDS];  // constant thresholds: whose state a visit may change
+  int clear_left;                  // addresses still to be cleared after reset
+  int group_class;                 // DSH: the lossless class whose visit settles the port
+  uint32_t gathered;               // DSH: surplus of the port's classes visited so far
+  uint64_t gather_from;            // clock of the first of these visits; 0: none yet
+  uint64_t gather_known;           // which is up to that clock
 
   // sluice_quiet
+  uint32_t most_free[SLUICE_MAX_CLASSES];  // constant thresholds: what a free queue without headroom holds at most
   struct {
     bool known;                                       // false: to be taken anew
     struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
@@ -279,31 +305,45 @@ struct sluice_mmu {
     struct sluice_rooms rooms;   // while they are between these,
     struct sluice_thresholds x;  // the least Xoff and the most Xon
   } range[SLUICE_MAX_CLASSES];   // by class with TTL, else all in the first
-  uint64_t coming;               // cells of enqueues that the room lacks
-  uint64_t owed;           // cells charged beyond what queues hold, and those of dequeues that have not been counted
-  uint64_t visit_at;       // clock in which the scan, if it goes on, comes to a queue that it has something to do with
-  bool visit_known;        // false: to be looked for
-  bool still;              // no view under way may change a state: visits need not be judged
-  uint64_t quiet_until;    // before that clock, unless there has been a step
-  uint64_t settled;        // the clock from which thresholds are all of the set in use
-  uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
-  uint32_t most_free[SLUICE_MAX_CLASSES];  // constant thresholds: what a free queue without headroom holds at most
 
-  struct sluice_changes changes;
-  uint64_t side_at;  // before that clock registers, statistics and messages are at rest, and no timer ends
+  // sluice_threshold, around a commit; between commits what it holds follows from the past
+  struct sluice_past past;
+  uint32_t t, qoff, qon, poff;
+  // Of a commit alpha comes first, and these follow the room that met it.
+  uint32_t xoff, xon, delta_q, delta_p;  // a clock later
+  uint32_t delta_q2, delta_p2;           // two
+  bool constant;                         // qon is XON
+  struct sluice_weigh weigh;
+  uint64_t weighed;  // which is as it is in that clock
 
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
+  struct sluice_stats stats;
   struct sluice_pause_rx rx;
   struct sluice_rate rate;
-  struct sluice_stats stats;
+
+  // sluice_config
+  uint32_t staged[SLUICE_REGS];
+  bool structural;
+  bool same;  // nothing was written since the set in use
+  struct {
+    bool valid, status;  // status: data is not known yet
+    uint32_t data;
+  } read[SLUICE_READ_LATENCY - 1];  // on their way, the newest first
+  int reads;                        // how many
 };
 
 static inline struct sluice_enq *sluice_enq_at(struct sluice_mmu *m, int age) {
-  return &m->enq[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+  return &m->enq[sluice_slot_of(&m->enq_slot, m->clock - (uint64_t)age)];
 }
 static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age) {
-  return &m->visit[(m->clock - (uint64_t)age) % SLUICE_SLOTS];
+  return &m->visit[sluice_slot_of(&m->visit_slot, m->clock - (uint64_t)age)];
+}
+static inline uint32_t sluice_enq_bit(const struct sluice_mmu *m, const struct sluice_enq *enq) {
+  return UINT32_C(1) << (enq - m->enq);
+}
+static inline uint32_t sluice_visit_bit(const struct sluice_mmu *m, const struct sluice_visit *visit) {
+  return UINT32_C(1) << (visit - m->visit);
 }
 
 static inline void sluice_schedule(struct sluice_mmu *m, uint64_t clock, int action) {

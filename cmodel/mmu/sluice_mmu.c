@@ -57,13 +57,15 @@ const struct sluice_out *sluice_mmu_out(struct sluice_mmu *m) {
   return &m->out;
 }
 
-uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) { return m->account.queue[port][cls]; }
+uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) {
+  return m->account.port[port].queue[cls];
+}
 
-uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) { return m->account.sum[port]; }
+uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) { return m->account.port[port].sum; }
 
 uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls) {
   bool of_port = m->cfg.scheme == SLUICE_DSH && (m->cfg.lossless >> cls & 1);
-  return m->account.headroom[port][of_port ? SLUICE_PORT_GROUP : cls];
+  return m->account.port[port].headroom[of_port ? SLUICE_PORT_GROUP : cls];
 }
 
 bool sluice_mmu_lossy(const struct sluice_mmu *m, int cls, int ttl) {
@@ -198,7 +200,7 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
 
 // At the start of a commit's last clock.
 static bool is_empty(const struct sluice_mmu *m, const struct sluice_in *in) {
-  const struct sluice_enq *enq = &m->enq[(m->clock - 1) % SLUICE_SLOTS];
+  const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, m->clock - 1)];
   bool came = enq->clock + 1 == m->clock && enq->came;
   bool woken = m->todo[m->clock % SLUICE_AGENDA] >> SLUICE_DO_WAKE & 1;
   bool at_rest = m->account.total == 0 && m->clock >= m->scan.end && !woken;
@@ -268,7 +270,7 @@ uint64_t sluice_mmu_idle(struct sluice_mmu *m) { return left_alone(m, false); }
 uint64_t sluice_mmu_quiet(struct sluice_mmu *m) { return left_alone(m, true); }
 
 bool sluice_mmu_foresee(const struct sluice_mmu *m, struct sluice_verdict *verdict) {
-  const struct sluice_enq *enq = &m->enq[(m->clock - 1) % SLUICE_SLOTS];
+  const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, m->clock - 1)];
   if (enq->clock + 1 != m->clock || !enq->foreseen) return false;
   *verdict = (struct sluice_verdict){.kind = enq->kind, .port = enq->port, .cls = enq->cls};
   return true;

@@ -107,7 +107,7 @@ void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
 // With constant thresholds: the state does not fit what the queue holds, or will not when headroom has been repaid.
 static bool unfit(struct sluice_mmu *m, int port, int cls) {
   const struct sluice_config *cfg = &m->cfg;
-  uint32_t queue = m->account.queue[port][cls];
+  uint32_t queue = m->account.port[port].queue[cls];
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
   if (cfg->scheme != SLUICE_STATIC)
     return sluice_queue_next(cfg, level, cls, 0, sluice_stage(cfg, queue), false, NULL) != level;
@@ -139,7 +139,7 @@ void sluice_quiet_restart(struct sluice_mmu *m) {
 
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
   struct sluice_bounds *b = &m->bounds.queues[kind(m, cls)];
-  uint32_t w = sluice_above(m->account.queue[port][cls], m->cfg.phi);
+  uint32_t w = sluice_above(m->account.port[port].queue[cls], m->cfg.phi);
   if (m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF)
     b->free = w > b->free ? w : b->free;
   else
@@ -150,14 +150,14 @@ static void note_queue(struct sluice_mmu *m, int port, int cls) {
 static uint32_t port_above(const struct sluice_mmu *m, int port) {
   uint32_t sum = 0;
   for (int c = 0; c < m->dims.classes; c++)
-    if (m->cfg.lossless >> c & 1) sum += sluice_above(m->account.queue[port][c], m->cfg.phi);
+    if (m->cfg.lossless >> c & 1) sum += sluice_above(m->account.port[port].queue[c], m->cfg.phi);
   return sum;
 }
 
 static void note_port(struct sluice_mmu *m, int port) {
   struct sluice_bounds *b = &m->bounds.ports;
   if (!(m->out.port_off >> port & 1)) {
-    b->free = m->account.sum[port] > b->free ? m->account.sum[port] : b->free;
+    b->free = m->account.port[port].sum > b->free ? m->account.port[port].sum : b->free;
     return;
   }
   uint32_t sum = port_above(m, port);
@@ -170,7 +170,7 @@ static bool suspect(const struct sluice_mmu *m, int port, int cls) {
 
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
   if (sluice_is_constant(m->cfg.scheme)) {
-    bool fits = m->account.queue[port][cls] <= m->most_free[cls] && m->account.headroom[port][cls] == 0 &&
+    bool fits = m->account.port[port].queue[cls] <= m->most_free[cls] && m->account.port[port].headroom[cls] == 0 &&
                 m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_FREE;
     if (!fits && unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
     return;
@@ -182,23 +182,23 @@ void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
 
 // Whether thresholds may come by what a queue, or a port, holds.
 static bool queue_between(const struct sluice_mmu *m, int port, int cls, const struct sluice_thresholds *x) {
-  uint32_t w = sluice_above(m->account.queue[port][cls], m->cfg.phi);
+  uint32_t w = sluice_above(m->account.port[port].queue[cls], m->cfg.phi);
   return m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF ? w <= x->xqoff : w > x->xqon;
 }
 
 static bool port_between(const struct sluice_mmu *m, int port, const struct sluice_thresholds *x) {
-  return !(m->out.port_off >> port & 1) ? m->account.sum[port] <= x->xpoff : port_above(m, port) > x->xpon;
+  return !(m->out.port_off >> port & 1) ? m->account.port[port].sum <= x->xpoff : port_above(m, port) > x->xpon;
 }
 
 static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, struct range *r) {
   for (int c = 0; c < m->dims.classes; c++) {
-    if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.queue[p][c] <= m->cfg.phi)) continue;
+    if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.port[p].queue[c] <= m->cfg.phi)) continue;
     if (!queue_between(m, p, c, of(m, r, kind(m, c)))) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
   }
   if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, of(m, r, 0)))
     sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, m->group_class));
   for (int c = 0; c < m->dims.classes; c++)
-    if (off >> c & 1 || m->account.queue[p][c] > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
+    if (off >> c & 1 || m->account.port[p].queue[c] > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
 }
 
 // Takes the bounds anew. Queues that thresholds may come by, and the last class of such a port, are marked instead: a
@@ -212,7 +212,7 @@ static void look(struct sluice_mmu *m, struct range *r) {
   m->due = 0;
   for (int p = 0; p < m->dims.ports; p++) {
     uint8_t off = sluice_port_bits(m->out.queue_off, &m->dims, p);
-    if (off != 0 || m->out.port_off >> p & 1 || m->account.sum[p] > 0) look_at_port(m, p, off, r);
+    if (off != 0 || m->out.port_off >> p & 1 || m->account.port[p].sum > 0) look_at_port(m, p, off, r);
   }
 }
 
@@ -288,7 +288,7 @@ struct most {
 };
 
 static struct most at_most(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
-  struct most most = {m->account.queue[port][cls], m->account.sum[port]};
+  struct most most = {m->account.port[port].queue[cls], m->account.port[port].sum};
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     if (enq->port != port || enq->clock > clock) continue;
@@ -301,7 +301,8 @@ static struct most at_most(const struct sluice_mmu *m, int port, int cls, uint64
 bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls) {
   if (!sluice_quiet_constant(m)) return false;
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
-  if (sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, m->present[port][cls]), false, NULL) != level)
+  if (sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, m->row[port].of[cls].present), false, NULL) !=
+      level)
     return false;
   uint32_t most = at_most(m, port, cls, m->clock).queue;
   return sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, most), false, NULL) == level;

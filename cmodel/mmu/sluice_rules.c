@@ -16,16 +16,17 @@ enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice
 static void examine(struct sluice_rules *r, int port, int cls) {
   struct sluice_thresholds x = sluice_thresholds(&r->cfg, &r->dims, &r->account, cls);
   bool lossless = r->cfg.lossless >> cls & 1, headroom = *sluice_group(&r->account, &r->cfg, port, cls) > 0;
-  uint32_t queue = r->account.queue[port][cls], above = sluice_above(queue, r->cfg.phi);
+  uint32_t queue = r->account.port[port].queue[cls], above = sluice_above(queue, r->cfg.phi);
   uint16_t *level = &r->level[port][cls];
   *level = sluice_queue_next(&r->cfg, *level, cls, above, sluice_stage(&r->cfg, queue), headroom, &x);
-  if (lossless) r->port_off[port] = sluice_port_next(&r->cfg, r->port_off[port], r->account.sum[port], headroom, &x);
+  if (lossless)
+    r->port_off[port] = sluice_port_next(&r->cfg, r->port_off[port], r->account.port[port].sum, headroom, &x);
 }
 
 static void settle(struct sluice_rules *r, int port, int cls) {
   struct sluice_account *a = &r->account;
-  uint32_t surplus = a->surplus[port][cls];
-  a->surplus[port][cls] = 0;
+  uint32_t surplus = a->port[port].surplus[cls];
+  a->port[port].surplus[cls] = 0;
   uint32_t freed = sluice_settle(a, &r->cfg, port, cls, surplus, *sluice_group(a, &r->cfg, port, cls));
   a->room += r->cfg.scheme == SLUICE_TTL ? sluice_partition_repay(a, cls, freed) : freed;
 }
@@ -42,7 +43,7 @@ enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int
 }
 
 bool sluice_rules_dequeue(struct sluice_rules *r, int port, int cls, uint32_t cells) {
-  if (cells > r->account.queue[port][cls]) return false;
+  if (cells > r->account.port[port].queue[cls]) return false;
   sluice_discharge(&r->account, &r->cfg, port, cls, cells);
   settle(r, port, cls);
   examine(r, port, cls);

@@ -41,12 +41,15 @@ static inline bool sluice_is_constant(enum sluice_scheme scheme) {
 // packet is charged whole to the pool of its verdict; what that is too much, and what dequeues have repaid since, is
 // surplus until it is settled.
 enum { SLUICE_PORT_GROUP = SLUICE_MAX_CLASSES };
+struct sluice_port_account {
+  uint32_t queue[SLUICE_MAX_CLASSES];         // q
+  uint32_t surplus[SLUICE_MAX_CLASSES];       // cells charged for the queue beyond its w
+  uint32_t headroom[SLUICE_MAX_CLASSES + 1];  // h, the port's last
+  uint32_t sum;                               // W: what the lossless classes are charged
+};
 struct sluice_account {
-  uint32_t queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];         // q
-  uint32_t surplus[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];       // cells charged for the queue beyond its w
-  uint32_t headroom[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // h, the port's last
-  uint32_t sum[SLUICE_MAX_PORTS];                               // W: what the lossless classes are charged
-  uint32_t room;                                                // Bs - S
+  struct sluice_port_account port[SLUICE_MAX_PORTS];
+  uint32_t room;  // Bs - S
   uint32_t total;
   uint32_t partition_room[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
   uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: the class's part of the shared partition

@@ -10,7 +10,7 @@ START_TEST(private_comes_first) {
   ck_assert_uint_eq(rules_shared(&r), 0);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 1), SLUICE_SHARED);
   ck_assert_uint_eq(rules_shared(&r), 1);
-  ck_assert_uint_eq(r.account.sum[1], 1);
+  ck_assert_uint_eq(r.account.port[1].sum, 1);
 }
 END_TEST
 
@@ -25,7 +25,7 @@ START_TEST(off_queue_uses_its_headroom) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   r.level[0][0] = SLUICE_OFF;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.headroom[0][0], 5);
+  ck_assert_uint_eq(r.account.port[0].headroom[0], 5);
   ck_assert_uint_eq(rules_shared(&r), 0);
 }
 END_TEST
@@ -53,7 +53,7 @@ START_TEST(full_pool_sends_to_headroom) {
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_SHARED);
   ck_assert_uint_eq(r.account.room, 10);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 0, 11), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.headroom[1][0], 1);
+  ck_assert_uint_eq(r.account.port[1].headroom[0], 1);
   ck_assert_uint_eq(r.account.room, 10);
 }
 END_TEST
@@ -65,9 +65,9 @@ START_TEST(headroom_limit_is_reached_and_never_passed) {
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 101), SLUICE_REFUSED);
   ck_assert_mem_eq(&before, &r.account, sizeof before);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 100), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.headroom[0][0], 90);
+  ck_assert_uint_eq(r.account.port[0].headroom[0], 90);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 10), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.headroom[0][0], 100);
+  ck_assert_uint_eq(r.account.port[0].headroom[0], 100);
   before = r.account;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 1), SLUICE_REFUSED);
   ck_assert_mem_eq(&before, &r.account, sizeof before);
@@ -80,7 +80,7 @@ START_TEST(dequeue_repays_headroom_first) {
   r.level[0][0] = SLUICE_OFF;
   sluice_rules_enqueue(&r, 0, 0, 30);  // 30 headroom
   ck_assert(sluice_rules_dequeue(&r, 0, 0, 40));
-  ck_assert_uint_eq(r.account.headroom[0][0], 0);
+  ck_assert_uint_eq(r.account.port[0].headroom[0], 0);
   ck_assert_uint_eq(rules_shared(&r), 40);
   ck_assert(sluice_rules_dequeue(&r, 0, 0, 50));
   ck_assert_uint_eq(rules_shared(&r), 0);
@@ -108,7 +108,7 @@ START_TEST(lossy_class_uses_no_headroom_and_is_never_off) {
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 21), SLUICE_REFUSED);  // 5 + 21 > 25
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 20), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 1), SLUICE_REFUSED);
-  ck_assert_uint_eq(r.account.sum[0], 0);
+  ck_assert_uint_eq(r.account.port[0].sum, 0);
   ck_assert(!rules_off(&r, 0, 0));
 }
 END_TEST
@@ -121,10 +121,10 @@ START_TEST(lossy_share_follows_its_register) {
     uint32_t share = alpha < 0 ? 1000u >> -alpha : 1000u, w = alpha <= 0 ? 0 : (1000u << alpha) - 1000;
     if (share <= r.cfg.phi) continue;
     r.cfg.alpha_lossy = alpha;
-    r.account.queue[0][0] = r.cfg.phi + w;
+    r.account.port[0].queue[0] = r.cfg.phi + w;
     ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share, &none), SLUICE_SHARED);
     ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share + 1, &none), SLUICE_REFUSED);
-    r.account.queue[0][0]++;
+    r.account.port[0].queue[0]++;
     ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share, &none), SLUICE_REFUSED);
   }
 }
@@ -182,15 +182,15 @@ START_TEST(surplus_goes_to_headroom_first) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   struct sluice_account *a = &r.account;
   ck_assert_uint_eq(sluice_charge(a, &r.cfg, SLUICE_SHARED, 0, 1, 15), 15);
-  ck_assert_uint_eq(a->surplus[0][1], 10);
-  ck_assert_uint_eq(a->sum[0], 15);
+  ck_assert_uint_eq(a->port[0].surplus[1], 10);
+  ck_assert_uint_eq(a->port[0].sum, 15);
   ck_assert_uint_eq(sluice_charge(a, &r.cfg, SLUICE_HEADROOM, 0, 1, 20), 0);
-  ck_assert_uint_eq(a->headroom[0][1], 20);
+  ck_assert_uint_eq(a->port[0].headroom[1], 20);
   sluice_discharge(a, &r.cfg, 0, 1, 13);
-  ck_assert_uint_eq(a->surplus[0][1], 23);
+  ck_assert_uint_eq(a->port[0].surplus[1], 23);
   ck_assert_uint_eq(sluice_settle(a, &r.cfg, 0, 1, 23, 20), 3);
-  ck_assert_uint_eq(a->headroom[0][1], 0);
-  ck_assert_uint_eq(a->sum[0], 12);  // w: 22 cells, 10 of them private
+  ck_assert_uint_eq(a->port[0].headroom[1], 0);
+  ck_assert_uint_eq(a->port[0].sum, 12);  // w: 22 cells, 10 of them private
 }
 END_TEST
 
@@ -209,12 +209,12 @@ START_TEST(partition_then_shared_then_headroom_then_refused) {
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 31), SLUICE_PRIVATE);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 59), SLUICE_HEADROOM);
-  ck_assert_uint_eq(a->headroom[0][1], 100);
+  ck_assert_uint_eq(a->port[0].headroom[1], 100);
   struct sluice_account before = *a;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 1), SLUICE_REFUSED);
   ck_assert_mem_eq(&before, a, sizeof before);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 1), SLUICE_HEADROOM);  // of another queue of the class
-  ck_assert_uint_eq(a->sum[0], 60 + 41 + 41 + 9 + 31 + 9 + 59);
+  ck_assert_uint_eq(a->port[0].sum, 60 + 41 + 41 + 9 + 31 + 9 + 59);
 }
 END_TEST
 
@@ -234,11 +234,11 @@ START_TEST(dequeue_under_ttl_repays_headroom_then_shared_then_partition) {
   sluice_rules_enqueue(&r, 0, 1, 100);  // partition
   sluice_rules_enqueue(&r, 0, 1, 30);   // shared
   sluice_rules_enqueue(&r, 0, 1, 50);   // headroom
-  ck_assert_uint_eq(a->headroom[0][1], 50);
+  ck_assert_uint_eq(a->port[0].headroom[1], 50);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 49));
-  ck_assert_uint_eq(a->headroom[0][1], 1);
+  ck_assert_uint_eq(a->port[0].headroom[1], 1);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 2));  // straddles headroom and shared
-  ck_assert_uint_eq(a->headroom[0][1], 0);
+  ck_assert_uint_eq(a->port[0].headroom[1], 0);
   ck_assert_uint_eq(a->class_shared[1], 29);
   ck_assert_uint_eq(a->room, 1);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 30));  // straddles shared and partition
@@ -258,10 +258,10 @@ START_TEST(one_dequeue_under_ttl_straddles_all_three) {
   sluice_rules_enqueue(&r, 0, 1, 30);
   sluice_rules_enqueue(&r, 0, 1, 50);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 50 + 30 + 60));
-  ck_assert_uint_eq(r.account.headroom[0][1], 0);
+  ck_assert_uint_eq(r.account.port[0].headroom[1], 0);
   ck_assert_uint_eq(r.account.room, 30);
   ck_assert_uint_eq(r.account.partition_room[1], 60);
-  ck_assert_uint_eq(r.account.queue[0][1], 40);
+  ck_assert_uint_eq(r.account.port[0].queue[1], 40);
 }
 END_TEST
 
@@ -297,12 +297,12 @@ START_TEST(sums_and_limits_hold) {
     for (c = 0; c < 8; c++) {
       uint32_t above_c = 0, held_c = 0;
       for (p = 0; p < 4; p++) {
-        uint32_t w = sluice_above(a->queue[p][c], r.cfg.phi);
+        uint32_t w = sluice_above(a->port[p].queue[c], r.cfg.phi);
         if (r.cfg.lossless >> c & 1) sum[p] += w;
         above_c += w;
-        held_c += a->headroom[p][c];
-        if (a->headroom[p][c] > r.cfg.eta) ck_abort_msg("h above its limit at event %d", n);
-        if (!(r.cfg.lossless >> c & 1) && a->headroom[p][c] > 0)
+        held_c += a->port[p].headroom[c];
+        if (a->port[p].headroom[c] > r.cfg.eta) ck_abort_msg("h above its limit at event %d", n);
+        if (!(r.cfg.lossless >> c & 1) && a->port[p].headroom[c] > 0)
           ck_abort_msg("a class that is not lossless in headroom at event %d", n);
       }
       uint32_t own_c = r.cfg.partition[c] - a->partition_room[c];
@@ -315,11 +315,11 @@ START_TEST(sums_and_limits_hold) {
       held += held_c;
     }
     for (p = 0; p < 4; p++) {
-      held += a->headroom[p][SLUICE_PORT_GROUP];
-      if (a->headroom[p][SLUICE_PORT_GROUP] > r.cfg.eta) ck_abort_msg("h of a port above its limit at event %d", n);
+      held += a->port[p].headroom[SLUICE_PORT_GROUP];
+      if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.eta) ck_abort_msg("h of a port above its limit at event %d", n);
     }
     for (p = 0; p < 4; p++)
-      if (sum[p] != a->sum[p]) ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, a->sum[p], sum[p], n);
+      if (sum[p] != a->port[p].sum) ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, a->port[p].sum, sum[p], n);
     if (rules_shared(&r) != above - held - own || rules_shared(&r) > r.cfg.shared ||
         (ttl && shared != rules_shared(&r)))
       ck_abort_msg("S is %u, sum of w - sum of h is %u (event %d)", rules_shared(&r), above - held - own, n);

@@ -19,7 +19,7 @@ static bool may_be_staged(const struct sluice_mmu *m) { return sluice_is_gfc(m->
 // The queue has changed: the scan has to visit it if it has surplus. It has to anyway where it settles what its port's
 // other classes have gathered.
 static void changed(struct sluice_mmu *m, int port, int cls) {
-  if (m->account.surplus[port][cls] > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, port, cls));
+  if (m->account.port[port].surplus[cls] > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, port, cls));
   sluice_quiet_note(m, port, cls);
 }
 
@@ -62,8 +62,8 @@ static void give(struct sluice_mmu *m, const struct sluice_visit *v) {
 static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
   uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
   v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
-  m->repaid[v->port][headroom - m->account.headroom[v->port]] += was - *headroom;
-  if (m->cfg.lossless >> v->cls & 1) m->returned[v->port] += v->surplus;
+  m->row[v->port].of[headroom - m->account.port[v->port].headroom].repaid += was - *headroom;
+  if (m->cfg.lossless >> v->cls & 1) m->row[v->port].returned += v->surplus;
   if (m->cfg.scheme == SLUICE_TTL)
     sluice_schedule(m, v->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
   else
@@ -77,7 +77,7 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   int p = queue / m->dims.classes, c = queue % m->dims.classes;
   bool lossless = m->cfg.lossless >> c & 1, part = m->cfg.scheme == SLUICE_DSH && lossless;
   bool last = !part || c == m->group_class;
-  uint32_t surplus = a->surplus[p][c];
+  uint32_t surplus = a->port[p].surplus[c];
   uint64_t from = m->clock;
   if (part) {
     sluice_account_gathers(m);
@@ -87,12 +87,12 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   }
   bool suspect = sluice_test(m->suspect, queue);
   quiet = quiet && !suspect;
-  a->surplus[p][c] = 0;
+  a->port[p].surplus[c] = 0;
   sluice_quiet_unmark(m, queue);
   if (suspect && !sluice_is_constant(m->cfg.scheme)) sluice_quiet_note(m, p, c);
   if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
   if (quiet && !(last && surplus > 0)) return;
-  unsigned slot = m->clock % SLUICE_SLOTS;
+  unsigned slot = sluice_slot_new(&m->visit_slot, m->clock);
   struct sluice_visit *v = &m->visit[slot];
   v->clock = m->clock;
   v->port = (uint8_t)p;
@@ -102,9 +102,9 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   v->freed = 0;
   if (!quiet) {
     v->with_port = lossless && c == m->group_class;
-    v->queue = a->queue[p][c];
+    v->queue = a->port[p].queue[c];
     v->above = sluice_above(v->queue, m->cfg.phi);
-    v->sum = a->sum[p] - surplus;
+    v->sum = a->port[p].sum - surplus;
     v->stale_from = back(from, SLUICE_STALE);
   }
   if (v->surplus > 0) {
@@ -126,7 +126,7 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
 
 void sluice_account_settle(struct sluice_mmu *m) {
   struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_SETTLE);
-  m->unsettled &= ~(1u << v->clock % SLUICE_SLOTS);
+  m->unsettled &= ~sluice_visit_bit(m, v);
   settle(m, v);
   sluice_quiet_note(m, v->port, v->cls);
 }
@@ -142,30 +142,30 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COUNT);
   struct sluice_account *a = &m->account;
   int p = enq->port, c = enq->cls;
-  m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
+  m->uncounted &= ~sluice_enq_bit(m, enq);
   enq->viewed = true;
   if (m->cfg.scheme == SLUICE_TTL) {
     sluice_partition_moves(m, c);
     if (enq->kind != SLUICE_SHARED) m->coming -= enq->cells;
   }
-  uint32_t was = a->surplus[p][c];
+  uint32_t was = a->port[p].surplus[c];
   sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
-  m->owed += a->surplus[p][c] - was;
+  m->owed += a->port[p].surplus[c] - was;
   changed(m, p, c);
-  m->present[p][c] += enq->cells;
+  m->row[p].of[c].present += enq->cells;
   uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
   enq->held = enq->kind == SLUICE_HEADROOM;
-  enq->queue = a->queue[p][c];
+  enq->queue = a->port[p].queue[c];
   enq->above = sluice_above(enq->queue, m->cfg.phi);
   // What has been given back since its input is not in the view.
-  enq->sum = a->sum[p] + m->returned[p] - enq->returned;
-  enq->headroom = *headroom + m->repaid[p][headroom - a->headroom[p]] - enq->repaid;
+  enq->sum = a->port[p].sum + m->row[p].returned - enq->returned;
+  enq->headroom = *headroom + m->row[p].of[headroom - a->port[p].headroom].repaid - enq->repaid;
   bool dsh = m->cfg.scheme == SLUICE_DSH;
   enq->group = dsh ? 0 : enq->cls;
   enq->port_sum = dsh && enq->lossless ? enq->sum : 0;
   enq->tallied = false;
   if (sluice_quiet_enqueue(m, enq)) return;
-  m->looked |= 1u << enq->clock % SLUICE_SLOTS;
+  m->looked |= sluice_enq_bit(m, enq);
   enq->stage = SLUICE_FREE;
   if (may_be_staged(m)) sluice_schedule(m, enq->clock + SLUICE_ENQ_STAGE, SLUICE_DO_ENQ_STAGE);
   sluice_schedule(m, enq->clock + SLUICE_ENQ_COMPARE, SLUICE_DO_ENQ_COMPARE);
@@ -196,7 +196,7 @@ void sluice_account_verdict(struct sluice_mmu *m) {
 }
 
 void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq) {
-  if (!enq->counts) m->uncounted &= ~(1u << enq->clock % SLUICE_SLOTS);
+  if (!enq->counts) m->uncounted &= ~sluice_enq_bit(m, enq);
   m->out.adm_valid = true;
   m->out.adm_port = enq->port;
   m->out.adm_class = enq->cls;
@@ -204,11 +204,12 @@ void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq 
 }
 
 void sluice_account_count_dequeue(struct sluice_mmu *m) {
-  const struct sluice_deq *deq = &m->deq[(m->clock - SLUICE_DEQ_COUNT) % SLUICE_SLOTS];
-  m->uncounted_deq &= ~(1u << deq->clock % SLUICE_SLOTS);
+  unsigned slot = sluice_slot_of(&m->deq_slot, m->clock - SLUICE_DEQ_COUNT);
+  const struct sluice_deq *deq = &m->deq[slot];
+  m->uncounted_deq &= ~(1u << slot);
   m->out.deq_error = !deq->right;
   if (!deq->right) return;
-  uint32_t *surplus = &m->account.surplus[deq->port][deq->cls], was = *surplus;
+  uint32_t *surplus = &m->account.port[deq->port].surplus[deq->cls], was = *surplus;
   sluice_discharge(&m->account, &m->cfg, deq->port, deq->cls, deq->cells);
   m->owed += *surplus - was;
   m->owed -= deq->cells;
@@ -225,7 +226,7 @@ static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t cl
   struct sluice_under_way sum = {0};
   if (clock - m->enqueued > SLUICE_VERDICT_LAG) return sum;
   for (uint64_t past = clock - SLUICE_VERDICT_LAG; past != clock; past++) {
-    const struct sluice_enq *enq = &m->enq[past % SLUICE_SLOTS];
+    const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, past)];
     if (enq->clock != past) continue;
     if (enq->port == port) sum.port += enq->cells;
     if (enq->cls == cls) sum.cls += enq->cells;
@@ -239,12 +240,12 @@ static int64_t free_room(struct sluice_mmu *m, uint64_t clock, int late) {
   sluice_room_follow(m, clock + 1);
   int64_t room = m->resized > 0 ? m->cfg.shared : m->account.room;
   for (int age = 1; age < SLUICE_ENQ_ROOM; age++) {
-    const struct sluice_enq *enq = &m->enq[(clock - (uint64_t)age) % SLUICE_SLOTS];
+    const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, clock - (uint64_t)age)];
     if (enq->clock + (uint64_t)age == clock && (enq->kind == SLUICE_SHARED || age < SLUICE_ENQ_BACK + late))
       room -= enq->cells;
   }
   for (int age = SLUICE_VISIT_FREE + late; age < SLUICE_VISIT_ROOM; age++) {
-    const struct sluice_visit *visit = &m->visit[(clock - (uint64_t)age) % SLUICE_SLOTS];
+    const struct sluice_visit *visit = &m->visit[sluice_slot_of(&m->visit_slot, clock - (uint64_t)age)];
     if (visit->clock + (uint64_t)age == clock) room += visit->freed;
   }
   return room;
@@ -269,7 +270,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   uint32_t cells = in->enq_cells & m->max;
   bool real = in_dims(m, p, c);
   uint64_t clock = m->clock - 1;
-  unsigned slot = clock % SLUICE_SLOTS;
+  unsigned slot = sluice_slot_new(&m->enq_slot, clock);
   struct sluice_enq *enq = &m->enq[slot];
   if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
   enq->clock = clock;
@@ -297,11 +298,11 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
                                             : sluice_private_fits(a, cfg, p, c, others.port + cells);
   enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
   fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, others.port, cells));
-  enq->returned = m->returned[p];
+  enq->returned = m->row[p].returned;
   const uint32_t *headroom = sluice_group(a, cfg, p, c);
-  enq->repaid = m->repaid[p][headroom - a->headroom[p]];
-  m->queue_came[p][c] = m->clock;
-  if (enq->lossless) m->came[p] = m->clock;
+  enq->repaid = m->row[p].of[headroom - a->port[p].headroom].repaid;
+  m->row[p].of[c].came = m->clock;
+  if (enq->lossless) m->row[p].came = m->clock;
   m->coming += cells;
   // No view under way may change the state that it will meet.
   if ((m->looked | m->judged) == 0) {
@@ -317,7 +318,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
 // Verdicts that are out by now have been counted.
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   uint64_t clock = m->clock - 1;
-  unsigned slot = clock % SLUICE_SLOTS;
+  unsigned slot = sluice_slot_new(&m->deq_slot, clock);
   struct sluice_deq *deq = &m->deq[slot];
   deq->clock = clock;
   deq->port = in->deq_port & m->port_mask;
@@ -328,9 +329,9 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   sluice_schedule(m, clock + SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
   if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE))
     sluice_schedule(m, clock + SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
-  deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->present[deq->port][deq->cls];
+  deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->row[deq->port].of[deq->cls].present;
   if (!deq->right) return;
-  m->present[deq->port][deq->cls] -= deq->cells;
+  m->row[deq->port].of[deq->cls].present -= deq->cells;
   m->owed += deq->cells;
   bool off =
       sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) || m->out.port_off >> deq->port & 1;
@@ -350,6 +351,8 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural) {
   m->resized = 2;
   sluice_partition_restart(&m->account, &m->cfg);
   // Groups have new members.
-  memset(m->returned, 0, sizeof m->returned);
-  memset(m->repaid, 0, sizeof m->repaid);
+  for (int p = 0; p < m->dims.ports; p++) {
+    m->row[p].returned = 0;
+    for (int g = 0; g <= SLUICE_MAX_CLASSES; g++) m->row[p].of[g].repaid = 0;
+  }
 }

@@ -69,7 +69,7 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
 // The enqueue turns nothing on.
 void sluice_examine_enqueue_state(struct sluice_mmu *m) {
   const struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STATE);
-  m->looked &= ~(1u << enq->clock % SLUICE_SLOTS);
+  m->looked &= ~sluice_enq_bit(m, enq);
   uint16_t was = m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)];
   bool port_was = m->out.port_off >> enq->port & 1;
   uint16_t level = sluice_queue_next(&m->cfg, SLUICE_FREE, enq->cls, enq->above, enq->stage, enq->held, &enq->x);
@@ -84,11 +84,11 @@ void sluice_examine_visit_state(struct sluice_mmu *m) {
   const struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STATE);
   const struct sluice_enq *newer = sluice_enq_at(m, SLUICE_ENQ_STATE);
   if (newer->clock + SLUICE_ENQ_STATE != m->clock || !newer->viewed) newer = NULL;
-  m->judged &= ~(1u << visit->clock % SLUICE_SLOTS);
+  m->judged &= ~sluice_visit_bit(m, visit);
   int p = visit->port, c = visit->cls, bit = sluice_bit(&m->dims, p, c);
   uint16_t was = m->out.queue_level[bit];
   bool port_was = m->out.port_off >> p & 1, lossless = m->cfg.lossless >> c & 1, gfc = sluice_is_gfc(m->cfg.scheme);
-  bool stale = m->queue_came[p][c] + SLUICE_STALE + SLUICE_VISIT_STATE > m->clock;
+  bool stale = m->row[p].of[c].came + SLUICE_STALE + SLUICE_VISIT_STATE > m->clock;
   // Of the last one size and class are not asked.
   const struct sluice_enq *last = sluice_enq_at(m, 1);
   bool last_stale = last->clock + 1 == m->clock && last->came && last->port == p;
@@ -98,7 +98,7 @@ void sluice_examine_visit_state(struct sluice_mmu *m) {
   if (stale && lossless && (gfc || was == SLUICE_OFF)) level = was;
   bool port_off = port_was;
   if (visit->with_port) {
-    bool port_stale = m->came[p] > visit->stale_from || last_stale;
+    bool port_stale = m->row[p].came > visit->stale_from || last_stale;
     port_off = sluice_port_next(&m->cfg, port_was, visit->sum, visit->held > 0, &visit->x);
     if (port_stale && port_was) port_off = m->cfg.scheme == SLUICE_DSH;
   }

@@ -29,9 +29,10 @@ void sluice_stats_enqueue(struct sluice_stats *s, struct sluice_enq *enq) {
   count(&s->dropped[enq->port], enq->kind == SLUICE_DROPPED);
   count(&s->astray[enq->port], enq->kind == SLUICE_DROPPED && enq->astray);
   if (!enq->viewed) return;
-  raise(&s->queue_peak[enq->port][enq->cls], enq->queue);
-  raise(&s->port_peak[enq->port], enq->port_sum);
-  if (enq->lossless) raise(&s->headroom_peak[enq->port][enq->group], enq->headroom);
+  struct sluice_peaks *peak = &s->peak[enq->port];
+  raise(&peak->of[enq->cls].queue, enq->queue);
+  raise(&peak->port, enq->port_sum);
+  if (enq->lossless) raise(&peak->of[enq->group].headroom, enq->headroom);
 }
 
 static uint32_t paused(const struct sluice_tally *t, uint32_t now) { return t->time + (t->changes & 1 ? now : 0); }
@@ -47,7 +48,7 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
     case SLUICE_STAT_QUEUE_PAUSED:
       return paused(queue, now);
     case SLUICE_STAT_QUEUE_PEAK:
-      return s->queue_peak[port][cls];
+      return s->peak[port].of[cls].queue;
     case SLUICE_STAT_PORT_PAUSES:
       return s->port[port].changes / 2 + (s->port[port].changes & 1);
     case SLUICE_STAT_PORT_RESUMES:
@@ -55,9 +56,9 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
     case SLUICE_STAT_PORT_PAUSED:
       return paused(&s->port[port], now);
     case SLUICE_STAT_PORT_PEAK:
-      return s->port_peak[port];
+      return s->peak[port].port;
     case SLUICE_STAT_HEADROOM_PEAK:
-      return s->headroom_peak[port][cfg->scheme == SLUICE_DSH ? 0 : cls];
+      return s->peak[port].of[cfg->scheme == SLUICE_DSH ? 0 : cls].headroom;
     case SLUICE_STAT_REFUSED:
       return s->refused[port];
     case SLUICE_STAT_DROPPED:
