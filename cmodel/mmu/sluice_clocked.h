@@ -267,13 +267,13 @@ struct sluice_mmu {
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
   // What is to be done, and what moves the room: bit, and entry, (clock % SLUICE_AGENDA).
   uint32_t agenda, moving;
-  uint32_t todo[SLUICE_AGENDA];
+  struct sluice_changes changes;
+  uint16_t todo[SLUICE_AGENDA];
   struct sluice_move move[SLUICE_AGENDA];
 
   struct sluice_dims dims;
   struct sluice_config cfg;
   struct sluice_out out;
-  struct sluice_changes changes;
 
   // What is under way. Its slot is asked for by the clock in which it came; a slot is taken again once what is in it,
   // and so all that came before, is past: few slots are in use.
@@ -348,7 +348,7 @@ static inline uint32_t sluice_visit_bit(const struct sluice_mmu *m, const struct
 
 static inline void sluice_schedule(struct sluice_mmu *m, uint64_t clock, int action) {
   unsigned slot = clock % SLUICE_AGENDA;
-  m->todo[slot] |= UINT32_C(1) << action;
+  m->todo[slot] = (uint16_t)(m->todo[slot] | 1u << action);
   m->agenda |= UINT32_C(1) << slot;
   if (clock < m->due) m->due = clock;
 }

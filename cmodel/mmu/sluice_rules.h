@@ -48,11 +48,11 @@ struct sluice_port_account {
   uint32_t sum;                               // W: what the lossless classes are charged
 };
 struct sluice_account {
-  struct sluice_port_account port[SLUICE_MAX_PORTS];
   uint32_t room;  // Bs - S
   uint32_t total;
   uint32_t partition_room[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
   uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: the class's part of the shared partition
+  struct sluice_port_account port[SLUICE_MAX_PORTS];
 };
 
 // Cells of enqueues whose verdicts the account does not know yet, those of the packet itself apart: of its port, of all

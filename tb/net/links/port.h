@@ -6,33 +6,34 @@
 
 // One end of a link: it sends towards the other end. A host has one, a switch several.
 struct port {
-  struct event sent, kick;
-  struct pace line;                    // the link's rate
-  struct pace limit;                   // the egress limiter, num = 0: none
-  uint64_t delay;                      // of the link, clocks
-  uint32_t overhead;                   // of the link, bytes with every frame
-  int node;                            // owner
-  uint8_t index;                       // port number there
-  uint8_t turn;                        // class that is first in the next round
-  uint8_t filled;                      // classes with packets (switch)
+  struct event sent;
+  struct port *peer;
+  int node;        // owner
+  uint8_t index;   // port number there
+  uint8_t turn;    // class that is first in the next round
+  uint8_t filled;  // classes with packets (switch)
+  bool busy;       // sending
+  bool data;       // ... a data packet:
+  uint8_t in_port, cls;
+  bool streams;  // its owner takes frames bit by bit
+  uint32_t cells;
+  uint32_t overhead;    // of the link, bytes with every frame
+  struct fifo control;  // messages that wait for the frame being sent
+  struct pace line;     // the link's rate
+  uint64_t delay;       // of the link, clocks
+  uint64_t since;       // clock at which the last packet began to be sent
+  uint64_t moved;       // clock at which the last data packet was out
+  int link, direction;  // results go there
+  struct pace limit;    // the egress limiter, num = 0: none
+  struct event kick;
+  uint64_t messages;                   // clock after that in which the last one was sent, 0: none yet
+  uint64_t tau;                        // clocks, for counting them
+  uint64_t burst_end, burst;           // the tau that began with a message, and the messages in it
   uint8_t paused;                      // classes paused, or throttled, by the last messages, for counting them
   uint16_t level[SLUICE_MAX_CLASSES];  // GFC: levels of the last messages
   bool level_paused;                   // same, native port-level messages
-  bool busy;                           // sending
-  bool data;                           // ... a data packet:
-  uint8_t in_port, cls;
-  uint32_t cells;
-  bool streams;  // its owner takes frames bit by bit
-  struct port *peer;
-  struct fifo control;        // messages that wait for the frame being sent
-  uint64_t messages;          // clock after that in which the last one was sent, 0: none yet
-  uint64_t tau;               // clocks, for counting them
-  uint64_t burst_end, burst;  // the tau that began with a message, and the messages in it
-  uint64_t since;             // clock at which the last packet began to be sent
-  uint64_t moved;             // clock at which the last data packet was out
-  uint64_t closed_since;      // valid while closed
-  bool closed;                // at least one class may not send; GFC: not at full rate
-  int link, direction;        // results go there
+  uint64_t closed_since;               // valid while closed
+  bool closed;                         // at least one class may not send; GFC: not at full rate
 };
 
 // Ascends with nodes, and with the ports of a node.

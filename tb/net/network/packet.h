@@ -3,6 +3,7 @@
 #ifndef NET_PACKET_H
 #define NET_PACKET_H
 
+#include <stdalign.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,22 +21,23 @@ struct pause {
   uint8_t level, enable;
 };
 
-// A packet is in one place at a time: the wheel (on a link), a FIFO, or the free list; event.next links it.
+// A packet is in one place at a time: the wheel (on a link), a FIFO, or the free list; event.next links it. What a
+// switch asks of it is in one cache line.
 struct packet {
-  struct event event;
+  alignas(64) struct event event;
   struct port *via;  // the port that sent it last
   uint64_t since;    // the clock of its arrival at the switch that holds it; on a link: in which it was sent
-  uint64_t born;     // the clock in which its host began to send it
   uint32_t bytes;
-  bool control;     // a feedback message, not data
-  uint8_t cls;      // at the switch that holds it
-  uint8_t in_port;  // where it came into that switch
-  uint8_t hop;      // the switch's place on the route
+  uint8_t cls : 7;   // at the switch that holds it
+  bool control : 1;  // a feedback message, not data
+  uint8_t in_port;   // where it came into that switch
+  uint8_t hop;       // the switch's place on the route
+  uint8_t ttl;       // of data
   union {
     struct {
       uint32_t flow;
       uint32_t cells;
-      uint8_t ttl;
+      uint64_t born;        // the clock in which its host began to send it
       struct frame *frame;  // between whole switches: its bytes; of a message too
     } data;
     struct pause pause;
@@ -61,7 +63,7 @@ struct packet_block {
 };
 
 static inline int packet_pool_grow(struct packet_pool *pool) {
-  struct packet_block *block = malloc(sizeof(*block));
+  struct packet_block *block = aligned_alloc(alignof(struct packet_block), sizeof(*block));
   if (block == NULL) return -1;
   block->next = pool->blocks;
   pool->blocks = block;

@@ -234,10 +234,10 @@ static void send_next(struct network *n, struct node_host *h, uint32_t source) {
   p->bytes = left < f->packet ? (uint32_t)left : f->packet;
   p->cls = (uint8_t)f->cls;
   p->hop = 0;
-  p->born = n->now;
+  p->data.born = n->now;
   p->data.flow = src->flow;
   p->data.cells = (p->bytes + n->s->cell_bytes - 1) / n->s->cell_bytes;  // the buffer rounds a packet up
-  p->data.ttl = f->ttl;
+  p->ttl = f->ttl;
   if (scenario_is_gfc(n->s))
     limiter_send(&h->limiter[f->cls], n->now, packet_frame(p) + h->port.overhead, p->data.cells * n->s->cell_bytes);
   r->sent++;

@@ -23,8 +23,8 @@ static void drop(struct network *n, int i, struct packet *p) {
 static void arrive_data(struct network *n, int i, struct packet *p) {
   struct node_switch *sw = &n->sw[i];
   n->moved = n->now;
-  if (p->data.ttl > 0) p->data.ttl--;
-  if (p->data.ttl == 0 && n->s->feedback != FEEDBACK_TTL) {
+  if (p->ttl > 0) p->ttl--;
+  if (p->ttl == 0 && n->s->feedback != FEEDBACK_TTL) {
     drop(n, i, p);
     return;
   }
@@ -239,7 +239,7 @@ static void give_enqueue(struct network *n, struct node_switch *sw) {
   in->enq_class = p->cls;
   in->enq_cells = p->data.cells;
   if (n->s->feedback == FEEDBACK_TTL) {
-    in->enq_ttl = p->data.ttl;
+    in->enq_ttl = p->ttl;
     in->enq_egress = n->s->flow[p->data.flow].egress[p->hop];
   }
   fifo_put(&sw->admission, p);

@@ -22,29 +22,29 @@ struct node_switch {
   struct engine *mmu;
   const struct sluice_out *out;  // outputs of clock, mon_* only where something is traced
   uint64_t clock;
-  bool speaking;     // the outputs show something to act on
-  uint64_t kicked;   // ports that look for something to send in this clock
-  uint64_t wake_at;  // the clock at which the MMU must be evaluated if nothing happens before
-  struct event wake;
-  struct sluice_in in;
+  bool speaking;        // the outputs show something to act on
+  uint64_t kicked;      // ports that look for something to send in this clock
+  uint64_t wake_at;     // the clock at which the MMU must be evaluated if nothing happens before
+  struct watch *watch;  // what to trace on every change, NULL: nothing
   struct port *port;
   struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
   struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
-  struct watch *watch;         // what to trace on every change, NULL: nothing
+  uint64_t *arrived;           // [port * classes + class], bytes in all
   struct fifo enq;             // arrived, not yet given to the MMU
-  struct fifo admission;       // given, result not yet known
+  unsigned enq_count;
+  int words;
+  struct fifo rx;         // messages, not yet given
+  struct ring deq;        // packets that have left, not yet given
+  struct ring snd;        // GFC: packets that start to leave, not yet given
+  struct fifo admission;  // given, result not yet known
+  struct sluice_in in;
   struct foreseen {
     uint64_t clock;  // in which it shows
     struct sluice_verdict verdict;
-  } foreseen[FORESEEN];  // by that clock
-  struct fifo rx;        // messages, not yet given
-  struct ring deq;       // packets that have left, not yet given
-  struct ring snd;       // GFC: packets that start to leave, not yet given
-  uint64_t *settled;     // GFC: [port * classes + class], from when on the gate knows of the last one
-  uint64_t *arrived;     // [port * classes + class], bytes in all
-  unsigned enq_count;
+  } foreseen[FORESEEN];         // by that clock
   uint64_t gate[SLUICE_WORDS];  // as last seen
-  int words;
+  uint64_t *settled;            // GFC: [port * classes + class], from when on the gate knows of the last one
+  struct event wake;
 };
 
 // Classes of an egress port that may not send.

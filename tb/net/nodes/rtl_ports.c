@@ -25,7 +25,7 @@ static struct frame *frame_of(struct network *n, struct packet *p) {
 // Hosts keep packets as numbers: here they become bytes.
 static bool make(struct network *n, struct packet *p) {
   const struct rtl_switches *all = n->rtl;
-  struct frame_mark mark = {p->data.flow, all->made[p->data.flow]++, p->born};
+  struct frame_mark mark = {p->data.flow, all->made[p->data.flow]++, p->data.born};
   struct frame *f = frame_of(n, p);
   if (f == NULL) return false;
   const struct scenario_flow *flow = &n->s->flow[p->data.flow];
@@ -130,7 +130,7 @@ static struct packet *first_word(struct network *n, int i, int port) {
 static void unmake(struct network *n, int i, int port, struct packet *p) {
   struct frame_mark mark;
   const struct scenario_flow *flow = &n->s->flow[p->data.flow];
-  if (!frame_read(p->data.frame, &mark) || mark.flow != p->data.flow || mark.born != p->born ||
+  if (!frame_read(p->data.frame, &mark) || mark.flow != p->data.flow || mark.born != p->data.born ||
       n->port[i][port].peer->node != flow->to)
     rtl_fault(n, i, port, "a frame comes to a host that is not for it, or not as it was sent");
   frame_free(&n->rtl->frames, p->data.frame);

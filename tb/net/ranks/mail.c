@@ -29,7 +29,7 @@ void mail_send(struct network *n, struct packet *p, uint64_t clock) {
   struct ranks_out *out = &r->out[partition_rank(r->first, p->via->peer->node)];
   struct letter letter;
   memset(&letter, 0, sizeof(letter));
-  letter = (struct letter){.clock = clock, .added = n->now, .born = p->born, .sender = port_number(p->via)};
+  letter = (struct letter){.clock = clock, .added = n->now, .sender = port_number(p->via)};
   letter.bytes = p->bytes;
   letter.control = p->control;
   letter.cls = p->cls;
@@ -37,9 +37,10 @@ void mail_send(struct network *n, struct packet *p, uint64_t clock) {
   if (p->control) {
     letter.pause = p->pause;
   } else {
+    letter.born = p->data.born;
     letter.flow = p->data.flow;
     letter.cells = p->data.cells;
-    letter.ttl = p->data.ttl;
+    letter.ttl = p->ttl;
   }
   if (out->size + sizeof(letter) > out->room) {
     size_t room = out->room != 0 ? 2 * out->room : 4096;
@@ -105,16 +106,16 @@ static void take(struct network *n, const char *data) {
   p->event.kind = EVENT_ARRIVE;
   p->via = &n->port[letter.sender >> 8][letter.sender & 255];
   p->since = letter.added;
-  p->born = letter.born;
   p->bytes = letter.bytes;
   p->cls = letter.cls;
   p->hop = letter.hop;
   if (letter.control) {
     p->pause = letter.pause;
   } else {
+    p->data.born = letter.born;
     p->data.flow = letter.flow;
     p->data.cells = letter.cells;
-    p->data.ttl = letter.ttl;
+    p->ttl = letter.ttl;
   }
   if (inbox_put(n->ranks, p) != 0) network_fail(n, NETWORK_NO_MEMORY);
 }

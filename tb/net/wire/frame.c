@@ -88,7 +88,7 @@ void frame_fill(struct frame *f, const struct packet *p, const struct frame_mark
   put(b + TYPE, 2, 0x0800);
   put(b + IP, 4, UINT64_C(0x45000000) | (f->length - IP));
   put(b + IP + 4, 4, 0x4000);  // not to be fragmented
-  put(b + IP_TTL, 2, (uint64_t)p->data.ttl << 8 | PROTOCOL);
+  put(b + IP_TTL, 2, (uint64_t)p->ttl << 8 | PROTOCOL);
   put(b + IP_FROM, 4, UINT64_C(0x0a000000) | (from & 0xffffff));
   put(b + IP_TO, 4, UINT64_C(0x0a000000) | (to & 0xffffff));
   put(b + IP_SUM, 2, header_sum(b + IP));
