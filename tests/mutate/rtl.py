@@ -50,7 +50,7 @@ def design():
     ports, classes, width = re.match(r"(\d+)x(\d+)x(\d+)$", VARIANT).groups()
     os.makedirs(WORK, exist_ok=True)
     yosys("read_verilog -sv %s; chparam -set NP %s -set NC %s -set W %s sluice_mmu; hierarchy -check -top sluice_mmu; proc; flatten; "
-          "opt_clean; opt -fast; opt_clean; rename sluice_mmu netlist; write_rtlil %s/mmu.il" % (files(), ports, classes, width, WORK))
+          "opt_clean; opt -fast; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (files(), ports, classes, width, WORK))
 
 
 def draw(count, seed):
