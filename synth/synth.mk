@@ -22,7 +22,7 @@ synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2
 
 # ---- Area ----
 
-synth_dims = $(call variant_dims,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
+synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
 
 define synth_area_rule
 $(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh
@@ -229,7 +229,7 @@ NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
 ifneq ($(RTL_DIR),$(NETLIST)/src)
 $(SYNTH)/netlist/mmu.net.v: $(RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
-	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
+	@$(synth_run) ice40 sluice_mmu $@ $(call mmu_parameters,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
 $(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/mmu/sluice_pkg.sv $(@D)
 	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
