@@ -151,6 +151,7 @@ include tb/studies.mk
 include tests/tests.mk
 include tests/coverage/coverage.mk
 include tests/mutate/mutate.mk
+include tests/netlist/netlist.mk
 include tests/lint.mk
 
 .PHONY: clean
