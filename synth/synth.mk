@@ -22,7 +22,7 @@ synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2
 
 # ---- Area ----
 
-synth_dims = $(call variant_dims,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
+synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
 
 define synth_area_rule
 $(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh
@@ -209,54 +209,6 @@ synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.
 # ---- ASIC ----
 
 include synth/asic.mk
-
-# ---- The netlist in lock-step with the C model ----
-
-# A directory that looks like rtl/: the module sluice_mmu with its parameters and ports, holding the netlist, and the
-# cells of the iCE40 as Yosys' library describes them. All schemes, statistics too; memories as block RAMs, however small.
-# Traces would show the ports only: with its thousands of wires the build takes far longer.
-NETLIST_VARIANT ?= 3x3x10
-NETLIST_SEEDS ?= 1 2 3 4 5 6
-NETLIST_CLOCKS ?= 100000
-# NETLIST_DAMAGE=N: in a copy, LUT number N is inverted.
-NETLIST_DAMAGE ?=
-NETLIST_LUT ?= 1000
-NETLIST := $(SYNTH)/netlist$(if $(NETLIST_DAMAGE),-damaged)
-SYNTH_CELLS = $(patsubst %/bin/yosys,%,$(shell command -v yosys))/share/yosys/ice40/cells_sim.v
-NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
-
-# Not in the make that builds the test: there these are the RTL, and it would synthesise the netlist once more.
-ifneq ($(RTL_DIR),$(NETLIST)/src)
-$(SYNTH)/netlist/mmu.net.v: $(RTL) synth/synth.sh
-	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
-	@$(synth_run) ice40 sluice_mmu $@ $(call variant_dims,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
-$(NETLIST)/src/sluice_mmu.sv: $(SYNTH)/netlist/mmu.net.v
-	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/mmu/sluice_pkg.sv $(@D)
-	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
-	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
-	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
-	@{ sed '/^);/q' $(RTL_DIR)/mmu/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
-# -Wno-fatal, -Wno-lint, -Wno-style: the text is what Yosys writes and its cell library, neither of which is ours to mend.
-$(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
-	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=-O1 ONLY=$(NETLIST_VARIANT) \
-	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \
-	  $@ >$(NETLIST)/build.log 2>&1 || { tail -5 $(NETLIST)/build.log >&2; exit 1; }
-endif
-
-.PHONY: netlist-test
-netlist-test: $(NETLIST_TEST) ## compare the synthesised netlist with the C model in lock-step
-	@for seed in $(NETLIST_SEEDS); do \
-	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CLOCKS=$(NETLIST_CLOCKS) \
-	    CK_FORK=no nice -n 10 $< || exit 1; done
-
-# Whether netlist-test would find a mistake of synthesis. A build of its own, hence not part of netlist-test.
-.PHONY: netlist-damaged netlist-build
-netlist-build: $(NETLIST_TEST)
-netlist-damaged: ## show that netlist-test finds one inverted LUT
-	@$(MAKE) -s NETLIST_DAMAGE=$(NETLIST_LUT) netlist-build
-	@$(MAKE) -s NETLIST_DAMAGE=$(NETLIST_LUT) netlist-test >$(SYNTH)/netlist-damaged/test.log 2>&1; \
-	  grep -m 1 '^clock .* expected' $(SYNTH)/netlist-damaged/test.log || \
-	  { echo "netlist-damaged: LUT $(NETLIST_LUT) is inverted, and no output differs" >&2; exit 1; }
 
 # ---- Schematics ----
 

@@ -78,6 +78,8 @@ int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dim
   return 0;
 }
 
+void engine_seed(uint64_t seed) { shim_seed((uint32_t)seed); }
+
 void engine_free(struct engine *e) {
   if (e == NULL) return;
   if (e->rtl != NULL) e->shim->destroy(e->rtl);

@@ -14,6 +14,8 @@ struct engine;
 // ENOMEM.
 int engine_new(struct engine **e, enum engine_kind kind, const struct sluice_dims *dims, const char *name);
 void engine_free(struct engine *e);
+// Draws what registers and RAMs of the RTL hold before reset, in engines made from now on.
+void engine_seed(uint64_t seed);
 
 // One clock. Returns the outputs after the edge; NULL on a mismatch between RTL and model (ENGINE_BOTH).
 const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *in);

@@ -20,6 +20,9 @@ struct shim {
 // Every variant linked into this program, then NULL.
 extern const struct shim *const shim_list[];
 
+// Draws what registers and RAMs hold before the reset of every MMU made from now on.
+void shim_seed(uint32_t seed);
+
 // An FST file for several MMUs.
 void *shim_trace_new(void);  // NULL: out of memory
 void shim_trace_open(void *trace, const char *path);

@@ -33,6 +33,8 @@ VerilatedContext *shim_context() {
 
 extern "C" {
 
+void shim_seed(uint32_t seed) { shim_context()->randSeed(static_cast<int>(seed & 0x7fffffff)); }
+
 void *shim_trace_new(void) { return new (std::nothrow) VerilatedFstC; }
 
 void shim_trace_open(void *trace, const char *path) { static_cast<VerilatedFstC *>(trace)->open(path); }

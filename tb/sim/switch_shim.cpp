@@ -1,6 +1,6 @@
 // The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW,
-// CELL, CELLS, SCHEMES are the variant's parameters. With LOSSLESS it is a sluice_lossless_switch, of which a copy was
-// Verilated that counts both edges of the clock, so that one evaluation makes a clock.
+// CELL, CELLS, SCHEMES are the variant's parameters. With LOSSLESS it is a sluice_lossless_switch. The copy of the RTL
+// that was Verilated counts every edge of clk, so that one evaluation makes a clock.
 #include "switch_shim.h"
 
 #include <cstring>
@@ -24,7 +24,7 @@ namespace {
 
 struct Switch : MODEL {
   Switch() : MODEL(shim_context(), "") {}
-  unsigned char level = 0;  // lossless: of clk, at the evaluation before
+  unsigned char level = 0;  // of clk, at the evaluation before
 };
 
 constexpr int kBytes = DW / 8;
@@ -116,31 +116,28 @@ void tap_inside(MODEL *m, struct switch_in *in) {
   in->rx_enable = SWITCH(rx_enable);
   std::memcpy(in->rx_time, raw(SWITCH(rx_time)), 2 * NC);
 }
+#endif
 
 void clock(Switch *m) {
   m->clk = m->level ^= 1;
   m->eval();
 }
-#else
-void clock(MODEL *m) {
-  m->clk = 0;
-  m->eval();
-  m->clk = 1;
+
+// What follows from the inputs without an edge
+void settle(Switch *m) {
+  m->clk = m->level;
   m->eval();
 }
-#endif
 
 void *create() {
   Switch *m = new (std::nothrow) Switch;
   if (m == nullptr) return nullptr;
   m->rst = 1;
   m->link_up = m->s_axis_tvalid = m->m_axis_tready = 0;
-#ifdef LOSSLESS
-  m->clk = 0;
-  m->eval();
-#else
+#ifndef LOSSLESS
   m->tx_ready = m->rx_valid = 0;
 #endif
+  settle(m);
   m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready = m->s_axil_rready = 0;
   for (int i = 0; i < 16; i++) clock(m);
   m->rst = 0;
@@ -184,13 +181,11 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 
 #ifdef LOSSLESS
   if (in->inside != nullptr) {
-    m->clk = m->level;
-    m->eval();
+    settle(m);
     tap_inside(m, &in->inside->in);
     in->inside->levels = m->rootp->sluice_lossless_switch__DOT__levels;
 #else
-  m->clk = 0;
-  m->eval();
+  settle(m);
   {
 #endif
     tap(m, &out->mmu);
@@ -199,14 +194,13 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   }
 #ifdef LOSSLESS
   if (in->inside == nullptr) tap(m, &out->mmu);
+#endif
   clock(m);
+#ifdef LOSSLESS
   if (in->inside != nullptr) {
     words(STREAM(SWITCH, m_axis), in->inside->out);
     in->inside->in_ready = SWITCH(s_axis_tready);
   }
-#else
-  m->clk = 1;
-  m->eval();
 #endif
 
   out->ready = m->ready;
@@ -267,14 +261,9 @@ constexpr void (*trace)(void *, void *, const char *) = nullptr;
 
 // Only an evaluation makes Verilator look for changes: one without an edge does.
 void show_clock(void *handle, int level) {
-#ifdef LOSSLESS
   Switch *m = static_cast<Switch *>(handle);
-  m->clk = m->level;
-  m->eval();
+  settle(m);
   m->clk = level & 1;
-#else
-  (void)handle, (void)level;
-#endif
 }
 
 }  // namespace

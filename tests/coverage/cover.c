@@ -31,6 +31,7 @@ static struct stimulus_seen seen[SLUICE_SCHEMES + 1];
 static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks) {
   static struct stimulus s;
   struct engine *e;
+  engine_seed(seed);
   if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0) return false;
   stimulus_init(&s, dims, seed, scheme, &seen[UNCONFIGURED]);
   bool same = true;

@@ -176,7 +176,8 @@ static void next_dequeue(struct stimulus *s, struct sluice_in *in) {
   } else if (chance(s, p->stray)) {  // mostly more than is held
     in->deq_port = choose(s, -1, s->dims.ports);
     in->deq_class = choose(s, -1, s->dims.classes);
-    in->deq_cells = chance(s, 100) ? most : stimulus_pick(s, 4 * p->size);
+    in->deq_cells = chance(s, 150) ? ONE_OF(s, most, UINT32_C(1) << stimulus_pick(s, (uint32_t)s->dims.width))
+                                   : stimulus_pick(s, 4 * p->size);
     if (chance(s, 300) && s->full_count > 0) {  // exactly one more
       int q = s->full[stimulus_pick(s, (uint32_t)s->full_count)];
       in->deq_port = (uint8_t)(q / 8);
@@ -326,7 +327,9 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
                               : chance(s, 20)     ? 0
                                                   : 1 + stimulus_pick(s, s->regs[SLUICE_REG_TTL0] % 32 + 1));
       in->enq_egress = choose(s, -1, s->dims.ports);
-      if (chance(s, p->stray)) in->enq_cells = ONE_OF(s, 0, (UINT32_C(1) << s->dims.width) - 1);
+      if (chance(s, p->stray))
+        in->enq_cells =
+            ONE_OF(s, 0, (UINT32_C(1) << s->dims.width) - 1, UINT32_C(1) << stimulus_pick(s, (uint32_t)s->dims.width));
       in->enq_cells = smaller(in->enq_cells, (UINT32_C(1) << s->dims.width) - 1);
     }
     if (chance(s, p->deq)) next_dequeue(s, in);

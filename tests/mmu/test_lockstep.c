@@ -53,6 +53,7 @@ static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, ui
   static struct stimulus s;
   struct engine *e;
   struct engine_trace *t;
+  engine_seed(seed);
   if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0 || engine_trace_new(&t) != 0) return;
   stimulus_init(&s, dims, seed, scheme, NULL);
   bool ok = engine_trace_add(t, e) == 0 && engine_trace_open(t, path, PS_PER_CLOCK) == 0;
@@ -70,6 +71,7 @@ static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, ui
 static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks) {
   static struct stimulus s;
   struct engine *e;
+  engine_seed(seed);
   ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
   stimulus_init(&s, dims, seed, scheme, seen);
   for (uint64_t clock = 1; clock <= clocks; clock++) {

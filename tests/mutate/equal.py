@@ -1,8 +1,9 @@
 """Proves that a mutant behaves as what it was made of: a circuit of both (an AIGER file of Yosys), chosen by an input.
 
-From equal states, and equal inputs, outputs and next states are equal (CaDiCaL). Registers in which they may differ are taken out
-of the relation, and the mutant's are then anything, until it holds, or until an output differs. States are such as follow,
-in some clocks, from any state: what is true of those is true of every clock a few behind reset.
+Outside reset, from equal states, and equal inputs, outputs and next states are equal (CaDiCaL). Registers in which they may differ
+are taken out of the relation, and the mutant's are then anything, until it holds, or until an output differs. States are such as
+follow, in some clocks, the last of a reset among them or not, from any state. And a reset, as long as the contract asks for, ends in
+the relation.
 """
 import os
 import subprocess
@@ -13,6 +14,7 @@ from prove import Aig, Unrolling  # noqa: E402
 
 CLOCKS = 4  # that any state of the relation has behind it
 ROUNDS = 40  # in which the relation may shrink
+RESET = 16  # clocks for which the reset is held, docs/integration.md
 
 
 class Pair(Unrolling):
@@ -22,16 +24,27 @@ class Pair(Unrolling):
         super().__init__(Aig(file))
         self.made = {}
         names = {"i%d" % n: lit for n, lit in enumerate(self.aig.inputs)}
-        self.selector = {}
+        self.selector, reset = {}, None
         for key, name in self.aig.names.items():
             if key in names and name.partition("[")[0] == selector:
                 self.selector[names[key]] = int(name.partition("[")[2].rstrip("]") or 0)
+            if key in names and name == "rst":
+                reset = names[key]
+        # The clocks before may be the last ones of a reset.
+        resets = [self.new()]
+        while len(resets) < CLOCKS - 1:
+            resets.append(self.both(resets[-1], self.new()))
         self.state = {latch: self.new() for latch, _ in self.aig.latches}
-        for _ in range(CLOCKS):
+        for holds in resets + [-1]:
             self.inputs = {i: -1 if i in self.selector else self.new() for i in self.aig.inputs}
+            self.inputs[reset] = holds
             before, lit = self.state, self.clock_of(self.state, self.inputs)
             self.state = {latch: lit(following) for latch, following in self.aig.latches}
         self.before, self.lit = before, lit
+        # The reset, from any state
+        self.start = {latch: self.new() for latch, _ in self.aig.latches}
+        self.held = [{i: 1 if i == reset else self.new() for i in self.aig.inputs} for _ in range(RESET)]
+        self.ready = self.after_reset(-1)
 
     def both(self, a, b):
         top = self.top
@@ -49,6 +62,22 @@ class Pair(Unrolling):
         for y, a, b in self.aig.ands:
             value[y] = self.both(get(a), get(b))
         return get
+
+    def inputs_of(self, inputs, mutant):
+        return {i: (1 if mutant > 0 and mutant >> self.selector[i] & 1 else -1) if i in self.selector else x for i, x in inputs.items()}
+
+    def after_reset(self, mutant, loose=()):
+        state = {latch: self.new() if latch in loose else x for latch, x in self.start.items()}
+        for inputs in self.held:
+            lit = self.clock_of(state, self.inputs_of(inputs, mutant))
+            state = {latch: lit(following) for latch, following in self.aig.latches}
+        return state
+
+    def starts_equal(self, mutant, loose, seconds):
+        """Whether a reset of both ends in states that differ in no other than these registers."""
+        ready = self.after_reset(mutant, loose)
+        pairs = [(self.ready[l], x) for l, x in ready.items() if l not in loose and x != self.ready[l]]
+        return not pairs or not self.differ(pairs, seconds)
 
     def differ(self, pairs, seconds):
         """Of pairs of literals those that some assignment makes differ, none if there is no such; raises TimeoutError."""
@@ -85,23 +114,19 @@ class Pair(Unrolling):
 
     def equal(self, mutant, seconds):
         """Whether the mutant is proven to be no other circuit."""
-        inputs = dict(self.inputs)
-        for i, bit in self.selector.items():
-            inputs[i] = 1 if mutant >> bit & 1 else -1
+        inputs = self.inputs_of(self.inputs, mutant)
         loose = set()
         for _ in range(ROUNDS):
             state = {latch: self.new() if latch in loose else x for latch, x in self.before.items()}
             lit = self.clock_of(state, inputs)
             watched = [("", x) for x in self.aig.outputs] + [(l, f) for l, f in self.aig.latches if l not in loose]
             found = [(l, self.lit(f), lit(f)) for l, f in watched if self.lit(f) != lit(f)]
-            if not found:
-                return True
             try:
-                differing = self.differ([(a, b) for _, a, b in found], seconds)
+                differing = self.differ([(a, b) for _, a, b in found], seconds) if found else []
+                if not differing:
+                    return self.starts_equal(mutant, loose, seconds)
             except TimeoutError:
                 return False
-            if not differing:
-                return True
             more = {found[n][0] for n in differing}
             if "" in more:
                 return False

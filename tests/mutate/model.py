@@ -22,7 +22,8 @@ from concurrent.futures import ThreadPoolExecutor
 BUILD = os.environ.get("BUILD", "build")
 MAKE = os.environ.get("MAKE", "make")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
-CLOCKS = os.environ.get("CLOCKS", "100000")
+CLOCKS = os.environ.get("CLOCKS", "100000")  # of each of the last runs
+RUNS = ["1", "24x1500", "12x%d" % (int(CLOCKS) // 8), "12x%s" % CLOCKS]
 WORK = os.path.join(BUILD, "mutate", "model")
 SECONDS = 120  # for one test
 COMPILE = ["gcc", "-std=c11", "-O2", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
@@ -93,7 +94,7 @@ class Tests:
         for test in [self.folder + "/mutants"] + self.alone:
             lockstep = test.endswith("/mutants")
             try:
-                done = subprocess.run([test] + [CLOCKS] * lockstep, input="0\n" if lockstep else "", env=environment, text=True,
+                done = subprocess.run([test] + RUNS * lockstep, input="0\n" if lockstep else "", env=environment, text=True,
                                       capture_output=True, errors="replace", timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 return os.path.basename(test)

@@ -1,8 +1,9 @@
-// Runs mutants of the RTL, all of one build (planted_bug.c says which it is), in lock-step with the C model: first many
-// short runs from reset, then longer ones. Each mutant is a process of its own, that what it breaks is its own.
+// Runs mutants of the RTL, all of one build (planted_bug.c says which it is), in lock-step with the C model, each until
+// an output differs. Each mutant is a process of its own, that what it breaks is its own.
 //
-// usage: mutants CLOCKS < numbers    CLOCKS: of each of the last runs. Prints `N killed SEED CLOCK` or `N lives` for
-// each number; of 0, which is no mutant, what differs.
+// usage: mutants FIRST RUNSxCLOCKS... < numbers    FIRST: seed of the first run, which starts with scheme FIRST modulo
+// 6, as the next ones do with theirs. Prints `N killed SEED CLOCK` or `N lives` for each number; of 0, which is no
+// mutant, what differs.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -13,17 +14,12 @@
 
 enum { SECONDS = 600 };
 
-// Of a scheme each, in turn
-struct runs {
-  int count;
-  uint64_t clocks;
-};
-
 static uint64_t first_difference(const struct sluice_dims *dims, uint64_t seed, uint64_t clocks, bool report) {
   static struct stimulus s;
   struct engine *e;
   int scheme = (int)(seed % SLUICE_SCHEMES);
   if (!(dims->schemes >> scheme & 1)) scheme = __builtin_ctz(dims->schemes);
+  engine_seed(seed);
   if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0) exit(2);
   stimulus_init(&s, dims, seed, scheme, NULL);
   uint64_t clock = 1;
@@ -37,25 +33,26 @@ static uint64_t first_difference(const struct sluice_dims *dims, uint64_t seed, 
   return clock <= clocks ? clock : 0;
 }
 
-static int run(int mutant, uint64_t last_clocks) {
-  const struct runs runs[] = {{24, 1500}, {12, last_clocks / 8}, {12, last_clocks}};
+static int run(int mutant, uint64_t seed, char **runs) {
   struct sluice_dims dims;
-  uint64_t seed = 1;
   if (!engine_variant(0, &dims)) return 2;
-  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
-    for (int n = 0; n < runs[i].count; n++, seed++) {
-      uint64_t clock = first_difference(&dims, seed, runs[i].clocks, mutant == 0);
+  for (; *runs != NULL; runs++) {
+    unsigned long long count, clocks;
+    if (sscanf(*runs, "%llux%llu", &count, &clocks) != 2) return 2;
+    for (; count > 0; count--, seed++) {
+      uint64_t clock = first_difference(&dims, seed, clocks, mutant == 0);
       if (clock == 0) continue;
       printf("%d killed %llu %llu\n", mutant, (unsigned long long)seed, (unsigned long long)clock);
       return 0;
     }
+  }
   printf("%d lives\n", mutant);
   return 0;
 }
 
 int main(int argc, char **argv) {
   int mutant;
-  if (argc != 2) return 2;
+  if (argc < 3) return 2;
   while (scanf("%d", &mutant) == 1) {
     fflush(stdout);
     pid_t child = fork();
@@ -65,7 +62,7 @@ int main(int argc, char **argv) {
       snprintf(text, sizeof text, "%d", mutant);
       setenv("SLUICE_PLANTED", text, 1);
       alarm(SECONDS);
-      int status = run(mutant, strtoull(argv[1], NULL, 0));
+      int status = run(mutant, strtoull(argv[1], NULL, 0), argv + 2);
       fflush(stdout);
       _exit(status);
     }

@@ -4,10 +4,12 @@
 usage: rtl.py MUTANTS [SEED]
 
 Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and builds them
-all into one netlist in which an input says which one it is; Verilator makes a program of each thousand. Those that no run
-kills are compared with the RTL by SAT (equal.py). Score: killed / (all - proven equal). Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS.
+all into one netlist in which an input says which one it is; Verilator makes a program of each thousand. Those that short runs do not
+kill are compared with the RTL by SAT (equal.py), and what is left gets long runs. Score: killed / (all - proven equal).
+What became of each is in build/mutate/rtl/outcomes. Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS.
 """
 import collections
+import functools
 import os
 import re
 import secrets
@@ -20,7 +22,8 @@ BUILD = os.environ.get("BUILD", "build")
 MAKE = os.environ.get("MAKE", "make")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
 VARIANT = os.environ.get("VARIANT", "3x3x10")
-CLOCKS = os.environ.get("CLOCKS", "50000")  # of each of the last runs
+SHORT = ["1", "24x1500", "12x6000"]
+LONG = ["37", "24x" + os.environ.get("CLOCKS", "100000")]
 EACH = 1000  # mutants in a netlist
 SOLVER = "60"  # seconds for each question about one that lives
 WORK = os.path.join(BUILD, "mutate", "rtl")
@@ -50,7 +53,7 @@ def design():
     ports, classes, width = re.match(r"(\d+)x(\d+)x(\d+)$", VARIANT).groups()
     os.makedirs(WORK, exist_ok=True)
     yosys("read_verilog -sv %s; chparam -set NP %s -set NC %s -set W %s sluice_mmu; hierarchy -check -top sluice_mmu; proc; flatten; "
-          "opt_clean; opt -fast; opt_clean; rename sluice_mmu netlist; write_rtlil %s/mmu.il" % (files(), ports, classes, width, WORK))
+          "opt_clean; opt -fast; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (files(), ports, classes, width, WORK))
 
 
 def draw(count, seed):
@@ -73,7 +76,6 @@ def program(name, mutants):
     with open(source + "/netlist.v", encoding="ascii") as text, open(source + "/netlist.sv", "w", encoding="ascii") as to:
         to.write("/*verilator tracing_off*/\n" + text.read())
     with open("rtl/mmu/sluice_mmu.sv", encoding="ascii") as text, open(source + "/sluice_mmu.sv", "w", encoding="ascii") as to:
-        to.write('package planted;\n  import "DPI-C" function int planted_bug();\n  int bug = planted_bug();\nendpackage\n')
         to.write(text.read().partition("\n);")[0])
         to.write("\n);\n  logic [15:0] %s;\n  assign %s = 16'(planted::bug);\n  netlist netlist (.*);\nendmodule\n" % (SELECTOR, SELECTOR))
     with open("rtl/mmu/sluice_pkg.sv", encoding="ascii") as text, open(source + "/sluice_pkg.sv", "w", encoding="ascii") as to:
@@ -81,14 +83,16 @@ def program(name, mutants):
     target = "%s/build/mutants_%s" % (folder, VARIANT)
     # What is mutated may well draw a warning, and the text is Yosys'.
     run([MAKE, "-s", "JOBS=1", "RTL_DIR=" + source, "RTL_FILES=sluice_pkg.sv netlist.sv sluice_mmu.sv", "RTL_BUILD=%s/build" % folder,
-         "RTL_OPT=-O1", "ONLY=" + VARIANT, "VERILATE_EXTRA=--trace-fst -Wno-fatal -Wno-lint -Wno-style", target])
+         "RTL_OPT=-O1", "ONLY=" + VARIANT, "RTL_FIRST=tests/planted/planted.sv", "VERILATE_EXTRA=--trace-fst -Wno-fatal -Wno-lint -Wno-style", target])
     return target
 
 
-def killed(target, numbers):
-    """Those of them that a run tells from the model."""
-    text = run([target, CLOCKS], input="\n".join(map(str, numbers)))
-    return {int(line.split()[0]) for line in text.splitlines() if " killed " in line}
+def killed(target, runs, numbers):
+    """Those of them that a run tells from the model, and by which seed in which clock."""
+    parts = [numbers[n::JOBS] for n in range(JOBS) if numbers[n::JOBS]]
+    with ThreadPoolExecutor(JOBS) as pool:
+        texts = pool.map(lambda part: run([target] + runs, input="\n".join(map(str, part))), parts)
+    return {int(line.split()[0]): line.split(None, 1)[1] for text in texts for line in text.splitlines() if " killed " in line}
 
 
 def proven_equal(mutants):
@@ -107,9 +111,18 @@ def proven_equal(mutants):
     return {int(line.split()[0]) for text in answers for line in text.splitlines() if line.endswith(" equal")}
 
 
+@functools.lru_cache(None)
+def text_of(path):
+    with open(path, encoding="ascii") as text:
+        return text.read()
+
+
 def module(line):
-    """The file that the mutated cell comes from."""
-    return os.path.basename(re.findall(r"-src ([^ :]+):", line)[-1])[:-3]
+    """The module that the mutated cell comes from: of those named, where its parents stand too, the one that has none of the others."""
+    named = set(re.findall(r"(rtl/[^ :$]*/sluice_\w+\.sv)", line)) or {"rtl/mmu/sluice_mmu.sv"}
+    name = lambda path: os.path.basename(path)[:-3]
+    inside = {path: set(re.findall(r"\bsluice_\w+", text_of(path))) for path in named}
+    return min(named, key=lambda path: (len(inside[path] & {name(other) for other in named - {path}}), path)).partition("sluice_")[2][:-3]
 
 
 def main(count, seed=None):
@@ -118,35 +131,34 @@ def main(count, seed=None):
     design()
     mutants = draw(count, seed)
     numbers = sorted(mutants)
-    found = set()
-    for first in range(0, len(numbers), EACH):
-        batch = numbers[first:first + EACH]
-        target = program(str(first), [mutants[n] for n in batch])
+    batches = [numbers[first:first + EACH] for first in range(0, len(numbers), EACH)]
+    programs = [program(str(n), [mutants[m] for m in batch]) for n, batch in enumerate(batches)]
+    found, equal = {}, set()
+    for target, batch in zip(programs, batches):
         # In no mutant's place the netlist as it was, which must not differ.
-        parts = [([0] if n == 0 else []) + batch[n::JOBS] for n in range(JOBS)]
-        with ThreadPoolExecutor(JOBS) as pool:
-            for part in pool.map(lambda part: killed(target, part), parts):
-                found |= part
+        found.update(killed(target, SHORT, [0] + batch))
     if 0 in found:
         sys.exit("mutate: the netlist differs from the model without a mutation")
+    print("short runs: %d killed" % len(found), flush=True)
     equal = proven_equal({n: mutants[n] for n in numbers if n not in found})
+    print("%d proven equal" % len(equal), flush=True)
+    for target, batch in zip(programs, batches):
+        found.update(killed(target, LONG, [n for n in batch if n not in found and n not in equal]))
 
     rows = collections.defaultdict(lambda: [0, 0, 0])
-    lives = open(WORK + "/survivors", "w", encoding="ascii")
-    for n in numbers:
-        row = rows[module(mutants[n])]
-        row[0] += 1
-        row[1] += n in found
-        row[2] += n in equal
-        if n not in found and n not in equal:
-            lives.write(mutants[n] + "\n")
-    lives.close()
+    with open(WORK + "/outcomes", "w", encoding="ascii") as outcomes:
+        for n in numbers:
+            row = rows[module(mutants[n])]
+            row[0] += 1
+            row[1] += n in found
+            row[2] += n in equal
+            outcomes.write("%s: %s\n" % (found.get(n, "equal" if n in equal else "lives"), mutants[n]))
     total = [sum(row[i] for row in rows.values()) for i in range(3)]
     print("| module | mutants | killed | proven equal | left | score |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     for name, (all_, dead, same) in sorted(rows.items()) + [("all", total)]:
         score = "%.1f %%" % (100 * dead / (all_ - same)) if all_ > same else "-"
         print("| %s | %d | %d | %d | %d | %s |" % (name, all_, dead, same, all_ - dead - same, score))
-    print("those left: %s" % lives.name)
+    print("those left: grep ^lives %s" % outcomes.name)
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def build(test, variant):
     # -Wno-fatal: a planted bug may well draw a warning; it is the test that must find it.
     run = subprocess.run(
         [MAKE, "-s", f"RTL_DIR={WORK}/src", f"RTL_BUILD={WORK}/rtl", "RTL_OPT=-O1", "VERILATE_EXTRA=--trace-fst -Wno-fatal",
-         f"RTL_FIRST={WORK}/planted.sv", f"TEST_EXTRA={BUILD}/obj/tests/planted/planted_bug.o", f"ONLY={variant}",
+         "RTL_FIRST=tests/planted/planted.sv", f"TEST_EXTRA={BUILD}/obj/tests/planted/planted_bug.o", f"ONLY={variant}",
          f"SWITCH_VARIANTS={variant}", str(program)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if run.returncode != 0:
@@ -88,8 +88,6 @@ def main():
     lines = [l.strip() for f in sys.argv[1:] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree("rtl", WORK / "src")
-    (WORK / "planted.sv").write_text('package planted;\n  import "DPI-C" function int planted_bug();\n'
-                                     "  int bug = planted_bug();\nendpackage\n")
     bugs = [Bug(n + 1, line) for n, line in enumerate(lines)]
     for bug in bugs:
         bug.plant()

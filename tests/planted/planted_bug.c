@@ -1,4 +1,4 @@
-// Which of the planted bugs is in the RTL: asked by it when it starts (tests/planted/switch.sh).
+// Which of the planted bugs is in the RTL: asked by it when it starts (planted.sv).
 #include <stdlib.h>
 
 int planted_bug(void);

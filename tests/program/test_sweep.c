@@ -1,5 +1,5 @@
 // sluice sweep, as its users meet it: the same bytes whatever the number of jobs and however often it was interrupted,
-// results that are those of sluice run, and refusals that name the line.
+// results that are those of sluice run.
 #define _GNU_SOURCE
 #include <check.h>
 #include <ctype.h>
@@ -12,39 +12,13 @@
 #include <unistd.h>
 
 #include "program.h"
-
-// ---- files ----
-
-// The last four paths are kept.
-static const char *new_file(const char *name, const char *text) {
-  static char path[4][256];
-  static int turn;
-  turn = (turn + 1) % 4;
-  snprintf(path[turn], sizeof path[turn], "%s", in_dir(name));
-  FILE *f = fopen(path[turn], "w");
-  ck_assert_ptr_nonnull(f);
-  fputs(text, f);
-  ck_assert_int_eq(fclose(f), 0);
-  return path[turn];
-}
+#include "sweeps.h"
 
 static bool same(const char *a, const char *b) {
   static char text[2][TEXT];
   read_text(a, text[0]);
   read_text(b, text[1]);
   return text[0][0] != '\0' && strcmp(text[0], text[1]) == 0;
-}
-
-// Two flows through one port, with jitter; how long a run takes is a parameter.
-static void write_scenario(int duration_us) {
-  char text[1024];
-  snprintf(text, sizeof text,
-           "name: two\nduration_us: %d\nstop_us: %d\njitter_ns: 5000\ngbps: 40\n"
-           "mmu:\n  scheme: DSH\n  ports: 4\n  buffer: 800KB\n  headroom: 16KB\n  alpha: 1/16\n"
-           "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
-           "flows:\n  - {name: f, from: x, to: z}\n  - {name: g, from: y, to: z, bytes: 100KB}\n",
-           duration_us, duration_us / 2);
-  new_file("two.yaml", text);
 }
 
 static const char plain[] =
@@ -294,124 +268,6 @@ START_TEST(ready_sweeps) {
 }
 END_TEST
 
-// ---- refusals ----
-
-START_TEST(changed_files) {
-  static const char *const names[] = {"a.yaml", "two.yaml", "m.yaml"};
-  char text[TEXT], line[128];
-  write_scenario(100);
-  new_file("m.yaml", "mmu: {scheme: STATIC, xoff: 20KB, buffer: 800KB, headroom: 16KB, ports: 4}\n");
-  const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  mmu: [m.yaml]\n  seed: 1..2\n");
-  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  read_text(in_dir(names[_i]), text);
-  size_t length = strlen(text);
-  strcpy(text + length, "# one more\n");
-  new_file(names[_i], text);
-  ck_assert_int_eq(run("sweep %s --out %s --point 1", sweep, in_dir("o")), 2);
-  snprintf(line, sizeof line, "o: begun with another %s; remove that directory, or give another with --out\n",
-           names[_i]);
-  said(2, line);
-  text[length] = '\0';
-  new_file(names[_i], text);
-  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  said(1, "0 of them run now");
-}
-END_TEST
-
-// %D: the directory
-static const struct {
-  const char *sweep, *says;
-} bad[] = {
-    {"", "a.yaml:1: the file is empty; start from one of the ready sweeps"},
-    {"over: {seed: 1..2}\n", "a.yaml:1: scenario is missing in the sweep; add scenario"},
-    {"scenario: two.yaml\n", "a.yaml:1: over is missing in the sweep; add over"},
-    {"scenario: two.yaml\nover: {seed: 1..2}\nx: 1\n",
-     "a.yaml:3: unknown key 'x' in the sweep; known are scenario, over, columns"},
-    {"scenario: two.yaml\nover: 1..2\n", "a.yaml:2: over must have keys; write them as mmu.alpha: [1/8, 1/2]"},
-    {"scenario: two.yaml\nover: {}\n", "a.yaml:2: over must have keys"},
-    {"scenario: two.yaml\nover:\n  seed: 1\n", "a.yaml:3: seed must be values; write a list such as"},
-    {"scenario: two.yaml\nover:\n  seed: []\n", "a.yaml:3: seed is empty; list at least one value"},
-    {"scenario: two.yaml\nover:\n  seed: 9..1\n", "a.yaml:3: seed is '9..1'; give a range such as 1..10"},
-    {"scenario: two.yaml\nover:\n  seed: [1,\n   2, 1]\n", "a.yaml:4: seed is 1 twice; keep one"},
-    {"scenario: two.yaml\nover:\n  seed: [1]\n  seed: [2]\n", "a.yaml:4: seed is given twice in over; keep one"},
-    {"scenario: two.yaml\nover:\n  seed: 1..5000\n  mmu.xon: 1..5000\n", "a.yaml:4: over has more than 1000000"},
-    {"scenario: no.yaml\nover:\n  seed: [1]\n",
-     "a.yaml:2: point 1 (seed: 1): %D/no.yaml:1: cannot open: No such file or directory"},
-    {"scenario: two.yaml\nover:\n  mmu: [no.yaml]\n", "a.yaml:2: point 1 (mmu: no.yaml): %D/no.yaml:1: cannot open"},
-    {"scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8,\n    1/2, 3]\n",
-     "a.yaml:5: alpha is '3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
-    {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu; known are ports"},
-    {"scenario: two.yaml\nover:\n  flows.h.gbps: [1]\n", "a.yaml:3: flows.h.gbps: the list has no element 'h'"},
-    {"scenario: two.yaml\nover:\n  name.x: [1]\n", "a.yaml:3: name.x: what 'x' is to be part of is a single value"},
-    {"scenario: two.yaml\nover:\n  flows.f.gbps: [1, 50]\n", "a.yaml:3: gbps is 50, above the 40 of host x"},
-    {"scenario: two.yaml\nover:\n  mmu.buffer: [1MB,\n  20KB]\n", "a.yaml:4: switch S: pools exceed the buffer by "},
-    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [a..b]\n", "a.yaml:4: 'a..b' is no column"},
-    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns:\n- verdict\n- flows.gbps\n",
-     "a.yaml:6: column flows.gbps has more than one value; add .sum"},
-};
-
-START_TEST(bad_sweep) {
-  char expected[512] = "";
-  write_scenario(100);
-  const char *sweep = new_file("a.yaml", bad[_i].sweep), *at = strstr(bad[_i].says, "%D");
-  if (at != NULL)
-    snprintf(expected, sizeof expected, "%s/%.*s%s%s", dir, (int)(at - bad[_i].says), bad[_i].says, dir, at + 2);
-  else
-    snprintf(expected, sizeof expected, "%s/%s", dir, bad[_i].says);
-  ck_assert_int_eq(run("sweep %s --jobs 1 --out %s", sweep, in_dir("o")), 2);
-  ck_assert_msg(strncmp(with.text[1], expected, strlen(expected)) == 0, "expected %s, got %s", expected, with.text[1]);
-  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
-  ck_assert(!exists(in_dir("o/sweep.csv")));
-}
-END_TEST
-
-static const struct {
-  const char *set, *says;
-} settings[] = {
-    {"mmu.alpha", "'mmu.alpha' sets nothing; give KEY=VALUE such as mmu.alpha=1/8"},
-    {"mmu.alpha=3", "--set mmu.alpha=3: alpha is '3'; give a power of two"},
-    {"mmu..alpha=3", "--set mmu..alpha=3: mmu..alpha: a name is missing at a dot; give a path such as mmu.alpha"},
-    {"seed=[1", "--set seed=[1: seed: its value is not YAML"},
-    {"seed=", "--set seed=: seed: its value is not YAML"},
-    {"mmu=1", "--set mmu=1: mmu must have keys"},
-    {"switches.S.mmu.xof=1KB", "--set switches.S.mmu.xof=1KB: unknown key 'xof' in mmu"},
-};
-
-START_TEST(bad_setting) {
-  write_scenario(100);
-  ck_assert_int_eq(run("run %s --quiet --set %s", in_dir("two.yaml"), settings[_i].set), 2);
-  said(2, settings[_i].says);
-}
-END_TEST
-
-// A column that the results do not know is told once, and empty.
-START_TEST(unknown_column) {
-  char text[TEXT];
-  write_scenario(100);
-  const char *sweep =
-      new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..3\ncolumns: [flows.gpbs.mean, verdict]\n");
-  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  said(2, "a.yaml:4: column flows.gpbs.mean is not in the results of this point");
-  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
-  read_text(in_dir("o/sweep.csv"), text);
-  ck_assert_str_eq(text, "point,seed,exit,flows.gpbs.mean,verdict\n1,1,0,,drained\n2,2,0,,drained\n3,3,0,,drained\n");
-}
-END_TEST
-
-// The limit is met by the file of a point, not by what its process hands on.
-START_TEST(full_disk) {
-  write_scenario(100);
-  const char *sweep =
-      new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8]\ncolumns: [verdict]\n");
-  ck_assert_int_eq(run("sweep %s --out %s --missing", sweep, in_dir("o")), 0);
-  with.largest = 50;
-  ck_assert_int_eq(run("sweep %s --jobs 1 --out %s", sweep, in_dir("o")), 1);
-  with.largest = 0;
-  said(2, "o/points/1: cannot write");
-  ck_assert_int_eq(count_files(in_dir("o/points")), 0);
-}
-END_TEST
-
 int main(void) {
   if (program_find("--version") != 0) return EXIT_FAILURE;
   Suite *suite = suite_create("sweep");
@@ -427,11 +283,6 @@ int main(void) {
   tcase_add_test(all, loss);
   tcase_add_test(all, points_on_their_own);
   tcase_add_loop_test(all, ready_sweeps, 0, sizeof ready / sizeof ready[0]);
-  tcase_add_loop_test(all, changed_files, 0, 3);
-  tcase_add_loop_test(all, bad_sweep, 0, sizeof bad / sizeof bad[0]);
-  tcase_add_loop_test(all, bad_setting, 0, sizeof settings / sizeof settings[0]);
-  tcase_add_test(all, unknown_column);
-  tcase_add_test(all, full_disk);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,105 @@
+# What is Verilated: the MMU here, control.mk and switch.mk have their own. Included by the Makefile.
+
+# Another RTL, or another way to Verilate it, beside the first: set these.
+RTL_DIR ?= rtl
+RTL_BUILD ?= $(BUILD)/rtl
+RTL_OPT ?= -O3
+VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
+SHIM_EXTRA ?=
+# A file in front of the RTL, and objects of the tests, for planted bugs.
+RTL_FIRST ?=
+TEST_EXTRA ?=
+
+# Names and order are those of sluice.core. An MMU alone does without the frames and the switch around it.
+RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
+RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
+MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% switch/% lossless/%,$(RTL_FILES)))
+
+VERILATOR := verilator
+VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert
+VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/verilator)
+TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
+runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+SHIM_FLAGS = -Icmodel -Itb/sim $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
+# The module's parameters, NAME=VALUE, as Verilator wants them.
+verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1)))
+
+# The model of a variant, $*, one word: its parameters are KIND_parameters.
+#
+# $(call verilated,KIND,FOLDER,MAKEFILE): one recipe per kind: Verilator, then the make file it writes. What is Verilated is a copy that
+# counts both edges of the clock, so that one evaluation makes a clock, and gated clocks are edges that are left out
+# (sluice_clock_gate). KIND_top is the module, KIND_rtl its files, KIND_verilate what else Verilator is told, files (.vlt) too,
+# KIND_opt the compiler's. Made again when MAKEFILE changes.
+define verilated
+$(RTL_BUILD)/$(2)%/rtl.a: $$($(1)_rtl) $$(filter %.vlt %.mk,$$($(1)_verilate) $(3)) | deps
+	@rm -rf $$(@D) && mkdir -p $$(@D)/edges
+	@$$(foreach f,$$($(1)_rtl),sed 's/posedge/edge/' $$(f) >$$(@D)/edges/$$(notdir $$(f)) &&) true
+	$$(call say,VERILATE)$$(VERILATOR) $$(VERILATE) $$($(1)_verilate) --top-module $$($(1)_top) --prefix V$(1)_$$* \
+	  $$(call verilator_parameters,$$(call $(1)_parameters,$$*)) -Mdir $$(@D) $$(RTL_FIRST) $$(addprefix $$(@D)/edges/,$$(notdir $$($(1)_rtl)))
+	@$$(MAKE) -s -C $$(@D) -f V$(1)_$$*.mk V$(1)_$$*__ALL.a OPT_FAST=$$($(1)_opt) OPT_GLOBAL=$$($(1)_opt) $$(VERILATED_MAKE) >/dev/null
+	@mv $$(@D)/V$(1)_$$*__ALL.a $$@
+endef
+# $(call shim,KIND,FOLDER,SHIM,HEADERS,FLAGS): what makes tb/sim/SHIM.cpp and the model one.
+define shim
+$(RTL_BUILD)/$(2)%/shim.o: tb/sim/$(3).cpp tb/sim/$(3).h tb/sim/shim_common.h $(4) $(RTL_BUILD)/$(2)%/rtl.a
+	$$(call say,CXX)$$(CXX) $$(SHIM_FLAGS) $(5) -I$$(@D) -DMODEL=V$(1)_$$* $$(addprefix -D,$$(call $(1)_parameters,$$*)) -c $$< -o $$@
+endef
+$(RTL_BUILD)/shim_common.o: tb/sim/shim_common.cpp tb/sim/shim.h tb/sim/shim_common.h cmodel/sluice.h | deps
+	@mkdir -p $(@D)
+	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -c $< -o $@
+
+# The variants of a program as a table: $(call variant_table,STRUCT,SYMBOL,LIST,VARIANTS), the header is STRUCT.h.
+define variant_table
+#include <stddef.h>
+
+#include "$(1).h"
+
+$(foreach v,$(4),extern const struct $(1) $(2)_$(v);)
+const struct $(1) *const $(3)[] = {$(foreach v,$(4),&$(2)_$(v),) NULL};
+endef
+# Written anew when it says something new: the variants may come from the command line. Other makes may do the same: each has
+# a file of its own.
+.PHONY: always
+NEW := new.$(shell echo $$PPID)
+write_table = @$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(variant_table))\
+	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi
+$(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+# Verilator's own library, once for all variants.
+RUNTIME := verilated verilated_threads verilated_fst_c verilated_cov
+$(BUILD)/verilated/%.o: | deps
+	@mkdir -p $(@D)
+	$(call say,CXX)$(CXX) -std=c++17 -O2 $(TRACE) $(runtime_flags) -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
+$(BUILD)/libverilated.a: $(RUNTIME:%=$(BUILD)/verilated/%.o)
+	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
+
+# ---- The MMU ----
+
+# Ports x classes x counter width, s and the mask of schemes where it is not 63 (all). make VARIANTS="5x8x26 ..." adds some
+# to the program.
+VARIANTS ?=
+PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
+PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
+
+variant_words = $(subst s, ,$(subst x, ,$(1)))
+mmu_top := sluice_mmu
+mmu_rtl = $(MMU_RTL)
+mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
+  SCHEMES=$(or $(word 4,$(variant_words)),63)
+mmu_verilate = +define+SLUICE_EDGES -GGATES=1\'d1 $(VERILATE_EXTRA)
+mmu_opt = $(RTL_OPT)
+$(eval $(call verilated,mmu))
+$(eval $(call shim,mmu,,shim,cmodel/sluice.h))
+
+# Those of the simulator, of the tests, or just one.
+variants_of = $(if $(filter program,$(1)),$(PROGRAM_VARIANTS),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \
+  $(TEST_VARIANTS),$(1)))
+$(BUILD)/variants/%.c: always
+	$(call write_table,shim,shim_Vmmu,shim_list,$(call variants_of,$*))
+
+# What a program needs in order to run these variants. The order is the linker's.
+sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
+  $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
+  $(BUILD)/libsluice.a $(BUILD)/libverilated.a

@@ -1,0 +1,19 @@
+# Coverage of the C code and of the RTL. Included by the Makefile.
+
+# C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends.
+COVERAGE_VARIANT := 3x3x10
+COVERAGE_CLOCKS ?= 300000
+$(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+.PHONY: coverage coverage-rtl
+coverage: $(TESTS:%=$(BUILD)/coverage/%) coverage-rtl ## print the coverage of C and of the RTL: lines, branches, toggles, rows of the tables
+	@find $(BUILD)/coverage -name '*.gcda' -delete
+	@BUILD=$(BUILD)/coverage tests/run.sh $(TESTS:%=$(BUILD)/coverage/%)
+	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary \
+	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage
+coverage-rtl: | deps
+	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \
+	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
+	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CLOCKS)
+	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat >/dev/null
+	@tests/coverage/points.py $(BUILD)/coverage/rtl.dat

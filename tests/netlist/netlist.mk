@@ -1,0 +1,56 @@
+# What Yosys makes of the MMU, in lock-step with the C model. Included by the Makefile.
+
+# Of a variant a directory that looks like rtl/: the module sluice_mmu with its parameters and ports, holding the netlist, and the
+# cells of the iCE40 as Yosys' library describes them. Statistics too; memories as block RAMs, however small. Traces would show
+# the ports only: with its thousands of wires the build takes far longer.
+NETLIST_VARIANT ?= 3x3x10
+# Each starts with the scheme that is its remainder by 6.
+NETLIST_SEEDS ?= 1 2 3 4 5 6
+NETLIST_CLOCKS ?= 100000
+NETLIST_OPT ?= -O1
+# NETLIST_DAMAGE=N: in a copy, LUT number N is inverted.
+NETLIST_DAMAGE ?=
+NETLIST_LUT ?= 1000
+NETLIST_OF := $(BUILD)/netlist/$(NETLIST_VARIANT)
+NETLIST := $(NETLIST_OF)$(if $(NETLIST_DAMAGE),-damaged)
+SYNTH_CELLS = $(patsubst %/bin/yosys,%,$(shell command -v yosys))/share/yosys/ice40/cells_sim.v
+NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
+
+# Not in the make that builds the test: there these are the RTL, and it would synthesise the netlist once more.
+ifneq ($(RTL_DIR),$(NETLIST)/src)
+$(NETLIST_OF)/mmu.net.v: $(MMU_RTL) synth/synth.sh
+	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
+	@$(synth_run) ice40 sluice_mmu $@ $(call mmu_parameters,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
+$(NETLIST)/src/sluice_mmu.sv: $(NETLIST_OF)/mmu.net.v
+	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/mmu/sluice_pkg.sv $(@D)
+	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
+	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
+	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
+	@{ sed '/^);/q' $(RTL_DIR)/mmu/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
+# -Wno-fatal, -Wno-lint, -Wno-style: the text is what Yosys writes and its cell library, neither of which is ours to mend.
+$(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
+	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=$(NETLIST_OPT) ONLY=$(NETLIST_VARIANT) \
+	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \
+	  $@ >$(NETLIST)/build.log 2>&1 || { tail -5 $(NETLIST)/build.log >&2; exit 1; }
+endif
+
+.PHONY: netlist-test
+netlist-test: $(NETLIST_TEST) ## compare the synthesised netlist, of all schemes, with the C model in lock-step
+	@for seed in $(NETLIST_SEEDS); do \
+	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CLOCKS=$(NETLIST_CLOCKS) \
+	    CK_FORK=no nice -n 10 $< || exit 1; done
+
+# The smallest build, STATIC alone, compiled quickly: part of make test.
+NETLIST_SMALL := NETLIST_VARIANT=2x2x8s1 NETLIST_SEEDS="6 12 18" NETLIST_CLOCKS=30000 NETLIST_OPT=-O0
+.PHONY: netlist-small
+netlist-small:
+	@$(MAKE) -s $(NETLIST_SMALL) netlist-test
+
+# Whether netlist-test would find a mistake of synthesis. A build of its own, hence not part of netlist-test.
+.PHONY: netlist-damaged netlist-build
+netlist-build: $(NETLIST_TEST)
+netlist-damaged: ## show that the netlist test of make test finds one inverted LUT
+	@$(MAKE) -s $(NETLIST_SMALL) NETLIST_DAMAGE=$(NETLIST_LUT) netlist-build
+	@log=$(BUILD)/netlist/damaged.log; $(MAKE) -s $(NETLIST_SMALL) NETLIST_DAMAGE=$(NETLIST_LUT) netlist-test >$$log 2>&1; \
+	  grep -m 1 '^clock .* expected' $$log || \
+	  { echo "netlist-damaged: LUT $(NETLIST_LUT) is inverted, and no output differs" >&2; exit 1; }

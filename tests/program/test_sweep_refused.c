@@ -1,0 +1,143 @@
+// What sluice sweep does not do: refusals name the file, the line and what would be right, and nothing is half-written.
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program.h"
+#include "sweeps.h"
+
+START_TEST(changed_files) {
+  static const char *const names[] = {"a.yaml", "two.yaml", "m.yaml"};
+  char text[TEXT], line[128];
+  write_scenario(100);
+  new_file("m.yaml", "mmu: {scheme: STATIC, xoff: 20KB, buffer: 800KB, headroom: 16KB, ports: 4}\n");
+  const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  mmu: [m.yaml]\n  seed: 1..2\n");
+  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
+  read_text(in_dir(names[_i]), text);
+  size_t length = strlen(text);
+  strcpy(text + length, "# one more\n");
+  new_file(names[_i], text);
+  ck_assert_int_eq(run("sweep %s --out %s --point 1", sweep, in_dir("o")), 2);
+  snprintf(line, sizeof line, "o: begun with another %s; remove that directory, or give another with --out\n",
+           names[_i]);
+  said(2, line);
+  text[length] = '\0';
+  new_file(names[_i], text);
+  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
+  said(1, "0 of them run now");
+}
+END_TEST
+
+// %D: the directory
+static const struct {
+  const char *sweep, *says;
+} bad[] = {
+    {"", "a.yaml:1: the file is empty; start from one of the ready sweeps"},
+    {"over: {seed: 1..2}\n", "a.yaml:1: scenario is missing in the sweep; add scenario"},
+    {"scenario: two.yaml\n", "a.yaml:1: over is missing in the sweep; add over"},
+    {"scenario: two.yaml\nover: {seed: 1..2}\nx: 1\n",
+     "a.yaml:3: unknown key 'x' in the sweep; known are scenario, over, columns"},
+    {"scenario: two.yaml\nover: 1..2\n", "a.yaml:2: over must have keys; write them as mmu.alpha: [1/8, 1/2]"},
+    {"scenario: two.yaml\nover: {}\n", "a.yaml:2: over must have keys"},
+    {"scenario: two.yaml\nover:\n  seed: 1\n", "a.yaml:3: seed must be values; write a list such as"},
+    {"scenario: two.yaml\nover:\n  seed: []\n", "a.yaml:3: seed is empty; list at least one value"},
+    {"scenario: two.yaml\nover:\n  seed: 9..1\n", "a.yaml:3: seed is '9..1'; give a range such as 1..10"},
+    {"scenario: two.yaml\nover:\n  seed: [1,\n   2, 1]\n", "a.yaml:4: seed is 1 twice; keep one"},
+    {"scenario: two.yaml\nover:\n  seed: [1]\n  seed: [2]\n", "a.yaml:4: seed is given twice in over; keep one"},
+    {"scenario: two.yaml\nover:\n  seed: 1..5000\n  mmu.xon: 1..5000\n", "a.yaml:4: over has more than 1000000"},
+    {"scenario: no.yaml\nover:\n  seed: [1]\n",
+     "a.yaml:2: point 1 (seed: 1): %D/no.yaml:1: cannot open: No such file or directory"},
+    {"scenario: two.yaml\nover:\n  mmu: [no.yaml]\n", "a.yaml:2: point 1 (mmu: no.yaml): %D/no.yaml:1: cannot open"},
+    {"scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8,\n    1/2, 3]\n",
+     "a.yaml:5: alpha is '3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
+    {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu; known are ports"},
+    {"scenario: two.yaml\nover:\n  flows.h.gbps: [1]\n", "a.yaml:3: flows.h.gbps: the list has no element 'h'"},
+    {"scenario: two.yaml\nover:\n  name.x: [1]\n", "a.yaml:3: name.x: what 'x' is to be part of is a single value"},
+    {"scenario: two.yaml\nover:\n  flows.f.gbps: [1, 50]\n", "a.yaml:3: gbps is 50, above the 40 of host x"},
+    {"scenario: two.yaml\nover:\n  mmu.buffer: [1MB,\n  20KB]\n", "a.yaml:4: switch S: pools exceed the buffer by "},
+    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [a..b]\n", "a.yaml:4: 'a..b' is no column"},
+    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns:\n- verdict\n- flows.gbps\n",
+     "a.yaml:6: column flows.gbps has more than one value; add .sum"},
+};
+
+START_TEST(bad_sweep) {
+  char expected[512] = "";
+  write_scenario(100);
+  const char *sweep = new_file("a.yaml", bad[_i].sweep), *at = strstr(bad[_i].says, "%D");
+  if (at != NULL)
+    snprintf(expected, sizeof expected, "%s/%.*s%s%s", dir, (int)(at - bad[_i].says), bad[_i].says, dir, at + 2);
+  else
+    snprintf(expected, sizeof expected, "%s/%s", dir, bad[_i].says);
+  ck_assert_int_eq(run("sweep %s --jobs 1 --out %s", sweep, in_dir("o")), 2);
+  ck_assert_msg(strncmp(with.text[1], expected, strlen(expected)) == 0, "expected %s, got %s", expected, with.text[1]);
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+  ck_assert(!exists(in_dir("o/sweep.csv")));
+}
+END_TEST
+
+static const struct {
+  const char *set, *says;
+} settings[] = {
+    {"mmu.alpha", "'mmu.alpha' sets nothing; give KEY=VALUE such as mmu.alpha=1/8"},
+    {"mmu.alpha=3", "--set mmu.alpha=3: alpha is '3'; give a power of two"},
+    {"mmu..alpha=3", "--set mmu..alpha=3: mmu..alpha: a name is missing at a dot; give a path such as mmu.alpha"},
+    {"seed=[1", "--set seed=[1: seed: its value is not YAML"},
+    {"seed=", "--set seed=: seed: its value is not YAML"},
+    {"mmu=1", "--set mmu=1: mmu must have keys"},
+    {"switches.S.mmu.xof=1KB", "--set switches.S.mmu.xof=1KB: unknown key 'xof' in mmu"},
+};
+
+START_TEST(bad_setting) {
+  write_scenario(100);
+  ck_assert_int_eq(run("run %s --quiet --set %s", in_dir("two.yaml"), settings[_i].set), 2);
+  said(2, settings[_i].says);
+}
+END_TEST
+
+// A column that the results do not know is told once, and empty.
+START_TEST(unknown_column) {
+  char text[TEXT];
+  write_scenario(100);
+  const char *sweep =
+      new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..3\ncolumns: [flows.gpbs.mean, verdict]\n");
+  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
+  said(2, "a.yaml:4: column flows.gpbs.mean is not in the results of this point");
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+  read_text(in_dir("o/sweep.csv"), text);
+  ck_assert_str_eq(text, "point,seed,exit,flows.gpbs.mean,verdict\n1,1,0,,drained\n2,2,0,,drained\n3,3,0,,drained\n");
+}
+END_TEST
+
+// The limit is met by the file of a point, not by what its process hands on.
+START_TEST(full_disk) {
+  write_scenario(100);
+  const char *sweep =
+      new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8]\ncolumns: [verdict]\n");
+  ck_assert_int_eq(run("sweep %s --out %s --missing", sweep, in_dir("o")), 0);
+  with.largest = 50;
+  ck_assert_int_eq(run("sweep %s --jobs 1 --out %s", sweep, in_dir("o")), 1);
+  with.largest = 0;
+  said(2, "o/points/1: cannot write");
+  ck_assert_int_eq(count_files(in_dir("o/points")), 0);
+}
+END_TEST
+
+int main(void) {
+  if (program_find("--version") != 0) return EXIT_FAILURE;
+  Suite *suite = suite_create("sweep, refused");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 120);
+  tcase_add_loop_test(all, changed_files, 0, 3);
+  tcase_add_loop_test(all, bad_sweep, 0, sizeof bad / sizeof bad[0]);
+  tcase_add_loop_test(all, bad_setting, 0, sizeof settings / sizeof settings[0]);
+  tcase_add_test(all, unknown_column);
+  tcase_add_test(all, full_disk);
+  suite_add_tcase(suite, all);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
