@@ -7,6 +7,7 @@ usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion
 Prints `proven`, `fails CLOCK`, `step` (the induction does not hold), `open N` (nothing in the first N clocks) or `time N` (the
 solver was stopped at N clocks). With --trace the values of the signals come before, a column for each clock.
 """
+import re
 import subprocess
 import sys
 import time
@@ -86,8 +87,8 @@ def trace(unrolled, model):
     words = {}
     for kind, lits in (("i", unrolled.aig.inputs), ("l", [l[0] for l in unrolled.aig.latches])):
         for n, x in enumerate(lits):
-            name, _, bit = unrolled.aig.names.get("%s%d" % (kind, n), "?").partition("[")
-            words.setdefault(name, []).append((int(bit[:-1] or 0) if bit[:-1].isdigit() else 0, x))
+            name, bit = re.fullmatch(r"(.*?)(?:\[(\d+)\])?", unrolled.aig.names.get("%s%d" % (kind, n), "?").split(" ")[0]).groups("0")
+            words.setdefault(name, []).append((int(bit), x))
     for name, bits in sorted(words.items()):
         values = (sum(((lit(x) in model or lit(x) == 1) << n) for n, x in bits) for lit in unrolled.frames)
         print("%-36s %s" % (name, " ".join("%6x" % v for v in values)))
@@ -104,6 +105,9 @@ def main(file, method, depth, seconds="600", *options):
             return None
         if options:
             trace(unrolled, model)
+            for n, b in enumerate(aig.bads):
+                if unrolled.frames[-1](b) in model or unrolled.frames[-1](b) == 1:
+                    print("fails in the last clock: assertion", n, aig.names.get("b%d" % n, ""))
         return next(n for n, g in goal if g in model or g == 1)
 
     try:

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Proves the properties that tests/formal/list names, and asks of each that it fails once a fault is planted in a copy of the RTL.
-# usage: prove.sh [all]    without all: those that are part of make test. Prints the table of docs/verification.md. JOBS run at once.
+# usage: prove.sh [all|MODULE]    without: those that are part of make test; MODULE: those of one. Prints the table of docs/verification.md. JOBS run at once.
 set -uo pipefail
 : "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}"
 here=$(dirname "$0")
@@ -57,8 +57,8 @@ export RTL BUILD SECONDS_EACH here work
 n=0
 while IFS= read -r line; do
   case $line in '#'* | '') continue ;; esac
-  IFS=$'\t' read -r _ _ _ _ quick _ <<<"$(echo "$line" | sed -E 's/ +\| +/\t/g')"
-  [ "${1:-}" = all ] || [ "$quick" = quick ] || continue
+  IFS=$'\t' read -r _ module _ _ quick _ <<<"$(echo "$line" | sed -E 's/ +\| +/\t/g')"
+  [ "${1:-$quick}" = all ] || [ "${1:-$quick}" = quick ] || [ "${1:-}" = "${module%+*}" ] || continue
   n=$((n + 1))
   echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n"
 done <"$here/list"
@@ -70,5 +70,5 @@ for i in $(seq "$n"); do cat "$work/$i.rows"; done | tee "$work/rows"
 failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|BROKEN' "$work/rows")
 total=$(wc -l <"$work/rows")
 echo
-echo "$(((total - failures) * 100 / total))%: Checks: $total, Failures: $failures, Errors: 0"
-[ "$failures" = 0 ]
+echo "$((total ? (total - failures) * 100 / total : 0))%: Checks: $total, Failures: $failures, Errors: 0"
+[ "$total" -gt 0 ] && [ "$failures" = 0 ]

@@ -16,6 +16,10 @@ module sluice_debt #(
     input  wire logic [SB-1:0] slot,
     input  wire logic [PB-1:0] pay_1,
     input  wire logic [CB-1:0] charge_1,
+`ifdef FORMAL
+    input  wire logic [SB-1:0] watch,    // a word, and whether anything is owed there or about to be, for the proofs
+    output logic               watched,
+`endif
     output logic      [SB-1:0] slot_3,
     output logic               frees_3,  // nothing is owed any more
     output logic               owes_3
@@ -67,5 +71,9 @@ module sluice_debt #(
         if (slot_3 == SB'(s)) known[s] <= (known[s] || (write3 && !visits3)) && !forgets3;
     end
   end
+
+`ifdef FORMAL
+`include "sluice_debt.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -52,6 +52,13 @@ module sluice_rate #(
   localparam int CB = LINEAR ? NB + 32 : NB + Fraction;
   localparam int PB = STAGED ? 24 + RB + 15 : 16 + 8 + RB;
 
+`ifdef FORMAL
+  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its word, and what waits or is owed there
+  logic [SB-1:0] f_slot;
+  logic [1:0] f_waiting;
+  logic [Lanes-1:0] f_owes;
+  assign f_slot = SB'(32'(f_queue) >> LaneBits);
+`endif
   logic reset, is_linear;
   assign reset = rst || clear;
   assign is_linear = LINEAR && (!STAGED || linear);
@@ -97,6 +104,9 @@ module sluice_rate #(
   end
   sluice_toll #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) toll (
       .clk(clk), .reset(reset), .linear(is_linear), .room_clocks(room_clocks), .valid(take1), .queue(queue1), .cells(cells1),
+`ifdef FORMAL
+      .watch(f_queue), .watched(f_waiting),
+`endif
       .full(full), .ready(ready), .charged(charged), .charge(charge), .take(charges));
 
   // The round. Of a visit that reads the debt in clock u the row of levels is read in clocks u - 3 and u - 2: what is written in
@@ -166,6 +176,9 @@ module sluice_rate #(
         assign mine = 1'b1;
       end
       sluice_debt #(.SB(SB), .PB(PB), .CB(CB)) debt (
+`ifdef FORMAL
+          .watch(f_slot), .watched(f_owes[l]),
+`endif
           .clk(clk), .reset(reset), .visits(visits), .valid(visits || (charges && mine)), .slot(visits ? slot : charged_slot),
           .pay_1(pay1), .charge_1(charge), .slot_3(result_slot[l*SB+:SB]), .frees_3(frees[l]), .owes_3(owes[l]));
     end
@@ -199,5 +212,9 @@ module sluice_rate #(
     end
   endgenerate
   assign held = owing | stopped;
+
+`ifdef FORMAL_RATE
+`include "sluice_rate.svh"
+`endif
 endmodule
 `default_nettype wire

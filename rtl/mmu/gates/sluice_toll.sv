@@ -24,6 +24,10 @@ module sluice_toll #(
     output logic               ready,        // a charge
     output logic      [AW-1:0] charged,      // its queue
     output logic      [CB-1:0] charge,
+`ifdef FORMAL
+    input  wire logic [AW-1:0] watch,        // a queue, and the packets of it that wait here, none, one or more, for the proofs
+    output logic      [1:0]    watched,
+`endif
     input  wire logic          take
 );
   localparam int DW = AW > 4 ? AW : 4;  // depth
@@ -80,5 +84,9 @@ module sluice_toll #(
       assign unused = ^{linear, room_clocks};
     end
   endgenerate
+
+`ifdef FORMAL
+`include "sluice_toll.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -1,0 +1,149 @@
+  // Of any one port and level, in either mode and across commits: a message says what is so, two clocks late at most, in the mode in which it was
+  // chosen; and what the upstream has been told last is what is so in the mode and with the classes of now, or a message is on its way.
+  // Interoperable: one level, of both states. Native: queues and port each of their own.
+  (* anyconst *) logic [PW-1:0] watched;
+  (* anyconst *) logic f_level;
+  logic f_started = 1'b0, f_rst, f_again, f_native, f_down;
+  logic [NC-1:0] f_lossless;
+  logic [NC-1:0] f_row, f_row1, f_row2;
+  logic f_pulse, f_pulse_queue, f_pulse_port, f_pending, f_off, f_off1, f_off2, f_here, f_next, f_marked, f_shown_native;
+  logic [NC:0] f_says, f_is1, f_is2;    // the states that a message of this level carries, as it does, as they were
+  logic [NC-1:0] f_told, f_wants;       // classes that the upstream holds, by messages of this level; that it is to hold
+  logic f_stands;                       // what is marked again when the interval of sluice_refresh ends
+  logic [7:0] f_others;                 // messages taken since the watched port, or after a commit every port, has something to say
+  logic f_taken;                        // in the clock before; the message port stalls for one clock at a time
+  logic [2:0] f_quiet;                  // clocks since the last commit
+  assign f_row = queue_off[watched*NC+:NC];
+  assign f_off = port_off[watched];
+  always_comb begin
+    {f_pulse_queue, f_pulse_port} = '0;
+    for (int i = 0; i < VIEWS; i++)
+      if (changed_port[i*PW+:PW] == watched) begin
+        if (queue_changed[i]) f_pulse_queue = 1'b1;
+        if (port_changed[i]) f_pulse_port = 1'b1;
+      end
+  end
+  // TTL: class c is paused for the queue above [TTL 1.2].
+  logic [NC:0] f_above, f_above_may, f_above_row;
+  logic [NC-1:0] f_pauses, f_own, f_may, f_own_row;
+  assign {f_above, f_above_may, f_above_row} = {1'b0, off, 1'b0, lossless, 1'b0, f_row};
+  always_comb
+    for (int i = 0; i < NC; i++) begin
+      f_pauses[i] = tx_time[16*i+:16] != '0;
+      f_own[i] = down ? f_above[i+1] : f_above[i];
+      f_own_row[i] = down ? f_above_row[i+1] : f_above_row[i];
+      f_may[i] = down ? f_above_may[i+1] : f_above_may[i];
+    end
+  assign f_pulse = (native ? (f_level ? f_pulse_port : f_pulse_queue) : !f_level && (f_pulse_queue || f_pulse_port)) ||
+      (again && (!f_level || native || was_native));
+  assign f_here = tx_valid && tx_port == watched && tx_level == f_level;
+  assign f_marked = f_level ? kept_port[watched] : kept_queue[watched];
+  assign f_next = next_valid && next_port == watched && next_level == f_level;
+  assign f_pending = f_marked || f_pulse || f_next || f_here;
+  assign f_shown_native = shown_counts == tx_level;
+  assign f_says = f_level ? {all_off, {NC{1'b0}}} : {all_off, off};
+  assign f_is1 = f_level ? {f_off1 && f_shown_native, {NC{1'b0}}} : {f_off1 && !f_shown_native, f_row1};
+  assign f_is2 = f_level ? {f_off2 && f_shown_native, {NC{1'b0}}} : {f_off2 && !f_shown_native, f_row2};
+  assign f_wants = f_level ? {NC{f_off && native}} : f_may & (f_own_row | {NC{f_off && !native}});
+  assign f_stands = f_level ? f_off && native : queues_stand[watched] || (f_off && !native);
+  always_ff @(posedge clk) begin
+    f_started <= 1'b1;
+    f_rst <= rst;
+    f_taken <= tx_ready;
+    f_again <= restart && !rst;
+    {f_native, f_lossless, f_down} <= {native, lossless, down};
+    f_quiet <= restart ? '0 : f_quiet == '1 ? f_quiet : f_quiet + 1'b1;
+    if (rst || again || !f_pending || (tx_ready && f_here)) f_others <= '0;
+    else if (tx_valid && tx_ready) f_others <= f_others + 1'b1;
+    {f_row1, f_row2, f_off1, f_off2} <= {f_row, f_row1, f_off, f_off1};
+    if (tx_ready && f_here) f_told <= (tx_enable & f_pauses) | (~tx_enable & f_told);
+    if (rst) {f_row1, f_row2, f_off1, f_off2, f_told} <= '0;
+  end
+  always_comb begin
+    assume (f_started || rst);
+    assume (watched < NP && pause_time != '0);
+    for (int i = 0; i < VIEWS; i++) assume (changed_port[i*PW+:PW] < NP);
+    // sluice_config: registers change with a commit, which takes 64 clocks
+    assume (!restart || f_quiet == '1);
+    if (f_started) assume (again == f_again);
+    if (f_started && !f_rst && !f_again) assume ({native, lossless, down} == {f_native, f_lossless, f_down});
+    if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse_queue && !f_pulse_port);
+    // sluice_pause_state: no change without its pulse
+    if (f_started && !f_rst) assume ((f_pulse_queue || f_row == f_row1) && (f_pulse_port || f_off == f_off1));
+`ifdef FORMAL_BOUND
+    assume (tx_ready || f_taken);
+    assume (NP < 3 || !native);  // open: docs/verification.md
+`endif
+`ifdef FORMAL_NATIVE
+    assume (tx_ready || f_taken);
+`endif
+    if (f_started && !f_rst && !rst) begin
+      a_latest: assert (!f_here || f_says == f_is1 || f_says == f_is2);
+      a_never_lost: assert (f_pending || f_told == f_wants);
+`ifdef FORMAL_BOUND
+      a_bound: assert (f_others <= 2 * NP + 1);
+      if (NP >= 3) a_level: assert (marked_port == '0 && !was_native && !(next_valid && (next_level || next_native)) && !(tx_valid && tx_level));
+`endif
+`ifdef FORMAL_NATIVE
+      a_native: assert (f_others <= 2 * NP + 4);
+`endif
+      a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
+      // What a message pauses: all classes, of the port's own level; else those that may be whose queue, or port, is off
+      a_pauses: assert (LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : f_may & (f_own | {NC{all_off}})));
+      a_stated: assert (f_level || (f_told & ~stated) == '0);
+      // Of use for these
+      a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
+      a_old: assert (again || f_marked || !(f_next && next_native != native) && !(f_here && f_shown_native != native && !f_next));
+      a_counts: assert (again || was_native == native);
+    end
+  end
+`ifdef FORMAL_MODE
+  // No change of mode opens a gate [spec 5]: an upstream that has been told of the port's pause holds it, by a timer of the class or of the port, whatever
+  // is committed, until the port is on or the class is one that may not be paused.
+  (* anyconst *) logic [2:0] f_class;
+  logic f_knows, f_stays, f_queue, f_port;           // the port's pause was told, and stands; timers of the upstream
+  logic f_queue1, f_port1, f_queue2, f_port2;        // behind what is shown; behind what is next, whatever the queue's own state
+  assign f_stays = f_knows && f_off && f_may[f_class];
+  always_comb begin
+    {f_queue1, f_port1} = {f_queue, f_port};
+    if (tx_valid && tx_port == watched) begin
+      if (tx_level) f_port1 = f_pauses[f_class];
+      else if (tx_enable[f_class]) f_queue1 = f_pauses[f_class] && !f_shown_native;
+    end
+    {f_queue2, f_port2} = {f_queue1, f_port1};
+    if (next_valid && next_port == watched) begin
+      if (next_level) f_port2 = next_native;
+      else f_queue2 = !next_native;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (tx_ready) f_port <= f_port1;
+    if (tx_ready && tx_valid && tx_port == watched && !tx_level && tx_enable[f_class]) f_queue <= f_pauses[f_class];
+    f_knows <= f_stays || (!again && tx_valid && tx_ready && tx_port == watched && f_shown_native == native && !(next_valid && next_native != native) && all_off && f_off && f_may[f_class] && tx_enable[f_class] && f_pauses[f_class]);
+    if (rst) {f_queue, f_port, f_knows} <= '0;
+  end
+  // Both levels at once, as above
+  logic f_says_queue, f_says_port, f_next_queue, f_next_port, f_late_queue, f_late_port;
+  assign {f_says_queue, f_says_port} = {tx_valid && tx_port == watched && !tx_level, tx_valid && tx_port == watched && tx_level};
+  assign {f_next_queue, f_next_port} = {next_valid && next_port == watched && !next_level, next_valid && next_port == watched && next_level};
+  assign f_late_queue = kept_queue[watched] || again || f_pulse_queue || (f_pulse_port && !native);
+  assign f_late_port = kept_port[watched] || (again && (native || was_native)) || (f_pulse_port && native);
+  always_comb begin
+    assume (f_class < NC);
+    if (f_started && !f_rst && !rst) begin
+      a_queue: assert (f_late_queue || f_next_queue || f_says_queue || f_queue == (f_may[f_class] && (f_own_row[f_class] || (f_off && !native))));
+      a_port: assert (f_late_port || f_next_port || f_says_port || f_port == (f_off && native));
+      a_timer: assert (!f_queue || stated[f_class]);
+      // All that a commit marks is behind what was chosen before.
+      a_next: assert (again || !next_valid || next_native == native || (kept_queue[watched] && kept_port[watched] && turn[watched] == native));
+      a_shown: assert (again || !tx_valid || f_shown_native == native || ((native ? kept_queue[watched] : kept_port[watched]) &&
+          ((native ? f_next_port : f_next_queue) || ((native ? kept_port[watched] : kept_queue[watched]) && turn[watched] == native))));
+    end
+    if (f_started && !f_rst && !rst && f_stays) begin
+      a_shut: assert (f_queue || f_port);
+      a_on_its_way: assert ((f_queue1 || f_port1) && (f_queue2 || f_port2));
+      a_pauses_first: assert (again || (native ? f_port2 || (kept_port[watched] && turn[watched]) :
+          f_queue2 || (kept_queue[watched] && !turn[watched])));
+    end
+  end
+`endif
