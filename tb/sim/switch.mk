@@ -40,7 +40,7 @@ LOSSLESS_VARIANTS := 4x8x64x64x4096s15
 # Those of `sluice run --engine switch` (docs/whole-switch.md); make WHOLE="4x8x64x64x4096s63 ..." adds some.
 WHOLE ?=
 WHOLE_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(WHOLE)
-LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50
+LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
 
 # Compiled in a quarter of the time that -O3 takes.
 LOSSLESS_OPT ?= -O1
