@@ -1,6 +1,6 @@
 # The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
 # mask of schemes. Included by the Makefile.
-SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54 2x4x128x128x1024s15
 switch_words = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(variant_words))
 switch_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(call switch_words,$(1))))
 
