@@ -34,7 +34,7 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 .SECONDARY:
 
 ENGINE_C := tb/sim/engine.c tb/sim/fst.c
-LOSSLESS_C := tb/sim/beside.c tb/sim/lossless.c tb/sim/lossless_both.c
+LOSSLESS_C := tb/sim/beside.c tb/sim/lossless.c tb/sim/lossless_both.c tb/sim/lossless_model.c
 MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 MPI_C := tb/net/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/net/*/*.c))) $(BUILD)/workloads.c

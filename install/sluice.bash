@@ -8,7 +8,7 @@ _sluice() {
   fi
   case $before in
     help) options="run sweep analyze plan topology replay report" ;;
-    --engine | -e) options="rtl model both switch"; [ "${COMP_WORDS[1]}" = replay ] && options="rtl both" ;;
+    --engine | -e) options="rtl model both switch"; [ "${COMP_WORDS[1]}" = replay ] && options="rtl model both" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
     --out | -o)

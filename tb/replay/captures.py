@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Captures to replay, one a port: DIR/in0.pcap to in3.pcap. Hosts at ports 0 to 2 send bursts of UDP to the one at port 3, each with a
-priority of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames.
+priority and a life of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames.
 `captures.py DIR one`: one frame of 150 bytes at port 0, whose priority port 3 has paused for 10 quanta (docs/life.md)."""
 import random
 import struct
@@ -25,7 +25,7 @@ def checksum(data):
 def udp(port, priority, number, size):
     """A frame of size bytes without check sequence, from a host to that at port 3."""
     payload = struct.pack(">I", number) + bytes(size - 18 - 20 - 8 - 4)
-    header = struct.pack(">BBHHHBBH4s4s", 0x45, priority << 5, 20 + 8 + len(payload), number, 0, 64, 17, 0, bytes([10, 0, 0, port]), bytes([10, 0, 0, 3]))
+    header = struct.pack(">BBHHHBBH4s4s", 0x45, priority << 5, 20 + 8 + len(payload), number, 0, 9 - priority, 17, 0, bytes([10, 0, 0, port]), bytes([10, 0, 0, 3]))
     header = header[:10] + struct.pack(">H", checksum(header)) + header[12:]
     return host(3) + host(port) + struct.pack(">HHH", TAG, priority << 13, IPV4) + header + struct.pack(">HHHH", 9, 9, 8 + len(payload), 0) + payload
 

@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  WIRE_BYTES = 24,
-  NS = 1000000000,
-  REST_CLOCKS = 1024,
-  LINK_CLOCKS = 16
-};                                                  // preamble, check sequence and gap of a frame
-static const uint64_t longest = UINT64_C(1) << 32;  // clocks after the last frame
+enum { WIRE_BYTES = 24, REST_CLOCKS = 1024, LINK_CLOCKS = 16 };  // preamble, check sequence and gap of a frame
+static const uint64_t longest = UINT64_C(1) << 32;               // clocks after the last frame
 
 // A port's MAC. Clocks are those since the first frame may begin.
 struct mac {
@@ -23,7 +18,7 @@ struct mac {
   uint8_t bytes[CAPTURE_MOST + SWITCH_MAX_BYTES];  // of the frame that leaves
   uint32_t n;
   uint64_t began;
-  uint64_t paused[SLUICE_PRIORITIES];  // until when, by what the switch has sent to it
+  struct sender sender;
 };
 
 struct run {
@@ -34,17 +29,16 @@ struct run {
   uint64_t start_ns, clock;
 };
 
-static uint64_t clocks_of(const struct replay *r, uint64_t bytes) {
-  return (bytes * 8 * r->clock_hz + r->bps - 1) / r->bps;
-}
-
 // ---- Registers ----
 
 static bool write_set(const struct replay *r, struct lossless *l) {
-  uint32_t max_frame = r->regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->dims.cell;
+  uint32_t max_frame = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
   if (max_frame > SLUICE_SWITCH_MOST_FRAME) max_frame = SLUICE_SWITCH_MOST_FRAME;
   bool well = lossless_write(l, SLUICE_SWITCH_REG_MAX_FRAME, max_frame);
-  for (uint32_t p = 0; p < (uint32_t)r->dims.ports; p++)
+  if (r->rules.regs[SLUICE_REG_SCHEME] == SLUICE_TTL)
+    well &= lossless_write(l, SLUICE_SWITCH_REG_TTL_MODE,
+                           SLUICE_SWITCH_TTL_DECREMENT | SLUICE_SWITCH_TTL_NON_IP * (uint32_t)r->rules.non_ip_ttl);
+  for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++)
     well &=
         lossless_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | SLUICE_SWITCH_TRUST_PCP | SLUICE_SWITCH_TRUST_DSCP);
   for (uint32_t i = 0; i < (uint32_t)r->macs; i++) {
@@ -53,7 +47,7 @@ static bool write_set(const struct replay *r, struct lossless *l) {
     well &= lossless_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * i,
                            UINT32_C(1) << 31 | (uint32_t)m->port << 16 | (uint32_t)(m->address >> 32));
   }
-  for (uint32_t i = 0; i < SLUICE_REG_COMMIT; i++) well &= lossless_write(l, 4 * i, r->regs[i]);
+  for (uint32_t i = 0; i < SLUICE_REG_COMMIT; i++) well &= lossless_write(l, 4 * i, r->rules.regs[i]);
   return well && lossless_write(l, 4 * SLUICE_REG_COMMIT, 1);
 }
 
@@ -68,15 +62,15 @@ static int configure(const struct replay *r, struct lossless *l, char *err, size
       !lossless_read(l, 4 * SLUICE_REG_STATUS, &of_mmu))
     return differs(l, err, errlen);
   if (of_switch & SLUICE_SWITCH_STATUS_RESERVE) {
-    const struct sluice_switch_dims d = {r->dims.ports, r->dims.classes, r->dims.cell,
-                                         r->dims.cells, REPLAY_MACS,     r->dims.schemes};
-    uint32_t most = r->regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->dims.cell;
-    uint32_t reserve = (uint32_t)r->dims.ports * sluice_switch_reserve(&d, most);
+    const struct sluice_switch_dims d = {r->rules.dims.ports, r->rules.dims.classes, r->rules.dims.cell,
+                                         r->rules.dims.cells, REPLAY_MACS,           r->rules.dims.schemes};
+    uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
+    uint32_t reserve = (uint32_t)r->rules.dims.ports * sluice_switch_reserve(&d, most);
     snprintf(err, errlen,
              "mmu.buffer is %u bytes, and frames of %u bytes that arrive need %u of the switch's %d; lower buffer or "
              "max_packet",
-             r->regs[SLUICE_REG_BUFFER] * (uint32_t)r->dims.cell, most, reserve * (uint32_t)r->dims.cell,
-             r->dims.cells * r->dims.cell);
+             r->rules.regs[SLUICE_REG_BUFFER] * (uint32_t)r->rules.dims.cell, most,
+             reserve * (uint32_t)r->rules.dims.cell, r->rules.dims.cells * r->rules.dims.cell);
     return EINVAL;
   }
   if (of_mmu & SLUICE_STATUS_IN_USE) return 0;
@@ -93,13 +87,13 @@ static int schedule(struct run *u) {
   size_t at[SWITCH_MAX_PORTS] = {0};
   uint64_t last = 0, cut = 0;
   bool some = false;
-  for (int p = 0; p < r->dims.ports; p++) {
+  for (int p = 0; p < r->rules.dims.ports; p++) {
     u->mac[p].begins = malloc((r->capture[p].frames + 1) * sizeof *u->mac[p].begins);
     if (u->mac[p].begins == NULL) return ENOMEM;
   }
   for (;;) {
     int first = -1;
-    for (int p = 0; p < r->dims.ports; p++)
+    for (int p = 0; p < r->rules.dims.ports; p++)
       if (at[p] < r->capture[p].frames &&
           (first < 0 || r->capture[p].frame[at[p]].ns < r->capture[first].frame[at[first]].ns))
         first = p;
@@ -110,46 +104,25 @@ static int schedule(struct run *u) {
     if (ns < last) ns = last;  // behind an earlier one of its port
     if (r->most_gap_ns > 0 && ns - last > r->most_gap_ns) cut += ns - last - r->most_gap_ns;
     last = ns;
-    u->mac[first].begins[at[first]++] = (uint64_t)((double)(ns - cut - u->start_ns) * 1e-9 * (double)r->clock_hz);
-  }
-}
-
-// The priority by which the switch takes a frame: PCP, or the upper bits of DSCP.
-static int priority_of(const uint8_t *b) {
-  unsigned type = (unsigned)b[12] << 8 | b[13];
-  if (type == 0x8100) return b[14] >> 5;
-  if (type == 0x0800 && b[14] >> 4 == 4) return b[15] >> 5;
-  if (type == 0x86dd && b[14] >> 4 == 6) return b[14] >> 1 & 7;
-  return 0;
-}
-
-static bool waits(const struct run *u, int p, const uint8_t *frame) {
-  return u->r->obey && u->clock < u->mac[p].paused[priority_of(frame)];
-}
-
-// What a sender makes of a control frame of the switch: PFC and PAUSE.
-static void obeys(struct run *u, int p, const uint8_t *b) {
-  struct mac *m = &u->mac[p];
-  if (b[12] != 0x88 || b[13] != 0x08) return;
-  bool all = b[14] == 0 && b[15] == 1;
-  if (!all && (b[14] != 1 || b[15] != 1)) return;
-  for (int k = 0; k < SLUICE_PRIORITIES; k++) {
-    const uint8_t *time = b + (all ? 16 : 18 + 2 * k);
-    if (all || b[17] >> k & 1) m->paused[k] = u->clock + clocks_of(u->r, 64 * ((uint64_t)time[0] << 8 | time[1]));
+    u->mac[first].begins[at[first]++] = (uint64_t)((double)(ns - cut - u->start_ns) * 1e-9 * (double)r->rules.clock_hz);
   }
 }
 
 static void offer(struct run *u, int p) {
   struct mac *m = &u->mac[p];
+  const struct sender_rules *rules = &u->r->rules;
   const struct capture *c = &u->r->capture[p];
   struct switch_word *w = &u->in.in[p];
   if (w->valid || m->next == c->frames) return;
   const struct capture_frame *f = &c->frame[m->next];
   if (m->at == 0) {
-    if (u->clock < m->begins[m->next] || u->clock < m->free_in || waits(u, p, c->bytes + f->at)) return;
-    m->free_in = u->clock + clocks_of(u->r, f->n + WIRE_BYTES);
+    if (u->clock < m->begins[m->next] || u->clock < m->free_in ||
+        (u->r->obey && sender_waits(&m->sender, rules, u->clock, c->bytes + f->at)))
+      return;
+    sender_sends(&m->sender, rules, u->clock, c->bytes + f->at, f->n);
+    m->free_in = u->clock + sender_clocks(&u->r->rules, f->n + WIRE_BYTES);
   }
-  uint32_t n = f->n - m->at, width = (uint32_t)u->r->dims.bytes;
+  uint32_t n = f->n - m->at, width = (uint32_t)u->r->rules.dims.bytes;
   if (n > width) n = width;
   memset(w->data, 0, sizeof w->data);
   memcpy(w->data, c->bytes + f->at + m->at, n);
@@ -162,7 +135,7 @@ static void offer(struct run *u, int p) {
 static void taken(struct run *u, int p) {
   struct mac *m = &u->mac[p];
   u->in.in[p].valid = false;
-  m->at += (uint32_t)u->r->dims.bytes;
+  m->at += (uint32_t)u->r->rules.dims.bytes;
   if (!u->in.in[p].last) return;
   m->at = 0;
   m->next++;
@@ -171,7 +144,7 @@ static void taken(struct run *u, int p) {
 // ---- Out ----
 
 static uint64_t ns_of(const struct run *u, uint64_t clock) {
-  return u->start_ns + (uint64_t)((double)clock * 1e9 / (double)u->r->clock_hz + 0.5);
+  return u->start_ns + (uint64_t)((double)clock * 1e9 / (double)u->r->rules.clock_hz + 0.5);
 }
 
 // A MAC takes words while its wire has room: a frame, then its gap.
@@ -179,13 +152,15 @@ static void leaves(struct run *u, int p, const struct switch_word *w) {
   struct mac *m = &u->mac[p];
   bool ready = m->n > 0 || u->clock >= m->free_out;
   if (ready) u->in.out_ready |= (uint16_t)(1u << p);
+  const struct switch_word *heard = ready ? w : &(const struct switch_word){.valid = false};
+  if (u->r->obey) sender_hears(&m->sender, &u->r->rules, u->clock, heard);
   if (!ready || !w->valid) return;
   if (m->n == 0) m->began = u->clock;
-  for (int i = 0; i < u->r->dims.bytes && w->keep >> i & 1 && m->n < CAPTURE_MOST; i++) m->bytes[m->n++] = w->data[i];
+  for (int i = 0; i < u->r->rules.dims.bytes && w->keep >> i & 1 && m->n < CAPTURE_MOST; i++)
+    m->bytes[m->n++] = w->data[i];
   if (!w->last) return;
   if (!w->user && u->r->out[p] != NULL) capture_put(u->r->out[p], ns_of(u, m->began), m->bytes, m->n);
-  obeys(u, p, m->bytes);
-  m->free_out = m->began + clocks_of(u->r, m->n + WIRE_BYTES);
+  m->free_out = m->began + sender_clocks(&u->r->rules, m->n + WIRE_BYTES);
   m->n = 0;
 }
 
@@ -195,12 +170,12 @@ static bool tick(struct run *u) {
   const struct switch_out *o = lossless_out(u->l);
   uint16_t ready = o->in_ready;
   u->in.out_ready = 0;
-  for (int p = 0; p < u->r->dims.ports; p++) {
+  for (int p = 0; p < u->r->rules.dims.ports; p++) {
     offer(u, p);
     leaves(u, p, &o->out[p]);
   }
   if (lossless_step(u->l, &u->in) == NULL) return false;
-  for (int p = 0; p < u->r->dims.ports; p++)
+  for (int p = 0; p < u->r->rules.dims.ports; p++)
     if (u->in.in[p].valid && ready >> p & 1) taken(u, p);
   u->clock++;
   return true;
@@ -208,8 +183,8 @@ static bool tick(struct run *u) {
 
 static bool quiet(const struct run *u) {
   const struct switch_out *o = lossless_out(u->l);
-  if (o->free + o->kept + (uint32_t)u->r->dims.ports != (uint32_t)u->r->dims.cells) return false;
-  for (int p = 0; p < u->r->dims.ports; p++)
+  if (o->free + o->kept + (uint32_t)u->r->rules.dims.ports != (uint32_t)u->r->rules.dims.cells) return false;
+  for (int p = 0; p < u->r->rules.dims.ports; p++)
     if (u->mac[p].next < u->r->capture[p].frames || u->mac[p].n > 0 || o->out[p].valid) return false;
   return true;
 }
@@ -218,7 +193,7 @@ static int run(struct run *u, char *err, size_t errlen) {
   uint64_t rest = 0, end = 0;
   for (int i = 0; i < LINK_CLOCKS; i++)
     if (lossless_step(u->l, &u->in) == NULL) return differs(u->l, err, errlen);
-  for (int p = 0; p < u->r->dims.ports; p++) {
+  for (int p = 0; p < u->r->rules.dims.ports; p++) {
     size_t n = u->r->capture[p].frames;
     if (n > 0 && u->mac[p].begins[n - 1] + longest > end) end = u->mac[p].begins[n - 1] + longest;
   }
@@ -233,11 +208,11 @@ static int run(struct run *u, char *err, size_t errlen) {
 }
 
 static bool count(const struct replay *r, struct lossless *l, struct replay_result *result) {
-  for (uint32_t p = 0; p < (uint32_t)r->dims.ports; p++) {
+  for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++) {
     struct replay_port *port = &result->port[p];
     uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * p, frames = LOSSLESS_REG_FRAMES + 128 * p;
     uint64_t n;
-    for (uint32_t c = 0; c < (uint32_t)r->dims.classes; c++) {
+    for (uint32_t c = 0; c < (uint32_t)r->rules.dims.classes; c++) {
       if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_IN + c), &n)) return false;
       port->in += n;
       if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_OUT + c), &n)) return false;
@@ -245,9 +220,12 @@ static bool count(const struct replay *r, struct lossless *l, struct replay_resu
     }
     for (uint32_t k = 1; k < SLUICE_SWITCH_REASONS; k++)
       if (!lossless_counter(l, at + 8 * (SLUICE_SWITCH_DROPS + k), &port->drops[k])) return false;
-    if (!lossless_counter(l, frames + 8 * (LOSSLESS_SENT + SLUICE_SENT_PFC), &port->pfc_out) ||
-        !lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + SLUICE_GOT_PFC), &port->pfc_in))
-      return false;
+    for (uint32_t k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
+      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SENT + k), &n)) return false;
+      port->pauses_out += n;
+      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + k), &n)) return false;  // of the same kinds
+      port->pauses_in += n;
+    }
     for (uint32_t k = SLUICE_BAD_FRAME; k < SLUICE_SEEN_KINDS; k++) {
       if (!lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + k), &n)) return false;
       port->bad_control += n;
@@ -263,7 +241,8 @@ int replay_run(struct replay *r, struct lossless *l, struct replay_result *resul
   if (error == 0) {
     u->r = r;
     u->l = l;
-    u->in.link_up = (uint16_t)((1u << r->dims.ports) - 1);
+    u->in.link_up = (uint16_t)((1u << r->rules.dims.ports) - 1);
+    for (int p = 0; p < r->rules.dims.ports; p++) sender_start(&u->mac[p].sender, &r->rules);
     error = schedule(u);
   }
   if (error == ENOMEM) snprintf(err, errlen, "out of memory; give shorter captures");
@@ -271,7 +250,7 @@ int replay_run(struct replay *r, struct lossless *l, struct replay_result *resul
   if (error == 0) error = run(u, err, errlen);
   if (error == 0 && (!count(r, l, result) || !lossless_check_rest(l))) error = differs(l, err, errlen);
   if (error == 0) result->clocks = u->clock;
-  for (int p = 0; u != NULL && p < r->dims.ports; p++) free(u->mac[p].begins);
+  for (int p = 0; u != NULL && p < r->rules.dims.ports; p++) free(u->mac[p].begins);
   free(u);
   return error;
 }
@@ -294,21 +273,22 @@ static const char *const reasons[SLUICE_SWITCH_REASONS] = {
 };
 
 void replay_table(const struct replay *r, const struct replay_result *result, FILE *to) {
-  fprintf(to, "port  frames in  taken  frames out  PFC in  PFC out  dropped\n");
-  for (int p = 0; p < r->dims.ports; p++) {
+  fprintf(to, "port  frames in  taken  frames out  pauses in  pauses out  dropped\n");
+  for (int p = 0; p < r->rules.dims.ports; p++) {
     const struct replay_port *n = &result->port[p];
     uint64_t dropped = 0;
     for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) dropped += n->drops[k];
-    fprintf(to, "%4d %10zu %6" PRIu64 " %11" PRIu64 " %7" PRIu64 " %8" PRIu64 " %8" PRIu64 "\n", p,
-            r->capture[p].frames, n->in, n->out, n->pfc_in, n->pfc_out, dropped);
+    fprintf(to, "%4d %10zu %6" PRIu64 " %11" PRIu64 " %10" PRIu64 " %11" PRIu64 " %8" PRIu64 "\n", p,
+            r->capture[p].frames, n->in, n->out, n->pauses_in, n->pauses_out, dropped);
   }
   for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) {
     uint64_t n = 0;
-    for (int p = 0; p < r->dims.ports; p++) n += result->port[p].drops[k];
+    for (int p = 0; p < r->rules.dims.ports; p++) n += result->port[p].drops[k];
     if (n > 0) fprintf(to, "dropped, %s: %" PRIu64 "\n", reasons[k], n);
   }
   uint64_t bad = 0;
-  for (int p = 0; p < r->dims.ports; p++) bad += result->port[p].bad_control;
+  for (int p = 0; p < r->rules.dims.ports; p++) bad += result->port[p].bad_control;
   if (bad > 0) fprintf(to, "MAC control frames that were not obeyed: %" PRIu64 "\n", bad);
-  fprintf(to, "%" PRIu64 " clocks, %.3f us\n", result->clocks, (double)result->clocks * 1e6 / (double)r->clock_hz);
+  fprintf(to, "%" PRIu64 " clocks, %.3f us\n", result->clocks,
+          (double)result->clocks * 1e6 / (double)r->rules.clock_hz);
 }

@@ -7,7 +7,7 @@
 
 #include "capture.h"
 #include "lossless.h"
-#include "sluice_switch.h"
+#include "sender.h"
 
 enum { REPLAY_MACS = 16 };
 
@@ -17,9 +17,7 @@ struct replay_mac {
 };
 
 struct replay {
-  struct switch_dims dims;
-  uint32_t regs[SLUICE_REGS];
-  uint64_t clock_hz, bps;                    // of a port
+  struct sender_rules rules;
   struct capture capture[SWITCH_MAX_PORTS];  // in
   struct capture_file *out[SWITCH_MAX_PORTS];
   struct replay_mac mac[REPLAY_MACS];
@@ -29,7 +27,7 @@ struct replay {
 };
 
 struct replay_port {
-  uint64_t in, out, pfc_in, pfc_out, bad_control;  // frames
+  uint64_t in, out, pauses_in, pauses_out, bad_control;  // frames
   uint64_t drops[SLUICE_SWITCH_REASONS];
 };
 

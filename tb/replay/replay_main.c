@@ -7,14 +7,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "directories.h"
 #include "leftovers.h"
 #include "replay.h"
+#include "replay_switch.h"
 #include "scenario.h"
+#include "waves.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
 enum { ERROR = 1024, PATH = 4096, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
@@ -28,10 +29,12 @@ struct arguments {
   bool quiet, obey, some_in;
 };
 
+static const char *const engine_names[] = {"rtl", "model", "both", NULL};  // as enum engine_kind
+
 static const struct argp_option options[] = {
     {"in", 'i', "PORT=FILE", 0, "frames of this capture come in at this port; once for each port", 0},
     {"out", 'o', "DIR", 0, "write portN.pcap there, what leaves each port", 0},
-    {"engine", 'e', "ENGINE", 0, "rtl (default), or both: the models beside it, every byte compared", 0},
+    {"engine", 'e', "ENGINE", 0, "rtl (default), model, or both in lock-step: the same captures leave", 0},
     {"mac", 'm', "ADDRESS=PORT", 0, "frames to this address leave by this port; the senders of the captures are known",
      0},
     {"gap-us", 'g', "N", 0, "cut times without frames to N microseconds", 0},
@@ -89,9 +92,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->out = arg;
       return 0;
     case 'e':
-      if (strcmp(arg, "rtl") != 0 && strcmp(arg, "both") != 0)
-        argp_failure(state, EXIT_INPUT, 0, "engine '%s' is unknown; use rtl or both", arg);
-      a->engine = strcmp(arg, "rtl") == 0 ? ENGINE_RTL : ENGINE_BOTH;
+      a->engine = (enum engine_kind)command_engine(arg, engine_names, state);
       return 0;
     case 'm':
       take_mac(a, arg, state);
@@ -116,6 +117,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice replay FILE --in PORT=CAPTURE --out DIR");
       if (!a->some_in) argp_failure(state, EXIT_INPUT, 0, "no capture; add --in PORT=FILE");
       if (a->out == NULL) argp_failure(state, EXIT_INPUT, 0, "no place for what comes out; add --out DIR");
+      if (a->waves != NULL && a->engine == ENGINE_MODEL)
+        argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; leave --engine model out");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -127,51 +130,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 static int refuse(const char *line) {
   fprintf(stderr, "%s\n", line);
   return EXIT_INPUT;
-}
-
-// The build with the scenario's ports, classes and cells. NULL: there is none, and has says what there is.
-static const struct switch_dims *find(const struct scenario *s, char *has, size_t size) {
-  const struct switch_dims *d;
-  bool some = false;
-  for (int n = 0; (d = lossless_variant(n)) != NULL; n++) {
-    bool fits = d->ports == s->dims.ports && d->classes == s->dims.classes;
-    if (fits && (uint32_t)d->cell == s->cell_bytes) return d;
-    some |= fits;
-  }
-  size_t at = 0;
-  has[0] = '\0';
-  for (int n = 0; (d = lossless_variant(n)) != NULL && at < size; n++) {
-    if (some && (d->ports != s->dims.ports || d->classes != s->dims.classes)) continue;
-    at += (size_t)snprintf(has + at, size - at, "%s%d x %d with cells of %d bytes", at > 0 ? ", " : "", d->ports,
-                           d->classes, d->cell);
-  }
-  return NULL;
-}
-
-// The switch of the scenario, as registers of a build that fits.
-static int take_switch(struct replay *r, const struct scenario *s, const char *file, char *err) {
-  char has[ERROR / 2];
-  const struct switch_dims *d = find(s, has, sizeof has);
-  if (lossless_variant(0) == NULL) {
-    snprintf(err, ERROR, "%s: this program has no RTL; use one that was built with it", file);
-  } else if (s->switches != 1) {
-    snprintf(err, ERROR, "%s: it has %d switches; give a scenario with one", file, s->switches);
-  } else if (d == NULL) {
-    snprintf(err, ERROR, "%s:%d: no switch was built with %d ports x %d classes and cell_bytes %u; this program has %s",
-             file, s->mmu_line, s->dims.ports, s->dims.classes, s->cell_bytes, has);
-  } else if (!(d->schemes >> s->sw[0].regs[SLUICE_REG_SCHEME] & 1) || s->sw[0].regs[SLUICE_REG_SCHEME] == SLUICE_TTL) {
-    snprintf(err, ERROR, "%s:%d: captures are replayed under STATIC, SIH and DSH", file, s->mmu_line);
-  } else if (s->clock_hz * (uint64_t)d->bytes * 8 < s->sw[0].bps) {
-    snprintf(err, ERROR, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
-             8 * d->bytes, s->clock_hz / 1000000);
-  } else {
-    r->dims = *d;
-    r->clock_hz = s->clock_hz;
-    r->bps = s->sw[0].bps;
-    memcpy(r->regs, s->sw[0].regs, sizeof r->regs);
-    return 0;
-  }
-  return EINVAL;
 }
 
 static int learn(struct replay *r, uint64_t address, int port, char *err) {
@@ -189,7 +147,7 @@ static int learn(struct replay *r, uint64_t address, int port, char *err) {
 
 // Who has sent something is known by his port.
 static int learn_all(struct replay *r, char *err) {
-  for (int p = 0; p < r->dims.ports; p++)
+  for (int p = 0; p < r->rules.dims.ports; p++)
     for (size_t i = 0; i < r->capture[p].frames; i++) {
       const uint8_t *bytes = r->capture[p].bytes + r->capture[p].frame[i].at;
       uint64_t address = 0;
@@ -209,14 +167,14 @@ static int read_captures(struct replay *r, const struct arguments *a, char *err)
 }
 
 static int take_ports(struct replay *r, const struct arguments *a, char *err) {
-  for (int p = r->dims.ports; p < SWITCH_MAX_PORTS; p++) {
+  for (int p = r->rules.dims.ports; p < SWITCH_MAX_PORTS; p++) {
     if (a->in[p] == NULL) continue;
-    snprintf(err, ERROR, "%s: the switch has ports 0 to %d; there is no port %d", a->in[p], r->dims.ports - 1, p);
+    snprintf(err, ERROR, "%s: the switch has ports 0 to %d; there is no port %d", a->in[p], r->rules.dims.ports - 1, p);
     return EINVAL;
   }
   for (int i = 0; i < a->macs; i++) {
-    if (a->mac[i].port >= r->dims.ports) {
-      snprintf(err, ERROR, "--mac: the switch has ports 0 to %d; there is no port %d", r->dims.ports - 1,
+    if (a->mac[i].port >= r->rules.dims.ports) {
+      snprintf(err, ERROR, "--mac: the switch has ports 0 to %d; there is no port %d", r->rules.dims.ports - 1,
                a->mac[i].port);
       return EINVAL;
     }
@@ -244,7 +202,7 @@ static int open_out(struct replay *r, const char *dir, int *made) {
   char path[PATH];
   if (strlen(dir) > PATH - 64 || directories_make(dir, made) != 0)
     return cannot(dir, strlen(dir) > PATH - 64 ? ENAMETOOLONG : errno);
-  for (int p = 0; p < r->dims.ports; p++) {
+  for (int p = 0; p < r->rules.dims.ports; p++) {
     leftovers_add(path_of(dir, p, ".", ".part", path));
     int error = capture_create(&r->out[p], path);
     if (error != 0) return cannot(path, error);
@@ -255,7 +213,7 @@ static int open_out(struct replay *r, const char *dir, int *made) {
 // Complete files get their names; after an error there are none.
 static int close_out(struct replay *r, const char *dir, int made, int code) {
   char part[PATH], path[PATH];
-  for (int p = 0; p < r->dims.ports; p++) {
+  for (int p = 0; p < r->rules.dims.ports; p++) {
     if (r->out[p] == NULL) continue;
     int error = capture_close(r->out[p]);
     path_of(dir, p, ".", ".part", part);
@@ -276,21 +234,12 @@ static int bad_waves(const struct arguments *a, int error) {
 }
 
 static int begin_waves(struct replay *r, struct lossless *l, const struct arguments *a) {
-  static char part[2][PATH];
-  struct stat there;
   if (a->waves == NULL) return EXIT_RAN;
-  if (stat(a->waves, &there) == 0 && !S_ISREG(there.st_mode)) {
-    fprintf(stderr, "%s: it is not a file; give --waves a file\n", a->waves);
-    return EXIT_INPUT;
-  }
-  snprintf(part[0], PATH, "%s.part", a->waves);
-  snprintf(part[1], PATH, "%s.part.hier", a->waves);
-  for (int i = 0; i < 2; i++) leftovers_add(part[i]);
-  leftovers_mapped(a->waves);
-  int error = lossless_trace(l, a->waves, (unsigned)(1000000000000 / r->clock_hz));
+  if (waves_watch(a->waves) != 0) return EXIT_INPUT;
+  int error = lossless_trace(l, a->waves, (unsigned)(1000000000000 / r->rules.clock_hz));
   if (error == ENOTSUP) {
     fprintf(stderr, "%s: the switch with cells of %d bytes was built without waves; leave out --waves\n", a->file,
-            r->dims.cell);
+            r->rules.dims.cell);
     return EXIT_INPUT;
   }
   return error != 0 ? bad_waves(a, error) : EXIT_RAN;
@@ -300,7 +249,7 @@ static int replay(struct replay *r, const struct arguments *a) {
   struct lossless *l;
   struct replay_result result;
   char err[ERROR] = "";
-  int made = 0, error = lossless_new(&l, a->engine, &r->dims);
+  int made = 0, error = lossless_new(&l, a->engine, &r->rules.dims);
   if (error != 0) {
     fprintf(stderr, "%s: %s\n", a->file, strerror(error));
     return EXIT_ERROR;
@@ -329,7 +278,8 @@ static int load(const struct arguments *a) {
   if (error != 0) {
     refuse(err);
     code = error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-  } else if (read_captures(r, a, err) != 0 || take_switch(r, s, a->file, err) != 0 || take_ports(r, a, err) != 0) {
+  } else if (read_captures(r, a, err) != 0 || replay_switch(&r->rules, a->engine, s, a->file, err, ERROR) != 0 ||
+             take_ports(r, a, err) != 0) {
     refuse(err);
   } else {
     code = replay(r, a);
@@ -341,8 +291,8 @@ static int load(const struct arguments *a) {
 }
 
 int replay_main(int argc, char **argv) {
-  static const struct argp argp = {
-      options, parse, "FILE", "Sends captures through a lossless switch in RTL (docs/replay.md).", NULL, NULL, NULL};
+  static const struct argp argp = {options, parse, "FILE", "Sends captures through a lossless switch (docs/replay.md).",
+                                   NULL,    NULL,  NULL};
   struct arguments a = {.engine = ENGINE_RTL};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;

@@ -39,6 +39,7 @@ int lossless_new(struct lossless **made, enum engine_kind kind, const struct swi
     if (l->rtl == NULL) error = ENOMEM;
   }
   if (error == 0 && kind == ENGINE_BOTH) error = lossless_both_new(l);
+  if (error == 0 && kind == ENGINE_MODEL) error = lossless_model_new(&l->model, dims, &l->out);
   const struct switch_in idle = {.link_up = 0};
   if (error != 0) {
     lossless_free(l);
@@ -57,6 +58,7 @@ void lossless_free(struct lossless *l) {
   free(l->waves.part);
   if (l->rtl != NULL) l->shim->destroy(l->rtl);
   if (l->kind == ENGINE_BOTH) lossless_both_free(l);
+  lossless_model_free(l->model);
   free(l);
 }
 
@@ -101,6 +103,12 @@ static bool step(struct lossless *l) {
   switch (l->kind) {
     case ENGINE_BOTH:
       if (!lossless_both_step(l)) return false;
+      break;
+    case ENGINE_MODEL:
+      if (lossless_model_step(l->model, &l->in, &l->out) != 0) {
+        snprintf(l->error, sizeof l->error, "out of memory");
+        return false;
+      }
       break;
     default:
       l->in.inside = NULL;
@@ -180,6 +188,8 @@ bool lossless_counter(struct lossless *l, uint32_t addr, uint64_t *value) {
 }
 
 bool lossless_check_rest(struct lossless *l) { return l->kind != ENGINE_BOTH || lossless_both_rest(l); }
+
+bool lossless_clocked(const struct lossless *l) { return l->both != NULL && l->both->clocked != NULL; }
 
 struct beside *lossless_beside(struct lossless *l) {
   return l->both != NULL ? &l->both->beside : NULL;

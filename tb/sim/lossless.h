@@ -1,5 +1,6 @@
 // One lossless switch, sluice_lossless_switch, behind one interface, whatever computes it: the Verilated RTL, the C
-// models of switch and MAC control frames, or both, of which the models follow the RTL and every byte is compared.
+// models of switch and MAC control frames in the same clocks, or both: models that follow the RTL, and those, and every
+// byte is compared. The model alone knows links that stay up, and neither copies nor the watchdog.
 // Streams are those of the MACs, without preamble and check sequence [docs/lossless.md].
 #ifndef LOSSLESS_H
 #define LOSSLESS_H
@@ -41,6 +42,10 @@ bool lossless_counter(struct lossless *l, uint32_t addr, uint64_t *value);  // b
 
 // With nothing inside: whether all cells are free and all counters are those of the models. Always true for one engine.
 bool lossless_check_rest(struct lossless *l);
+
+// Whether the models' own clocks have been compared so far: both alone, and only while links stay up, FLOOD and
+// WATCHDOG are 0.
+bool lossless_clocked(const struct lossless *l);
 
 // The model of the switch, and who watches it (beside.h); both alone.
 struct beside;

@@ -5,7 +5,10 @@
 #include "beside.h"
 #include "lossless.h"
 
-// The models that follow the RTL: control frames in every clock, the switch event by event.
+struct lossless_model;
+
+// The models that follow the RTL: control frames in every clock, the switch event by event; and those that have clocks
+// of their own, in every clock.
 struct lossless_both {
   struct switch_inside inside;    // what the switch inside the RTL was given, and shows
   struct switch_shim shim;        // the switch inside, as if it stood alone
@@ -15,6 +18,9 @@ struct lossless_both {
   struct sluice_control_out out;
   uint32_t scheme;                        // as it was written
   uint64_t frames[SWITCH_MAX_PORTS][16];  // counted, as LOSSLESS_REG_FRAMES
+  struct lossless_model *clocked;         // NULL when what it does not know has happened
+  struct switch_out expected;             // what it shows
+  uint16_t links;                         // that were up in the clock before
 };
 
 struct lossless {
@@ -25,6 +31,7 @@ struct lossless {
   struct switch_in in;
   struct switch_out out;
   struct lossless_both *both;
+  struct lossless_model *model;
   struct {
     void *fst;          // NULL: no waves
     char *path, *part;  // its name when it is complete, and before
@@ -41,5 +48,20 @@ bool lossless_both_step(struct lossless *l);
 void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value);
 void lossless_both_committed(struct lossless *l);
 bool lossless_both_rest(struct lossless *l);
+
+// The models with clocks of their own, equal to the RTL's while links stay up, FLOOD and WATCHDOG are 0. out: what
+// shows. 0, EINVAL or ENOMEM.
+int lossless_model_new(struct lossless_model **m, const struct switch_dims *dims, struct switch_out *out);
+void lossless_model_free(struct lossless_model *m);
+int lossless_model_step(struct lossless_model *m, const struct switch_in *in, struct switch_out *out);
+
+// What the model of the control frames knows of registers: after reset, and when one of their own, or of the switch, is
+// written.
+void lossless_reset_config(struct sluice_control_config *config, const struct switch_dims *dims);
+void lossless_own_write(struct sluice_control_config *config, const struct switch_dims *dims, uint32_t addr,
+                        uint32_t value);
+void lossless_switch_write(struct sluice_control_config *config, const struct switch_dims *dims, uint32_t addr,
+                           uint32_t value);
+struct sluice_beat lossless_beat(const struct switch_word *w);
 
 #endif

@@ -1,6 +1,6 @@
 # The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
 # mask of schemes. Included by the Makefile.
-SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54 2x4x128x128x1024s15
 switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(variant_words))
 
 SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% lossless/%,$(RTL_FILES)))
@@ -28,7 +28,7 @@ LOSSLESS_VARIANTS := 4x8x64x64x4096s15
 # Those of `sluice run --engine switch` (docs/whole-switch.md); make WHOLE="4x8x64x64x4096s63 ..." adds some.
 WHOLE ?=
 WHOLE_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(WHOLE)
-LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50
+LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
 
 # Compiled in a quarter of the time that -O3 takes.
 LOSSLESS_OPT ?= -O1

@@ -9,6 +9,8 @@
 enum { BENCH_MAX_FRAME = 1518 };
 
 int bench_variants(void);
+// Those from the first on that have more than two ports, enough to fill memory and queues.
+int bench_crowded_variants(void);
 
 // DSH with room for what comes after a pause, and a private cell per queue; the highest class is lossy.
 void bench_registers(const struct switch_dims *d, uint32_t *regs);

@@ -209,6 +209,6 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
-  tcase_add_loop_test(c, schemes, 0, bench_variants());
+  tcase_add_loop_test(c, schemes, 0, bench_crowded_variants());
   return c;
 }

@@ -138,7 +138,7 @@ TCase *cases_flood(void) {
   TCase *c = tcase_create("flood");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, copies, 0, bench_variants());
-  tcase_add_loop_test(c, crowd, 0, bench_variants());
+  tcase_add_loop_test(c, crowd, 0, bench_crowded_variants());
   tcase_add_loop_test(c, two_largest_wait, 0, bench_variants());
   tcase_add_loop_test(c, copies_need_cells, 0, bench_variants());
   return c;

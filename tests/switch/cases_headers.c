@@ -139,6 +139,6 @@ TCase *cases_headers(void) {
   TCase *c = tcase_create("headers");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, headers, 0, bench_variants());
-  tcase_add_loop_test(c, ttl_scheme, 0, bench_variants());
+  tcase_add_loop_test(c, ttl_scheme, 0, bench_crowded_variants());
   return c;
 }

@@ -9,6 +9,12 @@ int bench_variants(void) {
   return n;
 }
 
+int bench_crowded_variants(void) {
+  int n = 0;
+  while (switch_shim_list[n] != NULL && switch_shim_list[n]->dims.ports > 2) n++;
+  return n;
+}
+
 void bench_registers(const struct switch_dims *d, uint32_t *regs) {
   memset(regs, 0, SLUICE_REGS * sizeof *regs);
   uint32_t frame = (uint32_t)((BENCH_MAX_FRAME + d->cell - 1) / d->cell);

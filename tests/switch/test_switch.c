@@ -320,8 +320,8 @@ int main(void) {
   tcase_add_loop_test(directed, line_rate, 0, bench_variants());
   tcase_add_loop_test(directed, kept_cells_return, 0, bench_variants());
   tcase_add_loop_test(directed, watchdog_drops, 0, bench_variants());
-  tcase_add_loop_test(directed, classes_share, 0, bench_variants());
-  tcase_add_loop_test(directed, cells_run_out, 0, bench_variants());
+  tcase_add_loop_test(directed, classes_share, 0, bench_crowded_variants());
+  tcase_add_loop_test(directed, cells_run_out, 0, bench_crowded_variants());
   tcase_add_loop_test(directed, link_falls_when_full, 0, bench_variants());
   tcase_add_loop_test(random, links_fall, 0, 2 * bench_variants());
   tcase_add_loop_test(random, random_traffic, 0, 4 * bench_variants());

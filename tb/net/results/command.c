@@ -46,6 +46,17 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
   return number;
 }
 
+int command_engine(const char *name, const char *const *names, struct argp_state *state) {
+  char all[100] = "";
+  for (int i = 0; names[i] != NULL; i++) {
+    if (strcmp(name, names[i]) == 0) return i;
+    if (i > 0) strcat(all, names[i + 1] != NULL ? ", " : " or ");
+    strncat(all, names[i], sizeof all - strlen(all) - sizeof ", ");
+  }
+  argp_failure(state, argp_err_exit_status, 0, "engine '%s' is unknown; use %s", name, all);
+  return -1;
+}
+
 void command_scenario(const char **file, char *arg, struct argp_state *state) {
   if (*file != NULL) argp_failure(state, argp_err_exit_status, 0, "more than one scenario; give one");
   *file = arg;

@@ -9,9 +9,10 @@
 // The command line as one could give it to a shell again; NULL: out of memory.
 char *command_line(int argc, char **argv);
 
-// The number of an option, least to most, and the one FILE of a command. Anything else ends the program with a line
-// that says what would be right, and argp_err_exit_status.
+// The number of an option, least to most, which of the names an engine has, and the one FILE of a command. Anything
+// else ends the program with a line that says what would be right, and argp_err_exit_status.
 uint64_t command_number(const char *what, const char *text, uint64_t least, uint64_t most, struct argp_state *state);
+int command_engine(const char *name, const char *const *names, struct argp_state *state);  // of names, NULL at the end
 void command_scenario(const char **file, char *arg, struct argp_state *state);
 
 // A text as a JSON string, with its quotes.

@@ -1,0 +1,170 @@
+#include "drive.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void new_frame(struct drive *r, int p) {
+  struct source *s = &r->source[p];
+  s->frame = frames_new(&r->setup, &r->rng, p, ++r->id);
+  if (s->frame == NULL) ck_abort_msg("no memory");
+  s->n = s->frame->n;
+  s->bad = s->frame->bad;
+  memcpy(s->bytes, s->frame->bytes, s->n);
+  s->at = 0;
+  s->busy = true;
+}
+
+static void offer(struct drive *r, int p) {
+  struct source *s = &r->source[p];
+  struct switch_word *w = &r->b.in.in[p];
+  if (w->valid) return;  // what was offered stays
+  if (!s->busy && s->gap > 0) {
+    s->gap--;
+    return;
+  }
+  if (!s->busy && r->inputs) new_frame(r, p);
+  if (!s->busy || frames_chance(&r->rng, s->stall)) return;
+  size_t width = (size_t)r->b.shim->dims.bytes, n = s->n - s->at < width ? s->n - s->at : width;
+  memset(w, 0, sizeof *w);
+  memcpy(w->data, s->bytes + s->at, n);
+  w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
+  w->last = s->at + n == s->n;
+  w->user = w->last ? s->bad : frames_chance(&r->rng, 30);  // means nothing before the end
+  w->valid = true;
+}
+
+// The word that is offered is taken in this clock.
+static void taken(struct drive *r, int p) {
+  struct source *s = &r->source[p];
+  struct switch_word *w = &r->b.in.in[p];
+  size_t width = (size_t)r->b.shim->dims.bytes;
+  if (s->at == 0) {
+    s->counts = r->up >> p & 1;  // a word meets the link of the clock before
+    if (s->counts)
+      score_sent(&r->score, s->frame);
+    else
+      frames_free(s->frame);
+    s->frame = NULL;
+  }
+  s->at += width;
+  if (w->last) {
+    s->busy = false;
+    s->gap = frames_chance(&r->rng, s->burst) ? 0 : (uint32_t)((24 + width - 1) / width);
+    if (frames_chance(&r->rng, s->idle)) s->gap += frames_pick(&r->rng, r->long_gap);
+  }
+}
+
+static void links(struct drive *r) {
+  struct beside *b = &r->b;
+  for (int p = 0; p < b->dims.ports; p++) {
+    bool up = b->in.link_up >> p & 1;
+    if (up && !r->calm && frames_pick(&r->rng, 1 << 20) < r->link) {
+      b->in.link_up &= (uint16_t) ~(1u << p);
+      r->down_until[p] = b->clock + 1 + frames_pick(&r->rng, frames_chance(&r->rng, 300) ? 3000 : 200);
+    } else if (!up && b->clock >= r->down_until[p]) {
+      b->in.link_up |= (uint16_t)(1u << p);
+    }
+  }
+}
+
+static void pauses(struct drive *r) {
+  struct switch_in *in = &r->b.in;
+  in->tx_ready = r->calm || frames_chance(&r->rng, r->tx_ready);
+  in->rx_valid = frames_chance(&r->rng, r->calm ? 200 : r->rx);
+  if (!in->rx_valid) return;
+  in->rx_port = (uint8_t)frames_pick(&r->rng, (uint32_t)r->b.dims.ports);
+  if (!(in->link_up & r->up & 1u << in->rx_port)) in->rx_valid = false;  // a link that is down gives none
+  in->rx_level = frames_chance(&r->rng, r->calm ? 512 : 150);
+  in->rx_enable = (uint8_t)(r->calm ? 255u : frames_pick(&r->rng, 256));
+  in->rx_enable &= (uint8_t)((1u << r->b.dims.classes) - 1);
+  for (int c = 0; c < SWITCH_MAX_CLASSES; c++)
+    in->rx_time[c] = (uint16_t)(r->calm || frames_chance(&r->rng, 300) ? 0 : frames_pick(&r->rng, 200));
+}
+
+static void tick(struct drive *r) {
+  struct beside *b = &r->b;
+  links(r);
+  pauses(r);
+  b->in.out_ready = 0;
+  for (int p = 0; p < b->dims.ports; p++) {
+    offer(r, p);
+    if (r->calm || frames_chance(&r->rng, r->ready[p])) b->in.out_ready |= (uint16_t)(1u << p);
+  }
+  uint16_t ready = b->out.in_ready;
+  for (int p = 0; p < b->dims.ports; p++)
+    if (b->in.in[p].valid && ready >> p & 1) taken(r, p);
+  for (int p = 0; p < b->dims.ports; p++) {  // a link that falls cuts the frame that it finds
+    struct source *s = &r->source[p];
+    if (!((r->up & ~b->in.link_up) >> p & 1)) continue;
+    if (s->busy && s->at > 0 && s->counts) score_cut(&r->score, p, s->at > r->setup.max_frame);
+    s->counts = false;
+  }
+  r->up = b->in.link_up;
+  beside_step(b);
+  for (int p = 0; p < b->dims.ports; p++)
+    if (ready >> p & 1) b->in.in[p].valid = false;
+  if (b->error[0] != 0) {
+    ck_abort_msg("switch: %s" DRIVE_REPEAT, b->error, DRIVE_SEED(r));
+  }
+}
+
+void drive_clocks(struct drive *r, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++) tick(r);
+}
+
+// ---- Registers ----
+
+void drive_write(struct drive *r, uint32_t addr, uint32_t value) {
+  struct switch_in *in = &r->b.in;
+  beside_writes(&r->b, addr, value);
+  in->awvalid = in->wvalid = true;
+  in->awaddr = (uint16_t)addr;
+  in->wdata = value;
+  in->wstrb = 15;
+  in->bready = false;
+  for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
+  ck_assert_msg(r->b.out.bvalid, "a write to %x is not answered", addr);
+  in->awvalid = in->wvalid = false;
+  in->bready = true;
+  tick(r);
+}
+
+uint32_t drive_read(struct drive *r, uint32_t addr) {
+  struct switch_in *in = &r->b.in;
+  in->arvalid = true;
+  in->araddr = (uint16_t)addr;
+  in->rready = false;
+  for (int i = 0; i < 300 && !r->b.out.rvalid; i++) tick(r);
+  ck_assert_msg(r->b.out.rvalid, "a read of %x is not answered", addr);
+  uint32_t value = r->b.out.rdata;
+  in->arvalid = false;
+  in->rready = true;
+  tick(r);
+  return value;
+}
+
+void drive_expect(struct drive *r, uint32_t addr, uint32_t expected) {
+  uint32_t got = drive_read(r, addr);
+  ck_assert_msg(got == expected, "register %x: expected %x, got %x" DRIVE_REPEAT, addr, expected, got, DRIVE_SEED(r));
+}
+
+struct drive *drive_new(const struct switch_shim *shim, uint64_t seed) {
+  struct drive *r = calloc(1, sizeof *r);
+  if (r == NULL || !beside_new(&r->b, shim, seed)) ck_abort_msg("no memory");
+  score_start(&r->score, r->b.dims.ports, false);
+  r->b.watch = score_watch(&r->score);
+  r->rng = (seed & 0xffffffff) * 1000 + (seed >> 32);
+  r->tx_ready = 1024;
+  r->long_gap = 1;
+  r->up = r->b.in.link_up;
+  for (int i = 0; i < 100000 && !r->b.out.ready; i++) tick(r);
+  return r;
+}
+
+void drive_free(struct drive *r) {
+  beside_free(&r->b);
+  score_end(&r->score);
+  for (int p = 0; p < SWITCH_MAX_PORTS; p++) frames_free(r->source[p].frame);
+  free(r);
+}
