@@ -12,6 +12,7 @@ module sluice_mmu #(
     parameter int W = 18,               // bits of a cell counter, 8..28
     parameter logic [5:0] SCHEMES = 63, // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,            // statistics and watermarks
+    parameter bit LEVELS = 1,           // queue_level tells the levels of GFC too
     parameter logic [0:0] GATES = 0,    // 1: the clock of what has nothing to do stands still, for ASICs and simulation
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
@@ -41,6 +42,7 @@ module sluice_mmu #(
     input  wire logic [CW-1:0]    snd_class,
     input  wire logic [W-1:0]     snd_cells,
     // data: feedback levels, at [(p * NC + c) * LW +: LW]; off, bit p * NC + c, is the level of all ones
+    // Without LEVELS, and with GFC in the build, queue_level is 0: for those who look at messages alone.
     output logic [NP*NC*LW-1:0]   queue_level,
     output logic      [NP*NC-1:0] queue_off,
     output logic      [NP-1:0]    port_off,
@@ -295,20 +297,24 @@ module sluice_mmu #(
 
   logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
   logic [1:0] rises, falls;
-  logic [NP*NC-1:0] queue_stands;
+  logic [NP*NC-1:0] queue_stands, queue_newer;
+  logic [1:0] written;
+  logic [2*LW-1:0] written_level;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
-  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
+  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .LEVELS(LEVELS)) pause_state (
       .clk(clk_states), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
-      .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off),
-      .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
+      .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands),
+      .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
       .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
       .queue_rises(rises), .queue_falls(falls));
 
   // Messages to the upstreams
+  logic gfc;
+  assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic says, due;
   logic [3:0] ticks;
   logic [16:0] quanta_now;
@@ -319,15 +325,14 @@ module sluice_mmu #(
   sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
       .clk(clk), .rst(rst), .again(restarted), .refresh(refresh), .ticks(ticks), .queue_stands(queue_stands), .port_off(port_off),
       .rises(rises), .falls(falls), .due(due));
-  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
       .clk(clk_messages), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .due(due),
-      .down(down), .restart(restart), .again(restarted), .busy(says), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
+      .down(down), .restart(restart), .again(restarted), .busy(says), .graded(gfc), .clk_levels(clk_states), .written(written),
+      .written_port(changed_port), .written_class(changed_class), .written_level(written_level), .queue_newer(queue_newer), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
       .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
-  logic gfc;
-  assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
   sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (

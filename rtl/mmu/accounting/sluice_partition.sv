@@ -30,34 +30,50 @@ module sluice_partition #(
   logic [NC*W-1:0] class_shared;
   logic [W-1:0] room_1, room_2, room_3, room_4, held, own_back, shared_back;
   logic [UW:0] left;
-  // Entries are chosen by comparison: an index times W would become a shifter of the whole table.
-  always_comb begin
-    room_1 = '0;
-    held = '0;
-    for (int c = 0; c < NC; c++) begin
-      if (cls_1 == CW'(c)) room_1 = partition_room[c*W+:W];
-      if (cls_9 == CW'(c)) held = class_shared[c*W+:W];
-    end
-  end
+  // Entries are chosen by decoded classes: an index times W would become a shifter of the whole table.
+  logic [NC-1:0] at_1, at_6, at_9;
+  sluice_select #(.NP(NC), .B(W)) select_room (.at(at_1), .rows(partition_room), .row(room_1));
+  sluice_select #(.NP(NC), .B(W)) select_held (.at(at_9), .rows(class_shared), .row(held));
   assign left = (UW + 1)'(room_4) - (UW + 1)'(under_way_4);
-  assign shared_back = !active || freed_9 < held ? freed_9 : held;
-  assign own_back = freed_9 - shared_back;
+  logic [W:0] surplus;  // what is freed above what the class holds of the shared partition
+  assign surplus = {1'b0, freed_9} - {1'b0, held};
+  assign own_back = surplus[W-1:0] & {W{active && !surplus[W]}};
+  assign shared_back = active && !surplus[W] ? held : freed_9;
+
+  // What changes at the class of the visit, by an enqueue of the class too, is one term: so each class has one adder. At another class
+  // the enqueue is the term, for its own partition as a complement.
+  logic same;
+  logic [W-1:0] own, shared, room_change, shared_change;
+  assign {own, shared} = {W'(own_6), W'(shared_6)};
+  assign same = cls_6 == cls_9;
+  assign room_change = own_back - (own & {W{same}});
+  assign shared_change = (shared & {W{same}}) - shared_back;
   always_ff @(posedge clk) begin
     {room_2, room_3, room_4} <= {room_1, room_2, room_3};
     fits_5 <= !left[UW];
     shared_freed_10 <= shared_back;
-    if (rst || restart) begin
-      partition_room <= rst ? '0 : size;
-      class_shared <= '0;
-    end else if (active) begin
-      for (int c = 0; c < NC; c++) begin
-        partition_room[c*W+:W] <= partition_room[c*W+:W] - (cls_6 == CW'(c) ? W'(own_6) : '0)
-            + (cls_9 == CW'(c) ? own_back : '0);
-        class_shared[c*W+:W] <= class_shared[c*W+:W] + (cls_6 == CW'(c) ? W'(shared_6) : '0)
-            - (cls_9 == CW'(c) ? shared_back : '0);
-      end
-    end
   end
+  genvar k;
+  generate
+    for (k = 0; k < NC; k = k + 1) begin : g_class
+      logic [W-1:0] room_term, shared_term, room_next, shared_next;
+      logic unused_carry;
+      assign at_1[k] = cls_1 == CW'(k);
+      assign at_6[k] = cls_6 == CW'(k) && !same;
+      assign at_9[k] = cls_9 == CW'(k);
+      assign room_term = (~own & {W{at_6[k]}}) | (room_change & {W{at_9[k]}});
+      assign shared_term = (shared & {W{at_6[k]}}) | (shared_change & {W{at_9[k]}});
+      assign {room_next, unused_carry} = {partition_room[k*W+:W], 1'b1} + {room_term, at_6[k]};
+      assign shared_next = class_shared[k*W+:W] + shared_term;
+      always_ff @(posedge clk)
+        if (rst) partition_room[k*W+:W] <= '0;
+        else if (restart) partition_room[k*W+:W] <= size[k*W+:W];
+        else if (active) partition_room[k*W+:W] <= room_next;
+      always_ff @(posedge clk)
+        if (rst || restart) class_shared[k*W+:W] <= '0;
+        else if (active) class_shared[k*W+:W] <= shared_next;
+    end
+  endgenerate
 
 `ifdef FORMAL_PARTITION
   // Of any class, under TTL: what its partition holds is never above b_j nor below 0, and what is freed is first its part of the shared one.

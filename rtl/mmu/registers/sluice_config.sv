@@ -131,10 +131,10 @@ module sluice_config #(
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
     grouped <= rst ? '0 : (s_grouped & {NC{restart}}) | (grouped & ~{NC{restart}});
   end
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl)) set_ttl0 (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl)) set_ttl_options (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
       .candidate(s_ttl_options), .in_use(ttl_options));
   sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
@@ -167,19 +167,19 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[0]), .take(restart),
       .candidate(unused_native), .in_use(native));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc)) set_stage_top (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
       .candidate(s_top), .in_use(stage_top));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc)) set_stage_base (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
       .candidate(s_base), .in_use(stage_base));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages)) set_stages (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[4:0]), .take(restart),
       .candidate(s_stages), .in_use(stages));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages)) set_cell_step (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
       .candidate(unused_cell_step), .in_use(cell_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear)) set_room_clocks (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
       .candidate(unused_room_clocks), .in_use(room_clocks));
   genvar c, k;
@@ -196,13 +196,13 @@ module sluice_config #(
       sluice_setting #(.REGISTER(sluice_pkg::REG_PARTITION + 6'(c)), .BITS(W), .USED(HasTtl)) set_partition (
           .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
           .candidate(new_partition[c*W+:W]), .in_use(unused_partition));
-      sluice_setting #(.REGISTER(sluice_pkg::REG_WEIGHT + 6'(c)), .BITS(16), .USED(HasTtl)) set_weight (
+      sluice_setting #(.REGISTER(sluice_pkg::REG_WEIGHT + 6'(c)), .BITS(16), .USED(HasTtl), .ENABLED(1)) set_weight (
           .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
           .candidate(unused_weight), .in_use(weight[c*16+:16]));
     end
     for (k = 0; k < 15; k = k + 1) begin : g_stage
       logic [W-1:0] unused_stage;
-      sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages)) set_stage (
+      sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
           .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
           .candidate(unused_stage), .in_use(stage_cells[k*W+:W]));
     end
