@@ -1,8 +1,9 @@
 // Thresholds of TTL's classes [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i = b_i / sum(b)
-// in 1/65536. One multiplier serves the classes in turn, one per clock. alpha is a shift; differences stop at 0, the
-// result at the counter's maximum. Losslessness does not hang on these thresholds: h > 0 turns a queue off at once.
-// Latency: a class's rooms in its clock t, its thresholds in clock t + 3; every class has its turn in NC clocks. Of a view: class
-// in clock t, its thresholds in clock t + 1 and only then.
+// in 1/65536. One multiplier serves the classes in turn, half of the weight in each of the two clocks of a turn. alpha is a shift;
+// differences stop at 0, the result at the counter's maximum. Losslessness does not hang on these thresholds: h > 0 turns a queue off at
+// once. What is being multiplied when a set comes into use is given up: no threshold is made of two sets.
+// Latency: a class's rooms in clock t, the first of its turn, its thresholds in clock t + 5; every class has its turn in 2 NC clocks.
+// Of a view: class in clock t, its thresholds in clock t + 1 and only then.
 `default_nettype none
 module sluice_weigh #(
     parameter int NC = 8,
@@ -27,21 +28,18 @@ module sluice_weigh #(
 );
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
-  logic [CW-1:0] cls, cls1, cls2;
-  logic [3:0] alpha1;  // of one set with the weight
-  logic valid1, valid2;
-  assign cls_ahead = rst || cls == LastClass ? '0 : cls + 1'b1;
-  always_ff @(posedge clk) begin
-    cls <= cls_ahead;
-    {valid1, valid2} <= rst ? '0 : {active, valid1};
-  end
-
-  // clock t: the class's share of the shared partition
-  logic [W+15:0] product;
-  logic [W-1:0] own;
-  logic unused_fraction;
-  assign unused_fraction = ^product[15:0];
+  logic [CW-1:0] cls, cls1, cls2, cls3;
+  logic [3:0] alpha1, alpha2;  // of one set with the weight
+  logic turns, valid1, valid2, valid3;
   logic [15:0] class_weight;
+  assign cls_ahead = rst || (!turns && cls == LastClass) ? '0 : cls + CW'(!turns);
+  always_ff @(posedge clk) begin
+    turns <= rst || !turns;
+    cls <= cls_ahead;
+    if (rst || take) valid1 <= 1'b0;
+    else if (turns) valid1 <= active;
+    {valid2, valid3} <= rst ? '0 : {turns && valid1, valid2};
+  end
 `ifdef FORMAL
   logic [15:0] unused_weight;
   logic [2*W-1:0] unused_thresholds;
@@ -52,31 +50,37 @@ module sluice_weigh #(
       .watch('0), .watched(unused_weight),
 `endif
       .in_use(class_weight));
-  assign product = (W + 16)'(class_weight) * (W + 16)'(room);
-  logic [W-1:0] share;
-  always_ff @(posedge clk)
-    if (active) begin
-      share <= product[W+15:16];
-      own <= class_room;
-      cls1 <= cls;
-      alpha1 <= alpha;
+  // clock t: the rooms and the weight; t + 1 and t + 2: the class's share of the shared partition, the lower half of the weight first
+  logic [15:0] weight1;
+  logic [W-1:0] room1, own1, own2;
+  logic [W+7:0] product, more;
+  logic unused_fraction;
+  assign more = (W + 8)'(weight1[7:0]) * (W + 8)'(room1);
+  assign unused_fraction = ^product[7:0];
+  always_ff @(posedge clk) begin
+    if (turns) begin
+      {room1, own1, alpha1, cls1} <= {room, class_room, alpha, cls};
+      {own2, alpha2, cls2} <= {own1, alpha1, cls1};
     end
+    weight1 <= turns ? class_weight : weight1 >> 8;
+    // The first clock of a turn is the last one of the product before.
+    product <= !turns ? more : (W + 8)'(product[W+7:8]) + more;
+  end
 
-  // clock t + 1: alpha times the sum
+  // clock t + 3: alpha times the sum
   logic [W:0] sum;
   logic [W+3:0] up;
   logic [W-1:0] down, threshold;
-  assign sum = {1'b0, share} + {1'b0, own};
-  assign up = {3'b0, sum} << alpha1[1:0];
-  assign down = W'(sum >> (3'd0 - alpha1[2:0]));
-  always_ff @(posedge clk)
-    if (valid1) begin
-      if (alpha1[3]) threshold <= down;
-      else threshold <= |up[W+3:W] ? '1 : up[W-1:0];
-      cls2 <= cls1;
-    end
+  assign sum = {1'b0, product[W+7:8]} + {1'b0, own2};
+  assign up = {3'b0, sum} << alpha2[1:0];
+  assign down = W'(sum >> (3'd0 - alpha2[2:0]));
+  always_ff @(posedge clk) begin
+    if (alpha2[3]) threshold <= down;
+    else threshold <= |up[W+3:W] ? '1 : up[W-1:0];
+    cls3 <= cls2;
+  end
 
-  // clock t + 2: into RAM; what no class has had since reset is 0
+  // clock t + 4: into RAM; what no class has had since reset is 0
   logic [W-1:0] lower;
   logic [NC-1:0] known, known_now;
   logic [2**CW-1:0] known_all;
@@ -87,7 +91,7 @@ module sluice_weigh #(
   genvar k;
   generate
     for (k = 0; k < NC; k = k + 1) begin : g_class
-      assign known_now[k] = known[k] || (valid2 && cls2 == CW'(k));
+      assign known_now[k] = known[k] || (valid3 && cls3 == CW'(k));
     end
     for (k = 0; k < 2; k = k + 1) begin : g_view
       always_ff @(posedge clk) is_known[k] <= !rst && known_all[view_class[k*CW+:CW]];
@@ -96,7 +100,7 @@ module sluice_weigh #(
   endgenerate
   always_ff @(posedge clk) known <= rst ? '0 : known_now;
   sluice_ram #(.AW(CW), .DW(2 * W), .READERS(2)) thresholds (
-      .clk(clk), .write(valid2), .write_addr(cls2), .write_data({threshold, lower}), .read(2'b11), .read_addr(view_class),
+      .clk(clk), .write(valid3), .write_addr(cls3), .write_data({threshold, lower}), .read(2'b11), .read_addr(view_class),
 `ifdef FORMAL
       .watch('0), .watched(unused_thresholds),
 `endif
