@@ -143,16 +143,16 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
       .candidate(unused_alpha_lossy), .in_use(alpha_lossy));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1)) set_xoff (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1), .ENABLED(1)) set_xoff (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_xoff), .in_use(xoff));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic)) set_xon (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_xon), .in_use(xon));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha)) set_delta_q (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .ENABLED(1)) set_delta_q (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
       .candidate(unused_delta_q), .in_use(delta_q));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh)) set_delta_p (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
       .candidate(unused_delta_p), .in_use(delta_p));
   sluice_setting #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (

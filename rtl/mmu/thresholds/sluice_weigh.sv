@@ -29,7 +29,7 @@ module sluice_weigh #(
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
   logic [CW-1:0] cls, cls1, cls2, cls3;
-  logic [3:0] alpha1, alpha2;  // of one set with the weight
+  logic [3:0] down1, down2;  // 8 alpha = 2^-down; of one set with the weight
   logic turns, valid1, valid2, valid3;
   logic [15:0] class_weight;
   assign cls_ahead = rst || (!turns && cls == LastClass) ? '0 : cls + CW'(!turns);
@@ -59,8 +59,8 @@ module sluice_weigh #(
   assign unused_fraction = ^product[7:0];
   always_ff @(posedge clk) begin
     if (turns) begin
-      {room1, own1, alpha1, cls1} <= {room, class_room, alpha, cls};
-      {own2, alpha2, cls2} <= {own1, alpha1, cls1};
+      {room1, own1, down1, cls1} <= {room, class_room, 4'd3 - alpha, cls};
+      {own2, down2, cls2} <= {own1, down1, cls1};
     end
     weight1 <= turns ? class_weight : weight1 >> 8;
     // The first clock of a turn is the last one of the product before.
@@ -69,14 +69,12 @@ module sluice_weigh #(
 
   // clock t + 3: alpha times the sum
   logic [W:0] sum;
-  logic [W+3:0] up;
-  logic [W-1:0] down, threshold;
+  logic [W+3:0] scaled;
+  logic [W-1:0] threshold;
   assign sum = {1'b0, product[W+7:8]} + {1'b0, own2};
-  assign up = {3'b0, sum} << alpha2[1:0];
-  assign down = W'(sum >> (3'd0 - alpha2[2:0]));
+  assign scaled = {sum, 3'b0} >> down2;
   always_ff @(posedge clk) begin
-    if (alpha2[3]) threshold <= down;
-    else threshold <= |up[W+3:W] ? '1 : up[W-1:0];
+    threshold <= scaled[W+3:W] != '0 ? '1 : scaled[W-1:0];
     cls3 <= cls2;
   end
 
