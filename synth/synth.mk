@@ -22,7 +22,7 @@ synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2
 
 # ---- Area ----
 
-synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0)
+synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0) LEVELS=0
 
 define synth_area_rule
 $(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh

@@ -19,7 +19,7 @@ uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims,
 
 // What a value was before its last changes, the clocks of which are given: a clock meets what clocks before it have
 // left. As many as any clock asks back.
-enum { SLUICE_PAST = 16 };
+enum { SLUICE_PAST = 32 };
 struct sluice_was {
   uint64_t clock[SLUICE_PAST];
   uint32_t value[SLUICE_PAST];
@@ -49,11 +49,17 @@ void sluice_past_widen(const struct sluice_past *past, const struct sluice_dims 
                        int cls, uint64_t clock, struct sluice_rooms *rooms);
 
 // sluice_weigh: the thresholds of TTL's classes, one class after the other; stepped around a commit.
-struct sluice_weigh {
-  bool valid1, valid2;  // of the pipeline's two stages
-  int cls1, cls2;
+enum { SLUICE_WEIGH_CLOCKS = 2, SLUICE_WEIGH_IN_USE = 5 };  // of a class's turn; from its rooms to its thresholds
+struct sluice_weighed {
+  bool valid;
+  int cls;
   uint32_t share, partition_room;
   int alpha;  // of the set that the share was made with
+};
+struct sluice_weigh {
+  struct sluice_weighed multiplied, product;  // on its way; complete, for one clock
+  bool valid2;
+  int cls2;
   uint32_t threshold;
   uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
 };

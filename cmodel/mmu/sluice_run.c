@@ -2,10 +2,11 @@
 // pipelines; clocks in which nothing acts are left out.
 #include "sluice_clocked.h"
 
-enum { PIPELINE_CLOCKS = 4 };  // of sluice_threshold and sluice_weigh, until a new room or configuration is through
+enum { PIPELINE_CLOCKS = 4 };  // of sluice_threshold, until a new room or configuration is through
 
 int sluice_threshold_clocks(const struct sluice_mmu *m) {
-  return PIPELINE_CLOCKS + (m->cfg.scheme == SLUICE_TTL ? m->dims.classes : 0);
+  if (m->cfg.scheme != SLUICE_TTL) return PIPELINE_CLOCKS;
+  return 1 + SLUICE_WEIGH_IN_USE + m->dims.classes * SLUICE_WEIGH_CLOCKS;
 }
 
 // Thresholds move with the occupancy, or do not.
@@ -169,7 +170,8 @@ static uint32_t take_todo(struct sluice_mmu *m) {
 
 // sluice_weigh is stepped in every clock.
 static bool weighs(const struct sluice_mmu *m) {
-  return m->clock < m->settled && (m->cfg.scheme == SLUICE_TTL || m->weigh.valid1 || m->weigh.valid2);
+  return m->clock < m->settled &&
+         (m->cfg.scheme == SLUICE_TTL || m->weigh.multiplied.valid || m->weigh.product.valid || m->weigh.valid2);
 }
 
 // A new room on its way, and TTL's thresholds around a commit, want every clock until thresholds have followed, and

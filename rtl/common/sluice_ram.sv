@@ -2,6 +2,7 @@
 // which an address is given is forwarded, so a reader sees every write up to and including that clock. FORWARDS: the
 // readers that do; the others never read the address that is written in the same clock.
 // Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined.
+// Up to 16 words are told to be block RAM: left to itself Yosys makes flops and a multiplexer of them.
 // Macro SLUICE_LUTRAM: up to 64 words are memory in LUTs, in devices whose block RAM is slow (ECP5: 5.7 ns to its output).
 `default_nettype none
 module sluice_ram #(
@@ -25,6 +26,8 @@ module sluice_ram #(
   // no_rw_check: what is read while it is written is taken from last.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [DW-1:0] mem[2**AW];
+`elsif YOSYS
+  (* no_rw_check, ram_style = AW <= 4 ? "block" : "auto" *) logic [DW-1:0] mem[2**AW];
 `else
   (* no_rw_check *) logic [DW-1:0] mem[2**AW];
 `endif

@@ -12,6 +12,7 @@ module sluice_mmu #(
     parameter int W = 18,               // bits of a cell counter, 8..28
     parameter logic [5:0] SCHEMES = 63, // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,            // statistics and watermarks
+    parameter bit LEVELS = 1,           // queue_level tells the levels of GFC too
     parameter logic [0:0] GATES = 0,    // 1: the clock of what has nothing to do stands still, for ASICs and simulation
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
@@ -41,6 +42,7 @@ module sluice_mmu #(
     input  wire logic [CW-1:0]    snd_class,
     input  wire logic [W-1:0]     snd_cells,
     // data: feedback levels, at [(p * NC + c) * LW +: LW]; off, bit p * NC + c, is the level of all ones
+    // Without LEVELS, and with GFC in the build, queue_level is 0: for those who look at messages alone.
     output logic [NP*NC*LW-1:0]   queue_level,
     output logic      [NP*NC-1:0] queue_off,
     output logic      [NP-1:0]    port_off,
@@ -89,8 +91,8 @@ module sluice_mmu #(
   logic [2:0] scheme, ttl_options;
   logic [7:0] ttl0;
   logic [W-1:0] phi, eta, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
-  logic [NC*W-1:0] new_partition;
-  logic [16*NC-1:0] weight;
+  logic [5:0] passes;
+  logic [31:0] passing;
   logic [4:0] stages;
   logic [15*W-1:0] stage_cells;
   logic [23:0] cell_step;
@@ -112,7 +114,7 @@ module sluice_mmu #(
       .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .eta(eta),
       .lossless(lossless), .last_lossless(last_lossless), .grouped(grouped), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
       .delta_q(delta_q), .delta_p(delta_p), .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
-      .ttl_options(ttl_options), .new_partition(new_partition), .weight(weight), .stage_top(stage_top),
+      .ttl_options(ttl_options), .passes(passes), .passing(passing), .stage_top(stage_top),
       .stage_base(stage_base), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
       .room_clocks(room_clocks));
 
@@ -148,7 +150,8 @@ module sluice_mmu #(
   logic clear;
   logic [PW+CW-1:0] clear_addr;
   logic [W-1:0] room;
-  logic [NC*W-1:0] partition_room;
+  logic [CW-1:0] room_class;
+  logic [W-1:0] class_room;
   logic refused, adm_exists;
   logic view_valid, view_lossless, view_held;
   logic [PW-1:0] view_port;
@@ -157,7 +160,7 @@ module sluice_mmu #(
   logic [HW-1:0] view_insured;
   logic seen_valid, seen_port_valid, seen_lossless, seen_held, seen_queue_stale, seen_port_stale, seen_queue_valid;
   logic [PW-1:0] seen_port_5, seen_port;
-  logic [CW-1:0] seen_class;
+  logic [CW-1:0] seen_class_5, seen_class;
   logic [W-1:0] seen_queue, not_seen_above, not_seen_sum;
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
@@ -188,15 +191,15 @@ module sluice_mmu #(
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
       .scan_valid(scan_visits), .scan_port(scan_port), .scan_class(scan_class), .scan_rests(scan_rests), .wake(wake),
       .scan_sweeps(scan_sweeps), .gives(gives), .event_valid(event_valid), .event_queue(event_queue),
-      .configured(configured), .restructure(restructure), .new_shared(new_shared), .new_partition(new_partition),
+      .configured(configured), .restructure(restructure), .new_shared(new_shared), .passes(passes), .passing(passing[W-1:0]),
       .scheme(scheme), .phi(phi), .eta(eta[HW-1:0]), .max_packet(max_packet), .lossless(lossless),
       .group_class(last_lossless), .grouped(grouped), .alpha_lossy(alpha_lossy),
       .empty(empty), .queue_off(queue_off), .port_off(port_off),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .adm_refused(refused), .adm_exists(adm_exists),
-      .deq_error(deq_error), .room(room), .used(mon_shared), .partition_room(partition_room),
+      .deq_error(deq_error), .room(room), .used(mon_shared), .room_class(room_class), .class_room(class_room),
       .view_valid(view_valid), .view_port(view_port), .view_class(view_class), .view_lossless(view_lossless), .view_held(view_held),
       .view_queue(view_queue), .view_sum(view_sum), .view_insured(view_insured),
-      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port_5(seen_port_5), .seen_port(seen_port), .seen_class(seen_class),
+      .seen_valid(seen_valid), .seen_port_valid(seen_port_valid), .seen_port_5(seen_port_5), .seen_class_5(seen_class_5), .seen_port(seen_port), .seen_class(seen_class),
       .seen_lossless(seen_lossless), .seen_held(seen_held), .seen_queue_stale(seen_queue_stale), .seen_port_stale(seen_port_stale),
       .seen_queue_valid(seen_queue_valid), .seen_queue(seen_queue), .not_seen_above(not_seen_above), .not_seen_sum(not_seen_sum));
 
@@ -215,28 +218,31 @@ module sluice_mmu #(
       .clk(clk_pool), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
       .delta_p(delta_p), .room(room), .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
 
-  logic [NC*W-1:0] ttl_xqoff, ttl_xqon;
+  logic [CW-1:0] looked_class_2, looked_class;
+  logic [2*W-1:0] ttl_xqoff, ttl_xqon;  // of the views' classes
   generate
     if (HasTtl) begin : g_weigh
       sluice_weigh #(.NC(NC), .W(W), .CW(CW)) weigh (
-          .clk(clk), .rst(rst), .active(ttl), .weight(weight), .alpha(alpha), .delta_q(delta_q), .room(room),
-          .partition_room(partition_room), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
+          .clk(clk), .rst(rst), .active(ttl), .passes(passes), .passing(passing[15:0]), .take(restart), .alpha(alpha), .delta_q(delta_q), .room(room),
+          .cls_ahead(room_class), .class_room(class_room), .view_class({seen_class_5, looked_class_2}), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
     end else begin : g_no_weigh
       assign ttl_xqoff = '0;
       assign ttl_xqon = '0;
-      logic unused_weight;
-      assign unused_weight = ^{weight, partition_room};
+      assign room_class = '0;
+      logic unused_classes;
+      assign unused_classes = ^{class_room, seen_class_5, looked_class_2};
     end
   endgenerate
+  logic unused_passing;
+  assign unused_passing = ^{passes, passing};
 
   // States: 0 is the view of the enqueue, 1 that of the scan
   logic looked_valid, looked_lossless, looked_held;
   logic [PW-1:0] looked_port_2, looked_port;
-  logic [CW-1:0] unused_class_2, looked_class;
   logic [W-1:0] not_looked_above, not_looked_sum;
   sluice_view #(.W(W), .AW(PW + CW)) view (
       .clk(clk_states), .rst(rst), .phi(phi), .valid(view_valid), .addr({view_port, view_class}), .lossless(view_lossless), .held(view_held),
-      .queue(view_queue), .sum(view_sum), .addr_2({looked_port_2, unused_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
+      .queue(view_queue), .sum(view_sum), .addr_2({looked_port_2, looked_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}),
       .lossless_3(looked_lossless), .held_3(looked_held), .not_above_3(not_looked_above), .not_sum_3(not_looked_sum));
 
   logic [1:0] turns, keeps, port_turns, port_keeps;
@@ -244,10 +250,8 @@ module sluice_mmu #(
   assign dsh = scheme == sluice_pkg::DSH;
   always_ff @(posedge clk_states) queue_stale <= seen_queue_stale;
   logic [2*LW-1:0] stage;
-  logic [2*CW-1:0] look_class;
   logic [2*W-1:0] not_above, not_sum, queue_cells;
   logic [1:0] queue_valid;
-  assign look_class = {seen_class, looked_class};
   assign not_above = {not_seen_above, not_looked_above};
   assign not_sum = {not_seen_sum, not_looked_sum};
   assign queue_valid = {seen_queue_valid, view_valid};
@@ -257,15 +261,8 @@ module sluice_mmu #(
     for (v = 0; v < 2; v = v + 1) begin : g_view
       logic [W-1:0] xqoff_here, xqon_here;
       if (HasTtl) begin : g_per_class
-        always_comb begin
-          xqoff_here = mon_xqoff;
-          xqon_here = mon_xqon;
-          for (int c = 0; c < NC; c++)
-            if (ttl && look_class[v*CW+:CW] == CW'(c)) begin
-              xqoff_here = ttl_xqoff[c*W+:W];
-              xqon_here = ttl_xqon[c*W+:W];
-            end
-        end
+        assign xqoff_here = ttl ? ttl_xqoff[v*W+:W] : mon_xqoff;
+        assign xqon_here = ttl ? ttl_xqon[v*W+:W] : mon_xqon;
       end else begin : g_common
         assign xqoff_here = mon_xqoff;
         assign xqon_here = mon_xqon;
@@ -289,26 +286,30 @@ module sluice_mmu #(
     end
     if (!HasTtl) begin : g_no_classes
       logic unused_class;
-      assign unused_class = ^{ttl_xqoff, ttl_xqon, look_class};
+      assign unused_class = ^{ttl_xqoff, ttl_xqon};
     end
   endgenerate
 
   logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
   logic [1:0] rises, falls;
-  logic [NP*NC-1:0] queue_stands;
+  logic [NP*NC-1:0] queue_stands, queue_newer;
+  logic [1:0] written;
+  logic [2*LW-1:0] written_level;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
-  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_state (
+  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .LEVELS(LEVELS)) pause_state (
       .clk(clk_states), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
-      .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off),
-      .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
+      .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands),
+      .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
       .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
       .queue_rises(rises), .queue_falls(falls));
 
   // Messages to the upstreams
+  logic gfc;
+  assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic says, due;
   logic [3:0] ticks;
   logic [16:0] quanta_now;
@@ -319,15 +320,14 @@ module sluice_mmu #(
   sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
       .clk(clk), .rst(rst), .again(restarted), .refresh(refresh), .ticks(ticks), .queue_stands(queue_stands), .port_off(port_off),
       .rises(rises), .falls(falls), .due(due));
-  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .LW(LW)) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
       .clk(clk_messages), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .due(due),
-      .down(down), .restart(restart), .again(restarted), .busy(says), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
+      .down(down), .restart(restart), .again(restarted), .busy(says), .graded(gfc), .clk_levels(clk_states), .written(written),
+      .written_port(changed_port), .written_class(changed_class), .written_level(written_level), .queue_newer(queue_newer), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
       .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
       .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time));
 
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
-  logic gfc;
-  assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic [NP*NC-1:0] class_paused, held;
   logic [NP-1:0] port_paused;
   sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (

@@ -368,7 +368,7 @@ module sluice_switch #(
   logic [NP*NC*LW-1:0] unused_queue_level;
   logic [NP*NC-1:0] unused_queue_off;
   logic [NP-1:0] unused_port_off;
-  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS)) mmu (
+  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0)) mmu (
       .clk(clk), .rst(rst), .ready(mmu_ready),
       .enq_valid(mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::NONE), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
       .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress),

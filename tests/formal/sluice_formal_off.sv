@@ -45,7 +45,8 @@ module sluice_formal_off #(
   logic [CW-1:0] unused_class, looked_class;
   logic [W-1:0] not_looked_above, not_looked_sum;
   logic [1:0] turns, keeps, port_turns, port_keeps;
-  logic [NP*NC-1:0] queue_level, queue_off, queue_stands;
+  logic [NP*NC-1:0] queue_level, queue_off, queue_stands, queue_newer;
+  logic [1:0] written, written_level;
   logic [NP-1:0] port_off;
   logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now, rises, falls;
   logic [2*PW-1:0] changed_port;
@@ -68,7 +69,7 @@ module sluice_formal_off #(
       .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}),
       .port({seen_port, looked_port}), .cls({seen_class, looked_class}), .queue_stale(queue_stale1), .turns(turns), .keeps(keeps),
       .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .queue_level(queue_level), .queue_off(queue_off),
-      .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),
+      .queue_stands(queue_stands), .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),
       .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
       .queue_rises(rises), .queue_falls(falls));
 

@@ -1,5 +1,5 @@
 // What thresholds are in a clock, between commits, from the rooms that clocks before it have met: sluice_threshold and
-// sluice_weigh take a room, and three clocks later what comes of it is in use. sluice_weigh takes one class after the
+// sluice_weigh take a room, and some clocks later what comes of it is in use. sluice_weigh takes one class after the
 // other.
 #include "sluice_clocked.h"
 
@@ -31,8 +31,11 @@ static void widen(const struct sluice_was *w, uint64_t from, struct sluice_span 
 struct sluice_thresholds sluice_past_in_use(const struct sluice_past *past, const struct sluice_dims *dims,
                                             const struct sluice_config *cfg, const struct sluice_account *a, int cls,
                                             uint64_t clock) {
-  uint64_t taken = clock - IN_USE_AFTER, classes = (uint64_t)dims->classes;
-  if (cfg->scheme == SLUICE_TTL) taken -= (taken + classes - (uint64_t)cls) % classes;
+  uint64_t taken = clock - IN_USE_AFTER, round = (uint64_t)dims->classes * SLUICE_WEIGH_CLOCKS;
+  if (cfg->scheme == SLUICE_TTL) {
+    taken = clock - SLUICE_WEIGH_IN_USE;
+    taken -= (taken + round - (uint64_t)cls * SLUICE_WEIGH_CLOCKS) % round;
+  }
   return sluice_thresholds_of(cfg, dims, cls, sluice_was_at(&past->room, a->room, taken),
                               sluice_was_at(&past->partition[cls], a->partition_room[cls], taken));
 }
@@ -40,7 +43,7 @@ struct sluice_thresholds sluice_past_in_use(const struct sluice_past *past, cons
 void sluice_past_widen(const struct sluice_past *past, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        int cls, uint64_t clock, struct sluice_rooms *rooms) {
   bool ttl = cfg->scheme == SLUICE_TTL;
-  uint64_t from = clock - IN_USE_AFTER - (ttl ? (uint64_t)dims->classes : 0);
+  uint64_t from = clock - (ttl ? SLUICE_WEIGH_IN_USE + (uint64_t)dims->classes * SLUICE_WEIGH_CLOCKS : IN_USE_AFTER);
   widen(&past->room, from, &rooms->shared);
   if (ttl) widen(&past->partition[cls], from, &rooms->partition);
 }

@@ -12,24 +12,26 @@ uint32_t sluice_weigh_threshold(int alpha, uint32_t max, uint32_t share, uint32_
   return sum < max ? (uint32_t)sum : max;
 }
 
-static void multiply(struct sluice_weigh *w, const struct sluice_config *cfg, const struct sluice_account *a, int cls) {
-  w->share = sluice_weigh_share(cfg, cls, a->room);
-  w->partition_room = a->partition_room[cls];
-  w->alpha = cfg->alpha;
-  w->cls1 = cls;
+static bool turns(uint64_t clock) { return clock % SLUICE_WEIGH_CLOCKS == 0; }
+
+static struct sluice_weighed multiply(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                      const struct sluice_account *a, uint64_t clock) {
+  int cls = (int)(clock / SLUICE_WEIGH_CLOCKS % (uint64_t)dims->classes);
+  return (struct sluice_weighed){true, cls, sluice_weigh_share(cfg, cls, a->room), a->partition_room[cls], cfg->alpha};
 }
 
 static void shift(struct sluice_weigh *w, uint32_t max) {
-  w->threshold = sluice_weigh_threshold(w->alpha, max, w->share, w->partition_room);
-  w->cls2 = w->cls1;
+  w->threshold = sluice_weigh_threshold(w->product.alpha, max, w->product.share, w->product.partition_room);
+  w->cls2 = w->product.cls;
 }
 
-static void multiply_at(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                        const struct sluice_past *past, const struct sluice_account *a, uint64_t clock) {
-  int cls = (int)(clock % (uint64_t)dims->classes);
+static struct sluice_weighed multiplied_at(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                           const struct sluice_past *past, const struct sluice_account *a,
+                                           uint64_t clock) {
+  int cls = (int)(clock / SLUICE_WEIGH_CLOCKS % (uint64_t)dims->classes);
   struct sluice_account then = {.room = sluice_was_at(&past->room, a->room, clock)};
   then.partition_room[cls] = sluice_was_at(&past->partition[cls], a->partition_room[cls], clock);
-  multiply(w, cfg, &then, cls);
+  return multiply(dims, cfg, &then, clock);
 }
 
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
@@ -39,10 +41,14 @@ void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, c
     w->xqoff[c] = x.xqoff;
     w->xqon[c] = x.xqon;
   }
-  multiply_at(w, dims, cfg, past, a, clock - 2);
-  shift(w, (UINT32_C(1) << dims->width) - 1);
-  multiply_at(w, dims, cfg, past, a, clock - 1);
-  w->valid1 = w->valid2 = true;
+  w->valid2 = turns(clock - 2);
+  if (w->valid2) {
+    w->product = multiplied_at(dims, cfg, past, a, clock - 2 - SLUICE_WEIGH_CLOCKS);
+    shift(w, (UINT32_C(1) << dims->width) - 1);
+  }
+  w->product.valid = turns(clock - 1);
+  if (w->product.valid) w->product = multiplied_at(dims, cfg, past, a, clock - 1 - SLUICE_WEIGH_CLOCKS);
+  w->multiplied = multiplied_at(dims, cfg, past, a, (clock - 1) / SLUICE_WEIGH_CLOCKS * SLUICE_WEIGH_CLOCKS);
 }
 
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
@@ -51,8 +57,11 @@ void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, c
     w->xqoff[w->cls2] = w->threshold;
     w->xqon[w->cls2] = sluice_minus(w->threshold, delta_q);
   }
-  if (w->valid1) shift(w, (UINT32_C(1) << dims->width) - 1);
-  w->valid2 = w->valid1;
-  w->valid1 = cfg->scheme == SLUICE_TTL;
-  if (w->valid1) multiply(w, cfg, a, (int)(clock % (uint64_t)dims->classes));
+  if (w->product.valid) shift(w, (UINT32_C(1) << dims->width) - 1);
+  w->valid2 = w->product.valid;
+  w->product.valid = false;
+  if (!turns(clock)) return;
+  w->product = w->multiplied;
+  w->multiplied.valid = cfg->scheme == SLUICE_TTL;
+  if (w->multiplied.valid) w->multiplied = multiply(dims, cfg, a, clock);
 }

@@ -48,7 +48,8 @@ module sluice_account #(
     input  wire logic             configured,
     input  wire logic             restructure,
     input  wire logic [W-1:0]     new_shared,
-    input  wire logic [NC*W-1:0]  new_partition,
+    input  wire logic [5:0]       passes,       // of sluice_config: the sizes of partitions
+    input  wire logic [W-1:0]     passing,
     input  wire logic [2:0]       scheme,
     input  wire logic [W-1:0]     phi,
     input  wire logic [HW-1:0]    eta,
@@ -71,7 +72,8 @@ module sluice_account #(
     output logic                  deq_error,
     output logic      [W-1:0]     room,
     output logic      [W-1:0]     used,         // S
-    output logic      [NC*W-1:0]  partition_room,
+    input  wire logic [CW-1:0]    room_class,   // TTL, of the next clock
+    output logic      [W-1:0]     class_room,   // of its own partition
     // view of the enqueue, clock 8
     output logic                  view_valid,   // it was counted
     output logic      [PW-1:0]    view_port,
@@ -84,7 +86,8 @@ module sluice_account #(
     // view of the visit, clock 6
     output logic                  seen_valid,
     output logic                  seen_port_valid,  // it is the last of a port's lossless classes
-    output logic      [PW-1:0]    seen_port_5,      // clock 5: seen_port of the next clock
+    output logic      [PW-1:0]    seen_port_5,      // clock 5: the queue of the next clock
+    output logic      [CW-1:0]    seen_class_5,
     output logic      [PW-1:0]    seen_port,
     output logic      [CW-1:0]    seen_class,
     output logic                  seen_lossless,
@@ -410,7 +413,7 @@ module sluice_account #(
     seen_lossless <= s_lossless[5];
     seen_port_valid <= s_valid[5] && s_ends[5] && s_lossless[5] && !rst;
   end
-  assign seen_port_5 = s_queue[5][AW-1:CW];
+  assign {seen_port_5, seen_class_5} = s_queue[5];
   assign {seen_port, seen_class} = s_queue[6];
   assign seen_queue_valid = s_valid[3];
 
@@ -424,18 +427,18 @@ module sluice_account #(
       logic [W-1:0] freed_10;
       always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
-          .clk(clk_pool), .rst(rst), .restart(restructure), .size(new_partition), .active(is_ttl),
-          .cls_1(e_queue[1][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_6(e_queue[6][CW-1:0]),
-          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_9(s_queue[9][CW-1:0]), .freed_9(freed_9),
-          .shared_freed_10(freed_10), .partition_room(partition_room));
+          .clk(clk_pool), .clk_read(clk), .rst(rst), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
+          .cls_0(enq_class), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
+          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_8(s_queue[8][CW-1:0]), .freed_9(freed_9),
+          .shared_freed_10(freed_10), .cls_ahead(room_class), .room(class_room));
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
-      assign partition_room = '0;
+      assign class_room = '0;
       // A new pool comes as if it were freed: nothing is then.
       always_ff @(posedge clk_pool) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
-      assign unused_partition = ^{new_partition};
+      assign unused_partition = ^{passes, passing, room_class};
     end
   endgenerate
 

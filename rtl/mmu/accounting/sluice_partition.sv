@@ -1,8 +1,10 @@
-// The partitions of TTL [TTL 2.3, spec 3]: every class has one of its own and a part of the shared one. Keeps the
-// room b_j - s_j of each partition and what each class holds of the shared one. What a visit frees, headroom apart, belongs
-// to the class's part of the shared partition first, then to its own.
-// Enqueue: class in clock 1, under way (of the class on all ports) in clock 4, fits in clock 5; own, shared and cells in clock 6.
-// Visit: freed in clock 9, shared_freed in clock 10.
+// The partitions of TTL [TTL 2.3, spec 3]: every class has one of its own and a part of the shared one. Of each class, since the
+// set came into use, the cells that went to its own partition (O) and to the shared one (S), and that came back from them: totals
+// with one writer each, in RAM, as those of queues are (sluice_account); one that is not known yet is 0. The room of its own partition
+// is b_j - O + O back, what it holds of the shared one S - S back. What a visit frees, headroom apart, belongs to the class's part of
+// the shared partition first, then to its own.
+// Enqueue: class in clock 0, under way (of the class on all ports) in clock 4, fits in clock 5; own, shared and cells in clock 6.
+// Visit: freed in clock 9, shared_freed in clock 10. Room of a class: class in clock t, its room in clock t + 1.
 `default_nettype none
 module sluice_partition #(
     parameter int NC = 8,
@@ -11,53 +13,135 @@ module sluice_partition #(
     parameter int CW = 3
 ) (
     input  wire logic            clk,
+    input  wire logic            clk_read,        // of the room that is asked for: does not stand still
     input  wire logic            rst,
-    input  wire logic            restart,         // take over the new sizes, empty
-    input  wire logic [NC*W-1:0] size,            // b_j of the commit
+    input  wire logic            restart,         // the new sizes come into use, all is empty
+    input  wire logic [5:0]      passes,          // of sluice_config: they pass
+    input  wire logic [W-1:0]    passing,
     input  wire logic            active,          // the scheme is TTL
-    input  wire logic [CW-1:0]   cls_1,
+    input  wire logic [CW-1:0]   cls_0,
     input  wire logic [NB+2:0]   under_way_4,
     output logic                 fits_5,
-    input  wire logic [CW-1:0]   cls_6,
+    input  wire logic [CW-1:0]   cls_5,
     input  wire logic [NB-1:0]   own_6,           // cells that go to the class's own partition
     input  wire logic [NB-1:0]   shared_6,        // or to the shared one
-    input  wire logic [CW-1:0]   cls_9,
+    input  wire logic [CW-1:0]   cls_8,
     input  wire logic [W-1:0]    freed_9,
     output logic      [W-1:0]    shared_freed_10,
-    output logic      [NC*W-1:0] partition_room   // b_j - s_j
+    input  wire logic [CW-1:0]   cls_ahead,
+    output logic      [W-1:0]    room             // b_j - s_j of its own partition
 );
   localparam int UW = W > NB + 3 ? W : NB + 3;
-  logic [NC*W-1:0] class_shared;
-  logic [W-1:0] room_1, room_2, room_3, room_4, held, own_back, shared_back;
-  logic [UW:0] left;
-  // Entries are chosen by comparison: an index times W would become a shifter of the whole table.
-  always_comb begin
-    room_1 = '0;
-    held = '0;
-    for (int c = 0; c < NC; c++) begin
-      if (cls_1 == CW'(c)) room_1 = partition_room[c*W+:W];
-      if (cls_9 == CW'(c)) held = class_shared[c*W+:W];
+  // Of what enqueues and visits have written, which classes are known
+  logic [NC-1:0] came, left_some;
+  logic [CW-1:0] cls_6, cls_9;
+  logic [NC-1:0] came_now, left_now;
+  genvar k;
+  generate
+    for (k = 0; k < NC; k = k + 1) begin : g_class
+      assign came_now[k] = !restart && (came[k] || (active && cls_6 == CW'(k)));
+      assign left_now[k] = !restart && (left_some[k] || (active && cls_9 == CW'(k)));
     end
-  end
-  assign left = (UW + 1)'(room_4) - (UW + 1)'(under_way_4);
-  assign shared_back = !active || freed_9 < held ? freed_9 : held;
-  assign own_back = freed_9 - shared_back;
+  endgenerate
   always_ff @(posedge clk) begin
-    {room_2, room_3, room_4} <= {room_1, room_2, room_3};
-    fits_5 <= !left[UW];
-    shared_freed_10 <= shared_back;
-    if (rst || restart) begin
-      partition_room <= rst ? '0 : size;
-      class_shared <= '0;
-    end else if (active) begin
-      for (int c = 0; c < NC; c++) begin
-        partition_room[c*W+:W] <= partition_room[c*W+:W] - (cls_6 == CW'(c) ? W'(own_6) : '0)
-            + (cls_9 == CW'(c) ? own_back : '0);
-        class_shared[c*W+:W] <= class_shared[c*W+:W] + (cls_6 == CW'(c) ? W'(shared_6) : '0)
-            - (cls_9 == CW'(c) ? shared_back : '0);
-      end
-    end
+    {came, left_some} <= rst ? '0 : {came_now, left_now};
+    {cls_6, cls_9} <= {cls_5, cls_8};
   end
+  logic [2**CW-1:0] came_all, left_all;
+  assign {came_all, left_all} = {(2**CW)'(came_now), (2**CW)'(left_now)};
+
+  logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;  // what is written
+  logic [2*W-1:0] own_out, own_back_out, shared_out;  // at the highest the reader of clock 1, or 9
+  logic [W-1:0] own_read, own_back_read, shared_back_out;
+  logic own_known, own_known_1, shared_known_9, back_known, back_known_1, own_known_read, back_known_read;
+`ifdef FORMAL
+  logic [CW-1:0] f_watch;
+  logic [W-1:0] f_own_mem, f_shared_mem, f_own_back_mem, f_shared_back_mem, f_size, f_unused[3];
+`endif
+  sluice_setting_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size (
+      .clk(clk), .rst(rst), .passes(passes), .passing(passing), .take(restart), .cls(cls_0),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_size),
+`endif
+      .in_use(size_1));
+  sluice_ram #(.AW(CW), .DW(W), .READERS(2)) ram_own (
+      .clk(clk), .write(active), .write_addr(cls_6), .write_data(own_total), .read(2'b11), .read_addr({cls_0, cls_5}),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_own_mem),
+`endif
+      .read_data(own_out));
+  sluice_ram #(.AW(CW), .DW(W), .READERS(2)) ram_shared (
+      .clk(clk), .write(active), .write_addr(cls_6), .write_data(shared_total), .read(2'b11), .read_addr({cls_8, cls_5}),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_shared_mem),
+`endif
+      .read_data(shared_out));
+  sluice_ram #(.AW(CW), .DW(W), .READERS(2)) ram_own_back (
+      .clk(clk), .write(active), .write_addr(cls_9), .write_data(own_back_total), .read(2'b11), .read_addr({cls_0, cls_8}),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_own_back_mem),
+`endif
+      .read_data(own_back_out));
+  sluice_ram #(.AW(CW), .DW(W)) ram_shared_back (
+      .clk(clk), .write(active), .write_addr(cls_9), .write_data(shared_back_total), .read(1'b1), .read_addr(cls_8),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_shared_back_mem),
+`endif
+      .read_data(shared_back_out));
+
+  // The verdict
+  logic [W-1:0] size_2, used_2, room_3, room_4;
+  logic [UW:0] left;
+  assign left = (UW + 1)'(room_4) - (UW + 1)'(under_way_4);
+  always_ff @(posedge clk) begin
+    {own_known, own_known_1, shared_known_9} <= {came_all[cls_5], came_all[cls_0], came_all[cls_8]};
+    {back_known, back_known_1} <= {left_all[cls_8], left_all[cls_0]};
+    size_2 <= size_1;
+    used_2 <= (own_back_out[W+:W] & {W{back_known_1}}) + ~(own_out[W+:W] & {W{own_known_1}});
+    room_3 <= size_2 + used_2 + 1'b1;
+    room_4 <= room_3;
+    fits_5 <= !left[UW];
+  end
+
+  // The enqueue
+  assign own_total = (own_out[0+:W] & {W{own_known}}) + W'(own_6);
+  assign shared_total = (shared_out[0+:W] & {W{own_known}}) + W'(shared_6);
+
+  // The visit. surplus: what is freed above what the class holds of the shared partition, if not less
+  logic [W-1:0] shared_back_before, not_held, own_back, shared_back;
+  logic [W:0] surplus;
+  assign shared_back_before = shared_back_out & {W{back_known}};
+  assign not_held = shared_back_before + ~(shared_out[W+:W] & {W{shared_known_9}});
+  assign surplus = {1'b0, freed_9} + {1'b0, not_held} + 1'b1;
+  assign own_back = surplus[W-1:0] & {W{active && surplus[W]}};
+  assign shared_back = active && surplus[W] ? ~not_held : freed_9;
+  assign own_back_total = (own_back_out[0+:W] & {W{back_known}}) + own_back;
+  assign shared_back_total = shared_back_before + shared_back;
+  always_ff @(posedge clk) shared_freed_10 <= shared_back;
+
+  // The room that is asked for
+  sluice_setting_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size_again (
+      .clk(clk_read), .rst(rst), .passes(passes), .passing(passing), .take(restart), .cls(cls_ahead),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_unused[0]),
+`endif
+      .in_use(size_read));
+  sluice_ram #(.AW(CW), .DW(W)) ram_own_again (
+      .clk(clk_read), .write(active), .write_addr(cls_6), .write_data(own_total), .read(1'b1), .read_addr(cls_ahead),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_unused[1]),
+`endif
+      .read_data(own_read));
+  sluice_ram #(.AW(CW), .DW(W)) ram_own_back_again (
+      .clk(clk_read), .write(active), .write_addr(cls_9), .write_data(own_back_total), .read(1'b1), .read_addr(cls_ahead),
+`ifdef FORMAL
+      .watch(f_watch), .watched(f_unused[2]),
+`endif
+      .read_data(own_back_read));
+  always_ff @(posedge clk_read) {own_known_read, back_known_read} <= {came_all[cls_ahead], left_all[cls_ahead]};
+  logic [W-1:0] used_read;
+  assign used_read = (own_back_read & {W{back_known_read}}) + ~(own_read & {W{own_known_read}});
+  assign room = size_read + used_read + 1'b1;
 
 `ifdef FORMAL_PARTITION
   // Of any class, under TTL: what its partition holds is never above b_j nor below 0, and what is freed is first its part of the shared one.
@@ -69,11 +153,15 @@ module sluice_partition #(
   logic [NB+2:0] later[7], f_under_way;
   logic [6:1] f_is;  // the enqueue in clock k is of the class
   logic f_fits6;
-  logic [W-1:0] f_room5, f_room6, f_size, f_room, f_held, f_own;
-  assign f_room = partition_room[watched*W+:W];
-  assign f_held = class_shared[watched*W+:W];
-  assign f_own = f_size - f_room;
-  assign f_is[1] = cls_1 == watched;
+  logic [W-1:0] f_room2, f_room5, f_room6, f_room, f_held, f_own;
+  // What the totals of the class say
+  logic f_came, f_left;
+  assign f_watch = watched;
+  assign {f_came, f_left} = {came[watched], left_some[watched]};
+  assign f_own = (f_own_mem & {W{f_came}}) - (f_own_back_mem & {W{f_left}});
+  assign f_room = f_size - f_own;
+  assign f_held = (f_shared_mem & {W{f_came}}) - (f_shared_back_mem & {W{f_left}});
+  assign f_room2 = size_2 + used_2 + 1'b1;
   always_comb begin
     cells[2] = f_cells_2;
     for (int j = 2; j <= 6; j++) begin
@@ -85,18 +173,17 @@ module sluice_partition #(
   end
   always_ff @(posedge clk) begin
     if (f_age != '1) f_age <= f_age + 1'b1;
-    if (restart) f_size <= size[watched*W+:W];
-    f_is[6:2] <= f_age == '1 ? f_is[5:1] : '0;
+    f_is <= f_age == '1 ? {f_is[5:1], cls_0 == watched} : '0;
     for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
     {f_room5, f_room6, f_fits6} <= {room_4, f_room5, fits_5};
     if (f_age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
   end
   always_comb begin
-    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active);
+    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active && passes == '1);
     assume (f_age == '1 || f_cells_2 == '0);
     assume (watched < NC && (f_is[2] || f_cells_2 == '0));
     if (f_is[4]) assume (under_way_4 == f_under_way);                        // sluice_under_way
-    if (f_is[6]) assume (cls_6 == watched); else assume (cls_6 != watched);  // one class goes along
+    if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);  // one class goes along
     if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) && (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
     // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
     if (cls_9 == watched) assume ((W + 1)'(freed_9) <= (W + 1)'(f_own) + (W + 1)'(f_held));
@@ -105,7 +192,7 @@ module sluice_partition #(
       a_bound: assert (f_room <= f_size && (!f_is[6] || W'(own_6) <= f_room));
       a_first_shared: assert (cls_9 != watched || (shared_back == (freed_9 < f_held ? freed_9 : f_held) && own_back == freed_9 - shared_back));
       // Of use for these
-      a_later: assert ((!f_is[2] || (UW + 1)'(room_2) <= (UW + 1)'(f_room) + (UW + 1)'(later[2])) && (!f_is[3] || (UW + 1)'(room_3) <= (UW + 1)'(f_room) + (UW + 1)'(later[3])) &&
+      a_later: assert ((!f_is[2] || (UW + 1)'(f_room2) <= (UW + 1)'(f_room) + (UW + 1)'(later[2])) && (!f_is[3] || (UW + 1)'(room_3) <= (UW + 1)'(f_room) + (UW + 1)'(later[3])) &&
           (!f_is[4] || (UW + 1)'(room_4) <= (UW + 1)'(f_room) + (UW + 1)'(later[4])) && (!f_is[5] || (UW + 1)'(f_room5) <= (UW + 1)'(f_room) + (UW + 1)'(later[5])) &&
           (!f_is[6] || (UW + 1)'(f_room6) <= (UW + 1)'(f_room) + (UW + 1)'(later[6])));
       a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_room5)) &&

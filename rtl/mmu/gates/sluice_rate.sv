@@ -63,7 +63,7 @@ module sluice_rate #(
   assign reset = rst || clear;
   assign is_linear = LINEAR && (!STAGED || linear);
 
-  // Feedback
+  // Feedback. Levels are kept as they came; of a stage only 4 bits count.
   logic [NC-1:0] load, limits, stops;
   logic [LB*NC-1:0] level_in;
   logic [NP*NC-1:0] limited;  // level is not 0; a level in the RAM counts where this is set
@@ -77,14 +77,14 @@ module sluice_rate #(
   genvar c, l;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_level
+      assign level_in[LB*c+:LB] = rx_time[16*c+:LB];
       if (LINEAR) begin : g_linear
-        assign level_in[LB*c+:LB] = is_linear ? rx_time[16*c+:16] : {12'b0, rx_time[16*c+:4]};
+        assign limits[c] = rx_time[16*c+:4] != '0 || (is_linear && rx_time[16*c+4+:12] != '0);
         assign stops[c] = is_linear && rx_time[16*c+:16] >= room_max;
       end else begin : g_staged
-        assign level_in[LB*c+:LB] = rx_time[16*c+:4];
+        assign limits[c] = rx_time[16*c+:4] != '0;
         assign stops[c] = 1'b0;
       end
-      assign limits[c] = level_in[LB*c+:LB] != '0;
     end
   endgenerate
 
@@ -146,15 +146,16 @@ module sluice_rate #(
       logic [2**CW-1:0] limited_row;
       logic [CW-1:0] cls;
       logic [LB-1:0] picked, first, level;
+      logic [NC-1:0] at;
       logic limited_first;
       logic [PB-1:0] pay, pay1;
       assign cls = CW'(place1 << LaneBits) | CW'(l);
       always_comb begin
         limited_row = '0;
         for (int p = 0; p < NP; p++) if (place1[HighBits+:PW] == PW'(p)) limited_row = (2**CW)'(limited[p*NC+:NC]);
-        picked = '0;
-        for (int i = 0; i < NC; i++) if (cls == CW'(i)) picked = levels[LB*i+:LB];
+        for (int i = 0; i < NC; i++) at[i] = cls == CW'(i);
       end
+      sluice_select #(.NP(NC), .B(LB)) pick (.at(at), .rows(levels), .row(picked));
       if (LINEAR) begin : g_linear
         logic [15:0] room;
         logic none;
@@ -166,7 +167,7 @@ module sluice_rate #(
       always_ff @(posedge clk) begin
         first <= picked;
         limited_first <= limited_row[cls];
-        level <= (twice ? picked : first) & {LB{limited_first}};
+        level <= (twice ? picked : first) & {LB{limited_first}} & LB'({{12{is_linear}}, 4'hf});
         pay1 <= pay;
       end
       logic mine;

@@ -1,7 +1,7 @@
 // Pause messages to the upstreams: a change marks its port, marked ports are served round robin, a port that is marked
 // for both levels with one after the other. So every latest state is sent within 2 NP messages.
 // A message carries the present: while it waits for tx_ready, it follows the states, and the configuration.
-// The time of a class is its queue's feedback level: the pause time when OFF, else the level itself, 0 when free.
+// The time of a class is its queue's feedback level: the pause time when OFF, else, with GFC, the level itself, 0 when free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].
 // Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry
 // the queues' states, port-level messages the port's [DSH IV-B, spec 5]. What stands, a pause or a level above 0, is sent again every
@@ -15,6 +15,7 @@ module sluice_pause_tx #(
     parameter int NP = 4,
     parameter int NC = 8,
     parameter int PW = 2,
+    parameter int CW = 3,
     parameter int LW = 1,   // bits of a level
     parameter int VIEWS = 2 // sources of changes
 ) (
@@ -27,7 +28,13 @@ module sluice_pause_tx #(
     input  wire logic             again,          // it took effect at the last one
     input  wire logic             due,            // of sluice_refresh: what stands is sent again
     input  wire logic             down,           // TTL: a queue pauses the class below its own
-    input  wire logic [NP*NC*LW-1:0] queue_level,
+    input  wire logic             graded,         // GFC: levels between free and off are told
+    input  wire logic             clk_levels,     // of the states; these of sluice_pause_state: see sluice_level_rows
+    input  wire logic [VIEWS-1:0] written,
+    input  wire logic [VIEWS*PW-1:0] written_port,
+    input  wire logic [VIEWS*CW-1:0] written_class,
+    input  wire logic [VIEWS*LW-1:0] written_level,
+    input  wire logic [NP*NC-1:0] queue_newer,
     input  wire logic [NP*NC-1:0] queue_off,
     input  wire logic [NP*NC-1:0] queue_stands,   // the level is not 0
     input  wire logic [NP-1:0]    port_off,
@@ -174,11 +181,10 @@ module sluice_pause_tx #(
   // The states of the port that is looked at: the one that is next or, while it waits, the one that is shown. Of many ports a bit
   // says which one, and is known a clock ahead.
   logic [PW-1:0] look;
-  logic [NC-1:0] now_off, off;
-  logic [NC*LW-1:0] now_levels;
+  logic [NC-1:0] now_off, now_stands, now_newer, off;
   logic now_port_off, all_off;
   assign look = waits ? tx_port : next_port;
-  genvar c, b;
+  genvar c;
   generate
     if (NP > 8) begin : g_look
       logic [NP-1:0] at, at_shown;
@@ -188,7 +194,8 @@ module sluice_pause_tx #(
       end
       sluice_select #(.NP(NP), .B(NC)) select_off (.at(at), .rows(queue_off), .row(now_off));
       sluice_select #(.NP(NP), .B(1)) select_port_off (.at(at), .rows(port_off), .row(now_port_off));
-      sluice_select #(.NP(NP), .B(NC * LW)) select_levels (.at(at), .rows(queue_level), .row(now_levels));
+      sluice_select #(.NP(NP), .B(NC)) select_stands (.at(at), .rows(queue_stands), .row(now_stands));
+      sluice_select #(.NP(NP), .B(NC)) select_newer (.at(at), .rows(queue_newer), .row(now_newer));
       logic unused_look;
       assign unused_look = ^look;
     end else begin : g_look
@@ -196,20 +203,14 @@ module sluice_pause_tx #(
       assign ports_off = (2**PW)'(port_off);
       assign now_port_off = ports_off[look];
       for (c = 0; c < NC; c = c + 1) begin : g_off
-        logic [2**PW-1:0] column;
+        logic [2**PW-1:0] column, stand, new_one;
         always_comb begin
           column = '0;
-          for (int p = 0; p < NP; p++) column[p] = queue_off[p*NC+c];
+          stand = '0;
+          new_one = '0;
+          for (int p = 0; p < NP; p++) {column[p], stand[p], new_one[p]} = {queue_off[p*NC+c], queue_stands[p*NC+c], queue_newer[p*NC+c]};
         end
-        assign now_off[c] = column[look];
-      end
-      for (b = 0; b < NC * LW; b = b + 1) begin : g_level
-        logic [2**PW-1:0] column;
-        always_comb begin
-          column = '0;
-          for (int p = 0; p < NP; p++) column[p] = queue_level[p*NC*LW+b];
-        end
-        assign now_levels[b] = column[look];
+        assign {now_off[c], now_stands[c], now_newer[c]} = {column[look], stand[look], new_one[look]};
       end
     end
   endgenerate
@@ -247,15 +248,15 @@ module sluice_pause_tx #(
         assign tx_time[16*c+:16] = {16{paused[c]}} & pause_time;
       end
       logic unused_level;
-      assign unused_level = ^now_levels;
+      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_stands, now_newer};
     end else begin : g_level
-      logic [NC*LW-1:0] levels, own_levels;
-      always_ff @(posedge clk)
-        if (rst) levels <= '0;
-        else if (store) levels <= now_levels;
-      assign own_levels = down ? levels >> LW : levels;
+      logic [NC*LW-1:0] levels;
+      sluice_level_rows #(.NC(NC), .PW(PW), .CW(CW), .LW(LW)) rows (
+          .clk(clk), .rst(rst), .clk_levels(clk_levels), .written(written), .written_port(written_port), .written_class(written_class),
+          .written_level(written_level), .read(store), .port(look), .stands(now_stands), .newer(now_newer),
+          .told(can & ~paused & {NC{graded && !tx_level}}), .row(levels));
       for (c = 0; c < NC; c = c + 1) begin : g_class
-        assign tx_time[16*c+:16] = paused[c] ? pause_time : can[c] && !tx_level ? 16'(own_levels[c*LW+:LW]) : '0;
+        assign tx_time[16*c+:16] = ({16{paused[c]}} & pause_time) | 16'(levels[c*LW+:LW]);
       end
     end
   endgenerate

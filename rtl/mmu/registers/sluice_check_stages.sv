@@ -23,19 +23,30 @@ module sluice_check_stages #(
   assign staged = STAGED && scheme == sluice_pkg::GFC;
   assign linear = LINEAR && scheme == sluice_pkg::GFC_LINEAR;
 
+  // Two bits a clock, from the lowest on, while the table passes: D is a power of two where it has one bit set, and the last stage of at
+  // least a cell where that bit is above N.
   logic [5:0] here;
-  logic count_here, stage_here, step_here;
-  logic [W-1:0] d, shifted, under;
-  logic range_bad, wide, few, falls;
-  assign shifted = d >> stages[3:0];
+  logic count_here, stage_here, step_here, load, some, many, low;
+  logic [4:0] pairs;  // that have passed
+  logic [W-1:0] not_d, d, rest, under;
+  logic range_bad, wide, falls;
+  assign d = ~not_d;
   always_ff @(posedge clk) begin
     here <= next;
-    d <= top - base;
+    not_d <= base + ~top;
     // Bm and B0 have passed when STAGES does.
+    load <= here == sluice_pkg::REG_STAGES;
     count_here <= here == sluice_pkg::REG_CELL_STEP;
     range_bad <= top > phi || !(base < top);
     wide <= 32'(d) >= 32'd65535;
-    few <= shifted < W'(2) || (d & (d - 1'b1)) != '0;
+    rest <= load ? d : rest >> 2;
+    pairs <= load ? '0 : pairs + 1'b1;
+    if (load) {some, many, low} <= '0;
+    else begin
+      some <= some || rest[1:0] != '0;
+      many <= many || &rest[1:0] || (some && rest[1:0] != '0);
+      low <= low || (rest[1:0] != '0 && {pairs, rest[1]} <= {2'b0, stages[3:0]});
+    end
     stage_here <= staged && !stages[4] && here >= sluice_pkg::REG_STAGE &&
         here < sluice_pkg::REG_STAGE + 6'(stages[3:0]);
     if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
@@ -43,7 +54,7 @@ module sluice_check_stages #(
     step_here <= value == '0 &&
         ((staged && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_ROOM_CLOCKS));
     bad <= !start && (bad || step_here || (stage_here && falls) ||
-        (count_here && (range_bad || (linear && wide) || (staged && (stages[3:0] == '0 || (stages[4] && few))))));
+        (count_here && (range_bad || (linear && wide) || (staged && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
   end
 endmodule
 `default_nettype wire

@@ -20,27 +20,38 @@ module sluice_check_ttl #(
     input  wire logic        half,
     output logic             bad
 );
-  logic [W-1:0] max_packet, partition;
-  logic [W+2:0] up, threshold;
+  // alpha b_j is less than a packet where b_j is less than the packet / alpha, which is made of it by a shift in each of the clocks
+  // until partitions pass. It is held as a complement: a carry says that b_j is enough. part: of a cell more.
+  logic [W-1:0] partition, not_enough;
   logic [W+5:0] least;
+  logic [2:0] shifts;  // to come
+  logic [W:0] spare;
+  logic part, huge;
   logic [7:0] hop, last_class, first_class, cls;
-  logic packet_next, packet_here, partition_here, compares;
+  logic packet_next, packet_here, packet_held, alpha_here, partition_here, compares;
   assign hop = ttl0 - 8'd1;
   assign first_class = half ? 8'd0 : 8'd1;
   assign last_class = half ? hop >> 1 : hop;
-  assign up = {3'b0, value} << alpha[1:0];
   assign packet_next = next == sluice_pkg::REG_MAX_PACKET && first;
+  assign spare = {1'b0, partition} + {1'b0, not_enough} + (W + 1)'(!part);
+  logic unused_spare;
+  assign unused_spare = ^spare[W-1:0];
   always_ff @(posedge clk) begin
-    packet_here <= packet_next;
-    if (packet_here) max_packet <= value;
-    least <= (W + 6)'(max_packet) * (W + 6)'(NP);
+    {packet_here, packet_held, alpha_here} <= {packet_next, packet_here, packet_held};
+    if (packet_here) least <= (W + 6)'(value) * (W + 6)'(NP);
+    if (alpha_here) shifts <= alpha[3] ? 3'd0 - alpha[2:0] : {1'b0, alpha[1:0]};
+    else if (shifts != '0) shifts <= shifts - 1'b1;
+    if (packet_here) {not_enough, part, huge} <= {~value, 2'b00};
+    else if (!alpha_here && shifts != '0) begin
+      if (alpha[3]) {not_enough, huge} <= {not_enough[W-2:0], 1'b1, huge || !not_enough[W-1]};
+      else {not_enough, part} <= {1'b1, not_enough[W-1:1], part || !not_enough[0]};
+    end
     partition_here <= next >= sluice_pkg::REG_PARTITION && next < sluice_pkg::REG_PARTITION + 6'(NC);
     cls <= {2'b0, next - sluice_pkg::REG_PARTITION};
     // Both candidates have passed; the number of a class is in time for the comparison.
     compares <= partition_here && cls >= first_class && cls <= last_class;
     partition <= value;
-    threshold <= alpha[3] ? {3'b0, value >> (3'd0 - alpha[2:0])} : up;
-    bad <= !start && (bad || (compares && ({6'b0, partition} < least || threshold < {3'b0, max_packet})) ||
+    bad <= !start && (bad || (compares && ({6'b0, partition} < least || huge || !spare[W])) ||
                       (partition_here && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
   end
 endmodule

@@ -3,7 +3,7 @@
 // never takes effect. Registers of schemes that are not built do not exist; of those that every build has but only some
 // schemes use, the others keep no more than what is written.
 // sluice_registers keeps what is written, sluice_walk lets it pass, sluice_check and its two companions judge it,
-// sluice_setting holds what passed and what is in use.
+// sluice_setting holds what passed and what is in use, for one class at a time sluice_setting_ram at its user.
 // Latency: COMMIT in clock t, the result and the new values in clock t + 64: all at once, but for the thresholds' own.
 // Those come when the room that met the new alpha has come as far in sluice_threshold: XOFF and XON one clock later,
 // DELTA_Q and DELTA_P two; so no threshold is made of two sets. Writes in clocks t + 1 to t + 63 are ignored.
@@ -30,7 +30,8 @@ module sluice_config #(
     output logic                  configured,
     output logic                  restructure, // the values that only change while empty change at this clock edge
     output logic      [W-1:0]     new_shared,  // Bs after that edge
-    output logic      [NC*W-1:0]  new_partition,
+    output logic      [5:0]       passes,      // the register whose value a commit lets pass, all ones: none; for sluice_setting_ram
+    output logic      [31:0]      passing,
     output logic                  restart,     // any commit takes effect at this clock edge
     output logic      [2:0]       scheme,
     output logic      [W-1:0]     phi,
@@ -51,7 +52,6 @@ module sluice_config #(
     output logic      [15:0]      refresh,
     output logic      [15:0]      quanta_step,
     output logic                  native,
-    output logic      [16*NC-1:0] weight,
     output logic      [W-1:0]     stage_top,
     output logic      [W-1:0]     stage_base,
     output logic      [4:0]       stages,
@@ -131,10 +131,10 @@ module sluice_config #(
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
     grouped <= rst ? '0 : (s_grouped & {NC{restart}}) | (grouped & ~{NC{restart}});
   end
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl)) set_ttl0 (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl)) set_ttl_options (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
       .candidate(s_ttl_options), .in_use(ttl_options));
   sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
@@ -143,16 +143,16 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
       .candidate(unused_alpha_lossy), .in_use(alpha_lossy));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1)) set_xoff (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1), .ENABLED(1)) set_xoff (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_xoff), .in_use(xoff));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic)) set_xon (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_xon), .in_use(xon));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha)) set_delta_q (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .ENABLED(1)) set_delta_q (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
       .candidate(unused_delta_q), .in_use(delta_q));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh)) set_delta_p (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
       .candidate(unused_delta_p), .in_use(delta_p));
   sluice_setting #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
@@ -167,22 +167,24 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[0]), .take(restart),
       .candidate(unused_native), .in_use(native));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc)) set_stage_top (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
       .candidate(s_top), .in_use(stage_top));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc)) set_stage_base (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
       .candidate(s_base), .in_use(stage_base));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages)) set_stages (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[4:0]), .take(restart),
       .candidate(s_stages), .in_use(stages));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages)) set_cell_step (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
       .candidate(unused_cell_step), .in_use(cell_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear)) set_room_clocks (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
       .candidate(unused_room_clocks), .in_use(room_clocks));
-  genvar c, k;
+  always_ff @(posedge clk) passes <= next;
+  assign passing = value;
+  genvar k;
   generate
     if (HeadroomBits < W) begin : g_eta
       assign eta[W-1:HeadroomBits] = '0;
@@ -190,19 +192,9 @@ module sluice_config #(
     if (PacketBits < W) begin : g_max_packet
       assign max_packet[W-1:PacketBits] = '0;
     end
-    for (c = 0; c < NC; c = c + 1) begin : g_class
-      logic [W-1:0] unused_partition;  // its room is what is in use
-      logic [15:0] unused_weight;
-      sluice_setting #(.REGISTER(sluice_pkg::REG_PARTITION + 6'(c)), .BITS(W), .USED(HasTtl)) set_partition (
-          .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
-          .candidate(new_partition[c*W+:W]), .in_use(unused_partition));
-      sluice_setting #(.REGISTER(sluice_pkg::REG_WEIGHT + 6'(c)), .BITS(16), .USED(HasTtl)) set_weight (
-          .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-          .candidate(unused_weight), .in_use(weight[c*16+:16]));
-    end
     for (k = 0; k < 15; k = k + 1) begin : g_stage
       logic [W-1:0] unused_stage;
-      sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages)) set_stage (
+      sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
           .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
           .candidate(unused_stage), .in_use(stage_cells[k*W+:W]));
     end
@@ -235,7 +227,7 @@ module sluice_config #(
   generate
     if (!HasTtl && !HasGfc) begin : g_no_private
       logic unused_phi;
-      assign unused_phi = ^{s_phi, next};
+      assign unused_phi = ^s_phi;
     end
     if (HasTtl) begin : g_ttl
       sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
@@ -291,14 +283,14 @@ module sluice_config #(
 `ifdef FORMAL_CONFIG
   // A set comes into use as a whole, at the end of a commit that is not refused, or not at all; structural values only while
   // the buffer is empty, or before the first set.
-  localparam int Set = 3 * W + NC + CW + NC + 8 + 3 + 4 + 4 + 3 * 16 + 1 + 16 * NC + 2 * W + 5 + 15 * W + 24 + 32 + 3;
+  localparam int Set = 3 * W + NC + CW + NC + 8 + 3 + 4 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
   logic f_started, f_restart, f_restart1, f_restart2, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
   logic [4*W-1:0] f_late, f_late1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
   assign f_set = {scheme, phi, eta, max_packet, lossless, last_lossless, grouped, ttl0, ttl_options, alpha, alpha_lossy, pause_time,
-                  refresh, quanta_step, native, weight, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
+                  refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
   assign f_late = {xoff, xon, delta_q, delta_p};
   always_ff @(posedge clk) begin
     if (!f_started) f_resets <= f_resets + 1'b1;

@@ -7,7 +7,8 @@ module sluice_setting #(
     parameter int BITS = 32,
     parameter logic USED = 1,
     parameter logic [0:0] CANDIDATE_INVERTED = 0,
-    parameter logic [0:0] IN_USE_INVERTED = 0
+    parameter logic [0:0] IN_USE_INVERTED = 0,
+    parameter logic [0:0] ENABLED = 0  // take is an enable: a wire to each slice, and no LUT a bit
 ) (
     input  wire logic            clk,
     input  wire logic            rst,
@@ -28,7 +29,9 @@ module sluice_setting #(
         if (load) held <= value ^ {BITS{CANDIDATE_INVERTED}};
         // Not a choice: that would become an enable, which is a global net, and take is decided in its very clock.
         if (rst) used <= {BITS{IN_USE_INVERTED}};
-        else used <= ((held ^ {BITS{CANDIDATE_INVERTED ^ IN_USE_INVERTED}}) & {BITS{take}}) | (used & ~{BITS{take}});
+        else if (ENABLED) begin
+          if (take) used <= held ^ {BITS{CANDIDATE_INVERTED ^ IN_USE_INVERTED}};
+        end else used <= ((held ^ {BITS{CANDIDATE_INVERTED ^ IN_USE_INVERTED}}) & {BITS{take}}) | (used & ~{BITS{take}});
       end
       assign candidate = held ^ {BITS{CANDIDATE_INVERTED}};
       assign in_use = used ^ {BITS{IN_USE_INVERTED}};
@@ -36,7 +39,7 @@ module sluice_setting #(
       assign candidate = '0;
       assign in_use = '0;
       logic unused;
-      assign unused = ^{clk, rst, row, column, value, take, REGISTER, CANDIDATE_INVERTED, IN_USE_INVERTED};
+      assign unused = ^{clk, rst, row, column, value, take, REGISTER, CANDIDATE_INVERTED, IN_USE_INVERTED, ENABLED};
     end
   endgenerate
 endmodule

@@ -12,7 +12,8 @@ module sluice_pause_state #(
     parameter int NC = 8,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int LW = 1   // bits of a level
+    parameter int LW = 1,  // bits of a level
+    parameter bit LEVELS = 1  // queue_level is there
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -32,9 +33,12 @@ module sluice_pause_state #(
     input  wire logic [1:0]       port_keeps,
     input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
     // clock t + 2
-    output logic [NP*NC*LW-1:0]   queue_level,
+    output logic [NP*NC*LW-1:0]   queue_level,   // without LEVELS, where it has more than one bit, 0
     output logic      [NP*NC-1:0] queue_off,     // the level is all ones
     output logic      [NP*NC-1:0] queue_stands,  // it is not 0
+    output logic      [NP*NC-1:0] queue_newer,   // of levels of many bits: that of view 1 is the newer one (sluice_levels)
+    output logic      [1:0]       written,       // the view has judged a queue, whose level is new
+    output logic      [2*LW-1:0]  written_level,
     output logic      [NP-1:0]    port_off,
     output logic      [1:0]       queue_changed,
     output logic      [1:0]       queue_turned,  // it has become free, or is free no more
@@ -73,22 +77,19 @@ module sluice_pause_state #(
       assign c = cls[v*CW+:CW];
       logic [NC-1:0] at_class;
       assign at_class = NC'((2**CW)'(1) << c);
-      logic [NC*LW-1:0] row;
       logic port_state;
-      sluice_row #(.NP(NP), .PW(PW), .B(NC * LW)) levels (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(queue_level), .row(row));
       sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
-      for (k = 0; k < LW; k = k + 1) begin : g_bit
+      if (LW == 1) begin : g_bit
+        logic [NC-1:0] row;
         logic [2**CW-1:0] column;
-        always_comb begin
-          column = '0;
-          for (int i = 0; i < NC; i++) column[i] = row[i*LW+k];
-        end
+        sluice_row #(.NP(NP), .PW(PW), .B(NC)) levels (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(queue_off), .row(row));
+        assign column = (2**CW)'(row);
         if (NP > 8) begin : g_behind
           logic [2**CW-1:0] column1;
           always_ff @(posedge clk) column1 <= column;
-          assign level_read[v*LW+k] = column1[class1[v*CW+:CW]];
+          assign level_read[v] = column1[class1[v*CW+:CW]];
         end else begin : g_in_front
-          always_ff @(posedge clk) level_read[v*LW+k] <= column[c];
+          always_ff @(posedge clk) level_read[v] <= column[c];
         end
       end
       always_ff @(posedge clk) begin
@@ -154,31 +155,41 @@ module sluice_pause_state #(
   generate
     if (LW == 1) begin : g_bits
       always_ff @(posedge clk)
-        if (rst) queue_level <= '0;
+        if (rst) queue_off <= '0;
         else
-          queue_level <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{turns[1]}} & at_queue[NP*NC+:NP*NC]) |
-              (queue_level & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{!keeps[1]}}));
-      assign queue_off = queue_level;
-      assign queue_stands = queue_level;
+          queue_off <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{turns[1]}} & at_queue[NP*NC+:NP*NC]) |
+              (queue_off & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{!keeps[1]}}));
+      assign queue_level = queue_off;
+      assign queue_stands = queue_off;
+      assign queue_newer = '0;
+      assign written = '0;
     end else begin : g_levels
-      logic [1:0] next_off, next_stands;
+      logic [1:0] write, next_off;
+      assign write = {valid1[1] && !one_queue, valid1[0]};
       assign next_off = {level_next[LW+:LW] == Off, level_next[0+:LW] == Off};
-      assign next_stands = {level_next[LW+:LW] != '0, level_next[0+:LW] != '0};
-      for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
-        always_ff @(posedge clk)
-          if (rst) begin
-            queue_level[k*LW+:LW] <= '0;
-            {queue_off[k], queue_stands[k]} <= '0;
-          end else if (at_queue[k]) begin
-            queue_level[k*LW+:LW] <= level_next[0+:LW];
-            {queue_off[k], queue_stands[k]} <= {next_off[0], next_stands[0]};
-          end else if (at_queue[NP*NC+k]) begin
-            queue_level[k*LW+:LW] <= level_next[LW+:LW];
-            {queue_off[k], queue_stands[k]} <= {next_off[1], next_stands[1]};
-          end
+      always_ff @(posedge clk) begin
+        written <= rst ? '0 : write;
+        if (rst) queue_off <= '0;
+        else
+          queue_off <= ({NP*NC{next_off[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{next_off[1]}} & at_queue[NP*NC+:NP*NC]) |
+              (queue_off & ~at_queue[0+:NP*NC] & ~at_queue[NP*NC+:NP*NC]);
+      end
+      sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
+          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .at_queue(at_queue), .write(write),
+          .write_port(port1), .write_class(class1), .write_level(level_next), .stands(queue_stands), .newer(queue_newer));
+      if (LEVELS) begin : g_shown
+        for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
+          always_ff @(posedge clk)
+            if (rst) queue_level[k*LW+:LW] <= '0;
+            else if (at_queue[k]) queue_level[k*LW+:LW] <= level_next[0+:LW];
+            else if (at_queue[NP*NC+k]) queue_level[k*LW+:LW] <= level_next[LW+:LW];
+        end
+      end else begin : g_not_shown
+        assign queue_level = '0;
       end
     end
   endgenerate
+  assign written_level = level_now;
 
 `ifdef FORMAL_PAUSE_STATE
   // Any one queue and port, states of one bit [spec 4]: an enqueue's view counts before the scan's; every change makes its pulse.
@@ -188,7 +199,7 @@ module sluice_pause_state #(
   logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the view judged in this clock is of the watched queue, port
   logic [2*PW-1:0] f_ahead;
   logic [2:0] f_since_queue, f_since_port;  // clocks since the scan's last visit
-  assign f_off = queue_level[watched_port*NC+32'(watched_class)];
+  assign f_off = queue_off[watched_port*NC+32'(watched_class)];
   assign f_port = port_off[watched_port];
   always_ff @(posedge clk) begin
     started <= 1'b1;

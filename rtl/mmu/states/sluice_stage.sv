@@ -45,6 +45,7 @@ module sluice_stage #(
       // Clock t: comparisons with the table; the room left and D, both minus 1, so that powers of two have no bit more.
       // Only the queue is inverted: a carry chain cannot invert the thresholds.
       logic [W-1:0] room, d;
+      logic [4:0] d_bit;
       logic some, counts, active;
       logic [3:0] last;
       logic [15:1] reached;
@@ -54,8 +55,12 @@ module sluice_stage #(
           counts <= stages[4];
           last <= stages[3:0];
           {some, room} <= {1'b0, top} + {1'b0, ~view_queue};
-          d <= top - base - W'(1);
         end
+      // Of the set in use alone, so the same for every view
+      always_ff @(posedge clk) begin
+        d <= top + ~base;
+        d_bit <= highest(32'(d));
+      end
       genvar k;
       for (k = 1; k <= 15; k = k + 1) begin : g_table
         logic below;
@@ -72,14 +77,12 @@ module sluice_stage #(
       assign word = wide[31:16] != '0 ? wide[31:16] : wide[15:0];
       logic counted;
       logic [3:0] most1;
-      logic [4:0] d_bit;
       logic [4:3] room_bit;
       logic [7:0] octet;
       always_ff @(posedge clk)
         if (valid1) begin
           counted <= active && counts && some;
           most1 <= !active ? '0 : counts ? last : 4'(highest(32'({reached, 1'b0})));
-          d_bit <= highest(32'(d));
           room_bit <= {wide[31:16] != '0, word[15:8] != '0};
           octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
@@ -116,8 +119,8 @@ module sluice_stage #(
         if (view_valid) begin
           active <= linear;
           above <= {1'b0, view_queue} - {1'b0, base};
-          most <= {1'b0, top} - {1'b0, base};
         end
+        most <= {1'b0, top} - {1'b0, base};
         if (valid1) distance2 <= above[W] || !active ? '0 : above < most ? 16'(above) : 16'(most);
         if (valid2) distance3 <= distance2;
       end

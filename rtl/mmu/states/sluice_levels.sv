@@ -1,0 +1,82 @@
+// Feedback levels of all ingress queues, of many bits each, as the views judge them: in RAM. Each of the two views writes copies of its
+// own; a flop a queue says which of them wrote last, and another that the level is not 0, so nothing is ever cleared.
+// Latency: queue in clock t, its level in clock t + 1, without what is judged in clock t; a level written in clock t + 1 is in
+// stands and newer in clock t + 2.
+`default_nettype none
+module sluice_levels #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int PW = 2,
+    parameter int CW = 3,
+    parameter int LW = 16  // bits of a level
+) (
+    input  wire logic               clk,
+    input  wire logic               rst,
+    // of each view: clock t - 1, t
+    input  wire logic [2*PW-1:0]    port_ahead,
+    input  wire logic [2*PW-1:0]    port,
+    input  wire logic [2*CW-1:0]    cls,
+    // clock t + 1; of a queue by one view at most
+    output logic      [2*LW-1:0]    level,
+    input  wire logic [2*NP*NC-1:0] at_queue,     // the queue that is written, decoded
+    input  wire logic [1:0]         write,
+    input  wire logic [2*PW-1:0]    write_port,
+    input  wire logic [2*CW-1:0]    write_class,
+    input  wire logic [2*LW-1:0]    write_level,
+    // clock t + 2
+    output logic      [NP*NC-1:0]   stands,       // the level is not 0
+    output logic      [NP*NC-1:0]   newer         // that of view 1 counts
+);
+  localparam int AW = PW + CW;
+  logic [1:0] writes_some;
+  assign writes_some = {write_level[LW+:LW] != '0, write_level[0+:LW] != '0};
+  always_ff @(posedge clk)
+    if (rst) {stands, newer} <= '0;
+    else begin
+      stands <= ({NP*NC{writes_some[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{writes_some[1]}} & at_queue[NP*NC+:NP*NC]) |
+          (stands & ~at_queue[0+:NP*NC] & ~at_queue[NP*NC+:NP*NC]);
+      newer <= at_queue[NP*NC+:NP*NC] | (newer & ~at_queue[0+:NP*NC]);
+    end
+
+  // rows of both bits, class by class
+  logic [NP*2*NC-1:0] bits;
+  genvar p, v, w;
+  generate
+    for (p = 0; p < NP; p = p + 1) begin : g_bits
+      assign bits[p*2*NC+:2*NC] = {newer[p*NC+:NC], stands[p*NC+:NC]};
+    end
+    for (v = 0; v < 2; v = v + 1) begin : g_view
+      logic [AW-1:0] address;
+      logic [2*NC-1:0] row;
+      logic [2**CW-1:0] row_stands, row_newer;
+      logic stands_read, newer_read;
+      logic [2*LW-1:0] stored;
+      assign address = {port[v*PW+:PW], cls[v*CW+:CW]};
+      sluice_row #(.NP(NP), .PW(PW), .B(2 * NC)) at_port (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(bits), .row(row));
+      if (NP > 8) begin : g_behind
+        logic [2*NC-1:0] row1;
+        logic [CW-1:0] class1;
+        always_ff @(posedge clk) {row1, class1} <= {row, cls[v*CW+:CW]};
+        assign {row_newer, row_stands} = {(2**CW)'(row1[NC+:NC]), (2**CW)'(row1[0+:NC])};
+        assign {newer_read, stands_read} = {row_newer[class1], row_stands[class1]};
+      end else begin : g_in_front
+        assign {row_newer, row_stands} = {(2**CW)'(row[NC+:NC]), (2**CW)'(row[0+:NC])};
+        always_ff @(posedge clk) {newer_read, stands_read} <= {row_newer[cls[v*CW+:CW]], row_stands[cls[v*CW+:CW]]};
+      end
+      for (w = 0; w < 2; w = w + 1) begin : g_written
+        // no_rw_check: what is written in the clock of the read is given by its writer.
+`ifdef SLUICE_LUTRAM
+        (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [LW-1:0] mem[2**AW];
+`else
+        (* no_rw_check *) logic [LW-1:0] mem[2**AW];
+`endif
+        always_ff @(posedge clk) begin
+          if (write[w]) mem[{write_port[w*PW+:PW], write_class[w*CW+:CW]}] <= write_level[w*LW+:LW];
+          stored[w*LW+:LW] <= mem[address];
+        end
+      end
+      assign level[v*LW+:LW] = stands_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
+    end
+  endgenerate
+endmodule
+`default_nettype wire
