@@ -40,6 +40,7 @@ module sluice_account #(
     input  wire logic [CW-1:0]    scan_class,
     input  wire logic             scan_sweeps,  // something of its port's sum is visited
     input  wire logic             scan_rests,   // from the next clock on
+    input  wire logic             scan_settled, // all events are written before what the scan visits in clock 3
     output logic                  wake,         // the scan has something to do
     output logic                  gives,        // a visit gives something back, in clock 8 of it
     output logic      [3:0]       event_valid,  // for sluice_due: enqueues in clock 1 and 7, dequeues in clock 1 and 6
@@ -201,7 +202,9 @@ module sluice_account #(
   logic [W-1:0] not_b_late;
   logic [W-1:0] not_cb_3, not_cb_2, cb_8, cb_now;
   logic [HW-1:0] hb_3, not_hs_2, hb_8, hb_now;
-  logic [W+HW-1:0] charged_3;
+  localparam int Late = W < 16 ? W : 16, Early = W + HW - Late;
+  logic [Early-1:0] charged_3, charged_early;
+  logic [W+HW-1:0] charged_now, charged_2, charged_late;
   logic check_newer;
   logic check_read, total_read, deq_writes, deq_taken, settles;
   logic [AW-1:0] check_addr, total_addr, deq_taken_addr;
@@ -210,10 +213,11 @@ module sluice_account #(
 
   // Subtrahends are complements: a - b = a + ~b + 1, and a carry chain cannot invert.
   localparam logic [W:0] As = {(W + 1) {1'b0}}, Not = {(W + 1) {1'b1}};
-  localparam logic [W+HW-1:0] BothAs = {(W + HW) {1'b0}}, BothNot = {(W + HW) {1'b1}};
+  localparam logic [W+HW-1:0] BothNot = {(W + HW) {1'b1}};
   logic [W:0] unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen;
-  logic [W-1:0] unused_ca;
-  logic [W+HW-1:0] unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again;
+  logic [Early-1:0] unused_charged_seen;
+  logic [Late-1:0] unused_high, unused_high_seen;
+  logic [W+HW-1:0] unused_returned, unused_returned_seen, unused_returned_again;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
       .clk(clk_ram), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
@@ -222,18 +226,28 @@ module sluice_account #(
       .watch(f_queue), .watched(f_mem_a),
 `endif
       .kept({a_2, not_a_check, unused_a}), .latest({unused_a_seen, unused_a_check, a_early}));
-  // What is written in clock 2 is of an enqueue that the verdict still adds: ha_3 lacks it.
+  // What is written in clock 2 is of an enqueue that the verdict still adds: charged_3 lacks it. The verdict asks for HA only: the high
+  // half of CA, as wide as a block RAM, is read when it is counted.
   assign ha_3 = charged_3[HW-1:0];
-  assign unused_ca = charged_3[W+HW-1:HW];
-  logic [W+HW-1:0] charged_early;
-  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(2)) ram_charged (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
+  assign charged_now = {ca_now, ha_now};
+  sluice_totals #(.AW(AW), .DW(Early), .READERS(2)) ram_charged (
+      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[Early-1:0]),
       .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
-      .newer({1'b0, same_group[2]}), .newer_data({ca_now, ha_now}),
+      .newer({1'b0, same_group[2]}), .newer_data(charged_now[Early-1:0]),
 `ifdef FORMAL
-      .watch(f_group), .watched(f_mem_charged),
+      .watch(f_group), .watched(f_mem_charged[Early-1:0]),
 `endif
-      .kept({ca_2, ha_2, charged_3}), .latest({unused_charged_seen, charged_early}));
+      .kept({charged_2[Early-1:0], charged_3}), .latest({unused_charged_seen, charged_early}));
+  sluice_totals #(.AW(AW), .DW(Late), .READERS(2)) ram_charged_high (
+      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[W+HW-1:Early]),
+      .read({scan_valid, e_valid[4]}), .read_addr({scan_queue, e_group[4]}),
+      .newer({1'b0, same_group[5]}), .newer_data(charged_now[W+HW-1:Early]),
+`ifdef FORMAL
+      .watch(f_group), .watched(f_mem_charged[W+HW-1:Early]),
+`endif
+      .kept({charged_2[W+HW-1:Early], unused_high}), .latest({unused_high_seen, charged_late[W+HW-1:Early]}));
+  assign {ca_2, ha_2} = charged_2;
+  assign {ca_late, ha_late} = charged_late;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
       .clk(clk_ram), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
       .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
@@ -244,7 +258,7 @@ module sluice_account #(
       .kept({not_b_2, unused_b_check, unused_b}), .latest({unused_b_seen, b_check, not_b_early}));
   // A round is 16 clocks at least: three clocks after a visit its queue is not visited again.
   sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011),
-      .INVERTED({BothAs, BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
+      .INVERTED({As[W-1:0], As[HW-1:0], BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
       .clk(clk_ram), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
       .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),
@@ -256,13 +270,13 @@ module sluice_account #(
 
   sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
       .clk(clk_event), .early(a_early), .written(a_now), .same(same_queue[5:2]), .late(a_late));
-  sluice_keep #(.W(W + HW), .STAGES(4)) keep_charged (
-      .clk(clk_event), .early(charged_early), .written({ca_now, ha_now}), .same(same_group[5:3]), .late({ca_late, ha_late}));
+  sluice_keep #(.W(Early), .STAGES(4)) keep_charged (
+      .clk(clk_event), .early(charged_early), .written(charged_now[Early-1:0]), .same(same_group[5:3]), .late(charged_late[Early-1:0]));
   sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
       .clk(clk_event), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_taken}}), .late(not_b_late));
   logic unused_totals;
-  assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen, unused_ca,
-    unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
+  assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen,
+    unused_charged_seen, unused_high_seen, unused_high, charged_3[Early-1:HW-1], unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
     not_b_2[W]};  // the sign is for the dequeue
   logic [W-1:0] not_cb[8];
   logic [HW-1:0] hb_kept[8];
@@ -442,20 +456,32 @@ module sluice_account #(
     end
   endgenerate
 
-  // Cells in all, and whether there are any
-  logic [W-1:0] total;
-  logic [W-1:0] moved;
+  // Whether there are any cells. Without gates the scan knows: when it rests it has found every queue as it is since the last event.
+  // With them it leaves out visits, so they are counted.
   logic zero, none_held, wakes;
   assign wakes = !clear && (take_1 || deq_valid || gives);
   assign empty = none_held && !enq_valid;
   always_ff @(posedge clk) begin
     wake <= wakes;
-    moved <= rst ? '0 : W'(counted_6) - fallen;
-    total <= rst ? '0 : total + moved;
-    zero <= total == '0;
     none_held <= zero && scan_rests && !wakes && !enq_takes;
     restructured <= restructure && !rst;
   end
+  generate
+    if (GATES == 1) begin : g_count
+      logic [W-1:0] total, moved;
+      always_ff @(posedge clk) begin
+        moved <= rst ? '0 : W'(counted_6) - fallen;
+        total <= rst ? '0 : total + moved;
+        zero <= total == '0;
+      end
+      logic unused_settled;
+      assign unused_settled = scan_settled;
+    end else begin : g_found
+      always_ff @(posedge clk) zero <= rst || !scan_settled || (zero && !(s_valid[3] && seen_queue != '0));
+      logic unused_fallen;
+      assign unused_fallen = ^fallen;
+    end
+  endgenerate
 
 `ifdef SLUICE_TRACE
   // Occupancy of every queue, for waveforms.
