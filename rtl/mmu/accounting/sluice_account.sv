@@ -125,10 +125,6 @@ module sluice_account #(
   sluice_awake #(.GATES(GATES), .CLOCKS(0)) awake_ram (
       .clk(clk), .cause(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
-  // Copies near their users, a clock late: both change only while the buffer is empty.
-  logic [W-1:0] not_phi_here;
-  logic [HW-1:0] eta_here;
-  always_ff @(posedge clk) {not_phi_here, eta_here} <= {~phi, eta};
 `ifdef FORMAL
   (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and what its RAMs hold
   logic [AW-1:0] f_group;
@@ -316,7 +312,7 @@ module sluice_account #(
   always_ff @(posedge clk_event) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk_event), .rst(rst), .phi(~not_phi_here), .eta(eta_here), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
+      .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
       .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
@@ -410,7 +406,7 @@ module sluice_account #(
   end
 
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk_visit), .rst(clear), .phi(~not_phi_here), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
+      .clk(clk_visit), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
       .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_3), .last(s_last[5]), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
