@@ -161,7 +161,7 @@ module sluice_account #(
     e_real <= {e_real[4:1], enq_real};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
-    e_none <= {e_none[3:2], cells_1 == '0};
+    e_none <= {e_none[3:2], cells_1[NB-1:0] == '0};  // what has more bits is too large
     some_5 <= e_takes[4] && !e_none[4] && !rst;
     e_queue[1] <= enq_queue;
     e_group[1] <= enq_group;

@@ -131,14 +131,12 @@ module sluice_config #(
       .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
   // What follows from the lossless classes, known before the commit ends
   logic [CW-1:0] s_last;
-  logic [NC-1:0] s_grouped;
   always_ff @(posedge clk) begin
     s_last <= '0;
     for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
-    s_grouped <= s_lossless & {NC{HasDsh && s_scheme == sluice_pkg::DSH}};
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
-    grouped <= rst ? '0 : (s_grouped & {NC{restart}}) | (grouped & ~{NC{restart}});
   end
+  assign grouped = lossless & {NC{HasDsh && scheme == sluice_pkg::DSH}};
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
