@@ -148,7 +148,7 @@ module sluice_account #(
   logic [4:2] e_none;
   logic [AW-1:0] e_queue[8], e_group[8];
   logic [NB-1:0] e_cells[7];
-  logic [W-1:0] cells_1;
+  logic [NB-1:0] cells_1;
   logic large_1, take_1;
   logic [W:0] size_0;
   assign size_0 = {1'b0, enq_cells} + {1'b0, ~max_packet};  // a carry: enq_cells > max_packet
@@ -161,7 +161,7 @@ module sluice_account #(
     e_real <= {e_real[4:1], enq_real};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
-    e_none <= {e_none[3:2], cells_1[NB-1:0] == '0};  // what has more bits is too large
+    e_none <= {e_none[3:2], cells_1 == '0};  // what has more bits is too large
     some_5 <= e_takes[4] && !e_none[4] && !rst;
     e_queue[1] <= enq_queue;
     e_group[1] <= enq_group;
@@ -171,9 +171,9 @@ module sluice_account #(
     end
     e_queue[7] <= clear ? clear_addr : e_queue[6];
     e_group[7] <= clear ? clear_addr : e_group[6];
-    cells_1 <= enq_cells;
+    cells_1 <= enq_cells[NB-1:0];
     large_1 <= size_0[W];
-    e_cells[2] <= cells_1[NB-1:0] & {NB{take_1}};
+    e_cells[2] <= cells_1 & {NB{take_1}};
     for (int k = 3; k <= 6; k++) e_cells[k] <= e_cells[k-1];
   end
 
@@ -202,7 +202,7 @@ module sluice_account #(
   logic [Early-1:0] charged_3, charged_early;
   logic [W+HW-1:0] charged_now, charged_2, charged_late;
   logic check_newer;
-  logic check_read, total_read, deq_writes, deq_taken, settles;
+  logic check_read, total_read, deq_writes, deq_taken, deq_enough, settles;
   logic [AW-1:0] check_addr, total_addr, deq_taken_addr;
   logic [AW-1:0] scan_queue, s_queue[10];
   logic [6:1] s_valid;
@@ -247,7 +247,7 @@ module sluice_account #(
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
       .clk(clk_ram), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
       .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
-      .newer({1'b0, check_newer, same_deq[1] && deq_taken}), .newer_data(b_now),
+      .newer({1'b0, check_newer, same_deq[1] && deq_enough}), .newer_data(b_now),
 `ifdef FORMAL
       .watch(f_queue), .watched(f_mem_b),
 `endif
@@ -269,7 +269,7 @@ module sluice_account #(
   sluice_keep #(.W(Early), .STAGES(4)) keep_charged (
       .clk(clk_event), .early(charged_early), .written(charged_now[Early-1:0]), .same(same_group[5:3]), .late(charged_late[Early-1:0]));
   sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
-      .clk(clk_event), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_taken}}), .late(not_b_late));
+      .clk(clk_event), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_enough}}), .late(not_b_late));
   logic unused_totals;
   assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen,
     unused_charged_seen, unused_high_seen, unused_high, charged_3[Early-1:HW-1], unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
@@ -289,8 +289,7 @@ module sluice_account #(
 
   localparam int FW = (W > NB + 3 ? W : NB + 3) + 1;
   logic [FW-1:0] free;
-  logic fits, fits_own_5, some_5, refused_5, counted_5, shared_5, headroom_5;
-  logic [2:0] kind_5;
+  logic fits, fits_own_5, some_5;
   logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
   logic [W-1:0] freed_9, not_freed_10;
   sluice_room #(.W(W), .NB(NB)) shared_room (
@@ -311,28 +310,25 @@ module sluice_account #(
   logic [3:0] alpha_lossy_1, alpha_lossy_2, alpha_lossy_3;
   always_ff @(posedge clk_event) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
+  logic is_sure6, is_charged6, is_headroom6, pooled_6, over_6, some_6, counted6;
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
-      .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
-      .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
-      .shared(shared_5), .headroom(headroom_5));
+      .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
+      .lossless(e_lossless[4]), .off(off_4), .cells(e_cells[5]), .fits_own(fits_own_5), .kind(adm_kind), .refused(adm_refused),
+      .sure(is_sure6), .charged(is_charged6), .headroom(is_headroom6), .pooled(pooled_6), .over(over_6));
 
-  logic counted6, is_charged6, is_shared6, is_headroom6;
-  assign charged_6 = e_cells[6] & {NB{is_charged6}};
-  assign shared_6 = e_cells[6] & {NB{is_shared6}};
+  // Clock 6: to each pool its cells; each bit is one LUT, the verdict's three.
+  assign counted_6 = e_cells[6] & {NB{is_sure6 || (pooled_6 && !over_6)}};
+  assign charged_6 = e_cells[6] & {NB{is_charged6 || (pooled_6 && !over_6)}};
+  assign shared_6 = e_cells[6] & {NB{pooled_6 && !over_6}};
+  assign not_back_6 = ~(e_cells[6] & {NB{!pooled_6 || over_6}});
   assign headroom_6 = e_cells[6] & {NB{is_headroom6}};
+  assign counted6 = some_6 && (is_sure6 || (pooled_6 && !over_6));
   always_ff @(posedge clk_event) begin
-    // Half of the masks here, half in the next clock: all at once are too many for either.
-    counted_6 <= e_cells[5] & {NB{counted_5}};
-    not_back_6 <= ~(e_cells[5] & {NB{!shared_5}});
-    {is_shared6, is_headroom6} <= {shared_5, headroom_5};
-    is_charged6 <= shared_5 || headroom_5 || (is_ttl && counted_5);
-    counted6 <= counted_5 && some_5 && !rst;
+    some_6 <= some_5 && !rst;
     adm_valid <= e_valid[5] && !rst;
     {adm_port, adm_class} <= e_valid[5] ? e_queue[5] : '0;
-    adm_kind <= rst ? '0 : kind_5;
-    adm_refused <= refused_5 && !rst;
     adm_exists <= e_real[5];
   end
 
@@ -371,7 +367,7 @@ module sluice_account #(
   sluice_dequeue #(.AW(AW), .W(W)) dequeue (
       .clk(clk_event), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
       .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
-      .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken),
+      .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken), .enough(deq_enough),
       .taken_addr(deq_taken_addr),
       .total(b_now), .fallen(fallen), .error(deq_error));
 
@@ -434,8 +430,8 @@ module sluice_account #(
           .clk(clk_event), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
           .cells_5(e_cells[5]), .cells_6(e_cells[6]), .sum(class_under_way_4));
       logic own_6;
+      assign own_6 = is_ttl && is_sure6 && !is_headroom6;
       logic [W-1:0] freed_10;
-      always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk_pool), .clk_read(clk), .rst(rst), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
           .cls_0(enq_class), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),

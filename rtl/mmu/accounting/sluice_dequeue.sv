@@ -29,6 +29,7 @@ module sluice_dequeue #(
     output logic      [AW-1:0] next_addr,
     output logic               writes,      // clock 6: B takes total
     output logic               taken,
+    output logic               enough,      // the queue holds it: taken, where next was set
     output logic      [AW-1:0] taken_addr,
     output logic      [W:0]    total,
     output logic      [W-1:0]  fallen,      // cells, 0 with an error
@@ -53,28 +54,28 @@ module sluice_dequeue #(
   logic [5:2] one;
   logic two4;
   always_ff @(posedge clk) begin
-    one <= {one[4:2], at[1] == at[2]};
-    two4 <= at[3] == at[5];
+    one <= {one[4:2], v[2] && at[1] == at[2]};
+    two4 <= v[5] && at[3] == at[5];
   end
-  assign b_newer = two4 && taken;
+  assign b_newer = two4 && enough;
 
   // A - n as a complement, which needs no inverter in front of a carry chain: with B it has a sign where q >= n.
   logic [W:0] not_left4, not_left5, b_now5, sum;
-  logic right, cleared;
-  assign b_now5 = one[5] && taken ? total : b;
+  logic cleared;
+  assign b_now5 = one[5] && enough ? total : b;
   assign sum = not_left5 + b_now5;
-  assign right = v[5] && sum[W];
   always_ff @(posedge clk) begin
     not_left4 <= not_a + {1'b0, n[3]};
     not_left5 <= not_left4;
     total <= clear ? '0 : b_now5 + {1'b0, n[5]};
-    taken <= !clear && right;
+    enough <= sum[W];
     cleared <= clear;
     taken_addr <= clear ? clear_addr : at[5];
   end
+  assign taken = v[6] && enough;
   assign writes = cleared || taken;
   assign fallen = n[6] & {W{taken}};
-  assign error = bad[6] || (v[6] && !taken);
+  assign error = bad[6] || (v[6] && !enough);
   logic unused_rest;
   assign unused_rest = ^sum[W-1:0];
 
@@ -82,7 +83,8 @@ module sluice_dequeue #(
   // Of any one queue: a dequeue is right if and only if the queue, less all that was right before, holds it [spec 3].
   (* anyconst *) logic [AW-1:0] watched;
   (* anyseq *) logic [W-1:0] f_more;         // accepted in this clock
-  logic started = 1'b0;
+  logic started = 1'b0, right;
+  assign right = v[5] && sum[W];
   logic [W:0] f_a, f_a4, f_a5, f_b, f_mem, f_read, f_q, f_q4, f_q5;  // A; B by the rules, in its RAM, and as it is read
   always_ff @(posedge clk) begin
     started <= 1'b1;
