@@ -37,11 +37,11 @@ module sluice_formal_no_loss #(
   logic [NB+2:0] under_way, recent5, recent;
   logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, held, held_stored;  // totals: HA, HB; HA as it is stored; as they were in clock 2
   logic [HW-1:0] found3, found4, found5, found6;                    // the headroom in use that a verdict has found
-  logic headroom, refused, sure, charged, pooled, over, headroom6, refused6, headroom7, live, private6;
+  logic headroom5, refused5, headroom6, refused6, headroom7, live, counted, shared;
   logic [SW-1:0] a_stored, older3, older4, older5, older;  // a as the stored totals have it, up to a power of two above the limit
   logic [2:0] kind;
   logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // of the queue; as it is stored; as the verdict has found it
-  logic counted6, counted7;
+  logic counted6, counted7, private6;
   logic [NB+2:0] later[7];  // reported after what a verdict in clock k has found, and stored by now
 
   always_comb begin
@@ -54,14 +54,10 @@ module sluice_formal_no_loss #(
   end
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk(clk), .rst(1'b0), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
-      .insured(ha_2), .repaid(hb_2), .free(free), .under_way(under_way), .fits(fits), .came(1'b1),
-      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl(ttl), .lossless(group[4]), .off(off), .cells(cells[5]),
-      .fits_own(fits_own), .kind(kind), .refused(refused), .sure(sure), .charged(charged), .headroom(headroom), .pooled(pooled), .over(over));
+      .insured(ha_2), .repaid(hb_2), .free(free), .under_way(under_way), .cells(cells[4]), .fits(fits), .came(1'b1),
+      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl(ttl), .lossless(group[4]), .off(off), .fits_own(fits_own),
+      .kind(kind), .refused(refused5), .counted(counted), .shared(shared), .headroom(headroom5));
 
-  assign headroom6 = headroom && group[6] && cells[6] != '0;
-  assign refused6 = refused && group[6];
-  assign counted6 = (sure || (pooled && !over)) && group[6];
-  assign private6 = sure && !headroom && !ttl && group[6];
   assign held = ha - hb;
   assign held_stored = h_stored - hb;
   assign group[2] = of_group;
@@ -70,7 +66,9 @@ module sluice_formal_no_loss #(
     if (age != '1) age <= age + 1'b1;
     group[7:3] <= group[6:2];
     for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
-    {headroom7, counted7} <= {headroom6, counted6};
+    {headroom6, refused6, headroom7} <= {headroom5 && group[5] && cells[5] != '0, refused5 && group[5], headroom6};
+    {counted6, counted7} <= {counted && group[5], counted6};
+    private6 <= counted && !shared && !headroom5 && !ttl && group[5];
     q <= q + (counted6 ? W'(cells[6]) : '0) - fallen;
     q_stored <= q_stored + (counted7 ? W'(cells[7]) : '0) - fallen;
     {q_3, q_4, q_5, q_6} <= {q_stored, q_3, q_4, q_5};
@@ -84,9 +82,9 @@ module sluice_formal_no_loss #(
     live <= !turns_on && (live || headroom6);
     a_stored <= turns_on ? '0 : group[7] && (live || headroom7) && !a_stored[SW-1] ? a_stored + SW'(cells[7]) : a_stored;
     {older3, older4, older5, older} <= turns_on ? '0 : {a_stored, older3, older4, older5};
-    if (age == '0) {group[7:3], headroom7, ha, h_stored, hb, ha_2, hb_2, live, a_stored} <= '0;
+    if (age == '0) {group[7:3], headroom6, refused6, headroom7, ha, h_stored, hb, ha_2, hb_2, live, a_stored} <= '0;
     if (age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
-    if (age == '0) {counted7, q, q_stored, q_3, q_4, q_5, q_6} <= '0;
+    if (age == '0) {counted6, counted7, private6, q, q_stored, q_3, q_4, q_5, q_6} <= '0;
     if (age == '0) {found3, found4, found5, found6, recent5, recent, older3, older4, older5, older} <= '0;
   end
   always_comb begin

@@ -289,7 +289,8 @@ module sluice_account #(
 
   localparam int FW = (W > NB + 3 ? W : NB + 3) + 1;
   logic [FW-1:0] free;
-  logic fits, fits_own_5, some_5;
+  logic fits, fits_own_5, some_5, refused_5, counted_5, shared_5, headroom_5;
+  logic [2:0] kind_5;
   logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
   logic [W-1:0] freed_9, not_freed_10;
   sluice_room #(.W(W), .NB(NB)) shared_room (
@@ -310,25 +311,28 @@ module sluice_account #(
   logic [3:0] alpha_lossy_1, alpha_lossy_2, alpha_lossy_3;
   always_ff @(posedge clk_event) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
-  logic is_sure6, is_charged6, is_headroom6, pooled_6, over_6, some_6, counted6;
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
-      .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
-      .lossless(e_lossless[4]), .off(off_4), .cells(e_cells[5]), .fits_own(fits_own_5), .kind(adm_kind), .refused(adm_refused),
-      .sure(is_sure6), .charged(is_charged6), .headroom(is_headroom6), .pooled(pooled_6), .over(over_6));
+      .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
+      .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
+      .shared(shared_5), .headroom(headroom_5));
 
-  // Clock 6: to each pool its cells; each bit is one LUT, the verdict's three.
-  assign counted_6 = e_cells[6] & {NB{is_sure6 || (pooled_6 && !over_6)}};
-  assign charged_6 = e_cells[6] & {NB{is_charged6 || (pooled_6 && !over_6)}};
-  assign shared_6 = e_cells[6] & {NB{pooled_6 && !over_6}};
-  assign not_back_6 = ~(e_cells[6] & {NB{!pooled_6 || over_6}});
+  logic counted6, is_charged6, is_shared6, is_headroom6;
+  assign charged_6 = e_cells[6] & {NB{is_charged6}};
+  assign shared_6 = e_cells[6] & {NB{is_shared6}};
   assign headroom_6 = e_cells[6] & {NB{is_headroom6}};
-  assign counted6 = some_6 && (is_sure6 || (pooled_6 && !over_6));
   always_ff @(posedge clk_event) begin
-    some_6 <= some_5 && !rst;
+    // Half of the masks here, half in the next clock: all at once are too many for either.
+    counted_6 <= e_cells[5] & {NB{counted_5}};
+    not_back_6 <= ~(e_cells[5] & {NB{!shared_5}});
+    {is_shared6, is_headroom6} <= {shared_5, headroom_5};
+    is_charged6 <= shared_5 || headroom_5 || (is_ttl && counted_5);
+    counted6 <= counted_5 && some_5 && !rst;
     adm_valid <= e_valid[5] && !rst;
     {adm_port, adm_class} <= e_valid[5] ? e_queue[5] : '0;
+    adm_kind <= rst ? '0 : kind_5;
+    adm_refused <= refused_5 && !rst;
     adm_exists <= e_real[5];
   end
 
@@ -430,8 +434,8 @@ module sluice_account #(
           .clk(clk_event), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
           .cells_5(e_cells[5]), .cells_6(e_cells[6]), .sum(class_under_way_4));
       logic own_6;
-      assign own_6 = is_ttl && is_sure6 && !is_headroom6;
       logic [W-1:0] freed_10;
+      always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk_pool), .clk_read(clk), .rst(rst), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
           .cls_0(enq_class), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),

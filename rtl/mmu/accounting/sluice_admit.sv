@@ -2,9 +2,8 @@
 // group is off. TTL: the class's partition first, then the shared one, then headroom, off or not. What fits nowhere is refused.
 // The counters lack the enqueues under way; these are added, each as if it had gone to the pool that is asked, and a dequeue
 // under way gives nothing: so a verdict may be worse than that of a switch that knows all, never better.
-// Lossy classes use no headroom, are not held up by it, and are refused when w + n > 2^alpha_lossy * room: that is known a clock later
-// than the rest, and takes back what goes to the shared pool.
-// Clock 2: counters of the queue. Clock 3: of the group, free as the packet finds it. Clock 4: sums of what is under way, fits. Clock 6: the verdict.
+// Lossy classes use no headroom, are not held up by it, and are refused when w + n > 2^alpha_lossy * room.
+// Clock 2: counters of the queue. Clock 3: of the group, free as the packet finds it. Clock 4: sums of what is under way, fits. Clock 5: the verdict.
 `default_nettype none
 module sluice_admit #(
     parameter int W = 18,
@@ -26,6 +25,7 @@ module sluice_admit #(
     input  wire logic [FW-1:0] free,
     // clock 4
     input  wire logic [NB+2:0] under_way,    // of the port, the packet's own included
+    input  wire logic [NB-1:0] cells,
     input  wire logic          fits,         // the shared pool, all enqueues under way included
     input  wire logic          came,
     input  wire logic          valid,        // counts at all: configured, known, not too large
@@ -35,53 +35,53 @@ module sluice_admit #(
     input  wire logic          lossless,
     input  wire logic          off,          // the group
     // clock 5
-    input  wire logic [NB-1:0] cells,
     input  wire logic          fits_own,     // TTL: the class's partition
-    // clock 6
     output logic      [2:0]    kind,
     output logic               refused,
-    // of a packet that is valid, and not of 0 cells
-    output logic               sure,         // PRIVATE or HEADROOM
-    output logic               charged,      // HEADROOM, or TTL's PRIVATE
-    output logic               headroom,
-    output logic               pooled,       // SHARED,
-    output logic               over          // unless it is over its share
+    output logic               counted,      // PRIVATE, SHARED or HEADROOM; of a packet that is valid, and not of 0 cells
+    output logic               shared,
+    output logic               headroom
 );
   localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // of a signed sum of cells of a queue
   localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // of a headroom
 
   // Clock 2, 3: what is left up to the limits, less one; clock 4: and with what is under way. Below 0: it fits.
   logic [W-1:0] queue3;
-  logic [SW-1:0] queue4, left5, beyond;
+  logic [SW-1:0] queue4, left, beyond, sum4, not_limit;
+  logic [SW-2:0] carry4;
   logic [HW-1:0] sum3, held4;  // h - eta - 1, which is below 0, without its sign
   logic [HW-2:0] carry3;
   logic [HS-1:0] spare;
-  logic insured5, open5, ttl5, some5, never5, dropped5, lossy5;
+  logic private5, insured5, open5, ttl5, some5, never5, dropped5;
+  assign left = queue4 + SW'(under_way);
   // Three terms as two: a sum, and the carries of each bit
   assign sum3 = insured ^ repaid ^ eta;
   assign carry3 = (HW - 1)'((insured & ~repaid) | ((insured | ~repaid) & ~eta));
   assign spare = {{(HS - HW){1'b1}}, held4} + HS'(under_way);
 
-  // Lossy: the limit is shifted in clocks 3 and 4, and compared in clock 5 with all above private, and with the packet itself.
-  logic [W+2:0] shifted, coarse4, fine;
-  logic [1:0] steps4;
-  logic [W-1:0] not_limit5;
-  logic [W:0] less;  // a carry: cells > limit
-  assign shifted = {free[W-1:0], 3'b0} >> (!alpha_lossy[3] ? 4'd0 : alpha_lossy[2] ? 4'd4 : 4'd8);
-  assign fine = coarse4 >> steps4;
-  assign beyond = left5 + {{(SW - W){1'b1}}, not_limit5} + 1'b1;  // not below 0: more than the limit
-  assign less = {1'b0, not_limit5} + (W + 1)'(cells);
+  // Lossy: clock 3, the limit
+  logic [W+2:0] coarse, fine;
+  logic [W-1:0] not_limit4;
+  logic over5, large5;
+  logic [W:0] less4;
+  assign coarse = {free[W-1:0] & {W{!free[FW-1]}}, 3'b0} >> (!alpha_lossy[3] ? 4'd0 : alpha_lossy[2] ? 4'd4 : 4'd8);
+  assign fine = coarse >> ~alpha_lossy[1:0];
+  assign not_limit = {{(SW - W){1'b1}}, not_limit4};
+  assign sum4 = queue4 ^ SW'(under_way) ^ not_limit;
+  assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
+      ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
+  assign beyond = sum4 + {carry4, 1'b1};  // left - limit
+  assign less4 = {1'b0, not_limit4} + (W + 1)'(cells);  // a carry: cells > limit
 
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;
     queue4 <= SW'(queue3) + ~(SW'(phi));
     held4 <= sum3 + {carry3, 1'b1};
-    coarse4 <= shifted & {(W + 3) {!free[FW-1]}};
-    steps4 <= ~alpha_lossy[1:0];
-    not_limit5 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
-    left5 <= queue4 + SW'(under_way);
+    not_limit4 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
+    private5 <= left[SW-1];
     insured5 <= spare[HS-1] && lossless;
-    lossy5 <= !lossless;
+    over5 <= !beyond[SW-1] && !lossless;
+    large5 <= less4[W] && !lossless;
     open5 <= fits && !(lossless && off && !ttl);
     ttl5 <= ttl;
     some5 <= valid && !none && !rst;
@@ -89,24 +89,15 @@ module sluice_admit #(
     dropped5 <= came && dropped && !rst;
   end
 
-  logic own5, headroom5, some6, never6, dropped6;
-  assign own5 = ttl5 ? fits_own : left5[SW-1];
-  assign headroom5 = !own5 && !open5 && insured5;
-  always_ff @(posedge clk) begin
-    sure <= own5 || headroom5;
-    charged <= headroom5 || (own5 && ttl5);
-    pooled <= !own5 && open5;
-    over <= lossy5 && (!beyond[SW-1] || less[W]);
-    headroom <= headroom5;
-    some6 <= some5 && !rst;
-    never6 <= !rst && (never5 || (some5 && !own5 && !open5 && !insured5));
-    dropped6 <= dropped5 && !rst;
-  end
-  assign refused = never6 || (some6 && pooled && over);
-  assign kind = sluice_pkg::PRIVATE | {3{dropped6}} & sluice_pkg::DROPPED | {3{some6 && pooled && !over}} & sluice_pkg::SHARED |
-      {3{some6 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;
-  logic unused_less;
-  assign unused_less = ^{less[W-1:0], beyond[SW-2:0]};
+  logic own, goes;
+  assign own = ttl5 ? fits_own : private5;
+  assign goes = open5 && !over5 && !large5;
+  assign shared = !own && goes;
+  assign headroom = !own && !goes && insured5;
+  assign counted = own || goes || insured5;
+  assign refused = never5 || (some5 && !counted);
+  assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
+      {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;
 
 `ifdef FORMAL_ADMIT
   // The verdict by the rules [spec 3], from the same counters and what is under way.
@@ -138,20 +129,8 @@ module sluice_admit #(
   assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_room4 >> (4'd0 - f_alpha);
   // w + n <= the share: all that the queue has and what is under way above private, and the packet itself
   assign f_limit = RW'(f_share);
-  // The packet's own cells are those of clock 4.
-  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(f_cells) <= f_limit;
-  (* anyseq *) logic [NB-1:0] f_cells;  // in clock 4
-  logic [NB-1:0] f_cells5;
+  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
   assign f_own = f_ttl ? fits_own : f_private;
-  logic f_own6, f_shared6, f_insured6, f_some6, f_ttl6;
-  always_ff @(posedge clk) begin
-    f_cells5 <= f_cells;
-    f_ttl6 <= f_ttl;
-    {f_own6, f_shared6, f_insured6, f_some6} <= {f_own, f_shared, f_insured, f_some && !rst};
-  end
-  logic f_pooled, f_counted;
-  assign f_pooled = pooled && !over;
-  assign f_counted = sure || f_pooled;
   logic [W-1:0] phi_before;
   logic [HW-1:0] eta_before;
   always_ff @(posedge clk) {phi_before, eta_before} <= {phi, eta};
@@ -160,15 +139,14 @@ module sluice_admit #(
     assume (f_h4 <= eta);
     assume (!(valid && dropped));
     assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
-    assume (under_way >= (NB + 3)'(f_cells) && (age == '0 || cells == f_cells5));
+    assume (under_way >= (NB + 3)'(cells));
     if (age == '1) begin
-      a_own: assert (sure == (f_own6 || headroom) && charged == (headroom || (f_ttl6 && f_own6)));
-      a_shared: assert (f_pooled == (!f_own6 && f_shared6));
-      a_headroom: assert (headroom == (!f_own6 && !f_shared6 && f_insured6));
-      a_counted: assert (f_counted == (f_own6 || f_shared6 || f_insured6));
-      a_refused: assert (!f_some6 || refused == !(f_own6 || f_shared6 || f_insured6));
-      a_kind: assert (!f_some6 || kind == (f_own6 ? sluice_pkg::PRIVATE : f_shared6 ? sluice_pkg::SHARED :
-          f_insured6 ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
+      a_shared: assert (shared == (!f_own && f_shared));
+      a_headroom: assert (headroom == (!f_own && !f_shared && f_insured));
+      a_counted: assert (counted == (f_own || f_shared || f_insured));
+      a_refused: assert (!f_some || refused == !(f_own || f_shared || f_insured));
+      a_kind: assert (!f_some || kind == (f_own ? sluice_pkg::PRIVATE : f_shared ? sluice_pkg::SHARED :
+          f_insured ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
     end
   end
 `endif
