@@ -143,7 +143,7 @@ module sluice_mmu #(
   // Accounting
   localparam int HW = sluice_pkg::headroom_bits(W);
   localparam int NB = sluice_pkg::packet_bits(W);
-  logic scan_valid, scan_visits, scan_sweeps, scan_rests, wake, restarted, gives;
+  logic scan_valid, scan_visits, scan_sweeps, scan_rests, scan_settled, wake, restarted, gives;
   always_ff @(posedge clk) restarted <= restart && !rst;
   logic [PW-1:0] scan_port;
   logic [CW-1:0] scan_class;
@@ -164,7 +164,7 @@ module sluice_mmu #(
   logic [W-1:0] seen_queue, not_seen_above, not_seen_sum;
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk(clk), .rst(rst), .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class),
-      .rests(scan_rests));
+      .rests(scan_rests), .settled(scan_settled));
   logic [3:0] event_valid;
   logic [4*(PW+CW)-1:0] event_queue;
   generate
@@ -189,7 +189,7 @@ module sluice_mmu #(
       .clk(clk), .clk_pool(clk_pool), .rst(rst), .stirs(stirs), .ready(ready), .clear(clear), .clear_addr(clear_addr),
       .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_queue), .enq_cells(enq_cells), .enq_dropped(enq_dropped),
       .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class), .deq_cells(deq_cells),
-      .scan_valid(scan_visits), .scan_port(scan_port), .scan_class(scan_class), .scan_rests(scan_rests), .wake(wake),
+      .scan_valid(scan_visits), .scan_port(scan_port), .scan_class(scan_class), .scan_rests(scan_rests), .scan_settled(scan_settled), .wake(wake),
       .scan_sweeps(scan_sweeps), .gives(gives), .event_valid(event_valid), .event_queue(event_queue),
       .configured(configured), .restructure(restructure), .new_shared(new_shared), .passes(passes), .passing(passing[W-1:0]),
       .scheme(scheme), .phi(phi), .eta(eta[HW-1:0]), .max_packet(max_packet), .lossless(lossless),

@@ -52,7 +52,6 @@
     assert (!f_ready || ready);
     assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, e_cells[2], e_cells[3], e_cells[4], e_cells[5], e_cells[6]} == '0);
     if (f_ready) begin
-      assert (not_phi_here == ~phi && eta_here == eta);
       // A new pool comes the way of freed cells, while empty is asked: none are then.
       assert (!empty || freed_9 == '0);
       // The RAMs hold the totals, and each reader finds them as they are in its clock.

@@ -40,6 +40,7 @@ module sluice_account #(
     input  wire logic [CW-1:0]    scan_class,
     input  wire logic             scan_sweeps,  // something of its port's sum is visited
     input  wire logic             scan_rests,   // from the next clock on
+    input  wire logic             scan_settled, // all events are written before what the scan visits in clock 3
     output logic                  wake,         // the scan has something to do
     output logic                  gives,        // a visit gives something back, in clock 8 of it
     output logic      [3:0]       event_valid,  // for sluice_due: enqueues in clock 1 and 7, dequeues in clock 1 and 6
@@ -124,10 +125,6 @@ module sluice_account #(
   sluice_awake #(.GATES(GATES), .CLOCKS(0)) awake_ram (
       .clk(clk), .cause(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
-  // Copies near their users, a clock late: both change only while the buffer is empty.
-  logic [W-1:0] not_phi_here;
-  logic [HW-1:0] eta_here;
-  always_ff @(posedge clk) {not_phi_here, eta_here} <= {~phi, eta};
 `ifdef FORMAL
   (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and what its RAMs hold
   logic [AW-1:0] f_group;
@@ -151,7 +148,7 @@ module sluice_account #(
   logic [4:2] e_none;
   logic [AW-1:0] e_queue[8], e_group[8];
   logic [NB-1:0] e_cells[7];
-  logic [W-1:0] cells_1;
+  logic [NB-1:0] cells_1;
   logic large_1, take_1;
   logic [W:0] size_0;
   assign size_0 = {1'b0, enq_cells} + {1'b0, ~max_packet};  // a carry: enq_cells > max_packet
@@ -164,7 +161,7 @@ module sluice_account #(
     e_real <= {e_real[4:1], enq_real};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
-    e_none <= {e_none[3:2], cells_1 == '0};
+    e_none <= {e_none[3:2], cells_1 == '0};  // what has more bits is too large
     some_5 <= e_takes[4] && !e_none[4] && !rst;
     e_queue[1] <= enq_queue;
     e_group[1] <= enq_group;
@@ -174,9 +171,9 @@ module sluice_account #(
     end
     e_queue[7] <= clear ? clear_addr : e_queue[6];
     e_group[7] <= clear ? clear_addr : e_group[6];
-    cells_1 <= enq_cells;
+    cells_1 <= enq_cells[NB-1:0];
     large_1 <= size_0[W];
-    e_cells[2] <= cells_1[NB-1:0] & {NB{take_1}};
+    e_cells[2] <= cells_1 & {NB{take_1}};
     for (int k = 3; k <= 6; k++) e_cells[k] <= e_cells[k-1];
   end
 
@@ -201,19 +198,22 @@ module sluice_account #(
   logic [W-1:0] not_b_late;
   logic [W-1:0] not_cb_3, not_cb_2, cb_8, cb_now;
   logic [HW-1:0] hb_3, not_hs_2, hb_8, hb_now;
-  logic [W+HW-1:0] charged_3;
+  localparam int Late = W < 16 ? W : 16, Early = W + HW - Late;
+  logic [Early-1:0] charged_3, charged_early;
+  logic [W+HW-1:0] charged_now, charged_2, charged_late;
   logic check_newer;
-  logic check_read, total_read, deq_writes, deq_taken, settles;
+  logic check_read, total_read, deq_writes, deq_taken, deq_enough, settles;
   logic [AW-1:0] check_addr, total_addr, deq_taken_addr;
   logic [AW-1:0] scan_queue, s_queue[10];
   logic [6:1] s_valid;
 
   // Subtrahends are complements: a - b = a + ~b + 1, and a carry chain cannot invert.
   localparam logic [W:0] As = {(W + 1) {1'b0}}, Not = {(W + 1) {1'b1}};
-  localparam logic [W+HW-1:0] BothAs = {(W + HW) {1'b0}}, BothNot = {(W + HW) {1'b1}};
+  localparam logic [W+HW-1:0] BothNot = {(W + HW) {1'b1}};
   logic [W:0] unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen;
-  logic [W-1:0] unused_ca;
-  logic [W+HW-1:0] unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again;
+  logic [Early-1:0] unused_charged_seen;
+  logic [Late-1:0] unused_high, unused_high_seen;
+  logic [W+HW-1:0] unused_returned, unused_returned_seen, unused_returned_again;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
       .clk(clk_ram), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
@@ -222,29 +222,39 @@ module sluice_account #(
       .watch(f_queue), .watched(f_mem_a),
 `endif
       .kept({a_2, not_a_check, unused_a}), .latest({unused_a_seen, unused_a_check, a_early}));
-  // What is written in clock 2 is of an enqueue that the verdict still adds: ha_3 lacks it.
+  // What is written in clock 2 is of an enqueue that the verdict still adds: charged_3 lacks it. The verdict asks for HA only: the high
+  // half of CA, as wide as a block RAM, is read when it is counted.
   assign ha_3 = charged_3[HW-1:0];
-  assign unused_ca = charged_3[W+HW-1:HW];
-  logic [W+HW-1:0] charged_early;
-  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(2)) ram_charged (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data({ca_now, ha_now}),
+  assign charged_now = {ca_now, ha_now};
+  sluice_totals #(.AW(AW), .DW(Early), .READERS(2)) ram_charged (
+      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[Early-1:0]),
       .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
-      .newer({1'b0, same_group[2]}), .newer_data({ca_now, ha_now}),
+      .newer({1'b0, same_group[2]}), .newer_data(charged_now[Early-1:0]),
 `ifdef FORMAL
-      .watch(f_group), .watched(f_mem_charged),
+      .watch(f_group), .watched(f_mem_charged[Early-1:0]),
 `endif
-      .kept({ca_2, ha_2, charged_3}), .latest({unused_charged_seen, charged_early}));
+      .kept({charged_2[Early-1:0], charged_3}), .latest({unused_charged_seen, charged_early}));
+  sluice_totals #(.AW(AW), .DW(Late), .READERS(2)) ram_charged_high (
+      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[W+HW-1:Early]),
+      .read({scan_valid, e_valid[4]}), .read_addr({scan_queue, e_group[4]}),
+      .newer({1'b0, same_group[5]}), .newer_data(charged_now[W+HW-1:Early]),
+`ifdef FORMAL
+      .watch(f_group), .watched(f_mem_charged[W+HW-1:Early]),
+`endif
+      .kept({charged_2[W+HW-1:Early], unused_high}), .latest({unused_high_seen, charged_late[W+HW-1:Early]}));
+  assign {ca_2, ha_2} = charged_2;
+  assign {ca_late, ha_late} = charged_late;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
       .clk(clk_ram), .write(deq_writes), .write_addr(deq_taken_addr), .write_data(b_now),
       .read({scan_valid, total_read, enq_valid}), .read_addr({scan_queue, total_addr, enq_queue}),
-      .newer({1'b0, check_newer, same_deq[1] && deq_taken}), .newer_data(b_now),
+      .newer({1'b0, check_newer, same_deq[1] && deq_enough}), .newer_data(b_now),
 `ifdef FORMAL
       .watch(f_queue), .watched(f_mem_b),
 `endif
       .kept({not_b_2, unused_b_check, unused_b}), .latest({unused_b_seen, b_check, not_b_early}));
   // A round is 16 clocks at least: three clocks after a visit its queue is not visited again.
   sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011),
-      .INVERTED({BothAs, BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
+      .INVERTED({As[W-1:0], As[HW-1:0], BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
       .clk(clk_ram), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
       .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),
@@ -256,13 +266,13 @@ module sluice_account #(
 
   sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
       .clk(clk_event), .early(a_early), .written(a_now), .same(same_queue[5:2]), .late(a_late));
-  sluice_keep #(.W(W + HW), .STAGES(4)) keep_charged (
-      .clk(clk_event), .early(charged_early), .written({ca_now, ha_now}), .same(same_group[5:3]), .late({ca_late, ha_late}));
+  sluice_keep #(.W(Early), .STAGES(4)) keep_charged (
+      .clk(clk_event), .early(charged_early), .written(charged_now[Early-1:0]), .same(same_group[5:3]), .late(charged_late[Early-1:0]));
   sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
-      .clk(clk_event), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_taken}}), .late(not_b_late));
+      .clk(clk_event), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_enough}}), .late(not_b_late));
   logic unused_totals;
-  assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen, unused_ca,
-    unused_charged_seen, unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
+  assign unused_totals = ^{unused_a, unused_a_check, unused_a_seen, unused_b, unused_b_check, unused_b_seen,
+    unused_charged_seen, unused_high_seen, unused_high, charged_3[Early-1:HW-1], unused_returned, unused_returned_seen, unused_returned_again, a_early[W], not_b_early[W], a_2[W],
     not_b_2[W]};  // the sign is for the dequeue
   logic [W-1:0] not_cb[8];
   logic [HW-1:0] hb_kept[8];
@@ -302,7 +312,7 @@ module sluice_account #(
   always_ff @(posedge clk_event) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
 
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk_event), .rst(rst), .phi(~not_phi_here), .eta(eta_here), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
+      .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
       .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
@@ -361,7 +371,7 @@ module sluice_account #(
   sluice_dequeue #(.AW(AW), .W(W)) dequeue (
       .clk(clk_event), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
       .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
-      .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken),
+      .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken), .enough(deq_enough),
       .taken_addr(deq_taken_addr),
       .total(b_now), .fallen(fallen), .error(deq_error));
 
@@ -396,7 +406,7 @@ module sluice_account #(
   end
 
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk_visit), .rst(clear), .phi(~not_phi_here), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
+      .clk(clk_visit), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
       .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_3), .last(s_last[5]), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
@@ -442,20 +452,32 @@ module sluice_account #(
     end
   endgenerate
 
-  // Cells in all, and whether there are any
-  logic [W-1:0] total;
-  logic [W-1:0] moved;
+  // Whether there are any cells. Without gates the scan knows: when it rests it has found every queue as it is since the last event.
+  // With them it leaves out visits, so they are counted.
   logic zero, none_held, wakes;
   assign wakes = !clear && (take_1 || deq_valid || gives);
   assign empty = none_held && !enq_valid;
   always_ff @(posedge clk) begin
     wake <= wakes;
-    moved <= rst ? '0 : W'(counted_6) - fallen;
-    total <= rst ? '0 : total + moved;
-    zero <= total == '0;
     none_held <= zero && scan_rests && !wakes && !enq_takes;
     restructured <= restructure && !rst;
   end
+  generate
+    if (GATES == 1) begin : g_count
+      logic [W-1:0] total, moved;
+      always_ff @(posedge clk) begin
+        moved <= rst ? '0 : W'(counted_6) - fallen;
+        total <= rst ? '0 : total + moved;
+        zero <= total == '0;
+      end
+      logic unused_settled;
+      assign unused_settled = scan_settled;
+    end else begin : g_found
+      always_ff @(posedge clk) zero <= rst || !scan_settled || (zero && !(s_valid[3] && seen_queue != '0));
+      logic unused_fallen;
+      assign unused_fallen = ^fallen;
+    end
+  endgenerate
 
 `ifdef SLUICE_TRACE
   // Occupancy of every queue, for waveforms.

@@ -41,22 +41,21 @@ module sluice_settle #(
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
   logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
   logic [HW-1:0] held3, held4, held5, held6, not_held7, not_held8, repays;
-  logic part_4, part, none_4, last6, last7, last8;  // none: adds nothing to the port's sum
-  logic [W-1:0] w4;
+  logic part_4, part, last6, last7, last8;
   assign over = {1'b0, queue} - {1'b0, phi};
-  assign w4 = above4[W-1:0] & {W{!above4[W]}};
   assign repays = rest8[W] ? HW'(surplus8) : ~not_held8;
   always_ff @(posedge clk) begin
     queue <= accepted + not_dequeued + 1'b1;
     charge3 <= charged + not_returned + 1'b1;
     held3 <= insured + not_repaid + 1'b1;
     above4 <= over;
-    none_4 <= over[W] || !part_3;
     part_4 <= part_3;
     {charge4, held4} <= {charge3, held3};
-    not_w5 <= ~w4;
+    // A set, not a gate: the gate would be that of the sum, and stand apart from both.
+    if (above4[W]) not_w5 <= '1;
+    else not_w5 <= ~above4[W-1:0];
     part <= part_4;
-    sum5 <= (above4[W-1:0] & {W{!none_4}}) + W'(missed);
+    sum5 <= (above4[W-1:0] & {W{!above4[W] && part_4}}) + W'(missed);
     {charge5, held5} <= {charge4, held4};
     not_above <= not_w5;
     // Nothing is missed behind the last: there sum5 is w5, and before it the sum is not asked for.

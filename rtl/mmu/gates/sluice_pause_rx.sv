@@ -41,7 +41,7 @@ module sluice_pause_rx #(
 
   // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
   // Deadlines are kept inverted: now less what is read is a sum.
-  logic [NC-1:0] load, runs, stops;  // the timers that are loaded; those of them that run, and that do not
+  logic [NC-1:0] load, runs;  // the timers that are loaded; those of them that run
   logic [NC-1:0] loads;
   logic [RW-1:0] row;
   logic [17*NC-1:0] written;
@@ -53,7 +53,6 @@ module sluice_pause_rx #(
       always_ff @(posedge clk_timers) begin
         load[l] <= loads[l];
         runs[l] <= loads[l] && rx_time[16*l+:16] != '0;
-        stops[l] <= loads[l] && rx_time[16*l+:16] == '0;
         written[17*l+:17] <= ~(now + {1'b0, rx_time[16*l+:16]});
       end
     end
@@ -167,10 +166,10 @@ module sluice_pause_rx #(
   always_comb
     for (int p = 0; p < NP; p++) begin
       set[p*NC+:NC] = runs & {NC{to_classes[p]}};
-      cleared[p*NC+:NC] = stops & {NC{to_classes[p]}};
+      cleared[p*NC+:NC] = load & {NC{to_classes[p]}};
       ended[p*NC+:NC] = ends & {NC{at_classes[p]}};
       port_set[p] = runs[0] && to_port[p];
-      port_cleared[p] = stops[0] && to_port[p];
+      port_cleared[p] = load[0] && to_port[p];
       port_ended[p] = ends[0] && at_port[p];
     end
   always_ff @(posedge clk_timers)

@@ -32,7 +32,9 @@ module sluice_refresh #(
       logic unused_states;
       assign unused_states = ^queue_stands;
     end else begin : g_any
-      always_ff @(posedge clk) stands <= !rst && (queue_stands != '0 || port_off != '0);
+      logic [NP-1:0] of_port;  // as sluice_pause_tx asks for it
+      always_comb for (int p = 0; p < NP; p++) of_port[p] = queue_stands[p*NC+:NC] != '0;
+      always_ff @(posedge clk) stands <= !rst && (of_port != '0 || port_off != '0);
       logic unused_counts;
       assign unused_counts = ^{rises, falls};
     end

@@ -6,7 +6,7 @@
 // sluice_setting holds what passed and what is in use, for one class at a time sluice_setting_ram at its user.
 // Latency: COMMIT in clock t, the result and the new values in clock t + 64: all at once, but for the thresholds' own.
 // Those come when the room that met the new alpha has come as far in sluice_threshold: XOFF and XON one clock later,
-// DELTA_Q and DELTA_P two; so no threshold is made of two sets. Writes in clocks t + 1 to t + 63 are ignored.
+// DELTA_Q and DELTA_P two; so no threshold is made of two sets. PRIVATE comes one later too: nothing is held or under way then. Writes in clocks t + 1 to t + 63 are ignored.
 `default_nettype none
 module sluice_config #(
     parameter int NP = 4,
@@ -70,16 +70,22 @@ module sluice_config #(
   localparam int PacketBits = sluice_pkg::packet_bits(W);
 
   logic idle, busy, ending, last, commit, staged, structural, asked, first, rebuilt;
-  logic [5:0] at, next;
+`ifdef FORMAL
+  logic [5:0] at;
+`endif
+  logic [5:0] place, next;
   logic [7:0] row, column;
   logic [31:0] value;
   logic [6:0] status;
   sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
       .clk(clk), .rst(rst), .write(write), .read(read), .addr(addr), .wdata(wdata), .rvalid(rvalid), .rdata(rdata),
-      .status(status), .idle(idle), .asked(asked), .staged(staged), .structural(structural), .at(at), .value(value));
+      .status(status), .idle(idle), .asked(asked), .staged(staged), .structural(structural), .at(place), .value(value));
   sluice_walk walk (
       .clk(clk), .rst(rst), .asked(asked), .idle(idle), .commit(commit), .busy(busy), .ending(ending), .last(last),
-      .at(at), .next(next), .row(row), .column(column), .first(first));
+`ifdef FORMAL
+      .at(at),
+`endif
+      .place(place), .next(next), .row(row), .column(column), .first(first));
 
   assign commits = busy;
 
@@ -93,7 +99,7 @@ module sluice_config #(
   logic [15:0] s_pause_time, s_refresh, s_quanta_step;
   logic [4:0] s_stages;
   logic [2:0] used_scheme;
-  logic [W-1:0] unused_shared;  // its room is what is in use
+  logic [W-1:0] s_shared, unused_shared;
   logic [HeadroomBits-1:0] unused_eta;
   logic [NC-1:0] s_lossless;
   logic [PacketBits-1:0] unused_max_packet;
@@ -106,12 +112,14 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
       .candidate(s_scheme), .in_use(used_scheme));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .IN_USE_INVERTED(1)) set_phi (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
+  sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .IN_USE_INVERTED(1)) set_phi (
+      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_phi), .in_use(phi));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W)) set_shared (
+  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
+  sluice_setting #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
-      .candidate(new_shared), .in_use(unused_shared));
+      .candidate(s_shared), .in_use(unused_shared));
+  assign new_shared = HasTtl ? s_shared : value[W-1:0];
   sluice_setting #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[HeadroomBits-1:0]), .take(restart),
       .candidate(unused_eta), .in_use(eta[HeadroomBits-1:0]));
@@ -123,14 +131,12 @@ module sluice_config #(
       .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
   // What follows from the lossless classes, known before the commit ends
   logic [CW-1:0] s_last;
-  logic [NC-1:0] s_grouped;
   always_ff @(posedge clk) begin
     s_last <= '0;
     for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
-    s_grouped <= s_lossless & {NC{HasDsh && s_scheme == sluice_pkg::DSH}};
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
-    grouped <= rst ? '0 : (s_grouped & {NC{restart}}) | (grouped & ~{NC{restart}});
   end
+  assign grouped = lossless & {NC{HasDsh && scheme == sluice_pkg::DSH}};
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -149,7 +155,7 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_xon), .in_use(xon));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .ENABLED(1)) set_delta_q (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
       .candidate(unused_delta_q), .in_use(delta_q));
   sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
@@ -283,15 +289,15 @@ module sluice_config #(
 `ifdef FORMAL_CONFIG
   // A set comes into use as a whole, at the end of a commit that is not refused, or not at all; structural values only while
   // the buffer is empty, or before the first set.
-  localparam int Set = 3 * W + NC + CW + NC + 8 + 3 + 4 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
+  localparam int Set = 2 * W + NC + CW + NC + 8 + 3 + 4 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
   logic f_started, f_restart, f_restart1, f_restart2, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
-  logic [4*W-1:0] f_late, f_late1;
+  logic [5*W-1:0] f_late, f_late1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
-  assign f_set = {scheme, phi, eta, max_packet, lossless, last_lossless, grouped, ttl0, ttl_options, alpha, alpha_lossy, pause_time,
+  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, grouped, ttl0, ttl_options, alpha, alpha_lossy, pause_time,
                   refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
-  assign f_late = {xoff, xon, delta_q, delta_p};
+  assign f_late = {phi, xoff, xon, delta_q, delta_p};
   always_ff @(posedge clk) begin
     if (!f_started) f_resets <= f_resets + 1'b1;
     f_rst <= rst;
@@ -302,7 +308,7 @@ module sluice_config #(
     assume (f_started == !rst);  // a reset is longer than every pipeline
     if (f_started && !f_rst) begin
       a_whole: assert (f_restart || f_set == f_set1);
-      a_thresholds: assert (((f_restart1 && !rst) || {xoff, xon} == f_late1[4*W-1-:2*W]) && (f_restart2 || {delta_q, delta_p} == f_late1[2*W-1:0]));
+      a_thresholds: assert (((f_restart1 && !rst) || {phi, xoff, xon} == f_late1[5*W-1-:3*W]) && (f_restart2 || {delta_q, delta_p} == f_late1[2*W-1:0]));
       a_ends: assert (!restart || last);
       a_answer: assert (!f_last || (error == !f_restart && (reason == sluice_pkg::OK) == f_restart));
       a_empty: assert (!restructure || empty || !configured);

@@ -1,11 +1,13 @@
 // One register of the set: its value as the last commit saw it pass, and the one in use. A register without a use in
 // the build is 0. Either may be held as its complement, for a user that subtracts it: a carry chain cannot invert.
+// AGAIN: the value passes again in the clock of take, so the candidate need not wait for it.
 // Latency: announced in clock t, passes in t + 1, in candidate from t + 2 on; use in clock t, in_use from t + 1 on.
 `default_nettype none
 module sluice_setting #(
     parameter logic [5:0] REGISTER = 0,
     parameter int BITS = 32,
     parameter logic USED = 1,
+    parameter logic [0:0] AGAIN = 0,
     parameter logic [0:0] CANDIDATE_INVERTED = 0,
     parameter logic [0:0] IN_USE_INVERTED = 0,
     parameter logic [0:0] ENABLED = 0  // take is an enable: a wire to each slice, and no LUT a bit
@@ -23,15 +25,16 @@ module sluice_setting #(
     if (USED) begin : g_used
       logic load, unused_place;
       assign unused_place = ^{row, column};
-      logic [BITS-1:0] held, used;
+      logic [BITS-1:0] held, used, taken;
+      assign taken = AGAIN ? value : held ^ {BITS{CANDIDATE_INVERTED}};
       always_ff @(posedge clk) begin
         load <= row[REGISTER[5:3]] && column[REGISTER[2:0]];
         if (load) held <= value ^ {BITS{CANDIDATE_INVERTED}};
         // Not a choice: that would become an enable, which is a global net, and take is decided in its very clock.
         if (rst) used <= {BITS{IN_USE_INVERTED}};
         else if (ENABLED) begin
-          if (take) used <= held ^ {BITS{CANDIDATE_INVERTED ^ IN_USE_INVERTED}};
-        end else used <= ((held ^ {BITS{CANDIDATE_INVERTED ^ IN_USE_INVERTED}}) & {BITS{take}}) | (used & ~{BITS{take}});
+          if (take) used <= taken ^ {BITS{IN_USE_INVERTED}};
+        end else used <= ((taken ^ {BITS{IN_USE_INVERTED}}) & {BITS{take}}) | (used & ~{BITS{take}});
       end
       assign candidate = held ^ {BITS{CANDIDATE_INVERTED}};
       assign in_use = used ^ {BITS{IN_USE_INVERTED}};
@@ -39,7 +42,7 @@ module sluice_setting #(
       assign candidate = '0;
       assign in_use = '0;
       logic unused;
-      assign unused = ^{clk, rst, row, column, value, take, REGISTER, CANDIDATE_INVERTED, IN_USE_INVERTED, ENABLED};
+      assign unused = ^{clk, rst, row, column, value, take, REGISTER, AGAIN, CANDIDATE_INVERTED, IN_USE_INVERTED, ENABLED};
     end
   endgenerate
 endmodule

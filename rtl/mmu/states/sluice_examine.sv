@@ -29,12 +29,18 @@ module sluice_examine #(
   assign qon = {1'b0, xqon} + {1'b0, not_above} + 1'b1;
   assign poff = {1'b0, xpoff} + {1'b0, not_sum} + 1'b1;
   assign pon = {1'b0, xpon} + {1'b0, not_sum} + 1'b1;
+  // What is stale is known late: it joins behind the registers, not between a carry and them.
+  logic stays, waits, port_stays, port_waits;
   always_ff @(posedge clk) begin
     turns <= lossless && (!qoff[W] || (held && !dsh));
-    keeps <= !VISIT || (lossless && (queue_stale || !qon[W]));
+    stays <= !VISIT || (lossless && !qon[W]);
+    waits <= lossless && queue_stale;
     port_turns <= dsh && (!poff[W] || held);
-    port_keeps <= !VISIT || (dsh && (port_stale || !pon[W]));
+    port_stays <= !VISIT || (dsh && !pon[W]);
+    port_waits <= dsh && port_stale;
   end
+  assign keeps = stays || (VISIT && waits);
+  assign port_keeps = port_stays || (VISIT && port_waits);
   assign unused_sums = ^{qoff[W-1:0], qon[W-1:0], poff[W-1:0], pon[W-1:0]};
 
 `ifdef FORMAL_EXAMINE

@@ -16,7 +16,8 @@ module sluice_scan #(
     output logic               valid,
     output logic      [PW-1:0] scan_port,   // while resting: the queue that is next
     output logic      [CW-1:0] scan_class,
-    output logic               rests        // from the next clock on
+    output logic               rests,       // from the next clock on
+    output logic               settled      // 10 clocks after a wake and more; from then on every queue is visited before the scan rests
 );
   localparam int Queues = NP * NC;
   localparam int Round = Queues > ROUND ? Queues : ROUND;
@@ -27,6 +28,7 @@ module sluice_scan #(
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
   logic resting, one_left;
+  localparam int Settled = Round + 5;
   logic [LB-1:0] left;   // clocks to go on
   logic pause;           // the round is longer than the queues
   logic end_of_port, end_of_round;
@@ -38,6 +40,7 @@ module sluice_scan #(
     if (rst) begin
       left <= '0;
       one_left <= 1'b0;
+      settled <= 1'b1;
       resting <= 1'b1;
       scan_port <= '0;
       scan_class <= '0;
@@ -45,6 +48,7 @@ module sluice_scan #(
       if (wake) left <= LB'(Left);
       else if (!resting) left <= left - 1'b1;
       one_left <= !wake && left == LB'(2);
+      settled <= !wake && (settled || left == LB'(Settled));
       resting <= rests;
       if (valid) begin
         scan_class <= end_of_port ? '0 : scan_class + 1'b1;

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Gives the carries of an iCE40 netlist the shape that nextpnr packs: carries.py NETLIST.json, in place.
+
+A logic cell is a carry of I1 and I2, a LUT, a flop. Its LUT sees a carry without wires by I3 only, and Yosys does not look at that:
+1. A carry that one LUT takes by another input changes places with its I3: else it leaves the chain by one more cell, and 1 to 2 ns.
+2. A carry that goes to a flop gets a LUT that passes it, for the same reason.
+3. A carry of a comparison, whose LUT and flop are idle, takes a flop that only delays what is compared.
+The circuit remains what it is.
+"""
+import json
+import sys
+from collections import defaultdict
+
+OUTPUTS = {"O", "Q", "CO", "RDATA"}
+
+
+def swapped(init, pin):
+    """The table of a LUT whose inputs pin and 3 have changed places."""
+    table = 0
+    for i in range(16):
+        low, high = i >> pin & 1, i >> 3 & 1
+        j = i & ~(1 << pin | 8) | high << pin | low << 3
+        table |= (init >> i & 1) << j
+    return table
+
+
+def main():
+    name = sys.argv[1]
+    with open(name) as f:
+        design = json.load(f)
+    top = next(m for m in design["modules"].values() if int(m["attributes"].get("top", "0"), 2))
+    cells = top["cells"]
+    loads, driver = defaultdict(list), {}
+    for n, cell in cells.items():
+        for pin, bits in cell["connections"].items():
+            for bit in bits:
+                if pin in OUTPUTS:
+                    driver[bit] = n
+                else:
+                    loads[bit].append((n, pin))
+    for port in top["ports"].values():
+        if port["direction"] == "output":
+            for bit in port["bits"]:
+                loads[bit].append((None, None))
+    fresh = max(b for b in list(loads) + list(driver) if isinstance(b, int)) + 1
+
+    def pass_through(inputs, table, flop):
+        """A LUT in front of a flop."""
+        nonlocal fresh
+        n = f"{flop}$passed"
+        cells[n] = {"hide_name": 1, "type": "SB_LUT4", "parameters": {"LUT_INIT": f"{table:016b}"}, "attributes": {},
+                    "port_directions": {**{p: "input" for p in inputs}, "O": "output"},
+                    "connections": {**{p: [b] for p, b in inputs.items()}, "O": [fresh]}}
+        cells[flop]["connections"]["D"] = [fresh]
+        fresh += 1
+
+    sums = {tuple(c["connections"].get(p, ["0"])[0] for p in ("I1", "I2", "I3")) for c in cells.values() if c["type"] == "SB_LUT4"}
+    for n in [n for n, c in cells.items() if c["type"] == "SB_CARRY"]:
+        pins = cells[n]["connections"]
+        carry, operands, before = pins["CO"][0], [pins.get(p, ["0"])[0] for p in ("I0", "I1")], pins.get("CI", ["0"])[0]
+        if len(loads[carry]) == 1 and loads[carry][0][0]:
+            user, pin = loads[carry][0]
+            if cells[user]["type"].startswith("SB_DFF") and pin == "D":
+                pass_through({"I0": "0", "I1": "0", "I2": "0", "I3": carry}, 0xFF00, user)
+            elif cells[user]["type"] == "SB_LUT4" and pin != "I3":
+                lut = cells[user]
+                third = lut["connections"].get("I3", ["0"])
+                if cells.get(driver.get(third[0]), {}).get("type") != "SB_CARRY":
+                    lut["connections"].update({pin: third, "I3": [carry]})
+                    lut["parameters"]["LUT_INIT"] = f"{swapped(int(lut['parameters']['LUT_INIT'], 2), int(pin[1])):016b}"
+        if (*operands, before) in sums or not isinstance(before, int):
+            continue
+        for k, operand in enumerate(operands):
+            alone = isinstance(operand, int) and (cells.get(driver.get(operand), {}).get("type") != "SB_LUT4" or len(loads[operand]) > 1)
+            flop = next((u for u, pin in loads[operand] if alone and pin == "D" and cells[u]["connections"]["D"] == [operand]), None)
+            if flop:
+                pass_through({"I0": "0", "I1": operands[0], "I2": operands[1], "I3": before}, (0xCCCC, 0xF0F0)[k], flop)
+                break
+    with open(name, "w") as f:
+        json.dump(design, f)
+
+
+main()
