@@ -19,7 +19,7 @@ lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-swit
 .PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
 lint-verilator: | deps
 	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
-	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(RTL)
+	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)
 # Short pipelines are arrays: that they become registers is meant.
 lint-yosys: | deps
 	$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
