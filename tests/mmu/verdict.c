@@ -1,0 +1,229 @@
+#include "verdict.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+_Static_assert((int)SLUICE_ADMIT_LATENCY <= (int)VERDICT_LAG && (int)SLUICE_STATE_LATENCY <= (int)VERDICT_LAG,
+               "judged too early");
+_Static_assert(SLUICE_VERDICT_LAG < SLUICE_ADMIT_LATENCY, "a verdict knows no more than what is out");
+
+const char *const verdict_sights[SEEN] = {
+    [SEEN_PRIVATE_CERTAIN] = "private certain",
+    [SEEN_SHARED_CERTAIN] = "shared certain",
+    [SEEN_HEADROOM_CERTAIN] = "headroom certain",
+    [SEEN_REFUSED_CERTAIN] = "refused certain",
+    [SEEN_DROPPED] = "dropped",
+    [SEEN_PRIVATE_FULL] = "private full",
+    [SEEN_PRIVATE_ONE_MORE] = "private one more",
+    [SEEN_SHARED_FULL] = "shared full",
+    [SEEN_SHARED_ONE_MORE] = "shared one more",
+    [SEEN_HEADROOM_FULL] = "headroom full",
+    [SEEN_HEADROOM_ONE_MORE] = "headroom one more",
+    [SEEN_HEADROOM_WHILE_OFF] = "headroom while off",
+    [SEEN_LOSSY_REFUSED] = "lossy refused",
+    [SEEN_WITHIN_BUDGET_HEADROOM] = "within budget headroom",
+    [SEEN_LARGEST] = "largest",
+    [SEEN_LARGEST_AND_ONE] = "largest and one",
+    [SEEN_NO_CELLS] = "no cells",
+    [SEEN_NO_QUEUE] = "no queue",
+    [SEEN_DEQUEUE_ALL] = "dequeue all",
+    [SEEN_DEQUEUE_ONE_MORE] = "dequeue one more",
+    [SEEN_DEQUEUE_EARLY] = "dequeue early",
+    [SEEN_DEQUEUE_BEHIND_ERROR] = "dequeue behind error",
+    [SEEN_DEQUEUES_TOGETHER] = "dequeues together",
+    [SEEN_QUEUE_OFF] = "queue off",
+    [SEEN_QUEUE_ON] = "queue on",
+    [SEEN_PORT_OFF] = "port off",
+    [SEEN_PORT_ON] = "port on",
+    [SEEN_AT_REST] = "at rest",
+    [SEEN_DRAINED] = "drained",
+};
+
+static const char *const kinds[] = {"private", "shared", "headroom", "refused", "dropped"};
+
+void verdict_failed(const struct verdict_run *r, int64_t clock, const char *format, ...) {
+  char text[1000];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  const struct ledger_setup *s = &r->ledger.s;
+  printf("clock %lld: %s\n", (long long)clock, text);
+  printf("%dx%dx%d, scheme %d, private %lld, shared %lld, headroom %lld, largest packet %lld, lossless 0x%x\n",
+         r->dims.ports, r->dims.classes, r->dims.width, s->scheme, (long long)s->phi, (long long)s->shared,
+         (long long)s->headroom, (long long)s->largest, s->lossless);
+  printf("seed %d; to repeat: CK_RUN_CASE=%s SLUICE_RUN=%d %s\n", r->index, r->name, r->index, r->program);
+  fflush(stdout);
+  ck_abort_msg("%s, run %d, clock %lld: %s", r->name, r->index, (long long)clock, text);
+}
+
+static bool is_off(const struct verdict_shown *s, int watch, int queues) {
+  return (watch < queues ? s->off[watch / 64] >> (watch % 64) : s->port_off >> (watch - queues)) & 1;
+}
+
+static void judge_states(struct verdict_run *r, int64_t clock) {
+  const struct verdict_shown *now = verdict_shown(r, clock), *before = verdict_shown(r, clock - 1);
+  const struct ledger *l = &r->ledger;
+  for (int i = 0; i < l->watches; i++) {
+    bool was = is_off(before, i, l->queues), is = is_off(now, i, l->queues);
+    const char *wrong = ledger_check(l, i, was, is);
+    if (was != is) r->seen[(i < l->queues ? SEEN_QUEUE_OFF : SEEN_PORT_OFF) + was]++;
+    if (wrong == NULL) continue;
+    bool port = i >= l->queues;
+    const struct ledger_watch *w = &l->watch[i];
+    verdict_failed(r, clock,
+                   "%s (%d,%d) is %s: %s; may have been found off in clock %lld, on in %lld, must be off since %lld "
+                   "(own event in %lld), on since %lld",
+                   port ? "port" : "queue", port ? i - l->queues : i / r->dims.classes, port ? 0 : i % r->dims.classes,
+                   is ? "off" : "on", wrong, (long long)(w->may_off + r->first), (long long)(w->may_on + r->first),
+                   (long long)(w->must_off + r->first), (long long)(w->must_off_event + r->first),
+                   (long long)(w->must_on + r->first));
+  }
+}
+
+static void judge_dequeue(struct verdict_run *r, int64_t clock, const struct traffic_event *e) {
+  struct ledger *l = &r->ledger;
+  int last = r->last_queue;
+  r->last_queue = -1;
+  if (!e->in.deq_valid) {
+    if (e->error) verdict_failed(r, clock, "no dequeue: expected no error, got one");
+    return;
+  }
+  int queue = e->in.deq_port * r->dims.classes + e->in.deq_class;
+  int64_t n = e->in.deq_cells, held = l->q[queue];
+  unsigned may = ledger_dequeue_may(l, queue, n);
+  if (!(may >> e->error & 1))
+    verdict_failed(r, clock, "dequeue (%d,%d) %lld of %lld: expected %s, got %s", e->in.deq_port, e->in.deq_class,
+                   (long long)n, (long long)held, may == 1 ? "no error" : "an error", e->error ? "an error" : "none");
+  if (e->error) {
+    r->seen[SEEN_DEQUEUE_ONE_MORE] += n == held + 1;
+    r->seen[SEEN_DEQUEUE_EARLY] += n <= held;
+    r->seen[SEEN_DEQUEUES_TOGETHER] += last == queue && n <= r->last_held;
+    r->bad_at = clock;
+    r->bad_queue = queue;
+    return;
+  }
+  r->seen[SEEN_DEQUEUE_ALL] += n == held;
+  r->seen[SEEN_DEQUEUE_BEHIND_ERROR] += r->bad_at == clock - 1 && r->bad_queue == queue;
+  r->last_queue = queue;
+  r->last_held = held;
+  ledger_dequeue(l, queue, n);
+}
+
+static void see_verdict(const struct verdict_run *r, const struct traffic_event *e, unsigned may, bool off) {
+  const struct ledger_setup *s = &r->ledger.s;
+  const struct ledger_why *y = &r->ledger.why;
+  int64_t n = e->in.enq_cells;
+  int cls = e->queue % r->dims.classes;
+  bool lossless = s->lossless >> cls & 1;
+  int64_t own = s->scheme == SLUICE_TTL ? s->partition[cls] : s->phi;
+  r->seen[SEEN_LARGEST] += n == s->largest && e->kind < SLUICE_REFUSED;
+  if (may != 1u << e->kind) return;
+  r->seen[SEEN_PRIVATE_CERTAIN + e->kind]++;
+  r->seen[SEEN_PRIVATE_FULL] += e->kind == SLUICE_PRIVATE && y->own_least + n == own;
+  r->seen[SEEN_PRIVATE_ONE_MORE] += e->kind != SLUICE_PRIVATE && y->own_least + n == own + 1;
+  r->seen[SEEN_SHARED_FULL] += e->kind == SLUICE_SHARED && y->shared_least + y->x == s->shared;
+  r->seen[SEEN_SHARED_ONE_MORE] += e->kind > SLUICE_SHARED && !off && y->shared_least + y->x == s->shared + 1;
+  r->seen[SEEN_HEADROOM_FULL] += e->kind == SLUICE_HEADROOM && y->headroom_least + y->x == s->headroom;
+  r->seen[SEEN_HEADROOM_ONE_MORE] +=
+      e->kind == SLUICE_REFUSED && lossless && y->headroom_least + y->x == s->headroom + 1;
+  r->seen[SEEN_HEADROOM_WHILE_OFF] += e->kind == SLUICE_HEADROOM && off && y->shared_most + n <= s->shared;
+  r->seen[SEEN_LOSSY_REFUSED] += e->kind == SLUICE_REFUSED && !lossless;
+}
+
+static void judge_enqueue(struct verdict_run *r, int64_t clock, const struct traffic_event *e) {
+  struct ledger *l = &r->ledger;
+  const struct ledger_setup *s = &l->s;
+  if (!e->in.enq_valid) {
+    if (e->decided) verdict_failed(r, clock, "no enqueue: expected no verdict, got %s", kinds[e->kind]);
+    return;
+  }
+  int64_t n = e->in.enq_cells;
+  unsigned may;
+  bool off = false;
+  if (e->counts) {
+    int group = ledger_group_of(s, e->queue), watch = s->scheme == SLUICE_DSH ? l->queues + group : group;
+    off = is_off(verdict_shown(r, clock), watch, l->queues);
+    bool steady = r->changed_at[watch] <= clock;
+    may = ledger_enqueue_may(l, e->queue, n, off || !steady, !off || !steady);
+  } else if (s->scheme == SLUICE_TTL && e->in.enq_ttl == 0) {
+    may = 1u << SLUICE_DROPPED;
+    r->seen[SEEN_DROPPED]++;
+  } else if (e->in.enq_port >= r->dims.ports) {
+    may = 1u << SLUICE_REFUSED;
+    r->seen[SEEN_NO_QUEUE]++;
+  } else {
+    may = n == 0 ? 1u << SLUICE_PRIVATE : 1u << SLUICE_REFUSED;
+    r->seen[n == 0 ? SEEN_NO_CELLS : SEEN_LARGEST_AND_ONE] += n == 0 || n == s->largest + 1;
+  }
+  if (!e->decided || e->kind > SLUICE_DROPPED || !(may >> e->kind & 1)) {
+    char text[100] = "";
+    for (int k = 0; k <= SLUICE_DROPPED; k++)
+      if (may >> k & 1) snprintf(text + strlen(text), sizeof text - strlen(text), " %s", kinds[k]);
+    const struct ledger_why *y = &l->why;
+    verdict_failed(
+        r, clock,
+        "enqueue (%d,%d) %lld: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom %lld to "
+        "%lld, the group shows %s; under way %lld on the port, %lld on all",
+        e->in.enq_port, e->in.enq_class, (long long)n, text, e->decided ? kinds[e->kind] : "none", (long long)y->x,
+        (long long)y->own_least, (long long)y->own_most, (long long)y->shared_least, (long long)y->shared_most,
+        (long long)y->headroom_least, (long long)y->headroom_most, off ? "off" : "on", (long long)y->way_port,
+        (long long)y->way_all);
+  }
+  if (e->counts && e->of != e->queue)
+    verdict_failed(r, clock, "enqueue: expected the verdict of queue %d, got that of %d", e->queue, e->of);
+  r->refused += e->kind == SLUICE_REFUSED;
+  if (!e->counts) return;
+  see_verdict(r, e, may, off);
+  if (e->within) {
+    if (e->kind == SLUICE_REFUSED)
+      verdict_failed(r, clock, "enqueue (%d,%d) %lld: expected no loss, a + f is within the headroom, got refused",
+                     e->in.enq_port, e->queue % r->dims.classes, (long long)n);
+    r->seen[SEEN_WITHIN_BUDGET_HEADROOM] += e->kind == SLUICE_HEADROOM;
+  }
+  ledger_enqueue(l, e->queue, n, e->kind);
+}
+
+// Nothing has happened for long: S and what follows from it have one value, but for cells of which headroom was repaid.
+static void judge_rest(struct verdict_run *r, int64_t clock) {
+  const struct verdict_shown *s = verdict_shown(r, clock);
+  const struct ledger *l = &r->ledger;
+  int64_t low = ledger_shared_least(l), high = ledger_shared_most(l);
+  if (s->shared < low || s->shared > high)
+    verdict_failed(r, clock, "at rest: expected %lld to %lld shared cells, got %u", (long long)low, (long long)high,
+                   s->shared);
+  if (s->loss != r->refused) verdict_failed(r, clock, "at rest: expected loss %u, got %u", r->refused, s->loss);
+  r->seen[SEEN_AT_REST]++;
+  for (int q = 0; q < l->queues; q++)
+    if (l->q[q] > 0) return;
+  for (int i = 0; i < SLUICE_WORDS; i++)
+    if (s->off[i] != 0 || s->port_off != 0)
+      verdict_failed(r, clock, "drained: expected nothing off, got queues or ports off");
+  r->seen[SEEN_DRAINED]++;
+}
+
+// Between a commit and its use both values are allowed.
+static void judge_commit(struct verdict_run *r, int64_t clock, const struct sluice_in *in) {
+  struct ledger *l = &r->ledger;
+  if (in->cfg_write && in->cfg_addr == SLUICE_REG_ALPHA) r->alpha = (int)(int32_t)in->cfg_wdata;
+  if (in->cfg_write && in->cfg_addr == SLUICE_REG_COMMIT) {
+    if (r->alpha < l->alpha_least) l->alpha_least = r->alpha;
+    if (r->alpha > l->alpha_most) l->alpha_most = r->alpha;
+    r->settled = clock + SLUICE_COMMIT_LATENCY + VERDICT_LAG;
+  }
+  if (clock == r->settled) l->alpha_least = l->alpha_most = r->alpha;
+}
+
+void verdict_judge(struct verdict_run *r, int64_t clock) {
+  struct ledger *l = &r->ledger;
+  const struct traffic_event *e = traffic_at(&r->traffic, clock);
+  judge_commit(r, clock, &e->in);
+  ledger_clock(l);
+  judge_states(r, clock);
+  judge_dequeue(r, clock, e);
+  judge_enqueue(r, clock, e);
+  ledger_close(l);
+  if (e->in.enq_valid || e->in.deq_valid) r->last_event = clock;
+  if (clock - r->last_event >= ledger_scan_bound(&r->dims)) judge_rest(r, clock);
+}
