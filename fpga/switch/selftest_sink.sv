@@ -31,8 +31,11 @@ module selftest_sink #(
   assign mask = {{8{tkeep[3]}}, {8{tkeep[2]}}, {8{tkeep[1]}}, {8{tkeep[0]}}};
   assign differs = ((tdata ^ value) & mask) != '0;
   always_ff @(posedge clk) begin
-    if (rst) {word, got, wrong, begun} <= '0;
-    else begin
+    if (rst) begin
+      {word, got} <= '0;
+      wrong <= '0;
+      begun <= '0;
+    end else begin
       got <= tvalid && tlast;
       if (tvalid) begin
         word <= tlast ? '0 : word + 7'(word != '1);

@@ -38,8 +38,10 @@ module selftest_source #(
   selftest_frame frame (
       .from(FROM), .to(to), .cls(cls), .number(number), .word(word), .previous(x), .value(value), .chance(next), .last(last), .keep(keep));
   always_ff @(posedge clk) begin
-    if (rst) {sending, tvalid, sent, begun, gap} <= '0;
-    else begin
+    if (rst) begin
+      {sending, tvalid, sent, gap} <= '0;
+      begun <= '0;
+    end else begin
       sent <= starts;
       if (starts) sending <= 1'b1;
       if (gap != '0) gap <= gap - 1'b1;

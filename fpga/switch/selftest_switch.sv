@@ -115,7 +115,13 @@ module selftest_switch #(
   logic [NC-1:0] obey_enable;
   logic [16*NC-1:0] give_time, obey_time;
   logic [48*NP-1:0] addresses;
-  assign give = state == Traffic && x[40:34] == '0;
+  // Phases of 4,096 clocks: no hot station, then each
+  logic going, is_hot;
+  logic [1:0] hot;
+  assign going = state == Traffic;
+  assign is_hot = count[13:12] != '0;
+  assign hot = count[13:12] - 1'b1;
+  assign give = going && x[40:34] == '0 && 32'(x[42:41]) < NP;
   genvar p, c;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_time
@@ -124,8 +130,8 @@ module selftest_switch #(
     for (p = 0; p < NP; p = p + 1) begin : g_station
       assign addresses[48*p+:48] = {40'h0200000001, 8'(p)};
       selftest_source #(.FROM(2'(p)), .NP(NP), .NC(NC)) source (
-          .clk(clk), .rst(hold), .go(state == Traffic), .chance(x[11*p+:11]), .is_hot(count[13:12] != '0),
-          .hot(count[13:12] - 1'b1), .paused(paused[p*NC+:NC]), .tdata(to_data[32*p+:32]), .tkeep(to_keep[4*p+:4]), .tvalid(to_valid[p]),
+          .clk(clk), .rst(hold), .go(going), .chance(x[11*p+:11]), .is_hot(is_hot), .hot(hot),
+          .paused(paused[p*NC+:NC]), .tdata(to_data[32*p+:32]), .tkeep(to_keep[4*p+:4]), .tvalid(to_valid[p]),
           .tready(to_ready[p]), .tlast(to_last[p]), .sent(sent[p]));
       selftest_sink #(.TO(2'(p))) sink (
           .clk(clk), .rst(hold), .tdata(from_data[32*p+:32]), .tkeep(from_keep[4*p+:4]), .tvalid(from_valid[p]), .tlast(from_last[p]),
@@ -142,7 +148,7 @@ module selftest_switch #(
   logic [3*NP-1:0] unused_station_seen_kind;
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(32)) stations (
       .clk(clk), .rst(hold), .address(addresses), .pause({NP{1'b0}}), .levels(1'b0), .priorities({3'd4, 3'd3, 3'd2, 3'd1, 3'd0}),
-      .tx_valid(give && 32'(x[42:41]) < NP), .tx_port(x[42:41]), .tx_level(1'b0), .tx_enable(x[47:43]), .tx_time(give_time),
+      .tx_valid(give), .tx_port(x[42:41]), .tx_level(1'b0), .tx_enable(x[47:43]), .tx_time(give_time),
       .rx_valid(obey), .rx_port(obey_port), .rx_level(obey_level), .rx_enable(obey_enable), .rx_time(obey_time),
       .s_axis_tx_tdata(to_data), .s_axis_tx_tkeep(to_keep), .s_axis_tx_tvalid(to_valid), .s_axis_tx_tready(to_ready),
       .s_axis_tx_tlast(to_last), .s_axis_tx_tuser({NP{1'b0}}), .m_axis_tx_tdata(up_data), .m_axis_tx_tkeep(up_keep), .m_axis_tx_tvalid(up_valid),
@@ -155,8 +161,8 @@ module selftest_switch #(
   // The fault: a bit of a word in the middle of the traffic, on its way to station 0
   logic flipped;
   always_ff @(posedge clk)
-    flipped <= !hold && (flipped || (fault && state == Traffic && count[11] && down_valid[0] && down_ready[0] && down_last[0]));
-  assign wire_data = down_data ^ (32 * NP)'(fault && state == Traffic && count[11] && !flipped && down_last[0]);
+    flipped <= !hold && (flipped || (fault && going && count[11] && down_valid[0] && down_ready[0] && down_last[0]));
+  assign wire_data = down_data ^ (32 * NP)'(fault && going && count[11] && !flipped && down_last[0]);
 
   // The switch
   logic [9:0] free, kept;
@@ -193,38 +199,38 @@ module selftest_switch #(
       .mon_leave_error(unused_leave_error), .mon_gate(unused_gate), .mon_free(free), .mon_kept(kept));
 
   // The verdict. At rest each port has its next cell in hand.
-  logic [29:0] sums[4];                  // sent, received, pauses obeyed, given
-  logic [14:0] steps[4];
+  logic [29:0] sents, gots, obeys, gives, runs, free_cells;
+  logic [14:0] sents_step, gots_step;
   logic [9:0] left;
   logic [4:0] broken;
-  logic pass;
-  assign steps[0] = 15'(sent[0]) + 15'(sent[1]) + 15'(sent[2]);
-  assign steps[1] = 15'(got[0]) + 15'(got[1]) + 15'(got[2]);
-  assign steps[2] = 15'(obey && !obey_level && obey_time != '0);
-  assign steps[3] = 15'(give && 32'(x[42:41]) < NP);
-  generate
-    for (c = 0; c < 4; c = c + 1) begin : g_sum
-      selftest_counter sum (.clk(clk), .clear(hold), .step(steps[c]), .value(sums[c]));
-    end
-  endgenerate
+  logic pass, obeyed, reporting;
+  assign reporting = state == Report;
+  assign sents_step = 15'(sent[0]) + 15'(sent[1]) + 15'(sent[2]);
+  assign gots_step = 15'(got[0]) + 15'(got[1]) + 15'(got[2]);
+  assign obeyed = obey && !obey_level && obey_time != '0;
+  assign free_cells = 30'(left);
+  selftest_counter count_sents (.clk(clk), .clear(hold), .step(sents_step), .value(sents));
+  selftest_counter count_gots (.clk(clk), .clear(hold), .step(gots_step), .value(gots));
+  selftest_counter count_obeys (.clk(clk), .clear(hold), .step({14'b0, obeyed}), .value(obeys));
+  selftest_counter count_gives (.clk(clk), .clear(hold), .step({14'b0, give}), .value(gives));
   always_ff @(posedge clk) begin
     left <= free + kept + 10'(NP);
     broken[3:0] <= wrong[3:0] | wrong[7:4] | wrong[11:8];
-    if (state != Report) broken[4] <= sums[0] != sums[1] || sums[0] == '0 || sums[2] == '0 || sums[3] == '0 || left != 10'(CELLS);
+    if (!reporting) broken[4] <= sents != gots || sents == '0 || obeys == '0 || gives == '0 || left != 10'(CELLS);
     pass <= broken == '0;
   end
 
   logic symbol_valid, symbol_ready;
   logic [7:0] symbol;
-  logic [29:0] runs;
-  logic run_one, run_two;
+  logic run_one, run_two, new_run;
+  assign new_run = run_one && !run_two;
   selftest_report #(.TEXT(2**$clog2(selftest_plan::LENGTH + 1))) reporter (
-      .clk(clk), .rst(rst), .report(state == Report), .final_part(1'b1), .reported(reported), .runs(runs), .events(sums[0]),
-      .rate(sums[1]), .pauses(sums[2]), .headroom(sums[3]), .refused(30'(left)), .signature(32'd0), .broken(broken),
+      .clk(clk), .rst(rst), .report(reporting), .final_part(1'b1), .reported(reported), .runs(runs), .events(sents),
+      .rate(gots), .pauses(obeys), .headroom(gives), .refused(free_cells), .signature(32'd0), .broken(broken),
       .pass(pass), .symbol_valid(symbol_valid), .symbol_ready(symbol_ready), .symbol(symbol));
   selftest_uart_tx #(.DIVIDER(DIVIDER)) uart_tx (
       .clk(clk), .rst(rst), .valid(symbol_valid), .ready(symbol_ready), .data(symbol), .tx(tx));
-  selftest_counter count_runs (.clk(clk), .clear(rst), .step({14'b0, run_one && !run_two}), .value(runs));
+  selftest_counter count_runs (.clk(clk), .clear(rst), .step({14'b0, new_run}), .value(runs));
 
   logic passed, failed;
   always_ff @(posedge clk) begin

@@ -104,7 +104,7 @@ module sluice_switch #(
   sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
 
   // Registers
-  logic bus_write, bus_read, bus_done, set;
+  logic axil_write, axil_read, bus_write, bus_read, bus_done, set;
   logic [13:0] bus_addr;
   logic [31:0] bus_wdata, bus_rdata;
   sluice_switch_axil axil (
@@ -113,7 +113,7 @@ module sluice_switch #(
       .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
       .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
       .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
-      .write(bus_write), .read(bus_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
+      .write(axil_write), .read(axil_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
 
   // The counters begin at 0x1000, port by port, the MMU's statistics at 0x4000; between them there is nothing.
   localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
@@ -123,9 +123,12 @@ module sluice_switch #(
   assign unused_clears = ^clears;
   logic [13:0] counter_addr;
   logic [31:0] registers_rdata, statistics_rdata, mmu_rdata;
-  assign shows = bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
-  assign counters = bus_addr[13:9] != '0 && !shows;
-  assign counter_addr = bus_addr - Counters;
+  always_ff @(posedge clk) begin
+    {bus_write, bus_read} <= rst || bus_done ? '0 : {axil_write, axil_read};  // a clock later, when it is known whose they are
+    shows <= bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
+    counters <= bus_addr[13:9] != '0 && bus_addr[13:11] != 3'(sluice_switch_pkg::STATISTICS >> 13);
+    counter_addr <= bus_addr - Counters;
+  end
   assign bus_done = shows ? mmu_done : counters ? statistics_done : registers_done;
   assign bus_rdata = shows ? mmu_rdata : !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
 
@@ -225,10 +228,11 @@ module sluice_switch #(
   // Cells to frames, written the clock after
   localparam int SW = $clog2(NP + 1);
   logic memory_write, free_valid, free_take, arrive_chain, verdict_copy, back;
-  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head;
+  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head, joined_head;
   logic [13:0] arrive_bytes;
   logic [PW-1:0] verdict_egress;
-  logic [NB-1:0] verdict_cells;
+  logic [NB-1:0] verdict_cells, back_cells;
+  logic [SW-1:0] back_port;
   logic [BW-1:0] copy_bytes;
   assign copy_bytes = !copy_slot_3 ? bytes_3 : out_link[AW] ? out_link[BW-1:0] : BW'(CELL - 1);
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
@@ -253,12 +257,10 @@ module sluice_switch #(
       .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
-  logic read, pushes, push_drop;
-  logic [AW-1:0] read_cell, push_cell;
+  logic read, reads, pushes, push_drop;
+  logic [AW-1:0] read_cell, read_at, push_cell;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
-  logic reads;
-  logic [AW-1:0] read_at;
   always_ff @(posedge clk) {reads, read_at} <= {read || copy_read, copy_read ? copy_cell : read_cell};
   sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
       .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(reads), .read_addr(read_at), .read_data(read_data));
@@ -288,11 +290,8 @@ module sluice_switch #(
   // A clock later: into its queue, or back to its port; and counted
   logic joins, judged;
   logic [QW-1:0] joined_list;
-  logic [AW-1:0] joined_head;
-  logic [SW-1:0] back_port;
   logic [PW-1:0] judged_port;
   logic [CW-1:0] judged_class;
-  logic [NB-1:0] back_cells;
   logic [13:0] judged_bytes;
   logic [3:0] judged_as;
   always_ff @(posedge clk) begin

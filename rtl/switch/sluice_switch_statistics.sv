@@ -1,7 +1,7 @@
 // What the switch has counted: frames and bytes in and out, pauses in and out, per port and class; drops per port and reason. What the outputs
 // report is kept in a queue per port until the port's slot comes. It is counted in few bits, as many as a round of visits can need, and added
 // to 64-bit counters, one in each clock (sluice_switch_totals).
-// Latency: an access is done 6 clocks after it is shown, or 7. Reading a low word keeps the high one for the next read of any high word.
+// Latency: an access is done 7 clocks after it is shown, or a few more. Reading a low word keeps the high one for the next read of any high word.
 `default_nettype none
 module sluice_switch_statistics #(
     parameter int NP = 4,
@@ -140,20 +140,21 @@ module sluice_switch_statistics #(
   end
 
   // An access. Of the host: port, counter (kind and class, or 48 + reason)
-  logic ask, asked, waits, answer, exists;
+  logic starts, ask, asked, waits, answer, exists;
   logic [3:0] host_port;
   logic [5:0] counter;
   logic [31:0] high;
   logic [63:0] value;
   assign host_port = addr[10:7];
   assign counter = addr[6:1];
-  assign ask = (write || read) && !waits && !done;
+  assign starts = (write || read) && !waits && !done;
   sluice_switch_totals #(.RW(RW), .LOW(Low)) totals (
       .clk(clk), .clear(clear), .ask(ask), .ask_at({host_port[PW-1:0], counter}), .asked(asked), .at(at), .low(low_2), .mask(mask_2),
       .answer(answer), .value(value));
   assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
-    waits <= !rst && (asked || (waits && !answer));
+    ask <= !rst && (starts || (ask && !asked));
+    waits <= !rst && (starts || (waits && !answer));
     done <= !rst && answer;
     rdata <= addr[0] ? high : exists ? value[31:0] : '0;
     if (answer && read && !addr[0]) high <= exists ? value[63:32] : '0;
