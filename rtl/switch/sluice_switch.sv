@@ -119,8 +119,7 @@ module sluice_switch #(
   localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
   logic counters, shows, registers_done, statistics_done, mmu_done;
   logic [8:0] clears;
-  logic unused_clears;
-  assign unused_clears = ^clears;
+  wire logic unused_clears = ^clears;
   logic [13:0] counter_addr;
   logic [31:0] registers_rdata, statistics_rdata, mmu_rdata;
   always_ff @(posedge clk) begin
