@@ -1,5 +1,7 @@
 # The self-test on an FPGA board; included by the Makefile. A board is fpga/boards/BOARD.mk and its pins.
 BOARD ?= hx8k
+# What is tested: mmu, or switch, the lossless switch with a station at each port, which is too large for an iCE40.
+TEST ?= mmu
 # Mask of the schemes that are built and tested: STATIC, SIH and DSH. 63, all, is for the simulation: the boards are too small.
 FPGA_SCHEMES ?= 7
 FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
@@ -28,13 +30,34 @@ FPGA_TIMES := CLK_HZ=$(FPGA_CLK_HZ) PARTS_PER_SECOND=$(shell echo $$(($(FPGA_CLK
 # nextpnr takes whole megahertz: rounded up.
 FPGA_FREQ := $(shell echo $$((($(FPGA_CLK_HZ) + 999999) / 1000000)))
 
+ifneq (,$(FPGA_GOALS))
+ifeq (,$(filter mmu switch,$(TEST)))
+$(error No TEST "$(TEST)"; there is TEST=mmu or TEST=switch)
+endif
+ifeq (switch ice40,$(TEST) $(FPGA_FAMILY))
+$(error TEST=switch does not fit on BOARD=$(BOARD); take BOARD=ulx3s)
+endif
+endif
+
 else ifneq (,$(FPGA_GOALS))
 $(error No board "$(BOARD)"; there is BOARD=$(subst $() , or BOARD=,$(FPGA_BOARDS)))
 endif
 
+ifeq (switch,$(TEST))
+FPGA_DIR := $(BUILD)/fpga/$(BOARD)_switch
+FPGA_TEST := selftest_switch
+FPGA_SV := $(addprefix fpga/selftest_,counter.sv report.sv uart_rx.sv uart_tx.sv) $(filter-out %_plan.sv,$(sort $(wildcard fpga/switch/*.sv)))
+FPGA_PLAN := fpga/switch/selftest_plan.sv
+FPGA_PARAMS := CLK_HZ=$(FPGA_CLK_HZ) $(filter LEDS=% LED_LOW=% BUTTONS=% BUTTON_LOW=%,$(FPGA_PARAMS))
+# In simulation a run is shorter, and so is a bit.
+FPGA_SIM_PARAMS := TRAFFIC=100000 DIVIDER=16
+else
 FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out 7,$(FPGA_SCHEMES)),s$(FPGA_SCHEMES))
+FPGA_TEST := selftest
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
-FPGA_RTL := $(RTL) $(FPGA_DIR)/selftest_plan.sv $(FPGA_SV)
+FPGA_PLAN := $(FPGA_DIR)/selftest_plan.sv
+endif
+FPGA_RTL := $(RTL) $(FPGA_PLAN) $(FPGA_SV)
 FPGA_TOP := fpga/boards/$(FPGA_FAMILY).sv
 FPGA_SEED ?= 1
 
@@ -43,7 +66,7 @@ fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian 
 # Verilator wants to be told the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
 fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
-  $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS))))))
+  $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS) $(FPGA_SIM_PARAMS))))))
 
 # ---- Prediction ----
 
@@ -68,10 +91,11 @@ fpga: $(FPGA_DIR)/bitstream ## build the self-test for BOARD=hx8k, icebreaker or
 	@fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ)
 
 fpga_set = chparam $(foreach p,$(2),-set $(subst =, ,$(p))) $(1)
-fpga_define = $(patsubst %,-D %,$(call synth_defines,$(FPGA_FAMILY),$(FPGA_PARAMS)))
-# The pins' widths and the PLL are the board's, all else is the self-test's.
-fpga_read = read_verilog $(fpga_define) -sv $(FPGA_RTL) $(FPGA_TOP); $(call fpga_set,selftest,$(FPGA_PARAMS)); \
-  $(call fpga_set,board,$(filter LEDS=% BUTTONS=%,$(FPGA_PARAMS)) $(FPGA_PLL_PARAMS)); \
+fpga_define = $(if $(filter switch,$(TEST)),-D SLUICE_LUTRAM,$(patsubst %,-D %,$(call synth_defines,$(FPGA_FAMILY),$(FPGA_PARAMS))))
+# The pins' widths, the PLL and which test are the board's, all else is the self-test's.
+FPGA_SWITCH = $(if $(filter ecp5,$(FPGA_FAMILY)),SWITCH=$(if $(filter switch,$(TEST)),1,0))
+fpga_read = read_verilog $(fpga_define) -sv $(FPGA_RTL) $(FPGA_TOP); $(call fpga_set,$(FPGA_TEST),$(FPGA_PARAMS)); \
+  $(call fpga_set,board,$(filter LEDS=% BUTTONS=%,$(FPGA_PARAMS)) $(FPGA_PLL_PARAMS) $(FPGA_SWITCH)); \
   read_verilog -lib +/$(FPGA_FAMILY)/$(fpga_cells_$(FPGA_FAMILY)); hierarchy -check -top board; proc; check -assert; flatten
 fpga_cells_ice40 := cells_sim.v
 fpga_cells_ecp5 := cells_bb.v
@@ -80,7 +104,7 @@ ifeq ($(FPGA_FAMILY),ice40)
 # Yosys would make registers of memories as small as these.
 fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.* m:*.generator.waiting
 
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_DIR)/selftest_plan.sv | deps
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
 	@$(call fpga_tool,yosys,yosys)
 	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top board -json $@"
 
@@ -98,7 +122,7 @@ $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
 endif
 
 ifeq ($(FPGA_FAMILY),ecp5)
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_DIR)/selftest_plan.sv | deps
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
 	@$(call fpga_tool,yosys,yosys)
 	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top board -json $@"
 
@@ -121,9 +145,17 @@ prog: fpga ## program BOARD with the self-test
 # ---- Simulation ----
 
 .PHONY: fpga-sim
+ifeq (switch,$(TEST))
+FPGA_SIM := $(FPGA_DIR)/sim
+fpga-sim: $(FPGA_SIM) ## run the self-test of BOARD (TEST=mmu or switch) in simulation: text, fault
+	@$< $(FPGA_PARAMS) $(FPGA_SIM_PARAMS)
+$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/switch_sim.o
+else
 FPGA_SIM := $(addprefix $(FPGA_DIR)/,sim slice.vvp slice.txt sim.run)
-fpga-sim: $(FPGA_SIM) ## run the self-test of BOARD in simulation: text, fault
+fpga-sim: $(FPGA_SIM)
 	@fpga/sim.sh $(FPGA_DIR)
+$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(BUILD)/obj/fpga/selftest.o $(BUILD)/libsluice.a
+endif
 
 # The same as a program without arguments, for tests/run.sh.
 $(FPGA_DIR)/sim.run: fpga/sim.sh
@@ -131,9 +163,9 @@ $(FPGA_DIR)/sim.run: fpga/sim.sh
 	@printf '#!/bin/sh\nexec fpga/sim.sh $(FPGA_DIR)\n' >$@ && chmod +x $@
 
 # Verilator writes C++; board.cpp makes it C.
-$(FPGA_DIR)/verilated/rtl.a: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | deps
+$(FPGA_DIR)/verilated/rtl.a: $(RTL) $(FPGA_SV) $(FPGA_PLAN) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
-	$(call say,VERILATE)$(VERILATOR) --cc -O3 -x-assign fast --x-initial unique --noassert --prefix Vselftest --top-module selftest \
+	$(call say,VERILATE)$(VERILATOR) --cc -O3 -x-assign fast --x-initial unique --noassert --prefix Vselftest --top-module $(FPGA_TEST) \
 	  $(fpga_verilator_params) -Mdir $(@D) $(FPGA_RTL)
 	@$(MAKE) -s -C $(@D) -f Vselftest.mk Vselftest__ALL.a OPT_FAST=-O3 OPT_GLOBAL=-O3 >/dev/null
 	@mv $(@D)/Vselftest__ALL.a $@
@@ -141,9 +173,8 @@ $(FPGA_DIR)/verilated/rtl.a: $(RTL) $(FPGA_SV) $(FPGA_DIR)/selftest_plan.sv | de
 $(FPGA_DIR)/board.o: fpga/board.cpp fpga/board.h $(FPGA_DIR)/verilated/rtl.a
 	$(call say,CXX)$(CXX) $(CXXFLAGS) $(runtime_flags) -I$(FPGA_DIR)/verilated -c $< -o $@
 
-$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(BUILD)/obj/fpga/selftest.o $(FPGA_DIR)/board.o $(FPGA_DIR)/verilated/rtl.a \
-  $(BUILD)/libsluice.a $(BUILD)/libverilated.a
-	$(call say,CXX)$(CXX) -fno-lto $^ -lz -lpthread -o $@
+$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/line.o $(FPGA_DIR)/board.o $(FPGA_DIR)/verilated/rtl.a $(BUILD)/libverilated.a
+	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %.a,$^) -lz -lpthread -o $@
 
 # A second opinion: the same top, short, in Icarus.
 FPGA_SLICE_PARAMS = $(patsubst CLK_HZ=%,CLK_HZ=24000000,$(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=16000,$(FPGA_PARAMS)))

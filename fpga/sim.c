@@ -7,15 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board.h"
+#include "line.h"
 #include "selftest.h"
 
 enum { FAULTY = 2 };  // run
 
 // Parameters that concern the board only.
 static uint32_t leds, led_low, buttons, button_low;
-
-static uint32_t divider;  // clocks per bit
 
 static void board_parameter(const char *text) {
   static const struct {
@@ -27,45 +25,10 @@ static void board_parameter(const char *text) {
       *known[i].value = (uint32_t)strtoul(text + strlen(known[i].name), NULL, 10);
 }
 
-struct line {
-  struct board *board;
-  uint64_t clock, limit;
-  bool plant;  // now
-  uint64_t planted_at;
-};
-
-// The levels at the sense pins: the UART idles at 1; a planted fault is one letter, or a button held for its time.
-static unsigned sense(const struct line *l) {
-  unsigned level = 1u | (buttons && button_low ? 2u : 0);
-  uint64_t bit = (l->clock - l->planted_at) / divider;
-  if (!l->plant || bit > 9) return level;
-  if (buttons) return level ^ 2u;
-  unsigned frame = 1u << 9 | (unsigned)'f' << 1;
-  return frame >> bit & 1;
-}
-
-static void wait_clocks(struct line *l, uint32_t clocks) {
-  for (uint32_t i = 0; i < clocks; i++, l->clock++) board_clock(l->board, sense(l));
-}
-
-// The next character, or -1: none within the limit, or no stop bit.
-static int receive(struct line *l) {
-  for (uint64_t since = l->clock; board_tx(l->board); wait_clocks(l, 1))
-    if (l->clock - since > l->limit) return -1;
-  int value = 0;
-  wait_clocks(l, divider / 2);
-  for (int bit = 0; bit < 8; bit++) {
-    wait_clocks(l, divider);
-    value |= board_tx(l->board) << bit;
-  }
-  wait_clocks(l, divider);
-  return board_tx(l->board) ? value : -1;
-}
-
 // One part: its text as it comes, compared. Returns whether it is right.
 static bool compare(struct line *l, const char *expected) {
   for (size_t i = 0; expected[i] != '\0'; i++) {
-    int c = receive(l);
+    int c = line_receive(l);
     if (c < 0) {
       printf("\nNo character for a long time; expected %s\n", expected + i);
       return false;
@@ -73,7 +36,7 @@ static bool compare(struct line *l, const char *expected) {
     putchar(c);
     if (c != expected[i]) {
       while (c >= 0 && c != '\n') {
-        c = receive(l);
+        c = line_receive(l);
         if (c >= 0) putchar(c);
       }
       printf("This line is wrong from character %zu of the part on; expected from there: %s\n", i, expected + i);
@@ -90,11 +53,14 @@ int main(int argc, char **argv) {
     board_parameter(argv[i]);
   }
   if (build.parts_per_second == 0) return 2;
-  divider = (build.clk_hz + 57600) / 115200;
-  struct line line = {.limit = build.clk_hz / build.parts_per_second + 100000, .board = board_new()};
+  struct line line = {.divider = (build.clk_hz + 57600) / 115200,
+                      .button = buttons > 0,
+                      .button_low = button_low != 0,
+                      .limit = build.clk_hz / build.parts_per_second + 100000,
+                      .board = board_new()};
   if (line.board == NULL) return 2;
 
-  wait_clocks(&line, 16);  // until the reset has reached the line
+  line_wait(&line, 16);  // until the reset has reached the line
 
   uint32_t expected[SELFTEST_MAX_PARTS];
   int checks = 0, failures = 0, parts = selftest_parts(&build);
@@ -106,8 +72,7 @@ int main(int argc, char **argv) {
       if (run == 1) expected[part] = result.signature;
       selftest_line(&build, part, run, &result, expected[part], text);
       if (!line.plant && run == FAULTY - 1 && part == 1) {
-        line.plant = true;
-        line.planted_at = line.clock;
+        line_plant(&line);
       }
       checks += 2;
       if (!compare(&line, text)) failures++;

@@ -3,6 +3,7 @@
 module board #(
     parameter int LEDS = 3,
     parameter int BUTTONS = 0,
+    parameter int SWITCH = 0, // 1: the test of the switch
     parameter int PLL = 0,   // 1: F = pin * FEEDBACK / REFERENCE; F * OUTPUT, the oscillator, is 400 to 800 MHz; see ecppll
     parameter int REFERENCE = 1,
     parameter int FEEDBACK = 1,
@@ -30,6 +31,12 @@ module board #(
       assign locked = 1'b1;
     end
   endgenerate
-  selftest test (.clk(fast), .locked(locked), .sense(sense), .tx(tx), .led(led));
+  generate
+    if (SWITCH != 0) begin : g_switch
+      selftest_switch test (.clk(fast), .locked(locked), .sense(sense), .tx(tx), .led(led));
+    end else begin : g_mmu
+      selftest test (.clk(fast), .locked(locked), .sense(sense), .tx(tx), .led(led));
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -1,0 +1,48 @@
+// The frames of the switch's self-test, by word of 32 bits, the first byte lowest: addresses 02-00-00-00-00-TO and 02-00-00-00-01-FROM, a tag
+// whose PCP is the class, type 88B5 (local experiments), FROM, class, the number of the frame in its flow, then words of chance that
+// follow from these. Its length, too, follows: 60 to 256 bytes.
+// Combinational.
+`default_nettype none
+module selftest_frame #(
+    parameter int HEADER = 6                  // words of the header
+) (
+    input  wire logic [1:0]  from,
+    input  wire logic [1:0]  to,
+    input  wire logic [2:0]  cls,
+    input  wire logic [15:0] number,
+    input  wire logic [6:0]  word,
+    input  wire logic [31:0] previous,          // the word of chance before, xorshift32 (13, 17, 5)
+    output logic      [31:0] value,           // of the word
+    output logic      [31:0] chance,          // the next word of chance
+    output logic             last,            // it is the last one
+    output logic      [3:0]  keep
+);
+  logic [31:0] seed, a, b, header;
+  logic [8:0] bytes;
+  logic [1:0] rest;
+  logic is_header;
+  assign is_header = word < 7'(HEADER);
+  assign seed = {9'b010110101, from, to, cls, number};
+  assign a = previous ^ (previous << 13);
+  assign b = a ^ (a >> 17);
+  assign chance = is_header ? seed ^ (seed << 7) : b ^ (b << 5);
+  always_comb
+    case (word[2:0])
+      3'd0: header = 32'h00000002;
+      3'd1: header = {16'h0002, 6'b0, to, 8'h00};
+      3'd2: header = {6'b0, from, 24'h010000};
+      3'd3: header = {8'h00, cls, 5'b0, 16'h0081};
+      3'd4: header = {5'b0, cls, 6'b0, from, 16'hb588};
+      default: header = {16'h0000, number};
+    endcase
+  assign value = is_header ? header : previous;
+
+  // Of 0 to 255 those above 196 count as others.
+  logic [7:0] more;
+  assign more = number[7:0] ^ {number[2:0], cls, from};
+  assign bytes = 9'd60 + {1'b0, more > 8'd196 ? more - 8'd128 : more};
+  assign last = {word, 2'b0} + 9'd4 >= bytes;
+  assign rest = bytes[1:0];
+  assign keep = !last || rest == '0 ? 4'hf : 4'hf >> (3'd4 - {1'b0, rest});
+endmodule
+`default_nettype wire

@@ -1,0 +1,78 @@
+// Runs the Verilated board top of the switch's self-test: reads its lines and watches the LEDs. The first run must
+// PASS; in its line a fault is asked for, by button or else by f, so the second must FAIL, and the third PASS with the
+// numbers of the first.
+//   sim DIVIDER=16 TRAFFIC=100000 ... (the parameters of the build)
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "line.h"
+
+enum { FAULTY = 2, RUNS = 3, TEXT = 256, SLACK = 200000 };
+
+// Returns the value behind NAME= of the arguments, or 0.
+static uint32_t parameter(int argc, char **argv, const char *name) {
+  size_t length = strlen(name);
+  for (int i = 1; i < argc; i++)
+    if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
+      return (uint32_t)strtoul(argv[i] + length + 1, NULL, 10);
+  return 0;
+}
+
+// A line without its end; false: no character for a long time, or too many.
+static bool read_line(struct line *l, char text[TEXT], bool plant) {
+  for (size_t n = 0; n + 1 < TEXT; n++) {
+    int c = line_receive(l);
+    if (c < 0) break;
+    if (plant && n == 0) line_plant(l);
+    text[n] = (char)c;
+    if (c == '\n') {
+      text[n > 0 && text[n - 1] == '\r' ? n - 1 : n] = '\0';
+      return true;
+    }
+  }
+  return false;
+}
+
+int main(int argc, char **argv) {
+  struct line line = {.divider = parameter(argc, argv, "DIVIDER"),
+                      .button = parameter(argc, argv, "BUTTONS") > 0,
+                      .button_low = parameter(argc, argv, "BUTTON_LOW") > 0,
+                      .limit = (uint64_t)parameter(argc, argv, "TRAFFIC") + SLACK,
+                      .board = board_new()};
+  uint32_t leds = parameter(argc, argv, "LEDS"), low = parameter(argc, argv, "LED_LOW");
+  if (line.divider == 0 || leds == 0 || line.board == NULL) return 2;
+  line_wait(&line, 16);  // until the reset has reached the line
+
+  char first[TEXT] = "", text[TEXT];
+  int checks = 0, failures = 0;
+  for (int run = 1; run <= RUNS && failures == 0; run++) {
+    checks += 3;
+    if (!read_line(&line, text, run == FAULTY - 1)) {
+      printf("run %d: no line\n", run);
+      failures++;
+      break;
+    }
+    puts(text);
+    const char *verdict = run == FAULTY ? ": FAIL" : ": PASS", *end = strrchr(text, ':'), *numbers = strchr(text, ':');
+    if (end == NULL || strcmp(end, verdict) != 0) {
+      printf("run %d must end in%s\n", run, verdict + 1);
+      failures++;
+    }
+    unsigned led = (board_led(line.board) ^ (low ? (1u << leds) - 1 : 0)) & 3, lit = run == FAULTY ? 2 : 1;
+    if (led != lit) {
+      printf("LEDs: %x, expected %x\n", led, lit);
+      failures++;
+    }
+    if (run == 1 && numbers != NULL) strcpy(first, numbers);
+    if (run > FAULTY && (numbers == NULL || strcmp(numbers, first) != 0)) {
+      puts("The numbers are not those of the first run.");
+      failures++;
+    }
+  }
+  printf("%" PRIu64 " clocks\n", line.clock);
+  printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", failures == 0 ? 100 : 0, checks, failures);
+  board_free(line.board);
+  return failures != 0;
+}
