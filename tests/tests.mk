@@ -37,9 +37,10 @@ $(FRAME_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_
 SWITCH_SUPPORT = $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tb/sim/beside.o
 $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-$(LOSSLESS_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(call test_objects,$(BUILD),lossless) \
-  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/score.o switch/setup.o frame/frames.o) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) \
-  $(BUILD)/obj/tb/sim/fst.o $(call lossless_sim,tests) $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+LOSSLESS_SUPPORT = $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/sim/fst.o \
+  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/score.o switch/setup.o frame/frames.o)
+LOSSLESS_LIBS = $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+$(LOSSLESS_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(LOSSLESS_SUPPORT) $(call lossless_sim,tests) $(LOSSLESS_LIBS)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(BUILD)/vectors ## run all tests
@@ -51,6 +52,8 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TE
 $(RTL_BUILD)/test_control_$(ONLY): $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
 $(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
+	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+$(RTL_BUILD)/test_lossless_switch_$(ONLY): $(BUILD)/obj/tests/lossless/test_lossless_switch.o $(LOSSLESS_SUPPORT) $(TEST_EXTRA) $(call lossless_sim,$(ONLY)) $(LOSSLESS_LIBS)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # Vectors of the C model, for the simulation with unknowns
@@ -73,8 +76,8 @@ prove: | deps ## prove what tests/formal/list names of the RTL, and that each pr
 check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test gates-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
 
 .PHONY: planted
-planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames and switch find every planted bug
-	@BUILD=$(BUILD) tests/planted/planted.py $(addprefix tests/planted/,list more switch_list)
+planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames, switch and lossless switch find every planted bug
+	@BUILD=$(BUILD) tests/planted/planted.py $(addprefix tests/planted/,list more switch_list lossless_list)
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

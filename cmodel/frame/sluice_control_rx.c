@@ -53,7 +53,7 @@ static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t addre
     flags = body[4];
     if (get(body, 4) != SLUICE_IDENTIFIER) return SLUICE_BAD_KIND;
     body += 4;
-    *port = flags & SLUICE_FLAG_PORT;
+    *port = flags & SLUICE_FLAG_PORT && !levels;  // levels are of classes
     *port_time = (uint16_t)get(body + 18, 2);
   }
   if (((flags & SLUICE_FLAG_LEVELS) != 0) != levels) return SLUICE_BAD_KIND;

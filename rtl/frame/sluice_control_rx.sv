@@ -137,7 +137,7 @@ module sluice_control_rx #(
       sluice_frame_pkg::OPCODE_NATIVE: begin
         new_kind = of_us ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
         new_enable = body[47:40];
-        new_port = flags[sluice_frame_pkg::FLAG_PORT];
+        new_port = flags[sluice_frame_pkg::FLAG_PORT] && !levels;  // levels are of classes
         new_port_time = swap(body[191:176]);
         sent_time = body[48+:128];
       end

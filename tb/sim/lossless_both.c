@@ -174,10 +174,11 @@ void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
   if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->beside.watchdog = 1024 * (value & 0xffff);
 }
 
-void lossless_both_committed(struct lossless *l) {
+void lossless_both_committed(struct lossless *l, bool in_use) {
   struct lossless_both *b = l->both;
-  bool levels = b->scheme == SLUICE_GFC || b->scheme == SLUICE_GFC_LINEAR;
-  if (levels != b->inside.levels) differs(l, "levels after a COMMIT: expected %d, got %d", levels, b->inside.levels);
+  if (in_use) b->levels = b->scheme == SLUICE_GFC || b->scheme == SLUICE_GFC_LINEAR;
+  if (b->levels != b->inside.levels)
+    differs(l, "levels after a COMMIT: expected %d, got %d", b->levels, b->inside.levels);
 }
 
 bool lossless_both_rest(struct lossless *l) {

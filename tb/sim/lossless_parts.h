@@ -17,6 +17,7 @@ struct lossless_both {
   struct sluice_control_in in;
   struct sluice_control_out out;
   uint32_t scheme;                        // as it was written
+  bool levels;                            // of the set in use
   uint64_t frames[SWITCH_MAX_PORTS][16];  // counted, as LOSSLESS_REG_FRAMES
   struct lossless_model *clocked;         // NULL when what it does not know has happened
   struct switch_out expected;             // what it shows
@@ -46,7 +47,7 @@ int lossless_both_new(struct lossless *l);
 void lossless_both_free(struct lossless *l);
 bool lossless_both_step(struct lossless *l);
 void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value);
-void lossless_both_committed(struct lossless *l);
+void lossless_both_committed(struct lossless *l, bool in_use);  // a COMMIT is over; whether its set is in use
 bool lossless_both_rest(struct lossless *l);
 
 // The models with clocks of their own, equal to the RTL's while links stay up, FLOOD and WATCHDOG are 0. out: what

@@ -44,9 +44,9 @@ $(eval $(call shim,lossless,lossless/,switch_shim,,-DLOSSLESS))
 $(foreach v,$(WHOLE_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
 $(WHOLE_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
 
-lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(WHOLE_VARIANTS)),$(LOSSLESS_TEST_VARIANTS))
+lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(WHOLE_VARIANTS)),$(if $(filter tests,$(1)),$(LOSSLESS_TEST_VARIANTS),$(1)))
 $(BUILD)/variants/lossless_%.c: always
 	$(call write_table,switch_shim,switch_shim_Vlossless,lossless_shim_list,$(call lossless_variants_of,$*))
 
-# What a program needs in order to run them: $(call lossless_sim,program) or tests.
+# What a program needs in order to run them: $(call lossless_sim,program), tests, or one variant.
 lossless_sim = $(BUILD)/variants/lossless_$(1).o $(foreach v,$(call lossless_variants_of,$(1)),$(RTL_BUILD)/lossless/$(v)/shim.o $(RTL_BUILD)/lossless/$(v)/rtl.a)

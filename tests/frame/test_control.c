@@ -125,6 +125,7 @@ static void from_mac(struct port *port, uint64_t own, int control_percent) {
         break;
     }
     if (port->coming_kind <= SLUICE_GOT_NATIVE) port->coming = s;
+    port->coming.port &= !levels;
   }
   source_start(&port->mac, &f);
 }

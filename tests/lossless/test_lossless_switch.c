@@ -11,42 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../frame/frames.h"
-#include "../switch/score.h"
 #include "beside.h"
-#include "lossless.h"
+#include "run.h"
 
-enum { SEEDS = 6, CLOCKS = 40000, DRAIN_CLOCKS = 400000, TYPE_CONTROL = 0x8808 };
-
-// What a MAC hands over.
-struct mac {
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
-  size_t n, at;
-  bool busy, bad, released;                   // released: it has said level 0 at the end, which no timer says
-  uint32_t gap, stall, idle, control, ready;  // of 1024
-  uint64_t expected[16];                      // control frames by kind
-  struct sink sink;
-  uint16_t told[SLUICE_PRIORITIES], told_port;  // the latest times that the switch has sent
-};
-
-struct run {
-  struct lossless *l;
-  struct frames_setup setup;
-  struct score score;
-  bool scored, timed, levels, calm;
-  struct mac mac[SWITCH_MAX_PORTS];
-  struct switch_in in;
-  uint64_t rng, id, down_until[SWITCH_MAX_PORTS], data, sent[3];
-  uint32_t link;  // of 2^20
-  int which;
-  uint64_t seed;
-};
-
-static void broken(const struct run *r, const char *what) {
-  ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);
-}
-
-static uint64_t address(int port) { return UINT64_C(0x02005e100000) + (uint64_t)port; }
+enum { SEEDS = 18, CLOCKS = 40000, DRAIN_CLOCKS = 400000, TYPE_CONTROL = 0x8808 };
 
 // ---- Frames ----
 
@@ -58,7 +26,7 @@ static enum sluice_seen kind_of(const struct run *r, int port, const struct mac 
   if (m->bad) return SLUICE_BAD_FRAME;
   if (m->n < 60) return SLUICE_BAD_LENGTH;
   if (opcode != 0x0101 && opcode != 0x0001 && opcode != 0xfffe) return SLUICE_BAD_OPCODE;
-  if (to != UINT64_C(0x0180c2000001) && to != address(port)) return SLUICE_BAD_ADDRESS;
+  if (to != UINT64_C(0x0180c2000001) && to != run_address(port)) return SLUICE_BAD_ADDRESS;
   if (opcode == 0xfffe) {
     bool ours = memcmp(m->bytes + 16, "SLCE", 4) == 0 && !(m->bytes[20] & 2) == !r->levels;
     return ours ? SLUICE_GOT_NATIVE : SLUICE_BAD_KIND;
@@ -74,8 +42,8 @@ static void new_control(struct run *r, int port) {
   for (int k = 0; k < 8; k++)
     said.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, r->levels ? 4 : 60));
   said.port_time = (uint16_t)(frames_chance(rng, 512) ? 0 : frames_pick(rng, 60));
-  uint64_t to = frames_chance(rng, 100) ? address(port) : UINT64_C(0x0180c2000001);
-  if (frames_chance(rng, 40)) to = address(port + 1);
+  uint64_t to = frames_chance(rng, 100) ? run_address(port) : UINT64_C(0x0180c2000001);
+  if (frames_chance(rng, 40)) to = run_address(port + 1);
   switch (frames_pick(rng, r->levels ? 2 : 4)) {
     case 0:
       frame_native(&f, to, frames_chance(rng, 60) ? 0x12345678 : SLUICE_IDENTIFIER,
@@ -181,7 +149,7 @@ static void sent(struct run *r, int port, const struct switch_word *w) {
   if (!sink_take(&m->sink, &beat, true)) return;
   struct said said;
   bool levels;
-  uint16_t opcode = frame_read(&m->sink.frame, address(port), &said, &levels);
+  uint16_t opcode = frame_read(&m->sink.frame, run_address(port), &said, &levels);
   if (opcode == 0) return;
   m->expected[LOSSLESS_SENT + (opcode == 0x0101 ? SLUICE_SENT_PFC
                                : opcode == 1    ? SLUICE_SENT_PAUSE
@@ -208,66 +176,13 @@ static void tick(struct run *r) {
     if (r->calm || frames_chance(&r->rng, r->mac[p].ready)) r->in.out_ready |= (uint16_t)(1u << p);
     if (o->out[p].valid && r->in.out_ready >> p & 1) sent(r, p, &o->out[p]);
   }
-  if (lossless_step(r->l, &r->in) == NULL) broken(r, lossless_error(r->l));
+  if (lossless_step(r->l, &r->in) == NULL) run_broken(r, lossless_error(r->l));
   for (int p = 0; p < ports; p++)
     if (r->in.in[p].valid && ready >> p & 1) taken(r, p);
 }
 
 static void run_clocks(struct run *r, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) tick(r);
-}
-
-// ---- Registers ----
-
-static void must_write(struct run *r, uint32_t addr, uint32_t value) {
-  if (!lossless_write(r->l, addr, value)) broken(r, lossless_error(r->l));
-}
-
-// The set of a scheme with headroom as one of GFC: each queue has a buffer of its own.
-static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
-  uint32_t *regs = s->mmu, buffer = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
-  regs[SLUICE_REG_SCHEME] = scheme;
-  regs[SLUICE_REG_PRIVATE] = buffer;
-  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_XON] = 0;
-  regs[SLUICE_REG_NATIVE] = 1;
-  regs[SLUICE_REG_STAGE_TOP] = buffer / 2;
-  regs[SLUICE_REG_STAGE_BASE] = 2;
-  regs[SLUICE_REG_STAGES] = 3;
-  for (uint32_t k = 0; k < 3; k++) regs[SLUICE_REG_STAGE + k] = 4 + k * (buffer / 2 - 4) / 3;
-  regs[SLUICE_REG_CELL_STEP] = 2048;
-  regs[SLUICE_REG_ROOM_CLOCKS] = (buffer / 2 - 2) * 32 * 256;
-}
-
-static void configure(struct run *r) {
-  static const uint32_t sizes[] = {256, 600, 1518};
-  const struct sluice_switch_dims *d = &lossless_beside(r->l)->dims;
-  enum sluice_scheme scheme, base;
-  do {
-    scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
-    base = scheme >= SLUICE_GFC ? SLUICE_SIH : scheme;
-  } while (!(d->schemes >> scheme & 1) ||
-           !frames_setup(&r->setup, &r->rng, d, base, sizes[frames_pick(&r->rng, d->cells < 4096 ? 1 : 3)]));
-  if (r->timed) r->setup.flood = 0;
-  if (scheme >= SLUICE_GFC) to_gfc(&r->setup, scheme);
-  r->levels = scheme >= SLUICE_GFC;
-  r->score.by_ttl = scheme == SLUICE_TTL;
-  uint32_t addr, value;
-  for (int p = 0; p < d->ports; p++) {
-    bool pause = frames_chance(&r->rng, 250);
-    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)address(p));
-    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
-               (uint32_t)(address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0));
-    if (!lossless_read(r->l, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
-        value != ((uint32_t)(address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0)))
-      broken(r, "the address does not read back as it was written");
-  }
-  for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
-  uint32_t status;
-  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_IN_USE)) {
-    char text[80];
-    snprintf(text, sizeof text, "scheme %d: the set is refused, STATUS %x", (int)scheme, (unsigned)status);
-    broken(r, text);
-  }
 }
 
 // ---- Runs ----
@@ -295,30 +210,32 @@ static void rest(struct run *r) {
     quiet = beside_empty(b);
     for (int p = 0; p < r->setup.dims.ports; p++) quiet &= !r->mac[p].busy && r->in.link_up >> p & 1;
   }
-  if (!quiet) broken(r, "frames never leave");
+  if (!quiet) run_broken(r, "frames never leave");
   struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
   run_clocks(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 3000);
 }
 
 static void check_rest(struct run *r) {
-  if (!lossless_check_rest(r->l)) broken(r, lossless_error(r->l));
+  if (!lossless_check_rest(r->l)) run_broken(r, lossless_error(r->l));
   for (int p = 0; p < r->setup.dims.ports; p++) {
     for (int k = 0; k < SLUICE_PRIORITIES; k++)
-      if (r->mac[p].told[k] != 0) broken(r, "a port is at rest, and what it has sent last is a pause");
-    if (r->mac[p].told_port != 0) broken(r, "a port is at rest, and has paused the whole link");
+      if (r->mac[p].told[k] != 0) run_broken(r, "a port is at rest, and what it has sent last is a pause");
+    if (r->mac[p].told_port != 0) run_broken(r, "a port is at rest, and has paused the whole link");
     for (uint32_t k = 0; k < 16; k++) {
       uint64_t got;
       if (!lossless_counter(r->l, LOSSLESS_REG_FRAMES + 128 * (uint32_t)p + 8 * k, &got))
-        broken(r, lossless_error(r->l));
+        run_broken(r, lossless_error(r->l));
       char text[120];
       snprintf(text, sizeof text, "port %d, control frames of kind %u: %" PRIu64 " at the MAC, %" PRIu64 " counted", p,
                k, r->mac[p].expected[k], got);
-      if (got != r->mac[p].expected[k]) broken(r, text);
+      if (got != r->mac[p].expected[k]) run_broken(r, text);
       r->sent[0] += k < 3 ? got : 0;
       r->sent[1] += k >= LOSSLESS_SEEN && k <= LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
       r->sent[2] += k > LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
     }
   }
+  for (uint32_t k = 0; k < 16; k++)  // beyond the last port
+    run_must_read(r, LOSSLESS_REG_FRAMES + 128 * (uint32_t)r->setup.dims.ports + 8 * k, 0);
 }
 
 static void random_run(int which, uint64_t seed) {
@@ -333,7 +250,8 @@ static void random_run(int which, uint64_t seed) {
   r->calm = true;
   score_start(&r->score, dims->ports, false);
   r->setup.dims = lossless_beside(r->l)->dims;
-  configure(r);
+  run_first_values(r);
+  run_configure(r);
   if (r->scored) lossless_beside(r->l)->watch = score_watch(&r->score);
   r->in.link_up = (uint16_t)((1u << dims->ports) - 1);
   run_clocks(r, 50);
@@ -343,7 +261,7 @@ static void random_run(int which, uint64_t seed) {
   }
   rest(r);
   check_rest(r);
-  if (r->timed && !lossless_clocked(r->l)) broken(r, "the models' own clocks were not compared");
+  if (r->timed && !lossless_clocked(r->l)) run_broken(r, "the models' own clocks were not compared");
   fprintf(stderr,
           "variant %d seed %" PRIu64 ": %" PRIu64 " data frames, %" PRIu64 " control frames sent, %" PRIu64
           " obeyed, %" PRIu64 " bad\n",

@@ -19,7 +19,8 @@ SWITCH_CASES = ("directed", "edges", "flood", "headers", "registers", "random")
 SEEDS = range(1, 13)  # each starts with the next scheme, and changes it on its way
 # By the first folder of the RTL: its test, and the variant where the list names none. The switch's test has its cases
 # in turn, the others' are random with these seeds.
-TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "switch": ("test_switch", "4x5x64x64x2048s12")}
+TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "switch": ("test_switch", "4x5x64x64x2048s12"),
+         "lossless": ("test_lossless_switch", "4x3x16x64x1024s50")}
 
 
 class Bug:
@@ -66,6 +67,8 @@ def build(test, variant):
 def runs(test, variant):
     if test == "test_switch":
         return [{"CK_RUN_CASE": case} for case in SWITCH_CASES]
+    if test == "test_lossless_switch":
+        return [{"SLUICE_SWITCH": "0", "SLUICE_SEED": str(s)} for s in range(6)]
     return [{"SLUICE_VARIANT": variant, "SLUICE_SEED": str(s), "SLUICE_SCHEME": str((s - 1) % SCHEMES),
              "SLUICE_CLOCKS": "1000000"} for s in SEEDS]
 

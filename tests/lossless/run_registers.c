@@ -1,0 +1,99 @@
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "beside.h"
+#include "run.h"
+
+void run_broken(const struct run *r, const char *what) {
+  ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);
+}
+
+static void must_write(struct run *r, uint32_t addr, uint32_t value) {
+  if (!lossless_write(r->l, addr, value)) run_broken(r, lossless_error(r->l));
+}
+
+// The set of a scheme with headroom as one of GFC: each queue has a buffer of its own.
+static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
+  uint32_t *regs = s->mmu, buffer = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
+  regs[SLUICE_REG_SCHEME] = scheme;
+  regs[SLUICE_REG_PRIVATE] = buffer;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_XON] = 0;
+  regs[SLUICE_REG_NATIVE] = 1;
+  regs[SLUICE_REG_STAGE_TOP] = buffer / 2;
+  regs[SLUICE_REG_STAGE_BASE] = 2;
+  regs[SLUICE_REG_STAGES] = 3;
+  for (uint32_t k = 0; k < 3; k++) regs[SLUICE_REG_STAGE + k] = 4 + k * (buffer / 2 - 4) / 3;
+  regs[SLUICE_REG_CELL_STEP] = 2048;
+  regs[SLUICE_REG_ROOM_CLOCKS] = (buffer / 2 - 2) * 32 * 256;
+}
+
+void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
+  uint32_t got;
+  char text[80];
+  if (!lossless_read(r->l, addr, &got)) run_broken(r, lossless_error(r->l));
+  snprintf(text, sizeof text, "register %x: expected %x, got %x", addr, expected, got);
+  if (got != expected) run_broken(r, text);
+}
+
+// After reset a port's address is 02-00-00-00-00-NN. Beyond the last port there is nothing.
+void run_first_values(struct run *r) {
+  uint32_t ports = (uint32_t)r->setup.dims.ports;
+  must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * ports, 0x12345678);
+  must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * ports, 0x9abc);
+  for (uint32_t p = 0; p <= ports; p++) {
+    run_must_read(r, LOSSLESS_REG_ADDRESS_LOW + 8 * p, p < ports ? p : 0);
+    run_must_read(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * p, p < ports ? 0x0200 : 0);
+    run_must_read(r, LOSSLESS_REG_FRAMES + 128 * p, 0);
+  }
+}
+
+// A set of GFC that the switch refuses, or the MMU: the frames go on as before, without levels.
+static void refused(struct run *r) {
+  struct frames_setup s = r->setup;
+  uint32_t addr, value, status;
+  to_gfc(&s, SLUICE_GFC);
+  bool by_switch = frames_chance(&r->rng, 512);
+  if (by_switch)
+    s.mmu[SLUICE_REG_BUFFER] = (uint32_t)s.dims.cells;
+  else
+    s.mmu[SLUICE_REG_PRIVATE] = s.mmu[SLUICE_REG_BUFFER];
+  for (int n = 0; frames_write(&s, n, &addr, &value); n++) must_write(r, addr, value);
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_IN_USE)
+    run_broken(r, "a set is taken that must be refused");
+  run_must_read(r, SLUICE_SWITCH_REG_STATUS,
+                SLUICE_SWITCH_STATUS_READY | (by_switch ? SLUICE_SWITCH_STATUS_RESERVE : 0u));
+}
+
+void run_configure(struct run *r) {
+  static const uint32_t sizes[] = {256, 600, 1518};
+  const struct sluice_switch_dims *d = &lossless_beside(r->l)->dims;
+  enum sluice_scheme scheme, base;
+  do {
+    scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
+    base = scheme >= SLUICE_GFC ? SLUICE_SIH : scheme;
+  } while (!(d->schemes >> scheme & 1) ||
+           !frames_setup(&r->setup, &r->rng, d, base, sizes[frames_pick(&r->rng, d->cells < 4096 ? 1 : 3)]));
+  if (r->timed) r->setup.flood = 0;
+  if (scheme >= SLUICE_GFC) to_gfc(&r->setup, scheme);
+  r->levels = scheme >= SLUICE_GFC;
+  r->score.by_ttl = scheme == SLUICE_TTL;
+  if (d->schemes >> SLUICE_GFC & 1) refused(r);
+  uint32_t addr, value;
+  for (int p = 0; p < d->ports; p++) {
+    bool pause = frames_chance(&r->rng, 250);
+    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)run_address(p));
+    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
+               (uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0));
+    if (!lossless_read(r->l, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
+        value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0)))
+      run_broken(r, "the address does not read back as it was written");
+  }
+  for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
+  uint32_t status;
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_IN_USE)) {
+    char text[80];
+    snprintf(text, sizeof text, "scheme %d: the set is refused, STATUS %x", (int)scheme, (unsigned)status);
+    run_broken(r, text);
+  }
+}
