@@ -48,6 +48,6 @@
       a_apart: assert (!f_op || f_op_since == '1);  // what sluice_debt assumes
       a_pays: assert (!f_visit1 || f_cleared != '0 || f_paid[f_class&CW'(Lanes-1)] == f_pay);
       // Of use for these
-      a_level: assert (f_limited == (f_level != '0) && (!f_limited || mem[f_port][LB*f_class+:LB] == f_level));
+      a_level: assert (f_limited == (f_level != '0) && (!f_limited || (mem[f_port][LB*f_class+:LB] & LB'({{12{is_linear}}, 4'hf})) == f_level));
     end
   end
