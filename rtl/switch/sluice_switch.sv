@@ -158,7 +158,7 @@ module sluice_switch #(
 
   // The wheel
   logic [NP-1:0] up;
-  logic [PW:0] slot, next_slot;
+  logic [$clog2(Slots)-1:0] slot, next_slot;
   logic [PW-1:0] port;
   logic slot_is_port, copy_slot;
   assign next_slot = rst || 32'(slot) == Slots - 1 ? '0 : slot + 1'b1;
