@@ -1,7 +1,7 @@
 // What the switch has counted: frames and bytes in and out, pauses in and out, per port and class; drops per port and reason. What the outputs
 // report is kept in a queue per port until the port's slot comes. It is counted in few bits, as many as a round of visits can need, and added
 // to 64-bit counters, one in each clock (sluice_switch_totals).
-// Latency: an access is done 7 clocks after it is shown, or a few more. Reading a low word keeps the high one for the next read of any high word.
+// Latency: an access is done 11 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
 `default_nettype none
 module sluice_switch_statistics #(
     parameter int NP = 4,

@@ -2,10 +2,11 @@
 // has counted since the last visit, which is the difference of their low bits. So nothing is taken out of a small counter, nothing is lost
 // while it counts less than 2^n between two visits, and a visit twice, or of a row whose last visit is not yet written, changes
 // nothing. The host's read is such a visit: what it gets is of the clock of the visit.
-// A round takes 2^RW clocks and one or two for each access of the host: accesses are seven clocks apart at least, so less than twice 2^RW.
-// In the first round, and eight visits more until that is written, the RAM counts as 0. A visit of what is written in the same clock is left out: a
-// row of the round has just been visited by the host, and the host's is repeated.
-// Latency: visit of clock t, low bits of the small counter in clock t + 2, value in clock t + 4; ask to visit one clock.
+// The host's visit waits until all before it are written, so that it takes the same time always. A round takes 2^RW clocks and six for each access of
+// the host: accesses are 15 clocks apart at least, so less than twice 2^RW.
+// In the first round, and eight visits more until that is written, the RAM counts as 0. A visit of what is written in the same clock is left out: the host has
+// just visited that row.
+// Latency: visit of clock t, low bits of the small counter in clock t + 2, value in clock t + 4; ask to visit five clocks.
 `default_nettype none
 module sluice_switch_totals #(
     parameter int RW = 8,                      // 2^RW counters
@@ -23,19 +24,21 @@ module sluice_switch_totals #(
     output logic      [63:0]    value
 );
   logic fresh, around, visit, host, mine, go, write;  // around: the first round is over
+  logic [3:0] waits;                                  // clocks since the last visit of the round
   logic [RW-1:0] turn, write_at;
-  assign mine = (ask && !host);
+  assign mine = (ask && waits[3]) && !host;
   assign go = visit && !(write && write_at == at);
-  assign asked = host && go;
+  assign asked = host;
   always_ff @(posedge clk) begin
-    visit <= !clear;
+    waits <= ask && !clear ? {waits[2:0], 1'b1} : '0;
+    visit <= !clear && (!ask || mine);
     host <= mine && !clear;
     at <= mine ? ask_at : turn;
     if (clear) begin
       turn <= '0;
       around <= 1'b0;
       fresh <= 1'b1;
-    end else if (!mine) begin
+    end else if (!ask) begin
       turn <= turn + 1'b1;
       if (turn == '1) around <= 1'b1;
       if (around && turn[3]) fresh <= 1'b0;
