@@ -7,8 +7,8 @@
 #include "sluice_datapath.h"
 
 // Clocks of an access, from the one in which the slave takes it until its answer shows
-// [rtl/lossless/sluice_lossless_bus.sv]. For what settles after a write in the switch no access from here has to wait, but
-// that of STATUS behind a COMMIT that was refused.
+// [rtl/lossless/sluice_lossless_bus.sv]. For what settles after a write in the switch no access from here has to wait,
+// but that of STATUS behind a COMMIT that was refused.
 enum {
   MEETS = 3,  // a register of the switch or the MMU
   OWN = 3,    // an address, a counter of control frames
