@@ -12,9 +12,9 @@ import sys
 import cells
 
 PARTS = {
-    "ingress": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
-    "lists": "queues", "depart": "reading, scheduler", "egress": "cells to streams", "statistics": "counters", "registers": "registers",
-    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "ram": "cell memory, links, descriptors",
+    "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
+    "lists": "queues", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
+    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "memory": "cell memory, links, descriptors",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 

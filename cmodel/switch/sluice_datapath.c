@@ -9,9 +9,10 @@
 enum {
   ROOM = 4,            // cells of an input, and of an output
   READY_CLOCKS = 512,  // until the registers have their first values
-  ARRIVE_CLOCKS = 4,   // from a cell's slot until its frame is enqueued
-  PUSH_CLOCKS = 2,     // from the slot of a choice or a read: the cell is in the output,
-  BEGIN_CLOCKS = 3,    // the frame is begun, or dequeued
+  ARRIVE_CLOCKS = 5,   // from a cell's slot until its frame is enqueued
+  JOIN_CLOCKS = 2,     // from a verdict until its frame may be chosen, or its cells are back
+  PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free,
+  BEGIN_CLOCKS = 4,    // the frame is begun, or dequeued
   AHEAD = 16,          // clocks for which something may be due, a power of two
   LEAST_CREDIT = -4096,
 };
@@ -83,7 +84,7 @@ int sluice_datapath_new(struct sluice_datapath **made, const struct sluice_switc
     return error;
   }
   d->bytes = bytes;
-  d->slots = dims->ports < 3 ? 4 : (unsigned)dims->ports + 1;
+  d->slots = dims->ports < 4 ? 5 : (unsigned)dims->ports + 1;
   for (int i = 0; i < AHEAD; i++) d->due[i].queue_port = -1;
   d->out.in_ready = (1u << dims->ports) - 1;
   d->out.free = (uint32_t)(dims->cells - dims->ports);
@@ -143,10 +144,10 @@ static void store(struct sluice_datapath *d, int p) {
 static void arrive(struct sluice_datapath *d, const struct due *now) {
   struct sluice_switch_arrival a;
   sluice_switch_arrive(d->sw, now->arrive_port, now->over ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_TAKEN, &a);
-  if (a.reason != SLUICE_SWITCH_TAKEN) due(d, SLUICE_ADMIT_LATENCY + 1)->free += (int32_t)now->arrive_cells;
+  if (a.reason != SLUICE_SWITCH_TAKEN) due(d, SLUICE_ADMIT_LATENCY + JOIN_CLOCKS)->free += (int32_t)now->arrive_cells;
 }
 
-// The MMU's clock. A verdict shows in the next one; an accepted frame may be chosen, refused cells are back, in the one
+// The MMU's clock. A verdict shows in the next one; an accepted frame may be chosen, refused cells are back, two clocks
 // after that.
 static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_frame *f = d->sw->asked.first;
@@ -155,10 +156,10 @@ static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_out *out = sluice_switch_step(d->sw, in);
   if (!out->adm_valid || egress < 0) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
-    due(d, 2)->free += (int32_t)cells;
+    due(d, 1 + JOIN_CLOCKS)->free += (int32_t)cells;
   } else {
-    due(d, 2)->queue_port = egress;
-    due(d, 2)->queue_class = out->adm_class;
+    due(d, 1 + JOIN_CLOCKS)->queue_port = egress;
+    due(d, 1 + JOIN_CLOCKS)->queue_class = out->adm_class;
   }
 }
 
@@ -233,7 +234,7 @@ static void read(struct sluice_datapath *d, int p) {
     then->push_port = p;
     then->push.last = --port->rest == 0;
     then->push.bytes = then->push.last ? n - (port->reads->cells - 1) * cell : cell;
-    due(d, PUSH_CLOCKS + 1)->free++;
+    due(d, PUSH_CLOCKS)->free++;
     if (port->rest == 0) {
       due(d, BEGIN_CLOCKS)->leaves = true;
       due(d, BEGIN_CLOCKS)->leave_port = p;
@@ -283,10 +284,9 @@ int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath
   int ports = sw->dims.ports, error = 0;
   if (now->queue_port >= 0) d->port[now->queue_port].filled[now->queue_class]++;
   uint32_t taken = d->out.in_ready;
-  if ((int)d->slot < ports) {
-    read(d, (int)d->slot);
-    store(d, (int)d->slot);
-  }
+  unsigned behind = d->slot == 0 ? d->slots - 1 : d->slot - 1;  // the inputs' slot
+  if ((int)d->slot < ports) read(d, (int)d->slot);
+  if ((int)behind < ports) store(d, (int)behind);
   events(d, now, &mmu);
   for (int p = 0; p < ports; p++) {
     show(d, p, in->out_ready >> p & 1);

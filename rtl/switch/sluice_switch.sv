@@ -1,8 +1,8 @@
 // A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward. docs/switch.md says what it
-// does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s; the last
-// slot reads and writes a cell of a copy.
-// With two ports it has one more, idle. Latency: a frame's last word to its enqueue at most 2 slots + 5 clocks at line rate, 6 to the verdict, then by
-// the scheduler.
+// does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s; slot NP reads
+// and writes a cell of a copy.
+// With two or three ports it has five. The wheel of the ports' inputs is a clock behind that of the outputs. Latency: a frame's last word to its
+// enqueue at most 2 wheels + 6 clocks at line rate, 6 to the verdict, 1 to its queue, then by the scheduler.
 `default_nettype none
 module sluice_switch #(
     parameter int NP = 4,               // ports, 2..16
@@ -100,11 +100,11 @@ module sluice_switch #(
   localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
   localparam int Desc = NB + PW + CW;
 
-  localparam int Slots = NP < 3 ? 4 : NP + 1;  // a port's pipelines take turns of four clocks at least
+  localparam int Slots = NP < 4 ? 5 : NP + 1;  // a port's pipelines take turns of five clocks at least
   sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
 
   // Registers
-  logic bus_write, bus_read, bus_done, set;
+  logic axil_write, axil_read, bus_write, bus_read, bus_done, set;
   logic [13:0] bus_addr;
   logic [31:0] bus_wdata, bus_rdata;
   sluice_switch_axil axil (
@@ -113,19 +113,21 @@ module sluice_switch #(
       .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
       .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
       .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
-      .write(bus_write), .read(bus_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
+      .write(axil_write), .read(axil_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
 
   // The counters begin at 0x1000, port by port, the MMU's statistics at 0x4000; between them there is nothing.
   localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
   logic counters, shows, registers_done, statistics_done, mmu_done;
   logic [8:0] clears;
-  logic unused_clears;
-  assign unused_clears = ^clears;
+  wire logic unused_clears = ^clears;
   logic [13:0] counter_addr;
   logic [31:0] registers_rdata, statistics_rdata, mmu_rdata;
-  assign shows = bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
-  assign counters = bus_addr[13:9] != '0 && !shows;
-  assign counter_addr = bus_addr - Counters;
+  always_ff @(posedge clk) begin
+    {bus_write, bus_read} <= rst || bus_done ? '0 : {axil_write, axil_read};  // a clock later, when it is known whose they are
+    shows <= bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
+    counters <= bus_addr[13:9] != '0 && bus_addr[13:11] != 3'(sluice_switch_pkg::STATISTICS >> 13);
+    counter_addr <= bus_addr - Counters;
+  end
   assign bus_done = shows ? mmu_done : counters ? statistics_done : registers_done;
   assign bus_rdata = shows ? mmu_rdata : !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
 
@@ -156,76 +158,61 @@ module sluice_switch #(
 
   // The wheel
   logic [NP-1:0] up;
-  logic [PW:0] slot;
+  logic [$clog2(Slots)-1:0] slot, next_slot;
   logic [PW-1:0] port;
-  logic slot_is_port;
-  assign slot_is_port = 32'(slot) < NP;
-  assign port = slot_is_port ? slot[PW-1:0] : '0;
+  logic slot_is_port, copy_slot;
+  assign next_slot = rst || 32'(slot) == Slots - 1 ? '0 : slot + 1'b1;
   always_ff @(posedge clk) begin
-    slot <= rst || 32'(slot) == Slots - 1 ? '0 : slot + 1'b1;
+    slot <= next_slot;
+    slot_is_port <= 32'(next_slot) < NP;
+    port <= 32'(next_slot) < NP ? next_slot[PW-1:0] : '0;
+    copy_slot <= !rst && 32'(slot) == NP;        // a clock late: the copier has its cell's address at once
     ready <= set && mmu_ready && !rst;
     up <= link_up & {NP{set && mmu_ready && !rst}};
   end
 
-  // In, slot clock: the cell that the port shows
-  logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
-  logic [8*CELL-1:0] cell_data[NP];
-  logic [BW-1:0] cell_bytes[NP];
-  logic valid_1, slot_1, last_1, bad_1, cut_1;
-  logic [PW-1:0] port_1;
+  // In, a clock later: the cell that the port shows
+  logic in_slot, slot_1, valid_1, last_1, bad_1, cut_1;
+  logic [PW-1:0] in_port, port_1;
   logic [8*CELL-1:0] data_1;
   logic [BW-1:0] bytes_1;
-  genvar p;
-  generate
-    for (p = 0; p < NP; p = p + 1) begin : g_ingress
-      sluice_switch_ingress #(.DW(DW), .CELL(CELL)) ingress (
-          .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_axis_tdata[p*DW+:DW]), .s_tkeep(s_axis_tkeep[p*DW/8+:DW/8]),
-          .s_tvalid(s_axis_tvalid[p]), .s_tready(s_axis_tready[p]), .s_tlast(s_axis_tlast[p]), .s_tuser(s_axis_tuser[p]),
-          .cell_valid(cell_valid[p]), .cell_data(cell_data[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
-          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .cell_take(cell_valid[p] && slot == (PW + 1)'(p)));
-    end
-  endgenerate
-  always_ff @(posedge clk) begin
-    {slot_1, valid_1} <= rst ? '0 : {slot_is_port, slot_is_port && cell_valid[port]};
-    port_1 <= port;
-    {last_1, bad_1, cut_1} <= {cell_last[port], cell_bad[port], cell_cut[port]};
-    data_1 <= cell_data[port];
-    bytes_1 <= cell_bytes[port];
-  end
+  always_ff @(posedge clk) {in_slot, in_port} <= {slot_is_port && !rst, port};
+  sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
+      .clk(clk), .rst(rst), .up(up), .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(in_slot), .port(in_port), .slot_1(slot_1), .port_1(port_1), .valid(valid_1),
+      .data(data_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1));
 
-  // The last slot: a cell of a copy, at the same places of both pipelines
+  // Header and table, in two clocks. In the last slot, in the third of them, a cell of a copy
   logic copy_slot_1, copy_slot_2, copy_slot_3, copy_read, copy_valid, copy_free, copies;
   logic [PW-1:0] copy_port, copy_egress;
   logic [CW-1:0] copy_class;
   logic [7:0] copy_ttl;
   logic [AW-1:0] copy_cell, copy_free_cell;
   logic [NP-1:0] arrive_flood;
-  always_ff @(posedge clk) {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {32'(slot) == NP, copy_slot_1, copy_slot_2};
-
-  // Header and table, in two clocks
   logic first, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
   logic [PW-1:0] port_2, port_3, to;
-  logic [8*CELL-1:0] data_2, data_3, read_data, write_data;
-  logic [AW:0] write_link, read_link, link_3;
+  logic [8*CELL-1:0] data_2, data_3, read_data, out_data, write_data;
+  logic [AW:0] write_link, read_link, out_link;
   logic [8*9-1:0] mended;
   logic [BW-1:0] bytes_2, bytes_3;
   logic [47:0] destination;
   logic [CW-1:0] cls;
   logic [7:0] ttl;
   sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
-      .clk(clk), .data(data_1), .data_2(data_2), .default_class(default_class[3*port_2+:3]), .trust_pcp(trust_pcp[port_2]),
-      .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
-      .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .ttl(ttl));
+      .clk(clk), .data(data_1), .data_2(data_2), .data_3(data_3[8*21+:8*9]), .default_class(default_class[3*port_2+:3]),
+      .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .decrement(decrement),
+      .non_ip_ttl(non_ip_ttl), .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk(clk), .rst(rst), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
   always_ff @(posedge clk) begin
+    {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {copy_slot, copy_slot_1, copy_slot_2};
     {slot_2, valid_2, slot_3, valid_3} <= rst ? '0 : {slot_1, valid_1, slot_2, valid_2};
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
-    {port_3, last_3, bad_3, cut_3} <= {port_2, last_2, bad_2 && !copy_slot_2, cut_2 && !copy_slot_2};
-    bytes_3 <= !copy_slot_2 ? bytes_2 : read_link[AW] ? read_link[BW-1:0] : BW'(CELL - 1);
-    link_3 <= read_link;
-    data_2 <= data_1;
-    data_3 <= copy_slot_2 ? read_data : data_2;
+    {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
+    {data_2, data_3} <= {data_1, data_2};
+    out_link <= read_link;
+    write_data <= copy_slot_3 ? out_data : data_3;
+    if ((first && !copy_slot_3)) write_data[8*21+:8*9] <= mended;
   end
 
   // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
@@ -237,17 +224,20 @@ module sluice_switch #(
       .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .astray(unused_astray), .cls(flood_class));
   assign flood_to = flood & ~(NP'(1) << port_3) & {NP{!unfit && !lossless[flood_class]}};
 
-  // Cells to frames, the clock after
+  // Cells to frames, written the clock after
   localparam int SW = $clog2(NP + 1);
   logic memory_write, free_valid, free_take, arrive_chain, verdict_copy, back;
-  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head;
+  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head, joined_head;
   logic [13:0] arrive_bytes;
   logic [PW-1:0] verdict_egress;
-  logic [NB-1:0] verdict_cells;
+  logic [NB-1:0] verdict_cells, back_cells;
+  logic [SW-1:0] back_port;
+  logic [BW-1:0] copy_bytes;
+  assign copy_bytes = !copy_slot_3 ? bytes_3 : out_link[AW] ? out_link[BW-1:0] : BW'(CELL - 1);
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
       .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_3 || (copy_slot_3 && floods)), .port(copy_slot_3 ? SW'(NP) : SW'(port_3)),
-      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(bytes_3),
-      .cell_last(copy_slot_3 ? link_3[AW] : last_3), .cell_bad(bad_3), .cell_cut(cut_3), .first(first),
+      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes),
+      .cell_last(copy_slot_3 ? out_link[AW] : last_3), .cell_bad(bad_3 && !copy_slot_3), .cell_cut(cut_3 && !copy_slot_3), .first(first),
       .reserved(reserved && !copy_slot_3), .known(copy_slot_3 || (found && !group_address)), .to(copy_slot_3 ? copy_egress : to),
       .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to), .copies(copies),
       .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
@@ -256,30 +246,25 @@ module sluice_switch #(
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
       .arrive_cells(mon_arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
       .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .back(back),
-      .back_port(verdict_copy ? SW'(NP) : SW'(mon_verdict_port)), .back_head(verdict_head), .back_cells(verdict_cells), .kept(mon_kept));
-  always_comb begin
-    write_data = data_3;
-    if ((first && !copy_slot_3)) write_data[8*21+:8*9] = mended;
-  end
+      .back_port(back_port), .back_head(joined_head), .back_cells(back_cells), .kept(mon_kept));
   logic put;
   assign put = mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::FLOODED;
   sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
       .clk(clk), .rst(rst), .frame_cells(frame_cells), .room(copies), .put(put), .put_head(arrive_head), .put_cells(mon_arrive_cells),
-      .put_port(mon_arrive_port), .put_class(mon_arrive_class), .put_ttl(mon_arrive_ttl), .put_flood(arrive_flood), .slot(copy_slot_1),
-      .read(copy_read), .read_cell(copy_cell), .link(link_3), .copy_valid(copy_valid), .copy_port(copy_port),
+      .put_port(mon_arrive_port), .put_class(mon_arrive_class), .put_ttl(mon_arrive_ttl), .put_flood(arrive_flood), .slot(copy_slot),
+      .read(copy_read), .read_cell(copy_cell), .link(out_link), .copy_valid(copy_valid), .copy_port(copy_port),
       .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
-  logic read, pushes, push_drop;
-  logic [AW-1:0] read_cell, push_cell;
+  logic read, reads, pushes, push_drop;
+  logic [AW-1:0] read_cell, read_at, push_cell;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
-  sluice_ram #(.AW(AW), .DW(8 * CELL), .FORWARDS(1'b0)) cells (
-      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data),
-      .read(read || copy_read), .read_addr(copy_read ? copy_cell : read_cell), .read_data(read_data));
-  sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) links (
-      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link),
-      .read(read || copy_read), .read_addr(copy_read ? copy_cell : read_cell), .read_data(read_link));
+  always_ff @(posedge clk) {reads, read_at} <= {read || copy_read, copy_read ? copy_cell : read_cell};
+  sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
+      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(reads), .read_addr(read_at), .read_data(read_data));
+  sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
+      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link), .read(reads), .read_addr(read_at), .read_data(read_link));
   sluice_switch_free #(.AW(AW)) free (
       .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes || copy_free), .back_cell(copy_free ? copy_free_cell : push_cell),
       .count(mon_free));
@@ -300,7 +285,23 @@ module sluice_switch #(
   assign now = known[Verdict-1];
   assign {mon_verdict_valid, verdict_copy, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
-  assign back = mon_verdict_valid && (verdict_chain && !accepted) && (verdict_reason != sluice_switch_pkg::FLOODED);
+
+  // A clock later: into its queue, or back to its port; and counted
+  logic joins, judged;
+  logic [QW-1:0] joined_list;
+  logic [PW-1:0] judged_port;
+  logic [CW-1:0] judged_class;
+  logic [13:0] judged_bytes;
+  logic [3:0] judged_as;
+  always_ff @(posedge clk) begin
+    {joins, judged} <= rst ? '0 : {accepted, mon_verdict_valid};
+    back <= !rst && mon_verdict_valid && (verdict_chain && !accepted) && (verdict_reason != sluice_switch_pkg::FLOODED);
+    joined_list <= QW'((32'(verdict_egress) * NC + 32'(mon_verdict_class)));
+    {joined_head, back_cells, judged_port, judged_class, judged_bytes} <= {verdict_head, verdict_cells, mon_verdict_port, mon_verdict_class, verdict_bytes};
+    back_port <= verdict_copy ? SW'(NP) : SW'(mon_verdict_port);
+    judged_as <= verdict_reason != sluice_switch_pkg::NONE ? verdict_reason : accepted ? sluice_switch_pkg::NONE :
+        mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
+  end
 
   // Queues and descriptors
   logic pop;
@@ -309,10 +310,10 @@ module sluice_switch #(
   logic [Desc-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, expired;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW)) queues (
-      .clk(clk), .rst(rst), .append(accepted), .append_list(QW'(32'(verdict_egress) * NC + 32'(mon_verdict_class))),
-      .append_item(verdict_head), .pop(pop), .list(pop_list), .head(pop_head), .is_filled(is_filled));
-  sluice_ram #(.AW(AW), .DW(Desc), .FORWARDS(1'b0)) descriptors (
-      .clk(clk), .write(accepted), .write_addr(verdict_head), .write_data({verdict_cells, mon_verdict_port, mon_verdict_class}),
+      .clk(clk), .rst(rst), .append(joins), .append_list(joined_list),
+      .append_item(joined_head), .pop(pop), .list(pop_list), .head(pop_head), .is_filled(is_filled));
+  sluice_switch_memory #(.AW(AW), .DW(Desc)) descriptors (
+      .clk(clk), .write(joins), .write_addr(joined_head), .write_data({back_cells, judged_port, judged_class}),
       .read(pop), .read_addr(pop_head), .read_data(descriptor));
 
   // Out
@@ -323,21 +324,16 @@ module sluice_switch #(
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
       .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
-      .read(read), .read_cell(read_cell), .read_link(read_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
+      .read(read), .read_cell(read_cell), .read_link(out_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
       .push_class(push_class), .push_cell(push_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
       .begin_cells(begin_cells),
       .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));
-  generate
-    for (p = 0; p < NP; p = p + 1) begin : g_egress
-      sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk(clk), .rst(rst), .up(up[p]), .push(pushes && push_port == PW'(p)), .push_data(read_data), .push_last(read_link[AW]),
-          .push_bytes(read_link[BW-1:0]), .push_class(push_class), .push_drop(push_drop), .level(level[3*p+:3]),
-          .m_tdata(m_axis_tdata[p*DW+:DW]), .m_tkeep(m_axis_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_axis_tvalid[p]),
-          .m_tready(m_axis_tready[p]), .m_tlast(m_axis_tlast[p]), .m_tuser(m_axis_tuser[p]),
-          .end_valid(mon_end_valid[p]), .end_reason(mon_end_reason[4*p+:4]), .end_class(mon_end_class[CW*p+:CW]), .end_bytes(end_bytes[14*p+:14]));
-    end
-  endgenerate
+  sluice_switch_outputs #(.NP(NP), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) outputs (
+      .clk(clk), .rst(rst), .up(up), .push(pushes), .push_port(push_port), .push_data(read_data), .push_link(read_link), .push_class(push_class),
+      .push_drop(push_drop), .data(out_data), .level(level), .m_tdata(m_axis_tdata), .m_tkeep(m_axis_tkeep), .m_tvalid(m_axis_tvalid),
+      .m_tready(m_axis_tready), .m_tlast(m_axis_tlast), .m_tuser(m_axis_tuser), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
+      .end_class(mon_end_class), .end_bytes(end_bytes));
 
   // The MMU
   logic mmu_rx_valid, mmu_rx_level;
@@ -386,18 +382,15 @@ module sluice_switch #(
       .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
 
   // Statistics
-  logic [3:0] judged_as;
   logic [NC-1:0] rx_pauses, tx_pauses;
-  assign judged_as = verdict_reason != sluice_switch_pkg::NONE ? verdict_reason : accepted ? sluice_switch_pkg::NONE :
-      mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
   always_comb
     for (int c = 0; c < NC; c++) begin
       rx_pauses[c] = mmu_rx_enable[c] && mmu_rx_time[16*c+:16] != '0;
       tx_pauses[c] = tx_enable[c] && tx_time[16*c+:16] != '0;
     end
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
-      .clk(clk), .rst(rst), .clear(!set), .clear_at(clears[PW+3:0]), .in_valid(mon_verdict_valid), .in_port(mon_verdict_port),
-      .in_class(mon_verdict_class), .in_bytes(verdict_bytes), .in_reason(judged_as), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
+      .clk(clk), .rst(rst), .clear(!set), .clear_at(clears[PW+3:0]), .in_valid(judged), .in_port(judged_port),
+      .in_class(judged_class), .in_bytes(judged_bytes), .in_reason(judged_as), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
       .end_class(mon_end_class), .end_bytes(end_bytes), .slot(slot_is_port), .port(port),
       .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_pauses(rx_pauses), .tx_valid(tx_valid && tx_ready), .tx_port(tx_port),
       .tx_pauses(tx_pauses), .write(bus_write && counters), .read(bus_read && counters), .addr(counter_addr[10:0]),

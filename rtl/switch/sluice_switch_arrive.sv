@@ -3,8 +3,8 @@
 // to it (refused, dropped or bad frames: their chains are kept in a list per port), then of the free ones.
 // The copier's slot is one more port, number NP: its cells are copies of those of a frame that came before, as such judged and enqueued for the
 // port where that came in.
-// In a clock one port is served; between two clocks of one port are at least two others.
-// Latency: cell in clock t, written in clock t; arrival of the frame that it ends in clock t + 1; back in clock t, can be taken in t + 1.
+// In a clock one port is served; between two clocks of one port are at least four others.
+// Latency: cell in clock t, written in clock t + 1; arrival of the frame that it ends in clock t + 2; back in clock t, can be taken in t + 2.
 `default_nettype none
 module sluice_switch_arrive #(
     parameter int NP = 4,
@@ -40,7 +40,7 @@ module sluice_switch_arrive #(
     input  wire logic          free_valid,
     input  wire logic [AW-1:0] free_cell,
     output logic               free_take,
-    // The memory's write side
+    // The memory's write side, the clock after
     output logic               write,
     output logic      [AW-1:0] write_cell,
     output logic      [AW:0]   write_link,    // top bit: the last one, and then its bytes less one
@@ -76,50 +76,73 @@ module sluice_switch_arrive #(
   // What came back: the chain that is being used up, then the list of chains
   logic [NP:0] reuses, listed;
   logic [AW-1:0] reused[NP+1];
+
+  // First clock: what is known of the port
+  logic slot_1, valid_1, last_1, bad_1, cut_1, copy_1, first_1, held_1, ignored_1, of_chain, of_list;
+  logic [SW-1:0] port_1;
+  logic [PW-1:0] from_1;
+  logic [BW-1:0] bytes_1;
+  logic [AW-1:0] cell_1, head_1, reused_1;
+  logic [13:0] length_1, length_now;           // of the frame, before this cell
+  logic [14:0] room_1;                         // that MAX_FRAME leaves, two's complement
+  logic [5:0] lacks_1;                         // bytes to a shortest frame, less one
+  logic [NB-1:0] count_1;
+  logic [3:0] found;
+  logic [HeaderBits-1:0] header_1;
+  assign first = !in_frame[port];
+  assign length_now = first ? '0 : lengths[port];
+  assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
+      SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
+  always_ff @(posedge clk) begin
+    {slot_1, valid_1} <= rst ? '0 : {slot, cell_valid};
+    {port_1, from_1, bytes_1, last_1, bad_1, cut_1} <= {port, from, cell_bytes, cell_last, cell_bad, cell_cut};
+    copy_1 <= port == SW'(NP);
+    {first_1, held_1, ignored_1} <= {first, holds[port], ignores[port]};
+    {of_chain, of_list} <= {reuses[port], !reuses[port] && listed[port]};
+    {cell_1, head_1, reused_1} <= {held[port], heads[port], reused[port]};
+    length_1 <= length_now;
+    room_1 <= {1'b0, max_frame} - {1'b0, length_now};
+    lacks_1 <= length_now < 14'(sluice_switch_pkg::MIN_FRAME - 1) ? 6'(sluice_switch_pkg::MIN_FRAME - 1) - length_now[5:0] : '0;
+    count_1 <= first ? '0 : counts[port];
+    header_1 <= first ? {found, to, cls, ttl, flood} : headers[port];
+  end
+
+  // Second clock: the cell, and the next one for its port
   logic [AW-1:0] listed_head, next;
-  logic next_valid, of_chain, of_list, take;
-  assign of_chain = reuses[port];
-  assign of_list = !of_chain && listed[port];
-  assign next = of_chain ? reused[port] : of_list ? listed_head : free_cell;
+  logic next_valid, take;
+  assign next = of_chain ? reused_1 : of_list ? listed_head : free_cell;
   assign next_valid = of_chain || of_list || free_valid;
   assign free_take = take && !of_chain && !of_list;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
       .clk(clk), .rst(rst), .append(back), .append_list(back_port), .append_item(back_head),
-      .pop(take && of_list), .list(port), .head(listed_head), .is_filled(listed));
+      .pop(take && of_list), .list(port_1), .head(listed_head), .is_filled(listed));
   logic [AW:0] link;
   logic follows;
   logic [SW-1:0] follows_port;
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
       .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(take), .read_addr(next), .read_data(link));
 
-  // This cell
-  logic ignored, missing, ends, cut, over, out, copy;
+  logic missing, ends, over, out;
   logic [13:0] length;
   logic [NB-1:0] cells;
-  logic [3:0] reason, header_reason, found;
+  logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
   logic [7:0] frame_ttl;
   logic [NP-1:0] frame_flood;
-  assign copy = port == SW'(NP);
-  assign first = !in_frame[port];
-  assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
-      SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
-  assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = first ? {found, to, cls, ttl, flood} : headers[port];
-  assign length = (first ? '0 : lengths[port]) + 14'(cell_bytes) + 1'b1;
-  assign cells = (first ? '0 : counts[port]) + 1'b1;
-  assign ignored = ignores[port];
-  assign missing = (cell_valid && !ignored && !holds[port]);  // nowhere to put it
-  assign write = cell_valid && (!ignored && holds[port]);
-  assign cut = cell_cut;
-  assign out = !cell_last && !next_valid;
-  assign over = (length > max_frame) && !copy;
-  assign ends = cell_last || over || out;
-  assign take = slot && next_valid && (write || !holds[port]);
-  assign write_cell = held[port];
-  assign write_link = {ends, ends ? AW'(cell_bytes) : next};
-  assign reason = cut ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL : over ? sluice_switch_pkg::GIANT :
-      cell_bad ? sluice_switch_pkg::BAD : 32'(length) < sluice_switch_pkg::MIN_FRAME ? sluice_switch_pkg::RUNT :
+  assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
+  assign length = length_1 + 14'(bytes_1) + 1'b1;
+  assign cells = count_1 + 1'b1;
+  assign missing = (valid_1 && !ignored_1 && !held_1);  // nowhere to put it
+  assign write = valid_1 && (!ignored_1 && held_1);
+  assign out = !last_1 && !next_valid;
+  assign over = (room_1[14] || 14'(bytes_1) >= room_1[13:0]) && !copy_1;
+  assign ends = last_1 || over || out;
+  assign take = slot_1 && next_valid && (write || !held_1);
+  assign write_cell = cell_1;
+  assign write_link = {ends, ends ? AW'(bytes_1) : next};
+  assign reason = cut_1 ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL : over ? sluice_switch_pkg::GIANT :
+      bad_1 ? sluice_switch_pkg::BAD : 14'(bytes_1) < 14'(lacks_1) ? sluice_switch_pkg::RUNT :
       header_reason == sluice_switch_pkg::FLOODED && !copies ? sluice_switch_pkg::NOT_COPIED : header_reason;
 
   always_ff @(posedge clk) begin
@@ -128,36 +151,36 @@ module sluice_switch_arrive #(
       {arrive_valid, follows} <= '0;
       kept <= '0;
     end else begin
-      if (slot && (write || !holds[port])) holds[port] <= next_valid;
-      if (write) in_frame[port] <= !ends;
-      if (cell_valid) ignores[port] <= !cell_last && (ignored || missing || (write && ends));
-      if (take) reuses[port] <= 1'b0;
+      if (slot_1 && (write || !held_1)) holds[port_1] <= next_valid;
+      if (write) in_frame[port_1] <= !ends;
+      if (valid_1) ignores[port_1] <= !last_1 && (ignored_1 || missing || (write && ends));
+      if (take) reuses[port_1] <= 1'b0;
       if (follows) reuses[follows_port] <= (!link[AW]);
       follows <= take && (of_chain || of_list);
       arrive_valid <= missing || (write && ends);
       kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(take && (of_chain || of_list));
     end
-    follows_port <= port;
+    follows_port <= port_1;
     if (follows) reused[follows_port] <= link[AW-1:0];
-    if (take) held[port] <= next;
+    if (take) held[port_1] <= next;
     if (write) begin
-      lengths[port] <= length;
-      counts[port] <= cells;
+      lengths[port_1] <= length;
+      counts[port_1] <= cells;
     end
-    if (write && first) begin
-      heads[port] <= held[port];
-      headers[port] <= {found, to, cls, ttl, flood};
+    if (write && first_1) begin
+      heads[port_1] <= cell_1;
+      headers[port_1] <= header_1;
     end
-    arrive_port <= from;
-    arrive_copy <= copy;
+    arrive_port <= from_1;
+    arrive_copy <= copy_1;
     arrive_flood <= frame_flood;
     arrive_reason <= reason;
     arrive_class <= frame_class;
     arrive_egress <= egress;
     arrive_ttl <= frame_ttl;
-    arrive_cells <= missing && first ? '0 : cells;
+    arrive_cells <= missing && first_1 ? '0 : cells;
     arrive_bytes <= length;
-    arrive_head <= first ? held[port] : heads[port];
+    arrive_head <= first_1 ? cell_1 : head_1;
     arrive_chain <= write;
   end
 endmodule

@@ -2,7 +2,7 @@
 // wheel's last slot, a cell a turn, once for each of its ports from the lowest on, and what is read is written in the same slot
 // as a frame of its own. With the last copy its cells are free.
 // What waits holds at most twice the cells of a largest frame; where more than one largest frame waits, or COPIED frames, there is no room.
-// Latency: slot in clock t, address in t + 1, free in t + 2, cell in t + 3. Between two slots are at least three clocks.
+// Latency: slot and address in clock t, free in t + 2, cell in t + 3. Between two slots are at least four clocks.
 `default_nettype none
 module sluice_switch_copy #(
     parameter int NP = 4,
@@ -27,14 +27,14 @@ module sluice_switch_copy #(
     input  wire logic          slot,
     output logic               read,
     output logic      [AW-1:0] read_cell,
-    input  wire logic [AW:0]   link,            // of the memory, two clocks later
-    // Third clock: the cell that was read is one of a copy
+    input  wire logic [AW:0]   link,            // of the memory, three clocks later
+    // With it: the cell that was read is one of a copy
     output logic               copy_valid,
     output logic      [PW-1:0] copy_port,       // ingress
     output logic      [PW-1:0] copy_egress,
     output logic      [CW-1:0] copy_class,
     output logic      [7:0]    copy_ttl,
-    // Second clock
+    // A clock before it
     output logic               free,            // it is read for the last time
     output logic      [AW-1:0] free_cell
 );
@@ -50,7 +50,7 @@ module sluice_switch_copy #(
   assign {head, copy_port, copy_class, copy_ttl, ports} = waiting[show];
 
   // The copy that is made: of the ports that are left the lowest
-  logic reads, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
+  logic reads, reads_2, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
   logic [AW-1:0] next;
   assign left = ports & ~done;
   assign lowest = left & (~left + 1'b1);
@@ -58,7 +58,7 @@ module sluice_switch_copy #(
   assign read = slot && count != '0;
   assign read_cell = begun ? next : head;
   assign ends = copy_valid && link[AW];
-  assign free = (reads && last);
+  assign free = (reads_2 && last);
   always_comb begin
     copy_egress = '0;
     for (int p = 0; p < NP; p++) if (lowest[p]) copy_egress = PW'(p);
@@ -66,9 +66,9 @@ module sluice_switch_copy #(
   logic pop;
   assign pop = ends && last;
   always_ff @(posedge clk) begin
-    if (rst) {reads, copy_valid, begun, fill, show, count, used, done} <= '0;
+    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, used, done} <= '0;
     else begin
-      {reads, copy_valid} <= {read, reads};
+      {reads, reads_2, copy_valid} <= {read, reads, reads_2};
       if (copy_valid) begun <= !link[AW];
       if (ends) done <= last ? '0 : (done | lowest);
       fill <= fill + QW'(put);

@@ -1,11 +1,11 @@
-// A RAM of rows of 64-bit counters, which count in one clock what is added to a row, and are read by the host. A row may be added to in
-// every clock.
+// A RAM of rows of counters, which count in one clock what is added to a row, modulo 2^BITS. A row may be added to in every clock.
 // Latency: read in clock t, value in clock t + 1. While clear is 1 the row at clear_at is set to 0.
 `default_nettype none
 module sluice_switch_counters #(
     parameter int ROWS = 32,
     parameter int COLUMNS = 2,
     parameter int AMOUNT = 14,                         // bits of what is added
+    parameter int BITS = 64,                           // of a counter
     parameter int RW = ROWS > 1 ? $clog2(ROWS) : 1     // derived: do not set
 ) (
     input  wire logic                      clk,
@@ -15,12 +15,12 @@ module sluice_switch_counters #(
     input  wire logic [RW-1:0]             add_at,
     input  wire logic [COLUMNS*AMOUNT-1:0] amounts,
     input  wire logic [RW-1:0]             read_at,
-    output logic      [COLUMNS*64-1:0]     values
+    output logic      [COLUMNS*BITS-1:0]   values
 );
   logic adds, clears;
   logic [RW-1:0] at;
   logic [COLUMNS*AMOUNT-1:0] by;
-  logic [COLUMNS*64-1:0] row, sums;
+  logic [COLUMNS*BITS-1:0] row, sums;
   always_ff @(posedge clk) begin
     {adds, clears} <= {add && !clear, clear};
     at <= clear ? clear_at : add_at;
@@ -29,10 +29,10 @@ module sluice_switch_counters #(
   genvar c;
   generate
     for (c = 0; c < COLUMNS; c = c + 1) begin : g_column
-      assign sums[64*c+:64] = clears ? '0 : row[64*c+:64] + 64'(by[AMOUNT*c+:AMOUNT]);
+      assign sums[BITS*c+:BITS] = clears ? '0 : row[BITS*c+:BITS] + BITS'(by[AMOUNT*c+:AMOUNT]);
     end
   endgenerate
-  sluice_ram #(.AW(RW), .DW(64 * COLUMNS), .READERS(2)) rows (
+  sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2)) rows (
       .clk(clk), .write(adds || clears), .write_addr(at), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
       .read_data({values, row}));
 endmodule

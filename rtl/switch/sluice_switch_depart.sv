@@ -1,8 +1,8 @@
 // Out of the memory: each port, in its slots, reads the next cell of its frame, and chooses the next frame in the slot that reads the last
 // one. What is chosen is begun: a gate that closes later does not hold it. Nothing is read or chosen while more than two cells wait in the
 // port's output. Every cell is free when it is read, and with the last one the MMU is told.
-// Latency: slot in clock t; choice and addresses in t + 1, cell of the memory and free in t + 2, begin and leave in t + 3. Between two slots of one
-// port are at least three clocks.
+// Latency: slot in clock t; read and choice in t + 1, the memory's address in t + 2, its cell and free in t + 3, begin and leave in t + 4. Between two
+// slots of one port are at least four clocks.
 `default_nettype none
 module sluice_switch_depart #(
     parameter int NP = 4,
@@ -33,8 +33,8 @@ module sluice_switch_depart #(
     // Memory
     output logic                  read,
     output logic      [AW-1:0]    read_cell,
-    input  wire logic [AW:0]      read_link,      // a clock later
-    output logic                  push,           // the memory's cell is for push_port
+    input  wire logic [AW:0]      read_link,      // three clocks later
+    output logic                  push,           // two clocks later: the memory's cell is for push_port
     output logic      [PW-1:0]    push_port,
     output logic                  push_drop,
     output logic      [CW-1:0]    push_class,
@@ -66,73 +66,82 @@ module sluice_switch_depart #(
   end
 
   // Second clock: per port the frame that is read, and the one that is chosen
-  logic [NP-1:0] chosen;
+  logic [NP-1:0] chosen, sole;    // of one cell
   logic [AW-1:0] cells_at[NP];    // the next cell of the frame that is read
-  logic [NB-1:0] rest[NP];        // its cells that are still to be read, where it is busy
-  logic [NP-1:0] busy;
+  logic [NB-1:0] rest[NP];        // its cells that are still to be read
+  logic [NP-1:0] busy, final_one; // there are some; one
   logic [DESC+CW:0] frames[NP];   // descriptor, egress class, drop
   logic [AW-1:0] next_heads[NP];
   logic [DESC+CW:0] next_frames[NP];
-  logic goes_on, starts, any, choose;
-  logic [NB-1:0] rest_now, rest_after;
+  logic goes_on, starts, ends, any, choose;
   logic [DESC+CW:0] frame;
-  logic [CW-1:0] pick;
-  assign rest_now = busy[port_1] ? rest[port_1] : '0;
-  assign goes_on = rest_now != '0;
+  assign goes_on = busy[port_1];
   assign starts = !goes_on && chosen[port_1];
   assign frame = goes_on ? frames[port_1] : next_frames[port_1];
   assign read = valid_1 && room_1 && (goes_on || starts);
   assign read_cell = goes_on ? cells_at[port_1] : next_heads[port_1];
-  assign rest_after = !read ? rest_now : (goes_on ? rest_now : frame[CW+1+PW+CW+:NB]) - 1'b1;
-  assign choose = valid_1 && room_1 && any && rest_after == '0 && (!chosen[port_1] || starts);
-  sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
-      .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
-      .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick));
+  assign ends = goes_on ? final_one[port_1] : sole[port_1];
+  assign choose = valid_1 && room_1 && any && (chosen[port_1] ? starts && ends : !goes_on || ends);
 
-  // Third clock: the memory's cell, and the queue of the choice; the clock after, its descriptor
-  logic starts_2, drop_2, frees_2;
+  // Third clock: the choice, and what is left of the frame
+  logic choose_2, read_2, starts_2, ends_2;
   logic [PW-1:0] port_2;
   logic [CW-1:0] pick_2;
+  logic [NC-1:0] drop_2;
   logic [NB-1:0] rest_2;
-  logic [AW-1:0] head_2;
   logic [DESC+CW:0] frame_2;
-  assign push_port = port_2;
+  logic [AW-1:0] cell_2;
+  sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
+      .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
+      .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick_2));
+
+  // Fourth clock: the queue of the choice, and the memory's cell; the clock after, the descriptor
+  logic ends_3, frees_4;
+  logic [PW-1:0] port_4;
+  logic [CW-1:0] pick_3;
+  logic [NC-1:0] drop_3;
+  logic [AW-1:0] head_4;
+  logic [DESC+CW:0] frame_3;
+  assign begin_port = port_4;
   assign begin_cells = descriptor[PW+CW+:NB];
-  assign {push_class, push_drop} = frame_2[CW:0];
+  assign {push_class, push_drop} = frame_3[CW:0];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {push, pop, begin_valid, starts_2, leave_valid} <= '0;
+      {choose_2, read_2, starts_2, push, pop, begin_valid, leave_valid, frees_4} <= '0;
       {chosen, busy} <= '0;
     end else begin
-      push <= read;
-      if (push) busy[port_2] <= !frees_2;
+      {choose_2, pop, begin_valid} <= {choose, choose_2, pop};
+      {read_2, push} <= {read, read_2};
       starts_2 <= read && starts;
-      pop <= choose;
-      begin_valid <= pop;
+      if (read_2) busy[port_2] <= !ends_2;
       if (starts_2) chosen[port_2] <= 1'b0;
       if (begin_valid) chosen[begin_port] <= 1'b1;
-      leave_valid <= push && frees_2;
+      leave_valid <= push && ends_3;
+      frees_4 <= push;
     end
-    push_cell <= read_cell;
-    {port_2, begin_port} <= {port_1, port_2};
-    {pick_2, begin_class} <= {pick, pick_2};
-    {drop_2, begin_drop} <= {drop_1[pick], drop_2};
-    pop_list <= QW'(32'(port_1) * NC + 32'(pick));
-    rest_2 <= rest_after;
-    frees_2 <= rest_after == '0;
-    frame_2 <= frame;
-    head_2 <= pop_head;
+    {port_2, push_port, port_4} <= {port_1, port_2, push_port};
+    {cell_2, push_cell} <= {read_cell, cell_2};
+    {drop_2, drop_3} <= {drop_1, drop_2};
+    {pick_3, begin_class} <= {pick_2, pick_3};
+    begin_drop <= drop_3[pick_3];
+    pop_list <= QW'(32'(port_2) * NC + 32'(pick_2));
+    rest_2 <= (goes_on ? rest[port_1] : frame[CW+1+PW+CW+:NB]) - 1'b1;
+    {ends_2, ends_3} <= {ends, ends_2};
+    {frame_2, frame_3} <= {frame, frame_2};
+    head_4 <= pop_head;
     if (begin_valid) begin
-      next_heads[begin_port] <= head_2;
+      next_heads[begin_port] <= head_4;
       next_frames[begin_port] <= {descriptor, begin_class, begin_drop};
+      sole[begin_port] <= descriptor[PW+CW+:NB] == NB'(1);
     end
-    if (push) begin
-      cells_at[port_2] <= read_link[AW-1:0];
+    if (read_2) begin
       frames[port_2] <= frame_2;
       rest[port_2] <= rest_2;
+      final_one[port_2] <= rest_2 == NB'(1);
     end
-    {leave_cells, leave_port, leave_class} <= frame_2[CW+1+:DESC];
-    leave_egress <= port_2;
+    if (frees_4) cells_at[port_4] <= read_link[AW-1:0];
+    {leave_cells, leave_port, leave_class} <= frame_3[CW+1+:DESC];
+    leave_egress <= push_port;
   end
 
   logic unused_link;

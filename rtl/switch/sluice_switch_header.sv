@@ -1,6 +1,6 @@
 // What the first cell of a frame says: its destination, its class, whether it is IP; and, under TTL, its TTL one less, with
 // the header checksum mended for that [RFC 1624, Eq. 3]: of any cell, its bytes 21 to 29 as they would have to be.
-// Latency: what is of the first clock, in the clock of data; the rest in the clock after the next, data_2 and the port's registers in between.
+// Latency: destination in the clock of data; the rest two clocks later, data_2 and the port's registers in between, data_3 with it.
 `default_nettype none
 module sluice_switch_header #(
     parameter int NC = 8,
@@ -10,6 +10,7 @@ module sluice_switch_header #(
     input  wire logic              clk,
     input  wire logic [8*CELL-1:0] data,
     input  wire logic [8*CELL-1:0] data_2,       // a clock later
+    input  wire logic [8*9-1:0]    data_3,       // two clocks later, bytes 21 to 29
     // cfg
     input  wire logic [2:0]        default_class,
     input  wire logic              trust_pcp,
@@ -43,54 +44,63 @@ module sluice_switch_header #(
   assign ip4 = four[is_tagged];
   assign ip6 = six[is_tagged];
 
-  // Class
-  logic known, found;
-  logic [2:0] prio;
-  logic [CW-1:0] choice;
+  // Priority, and the class of each of the eight: the lowest that has it, none where there is none
+  logic known, known_3;
+  logic [2:0] prio, prio_3;
+  logic [CW-1:0] default_3;
+  logic [7:0] classed;
+  logic [CW-1:0] class_of[8];
   assign known = (is_tagged && trust_pcp) || ((ip4 || ip6) && trust_dscp);
   assign prio = is_tagged && trust_pcp ? data_2[8*14+5+:3] : ip4 ? rest[31:29] : rest[19:17];
-  always_comb begin
-    found = 1'b0;
-    choice = 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;
-    for (int c = 0; c < NC; c++)
-      if (known && !found && priorities[3*c+:3] == prio) begin
-        found = 1'b1;
-        choice = CW'(c);
+  genvar i;
+  generate
+    for (i = 0; i < 8; i = i + 1) begin : g_priority
+      logic [NC-1:0] has;
+      logic [CW-1:0] lowest;
+      always_comb begin
+        lowest = '0;
+        for (int c = NC - 1; c >= 0; c--) begin
+          has[c] = priorities[3*c+:3] == 3'(i);
+          if (has[c]) lowest = CW'(c);
+        end
       end
-  end
+      always_ff @(posedge clk) {classed[i], class_of[i]} <= {has != '0, lowest};
+    end
+  endgenerate
+  assign cls = known_3 && classed[prio_3] ? class_of[prio_3] : default_3;
 
   // TTL is byte 8 of the IPv4 header, checksum bytes 10 and 11; the hop limit byte 7 of that of IPv6.
+  logic ip4_3, ip6_3, is_tagged_3;
   logic [7:0] comes, less;
   logic [15:0] checksum, after;
   logic [16:0] sum;
-  assign comes = ip4 ? rest[8*10+:8] : rest[8*9+:8];
   assign less = comes == '0 ? '0 : comes - 1'b1;
   assign checksum = {rest[8*12+:8], rest[8*13+:8]};
-  assign sum = {1'b0, ~checksum} + 17'h0feff;
   assign after = ~(sum[15:0] + 16'(sum[16]));
-
-  logic [8*9-1:0] edited;
-  always_comb begin
-    edited = data_2[8*21+:8*9];
-    if (decrement && comes != '0) begin
-      if (ip4 && !is_tagged) begin
-        edited[8*(22-21)+:8] = less;
-        edited[8*(24-21)+:16] = {after[7:0], after[15:8]};
-      end
-      if (ip4 && is_tagged) begin
-        edited[8*(26-21)+:8] = less;
-        edited[8*(28-21)+:16] = {after[7:0], after[15:8]};
-      end
-      if (ip6 && !is_tagged) edited[8*(21-21)+:8] = less;
-      if (ip6 && is_tagged) edited[8*(25-21)+:8] = less;
-    end
-  end
   always_ff @(posedge clk) begin
-    mended <= edited;
-    reserved <= is_reserved;
-    is_group <= data_2[0];
-    cls <= choice;
-    ttl <= (decrement && |{ip4, ip6}) ? less : non_ip_ttl;
+    comes <= ip4 ? rest[8*10+:8] : rest[8*9+:8];
+    sum <= {1'b0, ~checksum} + 17'h0feff;
+    {ip4_3, ip6_3, is_tagged_3} <= {ip4, ip6, is_tagged};
+    {known_3, prio_3} <= {known, prio};
+    default_3 <= 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;
+    {reserved, is_group} <= {is_reserved, data_2[0]};
+  end
+  assign ttl = (decrement && |{ip4_3, ip6_3}) ? less : non_ip_ttl;
+
+  always_comb begin
+    mended = data_3;
+    if (decrement && comes != '0) begin
+      if (ip4_3 && !is_tagged_3) begin
+        mended[8*(22-21)+:8] = less;
+        mended[8*(24-21)+:16] = {after[7:0], after[15:8]};
+      end
+      if (ip4_3 && is_tagged_3) begin
+        mended[8*(26-21)+:8] = less;
+        mended[8*(28-21)+:16] = {after[7:0], after[15:8]};
+      end
+      if (ip6_3 && !is_tagged_3) mended[8*(21-21)+:8] = less;
+      if (ip6_3 && is_tagged_3) mended[8*(25-21)+:8] = less;
+    end
   end
   logic unused_data;
   assign unused_data = ^{data, data_2, rest, default_class};

@@ -1,7 +1,7 @@
 // Many FIFO lists of items, linked through one RAM with a word for each item: an item is in one list at most. One is appended and one
 // is popped in a clock, perhaps of the same list.
-// Latency: append in clock t, is_filled and head in clock t + 1; pop in clock t, the next head in clock t + 2: of one list pops are
-// two clocks apart.
+// Latency: append in clock t, is_filled and head in clock t + 1; pop in clock t, is_filled in clock t + 2, the next head in clock t + 3: of one
+// list pops are three clocks apart.
 `default_nettype none
 module sluice_switch_lists #(
     parameter int LISTS = 32,
@@ -23,32 +23,37 @@ module sluice_switch_lists #(
   logic [AW-1:0] later[LISTS];
   logic [AW-1:0] tail[LISTS];
   logic [LISTS-1:0] at_first;
-  logic sole, starts;
-  logic [AW-1:0] append_tail, linked;
   assign head = at_first[list] ? first[list] : later[list];
-  assign sole = head == tail[list];
-  assign append_tail = tail[append_list];
-  assign starts = append && (!is_filled[append_list] || (pop && sole && list == append_list));
-  sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
-      .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(pop), .read_addr(head), .read_data(linked));
 
-  logic popped;
-  logic [LW-1:0] popped_list;
+  // The clock after a pop: its link is read, and a list of which it was the only item is empty.
+  logic popped, sole, linked;
+  logic [LW-1:0] popped_list, linked_list;
+  logic [AW-1:0] popped_item, link;
   always_ff @(posedge clk) begin
-    if (rst) begin
-      is_filled <= '0;
-      popped <= 1'b0;
-    end else begin
-      if (pop && sole) is_filled[list] <= 1'b0;
+    {popped, linked} <= rst ? '0 : {pop, popped};
+    sole <= pop && head == tail[list] && !(append && append_list == list);
+    {popped_list, popped_item} <= {list, head};
+    linked_list <= popped_list;
+  end
+
+  logic starts;
+  logic [AW-1:0] append_tail;
+  assign append_tail = tail[append_list];
+  assign starts = append && (!is_filled[append_list] || (sole && popped_list == append_list));
+  sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
+      .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(popped), .read_addr(popped_item),
+      .read_data(link));
+  always_ff @(posedge clk) begin
+    if (rst) is_filled <= '0;
+    else begin
+      if (sole) is_filled[popped_list] <= 1'b0;
       if (append) is_filled[append_list] <= 1'b1;
-      popped <= pop;
     end
-    popped_list <= list;
     if (pop) at_first[list] <= 1'b0;
     if (starts) at_first[append_list] <= 1'b1;
     if (append) tail[append_list] <= append_item;
     if (starts) first[append_list] <= append_item;
-    if (popped) later[popped_list] <= linked;
+    if (linked) later[linked_list] <= link;
   end
 endmodule
 `default_nettype wire

@@ -1,7 +1,7 @@
 // The registers of the switch and the way to those of the MMU. What is written is kept in a RAM, from which it is read back; after
 // reset all registers are written with their first values, one per clock. A COMMIT for which the cell memory is too small (docs/switch.md, reserve) does
 // not reach the MMU. While the MMU commits, accesses to its registers wait.
-// Latency: an access is done 2 clocks after it is shown, reads of the MMU 5, during a commit up to 70.
+// Latency: an access is done 2 clocks after it is shown, reads of the MMU 5, up to 6 more after a write, during a commit up to 70.
 `default_nettype none
 module sluice_switch_registers #(
     parameter int NP = 4,
@@ -67,8 +67,9 @@ module sluice_switch_registers #(
   // Accesses
   logic own, asks, mmu_access, mmu_free, commit, fits, waits;
   logic [6:0] committing;
+  logic [2:0] settling;            // fits is not yet of what was written last
   assign mmu_access = addr < sluice_switch_pkg::REG_STATUS;
-  assign mmu_free = committing == '0 && mmu_ready && ready;
+  assign mmu_free = committing == '0 && settling == '0 && mmu_ready && ready;
   assign commit = addr[5:0] == sluice_pkg::REG_COMMIT;
   assign own = (write || read) && !mmu_access && ready && !waits;
   assign asks = (write || read) && mmu_access && mmu_free && !waits;
@@ -91,10 +92,11 @@ module sluice_switch_registers #(
   assign clears = first[8:0];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {first, committing, waits, refused, answered} <= '0;
+      {first, committing, settling, waits, refused, answered} <= '0;
     end else begin
       if (!ready) first <= first + 1'b1;
       committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
+      settling <= write && (own || asks) ? 3'd6 : settling - 3'(settling != '0);
       waits <= (own || asks || waits) && !done;
       answered <= own || (asks && write);
       if (asks && write && commit) refused <= !fits;
@@ -122,7 +124,7 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
     end
   end
-  assign max_frame = all_max_frame <= sluice_switch_pkg::MAX_FRAME ? all_max_frame[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
+  always_ff @(posedge clk) max_frame <= all_max_frame <= sluice_switch_pkg::MAX_FRAME ? all_max_frame[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
   assign flood = all_flood[NP-1:0];
   always_ff @(posedge clk) floods <= !rst && ready && (floods || flood != '0);
   logic unused_wide;
@@ -162,13 +164,19 @@ module sluice_switch_registers #(
 
   // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_VERDICT + NP) / (NP + 1) + 2;
-  logic [31:0] all_cells, reserve;
+  localparam int FW = 16;                      // bits: 20 frames of 288 cells, with what comes beside them
+  logic [FW-1:0] all_cells, reserve;
+  logic [31:0] left;                           // beside BUFFER
+  logic is_length, is_packet, is_buffer;
   assign frame_cells = all_cells[8:0];
   always_ff @(posedge clk) begin
-    all_cells <= (32'(max_frame) + CELL - 1) / CELL;
-    reserve <= (all_cells + Extra) * NP + (floods ? (3 * all_cells + Extra) : 0);
-    fits <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME &&
-        all_cells <= max_packet && buffer <= 2 ** AW && (reserve <= 2 ** AW - buffer);
+    all_cells <= FW'((32'(max_frame) + CELL - 1) / CELL);
+    reserve <= (all_cells + FW'(Extra)) * FW'(NP) + (floods ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0);
+    left <= 2 ** AW - buffer;
+    is_length <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME;
+    is_packet <= 32'(all_cells) <= max_packet;
+    is_buffer <= buffer <= 2 ** AW && (32'(reserve) <= left);
+    fits <= is_length && is_packet && is_buffer;
   end
 endmodule
 `default_nettype wire

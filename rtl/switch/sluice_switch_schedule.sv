@@ -3,7 +3,7 @@
 // round robin). The turn stays with a class while its credit is positive. One that the turn passes is given its quantum where it may
 // send, and loses its credit where it has nothing to. Where no credit is positive, the turn passes all of them, and the
 // first sends. Credits stay within -4,096 and 4,095.
-// Combinational; of a choice of clock t the cells are given in t + 2, and its port may choose again in t + 4.
+// Latency: what may be chosen in clock t, any in t, the choice in t + 1; its cells are given in t + 3, and its port may choose again in t + 5.
 `default_nettype none
 module sluice_switch_schedule #(
     parameter int NP = 4,
@@ -19,50 +19,46 @@ module sluice_switch_schedule #(
     input  wire logic [NC-1:0]    is_filled,
     input  wire logic [NC-1:0]    strict,
     input  wire logic [12*NC-1:0] quantum,
-    input  wire logic             choose,      // the choice is used
-    input  wire logic [NB-1:0]    cells,       // of the choice, two clocks later
+    input  wire logic             choose,      // the choice will be used
+    input  wire logic [NB-1:0]    cells,       // of the choice, three clocks later
     output logic                  any,
-    output logic      [CW-1:0]    cls
+    output logic      [CW-1:0]    cls          // the choice, a clock later
 );
   localparam int KW = 13;                      // a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
   logic [NC-1:0] positives[NP];                // the credits that are
   logic [CW-1:0] turns[NP];
   logic [NP-1:0] known;                        // credits and turn are not those before reset
-  logic [NC*KW-1:0] credit;
-  logic [NC-1:0] positive;
-  logic [CW-1:0] turn;
-  assign credit = known[port] ? credits[port] : '0;
+  logic [NC-1:0] positive, shares, rich;
+  logic none;
   assign positive = known[port] ? positives[port] : '0;
-  assign turn = known[port] ? turns[port] : '0;
-
-  // In the turn's order: from turn on, then from 0 on
-  logic [NC-1:0] shares, rich, from;
-  logic none, sharing;
-  logic [CW-1:0] pick, highest;
   assign shares = may & ~strict;
-  assign none = rich == '0;
-  assign from = none ? shares : rich;
   assign rich = shares & positive;
+  assign none = rich == '0;
+  assign any = may != '0;
+
+  // Second clock: the choice, in the turn's order: from turn on, then from 0 on
+  logic [NC-1:0] from_1, shares_1, filled_1, first_1;
+  logic [NC*KW-1:0] credit_1;
+  logic [CW-1:0] turn_1, pick, highest;
+  logic none_1, sharing_1, choose_1;
+  logic [PW-1:0] port_1;
   always_comb begin
     pick = '0;
-    for (int i = NC - 1; i >= 0; i--) if (from[i]) pick = CW'(i);
-    for (int i = NC - 1; i >= 0; i--) if (from[i] && CW'(i) >= turn) pick = CW'(i);
+    for (int i = NC - 1; i >= 0; i--) if (from_1[i]) pick = CW'(i);
+    for (int i = NC - 1; i >= 0; i--) if (from_1[i] && CW'(i) >= turn_1) pick = CW'(i);
     highest = '0;
-    for (int i = 0; i < NC; i++) if (may[i] && strict[i]) highest = CW'(i);
+    for (int i = 0; i < NC; i++) if (first_1[i]) highest = CW'(i);
   end
-  assign sharing = (may & strict) == '0;
-  assign any = may != '0;
-  assign cls = sharing ? pick : highest;
+  assign cls = sharing_1 ? pick : highest;
 
-  // A clock for what the turn has passed, then one in which the cells of the one it stays with come, and one to take them off
-  logic [NC*KW-1:0] credit_1, passed_2, passed_3, charged;
-  logic [NC-1:0] shares_1, filled_1, above;
-  logic [CW-1:0] turn_1;
-  logic [NB-1:0] cells_3;
-  logic none_1, charge_1, charge_2, charge_3;
-  logic [PW-1:0] port_1, port_2, port_3;
-  logic [CW-1:0] pick_1, pick_2, pick_3;
+  // A clock for what the turn has passed, one more, then one in which the cells of the one it stays with come, and one to take them off
+  logic [NC*KW-1:0] credit_2, passed_3, passed_4, charged;
+  logic [NC-1:0] shares_2, filled_2, above;
+  logic [CW-1:0] turn_2, pick_2, pick_3, pick_4;
+  logic [NB-1:0] cells_4;
+  logic none_2, charge_2, charge_3, charge_4;
+  logic [PW-1:0] port_2, port_3, port_4;
   genvar c;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_credit
@@ -70,13 +66,13 @@ module sluice_switch_schedule #(
       logic [KW-1:0] now, after;
       logic [KW:0] less;
       logic behind, ahead;  // the turn comes to it later in this round; it stands before the pick
-      assign behind = 32'(turn_1) <= c;
-      assign ahead = 32'(pick_1) > c;
-      assign passes = none_1 || (pick_1 >= turn_1 ? behind && ahead : behind || ahead);
-      assign now = credit_1[c*KW+:KW];
-      assign after = !passes ? now : shares_1[c] ? now + {1'b0, quantum[12*c+:12]} : filled_1[c] ? now : '0;
-      always_ff @(posedge clk) passed_2[c*KW+:KW] <= after;
-      assign less = {passed_3[c*KW+KW-1], passed_3[c*KW+:KW]} - (pick_3 == CW'(c) ? (KW + 1)'(cells_3) : '0);
+      assign behind = 32'(turn_2) <= c;
+      assign ahead = 32'(pick_2) > c;
+      assign passes = none_2 || (pick_2 >= turn_2 ? behind && ahead : behind || ahead);
+      assign now = credit_2[c*KW+:KW];
+      assign after = !passes ? now : shares_2[c] ? now + {1'b0, quantum[12*c+:12]} : filled_2[c] ? now : '0;
+      always_ff @(posedge clk) passed_3[c*KW+:KW] <= after;
+      assign less = {passed_4[c*KW+KW-1], passed_4[c*KW+:KW]} - (pick_4 == CW'(c) ? (KW + 1)'(cells_4) : '0);
       assign above[c] = !less[KW] && less != '0;
       assign charged[c*KW+:KW] = less[KW] && !less[KW-1] ? {1'b1, {KW - 1{1'b0}}} : less[KW-1:0];
     end
@@ -84,20 +80,26 @@ module sluice_switch_schedule #(
   always_ff @(posedge clk) begin
     if (rst) begin
       known <= '0;
-      {charge_1, charge_2, charge_3} <= '0;
+      {choose_1, charge_2, charge_3, charge_4} <= '0;
     end else begin
-      {charge_1, charge_2, charge_3} <= {choose && sharing, charge_1, charge_2};
-      if (charge_3) known[port_3] <= 1'b1;
+      {choose_1, charge_2, charge_3, charge_4} <= {choose, choose_1 && sharing_1, charge_2, charge_3};
+      if (charge_4) known[port_4] <= 1'b1;
     end
-    {port_1, port_2, port_3} <= {port, port_1, port_2};
-    {pick_1, pick_2, pick_3} <= {pick, pick_1, pick_2};
-    {none_1, turn_1, credit_1, shares_1, filled_1} <= {none, turn, credit, shares, is_filled};
-    passed_3 <= passed_2;
-    cells_3 <= cells;
-    if (charge_3) begin
-      credits[port_3] <= charged;
-      positives[port_3] <= above;
-      turns[port_3] <= pick_3;
+    {port_1, port_2, port_3, port_4} <= {port, port_1, port_2, port_3};
+    from_1 <= none ? shares : rich;
+    first_1 <= (may & strict);
+    sharing_1 <= (may & strict) == '0;
+    credit_1 <= known[port] ? credits[port] : '0;
+    turn_1 <= known[port] ? turns[port] : '0;
+    {none_1, shares_1, filled_1} <= {none, shares, is_filled};
+    {none_2, turn_2, credit_2, shares_2, filled_2} <= {none_1, turn_1, credit_1, shares_1, filled_1};
+    {pick_2, pick_3, pick_4} <= {pick, pick_2, pick_3};
+    passed_4 <= passed_3;
+    cells_4 <= cells;
+    if (charge_4) begin
+      credits[port_4] <= charged;
+      positives[port_4] <= above;
+      turns[port_4] <= pick_4;
     end
   end
 endmodule

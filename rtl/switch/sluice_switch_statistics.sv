@@ -1,6 +1,7 @@
 // What the switch has counted: frames and bytes in and out, pauses in and out, per port and class; drops per port and reason. What the outputs
-// report is kept in a queue per port until the port's slot comes.
-// Latency: an access is done 2 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
+// report is kept in a queue per port until the port's slot comes. It is counted in few bits, as many as a round of visits can need, and added
+// to 64-bit counters, one in each clock (sluice_switch_totals).
+// Latency: an access is done 11 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
 `default_nettype none
 module sluice_switch_statistics #(
     parameter int NP = 4,
@@ -71,58 +72,92 @@ module sluice_switch_statistics #(
     {out_reason, out_class, out_bytes} <= shown[port*EW+:EW];
   end
 
-  // Rows. Of the host: port, counter (kind and class, or 48 + reason)
-  logic [3:0] host_port;
-  logic [5:0] counter;
-  assign host_port = addr[10:7];
-  assign counter = addr[6:1];
-  logic [127:0] in_values, out_values;
-  logic [63:0] drop_values, gone_values;
-  logic [64*NC-1:0] rx_values, tx_values;
-  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(2)) frames_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_valid && in_reason == '0), .add_at({in_port, 3'(in_class)}),
-      .amounts({in_bytes, 14'd1}), .read_at({host_port[PW-1:0], counter[2:0]}), .values(in_values));
-  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(2)) frames_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_valid && out_reason == '0), .add_at({out_port, 3'(out_class)}),
-      .amounts({out_bytes, 14'd1}), .read_at({host_port[PW-1:0], counter[2:0]}), .values(out_values));
-  sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1)) drops (
+  // Few bits. One may be counted in each clock, and a round is less than 2^(PW + 7) clocks. Bytes: what came or went in that time is less than 2^18
+  // (docs/switch.md).
+  localparam int RW = PW + 6;
+  localparam int Few = PW + 7;
+  localparam int Low = 18;
+  logic [RW-1:0] at;               // visited: port, counter
+  logic [PW+2:0] at_class;
+  logic [PW+3:0] at_reason;
+  logic [PW:0] at_gone;
+  assign at_class = {at[RW-1:6], at[2:0]};
+  assign at_reason = {at[RW-1:6], at[3:0]};
+  assign at_gone = {at[RW-1:6], at[2]};
+  logic [Few-1:0] frames_in, frames_out, drops, gone;
+  logic [Low-1:0] bytes_in, bytes_out;
+  logic [Few*NC-1:0] rx_values, tx_values;
+  logic in_accepted, out_sent;
+  assign in_accepted = in_valid && in_reason == '0;
+  assign out_sent = out_valid && out_reason == '0;
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_frames_in (
+      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}),
+      .amounts(1'b1), .read_at(at_class), .values(frames_in));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(Low)) count_bytes_in (
+      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}),
+      .amounts(in_bytes), .read_at(at_class), .values(bytes_in));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_frames_out (
+      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}),
+      .amounts(1'b1), .read_at(at_class), .values(frames_out));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(Low)) count_bytes_out (
+      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}),
+      .amounts(out_bytes), .read_at(at_class), .values(bytes_out));
+  sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_drops (
       .clk(clk), .clear(clear), .clear_at(clear_at), .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}),
-      .amounts(1'b1), .read_at({host_port[PW-1:0], counter[3:0]}), .values(drop_values));
-  sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1)) gone (
-      .clk(clk), .clear(clear), .clear_at(clear_at), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason}),
-      .amounts(1'b1), .read_at({host_port[PW-1:0], counter[3:0]}), .values(gone_values));
-  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .RW(PW)) pauses_in (
+      .amounts(1'b1), .read_at(at_reason), .values(drops));
+  // Of the outputs: LINK and WATCHDOG, told apart by bit 2
+  sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_gone (
+      .clk(clk), .clear(clear), .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
+      .amounts(1'b1), .read_at(at_gone), .values(gone));
+  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(Few)) count_pauses_in (
       .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses),
-      .read_at(host_port[PW-1:0]), .values(rx_values));
-  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .RW(PW)) pauses_out (
+      .read_at(at[RW-1:6]), .values(rx_values));
+  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(Few)) count_pauses_out (
       .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses),
-      .read_at(host_port[PW-1:0]), .values(tx_values));
+      .read_at(at[RW-1:6]), .values(tx_values));
 
-  // An access: the rows, then the answer
-  logic asked, exists;
-  logic [31:0] high;
-  logic [63:0] value;
+  // The one that is visited, two clocks later
+  logic [5:0] counter_1;
+  logic [Low-1:0] low, low_2, mask_2;
+  logic bytes;
   always_comb begin
-    value = '0;
-    case (32'(counter[5:3]))
-      sluice_switch_pkg::FRAMES_IN: value = in_values[63:0];
-      sluice_switch_pkg::BYTES_IN: value = in_values[127:64];
-      sluice_switch_pkg::FRAMES_OUT: value = out_values[63:0];
-      sluice_switch_pkg::BYTES_OUT: value = out_values[127:64];
-      sluice_switch_pkg::PAUSES_IN: for (int c = 0; c < NC; c++) if (counter[2:0] == 3'(c)) value = rx_values[64*c+:64];
-      sluice_switch_pkg::PAUSES_OUT: for (int c = 0; c < NC; c++) if (counter[2:0] == 3'(c)) value = tx_values[64*c+:64];
-      default: value = drop_values + gone_values;  // one of them is 0
+    low = '0;
+    case (32'(counter_1[5:3]))
+      sluice_switch_pkg::FRAMES_IN: low = Low'(frames_in);
+      sluice_switch_pkg::BYTES_IN: low = bytes_in;
+      sluice_switch_pkg::FRAMES_OUT: low = Low'(frames_out);
+      sluice_switch_pkg::BYTES_OUT: low = bytes_out;
+      sluice_switch_pkg::PAUSES_IN: for (int c = 0; c < NC; c++) if (counter_1[2:0] == 3'(c)) low = Low'(rx_values[Few*c+:Few]);
+      sluice_switch_pkg::PAUSES_OUT: for (int c = 0; c < NC; c++) if (counter_1[2:0] == 3'(c)) low = Low'(tx_values[Few*c+:Few]);
+      default: low = counter_1[3:0] == sluice_switch_pkg::LINK || counter_1[3:0] == sluice_switch_pkg::WATCHDOG ? Low'(gone) : Low'(drops);
     endcase
   end
+  assign bytes = 32'(counter_1[5:3]) == sluice_switch_pkg::BYTES_IN || 32'(counter_1[5:3]) == sluice_switch_pkg::BYTES_OUT;
+  always_ff @(posedge clk) begin
+    counter_1 <= at[5:0];
+    low_2 <= low;
+    mask_2 <= {{Low - Few{bytes}}, {Few{1'b1}}};
+  end
+
+  // An access. Of the host: port, counter (kind and class, or 48 + reason)
+  logic starts, ask, asked, waits, answer, exists;
+  logic [3:0] host_port;
+  logic [5:0] counter;
+  logic [31:0] high;
+  logic [63:0] value;
+  assign host_port = addr[10:7];
+  assign counter = addr[6:1];
+  assign starts = (write || read) && !waits && !done;
+  sluice_switch_totals #(.RW(RW), .LOW(Low)) totals (
+      .clk(clk), .clear(clear), .ask(ask), .ask_at({host_port[PW-1:0], counter}), .asked(asked), .at(at), .low(low_2), .mask(mask_2),
+      .answer(answer), .value(value));
   assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
-    if (rst) {asked, done} <= '0;
-    else begin
-      asked <= (write || read) && !asked && !done;
-      done <= asked;
-    end
+    ask <= !rst && (starts || (ask && !asked));
+    waits <= !rst && (starts || (waits && !answer));
+    done <= !rst && answer;
     rdata <= addr[0] ? high : exists ? value[31:0] : '0;
-    if (asked && read && !addr[0]) high <= exists ? value[63:32] : '0;
+    if (answer && read && !addr[0]) high <= exists ? value[63:32] : '0;
   end
 endmodule
 `default_nettype wire

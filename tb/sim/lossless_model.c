@@ -7,15 +7,16 @@
 #include "sluice_datapath.h"
 
 // Clocks of an access, from the one in which the slave takes it until its answer shows
-// [rtl/lossless/sluice_lossless_bus.sv].
+// [rtl/lossless/sluice_lossless_bus.sv]. For what settles after a write in the switch no access from here has to wait,
+// but that of STATUS behind a COMMIT that was refused.
 enum {
-  MEETS = 2,  // a register of the switch or the MMU
+  MEETS = 3,  // a register of the switch or the MMU
   OWN = 3,    // an address, a counter of control frames
-  SWITCH = 4,
-  COUNTER = 5,
-  MMU_READ = 7,
-  REFUSED = 11,  // a COMMIT of a build with GFC: STATUS is read as well
-  COMMIT = 74,
+  SWITCH = 5,
+  MMU_READ = 8,
+  COUNTER = 15,
+  REFUSED = 15,  // a COMMIT of a build with GFC: STATUS is read as well
+  COMMIT = 75,
   MODEL_MACS = 16,
 };
 
@@ -134,6 +135,8 @@ static void begin(struct lossless_model *m, const struct switch_in *in, const st
                                                            : SWITCH;
 }
 
+static int when(const struct lossless_model *m) { return m->access.addr >= LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : MEETS; }
+
 // The access meets its register.
 static void meets(struct lossless_model *m) {
   uint32_t addr = m->access.addr, value = m->access.value;
@@ -171,7 +174,7 @@ static void answer(struct lossless_model *m, const struct switch_in *in, struct 
   if (mmu->cfg_rvalid) m->access.rdata = mmu->cfg_rdata;
   if (mmu->stat_valid) m->access.rdata = mmu->stat_data;
   if (m->access.age++ < m->access.length) return;
-  if (m->access.length >= REFUSED && m->access.rdata & SLUICE_STATUS_IN_USE)
+  if (m->access.write && m->access.length >= REFUSED && m->access.rdata & SLUICE_STATUS_IN_USE)
     m->in.config.levels = m->scheme == SLUICE_GFC || m->scheme == SLUICE_GFC_LINEAR;
   out->bvalid = m->access.write;
   out->rvalid = m->access.read;
@@ -214,7 +217,7 @@ static int inside(struct lossless_model *m, const struct switch_in *in, const st
   mmu->rx_enable = m->out.rx_enable;
   memcpy(mmu->rx_time, m->out.rx_time, sizeof mmu->rx_time);
   begin(m, in, out);
-  if ((m->access.write || m->access.read) && m->access.age == MEETS) meets(m);
+  if ((m->access.write || m->access.read) && m->access.age == when(m)) meets(m);
   if (asks(m)) {
     mmu->cfg_read = true;
     mmu->cfg_addr = SLUICE_REG_STATUS;

@@ -1,6 +1,6 @@
 # The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
 # mask of schemes. Included by the Makefile.
-SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54 2x4x128x128x1024s15
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54 2x4x128x256x1024s15
 switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(variant_words))
 
 SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% lossless/%,$(RTL_FILES)))

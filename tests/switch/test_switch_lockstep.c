@@ -15,7 +15,7 @@
 #include "play.h"
 
 enum {
-  SEEDS = 24,
+  SEEDS = 27,
   MODEL_SEEDS = 4,
   CLOCKS = 165000,
   DRAIN_CLOCKS = 400000,

@@ -1,0 +1,59 @@
+// The outputs of all ports: a register behind the cell memory, then each port's cells as a stream.
+// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 3.
+`default_nettype none
+module sluice_switch_outputs #(
+    parameter int NP = 4,
+    parameter int DW = 64,                    // bits of a port's stream
+    parameter int CELL = 64,                  // bytes of a cell
+    parameter int AW = 12,
+    parameter int PW = 2,
+    parameter int CW = 3
+) (
+    input  wire logic               clk,
+    input  wire logic               rst,
+    input  wire logic [NP-1:0]      up,
+    input  wire logic               push,       // only while level of the port is at most 3
+    input  wire logic [PW-1:0]      push_port,
+    input  wire logic [8*CELL-1:0]  push_data,
+    input  wire logic [AW:0]        push_link,  // top bit: the last one, and then its bytes less one
+    input  wire logic [CW-1:0]      push_class,
+    input  wire logic               push_drop,
+    output logic      [8*CELL-1:0]  data,       // push_data, a clock later
+    output logic      [3*NP-1:0]    level,      // cells that wait
+    output logic      [NP*DW-1:0]   m_tdata,
+    output logic      [NP*DW/8-1:0] m_tkeep,
+    output logic      [NP-1:0]      m_tvalid,
+    input  wire logic [NP-1:0]      m_tready,
+    output logic      [NP-1:0]      m_tlast,
+    output logic      [NP-1:0]      m_tuser,
+    output logic      [NP-1:0]      end_valid,  // a frame has ended here
+    output logic      [4*NP-1:0]    end_reason, // 0: it was sent
+    output logic      [CW*NP-1:0]   end_class,
+    output logic      [14*NP-1:0]   end_bytes
+);
+  localparam int BW = $clog2(CELL);
+  logic [NP-1:0] pushes;
+  logic last, drop;
+  logic [BW-1:0] bytes;
+  logic [CW-1:0] cls;
+  always_ff @(posedge clk) begin
+    for (int p = 0; p < NP; p++) pushes[p] <= push && push_port == PW'(p) && !rst;
+    data <= push_data;
+    {last, bytes} <= {push_link[AW], push_link[BW-1:0]};
+    {cls, drop} <= {push_class, push_drop};
+  end
+  genvar p;
+  generate
+    for (p = 0; p < NP; p = p + 1) begin : g_egress
+      sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
+          .clk(clk), .rst(rst), .up(up[p]), .push(pushes[p]), .push_data(data), .push_last(last),
+          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .level(level[3*p+:3]),
+          .m_tdata(m_tdata[p*DW+:DW]), .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]),
+          .m_tready(m_tready[p]), .m_tlast(m_tlast[p]), .m_tuser(m_tuser[p]),
+          .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]), .end_bytes(end_bytes[14*p+:14]));
+    end
+  endgenerate
+  logic unused_link;
+  assign unused_link = ^push_link;
+endmodule
+`default_nettype wire

@@ -1,0 +1,65 @@
+// 64-bit counters in one RAM behind counters of few bits that count modulo 2^n: all are visited in turn, and a visit adds what the small one
+// has counted since the last visit, which is the difference of their low bits. So nothing is taken out of a small counter, nothing is lost
+// while it counts less than 2^n between two visits, and a visit twice, or of a row whose last visit is not yet written, changes
+// nothing. The host's read is such a visit: what it gets is of the clock of the visit.
+// The host's visit waits until all before it are written, so that it takes the same time always. A round takes 2^RW clocks and six for each access of
+// the host: accesses are 15 clocks apart at least, so less than twice 2^RW.
+// In the first round, and eight visits more until that is written, the RAM counts as 0. A visit of what is written in the same clock is left out: the host has
+// just visited that row.
+// Latency: visit of clock t, low bits of the small counter in clock t + 2, value in clock t + 4; ask to visit five clocks.
+`default_nettype none
+module sluice_switch_totals #(
+    parameter int RW = 8,                      // 2^RW counters
+    parameter int LOW = 18                     // bits of the largest small counter
+) (
+    input  wire logic           clk,
+    input  wire logic           clear,         // the small counters are being cleared
+    input  wire logic           ask,           // the host's visit, until asked
+    input  wire logic [RW-1:0]  ask_at,
+    output logic                asked,         // clock t of it
+    output logic      [RW-1:0]  at,            // clock t: this is visited
+    input  wire logic [LOW-1:0] low,           // clock t + 2: the small counter
+    input  wire logic [LOW-1:0] mask,          // its bits
+    output logic                answer,        // clock t + 4 of the host's visit
+    output logic      [63:0]    value
+);
+  logic fresh, around, visit, host, mine, go, write;  // around: the first round is over
+  logic [3:0] waits;                                  // clocks since the last visit of the round
+  logic [RW-1:0] turn, write_at;
+  assign mine = (ask && waits[3]) && !host;
+  assign go = visit && !(write && write_at == at);
+  assign asked = host;
+  always_ff @(posedge clk) begin
+    waits <= ask && !clear ? {waits[2:0], 1'b1} : '0;
+    visit <= !clear && (!ask || mine);
+    host <= mine && !clear;
+    at <= mine ? ask_at : turn;
+    if (clear) begin
+      turn <= '0;
+      around <= 1'b0;
+      fresh <= 1'b1;
+    end else if (!ask) begin
+      turn <= turn + 1'b1;
+      if (turn == '1) around <= 1'b1;
+      if (around && turn[3]) fresh <= 1'b0;
+    end
+  end
+
+  logic fresh_1, go_1, go_2, go_3, host_1, host_2, host_3;
+  logic [RW-1:0] at_1, at_2, at_3;
+  logic [63:0] stored, old_2, old_3;
+  logic [LOW-1:0] more_3;                      // since the last visit
+  sluice_ram #(.AW(RW), .DW(64), .FORWARDS(1'b0)) totals (
+      .clk(clk), .write(write), .write_addr(write_at), .write_data(value), .read(1'b1), .read_addr(at), .read_data(stored));
+  always_ff @(posedge clk) begin
+    fresh_1 <= fresh;
+    {at_1, at_2, at_3, write_at} <= {at, at_1, at_2, at_3};
+    {go_1, go_2, go_3, write} <= clear ? '0 : {go, go_1, go_2, go_3};
+    {host_1, host_2, host_3, answer} <= clear ? '0 : {asked, host_1, host_2, host_3};
+    old_2 <= fresh_1 ? '0 : stored;
+    more_3 <= (low - old_2[LOW-1:0]) & mask;
+    old_3 <= old_2;
+    value <= old_3 + 64'(more_3);
+  end
+endmodule
+`default_nettype wire
