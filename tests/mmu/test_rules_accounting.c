@@ -316,10 +316,12 @@ START_TEST(sums_and_limits_hold) {
     }
     for (p = 0; p < 4; p++) {
       held += a->port[p].headroom[SLUICE_PORT_GROUP];
-      if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.eta) ck_abort_msg("h of a port above its limit at event %d", n);
+      if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.eta)
+        ck_abort_msg("h of a port above its limit at event %d", n);
     }
     for (p = 0; p < 4; p++)
-      if (sum[p] != a->port[p].sum) ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, a->port[p].sum, sum[p], n);
+      if (sum[p] != a->port[p].sum)
+        ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, a->port[p].sum, sum[p], n);
     if (rules_shared(&r) != above - held - own || rules_shared(&r) > r.cfg.shared ||
         (ttl && shared != rules_shared(&r)))
       ck_abort_msg("S is %u, sum of w - sum of h is %u (event %d)", rules_shared(&r), above - held - own, n);
