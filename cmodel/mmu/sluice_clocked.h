@@ -233,6 +233,9 @@ struct sluice_mmu {
 static inline struct sluice_enq *sluice_enq_at(struct sluice_mmu *m, int age) {
   return &m->enq[sluice_slot_of(&m->enq_slot, m->clock - (uint64_t)age)];
 }
+static inline const struct sluice_enq *sluice_enq_of(const struct sluice_mmu *m, uint64_t clock) {
+  return &m->enq[sluice_slot_of(&m->enq_slot, clock)];
+}
 static inline struct sluice_visit *sluice_visit_at(struct sluice_mmu *m, int age) {
   return &m->visit[sluice_slot_of(&m->visit_slot, m->clock - (uint64_t)age)];
 }

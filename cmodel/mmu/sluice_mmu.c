@@ -201,7 +201,7 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
 
 // At the start of a commit's last clock.
 static bool is_empty(const struct sluice_mmu *m, const struct sluice_in *in) {
-  const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, m->clock - 1)];
+  const struct sluice_enq *enq = sluice_enq_of(m, m->clock - 1);
   bool came = enq->clock + 1 == m->clock && enq->came;
   bool woken = m->todo[m->clock % SLUICE_AGENDA] >> SLUICE_DO_WAKE & 1;
   bool at_rest = m->account.total == 0 && m->clock >= m->scan.end && !woken;
@@ -271,7 +271,7 @@ uint64_t sluice_mmu_idle(struct sluice_mmu *m) { return left_alone(m, false); }
 uint64_t sluice_mmu_quiet(struct sluice_mmu *m) { return left_alone(m, true); }
 
 bool sluice_mmu_foresee(const struct sluice_mmu *m, struct sluice_verdict *verdict) {
-  const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, m->clock - 1)];
+  const struct sluice_enq *enq = sluice_enq_of(m, m->clock - 1);
   if (enq->clock + 1 != m->clock || !enq->foreseen) return false;
   *verdict = (struct sluice_verdict){.kind = enq->kind, .port = enq->port, .cls = enq->cls};
   return true;

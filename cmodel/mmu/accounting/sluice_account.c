@@ -226,7 +226,7 @@ static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t cl
   struct sluice_under_way sum = {0};
   if (clock - m->enqueued > SLUICE_VERDICT_LAG) return sum;
   for (uint64_t past = clock - SLUICE_VERDICT_LAG; past != clock; past++) {
-    const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, past)];
+    const struct sluice_enq *enq = sluice_enq_of(m, past);
     if (enq->clock != past) continue;
     if (enq->port == port) sum.port += enq->cells;
     if (enq->cls == cls) sum.cls += enq->cells;
@@ -240,7 +240,7 @@ static int64_t free_room(struct sluice_mmu *m, uint64_t clock, int late) {
   sluice_room_follow(m, clock + 1);
   int64_t room = m->resized > 0 ? m->cfg.shared : m->account.room;
   for (int age = 1; age < SLUICE_ENQ_ROOM; age++) {
-    const struct sluice_enq *enq = &m->enq[sluice_slot_of(&m->enq_slot, clock - (uint64_t)age)];
+    const struct sluice_enq *enq = sluice_enq_of(m, clock - (uint64_t)age);
     if (enq->clock + (uint64_t)age == clock && (enq->kind == SLUICE_SHARED || age < SLUICE_ENQ_BACK + late))
       room -= enq->cells;
   }
