@@ -84,7 +84,7 @@ int sluice_datapath_new(struct sluice_datapath **made, const struct sluice_switc
     return error;
   }
   d->bytes = bytes;
-  d->slots = dims->ports < 4 ? 5 : (unsigned)dims->ports + 1;
+  d->slots = (unsigned)sluice_switch_slots(dims->ports);
   for (int i = 0; i < AHEAD; i++) d->due[i].queue_port = -1;
   d->out.in_ready = (1u << dims->ports) - 1;
   d->out.free = (uint32_t)(dims->cells - dims->ports);

@@ -39,7 +39,7 @@ static bool make(const struct scenario *s, struct switch_dims *d) {
   while (d->bytes < SWITCH_MAX_BYTES && s->clock_hz * 8 * (uint64_t)d->bytes < s->sw[0].bps) d->bytes *= 2;
   bool is_cell = d->cell >= 32 && d->cell <= 256 && (d->cell & (d->cell - 1)) == 0 && d->bytes <= d->cell;
   if (d->ports < 2 || d->ports > SWITCH_MAX_PORTS || !is_cell) return false;
-  int slots = d->ports < 4 ? 5 : d->ports + 1, least = d->cell < 60 ? 3 : 2;
+  int slots = sluice_switch_slots(d->ports), least = d->cell < 60 ? 3 : 2;
   if (slots * d->bytes > 84 || least * slots * d->bytes > (least - 1) * d->cell + 25) return false;
   const struct sluice_switch_dims dims = {.ports = d->ports, .cell_bytes = d->cell};
   uint32_t need = regs[SLUICE_REG_BUFFER] +

@@ -1,5 +1,7 @@
 #include "sender.h"
 
+#include "sluice_rules.h"
+
 enum { WIRE_BYTES = 24 };  // preamble, check sequence and gap of a frame
 
 uint64_t sender_clocks(const struct sender_rules *r, uint64_t bytes) {
@@ -9,7 +11,7 @@ uint64_t sender_clocks(const struct sender_rules *r, uint64_t bytes) {
 static enum sluice_scheme scheme(const struct sender_rules *r) {
   return (enum sluice_scheme)r->regs[SLUICE_REG_SCHEME];
 }
-static bool is_gfc(const struct sender_rules *r) { return scheme(r) == SLUICE_GFC || scheme(r) == SLUICE_GFC_LINEAR; }
+static bool is_gfc(const struct sender_rules *r) { return sluice_is_gfc(scheme(r)); }
 
 void sender_start(struct sender *s, const struct sender_rules *r) {
   *s = (struct sender){.port_paused = 0};
