@@ -108,7 +108,7 @@ void sluice_switch_free(struct sluice_switch *sw);
 struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims);
 
 // Slots of the wheel, a clock each, by which ports take turns at the cell memory (docs/switch.md, "Parameters").
-static inline int sluice_switch_slots(int ports) { return ports < 4 ? 5 : ports + 1; }
+int sluice_switch_slots(int ports);
 
 // Cells that BUFFER must leave free for each port, where frames have up to max_frame bytes; and for copies, once FLOOD
 // has not been 0.

@@ -32,6 +32,8 @@ struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims)
   return (struct sluice_dims){dims->ports, dims->classes, width, dims->schemes};
 }
 
+int sluice_switch_slots(int ports) { return ports < 4 ? 5 : ports + 1; }
+
 int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims *dims) {
   *sw = NULL;
   int cell = dims->cell_bytes;
