@@ -57,6 +57,10 @@ void processes_speak(struct processes *p) {
   if (p->speaks >= 0) dup2(p->speaks, STDERR_FILENO);
 }
 
-void processes_end(struct processes *p) {
-  if (p->transport != NULL) p->transport->end();
+int processes_end(struct processes *p, int code) {
+  if (p->transport == NULL) return code;
+  uint64_t first = p->transport->rank == 0 ? (uint64_t)code : 0;
+  p->transport->max(&first, 1);
+  p->transport->end();
+  return first == 0 || p->transport->rank == 0 ? code : 0;
 }

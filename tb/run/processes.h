@@ -16,6 +16,8 @@ int processes_begin(struct processes *p);
 // This one has to say what is wrong.
 void processes_speak(struct processes *p);
 
-void processes_end(struct processes *p);
+// What this process exits with, where its work ended with code. One exit other than 0 is enough, that of rank 0: mpirun
+// stops at the first, and a line of rank 0 that is still on its way then would be lost.
+int processes_end(struct processes *p, int code);
 
 #endif

@@ -124,7 +124,7 @@ int run_main(int argc, char **argv) {
   a.with = &with;
   leftovers_watch();
   code = processes_begin(&with) == 0 ? load_and_run(&a) : EXIT_ERROR;
-  processes_end(&with);
+  code = processes_end(&with, code);
   run_arguments_free(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
 }

@@ -69,7 +69,9 @@ refused() {
   local says=$1
   shift
   ! processes 2 "$sluice" run "$@" >"$tree/n.txt" 2>"$tree/n.err" && grep -q "$says" "$tree/n.err" &&
-    [ "$(wc -l <"$tree/n.err")" = 1 ]
+    [ "$(wc -l <"$tree/n.err")" = 1 ] && return
+  cat "$tree/n.err"
+  return 1
 }
 expect "waves are refused" refused "leave mpirun out" "$cases/case1.yaml" --engine rtl --waves "$tree/x.fst"
 expect "a search is refused" refused "leave mpirun out" "$cases/burst_dsh.yaml"
