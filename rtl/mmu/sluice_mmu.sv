@@ -230,7 +230,7 @@ module sluice_mmu #(
       assign ttl_xqon = '0;
       assign room_class = '0;
       logic unused_classes;
-      assign unused_classes = ^{class_room, seen_class_5, looked_class_2};
+      assign unused_classes = ^class_room;
     end
   endgenerate
   logic unused_passing;
@@ -300,7 +300,7 @@ module sluice_mmu #(
   sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .LEVELS(LEVELS)) pause_state (
       .clk(clk_states), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
-      .port_ahead({seen_port_5, looked_port_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
+      .port_ahead({seen_port_5, looked_port_2}), .cls_ahead({seen_class_5, looked_class_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
       .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands),
       .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),

@@ -66,7 +66,7 @@ module sluice_formal_off #(
       .turns(turns[1]), .keeps(keeps[1]), .port_turns(port_turns[1]), .port_keeps(port_keeps[1]));
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
       .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
-      .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}),
+      .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}), .cls_ahead('0),
       .port({seen_port, looked_port}), .cls({seen_class, looked_class}), .queue_stale(queue_stale1), .turns(turns), .keeps(keeps),
       .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .queue_level(queue_level), .queue_off(queue_off),
       .queue_stands(queue_stands), .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),

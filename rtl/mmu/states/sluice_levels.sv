@@ -16,7 +16,7 @@ module sluice_levels #(
     input  wire logic [2*PW-1:0]    port_ahead,
     input  wire logic [2*PW-1:0]    port,
     input  wire logic [2*CW-1:0]    cls,
-    // clock t + 1; of a queue by one view at most
+    // clock t + 1; of a queue that both write, view 0 counts
     output logic      [2*LW-1:0]    level,
     input  wire logic [2*NP*NC-1:0] at_queue,     // the queue that is written, decoded
     input  wire logic [1:0]         write,
@@ -28,14 +28,15 @@ module sluice_levels #(
     output logic      [NP*NC-1:0]   newer         // that of view 1 counts
 );
   localparam int AW = PW + CW;
+  localparam int Queues = NP * NC;
   logic [1:0] writes_some;
   assign writes_some = {write_level[LW+:LW] != '0, write_level[0+:LW] != '0};
   always_ff @(posedge clk)
     if (rst) {stands, newer} <= '0;
     else begin
-      stands <= ({NP*NC{writes_some[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{writes_some[1]}} & at_queue[NP*NC+:NP*NC]) |
-          (stands & ~at_queue[0+:NP*NC] & ~at_queue[NP*NC+:NP*NC]);
-      newer <= at_queue[NP*NC+:NP*NC] | (newer & ~at_queue[0+:NP*NC]);
+      stands <= (at_queue[0+:Queues] & {Queues{writes_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
+          {Queues{writes_some[1]}}) | (stands & ~at_queue[Queues+:Queues])));
+      newer <= ~at_queue[0+:Queues] & (newer | at_queue[Queues+:Queues]);
     end
 
   // rows of both bits, class by class

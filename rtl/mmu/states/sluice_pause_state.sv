@@ -5,7 +5,7 @@
 // Two views in a clock: 0 of an enqueue, which turns its own queue and port off and nothing on; 1 of a visit of the scan, which turns
 // nothing on while enqueues are under way that it lacks. Of one queue, that of the enqueue is the newer one and counts.
 // The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2. With many
-// ports the port is decoded in clock t - 1, its row is read in t, and the class is chosen in t + 1.
+// ports port and class are decoded in clock t - 1, the row is read in t, and the class is chosen in t + 1.
 `default_nettype none
 module sluice_pause_state #(
     parameter int NP = 4,
@@ -20,6 +20,7 @@ module sluice_pause_state #(
     input  wire logic [2:0]       scheme,
     // clock t - 1 and, the rest, t: bit or field 0 of the enqueue, 1 of the scan
     input  wire logic [2*PW-1:0]  port_ahead,
+    input  wire logic [2*CW-1:0]  cls_ahead,
     input  wire logic [1:0]       lossless,
     input  wire logic [1:0]       valid,
     input  wire logic [1:0]       port_valid,   // the port is examined too
@@ -50,6 +51,7 @@ module sluice_pause_state #(
     output logic      [1:0]       queue_rises,   // from 0
     output logic      [1:0]       queue_falls    // to 0
 );
+  localparam int Queues = NP * NC;
   localparam logic [LW-1:0] Off = {LW{1'b1}};  // Yosys 0.23 takes '1 here for 1
   logic gfc;
   assign gfc = LW > 1 && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
@@ -60,14 +62,11 @@ module sluice_pause_state #(
   logic [2*PW-1:0] port1;
   logic [2*CW-1:0] class1;
   logic [2*LW-1:0] level_read;
-  logic [2*NP*NC-1:0] at_queue;  // decoded a clock ahead
+  logic [2*Queues-1:0] at_queue;  // decoded a clock ahead
   logic [2*NP-1:0] at_port;
   logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
-  logic [1:0] queue_counts, port_counts;
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
   assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
-  assign queue_counts = {valid[1] && !queue_again, valid[0]};
-  assign port_counts = {port_valid[1] && !port_again, port_valid[0]};
   genvar v, k;
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_read
@@ -76,7 +75,18 @@ module sluice_pause_state #(
       assign p = port[v*PW+:PW];
       assign c = cls[v*CW+:CW];
       logic [NC-1:0] at_class;
-      assign at_class = NC'((2**CW)'(1) << c);
+      logic [NP-1:0] at_row;
+      if (NP > 8) begin : g_decoded
+        always_ff @(posedge clk) begin
+          at_class <= NC'((2**CW)'(1) << cls_ahead[v*CW+:CW]);
+          for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
+        end
+      end else begin : g_encoded
+        assign at_class = NC'((2**CW)'(1) << c);
+        assign at_row = NP'((2**PW)'(1) << p);
+        logic unused_ahead;
+        assign unused_ahead = ^cls_ahead[v*CW+:CW];
+      end
       logic port_state;
       sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
       if (LW == 1) begin : g_bit
@@ -96,8 +106,8 @@ module sluice_pause_state #(
         port_read[v] <= port_state;
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
-        for (int i = 0; i < NP; i++) at_queue[(v*NP+i)*NC+:NC] <= at_class & {NC{!rst && queue_counts[v] && p == PW'(i)}};
-        for (int i = 0; i < NP; i++) at_port[v*NP+i] <= !rst && port_counts[v] && p == PW'(i);
+        for (int i = 0; i < NP; i++) at_queue[(v*NP+i)*NC+:NC] <= at_class & {NC{!rst && valid[v] && at_row[i]}};
+        at_port[v*NP+:NP] <= at_row & {NP{!rst && port_valid[v]}};
       end
     end
   endgenerate
@@ -146,19 +156,22 @@ module sluice_pause_state #(
     port_now <= port_next;
     queue_changed <= rst ? '0 : queue_change;
     port_changed <= rst ? '0 : port_change;
+  end
+  // What a state was needs no reading. An enqueue turns off, or leaves as it is; the scan's view counts where it does not look.
+  logic [Queues-1:0] at_enqueue, at_visit;
+  assign {at_visit, at_enqueue} = at_queue;
+  always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
-      port_off <= ({NP{port_turns[0]}} & at_port[0+:NP]) | ({NP{port_turns[1]}} & at_port[NP+:NP]) |
-          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}));
-  end
-  // One bit a queue is kept as the ports are: what it was needs no reading. An enqueue turns off, or leaves as it is.
+      port_off <= (at_port[0+:NP] & (port_off | {NP{port_turns[0]}})) | (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_turns[1]}}) |
+          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}))));
   generate
     if (LW == 1) begin : g_bits
       always_ff @(posedge clk)
         if (rst) queue_off <= '0;
         else
-          queue_off <= ({NP*NC{turns[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{turns[1]}} & at_queue[NP*NC+:NP*NC]) |
-              (queue_off & ~(at_queue[NP*NC+:NP*NC] & {NP*NC{!keeps[1]}}));
+          queue_off <= (at_enqueue & (queue_off | {Queues{turns[0]}})) | (~at_enqueue & ((at_visit & {Queues{turns[1]}}) |
+              (queue_off & ~(at_visit & {Queues{!keeps[1]}}))));
       assign queue_level = queue_off;
       assign queue_stands = queue_off;
       assign queue_newer = '0;
@@ -171,8 +184,7 @@ module sluice_pause_state #(
         written <= rst ? '0 : write;
         if (rst) queue_off <= '0;
         else
-          queue_off <= ({NP*NC{next_off[0]}} & at_queue[0+:NP*NC]) | ({NP*NC{next_off[1]}} & at_queue[NP*NC+:NP*NC]) |
-              (queue_off & ~at_queue[0+:NP*NC] & ~at_queue[NP*NC+:NP*NC]);
+          queue_off <= (at_enqueue & {Queues{next_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{next_off[1]}}) | (queue_off & ~at_visit)));
       end
       sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
           .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .at_queue(at_queue), .write(write),
@@ -181,8 +193,8 @@ module sluice_pause_state #(
         for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
           always_ff @(posedge clk)
             if (rst) queue_level[k*LW+:LW] <= '0;
-            else if (at_queue[k]) queue_level[k*LW+:LW] <= level_next[0+:LW];
-            else if (at_queue[NP*NC+k]) queue_level[k*LW+:LW] <= level_next[LW+:LW];
+            else if (at_enqueue[k]) queue_level[k*LW+:LW] <= level_next[0+:LW];
+            else if (at_visit[k]) queue_level[k*LW+:LW] <= level_next[LW+:LW];
         end
       end else begin : g_not_shown
         assign queue_level = '0;
@@ -197,14 +209,14 @@ module sluice_pause_state #(
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_off, f_was, f_port, f_port_was, f_expected, f_port_expected, f_reset;
   logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the view judged in this clock is of the watched queue, port
-  logic [2*PW-1:0] f_ahead;
+  logic [2*PW+2*CW-1:0] f_ahead;
   logic [2:0] f_since_queue, f_since_port;  // clocks since the scan's last visit
   assign f_off = queue_off[watched_port*NC+32'(watched_class)];
   assign f_port = port_off[watched_port];
   always_ff @(posedge clk) begin
     started <= 1'b1;
     f_reset <= rst;
-    f_ahead <= port_ahead;
+    f_ahead <= {port_ahead, cls_ahead};
     for (int v = 0; v < 2; v++) begin
       f_here[v] <= !rst && valid[v] && port[v*PW+:PW] == watched_port && cls[v*CW+:CW] == watched_class;
       f_here_port[v] <= !rst && port_valid[v] && port[v*PW+:PW] == watched_port;
@@ -225,7 +237,7 @@ module sluice_pause_state #(
   always_comb begin
     assume (started || rst);
     assume (keeps[0] && port_keeps[0]);
-    if (started) assume (f_ahead == port);
+    if (started) assume (f_ahead == {port, cls});
     assume (watched_port < NP && watched_class < NC);
     // The scan comes to a queue again after 16 clocks; to a port it comes class by class, and examines it with one of them.
     if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since_queue == '1);
