@@ -122,9 +122,10 @@ $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
 endif
 
 ifeq ($(FPGA_FAMILY),ecp5)
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
+$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters synth/outputs.py | deps
 	@$(call fpga_tool,yosys,yosys)
-	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top board -json $@"
+	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top board -json $@.part"
+	@synth/outputs.py $@.part && mv $@.part $@
 
 $(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf | $(ECP5_TOOLS)
 	$(call say,NEXTPNR)env $(NEXTPNR_ECP5) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \

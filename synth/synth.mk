@@ -171,10 +171,10 @@ $(TIMING)/%.sv: $(RTL) synth/harness.py
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # In the harness and, to count cells, without it.
-$(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py
+$(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
 	@echo "timing, $(TECH): synthesis of $*"
 	@RTL="$(RTL) $<" $(timing_run) harness $@
-$(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py
+$(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
 	@RTL="$(RTL)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
 	@$(timing_pnr) pack $< $@

@@ -4,9 +4,9 @@
 #                                                              DEFINES, macros; both space separated; KEEP=1: modules
 #                                                              stay apart, counted each by itself (ecp5)
 # TECH: generic (gates; memories stay memories), ice40, ecp5 or xilinx. OUT: a .json of cells (`stat -json`), or, where
-# its name ends in .net.json or .net.v, the netlist (for the iCE40 .net.json as nextpnr packs it best: carries.py). NAME=VALUE: parameters of TOP. COMMANDs: Yosys commands that change
-# the design before it is flattened (dsh.sh cuts it that way). Without KEEP everything is flattened: cells are counted over
-# all module boundaries. OUT appears only when all went well.
+# its name ends in .net.json or .net.v, the netlist; .net.json in the shape that the device has (carries.py for the iCE40, outputs.py for the ECP5).
+# NAME=VALUE: parameters of TOP. COMMANDs: Yosys commands that change the design before it is flattened (dsh.sh cuts it that
+# way). Without KEEP everything is flattened: cells are counted over all module boundaries. OUT appears only when all went well.
 set -euo pipefail
 tech=$1 top=$2 out=$3
 shift 3
@@ -46,5 +46,8 @@ yosys -q -l "$out.log" -p "read_verilog $defines-sv $RTL; ${params:+chparam$para
   rename -top $top; proc; ${commands}${flatten}opt_clean; $script; check -assert; $write" >"$out.err" 2>&1 ||
   { grep -m 3 ERROR "$out.err" >&2 || tail -3 "$out.err" >&2; echo "synth: yosys failed; see $out.log" >&2; exit 1; }
 rm -f "$out.err"
-case $tech,$out in ice40,*.net.json) "$(dirname "$0")/carries.py" "$out.part" ;; esac
+case $tech,$out in
+  ice40,*.net.json) "$(dirname "$0")/carries.py" "$out.part" ;;
+  ecp5,*.net.json) "$(dirname "$0")/outputs.py" "$out.part" ;;
+esac
 mv "$out.part" "$out"
