@@ -298,6 +298,25 @@ START_TEST(model_of_another_size) {
 }
 END_TEST
 
+// ... that a build may have: with GFC from 4 ports on.
+#define FEWER "sed 's/ports: 4/ports: 3/; s/, {name: p3, switch: S}//; s/to: p3/to: p2/' "
+START_TEST(few_ports) {
+  char text[100], in[1000], out[1000], scenario[1000];
+  make_captures();
+  snprintf(in, sizeof in, "%sin0.pcap", in_dir(""));
+  snprintf(out, sizeof out, "%s", in_dir("out"));
+  snprintf(scenario, sizeof scenario, "%s", in_dir("three.yaml"));
+  const char *line = "replay %s --in 0=%s --mac 02:00:00:00:10:03=2 --out %s --obey --engine model";
+  shell(FEWER "tb/scenarios/replay_gfc.yaml >%s", scenario, text, sizeof text);
+  ck_assert_int_eq(run(line, scenario, in, out), 2);
+  said(2, "three.yaml:8: a switch of 3 ports has no GFC; give ports: 4 or more, or another scheme");
+  ck_assert(!exists(out));
+  shell(FEWER "tb/scenarios/replay_ttl.yaml >%s", scenario, text, sizeof text);
+  ck_assert_int_eq(run(line, scenario, in, out), 0);
+  ck_assert_int_eq(row(2, 3), FRAMES);
+}
+END_TEST
+
 int main(void) {
   has_rtl = program_find("run tb/scenarios/case2.yaml --engine rtl --quiet") == 0;
   Suite *suite = suite_create("replay");
@@ -313,6 +332,7 @@ int main(void) {
   tcase_add_test(all, waves_of_one_frame);
   tcase_add_test(all, cells_of_the_scenario);
   tcase_add_test(all, model_of_another_size);
+  tcase_add_test(all, few_ports);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
