@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { REST_CLOCKS = 1024, LINK_CLOCKS = 16 };
-static const uint64_t longest = UINT64_C(1) << 32;               // clocks after the last frame
+static const uint64_t longest = UINT64_C(1) << 32;  // clocks after the last frame
 
 // A port's MAC. Clocks are those since the first frame may begin.
 struct mac {

@@ -75,5 +75,6 @@ bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t
 
 void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t clock, const uint8_t *frame, uint32_t n) {
   uint32_t cell = (uint32_t)r->dims.cell;
-  if (is_gfc(r)) limiter_send(&s->limiter[class_of(r, frame)], clock, n + SLUICE_SWITCH_GAP, (n + cell - 1) / cell * cell);
+  if (is_gfc(r))
+    limiter_send(&s->limiter[class_of(r, frame)], clock, n + SLUICE_SWITCH_GAP, (n + cell - 1) / cell * cell);
 }
