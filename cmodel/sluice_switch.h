@@ -21,6 +21,8 @@ enum {
   SLUICE_SWITCH_LEAST_FRAME = 60,   // bytes, without FCS
   SLUICE_SWITCH_MOST_FRAME = 9216,  // of MAX_FRAME
   SLUICE_SWITCH_MOST_COPIED = 8,    // frames that wait to be copied
+  SLUICE_SWITCH_GAP = 24,           // bytes on the wire beside each frame: preamble, FCS, gap
+  SLUICE_SWITCH_GFC_PORTS = 4,      // with GFC or GFC-linear at least so many
 };
 
 // Why a frame does not leave: the lowest that applies. LINK and WATCHDOG are counted at the egress port. FLOODED is no
@@ -80,7 +82,7 @@ enum { SLUICE_SWITCH_TRUST_PCP = 1 << 4, SLUICE_SWITCH_TRUST_DSCP = 1 << 5, SLUI
 
 // What a build fixes: the RTL's parameters.
 struct sluice_switch_dims {
-  int ports, classes;     // NP 2..16, NC 1..8
+  int ports, classes;     // NP 2..16, NC 1..8; with GFC or GFC-linear from SLUICE_SWITCH_GFC_PORTS on
   int cell_bytes, cells;  // CELL; CELLS, a power of two, 2^8 .. 2^18
   int macs;               // entries of the MAC table, 1..64
   unsigned schemes;       // of the MMU
@@ -109,6 +111,10 @@ struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims)
 
 // Slots of the wheel, a clock each, by which ports take turns at the cell memory (docs/switch.md, "Parameters").
 int sluice_switch_slots(int ports);
+
+// Whether the cells of a frame of any length pass in the time that it takes on the wire, with words of so many bytes
+// (docs/switch.md, "Parameters"). rtl/switch/sluice_switch_check.sv asks the same of the RTL's parameters.
+bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int bytes);
 
 // Cells that BUFFER must leave free for each port, where frames have up to max_frame bytes; and for copies, once FLOOD
 // has not been 0.

@@ -34,6 +34,17 @@ struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims)
 
 int sluice_switch_slots(int ports) { return ports < 4 ? 5 : ports + 1; }
 
+static bool passes(const struct sluice_switch_dims *dims, int bytes, int frame) {
+  int cells = (frame + dims->cell_bytes - 1) / dims->cell_bytes;
+  return cells * sluice_switch_slots(dims->ports) * bytes <= frame + SLUICE_SWITCH_GAP;
+}
+
+// The worst are the shortest frame and the first with one byte more than whole cells.
+bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int bytes) {
+  int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_LEAST_FRAME + cell - 1) / cell * cell;
+  return passes(dims, bytes, SLUICE_SWITCH_LEAST_FRAME) && passes(dims, bytes, whole + 1);
+}
+
 int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims *dims) {
   *sw = NULL;
   int cell = dims->cell_bytes;
@@ -41,6 +52,8 @@ int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims
     return EINVAL;
   if (cell < 32 || cell > 256 || (cell & (cell - 1)) != 0) return EINVAL;
   if (dims->cells < 256 || dims->cells > 1 << 18 || (dims->cells & (dims->cells - 1)) != 0) return EINVAL;
+  unsigned levels = 1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR;
+  if (dims->ports < SLUICE_SWITCH_GFC_PORTS && dims->schemes & levels) return EINVAL;
   struct sluice_switch *s = calloc(1, sizeof *s);
   if (s == NULL) return ENOMEM;
   s->dims = *dims;

@@ -28,13 +28,13 @@ module sluice_switch_check #(
     if (MACS < 1 || MACS > 64) begin : g_check_macs
       sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
     end
-    // Line rate: the shortest frames, and one byte more than a cell (docs/switch.md).
+    // Line rate: the shortest frames, and one byte more than whole cells; in C sluice_switch_keeps_pace() (docs/switch.md).
     if (NP * DW > 1024 || SLOTS * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
         (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * SLOTS * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
         (CELL < sluice_switch_pkg::MIN_FRAME && 3 * SLOTS * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate
       sluice_switch_parameter_CELL_too_small_for_the_rate_of_NP_ports_of_DW bad_parameter ();
     end
-    if (NP < 4 && (SCHEMES[4] || SCHEMES[5])) begin : g_check_gfc
+    if (NP < sluice_switch_pkg::GFC_PORTS && (SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR])) begin : g_check_gfc
       sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
     end
   endgenerate

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 enum { NS = 1000000000, FIRST = 1 << 16 };
+static const int64_t MOST_SECONDS = INT64_MAX / NS;
 
 // ---- in ----
 
@@ -34,7 +35,7 @@ static int add(struct capture *c, const struct pcap_pkthdr *h, const u_char *byt
     c->bytes = more;
     c->space = space;
   }
-  uint64_t ns = (uint64_t)h->ts.tv_sec * NS + (uint64_t)h->ts.tv_usec;  // of nanoseconds, as it was opened
+  uint64_t ns = (uint64_t)h->ts.tv_sec * NS + (uint64_t)h->ts.tv_usec;
   c->frame[c->frames++] = (struct capture_frame){ns, c->size, n};
   memset(c->bytes + c->size, 0, n);
   memcpy(c->bytes + c->size, bytes, h->caplen);
@@ -62,6 +63,14 @@ static int read_all(struct capture *c, pcap_t *pcap, const char *path, char *err
     if (h->caplen == 0 || h->caplen > CAPTURE_MOST) {
       snprintf(err, errlen, "%s: frame %zu has %u bytes; give frames of 1 to %d", path, number, h->caplen,
                CAPTURE_MOST);
+      return EINVAL;
+    }
+    int64_t s = h->ts.tv_sec, ns = h->ts.tv_usec;  // of nanoseconds, as it was opened
+    if (s < 0 || s >= MOST_SECONDS || ns < 0 || ns >= NS) {
+      snprintf(err, errlen,
+               "%s: frame %zu has the time %" PRId64 " s and %" PRId64 " ns; give 0 to %" PRId64
+               " s and less than %d ns",
+               path, number, s, ns, MOST_SECONDS - 1, NS);
       return EINVAL;
     }
     if (add(c, h, bytes) != 0) return no_memory(path, err, errlen);
@@ -104,22 +113,19 @@ struct capture_file {
   pcap_dumper_t *dump;
 };
 
-int capture_create(struct capture_file **made, const char *path) {
+int capture_create(struct capture_file **made, FILE *file) {
   *made = NULL;
   struct capture_file *f = calloc(1, sizeof *f);
-  if (f == NULL) return ENOMEM;
-  f->pcap = pcap_open_dead_with_tstamp_precision(DLT_EN10MB, CAPTURE_MOST, PCAP_TSTAMP_PRECISION_NANO);
-  FILE *file = f->pcap != NULL ? fopen(path, "wb") : NULL;
-  int error = errno;
-  if (file != NULL) f->dump = pcap_dump_fopen(f->pcap, file);
-  if (f->dump != NULL) {
+  if (f != NULL) f->pcap = pcap_open_dead_with_tstamp_precision(DLT_EN10MB, CAPTURE_MOST, PCAP_TSTAMP_PRECISION_NANO);
+  if (f != NULL && f->pcap != NULL) f->dump = pcap_dump_fopen(f->pcap, file);
+  if (f != NULL && f->dump != NULL) {
     *made = f;
     return 0;
   }
-  if (file != NULL) fclose(file);
-  if (f->pcap != NULL) pcap_close(f->pcap);
+  if (f != NULL && f->pcap != NULL) pcap_close(f->pcap);
   free(f);
-  return file == NULL && error != 0 ? error : ENOMEM;
+  fclose(file);
+  return ENOMEM;
 }
 
 void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint32_t n) {
@@ -129,11 +135,13 @@ void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint
   pcap_dump((u_char *)f->dump, &h, bytes);
 }
 
-int capture_close(struct capture_file *f) {
-  if (f == NULL) return 0;
-  int error = pcap_dump_flush(f->dump) != 0 || ferror(pcap_dump_file(f->dump)) ? EIO : 0;
+int capture_flush(struct capture_file *f) {
+  return pcap_dump_flush(f->dump) == 0 && !ferror(pcap_dump_file(f->dump)) ? 0 : errno != 0 ? errno : EIO;
+}
+
+void capture_close(struct capture_file *f) {
+  if (f == NULL) return;
   pcap_dump_close(f->dump);
   pcap_close(f->pcap);
   free(f);
-  return error;
 }

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { CAPTURE_LEAST = 60, CAPTURE_MOST = 16384 };  // bytes of a frame without its check sequence
 
@@ -25,10 +26,11 @@ struct capture {
 int capture_read(struct capture *c, const char *path, char *err, size_t errlen);
 void capture_free(struct capture *c);
 
-// Writing. Returns 0 or an errno.
+// Writing to an open file, which is the capture's from then on. Return 0 or an errno; flush: it is not complete.
 struct capture_file;
-int capture_create(struct capture_file **f, const char *path);
+int capture_create(struct capture_file **f, FILE *file);
 void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint32_t n);
-int capture_close(struct capture_file *f);  // 0, or an errno: it is not complete
+int capture_flush(struct capture_file *f);
+void capture_close(struct capture_file *f);
 
 #endif

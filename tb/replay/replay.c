@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIRE_BYTES = 24, REST_CLOCKS = 1024, LINK_CLOCKS = 16 };  // preamble, check sequence and gap of a frame
-static const uint64_t longest = UINT64_C(1) << 32;               // clocks after the last frame
+enum { REST_CLOCKS = 1024, LINK_CLOCKS = 16 };
+static const uint64_t longest = UINT64_C(1) << 32;  // clocks after the last frame
 
 // A port's MAC. Clocks are those since the first frame may begin.
 struct mac {
@@ -120,7 +120,7 @@ static void offer(struct run *u, int p) {
         (u->r->obey && sender_waits(&m->sender, rules, u->clock, c->bytes + f->at)))
       return;
     sender_sends(&m->sender, rules, u->clock, c->bytes + f->at, f->n);
-    m->free_in = u->clock + sender_clocks(&u->r->rules, f->n + WIRE_BYTES);
+    m->free_in = u->clock + sender_clocks(&u->r->rules, f->n + SLUICE_SWITCH_GAP);
   }
   uint32_t n = f->n - m->at, width = (uint32_t)u->r->rules.dims.bytes;
   if (n > width) n = width;
@@ -160,7 +160,7 @@ static void leaves(struct run *u, int p, const struct switch_word *w) {
     m->bytes[m->n++] = w->data[i];
   if (!w->last) return;
   if (!w->user && u->r->out[p] != NULL) capture_put(u->r->out[p], ns_of(u, m->began), m->bytes, m->n);
-  m->free_out = m->began + sender_clocks(&u->r->rules, m->n + WIRE_BYTES);
+  m->free_out = m->began + sender_clocks(&u->r->rules, m->n + SLUICE_SWITCH_GAP);
   m->n = 0;
 }
 

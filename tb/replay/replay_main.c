@@ -7,18 +7,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
-#include "directories.h"
 #include "leftovers.h"
+#include "outputs.h"
 #include "replay.h"
 #include "replay_switch.h"
 #include "scenario.h"
 #include "waves.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
-enum { ERROR = 1024, PATH = 4096, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
+enum { ERROR = OUTPUTS_ERROR, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
 
 struct arguments {
   const char *file, *out, *waves, *in[SWITCH_MAX_PORTS];
@@ -69,16 +68,20 @@ static void take_mac(struct arguments *a, const char *arg, struct argp_state *st
   const char *equals = strchr(arg, '=');
   unsigned byte[ADDRESS_BYTES];
   int used = 0;
-  if (equals == NULL ||
+  if (equals == NULL || strspn(arg, "0123456789abcdefABCDEF:") != (size_t)(equals - arg) ||
       sscanf(arg, "%2x:%2x:%2x:%2x:%2x:%2x%n", &byte[0], &byte[1], &byte[2], &byte[3], &byte[4], &byte[5], &used) !=
           ADDRESS_BYTES ||
       arg + used != equals || byte[0] & 1)
     argp_failure(state, EXIT_INPUT, 0, "--mac '%s': give ADDRESS=PORT such as 02:00:00:00:00:01=3", arg);
   if (a->macs == REPLAY_MACS)
     argp_failure(state, EXIT_INPUT, 0, "the switch knows %d addresses; give fewer --mac", REPLAY_MACS);
+  uint64_t address = 0;
+  for (int i = 0; i < ADDRESS_BYTES; i++) address = address << 8 | byte[i];
+  for (int i = 0; i < a->macs; i++)
+    if (a->mac[i].address == address)
+      argp_failure(state, EXIT_INPUT, 0, "--mac '%s': the address has a port already; give it once", arg);
   struct replay_mac *m = &a->mac[a->macs++];
-  m->address = 0;
-  for (int i = 0; i < ADDRESS_BYTES; i++) m->address = m->address << 8 | byte[i];
+  m->address = address;
   m->port = take_port("--mac", equals + 1, strlen(equals + 1), state);
 }
 
@@ -186,46 +189,27 @@ static int take_ports(struct replay *r, const struct arguments *a, char *err) {
   return learn_all(r, err);
 }
 
+// What lasts this long needs hours, or no end.
+static const uint64_t many_clocks = UINT64_C(1) << 30, too_many = UINT64_C(1) << 40;
+
+static int take_times(const struct replay *r, const struct arguments *a, char *err) {
+  uint64_t first = UINT64_MAX, last = 0;
+  for (int p = 0; p < r->rules.dims.ports; p++) {
+    const struct capture *c = &r->capture[p];
+    if (c->frames > 0 && c->frame[0].ns < first) first = c->frame[0].ns;
+    for (size_t i = 0; i < c->frames; i++)
+      if (c->frame[i].ns > last) last = c->frame[i].ns;
+  }
+  double seconds = last > first ? (double)(last - first) * 1e-9 : 0, clocks = seconds * (double)r->rules.clock_hz;
+  if (r->most_gap_ns > 0 || clocks < (double)many_clocks) return 0;
+  bool never = clocks > (double)too_many;
+  snprintf(err, ERROR,
+           "%s: the captures last %.1f s, %.0f million clocks; %s --gap-us 1000, which cuts times without frames",
+           a->file, seconds, clocks * 1e-6, never ? "add" : "faster with");
+  return never ? EINVAL : 0;
+}
+
 // ---- what is written ----
-
-static const char *path_of(const char *dir, int port, const char *before, const char *after, char *path) {
-  snprintf(path, PATH, "%s/%sport%d.pcap%s", dir, before, port, after);
-  return path;
-}
-
-static int cannot(const char *path, int error) {
-  fprintf(stderr, "%s: cannot write: %s; give --out a directory that can be written\n", path, strerror(error));
-  return EXIT_ERROR;
-}
-
-static int open_out(struct replay *r, const char *dir, int *made) {
-  char path[PATH];
-  if (strlen(dir) > PATH - 64 || directories_make(dir, made) != 0)
-    return cannot(dir, strlen(dir) > PATH - 64 ? ENAMETOOLONG : errno);
-  for (int p = 0; p < r->rules.dims.ports; p++) {
-    leftovers_add(path_of(dir, p, ".", ".part", path));
-    int error = capture_create(&r->out[p], path);
-    if (error != 0) return cannot(path, error);
-  }
-  return EXIT_RAN;
-}
-
-// Complete files get their names; after an error there are none.
-static int close_out(struct replay *r, const char *dir, int made, int code) {
-  char part[PATH], path[PATH];
-  for (int p = 0; p < r->rules.dims.ports; p++) {
-    if (r->out[p] == NULL) continue;
-    int error = capture_close(r->out[p]);
-    path_of(dir, p, ".", ".part", part);
-    path_of(dir, p, "", "", path);
-    if (code == EXIT_RAN && error == 0 && rename(part, path) != 0) error = errno;
-    if (code == EXIT_RAN && error != 0) code = cannot(path, error);
-    if (code != EXIT_RAN) unlink(part);
-    leftovers_drop(part);
-  }
-  if (code != EXIT_RAN) directories_remove(dir, made);
-  return code;
-}
 
 static int bad_waves(const struct arguments *a, int error) {
   fprintf(stderr, "%s: cannot write the waves: %s; give --waves a file that can be written\n", a->waves,
@@ -249,13 +233,20 @@ static int replay(struct replay *r, const struct arguments *a) {
   struct lossless *l;
   struct replay_result result;
   char err[ERROR] = "";
-  int made = 0, error = lossless_new(&l, a->engine, &r->rules.dims);
+  struct outputs out;
+  int error = lossless_new(&l, a->engine, &r->rules.dims);
   if (error != 0) {
     fprintf(stderr, "%s: %s\n", a->file, strerror(error));
     return EXIT_ERROR;
   }
-  int code = open_out(r, a->out, &made);
-  if (code == EXIT_RAN) code = begin_waves(r, l, a);
+  int code = EXIT_RAN;
+  if (outputs_open(&out, a->out, r->rules.dims.ports, a->in, err, sizeof err) != 0) {
+    fprintf(stderr, "%s\n", err);
+    lossless_free(l);
+    return EXIT_ERROR;
+  }
+  memcpy(r->out, out.file, sizeof r->out);
+  code = begin_waves(r, l, a);
   if (code == EXIT_RAN) {
     error = replay_run(r, l, &result, err, sizeof err);
     code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
@@ -263,7 +254,12 @@ static int replay(struct replay *r, const struct arguments *a) {
   }
   error = lossless_trace_end(l);
   if (error != 0 && code == EXIT_RAN) code = bad_waves(a, error);
-  code = close_out(r, a->out, made, code);
+  if (code != EXIT_RAN) {
+    outputs_discard(&out);
+  } else if (outputs_commit(&out, err, sizeof err) != 0) {
+    fprintf(stderr, "%s\n", err);
+    code = EXIT_ERROR;
+  }
   if (code == EXIT_RAN && !a->quiet) replay_table(r, &result, stdout);
   lossless_free(l);
   return code;
@@ -279,9 +275,10 @@ static int load(const struct arguments *a) {
     refuse(err);
     code = error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   } else if (read_captures(r, a, err) != 0 || replay_switch(&r->rules, a->engine, s, a->file, err, ERROR) != 0 ||
-             take_ports(r, a, err) != 0) {
+             take_ports(r, a, err) != 0 || take_times(r, a, err) != 0) {
     refuse(err);
   } else {
+    if (err[0] != '\0' && !a->quiet) fprintf(stderr, "%s\n", err);
     code = replay(r, a);
   }
   if (error == 0) scenario_free(s);

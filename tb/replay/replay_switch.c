@@ -36,12 +36,12 @@ static void list(char *text, size_t size) {
 static bool make(const struct scenario *s, struct switch_dims *d) {
   const uint32_t *regs = s->sw[0].regs;
   *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes};
+  if (d->ports < SLUICE_SWITCH_GFC_PORTS) d->schemes &= ~(1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR);
   while (d->bytes < SWITCH_MAX_BYTES && s->clock_hz * 8 * (uint64_t)d->bytes < s->sw[0].bps) d->bytes *= 2;
   bool is_cell = d->cell >= 32 && d->cell <= 256 && (d->cell & (d->cell - 1)) == 0 && d->bytes <= d->cell;
   if (d->ports < 2 || d->ports > SWITCH_MAX_PORTS || !is_cell) return false;
-  int slots = sluice_switch_slots(d->ports), least = d->cell < 60 ? 3 : 2;
-  if (slots * d->bytes > 84 || least * slots * d->bytes > (least - 1) * d->cell + 25) return false;
   const struct sluice_switch_dims dims = {.ports = d->ports, .cell_bytes = d->cell};
+  if (!sluice_switch_keeps_pace(&dims, d->bytes)) return false;
   uint32_t need = regs[SLUICE_REG_BUFFER] +
                   (uint32_t)d->ports * sluice_switch_reserve(&dims, regs[SLUICE_REG_MAX_PACKET] * s->cell_bytes);
   while ((uint32_t)d->cells < need && d->cells < 1 << 18) d->cells *= 2;
@@ -77,6 +77,9 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
              "%s:%d: no switch has %d ports of this rate at this clock and cell_bytes %u; give 2 to %d ports, cells of "
              "32, 64, 128 or 256 bytes, or more clock_mhz",
              file, s->mmu_line, s->dims.ports, s->cell_bytes, SWITCH_MAX_PORTS);
+  } else if (d == NULL && !has_scheme(&made, s)) {
+    snprintf(err, errlen, "%s:%d: a switch of %d ports has no GFC; give ports: %d or more, or another scheme", file,
+             s->mmu_line, s->dims.ports, SLUICE_SWITCH_GFC_PORTS);
   } else if (s->clock_hz * (uint64_t)(d != NULL ? d : &made)->bytes * 8 < s->sw[0].bps) {
     snprintf(err, errlen, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
              8 * (d != NULL ? d : &made)->bytes, s->clock_hz / 1000000);

@@ -1,8 +1,7 @@
 #include "sender.h"
 
 #include "sluice_rules.h"
-
-enum { WIRE_BYTES = 24 };  // preamble, check sequence and gap of a frame
+#include "sluice_switch.h"
 
 uint64_t sender_clocks(const struct sender_rules *r, uint64_t bytes) {
   return (bytes * 8 * r->clock_hz + r->bps - 1) / r->bps;
@@ -76,5 +75,6 @@ bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t
 
 void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t clock, const uint8_t *frame, uint32_t n) {
   uint32_t cell = (uint32_t)r->dims.cell;
-  if (is_gfc(r)) limiter_send(&s->limiter[class_of(r, frame)], clock, n + WIRE_BYTES, (n + cell - 1) / cell * cell);
+  if (is_gfc(r))
+    limiter_send(&s->limiter[class_of(r, frame)], clock, n + SLUICE_SWITCH_GAP, (n + cell - 1) / cell * cell);
 }

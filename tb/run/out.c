@@ -2,17 +2,16 @@
 #include "out.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "directories.h"
 #include "leftovers.h"
+#include "owner.h"
 
-enum { PATH = 4096, TRIES = 100 };
+enum { PATH = 4096 };
 
 // The last one is renamed last, and its lock is that of the directory.
 static const struct {
@@ -47,38 +46,14 @@ static int fail(struct out_files *o, const char *path, const char *what, const c
   return -1;
 }
 
-// ---- one owner ----
-
-// Locks the unfinished results. Where it was renamed or removed meanwhile, its owner has ended: once more.
+// Locks the unfinished results.
 static int own(struct out_files *o, char *err, size_t errlen) {
   char path[PATH];
-  part_of(o, OUT_RESULTS, path);
-  for (int i = 0; i < TRIES; i++) {
-    struct stat mine, there;
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0) return fail(o, path, "cannot write", strerror(errno), err, errlen);
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      bool taken = errno == EWOULDBLOCK;
-      const char *why = strerror(errno);
-      close(fd);
-      if (!taken) return fail(o, path, "cannot lock", why, err, errlen);
-      snprintf(err, errlen, "%s: another run writes there; give --out a directory of its own", o->dir);
-      return -1;
-    }
-    if (fstat(fd, &mine) == 0 && stat(path, &there) == 0 && mine.st_ino == there.st_ino &&
-        mine.st_dev == there.st_dev) {
-      leftovers_add(path);
-      o->file[OUT_RESULTS] = ftruncate(fd, 0) == 0 ? fdopen(fd, "w") : NULL;
-      if (o->file[OUT_RESULTS] != NULL) return 0;
-      const char *why = strerror(errno);
-      unlink(path);
-      leftovers_drop(path);
-      close(fd);
-      return fail(o, path, "cannot write", why, err, errlen);
-    }
-    close(fd);
-  }
-  return fail(o, path, "cannot lock", "runs come and go", err, errlen);
+  int error = owner_open(part_of(o, OUT_RESULTS, path), &o->file[OUT_RESULTS]);
+  if (error == 0) return 0;
+  if (error != EWOULDBLOCK) return fail(o, path, "cannot write", strerror(error), err, errlen);
+  snprintf(err, errlen, "%s: another run writes there; give --out a directory of its own", o->dir);
+  return -1;
 }
 
 int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
@@ -91,10 +66,7 @@ int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
   for (int i = 0; i < OUT_FILES; i++)
     if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
       return fail(o, path, "cannot write", "it is not a file", err, errlen);
-  leftovers_hold_signals(true);
-  int owned = own(o, err, errlen);
-  leftovers_hold_signals(false);
-  if (owned != 0) return -1;
+  if (own(o, err, errlen) != 0) return -1;
   for (int i = 0; i < OUT_RESULTS; i++) {
     leftovers_add(part_of(o, i, path));
     o->file[i] = fopen(path, "we");

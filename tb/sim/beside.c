@@ -132,7 +132,7 @@ static void streams_in(struct beside *b, const struct switch_out *o) {
 static void begins(struct beside *b, const struct switch_out *o) {
   int p = o->begin_port, c = o->begin_class;
   struct beside_egress *e = &b->egress[p];
-  bool down = !e->up || (e->down > 0 && b->clock - e->down <= BESIDE_LINK_CLOCKS);
+  bool down = !e->up || (e->down > 0 && b->clock - e->down <= BESIDE_CHOICE_CLOCKS);
   uint64_t shut = e->shut[c] > 0 ? b->clock - e->shut[c] : 0;
   if (!o->begin_drop && shut > BESIDE_GATE_CLOCKS && !down)
     differs(b, "port %d begins class %d, whose gate has been closed for %llu clocks", p, c, (unsigned long long)shut);
@@ -161,8 +161,7 @@ static void ends(struct beside *b, int p, enum sluice_switch_reason reason) {
     e->whole--;
     return;
   }
-  if (reason == SLUICE_SWITCH_LINK ? e->down == 0 || e->down + BESIDE_LINK_CLOCKS < since
-                                   : reason != SLUICE_SWITCH_WATCHDOG || !is_dropped)
+  if (reason == SLUICE_SWITCH_LINK ? e->down < since : reason != SLUICE_SWITCH_WATCHDOG || !is_dropped)
     differs(b, "port %d drops a frame by reason %d, chosen in clock %llu", p, (int)reason, (unsigned long long)since);
   e->cut += e->part;
   e->part = false;
@@ -267,7 +266,7 @@ static void mmu_messages(struct beside *b, const struct sluice_in *got) {
     if (got->rx_valid && !same_message(b, got))
       differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", b->in.rx_port,
               b->in.rx_level, b->in.rx_enable, got->rx_port, got->rx_level, got->rx_enable);
-    if (got->rx_valid && !e->up && b->clock - e->fell > BESIDE_LINK_CLOCKS)
+    if (got->rx_valid && !e->up && b->clock - e->fell >= BESIDE_LINK_CLOCKS)
       differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
   } else if (got->rx_valid) {
     bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&

@@ -10,9 +10,10 @@
 
 enum {
   BESIDE_MACS = 16,
-  BESIDE_WRITES = 64,      // of the MMU's registers, under way
-  BESIDE_GATE_CLOCKS = 5,  // a choice may meet the gate of so many clocks before
-  BESIDE_LINK_CLOCKS = 5,  // ... and the link, which has a register of its own
+  BESIDE_WRITES = 64,        // of the MMU's registers, under way
+  BESIDE_GATE_CLOCKS = 5,    // a choice may meet the gate of so many clocks before
+  BESIDE_CHOICE_CLOCKS = 5,  // ... and the link, which has a register of its own
+  BESIDE_LINK_CLOCKS = 1,    // all else meets the link of the clock before
   BESIDE_CHOSEN = 64,
   BESIDE_FALL_CLOCKS = 64,  // after which those of a link's fall have reached it
 };

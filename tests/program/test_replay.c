@@ -1,6 +1,7 @@
 // sluice replay as its users meet it: captures that a script makes go in, and what comes out is read by tshark.
 #define _GNU_SOURCE
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,14 @@ static const struct {
     {HEAD "\1\0\0\0"
           "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
      40, "frame 1 has 0 bytes; give frames of 1 to 16384"},
+    {HEAD "\1\0\0\0"
+          "\0\0\0\0\xff\xff\xff\xff\4\0\0\0\4\0\0\0"
+          "abcd",
+     44, "frame 1 has the time 0 s and -1000 ns; give 0 to "},
+    {HEAD "\1\0\0\0"
+          "\xff\xff\xff\xff\0\0\0\0\4\0\0\0\4\0\0\0"
+          "abcd",
+     44, "frame 1 has the time -1 s and 0 ns; give 0 to "},
 };
 
 START_TEST(bad_captures) {
@@ -206,6 +215,8 @@ static const struct {
     {"replay " SCENARIO " --in 77=x.pcap", "'77' is no port; give 0 to 15"},
     {"replay " SCENARIO " --in 0=x.pcap --in 0=y.pcap", "port 0 has two captures"},
     {"replay " SCENARIO " --mac 02:00=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
+    {"replay " SCENARIO " --mac 02:00:00:00:00:-1=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
+    {"replay " SCENARIO " --mac 02:00:00:00:00:01=1 --mac 02:00:00:00:00:1=2", "the address has a port already"},
     {"replay " SCENARIO " --engine fast", "engine 'fast' is unknown; use rtl, model or both"},
     {"replay " SCENARIO " --engine model --waves w.fst --in 0=x.pcap --out o", "--waves shows RTL signals"},
     {"replay " SCENARIO " --in 0=none.pcap --out o", "none.pcap: No such file or directory"},
@@ -230,6 +241,68 @@ START_TEST(bad_switches) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("replay " SCENARIO " %s --out /proc/none", text), 1);
   said(2, "give --out a directory that can be written");
+}
+END_TEST
+
+static void nobody_writes(const char *in, const char *out, int status, const char *says) {
+  ck_assert_int_eq(run("replay " SCENARIO " --engine model --in 0=%s --out %s", in, out), status);
+  said(2, says);
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), strrchr(with.text[1], '\n'));
+}
+
+// What comes in is not written over; what cannot be written leaves nothing of the others; one replay owns a directory.
+START_TEST(places_to_write) {
+  char text[100], in[1000], out[1000], path[1000];
+  make_captures();
+  snprintf(in, sizeof in, "%sin3.pcap", in_dir(""));
+  snprintf(out, sizeof out, "%s", in_dir("out"));
+  ck_assert_int_eq(run("replay " SCENARIO " --engine model --in 0=%s --out=", in), 1);
+  said(2, "--out: cannot write: no name; give --out a directory that can be written");
+  shell("mkdir -p %s/port2.pcap", out, text, sizeof text);
+  nobody_writes(in, out, 1, "out/port2.pcap: cannot write: it is not a file");
+  ck_assert_int_eq(count_files(out), 1);
+  shell("cd %s && rmdir port2.pcap && cp ../in3.pcap port1.pcap", out, text, sizeof text);
+  snprintf(path, sizeof path, "%s", in_dir("out/port1.pcap"));
+  nobody_writes(path, out, 1, "out/port1.pcap: it is a capture that comes in; give --out another directory");
+  shell("cd %s && cmp port1.pcap ../in3.pcap", out, text, sizeof text);
+  ck_assert_int_eq(count_files(out), 1);
+  nobody_writes(in, path, 1, "Not a directory; give --out a directory that can be written");
+}
+END_TEST
+
+// A capture of so many seconds: 2^31 of them have no end, a few get a line.
+static void two_frames(const char *path, uint8_t seconds, uint8_t many) {
+  const uint8_t head[24] = {0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, [17] = 4, [20] = 1};
+  const uint8_t first[20] = {[8] = 4, [12] = 4}, last[20] = {seconds, 0, 0, many, [8] = 4, [12] = 4};
+  FILE *f = fopen(path, "wb");
+  ck_assert_ptr_nonnull(f);
+  fwrite(head, 1, sizeof head, f);
+  fwrite(first, 1, sizeof first, f);
+  fwrite(last, 1, sizeof last, f);
+  fclose(f);
+}
+
+START_TEST(long_times) {
+  char in[200], out[200], other[200], line[800];
+  snprintf(in, sizeof in, "%s", in_dir("long.pcap"));
+  snprintf(other, sizeof other, "%s", in_dir("short.pcap"));
+  snprintf(out, sizeof out, "%s", in_dir("out"));
+  two_frames(in, 0, 0x40);
+  nobody_writes(in, out, 2, "the captures last 1073741824.0 s, 168577466368 million clocks; add --gap-us 1000");
+  ck_assert(!exists(out));
+  ck_assert_int_eq(run("replay " SCENARIO " --engine model --in 0=%s --gap-us 10 --out %s", in, out), 0);
+  ck_assert_str_eq(with.text[1], "");
+  two_frames(in, 20, 0);
+  two_frames(other, 0, 0);
+  snprintf(line, sizeof line, "replay " SCENARIO " --engine model --in 0=%s --out %s", in, out);
+  pid_t child = start(line);
+  wait_for(in_dir("out/.port3.pcap.part"));
+  read_text(in_dir("stderr"), with.text[1]);
+  said(2, "the captures last 20.0 s, 3140 million clocks; faster with --gap-us 1000, which cuts times without frames");
+  nobody_writes(other, out, 1, "another replay writes there; give --out a directory of its own");
+  kill(child, SIGTERM);
+  ck_assert_int_eq(finish(child), 128 + SIGTERM);
+  ck_assert_int_eq(count_files(out), PORTS);  // of the one that ended well
 }
 END_TEST
 
@@ -298,6 +371,25 @@ START_TEST(model_of_another_size) {
 }
 END_TEST
 
+// ... that a build may have: with GFC from 4 ports on.
+#define FEWER "sed 's/ports: 4/ports: 3/; s/, {name: p3, switch: S}//; s/to: p3/to: p2/' "
+START_TEST(few_ports) {
+  char text[100], in[1000], out[1000], scenario[1000];
+  make_captures();
+  snprintf(in, sizeof in, "%sin0.pcap", in_dir(""));
+  snprintf(out, sizeof out, "%s", in_dir("out"));
+  snprintf(scenario, sizeof scenario, "%s", in_dir("three.yaml"));
+  const char *line = "replay %s --in 0=%s --mac 02:00:00:00:10:03=2 --out %s --obey --engine model";
+  shell(FEWER "tb/scenarios/replay_gfc.yaml >%s", scenario, text, sizeof text);
+  ck_assert_int_eq(run(line, scenario, in, out), 2);
+  said(2, "three.yaml:8: a switch of 3 ports has no GFC; give ports: 4 or more, or another scheme");
+  ck_assert(!exists(out));
+  shell(FEWER "tb/scenarios/replay_ttl.yaml >%s", scenario, text, sizeof text);
+  ck_assert_int_eq(run(line, scenario, in, out), 0);
+  ck_assert_int_eq(row(2, 3), FRAMES);
+}
+END_TEST
+
 int main(void) {
   has_rtl = program_find("run tb/scenarios/case2.yaml --engine rtl --quiet") == 0;
   Suite *suite = suite_create("replay");
@@ -310,9 +402,12 @@ int main(void) {
   tcase_add_loop_test(all, bad_captures, 0, sizeof captures / sizeof captures[0]);
   tcase_add_loop_test(all, bad_lines, 0, sizeof lines / sizeof lines[0]);
   tcase_add_test(all, bad_switches);
+  tcase_add_test(all, places_to_write);
+  tcase_add_test(all, long_times);
   tcase_add_test(all, waves_of_one_frame);
   tcase_add_test(all, cells_of_the_scenario);
   tcase_add_test(all, model_of_another_size);
+  tcase_add_test(all, few_ports);
   suite_add_tcase(suite, all);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

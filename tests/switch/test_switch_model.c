@@ -94,13 +94,33 @@ END_TEST
 
 START_TEST(bad_dims) {
   struct sluice_switch *none;
-  struct sluice_switch_dims bad[] = {dims, dims, dims, dims, dims};
+  struct sluice_switch_dims bad[] = {dims, dims, dims, dims, dims, dims, dims};
   bad[0].ports = 17;
   bad[1].classes = 9;
   bad[2].cell_bytes = 48;
   bad[3].cells = 128;
   bad[4].macs = 65;
-  for (int i = 0; i < 5; i++) ck_assert_int_eq(sluice_switch_new(&none, &bad[i]), EINVAL);
+  bad[5].ports = bad[6].ports = 3;
+  bad[5].schemes = 1 << SLUICE_GFC;
+  bad[6].schemes = 1 << SLUICE_SIH | 1 << SLUICE_GFC_LINEAR;
+  for (int i = 0; i < 7; i++) ck_assert_int_eq(sluice_switch_new(&none, &bad[i]), EINVAL);
+}
+END_TEST
+
+// ceil(n / CELL) S B <= n + 24 for every n that a frame may have.
+START_TEST(line_rate) {
+  int kept = 0;
+  for (int ports = 2; ports <= 16; ports++)
+    for (int cell = 32; cell <= 256; cell *= 2)
+      for (int bytes = 1; bytes <= 32; bytes *= 2) {
+        struct sluice_switch_dims d = {.ports = ports, .cell_bytes = cell};
+        bool all = true;
+        for (int n = 60; n <= 9216; n++) all &= (n + cell - 1) / cell * sluice_switch_slots(ports) * bytes <= n + 24;
+        ck_assert_msg(sluice_switch_keeps_pace(&d, bytes) == all, "%d ports of %d bytes, cells of %d bytes: %d", ports,
+                      bytes, cell, all);
+        kept += all;
+      }
+  ck_assert_int_gt(kept, 100);
 }
 END_TEST
 
@@ -247,6 +267,7 @@ int main(void) {
   tcase_add_checked_fixture(cases, start, stop);
   tcase_add_test(cases, reserve);
   tcase_add_test(cases, bad_dims);
+  tcase_add_test(cases, line_rate);
   tcase_add_loop_test(cases, class_of_a_frame, 0, (int)(sizeof classes / sizeof classes[0]));
   tcase_add_loop_test(cases, mended, 0, (int)(sizeof mends / sizeof mends[0]));
   tcase_add_test(cases, first_reason_counts);

@@ -69,6 +69,8 @@ static const struct constant {
     {"MIN_FRAME", SLUICE_SWITCH_LEAST_FRAME, 1, OTHER, NULL},
     {"MAX_FRAME", SLUICE_SWITCH_MOST_FRAME, 1, OTHER, NULL},
     {"COPIED", SLUICE_SWITCH_MOST_COPIED, 1, OTHER, NULL},
+    IS(GAP, OTHER),
+    IS(GFC_PORTS, OTHER),
 #undef IS
 #undef AT
 #undef BIT
@@ -76,7 +78,7 @@ static const struct constant {
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
 
 // Of the RTL alone: no program has to know them.
-static bool is_inner(const char *name) { return strcmp(name, "GAP") == 0 || strcmp(name, "CELLS_BEFORE_VERDICT") == 0; }
+static bool is_inner(const char *name) { return strcmp(name, "CELLS_BEFORE_VERDICT") == 0; }
 
 // "  localparam TYPE NAME = VALUE;", VALUE as 4'd1, 9'h040, 'h1000 or 60
 static bool parse(const char *line, char *name, unsigned *value) {

@@ -1,0 +1,184 @@
+#include "books.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *wrong(struct books *b, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(b->text, sizeof b->text, format, args);
+  va_end(args);
+  return b->text;
+}
+
+void books_start(struct books *b, int ports, int classes) {
+  memset(b, 0, sizeof *b);
+  b->ports = ports;
+  b->classes = classes;
+}
+
+void books_end(struct books *b) {
+  for (int i = 0; i < BOOKS_BUCKETS; i++)
+    for (struct frames_frame *f = b->inside[i], *next; f != NULL; f = next) {
+      next = f->next;
+      frames_free(f);
+    }
+}
+
+static void keep(struct books *b, struct frames_frame *f) {
+  struct frames_frame **bucket = &b->inside[f->id % BOOKS_BUCKETS];
+  f->next = *bucket;
+  *bucket = f;
+  b->kept++;
+}
+
+// The frame with this id that goes to this port, or any with it.
+static struct frames_frame **find(struct books *b, uint64_t id, int egress) {
+  struct frames_frame **any = NULL;
+  for (struct frames_frame **at = &b->inside[id % BOOKS_BUCKETS]; *at != NULL; at = &(*at)->next) {
+    if ((*at)->id != id) continue;
+    if ((*at)->egress == egress) return at;
+    any = at;
+  }
+  return any;
+}
+
+static struct frames_frame *take(struct books *b, struct frames_frame **at) {
+  struct frames_frame *f = *at;
+  *at = f->next;
+  b->kept--;
+  return f;
+}
+
+void books_in(struct books *b, struct frames_frame *f) {
+  b->in[f->port]++;
+  b->reasons[f->port][f->reason]++;
+  b->had_ttl |= b->by_ttl;
+  f->order = (uint64_t)(b->by_ttl ? f->ttl : f->cls);
+  if (f->reason == SLUICE_SWITCH_TAKEN) {
+    b->good[f->port][f->cls]++;
+    keep(b, f);
+    return;
+  }
+  for (struct frames_frame of = *f; f->reason == SLUICE_SWITCH_FLOODED && of.flood != 0;) {
+    struct frames_frame *copy = frames_copy(&of);
+    if (copy == NULL) break;
+    b->copies++;
+    keep(b, copy);
+  }
+  frames_free(f);
+}
+
+void books_cut(struct books *b, struct frames_frame *f, bool giant, bool unsure) {
+  int p = f->port;
+  b->unsure[p] += unsure;
+  if (unsure) return;  // it may yet come out
+  b->reasons[p][f->reason]--;
+  b->reasons[p][SLUICE_SWITCH_CUT]++;
+  b->giants += giant;
+  b->good[p][f->cls] -= f->reason == SLUICE_SWITCH_TAKEN;
+  b->copies -= f->reason == SLUICE_SWITCH_FLOODED ? (uint64_t)__builtin_popcount(f->flood) : 0;
+  for (struct frames_frame **at; (at = find(b, f->id, f->egress)) != NULL;) frames_free(take(b, at));
+}
+
+const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t n) {
+  uint64_t id = frames_id(bytes, n);
+  struct frames_frame **at = find(b, id, egress);
+  b->out[egress]++;
+  if (at == NULL)
+    return wrong(b, "port %d sends %zu bytes that did not come in, or came out before: id %" PRIu64, egress, n, id);
+  struct frames_frame *f = take(b, at);
+  const char *text = NULL;
+  uint64_t *newest = &b->newest[f->copy][f->port][egress][f->order];
+  if (f->egress != egress)
+    text = wrong(b, "frame %" PRIu64 " leaves by port %d, not %d", id, egress, f->egress);
+  else if (!frames_leaves(f, bytes, n))
+    text = wrong(b, "frame %" PRIu64 " of port %d, %zu bytes, leaves port %d changed", id, f->port, f->n, egress);
+  else if (id <= *newest)
+    text = wrong(b, "frame %" PRIu64 " of port %d leaves port %d behind %" PRIu64, id, f->port, egress, *newest);
+  *newest = id;
+  b->left[egress][f->cls]++;
+  frames_free(f);
+  return text;
+}
+
+// ---- Counters ----
+
+struct counted {
+  uint64_t in[SLUICE_MAX_CLASSES], out[SLUICE_MAX_CLASSES], drops[SLUICE_SWITCH_REASONS], all_in, all_out;
+};
+
+static bool count(struct books *b, struct lossless *l, int port, struct counted *c) {
+  uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)port;
+  memset(c, 0, sizeof *c);
+  for (uint32_t k = 0; k < (uint32_t)b->classes; k++) {
+    if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_IN + k), &c->in[k]) ||
+        !lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_OUT + k), &c->out[k]))
+      return false;
+    c->all_in += c->in[k];
+    c->all_out += c->out[k];
+  }
+  for (uint32_t r = 1; r < SLUICE_SWITCH_REASONS; r++)
+    if (!lossless_counter(l, at + 8 * (SLUICE_SWITCH_DROPS + r), &c->drops[r])) return false;
+  return true;
+}
+
+static bool about(uint64_t got, uint64_t expected, uint64_t less, uint64_t more) {
+  return got + less >= expected && got <= expected + more;
+}
+
+// Why frames did not come out is known from their making, but for the verdicts of the MMU.
+static const char *reasons(struct books *b, int p, const struct counted *c) {
+  for (int r = SLUICE_SWITCH_CUT; r <= SLUICE_SWITCH_HAIRPIN; r++) {
+    bool either = r == SLUICE_SWITCH_CUT || r == SLUICE_SWITCH_GIANT;
+    uint64_t less = b->unsure[p] + (either ? b->giants : 0), more = either ? less : 0;
+    if (!about(c->drops[r], b->reasons[p][r], less, more))
+      return wrong(b, "port %d, reason %d: %" PRIu64 " frames went in, %" PRIu64 " are counted", p, r, b->reasons[p][r],
+                   c->drops[r]);
+  }
+  uint64_t floods = c->drops[SLUICE_SWITCH_FLOODED] + c->drops[SLUICE_SWITCH_NOT_COPIED];
+  if (!about(floods, b->reasons[p][SLUICE_SWITCH_FLOODED], b->unsure[p], 0))
+    return wrong(b, "port %d: %" PRIu64 " frames are to be copied, %" PRIu64 " were, or are counted", p,
+                 b->reasons[p][SLUICE_SWITCH_FLOODED], floods);
+  return NULL;
+}
+
+const char *books_settle(struct books *b, struct lossless *l, uint32_t lossless) {
+  uint64_t in = 0, out = 0, flushed = 0, refused = 0, unsure = 0, skipped = 0, taken = b->copies;
+  for (int p = 0; p < b->ports; p++) {
+    struct counted c;
+    if (!count(b, l, p, &c)) return wrong(b, "a counter is not answered");
+    const char *text = reasons(b, p, &c);
+    if (text != NULL) return text;
+    if (c.all_out != b->out[p])
+      return wrong(b, "port %d: %" PRIu64 " frames came out, %" PRIu64 " are counted", p, b->out[p], c.all_out);
+    for (int k = 0; k < b->classes && !b->had_ttl; k++) {
+      if (c.out[k] != b->left[p][k])
+        return wrong(b, "port %d, class %d: %" PRIu64 " frames came out, %" PRIu64 " are counted", p, k, b->left[p][k],
+                     c.out[k]);
+      uint64_t lacks = b->good[p][k] - c.in[k];
+      if (lossless >> k & 1 && lacks != b->lacks[p][k])
+        return wrong(b, "port %d, class %d is lossless: of %" PRIu64 " frames %" PRIu64 " were not taken", p, k,
+                     b->good[p][k], lacks - b->lacks[p][k]);
+      b->lacks[p][k] = lacks;
+    }
+    in += c.all_in;
+    out += c.all_out;
+    flushed += c.drops[SLUICE_SWITCH_LINK] + c.drops[SLUICE_SWITCH_WATCHDOG];
+    refused += c.drops[SLUICE_SWITCH_REFUSED] + c.drops[SLUICE_SWITCH_TTL];
+    skipped += c.drops[SLUICE_SWITCH_NOT_COPIED];
+    unsure += b->unsure[p];
+    taken += b->reasons[p][SLUICE_SWITCH_TAKEN];
+  }
+  b->refused = refused;
+  // A frame that was not copied lacks up to a copy for each other port.
+  uint64_t less = unsure * (uint64_t)b->ports + skipped * (uint64_t)(b->ports - 1);
+  if (in != out + flushed || !about(in + refused, taken, less, 0) || !about(refused + flushed, b->kept, less, 0))
+    return wrong(b,
+                 "%" PRIu64 " frames went in, %" PRIu64 " were taken, %" PRIu64 " refused, %" PRIu64
+                 " came out, %" PRIu64 " were flushed, %" PRIu64 " are missing: they do not add up",
+                 taken, in, refused, out, flushed, b->kept);
+  return NULL;
+}

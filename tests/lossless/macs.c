@@ -1,0 +1,238 @@
+#include "macs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TYPE_AT = 12, SETTLED = 64, TAIL = 64, HEAD = 16 };
+#define GROUP UINT64_C(0x0180c2000001)
+
+// ---- In ----
+
+static void take_bytes(struct mac_in *s, const uint8_t *bytes, size_t n, bool bad) {
+  memcpy(s->bytes, bytes, n);
+  s->n = n;
+  s->at = 0;
+  s->bad = bad;
+  s->busy = true;
+  s->is_cut = false;
+  s->data = NULL;
+}
+
+// What a sink says to the switch: pauses and their ends, levels, now and then something that must not be obeyed.
+static void new_control(struct macs *m, int port, bool calm) {
+  struct frame f;
+  struct said said = {.enable = 255};
+  uint64_t *rng = &m->rng;
+  uint32_t longest = m->levels ? 4 : frames_chance(rng, 200) ? 1000 : 60;
+  for (int k = 0; k < 8 && !calm; k++)
+    said.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, longest));
+  if (!calm) said.enable = (uint8_t)frames_pick(rng, 256);
+  if (m->levels)
+    frame_native(&f, GROUP, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &said);
+  else if (!calm && frames_chance(rng, 300))
+    frame_pause(&f, GROUP, said.time[0]);
+  else
+    frame_pfc(&f, GROUP, &said);
+  size_t n = (size_t)f.length;
+  if (!calm && frames_chance(rng, 80)) n = 16 + frames_pick(rng, 44);
+  take_bytes(&m->from[port], f.bytes, n, !calm && frames_chance(rng, 60));
+}
+
+void macs_pause(struct macs *m, int port, uint16_t quanta) {
+  struct frame f;
+  struct said said = {.enable = 255};
+  for (int k = 0; k < 8; k++) said.time[k] = quanta;
+  frame_pfc(&f, GROUP, &said);
+  take_bytes(&m->from[port], f.bytes, (size_t)f.length, false);
+}
+
+static bool is_control(const struct frames_frame *f) {
+  return f->n >= TYPE_AT + 2 && f->bytes[TYPE_AT] == 0x88 && f->bytes[TYPE_AT + 1] == 0x08;
+}
+
+static bool is_wanted(const struct macs *m, const struct frames_frame *f) {
+  if (is_control(f)) return false;
+  return !m->fills ||
+         (f->n == SLUICE_SWITCH_LEAST_FRAME && f->reason == SLUICE_SWITCH_TAKEN && m->fill[f->port][f->cls] > 0);
+}
+
+static bool draws(struct macs *m, int port) {
+  struct mac_in *s = &m->from[port];
+  bool none = m->fills;
+  for (int c = 0; c < m->dims.classes; c++) none &= m->fill[port][c] == 0;
+  if (none) return false;
+  do {
+    frames_free(s->waiting);
+    s->waiting = frames_new(&m->setup, &m->rng, port, ++m->id);
+  } while (s->waiting != NULL && !is_wanted(m, s->waiting));
+  if (m->fills && s->waiting != NULL) m->fill[port][s->waiting->cls]--;
+  return s->waiting != NULL;
+}
+
+static bool may_begin(const struct macs *m, int port, int cls) {
+  const struct mac_out *heard = &m->to[port];
+  uint64_t now = lossless_clock(m->l);
+  return !m->obey || (now >= heard->port_until && now >= heard->paused_until[m->setup.priority[cls]]);
+}
+
+static void next_frame(struct macs *m, int port) {
+  struct mac_in *s = &m->from[port];
+  if (s->gap > 0) {
+    s->gap--;
+    return;
+  }
+  if (!(m->in.link_up >> port & 1) || lossless_clock(m->l) - m->up_since[port] < SETTLED) return;
+  if (m->calm && m->levels && !s->released) {
+    new_control(m, port, true);
+    s->released = true;
+  } else if (!m->calm && frames_chance(&m->rng, s->control)) {
+    new_control(m, port, false);
+  } else {
+    if (s->waiting == NULL && (m->calm || !draws(m, port))) return;
+    if (!may_begin(m, port, s->waiting->cls)) return;
+    take_bytes(s, s->waiting->bytes, s->waiting->n, s->waiting->bad);
+    s->data = s->waiting;
+    s->waiting = NULL;
+  }
+}
+
+static void offer(struct macs *m, int port) {
+  struct mac_in *s = &m->from[port];
+  struct switch_word *w = &m->in.in[port];
+  if (w->valid) return;
+  if (!s->busy) next_frame(m, port);
+  if (!s->busy || (!s->is_cut && frames_chance(&m->rng, s->stall))) return;
+  size_t width = (size_t)m->dims.bytes, n = s->is_cut ? 1 : s->n - s->at < width ? s->n - s->at : width;
+  memset(w, 0, sizeof *w);
+  memcpy(w->data, s->bytes + s->at, n);
+  w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
+  w->last = s->is_cut || s->at + n == s->n;
+  w->user = w->last && (s->bad || s->is_cut);
+  w->valid = true;
+}
+
+static void taken(struct macs *m, int port) {
+  struct mac_in *s = &m->from[port];
+  struct switch_word *w = &m->in.in[port];
+  size_t width = (size_t)m->dims.bytes;
+  w->valid = false;
+  if (s->at == 0 && s->data != NULL) {
+    struct frames_frame *f = s->data, *copy = malloc(sizeof *copy);
+    if (copy != NULL) *copy = *f;  // the books may free it before its last word is sent
+    s->data = copy;
+    books_in(&m->books, f);
+  }
+  s->at += width;
+  if (!w->last) return;
+  free(s->data);
+  s->data = NULL;
+  s->busy = false;
+  s->ended = lossless_clock(m->l);
+  s->gap = (uint32_t)((SLUICE_SWITCH_GAP + width - 1) / width);
+  if (frames_chance(&m->rng, s->idle)) s->gap += frames_pick(&m->rng, 300);
+}
+
+// ---- Links ----
+
+// A frame that has hardly begun may be nobody's; one whose end is on its way may be whole.
+static void falls(struct macs *m, int port) {
+  struct mac_in *s = &m->from[port];
+  struct switch_word *w = &m->in.in[port];
+  size_t width = (size_t)m->dims.bytes;
+  m->in.link_up &= (uint16_t) ~(1u << port);
+  if (s->ended > 0 && lossless_clock(m->l) - s->ended < TAIL) m->books.unsure[port]++;
+  if (s->busy && s->at == 0 && !w->valid) {  // it has not begun
+    s->waiting = s->data;
+    s->data = NULL;
+    s->busy = false;
+  }
+  if (!s->busy) return;
+  bool unsure = s->at < HEAD + 4 * width || (w->valid && w->last);
+  if (s->at == 0)  // of which a word is shown
+    m->books.unsure[port]++;
+  else if (s->data != NULL)
+    books_cut(&m->books, s->data, s->at > m->setup.max_frame, unsure);
+  s->is_cut = true;
+}
+
+static void links(struct macs *m, int port) {
+  uint64_t now = lossless_clock(m->l);
+  bool up = m->in.link_up >> port & 1;
+  if (up && !m->calm && now - m->up_since[port] > 2 * SETTLED && frames_pick(&m->rng, 1 << 20) < m->link) {
+    falls(m, port);
+    m->down_until[port] = now + SETTLED + frames_pick(&m->rng, 2000);
+  } else if (!up && now >= m->down_until[port] && !m->from[port].busy) {
+    m->in.link_up |= (uint16_t)(1u << port);
+    m->up_since[port] = now;
+  }
+}
+
+// ---- Out ----
+
+static void hears(struct macs *m, int port, const struct said *said) {
+  struct mac_out *d = &m->to[port];
+  uint64_t now = lossless_clock(m->l), quantum = 64 / (uint64_t)m->dims.bytes;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++) {
+    if (!(said->enable >> k & 1)) continue;
+    d->paused_until[k] = now + quantum * said->time[k];
+    m->pauses += said->time[k] > 0;
+  }
+  if (!said->port) return;
+  d->port_until = now + quantum * said->port_time;
+  m->pauses += said->port_time > 0;
+}
+
+static void frame_out(struct macs *m, int port, bool bad) {
+  struct mac_out *d = &m->to[port];
+  struct frame f = {.length = (int)d->n};
+  struct said said;
+  bool levels;
+  if (bad) {
+    m->aborts++;
+    return;
+  }
+  if (d->n >= TYPE_AT + 2 && d->bytes[TYPE_AT] == 0x88 && d->bytes[TYPE_AT + 1] == 0x08) {  // the switch's own
+    memcpy(f.bytes, d->bytes, d->n < sizeof f.bytes ? d->n : sizeof f.bytes);
+    frame_read(&f, mac_address(port), &said, &levels);
+    hears(m, port, &said);
+    return;
+  }
+  const char *wrong = books_out(&m->books, port, d->bytes, d->n);
+  if (m->wrong == NULL) m->wrong = wrong;
+}
+
+static void word_out(struct macs *m, int port, const struct switch_word *w) {
+  struct mac_out *d = &m->to[port];
+  for (int i = 0; i < m->dims.bytes && w->keep >> i & 1; i++)
+    if (d->n < sizeof d->bytes) d->bytes[d->n++] = w->data[i];
+  if (!w->last) return;
+  frame_out(m, port, w->user);
+  d->n = 0;
+}
+
+bool macs_step(struct macs *m) {
+  const struct switch_out *o = lossless_out(m->l);
+  uint16_t ready = o->in_ready;
+  m->in.out_ready = 0;
+  for (int p = 0; p < m->dims.ports; p++) {
+    links(m, p);
+    offer(m, p);
+    if (!m->calm && !frames_chance(&m->rng, m->to[p].ready)) continue;
+    m->in.out_ready |= (uint16_t)(1u << p);
+    if (o->out[p].valid) word_out(m, p, &o->out[p]);
+  }
+  if (lossless_step(m->l, &m->in) == NULL) m->wrong = lossless_error(m->l);
+  for (int p = 0; p < m->dims.ports; p++)
+    if (m->in.in[p].valid && ready >> p & 1) taken(m, p);
+  return m->wrong == NULL;
+}
+
+bool macs_quiet(const struct macs *m) {
+  for (int p = 0; p < m->dims.ports; p++) {
+    const struct mac_in *s = &m->from[p];
+    bool said = !m->levels || s->released;
+    if (s->busy || s->waiting != NULL || !said || m->to[p].n > 0 || lossless_out(m->l)->out[p].valid) return false;
+    if (!(m->in.link_up >> p & 1)) return false;
+  }
+  return true;
+}

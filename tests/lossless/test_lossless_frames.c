@@ -1,0 +1,291 @@
+// sluice_lossless_switch as its neighbours see it: at the MACs, and by the counters that a host reads. Every lossless
+// frame comes out once, unmodified, in order per (ingress, egress, class), or is counted by its reason; at the end all
+// cells and descriptors are free [spec 9]. Sources that obey pauses lose no lossless frame; the others, links that fall
+// and the watchdog lose what is counted. Nothing here knows the models.
+//
+// SLUICE_SWITCH=0 SLUICE_SEED=7 build/test_lossless_frames repeats one run on the first variant.
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "macs.h"
+
+enum { SEEDS = 6, ROUNDS = 3, ROUND_CLOCKS = 14000, DRAIN_CLOCKS = 400000, REST_CLOCKS = 400, MACS = 16 };
+
+struct run {
+  struct macs macs;
+  bool floods;  // FLOOD has not been 0: the copier has a cell in hand
+  int which;
+  uint64_t seed;
+};
+
+static void broken(const struct run *r, const char *what) {
+  ck_abort_msg("clock %" PRIu64 ", %s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", lossless_clock(r->macs.l),
+               what, r->which, r->seed);
+}
+
+static void must_write(struct run *r, uint32_t addr, uint32_t value) {
+  if (!lossless_write(r->macs.l, addr, value)) broken(r, "a register is not answered");
+}
+
+// ---- Configuration ----
+
+// Cells that a group's headroom needs for neighbours that obey [docs/integration.md, docs/states.md]: what the link
+// brings from the enqueue that crosses the threshold on, until the last frame behind the pause has come.
+static uint32_t headroom_of(const struct frames_setup *s, const struct switch_dims *d) {
+  uint32_t ports = (uint32_t)d->ports, bytes = (uint32_t)d->bytes, cell = (uint32_t)d->cell;
+  uint32_t frame = (s->max_frame + SLUICE_SWITCH_GAP) / bytes + 2;  // clocks of one that has begun, either way
+  uint32_t pause = (60 + SLUICE_SWITCH_GAP) / bytes + 2;            // of the pause itself
+  uint32_t mmu = 2 * (ports + 2) + 6 + SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + 2 * (2 * ports + 5);
+  uint32_t on_the_way = 2 * (14 / bytes + 8) + 2 * ports + 8;  // through sluice_control, twice
+  uint32_t clocks = mmu + 2 * frame + 2 * pause + on_the_way;
+  return clocks * bytes * 2 / (cell + 1 + SLUICE_SWITCH_GAP) + 2 * (s->max_frame / cell + 1);
+}
+
+// Pools as they are drawn, but with enough headroom. False: the memory is too small.
+static bool with_headroom(struct run *r) {
+  struct frames_setup *s = &r->macs.setup;
+  uint32_t *regs = s->mmu, ports = (uint32_t)s->dims.ports, queues = ports * (uint32_t)s->dims.classes;
+  uint32_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? ports : queues, need = headroom_of(s, &r->macs.dims);
+  uint32_t fixed = groups * need + queues * regs[SLUICE_REG_PRIVATE];
+  if (fixed + 16 > regs[SLUICE_REG_BUFFER]) return false;
+  regs[SLUICE_REG_HEADROOM] = need;
+  uint32_t left = regs[SLUICE_REG_BUFFER] - fixed;
+  regs[SLUICE_REG_SHARED] = left < 100 ? left : 16 + frames_pick(&r->macs.rng, 200) % (left - 16);
+  if (regs[SLUICE_REG_XOFF] > regs[SLUICE_REG_SHARED]) regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_SHARED];
+  if (regs[SLUICE_REG_XON] > regs[SLUICE_REG_XOFF]) regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF];
+  regs[SLUICE_REG_QUANTA_STEP] = 16 * 8 * (uint32_t)r->macs.dims.bytes;
+  return true;
+}
+
+static void write_set(struct run *r) {
+  struct macs *m = &r->macs;
+  uint32_t addr, value, status;
+  for (int p = 0; p < m->dims.ports; p++) {
+    uint32_t pause = frames_chance(&m->rng, 250) ? LOSSLESS_PAUSE : 0;
+    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)mac_address(p));
+    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, (uint32_t)(mac_address(p) >> 32) | pause);
+  }
+  for (int n = 0; frames_write(&m->setup, n, &addr, &value); n++) must_write(r, addr, value);
+  if (!lossless_read(m->l, 4 * SLUICE_REG_STATUS, &status)) broken(r, "STATUS is not answered");
+  // Structural registers change while the buffer is empty, or not at all: a cell that was left would show here.
+  char text[80];
+  snprintf(text, sizeof text, "scheme %u: the set is refused, STATUS %x", (unsigned)m->setup.mmu[SLUICE_REG_SCHEME],
+           (unsigned)status);
+  if (!(status & SLUICE_STATUS_IN_USE)) broken(r, text);
+}
+
+static void configure(struct run *r) {
+  static const uint32_t sizes[] = {256, 600, 1518};
+  struct macs *m = &r->macs;
+  const struct sluice_switch_dims dims = m->setup.dims;
+  enum sluice_scheme scheme;
+  bool fits;
+  do {
+    scheme = (enum sluice_scheme)frames_pick(&m->rng, m->obey ? SLUICE_TTL : SLUICE_SCHEMES);
+    fits =
+        dims.schemes >> scheme & 1 && frames_setup(&m->setup, &m->rng, &dims, scheme, sizes[frames_pick(&m->rng, 3)]);
+    if (fits && m->obey) fits = with_headroom(r);
+  } while (!fits);
+  r->floods |= m->setup.flood != 0;
+  if (!m->obey && frames_chance(&m->rng, 300)) m->setup.watchdog = 1 + frames_pick(&m->rng, 3);
+  m->levels = scheme >= SLUICE_GFC;
+  m->books.by_ttl = scheme == SLUICE_TTL;
+  write_set(r);
+}
+
+// ---- Runs ----
+
+static void clocks(struct run *r, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    if (!macs_step(&r->macs)) broken(r, r->macs.wrong);
+}
+
+static bool all_free(const struct run *r) {
+  const struct macs *m = &r->macs;
+  const struct switch_out *o = lossless_out(m->l);  // each port holds its next cell, and so does the copier
+  return o->free + o->kept + (uint32_t)m->dims.ports + r->floods == (uint32_t)m->dims.cells;
+}
+
+static void rest(struct run *r) {
+  struct macs *m = &r->macs;
+  m->calm = true;
+  for (int p = 0; p < m->dims.ports; p++) m->from[p].released = false;
+  uint64_t end = lossless_clock(m->l) + DRAIN_CLOCKS;
+  for (uint64_t quiet = 0; quiet < REST_CLOCKS; quiet = macs_quiet(m) && all_free(r) ? quiet + 1 : 0) {
+    clocks(r, 1);
+    if (lossless_clock(m->l) < end) continue;
+    broken(r, macs_quiet(m) ? "cells are not free" : "frames never leave");
+  }
+  clocks(r, 3000);  // the MMU's counters, too
+}
+
+static void settle(struct run *r) {
+  struct macs *m = &r->macs;
+  const char *wrong = books_settle(&m->books, m->l, m->obey ? m->setup.mmu[SLUICE_REG_LOSSLESS] : 0);
+  if (wrong != NULL) broken(r, wrong);
+}
+
+static void new_phase(struct macs *m) {
+#define ONE_OF(...) ((const uint32_t[]){__VA_ARGS__})[frames_pick(&m->rng, sizeof((const uint32_t[]){__VA_ARGS__}) / 4)]
+  m->link = m->obey ? 0 : ONE_OF(0, 100, 1000);
+  for (int p = 0; p < m->dims.ports; p++) {
+    m->from[p].stall = ONE_OF(0, 0, 100);
+    m->from[p].idle = ONE_OF(0, 0, 100, 600);
+    m->from[p].control = ONE_OF(10, 100, 400);
+    m->to[p].ready = m->obey ? 1024 : ONE_OF(100, 600, 1024);
+  }
+#undef ONE_OF
+  m->calm = false;
+}
+
+static void start(struct run *r, int which, uint64_t seed, bool obey) {
+  struct macs *m = &r->macs;
+  memset(r, 0, sizeof *r);
+  r->which = which;
+  r->seed = seed;
+  m->dims = *lossless_variant(which);
+  m->rng = seed * 1000 + (uint64_t)which;
+  m->obey = obey;
+  m->setup.dims =
+      (struct sluice_switch_dims){m->dims.ports, m->dims.classes, m->dims.cell, m->dims.cells, MACS, m->dims.schemes};
+  m->in.link_up = (uint16_t)((1u << m->dims.ports) - 1);
+  if (lossless_new(&m->l, ENGINE_RTL, &m->dims) != 0) ck_abort_msg("no memory");
+  books_start(&m->books, m->dims.ports, m->dims.classes);
+}
+
+static void stop(struct run *r) {
+  for (int p = 0; p < r->macs.dims.ports; p++) {
+    frames_free(r->macs.from[p].waiting);
+    free(r->macs.from[p].data);
+  }
+  lossless_free(r->macs.l);
+  books_end(&r->macs.books);
+  free(r);
+}
+
+static void random_round(struct run *r) {
+  configure(r);
+  uint64_t end = lossless_clock(r->macs.l) + ROUND_CLOCKS;
+  while (lossless_clock(r->macs.l) < end) {
+    new_phase(&r->macs);
+    clocks(r, 500 + frames_pick(&r->macs.rng, 5000));
+  }
+  rest(r);
+  settle(r);
+}
+
+static void random_run(int which, uint64_t seed) {
+  struct run *r = malloc(sizeof *r);
+  if (r == NULL) ck_abort_msg("no memory");
+  start(r, which, seed, seed % 2 == 0);
+  struct macs *m = &r->macs;
+  for (int i = 0; i < ROUNDS; i++) random_round(r);
+  uint64_t in = 0, out = 0;
+  for (int p = 0; p < m->dims.ports; p++) {
+    in += m->books.in[p];
+    out += m->books.out[p];
+  }
+  fprintf(stderr,
+          "variant %d seed %" PRIu64 ": %" PRIu64 " frames in, %" PRIu64 " out, %" PRIu64 " refused, %" PRIu64
+          " pauses, %" PRIu64 " cut on their way out\n",
+          which, seed, in, out, m->books.refused, m->pauses, m->aborts);
+  ck_assert(in > 300 && out > 100 && m->pauses > 0);
+  stop(r);
+}
+
+START_TEST(random_frames) { random_run(_i / SEEDS, (uint64_t)(_i % SEEDS)); }
+END_TEST
+
+// Every cell of the buffer is a frame's: no group owns anything but headroom, and neighbours do not obey.
+static uint32_t configure_full(struct run *r) {
+  struct macs *m = &r->macs;
+  const struct sluice_switch_dims dims = m->setup.dims;
+  uint32_t queues = (uint32_t)(dims.ports * dims.classes), *regs = m->setup.mmu;
+  if (!frames_setup(&m->setup, &m->rng, &dims, SLUICE_SIH, 256)) ck_abort_msg("no room");
+  uint32_t each = regs[SLUICE_REG_BUFFER] / queues;
+  regs[SLUICE_REG_HEADROOM] = each;
+  regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_SHARED] = 0;
+  regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  for (int p = 0; p < dims.ports; p++) m->setup.trust_pcp[p] = true;
+  m->levels = m->books.by_ttl = false;
+  r->floods |= m->setup.flood != 0;
+  write_set(r);
+  return each;
+}
+
+static uint64_t taken_of(struct run *r, int port, int cls) {
+  uint64_t n;
+  uint32_t k = 8 * SLUICE_SWITCH_FRAMES_IN + (uint32_t)cls;
+  if (!lossless_counter(r->macs.l, SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)port + 8 * k, &n))
+    broken(r, "a counter is not answered");
+  return n;
+}
+
+static void fill(struct run *r, uint32_t each) {
+  enum { MORE = 5 };
+  struct macs *m = &r->macs;
+  uint64_t before[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
+  int ports = m->dims.ports, classes = m->dims.classes;
+  m->calm = m->fills = true;
+  m->link = 0;
+  for (int p = 0; p < ports; p++) {
+    m->from[p].stall = m->from[p].idle = m->from[p].control = 0;
+    m->to[p].ready = 1024;
+    macs_pause(m, p, UINT16_MAX);
+    for (int c = 0; c < classes; c++) {
+      before[p][c] = taken_of(r, p, c);
+      m->fill[p][c] = each + MORE;
+    }
+  }
+  clocks(r, 500);
+  m->calm = false;
+  clocks(r, (each + MORE) * (uint64_t)(classes * (84 / m->dims.bytes + 8)) + 1000);
+  m->calm = true;
+  clocks(r, 1000);
+  for (int p = 0; p < ports; p++)
+    for (int c = 0; c < classes; c++) {
+      char text[100];
+      uint64_t taken = taken_of(r, p, c) - before[p][c];
+      snprintf(text, sizeof text, "port %d, class %d: %" PRIu64 " frames of a cell were taken, there is room for %u", p,
+               c, taken, each);
+      if (m->fill[p][c] != 0 || taken != each) broken(r, text);
+    }
+  for (int p = 0; p < ports; p++) macs_pause(m, p, 0);
+  m->fills = false;
+}
+
+// As many frames wait at once as there are cells in the buffer, each with a descriptor; and again, after anything else.
+START_TEST(every_cell_a_frame) {
+  struct run *r = malloc(sizeof *r);
+  if (r == NULL) ck_abort_msg("no memory");
+  start(r, _i, 1, false);
+  for (int i = 0; i < 2; i++) {
+    fill(r, configure_full(r));
+    rest(r);
+    settle(r);
+    if (i == 0) random_round(r);
+  }
+  stop(r);
+}
+END_TEST
+
+int main(void) {
+  int variants = 0;
+  while (lossless_variant(variants) != NULL) variants++;
+  Suite *suite = suite_create("lossless_frames");
+  TCase *tcase = tcase_create("random");
+  tcase_set_timeout(tcase, 0);
+  const char *which = getenv("SLUICE_SWITCH"), *seed = getenv("SLUICE_SEED");
+  int one = (which != NULL ? atoi(which) : 0) * SEEDS + (seed != NULL ? atoi(seed) : 0);
+  tcase_add_loop_test(tcase, random_frames, seed != NULL ? one : 0, seed != NULL ? one + 1 : variants * SEEDS);
+  if (seed == NULL) tcase_add_loop_test(tcase, every_cell_a_frame, 0, variants);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
