@@ -144,61 +144,7 @@ module sluice_partition #(
   assign room = size_read + used_read + 1'b1;
 
 `ifdef FORMAL_PARTITION
-  // Of any class, under TTL: what its partition holds is never above b_j nor below 0, and what is freed is first its part of the shared one.
-  // cells[k]: of its enqueue in clock k; later: of those that came into the partition, at most, since the room of clock k was read.
-  (* anyconst *) logic [CW-1:0] watched;
-  (* anyseq *) logic [NB-1:0] f_cells_2;
-  logic [1:0] f_age = '0;
-  logic [NB-1:0] cells[12];
-  logic [NB+2:0] later[7], f_under_way;
-  logic [6:1] f_is;  // the enqueue in clock k is of the class
-  logic f_fits6;
-  logic [W-1:0] f_room2, f_room5, f_room6, f_room, f_held, f_own;
-  // What the totals of the class say
-  logic f_came, f_left;
-  assign f_watch = watched;
-  assign {f_came, f_left} = {came[watched], left_some[watched]};
-  assign f_own = (f_own_mem & {W{f_came}}) - (f_own_back_mem & {W{f_left}});
-  assign f_room = f_size - f_own;
-  assign f_held = (f_shared_mem & {W{f_came}}) - (f_shared_back_mem & {W{f_left}});
-  assign f_room2 = size_2 + used_2 + 1'b1;
-  always_comb begin
-    cells[2] = f_cells_2;
-    for (int j = 2; j <= 6; j++) begin
-      later[j] = '0;
-      for (int k = 5 + j; k >= 7; k--) later[j] += (NB + 3)'(cells[k]);
-    end
-    f_under_way = '0;
-    for (int k = 9; k >= 4; k--) f_under_way += (NB + 3)'(cells[k]);
-  end
-  always_ff @(posedge clk) begin
-    if (f_age != '1) f_age <= f_age + 1'b1;
-    f_is <= f_age == '1 ? {f_is[5:1], cls_0 == watched} : '0;
-    for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
-    {f_room5, f_room6, f_fits6} <= {room_4, f_room5, fits_5};
-    if (f_age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
-  end
-  always_comb begin
-    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active && passes == '1);
-    assume (f_age == '1 || f_cells_2 == '0);
-    assume (watched < NC && (f_is[2] || f_cells_2 == '0));
-    if (f_is[4]) assume (under_way_4 == f_under_way);                        // sluice_under_way
-    if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);  // one class goes along
-    if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) && (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
-    // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
-    if (cls_9 == watched) assume ((W + 1)'(freed_9) <= (W + 1)'(f_own) + (W + 1)'(f_held));
-    if (f_is[6]) assume ((W + 1)'(f_held) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
-    if (f_age == '1) begin
-      a_bound: assert (f_room <= f_size && (!f_is[6] || W'(own_6) <= f_room));
-      a_first_shared: assert (cls_9 != watched || (shared_back == (freed_9 < f_held ? freed_9 : f_held) && own_back == freed_9 - shared_back));
-      // Of use for these
-      a_later: assert ((!f_is[2] || (UW + 1)'(f_room2) <= (UW + 1)'(f_room) + (UW + 1)'(later[2])) && (!f_is[3] || (UW + 1)'(room_3) <= (UW + 1)'(f_room) + (UW + 1)'(later[3])) &&
-          (!f_is[4] || (UW + 1)'(room_4) <= (UW + 1)'(f_room) + (UW + 1)'(later[4])) && (!f_is[5] || (UW + 1)'(f_room5) <= (UW + 1)'(f_room) + (UW + 1)'(later[5])) &&
-          (!f_is[6] || (UW + 1)'(f_room6) <= (UW + 1)'(f_room) + (UW + 1)'(later[6])));
-      a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_room5)) &&
-          (!f_is[6] || !f_fits6 || (UW + 1)'(later[6]) + (UW + 1)'(cells[6]) <= (UW + 1)'(f_room6)));
-    end
-  end
+`include "sluice_partition.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,0 +1,72 @@
+  // Of any class, under TTL: what its partition holds is never above b_j nor below 0, and what is freed is first its part of the shared one.
+  // cells[k]: of its enqueue in clock k; later: of those that came into the partition, at most, since the room of clock k was read.
+  (* anyconst *) logic [CW-1:0] watched;
+  (* anyseq *) logic [NB-1:0] f_cells_2;
+  logic [1:0] f_age = '0;
+  logic [NB-1:0] cells[12];
+  logic [NB+2:0] later[7], f_under_way;
+  logic [6:1] f_is;     // the enqueue in clock k is of the class
+  logic f_fits6, f_visit;
+  logic [W-1:0] f_room2, f_room5, f_room6;
+  logic [W-1:0] f_own, f_held;  // what it holds of its own partition and of the shared one, counted event by event
+  // What its totals say
+  logic f_came, f_left;
+  logic [W-1:0] f_came_own, f_came_shared, f_left_own, f_left_shared;
+  assign f_watch = watched;
+  assign {f_came, f_left} = {came[watched], left_some[watched]};
+  assign {f_came_own, f_came_shared} = {f_own_mem, f_shared_mem} & {2 * W{f_came}};
+  assign {f_left_own, f_left_shared} = {f_own_back_mem, f_shared_back_mem} & {2 * W{f_left}};
+  assign f_visit = cls_9 == watched;
+  assign f_room2 = size_2 + used_2 + 1'b1;
+  always_comb begin
+    cells[2] = f_cells_2;
+    for (int j = 2; j <= 6; j++) begin
+      later[j] = '0;
+      for (int k = 5 + j; k >= 7; k--) later[j] += (NB + 3)'(cells[k]);
+    end
+    f_under_way = '0;
+    for (int k = 9; k >= 4; k--) f_under_way += (NB + 3)'(cells[k]);
+  end
+  always_ff @(posedge clk) begin
+    if (f_age != '1) f_age <= f_age + 1'b1;
+    f_is <= f_age == '1 ? {f_is[5:1], cls_0 == watched} : '0;
+    for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
+    {f_room5, f_room6, f_fits6} <= {room_4, f_room5, fits_5};
+    f_own <= f_own + (f_is[6] ? W'(own_6) : '0) - (f_visit ? own_back : '0);
+    f_held <= f_held + (f_is[6] ? W'(shared_6) : '0) - (f_visit ? shared_back : '0);
+    if (f_age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
+    if (f_age < 2'd2) {f_own, f_held} <= '0;
+  end
+  always_comb begin
+    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active && passes == '1);
+    assume (f_age == '1 || f_cells_2 == '0);
+    assume (watched < NC && (f_is[2] || f_cells_2 == '0));
+    if (f_is[4]) assume (under_way_4 == f_under_way);                        // sluice_under_way
+    if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);  // one class goes along
+    if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) && (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
+    // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
+    if (f_visit) assume ((W + 1)'(freed_9) <= (W + 1)'(f_own) + (W + 1)'(f_held));
+    if (f_is[6]) assume ((W + 1)'(f_held) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
+    // Of use for the others: nothing is known of the class before its first event; each reader of a clock finds what was written up to it
+    a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, came, left_some, f_own, f_held} == '0)));
+    a_visit: assert (f_age < 2'd2 || !f_visit || (back_known == f_left && shared_back_before == f_left_shared &&
+        (shared_out[W+:W] & {W{shared_known_9}}) == f_came_shared && (own_back_out[0+:W] & {W{back_known}}) == f_left_own));
+    if (f_age == '1) begin
+      a_bound: assert (f_own <= f_size && (!f_is[6] || (W + 1)'(f_own) + (W + 1)'(own_6) <= (W + 1)'(f_size)));
+      a_first_shared: assert (!f_visit || (shared_back == (freed_9 < f_held ? freed_9 : f_held) && own_back == freed_9 - shared_back));
+      // Of use for these
+      a_back: assert (!f_visit || (own_back <= f_own && shared_back <= f_held));
+      a_totals: assert (f_came_own - f_left_own == f_own && f_came_shared - f_left_shared == f_held);
+      a_enqueue: assert (!f_is[6] || (own_known == f_came && (own_out[0+:W] & {W{own_known}}) == f_came_own && (shared_out[0+:W] & {W{own_known}}) == f_came_shared));
+      a_read: assert (!f_is[1] || W'((own_out[W+:W] & {W{own_known_1}}) - (own_back_out[W+:W] & {W{back_known_1}})) >= f_own);
+      a_size: assert ((!f_is[1] || size_1 == f_size) && (!f_is[2] || size_2 == f_size));
+      a_later: assert ((!f_is[2] || f_late(f_room2, later[2])) && (!f_is[3] || f_late(room_3, later[3])) && (!f_is[4] || f_late(room_4, later[4])) &&
+          (!f_is[5] || f_late(f_room5, later[5])) && (!f_is[6] || f_late(f_room6, later[6])));
+      a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_room5)) &&
+          (!f_is[6] || !f_fits6 || (UW + 1)'(later[6]) + (UW + 1)'(cells[6]) <= (UW + 1)'(f_room6)));
+    end
+  end
+  // A room that was read is the one of now but for what came later, and what came back.
+  function automatic logic f_late(input logic [W-1:0] read, input logic [NB+2:0] since);
+    f_late = (UW + 2)'(read) + (UW + 2)'(f_own) <= (UW + 2)'(f_size) + (UW + 2)'(since);
+  endfunction
