@@ -22,7 +22,11 @@ VerilatedContext *shim_context() {
     context = new VerilatedContext;
     context->threads(1);  // otherwise every model starts a pool
     context->traceEverOn(true);
+#if VM_COVERAGE
+    context->randReset(0);  // a reset is no toggle
+#else
     context->randReset(2);  // what reset leaves alone starts at random
+#endif
     context->randSeed(1);
 #if VM_COVERAGE
     std::atexit(write_coverage);

@@ -5,6 +5,7 @@ are taken out of the relation, and the mutant's are then anything, until it hold
 follow, in some clocks, the last of a reset among them or not, from any state. And a reset, as long as the contract asks for, ends in
 the relation.
 """
+import heapq
 import os
 import subprocess
 import sys
@@ -22,7 +23,10 @@ class Pair(Unrolling):
 
     def __init__(self, file, selector):
         super().__init__(Aig(file))
-        self.made = {}
+        self.made, self.fanout = {}, {}
+        for n, (_, a, b) in enumerate(self.aig.ands):
+            for x in {a >> 1, b >> 1}:
+                self.fanout.setdefault(x, []).append(n)
         names = {"i%d" % n: lit for n, lit in enumerate(self.aig.inputs)}
         self.selector, reset = {}, None
         for key, name in self.aig.names.items():
@@ -38,13 +42,16 @@ class Pair(Unrolling):
         for holds in resets + [-1]:
             self.inputs = {i: -1 if i in self.selector else self.new() for i in self.aig.inputs}
             self.inputs[reset] = holds
-            before, lit = self.state, self.clock_of(self.state, self.inputs)
-            self.state = {latch: lit(following) for latch, following in self.aig.latches}
-        self.before, self.lit = before, lit
+            before, self.value = self.state, self.clock_of(self.state, self.inputs)
+            self.state = self.following(self.value)
+        self.before = before
         # The reset, from any state
         self.start = {latch: self.new() for latch, _ in self.aig.latches}
-        self.held = [{i: 1 if i == reset else self.new() for i in self.aig.inputs} for _ in range(RESET)]
-        self.ready = self.after_reset(-1)
+        self.held, state = [], self.start
+        for _ in range(RESET):
+            self.held.append(self.clock_of(state, {i: 1 if i == reset else -1 if i in self.selector else self.new() for i in self.aig.inputs}))
+            state = self.following(self.held[-1])
+        self.ready = state
 
     def both(self, a, b):
         top = self.top
@@ -55,28 +62,55 @@ class Pair(Unrolling):
         return y
 
     def clock_of(self, state, inputs):
-        value = {0: -1}
-        value.update(state)
-        value.update(inputs)
-        get = lambda x: -value[x & ~1] if x & 1 else value[x]
+        """The values of all variables of the circuit as it was, in a clock."""
+        value = [0] * (max([2] + [y for y, _, _ in self.aig.ands] + list(state) + list(inputs)) // 2 + 1)
+        value[0] = -1
+        for lit, x in list(state.items()) + list(inputs.items()):
+            value[lit >> 1] = x
         for y, a, b in self.aig.ands:
-            value[y] = self.both(get(a), get(b))
+            value[y >> 1] = self.both(-value[a >> 1] if a & 1 else value[a >> 1], -value[b >> 1] if b & 1 else value[b >> 1])
+        return value
+
+    def following(self, value):
+        return {latch: -value[f >> 1] if f & 1 else value[f >> 1] for latch, f in self.aig.latches}
+
+    def other(self, value, mutant, state):
+        """What literals are in that clock of the mutant, with these latches other ones: what follows from the difference alone."""
+        changed, due = {}, []
+
+        def change(lit, x):
+            if x != value[lit >> 1]:
+                changed[lit >> 1] = x
+                due.extend(self.fanout.get(lit >> 1, ()))
+
+        for lit, bit in self.selector.items():
+            change(lit, 1 if mutant >> bit & 1 else -1)
+        for latch, x in state.items():
+            change(latch, x)
+        get = lambda x: changed.get(x >> 1, value[x >> 1]) * (-1 if x & 1 else 1)
+        heapq.heapify(due)
+        last = None
+        while due:
+            n = heapq.heappop(due)
+            if n == last:
+                continue
+            last = n
+            y, a, b = self.aig.ands[n]
+            x = self.both(get(a), get(b))
+            if x != value[y >> 1]:
+                changed[y >> 1] = x
+                for following in self.fanout.get(y >> 1, ()):
+                    heapq.heappush(due, following)
         return get
-
-    def inputs_of(self, inputs, mutant):
-        return {i: (1 if mutant > 0 and mutant >> self.selector[i] & 1 else -1) if i in self.selector else x for i, x in inputs.items()}
-
-    def after_reset(self, mutant, loose=()):
-        state = {latch: self.new() if latch in loose else x for latch, x in self.start.items()}
-        for inputs in self.held:
-            lit = self.clock_of(state, self.inputs_of(inputs, mutant))
-            state = {latch: lit(following) for latch, following in self.aig.latches}
-        return state
 
     def starts_equal(self, mutant, loose, seconds):
         """Whether a reset of both ends in states that differ in no other than these registers."""
-        ready = self.after_reset(mutant, loose)
-        pairs = [(self.ready[l], x) for l, x in ready.items() if l not in loose and x != self.ready[l]]
+        state = {latch: self.new() for latch in loose}
+        for value, following in zip(self.held, self.held[1:] + [None]):
+            lit = self.other(value, mutant, state)
+            last = {l: following[l >> 1] for l in self.start} if following else self.ready
+            state = {l: lit(f) for l, f in self.aig.latches if lit(f) != last[l]}
+        pairs = [(self.ready[l], x) for l, x in state.items() if l not in loose]
         return not pairs or not self.differ(pairs, seconds)
 
     def differ(self, pairs, seconds):
@@ -114,13 +148,12 @@ class Pair(Unrolling):
 
     def equal(self, mutant, seconds):
         """Whether the mutant is proven to be no other circuit."""
-        inputs = self.inputs_of(self.inputs, mutant)
-        loose = set()
+        loose, old = set(), self.following(self.value)
+        outputs = [(-self.value[x >> 1] if x & 1 else self.value[x >> 1], x) for x in self.aig.outputs]
         for _ in range(ROUNDS):
-            state = {latch: self.new() if latch in loose else x for latch, x in self.before.items()}
-            lit = self.clock_of(state, inputs)
-            watched = [("", x) for x in self.aig.outputs] + [(l, f) for l, f in self.aig.latches if l not in loose]
-            found = [(l, self.lit(f), lit(f)) for l, f in watched if self.lit(f) != lit(f)]
+            lit = self.other(self.value, mutant, {latch: self.new() for latch in loose})
+            found = [("", x, lit(f)) for x, f in outputs if x != lit(f)]
+            found += [(l, old[l], lit(f)) for l, f in self.aig.latches if l not in loose and old[l] != lit(f)]
             try:
                 differing = self.differ([(a, b) for _, a, b in found], seconds) if found else []
                 if not differing:

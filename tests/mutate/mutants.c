@@ -6,6 +6,7 @@
 // mutant, what differs.
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,7 +62,7 @@ int main(int argc, char **argv) {
       char text[16];
       snprintf(text, sizeof text, "%d", mutant);
       setenv("SLUICE_PLANTED", text, 1);
-      alarm(SECONDS);
+      setrlimit(RLIMIT_CPU, &(struct rlimit){SECONDS, SECONDS});
       int status = run(mutant, strtoull(argv[1], NULL, 0), argv + 2);
       fflush(stdout);
       _exit(status);

@@ -19,6 +19,7 @@ mutate-model: | deps
 MUTATE := $(BUILD)/mutate/tests
 MUTATE_TESTS := $(filter test_rules% test_registers test_skip% test_timing,$(MMU_TESTS))
 MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
+MUTATE_FIRST := $(BUILD)/obj/tests/mutate/first_failure.o
 .PHONY: mutate-tests
 mutate-tests: $(MUTATE)/mutants $(MUTATE_TESTS:%=$(MUTATE)/%)
 $(MUTATE)/obj/%.o: %.c | deps
@@ -26,9 +27,9 @@ $(MUTATE)/obj/%.o: %.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
 $(MUTATE)/libsluice.so: $(MUTATE_MODEL)
 	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so $^ -o $@
-mutate_link = $(CXX) -fno-lto $(filter-out %/libsluice.a,$^) $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-$(MUTATE)/mutants: $(BUILD)/obj/tests/mutate/mutants.o $(MMU_SUPPORT) $(call sim,3x5x12) $(MUTATE)/libsluice.so
+mutate_link = $(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $(filter-out %/libsluice.a,$^) $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+$(MUTATE)/mutants: $(BUILD)/obj/tests/mutate/mutants.o $(MUTATE_FIRST) $(MMU_SUPPORT) $(call sim,3x5x12) $(MUTATE)/libsluice.so
 	$(call say,CXX)$(mutate_link)
-$(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o $(MMU_SUPPORT) $(filter-out $(MODEL_C:%.c=$(BUILD)/obj/%.o), \
+$(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o $(MUTATE_FIRST) $(MMU_SUPPORT) $(filter-out $(MODEL_C:%.c=$(BUILD)/obj/%.o), \
   $(MODEL_ONLY_C:%.c=$(BUILD)/obj/%.o)) $(MUTATE)/libsluice.so
 	$(call say,CC)$(mutate_link)

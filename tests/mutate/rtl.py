@@ -5,16 +5,22 @@ usage: rtl.py MUTANTS [SEED]
 
 Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and builds them
 all into one netlist in which an input says which one it is; Verilator makes a program of each thousand. Those that short runs do not
-kill are compared with the RTL by SAT (equal.py), and what is left gets long runs. Score: killed / (all - proven equal).
-What became of each is in build/mutate/rtl/outcomes. Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS.
+kill go into a netlist of their own, which is faster: longer runs, the tests of the suite that play what random runs seldom do, then
+the comparison with the RTL by SAT (equal.py), and what is left gets the longest runs. Score: killed / (all - proven equal).
+What became of each is in build/mutate/rtl/outcomes. SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
+not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
+Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS, SECONDS.
 """
 import collections
 import functools
 import os
+import random
 import re
+import resource
 import secrets
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,9 +28,14 @@ BUILD = os.environ.get("BUILD", "build")
 MAKE = os.environ.get("MAKE", "make")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
 VARIANT = os.environ.get("VARIANT", "3x3x10")
-SHORT = ["1", "24x1500", "12x6000"]
-LONG = ["37", "24x" + os.environ.get("CLOCKS", "100000")]
+SHORT = ["1", "24x1500", "6x6000"]
+MIDDLE = ["31", "24x20000"]
+LONG = ["55", "24x" + os.environ.get("CLOCKS", "100000")]
+TESTS = ["test_corners"]  # of the suite
 EACH = 1000  # mutants in a netlist
+PART = 20  # of them are one job
+LIMIT = 300  # CPU seconds for a test of the suite
+END = time.time() + float(os.environ.get("SECONDS") or "inf")
 SOLVER = "60"  # seconds for each question about one that lives
 WORK = os.path.join(BUILD, "mutate", "rtl")
 SELECTOR = "mutant"
@@ -57,16 +68,17 @@ def design():
 
 
 def draw(count, seed):
-    """The mutants as commands, by number. A clock is no signal: those that would be of one are left out."""
+    """The mutants as commands, by number, in random order. A clock is no signal: those that would be of one are left out."""
     yosys("read_rtlil %s/mmu.il; select -set all t:$mem* %%n; mutate -list %d -seed %d -ctrl %s 16 1 -o %s/list @all" %
           (WORK, count + count // 4, seed, SELECTOR, WORK))
     with open(WORK + "/list", encoding="ascii") as text:
         lines = [line for line in text.read().splitlines() if " -port CLK " not in line]
+    random.Random(seed).shuffle(lines)
     return {int(line.split()[4]): line for line in lines[:count]}
 
 
-def program(name, mutants):
-    """The path of a program of these mutants."""
+def programs(name, mutants, tests=(), level="-O1"):
+    """The paths of a program of these mutants (mutants.c), and of tests with them."""
     folder = os.path.join(WORK, name)
     source = folder + "/src"
     os.makedirs(source, exist_ok=True)
@@ -80,19 +92,36 @@ def program(name, mutants):
         to.write("\n);\n  logic [15:0] %s;\n  assign %s = 16'(planted::bug);\n  netlist netlist (.*);\nendmodule\n" % (SELECTOR, SELECTOR))
     with open("rtl/mmu/sluice_pkg.sv", encoding="ascii") as text, open(source + "/sluice_pkg.sv", "w", encoding="ascii") as to:
         to.write(text.read())
-    target = "%s/build/mutants_%s" % (folder, VARIANT)
+    targets = ["%s/build/%s_%s" % (folder, test, VARIANT) for test in ("mutants",) + tuple(tests)]
     # What is mutated may well draw a warning, and the text is Yosys'.
     run([MAKE, "-s", "JOBS=1", "RTL_DIR=" + source, "RTL_FILES=sluice_pkg.sv netlist.sv sluice_mmu.sv", "RTL_BUILD=%s/build" % folder,
-         "RTL_OPT=-O1", "ONLY=" + VARIANT, "RTL_FIRST=tests/planted/planted.sv", "VERILATE_EXTRA=--trace-fst -Wno-fatal -Wno-lint -Wno-style", target])
-    return target
+         "RTL_OPT=" + level, "ONLY=" + VARIANT, "RTL_FIRST=tests/planted/planted.sv", "TEST_EXTRA=" + " ".join(
+             BUILD + "/obj/tests/" + name for name in ("planted/planted_bug.o", "mutate/first_failure.o")),
+         "TEST_LINK=-Wl,--wrap=_ck_assert_failed", "VERILATE_EXTRA=--trace-fst -Wno-fatal -Wno-lint -Wno-style"] + targets)
+    return targets
+
+
+def in_time(jobs):
+    """What the jobs that could be begun in time return."""
+    with ThreadPoolExecutor(JOBS) as pool:
+        return [found for found in pool.map(lambda job: job() if time.time() < END else None, jobs) if found is not None]
 
 
 def killed(target, runs, numbers):
-    """Those of them that a run tells from the model, and by which seed in which clock."""
-    parts = [numbers[n::JOBS] for n in range(JOBS) if numbers[n::JOBS]]
-    with ThreadPoolExecutor(JOBS) as pool:
-        texts = pool.map(lambda part: run([target] + runs, input="\n".join(map(str, part))), parts)
-    return {int(line.split()[0]): line.split(None, 1)[1] for text in texts for line in text.splitlines() if " killed " in line}
+    """Those that were tried, and of them those that a run tells from the model, and by which seed in which clock."""
+    parts = [numbers[n:n + PART] for n in range(0, len(numbers), PART)]
+    job = lambda part: lambda: run([target] + runs, input="\n".join(map(str, part)))
+    rows = [line.split(None, 2) for text in in_time(map(job, parts)) for line in text.splitlines() if re.match(r"\d+ (killed|lives)", line)]
+    return {int(row[0]) for row in rows}, {int(row[0]): " ".join(row[1:]) for row in rows if row[1] == "killed"}
+
+
+def failing(target, numbers):
+    """Those with which a test fails."""
+    def fails(number):
+        done = subprocess.run([target], env=dict(os.environ, SLUICE_PLANTED=str(number), CK_FORK="no"), capture_output=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
+        return number if done.returncode != 0 else None
+    return {n: "killed " + os.path.basename(target) for n in in_time([functools.partial(fails, number) for number in numbers])}
 
 
 def proven_equal(mutants):
@@ -104,11 +133,10 @@ def proven_equal(mutants):
     circuit = WORK + "/lives.aag"
     yosys("read_rtlil %s/mmu.il; script %s/lives; memory -nomap; memory_map; opt -fast -full; techmap; opt -fast; dffunmap; opt_clean; "
           "setundef -zero -undriven; aigmap; opt_clean; write_aiger -ascii -symbols %s" % (WORK, WORK, circuit))
-    numbers = sorted(mutants)
-    parts = [numbers[n::JOBS] for n in range(JOBS) if numbers[n::JOBS]]
-    with ThreadPoolExecutor(JOBS) as pool:
-        answers = pool.map(lambda part: run([sys.executable, HERE + "/equal.py", circuit, SELECTOR, SOLVER] + [str(n) for n in part]), parts)
-    return {int(line.split()[0]) for text in answers for line in text.splitlines() if line.endswith(" equal")}
+    numbers = list(mutants)
+    job = lambda number: lambda: run([sys.executable, HERE + "/equal.py", circuit, SELECTOR, SOLVER] + number)
+    parts = [[str(n) for n in numbers[first::8 * JOBS]] for first in range(8 * JOBS)]
+    return {int(line.split()[0]) for text in in_time([job(part) for part in parts if part]) for line in text.splitlines() if line.endswith(" equal")}
 
 
 @functools.lru_cache(None)
@@ -130,35 +158,61 @@ def main(count, seed=None):
     print("RTL: %d mutants of %s, seed %d" % (count, VARIANT, seed), flush=True)
     design()
     mutants = draw(count, seed)
-    numbers = sorted(mutants)
-    batches = [numbers[first:first + EACH] for first in range(0, len(numbers), EACH)]
-    programs = [program(str(n), [mutants[m] for m in batch]) for n, batch in enumerate(batches)]
-    found, equal = {}, set()
-    for target, batch in zip(programs, batches):
+    numbers = list(mutants)
+    tried, found = set(), {}
+    for first in range(0, len(numbers), EACH):
+        batch = numbers[first:first + EACH]
+        if time.time() > END:
+            break
+        target, = programs(str(first // EACH), [mutants[n] for n in batch])
         # In no mutant's place the netlist as it was, which must not differ.
-        found.update(killed(target, SHORT, [0] + batch))
-    if 0 in found:
-        sys.exit("mutate: the netlist differs from the model without a mutation")
-    print("short runs: %d killed" % len(found), flush=True)
-    equal = proven_equal({n: mutants[n] for n in numbers if n not in found})
-    print("%d proven equal" % len(equal), flush=True)
-    for target, batch in zip(programs, batches):
-        found.update(killed(target, LONG, [n for n in batch if n not in found and n not in equal]))
+        some, dead = killed(target, SHORT, [0] + batch)
+        if 0 in dead:
+            sys.exit("mutate: the netlist differs from the model without a mutation")
+        tried |= some - {0}
+        found.update(dead)
+        print("short runs: %d tried, %d killed" % (len(tried), len(found)), flush=True)
+    numbers = [n for n in numbers if n in tried]
+    left = lambda: [n for n in numbers if n not in found and n not in equal]
+    equal = set()
+    if left() and time.time() < END:
+        target, *tests = programs("left", [mutants[n] for n in left()], TESTS, "-O2")
+        found.update(killed(target, MIDDLE, left())[1])
+        print("longer runs: %d killed" % len(found), flush=True)
+        for test in tests:
+            if failing(test, [0]):
+                sys.exit("mutate: %s fails without a mutation" % test)
+            found.update(failing(test, left()))
+        print("%s: %d killed" % (", ".join(TESTS), len(found)), flush=True)
+    outcomes(mutants, numbers, found, equal)
+    if left() and time.time() < END:
+        equal = proven_equal({n: mutants[n] for n in left()})
+        print("%d proven equal" % len(equal), flush=True)
+        found.update(killed(target, LONG, left())[1])
+    table(mutants, numbers, found, equal)
+    print("those left: grep ^lives " + outcomes(mutants, numbers, found, equal))
 
-    rows = collections.defaultdict(lambda: [0, 0, 0])
-    with open(WORK + "/outcomes", "w", encoding="ascii") as outcomes:
+
+def outcomes(mutants, numbers, found, equal):
+    """Writes what became of each, into the file that is returned."""
+    with open(WORK + "/outcomes", "w", encoding="ascii") as to:
         for n in numbers:
-            row = rows[module(mutants[n])]
-            row[0] += 1
-            row[1] += n in found
-            row[2] += n in equal
-            outcomes.write("%s: %s\n" % (found.get(n, "equal" if n in equal else "lives"), mutants[n]))
+            to.write("%s: %s\n" % (found.get(n, "equal" if n in equal else "lives"), mutants[n]))
+    return to.name
+
+
+def table(mutants, numbers, found, equal):
+    rows = collections.defaultdict(lambda: [0, 0, 0])
+    for n in numbers:
+        row = rows[module(mutants[n])]
+        row[0] += 1
+        row[1] += n in found
+        row[2] += n in equal
     total = [sum(row[i] for row in rows.values()) for i in range(3)]
     print("| module | mutants | killed | proven equal | left | score |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     for name, (all_, dead, same) in sorted(rows.items()) + [("all", total)]:
         score = "%.1f %%" % (100 * dead / (all_ - same)) if all_ > same else "-"
         print("| %s | %d | %d | %d | %d | %s |" % (name, all_, dead, same, all_ - dead - same, score))
-    print("those left: grep ^lives %s" % outcomes.name)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+#include "pair.h"
+
+#include <check.h>
+#include <stdio.h>
+
+static const struct sluice_dims model_dims[] = {{4, 8, 26, 63}, {3, 5, 12, 63}, {64, 8, 24, 63}};
+
+int pair_variants(void) {
+  struct sluice_dims dims;
+  int n = 0;
+  while (engine_variant(n, &dims)) n++;
+  return n > 0 ? n : (int)(sizeof model_dims / sizeof model_dims[0]);
+}
+
+struct sluice_dims pair_dims(int n) {
+  struct sluice_dims dims;
+  if (!engine_variant(n, &dims)) dims = model_dims[n];
+  return dims;
+}
+
+struct pair pair_new(const struct sluice_dims *dims, const char *test, uint64_t seed) {
+  struct pair p = {.seed = seed, .test = test};
+  bool rtl = engine_variant(0, &(struct sluice_dims){0});
+  engine_seed(seed);
+  ck_assert_int_eq(engine_new(&p.engine, rtl ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
+  return p;
+}
+
+void pair_free(struct pair *p) { engine_free(p->engine); }
+
+const struct sluice_out *pair_out(const struct pair *p) { return engine_out(p->engine); }
+
+const struct sluice_out *pair_step(struct pair *p, const struct sluice_in *in) {
+  const struct sluice_out *out = engine_step(p->engine, in);
+  if (out != NULL) return out;
+  engine_report(p->engine, stdout);
+  ck_abort_msg("RTL and model differ, seed %llu; to repeat: %s", (unsigned long long)p->seed, p->test);
+}
+
+void pair_set(struct pair *p, int reg, uint32_t value) {
+  pair_step(p, &(struct sluice_in){.cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value});
+}
+
+void pair_wait(struct pair *p, int clocks) {
+  for (int n = 0; n < clocks; n++) pair_step(p, &(struct sluice_in){.tx_ready = true});
+}
+
+enum sluice_reason pair_commit(struct pair *p) {
+  pair_set(p, SLUICE_REG_COMMIT, 0);
+  pair_wait(p, SLUICE_COMMIT_LATENCY);
+  return (enum sluice_reason)pair_out(p)->cfg_reason;
+}
+
+enum sluice_reason pair_configure(struct pair *p, const uint32_t *regs) {
+  while (!pair_out(p)->ready) pair_wait(p, 1);
+  for (int r = 0; r < SLUICE_REGS; r++) pair_set(p, r, regs[r]);
+  return pair_commit(p);
+}
