@@ -83,10 +83,11 @@ void books_cut(struct books *b, struct frames_frame *f, bool giant, bool unsure)
   for (struct frames_frame **at; (at = find(b, f->id, f->egress)) != NULL;) frames_free(take(b, at));
 }
 
-const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t n) {
+const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t n, int *cls) {
   uint64_t id = frames_id(bytes, n);
   struct frames_frame **at = find(b, id, egress);
   b->out[egress]++;
+  *cls = 0;
   if (at == NULL)
     return wrong(b, "port %d sends %zu bytes that did not come in, or came out before: id %" PRIu64, egress, n, id);
   struct frames_frame *f = take(b, at);
@@ -100,6 +101,7 @@ const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t 
     text = wrong(b, "frame %" PRIu64 " of port %d leaves port %d behind %" PRIu64, id, f->port, egress, *newest);
   *newest = id;
   b->left[egress][f->cls]++;
+  *cls = f->cls;
   frames_free(f);
   return text;
 }

@@ -35,8 +35,8 @@ void books_in(struct books *b, struct frames_frame *f);
 // end.
 void books_cut(struct books *b, struct frames_frame *f, bool giant, bool unsure);
 
-// A frame came out whole. NULL, or what is wrong.
-const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t n);
+// A frame came out whole; its class. NULL, or what is wrong.
+const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t n, int *cls);
 
 // With nothing inside: whether the switch's counters agree. lossless: classes that must not have lost anything since
 // the last time. NULL, or what is wrong.

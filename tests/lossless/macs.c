@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE_AT = 12, SETTLED = 64, TAIL = 64, HEAD = 16 };
+enum { TYPE_AT = 12, QUANTUM_BYTES = 64, SETTLED = 64, TAIL = 64, HEAD = 16 };
 #define GROUP UINT64_C(0x0180c2000001)
 
 // ---- In ----
@@ -14,7 +14,7 @@ static void take_bytes(struct mac_in *s, const uint8_t *bytes, size_t n, bool ba
   s->at = 0;
   s->bad = bad;
   s->busy = true;
-  s->is_cut = false;
+  s->is_cut = s->says = s->says_port = false;
   s->data = NULL;
 }
 
@@ -27,15 +27,36 @@ static void new_control(struct macs *m, int port, bool calm) {
   for (int k = 0; k < 8 && !calm; k++)
     said.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, longest));
   if (!calm) said.enable = (uint8_t)frames_pick(rng, 256);
+  bool pause = false;
   if (m->levels)
     frame_native(&f, GROUP, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &said);
-  else if (!calm && frames_chance(rng, 300))
+  else if ((pause = !calm && frames_chance(rng, 300)))
     frame_pause(&f, GROUP, said.time[0]);
   else
     frame_pfc(&f, GROUP, &said);
   size_t n = (size_t)f.length;
   if (!calm && frames_chance(rng, 80)) n = 16 + frames_pick(rng, 44);
-  take_bytes(&m->from[port], f.bytes, n, !calm && frames_chance(rng, 60));
+  struct mac_in *s = &m->from[port];
+  take_bytes(s, f.bytes, n, !calm && frames_chance(rng, 60));
+  bool good = !s->bad && n == (size_t)f.length && !m->levels;
+  s->says = good && !pause;
+  s->says_port = good && pause;
+  s->said = said;
+}
+
+static void pauses(struct mac_pause *p, uint64_t now, uint64_t clocks) {
+  if (p->until < now) p->since = now;
+  p->until = now + clocks;
+}
+
+// A pause has gone into the switch.
+static void has_said(struct macs *m, int port) {
+  struct mac_in *s = &m->from[port];
+  struct mac_out *d = &m->to[port];
+  uint64_t now = lossless_clock(m->l), quantum = QUANTUM_BYTES / (uint64_t)m->dims.bytes;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++)
+    if (s->says && s->said.enable >> k & 1) pauses(&d->said[k], now, quantum * s->said.time[k]);
+  if (s->says_port) pauses(&d->said_port, now, quantum * s->said.time[0]);
 }
 
 void macs_pause(struct macs *m, int port, uint16_t quanta) {
@@ -124,6 +145,7 @@ static void taken(struct macs *m, int port) {
   }
   s->at += width;
   if (!w->last) return;
+  if (!s->is_cut) has_said(m, port);
   free(s->data);
   s->data = NULL;
   s->busy = false;
@@ -171,7 +193,7 @@ static void links(struct macs *m, int port) {
 
 static void hears(struct macs *m, int port, const struct said *said) {
   struct mac_out *d = &m->to[port];
-  uint64_t now = lossless_clock(m->l), quantum = 64 / (uint64_t)m->dims.bytes;
+  uint64_t now = lossless_clock(m->l), quantum = QUANTUM_BYTES / (uint64_t)m->dims.bytes;
   for (int k = 0; k < SLUICE_PRIORITIES; k++) {
     if (!(said->enable >> k & 1)) continue;
     d->paused_until[k] = now + quantum * said->time[k];
@@ -180,6 +202,25 @@ static void hears(struct macs *m, int port, const struct said *said) {
   if (!said->port) return;
   d->port_until = now + quantum * said->port_time;
   m->pauses += said->port_time > 0;
+}
+
+// PAUSE where the port is set to it, levels under GFC and nowhere else. What says no pause may be of the set before.
+static bool is_kind(const struct macs *m, int port, uint16_t opcode, const struct said *said, bool levels) {
+  bool some = said->port_time > 0;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++) some |= said->time[k] > 0;
+  return !some || (levels == m->levels && (m->levels || (opcode == 0x0001) == m->pause[port]));
+}
+
+// Whether the sink has paused a class for so long that its frame should not have begun: a frame that is sent, one that
+// is chosen, four cells behind the choice and a pause go first [docs/switch.md, "Out"].
+static bool is_late(const struct macs *m, int port, int cls) {
+  const struct mac_out *d = &m->to[port];
+  const struct mac_pause *said = &d->said[m->setup.priority[cls]], *both[] = {said, &d->said_port};
+  uint64_t bytes = 2 * (m->setup.max_frame + SLUICE_SWITCH_GAP) + 4 * (uint64_t)m->dims.cell + 60 + SLUICE_SWITCH_GAP;
+  uint64_t behind = bytes / (uint64_t)m->dims.bytes + 2 * (uint64_t)m->dims.ports + 40;
+  for (int i = 0; i < 2; i++)
+    if (d->began > both[i]->since + behind && d->began < both[i]->until) return true;
+  return false;
 }
 
 static void frame_out(struct macs *m, int port, bool bad) {
@@ -193,16 +234,21 @@ static void frame_out(struct macs *m, int port, bool bad) {
   }
   if (d->n >= TYPE_AT + 2 && d->bytes[TYPE_AT] == 0x88 && d->bytes[TYPE_AT + 1] == 0x08) {  // the switch's own
     memcpy(f.bytes, d->bytes, d->n < sizeof f.bytes ? d->n : sizeof f.bytes);
-    frame_read(&f, mac_address(port), &said, &levels);
+    uint16_t opcode = frame_read(&f, mac_address(port), &said, &levels);
+    if (!is_kind(m, port, opcode, &said, levels)) m->wrong = "a pause is of another kind";
     hears(m, port, &said);
     return;
   }
-  const char *wrong = books_out(&m->books, port, d->bytes, d->n);
+  int cls;
+  const char *wrong = books_out(&m->books, port, d->bytes, d->n, &cls);
+  bool lossless = m->setup.mmu[SLUICE_REG_LOSSLESS] >> cls & 1;
+  if (wrong == NULL && m->obey && lossless && is_late(m, port, cls)) wrong = "a frame begins while its class is paused";
   if (m->wrong == NULL) m->wrong = wrong;
 }
 
 static void word_out(struct macs *m, int port, const struct switch_word *w) {
   struct mac_out *d = &m->to[port];
+  if (d->n == 0) d->began = lossless_clock(m->l);
   for (int i = 0; i < m->dims.bytes && w->keep >> i & 1; i++)
     if (d->n < sizeof d->bytes) d->bytes[d->n++] = w->data[i];
   if (!w->last) return;

@@ -1,5 +1,6 @@
 // The MACs at the ports of a lossless switch, and who is behind them: sources of random frames at line rate, which obey
-// or not, and sinks that pause. All that they know is on the streams.
+// or not, and sinks that pause. All that they know is on the streams. With sources that obey sinks take every word, and
+// ask that no frame of a class begins while they have paused it, but for those that are on their way.
 #ifndef MACS_H
 #define MACS_H
 
@@ -10,16 +11,25 @@ struct mac_in {
   uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
   size_t n, at;
   bool busy, bad;
-  bool is_cut;                          // by the link: the next word is its last one
+  bool is_cut;           // by the link: the next word is its last one
+  bool says, says_port;  // it is a pause that must be obeyed
+  struct said said;
   struct frames_frame *waiting, *data;  // drawn and not begun; that is sent, the books'
   uint64_t ended, shown;                // clock of the last word; since when its first one is shown
   uint32_t gap, idle, stall, control;   // of 1024
   bool released;                        // it has said level 0 at the end, which no timer says
 };
 
+// What a sink has said of a priority, or of the whole port: since when it is paused, and until when.
+struct mac_pause {
+  uint64_t since, until;
+};
+
 struct mac_out {
   uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + SWITCH_MAX_BYTES];
   size_t n;
+  uint64_t began;  // clock of its first word
+  struct mac_pause said[SLUICE_PRIORITIES], said_port;
   uint32_t ready;  // of 1024
   uint64_t paused_until[SLUICE_PRIORITIES], port_until;
 };
@@ -35,8 +45,8 @@ struct macs {
   uint64_t rng, id, up_since[SWITCH_MAX_PORTS], down_until[SWITCH_MAX_PORTS];
   uint64_t pauses, aborts;  // seen: times not 0 that came; frames that a link cut on their way out
   uint32_t link;            // of 2^20
-  bool obey, calm, levels;
-  bool fills;  // good frames of 60 bytes, so many of each port and class
+  bool obey, calm, levels, pause[SWITCH_MAX_PORTS];  // pause: the port sends PAUSE in place of PFC
+  bool fills;                                        // good frames of 60 bytes, so many of each port and class
   uint32_t fill[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
   const char *wrong;
 };

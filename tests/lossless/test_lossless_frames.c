@@ -64,7 +64,7 @@ static void write_set(struct run *r) {
   struct macs *m = &r->macs;
   uint32_t addr, value, status;
   for (int p = 0; p < m->dims.ports; p++) {
-    uint32_t pause = frames_chance(&m->rng, 250) ? LOSSLESS_PAUSE : 0;
+    uint32_t pause = m->pause[p] ? LOSSLESS_PAUSE : 0;
     must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)mac_address(p));
     must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, (uint32_t)(mac_address(p) >> 32) | pause);
   }
@@ -92,6 +92,10 @@ static void configure(struct run *r) {
   r->floods |= m->setup.flood != 0;
   if (!m->obey && frames_chance(&m->rng, 300)) m->setup.watchdog = 1 + frames_pick(&m->rng, 3);
   m->levels = scheme >= SLUICE_GFC;
+  for (int p = 0; p < m->dims.ports; p++) {  // what was paused was so by another PRIORITY
+    memset(m->to[p].said, 0, sizeof m->to[p].said);
+    m->to[p].said_port = (struct mac_pause){0};
+  }
   m->books.by_ttl = scheme == SLUICE_TTL;
   write_set(r);
 }
@@ -153,6 +157,7 @@ static void start(struct run *r, int which, uint64_t seed, bool obey) {
       (struct sluice_switch_dims){m->dims.ports, m->dims.classes, m->dims.cell, m->dims.cells, MACS, m->dims.schemes};
   m->in.link_up = (uint16_t)((1u << m->dims.ports) - 1);
   if (lossless_new(&m->l, ENGINE_RTL, &m->dims) != 0) ck_abort_msg("no memory");
+  for (int p = 0; p < m->dims.ports; p++) m->pause[p] = frames_chance(&m->rng, 250);
   books_start(&m->books, m->dims.ports, m->dims.classes);
 }
 
