@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
+#include "started.h"
 #include "stimulus.h"
 
 enum { CLOCKS = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY + 8, LOSE = 4 };
@@ -20,45 +20,26 @@ static const struct {
 } builds[] = {{{4, 8, 18, 63}, 400}, {{3, 5, 12, 63}, 40}};
 enum { BUILDS = sizeof builds / sizeof builds[0], PAUSING = SLUICE_TTL + 1, RUNS = 2 * BUILDS * PAUSING };
 
-static struct engine *start(const struct sluice_dims *d) {
-  struct engine *e;
-  if (engine_new(&e, ENGINE_BOTH, d, "mmu") != 0) ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, d, "mmu"), 0);
-  const struct sluice_in nothing = {0};
-  while (!engine_out(e)->ready) ck_assert(engine_step(e, &nothing) != NULL);
-  return e;
-}
-
-static const struct sluice_out *step(struct engine *e, const struct sluice_in *in) {
-  const struct sluice_out *out = engine_step(e, in);
-  if (out == NULL) engine_report(e, stdout);
-  ck_assert_msg(out != NULL, "RTL and model differ");
-  return out;
-}
-
-static void write_register(struct engine *e, uint32_t addr, uint32_t value) {
-  step(e, &(struct sluice_in){.tx_ready = true, .cfg_write = true, .cfg_addr = (uint8_t)addr, .cfg_wdata = value});
-}
-
 static void configure(struct engine *e, const uint32_t (*regs)[2], size_t n) {
-  for (size_t i = 0; i < n; i++) write_register(e, regs[i][0], regs[i][1]);
-  write_register(e, SLUICE_REG_COMMIT, 1);
-  for (int i = 0; i < SETTLED; i++) step(e, &(struct sluice_in){.tx_ready = true});
+  for (size_t i = 0; i < n; i++) started_write(e, regs[i][0], regs[i][1]);
+  started_write(e, SLUICE_REG_COMMIT, 1);
+  for (int i = 0; i < SETTLED; i++) started_step(e, &(struct sluice_in){.tx_ready = true});
   ck_assert_int_eq(engine_out(e)->cfg_reason, SLUICE_OK);
 }
 
 // TTL: the smallest partitions, for packets of a cell.
 static void write_partitions(struct engine *e, const struct sluice_dims *d) {
   for (int c = 0; c < d->classes; c++) {
-    write_register(e, (uint32_t)(SLUICE_REG_PARTITION + c), (uint32_t)d->ports);
-    write_register(e, (uint32_t)(SLUICE_REG_WEIGHT + c), 65536 / (uint32_t)d->classes);
+    started_write(e, (uint32_t)(SLUICE_REG_PARTITION + c), (uint32_t)d->ports);
+    started_write(e, (uint32_t)(SLUICE_REG_WEIGHT + c), 65536 / (uint32_t)d->classes);
   }
 }
 
 static uint32_t statistic(struct engine *e, enum sluice_stat stat, int port) {
   struct sluice_in in = {.tx_ready = true, .stat_read = true, .stat_select = (uint8_t)stat, .stat_port = (uint8_t)port};
-  const struct sluice_out *out = step(e, &in);
+  const struct sluice_out *out = started_step(e, &in);
   in.stat_read = false;
-  while (!out->stat_valid) out = step(e, &in);
+  while (!out->stat_valid) out = started_step(e, &in);
   return out->stat_data;
 }
 
@@ -81,7 +62,7 @@ static void begin(struct upstreams *u, int run, uint32_t waits) {
   u->random.rng = (uint64_t)run + 1;
   u->scheme = run / BUILDS % PAUSING;
   u->waits = waits;
-  u->e = start(u->d);
+  u->e = started(u->d);
   uint32_t ports = (uint32_t)u->d->ports, classes = (uint32_t)u->d->classes, promised = builds[run % BUILDS].wait;
   uint32_t groups = u->scheme == SLUICE_DSH ? ports : ports * classes;
   uint32_t clocks = SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + (2 * ports + 2) * (promised + 2);
@@ -151,7 +132,7 @@ static void play(struct upstreams *u, int clocks) {
       u->cells[out->adm_port][out->adm_class]++;
     send(u, n % u->d->ports, &in);
     if (n % 10000 > 7000 || stimulus_pick(&u->random, 1024) < drain) take_back(u, &in);
-    out = step(u->e, &in);
+    out = started_step(u->e, &in);
   }
 }
 
@@ -186,9 +167,9 @@ START_TEST(a_message_that_nobody_takes) {
   begin(&u, _i, UINT32_MAX);
   play(&u, 1000);
   ck_assert(engine_out(u.e)->tx_valid);
-  for (int n = 0; n < 0x10000; n++) step(u.e, &(struct sluice_in){0});
-  step(u.e, &(struct sluice_in){.tx_ready = true});
-  for (int n = 0; n < 100; n++) step(u.e, &(struct sluice_in){.tx_ready = true});
+  for (int n = 0; n < 0x10000; n++) started_step(u.e, &(struct sluice_in){0});
+  started_step(u.e, &(struct sluice_in){.tx_ready = true});
+  for (int n = 0; n < 100; n++) started_step(u.e, &(struct sluice_in){.tx_ready = true});
   ck_assert_uint_eq(statistic(u.e, SLUICE_STAT_MESSAGE_WAIT, 0), 0xffff);
   engine_free(u.e);
 }
@@ -203,7 +184,7 @@ START_TEST(astray_packets_are_dropped_and_counted) {
   const struct sluice_dims *d = &builds[_i % BUILDS].dims;
   bool odd = _i / BUILDS;
   uint32_t classes = (uint32_t)d->classes, ttl0 = 2 * classes;
-  struct engine *e = start(d);
+  struct engine *e = started(d);
   const uint32_t regs[][2] = {
       {SLUICE_REG_SCHEME, SLUICE_TTL},
       {SLUICE_REG_BUFFER, 4000},
@@ -225,9 +206,9 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       in.enq_ttl = (uint8_t)ttl;
       in.enq_egress = bounced ? PORT : EGRESS;
       bool right = (ttl0 - ttl) % 2 == odd, over = ttl == 0 || bounced;
-      const struct sluice_out *out = step(e, &in);
+      const struct sluice_out *out = started_step(e, &in);
       in.enq_valid = false;
-      while (!out->adm_valid) out = step(e, &in);
+      while (!out->adm_valid) out = started_step(e, &in);
       ck_assert_int_eq(out->adm_kind == SLUICE_DROPPED, over || !right);
       dropped += over || !right;
       astray += !over && !right;
@@ -237,11 +218,11 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       in.deq_port = PORT;
       in.deq_class = (uint8_t)((ttl0 - ttl) / 2);
       in.deq_cells = 1;
-      step(e, &in);
+      started_step(e, &in);
       in.deq_valid = false;
-      for (int i = 0; i < SETTLED; i++) ck_assert(!step(e, &in)->deq_error);
+      for (int i = 0; i < SETTLED; i++) ck_assert(!started_step(e, &in)->deq_error);
     }
-  for (int i = 0; i < 4 * SETTLED; i++) step(e, &(struct sluice_in){.tx_ready = true});
+  for (int i = 0; i < 4 * SETTLED; i++) started_step(e, &(struct sluice_in){.tx_ready = true});
   ck_assert(kept + 1 >= classes && astray + 1 >= classes);
   ck_assert_uint_eq(statistic(e, SLUICE_STAT_ASTRAY, PORT), astray);
   ck_assert_uint_eq(statistic(e, SLUICE_STAT_ASTRAY, EGRESS), 0);

@@ -1,0 +1,65 @@
+// An MMU that sends pauses, and one that hears them. The sender is DSH with thresholds of 0: a queue and its port are
+// off while they hold a cell.
+#ifndef SENDER_H
+#define SENDER_H
+
+#include "started.h"
+#include "stimulus.h"
+
+enum {
+  SENDER_DIMS = 2,
+  BITS_PER_QUANTUM = 512 * 16,  // in sixteenths, as QUANTA_STEP
+  HISTORY = 4,                  // clocks that a message may lag behind the states, and one
+  IN_FLIGHT = 2,                // messages that are chosen before a state changes
+  SETTLED = 16,                 // clocks from an event to its state, and more
+};
+
+extern const struct sluice_dims sender_dims[SENDER_DIMS];
+
+// Pairs of register and value, ended by COMMIT, whose clocks are not waited for.
+void sender_write(struct engine *e, const uint32_t (*regs)[2]);
+
+// The registers of the sender, with such changes, in use.
+void sender_configure(struct engine *e, const uint32_t (*changes)[2]);
+
+// The bit of a queue in a vector of all.
+bool sender_bit(const uint64_t *vector, const struct sluice_dims *d, int port, int cls);
+
+struct sender {
+  struct engine *e;
+  const struct sluice_dims *d;
+  struct stimulus random;
+  uint64_t clock, came[4][8];  // 0: the queue is empty
+  uint64_t queues[HISTORY];    // states of the last clocks, the latest first
+  uint64_t ports[HISTORY];
+  uint64_t since[2][4];   // clock of the first change of a port's queues, or of itself, not yet sent; 0: none
+  uint32_t others[2][4];  // messages taken since then
+  uint64_t taken[2];      // queue-level and port-level messages
+  uint32_t rate;          // one clock in so many takes a message
+  bool busy, native;      // events go on; the mode of all messages
+};
+
+// run: from which dims and random numbers follow.
+void sender_start(struct sender *s, int run, bool native);
+
+// A cell comes to an empty queue now and then, and stays for a while.
+void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uint32_t stay);
+
+// One clock of it; what it says in the inputs of `to`, if anything is taken.
+void sender_clock(struct sender *s, struct sluice_in *in, struct sluice_in *to);
+
+// The sender and its upstream.
+struct pair {
+  struct sender s;
+  struct engine *upstream;
+  struct sluice_in message;  // on its way
+};
+
+void pair_start(struct pair *j, int run, bool native);
+void pair_clock(struct pair *j, struct sluice_in *in);
+void pair_free(struct pair *j);
+
+// Fails the test where the upstream does not hold what the sender has off; exactly: or holds anything else.
+void pair_must_hold(const struct pair *j, uint8_t lossless, bool exactly, const char *when);
+
+#endif
