@@ -34,7 +34,7 @@ $(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 $(FRAME_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
-SWITCH_SUPPORT = $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tb/sim/beside.o
+SWITCH_SUPPORT = $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/sim/beside.o
 $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 LOSSLESS_SUPPORT = $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/sim/fst.o \

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "package.h"
 #include "sluice.h"
 
-static const struct constant {
-  const char *name;
-  int value;
-} constants[] = {
+static const struct package_name constants[] = {
 #define SAME(name) \
   { #name, SLUICE_##name }
 // A bit: the package has its place.
@@ -94,45 +92,12 @@ static const struct constant {
 };
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
 
-// "  localparam logic [4:0] NAME = 5'd16;  // ..." or "  localparam int NAME = 16;"
-static bool parse(const char *line, char *name, int *value) {
-  const char *equals = strchr(line, '=');
-  const char *comment = strstr(line, "//");
-  if (strncmp(line, "  localparam ", 13) != 0 || equals == NULL || (comment != NULL && comment < equals)) return false;
-  const char *end = equals;
-  while (end[-1] == ' ') end--;
-  const char *start = end;
-  while (start[-1] != ' ') start--;
-  snprintf(name, 64, "%.*s", (int)(end - start), start);
-  const char *digits = strchr(equals, '\'');
-  const char *stop = strchr(equals, ';');
-  *value = atoi(digits != NULL && digits < stop ? digits + 2 : equals + 1);
-  return true;
-}
-
-START_TEST(package_and_header_agree) {
-  FILE *file = fopen("rtl/mmu/sluice_pkg.sv", "r");
-  ck_assert_msg(file != NULL, "run from the top of the repository");
-  bool found[CONSTANTS] = {false};
-  char line[512], name[64];
-  int value;
-  while (fgets(line, sizeof line, file) != NULL) {
-    if (!parse(line, name, &value)) continue;
-    int k = 0;
-    while (k < CONSTANTS && strcmp(constants[k].name, name) != 0) k++;
-    ck_assert_msg(k < CONSTANTS, "%s stands only in the package, or not in this test", name);
-    ck_assert_msg(constants[k].value == value, "%s: %d in the header, %d in the package", name, constants[k].value,
-                  value);
-    found[k] = true;
-  }
-  fclose(file);
-  for (int k = 0; k < CONSTANTS; k++) ck_assert_msg(found[k], "%s stands only in the header", constants[k].name);
-}
+START_TEST(package_and_header_agree) { package_must_agree("rtl/mmu/sluice_pkg.sv", constants, CONSTANTS, NULL); }
 END_TEST
 
 static int value_of(const char *name) {
   for (int k = 0; k < CONSTANTS; k++)
-    if (strcmp(constants[k].name, name) == 0) return constants[k].value;
+    if (strcmp(constants[k].name, name) == 0) return (int)constants[k].value;
   return -1;
 }
 
