@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "axil.h"
 #include "fst.h"
 #include "lossless_parts.h"
 #include "shim.h"
@@ -125,8 +126,7 @@ static bool step(struct lossless *l) {
 
 const struct switch_out *lossless_step(struct lossless *l, const struct switch_in *in) {
   l->in = *in;
-  l->in.awvalid = l->in.wvalid = l->in.arvalid = false;
-  l->in.bready = l->in.rready = true;
+  axil_end(&l->in);
   return step(l) ? &l->out : NULL;
 }
 
@@ -144,21 +144,16 @@ static bool idle(struct lossless *l, int clocks) {
 static void no_frames(struct lossless *l) {
   for (int p = 0; p < l->dims.ports; p++) l->in.in[p].valid = false;
   l->in.out_ready = 0;
-  l->in.bready = l->in.rready = l->in.awvalid = l->in.wvalid = l->in.arvalid = false;
 }
 
 bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
   if (l->kind == ENGINE_BOTH) lossless_both_write(l, addr, value);
   no_frames(l);
-  l->in.awvalid = l->in.wvalid = true;
-  l->in.awaddr = (uint16_t)addr;
-  l->in.wdata = value;
-  l->in.wstrb = 15;
+  axil_write(&l->in, addr, value);
   for (int i = 0; i < ANSWER_CLOCKS && !l->out.bvalid; i++)
     if (!step(l)) return false;
   if (!l->out.bvalid) return false;
-  l->in.awvalid = l->in.wvalid = false;
-  l->in.bready = true;
+  axil_end(&l->in);
   bool commit = addr == 4 * SLUICE_REG_COMMIT;
   uint32_t status = 0;
   if (!idle(l, commit ? COMMIT_CLOCKS : 1)) return false;
@@ -169,14 +164,12 @@ bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
 
 bool lossless_read(struct lossless *l, uint32_t addr, uint32_t *value) {
   no_frames(l);
-  l->in.arvalid = true;
-  l->in.araddr = (uint16_t)addr;
+  axil_read(&l->in, addr);
   for (int i = 0; i < ANSWER_CLOCKS && !l->out.rvalid; i++)
     if (!step(l)) return false;
   if (!l->out.rvalid) return false;
   *value = l->out.rdata;
-  l->in.arvalid = false;
-  l->in.rready = true;
+  axil_end(&l->in);
   return step(l);
 }
 

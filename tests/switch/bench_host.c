@@ -2,29 +2,22 @@
 #include <check.h>
 #include <inttypes.h>
 
+#include "axil.h"
 #include "bench.h"
 
 void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
-  b->in.awvalid = b->in.wvalid = true;
-  b->in.awaddr = addr;
-  b->in.wdata = value;
-  b->in.wstrb = 15;
-  b->in.bready = false;
+  axil_write(&b->in, addr, value);
   for (int i = 0; i < 200 && !b->out.bvalid; i++) bench_step(b);
   ck_assert_msg(b->out.bvalid, "a write to %04x is not answered", addr);
-  b->in.awvalid = b->in.wvalid = false;
-  b->in.bready = true;
+  axil_end(&b->in);
   bench_step(b);
 }
 
 uint32_t bench_read(struct bench *b, uint16_t addr) {
-  b->in.arvalid = true;
-  b->in.araddr = addr;
-  b->in.rready = false;
+  axil_read(&b->in, addr);
   for (int i = 0; i < 200 && !b->out.rvalid; i++) bench_step(b);
   ck_assert_msg(b->out.rvalid, "a read of %04x is not answered", addr);
-  b->in.arvalid = false;
-  b->in.rready = true;
+  axil_end(&b->in);
   uint32_t value = b->out.rdata;
   bench_step(b);
   return value;

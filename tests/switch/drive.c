@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "axil.h"
+
 static void new_frame(struct drive *r, int p) {
   struct source *s = &r->source[p];
   s->frame = frames_new(&r->setup, &r->rng, p, ++r->id);
@@ -116,30 +118,20 @@ void drive_clocks(struct drive *r, uint64_t n) {
 // ---- Registers ----
 
 void drive_write(struct drive *r, uint32_t addr, uint32_t value) {
-  struct switch_in *in = &r->b.in;
   beside_writes(&r->b, addr, value);
-  in->awvalid = in->wvalid = true;
-  in->awaddr = (uint16_t)addr;
-  in->wdata = value;
-  in->wstrb = 15;
-  in->bready = false;
+  axil_write(&r->b.in, addr, value);
   for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
   ck_assert_msg(r->b.out.bvalid, "a write to %x is not answered", addr);
-  in->awvalid = in->wvalid = false;
-  in->bready = true;
+  axil_end(&r->b.in);
   tick(r);
 }
 
 uint32_t drive_read(struct drive *r, uint32_t addr) {
-  struct switch_in *in = &r->b.in;
-  in->arvalid = true;
-  in->araddr = (uint16_t)addr;
-  in->rready = false;
+  axil_read(&r->b.in, addr);
   for (int i = 0; i < 300 && !r->b.out.rvalid; i++) tick(r);
   ck_assert_msg(r->b.out.rvalid, "a read of %x is not answered", addr);
   uint32_t value = r->b.out.rdata;
-  in->arvalid = false;
-  in->rready = true;
+  axil_end(&r->b.in);
   tick(r);
   return value;
 }

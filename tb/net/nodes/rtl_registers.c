@@ -1,5 +1,6 @@
 #include "rtl_registers.h"
 
+#include "axil.h"
 #include "lossless.h"
 #include "sluice_switch.h"
 
@@ -7,18 +8,13 @@ enum { PATIENCE = 1 << 14 };  // clocks that an answer may take
 
 static bool idle(struct network *n, int i) {
   struct node_rtl *sw = &n->rtl->node[i];
-  sw->in.awvalid = sw->in.wvalid = sw->in.arvalid = false;
-  sw->in.bready = sw->in.rready = true;
+  axil_end(&sw->in);
   return rtl_step(n, i);
 }
 
 static bool write_register(struct network *n, int i, uint32_t addr, uint32_t value) {
   struct node_rtl *sw = &n->rtl->node[i];
-  sw->in.awvalid = sw->in.wvalid = true;
-  sw->in.bready = false;
-  sw->in.awaddr = (uint16_t)addr;
-  sw->in.wdata = value;
-  sw->in.wstrb = 15;
+  axil_write(&sw->in, addr, value);
   for (int k = 0; k < PATIENCE && !sw->out.bvalid; k++)
     if (!rtl_step(n, i)) return false;
   return sw->out.bvalid && idle(n, i);
@@ -26,9 +22,7 @@ static bool write_register(struct network *n, int i, uint32_t addr, uint32_t val
 
 static bool read_register(struct network *n, int i, uint32_t addr, uint32_t *value) {
   struct node_rtl *sw = &n->rtl->node[i];
-  sw->in.arvalid = true;
-  sw->in.rready = false;
-  sw->in.araddr = (uint16_t)addr;
+  axil_read(&sw->in, addr);
   for (int k = 0; k < PATIENCE && !sw->out.rvalid; k++)
     if (!rtl_step(n, i)) return false;
   *value = sw->out.rdata;
