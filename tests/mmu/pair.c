@@ -26,6 +26,12 @@ struct pair pair_new(const struct sluice_dims *dims, const char *test, uint64_t 
   return p;
 }
 
+struct pair pair_ready(const struct sluice_dims *dims, const char *test, uint64_t seed) {
+  struct pair p = pair_new(dims, test, seed);
+  while (!pair_out(&p)->ready) pair_step(&p, &(struct sluice_in){0});
+  return p;
+}
+
 void pair_free(struct pair *p) { engine_free(p->engine); }
 
 const struct sluice_out *pair_out(const struct pair *p) { return engine_out(p->engine); }

@@ -16,6 +16,7 @@ int pair_variants(void);
 struct sluice_dims pair_dims(int n);
 
 struct pair pair_new(const struct sluice_dims *dims, const char *test, uint64_t seed);
+struct pair pair_ready(const struct sluice_dims *dims, const char *test, uint64_t seed);  // the counters are cleared
 void pair_free(struct pair *p);
 const struct sluice_out *pair_out(const struct pair *p);
 

@@ -3,7 +3,7 @@
 #ifndef SENDER_H
 #define SENDER_H
 
-#include "started.h"
+#include "pair.h"
 #include "stimulus.h"
 
 enum {
@@ -17,16 +17,16 @@ enum {
 extern const struct sluice_dims sender_dims[SENDER_DIMS];
 
 // Pairs of register and value, ended by COMMIT, whose clocks are not waited for.
-void sender_write(struct engine *e, const uint32_t (*regs)[2]);
+void sender_write(struct pair *e, const uint32_t (*regs)[2]);
 
 // The registers of the sender, with such changes, in use.
-void sender_configure(struct engine *e, const uint32_t (*changes)[2]);
+void sender_configure(struct pair *e, const uint32_t (*changes)[2]);
 
 // The bit of a queue in a vector of all.
 bool sender_bit(const uint64_t *vector, const struct sluice_dims *d, int port, int cls);
 
 struct sender {
-  struct engine *e;
+  struct pair e;
   const struct sluice_dims *d;
   struct stimulus random;
   uint64_t clock, came[4][8];  // 0: the queue is empty
@@ -39,8 +39,8 @@ struct sender {
   bool busy, native;      // events go on; the mode of all messages
 };
 
-// run: from which dims and random numbers follow.
-void sender_start(struct sender *s, int run, bool native);
+// test: that repeats it. run: from which dims and random numbers follow.
+void sender_start(struct sender *s, const char *test, int run, bool native);
 
 // A cell comes to an empty queue now and then, and stays for a while.
 void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uint32_t stay);
@@ -49,17 +49,17 @@ void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uin
 void sender_clock(struct sender *s, struct sluice_in *in, struct sluice_in *to);
 
 // The sender and its upstream.
-struct pair {
+struct joined {
   struct sender s;
-  struct engine *upstream;
+  struct pair upstream;
   struct sluice_in message;  // on its way
 };
 
-void pair_start(struct pair *j, int run, bool native);
-void pair_clock(struct pair *j, struct sluice_in *in);
-void pair_free(struct pair *j);
+void joined_start(struct joined *j, const char *test, int run, bool native);
+void joined_clock(struct joined *j, struct sluice_in *in);
+void joined_free(struct joined *j);
 
 // Fails the test where the upstream does not hold what the sender has off; exactly: or holds anything else.
-void pair_must_hold(const struct pair *j, uint8_t lossless, bool exactly, const char *when);
+void joined_must_hold(const struct joined *j, uint8_t lossless, bool exactly, const char *when);
 
 #endif

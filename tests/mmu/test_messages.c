@@ -6,6 +6,8 @@
 
 #include "sender.h"
 
+static const char again[] = "build/test_messages";
+
 static uint8_t port_bits(const struct sender *s, uint64_t queues, int port) {
   return (uint8_t)(queues >> (port * s->d->classes) & ((1u << s->d->classes) - 1));
 }
@@ -63,10 +65,10 @@ static void note_taken(struct sender *s, const struct sluice_out *out) {
 // The states of all ports change faster than messages are taken: each level of each port has its turn.
 START_TEST(latest_states_are_sent_within_a_round) {
   static struct sender s;
-  sender_start(&s, _i, _i / SENDER_DIMS % 2);
+  sender_start(&s, again, _i, _i / SENDER_DIMS % 2);
   s.busy = true;
   for (int n = 0; n < 100000; n++) {
-    const struct sluice_out *out = engine_out(s.e);
+    const struct sluice_out *out = pair_out(&s.e);
     struct sluice_in in = {0};
     if (n % 5000 == 0) s.rate = 1 + stimulus_pick(&s.random, 8);
     note_changes(&s, out);
@@ -78,14 +80,14 @@ START_TEST(latest_states_are_sent_within_a_round) {
   }
   if (s.native) ck_assert_uint_gt(s.taken[1], 100);
   ck_assert_uint_gt(s.taken[0], 5000);
-  engine_free(s.e);
+  pair_free(&s.e);
 }
 END_TEST
 
 // Every port's only queue comes and goes in turn, slowly taken: port-level messages alone would fill the port.
 START_TEST(levels_take_turns) {
   static struct sender s;
-  sender_start(&s, _i, true);
+  sender_start(&s, again, _i, true);
   int ports = s.d->ports, period = 240;  // long enough for the scan to turn on what is empty
   for (int n = 0; n < 100000; n++) {
     struct sluice_in in = {.tx_ready = n % 24 == 0};
@@ -94,41 +96,41 @@ START_TEST(levels_take_turns) {
       if (phase == 0) in.enq_valid = true, in.enq_port = (uint8_t)p, in.enq_cells = 1;
       if (phase == period / 2 && n >= period) in.deq_valid = true, in.deq_port = (uint8_t)p, in.deq_cells = 1;
     }
-    const struct sluice_out *out = engine_out(s.e);
+    const struct sluice_out *out = pair_out(&s.e);
     if (out->tx_valid && in.tx_ready) s.taken[out->tx_level]++;
-    started_step(s.e, &in);
+    pair_step(&s.e, &in);
   }
   uint64_t all = s.taken[0] + s.taken[1];
   ck_assert_msg(s.taken[0] > all * 2 / 5 && s.taken[1] > all * 2 / 5, "%llu queue-level, %llu port-level messages",
                 (unsigned long long)s.taken[0], (unsigned long long)s.taken[1]);
-  engine_free(s.e);
+  pair_free(&s.e);
 }
 END_TEST
 
 // A message waits while its queue goes off, on and off again.
 START_TEST(waiting_message_follows_the_states) {
   static struct sender s;
-  sender_start(&s, _i, _i / SENDER_DIMS % 2);
+  sender_start(&s, again, _i, _i / SENDER_DIMS % 2);
   for (int turn = 0; turn < 10; turn++) {
     struct sluice_in in = {
         .enq_port = 2, .enq_class = 3, .enq_cells = 1, .deq_port = 2, .deq_class = 3, .deq_cells = 1};
     in.enq_valid = turn % 2 == 0;
     in.deq_valid = turn % 2 == 1;
-    started_step(s.e, &in);
-    for (int i = 0; i < 2 * SETTLED + s.d->ports * s.d->classes; i++) started_step(s.e, &(struct sluice_in){0});
-    const struct sluice_out *out = engine_out(s.e);
+    pair_step(&s.e, &in);
+    for (int i = 0; i < 2 * SETTLED + s.d->ports * s.d->classes; i++) pair_step(&s.e, &(struct sluice_in){0});
+    const struct sluice_out *out = pair_out(&s.e);
     ck_assert(out->tx_valid && out->tx_port == 2);
     ck_assert_int_eq(sender_bit(out->queue_off, s.d, 2, 3), turn % 2 == 0);
     ck_assert_int_eq(out->tx_time[3] != 0, turn % 2 == 0);
   }
-  engine_free(s.e);
+  pair_free(&s.e);
 }
 END_TEST
 
 // In the new mode the upstream holds just what stands, and has held that all the time.
 START_TEST(change_of_mode_leaves_nothing_standing) {
-  static struct pair j;
-  pair_start(&j, _i, _i / SENDER_DIMS % 2);
+  static struct joined j;
+  joined_start(&j, again, _i, _i / SENDER_DIMS % 2);
   uint8_t lossless = 0x1f;
   for (int turn = 0; turn < 100; turn++) {
     j.s.rate = 1 + stimulus_pick(&j.s.random, 6);
@@ -136,36 +138,36 @@ START_TEST(change_of_mode_leaves_nothing_standing) {
     for (int n = 0; n < 300; n++) {
       struct sluice_in in = {0};
       if (n < 150) sender_events(&j.s, &in, 5, SETTLED);
-      pair_clock(&j, &in);
+      joined_clock(&j, &in);
     }
-    pair_must_hold(&j, lossless, true, "at rest");
+    joined_must_hold(&j, lossless, true, "at rest");
     // Half of the time while messages of the old mode are under way: late ones of ports that have come on.
     bool moving = stimulus_pick(&j.s.random, 2);
     for (int n = moving ? (int)stimulus_pick(&j.s.random, 60) : 0; n > 0; n--) {
       struct sluice_in in = {0};
       j.s.busy = true;
       sender_events(&j.s, &in, 5, SETTLED);
-      pair_clock(&j, &in);
+      joined_clock(&j, &in);
     }
     uint8_t before = lossless;
     lossless = turn % 5 ? 0x1f : 0x15;
     const uint32_t regs[][2] = {
         {SLUICE_REG_NATIVE, stimulus_pick(&j.s.random, 2)}, {SLUICE_REG_LOSSLESS, lossless}, {SLUICE_REG_COMMIT, 1}};
     for (int r = 0; r < 3; r++) {
-      if (r == 1 && engine_out(j.s.e)->port_off != 0) lossless = before;  // structural: only while empty
+      if (r == 1 && pair_out(&j.s.e)->port_off != 0) lossless = before;  // structural: only while empty
       if (r == 1 && lossless == before) continue;
       struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)regs[r][0], .cfg_wdata = regs[r][1]};
-      pair_clock(&j, &in);
+      joined_clock(&j, &in);
     }
     for (int n = 0; n < 400; n++) {
       struct sluice_in in = {0};
-      pair_clock(&j, &in);
-      if (!moving) pair_must_hold(&j, lossless & before, false, "after a commit");
+      joined_clock(&j, &in);
+      if (!moving) joined_must_hold(&j, lossless & before, false, "after a commit");
     }
-    ck_assert_int_eq(engine_out(j.s.e)->cfg_reason, SLUICE_OK);
-    pair_must_hold(&j, lossless, true, "in the new mode");
+    ck_assert_int_eq(pair_out(&j.s.e)->cfg_reason, SLUICE_OK);
+    joined_must_hold(&j, lossless, true, "in the new mode");
   }
-  pair_free(&j);
+  joined_free(&j);
 }
 END_TEST
 

@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "started.h"
+#include "pair.h"
 #include "stimulus.h"
+
+static const char again[] = "build/test_promises";
 
 enum { CLOCKS = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY + 8, LOSE = 4 };
 
@@ -20,33 +22,33 @@ static const struct {
 } builds[] = {{{4, 8, 18, 63}, 400}, {{3, 5, 12, 63}, 40}};
 enum { BUILDS = sizeof builds / sizeof builds[0], PAUSING = SLUICE_TTL + 1, RUNS = 2 * BUILDS * PAUSING };
 
-static void configure(struct engine *e, const uint32_t (*regs)[2], size_t n) {
-  for (size_t i = 0; i < n; i++) started_write(e, regs[i][0], regs[i][1]);
-  started_write(e, SLUICE_REG_COMMIT, 1);
-  for (int i = 0; i < SETTLED; i++) started_step(e, &(struct sluice_in){.tx_ready = true});
-  ck_assert_int_eq(engine_out(e)->cfg_reason, SLUICE_OK);
+static void configure(struct pair *e, const uint32_t (*regs)[2], size_t n) {
+  for (size_t i = 0; i < n; i++) pair_set(e, (int)regs[i][0], regs[i][1]);
+  pair_set(e, SLUICE_REG_COMMIT, 1);
+  for (int i = 0; i < SETTLED; i++) pair_step(e, &(struct sluice_in){.tx_ready = true});
+  ck_assert_int_eq(pair_out(e)->cfg_reason, SLUICE_OK);
 }
 
 // TTL: the smallest partitions, for packets of a cell.
-static void write_partitions(struct engine *e, const struct sluice_dims *d) {
+static void write_partitions(struct pair *e, const struct sluice_dims *d) {
   for (int c = 0; c < d->classes; c++) {
-    started_write(e, (uint32_t)(SLUICE_REG_PARTITION + c), (uint32_t)d->ports);
-    started_write(e, (uint32_t)(SLUICE_REG_WEIGHT + c), 65536 / (uint32_t)d->classes);
+    pair_set(e, SLUICE_REG_PARTITION + c, (uint32_t)d->ports);
+    pair_set(e, SLUICE_REG_WEIGHT + c, 65536 / (uint32_t)d->classes);
   }
 }
 
-static uint32_t statistic(struct engine *e, enum sluice_stat stat, int port) {
+static uint32_t statistic(struct pair *e, enum sluice_stat stat, int port) {
   struct sluice_in in = {.tx_ready = true, .stat_read = true, .stat_select = (uint8_t)stat, .stat_port = (uint8_t)port};
-  const struct sluice_out *out = started_step(e, &in);
+  const struct sluice_out *out = pair_step(e, &in);
   in.stat_read = false;
-  while (!out->stat_valid) out = started_step(e, &in);
+  while (!out->stat_valid) out = pair_step(e, &in);
   return out->stat_data;
 }
 
 // ---- Messages ----
 
 struct upstreams {
-  struct engine *e;
+  struct pair e;
   const struct sluice_dims *d;
   struct stimulus random;
   int scheme;
@@ -62,7 +64,7 @@ static void begin(struct upstreams *u, int run, uint32_t waits) {
   u->random.rng = (uint64_t)run + 1;
   u->scheme = run / BUILDS % PAUSING;
   u->waits = waits;
-  u->e = started(u->d);
+  u->e = pair_ready(u->d, again, u->random.rng);
   uint32_t ports = (uint32_t)u->d->ports, classes = (uint32_t)u->d->classes, promised = builds[run % BUILDS].wait;
   uint32_t groups = u->scheme == SLUICE_DSH ? ports : ports * classes;
   uint32_t clocks = SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + (2 * ports + 2) * (promised + 2);
@@ -81,8 +83,8 @@ static void begin(struct upstreams *u, int run, uint32_t waits) {
                               {SLUICE_REG_QUANTA_STEP, 16},
                               {SLUICE_REG_NATIVE, run / BUILDS / PAUSING},
                               {SLUICE_REG_TTL0, classes}};
-  if (u->scheme == SLUICE_TTL) write_partitions(u->e, u->d);
-  configure(u->e, regs, sizeof regs / sizeof regs[0]);
+  if (u->scheme == SLUICE_TTL) write_partitions(&u->e, u->d);
+  configure(&u->e, regs, sizeof regs / sizeof regs[0]);
 }
 
 static void hear(struct upstreams *u, const struct sluice_out *out) {
@@ -117,7 +119,7 @@ static void take_back(struct upstreams *u, struct sluice_in *in) {
 }
 
 static void play(struct upstreams *u, int clocks) {
-  const struct sluice_out *out = engine_out(u->e);
+  const struct sluice_out *out = pair_out(&u->e);
   uint32_t drain = 0;
   for (int n = 0; n < clocks; n++) {
     struct sluice_in in = {0};
@@ -132,7 +134,7 @@ static void play(struct upstreams *u, int clocks) {
       u->cells[out->adm_port][out->adm_class]++;
     send(u, n % u->d->ports, &in);
     if (n % 10000 > 7000 || stimulus_pick(&u->random, 1024) < drain) take_back(u, &in);
-    out = started_step(u->e, &in);
+    out = pair_step(&u->e, &in);
   }
 }
 
@@ -140,11 +142,11 @@ static void play(struct upstreams *u, int clocks) {
 START_TEST(messages_in_time_lose_nothing) {
   static struct upstreams u;
   begin(&u, _i, builds[_i % BUILDS].wait);
-  ck_assert_uint_eq(statistic(u.e, SLUICE_STAT_MESSAGE_WAIT, 0), 0);
+  ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), 0);
   play(&u, CLOCKS);
   ck_assert_uint_eq(u.lost, 0);
-  ck_assert_uint_eq(statistic(u.e, SLUICE_STAT_MESSAGE_WAIT, 0), builds[_i % BUILDS].wait);
-  engine_free(u.e);
+  ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), builds[_i % BUILDS].wait);
+  pair_free(&u.e);
 }
 END_TEST
 
@@ -155,9 +157,9 @@ START_TEST(messages_too_late_lose_packets_and_are_seen) {
   begin(&u, _i, waits);
   play(&u, CLOCKS);
   ck_assert_uint_gt(u.lost, 0);
-  ck_assert_uint_eq(engine_out(u.e)->loss, u.lost);
-  ck_assert_uint_eq(statistic(u.e, SLUICE_STAT_MESSAGE_WAIT, 0), waits);
-  engine_free(u.e);
+  ck_assert_uint_eq(pair_out(&u.e)->loss, u.lost);
+  ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), waits);
+  pair_free(&u.e);
 }
 END_TEST
 
@@ -166,12 +168,12 @@ START_TEST(a_message_that_nobody_takes) {
   static struct upstreams u;
   begin(&u, _i, UINT32_MAX);
   play(&u, 1000);
-  ck_assert(engine_out(u.e)->tx_valid);
-  for (int n = 0; n < 0x10000; n++) started_step(u.e, &(struct sluice_in){0});
-  started_step(u.e, &(struct sluice_in){.tx_ready = true});
-  for (int n = 0; n < 100; n++) started_step(u.e, &(struct sluice_in){.tx_ready = true});
-  ck_assert_uint_eq(statistic(u.e, SLUICE_STAT_MESSAGE_WAIT, 0), 0xffff);
-  engine_free(u.e);
+  ck_assert(pair_out(&u.e)->tx_valid);
+  for (int n = 0; n < 0x10000; n++) pair_step(&u.e, &(struct sluice_in){0});
+  pair_step(&u.e, &(struct sluice_in){.tx_ready = true});
+  for (int n = 0; n < 100; n++) pair_step(&u.e, &(struct sluice_in){.tx_ready = true});
+  ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), 0xffff);
+  pair_free(&u.e);
 }
 END_TEST
 
@@ -184,7 +186,7 @@ START_TEST(astray_packets_are_dropped_and_counted) {
   const struct sluice_dims *d = &builds[_i % BUILDS].dims;
   bool odd = _i / BUILDS;
   uint32_t classes = (uint32_t)d->classes, ttl0 = 2 * classes;
-  struct engine *e = started(d);
+  struct pair e = pair_ready(d, again, (uint64_t)_i);
   const uint32_t regs[][2] = {
       {SLUICE_REG_SCHEME, SLUICE_TTL},
       {SLUICE_REG_BUFFER, 4000},
@@ -197,8 +199,8 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       {SLUICE_REG_QUANTA_STEP, 16},
       {SLUICE_REG_TTL0, ttl0},
       {SLUICE_REG_TTL_OPTIONS, SLUICE_TTL_HALF | SLUICE_TTL_DROP_BOUNCED | (odd ? SLUICE_TTL_ODD : 0)}};
-  write_partitions(e, d);
-  configure(e, regs, sizeof regs / sizeof regs[0]);
+  write_partitions(&e, d);
+  configure(&e, regs, sizeof regs / sizeof regs[0]);
   uint32_t kept = 0, astray = 0, dropped = 0;
   for (uint32_t ttl = 0; ttl < ttl0; ttl++)
     for (int bounced = 0; bounced < 2; bounced++) {
@@ -206,9 +208,9 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       in.enq_ttl = (uint8_t)ttl;
       in.enq_egress = bounced ? PORT : EGRESS;
       bool right = (ttl0 - ttl) % 2 == odd, over = ttl == 0 || bounced;
-      const struct sluice_out *out = started_step(e, &in);
+      const struct sluice_out *out = pair_step(&e, &in);
       in.enq_valid = false;
-      while (!out->adm_valid) out = started_step(e, &in);
+      while (!out->adm_valid) out = pair_step(&e, &in);
       ck_assert_int_eq(out->adm_kind == SLUICE_DROPPED, over || !right);
       dropped += over || !right;
       astray += !over && !right;
@@ -218,21 +220,21 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       in.deq_port = PORT;
       in.deq_class = (uint8_t)((ttl0 - ttl) / 2);
       in.deq_cells = 1;
-      started_step(e, &in);
+      pair_step(&e, &in);
       in.deq_valid = false;
-      for (int i = 0; i < SETTLED; i++) ck_assert(!started_step(e, &in)->deq_error);
+      for (int i = 0; i < SETTLED; i++) ck_assert(!pair_step(&e, &in)->deq_error);
     }
-  for (int i = 0; i < 4 * SETTLED; i++) started_step(e, &(struct sluice_in){.tx_ready = true});
+  for (int i = 0; i < 4 * SETTLED; i++) pair_step(&e, &(struct sluice_in){.tx_ready = true});
   ck_assert(kept + 1 >= classes && astray + 1 >= classes);
-  ck_assert_uint_eq(statistic(e, SLUICE_STAT_ASTRAY, PORT), astray);
-  ck_assert_uint_eq(statistic(e, SLUICE_STAT_ASTRAY, EGRESS), 0);
-  ck_assert_uint_eq(statistic(e, SLUICE_STAT_DROPPED, PORT), dropped);
-  ck_assert_uint_eq(engine_out(e)->loss, 0);
-  ck_assert_uint_eq(engine_out(e)->mon_shared, 0);
+  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_ASTRAY, PORT), astray);
+  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_ASTRAY, EGRESS), 0);
+  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_DROPPED, PORT), dropped);
+  ck_assert_uint_eq(pair_out(&e)->loss, 0);
+  ck_assert_uint_eq(pair_out(&e)->mon_shared, 0);
   // Nothing is left of them: a structural set is taken.
   const uint32_t empty[][2] = {{SLUICE_REG_SHARED, SHARED + 1}};
-  configure(e, empty, 1);
-  engine_free(e);
+  configure(&e, empty, 1);
+  pair_free(&e);
 }
 END_TEST
 

@@ -4,10 +4,12 @@
 
 #include "sender.h"
 
+static const char again[] = "build/test_refresh";
+
 // Messages are taken as slowly as REFRESH allows: a standing pause never ends.
 START_TEST(standing_pause_never_runs_out) {
-  static struct pair j;
-  pair_start(&j, _i, _i / SENDER_DIMS % 2);
+  static struct joined j;
+  joined_start(&j, again, _i, _i / SENDER_DIMS % 2);
   uint32_t per_clock = 1000, refresh = 20, ports = (uint32_t)j.s.d->ports, slow = 0;
   // refresh quanta are a round of messages of `slow` clocks each, and a few clocks.
   slow = (refresh - 1) * BITS_PER_QUANTUM / per_clock / (2 * ports + IN_FLIGHT) - 2;
@@ -15,22 +17,22 @@ START_TEST(standing_pause_never_runs_out) {
                               {SLUICE_REG_REFRESH, refresh},
                               {SLUICE_REG_PAUSE_TIME, 2 * refresh},
                               {SLUICE_REG_COMMIT, 1}};
-  sender_write(j.upstream, regs);
-  sender_write(j.s.e, regs);
+  sender_write(&j.upstream, regs);
+  sender_write(&j.s.e, regs);
   for (int p = 0; p < j.s.d->ports; p++) {
     struct sluice_in in = {.enq_valid = true, .enq_port = (uint8_t)p, .enq_class = (uint8_t)p, .enq_cells = 1};
     for (int i = 0; i < 2; i++) {
-      pair_clock(&j, &in);
+      joined_clock(&j, &in);
       in.enq_valid = false;
     }
   }
-  for (int n = 0; n < 300; n++) pair_clock(&j, &(struct sluice_in){0});
+  for (int n = 0; n < 300; n++) joined_clock(&j, &(struct sluice_in){0});
   for (uint32_t n = 0; n < 40000; n++) {
     j.s.rate = n % slow == 0 || n % slow == slow - 1 + n / 1000 % 2 ? 1 : 1u << 30;
-    pair_clock(&j, &(struct sluice_in){0});
-    pair_must_hold(&j, 0x1f, true, "standing");
+    joined_clock(&j, &(struct sluice_in){0});
+    joined_must_hold(&j, 0x1f, true, "standing");
   }
-  pair_free(&j);
+  joined_free(&j);
 }
 END_TEST
 
@@ -38,7 +40,7 @@ END_TEST
 START_TEST(levels_are_repeated) {
   enum { PORT = 2, CLS = 1, CELLS = 40, STAGE = 1, PER_CLOCK = 1000, REFRESH = 20, REPEATS = 50 };
   bool linear = _i / SENDER_DIMS;
-  struct engine *e = started(&sender_dims[_i % SENDER_DIMS]);
+  struct pair e = pair_ready(&sender_dims[_i % SENDER_DIMS], again, (uint64_t)_i);
   const uint32_t gfc[][2] = {{SLUICE_REG_SCHEME, linear ? SLUICE_GFC_LINEAR : SLUICE_GFC},
                              {SLUICE_REG_PRIVATE, 100},
                              {SLUICE_REG_SHARED, 0},
@@ -53,11 +55,11 @@ START_TEST(levels_are_repeated) {
                              {SLUICE_REG_REFRESH, REFRESH},
                              {SLUICE_REG_QUANTA_STEP, PER_CLOCK},
                              {SLUICE_REG_COMMIT, 1}};
-  sender_configure(e, gfc);
+  sender_configure(&e, gfc);
   struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = PORT, .enq_class = CLS, .enq_cells = CELLS};
   uint64_t last = 0, clock = 0;
   for (int seen = 0; seen < REPEATS; clock++) {
-    const struct sluice_out *out = started_step(e, &in);
+    const struct sluice_out *out = pair_step(&e, &in);
     in.enq_valid = false;
     ck_assert(clock - last < (REFRESH + 1) * BITS_PER_QUANTUM / PER_CLOCK + SETTLED);
     if (!out->tx_valid) continue;
@@ -69,13 +71,13 @@ START_TEST(levels_are_repeated) {
   in = (struct sluice_in){.tx_ready = true, .deq_valid = true, .deq_port = PORT, .deq_class = CLS, .deq_cells = CELLS};
   int freed = 0;
   for (int i = 0; i < 10 * REFRESH * BITS_PER_QUANTUM / PER_CLOCK; i++) {
-    const struct sluice_out *out = started_step(e, &in);
+    const struct sluice_out *out = pair_step(&e, &in);
     in.deq_valid = false;
     freed += out->tx_valid && out->tx_time[CLS] == SLUICE_FREE;
     ck_assert(!out->tx_valid || freed == 1);
   }
   ck_assert_int_eq(freed, 1);
-  engine_free(e);
+  pair_free(&e);
 }
 END_TEST
 

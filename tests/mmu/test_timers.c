@@ -4,6 +4,8 @@
 
 #include "sender.h"
 
+static const char again[] = "build/test_timers";
+
 enum { VISITS = 5 };  // clocks of a timer's end, beside a round
 
 // n quanta are at least n * 512 bit times from the clock of the message, at most one quantum and a round more.
@@ -11,9 +13,9 @@ START_TEST(timer_ends_in_time) {
   static const uint32_t steps[] = {16, 512, 1000, 2560, 8192, 10667, 65535};
   const struct sluice_dims *d = &sender_dims[_i % SENDER_DIMS];
   struct stimulus random = {.rng = (uint64_t)_i + 1};
-  struct engine *e = started(d);
+  struct pair e = pair_ready(d, again, (uint64_t)_i);
   uint32_t per_clock = steps[_i / SENDER_DIMS];
-  sender_configure(e, (const uint32_t[][2]){{SLUICE_REG_QUANTA_STEP, per_clock}, {SLUICE_REG_COMMIT, 1}});
+  sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_QUANTA_STEP, per_clock}, {SLUICE_REG_COMMIT, 1}});
   for (int n = 0; n < 60; n++) {
     struct sluice_in in = {.rx_valid = true, .rx_level = (uint8_t)stimulus_pick(&random, 2)};
     uint64_t quanta = 1 + stimulus_pick(&random, stimulus_pick(&random, 3) == 0 ? 2 + per_clock / 2 : 3);
@@ -22,33 +24,33 @@ START_TEST(timer_ends_in_time) {
     in.rx_port = (uint8_t)stimulus_pick(&random, (uint32_t)d->ports);
     in.rx_enable = (uint8_t)(1 << cls);
     for (int c = 0; c < d->classes; c++) in.rx_time[c] = (uint16_t)quanta;
-    for (uint32_t i = stimulus_pick(&random, 600); i > 0; i--) started_step(e, &(struct sluice_in){.tx_ready = true});
-    started_step(e, &in);
+    for (uint32_t i = stimulus_pick(&random, 600); i > 0; i--) pair_step(&e, &(struct sluice_in){.tx_ready = true});
+    pair_step(&e, &in);
     uint64_t bits = per_clock, least = quanta * BITS_PER_QUANTUM;
     uint64_t most = least + BITS_PER_QUANTUM + (uint64_t)(2 * d->ports + VISITS) * per_clock;
-    started_step(e, &(struct sluice_in){.tx_ready = true});  // the gate closes two clocks after the message
-    for (bits += per_clock; sender_bit(engine_out(e)->gate, d, in.rx_port, cls); bits += per_clock)
-      started_step(e, &(struct sluice_in){.tx_ready = true});
+    pair_step(&e, &(struct sluice_in){.tx_ready = true});  // the gate closes two clocks after the message
+    for (bits += per_clock; sender_bit(pair_out(&e)->gate, d, in.rx_port, cls); bits += per_clock)
+      pair_step(&e, &(struct sluice_in){.tx_ready = true});
     ck_assert_msg(bits >= least, "step %u, %llu quanta: ends after %llu bit times / 16, too early", per_clock,
                   (unsigned long long)quanta, (unsigned long long)bits);
     ck_assert_msg(bits <= most, "step %u, %llu quanta: ends after %llu bit times / 16, too late", per_clock,
                   (unsigned long long)quanta, (unsigned long long)bits);
   }
-  engine_free(e);
+  pair_free(&e);
 }
 END_TEST
 
 // GFC has no timers: those of the scheme before do not stand.
 START_TEST(gfc_ends_all_timers) {
   const struct sluice_dims *d = &sender_dims[_i];
-  struct engine *e = started(d);
-  sender_configure(e, (const uint32_t[][2]){{SLUICE_REG_COMMIT, 1}});
+  struct pair e = pair_ready(d, again, (uint64_t)_i);
+  sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_COMMIT, 1}});
   struct sluice_in in = {.rx_valid = true, .rx_level = 1, .rx_time = {50000, 50000, 50000}};
-  started_step(e, &in);
+  pair_step(&e, &in);
   in = (struct sluice_in){.rx_valid = true, .rx_enable = 7, .rx_port = 1, .rx_time = {50000, 50000, 50000}};
-  started_step(e, &in);
-  started_step(e, &(struct sluice_in){0});
-  ck_assert(sender_bit(engine_out(e)->gate, d, 0, 4) && sender_bit(engine_out(e)->gate, d, 1, 2));
+  pair_step(&e, &in);
+  pair_step(&e, &(struct sluice_in){0});
+  ck_assert(sender_bit(pair_out(&e)->gate, d, 0, 4) && sender_bit(pair_out(&e)->gate, d, 1, 2));
   for (int back = 0; back < 2; back++) {
     const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, back ? SLUICE_DSH : SLUICE_GFC},
                                 {SLUICE_REG_PRIVATE, back ? 0 : 50},
@@ -57,12 +59,12 @@ START_TEST(gfc_ends_all_timers) {
                                 {SLUICE_REG_STAGES, 4 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
                                 {SLUICE_REG_CELL_STEP, 32768},
                                 {SLUICE_REG_COMMIT, 1}};
-    sender_write(e, regs);
-    for (int i = 0; i < 100; i++) started_step(e, &(struct sluice_in){.tx_ready = true});
-    ck_assert_int_eq(engine_out(e)->cfg_reason, SLUICE_OK);
-    ck_assert_uint_eq(engine_out(e)->gate[0], 0);
+    sender_write(&e, regs);
+    for (int i = 0; i < 100; i++) pair_step(&e, &(struct sluice_in){.tx_ready = true});
+    ck_assert_int_eq(pair_out(&e)->cfg_reason, SLUICE_OK);
+    ck_assert_uint_eq(pair_out(&e)->gate[0], 0);
   }
-  engine_free(e);
+  pair_free(&e);
 }
 END_TEST
 
