@@ -8,8 +8,6 @@
 
 #include "selftest.h"
 
-static const char *const traffic_error = "self-test: the traffic uses no headroom, never pauses, or breaks a rule\n";
-
 // The vector's least significant word is the first.
 static void print_words(const char *name, const uint32_t *words, int count) {
   printf("  localparam logic [%d:0] %s = {\n", 32 * count - 1, name);
@@ -51,7 +49,12 @@ static int plan(const struct selftest_build *build) {
     selftest_settings(build, part, settings + part * SELFTEST_SETTINGS);
     bool has_headroom = settings[part * SELFTEST_SETTINGS + SLUICE_REG_HEADROOM] > 0;
     if (good.broken != 0 || good.pauses == 0 || (has_headroom && good.headroom == 0)) {
-      fputs(traffic_error, stderr);
+      fprintf(stderr,
+              "self-test, part %d (scheme %" PRIu32 "): rules %02" PRIX32 " broken, %" PRIu32
+              " packets refused, %" PRIu32 " pauses, %" PRIu32
+              " in headroom; it must break no rule, pause, and use headroom\n",
+              part + 1, settings[part * SELFTEST_SETTINGS + SLUICE_REG_SCHEME], good.broken, good.refused, good.pauses,
+              good.headroom);
       return -1;
     }
     signatures[part] = good.signature;

@@ -76,7 +76,7 @@ void selftest_settings(const struct selftest_build *build, int part, uint32_t se
   uint32_t ports = (uint32_t)build->dims.ports, queues = ports * (uint32_t)build->dims.classes;
   uint32_t groups = plan->scheme == SLUICE_DSH ? ports : queues;
   uint32_t private_cells = plan->scheme == SLUICE_TTL ? 0 : is_gfc(plan) ? 160 : 2;
-  uint32_t headroom = plan->scheme == SLUICE_DSH ? 128 : is_gfc(plan) ? 0 : 64;
+  uint32_t headroom = plan->scheme == SLUICE_DSH || plan->scheme == SLUICE_TTL ? 128 : is_gfc(plan) ? 0 : 64;
   uint32_t shared = is_gfc(plan) ? 0 : 512;
   memset(settings, 0, SELFTEST_SETTINGS * sizeof *settings);
   settings[SLUICE_REG_SCHEME] = plan->scheme;

@@ -140,12 +140,13 @@ $(ECP5)/ready: synth/ecp5.txt | deps
 # ---- Timing ----
 
 # make timing TECH=ecp5: on an LFE5U-45F of speed grade 6, switches on an 85F. What is placed: the MMU with 4 ports; on the ECP5 also
-# with 32, and two switches, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed.
+# with 32, with all schemes and statistics, and two switches, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed:
+# TIMING_SEEDS_DUT where there are others for that one.
 TECH ?= ice40
 TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
 TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 switch switch_1g,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
@@ -153,11 +154,14 @@ ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)
 $(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
 endif
 timing_dims = $(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
-  $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 SCHEMES=6 STATS=0 CW=3 TTL=0 DSH=1)
+  $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 \
+  $(if $(filter %_all,$(1)),SCHEMES=63 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0))
 TIMING := $(SYNTH)/timing/$(TECH)
-TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(TIMING_SEEDS:%=$(TIMING)/$(d)_%.json))
+comma := ,
+timing_seeds = $(or $(TIMING_SEEDS_$(1)),$(TIMING_SEEDS))
+TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,$(TIMING)/$(d)_%.json,$(call timing_seeds,$(d))))
 
-timing_module = $(patsubst switch%,switch,$(patsubst %_32x8,%,$(1)))
+timing_module = $(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
@@ -185,10 +189,10 @@ $(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(if $(filter ecp5,$(
 	@echo "timing, $(TECH): $$*, seed $(1)"
 	@$$(timing_pnr) $(1) $$< $$@
 endef
-$(foreach s,$(TIMING_SEEDS),$(eval $(call timing_seed_rule,$(s))))
+$(foreach s,$(sort $(foreach d,$(TIMING_DUTS),$(call timing_seeds,$(d)))),$(eval $(call timing_seed_rule,$(s))))
 
 $(SYNTH)/timing-$(TECH).md: $(TIMING_RUNS) synth/timing.py
-	@synth/timing.py $(TECH) $(TIMING) $(TIMING_DUTS) -- $(TIMING_SEEDS) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
+	@synth/timing.py $(TECH) $(TIMING) $(foreach d,$(TIMING_DUTS),$(d):$(subst $() ,$(comma),$(strip $(call timing_seeds,$(d))))) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
 
 .PHONY: timing
 timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## place and route with several seeds: Fmax, critical path; TECH=ice40 (default) or ecp5

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fmax over the seeds and the critical paths, as Markdown (standard output) and CSV.
 
-timing.py TECH DIR NAME ... -- SEED ... --csv FILE
+timing.py TECH DIR NAME:SEED,SEED,... ... --csv FILE
   DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's (TECH ice40); DIR/NAME.alone.log: nextpnr's log of
   packing the module without the harness.
 A path is named by the nets on it that have a name in the RTL, each with the time at which it is there.
@@ -22,7 +22,7 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
          "note": " Blocks have the parameters of 4 ports; alone they are optimised less than in the MMU, because their inputs\n"
                  "are free. icetime: the same placements seen by the other tool, median."}
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": ", and of 32",
-        "cells": "LUTs, carry and LUT RAM among them,", "note": " The switches, of the size of the table above with DSH alone, are on the LFE5U-85F."}
+        "cells": "LUTs, carry and LUT RAM among them,", "note": " mmu_all: 4 ports, all schemes and statistics. The switches, of the size of the table above with DSH alone, are on the LFE5U-85F."}
 # What synthesis and packing append to the name of a net to make that of a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
@@ -75,20 +75,20 @@ def icetime(path):
 
 def main():
     argv = sys.argv[1:]
-    split = argv.index("--")
-    tech, folder, names, seeds = argv[0], argv[1], argv[2:split], argv[split + 1:-2]
+    tech, folder, duts = argv[0], argv[1], argv[2:-2]
     ice40 = tech == "ice40"
     lc, ram = ("ICESTORM_LC", "ICESTORM_RAM") if ice40 else ("TRELLIS_COMB", "DP16KD")
     out = csv.writer(open(argv[-1], "w", newline=""))
     out.writerow(["module", "seed", "Fmax MHz", "cells", "of the module alone", "block RAMs"] + ["icetime MHz"] * ice40)
     print(INTRODUCTION.format(**(ICE40 if ice40 else ECP5)))
-    print("| module | cells alone | with harness | block RAM | Fmax min | median | max |" + " icetime |" * ice40)
-    print("| --- |" + " ---: |" * (6 + ice40))
+    print("| module | cells alone | with harness | block RAM | seeds | Fmax min | median | max |" + " icetime |" * ice40)
+    print("| --- |" + " ---: |" * (7 + ice40))
     paths = []
-    for name in names:
+    for dut in duts:
+        name, _, seeds = dut.partition(":")
         alone = cells(f"{folder}/{name}.alone.log")
         runs = []
-        for seed in seeds:
+        for seed in seeds.split(","):
             with open(f"{folder}/{name}_{seed}.json") as f:
                 report = json.load(f)
             if "too_large" in report:
@@ -99,13 +99,13 @@ def main():
             runs.append((fmax, second, seed, report, used))
             out.writerow([name, seed, f"{fmax:.1f}", used[lc], alone, used[ram]] + [f"{s:.1f}" for s in second])
         if "too_large" in report:
-            print(f"| {name} | {alone:,} | {report['too_large']:,} | does not fit: {report['limit']:,} cells | | | |" + " |" * ice40)
+            print(f"| {name} | {alone:,} | {report['too_large']:,} | does not fit: {report['limit']:,} cells | | | | |" + " |" * ice40)
             out.writerow([name, "", "", report["too_large"], alone, ""] + [""] * ice40)
             continue
         runs.sort(key=lambda r: r[0])
         fmax = [r[0] for r in runs]
         used = runs[0][4]
-        print(f"| {name} | {alone:,} | {used[lc]:,} | {used[ram]} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
+        print(f"| {name} | {alone:,} | {used[lc]:,} | {used[ram]} | {len(runs)} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
               (f" {statistics.median(r[1][0] for r in runs):.1f} |" if ice40 else ""))
         paths.append((name, runs[(len(runs) - 1) // 2]))
     print("\nMHz. Critical paths of the median runs; behind each name the time in ns at which it is there:\n")

@@ -50,20 +50,21 @@ void sluice_past_widen(const struct sluice_past *past, const struct sluice_dims 
                        int cls, uint64_t clock, struct sluice_rooms *rooms);
 
 // sluice_weigh: the thresholds of TTL's classes, one class after the other; stepped around a commit.
-enum { SLUICE_WEIGH_CLOCKS = 2, SLUICE_WEIGH_IN_USE = 5 };  // of a class's turn; from its rooms to its thresholds
+// Clocks of a class's turn; from its rooms to their sum, which meets alpha; to its thresholds.
+enum { SLUICE_WEIGH_CLOCKS = 2, SLUICE_WEIGH_SUM = 4, SLUICE_WEIGH_IN_USE = 7, SLUICE_WEIGH_UNDER_WAY = 8 };
 struct sluice_weighed {
   bool valid;
   int cls;
-  uint32_t share, partition_room;
-  int alpha;  // of the set that the share was made with
+  uint32_t share, partition_room, threshold;
 };
 struct sluice_weigh {
-  struct sluice_weighed multiplied, product;  // on its way; complete, for one clock
-  bool valid2;
-  int cls2;
-  uint32_t threshold;
+  struct sluice_weighed under_way[SLUICE_WEIGH_UNDER_WAY];  // by turns
   uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
 };
+// Something is under way.
+bool sluice_weigh_busy(const struct sluice_weigh *w);
+// From this clock on a set is in use: what would meet its alpha is given up.
+void sluice_weigh_give_up(struct sluice_weigh *w, uint64_t clock);
 // As it is at the beginning of a clock, from where on it is stepped.
 void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_past *past, const struct sluice_account *a, uint64_t clock);

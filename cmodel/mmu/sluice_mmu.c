@@ -98,7 +98,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
   bool was_gfc = sluice_is_gfc(m->cfg.scheme), was_native = m->cfg.native;
   bool new_classes = m->cfg.lossless != m->staged[SLUICE_REG_LOSSLESS];
   sluice_config_decode(&m->cfg, m->staged);
-  m->weigh.multiplied.valid = false;  // no threshold is made of two sets
+  sluice_weigh_give_up(&m->weigh, m->clock);  // no threshold is made of two sets
   sluice_account_restart(m, m->structural);
   sluice_quanta_restart(&m->quanta, m->clock, m->cfg.quanta_step);
   sluice_pause_tx_restart(&m->tx, was_native);

@@ -170,8 +170,7 @@ static uint32_t take_todo(struct sluice_mmu *m) {
 
 // sluice_weigh is stepped in every clock.
 static bool weighs(const struct sluice_mmu *m) {
-  return m->clock < m->settled &&
-         (m->cfg.scheme == SLUICE_TTL || m->weigh.multiplied.valid || m->weigh.product.valid || m->weigh.valid2);
+  return m->clock < m->settled && (m->cfg.scheme == SLUICE_TTL || sluice_weigh_busy(&m->weigh));
 }
 
 // A new room on its way, and TTL's thresholds around a commit, want every clock until thresholds have followed, and

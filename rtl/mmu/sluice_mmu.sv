@@ -214,23 +214,28 @@ module sluice_mmu #(
       high_full <= refused && low_full ? &loss[31:17] : high_full;
     end
 
+  logic [W:0] class_sum;  // TTL: goes the way of the room
+  logic [W-1:0] xqoff_ahead, xqon_ahead, common_xqoff, common_xqon;
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
       .clk(clk_pool), .scheme(scheme), .alpha(alpha), .eta(eta), .xoff(xoff), .xon(xon), .delta_q(delta_q),
-      .delta_p(delta_p), .room(room), .xqoff(mon_xqoff), .xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
+      .delta_p(delta_p), .room(room), .sum(class_sum), .xqoff_ahead(xqoff_ahead), .xqon_ahead(xqon_ahead), .xqoff(common_xqoff), .xqon(common_xqon),
+      .mon_xqoff(mon_xqoff), .mon_xqon(mon_xqon), .xpoff(mon_xpoff), .xpon(mon_xpon));
 
   logic [CW-1:0] looked_class_2, looked_class;
   logic [2*W-1:0] ttl_xqoff, ttl_xqon;  // of the views' classes
   generate
     if (HasTtl) begin : g_weigh
       sluice_weigh #(.NC(NC), .W(W), .CW(CW)) weigh (
-          .clk(clk), .rst(rst), .active(ttl), .passes(passes), .passing(passing[15:0]), .take(restart), .alpha(alpha), .delta_q(delta_q), .room(room),
-          .cls_ahead(room_class), .class_room(class_room), .view_class({seen_class_5, looked_class_2}), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
+          .clk(clk), .rst(rst), .configured(configured), .active(ttl), .passes(passes), .passing(passing[15:0]), .take(restart), .room(room),
+          .cls_ahead(room_class), .class_room(class_room), .sum(class_sum), .xqoff_ahead(xqoff_ahead), .xqon_ahead(xqon_ahead),
+          .view_class({seen_class_5, looked_class_2}), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
     end else begin : g_no_weigh
+      assign class_sum = '0;
       assign ttl_xqoff = '0;
       assign ttl_xqon = '0;
       assign room_class = '0;
       logic unused_classes;
-      assign unused_classes = ^class_room;
+      assign unused_classes = ^{class_room, xqoff_ahead, xqon_ahead};
     end
   endgenerate
   logic unused_passing;
@@ -261,11 +266,11 @@ module sluice_mmu #(
     for (v = 0; v < 2; v = v + 1) begin : g_view
       logic [W-1:0] xqoff_here, xqon_here;
       if (HasTtl) begin : g_per_class
-        assign xqoff_here = ttl ? ttl_xqoff[v*W+:W] : mon_xqoff;
-        assign xqon_here = ttl ? ttl_xqon[v*W+:W] : mon_xqon;
+        assign xqoff_here = ttl ? ttl_xqoff[v*W+:W] : common_xqoff;
+        assign xqon_here = ttl ? ttl_xqon[v*W+:W] : common_xqon;
       end else begin : g_common
-        assign xqoff_here = mon_xqoff;
-        assign xqon_here = mon_xqon;
+        assign xqoff_here = common_xqoff;
+        assign xqon_here = common_xqon;
       end
       sluice_examine #(.W(W), .VISIT(v == 1)) examine (
           .clk(clk_states), .dsh(dsh), .lossless(v == 1 ? seen_lossless : looked_lossless),
@@ -386,7 +391,7 @@ module sluice_mmu #(
   sluice_awake #(.GATES(GATES), .CLOCKS(68)) awake_config (
       .clk(clk), .cause(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
   sluice_awake #(.GATES(GATES), .CLOCKS(12)) awake_pool (
-      .clk(clk), .cause(stirs || enq_valid || gives), .open(unused_open[3]), .gated(clk_pool));
+      .clk(clk), .cause(stirs || enq_valid || gives || ttl), .open(unused_open[3]), .gated(clk_pool));
   sluice_awake #(.GATES(GATES), .CLOCKS(6)) awake_states (
       .clk(clk), .cause(stirs || view_valid || seen_queue_valid), .open(unused_open[1]), .gated(clk_states));
   sluice_awake #(.GATES(GATES), .CLOCKS(4)) awake_messages (

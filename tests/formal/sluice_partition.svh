@@ -9,13 +9,9 @@
   logic f_fits6, f_visit;
   logic [W-1:0] f_room2, f_room5, f_room6;
   logic [W-1:0] f_own, f_held;  // what it holds of its own partition and of the shared one, counted event by event
-  // What its totals say
-  logic f_came, f_left;
-  logic [W-1:0] f_came_own, f_came_shared, f_left_own, f_left_shared;
+  logic [W-1:0] own_back;       // of what is freed, what is not of the shared one
   assign f_watch = watched;
-  assign {f_came, f_left} = {came[watched], left_some[watched]};
-  assign {f_came_own, f_came_shared} = {f_own_mem, f_shared_mem} & {2 * W{f_came}};
-  assign {f_left_own, f_left_shared} = {f_own_back_mem, f_shared_back_mem} & {2 * W{f_left}};
+  assign own_back = surplus[W-1:0] & {W{takes}};
   assign f_visit = cls_9 == watched;
   assign f_room2 = size_2 + used_2 + 1'b1;
   always_comb begin
@@ -38,7 +34,9 @@
     if (f_age < 2'd2) {f_own, f_held} <= '0;
   end
   always_comb begin
-    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active && passes == '1);
+    // TTL comes into use with the sizes, where all is empty.
+    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active == (f_age >= 2'd2) && configured && passes == '1);
+    if (f_age < 2'd2) assume (f_own_mem == f_own_back_mem && f_shared_mem == f_shared_back_mem);
     assume (f_age == '1 || f_cells_2 == '0);
     assume (watched < NC && (f_is[2] || f_cells_2 == '0));
     if (f_is[4]) assume (under_way_4 == f_under_way);                        // sluice_under_way
@@ -47,18 +45,17 @@
     // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
     if (f_visit) assume ((W + 1)'(freed_9) <= (W + 1)'(f_own) + (W + 1)'(f_held));
     if (f_is[6]) assume ((W + 1)'(f_held) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
-    // Of use for the others: nothing is known of the class before its first event; each reader of a clock finds what was written up to it
-    a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, came, left_some, f_own, f_held} == '0)));
-    a_visit: assert (f_age < 2'd2 || !f_visit || (back_known == f_left && shared_back_before == f_left_shared &&
-        (shared_out[W+:W] & {W{shared_known_9}}) == f_came_shared && (own_back_out[0+:W] & {W{back_known}}) == f_left_own));
+    // Of use for the others: the class begins empty; each reader of a clock finds what was written up to it
+    a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_held} == '0)));
+    a_visit: assert (f_age < 2'd2 || !f_visit || (shared_back_before == f_shared_back_mem && shared_out[W+:W] == f_shared_mem && own_back_before == f_own_back_mem));
+    a_totals: assert (f_age < 2'd2 || (f_own_mem - f_own_back_mem == f_own && f_shared_mem - f_shared_back_mem == f_held));
     if (f_age == '1) begin
       a_bound: assert (f_own <= f_size && (!f_is[6] || (W + 1)'(f_own) + (W + 1)'(own_6) <= (W + 1)'(f_size)));
       a_first_shared: assert (!f_visit || (shared_back == (freed_9 < f_held ? freed_9 : f_held) && own_back == freed_9 - shared_back));
       // Of use for these
       a_back: assert (!f_visit || (own_back <= f_own && shared_back <= f_held));
-      a_totals: assert (f_came_own - f_left_own == f_own && f_came_shared - f_left_shared == f_held);
-      a_enqueue: assert (!f_is[6] || (own_known == f_came && (own_out[0+:W] & {W{own_known}}) == f_came_own && (shared_out[0+:W] & {W{own_known}}) == f_came_shared));
-      a_read: assert (!f_is[1] || W'((own_out[W+:W] & {W{own_known_1}}) - (own_back_out[W+:W] & {W{back_known_1}})) >= f_own);
+      a_enqueue: assert (!f_is[6] || (own_out[0+:W] == f_own_mem && shared_out[0+:W] == f_shared_mem));
+      a_read: assert (!f_is[1] || W'(own_out[W+:W] - own_back_out[W+:W]) >= f_own);
       a_size: assert ((!f_is[1] || size_1 == f_size) && (!f_is[2] || size_2 == f_size));
       a_later: assert ((!f_is[2] || f_late(f_room2, later[2])) && (!f_is[3] || f_late(room_3, later[3])) && (!f_is[4] || f_late(room_4, later[4])) &&
           (!f_is[5] || f_late(f_room5, later[5])) && (!f_is[6] || f_late(f_room6, later[6])));

@@ -14,15 +14,19 @@ uint32_t sluice_weigh_threshold(int alpha, uint32_t max, uint32_t share, uint32_
 
 static bool turns(uint64_t clock) { return clock % SLUICE_WEIGH_CLOCKS == 0; }
 
+// What took its turn in that clock.
+static struct sluice_weighed *of(struct sluice_weigh *w, uint64_t clock) {
+  return &w->under_way[clock / SLUICE_WEIGH_CLOCKS % SLUICE_WEIGH_UNDER_WAY];
+}
+
 static struct sluice_weighed multiply(const struct sluice_dims *dims, const struct sluice_config *cfg,
                                       const struct sluice_account *a, uint64_t clock) {
   int cls = (int)(clock / SLUICE_WEIGH_CLOCKS % (uint64_t)dims->classes);
-  return (struct sluice_weighed){true, cls, sluice_weigh_share(cfg, cls, a->room), a->partition_room[cls], cfg->alpha};
+  return (struct sluice_weighed){true, cls, sluice_weigh_share(cfg, cls, a->room), a->partition_room[cls], 0};
 }
 
-static void shift(struct sluice_weigh *w, uint32_t max) {
-  w->threshold = sluice_weigh_threshold(w->product.alpha, max, w->product.share, w->product.partition_room);
-  w->cls2 = w->product.cls;
+static void shift(struct sluice_weighed *x, const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  x->threshold = sluice_weigh_threshold(cfg->alpha, (UINT32_C(1) << dims->width) - 1, x->share, x->partition_room);
 }
 
 static struct sluice_weighed multiplied_at(const struct sluice_dims *dims, const struct sluice_config *cfg,
@@ -41,27 +45,33 @@ void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, c
     w->xqoff[c] = x.xqoff;
     w->xqon[c] = x.xqon;
   }
-  w->valid2 = turns(clock - 2);
-  if (w->valid2) {
-    w->product = multiplied_at(dims, cfg, past, a, clock - 2 - SLUICE_WEIGH_CLOCKS);
-    shift(w, (UINT32_C(1) << dims->width) - 1);
+  for (uint64_t from = clock - SLUICE_WEIGH_IN_USE + 1; from < clock; from++) {
+    if (!turns(from)) continue;
+    *of(w, from) = multiplied_at(dims, cfg, past, a, from);
+    if (from + SLUICE_WEIGH_SUM < clock) shift(of(w, from), dims, cfg);
   }
-  w->product.valid = turns(clock - 1);
-  if (w->product.valid) w->product = multiplied_at(dims, cfg, past, a, clock - 1 - SLUICE_WEIGH_CLOCKS);
-  w->multiplied = multiplied_at(dims, cfg, past, a, (clock - 1) / SLUICE_WEIGH_CLOCKS * SLUICE_WEIGH_CLOCKS);
 }
 
 void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
                        const struct sluice_account *a, uint32_t delta_q, uint64_t clock) {
-  if (w->valid2) {
-    w->xqoff[w->cls2] = w->threshold;
-    w->xqon[w->cls2] = sluice_minus(w->threshold, delta_q);
-  }
-  if (w->product.valid) shift(w, (UINT32_C(1) << dims->width) - 1);
-  w->valid2 = w->product.valid;
-  w->product.valid = false;
   if (!turns(clock)) return;
-  w->product = w->multiplied;
-  w->multiplied.valid = cfg->scheme == SLUICE_TTL;
-  if (w->multiplied.valid) w->multiplied = multiply(dims, cfg, a, clock);
+  struct sluice_weighed *last = of(w, clock - SLUICE_WEIGH_IN_USE + 1), *sum = of(w, clock - SLUICE_WEIGH_SUM);
+  if (last->valid) {
+    w->xqoff[last->cls] = last->threshold;
+    w->xqon[last->cls] = sluice_minus(last->threshold, delta_q);
+    last->valid = false;
+  }
+  if (sum->valid) shift(sum, dims, cfg);
+  if (cfg->scheme == SLUICE_TTL) *of(w, clock) = multiply(dims, cfg, a, clock);
+}
+
+bool sluice_weigh_busy(const struct sluice_weigh *w) {
+  for (int i = 0; i < SLUICE_WEIGH_UNDER_WAY; i++)
+    if (w->under_way[i].valid) return true;
+  return false;
+}
+
+void sluice_weigh_give_up(struct sluice_weigh *w, uint64_t clock) {
+  for (uint64_t from = clock - SLUICE_WEIGH_SUM; from < clock; from++)
+    if (turns(from)) of(w, from)->valid = false;
 }

@@ -437,7 +437,7 @@ module sluice_account #(
       logic [W-1:0] freed_10;
       always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
-          .clk(clk_pool), .clk_read(clk), .rst(rst), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
+          .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
           .cls_0(enq_class), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
           .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_8(s_queue[8][CW-1:0]), .freed_9(freed_9),
           .shared_freed_10(freed_10), .cls_ahead(room_class), .room(class_room));

@@ -2,10 +2,11 @@
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
 // SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a
 // power of two makes the product one too. Differences stop at 0, products and shifts at the counter's maximum.
+// TTL: the sum of sluice_weigh comes in place of the room, and Xqoff, Xqon are those of its class; what is shown is 0.
 // Held as complements on their way: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
 // carry says that the difference is below 0. A comparison of its own is not needed. The stop is a gate: a choice between
 // the difference and 0 would become the reset of the flops, which is a global net and slow.
-// Latency: room in clock t, all four thresholds in clock t + 3. One new result in every clock.
+// Latency: room or sum in clock t, all four thresholds in clock t + 3. One new result in every clock.
 `default_nettype none
 module sluice_threshold #(
     parameter int NC = 8,
@@ -21,28 +22,46 @@ module sluice_threshold #(
     input  wire logic [W-1:0] delta_q,
     input  wire logic [W-1:0] delta_p,
     input  wire logic [W-1:0] room,     // Bs - S
+    input  wire logic [W:0]   sum,      // TTL
+    output logic      [W-1:0] xqoff_ahead,  // of the next clock
+    output logic      [W-1:0] xqon_ahead,
     output logic      [W-1:0] xqoff,
     output logic      [W-1:0] xqon,
+    output logic      [W-1:0] mon_xqoff,    // the same, TTL: 0
+    output logic      [W-1:0] mon_xqon,
     output logic      [W-1:0] xpoff,
     output logic      [W-1:0] xpon
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasSih = SCHEMES[sluice_pkg::SIH];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
+  localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
 
   // Where no other scheme is built, T is right for the unconfigured MMU too: its room is 0.
-  logic dynamic, dsh;
+  logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: what stands in not_qoff is TTL's
   assign dsh = HasDsh && scheme == sluice_pkg::DSH;
-  assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme == sluice_pkg::SIH) || dsh;
+  assign ttl = HasTtl && scheme == sluice_pkg::TTL;
+  assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme == sluice_pkg::SIH) || dsh || ttl;
+  always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && scheme != sluice_pkg::STATIC};
 
   // clock t: T. From alpha = 8 the shift is to the right: by 0, 4 or 8, and by 0 to 3. Above 1 it may be too much.
-  logic [W+2:0] coarse, shifted, unused_shifted;
+  logic [W:0] from;
+  logic [W+3:0] coarse, shifted, unused_shifted;
   logic [W-1:0] not_t;
   logic much;
-  assign coarse = {room, 3'b0} >> (!alpha[3] ? 4'd0 : alpha[2] ? 4'd4 : 4'd8);
+  generate
+    if (HasTtl) begin : g_sum
+      assign from = ttl ? sum : {1'b0, room};
+    end else begin : g_no_sum
+      assign from = {1'b0, room};
+      logic unused_sum;
+      assign unused_sum = ^sum;
+    end
+  endgenerate
+  assign coarse = {from, 3'b0} >> (!alpha[3] ? 4'd0 : alpha[2] ? 4'd4 : 4'd8);
   assign shifted = coarse >> ~alpha[1:0];
   assign unused_shifted = shifted;
-  assign much = !alpha[3] && ((alpha[1] && alpha[0] && room[W-3]) || (alpha[1] && room[W-2]) || (alpha[1:0] != '0 && room[W-1]));
+  assign much = !alpha[3] && (from[W] || (alpha[1] && alpha[0] && from[W-3]) || (alpha[1] && from[W-2]) || (alpha[1:0] != '0 && from[W-1]));
   always_ff @(posedge clk) not_t <= ~((shifted[W-1:0] | {W{much}}) & {W{dynamic}});
 
   // clock t + 1: the pause thresholds
@@ -63,11 +82,20 @@ module sluice_threshold #(
   // clock t + 2: the resume thresholds
   logic [W:0] less_delta_q;
   assign less_delta_q = {1'b0, not_qoff} + {1'b0, delta_q};
-  always_ff @(posedge clk) begin
-    xqoff <= ~(not_qoff | {W{below}});
-    if (constant) xqon <= qon;
-    else xqon <= ~(less_delta_q[W-1:0] | {W{below || less_delta_q[W]}});
-  end
+  assign xqoff_ahead = ~(not_qoff | {W{below}});
+  assign xqon_ahead = constant ? qon : ~(less_delta_q[W-1:0] | {W{below || less_delta_q[W]}});
+  always_ff @(posedge clk) {xqoff, xqon} <= {xqoff_ahead, xqon_ahead};
+  generate
+    if (HasTtl) begin : g_shown
+      always_ff @(posedge clk)
+        if (hides2) {mon_xqoff, mon_xqon} <= '0;
+        else {mon_xqoff, mon_xqon} <= {xqoff_ahead, xqon_ahead};
+    end else begin : g_shown_as_is
+      assign {mon_xqoff, mon_xqon} = {xqoff, xqon};
+      logic unused_hides;
+      assign unused_hides = hides2;
+    end
+  endgenerate
 
   generate
     if (HasDsh) begin : g_port
@@ -78,14 +106,14 @@ module sluice_threshold #(
       assign less_delta_p = {1'b0, not_poff} + {1'b0, delta_p};
       always_ff @(posedge clk) begin
         not_poff <= ~(product[W-1:0] | {W{|product[W+3:W]}});
-        xpoff <= ~not_poff;
-        xpon <= ~(less_delta_p[W-1:0] | {W{less_delta_p[W]}});
+        if (ttl2) {xpoff, xpon} <= '0;
+        else {xpoff, xpon} <= {~not_poff, ~(less_delta_p[W-1:0] | {W{less_delta_p[W]}})};
       end
     end else begin : g_no_port
       assign xpoff = '0;
       assign xpon = '0;
       logic unused_delta;
-      assign unused_delta = ^delta_p;
+      assign unused_delta = ^{delta_p, ttl2};
     end
   endgenerate
 endmodule
