@@ -162,12 +162,15 @@ struct sluice_mmu {
   uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
   uint32_t uncounted_off;             // those dequeues that are errors, or whose count may turn something on
   uint32_t unsettled;                 // visits that give something back
+  uint32_t ahead, ahead_deq;          // those that were counted with their input, before their clock
+  uint64_t ahead_until;               // the last of these clocks
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
-  // What is to be done, and what moves the room: bit, and entry, (clock % SLUICE_AGENDA).
-  uint32_t agenda, moving;
+  uint32_t agenda;                    // what is to be done: bit, and entry of todo, (clock % SLUICE_AGENDA)
+  int moves, promises;
   struct sluice_changes changes;
   uint16_t todo[SLUICE_AGENDA];
-  struct sluice_move move[SLUICE_AGENDA];
+  struct sluice_move move[SLUICE_MOVES];  // of the room, by clock
+  struct sluice_promise promise[SLUICE_PROMISES];
 
   struct sluice_dims dims;
   struct sluice_config cfg;
@@ -203,6 +206,7 @@ struct sluice_mmu {
     struct sluice_rooms rooms;   // while they are between these,
     struct sluice_thresholds x;  // the least Xoff and the most Xon
   } range[SLUICE_MAX_CLASSES];   // by class with TTL, else all in the first
+  bool range_current;            // since the first was found only sluice_ahead has moved the room
 
   // sluice_threshold, around a commit; between commits what it holds follows from the past
   struct sluice_past past;
@@ -263,6 +267,33 @@ void sluice_account_repay_partition(struct sluice_mmu *m);
 void sluice_account_count_enqueue(struct sluice_mmu *m);
 void sluice_account_count_dequeue(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
+// sluice_ahead: an event whose count changes no state, and which nobody comes before, is done with its input. Returns
+// whether it has been.
+bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
+bool sluice_ahead_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
+// What of such events is counted in this clock or later: cells that came to a queue, that left it, and what the port is
+// charged for.
+struct sluice_early {
+  uint32_t came, left, sum;
+};
+struct sluice_early sluice_ahead_sum(const struct sluice_mmu *m, int port, int cls, uint64_t clock);
+static inline struct sluice_early sluice_ahead(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
+  return clock > m->ahead_until ? (struct sluice_early){0} : sluice_ahead_sum(m, port, cls, clock);
+}
+// A queue as it is at the beginning of this clock; its cells whose verdicts are out by now.
+static inline uint32_t sluice_queue_at(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
+  struct sluice_early early = sluice_ahead(m, port, cls, clock);
+  return m->account.port[port].queue[cls] - early.came + early.left;
+}
+static inline uint32_t sluice_ahead_present(const struct sluice_mmu *m, int port, int cls) {
+  return m->row[port].of[cls].present - sluice_ahead(m, port, cls, m->clock).came;
+}
+// What visits settle in this clock or later, and has been settled: cells of a port; in this clock less what a visit
+// that reads the port settles itself.
+uint32_t sluice_ahead_settled(const struct sluice_mmu *m, int port, uint64_t clock);
+uint32_t sluice_ahead_unread(const struct sluice_mmu *m, int port);
+// An enqueue takes headroom: what visits settle after its count they have to find again.
+void sluice_ahead_recall(struct sluice_mmu *m, const struct sluice_enq *enq);
 // The verdict of an enqueue shows, SLUICE_ADMIT_LATENCY clocks after it.
 void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq);
 static inline void sluice_account_show(struct sluice_mmu *m) {
@@ -291,16 +322,16 @@ static inline void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
 // Room, thresholds and sluice_weigh as they are in this clock.
 void sluice_run_settle(struct sluice_mmu *m);
 int sluice_threshold_clocks(const struct sluice_mmu *m);
-// sluice_room: what a clock, at most SLUICE_AGENDA ahead, does to it. Nothing asks for the room but thresholds and
+// sluice_room: what a clock does to it. Nothing asks for the room but thresholds and
 // mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.
 struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock);
 void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock);
 // What mon_x* shows.
 void sluice_threshold_follow(struct sluice_mmu *m);
 static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
-  if (m->moving != 0 || m->threshold_busy > 0)
+  if ((m->moves > 0 && m->move[0].clock < clock) || m->threshold_busy > 0)
     sluice_room_catch_up(m, clock);
-  else
+  else if (m->moved < clock)
     m->moved = clock;
 }
 // TTL: thresholds move with the partitions, too; before this clock changes one.
@@ -320,8 +351,14 @@ void sluice_quiet_restart(struct sluice_mmu *m);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
-// GFC: whatever is counted next of what is under way, the level of the queue stays.
-bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls);
+// The least Xoff and the most Xon of all thresholds that may come to be in use, but for TTL's.
+const struct sluice_thresholds *sluice_quiet_range(struct sluice_mmu *m);
+// Dequeues may turn a queue on, or its port.
+bool sluice_quiet_may_turn_on(struct sluice_mmu *m, int port, int cls);
+// The clock in which the scan, if it goes on from this clock on, visits a queue.
+uint64_t sluice_quiet_visit_of(struct sluice_mmu *m, int port, int cls);
+// GFC: whatever is counted next of what is under way, and so many cells more, the level of the queue stays.
+bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls, uint32_t more);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {

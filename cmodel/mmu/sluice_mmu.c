@@ -58,10 +58,12 @@ const struct sluice_out *sluice_mmu_out(struct sluice_mmu *m) {
 }
 
 uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) {
-  return m->account.port[port].queue[cls];
+  return sluice_queue_at(m, port, cls, m->clock);
 }
 
-uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) { return m->account.port[port].sum; }
+uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) {
+  return m->account.port[port].sum - sluice_ahead(m, port, 0, m->clock).sum + sluice_ahead_settled(m, port, m->clock);
+}
 
 uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls) {
   bool of_port = m->cfg.scheme == SLUICE_DSH && (m->cfg.lossless >> cls & 1);
@@ -160,8 +162,8 @@ static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
     m->out.ready = --m->clear_left == 0;
     return;
   }
-  if (in->enq_valid) sluice_account_enqueue(m, in);
   if (in->deq_valid) sluice_account_dequeue(m, in);
+  if (in->enq_valid) sluice_account_enqueue(m, in);
 }
 
 // The statistics that a read in this clock finds.

@@ -45,6 +45,7 @@ static void find_range(struct sluice_mmu *m, int kind) {
                                {sluice_minus(partition, coming), partition + owed}};
   sluice_past_widen(&m->past, &m->dims, cfg, kind, m->clock, &rooms);
   struct sluice_rooms *now = &m->range[kind].rooms;
+  m->range_current = true;
   bool ttl = cfg->scheme == SLUICE_TTL;
   if (m->range[kind].known && within(&rooms.shared, &now->shared, slack) &&
       (!ttl || within(&rooms.partition, &now->partition, slack)))
@@ -56,6 +57,15 @@ static void find_range(struct sluice_mmu *m, int kind) {
   m->range[kind].x = (struct sluice_thresholds){least.xqoff, most.xqon, least.xpoff, most.xpon};
   m->range[kind].rooms = rooms;
   m->range[kind].known = true;
+}
+
+const struct sluice_thresholds *sluice_quiet_range(struct sluice_mmu *m) {
+  const struct sluice_span *now = &m->range[0].rooms.shared;
+  uint32_t room = m->account.room;
+  bool within =
+      m->range_current && sluice_minus(room, (uint32_t)m->coming) >= now->least && room + m->owed <= now->most;
+  if (!within && !sluice_is_constant(m->cfg.scheme)) find_range(m, 0);
+  return &m->range[0].x;
 }
 
 static inline const struct sluice_thresholds *of(struct sluice_mmu *m, struct range *r, int kind) {
@@ -137,9 +147,23 @@ void sluice_quiet_restart(struct sluice_mmu *m) {
   for (int c = 0; c < m->dims.classes; c++) m->most_free[c] = sluice_is_constant(m->cfg.scheme) ? most_free(m, c) : 0;
 }
 
+// What a queue holds at most, or at least, where views under way may not have seen the last events.
+static uint32_t most_cells(const struct sluice_mmu *m, int port, int cls) {
+  return m->account.port[port].queue[cls] + sluice_ahead(m, port, cls, m->clock).left;
+}
+
+static uint32_t least_cells(const struct sluice_mmu *m, int port, int cls) {
+  return m->account.port[port].queue[cls] - sluice_ahead(m, port, cls, m->clock).came;
+}
+
+static uint32_t extreme_above(const struct sluice_mmu *m, int port, int cls) {
+  bool off = m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_OFF;
+  return sluice_above(off ? least_cells(m, port, cls) : most_cells(m, port, cls), m->cfg.phi);
+}
+
 static void note_queue(struct sluice_mmu *m, int port, int cls) {
   struct sluice_bounds *b = &m->bounds.queues[kind(m, cls)];
-  uint32_t w = sluice_above(m->account.port[port].queue[cls], m->cfg.phi);
+  uint32_t w = extreme_above(m, port, cls);
   if (m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF)
     b->free = w > b->free ? w : b->free;
   else
@@ -150,14 +174,19 @@ static void note_queue(struct sluice_mmu *m, int port, int cls) {
 static uint32_t port_above(const struct sluice_mmu *m, int port) {
   uint32_t sum = 0;
   for (int c = 0; c < m->dims.classes; c++)
-    if (m->cfg.lossless >> c & 1) sum += sluice_above(m->account.port[port].queue[c], m->cfg.phi);
+    if (m->cfg.lossless >> c & 1) sum += sluice_above(least_cells(m, port, c), m->cfg.phi);
   return sum;
+}
+
+static uint32_t port_most(const struct sluice_mmu *m, int port) {
+  return m->account.port[port].sum + sluice_ahead_settled(m, port, m->clock);
 }
 
 static void note_port(struct sluice_mmu *m, int port) {
   struct sluice_bounds *b = &m->bounds.ports;
   if (!(m->out.port_off >> port & 1)) {
-    b->free = m->account.port[port].sum > b->free ? m->account.port[port].sum : b->free;
+    uint32_t most = port_most(m, port);
+    b->free = most > b->free ? most : b->free;
     return;
   }
   uint32_t sum = port_above(m, port);
@@ -182,23 +211,23 @@ void sluice_quiet_note(struct sluice_mmu *m, int port, int cls) {
 
 // Whether thresholds may come by what a queue, or a port, holds.
 static bool queue_between(const struct sluice_mmu *m, int port, int cls, const struct sluice_thresholds *x) {
-  uint32_t w = sluice_above(m->account.port[port].queue[cls], m->cfg.phi);
+  uint32_t w = extreme_above(m, port, cls);
   return m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF ? w <= x->xqoff : w > x->xqon;
 }
 
 static bool port_between(const struct sluice_mmu *m, int port, const struct sluice_thresholds *x) {
-  return !(m->out.port_off >> port & 1) ? m->account.port[port].sum <= x->xpoff : port_above(m, port) > x->xpon;
+  return !(m->out.port_off >> port & 1) ? port_most(m, port) <= x->xpoff : port_above(m, port) > x->xpon;
 }
 
 static void look_at_port(struct sluice_mmu *m, int p, uint8_t off, struct range *r) {
   for (int c = 0; c < m->dims.classes; c++) {
-    if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && m->account.port[p].queue[c] <= m->cfg.phi)) continue;
+    if (!(m->cfg.lossless >> c & 1) || (!(off >> c & 1) && most_cells(m, p, c) <= m->cfg.phi)) continue;
     if (!queue_between(m, p, c, of(m, r, kind(m, c)))) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, c));
   }
   if (m->cfg.scheme == SLUICE_DSH && !port_between(m, p, of(m, r, 0)))
     sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, p, m->group_class));
   for (int c = 0; c < m->dims.classes; c++)
-    if (off >> c & 1 || m->account.port[p].queue[c] > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
+    if (off >> c & 1 || most_cells(m, p, c) > m->cfg.phi || c == m->group_class) sluice_quiet_note(m, p, c);
 }
 
 // Takes the bounds anew. Queues that thresholds may come by, and the last class of such a port, are marked instead: a
@@ -212,7 +241,7 @@ static void look(struct sluice_mmu *m, struct range *r) {
   m->due = 0;
   for (int p = 0; p < m->dims.ports; p++) {
     uint8_t off = sluice_port_bits(m->out.queue_off, &m->dims, p);
-    if (off != 0 || m->out.port_off >> p & 1 || m->account.port[p].sum > 0) look_at_port(m, p, off, r);
+    if (off != 0 || m->out.port_off >> p & 1 || port_most(m, p) > 0) look_at_port(m, p, off, r);
   }
 }
 
@@ -288,7 +317,7 @@ struct most {
 };
 
 static struct most at_most(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
-  struct most most = {m->account.port[port].queue[cls], m->account.port[port].sum};
+  struct most most = {most_cells(m, port, cls), port_most(m, port)};
   for (uint32_t set = m->uncounted; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     if (enq->port != port || enq->clock > clock) continue;
@@ -298,25 +327,45 @@ static struct most at_most(const struct sluice_mmu *m, int port, int cls, uint64
   return most;
 }
 
-bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls) {
+bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls, uint32_t more) {
   if (!sluice_quiet_constant(m)) return false;
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
-  if (sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, m->row[port].of[cls].present), false, NULL) !=
-      level)
-    return false;
-  uint32_t most = at_most(m, port, cls, m->clock).queue;
+  uint32_t least = sluice_ahead_present(m, port, cls);
+  if (sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, least), false, NULL) != level) return false;
+  uint32_t most = at_most(m, port, cls, m->clock).queue + more;
   return sluice_queue_next(&m->cfg, level, cls, 0, sluice_stage(&m->cfg, most), false, NULL) == level;
 }
 
 // When it is counted it leaves a queue or a port that are to be looked at.
 static bool count_may_change(struct sluice_mmu *m, const struct sluice_enq *enq, struct range *r) {
   if (!(m->cfg.lossless >> enq->cls & 1)) return m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)] != 0;
-  if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, enq->port, enq->cls);
+  if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, enq->port, enq->cls, 0);
   if (enq->kind == SLUICE_HEADROOM || m->pending > 0) return true;
   const struct sluice_thresholds *x = of(m, r, kind(m, enq->cls));
   struct most most = at_most(m, enq->port, enq->cls, enq->clock);
   if (sluice_above(most.queue, m->cfg.phi) > x->xqoff) return true;
   return m->cfg.scheme == SLUICE_DSH && most.sum > x->xpoff;
+}
+
+// What it holds when all dequeues have been counted.
+static uint32_t left_above(const struct sluice_mmu *m, int port, int cls) {
+  return sluice_above(sluice_ahead_present(m, port, cls), m->cfg.phi);
+}
+
+static uint32_t port_left_above(const struct sluice_mmu *m, int port) {
+  uint32_t sum = 0;
+  for (int c = 0; c < m->dims.classes; c++)
+    if (m->cfg.lossless >> c & 1) sum += left_above(m, port, c);
+  return sum;
+}
+
+bool sluice_quiet_may_turn_on(struct sluice_mmu *m, int port, int cls) {
+  if (sluice_is_gfc(m->cfg.scheme)) return !sluice_quiet_stays(m, port, cls, 0);
+  bool off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, port, cls)), port_off = m->out.port_off >> port & 1;
+  if (!off && !port_off) return false;
+  if (m->cfg.scheme == SLUICE_TTL || m->pending > 0 || m->clock < m->settled) return true;
+  const struct sluice_thresholds *x = sluice_quiet_range(m);
+  return (off && left_above(m, port, cls) <= x->xqon) || (port_off && port_left_above(m, port) <= x->xpon);
 }
 
 // Until the verdict of an enqueue under way shows, and until its count may change a state. foreseen: verdicts that are
@@ -345,7 +394,8 @@ static uint64_t until_visited(struct sluice_mmu *m, uint64_t n, uint32_t dequeue
   }
   for (uint32_t set = unsettled; set != 0; set &= set - 1) {
     const struct sluice_visit *v = &m->visit[__builtin_ctz(set)];
-    if (v->held > 0) n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
+    if (v->held > 0 && sluice_quiet_may_turn_on(m, v->port, v->cls))
+      n = sooner(n, SLUICE_VISIT_SETTLE - (int)(m->clock - v->clock) + 1);
   }
   return n;
 }
@@ -384,10 +434,24 @@ static uint64_t quiet_clocks(struct sluice_mmu *m, bool foreseen) {
   return n;
 }
 
+static uint64_t until_shown(const struct sluice_mmu *m, uint64_t n) {
+  for (uint32_t set = m->ahead; set != 0; set &= set - 1) {
+    int age = (int)(m->clock - m->enq[__builtin_ctz(set)].clock);
+    if (age < SLUICE_ADMIT_LATENCY) n = sooner(n, SLUICE_ADMIT_LATENCY - age);
+  }
+  return n;
+}
+
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen) {
   uint64_t n = quiet_clocks(m, foreseen);
+  if (!foreseen && m->clock <= m->ahead_until) n = until_shown(m, n);
   m->quiet_until = n < UINT64_MAX - m->clock ? m->clock + n : UINT64_MAX;
   return n;
+}
+
+uint64_t sluice_quiet_visit_of(struct sluice_mmu *m, int port, int cls) {
+  int ahead = sluice_bit(&m->dims, port, cls) - sluice_scan_at(&m->scan, &m->dims, m->clock);
+  return m->clock + (uint64_t)(ahead < 0 ? ahead + sluice_scan_round(&m->dims) : ahead);
 }
 
 uint64_t sluice_quiet_find_visit(struct sluice_mmu *m) {

@@ -79,19 +79,14 @@ static uint64_t next_of(uint32_t bits, uint64_t clock) {
   return ahead != 0 ? clock + (uint64_t)__builtin_ctz(ahead) : UINT64_MAX;
 }
 
-// What the next move does. Returns whether the room is another one.
-static bool take_move(struct sluice_mmu *m) {
-  uint64_t clock = m->moved++;
-  unsigned slot = clock % SLUICE_AGENDA;
-  struct sluice_move *move = &m->move[slot];
-  uint32_t taken = move->taken, given = move->given;
-  m->moving &= ~(UINT32_C(1) << slot);
-  m->coming -= taken;
+// Returns whether the room is another one.
+static bool take_move(struct sluice_mmu *m, const struct sluice_move *move) {
+  m->moved = move->clock + 1;
+  m->coming -= move->taken;
   m->owed -= move->settled;
-  *move = (struct sluice_move){0};
-  if (taken == given) return false;
-  if (!sluice_is_constant(m->cfg.scheme)) sluice_was_note(&m->past.room, clock, m->account.room);
-  m->account.room += given - taken;
+  if (move->taken == move->given) return false;
+  if (!sluice_is_constant(m->cfg.scheme)) sluice_was_note(&m->past.room, move->clock, m->account.room);
+  m->account.room += move->given - move->taken;
   sluice_stats_shared(&m->stats, m->out.mon_shared);
   m->out.mon_shared = m->cfg.shared - m->account.room;
   return true;
@@ -99,21 +94,32 @@ static bool take_move(struct sluice_mmu *m) {
 
 // Clocks with the same room until the next move, that clock, and so on.
 void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock) {
-  for (uint64_t next; (next = next_of(m->moving, m->moved)) < clock;) {
-    if (m->threshold_busy > 0) threshold_skip(m, next - m->moved);
-    m->moved = next;
+  int n = 0;
+  for (const struct sluice_move *move = m->move; n < m->moves && move->clock < clock; move++, n++) {
+    if (m->threshold_busy > 0) threshold_skip(m, move->clock - m->moved);
     uint32_t room = m->account.room;
-    if (take_move(m)) sluice_room_moved(m);
+    if (take_move(m, move)) sluice_room_moved(m);
     if (m->threshold_busy > 0) threshold_step(m, room);
   }
+  m->moves -= n;
+  for (int i = 0; n > 0 && i < m->moves; i++) m->move[i] = m->move[i + n];
   if (m->threshold_busy > 0 && m->moved < clock) threshold_skip(m, clock - m->moved);
   if (m->moved < clock) m->moved = clock;
 }
 
+// Where thresholds move with the room it follows sooner, so that they are known better.
+static bool is_late(const struct sluice_mmu *m) {
+  return m->moves == SLUICE_MOVES || (!sluice_is_constant(m->cfg.scheme) && m->clock - m->moved >= SLUICE_AGENDA);
+}
+
 struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock) {
-  if (clock - m->moved >= SLUICE_AGENDA) sluice_room_follow(m, m->clock);
-  m->moving |= UINT32_C(1) << clock % SLUICE_AGENDA;
-  return &m->move[clock % SLUICE_AGENDA];
+  if (is_late(m)) sluice_room_follow(m, m->clock);
+  int i = m->moves;
+  while (i > 0 && m->move[i - 1].clock > clock) i--;
+  if (i > 0 && m->move[i - 1].clock == clock) return &m->move[i - 1];
+  for (int k = m->moves++; k > i; k--) m->move[k] = m->move[k - 1];
+  m->move[i] = (struct sluice_move){.clock = clock};
+  return &m->move[i];
 }
 
 static void act(struct sluice_mmu *m, int what) {
@@ -176,7 +182,9 @@ static bool weighs(const struct sluice_mmu *m) {
 // A new room on its way, and TTL's thresholds around a commit, want every clock until thresholds have followed, and
 // those before in which the room moves.
 static uint64_t next_move(const struct sluice_mmu *m) {
-  return m->threshold_busy > 0 ? m->clock : next_of(m->moving, m->clock);
+  if (m->threshold_busy > 0) return m->clock;
+  if (m->moves == 0) return UINT64_MAX;
+  return m->move[0].clock > m->clock ? m->move[0].clock : m->clock;
 }
 
 void sluice_run_settle(struct sluice_mmu *m) {

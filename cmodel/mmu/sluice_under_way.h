@@ -112,8 +112,18 @@ enum {
 };
 enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
 
+// Visits that are to come: what the first finds and the second, of the group's last class, settles, where no headroom
+// is held, has been settled but for the room.
+struct sluice_promise {
+  uint64_t found, visit;
+  uint8_t port, cls;
+  uint32_t cells;
+};
+enum { SLUICE_PROMISES = 16, SLUICE_MOVES = 48 };
+
 // What a clock does to the room: cells taken by an enqueue, given back by a visit, and the surplus of that.
 struct sluice_move {
+  uint64_t clock;
   uint32_t taken, given, settled;
 };
 

@@ -102,9 +102,9 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   v->freed = 0;
   if (!quiet) {
     v->with_port = lossless && c == m->group_class;
-    v->queue = a->port[p].queue[c];
+    v->queue = sluice_queue_at(m, p, c, m->clock);
     v->above = sluice_above(v->queue, m->cfg.phi);
-    v->sum = a->port[p].sum - surplus;
+    v->sum = a->port[p].sum + sluice_ahead_unread(m, p) - surplus - sluice_ahead(m, p, c, m->clock).sum;
     v->stale_from = back(from, SLUICE_STALE);
   }
   if (v->surplus > 0) {
@@ -155,10 +155,11 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
   m->row[p].of[c].present += enq->cells;
   uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
   enq->held = enq->kind == SLUICE_HEADROOM;
-  enq->queue = a->port[p].queue[c];
+  enq->queue = sluice_queue_at(m, p, c, enq->clock + SLUICE_ENQ_COUNT);
   enq->above = sluice_above(enq->queue, m->cfg.phi);
   // What has been given back since its input is not in the view.
-  enq->sum = a->port[p].sum + m->row[p].returned - enq->returned;
+  enq->sum =
+      a->port[p].sum + m->row[p].returned - enq->returned - sluice_ahead(m, p, c, enq->clock + SLUICE_ENQ_COUNT).sum;
   enq->headroom = *headroom + m->row[p].of[headroom - a->port[p].headroom].repaid - enq->repaid;
   bool dsh = m->cfg.scheme == SLUICE_DSH;
   enq->group = dsh ? 0 : enq->cls;
@@ -177,11 +178,15 @@ static void decide(struct sluice_mmu *m, struct sluice_enq *enq) {
   enq->kind = enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
   enq->counts = enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
   enq->tallied = enq->kind <= SLUICE_HEADROOM;
-  if (enq->counts) sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
+  if (enq->kind == SLUICE_HEADROOM) sluice_ahead_recall(m, enq);
   if (enq->kind == SLUICE_SHARED)
     sluice_room_move(m, enq->clock + SLUICE_ENQ_ROOM)->taken += enq->cells;
   else if (m->cfg.scheme != SLUICE_TTL)
     m->coming -= enq->cells;
+}
+
+static void count_later(struct sluice_mmu *m, const struct sluice_enq *enq) {
+  sluice_schedule(m, enq->clock + SLUICE_ENQ_COUNT, SLUICE_DO_ENQ_COUNT);
 }
 
 static bool off(const struct sluice_mmu *m, const struct sluice_enq *enq) {
@@ -193,6 +198,7 @@ void sluice_account_verdict(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_VERDICT);
   enq->off = off(m, enq);
   decide(m, enq);
+  if (enq->counts) count_later(m, enq);
 }
 
 void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq) {
@@ -244,6 +250,11 @@ static int64_t free_room(struct sluice_mmu *m, uint64_t clock, int late) {
     if (enq->clock + (uint64_t)age == clock && (enq->kind == SLUICE_SHARED || age < SLUICE_ENQ_BACK + late))
       room -= enq->cells;
   }
+  for (int i = 0; i < m->promises; i++) {
+    uint64_t visit = m->promise[i].visit;
+    if (visit + SLUICE_VISIT_FREE + (uint64_t)late <= clock && clock < visit + SLUICE_VISIT_ROOM)
+      room += m->promise[i].cells;
+  }
   for (int age = SLUICE_VISIT_FREE + late; age < SLUICE_VISIT_ROOM; age++) {
     const struct sluice_visit *visit = &m->visit[sluice_slot_of(&m->visit_slot, clock - (uint64_t)age)];
     if (visit->clock + (uint64_t)age == clock) room += visit->freed;
@@ -264,6 +275,8 @@ static void fit_pool(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need
 }
 
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
+  if (sluice_ahead_enqueue(m, in)) return;
+  m->range_current = false;
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
   bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c);
@@ -273,6 +286,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   unsigned slot = sluice_slot_new(&m->enq_slot, clock);
   struct sluice_enq *enq = &m->enq[slot];
   if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
+  m->ahead &= ~(1u << slot);
   enq->clock = clock;
   enq->came = real && cfg->configured && !dropped;
   enq->takes = enq->came && cells <= cfg->max_packet;
@@ -294,11 +308,14 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_under_way others = under_way(m, clock, p, c);
   m->enqueued = clock;
   struct sluice_account *a = &m->account;
+  // Of what is under way those that are counted ahead are in the queue.
+  struct sluice_early early = sluice_ahead(m, p, c, m->clock);
+  uint32_t more = others.port - early.came + early.left;
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
-                                            : sluice_private_fits(a, cfg, p, c, others.port + cells);
+                                            : sluice_private_fits(a, cfg, p, c, more + cells);
   enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
-  fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, others.port, cells));
-  enq->returned = m->row[p].returned;
+  fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, more, cells));
+  enq->returned = m->row[p].returned - sluice_ahead_settled(m, p, m->clock);
   const uint32_t *headroom = sluice_group(a, cfg, p, c);
   enq->repaid = m->row[p].of[headroom - a->port[p].headroom].repaid;
   m->row[p].of[c].came = m->clock;
@@ -309,14 +326,16 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
     enq->off = off(m, enq);
     decide(m, enq);
     enq->foreseen = enq->counts;
+    if (enq->counts) count_later(m, enq);
   } else {
     enq->kind = SLUICE_SHARED;  // as if
     sluice_schedule(m, clock + SLUICE_ENQ_VERDICT, SLUICE_DO_VERDICT);
   }
 }
 
-// Verdicts that are out by now have been counted.
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
+  if (sluice_ahead_dequeue(m, in)) return;
+  m->range_current = false;
   uint64_t clock = m->clock - 1;
   unsigned slot = sluice_slot_new(&m->deq_slot, clock);
   struct sluice_deq *deq = &m->deq[slot];
@@ -324,19 +343,18 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   deq->port = in->deq_port & m->port_mask;
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
-  m->uncounted_deq |= 1u << slot;
-  m->uncounted_off |= 1u << slot;
-  sluice_schedule(m, clock + SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
+  m->ahead_deq &= ~(1u << slot);
   if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE))
     sluice_schedule(m, clock + SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
-  deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= m->row[deq->port].of[deq->cls].present;
-  if (!deq->right) return;
-  m->row[deq->port].of[deq->cls].present -= deq->cells;
-  m->owed += deq->cells;
-  bool off =
-      sluice_test(m->out.queue_off, sluice_bit(&m->dims, deq->port, deq->cls)) || m->out.port_off >> deq->port & 1;
-  if (sluice_is_gfc(m->cfg.scheme) ? sluice_quiet_stays(m, deq->port, deq->cls) : !off)
-    m->uncounted_off &= ~(1u << slot);
+  deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= sluice_ahead_present(m, deq->port, deq->cls);
+  if (deq->right) {
+    m->row[deq->port].of[deq->cls].present -= deq->cells;
+    m->owed += deq->cells;
+  }
+  m->uncounted_deq |= 1u << slot;
+  m->uncounted_off &= ~(1u << slot);
+  if (!deq->right || sluice_quiet_may_turn_on(m, deq->port, deq->cls)) m->uncounted_off |= 1u << slot;
+  sluice_schedule(m, clock + SLUICE_DEQ_COUNT, SLUICE_DO_DEQ_COUNT);
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
