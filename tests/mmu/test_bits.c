@@ -11,7 +11,7 @@
 
 enum {
   FEW_QUEUES = 16,  // variants with more of them take longer, and have the same words,
-  WIDE = 26,        // but for those of so many bits
+  WIDE = 26,        // but for the one of all schemes with so many bits
   HALF = 1 << 16,   // a count's lower half
   CHARGE_CLOCKS = 600,
   TURNS = 8,  // sets of registers for each scheme
@@ -22,7 +22,8 @@ enum {
 static const char test[] = "build/test_bits";
 
 static bool few(const struct sluice_dims *dims) {
-  return dims->ports * dims->classes <= FEW_QUEUES || dims->width >= WIDE;
+  int queues = dims->ports * dims->classes;
+  return queues <= FEW_QUEUES || (dims->width >= WIDE && queues <= 2 * FEW_QUEUES && dims->schemes == 63);
 }
 
 static struct stimulus numbers(const struct sluice_dims *dims, uint64_t seed) {
@@ -104,7 +105,8 @@ START_TEST(largest_packets) {
     }
     pair_free(&p);
   }
-  ck_assert_uint_gt(large, STARTS);
+  // Under TTL what comes to the only port there is has nowhere to go.
+  if (dims.ports > 1 || scheme != SLUICE_TTL) ck_assert_uint_gt(large, STARTS);
 }
 END_TEST
 

@@ -8,7 +8,7 @@
 #include "pair.h"
 #include "register_set.h"
 
-enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 300 };
+enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 300, FEW_QUEUES = 32 };
 
 static const char test[] = "CK_RUN_CASE=corners build/test_corners";
 
@@ -197,18 +197,19 @@ START_TEST(sets_at_their_limits) {
   s.dims = dims;
   s.rng = (uint64_t)_i + 1;
   struct pair p = pair_new(&dims, test, s.rng);
-  int taken = 0, refused = 0;
-  for (int set = 0; set < LIMITS; set++) {
+  int taken = 0, refused = 0, sets = dims.ports * dims.classes > FEW_QUEUES ? LIMITS / 8 : LIMITS;
+  for (int set = 0; set < sets; set++) {
     uint32_t regs[SLUICE_REGS];
     do register_set(&s, scheme, regs);
     while (sluice_config_check(&dims, regs) != SLUICE_OK);
     for (int n = (int)stimulus_pick(&s, 3); n >= 0; n--) to_the_limit(&s, regs);
     enum sluice_reason reason = sluice_config_check(&dims, regs);
+    pair_wait(&p, dims.ports * dims.classes);  // at rest again after the set before, or it is BUSY
     ck_assert_int_eq(pair_configure(&p, regs), reason);
     reason == SLUICE_OK ? taken++ : refused++;
   }
-  ck_assert_int_gt(taken, LIMITS / 8);
-  ck_assert_int_gt(refused, LIMITS / 8);
+  ck_assert_int_gt(taken, sets / 8);
+  ck_assert_int_gt(refused, sets / 8);
   pair_free(&p);
 }
 END_TEST
