@@ -1,14 +1,16 @@
 // RTL and model in lock-step for the coverage of the RTL, and how often each row of the tables of docs/spec.md and
 // docs/configuration.md was seen at the outputs. A row that was not is named, and the exit status is 1.
 //
-// usage: cover CLOCKS    of each of 4 runs for each scheme; SLUICE_COVERAGE names the file of Verilator's counts
+// usage: cover CLOCKS    of each of 4 runs for each scheme, between which there are short ones that start with large
+// packets; SLUICE_COVERAGE names the file of Verilator's counts
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../mmu/register_set.h"
 #include "../mmu/stimulus.h"
 #include "engine.h"
 
-enum { RUNS = 4, UNCONFIGURED = SLUICE_SCHEMES };
+enum { RUNS = 4, STARTS = 3, START_CLOCKS = 2000, UNCONFIGURED = SLUICE_SCHEMES };
 
 static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"};
 static const char *const columns[] = {"private",   "shared", "headroom",   "refused",  "dropped",
@@ -28,12 +30,17 @@ static const char wanted[SLUICE_SCHEMES][COLUMNS + 1] = {
 
 static struct stimulus_seen seen[SLUICE_SCHEMES + 1];
 
-static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks) {
+static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks, bool large) {
   static struct stimulus s;
   struct engine *e;
   engine_seed(seed);
   if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0) return false;
   stimulus_init(&s, dims, seed, scheme, &seen[UNCONFIGURED]);
+  uint32_t regs[SLUICE_REGS];
+  if (large) {
+    register_set_large(&s, scheme, regs);
+    stimulus_begin_with(&s, regs);
+  }
   bool same = true;
   for (uint64_t clock = 1; same && clock <= clocks; clock++) {
     struct sluice_in in;
@@ -87,7 +94,9 @@ int main(int argc, char **argv) {
   for (int n = 0; n < RUNS * SLUICE_SCHEMES; n++) {
     int scheme = n % SLUICE_SCHEMES;
     if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
-    if (!run(&dims, (uint64_t)n + 1, scheme, strtoull(argv[1], NULL, 0))) return 2;
+    if (!run(&dims, (uint64_t)n + 1, scheme, strtoull(argv[1], NULL, 0), false)) return 2;
+    for (int k = 0; k < STARTS; k++)
+      if (!run(&dims, (uint64_t)(n * STARTS + k) + 1000, scheme, START_CLOCKS, true)) return 2;
   }
 
   printf("| scheme |");

@@ -1,7 +1,7 @@
 # Coverage of the C code and of the RTL. Included by the Makefile.
 
-# C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends.
-COVERAGE_VARIANT := 3x3x10
+# C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends, of which every address exists.
+COVERAGE_VARIANT := 4x2x10
 COVERAGE_CLOCKS ?= 300000
 $(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
@@ -16,4 +16,6 @@ coverage-rtl: | deps
 	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
 	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CLOCKS)
 	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat >/dev/null
-	@tests/coverage/points.py $(BUILD)/coverage/rtl.dat
+	@$(YOSYS) -q -w 'Replacing memory' -p "read_verilog -sv $(MMU_RTL); chparam -set GATES 1 $(foreach d,$(call mmu_parameters,$(COVERAGE_VARIANT)),-set $(subst =, ,$(d))) sluice_mmu; \
+	  hierarchy -check -top sluice_mmu; proc; flatten; opt -full; write_json $(BUILD)/coverage/rtl.json"
+	@tests/coverage/points.py $(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl.json tests/coverage/excluded

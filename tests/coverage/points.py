@@ -2,18 +2,52 @@
 """Counts the points of a coverage file of Verilator, by kind and by module, and lists those that were not reached.
 
 Lines and branches are those of the text: one that the parameters of an instance leave out is reached in another, or not at all.
-Toggles are of each module as its parameters make it.
+Toggles are of each module as its parameters make it. Left out are bits that never change, as Yosys proves of the flattened RTL (JSON):
+its constants, and elements of arrays that nothing drives; and what the list names, by module, signal and reason.
 
-usage: points.py FILE
+usage: points.py FILE JSON LIST
 """
 import collections
+import json
 import os
 import re
 import sys
 
 
+class Constants:
+    """The bits of the flattened RTL that never change."""
+
+    def __init__(self, name):
+        with open(name, encoding="ascii") as text:
+            module = next(m for m in json.load(text)["modules"].values() if "cells" in m and m["attributes"].get("top"))
+        driven = {bit for port in module["ports"].values() if port["direction"] == "input" for bit in port["bits"]}
+        for cell in module["cells"].values():
+            for port, bits in cell["connections"].items():
+                if cell["port_directions"][port] == "output":
+                    driven.update(bits)
+        self.names = collections.defaultdict(list)
+        for net, of in module["netnames"].items():
+            signal = re.sub(r"\[\d+\]$", "", net).rpartition(".")[2]
+            self.names[signal].append((net, [bit not in driven for bit in of["bits"]], of.get("offset", 0)))
+
+    def __contains__(self, point):
+        """Whether a bit, in all the instances that a place (where * is anything) stands for, is one of them."""
+        place, what = point
+        signal, *index = re.findall(r"\w+", what)
+        path = re.escape(place.partition("sluice_mmu")[2].lstrip(".")).replace(r"\*", ".*")
+        path = (path + r"\." if path else "") + re.escape(signal)
+        found = []
+        for net, constant, offset in self.names[signal]:
+            for element in ("", r"\[%s\]" % index[0] if index else ""):
+                bits = index[1:] if element else index
+                if re.fullmatch(path + element, net) and len(bits) <= 1:
+                    at = int(bits[0]) - offset if bits else 0
+                    found.append(at < len(constant) and constant[at])
+        return bool(found) and all(found)
+
+
 def points(name):
-    """Kind, file, line, what, count."""
+    """Kind, file, line, what, count, place."""
     counts = collections.Counter()
     with open(name, encoding="latin-1") as text:
         for row in text:
@@ -21,28 +55,43 @@ def points(name):
             if not found:
                 continue
             keys = dict(part.split("\x02", 1) for part in found.group(1).split("\x01") if "\x02" in part)
-            kind, _, module = keys["page"][2:].partition("/")
-            place = (os.path.basename(keys["f"]), int(keys["l"]), int(keys["n"]), module if kind == "toggle" else "")
-            counts[(kind,) + place + (keys.get("o", ""),)] += int(found.group(2))
-    for (kind, file, line, _, module, what), count in counts.items():
-        yield kind, file, line, what + (" of " + module if module else ""), count
+            kind = keys["page"][2:].partition("/")[0]
+            place = keys["h"] if kind == "toggle" else ""
+            counts[kind, os.path.basename(keys["f"]), int(keys["l"]), int(keys["n"]), keys.get("o", ""), place] += int(found.group(2))
+    for (kind, file, line, _, what, place), count in counts.items():
+        yield kind, file, line, what, count, place
 
 
-def main(name):
+def excluded(name):
+    """File, signal and reason, of a list `file | signal | reason`."""
+    with open(name, encoding="ascii") as text:
+        return [re.split(r" +\| +", line.strip()) for line in text if line.strip() and not line.startswith("#")]
+
+
+def main(name, netlist, exceptions):
+    constants, exceptions = Constants(netlist), excluded(exceptions)
     rows = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
-    kinds, missed = [], []
-    for kind, file, line, what, count in points(name):
+    kinds, missed, left_out = [], [], collections.Counter()
+    for kind, file, line, what, count, place in points(name):
         if kind not in kinds:
             kinds.append(kind)
+        if count == 0 and kind == "toggle" and (place, what) in constants:
+            left_out["toggles of bits that are constant"] += 1
+            continue
+        reason = [why for of, signal, why in exceptions if of == file and re.fullmatch(signal, what if kind == "toggle" else "%s %d" % (kind, line))]
+        if count == 0 and reason:
+            left_out[reason[0]] += 1
+            continue
         for row in (file, "~"):
             rows[row][kind][0] += count > 0
             rows[row][kind][1] += 1
         if count == 0:
-            missed.append("%s:%d: %s %s" % (file, line, kind, what))
+            missed.append("%s:%d: %s %s%s" % (file, line, kind, what, " of " + place if place else ""))
     print("| module | %s |\n| --- |%s" % (" | ".join(kinds), " ---: |" * len(kinds)))
     for file, row in sorted(rows.items()):
         cells = ("%d of %d" % tuple(row[kind]) if row[kind][1] else "" for kind in kinds)
         print("| %s | %s |" % ("all" if file == "~" else file[:-3], " | ".join(cells)))
+    print("left out:\n" + "\n".join("%d %s" % (n, why) for why, n in left_out.most_common()))
     print("\n".join(["not reached:"] + sorted(missed)) if missed else "every point reached")
 
 

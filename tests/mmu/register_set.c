@@ -113,6 +113,32 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   register_set_stages(s, phi > 0 ? phi : 1 + up_to(s, most - 1), regs);
 }
 
+void register_set_large(struct stimulus *s, int scheme, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
+  uint32_t groups = scheme == SLUICE_DSH ? (uint32_t)d->ports : queues;
+  uint32_t hops = scheme != SLUICE_TTL ? 0 : d->classes == 1 ? 1 : 2;  // classes that have a partition
+  uint32_t parts = is_gfc(scheme) ? queues : groups + hops * (uint32_t)d->ports + 1;
+  uint32_t packet = smaller(smaller(most / parts, 0x3fff), d->width < 18 ? most : most >> 4);
+  do {
+    register_set(s, scheme, regs);
+    regs[SLUICE_REG_BUFFER] = most;
+    regs[SLUICE_REG_MAX_PACKET] = packet;
+    regs[SLUICE_REG_PRIVATE] = is_gfc(scheme) ? most / queues : 0;
+    regs[SLUICE_REG_HEADROOM] = is_gfc(scheme) ? 0 : packet;
+    regs[SLUICE_REG_SHARED] = most - regs[SLUICE_REG_PRIVATE] * queues - regs[SLUICE_REG_HEADROOM] * groups;
+    if (scheme == SLUICE_TTL) {
+      regs[SLUICE_REG_TTL0] = 2;
+      regs[SLUICE_REG_TTL_OPTIONS] = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : 0;
+      regs[SLUICE_REG_ALPHA] = 0;
+      for (uint32_t c = 0; c < SLUICE_MAX_CLASSES; c++)
+        regs[SLUICE_REG_PARTITION + c] = c < hops ? (uint32_t)d->ports * packet : 0;
+      regs[SLUICE_REG_SHARED] -= hops * (uint32_t)d->ports * packet;
+    }
+    if (is_gfc(scheme)) register_set_stages(s, most / queues, regs);
+  } while (sluice_config_check(d, regs) != SLUICE_OK);
+}
+
 void register_set_spoil(struct stimulus *s, uint32_t *regs) {
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
   switch (stimulus_pick(s, 13)) {

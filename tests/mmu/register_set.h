@@ -13,4 +13,7 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs);
 // Makes one register wrong, mostly.
 void register_set_spoil(struct stimulus *s, uint32_t *regs);
 
+// A set that passes, of the largest packets that the buffer has room for in every headroom group, or queue of GFC.
+void register_set_large(struct stimulus *s, int scheme, uint32_t *regs);
+
 #endif

@@ -166,6 +166,14 @@ void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t 
   }
 }
 
+void stimulus_begin_with(struct stimulus *s, const uint32_t *regs) {
+  memcpy(s->regs, regs, sizeof s->regs);
+  s->write_at = s->write_end = 0;
+  for (uint32_t r = 0; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
+  add_write(s, SLUICE_REG_COMMIT, 0);
+  s->size = regs[SLUICE_REG_MAX_PACKET] + 1;
+}
+
 // A port, or class, of the phase or any; now and then one that does not exist, where the encoding allows it.
 static uint8_t choose(struct stimulus *s, int fixed, int count) {
   uint32_t encoded = count > 1 ? 1u << (32 - __builtin_clz((unsigned)count - 1)) : 2;

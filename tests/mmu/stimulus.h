@@ -55,6 +55,9 @@ struct stimulus {
 void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,
                    struct stimulus_seen *seen);
 
+// After stimulus_init(): the first set is this one.
+void stimulus_begin_with(struct stimulus *s, const uint32_t *regs);
+
 // The inputs of the next clock, given the outputs after the last one.
 void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct sluice_in *in);
 

@@ -11,16 +11,19 @@
 
 enum {
   FEW_QUEUES = 16,  // variants with more of them take longer, and have the same words,
-  WIDE = 26,        // but for those of so many bits
+  WIDE = 26,        // but for the one of all schemes with so many bits
   HALF = 1 << 16,   // a count's lower half
   CHARGE_CLOCKS = 600,
   TURNS = 8,  // sets of registers for each scheme
+  STARTS = 16,
+  START_CLOCKS = 2000,
 };
 
 static const char test[] = "build/test_bits";
 
 static bool few(const struct sluice_dims *dims) {
-  return dims->ports * dims->classes <= FEW_QUEUES || dims->width >= WIDE;
+  int queues = dims->ports * dims->classes;
+  return queues <= FEW_QUEUES || (dims->width >= WIDE && queues <= 2 * FEW_QUEUES && dims->schemes == 63);
 }
 
 static struct stimulus numbers(const struct sluice_dims *dims, uint64_t seed) {
@@ -71,6 +74,39 @@ START_TEST(each_bit_of_each_register) {
   ck_assert_uint_gt(taken, 100);
   ck_assert_uint_gt(refused, 100);
   pair_free(&p);
+}
+END_TEST
+
+// ---- packets ----
+
+// Random traffic of the largest packets that there is headroom for: sums of what is under way run through all their
+// bits.
+START_TEST(largest_packets) {
+  static struct stimulus s;
+  static struct stimulus_seen seen;
+  const struct sluice_dims dims = pair_dims(_i / SLUICE_SCHEMES);
+  int scheme = _i % SLUICE_SCHEMES;
+  if (!few(&dims) || !(dims.schemes >> scheme & 1)) return;
+  uint64_t large = 0;
+  memset(&seen, 0, sizeof seen);
+  for (int start = 0; start < STARTS; start++) {
+    uint32_t regs[SLUICE_REGS];
+    uint64_t seed = (uint64_t)(_i * STARTS + start) + 1;
+    struct pair p = pair_new(&dims, test, seed);
+    stimulus_init(&s, &dims, seed, scheme, &seen);
+    register_set_large(&s, scheme, regs);
+    stimulus_begin_with(&s, regs);
+    for (int clock = 0; clock < START_CLOCKS; clock++) {
+      struct sluice_in in;
+      stimulus_next(&s, pair_out(&p), &in);
+      const struct sluice_out *out = pair_step(&p, &in);
+      const struct sluice_in *old = &s.before[SLUICE_ADMIT_LATENCY - 1];
+      large += out->adm_valid && out->adm_kind < SLUICE_REFUSED && old->enq_cells > regs[SLUICE_REG_MAX_PACKET] / 2;
+    }
+    pair_free(&p);
+  }
+  // Under TTL what comes to the only port there is has nowhere to go.
+  if (dims.ports > 1 || scheme != SLUICE_TTL) ck_assert_uint_gt(large, STARTS);
 }
 END_TEST
 
@@ -212,6 +248,7 @@ int main(void) {
   TCase *tcase = tcase_create("bits");
   tcase_set_timeout(tcase, 300);
   tcase_add_loop_test(tcase, each_bit_of_each_register, 0, SLUICE_SCHEMES * pair_variants());
+  tcase_add_loop_test(tcase, largest_packets, 0, SLUICE_SCHEMES * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, refusals_run_into_the_upper_half, 0, pair_variants());

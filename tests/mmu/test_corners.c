@@ -1,5 +1,5 @@
 // RTL and model in lock-step where long random runs seldom come: the first clocks after reset, a COMMIT in every clock
-// of the limiter's round, the largest linear D. Without RTL the model alone.
+// of the limiter's round, the largest linear D, sets that just pass or just do not. Without RTL the model alone.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "pair.h"
 #include "register_set.h"
 
-enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64 };
+enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 300, FEW_QUEUES = 32 };
 
 static const char test[] = "CK_RUN_CASE=corners build/test_corners";
 
@@ -127,6 +127,93 @@ START_TEST(largest_linear_d) {
 }
 END_TEST
 
+// Changes one or two registers of a set that passes so that a rule of docs/configuration.md just holds, or just does
+// not.
+static void to_the_limit(struct stimulus *s, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t by = stimulus_pick(s, 3) - 1, packet = regs[SLUICE_REG_MAX_PACKET], ports = (uint32_t)d->ports;  // -1, 0, 1
+  uint32_t k = 1 + stimulus_pick(s, SLUICE_MAX_STAGES), c = stimulus_pick(s, (uint32_t)d->classes);
+  uint32_t *stage = &regs[SLUICE_REG_STAGE - 1];  // B_k
+  switch (stimulus_pick(s, 16)) {
+    case 0:
+      regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF] + by;
+      break;
+    case 1:
+      regs[SLUICE_REG_HEADROOM] = packet + by;
+      break;
+    case 2:
+      regs[SLUICE_REG_REFRESH] = 16 + by;
+      break;
+    case 3:
+      regs[SLUICE_REG_PAUSE_TIME] = 2 * regs[SLUICE_REG_REFRESH] + by;
+      break;
+    case 4:
+      regs[SLUICE_REG_QUANTA_STEP] = (regs[SLUICE_REG_REFRESH] << (ports > 32 ? 5 : 6)) + by;
+      break;
+    case 5:
+      regs[SLUICE_REG_TTL0] = stimulus_pick(s, 2 * (uint32_t)d->classes + 3);
+      break;
+    case 6:
+      regs[SLUICE_REG_TTL_OPTIONS] = stimulus_pick(s, 8);
+      break;
+    case 7:
+      regs[SLUICE_REG_PARTITION + c] = ports * packet + by;
+      break;
+    case 8:
+      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
+      regs[SLUICE_REG_PARTITION + c] = (packet << (-regs[SLUICE_REG_ALPHA] & 7)) + by;
+      break;
+    case 9:
+      stage[k] = stage[k - 1] + by;
+      break;
+    case 10:
+      regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE] + by;
+      break;
+    case 11:
+      regs[SLUICE_REG_STAGE_TOP] = stage[regs[SLUICE_REG_STAGES] & 15] + by;
+      break;
+    case 12:
+      regs[SLUICE_REG_STAGE_BASE] =
+          regs[SLUICE_REG_STAGE_TOP] - (UINT32_C(1) << stimulus_pick(s, (uint32_t)d->width)) + by;
+      break;
+    case 13:
+      regs[SLUICE_REG_STAGES] = stimulus_pick(s, 32);
+      break;
+    case 14:
+      regs[SLUICE_REG_STAGE_BASE] = stage[1] + by;
+      break;
+    default:
+      regs[SLUICE_REG_BUFFER] += by;
+      break;
+  }
+}
+
+START_TEST(sets_at_their_limits) {
+  static struct stimulus s;
+  const struct sluice_dims dims = pair_dims(_i / SLUICE_SCHEMES);
+  int scheme = _i % SLUICE_SCHEMES;
+  if (!(dims.schemes >> scheme & 1)) return;
+  memset(&s, 0, sizeof s);
+  s.dims = dims;
+  s.rng = (uint64_t)_i + 1;
+  struct pair p = pair_new(&dims, test, s.rng);
+  int taken = 0, refused = 0, sets = dims.ports * dims.classes > FEW_QUEUES ? LIMITS / 8 : LIMITS;
+  for (int set = 0; set < sets; set++) {
+    uint32_t regs[SLUICE_REGS];
+    do register_set(&s, scheme, regs);
+    while (sluice_config_check(&dims, regs) != SLUICE_OK);
+    for (int n = (int)stimulus_pick(&s, 3); n >= 0; n--) to_the_limit(&s, regs);
+    enum sluice_reason reason = sluice_config_check(&dims, regs);
+    pair_wait(&p, dims.ports * dims.classes);  // at rest again after the set before, or it is BUSY
+    ck_assert_int_eq(pair_configure(&p, regs), reason);
+    reason == SLUICE_OK ? taken++ : refused++;
+  }
+  ck_assert_int_gt(taken, sets / 8);
+  ck_assert_int_gt(refused, sets / 8);
+  pair_free(&p);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("corners");
   TCase *tcase = tcase_create("corners");
@@ -134,6 +221,7 @@ int main(void) {
   tcase_add_loop_test(tcase, starts, 0, pair_variants());
   tcase_add_loop_test(tcase, commits_around_the_visits_of_the_limiter, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, largest_linear_d, 0, pair_variants());
+  tcase_add_loop_test(tcase, sets_at_their_limits, 0, SLUICE_SCHEMES * pair_variants());
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -6,8 +6,8 @@ usage: model.py MUTANTS [SEED]
 Draws from all places of cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
 others run in lock-step with the RTL (mutants.c) and through the tests of the model alone, until one fails: what takes little first,
-and of the files that only skipping of clocks uses, its tests. Score: killed / (all - equal). SECONDS, if given: no mutant is begun later;
-those tried are a fair sample, as the order is that of the draw. Environment: BUILD, MAKE, JOBS, CLOCKS, SECONDS.
+and of the files that only skipping of clocks uses, its tests. Score: killed / (all - equal). MUTATE_SECONDS, if given: no mutant is begun later;
+those tried are a fair sample, as the order is that of the draw. Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
 """
 import collections
 import glob
@@ -32,9 +32,9 @@ LONG = ["25", "12x%d" % (int(CLOCKS) // 8), "12x%s" % CLOCKS]
 # which takes as long as all others together.
 SKIPPING = ("sluice_quiet", "sluice_run", "sluice_past", "sluice_scan")
 SKIPPED = ("sluice_mmu", "sluice_account", "sluice_examine", "sluice_rate", "sluice_stats")
-END = time.time() + float(os.environ.get("SECONDS") or "inf")
+END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
-LIMIT = 120  # CPU seconds for one test
+LIMIT = 60  # CPU seconds for one test
 COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
 COMPILERS = (["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])

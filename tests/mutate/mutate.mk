@@ -1,6 +1,7 @@
 # Mutants of the RTL and of the C model. Included by the Makefile.
 
-# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new one, which is printed.
+# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new one, which is printed. MUTATE_SECONDS=n: each of the two
+# begins nothing later than that.
 MUTANTS ?= 2000
 C_MUTANTS ?= 500
 SEED ?=

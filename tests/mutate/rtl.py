@@ -7,9 +7,9 @@ Yosys draws the mutants (`mutate`, all modules, the cells of the flattened desig
 all into one netlist in which an input says which one it is; Verilator makes a program of each thousand. Those that short runs do not
 kill go into a netlist of their own, which is faster: longer runs, the tests of the suite that play what random runs seldom do, then
 the comparison with the RTL by SAT (equal.py), and what is left gets the longest runs. Score: killed / (all - proven equal).
-What became of each is in build/mutate/rtl/outcomes. SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
+What became of each is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
 not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
-Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS, SECONDS.
+Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS, MUTATE_SECONDS.
 """
 import collections
 import functools
@@ -31,11 +31,11 @@ VARIANT = os.environ.get("VARIANT", "3x3x10")
 SHORT = ["1", "24x1500", "6x6000"]
 MIDDLE = ["31", "24x20000"]
 LONG = ["55", "24x" + os.environ.get("CLOCKS", "100000")]
-TESTS = ["test_corners"]  # of the suite
+TESTS = ["test_corners", "test_bits"]  # of the suite
 EACH = 1000  # mutants in a netlist
 PART = 20  # of them are one job
 LIMIT = 300  # CPU seconds for a test of the suite
-END = time.time() + float(os.environ.get("SECONDS") or "inf")
+END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 SOLVER = "60"  # seconds for each question about one that lives
 WORK = os.path.join(BUILD, "mutate", "rtl")
 SELECTOR = "mutant"
