@@ -71,8 +71,8 @@ gates-test: | deps ## compare the MMU with clock gates, latch and AND, with the 
 	vvp $(BUILD)/gates.vvp | tee $(BUILD)/gates.log && grep -q '^100%' $(BUILD)/gates.log
 
 .PHONY: prove check-long
-prove: | deps ## prove what tests/formal/list names of the RTL, and that each proof fails with a planted fault: a table
-	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all
+prove: | deps ## prove what tests/formal/list names of the RTL, that a netlist is the RTL, and that each proof fails with a planted fault: a table
+	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all; proven=$$?; BUILD=$(BUILD) tests/formal/netlist.sh && exit $$proven
 check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test gates-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
 
 .PHONY: planted

@@ -15,7 +15,15 @@ circuit() {
   for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
   yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define -I $here $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
     prep -top sluice_$m -flatten; async2sync; memory_map; setundef -undriven -anyseq; chformal -cover -remove; delete -output;
-    opt -full; techmap; opt -fast; dffunmap; abc -g AND -fast; opt_clean; write_aiger -ascii -symbols -zinit $4" >"$4.log" 2>&1
+    opt -full; techmap; opt -fast; dffunmap; abc -g AND -fast; opt_clean; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
+}
+
+# $1: a circuit, $2: induction over some clocks, the first clocks alone, or an inductive invariant that ABC finds and checks
+verdict_of() {
+  case $2 in
+    pdr) yosys-abc -c "read_aiger ${1%.aag}.aig; fold; strash; orpos; pdr -T $SECONDS_EACH" | sed -n 's/^Property proved.*/proven/p; s/^Output 0 .* was asserted.*/fails/p' ;;
+    *) "$here/prove.py" "$1" $2 "$SECONDS_EACH" ;;
+  esac
 }
 
 # Proof $1: a row of the table for each size, or what went wrong.
@@ -36,20 +44,21 @@ try() {
     n=$((n + 1))
     local verdict found cpu
     cpu=$({ time { circuit "$RTL" "$module" "$size" "$work/$1.$n.aag" &&
-      "$here/prove.py" "$work/$1.$n.aag" $method "$SECONDS_EACH"; } >"$work/$1.$n.verdict"; } 2>&1)
+      verdict_of "$work/$1.$n.aag" "$method"; } >"$work/$1.$n.verdict"; } 2>&1)
     verdict=$(cat "$work/$1.$n.verdict")
     circuit "${faulty[*]}" "$module" "$size" "$work/$1.$n.fault.aag" &&
       found=$("$here/prove.py" "$work/$1.$n.fault.aag" bmc 4,12,24,40 "$SECONDS_EACH")
     case $found in fails*) found="found, clock ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
     case $method,$verdict in
       ind*,proven) verdict="induction, ${method#* }" ;;
+      pdr,proven) verdict="invariant, ABC pdr" ;;
       bmc*,open*) verdict="bounded, ${method#* }" ;;
       *) verdict="NOT PROVEN: $verdict" ;;
     esac
     printf '| %s | `%s` | %s | %s | %.0f | %s |\n' "$what" "$module" "${size//[,-]/ }" "$verdict" "$cpu" "$found"
   done >"$work/$1.rows"
 }
-export -f try circuit
+export -f try circuit verdict_of
 export TIMEFORMAT=%U
 RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
 export RTL BUILD SECONDS_EACH here work

@@ -1,0 +1,56 @@
+#!/bin/bash
+# Proves that the netlist which Yosys makes for the iCE40 equals the RTL: sequential equivalence by ABC. Both begin with all registers at 0 and
+# take the same 16 clocks, in which registers that are constants become so; from there on any inputs, a reset among them, for ever.
+# The memories stand apart: what they give is any value, the same for both; what goes into them is compared, as outputs are. Asks, too, that an
+# inverted LUT of the netlist is found.
+# usage: netlist.sh [MODULE NAME=VALUE,..]..    without: those of make prove. Prints rows of the table of docs/verification.md.
+set -uo pipefail
+: "${BUILD:=build}" "${SECONDS_EACH:=600}" "${CELLS:=$(dirname "$(dirname "$(command -v yosys)")")/share/yosys/ice40/cells_sim.v}"
+work=$BUILD/formal-netlist
+rm -rf "$work" && mkdir -p "$work"
+RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
+[ $# -gt 0 ] || set -- mmu NP=2,NC=2,W=8,SCHEMES=1,STATS=0,LEVELS=0
+
+# The cells that a netlist without memories is made of
+awk '/^module / { name = $2; sub(/[(].*/, "", name); on = name == "SB_LUT4" || name == "SB_CARRY" || name ~ /^SB_DFF/ }
+  on || /^`/ { print } /^endmodule/ { on = 0 }' "$CELLS" >"$work/cells.v"
+
+# $1: module, $2: its parameters. The RTL with its memories in a module of their own, and the netlist of all else
+synthesise() {
+  local set= p
+  for p in ${2//,/ }; do set+=" -set ${p%=*} ${p#*=}"; done
+  yosys -q -w 'Replacing memory|did not match any module' -p "read_verilog -sv $RTL; chparam $set sluice_$1; hierarchy -check -top sluice_$1; rename -top top; proc; flatten;
+    opt_clean; memory -nomap; opt_expr -mux_undef -undriven; opt_clean; submod -name memories t:\$mem_v2; blackbox =memories; write_ilang $work/rtl.il;
+    synth_ice40 -top top -run begin:check; rename top gate; write_verilog -noattr $work/netlist.v"
+}
+
+# $1: the netlist, $2: what to write: a circuit whose bad state is a difference
+circuit() {
+  yosys -q -w 'did not match any module' -p "read_ilang $work/rtl.il; rename top gold; expose -evert gold/c:memories; opt_clean; design -stash gold;
+    read_ilang $work/rtl.il; delete top; read_verilog $1; expose -evert gate/c:memories; read_verilog -D ICE40_HX -D NO_ICE40_DEFAULT_ASSIGNMENTS $work/cells.v;
+    hierarchy -check -top gate; proc; flatten gate; opt_clean gate; design -copy-from gold -as gold gold;
+    miter -equiv -flatten -make_assert gold gate miter; hierarchy -check -top miter; async2sync; delete -output; opt_clean; techmap; opt_clean; opt_expr -mux_undef; opt_clean;
+    dffunmap; zinit -all; aigmap; opt_clean; write_aiger -zinit $2"
+}
+
+settle="cycle -F 16; strash"
+# The verdict of ABC on circuit $1 by commands $2
+abc() { timeout "$SECONDS_EACH" yosys-abc -c "read_aiger $1; strash; $2" 2>&1 | tee "$1.log"; }
+
+export TIMEFORMAT=%U
+failures=0 checks=0
+while [ $# -gt 1 ]; do
+  cpu=$({ time { synthesise "$1" "$2" && circuit "$work/netlist.v" "$work/equal.aig" && abc "$work/equal.aig" "$settle; scorr; dprove"; } >"$work/verdict" 2>"$work/errors"; } 2>&1)
+  luts=$(grep -c 'LUT_INIT(' "$work/netlist.v")
+  awk -v lut=$((luts / 2)) '/LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' "$work/netlist.v" >"$work/damaged.v"
+  found=$(circuit "$work/damaged.v" "$work/damaged.aig" 2>>"$work/errors" && abc "$work/damaged.aig" "$settle; bmc3 -F 40" | sed -nE 's/.*was asserted in frame ([0-9]+).*/found, clock \1/p')
+  by="NOT PROVEN: $(tail -1 "$work/verdict")$(tail -1 "$work/errors")"
+  grep -qE '^(Networks are equivalent|UNSATISFIABLE)' "$work/verdict" && by="ABC scorr"
+  printf '| the netlist for the iCE40 is the RTL; memories apart | `%s` | %s | %s | %.0f | %s |\n' "$1" "${2//,/ }" "$by" "$cpu" "${found:-FAULT MISSED}"
+  checks=$((checks + 1))
+  case $by$found in 'ABC scorrfound'*) ;; *) failures=$((failures + 1)) ;; esac
+  shift 2
+done
+echo
+echo "$(((checks - failures) * 100 / checks))%: Checks: $checks, Failures: $failures, Errors: 0"
+[ "$failures" = 0 ]
