@@ -3,7 +3,8 @@
 
 The RAM gives a word 5.6 ns after the clock, its register 0.4 ns after the next one, and no wire lies between them. Yosys 0.23 does not
 look for it. A port of the RAM is changed where each bit that is used of it goes to plain flops of the RAM's clock, without enable and
-reset, and nowhere else. The circuit remains what it is, but for what the flops hold before the first read.
+reset, and nowhere else; the register's own enable, OCE, is on in every clock. The circuit remains what it is, but for what the flops hold
+before the first read.
 """
 import json
 import sys
@@ -40,7 +41,7 @@ def main():
 
     for cell in [c for c in cells.values() if c["type"] == "DP16KD"]:
         pins = cell["connections"]
-        wide = cell["parameters"]["DATA_WIDTH_B"].strip("0") == "1001" and int(cell["parameters"]["DATA_WIDTH_B"], 2) == 36
+        wide = int(cell["parameters"]["DATA_WIDTH_B"], 2) == 36
         # 36 bits: both halves of the outputs are one port, read by B.
         for ports in [("A", "B")] if wide else [("A",), ("B",)]:
             clock = pins["CLKB" if wide else f"CLK{ports[0]}"][0]
