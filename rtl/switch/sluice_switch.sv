@@ -275,7 +275,7 @@ module sluice_switch #(
   logic [AW-1:0] read_cell, read_at, push_cell;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
-  // Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outregs.py).
+  // Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outputs.py).
   always_ff @(posedge clk) read_at <= copy_read ? copy_cell : read_cell;
   sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
       .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(1'b1), .read_addr(read_at), .read_data(read_data));

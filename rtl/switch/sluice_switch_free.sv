@@ -1,6 +1,6 @@
 // The cells that are free: those never used, by number, then a ring of those that came back. One is given and one taken back
 // in a clock.
-// Latency: back in clock t, counted in t + 1, can be given in clock t + 3 at the earliest: what is given comes from a register behind the
+// Latency: back in clock t, can be given in clock t + 3 at the earliest: what is given comes from a register behind the
 // ring's RAM.
 `default_nettype none
 module sluice_switch_free #(
@@ -23,22 +23,20 @@ module sluice_switch_free #(
   assign of_ring = (take && fresh[AW]);
   assign refill = some && (!is_first || of_ring);
   always_ff @(posedge clk) begin
-    if (rst) begin
-      {fresh, head, tail, held, some, is_first} <= '0;
-      count <= {1'b1, {AW{1'b0}}};
-    end else begin
+    if (rst) {fresh, head, tail, held, some, is_first} <= '0;
+    else begin
       if (take && !fresh[AW]) fresh <= fresh + 1'b1;
       if (refill) head <= head + 1'b1;
       tail <= tail + AW'(back);
       held <= held + (AW + 1)'(back) - (AW + 1)'(refill);
       some <= held[AW:1] != '0 || (held[0] && !refill);
       is_first <= refill || (is_first && !of_ring);
-      count <= count + (AW + 1)'(back) - (AW + 1)'(take);
     end
     if (refill) first <= stored;
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) ring (
       .clk(clk), .write(back), .write_addr(tail), .write_data(back_cell), .read(1'b1), .read_addr(refill ? head + 1'b1 : head), .read_data(stored));
+  assign count = {1'b1, {AW{1'b0}}} - fresh + held + (AW + 1)'(is_first);
   assign valid = !fresh[AW] || is_first;
   assign free_cell = fresh[AW] ? first : fresh[AW-1:0];
 endmodule
