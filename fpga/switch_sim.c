@@ -50,24 +50,24 @@ int main(int argc, char **argv) {
   for (int run = 1; run <= RUNS && failures == 0; run++) {
     checks += 3;
     if (!read_line(&line, text, run == FAULTY - 1)) {
-      printf("run %d: no line\n", run);
+      printf("failed: run %d: no line\n", run);
       failures++;
       break;
     }
     puts(text);
     const char *verdict = run == FAULTY ? ": FAIL" : ": PASS", *end = strrchr(text, ':'), *numbers = strchr(text, ':');
     if (end == NULL || strcmp(end, verdict) != 0) {
-      printf("run %d must end in%s\n", run, verdict + 1);
+      printf("failed: run %d must end in%s\n", run, verdict + 1);
       failures++;
     }
     unsigned led = (board_led(line.board) ^ (low ? (1u << leds) - 1 : 0)) & 3, lit = run == FAULTY ? 2 : 1;
     if (led != lit) {
-      printf("LEDs: %x, expected %x\n", led, lit);
+      printf("failed: LEDs: %x, expected %x\n", led, lit);
       failures++;
     }
     if (run == 1 && numbers != NULL) strcpy(first, numbers);
     if (run > FAULTY && (numbers == NULL || strcmp(numbers, first) != 0)) {
-      puts("The numbers are not those of the first run.");
+      puts("failed: the numbers are not those of the first run");
       failures++;
     }
   }

@@ -42,9 +42,16 @@ LOSSLESS_SUPPORT = $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUI
 LOSSLESS_LIBS = $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 $(LOSSLESS_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(LOSSLESS_SUPPORT) $(call lossless_sim,tests) $(LOSSLESS_LIBS)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+# The switch's self-test in simulation: another build of the same rules
+FPGA_SWITCH_RUN := $(BUILD)/fpga/ulx3s_switch/sim.run
+ifneq (switch,$(TEST))
+.PHONY: $(FPGA_SWITCH_RUN)
+$(FPGA_SWITCH_RUN): $(FPGA_SIM)
+	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch $@
+endif
 .PHONY: test
-test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(BUILD)/vectors ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh unknown/unknown.sh netlist/small.sh)
+test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(FPGA_SWITCH_RUN) $(BUILD)/vectors ## run all tests
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(FPGA_SWITCH_RUN) $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh unknown/unknown.sh netlist/small.sh)
 
 # A test on one variant of another RTL, for planted bugs, mutants and netlists: TEST_EXTRA is linked with it, by TEST_LINK. The switch's is the same in SWITCH_VARIANTS.
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))

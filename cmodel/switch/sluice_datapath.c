@@ -8,7 +8,7 @@
 
 enum {
   ROOM = 4,            // cells of an input, and of an output
-  READY_CLOCKS = 512,  // until the registers have their first values
+  READY_CLOCKS = 513,  // until the registers have their first values
   ARRIVE_CLOCKS = 5,   // from a cell's slot until its frame is enqueued
   JOIN_CLOCKS = 2,     // from a verdict until its frame may be chosen, or its cells are back
   PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free,

@@ -87,7 +87,14 @@ module selftest_switch #(
   logic [7:0] settles;
   logic awvalid, awready, wready, bvalid;
   logic [47:0] pair;
-  assign pair = selftest_plan::REGISTERS[48*setting+:48];
+  logic [47:0] pairs[2**SB];
+  genvar s;
+  generate
+    for (s = 0; s < 2 ** SB; s = s + 1) begin : g_setting
+      assign pairs[s] = s < selftest_plan::SETTINGS ? 48'(selftest_plan::REGISTERS >> 48 * s) : '0;
+    end
+  endgenerate
+  assign pair = pairs[setting];
   assign written = settles == '1;
   always_ff @(posedge clk)
     if (hold) {setting, settles, awvalid} <= '0;

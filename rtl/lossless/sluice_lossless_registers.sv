@@ -64,7 +64,7 @@ module sluice_lossless_registers #(
 
   // ---- counters ----
 
-  logic [7*16*2**PW-1:0] waiting;  // to be counted
+  logic [8*16*2**PW-1:0] waiting;  // to be counted: 7 bits in each 8, which makes the choice of one a multiplexer
   generate
     for (p = 0; p < 2 ** PW; p = p + 1) begin : g_frames
       for (k = 0; k < 16; k = k + 1) begin : g_kind
@@ -74,15 +74,15 @@ module sluice_lossless_registers #(
           assign one = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
           assign now = turn == (PW + 4)'(16 * p + k);
           always_ff @(posedge clk) count <= rst ? '0 : (now ? 7'd0 : count) + 7'(one);
-          assign waiting[7*(16*p+k)+:7] = count;
+          assign waiting[8*(16*p+k)+:8] = {1'b0, count};
         end else begin : g_unused
-          assign waiting[7*(16*p+k)+:7] = '0;
+          assign waiting[8*(16*p+k)+:8] = '0;
         end
       end
     end
   endgenerate
   logic [6:0] amount;
-  assign amount = waiting[7*turn+:7];
+  assign amount = waiting[8*turn+:7];
   logic [63:0] frames;
   sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(7)) rows (
       .clk(clk), .clear(!ready), .clear_at(turn), .add(ready), .add_at(turn), .amounts(amount),

@@ -104,7 +104,7 @@ module sluice_switch #(
   sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
 
   // Registers
-  logic axil_write, axil_read, bus_write, bus_read, bus_done, set;
+  logic axil_write, axil_read, bus_write, bus_read, slave_done, bus_done, set;
   logic [13:0] bus_addr;
   logic [31:0] bus_wdata, bus_rdata;
   sluice_switch_axil axil (
@@ -121,17 +121,19 @@ module sluice_switch #(
   logic [8:0] clears;
   wire logic unused_clears = ^clears;
   logic [13:0] counter_addr;
-  logic [31:0] registers_rdata, statistics_rdata, mmu_rdata;
+  logic [31:0] registers_rdata, statistics_rdata, mmu_rdata, others_rdata;
   always_ff @(posedge clk) begin
-    {bus_write, bus_read} <= rst || bus_done ? '0 : {axil_write, axil_read};  // a clock later, when it is known whose they are
+    {bus_write, bus_read} <= rst || slave_done || bus_done ? '0 : {axil_write, axil_read};  // a clock later, when it is known whose they are
+    bus_done <= slave_done && !rst;
+    others_rdata <= shows ? mmu_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
     shows <= bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
     counters <= bus_addr[13:9] != '0 && bus_addr[13:11] != 3'(sluice_switch_pkg::STATISTICS >> 13);
     counter_addr <= bus_addr - Counters;
   end
-  assign bus_done = shows ? mmu_done : counters ? statistics_done : registers_done;
-  assign bus_rdata = shows ? mmu_rdata : !counters ? registers_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
+  assign bus_rdata = shows || counters ? others_rdata : registers_rdata;
+  assign slave_done = shows ? mmu_done : counters ? statistics_done : registers_done;
 
-  logic cfg_write, cfg_read, cfg_rvalid, mac_write, decrement, mmu_ready, mmu_error, floods;
+  logic cfg_write, cfg_read, cfg_rvalid, mac_select, mac_write, decrement, mmu_ready, mmu_error, floods;
   logic [5:0] cfg_addr;
   logic [6:0] mac_addr;
   logic [7:0] non_ip_ttl;
@@ -151,7 +153,7 @@ module sluice_switch #(
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
       .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(bus_write && !counters && !shows), .read(bus_read && !counters && !shows), .addr(bus_addr[8:0]),
       .wdata(bus_wdata), .done(registers_done), .rdata(registers_rdata), .cfg_write(cfg_write), .cfg_read(cfg_read), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata),
-      .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mmu_error(mmu_error), .mac_write(mac_write), .mac_addr(mac_addr),
+      .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mmu_error(mmu_error), .mac_select(mac_select), .mac_write(mac_write), .mac_addr(mac_addr),
       .mac_wdata(mac_wdata), .max_frame(max_frame), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
       .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp), .strict(strict),
       .flood(flood), .floods(floods), .frame_cells(frame_cells), .lossless(lossless), .scheme(scheme), .ttl0(ttl0), .ttl_options(ttl_options));
@@ -172,24 +174,25 @@ module sluice_switch #(
   end
 
   // In, a clock later: the cell that the port shows
-  logic in_slot, slot_1, valid_1, last_1, bad_1, cut_1;
-  logic [PW-1:0] in_port, port_1;
+  logic slot_1, valid_1, last_1, bad_1, cut_1;
+  logic [PW-1:0] port_1;
   logic [8*CELL-1:0] data_1;
   logic [BW-1:0] bytes_1;
-  always_ff @(posedge clk) {in_slot, in_port} <= {slot_is_port && !rst, port};
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
       .clk(clk), .rst(rst), .up(up), .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(in_slot), .port(in_port), .slot_1(slot_1), .port_1(port_1), .valid(valid_1),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(slot_is_port), .port(port), .slot_1(slot_1), .port_1(port_1), .valid(valid_1),
       .data(data_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1));
 
   // Header and table, in two clocks. In the last slot, in the third of them, a cell of a copy
-  logic copy_slot_1, copy_slot_2, copy_slot_3, copy_read, copy_valid, copy_free, copies;
+  logic copy_slot_1, copy_slot_2, copy_slot_3, copy_data, copy_read, copy_valid, copy_free, copies;
   logic [PW-1:0] copy_port, copy_egress;
   logic [CW-1:0] copy_class;
   logic [7:0] copy_ttl;
   logic [AW-1:0] copy_cell, copy_free_cell;
   logic [NP-1:0] arrive_flood;
-  logic first, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
+  localparam int SW = $clog2(NP + 1);
+  logic [SW-1:0] next_arrive;
+  logic first, lossy, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
   logic [PW-1:0] port_2, port_3, to;
   logic [8*CELL-1:0] data_2, data_3, read_data, out_data, write_data;
   logic [AW:0] write_link, read_link, out_link;
@@ -198,57 +201,69 @@ module sluice_switch #(
   logic [47:0] destination;
   logic [CW-1:0] cls;
   logic [7:0] ttl;
+  logic [2:0] default_of[NP];
+  genvar d;
+  generate
+    for (d = 0; d < NP; d = d + 1) begin : g_default
+      assign default_of[d] = default_class[3*d+:3];
+    end
+  endgenerate
   sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
-      .clk(clk), .data(data_1), .data_2(data_2), .data_3(data_3[8*21+:8*9]), .default_class(default_class[3*port_2+:3]),
-      .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .decrement(decrement),
-      .non_ip_ttl(non_ip_ttl), .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .ttl(ttl));
+      .clk(clk), .data(data_1), .data_2(data_2), .data_3(data_3[8*21+:8*9]), .default_class(default_of[port_2]),
+      .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .lossless(lossless),
+      .decrement(decrement), .non_ip_ttl(non_ip_ttl), .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .lossy(lossy), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
-      .clk(clk), .rst(rst), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
+      .clk(clk), .rst(rst), .select(mac_select), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
   always_ff @(posedge clk) begin
     {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {copy_slot, copy_slot_1, copy_slot_2};
+    next_arrive <= copy_slot_1 ? SW'(NP) : SW'(port_1);
     {slot_2, valid_2, slot_3, valid_3} <= rst ? '0 : {slot_1, valid_1, slot_2, valid_2};
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
     {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
     {data_2, data_3} <= {data_1, data_2};
     out_link <= read_link;
-    write_data <= copy_slot_3 ? out_data : data_3;
+    copy_data <= copy_slot_2;      // copy_slot_3 for the wide choice, without reset only so that it stays a register of its own
+    write_data <= copy_data ? out_data : data_3;
     if ((first && !copy_slot_3)) write_data[8*21+:8*9] <= mended;
   end
 
   // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
-  logic unfit, unused_astray;
+  logic by_ttl, unfit, unused_astray;
   logic [CW-1:0] flood_class;
-  logic [NP-1:0] flood_to;
+  logic [NP-1:0] others, flood_to;
+  assign by_ttl = SCHEMES[sluice_pkg::TTL] && scheme == sluice_pkg::TTL;
   sluice_classify #(.PW(PW), .CW(CW)) classify (
-      .active(SCHEMES[sluice_pkg::TTL] && scheme == sluice_pkg::TTL), .ttl0(ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
+      .active(by_ttl), .ttl0(ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
       .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .astray(unused_astray), .cls(flood_class));
-  assign flood_to = flood & ~(NP'(1) << port_3) & {NP{!unfit && !lossless[flood_class]}};
+  always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
+  assign flood_to = others & {NP{by_ttl ? !unfit && !lossless[flood_class] : lossy}};
 
   // Cells to frames, written the clock after
-  localparam int SW = $clog2(NP + 1);
-  logic memory_write, free_valid, free_take, arrive_chain, verdict_copy, back;
+  logic memory_write, free_valid, free_take, arrive_good, arrive_floods, arrive_chain, verdict_copy, back;
   logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head, joined_head;
   logic [13:0] arrive_bytes;
   logic [PW-1:0] verdict_egress;
   logic [NB-1:0] verdict_cells, back_cells;
-  logic [SW-1:0] back_port;
+  logic [SW-1:0] next_back, back_port;
+  logic [3:0] arrive_reason;
   logic [BW-1:0] copy_bytes;
   assign copy_bytes = !copy_slot_3 ? bytes_3 : out_link[AW] ? out_link[BW-1:0] : BW'(CELL - 1);
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
-      .clk(clk), .rst(rst), .max_frame(max_frame), .slot(slot_3 || (copy_slot_3 && floods)), .port(copy_slot_3 ? SW'(NP) : SW'(port_3)),
+      .clk(clk), .rst(rst), .max_frame(max_frame), .next_port(next_arrive), .slot(slot_3 || (copy_slot_3 && floods)),
       .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes),
       .cell_last(copy_slot_3 ? out_link[AW] : last_3), .cell_bad(bad_3 && !copy_slot_3), .cell_cut(cut_3 && !copy_slot_3), .first(first),
       .reserved(reserved && !copy_slot_3), .known(copy_slot_3 || (found && !group_address)), .to(copy_slot_3 ? copy_egress : to),
-      .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to), .copies(copies),
+      .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to),
       .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
       .write(memory_write), .write_cell(write_cell), .write_link(write_link),
-      .arrive_valid(mon_arrive_valid), .arrive_port(mon_arrive_port), .arrive_reason(mon_arrive_reason),
+      .arrive_valid(mon_arrive_valid), .arrive_port(mon_arrive_port), .arrive_good(arrive_good), .arrive_floods(arrive_floods), .arrive_reason(arrive_reason),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
       .arrive_cells(mon_arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
-      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .back(back),
+      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .next_back(next_back), .back(back),
       .back_port(back_port), .back_head(joined_head), .back_cells(back_cells), .kept(mon_kept));
   logic put;
-  assign put = mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::FLOODED;
+  assign put = mon_arrive_valid && arrive_floods && copies;
+  assign mon_arrive_reason = arrive_floods && !copies ? sluice_switch_pkg::NOT_COPIED : arrive_reason;
   sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
       .clk(clk), .rst(rst), .frame_cells(frame_cells), .room(copies), .put(put), .put_head(arrive_head), .put_cells(mon_arrive_cells),
       .put_port(mon_arrive_port), .put_class(mon_arrive_class), .put_ttl(mon_arrive_ttl), .put_flood(arrive_flood), .slot(copy_slot),
@@ -256,15 +271,16 @@ module sluice_switch #(
       .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
-  logic read, reads, pushes, push_drop;
+  logic pushes, push_drop;
   logic [AW-1:0] read_cell, read_at, push_cell;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
-  always_ff @(posedge clk) {reads, read_at} <= {read || copy_read, copy_read ? copy_cell : read_cell};
+  // Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outputs.py).
+  always_ff @(posedge clk) read_at <= copy_read ? copy_cell : read_cell;
   sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
-      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(reads), .read_addr(read_at), .read_data(read_data));
+      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(1'b1), .read_addr(read_at), .read_data(read_data));
   sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
-      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link), .read(reads), .read_addr(read_at), .read_data(read_link));
+      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
   sluice_switch_free #(.AW(AW)) free (
       .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes || copy_free), .back_cell(copy_free ? copy_free_cell : push_cell),
       .count(mon_free));
@@ -287,18 +303,20 @@ module sluice_switch #(
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
 
   // A clock later: into its queue, or back to its port; and counted
+  assign next_back = verdict_copy ? SW'(NP) : SW'(mon_verdict_port);
   logic joins, judged;
-  logic [QW-1:0] joined_list;
+  logic [QW-1:0] next_joined, joined_list;
   logic [PW-1:0] judged_port;
   logic [CW-1:0] judged_class;
   logic [13:0] judged_bytes;
   logic [3:0] judged_as;
+  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined (.port(verdict_egress), .cls(mon_verdict_class), .queue(next_joined));
   always_ff @(posedge clk) begin
     {joins, judged} <= rst ? '0 : {accepted, mon_verdict_valid};
     back <= !rst && mon_verdict_valid && (verdict_chain && !accepted) && (verdict_reason != sluice_switch_pkg::FLOODED);
-    joined_list <= QW'((32'(verdict_egress) * NC + 32'(mon_verdict_class)));
+    joined_list <= next_joined;
     {joined_head, back_cells, judged_port, judged_class, judged_bytes} <= {verdict_head, verdict_cells, mon_verdict_port, mon_verdict_class, verdict_bytes};
-    back_port <= verdict_copy ? SW'(NP) : SW'(mon_verdict_port);
+    back_port <= next_back;
     judged_as <= verdict_reason != sluice_switch_pkg::NONE ? verdict_reason : accepted ? sluice_switch_pkg::NONE :
         mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
   end
@@ -310,8 +328,8 @@ module sluice_switch #(
   logic [Desc-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, expired;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW)) queues (
-      .clk(clk), .rst(rst), .append(joins), .append_list(joined_list),
-      .append_item(joined_head), .pop(pop), .list(pop_list), .head(pop_head), .is_filled(is_filled));
+      .clk(clk), .rst(rst), .next_list(next_joined), .append(joins), .append_list(joined_list), .append_item(joined_head), .list(pop_list),
+      .head(pop_head), .is_filled(is_filled), .pop(pop), .pop_list(pop_list), .pop_item(pop_head));
   sluice_switch_memory #(.AW(AW), .DW(Desc)) descriptors (
       .clk(clk), .write(joins), .write_addr(joined_head), .write_data({back_cells, judged_port, judged_class}),
       .read(pop), .read_addr(pop_head), .read_data(descriptor));
@@ -324,7 +342,7 @@ module sluice_switch #(
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
       .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
-      .read(read), .read_cell(read_cell), .read_link(out_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
+      .read_cell(read_cell), .read_link(out_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
       .push_class(push_class), .push_cell(push_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
       .begin_cells(begin_cells),
@@ -366,7 +384,7 @@ module sluice_switch #(
   logic [NP-1:0] unused_port_off;
   sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0)) mmu (
       .clk(clk), .rst(rst), .ready(mmu_ready),
-      .enq_valid(mon_arrive_valid && mon_arrive_reason == sluice_switch_pkg::NONE), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
+      .enq_valid(mon_arrive_valid && arrive_good), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
       .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress),
       .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
       .adm_valid(adm_valid), .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
@@ -382,17 +400,22 @@ module sluice_switch #(
       .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
 
   // Statistics
+  logic rx_counts, tx_counts;      // messages, a clock later
+  logic [PW-1:0] rx_counted, tx_counted;
   logic [NC-1:0] rx_pauses, tx_pauses;
-  always_comb
+  always_ff @(posedge clk) begin
+    {rx_counts, tx_counts} <= {mmu_rx_valid, tx_valid && tx_ready};
+    {rx_counted, tx_counted} <= {mmu_rx_port, tx_port};
     for (int c = 0; c < NC; c++) begin
-      rx_pauses[c] = mmu_rx_enable[c] && mmu_rx_time[16*c+:16] != '0;
-      tx_pauses[c] = tx_enable[c] && tx_time[16*c+:16] != '0;
+      rx_pauses[c] <= mmu_rx_enable[c] && mmu_rx_time[16*c+:16] != '0;
+      tx_pauses[c] <= tx_enable[c] && tx_time[16*c+:16] != '0;
     end
+  end
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
       .clk(clk), .rst(rst), .clear(!set), .clear_at(clears[PW+3:0]), .in_valid(judged), .in_port(judged_port),
       .in_class(judged_class), .in_bytes(judged_bytes), .in_reason(judged_as), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
       .end_class(mon_end_class), .end_bytes(end_bytes), .slot(slot_is_port), .port(port),
-      .rx_valid(mmu_rx_valid), .rx_port(mmu_rx_port), .rx_pauses(rx_pauses), .tx_valid(tx_valid && tx_ready), .tx_port(tx_port),
+      .rx_valid(rx_counts), .rx_port(rx_counted), .rx_pauses(rx_pauses), .tx_valid(tx_counts), .tx_port(tx_counted),
       .tx_pauses(tx_pauses), .write(bus_write && counters), .read(bus_read && counters), .addr(counter_addr[10:0]),
       .done(statistics_done), .rdata(statistics_rdata));
 endmodule

@@ -3,7 +3,7 @@
 // to it (refused, dropped or bad frames: their chains are kept in a list per port), then of the free ones.
 // The copier's slot is one more port, number NP: its cells are copies of those of a frame that came before, as such judged and enqueued for the
 // port where that came in.
-// In a clock one port is served; between two clocks of one port are at least four others.
+// In a clock one port is served, which is told a clock before; between two clocks of one port are at least four others.
 // Latency: cell in clock t, written in clock t + 1; arrival of the frame that it ends in clock t + 2; back in clock t, can be taken in t + 2.
 `default_nettype none
 module sluice_switch_arrive #(
@@ -20,8 +20,8 @@ module sluice_switch_arrive #(
     input  wire logic          rst,
     input  wire logic [13:0]   max_frame,
     // The port of this slot, and its cell
+    input  wire logic [SW-1:0] next_port,     // of the next clock; NP: the copier
     input  wire logic          slot,          // it is somebody's
-    input  wire logic [SW-1:0] port,          // NP: the copier
     input  wire logic [PW-1:0] from,          // the ingress port
     input  wire logic          cell_valid,
     input  wire logic [BW-1:0] cell_bytes,    // less one
@@ -35,7 +35,6 @@ module sluice_switch_arrive #(
     input  wire logic [CW-1:0] cls,
     input  wire logic [7:0]    ttl,
     input  wire logic [NP-1:0] flood,         // where known is 0: the ports that it is to be copied to; none: it is dropped
-    input  wire logic          copies,        // there is room for one that is to be copied
     // Free cells
     input  wire logic          free_valid,
     input  wire logic [AW-1:0] free_cell,
@@ -47,6 +46,8 @@ module sluice_switch_arrive #(
     // A frame is whole, or given up
     output logic               arrive_valid,
     output logic      [PW-1:0] arrive_port,
+    output logic               arrive_good,   // no reason against it
+    output logic               arrive_floods, // the reason is FLOODED
     output logic      [3:0]    arrive_reason,
     output logic      [CW-1:0] arrive_class,
     output logic      [PW-1:0] arrive_egress,
@@ -58,6 +59,7 @@ module sluice_switch_arrive #(
     output logic               arrive_copy,   // it is a copy
     output logic      [NP-1:0] arrive_flood,  // FLOODED: to these ports
     // Cells of a frame that was not accepted come back
+    input  wire logic [SW-1:0] next_back,     // back_port of the next clock
     input  wire logic          back,
     input  wire logic [SW-1:0] back_port,
     input  wire logic [AW-1:0] back_head,
@@ -77,73 +79,90 @@ module sluice_switch_arrive #(
   logic [NP:0] reuses, listed;
   logic [AW-1:0] reused[NP+1];
 
-  // First clock: what is known of the port
-  logic slot_1, valid_1, last_1, bad_1, cut_1, copy_1, first_1, held_1, ignored_1, of_chain, of_list;
+  // A clock before: what is known of the port
+  logic holds_0, ignores_0, reuses_0, in_frame_0;
+  logic [SW-1:0] port;
+  logic [AW-1:0] held_0, head_0, reused_0;
+  logic [13:0] length_0;                       // of the frame, before this cell
+  logic [14:0] room_0;                         // that MAX_FRAME leaves, two's complement
+  logic [NB-1:0] count_0;
+  logic [HeaderBits-1:0] header_0;
+  assign first = !in_frame_0;
+  always_ff @(posedge clk) begin
+    port <= next_port;
+    {in_frame_0, holds_0, ignores_0, reuses_0} <= {in_frame[next_port], holds[next_port], ignores[next_port], reuses[next_port]};
+    {held_0, head_0, reused_0} <= {held[next_port], heads[next_port], reused[next_port]};
+    length_0 <= in_frame[next_port] ? lengths[next_port] : '0;
+    room_0 <= {1'b0, max_frame} - (in_frame[next_port] ? {1'b0, lengths[next_port]} : '0);
+    count_0 <= in_frame[next_port] ? counts[next_port] : '0;
+    header_0 <= headers[next_port];
+  end
+
+  // First clock: its length with this cell
+  logic wants, has_back;                       // another cell; one that came back
+  logic wants_1, has_back_1, reuses_1, free_1; // reuses_1, free_1: both, or the first alone
+  logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignored_1, of_chain, over_1;
+  logic missing, write_1;                      // nowhere to put it; it goes to held_1
   logic [SW-1:0] port_1;
   logic [PW-1:0] from_1;
   logic [BW-1:0] bytes_1;
-  logic [AW-1:0] cell_1, head_1, reused_1;
-  logic [13:0] length_1, length_now;           // of the frame, before this cell
-  logic [14:0] room_1;                         // that MAX_FRAME leaves, two's complement
-  logic [5:0] lacks_1;                         // bytes to a shortest frame, less one
+  logic [AW-1:0] cell_1, head_1, reused_1, listed_head, listed_1;
+  logic [13:0] length_1;
   logic [NB-1:0] count_1;
   logic [3:0] found;
   logic [HeaderBits-1:0] header_1;
-  assign first = !in_frame[port];
-  assign length_now = first ? '0 : lengths[port];
+  assign wants = slot && (!holds_0 || (cell_valid && !ignores_0));
+  assign has_back = reuses_0 || listed[port];
   assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
       SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
   always_ff @(posedge clk) begin
-    {slot_1, valid_1} <= rst ? '0 : {slot, cell_valid};
+    valid_1 <= !rst && cell_valid;
+    missing <= !rst && (cell_valid && !ignores_0 && !holds_0);
+    write_1 <= !rst && (cell_valid && !ignores_0 && holds_0);
+    {wants_1, reuses_1, free_1} <= rst ? '0 : {wants, wants && has_back, wants && !has_back};
+    has_back_1 <= has_back;
     {port_1, from_1, bytes_1, last_1, bad_1, cut_1} <= {port, from, cell_bytes, cell_last, cell_bad, cell_cut};
     copy_1 <= port == SW'(NP);
-    {first_1, held_1, ignored_1} <= {first, holds[port], ignores[port]};
-    {of_chain, of_list} <= {reuses[port], !reuses[port] && listed[port]};
-    {cell_1, head_1, reused_1} <= {held[port], heads[port], reused[port]};
-    length_1 <= length_now;
-    room_1 <= {1'b0, max_frame} - {1'b0, length_now};
-    lacks_1 <= length_now < 14'(sluice_switch_pkg::MIN_FRAME - 1) ? 6'(sluice_switch_pkg::MIN_FRAME - 1) - length_now[5:0] : '0;
-    count_1 <= first ? '0 : counts[port];
-    header_1 <= first ? {found, to, cls, ttl, flood} : headers[port];
+    {first_1, ignored_1, of_chain} <= {first, ignores_0, reuses_0};
+    {cell_1, head_1, reused_1, listed_1} <= {held_0, head_0, reused_0, listed_head};
+    length_1 <= length_0 + 14'(cell_bytes) + 1'b1;
+    over_1 <= (room_0[14] || 14'(cell_bytes) >= room_0[13:0]) && port != SW'(NP);
+    count_1 <= count_0 + 1'b1;
+    header_1 <= first ? {found, to, cls, ttl, flood} : header_0;
   end
 
   // Second clock: the cell, and the next one for its port
-  logic [AW-1:0] listed_head, next;
+  logic [AW-1:0] next;
   logic next_valid, take;
-  assign next = of_chain ? reused_1 : of_list ? listed_head : free_cell;
-  assign next_valid = of_chain || of_list || free_valid;
-  assign free_take = take && !of_chain && !of_list;
+  assign next = of_chain ? reused_1 : has_back_1 ? listed_1 : free_cell;
+  assign next_valid = has_back_1 || free_valid;
+  assign take = wants_1 && next_valid;
+  assign free_take = free_1 && free_valid;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
-      .clk(clk), .rst(rst), .append(back), .append_list(back_port), .append_item(back_head),
-      .pop(take && of_list), .list(port_1), .head(listed_head), .is_filled(listed));
+      .clk(clk), .rst(rst), .next_list(next_back), .append(back), .append_list(back_port), .append_item(back_head), .list(port),
+      .head(listed_head), .is_filled(listed), .pop(reuses_1 && !of_chain), .pop_list(port_1), .pop_item(listed_1));
   logic [AW:0] link;
   logic follows;
   logic [SW-1:0] follows_port;
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
       .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(take), .read_addr(next), .read_data(link));
 
-  logic missing, ends, over, out;
-  logic [13:0] length;
-  logic [NB-1:0] cells;
+  logic ends, out, wrong, runt;                // wrong: for its cells
   logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
   logic [7:0] frame_ttl;
   logic [NP-1:0] frame_flood;
   assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
-  assign length = length_1 + 14'(bytes_1) + 1'b1;
-  assign cells = count_1 + 1'b1;
-  assign missing = (valid_1 && !ignored_1 && !held_1);  // nowhere to put it
-  assign write = valid_1 && (!ignored_1 && held_1);
+  assign write = write_1;
   assign out = !last_1 && !next_valid;
-  assign over = (room_1[14] || 14'(bytes_1) >= room_1[13:0]) && !copy_1;
-  assign ends = last_1 || over || out;
-  assign take = slot_1 && next_valid && (write || !held_1);
+  assign ends = last_1 || over_1 || out;
   assign write_cell = cell_1;
   assign write_link = {ends, ends ? AW'(bytes_1) : next};
-  assign reason = cut_1 ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL : over ? sluice_switch_pkg::GIANT :
-      bad_1 ? sluice_switch_pkg::BAD : 14'(bytes_1) < 14'(lacks_1) ? sluice_switch_pkg::RUNT :
-      header_reason == sluice_switch_pkg::FLOODED && !copies ? sluice_switch_pkg::NOT_COPIED : header_reason;
+  assign runt = length_1 < 14'(sluice_switch_pkg::MIN_FRAME);
+  assign wrong = cut_1 || missing || out || over_1 || bad_1 || runt;
+  assign reason = !wrong ? header_reason : cut_1 ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL :
+      over_1 ? sluice_switch_pkg::GIANT : bad_1 ? sluice_switch_pkg::BAD : sluice_switch_pkg::RUNT;
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -151,21 +170,23 @@ module sluice_switch_arrive #(
       {arrive_valid, follows} <= '0;
       kept <= '0;
     end else begin
-      if (slot_1 && (write || !held_1)) holds[port_1] <= next_valid;
-      if (write) in_frame[port_1] <= !ends;
-      if (valid_1) ignores[port_1] <= !last_1 && (ignored_1 || missing || (write && ends));
-      if (take) reuses[port_1] <= 1'b0;
-      if (follows) reuses[follows_port] <= (!link[AW]);
-      follows <= take && (of_chain || of_list);
+      for (int p = 0; p <= NP; p++) begin
+        if (wants_1 && port_1 == SW'(p)) holds[p] <= next_valid;
+        if (write && port_1 == SW'(p)) in_frame[p] <= !ends;
+        if (valid_1 && port_1 == SW'(p)) ignores[p] <= !last_1 && (ignored_1 || missing || (write && ends));
+        if (follows && follows_port == SW'(p)) reuses[p] <= (!link[AW]);
+        else if (take && port_1 == SW'(p)) reuses[p] <= 1'b0;
+      end
+      follows <= reuses_1;
       arrive_valid <= missing || (write && ends);
-      kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(take && (of_chain || of_list));
+      kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(reuses_1);
     end
     follows_port <= port_1;
     if (follows) reused[follows_port] <= link[AW-1:0];
     if (take) held[port_1] <= next;
     if (write) begin
-      lengths[port_1] <= length;
-      counts[port_1] <= cells;
+      lengths[port_1] <= length_1;
+      counts[port_1] <= count_1;
     end
     if (write && first_1) begin
       heads[port_1] <= cell_1;
@@ -175,11 +196,13 @@ module sluice_switch_arrive #(
     arrive_copy <= copy_1;
     arrive_flood <= frame_flood;
     arrive_reason <= reason;
+    arrive_good <= !wrong && header_reason == sluice_switch_pkg::NONE;
+    arrive_floods <= !wrong && header_reason == sluice_switch_pkg::FLOODED;
     arrive_class <= frame_class;
     arrive_egress <= egress;
     arrive_ttl <= frame_ttl;
-    arrive_cells <= missing && first_1 ? '0 : cells;
-    arrive_bytes <= length;
+    arrive_cells <= missing && first_1 ? '0 : count_1;
+    arrive_bytes <= length_1;
     arrive_head <= first_1 ? cell_1 : head_1;
     arrive_chain <= write;
   end

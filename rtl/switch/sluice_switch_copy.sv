@@ -2,7 +2,8 @@
 // wheel's last slot, a cell a turn, once for each of its ports from the lowest on, and what is read is written in the same slot
 // as a frame of its own. With the last copy its cells are free.
 // What waits holds at most twice the cells of a largest frame; where more than one largest frame waits, or COPIED frames, there is no room.
-// Latency: slot and address in clock t, free in t + 2, cell in t + 3. Between two slots are at least four clocks.
+// Latency: put in clock t, its first slot in t + 2 at the earliest; slot and address in clock t, free in t + 2, cell in t + 3. Between two slots are
+// at least four clocks.
 `default_nettype none
 module sluice_switch_copy #(
     parameter int NP = 4,
@@ -14,7 +15,7 @@ module sluice_switch_copy #(
     input  wire logic          clk,
     input  wire logic          rst,
     input  wire logic [NB-1:0] frame_cells,     // of a largest frame
-    output logic               room,            // for one more, beside that of this clock
+    output logic               room,            // for one more: put only then
     // A frame waits from now on
     input  wire logic          put,
     input  wire logic [AW-1:0] put_head,
@@ -47,21 +48,27 @@ module sluice_switch_copy #(
   logic [AW:0] used;                            // cells of what waits
   logic [AW-1:0] head;
   logic [NP-1:0] ports, done, left, lowest;
-  assign {head, copy_port, copy_class, copy_ttl, ports} = waiting[show];
 
   // The copy that is made: of the ports that are left the lowest
-  logic reads, reads_2, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
+  logic some, reads, reads_2, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
   logic [AW-1:0] next;
   assign left = ports & ~done;
-  assign lowest = left & (~left + 1'b1);
-  assign last = left == lowest;
-  assign read = slot && count != '0;
+  assign read = slot && some;
   assign read_cell = begun ? next : head;
   assign ends = copy_valid && link[AW];
   assign free = (reads_2 && last);
+  // What is shown, in a clock, and what follows from it, in one more
+  logic [PW-1:0] egress;
   always_comb begin
-    copy_egress = '0;
-    for (int p = 0; p < NP; p++) if (lowest[p]) copy_egress = PW'(p);
+    egress = '0;
+    for (int p = NP - 1; p >= 0; p--) if (left[p]) egress = PW'(p);
+  end
+  always_ff @(posedge clk) begin
+    some <= !rst && count != '0;
+    {head, copy_port, copy_class, copy_ttl, ports} <= waiting[show];
+    copy_egress <= egress;
+    lowest <= left & (~left + 1'b1);
+    last <= (left & (left - 1'b1)) == '0;
   end
   logic pop;
   assign pop = ends && last;
@@ -74,14 +81,12 @@ module sluice_switch_copy #(
       fill <= fill + QW'(put);
       show <= show + QW'(pop);
       count <= count + (QW + 1)'(put) - (QW + 1)'(pop);
-      used <= used + coming - (AW + 1)'(free);
+      used <= put ? used + (AW + 1)'(put_cells) - (AW + 1)'(free) : used - (AW + 1)'(free);
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
     if (read) free_cell <= read_cell;
     if (copy_valid) next <= link[AW-1:0];
   end
-  logic [AW:0] coming;                          // in this clock
-  assign coming = (put ? (AW + 1)'(put_cells) : '0);
-  assign room = (32'(count) + 32'(put) < Places) && used + coming <= (AW + 1)'(frame_cells);
+  assign room = 32'(count) < Places && used <= (AW + 1)'(frame_cells);
 endmodule
 `default_nettype wire

@@ -31,7 +31,6 @@ module sluice_switch_depart #(
     input  wire logic [AW-1:0]    pop_head,
     input  wire logic [DESC-1:0]  descriptor,     // of pop_head, a clock later: cells, ingress port, class
     // Memory
-    output logic                  read,
     output logic      [AW-1:0]    read_cell,
     input  wire logic [AW:0]      read_link,      // three clocks later
     output logic                  push,           // two clocks later: the memory's cell is for push_port
@@ -55,14 +54,26 @@ module sluice_switch_depart #(
   logic valid_1, room_1;
   logic [PW-1:0] port_1;
   logic [NC-1:0] may_1, filled_1, drop_1, strict_1;
+  logic [NC-1:0] may_of[NP], filled_of[NP], drop_of[NP], strict_of[NP];
+  logic [NP-1:0] room_of;
+  genvar q;
+  generate
+    for (q = 0; q < NP; q = q + 1) begin : g_row
+      assign may_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | expired[q*NC+:NC] | {NC{!up[q]}});
+      assign filled_of[q] = is_filled[q*NC+:NC];
+      assign drop_of[q] = expired[q*NC+:NC];
+      assign strict_of[q] = strict[q*NC+:NC];
+      assign room_of[q] = level[q*3+:3] <= 3'd2;
+    end
+  endgenerate
   always_ff @(posedge clk) begin
     valid_1 <= slot && !rst;
     port_1 <= port;
-    may_1 <= is_filled[port*NC+:NC] & ((~gate[port*NC+:NC]) | expired[port*NC+:NC] | {NC{!up[port]}});
-    filled_1 <= is_filled[port*NC+:NC];
-    drop_1 <= expired[port*NC+:NC];
-    strict_1 <= strict[port*NC+:NC];
-    room_1 <= level[port*3+:3] <= 3'd2;
+    may_1 <= may_of[port];
+    filled_1 <= filled_of[port];
+    drop_1 <= drop_of[port];
+    strict_1 <= strict_of[port];
+    room_1 <= room_of[port];
   end
 
   // Second clock: per port the frame that is read, and the one that is chosen
@@ -73,7 +84,7 @@ module sluice_switch_depart #(
   logic [DESC+CW:0] frames[NP];   // descriptor, egress class, drop
   logic [AW-1:0] next_heads[NP];
   logic [DESC+CW:0] next_frames[NP];
-  logic goes_on, starts, ends, any, choose;
+  logic goes_on, starts, read, ends, any, choose;
   logic [DESC+CW:0] frame;
   assign goes_on = busy[port_1];
   assign starts = !goes_on && chosen[port_1];
@@ -95,8 +106,13 @@ module sluice_switch_depart #(
       .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
       .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick_2));
 
+  logic [QW-1:0] next_pop;
+  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
+
   // Fourth clock: the queue of the choice, and the memory's cell; the clock after, the descriptor
-  logic ends_3, frees_4;
+  logic ends_3, frees_4, begun;
+  logic [PW-1:0] begun_port;
+  logic [NB-1:0] begun_cells;
   logic [PW-1:0] port_4;
   logic [CW-1:0] pick_3;
   logic [NC-1:0] drop_3;
@@ -113,9 +129,11 @@ module sluice_switch_depart #(
       {choose_2, pop, begin_valid} <= {choose, choose_2, pop};
       {read_2, push} <= {read, read_2};
       starts_2 <= read && starts;
-      if (read_2) busy[port_2] <= !ends_2;
-      if (starts_2) chosen[port_2] <= 1'b0;
-      if (begin_valid) chosen[begin_port] <= 1'b1;
+      for (int p = 0; p < NP; p++) begin
+        if (read_2 && port_2 == PW'(p)) busy[p] <= !ends_2;
+        if (begin_valid && begin_port == PW'(p)) chosen[p] <= 1'b1;
+        else if (starts_2 && port_2 == PW'(p)) chosen[p] <= 1'b0;
+      end
       leave_valid <= push && ends_3;
       frees_4 <= push;
     end
@@ -124,7 +142,7 @@ module sluice_switch_depart #(
     {drop_2, drop_3} <= {drop_1, drop_2};
     {pick_3, begin_class} <= {pick_2, pick_3};
     begin_drop <= drop_3[pick_3];
-    pop_list <= QW'(32'(port_2) * NC + 32'(pick_2));
+    pop_list <= next_pop;
     rest_2 <= (goes_on ? rest[port_1] : frame[CW+1+PW+CW+:NB]) - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};
     {frame_2, frame_3} <= {frame, frame_2};
@@ -132,16 +150,19 @@ module sluice_switch_depart #(
     if (begin_valid) begin
       next_heads[begin_port] <= head_4;
       next_frames[begin_port] <= {descriptor, begin_class, begin_drop};
-      sole[begin_port] <= descriptor[PW+CW+:NB] == NB'(1);
     end
     if (read_2) begin
       frames[port_2] <= frame_2;
       rest[port_2] <= rest_2;
-      final_one[port_2] <= rest_2 == NB'(1);
+    end
+    for (int p = 0; p < NP; p++) begin
+      if (begun && begun_port == PW'(p)) sole[p] <= begun_cells == NB'(1);
+      if (read_2 && port_2 == PW'(p)) final_one[p] <= rest_2 == NB'(1);
     end
     if (frees_4) cells_at[port_4] <= read_link[AW-1:0];
     {leave_cells, leave_port, leave_class} <= frame_3[CW+1+:DESC];
     leave_egress <= push_port;
+    {begun, begun_port, begun_cells} <= {begin_valid && !rst, begin_port, begin_cells};
   end
 
   logic unused_link;

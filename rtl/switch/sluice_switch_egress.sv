@@ -36,9 +36,8 @@ module sluice_switch_egress #(
   localparam int WW = Words > 1 ? $clog2(Words) : 1;
   localparam int Shift = $clog2(Bytes);
 
-  logic [1:0] fill, show;
-  logic [3:0] is_last, is_drop;
-  logic [BW-1:0] bytes[4];
+  logic [1:0] fill, show, ahead;    // ahead: show + 1
+  logic [BW+1:0] facts[4];          // drop, last, bytes less one
   logic [CW-1:0] classes[4];
   logic [8*CELL-1:0] shown;
   genvar w;
@@ -50,16 +49,21 @@ module sluice_switch_egress #(
     end
   endgenerate
 
-  logic [WW-1:0] word;
+  logic [WW-1:0] word, rest;        // rest: words of the cell behind this one
   logic sending, lost;              // a part of the frame was sent; the rest is not to be
   logic some, last, drops, skip, give, final_word, abort, done;
+  logic [BW+1:0] pushed, facts_ahead;
   logic [BW-1:0] here;
-  logic [13:0] sent;
+  logic is_drop;
+  logic [BW-1:0] pushed_less;
+  logic [13:0] words;               // of the frame that were sent, less one
+  logic [Shift:0] less;             // bytes of the last one, less one
   assign some = level != '0;
-  assign last = is_last[show];
-  assign here = bytes[show];
-  assign final_word = 32'(word) == 32'(here) >> Shift;
-  assign drops = is_drop[show] || !up || lost;
+  assign facts_ahead = facts[ahead];
+  assign pushed_less = push_last ? push_bytes : BW'(CELL - 1);
+  assign pushed = {push_drop, push_last, pushed_less};
+  assign final_word = rest == '0;
+  assign drops = is_drop || !up || lost;
   assign abort = sending && !up && (!m_tvalid || m_tready);
   assign skip = (some && drops && !sending);             // a cell at once
   assign give = some && !drops && (!m_tvalid || m_tready);
@@ -67,9 +71,11 @@ module sluice_switch_egress #(
   always_ff @(posedge clk) begin
     if (rst) begin
       {fill, show, level, word, sending, lost, m_tvalid, end_valid} <= '0;
+      ahead <= 2'd1;
     end else begin
       fill <= fill + 2'(push);
       show <= show + 2'(done);
+      ahead <= ahead + 2'(done);
       level <= level + 3'(push) - 3'(done);
       if (skip) word <= '0;
       else if (give) word <= final_word ? '0 : word + 1'b1;
@@ -83,21 +89,30 @@ module sluice_switch_egress #(
       end_valid <= done && last;
     end
     if (push) begin
-      is_last[fill] <= push_last;
-      is_drop[fill] <= push_drop;
-      bytes[fill] <= push_last ? push_bytes : BW'(CELL - 1);
+      facts[fill] <= pushed;
       classes[fill] <= push_class;
     end
+    // Of the cell that is shown next: the one that comes, or the one behind
+    if (level == '0 || (done && level == 3'd1)) begin
+      {is_drop, last, here} <= pushed;
+      rest <= WW'(32'(pushed_less) >> Shift);
+    end else if (done) begin
+      {is_drop, last, here} <= facts_ahead;
+      rest <= WW'(32'(facts_ahead[BW-1:0]) >> Shift);
+    end else if (give) rest <= rest - 1'b1;
     if (abort || give) begin
       m_tdata <= shown[word*DW+:DW];
       m_tlast <= abort || (final_word && last);
       m_tuser <= abort;
       for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || abort || b <= 32'(here) % Bytes;
     end
-    if (give) sent <= (sending ? sent : '0) + (final_word && last ? 14'(32'(here) % Bytes) + 1'b1 : 14'(Bytes));
-    end_reason <= !skip ? sluice_switch_pkg::NONE : is_drop[show] ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
+    if (give) begin
+      words <= sending ? words + 1'b1 : '0;
+      less <= (Shift + 1)'(32'(here) % Bytes);
+    end
+    end_reason <= !skip ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
     end_class <= classes[show];
   end
-  assign end_bytes = sent;
+  assign end_bytes = ((words << Shift) | 14'(less)) + 1'b1;
 endmodule
 `default_nettype wire

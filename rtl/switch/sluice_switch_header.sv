@@ -16,6 +16,7 @@ module sluice_switch_header #(
     input  wire logic              trust_pcp,
     input  wire logic              trust_dscp,
     input  wire logic [3*NC-1:0]   priorities,   // of class c at [3 * c +: 3]
+    input  wire logic [NC-1:0]     lossless,     // classes
     input  wire logic              decrement,
     input  wire logic [7:0]        non_ip_ttl,
     output logic      [47:0]       destination,  // the first byte in the upper bits
@@ -23,6 +24,7 @@ module sluice_switch_header #(
     output logic                   reserved,     // destination 01-80-C2-00-00-0x
     output logic                   is_group,
     output logic      [CW-1:0]     cls,
+    output logic                   lossy,        // that class is
     output logic      [7:0]        ttl           // after the decrement; non_ip_ttl where there is none
 );
   assign destination = {data[7:0], data[15:8], data[23:16], data[31:24], data[39:32], data[47:40]};
@@ -47,8 +49,9 @@ module sluice_switch_header #(
   // Priority, and the class of each of the eight: the lowest that has it, none where there is none
   logic known, known_3;
   logic [2:0] prio, prio_3;
-  logic [CW-1:0] default_3;
-  logic [7:0] classed;
+  logic [CW-1:0] default_2, default_3;
+  logic default_lossy;
+  logic [7:0] classed, lossies;
   logic [CW-1:0] class_of[8];
   assign known = (is_tagged && trust_pcp) || ((ip4 || ip6) && trust_dscp);
   assign prio = is_tagged && trust_pcp ? data_2[8*14+5+:3] : ip4 ? rest[31:29] : rest[19:17];
@@ -64,10 +67,12 @@ module sluice_switch_header #(
           if (has[c]) lowest = CW'(c);
         end
       end
-      always_ff @(posedge clk) {classed[i], class_of[i]} <= {has != '0, lowest};
+      always_ff @(posedge clk) {classed[i], class_of[i], lossies[i]} <= {has != '0, lowest, !lossless[lowest]};
     end
   endgenerate
+  assign default_2 = 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;
   assign cls = known_3 && classed[prio_3] ? class_of[prio_3] : default_3;
+  assign lossy = known_3 && classed[prio_3] ? lossies[prio_3] : default_lossy;
 
   // TTL is byte 8 of the IPv4 header, checksum bytes 10 and 11; the hop limit byte 7 of that of IPv6.
   logic ip4_3, ip6_3, is_tagged_3;
@@ -82,7 +87,7 @@ module sluice_switch_header #(
     sum <= {1'b0, ~checksum} + 17'h0feff;
     {ip4_3, ip6_3, is_tagged_3} <= {ip4, ip6, is_tagged};
     {known_3, prio_3} <= {known, prio};
-    default_3 <= 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;
+    {default_3, default_lossy} <= {default_2, !lossless[default_2]};
     {reserved, is_group} <= {is_reserved, data_2[0]};
   end
   assign ttl = (decrement && |{ip4_3, ip6_3}) ? less : non_ip_ttl;

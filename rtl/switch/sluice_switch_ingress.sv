@@ -33,11 +33,11 @@ module sluice_switch_ingress #(
   logic [1:0] fill, show;      // the cell that is gathered, and that is shown
   logic [2:0] full;            // cells that are whole
   logic [WW-1:0] word;
-  logic mid, live;             // inside a frame; it is being taken
+  logic mid, live, dead;       // inside a frame; it is being taken, or is not
   logic accept, store, ends, cut;
-  assign s_tready = !up || (mid && !live) || full != 3'd4;
+  assign s_tready = !up || dead || !full[2];
   assign accept = s_tvalid && s_tready;
-  assign store = accept && up && (!mid || live);
+  assign store = s_tvalid && up && !dead && !full[2];
   assign cut = (live && !up);
   assign ends = store && (s_tlast || word == WW'(Words - 1));
 
@@ -51,23 +51,21 @@ module sluice_switch_ingress #(
   logic [BW-1:0] bytes[4];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, full, word, mid, live} <= '0;
+      {fill, show, full, word, mid, live, dead} <= '0;
     end else begin
       if (accept) mid <= !s_tlast;
       if (store) live <= !s_tlast;
       else if (!up) live <= 1'b0;
+      dead <= accept ? !s_tlast && !store : dead || (mid && !up);
       if (ends || cut) word <= '0;
       else if (store) word <= word + WW'(Words > 1);
       fill <= fill + 2'(ends || cut);
       show <= show + 2'(cell_take);
       full <= full + 3'(ends || cut) - 3'(cell_take);
     end
-    if (ends || cut) begin
-      is_last[fill] <= cut || s_tlast;
-      is_bad[fill] <= (s_tuser && s_tlast);
-      is_cut[fill] <= cut;
-      bytes[fill] <= BW'(32'(word) * Bytes) + kept;
-    end
+    for (int i = 0; i < 4; i++)  // Yosys 0.23 makes long shifters of one bit of a vector that an index chooses
+      if ((ends || cut) && fill == 2'(i)) {is_last[i], is_bad[i], is_cut[i]} <= {cut || s_tlast, s_tuser && s_tlast, cut};
+    if (ends || cut) bytes[fill] <= BW'(32'(word) * Bytes) | kept;
   end
 
   genvar w;

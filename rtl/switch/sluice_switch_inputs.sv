@@ -1,5 +1,5 @@
 // The inputs of all ports: their streams as cells, of which each port shows one in its slot.
-// Latency: slot of a port in clock t, its cell in clock t + 1, which frees it.
+// Latency: slot of a port in clock t, its cell is freed in clock t + 1 and given in t + 2.
 `default_nettype none
 module sluice_switch_inputs #(
     parameter int NP = 4,
@@ -31,6 +31,16 @@ module sluice_switch_inputs #(
   logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
   logic [8*CELL-1:0] cell_data[NP];
   logic [BW-1:0] cell_bytes[NP];
+  // A clock later: the turn, one bit for each port, and as a number for the data, with a reset only so that it stays a register of its own: so
+  // many bits are far away
+  logic turn_1;
+  logic [NP-1:0] turns;
+  logic [PW-1:0] turn_port;
+  always_ff @(posedge clk) begin
+    turn_1 <= slot && !rst;
+    for (int i = 0; i < NP; i++) turns[i] <= slot && port == PW'(i) && !rst;
+    turn_port <= rst ? '0 : port;
+  end
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_ingress
@@ -38,15 +48,15 @@ module sluice_switch_inputs #(
           .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]),
           .s_tvalid(s_tvalid[p]), .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]),
           .cell_valid(cell_valid[p]), .cell_data(cell_data[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
-          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .cell_take(cell_valid[p] && slot && port == PW'(p)));
+          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .cell_take(cell_valid[p] && turns[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin
-    {slot_1, valid} <= rst ? '0 : {slot, slot && cell_valid[port]};
-    port_1 <= port;
-    {last, bad, cut} <= {cell_last[port], cell_bad[port], cell_cut[port]};
-    data <= cell_data[port];
-    bytes <= cell_bytes[port];
+    {slot_1, valid} <= rst ? '0 : {turn_1, (turns & cell_valid) != '0};
+    port_1 <= turn_port;
+    {last, bad, cut} <= {(turns & cell_last) != '0, (turns & cell_bad) != '0, (turns & cell_cut) != '0};
+    data <= cell_data[turn_port];
+    bytes <= cell_bytes[turn_port];
   end
 endmodule
 `default_nettype wire

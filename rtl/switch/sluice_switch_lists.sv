@@ -1,7 +1,7 @@
 // Many FIFO lists of items, linked through one RAM with a word for each item: an item is in one list at most. One is appended and one
 // is popped in a clock, perhaps of the same list.
-// Latency: append in clock t, is_filled and head in clock t + 1; pop in clock t, is_filled in clock t + 2, the next head in clock t + 3: of one
-// list pops are three clocks apart.
+// Latency: append in clock t, is_filled and head in clock t + 1; pop in clock t, is_filled in clock t + 2, the next head in clock t + 3, and
+// whether that is the only item in clock t + 5: of one list pops are five clocks apart, as the slots of a port are.
 `default_nettype none
 module sluice_switch_lists #(
     parameter int LISTS = 32,
@@ -10,47 +10,69 @@ module sluice_switch_lists #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
+    input  wire logic [LW-1:0]    next_list, // append_list of the next clock
     input  wire logic             append,
     input  wire logic [LW-1:0]    append_list,
     input  wire logic [AW-1:0]    append_item,
-    input  wire logic             pop,       // the head of list; only where that is filled
     input  wire logic [LW-1:0]    list,
     output logic      [AW-1:0]    head,      // of list, combinational
-    output logic      [LISTS-1:0] is_filled
+    output logic      [LISTS-1:0] is_filled,
+    input  wire logic             pop,       // the head of a list; only where that is filled
+    input  wire logic [LW-1:0]    pop_list,
+    input  wire logic [AW-1:0]    pop_item
 );
   // The head of a list is the item appended to an empty list, until it is popped; then what the link of the popped one says.
   logic [AW-1:0] first[LISTS];
   logic [AW-1:0] later[LISTS];
   logic [AW-1:0] tail[LISTS];
-  logic [LISTS-1:0] at_first;
+  logic [LISTS-1:0] at_first, single;     // single: its head is the only item
   assign head = at_first[list] ? first[list] : later[list];
 
   // The clock after a pop: its link is read, and a list of which it was the only item is empty.
-  logic popped, sole, linked;
-  logic [LW-1:0] popped_list, linked_list;
-  logic [AW-1:0] popped_item, link;
+  logic popped, sole, linked, kept;
+  logic [LW-1:0] popped_list, linked_list, kept_list;
+  logic [AW-1:0] popped_item, link, kept_link;
   always_ff @(posedge clk) begin
-    {popped, linked} <= rst ? '0 : {pop, popped};
-    sole <= pop && head == tail[list] && !(append && append_list == list);
-    {popped_list, popped_item} <= {list, head};
-    linked_list <= popped_list;
+    {popped, linked, kept} <= rst ? '0 : {pop, popped && !sole, linked};
+    sole <= pop && single[pop_list] && !(append && append_list == pop_list);
+    {popped_list, popped_item} <= {pop_list, pop_item};
+    {linked_list, kept_list, kept_link} <= {popped_list, linked_list, link};
   end
 
-  logic starts;
+  // Whether a list is filled is looked up a clock before the append, and then mended by what that clock does.
+  logic starts, was_filled, same;         // same: the list of the last pop
   logic [AW-1:0] append_tail;
   assign append_tail = tail[append_list];
-  assign starts = append && (!is_filled[append_list] || (sole && popped_list == append_list));
+  assign starts = append && (!was_filled || (sole && same));
+  always_ff @(posedge clk) begin
+    same <= pop_list == next_list;
+    was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);
+  end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
       .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(popped), .read_addr(popped_item),
       .read_data(link));
+  logic last, ended;                      // the link that was kept is the last item
+  logic [LW-1:0] last_list;
   always_ff @(posedge clk) begin
-    if (rst) is_filled <= '0;
-    else begin
-      if (sole) is_filled[popped_list] <= 1'b0;
-      if (append) is_filled[append_list] <= 1'b1;
+    last <= kept && !rst;
+    last_list <= kept_list;
+    ended <= kept_link == tail[kept_list] && !(append && append_list == kept_list);
+  end
+  genvar l;
+  generate
+    for (l = 0; l < LISTS; l = l + 1) begin : g_list
+      always_ff @(posedge clk) begin
+        if (rst) is_filled[l] <= 1'b0;
+        else if (append && append_list == LW'(l)) is_filled[l] <= 1'b1;
+        else if (sole && popped_list == LW'(l)) is_filled[l] <= 1'b0;
+        if (starts && append_list == LW'(l)) at_first[l] <= 1'b1;
+        else if (pop && pop_list == LW'(l)) at_first[l] <= 1'b0;
+        if (append && append_list == LW'(l)) single[l] <= starts;
+        else if (last && last_list == LW'(l)) single[l] <= ended;
+      end
     end
-    if (pop) at_first[list] <= 1'b0;
-    if (starts) at_first[append_list] <= 1'b1;
+  endgenerate
+  always_ff @(posedge clk) begin
     if (append) tail[append_list] <= append_item;
     if (starts) first[append_list] <= append_item;
     if (linked) later[linked_list] <= link;

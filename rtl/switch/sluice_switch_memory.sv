@@ -1,4 +1,4 @@
-// A memory of many words in block RAM, one writer and one reader, which never reads the address that is written in the same clock.
+// A memory of many words in block RAM, one writer and one reader. What is read where it is written in the same clock is undefined.
 // Latency: address in clock t, data in clock t + 1.
 // Macro SLUICE_LUTRAM (ECP5, whose block RAM is slow): memories side by side, each of as few bits as one block RAM holds of all words. Yosys
 // would save some by setting two on top of each other, and choose between them behind their outputs.

@@ -27,8 +27,7 @@ module sluice_switch_messages #(
   always_comb begin
     lowest = '0;
     for (int p = NP - 1; p >= 0; p--) if (fallen[p]) lowest = PW'(p);
-    taken = '0;
-    taken[lowest] = !some;
+    for (int p = 0; p < NP; p++) taken[p] = !some && lowest == PW'(p);
   end
   assign clears = some && !rx_valid;
   always_ff @(posedge clk) begin

@@ -1,7 +1,8 @@
 // The registers of the switch and the way to those of the MMU. What is written is kept in a RAM, from which it is read back; after
 // reset all registers are written with their first values, one per clock. A COMMIT for which the cell memory is too small (docs/switch.md, reserve) does
 // not reach the MMU. While the MMU commits, accesses to its registers wait.
-// Latency: an access is done 2 clocks after it is shown, reads of the MMU 5, up to 6 more after a write, during a commit up to 70.
+// What an address means is worked out in the clock before its access is shown.
+// Latency: an access is done 2 clocks after it is shown, its answer a clock later; reads of the MMU 5, up to 6 more after a write, during a commit up to 70.
 `default_nettype none
 module sluice_switch_registers #(
     parameter int NP = 4,
@@ -16,10 +17,10 @@ module sluice_switch_registers #(
     // Bus; counters and statistics are elsewhere
     input  wire logic             write,
     input  wire logic             read,
-    input  wire logic [8:0]       addr,
+    input  wire logic [8:0]       addr,        // from the clock before on, and wdata
     input  wire logic [31:0]      wdata,
     output logic                  done,
-    output logic      [31:0]      rdata,
+    output logic      [31:0]      rdata,       // a clock later
     // The MMU's
     output logic                  cfg_write,
     output logic                  cfg_read,
@@ -30,8 +31,9 @@ module sluice_switch_registers #(
     input  wire logic             mmu_ready,
     input  wire logic             mmu_error,   // of its last COMMIT
     // The MAC table's
-    output logic                  mac_write,
-    output logic      [6:0]       mac_addr,
+    output logic                  mac_select,  // the next clock is that of an access to the table
+    output logic                  mac_write,   // if it is one
+    output logic      [6:0]       mac_addr,    // of the next clock
     output logic      [31:0]      mac_wdata,
     // The switch's
     output logic      [13:0]      max_frame,
@@ -54,23 +56,27 @@ module sluice_switch_registers #(
     output logic      [2:0]       ttl_options
 );
   // First values
-  logic [9:0] first;               // counts the words; 512: done
-  logic [31:0] first_value;
+  logic [9:0] next_first;          // counts the words, a clock ahead; 512: done
+  logic [31:0] first_value;        // of the next clock
   always_comb begin
     first_value = '0;
-    if (first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = 32'd1518;
-    if (first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = 32'h76543210;
-    if (9'(first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = 32'd1;
-    if (9'(first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = 32'hff00;
+    if (next_first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = 32'd1518;
+    if (next_first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = 32'h76543210;
+    if (9'(next_first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = 32'd1;
+    if (9'(next_first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = 32'hff00;
   end
 
   // Accesses
   logic own, asks, mmu_access, mmu_free, commit, fits, waits;
   logic [6:0] committing;
   logic [2:0] settling;            // fits is not yet of what was written last
-  assign mmu_access = addr < sluice_switch_pkg::REG_STATUS;
-  assign mmu_free = committing == '0 && settling == '0 && mmu_ready && ready;
-  assign commit = addr[5:0] == sluice_pkg::REG_COMMIT;
+  logic commits, settles;          // they are not 0
+  logic mmu_rests;                 // mmu_ready, a clock later
+  always_ff @(posedge clk) begin
+    mmu_access <= addr < sluice_switch_pkg::REG_STATUS;
+    commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
+  end
+  assign mmu_free = !commits && !settles && mmu_rests && ready;
   assign own = (write || read) && !mmu_access && ready && !waits;
   assign asks = (write || read) && mmu_access && mmu_free && !waits;
   assign cfg_write = asks && write && (!commit || fits);
@@ -79,23 +85,25 @@ module sluice_switch_registers #(
   assign cfg_wdata = wdata;
 
   logic store;
-  logic [8:0] at;
+  logic [8:0] next_at, at;
   logic [31:0] value, stored;
-  assign store = !ready || (own && write);
-  assign at = ready ? addr : first[8:0];
-  assign value = ready ? wdata : first_value;
+  assign store = !ready || (write && !mmu_access && !waits);
+  assign next_at = next_first[9] ? addr : next_first[8:0];
+  always_ff @(posedge clk) {at, value} <= {next_at, next_first[9] ? wdata : first_value};
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
       .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(own), .read_addr(addr), .read_data(stored));
 
   logic refused, status, answered;
-  assign ready = first[9];
-  assign clears = first[8:0];
   always_ff @(posedge clk) begin
+    next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
+    {ready, clears} <= rst ? '0 : next_first;
+    mmu_rests <= mmu_ready;
     if (rst) begin
-      {first, committing, settling, waits, refused, answered} <= '0;
+      {committing, commits, settling, settles, waits, refused, answered} <= '0;
     end else begin
-      if (!ready) first <= first + 1'b1;
-      committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
+      committing <= cfg_write && commit ? 7'd66 : committing - 7'(commits);
+      commits <= (cfg_write && commit) || committing[6:1] != '0;
+      settles <= (write && (own || asks)) || settling[2:1] != '0;
       settling <= write && (own || asks) ? 3'd6 : settling - 3'(settling != '0);
       waits <= (own || asks || waits) && !done;
       answered <= own || (asks && write);
@@ -104,20 +112,36 @@ module sluice_switch_registers #(
     status <= addr == sluice_switch_pkg::REG_STATUS;
   end
   assign done = answered || cfg_rvalid;
-  assign rdata = cfg_rvalid ? cfg_rdata : status ? (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) : stored;
+  logic is_stored;
+  logic [31:0] stored_1, others_1;
+  always_ff @(posedge clk) begin
+    is_stored <= !cfg_rvalid && !status;
+    stored_1 <= stored;
+    others_1 <= cfg_rvalid ? cfg_rdata : (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
+  end
+  assign rdata = is_stored ? stored_1 : others_1;
 
   // What is in use
-  assign mac_write = store && 9'(at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
-  assign mac_addr = at[6:0];
+  logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
+  always_ff @(posedge clk) begin
+    at_max_frame <= next_at == sluice_switch_pkg::REG_MAX_FRAME;
+    at_priority <= next_at == sluice_switch_pkg::REG_PRIORITY;
+    at_flood <= next_at == sluice_switch_pkg::REG_FLOOD;
+    at_ttl_mode <= next_at == sluice_switch_pkg::REG_TTL_MODE;
+    at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
+  end
+  assign mac_select = 9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
+  assign mac_write = store;
+  assign mac_addr = next_at[6:0];
   assign mac_wdata = value;
   logic [31:0] all_max_frame, all_priority, all_flood, buffer, max_packet;
   always_ff @(posedge clk) begin
-    if (store && at == sluice_switch_pkg::REG_MAX_FRAME) all_max_frame <= value;
-    if (store && at == sluice_switch_pkg::REG_PRIORITY) all_priority <= value;
-    if (store && at == sluice_switch_pkg::REG_FLOOD) all_flood <= value;
-    if (store && at == sluice_switch_pkg::REG_TTL_MODE) 
+    if (store && at_max_frame) all_max_frame <= value;
+    if (store && at_priority) all_priority <= value;
+    if (store && at_flood) all_flood <= value;
+    if (store && at_ttl_mode)
       {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
-    if (store && at == sluice_switch_pkg::REG_WATCHDOG) watchdog <= value[15:0];
+    if (store && at_watchdog) watchdog <= value[15:0];
     if (rst) {buffer, max_packet} <= '0;
     else begin
       if (cfg_write && cfg_addr == sluice_pkg::REG_BUFFER) buffer <= wdata;
@@ -132,13 +156,17 @@ module sluice_switch_registers #(
   genvar c, p;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_class
+      logic here;
+      always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_QUANTUM + 9'(c);
       always_ff @(posedge clk)
-        if (store && at == sluice_switch_pkg::REG_QUANTUM + 9'(c)) quantum[12*c+:12] <= value[11:0] == '0 ? 12'd1 : value[11:0];
+        if (store && here) quantum[12*c+:12] <= value[11:0] == '0 ? 12'd1 : value[11:0];
       assign priorities[3*c+:3] = all_priority[4*c+:3];
     end
     for (p = 0; p < NP; p = p + 1) begin : g_port
       logic [31:0] all;
-      always_ff @(posedge clk) if (store && at == sluice_switch_pkg::REG_PORT + 9'(p)) all <= value;
+      logic here;
+      always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_PORT + 9'(p);
+      always_ff @(posedge clk) if (store && here) all <= value;
       assign default_class[3*p+:3] = all[sluice_switch_pkg::PORT_CLASS+:3];
       assign trust_pcp[p] = all[sluice_switch_pkg::PORT_TRUST_PCP];
       assign trust_dscp[p] = all[sluice_switch_pkg::PORT_TRUST_DSCP];

@@ -26,15 +26,16 @@ module sluice_switch_schedule #(
 );
   localparam int KW = 13;                      // a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
-  logic [NC-1:0] positives[NP];                // the credits that are
+  logic [NC*NP-1:0] positives;                 // the credits that are
   logic [CW-1:0] turns[NP];
   logic [NP-1:0] known;                        // credits and turn are not those before reset
-  logic [NC-1:0] positive, shares, rich;
+  logic [NP-1:0] nobody;                       // of each port: no class that shares has a positive credit
+  logic [NC-1:0] shares, rich;
+  logic [NC-1:0] rich_of[NP];
   logic none;
-  assign positive = known[port] ? positives[port] : '0;
   assign shares = may & ~strict;
-  assign rich = shares & positive;
-  assign none = rich == '0;
+  assign rich = rich_of[port];
+  assign none = nobody[port];
   assign any = may != '0;
 
   // Second clock: the choice, in the turn's order: from turn on, then from 0 on
@@ -54,13 +55,20 @@ module sluice_switch_schedule #(
 
   // A clock for what the turn has passed, one more, then one in which the cells of the one it stays with come, and one to take them off
   logic [NC*KW-1:0] credit_2, passed_3, passed_4, charged;
-  logic [NC-1:0] shares_2, filled_2, above;
+  logic [NC-1:0] shares_2, filled_2, is_pick, positive_4, above;
   logic [CW-1:0] turn_2, pick_2, pick_3, pick_4;
   logic [NB-1:0] cells_4;
   logic none_2, charge_2, charge_3, charge_4;
   logic [PW-1:0] port_2, port_3, port_4;
-  genvar c;
+  genvar p, c;
   generate
+    for (p = 0; p < NP; p = p + 1) begin : g_port
+      assign rich_of[p] = shares & positives[p*NC+:NC];
+      assign nobody[p] = (shares & positives[p*NC+:NC]) == '0;
+      always_ff @(posedge clk)
+        if (rst) {known[p], positives[p*NC+:NC]} <= '0;
+        else if (charge_4 && port_4 == PW'(p)) {known[p], positives[p*NC+:NC]} <= {1'b1, above};
+    end
     for (c = 0; c < NC; c = c + 1) begin : g_credit
       logic passes;
       logic [KW-1:0] now, after;
@@ -72,18 +80,20 @@ module sluice_switch_schedule #(
       assign now = credit_2[c*KW+:KW];
       assign after = !passes ? now : shares_2[c] ? now + {1'b0, quantum[12*c+:12]} : filled_2[c] ? now : '0;
       always_ff @(posedge clk) passed_3[c*KW+:KW] <= after;
-      assign less = {passed_4[c*KW+KW-1], passed_4[c*KW+:KW]} - (pick_4 == CW'(c) ? (KW + 1)'(cells_4) : '0);
-      assign above[c] = !less[KW] && less != '0;
+      assign less = {passed_4[c*KW+KW-1], passed_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
+      always_ff @(posedge clk) begin
+        is_pick[c] <= pick_3 == CW'(c);
+        positive_4[c] <= !passed_3[c*KW+KW-1] && passed_3[c*KW+:KW] != '0;
+      end
+      assign above[c] = is_pick[c] ? !passed_4[c*KW+KW-1] && passed_4[c*KW+:KW-1] > (KW - 1)'(cells_4) : positive_4[c];
       assign charged[c*KW+:KW] = less[KW] && !less[KW-1] ? {1'b1, {KW - 1{1'b0}}} : less[KW-1:0];
     end
   endgenerate
   always_ff @(posedge clk) begin
     if (rst) begin
-      known <= '0;
       {choose_1, charge_2, charge_3, charge_4} <= '0;
     end else begin
       {choose_1, charge_2, charge_3, charge_4} <= {choose, choose_1 && sharing_1, charge_2, charge_3};
-      if (charge_4) known[port_4] <= 1'b1;
     end
     {port_1, port_2, port_3, port_4} <= {port, port_1, port_2, port_3};
     from_1 <= none ? shares : rich;
@@ -98,7 +108,6 @@ module sluice_switch_schedule #(
     cells_4 <= cells;
     if (charge_4) begin
       credits[port_4] <= charged;
-      positives[port_4] <= above;
       turns[port_4] <= pick_4;
     end
   end

@@ -42,7 +42,7 @@ module sluice_switch_statistics #(
 );
   // Ends: at most one cell of a port comes in a turn of the wheel, and its output holds four: eight places are enough.
   localparam int EW = 4 + CW + 14;
-  logic [NP*EW-1:0] shown;
+  logic [EW-1:0] shown[NP];
   logic [NP-1:0] some;
   logic out_valid;
   logic [PW-1:0] out_port;
@@ -63,13 +63,13 @@ module sluice_switch_statistics #(
         if (end_valid[p]) ends[fill] <= {end_reason[4*p+:4], end_class[CW*p+:CW], end_bytes[14*p+:14]};
       end
       assign some[p] = fill != show;
-      assign shown[p*EW+:EW] = ends[show];
+      assign shown[p] = ends[show];
     end
   endgenerate
   always_ff @(posedge clk) begin
     out_valid <= !rst && slot && some[port];
     out_port <= port;
-    {out_reason, out_class, out_bytes} <= shown[port*EW+:EW];
+    {out_reason, out_class, out_bytes} <= shown[port];
   end
 
   // Few bits. One may be counted in each clock, and a round is less than 2^(PW + 7) clocks. Bytes: what came or went in that time is less than 2^18

@@ -1,5 +1,5 @@
 // The static MAC table: all entries are compared at once, the first valid one that matches tells the egress port.
-// Latency: destination in clock t, found and port in clock t + 2. A write in clock t counts from clock t + 1 on.
+// Latency: destination in clock t, found and port in clock t + 2. A write in clock t, its address in t - 1, counts from clock t + 1 on.
 `default_nettype none
 module sluice_switch_table #(
     parameter int NP = 4,
@@ -8,8 +8,9 @@ module sluice_switch_table #(
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
+    input  wire logic          select,       // a write of the next clock is meant for the table
     input  wire logic          write,
-    input  wire logic [6:0]    addr,         // entry i: 2 i the last four bytes, 2 i + 1 the first two, port, valid
+    input  wire logic [6:0]    addr,         // of the next clock; entry i: 2 i the last four bytes, 2 i + 1 the first two, port, valid
     input  wire logic [31:0]   wdata,
     input  wire logic [47:0]   destination,
     output logic               found,
@@ -20,16 +21,17 @@ module sluice_switch_table #(
   genvar i;
   generate
     for (i = 0; i < MACS; i = i + 1) begin : g_entry
-      logic valid;
+      logic valid, at_low, at_high;
       logic [47:0] address;
       always_ff @(posedge clk) begin
-        if (write && addr == 7'(2 * i)) address[31:0] <= wdata;
-        if (write && addr == 7'(2 * i + 1)) begin
+        {at_low, at_high} <= {select && addr == 7'(2 * i), select && addr == 7'(2 * i + 1)};
+        if (write && at_low) address[31:0] <= wdata;
+        if (write && at_high) begin
           address[47:32] <= wdata[15:0];
           ports[i*PW+:PW] <= wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
         end
         if (rst) valid <= 1'b0;
-        else if (write && addr == 7'(2 * i + 1))
+        else if (write && at_high)
           valid <= wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
       always_ff @(posedge clk) match[i] <= valid && (address == destination);

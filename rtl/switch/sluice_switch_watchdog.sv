@@ -1,5 +1,5 @@
 // Gates that have been closed for too long: every 1,024 clocks each queue is visited once, and one whose gate has not been open since the last
-// visit is a unit older, a clock later. expired falls with the gate, in its own clock.
+// visit, as seen a clock late, is a unit older, two clocks later. expired falls with the gate, in its own clock.
 `default_nettype none
 module sluice_switch_watchdog #(
     parameter int QUEUES = 32            // at most 1,024
@@ -12,32 +12,34 @@ module sluice_switch_watchdog #(
 );
   localparam int QW = QUEUES > 1 ? $clog2(QUEUES) : 1;
   logic [9:0] count;
-  logic [QW-1:0] queue, queue_1;
+  logic [QW-1:0] queue, queue_1, queue_2;
   logic [15:0] ages[QUEUES];
-  logic [15:0] age_1;
-  logic [QUEUES-1:0] opened, over;
-  logic visit, visit_1, shut_1;                // shut since the last visit
+  logic [15:0] old_1, age_2;
+  logic [QUEUES-1:0] gate_1, opened, over;
+  logic visit, visit_1, visit_2, gate_of_1, opened_1, shut_2;  // shut since the last visit
   assign visit = 32'(count) < QUEUES;
   assign queue = count[QW-1:0];
   assign expired = over & gate;
   always_ff @(posedge clk) begin
     if (rst) begin
       count <= '0;
-      visit_1 <= 1'b0;
+      {visit_1, visit_2} <= '0;
       over <= '0;
       opened <= '1;
     end else begin
       count <= count + 1'b1;
-      visit_1 <= visit;
-      opened <= (opened | ~gate);
-      if (visit) opened[queue] <= !gate[queue];
-      over <= (over & gate & {QUEUES{limit != '0}});
-      if (visit_1 && shut_1 && gate[queue_1]) over[queue_1] <= limit != '0 && age_1 >= limit;
+      {visit_1, visit_2} <= {visit, visit_1};
+      for (int q = 0; q < QUEUES; q++) begin
+        opened[q] <= !gate_1[q] || (opened[q] && !(visit && queue == QW'(q)));
+        over[q] <= gate[q] && limit != '0 && (visit_2 && shut_2 && queue_2 == QW'(q) ? age_2 >= limit : over[q]);
+      end
     end
-    queue_1 <= queue;
-    age_1 <= opened[queue] ? '0 : ages[queue] + 16'(ages[queue] != '1);
-    shut_1 <= gate[queue] && !opened[queue];
-    if (visit_1) ages[queue_1] <= age_1;
+    gate_1 <= gate;
+    {queue_1, queue_2} <= {queue, queue_1};
+    {opened_1, gate_of_1, old_1} <= {opened[queue], gate_1[queue], ages[queue]};
+    age_2 <= opened_1 ? '0 : old_1 + 16'(old_1 != '1);
+    shut_2 <= gate_of_1 && !opened_1;
+    if (visit_2) ages[queue_2] <= age_2;
   end
 endmodule
 `default_nettype wire

@@ -12,11 +12,11 @@
 enum {
   MEETS = 3,  // a register of the switch or the MMU
   OWN = 3,    // an address, a counter of control frames
-  SWITCH = 5,
-  MMU_READ = 8,
-  COUNTER = 15,
-  REFUSED = 15,  // a COMMIT of a build with GFC: STATUS is read as well
-  COMMIT = 75,
+  SWITCH = 6,
+  MMU_READ = 9,
+  COUNTER = 16,
+  REFUSED = 17,  // a COMMIT of a build with GFC: STATUS is read as well
+  COMMIT = 77,
   MODEL_MACS = 16,
 };
 
@@ -163,7 +163,7 @@ static void meets(struct lossless_model *m) {
 
 // Of a COMMIT with levels: whether the set is in use, which the bus asks.
 static bool asks(const struct lossless_model *m) {
-  return m->access.write && m->access.length >= REFUSED && m->access.age == m->access.length - 5;
+  return m->access.write && m->access.length >= REFUSED && m->access.age == m->access.length - 6;
 }
 
 static void answer(struct lossless_model *m, const struct switch_in *in, struct switch_out *out) {

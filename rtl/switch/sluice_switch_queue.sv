@@ -1,0 +1,28 @@
+// The number of a queue: port * NC + class, without the multiplier that Yosys would take from a DSP block for it.
+// Latency: 0.
+`default_nettype none
+module sluice_switch_queue #(
+    parameter int NP = 4,
+    parameter int NC = 8,
+    parameter int PW = 2,
+    parameter int CW = 3,
+    parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1  // derived: do not set
+) (
+    input  wire logic [PW-1:0] port,
+    input  wire logic [CW-1:0] cls,
+    output logic      [QW-1:0] queue
+);
+  generate
+    if (NC == 2 ** CW) begin : g_bits
+      assign queue = QW'({port, cls});
+    end else begin : g_sum
+      logic [QW-1:0] first;
+      always_comb begin
+        first = '0;
+        for (int p = 1; p < NP; p++) if (port == PW'(p)) first = QW'(p * NC);
+      end
+      assign queue = first + QW'(cls);
+    end
+  endgenerate
+endmodule
+`default_nettype wire
