@@ -1,6 +1,6 @@
   // Conservation [spec 3], of any one queue that is its own headroom group (STATIC, SIH; TTL with phi = 0): in every clock w <= what is charged to it, and
-  // the headroom in use <= the limit and <= that charge. What is charged and is not headroom is its part of S: with the sum over the groups
-  // (account+SUM) that is S + sum h >= sum w. That a visit
+  // the headroom in use <= the limit and <= that charge. What is charged and is not headroom is its part of S: summed
+  // over the groups, which is read and not proven, that is S + sum h >= sum w. That a visit
   // leaves the charge at the w that it has read is the other proof.
   // Between the totals as sluice_account has them: a packet counts in the clock after its clock 6, is stored a clock
   // later, a visit reads in its clock 2 what was stored a clock before, and gives back in clock 9.
