@@ -2,8 +2,8 @@
 """Puts flops that only take what a block RAM of the ECP5 gives into its own output register: outputs.py NETLIST.json, in place.
 
 The RAM gives a word 5.6 ns after the clock, its register 0.4 ns after the next one, and no wire lies between them. Yosys 0.23 does not
-look for it. A port of the RAM is changed where each bit that is used of it goes to plain flops of the RAM's clock, without enable and
-reset, and nowhere else; the register's own enable, OCE, is on in every clock. The circuit remains what it is, but for what the flops hold
+look for it. A port of the RAM is changed where it reads in every clock, and each bit that is used of it goes to plain flops of the RAM's clock,
+without enable and reset, and nowhere else; the register's own enable, OCE, is on in every clock. The circuit remains what it is, but for what the flops hold
 before the first read.
 """
 import json
@@ -48,7 +48,8 @@ def main():
             bits = [(p, b) for p in pins if p[:3] in {f"DO{x}" for x in ports} for b in pins[p] if loads[b]]
             if not bits or not all(plain(n, pin, clock) for _, b in bits for n, pin in loads[b]):
                 continue
-            if any(pins[f"CLK{x}"] != [clock] for x in ports):
+            # Whether CE holds the register, too, is not public: only ports that read in every clock.
+            if any(pins[f"CLK{x}"] != [clock] or pins[f"CE{x}"] != ["1"] for x in ports):
                 continue
             for p, b in bits:
                 first, *others = [n for n, _ in loads[b]]
