@@ -267,8 +267,12 @@ void sluice_account_repay_partition(struct sluice_mmu *m);
 void sluice_account_count_enqueue(struct sluice_mmu *m);
 void sluice_account_count_dequeue(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
-// sluice_ahead: an event whose count changes no state, and which nobody comes before, is done with its input. Returns
-// whether it has been.
+// sluice_ahead: an event that comes alone, no other waiting to be counted, no view that may change a state, no commit
+// on its way, and whose count changes no state, is done with its input. Returns whether it has been.
+static inline bool sluice_ahead_alone(const struct sluice_mmu *m) {
+  return (m->uncounted | m->uncounted_deq | m->looked | m->judged) == 0 && m->cfg.scheme != SLUICE_TTL &&
+         m->pending == 0 && m->clock >= m->settled;
+}
 bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 bool sluice_ahead_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
 // What of such events is counted in this clock or later: cells that came to a queue, that left it, and what the port is
@@ -290,7 +294,10 @@ static inline uint32_t sluice_ahead_present(const struct sluice_mmu *m, int port
 }
 // What visits settle in this clock or later, and has been settled: cells of a port; in this clock less what a visit
 // that reads the port settles itself.
-uint32_t sluice_ahead_settled(const struct sluice_mmu *m, int port, uint64_t clock);
+uint32_t sluice_ahead_promised(const struct sluice_mmu *m, int port, uint64_t clock);
+static inline uint32_t sluice_ahead_settled(const struct sluice_mmu *m, int port, uint64_t clock) {
+  return m->promises == 0 ? 0 : sluice_ahead_promised(m, port, clock);
+}
 uint32_t sluice_ahead_unread(const struct sluice_mmu *m, int port);
 // An enqueue takes headroom: what visits settle after its count they have to find again.
 void sluice_ahead_recall(struct sluice_mmu *m, const struct sluice_enq *enq);

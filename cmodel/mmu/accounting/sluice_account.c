@@ -275,7 +275,7 @@ static void fit_pool(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need
 }
 
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (sluice_ahead_enqueue(m, in)) return;
+  if (sluice_ahead_alone(m) && sluice_ahead_enqueue(m, in)) return;
   m->range_current = false;
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
@@ -334,7 +334,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
 }
 
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (sluice_ahead_dequeue(m, in)) return;
+  if (sluice_ahead_alone(m) && sluice_ahead_dequeue(m, in)) return;
   m->range_current = false;
   uint64_t clock = m->clock - 1;
   unsigned slot = sluice_slot_new(&m->deq_slot, clock);

@@ -3,11 +3,6 @@
 // dequeue goes the visit that gives back what it leaves, where it will find no headroom.
 #include "sluice_clocked.h"
 
-// No event waits to be counted, no view may change a state, no commit is on its way.
-static bool alone(const struct sluice_mmu *m) {
-  return (m->uncounted | m->uncounted_deq | m->looked | m->judged) == 0 && m->pending == 0 && m->clock >= m->settled;
-}
-
 // Cells that verdicts may take for granted at most, of packets that do not go to the pool.
 static uint64_t lagging(const struct sluice_mmu *m) { return SLUICE_VERDICT_LAG * (uint64_t)m->cfg.max_packet; }
 
@@ -48,7 +43,7 @@ bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask;
   uint32_t cells = in->enq_cells & m->max;
   bool real = p < m->dims.ports && c < m->dims.classes && cells > 0 && cells <= cfg->max_packet;
-  if (cfg->scheme == SLUICE_TTL || !alone(m) || !real || !(cfg->lossless >> c & 1)) return false;
+  if (!real || !(cfg->lossless >> c & 1)) return false;
   uint64_t clock = m->clock - 1;
   uint32_t queue = m->account.port[p].queue[c], most = queue + sluice_ahead(m, p, c, m->clock).left + cells;
   bool first = clock - m->enqueued > SLUICE_VERDICT_LAG, own = first && most <= cfg->phi;
@@ -120,7 +115,7 @@ bool sluice_ahead_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   int p = in->deq_port & m->port_mask, c = in->deq_class & m->class_mask;
   uint32_t cells = in->deq_cells & m->max;
   bool real = p < m->dims.ports && c < m->dims.classes && cells > 0;
-  if (m->cfg.scheme == SLUICE_TTL || !alone(m) || !real || m->clock >= m->scan.end) return false;
+  if (!real || m->clock >= m->scan.end) return false;
   struct sluice_early early = sluice_ahead(m, p, c, m->clock);
   uint32_t *present = &m->row[p].of[c].present, queue = m->account.port[p].queue[c];
   bool own = queue + early.left <= m->cfg.phi;  // leaves nothing to be found
@@ -148,7 +143,7 @@ static bool is_of(const struct sluice_mmu *m, const struct sluice_promise *p, in
   return p->port == port && m->cfg.lossless >> p->cls & 1;
 }
 
-uint32_t sluice_ahead_settled(const struct sluice_mmu *m, int port, uint64_t clock) {
+uint32_t sluice_ahead_promised(const struct sluice_mmu *m, int port, uint64_t clock) {
   uint32_t sum = 0;
   for (const struct sluice_promise *p = m->promise; p < m->promise + m->promises; p++)
     if (is_of(m, p, port) && p->visit + SLUICE_VISIT_SETTLE >= clock) sum += p->cells;
