@@ -70,10 +70,12 @@ module sluice_switch_copy #(
     lowest <= left & (~left + 1'b1);
     last <= (left & (left - 1'b1)) == '0;
   end
-  logic pop;
+  // A place is free when its last copy has been judged, not before.
+  logic pop, popped;
+  logic [QW:0] taken;
   assign pop = ends && last;
   always_ff @(posedge clk) begin
-    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, used, done} <= '0;
+    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, taken, popped, used, done} <= '0;
     else begin
       {reads, reads_2, copy_valid} <= {read, reads, reads_2};
       if (copy_valid) begun <= !link[AW];
@@ -81,12 +83,14 @@ module sluice_switch_copy #(
       fill <= fill + QW'(put);
       show <= show + QW'(pop);
       count <= count + (QW + 1)'(put) - (QW + 1)'(pop);
+      popped <= pop;
+      taken <= taken + (QW + 1)'(put) - (QW + 1)'(popped);
       used <= put ? used + (AW + 1)'(put_cells) - (AW + 1)'(free) : used - (AW + 1)'(free);
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
     if (read) free_cell <= read_cell;
     if (copy_valid) next <= link[AW-1:0];
   end
-  assign room = 32'(count) < Places && used <= (AW + 1)'(frame_cells);
+  assign room = 32'(taken) < Places && used <= (AW + 1)'(frame_cells);
 endmodule
 `default_nettype wire

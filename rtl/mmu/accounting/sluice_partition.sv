@@ -33,10 +33,13 @@ module sluice_partition #(
     output logic      [W-1:0]    room             // b_j - s_j of its own partition
 );
   localparam int UW = W > NB + 3 ? W : NB + 3;
-  logic writes;
+  logic writes, known;  // known: what is written goes on from what was
   logic [CW-1:0] cls_6, cls_9;
-  assign writes = active || !configured;
-  always_ff @(posedge clk) {cls_6, cls_9} <= configured ? {cls_5, cls_8} : {2{cls_ahead}};
+  assign writes = active || !known;
+  always_ff @(posedge clk) begin
+    known <= configured;
+    {cls_6, cls_9} <= configured ? {cls_5, cls_8} : {2{cls_ahead}};
+  end
 
   logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;  // what is written
   logic [2*W-1:0] own_out, own_back_out, shared_out;  // at the highest the reader of clock 1, or 9
@@ -89,16 +92,16 @@ module sluice_partition #(
   end
 
   // The enqueue
-  assign own_total = (own_out[0+:W] & {W{configured}}) + W'(own_6);
-  assign shared_total = (shared_out[0+:W] & {W{configured}}) + W'(shared_6);
+  assign own_total = (own_out[0+:W] & {W{known}}) + W'(own_6);
+  assign shared_total = (shared_out[0+:W] & {W{known}}) + W'(shared_6);
 
   // The visit. takes: what is freed is all that the class holds of the shared partition, or more; the rest is of its own.
   // No total has more than two sums on its way, and the choice.
   logic [W-1:0] shared_back_before, own_back_before, not_held, shared_back;
   logic [W:0] surplus;
   logic takes, unused_surplus;
-  assign shared_back_before = shared_back_out & {W{configured}};
-  assign own_back_before = own_back_out[0+:W] & {W{configured}};
+  assign shared_back_before = shared_back_out & {W{known}};
+  assign own_back_before = own_back_out[0+:W] & {W{known}};
   assign not_held = shared_back_before + ~shared_out[W+:W];
   assign surplus = {1'b0, freed_9} + {1'b0, not_held} + 1'b1;
   assign unused_surplus = ^surplus[W-1:0];
