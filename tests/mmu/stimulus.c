@@ -73,7 +73,7 @@ static void new_phase(struct stimulus *s) {
   p->noise = chance(s, 512);
   if (chance(s, 400)) p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
   if (chance(s, 300)) p->cls = (int)stimulus_pick(s, (uint32_t)s->dims.classes);
-  switch (stimulus_pick(s, 9)) {
+  switch (stimulus_pick(s, 8)) {
     case 0:  // fill
       p->enq = 1024;
       p->deq = 100;
@@ -89,9 +89,12 @@ static void new_phase(struct stimulus *s) {
       p->enq = p->deq = 1024;
       p->follow = chance(s, 512);
       break;
-    case 3:  // sparse
-      p->enq = p->deq = 60;
+    case 3:  // sparse: events alone, mostly of one port
+      p->enq = 30 + stimulus_pick(s, 60);
+      p->deq = p->enq - stimulus_pick(s, p->enq / 3);
       p->follow = chance(s, 512);
+      if (chance(s, 700)) p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
+      p->left = 1000;
       break;
     case 4:
       p->settle = true;  // a new configuration, met by the scan alone
@@ -103,15 +106,6 @@ static void new_phase(struct stimulus *s) {
     case 5:
       p->enq = 800;
       p->deq = 700;
-      break;
-    case 6:  // each event alone, of one port
-      p->enq = 30 + stimulus_pick(s, 80);
-      p->deq = p->enq - stimulus_pick(s, p->enq / 3);
-      p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
-      p->cls = chance(s, 700) ? (int)stimulus_pick(s, (uint32_t)s->dims.classes) : -1;
-      p->follow = chance(s, 300);
-      p->stray = 0;
-      p->left = 1000;
       break;
     default:
       p->enq = stimulus_pick(s, 1025);
