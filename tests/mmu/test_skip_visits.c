@@ -252,6 +252,45 @@ START_TEST(left_alone_whatever_has_passed) {
 }
 END_TEST
 
+// ---- when ----
+
+// Whatever is known before, a watched queue grows when the verdict shows and shrinks a clock sooner after its input,
+// and the port is charged until a visit after that has settled.
+START_TEST(cells_count_in_their_clock) {
+  enum {
+    HELD = 20,
+    CELLS = 4,
+    FIRST = 3,
+    GROWS = SLUICE_ADMIT_LATENCY + 1,
+    SHRINKS = SLUICE_ADMIT_LATENCY,
+    SETTLES = 8
+  };
+  static const uint32_t schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH};
+  struct pair p = make(&sizes[_i % 2], schemes[_i / 2], 0xff, 0);
+  enqueue(&p, 0, FIRST, HELD);
+  rest(&p);
+  for (int k = 0; k < 2 * ROUND; k++) {
+    wake_scan(&p, k);
+    enqueue(&p, 0, FIRST, CELLS);
+    for (int clocks = 1; clocks < GROWS; clocks++, idle(&p, 1)) {
+      ck_assert_uint_eq(sluice_mmu_queue_cells(p.stepped, 0, FIRST), HELD);
+      ck_assert_uint_eq(sluice_mmu_port_cells(p.stepped, 0), HELD);
+    }
+    ck_assert_uint_eq(sluice_mmu_queue_cells(p.stepped, 0, FIRST), HELD + CELLS);
+    ck_assert_uint_eq(sluice_mmu_port_cells(p.stepped, 0), HELD + CELLS);
+    idle(&p, (uint64_t)k);
+    dequeue(&p, 0, FIRST, CELLS);
+    for (int clocks = 1; clocks < SHRINKS + SETTLES; clocks++, idle(&p, 1)) {
+      ck_assert_uint_eq(sluice_mmu_queue_cells(p.stepped, 0, FIRST), clocks < SHRINKS ? HELD + CELLS : HELD);
+      ck_assert_uint_eq(sluice_mmu_port_cells(p.stepped, 0), HELD + CELLS);
+    }
+    rest(&p);
+    ck_assert_uint_eq(sluice_mmu_port_cells(p.stepped, 0), HELD);
+  }
+  end(&p);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("skip_visits");
   TCase *runs = tcase_create("skip_visits");
@@ -260,6 +299,7 @@ int main(void) {
   tcase_add_loop_test(runs, surplus_of_two_queues_comes_back, 0, sizeof pools / sizeof pools[0]);
   tcase_add_loop_test(runs, enqueue_between_the_visits_of_a_port, 0, 2 * TWO);
   tcase_add_loop_test(runs, left_alone_whatever_has_passed, 0, 2);
+  tcase_add_loop_test(runs, cells_count_in_their_clock, 0, 6);
   suite_add_tcase(suite, runs);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
