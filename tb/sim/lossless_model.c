@@ -16,7 +16,7 @@ enum {
   MMU_READ = 9,
   COUNTER = 16,
   REFUSED = 17,  // a COMMIT of a build with GFC: STATUS is read as well
-  COMMIT = 77,
+  COMMIT = 76,
   MODEL_MACS = 16,
 };
 
