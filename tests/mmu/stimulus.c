@@ -59,6 +59,18 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   s->size = smaller(regs[SLUICE_REG_MAX_PACKET] + 1, (UINT32_C(1) << s->dims.width) - 1);
 }
 
+// Each event mostly alone, of one port, whose queues hold something most of the time.
+static void come_apart(struct stimulus *s) {
+  struct stimulus_phase *p = &s->phase;
+  p->enq = 30 + stimulus_pick(s, 80);
+  p->deq = p->enq - stimulus_pick(s, p->enq / 3);
+  p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
+  p->cls = chance(s, 700) ? (int)stimulus_pick(s, (uint32_t)s->dims.classes) : -1;
+  p->follow = chance(s, 300);
+  p->stray = 0;
+  p->left = 3000;
+}
+
 static void new_phase(struct stimulus *s) {
   struct stimulus_phase *p = &s->phase;
   *p = (struct stimulus_phase){.left = 20 + stimulus_pick(s, ONE_OF(s, 100, 500, 2000)), .port = -1, .cls = -1};
@@ -89,12 +101,9 @@ static void new_phase(struct stimulus *s) {
       p->enq = p->deq = 1024;
       p->follow = chance(s, 512);
       break;
-    case 3:  // sparse: events alone, mostly of one port
-      p->enq = 30 + stimulus_pick(s, 60);
-      p->deq = p->enq - stimulus_pick(s, p->enq / 3);
+    case 3:  // sparse
+      p->enq = p->deq = 60;
       p->follow = chance(s, 512);
-      if (chance(s, 700)) p->port = (int)stimulus_pick(s, (uint32_t)s->dims.ports);
-      p->left = 1000;
       break;
     case 4:
       p->settle = true;  // a new configuration, met by the scan alone
@@ -112,6 +121,7 @@ static void new_phase(struct stimulus *s) {
       p->deq = stimulus_pick(s, 1025);
       break;
   }
+  if (s->apart && !p->settle) come_apart(s);
   rests = rests && s->write_at == s->write_end;
   if (rests && (s->full_count == 0 || chance(s, 150))) reconfigure(s, any_scheme(s), chance(s, 200));
 }

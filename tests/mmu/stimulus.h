@@ -34,6 +34,7 @@ struct stimulus {
   struct stimulus_phase phase;
   uint32_t regs[SLUICE_REGS];  // as written last
   uint32_t size;               // cells of the largest packet that fits this register set
+  bool apart;                  // to be set after stimulus_init(): events come one by one
 
   uint32_t writes[2 * SLUICE_REGS + 8][2];  // address and value still to be written
   int write_at, write_end;

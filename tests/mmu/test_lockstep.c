@@ -22,6 +22,8 @@ enum {
   COMMITS = 2000,         // with pools close to the buffer
   TRACE_BEFORE = 300,     // clocks before the mismatch that are traced
   PS_PER_CLOCK = 4000,
+  APART_SEED = 1000,  // from that seed on events come one by one, which the model does with their input
+  APART_CLOCKS = 20000,
 };
 
 static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63}, {1, 1, 8, 63},
@@ -48,6 +50,12 @@ static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
   if (d->schemes != 63) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
 }
 
+static void begin(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,
+                  struct stimulus_seen *see) {
+  stimulus_init(s, dims, seed, scheme, see);
+  s->apart = seed >= APART_SEED;
+}
+
 // Runs the same clocks again and writes a trace of the last ones.
 static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t mismatch, const char *path) {
   static struct stimulus s;
@@ -55,7 +63,7 @@ static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, ui
   struct engine_trace *t;
   engine_seed(seed);
   if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0 || engine_trace_new(&t) != 0) return;
-  stimulus_init(&s, dims, seed, scheme, NULL);
+  begin(&s, dims, seed, scheme, NULL);
   bool ok = engine_trace_add(t, e) == 0 && engine_trace_open(t, path, PS_PER_CLOCK) == 0;
   for (uint64_t clock = 1; ok && clock <= mismatch; clock++) {
     struct sluice_in in;
@@ -73,7 +81,7 @@ static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint6
   struct engine *e;
   engine_seed(seed);
   ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
-  stimulus_init(&s, dims, seed, scheme, seen);
+  begin(&s, dims, seed, scheme, seen);
   for (uint64_t clock = 1; clock <= clocks; clock++) {
     struct sluice_in in;
     stimulus_next(&s, engine_out(e), &in);
@@ -101,6 +109,14 @@ START_TEST(random_stimulus) {
   uint64_t clocks = queues > QUEUES ? (uint64_t)CLOCKS * QUEUES / queues : CLOCKS;
   run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
       from_environment("SLUICE_CLOCKS", have_rtl ? clocks : MODEL_CLOCKS));
+}
+END_TEST
+
+START_TEST(events_apart) {
+  struct sluice_dims dims = variant(_i);
+  for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++)
+    if (dims.schemes >> scheme & 1)
+      run(&dims, (uint64_t)(APART_SEED + _i * SLUICE_SCHEMES + scheme), scheme, APART_CLOCKS);
 }
 END_TEST
 
@@ -248,6 +264,7 @@ int main(int argc, char **argv) {
     tcase_add_test(random, repeated);
   } else {
     tcase_add_loop_test(random, random_stimulus, 0, variants * SEEDS);
+    tcase_add_loop_test(random, events_apart, 0, variants);
     tcase_add_loop_test(random, single_queue, 0, SINGLE_SEEDS);
     tcase_add_loop_test(random, pools_at_the_limit, 0, variants);
     tcase_add_test(random, everything_seen);
