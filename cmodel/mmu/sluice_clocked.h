@@ -282,7 +282,8 @@ struct sluice_early {
 };
 struct sluice_early sluice_ahead_sum(const struct sluice_mmu *m, int port, int cls, uint64_t clock);
 static inline struct sluice_early sluice_ahead(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
-  return clock > m->ahead_until ? (struct sluice_early){0} : sluice_ahead_sum(m, port, cls, clock);
+  const struct sluice_early none = {0};
+  return clock > m->ahead_until ? none : sluice_ahead_sum(m, port, cls, clock);
 }
 // A queue as it is at the beginning of this clock; its cells whose verdicts are out by now.
 static inline uint32_t sluice_queue_at(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
