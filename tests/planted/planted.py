@@ -24,12 +24,12 @@ TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"),
 
 
 class Bug:
-    """One line of a list, numbered from 1: file | expression | what it becomes | variant."""
+    """One line of a list, numbered from 1: file | expression | what it becomes | variant, or test and variant."""
 
     def __init__(self, number, line):
         fields = [f.replace(r"\|", "|") for f in re.split(r" +\| +", line)]
         if len(fields) not in (3, 4):
-            sys.exit(f"planted: not 'file | expression | what it becomes [| variant]': {line}")
+            sys.exit(f"planted: not 'file | expression | what it becomes [| [test] variant]': {line}")
         self.number, self.line = number, line
         name, where, self.becomes = fields[:3]
         self.before, self.expression, self.after = where.split("`") if "`" in where else ("", where, "")
@@ -39,7 +39,9 @@ class Bug:
             sys.exit(f"planted: no file {name}")
         self.file = found[0]
         self.test, variant = TESTS[self.file.relative_to(WORK / "src").parts[0]]
-        self.variant = fields[3] if len(fields) == 4 else variant
+        *test, self.variant = fields[3].split() if len(fields) == 4 else [variant]
+        if test:
+            self.test = test[0]
 
     def plant(self):
         text = self.file.read_text()
