@@ -4,6 +4,7 @@
 #define SLUICE_CLOCKED_H
 
 #include "sluice_messages.h"
+#include "sluice_passing.h"
 #include "sluice_under_way.h"
 
 static inline int sluice_bit(const struct sluice_dims *dims, int port, int cls) { return port * dims->classes + cls; }
@@ -18,75 +19,27 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
 // The NC bits of one port.
 uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
 
-// What a value was before its last changes, the clocks of which are given: a clock meets what clocks before it have
-// left. As many as any clock asks back.
-enum { SLUICE_PAST = 32 };
-struct sluice_was {
-  uint64_t clock[SLUICE_PAST];
-  uint32_t value[SLUICE_PAST];
-  unsigned last;
-};
-// It changes in this clock.
-void sluice_was_note(struct sluice_was *w, uint64_t clock, uint32_t value);
-// The value that a clock met, where it is `now` today.
-uint32_t sluice_was_at(const struct sluice_was *w, uint32_t now, uint64_t clock);
-
-// sluice_past: the thresholds of schemes where they move, between commits: nothing is stepped.
-struct sluice_past {
-  struct sluice_was room, partition[SLUICE_MAX_CLASSES];  // of the account
-};
-// In use in this clock, for a class.
-struct sluice_thresholds sluice_past_in_use(const struct sluice_past *past, const struct sluice_dims *dims,
-                                            const struct sluice_config *cfg, const struct sluice_account *a, int cls,
-                                            uint64_t clock);
-// Adds the rooms that thresholds of a class which are in use in this clock, or come to be, have met.
-struct sluice_span {
-  uint32_t least, most;
-};
-struct sluice_rooms {
-  struct sluice_span shared, partition;
-};
-void sluice_past_widen(const struct sluice_past *past, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       int cls, uint64_t clock, struct sluice_rooms *rooms);
-
-// sluice_weigh: the thresholds of TTL's classes, one class after the other; stepped around a commit.
-// Clocks of a class's turn; from its rooms to their sum, which meets alpha; to its thresholds.
-enum { SLUICE_WEIGH_CLOCKS = 2, SLUICE_WEIGH_SUM = 4, SLUICE_WEIGH_IN_USE = 7, SLUICE_WEIGH_UNDER_WAY = 8 };
-struct sluice_weighed {
-  bool valid;
-  int cls;
-  uint32_t share, partition_room, threshold;
-};
-struct sluice_weigh {
-  struct sluice_weighed under_way[SLUICE_WEIGH_UNDER_WAY];  // by turns
-  uint32_t xqoff[SLUICE_MAX_CLASSES], xqon[SLUICE_MAX_CLASSES];
-};
-// Something is under way.
-bool sluice_weigh_busy(const struct sluice_weigh *w);
-// From this clock on a set is in use: what would meet its alpha is given up.
-void sluice_weigh_give_up(struct sluice_weigh *w, uint64_t clock);
-// As it is at the beginning of a clock, from where on it is stepped.
-void sluice_weigh_wake(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       const struct sluice_past *past, const struct sluice_account *a, uint64_t clock);
-// delta_q: the one that the RTL sees in this clock.
-void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                       const struct sluice_account *a, uint32_t delta_q, uint64_t clock);
-
 // sluice_scan: names a queue per clock while it goes on.
 enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
 struct sluice_scan {
   uint64_t end;    // from that clock on it rests
   uint64_t start;  // a clock in which a round began, or would have
+  uint64_t span;   // clocks for which it goes on, woken
 };
 // Clocks of a round: of the queues, port * classes + cls, and those to which it is drawn out.
 int sluice_scan_round(const struct sluice_dims *dims);
 // Where in the round it is in this clock or, at rest, where it goes on.
 int sluice_scan_at(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
+int sluice_scan_span(const struct sluice_dims *dims);
 // Woken in this clock, it goes on from the next one.
-void sluice_scan_wake(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
+void sluice_scan_wake(struct sluice_scan *s, uint64_t clock);
 // It will be woken so many clocks after this one: where it goes on until then that is done at once. Returns whether it
 // is.
-bool sluice_scan_goes_on(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock, unsigned clocks);
+static inline bool sluice_scan_goes_on(struct sluice_scan *s, uint64_t clock, unsigned clocks) {
+  if (s->end < clock + 1 + clocks) return false;
+  if (s->end < clock + clocks + s->span) s->end = clock + clocks + s->span;
+  return true;
+}
 
 // sluice_stats
 struct sluice_tally {
@@ -139,6 +92,7 @@ struct sluice_mmu {
   // Nothing to do before that clock: visits that find nothing apart; registers, statistics and messages at rest, and no
   // timer.
   uint64_t due, side_at;
+  uint64_t settles_at;     // before that clock nothing is to be settled
   uint64_t settled;        // the clock from which thresholds are all of the set in use
   uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
   uint64_t quiet_until;    // before that clock nothing changes a state, unless there has been a step
@@ -161,16 +115,18 @@ struct sluice_mmu {
   // Sets of what is under way, a bit for each slot.
   uint32_t uncounted, uncounted_deq;  // enqueues and dequeues
   uint32_t uncounted_off;             // those dequeues that are errors, or whose count may turn something on
-  uint32_t unsettled;                 // visits that give something back
   uint32_t ahead, ahead_deq;          // those that were counted with their input, before their clock
   uint64_t ahead_until;               // the last of these clocks
   uint32_t looked, judged;            // enqueues and visits whose views may change a state
   uint32_t agenda;                    // what is to be done: bit, and entry of todo, (clock % SLUICE_AGENDA)
-  int moves, promises;
   struct sluice_changes changes;
   uint16_t todo[SLUICE_AGENDA];
-  struct sluice_move move[SLUICE_MOVES];  // of the room, by clock
-  struct sluice_promise promise[SLUICE_PROMISES];
+  // What takes of the room and gives back, by clock, counted modulo 2^32: from the first that is not yet in the room,
+  // or in the partition, or settled, on.
+  unsigned take_room, take_partition, takes;
+  unsigned give_room, give_partition, give_settled, gives;
+  struct sluice_take take[SLUICE_TAKES];
+  struct sluice_give give[SLUICE_GIVES];
 
   struct sluice_dims dims;
   struct sluice_config cfg;
@@ -194,19 +150,23 @@ struct sluice_mmu {
   uint64_t gather_from;            // clock of the first of these visits; 0: none yet
   uint64_t gather_known;           // which is up to that clock
 
-  // sluice_quiet
-  uint32_t most_free[SLUICE_MAX_CLASSES];  // constant thresholds: what a free queue without headroom holds at most
+  // sluice_range
+  struct {
+    int64_t least, most;
+  } level[SLUICE_MAX_STAGES + 1];  // constant thresholds: what a queue of a level holds; STATIC: free, off
   struct {
     bool known;                                       // false: to be taken anew
+    bool between;                                     // all are, as far as the ranges go
     struct sluice_bounds queues[SLUICE_MAX_CLASSES];  // above private; by class with TTL, else all in the first
     struct sluice_bounds ports;                       // DSH
   } bounds;
   struct {
     bool known;
-    struct sluice_rooms rooms;   // while they are between these,
-    struct sluice_thresholds x;  // the least Xoff and the most Xon
-  } range[SLUICE_MAX_CLASSES];   // by class with TTL, else all in the first
-  bool range_current;            // since the first was found only sluice_ahead has moved the room
+    struct sluice_rooms rooms;     // while they are between these,
+    struct sluice_thresholds x;    // the least Xoff and the most Xon
+  } range[SLUICE_MAX_CLASSES];     // by class with TTL, else all in the first
+  struct sluice_span shared_span;  // in all of these
+  bool range_current;              // the rooms have not left them
 
   // sluice_threshold, around a commit; between commits what it holds follows from the past
   struct sluice_past past;
@@ -262,23 +222,27 @@ static inline void sluice_schedule(struct sluice_mmu *m, uint64_t clock, int act
 void sluice_account_visit(struct sluice_mmu *m, bool quiet);
 // The clock's work on the enqueues, dequeues and visits under way.
 void sluice_account_wake(struct sluice_mmu *m);
-void sluice_account_settle(struct sluice_mmu *m);
-void sluice_account_repay_partition(struct sluice_mmu *m);
 void sluice_account_count_enqueue(struct sluice_mmu *m);
 void sluice_account_count_dequeue(struct sluice_mmu *m);
 void sluice_account_verdict(struct sluice_mmu *m);
-// sluice_ahead: an event that comes alone, no other waiting to be counted, no view that may change a state, no commit
-// on its way, and whose count changes no state, is done with its input. Returns whether it has been.
+// What an enqueue does on either way: it enters, in the clock after its input; it is one that takes; it is counted, and
+// sees its queue and group.
+struct sluice_enq *sluice_account_enter(struct sluice_mmu *m, int port, int cls, uint32_t cells);
+void sluice_account_come(struct sluice_mmu *m, struct sluice_enq *enq);
+void sluice_account_count(struct sluice_mmu *m, struct sluice_enq *enq);
+// Cells of the enqueues under way that have their port, or class, in common with a new one.
+struct sluice_under_way sluice_account_under_way(const struct sluice_mmu *m, uint64_t clock, int port, int cls);
+// sluice_ahead: an event that comes alone, no other waiting to be counted, no view that may change a state and no
+// commit on its way, and whose count changes no state, is done with its input. Returns whether it has been.
 static inline bool sluice_ahead_alone(const struct sluice_mmu *m) {
-  return (m->uncounted | m->uncounted_deq | m->looked | m->judged) == 0 && m->cfg.scheme != SLUICE_TTL &&
-         m->pending == 0 && m->clock >= m->settled;
+  return (m->uncounted | m->uncounted_deq | m->looked | m->judged) == 0 && m->pending == 0 && m->clock >= m->settled;
 }
 bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 bool sluice_ahead_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
-// What of such events is counted in this clock or later: cells that came to a queue, that left it, and what the port is
-// charged for.
+// What of such events is counted in this clock or later: cells that came to a queue, and that left it, what its port is
+// charged for and, of these, the headroom of the queue's group.
 struct sluice_early {
-  uint32_t came, left, sum;
+  uint32_t came, left, sum, held;
 };
 struct sluice_early sluice_ahead_sum(const struct sluice_mmu *m, int port, int cls, uint64_t clock);
 static inline struct sluice_early sluice_ahead(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
@@ -293,15 +257,6 @@ static inline uint32_t sluice_queue_at(const struct sluice_mmu *m, int port, int
 static inline uint32_t sluice_ahead_present(const struct sluice_mmu *m, int port, int cls) {
   return m->row[port].of[cls].present - sluice_ahead(m, port, cls, m->clock).came;
 }
-// What visits settle in this clock or later, and has been settled: cells of a port; in this clock less what a visit
-// that reads the port settles itself.
-uint32_t sluice_ahead_promised(const struct sluice_mmu *m, int port, uint64_t clock);
-static inline uint32_t sluice_ahead_settled(const struct sluice_mmu *m, int port, uint64_t clock) {
-  return m->promises == 0 ? 0 : sluice_ahead_promised(m, port, clock);
-}
-uint32_t sluice_ahead_unread(const struct sluice_mmu *m, int port);
-// An enqueue takes headroom: what visits settle after its count they have to find again.
-void sluice_ahead_recall(struct sluice_mmu *m, const struct sluice_enq *enq);
 // The verdict of an enqueue shows, SLUICE_ADMIT_LATENCY clocks after it.
 void sluice_account_verdict_shows(struct sluice_mmu *m, const struct sluice_enq *enq);
 static inline void sluice_account_show(struct sluice_mmu *m) {
@@ -316,6 +271,35 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
 // A configuration is in use from the next clock on; structural: the buffer is empty.
 void sluice_account_restart(struct sluice_mmu *m, bool structural);
 
+// sluice_room: what clocks do to the free room. Nothing asks for it but thresholds and mon_shared, so it follows when
+// it is asked for: all clocks before this one are done; the next in which one moves.
+void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock);
+static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
+  if (m->moved < clock) sluice_room_catch_up(m, clock);
+}
+uint64_t sluice_room_next(struct sluice_mmu *m);
+// The verdict of an enqueue is certain: it takes of the pool, or of its partition.
+void sluice_room_take(struct sluice_mmu *m, const struct sluice_enq *enq);
+// A visit, of this clock or a later one, gives back surplus; there is place for a later one.
+void sluice_room_give(struct sluice_mmu *m, uint64_t visit, int port, int cls, uint32_t surplus);
+bool sluice_room_may_give(struct sluice_mmu *m);
+// Surplus of a port's lossless classes that this visit gives back.
+uint32_t sluice_room_gives(const struct sluice_mmu *m, int port, uint64_t visit);
+// The group's headroom changes, or has: visits up to this clock find what it is now, but for so many cells.
+void sluice_room_hold(struct sluice_mmu *m, int port, int cls, uint64_t clock, uint32_t later);
+// Visits whose time has come are settled: all of the clocks before this one.
+void sluice_room_settle(struct sluice_mmu *m);
+static inline void sluice_room_settled(struct sluice_mmu *m) {
+  if (m->clock >= m->settles_at) sluice_room_settle(m);
+}
+// What has been settled and is not in the room in this clock, but free already.
+uint32_t sluice_room_freed(struct sluice_mmu *m, uint64_t clock, int late);
+// The clocks until a new room has reached all thresholds; thresholds at the beginning of this clock, from where on they
+// are stepped; what mon_x* shows.
+int sluice_threshold_clocks(const struct sluice_mmu *m);
+void sluice_threshold_wake(struct sluice_mmu *m);
+void sluice_threshold_follow(struct sluice_mmu *m);
+
 // sluice_run: what goes on without inputs until this clock, the events and visits under way, thresholds, states. quiet:
 // visits need not be judged. The clocks until a new room has reached all thresholds; the room has moved in this clock.
 void sluice_run_on(struct sluice_mmu *m, uint64_t end, bool quiet);
@@ -325,27 +309,11 @@ static inline void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
     m->clock = end;
   else
     sluice_run_on(m, end, quiet);
+  sluice_room_settled(m);
   sluice_account_show(m);
 }
 // Room, thresholds and sluice_weigh as they are in this clock.
 void sluice_run_settle(struct sluice_mmu *m);
-int sluice_threshold_clocks(const struct sluice_mmu *m);
-// sluice_room: what a clock does to it. Nothing asks for the room but thresholds and
-// mon_shared, so the room, and thresholds, follow when they are asked for: all clocks before this one are done.
-struct sluice_move *sluice_room_move(struct sluice_mmu *m, uint64_t clock);
-void sluice_room_catch_up(struct sluice_mmu *m, uint64_t clock);
-// What mon_x* shows.
-void sluice_threshold_follow(struct sluice_mmu *m);
-static inline void sluice_room_follow(struct sluice_mmu *m, uint64_t clock) {
-  if ((m->moves > 0 && m->move[0].clock < clock) || m->threshold_busy > 0)
-    sluice_room_catch_up(m, clock);
-  else if (m->moved < clock)
-    m->moved = clock;
-}
-// TTL: thresholds move with the partitions, too; before this clock changes one.
-void sluice_room_moved(struct sluice_mmu *m);
-void sluice_partition_moves(struct sluice_mmu *m, int cls);
-
 // sluice_quiet: clocks without input in which no output but mon_* changes, timers apart. foreseen: verdicts that are
 // certain may show.
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen);
@@ -354,26 +322,34 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen);
 uint64_t sluice_quiet_find_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
 void sluice_quiet_unmark(struct sluice_mmu *m, int queue);  // it is visited
-// A configuration is in use from the next clock on.
-void sluice_quiet_restart(struct sluice_mmu *m);
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
-// The least Xoff and the most Xon of all thresholds that may come to be in use, but for TTL's.
-const struct sluice_thresholds *sluice_quiet_range(struct sluice_mmu *m);
 // Dequeues may turn a queue on, or its port.
 bool sluice_quiet_may_turn_on(struct sluice_mmu *m, int port, int cls);
 // The clock in which the scan, if it goes on from this clock on, visits a queue.
 uint64_t sluice_quiet_visit_of(struct sluice_mmu *m, int port, int cls);
-// GFC: whatever is counted next of what is under way, and so many cells more, the level of the queue stays.
-bool sluice_quiet_stays(const struct sluice_mmu *m, int port, int cls, uint32_t more);
-// A queue, or its port, has changed what it holds or its state.
-void sluice_quiet_note(struct sluice_mmu *m, int port, int cls);
 static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
   return m->visit_known ? m->visit_at : sluice_quiet_find_visit(m);
 }
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
+
+// sluice_range: the least Xoff and the most Xon of all thresholds that may come to be in use for a class, where they
+// are not constant.
+const struct sluice_thresholds *sluice_range_of(struct sluice_mmu *m, int cls);
+// They are found anew: what rooms have left again is not in them.
+void sluice_range_find(struct sluice_mmu *m);
+// More comes, or is owed, to a queue of that class.
+void sluice_range_grow(struct sluice_mmu *m, int cls);
+// All queues and ports are between them, but for those that it marks for a visit.
+void sluice_range_check(struct sluice_mmu *m);
+// Where they are constant: with so many cells a queue keeps its level, headroom apart.
+bool sluice_range_stays(const struct sluice_mmu *m, int port, int cls, uint32_t queue);
+// A queue, or its port, has changed what it holds or its state.
+void sluice_range_note(struct sluice_mmu *m, int port, int cls);
+// A configuration is in use from the next clock on.
+void sluice_range_restart(struct sluice_mmu *m);
 
 // sluice_examine: the view of an enqueue, or of a visit, meets the stages, and the thresholds in use; a clock later the
 // states change (sluice_pause_state).

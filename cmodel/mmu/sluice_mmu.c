@@ -35,11 +35,12 @@ int sluice_mmu_new(struct sluice_mmu **mmu, const struct sluice_dims *dims) {
   m->dims = *dims;
   m->port_mask = (uint8_t)((1 << address_bits(dims->ports)) - 1);
   m->class_mask = (uint8_t)((1 << address_bits(dims->classes)) - 1);
+  m->scan.span = (uint64_t)sluice_scan_span(dims);
   m->max = (UINT32_C(1) << dims->width) - 1;
   m->clear_left = 1 << (address_bits(dims->ports) + address_bits(dims->classes));
   for (int i = 0; i < SLUICE_SLOTS; i++)
     m->enq[i] = (struct sluice_enq){.clock = UINT64_MAX - SLUICE_SLOTS, .tallied = true};
-  m->rx.soonest = m->rx.soonest_at = UINT64_MAX;
+  m->rx.soonest = m->rx.soonest_at = m->settles_at = UINT64_MAX;
   sluice_rate_init(&m->rate, dims);
   m->tx.refresh_at = UINT64_MAX;
   m->out.cfg_error = true;
@@ -62,12 +63,12 @@ uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) {
 }
 
 uint32_t sluice_mmu_port_cells(const struct sluice_mmu *m, int port) {
-  return m->account.port[port].sum - sluice_ahead(m, port, 0, m->clock).sum + sluice_ahead_settled(m, port, m->clock);
+  return m->account.port[port].sum - sluice_ahead(m, port, 0, m->clock).sum;
 }
 
 uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls) {
   bool of_port = m->cfg.scheme == SLUICE_DSH && (m->cfg.lossless >> cls & 1);
-  return m->account.port[port].headroom[of_port ? SLUICE_PORT_GROUP : cls];
+  return m->account.port[port].headroom[of_port ? SLUICE_PORT_GROUP : cls] - sluice_ahead(m, port, cls, m->clock).held;
 }
 
 bool sluice_mmu_lossy(const struct sluice_mmu *m, int cls, int ttl) {

@@ -45,12 +45,12 @@ struct sluice_deq {
   uint32_t cells;
 };
 
-// A visit of the scan on its way [sluice_settle].
+// The view of a visit of the scan.
 struct sluice_visit {
   uint64_t clock;
   bool with_port;
   uint8_t port, cls;
-  uint32_t surplus, held, freed;
+  uint32_t held;
   uint32_t queue, above, sum;
   uint16_t stage;
   uint64_t stale_from;  // enqueues into the port from this clock on are not in sum
@@ -102,8 +102,6 @@ enum {
   SLUICE_DO_VISIT_COMPARE,
   SLUICE_DO_WEIGH,
   SLUICE_DO_WAKE,
-  SLUICE_DO_SETTLE,
-  SLUICE_DO_PARTITION,
   SLUICE_DO_ENQ_COUNT,
   SLUICE_DO_DEQ_COUNT,
   SLUICE_DO_VERDICT,
@@ -112,19 +110,20 @@ enum {
 };
 enum { SLUICE_AGENDA = 32 };  // clocks that it reaches
 
-// Visits that are to come: what the first finds and the second, of the group's last class, settles, where no headroom
-// is held, has been settled but for the room.
-struct sluice_promise {
-  uint64_t found, visit;
-  uint8_t port, cls;
+// What an enqueue takes of the shared pool, and of its class's partition.
+struct sluice_take {
+  uint64_t clock;  // of its input
   uint32_t cells;
+  uint8_t cls, kind;
 };
-enum { SLUICE_PROMISES = 16, SLUICE_MOVES = 48 };
 
-// What a clock does to the room: cells taken by an enqueue, given back by a visit, and the surplus of that.
-struct sluice_move {
-  uint64_t clock;
-  uint32_t taken, given, settled;
+// What a visit of the scan has found, or a later one will find, and gives back.
+struct sluice_give {
+  uint64_t visit;  // that settles it: of the group's last class
+  uint8_t port, cls;
+  bool known;                     // held; else it is what the group holds when it is settled
+  uint32_t surplus, held, freed;  // freed: once it is settled
 };
+enum { SLUICE_TAKES = 32, SLUICE_GIVES = 64, SLUICE_PROMISES = 40 };  // visits to come: so many of all
 
 #endif

@@ -30,8 +30,8 @@ SHORT = ["1", "24x1500"]
 LONG = ["25", "12x%d" % (int(CLOCKS) // 8), "12x%s" % CLOCKS]
 # Files that only skipping of clocks uses, whose mutants meet its tests first, and others that know of it. The rest does not reach test_skip,
 # which takes as long as all others together.
-SKIPPING = ("sluice_quiet", "sluice_run", "sluice_past", "sluice_scan")
-SKIPPED = ("sluice_mmu", "sluice_account", "sluice_examine", "sluice_rate", "sluice_stats")
+SKIPPING = ("sluice_quiet", "sluice_range", "sluice_run", "sluice_past", "sluice_scan")
+SKIPPED = ("sluice_mmu", "sluice_account", "sluice_ahead", "sluice_room", "sluice_examine", "sluice_rate", "sluice_stats")
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
 LIMIT = 60  # CPU seconds for one test

@@ -20,7 +20,7 @@ static bool may_be_staged(const struct sluice_mmu *m) { return sluice_is_gfc(m->
 // other classes have gathered.
 static void changed(struct sluice_mmu *m, int port, int cls) {
   if (m->account.port[port].surplus[cls] > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, port, cls));
-  sluice_quiet_note(m, port, cls);
+  sluice_range_note(m, port, cls);
 }
 
 // After so many clocks in which the scan went on, before its place `next` of the round.
@@ -45,29 +45,11 @@ void sluice_account_gathers(struct sluice_mmu *m) {
 void sluice_account_wake(struct sluice_mmu *m) {
   bool rests = m->clock >= m->scan.end;
   if (rests) sluice_account_gathers(m);
-  sluice_scan_wake(&m->scan, &m->dims, m->clock);
+  sluice_scan_wake(&m->scan, m->clock);
   if (!rests) return;
   m->gather_known = m->clock + 1;  // it starts
   m->visit_known = false;
   m->due = 0;
-}
-
-// What a visit has settled comes free.
-static void give(struct sluice_mmu *m, const struct sluice_visit *v) {
-  struct sluice_move *room = sluice_room_move(m, v->clock + SLUICE_VISIT_ROOM);
-  room->given += v->freed;
-  room->settled += v->surplus;
-}
-
-static void settle(struct sluice_mmu *m, struct sluice_visit *v) {
-  uint32_t *headroom = sluice_group(&m->account, &m->cfg, v->port, v->cls), was = *headroom;
-  v->freed = sluice_settle(&m->account, &m->cfg, v->port, v->cls, v->surplus, v->held);
-  m->row[v->port].of[headroom - m->account.port[v->port].headroom].repaid += was - *headroom;
-  if (m->cfg.lossless >> v->cls & 1) m->row[v->port].returned += v->surplus;
-  if (m->cfg.scheme == SLUICE_TTL)
-    sluice_schedule(m, v->clock + SLUICE_VISIT_PARTITION, SLUICE_DO_PARTITION);
-  else
-    give(m, v);
 }
 
 // The scan reads its queue. With DSH the lossless classes of a port are settled together, by the last of them. quiet:
@@ -89,34 +71,32 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   quiet = quiet && !suspect;
   a->port[p].surplus[c] = 0;
   sluice_quiet_unmark(m, queue);
-  if (suspect && !sluice_is_constant(m->cfg.scheme)) sluice_quiet_note(m, p, c);
   if (!last && surplus > 0) sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p, m->group_class));
-  if (quiet && !(last && surplus > 0)) return;
+  struct sluice_early early = sluice_ahead(m, p, c, m->clock);
+  if (last && surplus > 0) {
+    sluice_room_give(m, m->clock, p, c, surplus);
+    if (early.held > 0) sluice_room_hold(m, p, c, m->clock, early.held);
+    if (!sluice_scan_goes_on(&m->scan, m->clock, SLUICE_VISIT_WAKE))
+      sluice_schedule(m, m->clock + SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
+  }
+  if (quiet) return;
+  sluice_room_settled(m);
   unsigned slot = sluice_slot_new(&m->visit_slot, m->clock);
   struct sluice_visit *v = &m->visit[slot];
   v->clock = m->clock;
   v->port = (uint8_t)p;
   v->cls = (uint8_t)c;
-  v->surplus = last ? surplus : 0;
-  v->held = *sluice_group(a, &m->cfg, p, c);
-  v->freed = 0;
-  if (!quiet) {
-    v->with_port = lossless && c == m->group_class;
-    v->queue = sluice_queue_at(m, p, c, m->clock);
-    v->above = sluice_above(v->queue, m->cfg.phi);
-    v->sum = a->port[p].sum + sluice_ahead_unread(m, p) - surplus - sluice_ahead(m, p, c, m->clock).sum;
-    v->stale_from = back(from, SLUICE_STALE);
-  }
-  if (v->surplus > 0) {
-    // The headroom, and what a port is charged, are asked for meanwhile.
-    if (v->held > 0 || part)
-      m->unsettled |= 1u << slot, sluice_schedule(m, m->clock + SLUICE_VISIT_SETTLE, SLUICE_DO_SETTLE);
-    else
-      settle(m, v);
-    if (!sluice_scan_goes_on(&m->scan, &m->dims, m->clock, SLUICE_VISIT_WAKE))
-      sluice_schedule(m, m->clock + SLUICE_VISIT_WAKE, SLUICE_DO_WAKE);
-  }
-  if (quiet || sluice_quiet_visited(m, v)) return;
+  v->held = *sluice_group(a, &m->cfg, p, c) - early.held;
+  v->with_port = lossless && c == m->group_class;
+  v->queue = a->port[p].queue[c] - early.came + early.left;
+  v->above = sluice_above(v->queue, m->cfg.phi);
+  // Packets counted ahead may be in it: the visit lacks them, and turns nothing on.
+  v->sum = a->port[p].sum - sluice_room_gives(m, p, m->clock);
+  v->stale_from = back(from, SLUICE_STALE);
+  // It may not have seen all yet: to be looked at again.
+  if (suspect && (!sluice_is_constant(m->cfg.scheme) || v->held > 0 || m->clock <= m->ahead_until))
+    sluice_range_note(m, p, c);
+  if (sluice_quiet_visited(m, v)) return;
   m->judged |= 1u << slot;
   v->stage = SLUICE_FREE;
   if (may_be_staged(m)) sluice_schedule(m, m->clock + SLUICE_VISIT_STAGE, SLUICE_DO_VISIT_STAGE);
@@ -124,46 +104,33 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   sluice_schedule(m, m->clock + SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
 }
 
-void sluice_account_settle(struct sluice_mmu *m) {
-  struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_SETTLE);
-  m->unsettled &= ~sluice_visit_bit(m, v);
-  settle(m, v);
-  sluice_quiet_note(m, v->port, v->cls);
-}
-
-void sluice_account_repay_partition(struct sluice_mmu *m) {
-  struct sluice_visit *v = sluice_visit_at(m, SLUICE_VISIT_PARTITION);
-  sluice_partition_moves(m, v->cls);
-  v->freed = sluice_partition_repay(&m->account, v->cls, v->freed);
-  give(m, v);
+// Its view lacks what has been given back since its input.
+void sluice_account_count(struct sluice_mmu *m, struct sluice_enq *enq) {
+  struct sluice_account *a = &m->account;
+  int p = enq->port, c = enq->cls;
+  struct sluice_port_account *of = &a->port[p];
+  bool dsh = m->cfg.scheme == SLUICE_DSH;
+  enq->held = enq->kind == SLUICE_HEADROOM;
+  if (enq->held) sluice_room_hold(m, p, c, enq->clock + SLUICE_ENQ_COUNT, 0);
+  uint32_t was = of->surplus[c];
+  sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
+  m->owed += of->surplus[c] - was;
+  m->row[p].of[c].present += enq->cells;
+  const uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
+  enq->viewed = true;
+  enq->queue = of->queue[c];
+  enq->sum = of->sum + m->row[p].returned - enq->returned;
+  enq->headroom = *headroom + m->row[p].of[headroom - of->headroom].repaid - enq->repaid;
+  enq->group = dsh ? 0 : enq->cls;
+  enq->port_sum = dsh && enq->lossless ? enq->sum : 0;
 }
 
 void sluice_account_count_enqueue(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COUNT);
-  struct sluice_account *a = &m->account;
-  int p = enq->port, c = enq->cls;
   m->uncounted &= ~sluice_enq_bit(m, enq);
-  enq->viewed = true;
-  if (m->cfg.scheme == SLUICE_TTL) {
-    sluice_partition_moves(m, c);
-    if (enq->kind != SLUICE_SHARED) m->coming -= enq->cells;
-  }
-  uint32_t was = a->port[p].surplus[c];
-  sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
-  m->owed += a->port[p].surplus[c] - was;
-  changed(m, p, c);
-  m->row[p].of[c].present += enq->cells;
-  uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
-  enq->held = enq->kind == SLUICE_HEADROOM;
-  enq->queue = sluice_queue_at(m, p, c, enq->clock + SLUICE_ENQ_COUNT);
+  sluice_account_count(m, enq);
+  changed(m, enq->port, enq->cls);
   enq->above = sluice_above(enq->queue, m->cfg.phi);
-  // What has been given back since its input is not in the view.
-  enq->sum =
-      a->port[p].sum + m->row[p].returned - enq->returned - sluice_ahead(m, p, c, enq->clock + SLUICE_ENQ_COUNT).sum;
-  enq->headroom = *headroom + m->row[p].of[headroom - a->port[p].headroom].repaid - enq->repaid;
-  bool dsh = m->cfg.scheme == SLUICE_DSH;
-  enq->group = dsh ? 0 : enq->cls;
-  enq->port_sum = dsh && enq->lossless ? enq->sum : 0;
   enq->tallied = false;
   if (sluice_quiet_enqueue(m, enq)) return;
   m->looked |= sluice_enq_bit(m, enq);
@@ -178,10 +145,10 @@ static void decide(struct sluice_mmu *m, struct sluice_enq *enq) {
   enq->kind = enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
   enq->counts = enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
   enq->tallied = enq->kind <= SLUICE_HEADROOM;
-  if (enq->kind == SLUICE_HEADROOM) sluice_ahead_recall(m, enq);
-  if (enq->kind == SLUICE_SHARED)
-    sluice_room_move(m, enq->clock + SLUICE_ENQ_ROOM)->taken += enq->cells;
-  else if (m->cfg.scheme != SLUICE_TTL)
+  bool of_partition = m->cfg.scheme == SLUICE_TTL && enq->counts && enq->kind == SLUICE_PRIVATE;
+  if (enq->kind == SLUICE_SHARED || of_partition)
+    sluice_room_take(m, enq);
+  else
     m->coming -= enq->cells;
 }
 
@@ -228,7 +195,7 @@ void sluice_account_visit(struct sluice_mmu *m, bool quiet) {
 }
 
 // Cells of the enqueues under way that have their port, or class, in common with a new one.
-static struct sluice_under_way under_way(const struct sluice_mmu *m, uint64_t clock, int port, int cls) {
+struct sluice_under_way sluice_account_under_way(const struct sluice_mmu *m, uint64_t clock, int port, int cls) {
   struct sluice_under_way sum = {0};
   if (clock - m->enqueued > SLUICE_VERDICT_LAG) return sum;
   for (uint64_t past = clock - SLUICE_VERDICT_LAG; past != clock; past++) {
@@ -250,15 +217,7 @@ static int64_t free_room(struct sluice_mmu *m, uint64_t clock, int late) {
     if (enq->clock + (uint64_t)age == clock && (enq->kind == SLUICE_SHARED || age < SLUICE_ENQ_BACK + late))
       room -= enq->cells;
   }
-  for (int i = 0; i < m->promises; i++) {
-    uint64_t visit = m->promise[i].visit;
-    if (visit + SLUICE_VISIT_FREE + (uint64_t)late <= clock && clock < visit + SLUICE_VISIT_ROOM)
-      room += m->promise[i].cells;
-  }
-  for (int age = SLUICE_VISIT_FREE + late; age < SLUICE_VISIT_ROOM; age++) {
-    const struct sluice_visit *visit = &m->visit[sluice_slot_of(&m->visit_slot, clock - (uint64_t)age)];
-    if (visit->clock + (uint64_t)age == clock) room += visit->freed;
-  }
+  room += sluice_room_freed(m, clock, late);
   return room;
 }
 
@@ -274,28 +233,45 @@ static void fit_pool(struct sluice_mmu *m, struct sluice_enq *enq, uint32_t need
   }
 }
 
-void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (sluice_ahead_alone(m) && sluice_ahead_enqueue(m, in)) return;
-  m->range_current = false;
-  const struct sluice_config *cfg = &m->cfg;
-  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
-  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c);
-  uint32_t cells = in->enq_cells & m->max;
-  bool real = in_dims(m, p, c);
+struct sluice_enq *sluice_account_enter(struct sluice_mmu *m, int port, int cls, uint32_t cells) {
   uint64_t clock = m->clock - 1;
   unsigned slot = sluice_slot_new(&m->enq_slot, clock);
   struct sluice_enq *enq = &m->enq[slot];
   if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
   m->ahead &= ~(1u << slot);
   enq->clock = clock;
-  enq->came = real && cfg->configured && !dropped;
-  enq->takes = enq->came && cells <= cfg->max_packet;
-  enq->lossless = cfg->lossless >> c & 1;
-  enq->counts = enq->viewed = enq->foreseen = false;
-  enq->port = (uint8_t)p;
-  enq->cls = (uint8_t)c;
-  enq->cells = enq->takes ? cells : 0;
-  m->uncounted |= 1u << slot;
+  enq->lossless = m->cfg.lossless >> cls & 1;
+  enq->viewed = false;
+  enq->port = (uint8_t)port;
+  enq->cls = (uint8_t)cls;
+  enq->cells = cells;
+  return enq;
+}
+
+// It takes: who comes later knows of it.
+void sluice_account_come(struct sluice_mmu *m, struct sluice_enq *enq) {
+  int p = enq->port, c = enq->cls;
+  const uint32_t *headroom = sluice_group(&m->account, &m->cfg, p, c);
+  m->enqueued = enq->clock;
+  enq->returned = m->row[p].returned;
+  enq->repaid = m->row[p].of[headroom - m->account.port[p].headroom].repaid;
+  m->row[p].of[c].came = m->clock;
+  if (enq->lossless) m->row[p].came = m->clock;
+}
+
+void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
+  if (sluice_ahead_alone(m) && sluice_ahead_enqueue(m, in)) return;
+  const struct sluice_config *cfg = &m->cfg;
+  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
+  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c);
+  uint32_t cells = in->enq_cells & m->max;
+  bool real = in_dims(m, p, c), came = real && cfg->configured && !dropped, takes = came && cells <= cfg->max_packet;
+  struct sluice_enq *enq = sluice_account_enter(m, p, c, takes ? cells : 0);
+  uint64_t clock = enq->clock;
+  enq->came = came;
+  enq->takes = takes;
+  enq->counts = enq->foreseen = false;
+  m->uncounted |= sluice_enq_bit(m, enq);
   if (!enq->takes) {
     enq->kind = real && cfg->configured && dropped ? SLUICE_DROPPED : SLUICE_REFUSED;
     enq->astray = dropped && sluice_is_astray(cfg, p, egress, in->enq_ttl);
@@ -303,24 +279,21 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
     return;
   }
   enq->tallied = true;
-  if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_ENQ_WAKE))
+  if (!sluice_scan_goes_on(&m->scan, clock, SLUICE_ENQ_WAKE))
     sluice_schedule(m, clock + SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
-  struct sluice_under_way others = under_way(m, clock, p, c);
-  m->enqueued = clock;
+  struct sluice_under_way others = sluice_account_under_way(m, clock, p, c);
+  sluice_account_come(m, enq);
   struct sluice_account *a = &m->account;
   // Of what is under way those that are counted ahead are in the queue.
   struct sluice_early early = sluice_ahead(m, p, c, m->clock);
   uint32_t more = others.port - early.came + early.left;
+  if (cfg->scheme == SLUICE_TTL) sluice_room_follow(m, m->clock);
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
                                             : sluice_private_fits(a, cfg, p, c, more + cells);
-  enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port + cells);
+  enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port - early.held + cells);
   fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, more, cells));
-  enq->returned = m->row[p].returned - sluice_ahead_settled(m, p, m->clock);
-  const uint32_t *headroom = sluice_group(a, cfg, p, c);
-  enq->repaid = m->row[p].of[headroom - a->port[p].headroom].repaid;
-  m->row[p].of[c].came = m->clock;
-  if (enq->lossless) m->row[p].came = m->clock;
   m->coming += cells;
+  sluice_range_grow(m, c);
   // No view under way may change the state that it will meet.
   if ((m->looked | m->judged) == 0) {
     enq->off = off(m, enq);
@@ -335,7 +308,6 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
 
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   if (sluice_ahead_alone(m) && sluice_ahead_dequeue(m, in)) return;
-  m->range_current = false;
   uint64_t clock = m->clock - 1;
   unsigned slot = sluice_slot_new(&m->deq_slot, clock);
   struct sluice_deq *deq = &m->deq[slot];
@@ -344,12 +316,13 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   deq->cls = in->deq_class & m->class_mask;
   deq->cells = in->deq_cells & m->max;
   m->ahead_deq &= ~(1u << slot);
-  if (!sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE))
+  if (!sluice_scan_goes_on(&m->scan, clock, SLUICE_DEQ_WAKE))
     sluice_schedule(m, clock + SLUICE_DEQ_WAKE, SLUICE_DO_WAKE);
   deq->right = in_dims(m, deq->port, deq->cls) && deq->cells <= sluice_ahead_present(m, deq->port, deq->cls);
   if (deq->right) {
     m->row[deq->port].of[deq->cls].present -= deq->cells;
     m->owed += deq->cells;
+    sluice_range_grow(m, deq->cls);
   }
   m->uncounted_deq |= 1u << slot;
   m->uncounted_off &= ~(1u << slot);
@@ -358,7 +331,7 @@ void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
 }
 
 void sluice_account_restart(struct sluice_mmu *m, bool structural) {
-  sluice_quiet_restart(m);
+  sluice_range_restart(m);
   // New thresholds or stages: every queue has to be looked at.
   m->visit_known = false;
   for (int q = 0; q < m->dims.ports * m->dims.classes; q++) sluice_quiet_mark(m, m->suspect, q);
@@ -367,6 +340,8 @@ void sluice_account_restart(struct sluice_mmu *m, bool structural) {
     if (m->cfg.lossless >> c & 1) m->group_class = c;
   if (!structural) return;
   m->resized = 2;
+  m->take_partition = m->takes;
+  m->give_partition = m->gives;
   sluice_partition_restart(&m->account, &m->cfg);
   // Groups have new members.
   for (int p = 0; p < m->dims.ports; p++) {

@@ -1,6 +1,6 @@
-// Events that are counted with their input instead of some clocks later: those whose count changes no state, and of
-// which the account says the same in either order. Who reads a queue before that clock takes them off again. With a
-// dequeue goes the visit that gives back what it leaves, where it will find no headroom.
+// Events that are counted with their input instead of some clocks later: those whose count changes no state. Events
+// count in the order of their inputs, so that the account is the same; who reads a queue before that clock takes them
+// off again. With a dequeue goes the visit that will find and give back what it leaves.
 #include "sluice_clocked.h"
 
 // Cells that verdicts may take for granted at most, of packets that do not go to the pool.
@@ -12,187 +12,128 @@ static void note(struct sluice_mmu *m, uint32_t *set, unsigned slot, uint64_t co
   if (m->ahead_until < counts) m->ahead_until = counts;
 }
 
-// The queue, and its port, stay as they are with these cells more, the thresholds being those that the room will leave,
-// and let the packet pass. Only DSH has packets for the pool while the queue is off.
-static bool stays(struct sluice_mmu *m, int port, int cls, uint32_t cells, uint32_t most) {
-  bool dsh = m->cfg.scheme == SLUICE_DSH;
-  if (sluice_is_gfc(m->cfg.scheme)) return sluice_quiet_stays(m, port, cls, cells);
-  bool off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, port, cls));
-  if (dsh ? m->out.port_off >> port & 1 : off) return false;
-  const struct sluice_thresholds *x = sluice_quiet_range(m);
-  return (off || sluice_above(most, m->cfg.phi) <= x->xqoff) &&
-         !(dsh && m->account.port[port].sum + sluice_ahead_settled(m, port, m->clock) + cells > x->xpoff);
+static bool is_off(const struct sluice_mmu *m, int port, int cls) {
+  if (m->cfg.scheme == SLUICE_DSH) return m->out.port_off >> port & 1;
+  return sluice_test(m->out.queue_off, sluice_bit(&m->dims, port, cls));
 }
 
-// What the statistics may still have to see of it.
-static void view(struct sluice_mmu *m, struct sluice_enq *enq) {
-  const struct sluice_port_account *a = &m->account.port[enq->port];
-  bool dsh = m->cfg.scheme == SLUICE_DSH;
-  enq->queue = a->queue[enq->cls];
-  enq->group = dsh ? 0 : enq->cls;
-  enq->port_sum = dsh ? a->sum + sluice_ahead_settled(m, enq->port, m->clock) : 0;
-  enq->headroom = *sluice_group(&m->account, &m->cfg, enq->port, enq->cls);
+// The verdict, where it is certain: a packet that is all private or all above. With less in the queue the scan would
+// find surplus too soon.
+static enum sluice_admission verdict(struct sluice_mmu *m, int port, int cls, uint32_t cells) {
+  const struct sluice_config *cfg = &m->cfg;
+  uint64_t clock = m->clock - 1;
+  uint32_t queue = m->account.port[port].queue[cls];
+  bool first = clock - m->enqueued > SLUICE_VERDICT_LAG;
+  uint64_t need = m->coming + (first ? cells : cells + lagging(m));
+  if (cfg->scheme == SLUICE_TTL)
+    return queue >= cfg->phi && m->account.partition_room[cls] >= need ? SLUICE_PRIVATE : SLUICE_REFUSED;
+  if (first && queue + sluice_ahead(m, port, cls, m->clock).left + cells <= cfg->phi) return SLUICE_PRIVATE;
+  if (queue < cfg->phi) return SLUICE_REFUSED;
+  if (!is_off(m, port, cls)) return m->account.room >= need ? SLUICE_SHARED : SLUICE_REFUSED;
+  uint32_t others = first ? 0 : sluice_account_under_way(m, clock, port, cls).port;
+  uint32_t held = first ? 0 : sluice_ahead(m, port, cls, m->clock).held;
+  return sluice_headroom_fits(&m->account, cfg, port, cls, others - held + cells) ? SLUICE_HEADROOM : SLUICE_REFUSED;
+}
+
+// The queue, and its port, stay as they are with these cells more, the thresholds being those that the room will leave:
+// what is off an enqueue does not turn on.
+static bool is_between(const struct sluice_mmu *m, int port, int cls, uint32_t cells,
+                       const struct sluice_thresholds *x) {
+  const struct sluice_port_account *a = &m->account.port[port];
+  bool off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, port, cls)), port_off = m->out.port_off >> port & 1;
+  return (off || sluice_above(a->queue[cls] + cells, m->cfg.phi) <= x->xqoff) &&
+         (m->cfg.scheme != SLUICE_DSH || port_off || a->sum + cells <= x->xpoff);
+}
+
+static bool stays(struct sluice_mmu *m, int port, int cls, uint32_t cells) {
+  if (sluice_is_gfc(m->cfg.scheme)) return sluice_range_stays(m, port, cls, m->account.port[port].queue[cls] + cells);
+  if (is_between(m, port, cls, cells, sluice_range_of(m, cls))) return true;
+  if (sluice_is_constant(m->cfg.scheme)) return false;
+  sluice_range_find(m);
+  return is_between(m, port, cls, cells, sluice_range_of(m, cls));
+}
+
+// The statistics have nothing to see of it.
+static bool is_no_peak(const struct sluice_mmu *m, const struct sluice_enq *enq) {
   const struct sluice_peaks *peak = &m->stats.peak[enq->port];
-  enq->tallied = enq->queue <= peak->of[enq->cls].queue && enq->port_sum <= peak->port &&
-                 enq->headroom <= peak->of[enq->group].headroom;
+  return enq->queue <= peak->of[enq->cls].queue && enq->port_sum <= peak->port &&
+         enq->headroom <= peak->of[enq->group].headroom;
 }
 
-// A packet of a lossless class, all private or all above.
 bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_config *cfg = &m->cfg;
-  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask;
+  int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
+  if (cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c)) return false;
   uint32_t cells = in->enq_cells & m->max;
   bool real = p < m->dims.ports && c < m->dims.classes && cells > 0 && cells <= cfg->max_packet;
   if (!real || !(cfg->lossless >> c & 1)) return false;
-  uint64_t clock = m->clock - 1;
-  uint32_t queue = m->account.port[p].queue[c], most = queue + sluice_ahead(m, p, c, m->clock).left + cells;
-  bool first = clock - m->enqueued > SLUICE_VERDICT_LAG, own = first && most <= cfg->phi;
-  // With less in the queue surplus would be found by the scan too soon.
-  if (!own && (queue < cfg->phi || m->account.room < m->coming + (first ? cells : cells + lagging(m)))) return false;
-  uint32_t pool = own ? 0 : cells;
-  m->coming += pool;
-  if (!stays(m, p, c, cells, most) || !sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_ENQ_WAKE)) {
-    m->coming -= pool;
+  enum sluice_admission kind = verdict(m, p, c, cells);
+  if (kind == SLUICE_REFUSED) return false;
+  bool taken = kind == SLUICE_SHARED || cfg->scheme == SLUICE_TTL;
+  m->coming += taken ? cells : 0;
+  sluice_range_grow(m, c);
+  if (!stays(m, p, c, cells) || !sluice_scan_goes_on(&m->scan, m->clock - 1, SLUICE_ENQ_WAKE)) {
+    m->coming -= taken ? cells : 0;
     return false;
   }
-  unsigned slot = sluice_slot_new(&m->enq_slot, clock);
-  struct sluice_enq *enq = &m->enq[slot];
-  if (!enq->tallied) sluice_stats_enqueue(&m->stats, enq);
-  enq->clock = m->enqueued = clock;
-  enq->takes = enq->came = enq->lossless = enq->viewed = enq->counts = enq->foreseen = true;
-  enq->port = (uint8_t)p;
-  enq->cls = (uint8_t)c;
-  enq->kind = own ? SLUICE_PRIVATE : SLUICE_SHARED;
-  enq->cells = cells;
-  sluice_charge(&m->account, cfg, (enum sluice_admission)enq->kind, p, c, cells);
-  m->row[p].of[c].present += cells;
-  m->row[p].came = m->row[p].of[c].came = m->clock;
-  if (!own) sluice_room_move(m, clock + SLUICE_ENQ_ROOM)->taken += cells;
-  view(m, enq);
-  sluice_quiet_note(m, p, c);
-  note(m, &m->ahead, slot, clock + SLUICE_ENQ_COUNT);
+  struct sluice_enq *enq = sluice_account_enter(m, p, c, cells);
+  enq->takes = enq->came = enq->counts = enq->foreseen = true;
+  enq->kind = (uint8_t)kind;
+  sluice_account_come(m, enq);
+  sluice_account_count(m, enq);
+  if (taken) sluice_room_take(m, enq);
+  enq->tallied = is_no_peak(m, enq);
+  if (!sluice_is_constant(cfg->scheme)) sluice_range_note(m, p, c);  // else it has been asked
+  note(m, &m->ahead, (unsigned)(enq - m->enq), enq->clock + SLUICE_ENQ_COUNT);
   return true;
 }
 
-// Room on the list, where the past ones make room.
-static bool may_promise(struct sluice_mmu *m) {
-  int n = 0;
-  for (int i = 0; i < m->promises; i++)
-    if (m->promise[i].visit + SLUICE_VISIT_ROOM >= m->clock) m->promise[n++] = m->promise[i];
-  m->promises = n;
-  return n < SLUICE_PROMISES;
-}
-
-// The first visit of a queue that finds what a dequeue of the clock before this one leaves; 0: not certain. A visit
-// before its count finds nothing, unless an enqueue takes headroom meanwhile.
+// The visit that finds what a dequeue leaves, the first one after its count, and with DSH that of the group's last
+// class.
 static uint64_t visit_after(struct sluice_mmu *m, int port, int cls) {
   uint64_t visit = sluice_quiet_visit_of(m, port, cls);
-  if (visit >= m->clock + SLUICE_DEQ_COUNT) return visit;
-  bool off = sluice_test(m->out.queue_off, sluice_bit(&m->dims, port, cls)) || m->out.port_off >> port & 1;
-  if (off || m->account.room < m->coming + lagging(m)) return 0;
-  return visit + (uint64_t)sluice_scan_round(&m->dims);
-}
-
-// Visits, the second of which settles what the first finds.
-static void promise(struct sluice_mmu *m, int port, int cls, uint64_t found) {
-  struct sluice_account *a = &m->account;
-  uint32_t surplus = a->port[port].surplus[cls];
+  if (visit < m->clock + SLUICE_DEQ_COUNT) visit += (uint64_t)sluice_scan_round(&m->dims);
   bool part = m->cfg.scheme == SLUICE_DSH && m->cfg.lossless >> cls & 1;
-  uint64_t visit = part ? found + (uint64_t)(m->group_class - cls) : found;
-  m->owed += surplus;
-  a->port[port].surplus[cls] = 0;
-  struct sluice_move *room = sluice_room_move(m, visit + SLUICE_VISIT_ROOM);
-  room->given += sluice_settle(a, &m->cfg, port, cls, surplus, 0);
-  room->settled += surplus;
-  if (m->cfg.lossless >> cls & 1) m->row[port].returned += surplus;
-  m->promise[m->promises++] = (struct sluice_promise){found, visit, (uint8_t)port, (uint8_t)cls, surplus};
-  sluice_scan_goes_on(&m->scan, &m->dims, visit, SLUICE_VISIT_WAKE);
+  return part ? visit + (uint64_t)(m->group_class - cls) : visit;
 }
 
-// What is left of a queue that is all above private is found by its next visit, and no headroom, so that the pool will
-// have it.
 bool sluice_ahead_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
   int p = in->deq_port & m->port_mask, c = in->deq_class & m->class_mask;
   uint32_t cells = in->deq_cells & m->max;
   bool real = p < m->dims.ports && c < m->dims.classes && cells > 0;
-  if (!real || m->clock >= m->scan.end) return false;
-  struct sluice_early early = sluice_ahead(m, p, c, m->clock);
-  uint32_t *present = &m->row[p].of[c].present, queue = m->account.port[p].queue[c];
-  bool own = queue + early.left <= m->cfg.phi;  // leaves nothing to be found
-  if (cells > *present - early.came || (queue < m->cfg.phi + early.came + cells && !own)) return false;
-  if (m->account.port[p].surplus[c] != 0 || *sluice_group(&m->account, &m->cfg, p, c) != 0 || !may_promise(m))
+  if (!real || m->clock >= m->scan.end || cells > sluice_ahead_present(m, p, c) || !sluice_room_may_give(m))
     return false;
-  uint64_t clock = m->clock - 1, found = own ? UINT64_MAX : visit_after(m, p, c);
-  *present -= cells;
-  if (found == 0 || sluice_quiet_may_turn_on(m, p, c)) {
-    *present += cells;
-    return false;
-  }
-  sluice_scan_goes_on(&m->scan, &m->dims, clock, SLUICE_DEQ_WAKE);
+  uint64_t clock = m->clock - 1;
+  sluice_scan_goes_on(&m->scan, clock, SLUICE_DEQ_WAKE);
   unsigned slot = sluice_slot_new(&m->deq_slot, clock);
   m->deq[slot] =
       (struct sluice_deq){.clock = clock, .right = true, .port = (uint8_t)p, .cls = (uint8_t)c, .cells = cells};
+  m->row[p].of[c].present -= cells;
+  uint32_t *surplus = &m->account.port[p].surplus[c], was = *surplus;
   sluice_discharge(&m->account, &m->cfg, p, c, cells);
-  if (!own) promise(m, p, c, found);
-  sluice_quiet_note(m, p, c);
+  uint32_t left = *surplus - was;
+  *surplus = was;
+  if (left > 0) {
+    uint64_t visit = visit_after(m, p, c);
+    m->owed += left;
+    sluice_room_give(m, visit, p, c, left);
+    sluice_scan_goes_on(&m->scan, visit, SLUICE_VISIT_WAKE);
+    sluice_range_grow(m, c);
+  }
+  sluice_range_note(m, p, c);
   note(m, &m->ahead_deq, slot, clock + SLUICE_DEQ_COUNT);
   return true;
 }
 
-static bool is_of(const struct sluice_mmu *m, const struct sluice_promise *p, int port) {
-  return p->port == port && m->cfg.lossless >> p->cls & 1;
-}
-
-uint32_t sluice_ahead_promised(const struct sluice_mmu *m, int port, uint64_t clock) {
-  uint32_t sum = 0;
-  for (const struct sluice_promise *p = m->promise; p < m->promise + m->promises; p++)
-    if (is_of(m, p, port) && p->visit + SLUICE_VISIT_SETTLE >= clock) sum += p->cells;
-  return sum;
-}
-
-uint32_t sluice_ahead_unread(const struct sluice_mmu *m, int port) {
-  uint32_t sum = sluice_ahead_settled(m, port, m->clock);
-  for (const struct sluice_promise *p = m->promise; p < m->promise + m->promises; p++)
-    if (is_of(m, p, port) && p->visit == m->clock) sum -= p->cells;
-  return sum;
-}
-
-static void recall(struct sluice_mmu *m, const struct sluice_promise *p, uint64_t next) {
-  struct sluice_move *room = sluice_room_move(m, p->visit + SLUICE_VISIT_ROOM);
-  room->given -= p->cells;
-  room->settled -= p->cells;
-  bool found = p->found < next;
-  *(found ? &m->gathered : &m->account.port[p->port].surplus[p->cls]) += p->cells;
-  if (m->cfg.lossless >> p->cls & 1) {
-    m->account.port[p->port].sum += p->cells;
-    m->row[p->port].returned -= p->cells;
-  }
-  sluice_quiet_mark(m, m->surplus, sluice_bit(&m->dims, p->port, found ? m->group_class : p->cls));
-  m->due = 0;
-}
-
-void sluice_ahead_recall(struct sluice_mmu *m, const struct sluice_enq *enq) {
-  const uint32_t *group = sluice_group(&m->account, &m->cfg, enq->port, enq->cls);
-  uint64_t next = enq->clock + 1 == m->clock ? m->clock : m->clock + 1;  // the first visit that is to come
-  int n = 0;
-  for (int i = 0; i < m->promises; i++) {
-    const struct sluice_promise p = m->promise[i];
-    bool finds = p.visit > enq->clock + SLUICE_ENQ_COUNT;
-    if (finds && p.port == enq->port && sluice_group(&m->account, &m->cfg, p.port, p.cls) == group)
-      recall(m, &p, next);
-    else
-      m->promise[n++] = p;
-  }
-  m->promises = n;
-}
-
 struct sluice_early sluice_ahead_sum(const struct sluice_mmu *m, int port, int cls, uint64_t clock) {
   struct sluice_early early = {0};
+  bool of_port = m->cfg.scheme == SLUICE_DSH && (m->cfg.lossless >> cls & 1), ttl = m->cfg.scheme == SLUICE_TTL;
   for (uint32_t set = m->ahead; set != 0; set &= set - 1) {
     const struct sluice_enq *enq = &m->enq[__builtin_ctz(set)];
     if (enq->port != port || enq->clock + SLUICE_ENQ_COUNT < clock) continue;
     if (enq->cls == cls) early.came += enq->cells;
-    if (enq->lossless && enq->kind == SLUICE_SHARED) early.sum += enq->cells;
+    if (enq->kind != SLUICE_PRIVATE || ttl) early.sum += enq->cells;
+    if (enq->held && (of_port || enq->cls == cls)) early.held += enq->cells;
   }
   for (uint32_t set = m->ahead_deq; set != 0; set &= set - 1) {
     const struct sluice_deq *deq = &m->deq[__builtin_ctz(set)];

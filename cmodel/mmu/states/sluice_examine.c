@@ -52,7 +52,7 @@ static void change(struct sluice_mmu *m, int port, int cls, uint16_t level, bool
   m->out.queue_level[bit] = level;
   sluice_assign(m->out.queue_off, bit, level == SLUICE_OFF);
   sluice_assign(&m->out.port_off, port, port_off);
-  sluice_quiet_note(m, port, cls);
+  sluice_range_note(m, port, cls);
   m->side_at = 0;
   m->uncounted_off |= m->uncounted_deq;
   m->changes.view[m->changes.count++] = (struct sluice_change){
@@ -94,7 +94,7 @@ void sluice_examine_visit_state(struct sluice_mmu *m) {
   bool last_stale = last->clock + 1 == m->clock && last->came && last->port == p;
   stale = stale || (last_stale && last->cls == c);
   uint16_t level = sluice_queue_next(&m->cfg, was, c, visit->above, visit->stage, visit->held > 0, &visit->x);
-  if (stale && level != was) sluice_quiet_note(m, p, c);  // to be looked at again
+  if (stale && level != was) sluice_range_note(m, p, c);  // to be looked at again
   if (stale && lossless && (gfc || was == SLUICE_OFF)) level = was;
   bool port_off = port_was;
   if (visit->with_port) {
