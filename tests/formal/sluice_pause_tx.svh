@@ -1,9 +1,9 @@
   // Of any one port and level, in either mode and across commits: a message says what is so, two clocks late at most, in the mode in which it was
   // chosen; and what the upstream has been told last is what is so in the mode and with the classes of now, or a message is on its way.
   // Interoperable: one level, of both states. Native: queues and port each of their own.
-  (* anyconst *) logic [PW-1:0] watched;
   (* anyconst *) logic f_level;
-  logic f_started = 1'b0, f_rst, f_again, f_native, f_down;
+  logic f_started = 1'b0, f_rst, f_again, f_native, f_down, f_graded;
+  logic [15:0] f_time;
   logic [NC-1:0] f_lossless;
   logic [NC-1:0] f_row, f_row1, f_row2;
   logic f_pulse, f_pulse_queue, f_pulse_port, f_pending, f_off, f_off1, f_off2, f_here, f_next, f_marked, f_shown_native;
@@ -51,7 +51,7 @@
     f_rst <= rst;
     f_taken <= tx_ready;
     f_again <= restart && !rst;
-    {f_native, f_lossless, f_down} <= {native, lossless, down};
+    {f_native, f_lossless, f_down, f_graded, f_time} <= {native, lossless, down, graded, pause_time};
     f_quiet <= restart ? '0 : f_quiet == '1 ? f_quiet : f_quiet + 1'b1;
     if (rst || again || !f_pending || (tx_ready && f_here)) f_others <= '0;
     else if (tx_valid && tx_ready) f_others <= f_others + 1'b1;
@@ -66,7 +66,7 @@
     // sluice_config: registers change with a commit, which takes 64 clocks
     assume (!restart || f_quiet == '1);
     if (f_started) assume (again == f_again);
-    if (f_started && !f_rst && !f_again) assume ({native, lossless, down} == {f_native, f_lossless, f_down});
+    if (f_started && !f_rst && !f_again) assume ({native, lossless, down, graded, pause_time} == {f_native, f_lossless, f_down, f_graded, f_time});
     if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse_queue && !f_pulse_port);
     // sluice_pause_state: no change without its pulse
     if (f_started && !f_rst) assume ((f_pulse_queue || f_row == f_row1) && (f_pulse_port || f_off == f_off1));
@@ -79,7 +79,7 @@
 `endif
     if (f_started && !f_rst && !rst) begin
       a_latest: assert (!f_here || f_says == f_is1 || f_says == f_is2);
-      a_never_lost: assert (f_pending || f_told == f_wants);
+      if (LW == 1) a_never_lost: assert (f_pending || f_told == f_wants);
 `ifdef FORMAL_BOUND
       a_bound: assert (f_others <= 2 * NP + 1);
       if (NP >= 3) a_level: assert (marked_port == '0 && !was_native && !(next_valid && (next_level || next_native)) && !(tx_valid && tx_level));
@@ -144,6 +144,48 @@
       a_on_its_way: assert ((f_queue1 || f_port1) && (f_queue2 || f_port2));
       a_pauses_first: assert (again || (native ? f_port2 || (kept_port[watched] && turn[watched]) :
           f_queue2 || (kept_queue[watched] && !turn[watched])));
+    end
+  end
+`endif
+`ifdef FORMAL_LEVELS
+  // Levels of many bits (GFC), of any one class of the port: as above, the level itself. A class that is paused says so, whatever its level.
+  (* anyconst *) logic [CW-1:0] f_class;
+  logic [LW-1:0] f_level_now, f_level1, f_level2;  // of the queue: as it is, as it was
+  logic f_newer, f_newer1;                         // the scan's view was the last one to judge it
+  logic [1:0] f_written;
+  logic [15:0] f_time_told, f_time_wants, f_time_here;
+  function automatic logic [15:0] f_time_of(input logic queue, input logic port, input logic [LW-1:0] level);
+    f_time_of = !f_may[f_class] ? '0 : queue || port ? pause_time : graded ? 16'(level) : '0;
+  endfunction
+  assign f_time_here = tx_time[16*f_class+:16];
+  assign f_time_wants = f_level ? {16{f_off && native}} & pause_time : f_time_of(f_own_row[f_class], f_off && !native, f_level_now);
+  always_comb begin
+    for (int v = 0; v < 2; v++) f_written[v] = written[v] && written_port[v*PW+:PW] == watched && written_class[v*CW+:CW] == f_class;
+    f_level_now = f_written[0] ? written_level[0+:LW] : f_written[1] ? written_level[LW+:LW] : f_level1;
+    f_newer = !f_written[0] && (f_written[1] || f_newer1);
+  end
+  logic [NC:0] f_above1, f_above2;
+  logic f_own1, f_own2;
+  assign {f_above1, f_above2} = {1'b0, f_row1, 1'b0, f_row2};
+  assign {f_own1, f_own2} = {f_above1[(CW + 1)'(f_class) + (CW + 1)'(down)], f_above2[(CW + 1)'(f_class) + (CW + 1)'(down)]};
+  always_ff @(posedge clk) begin
+    {f_level1, f_level2, f_newer1} <= {f_level_now, f_level1, f_newer};
+    if (tx_ready && f_here && tx_enable[f_class]) f_time_told <= f_time_here;
+    if (rst) {f_level1, f_level2, f_newer1, f_time_told} <= '0;
+  end
+  always_comb begin
+    assume (f_class < NC && !(graded && down));
+    // sluice_pause_state: what is written is the level, and no level changes without its pulse
+    assume (!(f_rst && written != '0) && f_written != '1);
+    assume (queue_stands[watched*NC+32'(f_class)] == (f_level_now != '0) && f_row[f_class] == (f_level_now == '1) && queue_newer[watched*NC+32'(f_class)] == f_newer);
+    if (f_started && !f_rst) assume (f_pulse_queue || f_level_now == f_level1);
+    if (f_started && !f_rst && !rst) begin
+      a_level: assert (!f_here || f_level || f_time_here == f_time_of(f_own1, f_off1 && !f_shown_native, f_level1) ||
+          f_time_here == f_time_of(f_own2, f_off2 && !f_shown_native, f_level2));
+      a_level_told: assert (f_pending || f_time_told == f_time_wants);
+      // Of use for these
+      a_time_stated: assert (f_level || stated[f_class] || f_time_told == '0);
+      a_row: assert (f_level1 == '0 || f_rows[(f_newer1 ? NC * LW : 0)+32'(f_class)*LW+:LW] == f_level1);
     end
   end
 `endif

@@ -21,6 +21,10 @@ module sluice_level_rows #(
     input  wire logic [PW-1:0]    port,
     input  wire logic [NC-1:0]    stands,  // of its classes, see sluice_levels
     input  wire logic [NC-1:0]    newer,
+`ifdef FORMAL
+    input  wire logic [PW-1:0]    watch,   // a port, and what stands in its row of each view, for the proofs
+    output logic    [2*NC*LW-1:0] watched,
+`endif
     // clock u + 1
     input  wire logic [NC-1:0]    told,    // the others are 0
     output logic      [NC*LW-1:0] row
@@ -51,6 +55,9 @@ module sluice_level_rows #(
         for (int i = 0; i < NC; i++)
           if (written[v] && written_class[v*CW+:CW] == CW'(i)) mem[written_port[v*PW+:PW]][LW*i+:LW] <= written_level[v*LW+:LW];
       always_ff @(posedge clk) if (read) stored[v*NC*LW+:NC*LW] <= mem[port];
+`ifdef FORMAL
+      assign watched[v*NC*LW+:NC*LW] = mem[watch];
+`endif
     end
     for (c = 0; c < NC; c = c + 1) begin : g_class
       logic some;

@@ -242,6 +242,10 @@ module sluice_pause_tx #(
   assign own = down ? off >> 1 : off;
   assign paused = tx_level ? {NC{all_off}} : can & (own | {NC{all_off}});
 
+`ifdef FORMAL
+  (* anyconst *) logic [PW-1:0] watched;  // any port, and what sluice_level_rows holds of it
+  logic [2*NC*LW-1:0] f_rows;
+`endif
   generate
     if (LW == 1) begin : g_off
       for (c = 0; c < NC; c = c + 1) begin : g_class
@@ -253,7 +257,11 @@ module sluice_pause_tx #(
       logic [NC*LW-1:0] levels;
       sluice_level_rows #(.NC(NC), .PW(PW), .CW(CW), .LW(LW)) rows (
           .clk(clk), .rst(rst), .clk_levels(clk_levels), .written(written), .written_port(written_port), .written_class(written_class),
-          .written_level(written_level), .read(store), .port(look), .stands(now_stands), .newer(now_newer),
+          .written_level(written_level),
+`ifdef FORMAL
+          .watch(watched), .watched(f_rows),
+`endif
+          .read(store), .port(look), .stands(now_stands), .newer(now_newer),
           .told(can & ~paused & {NC{graded && !tx_level}}), .row(levels));
       for (c = 0; c < NC; c = c + 1) begin : g_class
         assign tx_time[16*c+:16] = ({16{paused[c]}} & pause_time) | 16'(levels[c*LW+:LW]);

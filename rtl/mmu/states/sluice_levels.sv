@@ -25,6 +25,9 @@ module sluice_levels #(
     input  wire logic [2*LW-1:0]    write_level,
     // clock t + 2
     output logic      [NP*NC-1:0]   stands,       // the level is not 0
+`ifdef FORMAL
+    output logic [2*NP*NC*LW-1:0]   levels,       // as the copies of view 0, of view 1 hold them, for the proofs
+`endif
     output logic      [NP*NC-1:0]   newer         // that of view 1 counts
 );
   localparam int AW = PW + CW;
@@ -77,6 +80,13 @@ module sluice_levels #(
         end
       end
       assign level[v*LW+:LW] = stands_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
+`ifdef FORMAL
+      always_comb
+        for (int i = 0; i < NP; i++)
+          for (int k = 0; k < NC; k++)
+            levels[(v*Queues+i*NC+k)*LW+:LW] = !stands[i*NC+k] ? '0 :
+                newer[i*NC+k] ? g_written[1].mem[{PW'(i), CW'(k)}] : g_written[0].mem[{PW'(i), CW'(k)}];
+`endif
     end
   endgenerate
 endmodule

@@ -119,6 +119,10 @@ module sluice_pause_state #(
     {lossless1, one_queue, one_port} <= {lossless, queue_again, port_again};
   end
 
+`ifdef FORMAL
+  logic [2*Queues*LW-1:0] f_levels;
+`endif
+
   // Clock t + 1
   logic [1:0] queue_change, port_change, port_next;
   logic [2*LW-1:0] level_next, level_now;
@@ -188,7 +192,11 @@ module sluice_pause_state #(
       end
       sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
           .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .at_queue(at_queue), .write(write),
-          .write_port(port1), .write_class(class1), .write_level(level_next), .stands(queue_stands), .newer(queue_newer));
+          .write_port(port1), .write_class(class1), .write_level(level_next), .stands(queue_stands),
+`ifdef FORMAL
+          .levels(f_levels),
+`endif
+          .newer(queue_newer));
       if (LEVELS) begin : g_shown
         for (k = 0; k < NP * NC; k = k + 1) begin : g_queue
           always_ff @(posedge clk)
@@ -203,7 +211,9 @@ module sluice_pause_state #(
   endgenerate
   assign written_level = level_now;
 
-`ifdef FORMAL_PAUSE_STATE
+`ifdef FORMAL_LEVELS
+`include "sluice_pause_state.svh"
+`elsif FORMAL_PAUSE_STATE
   // Any one queue and port, states of one bit [spec 4]: an enqueue's view counts before the scan's; every change makes its pulse.
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;

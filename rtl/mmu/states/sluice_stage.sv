@@ -133,15 +133,12 @@ module sluice_stage #(
   endgenerate
 
 `ifdef FORMAL_STAGE
-  // The level of a queue of length q [GFC 4.2]: the last stage k up to N with q >= B_k, B_k of the table, or Bm - D / 2^k; linear: q - B0, D at most.
+`include "sluice_gfc_level.svh"
   logic [4:1] f_valid = '0;
-  logic [W-1:0] f_q[4], f_d;
+  logic [W-1:0] f_q[4];
   logic f_started = 1'b0;
-  logic [3:0] f_table, f_counted;
-  logic [W-1:0] f_linear;
   logic [W+W+15*W+6:0] f_set, f_set1;
   assign f_set = {staged, linear, top, base, stages, table_cells};
-  assign f_d = top - base;
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_set1 <= f_set;
@@ -150,23 +147,9 @@ module sluice_stage #(
     for (int k = 1; k < 4; k++) f_q[k] <= f_q[k-1];
   end
   always_comb begin
-    {f_table, f_counted} = '0;
-    for (int k = 1; k <= 15; k++)
-      if (k <= 32'(stages[3:0])) begin
-        if (f_q[3] >= table_cells[(k-1)*W+:W]) f_table = 4'(k);
-        if (f_q[3] >= top - (f_d >> k)) f_counted = 4'(k);
-      end
-    f_linear = f_q[3] < base ? '0 : f_q[3] - base < f_d ? f_q[3] - base : f_d;
-  end
-  always_comb begin
     assume (!f_started || f_set == f_set1);
-    assume (!(staged && linear) && base < top);
-    // sluice_check_stages
-    for (int k = 1; k < 15; k++) assume (k >= 32'(stages[3:0]) || table_cells[(k-1)*W+:W] < table_cells[k*W+:W]);
-    assume (!stages[4] || ((f_d & (f_d - 1'b1)) == '0 && f_d >> stages[3:0] >= W'(2)));
-    if (f_valid[4] && staged && STAGED) a_stage: assert (level == LW'(stages[4] ? f_counted : f_table));
-    if (f_valid[4] && linear && LINEAR) a_linear: assert (level == LW'(f_linear));
-    if (f_valid[4] && !staged && !linear) a_free: assert (level == '0);
+    assume (!(staged && linear) && f_set_taken);
+    if (f_valid[4] && (staged ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]));
   end
 `endif
 endmodule
