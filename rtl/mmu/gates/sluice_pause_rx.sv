@@ -148,13 +148,13 @@ module sluice_pause_rx #(
     for (l = 0; l < NC; l = l + 1) begin : g_lane
       logic carry, unused_since;
       logic [Low:0] since_low;
-      logic [9:0] since;  // from bit 1 on
+      logic [9:0] since;  // of bits 8 to 15, from bit 1 on, and a carry
       // fresh1 makes the carry a sum, which has a LUT in the chain; what is fresh may be wrong.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
-      assign since = {now_high, 1'b1} + {top[l], high[High*l+:8], carry};
+      assign since = {1'b0, now_high[7:0], 1'b1} + {1'b0, high[High*l+:8], carry};
       always_ff @(posedge clk_timers) begin
         carry <= since_low[Low];
-        ends[l] <= !since[9] && !(fresh2[l] || (load[l] && row == visit2));
+        ends[l] <= !(now_high[8] ^ top[l] ^ since[9]) && !(fresh2[l] || (load[l] && row == visit2));
       end
       assign unused_since = ^{since_low[Low-1:0], since[8:0]};
     end
