@@ -57,7 +57,6 @@ module sluice_account #(
     input  wire logic [W-1:0]     max_packet,
     input  wire logic [NC-1:0]    lossless,
     input  wire logic [CW-1:0]    group_class,  // the last lossless one: DSH keeps a port's group under it, the scan settles it there
-    input  wire logic [NC-1:0]    grouped,      // DSH: the classes in that group
     input  wire logic [3:0]       alpha_lossy,  // a value in use in clock t comes in clock t + 3
     output logic                  empty,        // no cell counted, nothing under way nor to be given back
     // states, as they are shown
@@ -135,18 +134,20 @@ module sluice_account #(
   // ---- Enqueue ----
   // Clock 0
   logic enq_real, enq_takes;
-  logic [AW-1:0] enq_queue, enq_group;
+  logic [AW-1:0] enq_queue;
   assign enq_real = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
   assign enq_takes = enq_valid && ready && configured && !enq_dropped && enq_real;
   assign enq_queue = {enq_port, enq_class};
-  assign enq_group = {enq_port, grouped[enq_class] ? group_class : enq_class};
 
   // What goes along. takes: counts unless it fits nowhere; from clock 2 on, too large ones do not.
   logic [7:1] e_valid, e_takes, e_lossless;
   logic [5:1] e_real;
   logic [4:1] e_dropped;
   logic [4:2] e_none;
-  logic [AW-1:0] e_queue[8], e_group[8];
+  logic [AW-1:0] e_queue[8];
+  logic [6:1] e_in_port;                    // its group is the port's
+  logic in_port_1;                           // no gate in front of the RAMs
+  logic [AW-1:0] group_1, group_4, group_7;  // where that stands
   logic [NB-1:0] e_cells[7];
   logic [NB-1:0] cells_1;
   logic large_1, take_1;
@@ -161,32 +162,37 @@ module sluice_account #(
     e_real <= {e_real[4:1], enq_real};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
+    in_port_1 <= lossless[enq_class] && dsh;
     e_none <= {e_none[3:2], cells_1 == '0};  // what has more bits is too large
     some_5 <= e_takes[4] && !e_none[4] && !rst;
     e_queue[1] <= enq_queue;
-    e_group[1] <= enq_group;
-    for (int k = 2; k <= 6; k++) begin
-      e_queue[k] <= e_queue[k-1];
-      e_group[k] <= e_group[k-1];
-    end
+    for (int k = 2; k <= 6; k++) e_queue[k] <= e_queue[k-1];
     e_queue[7] <= clear ? clear_addr : e_queue[6];
-    e_group[7] <= clear ? clear_addr : e_group[6];
+    group_4 <= {e_queue[3][AW-1:CW], e_in_port[3] ? group_class : e_queue[3][CW-1:0]};
+    group_7 <= clear ? clear_addr : {e_queue[6][AW-1:CW], e_in_port[6] ? group_class : e_queue[6][CW-1:0]};
+    writes_7 <= !rst && (counted6 || clear);
     cells_1 <= enq_cells[NB-1:0];
     large_1 <= size_0[NB] || enq_cells >> NB != '0;
     e_cells[2] <= cells_1 & {NB{take_1}};
     for (int k = 3; k <= 6; k++) e_cells[k] <= e_cells[k-1];
   end
 
+  // Lossless classes change while nothing is counted: what is not counted, and is under way then, is of one group here and of another there,
+  // so it writes nothing.
+  assign e_in_port = {e_lossless[6:2] & {5{dsh}}, in_port_1};
+  assign group_1 = {e_queue[1][AW-1:CW], e_in_port[1] ? group_class : e_queue[1][CW-1:0]};
   // Which of the words under way are of the address that is written in this clock: those of the enqueue in clock k against
   // the enqueue in clock 7, or the dequeue in clock 6
+  logic counted6, writes_7;
   logic deq_next;
   logic [AW-1:0] deq_next_addr;
   logic [6:1] same_queue, same_deq;
   logic [6:2] same_group;
   always_ff @(posedge clk_event)
     for (int k = 1; k <= 6; k++) begin
-      same_queue[k] <= e_valid[6] && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
-      if (k > 1) same_group[k] <= e_valid[6] && e_group[k-1] == e_group[6];
+      same_queue[k] <= counted6 && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
+      if (k > 1) same_group[k] <= counted6 && e_queue[k-1][AW-1:CW] == e_queue[6][AW-1:CW] &&
+          (e_queue[k-1][CW-1:0] == e_queue[6][CW-1:0] || (e_in_port[k-1] && e_in_port[6]));
       same_deq[k] <= deq_next && (k == 1 ? enq_queue : e_queue[k-1]) == deq_next_addr;
     end
 
@@ -215,7 +221,7 @@ module sluice_account #(
   logic [Late-1:0] unused_high, unused_high_seen;
   logic [W+HW-1:0] unused_returned, unused_returned_seen, unused_returned_again;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
+      .clk(clk_ram), .write(writes_7), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
       .newer({2'b0, same_queue[1]}), .newer_data(a_now),
 `ifdef FORMAL
@@ -227,16 +233,16 @@ module sluice_account #(
   assign ha_3 = charged_3[HW-1:0];
   assign charged_now = {ca_now, ha_now};
   sluice_totals #(.AW(AW), .DW(Early), .READERS(2)) ram_charged (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[Early-1:0]),
-      .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
+      .clk(clk_ram), .write(writes_7), .write_addr(group_7), .write_data(charged_now[Early-1:0]),
+      .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, group_1}),
       .newer({1'b0, same_group[2]}), .newer_data(charged_now[Early-1:0]),
 `ifdef FORMAL
       .watch(f_group), .watched(f_mem_charged[Early-1:0]),
 `endif
       .kept({charged_2[Early-1:0], charged_3}), .latest({unused_charged_seen, charged_early}));
   sluice_totals #(.AW(AW), .DW(Late), .READERS(2)) ram_charged_high (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[W+HW-1:Early]),
-      .read({scan_valid, e_valid[4]}), .read_addr({scan_queue, e_group[4]}),
+      .clk(clk_ram), .write(writes_7), .write_addr(group_7), .write_data(charged_now[W+HW-1:Early]),
+      .read({scan_valid, e_valid[4]}), .read_addr({scan_queue, group_4}),
       .newer({1'b0, same_group[5]}), .newer_data(charged_now[W+HW-1:Early]),
 `ifdef FORMAL
       .watch(f_group), .watched(f_mem_charged[W+HW-1:Early]),
@@ -256,7 +262,7 @@ module sluice_account #(
   sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b001),
       .INVERTED({As[W-1:0], As[HW-1:0], BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
       .clk(clk_ram), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
-      .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
+      .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, group_1}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),
 `ifdef FORMAL
       .watch(f_group), .watched(f_mem_returned),
@@ -321,7 +327,7 @@ module sluice_account #(
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
 
-  logic counted6, is_charged6, is_shared6, is_headroom6;
+  logic is_charged6, is_shared6, is_headroom6;
   assign charged_6 = e_cells[6] & {NB{is_charged6}};
   assign shared_6 = e_cells[6] & {NB{is_shared6}};
   assign headroom_6 = e_cells[6] & {NB{is_headroom6}};

@@ -39,7 +39,6 @@ module sluice_config #(
     output logic      [W-1:0]     eta,
     output logic      [NC-1:0]    lossless,
     output logic      [CW-1:0]    last_lossless, // the highest lossless class
-    output logic      [NC-1:0]    grouped,       // DSH: the lossless classes
     output logic      [W-1:0]     max_packet,
     output logic      [7:0]       ttl0,
     output logic      [2:0]       ttl_options,
@@ -137,7 +136,6 @@ module sluice_config #(
     for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
   end
-  assign grouped = lossless & {NC{HasDsh && scheme == sluice_pkg::DSH}};
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -290,13 +288,13 @@ module sluice_config #(
 `ifdef FORMAL_CONFIG
   // A set comes into use as a whole, at the end of a commit that is not refused, or not at all; structural values only while
   // the buffer is empty, or before the first set.
-  localparam int Set = 2 * W + NC + CW + NC + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
+  localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
   logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
   logic [5*W+3:0] f_late, f_late1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
-  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, grouped, ttl0, ttl_options, alpha, pause_time,
+  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, ttl0, ttl_options, alpha, pause_time,
                   refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
   assign f_late = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
   always_ff @(posedge clk) begin

@@ -104,7 +104,7 @@ module sluice_pause_state #(
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
         at_class1[v*NC+:NC] <= at_class;
-        at_row1[v*NP+:NP] <= at_row & {NP{!rst && valid[v]}};
+        at_row1[v*NP+:NP] <= at_row & {NP{!rst && valid[v] && !(v == 1 && queue_again)}};
         at_port[v*NP+:NP] <= at_row & {NP{!rst && port_valid[v]}};
       end
     end
@@ -166,14 +166,14 @@ module sluice_pause_state #(
       // Of one queue the visit says nothing beside the enqueue, which turns nothing on.
       logic [NP-1:0] enqueue_turns, visit_turns, visit_frees;  // of any class of the port
       assign enqueue_turns = at_row1[0+:NP] & {NP{turns[0]}};
-      assign visit_turns = at_row1[NP+:NP] & {NP{turns[1] && !one_queue}};
-      assign visit_frees = at_row1[NP+:NP] & {NP{!turns[1] && !keeps[1] && !one_queue}};
+      assign visit_turns = at_row1[NP+:NP] & {NP{turns[1]}};
+      assign visit_frees = at_row1[NP+:NP] & {NP{!turns[1] && !keeps[1]}};
       always_ff @(posedge clk)
         if (rst) queue_off <= '0;
         else
           for (int i = 0; i < NP; i++)
-            queue_off[i*NC+:NC] <= (at_class1[0+:NC] & {NC{enqueue_turns[i]}}) | (at_class1[NC+:NC] & {NC{visit_turns[i]}}) |
-                (queue_off[i*NC+:NC] & ~(at_class1[NC+:NC] & {NC{visit_frees[i]}}));
+            queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_turns[i]}})) &
+                ~(at_class1[NC+:NC] & {NC{visit_frees[i]}})) | (at_class1[NC+:NC] & {NC{visit_turns[i]}});
       assign queue_level = queue_off;
       assign queue_stands = queue_off;
       assign queue_newer = '0;
