@@ -146,7 +146,6 @@ module sluice_account #(
   logic [4:2] e_none;
   logic [AW-1:0] e_queue[8];
   logic [6:1] e_in_port;                    // its group is the port's
-  logic in_port_1;                           // no gate in front of the RAMs
   logic [AW-1:0] group_1, group_4, group_7;  // where that stands
   logic [NB-1:0] e_cells[7];
   logic [NB-1:0] cells_1;
@@ -162,7 +161,7 @@ module sluice_account #(
     e_real <= {e_real[4:1], enq_real};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
-    in_port_1 <= lossless[enq_class] && dsh;
+    e_in_port <= {e_in_port[5:1], lossless[enq_class] && dsh};
     e_none <= {e_none[3:2], cells_1 == '0};  // what has more bits is too large
     some_5 <= e_takes[4] && !e_none[4] && !rst;
     e_queue[1] <= enq_queue;
@@ -179,7 +178,6 @@ module sluice_account #(
 
   // Lossless classes change while nothing is counted: what is not counted, and is under way then, is of one group here and of another there,
   // so it writes nothing.
-  assign e_in_port = {e_lossless[6:2] & {5{dsh}}, in_port_1};
   assign group_1 = {e_queue[1][AW-1:CW], e_in_port[1] ? group_class : e_queue[1][CW-1:0]};
   // Which of the words under way are of the address that is written in this clock: those of the enqueue in clock k against
   // the enqueue in clock 7, or the dequeue in clock 6

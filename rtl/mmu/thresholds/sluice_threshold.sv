@@ -84,12 +84,7 @@ module sluice_threshold #(
   assign less_delta_q = {1'b0, not_qoff} + {1'b0, delta_q};
   assign xqoff_ahead = ~(not_qoff | {W{below}});
   assign xqon_ahead = constant ? qon : ~(less_delta_q[W-1:0] | {W{below || less_delta_q[W]}});
-  always_ff @(posedge clk) begin
-    xqoff <= xqoff_ahead;
-    // As xqon_ahead: as a reset the stop at 0 takes no LUT behind those of the difference.
-    if (!constant && (below || less_delta_q[W])) xqon <= '0;
-    else xqon <= constant ? qon : ~less_delta_q[W-1:0];
-  end
+  always_ff @(posedge clk) {xqoff, xqon} <= {xqoff_ahead, xqon_ahead};
   generate
     if (HasTtl) begin : g_shown
       always_ff @(posedge clk)
@@ -111,10 +106,8 @@ module sluice_threshold #(
       assign less_delta_p = {1'b0, not_poff} + {1'b0, delta_p};
       always_ff @(posedge clk) begin
         not_poff <= ~(product[W-1:0] | {W{|product[W+3:W]}});
-        if (ttl2) xpoff <= '0;
-        else xpoff <= ~not_poff;
-        if (ttl2 || less_delta_p[W]) xpon <= '0;
-        else xpon <= ~less_delta_p[W-1:0];
+        if (ttl2) {xpoff, xpon} <= '0;
+        else {xpoff, xpon} <= {~not_poff, ~(less_delta_p[W-1:0] | {W{less_delta_p[W]}})};
       end
     end else begin : g_no_port
       assign xpoff = '0;
