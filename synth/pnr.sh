@@ -9,7 +9,8 @@ tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
 base=${out%.json}
 case $tech in
   ice40)
-    pnr=(nextpnr-ice40) cells=ICESTORM_LC result=(--asc "$base.asc")
+    # The weight of timing in placement: 20 in place of 10 gave 4 % more on the MMU, over four seeds.
+    pnr=(nextpnr-ice40 --placer-heap-timingweight 20) cells=ICESTORM_LC result=(--asc "$base.asc")
     for tool in nextpnr-ice40:nextpnr-ice40 icetime:fpga-icestorm; do
       command -v "${tool%:*}" >/dev/null || { echo "timing: ${tool%:*} is not installed (Debian package ${tool#*:})" >&2; exit 1; }
     done

@@ -99,7 +99,6 @@ module sluice_mmu #(
   logic [31:0] room_clocks;
   logic [NC-1:0] lossless;
   logic [CW-1:0] last_lossless;
-  logic [NC-1:0] grouped;
   logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
   logic native, commits, configured, restructure, restart, empty;
@@ -112,7 +111,7 @@ module sluice_mmu #(
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
       .error(cfg_error), .reason(cfg_reason), .commits(commits), .configured(configured), .restructure(restructure),
       .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .eta(eta),
-      .lossless(lossless), .last_lossless(last_lossless), .grouped(grouped), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
+      .lossless(lossless), .last_lossless(last_lossless), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
       .delta_q(delta_q), .delta_p(delta_p), .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
       .ttl_options(ttl_options), .passes(passes), .passing(passing), .stage_top(stage_top),
       .stage_base(stage_base), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
@@ -193,7 +192,7 @@ module sluice_mmu #(
       .scan_sweeps(scan_sweeps), .gives(gives), .event_valid(event_valid), .event_queue(event_queue),
       .configured(configured), .restructure(restructure), .new_shared(new_shared), .passes(passes), .passing(passing[W-1:0]),
       .scheme(scheme), .phi(phi), .eta(eta[HW-1:0]), .max_packet(max_packet), .lossless(lossless),
-      .group_class(last_lossless), .grouped(grouped), .alpha_lossy(alpha_lossy),
+      .group_class(last_lossless), .alpha_lossy(alpha_lossy),
       .empty(empty), .queue_off(queue_off), .port_off(port_off),
       .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .adm_refused(refused), .adm_exists(adm_exists),
       .deq_error(deq_error), .room(room), .used(mon_shared), .room_class(room_class), .class_room(class_room),

@@ -20,8 +20,8 @@
     end
   end
   // Configuration stands still.
-  logic [3*W+HW+NC+CW+NC+7:0] f_cfg, f_cfg1;
-  assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, grouped, alpha_lossy, configured};
+  logic [3*W+HW+NC+CW+7:0] f_cfg, f_cfg1;
+  assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
   always_ff @(posedge clk) f_cfg1 <= f_cfg;
   // What the RAMs held a clock ago
   logic [W:0] m_a1, m_b1;
@@ -41,7 +41,7 @@
     assume (rst == (f_resets != '1));  // longer than every pipeline
     assume (!f_started || f_cfg == f_cfg1);
     assume (scheme == sluice_pkg::STATIC || scheme == sluice_pkg::SIH);
-    assume (grouped == '0 && !restructure);
+    assume (!restructure);
     // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 clocks at most.
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
     assume (!f_started || !scan_valid || scan_queue != f_queue || f_since >= 5'd15);
@@ -55,8 +55,8 @@
       // A new pool comes the way of freed cells, while empty is asked: none are then.
       assert (!empty || freed_9 == '0);
       // The RAMs hold the totals, and each reader finds them as they are in its clock.
-      assert ((e_valid[7] && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
-      assert ((e_valid[7] && e_queue[7] == f_queue ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
+      assert ((writes_7 && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
+      assert ((writes_7 && e_queue[7] == f_queue ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
       assert (f_mem_b == g_b);
       assert (f_mem_returned == {g_r, g_hr});
       if (e_takes[2] && e_queue[2] == f_queue) assert (a_early == f_mem_a && not_b_early == ~f_mem_b);
@@ -64,10 +64,10 @@
       if (s_valid[2] && s_queue[2] == f_queue)
         assert ({a_2, not_b_2, ca_2, not_cb_2, ha_2, not_hs_2} == {m_a1, ~m_b1, m_c1, ~m_r1, m_h1, ~m_hr1});
       // What a visit gives back is added to what has been given back so far.
-      assert (!s_last[2] || s_queue[2] != f_queue || f_since == 5'd1);
-      assert (!s_last[3] || s_queue[3] != f_queue || f_since == 5'd2);
-      assert (!s_last[4] || s_queue[4] != f_queue || f_since == 5'd3);
-      assert (!s_last[5] || s_queue[5] != f_queue || f_since == 5'd4);
+      assert (!s_valid[2] || s_queue[2] != f_queue || f_since == 5'd1);
+      assert (!s_valid[3] || s_queue[3] != f_queue || f_since == 5'd2);
+      assert (!s_valid[4] || s_queue[4] != f_queue || f_since == 5'd3);
+      assert (!s_last || s_queue[5] != f_queue || f_since == 5'd4);
       if (s_queue[8] == f_queue && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
     end
   end

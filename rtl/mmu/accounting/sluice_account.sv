@@ -57,8 +57,7 @@ module sluice_account #(
     input  wire logic [W-1:0]     max_packet,
     input  wire logic [NC-1:0]    lossless,
     input  wire logic [CW-1:0]    group_class,  // the last lossless one: DSH keeps a port's group under it, the scan settles it there
-    input  wire logic [NC-1:0]    grouped,      // DSH: the classes in that group
-    input  wire logic [3:0]       alpha_lossy,
+    input  wire logic [3:0]       alpha_lossy,  // a value in use in clock t comes in clock t + 3
     output logic                  empty,        // no cell counted, nothing under way nor to be given back
     // states, as they are shown
     input  wire logic [NP*NC-1:0] queue_off,
@@ -135,25 +134,26 @@ module sluice_account #(
   // ---- Enqueue ----
   // Clock 0
   logic enq_real, enq_takes;
-  logic [AW-1:0] enq_queue, enq_group;
+  logic [AW-1:0] enq_queue;
   assign enq_real = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
   assign enq_takes = enq_valid && ready && configured && !enq_dropped && enq_real;
   assign enq_queue = {enq_port, enq_class};
-  assign enq_group = {enq_port, grouped[enq_class] ? group_class : enq_class};
 
   // What goes along. takes: counts unless it fits nowhere; from clock 2 on, too large ones do not.
   logic [7:1] e_valid, e_takes, e_lossless;
   logic [5:1] e_real;
   logic [4:1] e_dropped;
   logic [4:2] e_none;
-  logic [AW-1:0] e_queue[8], e_group[8];
+  logic [AW-1:0] e_queue[8];
+  logic [6:1] e_in_port;                    // its group is the port's
+  logic [AW-1:0] group_1, group_4, group_7;  // where that stands
   logic [NB-1:0] e_cells[7];
   logic [NB-1:0] cells_1;
   logic large_1, take_1;
-  logic [W:0] size_0;
-  assign size_0 = {1'b0, enq_cells} + {1'b0, ~max_packet};  // a carry: enq_cells > max_packet
+  logic [NB:0] size_0;
+  assign size_0 = {1'b0, enq_cells[NB-1:0]} + {1'b0, ~max_packet[NB-1:0]};  // a carry: that is more than max_packet, which has no more bits
   logic unused_size;
-  assign unused_size = ^size_0[W-1:0];
+  assign unused_size = ^{size_0[NB-1:0], max_packet};
   assign take_1 = e_takes[1] && !large_1;
   always_ff @(posedge clk_event) begin
     e_valid <= rst ? '0 : {e_valid[6] || clear, e_valid[5:1], enq_valid && ready};
@@ -161,32 +161,36 @@ module sluice_account #(
     e_real <= {e_real[4:1], enq_real};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
+    e_in_port <= {e_in_port[5:1], lossless[enq_class] && dsh};
     e_none <= {e_none[3:2], cells_1 == '0};  // what has more bits is too large
     some_5 <= e_takes[4] && !e_none[4] && !rst;
     e_queue[1] <= enq_queue;
-    e_group[1] <= enq_group;
-    for (int k = 2; k <= 6; k++) begin
-      e_queue[k] <= e_queue[k-1];
-      e_group[k] <= e_group[k-1];
-    end
+    for (int k = 2; k <= 6; k++) e_queue[k] <= e_queue[k-1];
     e_queue[7] <= clear ? clear_addr : e_queue[6];
-    e_group[7] <= clear ? clear_addr : e_group[6];
+    group_4 <= {e_queue[3][AW-1:CW], e_in_port[3] ? group_class : e_queue[3][CW-1:0]};
+    group_7 <= clear ? clear_addr : {e_queue[6][AW-1:CW], e_in_port[6] ? group_class : e_queue[6][CW-1:0]};
+    writes_7 <= !rst && (counted6 || clear);
     cells_1 <= enq_cells[NB-1:0];
-    large_1 <= size_0[W];
+    large_1 <= size_0[NB] || enq_cells >> NB != '0;
     e_cells[2] <= cells_1 & {NB{take_1}};
     for (int k = 3; k <= 6; k++) e_cells[k] <= e_cells[k-1];
   end
 
+  // Lossless classes change while nothing is counted: what is not counted, and is under way then, is of one group here and of another there,
+  // so it writes nothing.
+  assign group_1 = {e_queue[1][AW-1:CW], e_in_port[1] ? group_class : e_queue[1][CW-1:0]};
   // Which of the words under way are of the address that is written in this clock: those of the enqueue in clock k against
   // the enqueue in clock 7, or the dequeue in clock 6
+  logic counted6, writes_7;
   logic deq_next;
   logic [AW-1:0] deq_next_addr;
   logic [6:1] same_queue, same_deq;
   logic [6:2] same_group;
   always_ff @(posedge clk_event)
     for (int k = 1; k <= 6; k++) begin
-      same_queue[k] <= e_valid[6] && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
-      if (k > 1) same_group[k] <= e_valid[6] && e_group[k-1] == e_group[6];
+      same_queue[k] <= counted6 && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
+      if (k > 1) same_group[k] <= counted6 && e_queue[k-1][AW-1:CW] == e_queue[6][AW-1:CW] &&
+          (e_queue[k-1][CW-1:0] == e_queue[6][CW-1:0] || (e_in_port[k-1] && e_in_port[6]));
       same_deq[k] <= deq_next && (k == 1 ? enq_queue : e_queue[k-1]) == deq_next_addr;
     end
 
@@ -215,7 +219,7 @@ module sluice_account #(
   logic [Late-1:0] unused_high, unused_high_seen;
   logic [W+HW-1:0] unused_returned, unused_returned_seen, unused_returned_again;
   sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_queue[7]), .write_data(a_now),
+      .clk(clk_ram), .write(writes_7), .write_addr(e_queue[7]), .write_data(a_now),
       .read({scan_valid, check_read, enq_valid}), .read_addr({scan_queue, check_addr, enq_queue}),
       .newer({2'b0, same_queue[1]}), .newer_data(a_now),
 `ifdef FORMAL
@@ -227,16 +231,16 @@ module sluice_account #(
   assign ha_3 = charged_3[HW-1:0];
   assign charged_now = {ca_now, ha_now};
   sluice_totals #(.AW(AW), .DW(Early), .READERS(2)) ram_charged (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[Early-1:0]),
-      .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, e_group[1]}),
+      .clk(clk_ram), .write(writes_7), .write_addr(group_7), .write_data(charged_now[Early-1:0]),
+      .read({scan_valid, e_valid[1]}), .read_addr({scan_queue, group_1}),
       .newer({1'b0, same_group[2]}), .newer_data(charged_now[Early-1:0]),
 `ifdef FORMAL
       .watch(f_group), .watched(f_mem_charged[Early-1:0]),
 `endif
       .kept({charged_2[Early-1:0], charged_3}), .latest({unused_charged_seen, charged_early}));
   sluice_totals #(.AW(AW), .DW(Late), .READERS(2)) ram_charged_high (
-      .clk(clk_ram), .write(e_valid[7]), .write_addr(e_group[7]), .write_data(charged_now[W+HW-1:Early]),
-      .read({scan_valid, e_valid[4]}), .read_addr({scan_queue, e_group[4]}),
+      .clk(clk_ram), .write(writes_7), .write_addr(group_7), .write_data(charged_now[W+HW-1:Early]),
+      .read({scan_valid, e_valid[4]}), .read_addr({scan_queue, group_4}),
       .newer({1'b0, same_group[5]}), .newer_data(charged_now[W+HW-1:Early]),
 `ifdef FORMAL
       .watch(f_group), .watched(f_mem_charged[W+HW-1:Early]),
@@ -252,11 +256,11 @@ module sluice_account #(
       .watch(f_queue), .watched(f_mem_b),
 `endif
       .kept({not_b_2, unused_b_check, unused_b}), .latest({unused_b_seen, b_check, not_b_early}));
-  // A round is 16 clocks at least: three clocks after a visit its queue is not visited again.
-  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b011),
+  // A round is 16 clocks at least: nine clocks after a visit its queue is not visited again.
+  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b001),
       .INVERTED({As[W-1:0], As[HW-1:0], BothNot, Not[W-1:0], As[HW-1:0]})) ram_returned (
       .clk(clk_ram), .write(settles), .write_addr(s_queue[9]), .write_data({cb_now, hb_now}),
-      .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, e_group[1]}),
+      .read({s_valid[6], scan_valid, e_valid[1]}), .read_addr({s_queue[6], scan_queue, group_1}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),
 `ifdef FORMAL
       .watch(f_group), .watched(f_mem_returned),
@@ -297,28 +301,31 @@ module sluice_account #(
       .clk(clk_pool), .rst(rst), .load(restructured), .cells(e_cells[2]), .not_back(not_back_6), .charged(shared_6),
       .not_freed(not_freed_10), .room(room), .used(used), .free(free), .fits(fits));
 
-  // The state of the group: shown in clock 3
-  logic [NC-1:0] off_row_3, off_row_4;
+  // The state of the group: shown in clock 3; of two classes one is chosen there, of these pairs one in clock 4
+  logic [NC-1:0] off_row_3;
+  logic [2**CW-1:0] off_classes_3;
+  logic [2**(CW-1)-1:0] off_pairs_4;
   logic port_off_3, port_off_4, off_4;
-  logic [CW-1:0] class_4;
+  localparam int PairBits = CW > 1 ? CW - 1 : 1;
+  logic [PairBits-1:0] pair_4;
   sluice_row #(.NP(NP), .PW(PW), .B(NC)) queue_states (.clk(clk_event), .port(e_queue[2][AW-1:CW]), .rows(queue_off), .row(off_row_3));
   sluice_row #(.NP(NP), .PW(PW), .B(1)) port_state (.clk(clk_event), .port(e_queue[2][AW-1:CW]), .rows(port_off), .row(port_off_3));
-  assign class_4 = e_queue[4][CW-1:0];
-  assign off_4 = dsh ? port_off_4 : off_row_4[class_4];
-  always_ff @(posedge clk_event) {off_row_4, port_off_4} <= {off_row_3, port_off_3};
-
-  // The register as it was in clock 0
-  logic [3:0] alpha_lossy_1, alpha_lossy_2, alpha_lossy_3;
-  always_ff @(posedge clk_event) {alpha_lossy_1, alpha_lossy_2, alpha_lossy_3} <= {alpha_lossy, alpha_lossy_1, alpha_lossy_2};
+  assign pair_4 = PairBits'(e_queue[4][CW-1:0] >> 1);
+  assign off_classes_3 = (2**CW)'(off_row_3);
+  assign off_4 = dsh ? port_off_4 : off_pairs_4[pair_4];
+  always_ff @(posedge clk_event) begin
+    port_off_4 <= port_off_3;
+    for (int i = 0; i < 2 ** (CW - 1); i++) off_pairs_4[i] <= off_classes_3[2*i+32'(e_queue[3][0])];
+  end
 
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy_3), .accepted(a_early[W-1:0]),
+      .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(a_early[W-1:0]),
       .not_dequeued(not_b_early[W-1:0]), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
       .cells(e_cells[4]), .fits(fits), .came(e_valid[4]), .valid(e_takes[4]), .none(e_none[4]), .dropped(e_dropped[4]), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
 
-  logic counted6, is_charged6, is_shared6, is_headroom6;
+  logic is_charged6, is_shared6, is_headroom6;
   assign charged_6 = e_cells[6] & {NB{is_charged6}};
   assign shared_6 = e_cells[6] & {NB{is_shared6}};
   assign headroom_6 = e_cells[6] & {NB{is_headroom6}};
@@ -376,38 +383,44 @@ module sluice_account #(
       .total(b_now), .fallen(fallen), .error(deq_error));
 
   // ---- Visit ----
+  // In LUTs: of so few bits a carry chain is slower.
+  function automatic logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);
+    less = 1'b0;
+    for (int i = 0; i < CW; i++) less = a[i] == b[i] ? less : b[i];
+  endfunction
   // What an enqueue charges in this clock to a class that the scan has passed at its port is missed by the port's sum. That needs a sweep
   // where gates are, lest it stand there when the clock goes on.
   logic [NB-1:0] charged_7, passed_1, passed_2, missed_3;
-  logic [5:2] s_part, s_last, s_ends, s_lossless;  // last: of its group; ends: of the port's lossless classes
-  logic [CW-1:0] s_class;
-  logic lossless_8, missed_2, s_sweeps;
-  logic [AW-1:0] at_7, at_8;
+  logic [5:3] s_lossless;
+  logic s_last, s_ends;  // clock 5, last: of its group; ends: of the port's lossless classes
+  logic [CW-1:0] class_2, class_4;
+  logic passes_1, counts_1, missed_2, s_sweeps;  // the enqueue's class is before that of the visit; it is in the port's sum
+  logic [AW-1:0] at_7;
   assign scan_queue = {scan_port, scan_class};
-  assign s_class = s_queue[1][CW-1:0];
+  assign {class_2, class_4} = {s_queue[2][CW-1:0], s_queue[4][CW-1:0]};
   assign at_7 = e_queue[7];
   always_ff @(posedge clk_event) begin
     charged_7 <= charged_6;
     {passed_1, passed_2} <= {charged_7, passed_1};
-    {at_8, lossless_8} <= {at_7, e_lossless[7]};
   end
   always_ff @(posedge clk_visit) begin
-    missed_2 <= (s_sweeps || GATES == 0) && dsh && lossless_8 && at_8[AW-1:CW] == s_queue[1][AW-1:CW] && at_8[CW-1:0] < s_class && s_class <= group_class;
+    passes_1 <= at_7[AW-1:CW] == scan_port && less(at_7[CW-1:0], scan_class);
+    counts_1 <= dsh && e_lossless[7] && !less(group_class, scan_class);
+    missed_2 <= (s_sweeps || GATES == 0) && passes_1 && counts_1;
     missed_3 <= passed_2 & {NB{missed_2}};
     s_queue[1] <= scan_queue;
     s_sweeps <= scan_sweeps;
     for (int k = 2; k <= 8; k++) s_queue[k] <= s_queue[k-1];
     s_queue[9] <= clear ? clear_addr : s_queue[8];
     s_valid <= rst ? '0 : {s_valid[5:1], scan_valid};
-    s_lossless <= {s_lossless[4:2], lossless[s_class]};
-    s_ends <= {s_ends[4:2], s_class == group_class};
-    s_part <= rst ? '0 : {s_part[4:2], s_valid[1] && grouped[s_class]};
-    s_last <= rst ? '0 : {s_last[4:2], s_valid[1] && (!grouped[s_class] || s_class == group_class)};
+    s_lossless <= {s_lossless[4:3], lossless[class_2]};
+    s_ends <= class_4 == group_class;
+    s_last <= !rst && s_valid[4] && (!(dsh && s_lossless[4]) || class_4 == group_class);
   end
 
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
       .clk(clk_visit), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
-      .not_repaid(not_hs_2), .part_3(s_part[3]), .missed(missed_3), .last(s_last[5]), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
+      .not_repaid(not_hs_2), .part_3(s_valid[3] && dsh && s_lossless[3]), .missed(missed_3), .last(s_last), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
 
@@ -416,12 +429,12 @@ module sluice_account #(
       .clk(clk_visit), .clear(clear), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
       .takes({e_takes[7:2], take_1}), .lossless(e_lossless),
       .queues({e_queue[7], e_queue[6], e_queue[5], e_queue[4], e_queue[3], e_queue[2], e_queue[1]}),
-      .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_part[5]), .last_5(s_last[5]),
+      .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_valid[5] && dsh && s_lossless[5]), .last_5(s_last),
       .queue_stale(seen_queue_stale), .port_stale(seen_port_stale));
   always_ff @(posedge clk_visit) begin
     seen_valid <= s_valid[5] && !rst;
     seen_lossless <= s_lossless[5];
-    seen_port_valid <= s_valid[5] && s_ends[5] && s_lossless[5] && !rst;
+    seen_port_valid <= s_valid[5] && s_ends && s_lossless[5] && !rst;
   end
   assign {seen_port_5, seen_class_5} = s_queue[5];
   assign {seen_port, seen_class} = s_queue[6];

@@ -63,7 +63,7 @@ module sluice_admit #(
   logic [W+2:0] coarse, fine;
   logic [W-1:0] not_limit4;
   logic over5, large5;
-  logic [W:0] less4;
+  logic [NB:0] less4;
   assign coarse = {free[W-1:0] & {W{!free[FW-1]}}, 3'b0} >> (!alpha_lossy[3] ? 4'd0 : alpha_lossy[2] ? 4'd4 : 4'd8);
   assign fine = coarse >> ~alpha_lossy[1:0];
   assign not_limit = {{(SW - W){1'b1}}, not_limit4};
@@ -71,7 +71,7 @@ module sluice_admit #(
   assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
       ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
   assign beyond = sum4 + {carry4, 1'b1};  // left - limit
-  assign less4 = {1'b0, not_limit4} + (W + 1)'(cells);  // a carry: cells > limit
+  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, cells};  // a carry: cells > limit, where that has no more bits
 
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;
@@ -81,7 +81,7 @@ module sluice_admit #(
     private5 <= left[SW-1];
     insured5 <= spare[HS-1] && lossless;
     over5 <= !beyond[SW-1] && !lossless;
-    large5 <= less4[W] && !lossless;
+    large5 <= less4[NB] && ~not_limit4 >> NB == '0 && !lossless;
     open5 <= fits && !(lossless && off && !ttl);
     ttl5 <= ttl;
     some5 <= valid && !none && !rst;

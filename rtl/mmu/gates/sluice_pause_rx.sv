@@ -43,7 +43,8 @@ module sluice_pause_rx #(
   // Deadlines are kept inverted: now less what is read is a sum.
   logic [NC-1:0] load, runs;  // the timers that are loaded; those of them that run
   logic [NC-1:0] loads;
-  logic [RW-1:0] row;
+  logic [RW-1:0] coming, row;
+  assign coming = {rx_level, rx_port};
   logic [17*NC-1:0] written;
   logic [NP-1:0] to_classes, to_port;
   assign loads = (rx_level ? NC'(1) : rx_enable) & {NC{rx_valid}};
@@ -58,7 +59,7 @@ module sluice_pause_rx #(
     end
   endgenerate
   always_ff @(posedge clk_timers) begin
-    row <= {rx_level, rx_port};
+    row <= coming;
     for (int p = 0; p < NP; p++) begin
       to_classes[p] <= !rx_level && rx_port == PW'(p);
       to_port[p] <= rx_level && rx_port == PW'(p);
@@ -138,23 +139,23 @@ module sluice_pause_rx #(
   // most 65,535, and a timer that has ended is judged, or replaced, within 2 NP + 5 clocks of at most 8 quanta each: so
   // that is from -65,536 to 1,064. What was loaded since the deadline was read is not judged by it: fresh.
   logic [8:0] now_high;  // of the clock in which the low bits were compared
-  logic [NC-1:0] fresh1, fresh2, ends;
+  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: what is loaded in its clock too
   always_ff @(posedge clk_timers) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
-    fresh2 <= fresh1 | (row == visit1 ? load : '0);
+    fresh2 <= fresh1 | (row == visit1 ? load : '0) | (coming == visit1 ? loads : '0);
   end
   generate
     for (l = 0; l < NC; l = l + 1) begin : g_lane
       logic carry, unused_since;
       logic [Low:0] since_low;
-      logic [9:0] since;  // from bit 1 on
+      logic [9:0] since;  // of bits 8 to 15, from bit 1 on, and a carry
       // fresh1 makes the carry a sum, which has a LUT in the chain; what is fresh may be wrong.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
-      assign since = {now_high, 1'b1} + {top[l], high[High*l+:8], carry};
+      assign since = {1'b0, now_high[7:0], 1'b1} + {1'b0, high[High*l+:8], carry};
       always_ff @(posedge clk_timers) begin
         carry <= since_low[Low];
-        ends[l] <= !since[9] && !(fresh2[l] || (load[l] && row == visit2));
+        ends[l] <= !(now_high[8] ^ top[l] ^ since[9]) && !fresh2[l];
       end
       assign unused_since = ^{since_low[Low-1:0], since[8:0]};
     end

@@ -6,7 +6,8 @@
 // sluice_setting holds what passed and what is in use, for one class at a time sluice_setting_ram at its user.
 // Latency: COMMIT in clock t, the result and the new values in clock t + 64: all at once, but for the thresholds' own.
 // Those come when the room that met the new alpha has come as far in sluice_threshold: XOFF and XON one clock later,
-// DELTA_Q and DELTA_P two; so no threshold is made of two sets. PRIVATE comes one later too: nothing is held or under way then. Writes in clocks t + 1 to t + 63 are ignored.
+// DELTA_Q and DELTA_P two; so no threshold is made of two sets. PRIVATE comes one later too: nothing is held or under way then. ALPHA_LOSSY
+// comes three later, since an enqueue asks for it in its clock 3. Writes in clocks t + 1 to t + 63 are ignored.
 `default_nettype none
 module sluice_config #(
     parameter int NP = 4,
@@ -38,12 +39,11 @@ module sluice_config #(
     output logic      [W-1:0]     eta,
     output logic      [NC-1:0]    lossless,
     output logic      [CW-1:0]    last_lossless, // the highest lossless class
-    output logic      [NC-1:0]    grouped,       // DSH: the lossless classes
     output logic      [W-1:0]     max_packet,
     output logic      [7:0]       ttl0,
     output logic      [2:0]       ttl_options,
     output logic      [3:0]       alpha,       // first of those that make thresholds
-    output logic      [3:0]       alpha_lossy,
+    output logic      [3:0]       alpha_lossy, // three clocks after alpha
     output logic      [W-1:0]     xoff,        // the two a clock after alpha
     output logic      [W-1:0]     xon,
     output logic      [W-1:0]     delta_q,     // the two two clocks after alpha
@@ -90,8 +90,8 @@ module sluice_config #(
   assign commits = busy;
 
   // The set
-  logic restart1, restart2;
-  always_ff @(posedge clk) {restart1, restart2} <= rst ? '0 : {restart, restart1};
+  logic restart1, restart2, restart3;
+  always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
   logic [2:0] s_scheme, s_ttl_options;
   logic [7:0] s_ttl0;
   logic [3:0] s_alpha;
@@ -136,7 +136,6 @@ module sluice_config #(
     for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
   end
-  assign grouped = lossless & {NC{HasDsh && scheme == sluice_pkg::DSH}};
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -147,7 +146,7 @@ module sluice_config #(
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
       .candidate(s_alpha), .in_use(alpha));
   sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
+      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart3),
       .candidate(unused_alpha_lossy), .in_use(alpha_lossy));
   sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1), .ENABLED(1)) set_xoff (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
@@ -289,19 +288,19 @@ module sluice_config #(
 `ifdef FORMAL_CONFIG
   // A set comes into use as a whole, at the end of a commit that is not refused, or not at all; structural values only while
   // the buffer is empty, or before the first set.
-  localparam int Set = 2 * W + NC + CW + NC + 8 + 3 + 4 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
-  logic f_started, f_restart, f_restart1, f_restart2, f_restructure, f_last, f_rst;
+  localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
+  logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
-  logic [5*W-1:0] f_late, f_late1;
+  logic [5*W+3:0] f_late, f_late1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
-  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, grouped, ttl0, ttl_options, alpha, alpha_lossy, pause_time,
+  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, ttl0, ttl_options, alpha, pause_time,
                   refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
-  assign f_late = {phi, xoff, xon, delta_q, delta_p};
+  assign f_late = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
   always_ff @(posedge clk) begin
     if (!f_started) f_resets <= f_resets + 1'b1;
     f_rst <= rst;
-    {f_restart, f_restart1, f_restart2, f_restructure, f_last} <= {restart, f_restart, f_restart1, restructure, last};
+    {f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last} <= {restart, f_restart, f_restart1, f_restart2, restructure, last};
     {f_set1, f_late1} <= {f_set, f_late};
   end
   always_comb begin
@@ -309,6 +308,7 @@ module sluice_config #(
     if (f_started && !f_rst) begin
       a_whole: assert (f_restart || f_set == f_set1);
       a_thresholds: assert (((f_restart1 && !rst) || {phi, xoff, xon} == f_late1[5*W-1-:3*W]) && (f_restart2 || {delta_q, delta_p} == f_late1[2*W-1:0]));
+      a_lossy: assert ((f_restart3 && !rst) || alpha_lossy == f_late1[5*W+:4]);
       a_ends: assert (!restart || last);
       a_answer: assert (!f_last || (error == !f_restart && (reason == sluice_pkg::OK) == f_restart));
       a_empty: assert (!restructure || empty || !configured);

@@ -4,8 +4,9 @@
 // Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
 // Two views in a clock: 0 of an enqueue, which turns its own queue and port off and nothing on; 1 of a visit of the scan, which turns
 // nothing on while enqueues are under way that it lacks. Of one queue, that of the enqueue is the newer one and counts.
-// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2. With many
-// ports port and class are decoded in clock t - 1, the row is read in t, and the class is chosen in t + 1.
+// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2. Port and class
+// are decoded in clock t - 1; with many ports the row is read in t, and the class is chosen in t + 1. Decoders end at classes and
+// ports, of a port with what the view says of it: a state takes two LUTs more, and no flop but its own.
 `default_nettype none
 module sluice_pause_state #(
     parameter int NP = 4,
@@ -62,7 +63,8 @@ module sluice_pause_state #(
   logic [2*PW-1:0] port1;
   logic [2*CW-1:0] class1;
   logic [2*LW-1:0] level_read;
-  logic [2*Queues-1:0] at_queue;  // decoded a clock ahead
+  logic [2*NP-1:0] at_row1;  // decoded a clock ahead
+  logic [2*NC-1:0] at_class1;
   logic [2*NP-1:0] at_port;
   logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
@@ -76,37 +78,33 @@ module sluice_pause_state #(
       assign c = cls[v*CW+:CW];
       logic [NC-1:0] at_class;
       logic [NP-1:0] at_row;
-      if (NP > 8) begin : g_decoded
-        always_ff @(posedge clk) begin
-          at_class <= NC'((2**CW)'(1) << cls_ahead[v*CW+:CW]);
-          for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
-        end
-      end else begin : g_encoded
-        assign at_class = NC'((2**CW)'(1) << c);
-        assign at_row = NP'((2**PW)'(1) << p);
-        logic unused_ahead;
-        assign unused_ahead = ^cls_ahead[v*CW+:CW];
+      always_ff @(posedge clk) begin
+        at_class <= NC'((2**CW)'(1) << cls_ahead[v*CW+:CW]);
+        for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
       end
       logic port_state;
       sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
       if (LW == 1) begin : g_bit
-        logic [NC-1:0] row;
-        logic [2**CW-1:0] column;
-        sluice_row #(.NP(NP), .PW(PW), .B(NC)) levels (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(queue_off), .row(row));
-        assign column = (2**CW)'(row);
         if (NP > 8) begin : g_behind
+          logic [NC-1:0] row;
           logic [2**CW-1:0] column1;
-          always_ff @(posedge clk) column1 <= column;
+          sluice_select #(.NP(NP), .B(NC)) levels (.at(at_row), .rows(queue_off), .row(row));
+          always_ff @(posedge clk) column1 <= (2**CW)'(row);
           assign level_read[v] = column1[class1[v*CW+:CW]];
         end else begin : g_in_front
-          always_ff @(posedge clk) level_read[v] <= column[c];
+          logic [NP-1:0] of_class;
+          for (k = 0; k < NP; k = k + 1) begin : g_port
+            assign of_class[k] = (queue_off[k*NC+:NC] & at_class) != '0;
+          end
+          always_ff @(posedge clk) level_read[v] <= (of_class & at_row) != '0;
         end
       end
       always_ff @(posedge clk) begin
         port_read[v] <= port_state;
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
-        for (int i = 0; i < NP; i++) at_queue[(v*NP+i)*NC+:NC] <= at_class & {NC{!rst && valid[v] && at_row[i]}};
+        at_class1[v*NC+:NC] <= at_class;
+        at_row1[v*NP+:NP] <= at_row & {NP{!rst && valid[v] && !(v == 1 && queue_again)}};
         at_port[v*NP+:NP] <= at_row & {NP{!rst && port_valid[v]}};
       end
     end
@@ -162,8 +160,6 @@ module sluice_pause_state #(
     port_changed <= rst ? '0 : port_change;
   end
   // What a state was needs no reading. An enqueue turns off, or leaves as it is; the scan's view counts where it does not look.
-  logic [Queues-1:0] at_enqueue, at_visit;
-  assign {at_visit, at_enqueue} = at_queue;
   always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
@@ -171,17 +167,29 @@ module sluice_pause_state #(
           (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}))));
   generate
     if (LW == 1) begin : g_bits
+      // Of one queue the visit says nothing beside the enqueue, which turns nothing on.
+      logic [NP-1:0] enqueue_turns, visit_turns, visit_frees;  // of any class of the port
+      assign enqueue_turns = at_row1[0+:NP] & {NP{turns[0]}};
+      assign visit_turns = at_row1[NP+:NP] & {NP{turns[1]}};
+      assign visit_frees = at_row1[NP+:NP] & {NP{!turns[1] && !keeps[1]}};
       always_ff @(posedge clk)
         if (rst) queue_off <= '0;
         else
-          queue_off <= (at_enqueue & (queue_off | {Queues{turns[0]}})) | (~at_enqueue & ((at_visit & {Queues{turns[1]}}) |
-              (queue_off & ~(at_visit & {Queues{!keeps[1]}}))));
+          for (int i = 0; i < NP; i++)
+            queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_turns[i]}})) &
+                ~(at_class1[NC+:NC] & {NC{visit_frees[i]}})) | (at_class1[NC+:NC] & {NC{visit_turns[i]}});
       assign queue_level = queue_off;
       assign queue_stands = queue_off;
       assign queue_newer = '0;
       assign written = '0;
     end else begin : g_levels
       logic [1:0] write, next_off;
+      logic [2*Queues-1:0] at_queue;
+      logic [Queues-1:0] at_enqueue, at_visit;
+      always_comb
+        for (int i = 0; i < 2; i++)
+          for (int j = 0; j < NP; j++) at_queue[(i*NP+j)*NC+:NC] = at_class1[i*NC+:NC] & {NC{at_row1[i*NP+j]}};
+      assign {at_visit, at_enqueue} = at_queue;
       assign write = {valid1[1] && !one_queue, valid1[0]};
       assign next_off = {level_next[LW+:LW] == Off, level_next[0+:LW] == Off};
       always_ff @(posedge clk) begin
