@@ -70,7 +70,10 @@ fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_w
 
 # ---- Prediction ----
 
-$(BUILD)/fpga/predict: $(BUILD)/obj/fpga/predict.o $(BUILD)/obj/fpga/selftest.o $(BUILD)/libsluice.a
+# The self-test in C: its course, and its parts.
+FPGA_PREDICTION := $(patsubst fpga/%.c,$(BUILD)/obj/fpga/%.o,$(sort $(wildcard fpga/selftest*.c)))
+
+$(BUILD)/fpga/predict: $(BUILD)/obj/fpga/predict.o $(FPGA_PREDICTION) $(BUILD)/libsluice.a
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
 
@@ -161,7 +164,7 @@ FPGA_OPT := -O3
 fpga_run = fpga/sim.sh $(FPGA_DIR)
 fpga-sim: $(FPGA_SIM)
 	@$(fpga_run)
-$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(BUILD)/obj/fpga/selftest.o $(BUILD)/libsluice.a
+$(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(FPGA_PREDICTION) $(BUILD)/libsluice.a
 endif
 
 # The same as a program without arguments, for tests/run.sh.

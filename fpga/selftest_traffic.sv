@@ -1,6 +1,6 @@
 // Traffic for the self-test: a switch around the MMU. Packets of 1 to 8 cells come in from upstreams that obey the MMU's
 // pause messages, each waits in a random FIFO, several of which belong to each egress port, and leaves when that FIFO's turn
-// comes and its gate is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest.c is the same in C.
+// comes and its gate is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest_traffic.c is the same in C.
 // TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC an
 // upstream stops at level 4, and below it sends as it likes; while draining the downstreams open all classes.
 // The source of chance is xorshift64 (13, 7, 17), started anew in each part. All outputs are registered.

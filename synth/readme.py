@@ -12,6 +12,7 @@ SIZES = ("4 x 8", "32 x 8")
 SETS = ("STATIC", "SIH", "DSH", "SIH + DSH", "all")
 DEVICES = {"Timing, iCE40": "an iCE40-HX8K", "Timing, ECP5": "an ECP5-45 of speed grade 6"}
 MMUS = {"mmu": "4 x 8", "mmu_32x8": "32 x 8"}
+SWITCHES = {"switch": "64 bits", "switch_1g": "8 bits"}
 
 
 def tables(text):
@@ -29,12 +30,13 @@ def lines(titles, rows):
 
 
 def block(text):
-    area, clocks, asic = [], [], []
+    area, clocks, switches, asic = [], [], [], []
     for section, part, rows in tables(text):
         if (section, part) == ("Area", "iCE40"):
             area = [r for r in rows if r["ports x classes"] in SIZES and r["schemes"] in SETS]
         if section in DEVICES:
             clocks += [(DEVICES[section], r) for r in rows if r["module"] in MMUS]
+            switches += [r for r in rows if r["module"] in SWITCHES]
         if (section, part) == ("ASIC", "ASIC"):
             asic = rows
     out = []
@@ -46,6 +48,10 @@ def block(text):
         what = f"{speed} MHz, the median of the seeds ({row['Fmax min']} to {row['max']})" if speed else \
             "does not fit with the harness"
         out += [""] * bool(out) + [f"Clock of the MMU on {device}, {MMUS[row['module']]}, SIH + DSH: {what}."]
+    for row in switches:
+        seeds = "one seed" if row["seeds"] == "1" else f"the median of {row['seeds']} seeds ({row['Fmax min']} to {row['max']})"
+        out += [""] * bool(out) + [f"Clock of the switch on an ECP5-85 of speed grade 6, 4 ports of {SWITCHES[row['module']]}, 8 classes, DSH: "
+                                   f"{row['median'].strip('*')} MHz, {seeds}."]
     if asic:
         out += [""] * bool(out) + ["As an ASIC, in the OSU 0.18 um cells, memories outside ([what is assumed](docs/area.md)):", ""]
         out += lines(["ports x classes", "schemes", "NAND2", "memory bits", "FO4", "into a memory", "out of a memory"], asic)

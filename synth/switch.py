@@ -13,8 +13,8 @@ import cells
 
 PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
-    "lists": "queues", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
-    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "number of a queue", "memory": "cell memory, links, descriptors",
+    "lists": "queues, descriptors", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
+    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "number of a queue", "memory": "cell memory, links",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 

@@ -59,6 +59,7 @@ struct sluice_datapath {
   uint64_t clock;
   struct port port[SLUICE_SWITCH_MAX_PORTS];
   struct due due[AHEAD];
+  struct sluice_in message;  // on its way to the MMU
   struct sluice_datapath_out out;
 };
 
@@ -277,9 +278,21 @@ static void events(struct sluice_datapath *d, const struct due *now, struct slui
   mmu->snd_cells = now->begin_cells;
 }
 
+// A message takes a clock to the MMU, all else that comes from outside none.
+static struct sluice_in from_outside(struct sluice_datapath *d, const struct sluice_in *in) {
+  struct sluice_in mmu = *in;
+  mmu.rx_valid = d->message.rx_valid;
+  mmu.rx_port = d->message.rx_port;
+  mmu.rx_level = d->message.rx_level;
+  mmu.rx_enable = d->message.rx_enable;
+  memcpy(mmu.rx_time, d->message.rx_time, sizeof mmu.rx_time);
+  d->message = *in;
+  return mmu;
+}
+
 int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath_in *in) {
   struct sluice_switch *sw = d->sw;
-  struct sluice_in mmu = in->mmu;
+  struct sluice_in mmu = from_outside(d, &in->mmu);
   struct due *now = due(d, 0);
   int ports = sw->dims.ports, error = 0;
   if (now->queue_port >= 0) d->port[now->queue_port].filled[now->queue_class]++;

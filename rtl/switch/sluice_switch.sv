@@ -117,21 +117,23 @@ module sluice_switch #(
 
   // The counters begin at 0x1000, port by port, the MMU's statistics at 0x4000; between them there is nothing.
   localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
-  logic counters, shows, registers_done, statistics_done, mmu_done;
+  logic to_counters, to_statistics, counters, shows, registers_done, statistics_done, mmu_done, registers_write, registers_read;
   logic [8:0] clears;
   wire logic unused_clears = ^clears;
   logic [13:0] counter_addr;
   logic [31:0] registers_rdata, statistics_rdata, mmu_rdata, others_rdata;
+  assign to_statistics = bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
+  assign to_counters = bus_addr[13:9] != '0 && !to_statistics;
   always_ff @(posedge clk) begin
     {bus_write, bus_read} <= rst || slave_done || bus_done ? '0 : {axil_write, axil_read};  // a clock later, when it is known whose they are
+    {registers_write, registers_read} <= rst || slave_done || bus_done || to_counters || to_statistics ? '0 : {axil_write, axil_read};
     bus_done <= slave_done && !rst;
     others_rdata <= shows ? mmu_rdata : counter_addr[13:11] == '0 ? statistics_rdata : '0;
-    shows <= bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
-    counters <= bus_addr[13:9] != '0 && bus_addr[13:11] != 3'(sluice_switch_pkg::STATISTICS >> 13);
+    {counters, shows} <= {to_counters, to_statistics};
     counter_addr <= bus_addr - Counters;
   end
   assign bus_rdata = shows || counters ? others_rdata : registers_rdata;
-  assign slave_done = shows ? mmu_done : counters ? statistics_done : registers_done;
+  assign slave_done = mmu_done || statistics_done || registers_done;  // of one only
 
   logic cfg_write, cfg_read, cfg_rvalid, mac_select, mac_write, decrement, mmu_ready, mmu_error, floods;
   logic [5:0] cfg_addr;
@@ -151,7 +153,7 @@ module sluice_switch #(
   logic [2:0] scheme, ttl_options;
   logic [7:0] ttl0;
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
-      .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(bus_write && !counters && !shows), .read(bus_read && !counters && !shows), .addr(bus_addr[8:0]),
+      .clk(clk), .rst(rst), .ready(set), .clears(clears), .write(registers_write), .read(registers_read), .addr(bus_addr[8:0]),
       .wdata(bus_wdata), .done(registers_done), .rdata(registers_rdata), .cfg_write(cfg_write), .cfg_read(cfg_read), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata),
       .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .mmu_ready(mmu_ready), .mmu_error(mmu_error), .mac_select(mac_select), .mac_write(mac_write), .mac_addr(mac_addr),
       .mac_wdata(mac_wdata), .max_frame(max_frame), .priorities(priorities), .decrement(decrement), .non_ip_ttl(non_ip_ttl),
@@ -180,7 +182,7 @@ module sluice_switch #(
   logic [BW-1:0] bytes_1;
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
       .clk(clk), .rst(rst), .up(up), .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(slot_is_port), .port(port), .slot_1(slot_1), .port_1(port_1), .valid(valid_1),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(slot_is_port), .port(port), .destination(destination), .slot_1(slot_1), .port_1(port_1), .valid(valid_1),
       .data(data_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1));
 
   // Header and table, in two clocks. In the last slot, in the third of them, a cell of a copy
@@ -211,7 +213,7 @@ module sluice_switch #(
   sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
       .clk(clk), .data(data_1), .data_2(data_2), .data_3(data_3[8*21+:8*9]), .default_class(default_of[port_2]),
       .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .lossless(lossless),
-      .decrement(decrement), .non_ip_ttl(non_ip_ttl), .destination(destination), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .lossy(lossy), .ttl(ttl));
+      .decrement(decrement), .non_ip_ttl(non_ip_ttl), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .lossy(lossy), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk(clk), .rst(rst), .select(mac_select), .write(mac_write), .addr(mac_addr), .wdata(mac_wdata), .destination(destination), .found(found), .port(to));
   always_ff @(posedge clk) begin
@@ -250,7 +252,7 @@ module sluice_switch #(
   assign copy_bytes = !copy_slot_3 ? bytes_3 : out_link[AW] ? out_link[BW-1:0] : BW'(CELL - 1);
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
       .clk(clk), .rst(rst), .max_frame(max_frame), .next_port(next_arrive), .slot(slot_3 || (copy_slot_3 && floods)),
-      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes),
+      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes), .port_bytes(bytes_3),
       .cell_last(copy_slot_3 ? out_link[AW] : last_3), .cell_bad(bad_3 && !copy_slot_3), .cell_cut(cut_3 && !copy_slot_3), .first(first),
       .reserved(reserved && !copy_slot_3), .known(copy_slot_3 || (found && !group_address)), .to(copy_slot_3 ? copy_egress : to),
       .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to),
@@ -262,7 +264,7 @@ module sluice_switch #(
       .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .next_back(next_back), .back(back),
       .back_port(back_port), .back_head(joined_head), .back_cells(back_cells), .kept(mon_kept));
   logic put;
-  assign put = mon_arrive_valid && arrive_floods && copies;
+  assign put = arrive_floods && copies;
   assign mon_arrive_reason = arrive_floods && !copies ? sluice_switch_pkg::NOT_COPIED : arrive_reason;
   sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
       .clk(clk), .rst(rst), .frame_cells(frame_cells), .room(copies), .put(put), .put_head(arrive_head), .put_cells(mon_arrive_cells),
@@ -321,18 +323,16 @@ module sluice_switch #(
         mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
   end
 
-  // Queues and descriptors
+  // Queues, with descriptors as their notes
   logic pop;
   logic [QW-1:0] pop_list;
   logic [AW-1:0] pop_head;
   logic [Desc-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, expired;
-  sluice_switch_lists #(.LISTS(NP * NC), .AW(AW)) queues (
-      .clk(clk), .rst(rst), .next_list(next_joined), .append(joins), .append_list(joined_list), .append_item(joined_head), .list(pop_list),
-      .head(pop_head), .is_filled(is_filled), .pop(pop), .pop_list(pop_list), .pop_item(pop_head));
-  sluice_switch_memory #(.AW(AW), .DW(Desc)) descriptors (
-      .clk(clk), .write(joins), .write_addr(joined_head), .write_data({back_cells, judged_port, judged_class}),
-      .read(pop), .read_addr(pop_head), .read_data(descriptor));
+  sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(Desc)) queues (
+      .clk(clk), .rst(rst), .next_list(next_joined), .append(joins), .append_list(joined_list), .append_item(joined_head),
+      .append_note({back_cells, judged_port, judged_class}), .list(pop_list), .head(pop_head), .is_filled(is_filled), .pop(pop),
+      .pop_list(pop_list), .pop_item(pop_head), .note(descriptor));
 
   // Out
   logic [14*NP-1:0] end_bytes;
@@ -384,7 +384,7 @@ module sluice_switch #(
   logic [NP-1:0] unused_port_off;
   sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0)) mmu (
       .clk(clk), .rst(rst), .ready(mmu_ready),
-      .enq_valid(mon_arrive_valid && arrive_good), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
+      .enq_valid(arrive_good), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
       .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress),
       .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
       .adm_valid(adm_valid), .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
@@ -400,15 +400,18 @@ module sluice_switch #(
       .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
 
   // Statistics
-  logic rx_counts, tx_counts;      // messages, a clock later
-  logic [PW-1:0] rx_counted, tx_counted;
-  logic [NC-1:0] rx_pauses, tx_pauses;
+  logic rx_counts, tx_counts, tx_taken;  // messages, a clock later; those to outside two
+  logic [PW-1:0] rx_counted, tx_counted, tx_taken_port;
+  logic [NC-1:0] rx_pauses, tx_pauses, tx_taken_enable;
+  logic [16*NC-1:0] tx_taken_time;
   always_ff @(posedge clk) begin
-    {rx_counts, tx_counts} <= {mmu_rx_valid, tx_valid && tx_ready};
-    {rx_counted, tx_counted} <= {mmu_rx_port, tx_port};
+    tx_taken <= tx_valid && tx_ready;
+    {tx_taken_port, tx_taken_enable, tx_taken_time} <= {tx_port, tx_enable, tx_time};
+    {rx_counts, tx_counts} <= {mmu_rx_valid, tx_taken};
+    {rx_counted, tx_counted} <= {mmu_rx_port, tx_taken_port};
     for (int c = 0; c < NC; c++) begin
       rx_pauses[c] <= mmu_rx_enable[c] && mmu_rx_time[16*c+:16] != '0;
-      tx_pauses[c] <= tx_enable[c] && tx_time[16*c+:16] != '0;
+      tx_pauses[c] <= tx_taken_enable[c] && tx_taken_time[16*c+:16] != '0;
     end
   end
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (

@@ -25,6 +25,7 @@ module sluice_switch_arrive #(
     input  wire logic [PW-1:0] from,          // the ingress port
     input  wire logic          cell_valid,
     input  wire logic [BW-1:0] cell_bytes,    // less one
+    input  wire logic [BW-1:0] port_bytes,    // the same, of no interest where it is of a copy, which is never too long
     input  wire logic          cell_last,
     input  wire logic          cell_bad,
     input  wire logic          cell_cut,
@@ -46,8 +47,8 @@ module sluice_switch_arrive #(
     // A frame is whole, or given up
     output logic               arrive_valid,
     output logic      [PW-1:0] arrive_port,
-    output logic               arrive_good,   // no reason against it
-    output logic               arrive_floods, // the reason is FLOODED
+    output logic               arrive_good,   // and there is no reason against it
+    output logic               arrive_floods, // and the reason is FLOODED
     output logic      [3:0]    arrive_reason,
     output logic      [CW-1:0] arrive_class,
     output logic      [PW-1:0] arrive_egress,
@@ -85,6 +86,10 @@ module sluice_switch_arrive #(
   logic [AW-1:0] held_0, head_0, reused_0;
   logic [13:0] length_0;                       // of the frame, before this cell
   logic [14:0] room_0;                         // that MAX_FRAME leaves, two's complement
+  logic [14:0] rooms[NP+1];
+  logic [14:0] room_2;                         // of what is counted, a clock later
+  logic write_2;
+  logic [SW-1:0] port_2;
   logic [NB-1:0] count_0;
   logic [HeaderBits-1:0] header_0;
   assign first = !in_frame_0;
@@ -93,7 +98,10 @@ module sluice_switch_arrive #(
     {in_frame_0, holds_0, ignores_0, reuses_0} <= {in_frame[next_port], holds[next_port], ignores[next_port], reuses[next_port]};
     {held_0, head_0, reused_0} <= {held[next_port], heads[next_port], reused[next_port]};
     length_0 <= in_frame[next_port] ? lengths[next_port] : '0;
-    room_0 <= {1'b0, max_frame} - (in_frame[next_port] ? {1'b0, lengths[next_port]} : '0);
+    room_0 <= in_frame[next_port] ? rooms[next_port] : {1'b0, max_frame};
+    room_2 <= {1'b0, max_frame} - {1'b0, length_1};
+    {write_2, port_2} <= {write, port_1};
+    if (write_2) rooms[port_2] <= room_2;
     count_0 <= in_frame[next_port] ? counts[next_port] : '0;
     header_0 <= headers[next_port];
   end
@@ -126,7 +134,7 @@ module sluice_switch_arrive #(
     {first_1, ignored_1, of_chain} <= {first, ignores_0, reuses_0};
     {cell_1, head_1, reused_1, listed_1} <= {held_0, head_0, reused_0, listed_head};
     length_1 <= length_0 + 14'(cell_bytes) + 1'b1;
-    over_1 <= (room_0[14] || 14'(cell_bytes) >= room_0[13:0]) && port != SW'(NP);
+    over_1 <= (room_0[14] || 14'(port_bytes) >= room_0[13:0]) && port != SW'(NP);
     count_1 <= count_0 + 1'b1;
     header_1 <= first ? {found, to, cls, ttl, flood} : header_0;
   end
@@ -138,16 +146,18 @@ module sluice_switch_arrive #(
   assign next_valid = has_back_1 || free_valid;
   assign take = wants_1 && next_valid;
   assign free_take = free_1 && free_valid;
+  logic unused_note;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
-      .clk(clk), .rst(rst), .next_list(next_back), .append(back), .append_list(back_port), .append_item(back_head), .list(port),
-      .head(listed_head), .is_filled(listed), .pop(reuses_1 && !of_chain), .pop_list(port_1), .pop_item(listed_1));
-  logic [AW:0] link;
-  logic follows;
-  logic [SW-1:0] follows_port;
+      .clk(clk), .rst(rst), .next_list(next_back), .append(back), .append_list(back_port), .append_item(back_head), .append_note(1'b0),
+      .list(port), .head(listed_head), .is_filled(listed), .pop(reuses_1 && !of_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
+  // What follows a cell that came back: its link, read in every clock into a register, which may be that of the block RAM (synth/outputs.py)
+  logic [AW:0] read_link, link;
+  logic read_follows, follows;
+  logic [SW-1:0] read_port, follows_port;
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
-      .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(take), .read_addr(next), .read_data(link));
+      .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(1'b1), .read_addr(next), .read_data(read_link));
 
-  logic ends, out, wrong, runt;                // wrong: for its cells
+  logic over_out, ends, out, wrong, runt;      // over_out: where it is not the last cell; wrong: for its cells
   logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
@@ -156,7 +166,8 @@ module sluice_switch_arrive #(
   assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
   assign write = write_1;
   assign out = !last_1 && !next_valid;
-  assign ends = last_1 || over_1 || out;
+  assign over_out = over_1 || !next_valid;
+  assign ends = last_1 || over_out;
   assign write_cell = cell_1;
   assign write_link = {ends, ends ? AW'(bytes_1) : next};
   assign runt = length_1 < 14'(sluice_switch_pkg::MIN_FRAME);
@@ -167,21 +178,24 @@ module sluice_switch_arrive #(
   always_ff @(posedge clk) begin
     if (rst) begin
       {holds, in_frame, ignores, reuses} <= '0;
-      {arrive_valid, follows} <= '0;
+      {arrive_valid, arrive_good, arrive_floods, read_follows, follows} <= '0;
       kept <= '0;
     end else begin
       for (int p = 0; p <= NP; p++) begin
         if (wants_1 && port_1 == SW'(p)) holds[p] <= next_valid;
         if (write && port_1 == SW'(p)) in_frame[p] <= !ends;
-        if (valid_1 && port_1 == SW'(p)) ignores[p] <= !last_1 && (ignored_1 || missing || (write && ends));
+        if (valid_1 && port_1 == SW'(p)) ignores[p] <= !last_1 && (ignored_1 || missing || (write && over_out));
         if (follows && follows_port == SW'(p)) reuses[p] <= (!link[AW]);
         else if (take && port_1 == SW'(p)) reuses[p] <= 1'b0;
       end
-      follows <= reuses_1;
+      {read_follows, follows} <= {reuses_1, read_follows};
       arrive_valid <= missing || (write && ends);
+      arrive_good <= write && ends && !wrong && header_reason == sluice_switch_pkg::NONE;
+      arrive_floods <= write && ends && !wrong && header_reason == sluice_switch_pkg::FLOODED;
       kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(reuses_1);
     end
-    follows_port <= port_1;
+    {read_port, follows_port} <= {port_1, read_port};
+    link <= read_link;
     if (follows) reused[follows_port] <= link[AW-1:0];
     if (take) held[port_1] <= next;
     if (write) begin
@@ -196,8 +210,6 @@ module sluice_switch_arrive #(
     arrive_copy <= copy_1;
     arrive_flood <= frame_flood;
     arrive_reason <= reason;
-    arrive_good <= !wrong && header_reason == sluice_switch_pkg::NONE;
-    arrive_floods <= !wrong && header_reason == sluice_switch_pkg::FLOODED;
     arrive_class <= frame_class;
     arrive_egress <= egress;
     arrive_ttl <= frame_ttl;

@@ -43,8 +43,10 @@ module sluice_switch_axil (
       s_axil_bvalid <= (take_write && s_axil_wstrb != '1) || (write && done) || (s_axil_bvalid && !s_axil_bready);
       s_axil_rvalid <= (read && done) || (s_axil_rvalid && !s_axil_rready);
     end
-    if (take_write) {addr, wdata} <= {s_axil_awaddr[15:2], s_axil_wdata};
-    else if (take_read) addr <= s_axil_araddr[15:2];
+    if (!busy) begin  // of interest with write or read
+      addr <= s_axil_awvalid && s_axil_wvalid ? s_axil_awaddr[15:2] : s_axil_araddr[15:2];
+      wdata <= s_axil_wdata;
+    end
     if (read && done) s_axil_rdata <= rdata;
   end
   logic unused_addr;

@@ -45,7 +45,12 @@ module sluice_switch_copy #(
   logic [Waiting-1:0] waiting[Places];
   logic [QW-1:0] fill, show;
   logic [QW:0] count;
-  logic [AW:0] used;                            // cells of what waits
+  // The cells of a largest frame less those of what waits, two's complement, and what is still to be added to that: new room, freed cells
+  localparam int Spare = (AW > NB ? AW : NB) + 3;
+  logic [Spare-1:0] spare;
+  logic [Spare-1:0] less;
+  logic [NB:0] pending;
+  logic [NB-1:0] last_cells;
   logic [AW-1:0] head;
   logic [NP-1:0] ports, done, left, lowest;
 
@@ -71,11 +76,12 @@ module sluice_switch_copy #(
     last <= (left & (left - 1'b1)) == '0;
   end
   // A place is free when its last copy has been judged, not before.
+  assign less = Spare'(put_cells);
   logic pop, popped;
   logic [QW:0] taken;
   assign pop = ends && last;
   always_ff @(posedge clk) begin
-    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, taken, popped, used, done} <= '0;
+    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, taken, popped, spare, pending, last_cells, done} <= '0;
     else begin
       {reads, reads_2, copy_valid} <= {read, reads, reads_2};
       if (copy_valid) begun <= !link[AW];
@@ -85,12 +91,14 @@ module sluice_switch_copy #(
       count <= count + (QW + 1)'(put) - (QW + 1)'(pop);
       popped <= pop;
       taken <= taken + (QW + 1)'(put) - (QW + 1)'(popped);
-      used <= put ? used + (AW + 1)'(put_cells) - (AW + 1)'(free) : used - (AW + 1)'(free);
+      last_cells <= frame_cells;
+      pending <= (put ? pending : '0) + (NB + 1)'(frame_cells) - (NB + 1)'(last_cells) + (NB + 1)'(free);
+      spare <= spare + (put ? -less : {{Spare - NB - 1{pending[NB]}}, pending});
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
     if (read) free_cell <= read_cell;
     if (copy_valid) next <= link[AW-1:0];
   end
-  assign room = 32'(taken) < Places && used <= (AW + 1)'(frame_cells);
+  assign room = 32'(taken) < Places && !spare[Spare-1];
 endmodule
 `default_nettype wire

@@ -76,7 +76,7 @@ module sluice_switch_depart #(
     room_1 <= room_of[port];
   end
 
-  // Second clock: per port the frame that is read, and the one that is chosen
+  // Per port the frame that is read, and the one that is chosen, looked up in the slot too
   logic [NP-1:0] chosen, sole;    // of one cell
   logic [AW-1:0] cells_at[NP];    // the next cell of the frame that is read
   logic [NB-1:0] rest[NP];        // its cells that are still to be read
@@ -84,15 +84,22 @@ module sluice_switch_depart #(
   logic [DESC+CW:0] frames[NP];   // descriptor, egress class, drop
   logic [AW-1:0] next_heads[NP];
   logic [DESC+CW:0] next_frames[NP];
-  logic goes_on, starts, read, ends, any, choose;
-  logic [DESC+CW:0] frame;
-  assign goes_on = busy[port_1];
-  assign starts = !goes_on && chosen[port_1];
-  assign frame = goes_on ? frames[port_1] : next_frames[port_1];
-  assign read = valid_1 && room_1 && (goes_on || starts);
-  assign read_cell = goes_on ? cells_at[port_1] : next_heads[port_1];
-  assign ends = goes_on ? final_one[port_1] : sole[port_1];
-  assign choose = valid_1 && room_1 && any && (chosen[port_1] ? starts && ends : !goes_on || ends);
+  logic goes_on, is_chosen, is_final, starts, read, ends, any, choose;
+  logic [DESC+CW:0] frame, next_frame;
+  logic [NB-1:0] rest_1;
+  assign next_frame = next_frames[port];
+  always_ff @(posedge clk) begin
+    {goes_on, is_chosen, is_final} <= {busy[port], chosen[port], final_one[port]};
+    frame <= busy[port] ? frames[port] : next_frame;
+    rest_1 <= busy[port] ? rest[port] : next_frame[CW+1+PW+CW+:NB];
+    read_cell <= busy[port] ? cells_at[port] : next_heads[port];
+  end
+
+  // Second clock: whether it is read, and whether one is chosen
+  assign starts = !goes_on && is_chosen;
+  assign read = valid_1 && room_1 && (goes_on || is_chosen);
+  assign ends = goes_on ? is_final : sole[port_1];
+  assign choose = valid_1 && room_1 && any && (is_chosen ? !goes_on && ends : !goes_on || ends);
 
   // Third clock: the choice, and what is left of the frame
   logic choose_2, read_2, starts_2, ends_2;
@@ -143,7 +150,7 @@ module sluice_switch_depart #(
     {pick_3, begin_class} <= {pick_2, pick_3};
     begin_drop <= drop_3[pick_3];
     pop_list <= next_pop;
-    rest_2 <= (goes_on ? rest[port_1] : frame[CW+1+PW+CW+:NB]) - 1'b1;
+    rest_2 <= rest_1 - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};
     {frame_2, frame_3} <= {frame, frame_2};
     head_4 <= pop_head;

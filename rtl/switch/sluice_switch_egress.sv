@@ -49,43 +49,62 @@ module sluice_switch_egress #(
     end
   endgenerate
 
-  logic [WW-1:0] word, rest;        // rest: words of the cell behind this one
+  logic [Words-1:0] word;           // of the cell, one bit for each: eight words are far apart
+  logic [WW-1:0] rest;              // words of the cell behind this one
   logic sending, lost;              // a part of the frame was sent; the rest is not to be
-  logic some, last, drops, skip, give, final_word, abort, done;
-  logic [BW+1:0] pushed, facts_ahead;
+  logic some, alone;                // cells wait; not more than one
+  logic last, is_free, stays, cuts, skip, give, final_word, abort, done;
+  logic holds, data_free;           // m_tvalid with another reset, only so that it stays a register of its own; is_free for the data
+  logic [2:0] next_level;
+  logic next_valid;
+  logic [DW-1:0] next_data;
+  logic [BW+1:0] pushed, facts_ahead, next_facts;
+  logic [WW-1:0] next_rest;
   logic [BW-1:0] here;
   logic is_drop;
   logic [BW-1:0] pushed_less;
   logic [13:0] words;               // of the frame that were sent, less one
   logic [Shift:0] less;             // bytes of the last one, less one
-  assign some = level != '0;
   assign facts_ahead = facts[ahead];
   assign pushed_less = push_last ? push_bytes : BW'(CELL - 1);
   assign pushed = {push_drop, push_last, pushed_less};
-  assign final_word = rest == '0;
-  assign drops = is_drop || !up || lost;
-  assign abort = sending && !up && (!m_tvalid || m_tready);
-  assign skip = (some && drops && !sending);             // a cell at once
-  assign give = some && !drops && (!m_tvalid || m_tready);
+  assign next_facts = alone ? pushed : facts_ahead;
+  assign next_rest = WW'(32'(next_facts[BW-1:0]) >> Shift);
+  assign is_free = !holds || m_tready;
+  assign data_free = !m_tvalid || m_tready;
+  assign stays = some && !is_drop && up && !lost;
+  assign cuts = sending && !up;
+  assign abort = cuts && is_free;
+  assign skip = (some && !sending) && (is_drop || !up || lost);  // a cell at once
+  assign give = stays && is_free;
   assign done = skip || (give && final_word);
+  assign next_valid = is_free ? cuts || stays : m_tvalid;
+  assign next_level = level + 3'(push) - 3'(done);
+  always_comb begin
+    next_data = '0;
+    for (int i = 0; i < Words; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
+  end
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, level, word, sending, lost, m_tvalid, end_valid} <= '0;
+      {fill, show, level, some, sending, lost, m_tvalid, end_valid} <= '0;
       ahead <= 2'd1;
+      {alone, holds} <= '1;
+      word <= Words'(1);
     end else begin
       fill <= fill + 2'(push);
       show <= show + 2'(done);
       ahead <= ahead + 2'(done);
-      level <= level + 3'(push) - 3'(done);
-      if (skip) word <= '0;
-      else if (give) word <= final_word ? '0 : word + 1'b1;
+      level <= next_level;
+      some <= next_level != '0;
+      alone <= next_level <= 3'd1;
+      if (skip || give) word <= done ? Words'(1) : word << 1;
       if (abort) sending <= 1'b0;
       else if (give) sending <= !(final_word && last);
       // A frame that was given up, or whose first cells were dropped: all of it goes.
       if (abort) lost <= 1'b1;
       else if (skip) lost <= (!last);
-      if (abort || give) m_tvalid <= 1'b1;
-      else if (m_tready) m_tvalid <= 1'b0;
+      m_tvalid <= next_valid;
+      holds <= next_valid;
       end_valid <= done && last;
     end
     if (push) begin
@@ -93,18 +112,19 @@ module sluice_switch_egress #(
       classes[fill] <= push_class;
     end
     // Of the cell that is shown next: the one that comes, or the one behind
-    if (level == '0 || (done && level == 3'd1)) begin
-      {is_drop, last, here} <= pushed;
-      rest <= WW'(32'(pushed_less) >> Shift);
-    end else if (done) begin
-      {is_drop, last, here} <= facts_ahead;
-      rest <= WW'(32'(facts_ahead[BW-1:0]) >> Shift);
-    end else if (give) rest <= rest - 1'b1;
-    if (abort || give) begin
-      m_tdata <= shown[word*DW+:DW];
-      m_tlast <= abort || (final_word && last);
-      m_tuser <= abort;
-      for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || abort || b <= 32'(here) % Bytes;
+    if (!some || done) begin
+      {is_drop, last, here} <= next_facts;
+      rest <= next_rest;
+      final_word <= next_rest == '0;
+    end else if (give) begin
+      rest <= rest - 1'b1;
+      final_word <= rest == WW'(1);
+    end
+    if (data_free) begin  // of interest with tvalid
+      m_tdata <= next_data;
+      m_tlast <= cuts || (final_word && last);
+      m_tuser <= cuts;
+      for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || cuts || b <= 32'(here) % Bytes;
     end
     if (give) begin
       words <= sending ? words + 1'b1 : '0;

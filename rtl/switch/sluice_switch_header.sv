@@ -1,6 +1,6 @@
 // What the first cell of a frame says: its destination, its class, whether it is IP; and, under TTL, its TTL one less, with
 // the header checksum mended for that [RFC 1624, Eq. 3]: of any cell, its bytes 21 to 29 as they would have to be.
-// Latency: destination in the clock of data; the rest two clocks later, data_2 and the port's registers in between, data_3 with it.
+// Latency: two clocks, data_2 and the port's registers in between, data_3 with it.
 `default_nettype none
 module sluice_switch_header #(
     parameter int NC = 8,
@@ -19,7 +19,6 @@ module sluice_switch_header #(
     input  wire logic [NC-1:0]     lossless,     // classes
     input  wire logic              decrement,
     input  wire logic [7:0]        non_ip_ttl,
-    output logic      [47:0]       destination,  // the first byte in the upper bits
     output logic      [8*9-1:0]    mended,       // bytes 21 to 29
     output logic                   reserved,     // destination 01-80-C2-00-00-0x
     output logic                   is_group,
@@ -27,8 +26,6 @@ module sluice_switch_header #(
     output logic                   lossy,        // that class is
     output logic      [7:0]        ttl           // after the decrement; non_ip_ttl where there is none
 );
-  assign destination = {data[7:0], data[15:8], data[23:16], data[31:24], data[39:32], data[47:40]};
-
   // The headers behind the addresses, as if there were no tag.
   localparam int Rest = 18;  // bytes of interest, from the type on
   logic is_tagged, ip4, ip6, is_reserved;
@@ -40,7 +37,7 @@ module sluice_switch_header #(
       four[t] <= data[8*(12+4*t)+:16] == 16'h0008 && data[8*(14+4*t)+4+:4] == 4'd4;
       six[t] <= data[8*(12+4*t)+:16] == 16'hdd86 && data[8*(14+4*t)+4+:4] == 4'd6;
     end
-    is_reserved <= destination[47:4] == 44'h0180c200000;
+    is_reserved <= {data[39:0], data[47:44]} == 44'h0000c28001_0;
   end
   assign rest = is_tagged ? {16'b0, data_2[8*16+:8*(Rest-2)]} : data_2[8*12+:8*Rest];
   assign ip4 = four[is_tagged];
@@ -67,7 +64,7 @@ module sluice_switch_header #(
           if (has[c]) lowest = CW'(c);
         end
       end
-      always_ff @(posedge clk) {classed[i], class_of[i], lossies[i]} <= {has != '0, lowest, !lossless[lowest]};
+      always_ff @(posedge clk) {classed[i], class_of[i], lossies[i]} <= {has != '0, lowest, !lossless[class_of[i]]};
     end
   endgenerate
   assign default_2 = 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;

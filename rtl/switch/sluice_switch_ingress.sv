@@ -34,12 +34,12 @@ module sluice_switch_ingress #(
   logic [2:0] full;            // cells that are whole
   logic [WW-1:0] word;
   logic mid, live, dead;       // inside a frame; it is being taken, or is not
-  logic accept, store, ends, cut;
+  logic accept, store, closes, cut, final_word;  // closes: the cell
   assign s_tready = !up || dead || !full[2];
   assign accept = s_tvalid && s_tready;
   assign store = s_tvalid && up && !dead && !full[2];
   assign cut = (live && !up);
-  assign ends = store && (s_tlast || word == WW'(Words - 1));
+  assign closes = (store && (s_tlast || final_word)) || cut;
 
   logic [BW-1:0] kept;         // bytes in this word, less one
   always_comb begin
@@ -47,8 +47,9 @@ module sluice_switch_ingress #(
     for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) kept = BW'(b);
   end
 
-  logic [3:0] is_last, is_bad, is_cut;
-  logic [BW-1:0] bytes[4];
+  logic [BW+2:0] facts[4];     // last, bad, cut, bytes less one
+  logic [WW-1:0] next_word;
+  assign next_word = cut || (store && s_tlast) ? '0 : word + WW'(store && Words > 1);
   always_ff @(posedge clk) begin
     if (rst) begin
       {fill, show, full, word, mid, live, dead} <= '0;
@@ -57,15 +58,13 @@ module sluice_switch_ingress #(
       if (store) live <= !s_tlast;
       else if (!up) live <= 1'b0;
       dead <= accept ? !s_tlast && !store : dead || (mid && !up);
-      if (ends || cut) word <= '0;
-      else if (store) word <= word + WW'(Words > 1);
-      fill <= fill + 2'(ends || cut);
+      word <= next_word;
+      fill <= fill + 2'(closes);
       show <= show + 2'(cell_take);
-      full <= full + 3'(ends || cut) - 3'(cell_take);
+      full <= full + 3'(closes) - 3'(cell_take);
     end
-    for (int i = 0; i < 4; i++)  // Yosys 0.23 makes long shifters of one bit of a vector that an index chooses
-      if ((ends || cut) && fill == 2'(i)) {is_last[i], is_bad[i], is_cut[i]} <= {cut || s_tlast, s_tuser && s_tlast, cut};
-    if (ends || cut) bytes[fill] <= BW'(32'(word) * Bytes) | kept;
+    final_word <= 32'(next_word) == Words - 1 && (Words == 1 || !rst);
+    if (closes) facts[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | kept};
   end
 
   genvar w;
@@ -77,8 +76,7 @@ module sluice_switch_ingress #(
     end
   endgenerate
   assign cell_valid = full != '0;
-  assign {cell_last, cell_bad, cell_cut} = {is_last[show], is_bad[show], is_cut[show]};
-  assign cell_bytes = bytes[show];
+  assign {cell_last, cell_bad, cell_cut, cell_bytes} = facts[show];
   logic unused_keep;
   assign unused_keep = ^s_tkeep;
 endmodule

@@ -1,5 +1,5 @@
 // The inputs of all ports: their streams as cells, of which each port shows one in its slot.
-// Latency: slot of a port in clock t, its cell is freed in clock t + 1 and given in t + 2.
+// Latency: slot of a port in clock t, its cell is freed in clock t + 1 and given in t + 2, the destination in t + 1.
 `default_nettype none
 module sluice_switch_inputs #(
     parameter int NP = 4,
@@ -19,6 +19,7 @@ module sluice_switch_inputs #(
     input  wire logic [NP-1:0]      s_tuser,
     input  wire logic               slot,       // it is a port's
     input  wire logic [PW-1:0]      port,
+    output logic      [47:0]        destination,  // of a cell that begins a frame, a clock before it is given; the first byte in the upper bits
     output logic                    slot_1,
     output logic      [PW-1:0]      port_1,
     output logic                    valid,      // the rest is of a cell
@@ -34,6 +35,8 @@ module sluice_switch_inputs #(
   // A clock later: the turn, one bit for each port, and as a number for the data, with a reset only so that it stays a register of its own: so
   // many bits are far away
   logic turn_1;
+  logic [47:0] head;  // A frame that counts has more than one word: its first one was there before its cell is shown.
+  assign head = cell_data[port][47:0];
   logic [NP-1:0] turns;
   logic [PW-1:0] turn_port;
   always_ff @(posedge clk) begin
@@ -56,6 +59,7 @@ module sluice_switch_inputs #(
     port_1 <= turn_port;
     {last, bad, cut} <= {(turns & cell_last) != '0, (turns & cell_bad) != '0, (turns & cell_cut) != '0};
     data <= cell_data[turn_port];
+    destination <= {head[7:0], head[15:8], head[23:16], head[31:24], head[39:32], head[47:40]};
     bytes <= cell_bytes[turn_port];
   end
 endmodule

@@ -1,11 +1,13 @@
 // Many FIFO lists of items, linked through one RAM with a word for each item: an item is in one list at most. One is appended and one
-// is popped in a clock, perhaps of the same list.
-// Latency: append in clock t, is_filled and head in clock t + 1; pop in clock t, is_filled in clock t + 2, the next head in clock t + 3, and
-// whether that is the only item in clock t + 5: of one list pops are five clocks apart, as the slots of a port are.
+// is popped in a clock, perhaps of the same list. An item comes with a note, which is given again when it has been popped: that of a
+// list's head waits beside the head.
+// Latency: append in clock t, is_filled and head in clock t + 1; pop in clock t, is_filled in clock t + 2, the next head in clock t + 4, and
+// its note in clock t + 6; whether that is the only item in clock t + 5: of one list pops are five clocks apart, as the slots of a port are.
 `default_nettype none
 module sluice_switch_lists #(
     parameter int LISTS = 32,
     parameter int AW = 12,                              // bits of an item
+    parameter int NOTE = 1,                             // bits of a note
     parameter int LW = LISTS > 1 ? $clog2(LISTS) : 1    // derived: do not set
 ) (
     input  wire logic             clk,
@@ -14,12 +16,14 @@ module sluice_switch_lists #(
     input  wire logic             append,
     input  wire logic [LW-1:0]    append_list,
     input  wire logic [AW-1:0]    append_item,
+    input  wire logic [NOTE-1:0]  append_note,
     input  wire logic [LW-1:0]    list,
     output logic      [AW-1:0]    head,      // of list, combinational
     output logic      [LISTS-1:0] is_filled,
     input  wire logic             pop,       // the head of a list; only where that is filled
     input  wire logic [LW-1:0]    pop_list,
-    input  wire logic [AW-1:0]    pop_item
+    input  wire logic [AW-1:0]    pop_item,
+    output logic      [NOTE-1:0]  note       // of the item that was popped in the clock before
 );
   // The head of a list is the item appended to an empty list, until it is popped; then what the link of the popped one says.
   logic [AW-1:0] first[LISTS];
@@ -29,7 +33,7 @@ module sluice_switch_lists #(
   assign head = at_first[list] ? first[list] : later[list];
 
   // The clock after a pop: its link is read, and a list of which it was the only item is empty.
-  logic popped, sole, linked, kept;
+  logic popped, sole, linked, kept;       // kept: its link is in a register, which may be that of the block RAM (synth/outputs.py)
   logic [LW-1:0] popped_list, linked_list, kept_list;
   logic [AW-1:0] popped_item, link, kept_link;
   always_ff @(posedge clk) begin
@@ -41,22 +45,40 @@ module sluice_switch_lists #(
 
   // Whether a list is filled is looked up a clock before the append, and then mended by what that clock does.
   logic starts, was_filled, same;         // same: the list of the last pop
-  logic [AW-1:0] append_tail;
-  assign append_tail = tail[append_list];
+  logic [AW-1:0] append_tail, kept_tail;  // looked up a clock before, too
   assign starts = append && (!was_filled || (sole && same));
   always_ff @(posedge clk) begin
+    append_tail <= append && append_list == next_list ? append_item : tail[next_list];
+    kept_tail <= append && append_list == linked_list ? append_item : tail[linked_list];
     same <= pop_list == next_list;
     was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
-      .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(popped), .read_addr(popped_item),
+      .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1), .read_addr(popped_item),
       .read_data(link));
   logic last, ended;                      // the link that was kept is the last item
   logic [LW-1:0] last_list;
   always_ff @(posedge clk) begin
     last <= kept && !rst;
     last_list <= kept_list;
-    ended <= kept_link == tail[kept_list] && !(append && append_list == kept_list);
+    ended <= kept_link == kept_tail && !(append && append_list == kept_list);
+  end
+
+  // Notes: of an item that begins a list, and of the one behind the last that was popped, read as soon as its link is known
+  logic was_first, reads_note, has_note;
+  logic [LW-1:0] reads_list, noted_list;
+  logic [NOTE-1:0] first_note[LISTS];
+  logic [NOTE-1:0] later_note[LISTS];
+  logic [NOTE-1:0] read_note, next_note;
+  sluice_switch_memory #(.AW(AW), .DW(NOTE)) notes (
+      .clk(clk), .write(append), .write_addr(append_item), .write_data(append_note), .read(1'b1), .read_addr(kept_link), .read_data(read_note));
+  assign note = was_first ? first_note[popped_list] : later_note[popped_list];
+  always_ff @(posedge clk) begin
+    was_first <= at_first[pop_list];
+    {reads_note, has_note} <= rst ? '0 : {kept, reads_note};
+    {reads_list, noted_list, next_note} <= {kept_list, reads_list, read_note};
+    if (starts) first_note[append_list] <= append_note;
+    if (has_note) later_note[noted_list] <= next_note;
   end
   genvar l;
   generate
@@ -75,7 +97,7 @@ module sluice_switch_lists #(
   always_ff @(posedge clk) begin
     if (append) tail[append_list] <= append_item;
     if (starts) first[append_list] <= append_item;
-    if (linked) later[linked_list] <= link;
+    if (kept) later[kept_list] <= kept_link;
   end
 endmodule
 `default_nettype wire

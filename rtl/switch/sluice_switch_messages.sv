@@ -1,6 +1,6 @@
 // Pause messages to the MMU: those from outside, and where a link falls two that clear all timers of its port, of its classes and its own. Messages
 // for a port whose link is down are taken and ignored.
-// Latency: 0; after the fall of a link its messages come in the first clocks in which there is none from outside and those of lower ports have.
+// Latency: 1; after the fall of a link its messages come in the first clocks in which there is none from outside and those of lower ports have.
 `default_nettype none
 module sluice_switch_messages #(
     parameter int NP = 4,
@@ -40,10 +40,10 @@ module sluice_switch_messages #(
     end
     if (!some) port <= lowest;
   end
-  assign mmu_valid = rx_valid ? up[rx_port] : some;
-  assign mmu_port = clears ? port : rx_port;
-  assign mmu_level = clears ? second : rx_level;
-  assign mmu_enable = clears ? '1 : rx_enable;
-  assign mmu_time = clears ? '0 : rx_time;
+  always_ff @(posedge clk) begin
+    mmu_valid <= !rst && (rx_valid ? up[rx_port] : some);
+    {mmu_port, mmu_level, mmu_enable} <= clears ? {port, second, {NC{1'b1}}} : {rx_port, rx_level, rx_enable};
+    mmu_time <= clears ? '0 : rx_time;
+  end
 endmodule
 `default_nettype wire

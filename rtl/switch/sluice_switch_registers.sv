@@ -67,45 +67,48 @@ module sluice_switch_registers #(
   end
 
   // Accesses
-  logic own, asks, mmu_access, mmu_free, commit, fits, waits;
+  logic own, asks, mmu_access, opens, commit, passes, fits, waits;  // opens: an access to the MMU may go to it; passes: a COMMIT too
+  logic is_length, is_packet, is_buffer;  // what fits asks for
   logic [6:0] committing;
   logic [2:0] settling;            // fits is not yet of what was written last
-  logic commits, settles;          // they are not 0
-  logic mmu_rests;                 // mmu_ready, a clock later
+  logic next_commits, next_settles, next_waits;
+  assign next_commits = (cfg_write && commit) || committing[6:1] != '0;
+  assign next_settles = (write && (own || asks)) || settling[2:1] != '0;
+  assign next_waits = (own || asks || waits) && !done;
   always_ff @(posedge clk) begin
     mmu_access <= addr < sluice_switch_pkg::REG_STATUS;
     commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
+    passes <= addr[5:0] != sluice_pkg::REG_COMMIT || (is_length && is_packet && is_buffer);
+    opens <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_commits && !next_settles && !next_waits && mmu_ready && next_first[9];
   end
-  assign mmu_free = !commits && !settles && mmu_rests && ready;
   assign own = (write || read) && !mmu_access && ready && !waits;
-  assign asks = (write || read) && mmu_access && mmu_free && !waits;
-  assign cfg_write = asks && write && (!commit || fits);
+  assign asks = (write || read) && opens;
+  assign cfg_write = write && opens && passes;
   assign cfg_read = asks && read;
   assign cfg_addr = addr[5:0];
   assign cfg_wdata = wdata;
 
-  logic store;
+  logic stores, store;             // store: a clock later, when the address is decoded
   logic [8:0] next_at, at;
-  logic [31:0] value, stored;
-  assign store = !ready || (write && !mmu_access && !waits);
-  assign next_at = next_first[9] ? addr : next_first[8:0];
-  always_ff @(posedge clk) {at, value} <= {next_at, next_first[9] ? wdata : first_value};
+  logic [31:0] next_value, value, stored;
+  assign stores = !ready || (write && !mmu_access && !waits);
+  always_ff @(posedge clk) begin
+    {next_at, next_value} <= next_first[9] ? {addr, wdata} : {next_first[8:0], first_value};
+    {store, at, value} <= {stores, next_at, next_value};
+  end
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(own), .read_addr(addr), .read_data(stored));
+      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
 
   logic refused, status, answered;
   always_ff @(posedge clk) begin
     next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
     {ready, clears} <= rst ? '0 : next_first;
-    mmu_rests <= mmu_ready;
     if (rst) begin
-      {committing, commits, settling, settles, waits, refused, answered} <= '0;
+      {committing, settling, waits, refused, answered} <= '0;
     end else begin
-      committing <= cfg_write && commit ? 7'd66 : committing - 7'(commits);
-      commits <= (cfg_write && commit) || committing[6:1] != '0;
-      settles <= (write && (own || asks)) || settling[2:1] != '0;
+      committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
       settling <= write && (own || asks) ? 3'd6 : settling - 3'(settling != '0);
-      waits <= (own || asks || waits) && !done;
+      waits <= next_waits;
       answered <= own || (asks && write);
       if (asks && write && commit) refused <= !fits;
     end
@@ -193,13 +196,14 @@ module sluice_switch_registers #(
   // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_VERDICT + NP) / (NP + 1) + 2;
   localparam int FW = 16;                      // bits: 20 frames of 288 cells, with what comes beside them
-  logic [FW-1:0] all_cells, reserve;
+  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // of a largest frame; what ports and copies need
   logic [31:0] left;                           // beside BUFFER
-  logic is_length, is_packet, is_buffer;
-  assign frame_cells = all_cells[8:0];
   always_ff @(posedge clk) begin
-    all_cells <= FW'((32'(max_frame) + CELL - 1) / CELL);
-    reserve <= (all_cells + FW'(Extra)) * FW'(NP) + (floods ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0);
+    frame_cells <= 9'((32'(max_frame) + CELL - 1) / CELL);
+    all_cells <= FW'((32'(all_max_frame[13:0]) + CELL - 1) / CELL);  // where is_length; max_frame is a clock later
+    port_cells <= (all_cells + FW'(Extra)) * FW'(NP);
+    copy_cells <= floods ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
+    reserve <= port_cells + copy_cells;
     left <= 2 ** AW - buffer;
     is_length <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME;
     is_packet <= 32'(all_cells) <= max_packet;

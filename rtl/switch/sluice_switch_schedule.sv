@@ -40,7 +40,6 @@ module sluice_switch_schedule #(
 
   // Second clock: the choice, in the turn's order: from turn on, then from 0 on
   logic [NC-1:0] from_1, shares_1, filled_1, first_1;
-  logic [NC*KW-1:0] credit_1;
   logic [CW-1:0] turn_1, pick, highest;
   logic none_1, sharing_1, choose_1;
   logic [PW-1:0] port_1;
@@ -54,7 +53,10 @@ module sluice_switch_schedule #(
   assign cls = sharing_1 ? pick : highest;
 
   // A clock for what the turn has passed, one more, then one in which the cells of the one it stays with come, and one to take them off
-  logic [NC*KW-1:0] credit_2, passed_3, passed_4, charged;
+  // What is left is stored a clock later.
+  logic [NC*KW-1:0] credit_2, passed_3, passed_4, charged, charged_5;
+  logic charge_5, known_1;
+  logic [PW-1:0] port_5;
   logic [NC-1:0] shares_2, filled_2, is_pick, positive_4, above;
   logic [CW-1:0] turn_2, pick_2, pick_3, pick_4;
   logic [NB-1:0] cells_4;
@@ -99,17 +101,18 @@ module sluice_switch_schedule #(
     from_1 <= none ? shares : rich;
     first_1 <= (may & strict);
     sharing_1 <= (may & strict) == '0;
-    credit_1 <= known[port] ? credits[port] : '0;
     turn_1 <= known[port] ? turns[port] : '0;
+    known_1 <= known[port];
     {none_1, shares_1, filled_1} <= {none, shares, is_filled};
-    {none_2, turn_2, credit_2, shares_2, filled_2} <= {none_1, turn_1, credit_1, shares_1, filled_1};
+    {none_2, turn_2, shares_2, filled_2} <= {none_1, turn_1, shares_1, filled_1};
+    credit_2 <= known_1 ? credits[port_1] : '0;
     {pick_2, pick_3, pick_4} <= {pick, pick_2, pick_3};
     passed_4 <= passed_3;
     cells_4 <= cells;
-    if (charge_4) begin
-      credits[port_4] <= charged;
-      turns[port_4] <= pick_4;
-    end
+    charge_5 <= charge_4 && !rst;
+    {port_5, charged_5} <= {port_4, charged};
+    if (charge_5) credits[port_5] <= charged_5;
+    if (charge_4) turns[port_4] <= pick_4;
   end
 endmodule
 `default_nettype wire

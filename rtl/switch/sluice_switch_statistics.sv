@@ -68,7 +68,7 @@ module sluice_switch_statistics #(
   endgenerate
   always_ff @(posedge clk) begin
     out_valid <= !rst && slot && some[port];
-    out_port <= port;
+    out_port <= rst ? '0 : port;  // with a reset only so that it stays a register of its own
     {out_reason, out_class, out_bytes} <= shown[port];
   end
 

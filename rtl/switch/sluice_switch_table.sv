@@ -1,5 +1,5 @@
 // The static MAC table: all entries are compared at once, the first valid one that matches tells the egress port.
-// Latency: destination in clock t, found and port in clock t + 2. A write in clock t, its address in t - 1, counts from clock t + 1 on.
+// Latency: destination in clock t, found and port in clock t + 3. A write in clock t, its address in t - 1, counts from clock t + 1 on.
 `default_nettype none
 module sluice_switch_table #(
     parameter int NP = 4,
@@ -34,7 +34,11 @@ module sluice_switch_table #(
         else if (write && at_high)
           valid <= wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
-      always_ff @(posedge clk) match[i] <= valid && (address == destination);
+      logic [5:0] same;               // bytes
+      always_ff @(posedge clk) begin
+        for (int b = 0; b < 6; b++) same[b] <= address[8*b+:8] == destination[8*b+:8];
+        match[i] <= valid && (same == '1);
+      end
     end
   endgenerate
 

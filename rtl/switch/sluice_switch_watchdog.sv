@@ -17,6 +17,8 @@ module sluice_switch_watchdog #(
   logic [15:0] old_1, age_2;
   logic [QUEUES-1:0] gate_1, opened, over;
   logic visit, visit_1, visit_2, gate_of_1, opened_1, shut_2;  // shut since the last visit
+  logic [15:0] limit_less;                                     // limit - 1
+  logic too_old_2;                                             // age_2 >= limit
   assign visit = 32'(count) < QUEUES;
   assign queue = count[QW-1:0];
   assign expired = over & gate;
@@ -31,12 +33,14 @@ module sluice_switch_watchdog #(
       {visit_1, visit_2} <= {visit, visit_1};
       for (int q = 0; q < QUEUES; q++) begin
         opened[q] <= !gate_1[q] || (opened[q] && !(visit && queue == QW'(q)));
-        over[q] <= gate[q] && limit != '0 && (visit_2 && shut_2 && queue_2 == QW'(q) ? age_2 >= limit : over[q]);
+        over[q] <= gate[q] && limit != '0 && (visit_2 && shut_2 && queue_2 == QW'(q) ? too_old_2 : over[q]);
       end
     end
     gate_1 <= gate;
     {queue_1, queue_2} <= {queue, queue_1};
     {opened_1, gate_of_1, old_1} <= {opened[queue], gate_1[queue], ages[queue]};
+    limit_less <= limit - 1'b1;
+    too_old_2 <= !opened_1 && old_1 >= limit_less;
     age_2 <= opened_1 ? '0 : old_1 + 16'(old_1 != '1);
     shut_2 <= gate_of_1 && !opened_1;
     if (visit_2) ages[queue_2] <= age_2;

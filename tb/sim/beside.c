@@ -249,24 +249,25 @@ static bool lately_down(const struct beside *b, int port, uint64_t clocks) {
 }
 
 static bool same_message(const struct beside *b, const struct sluice_in *got) {
-  const struct switch_in *in = &b->in;
+  const struct sluice_in *in = &b->message;
   return in->rx_port == got->rx_port && in->rx_level == got->rx_level && in->rx_enable == got->rx_enable &&
          memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
 }
 
-// A message reaches the MMU in its clock, or, while its link is down, never. In clocks without one those of a link's
+// A message reaches the MMU a clock later, or, while its link is down, never. In clocks without one those of a link's
 // fall may, which end all pauses. [docs/switch.md, "Link down, watchdog"]
 static void mmu_messages(struct beside *b, const struct sluice_in *got) {
   static const uint16_t none[SLUICE_MAX_CLASSES];
-  if (b->in.rx_valid) {
-    const struct beside_egress *e = &b->egress[b->in.rx_port];
-    if (!got->rx_valid && !lately_down(b, b->in.rx_port, BESIDE_LINK_CLOCKS))
-      differs(b, "port %d: the MMU is not given a message, level %d, enable %x", b->in.rx_port, b->in.rx_level,
-              b->in.rx_enable);
+  const struct sluice_in *in = &b->message;
+  if (in->rx_valid) {
+    const struct beside_egress *e = &b->egress[in->rx_port];
+    if (!got->rx_valid && !lately_down(b, in->rx_port, BESIDE_RX_CLOCKS))
+      differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
+              in->rx_enable);
     if (got->rx_valid && !same_message(b, got))
-      differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", b->in.rx_port,
-              b->in.rx_level, b->in.rx_enable, got->rx_port, got->rx_level, got->rx_enable);
-    if (got->rx_valid && !e->up && b->clock - e->fell >= BESIDE_LINK_CLOCKS)
+      differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", in->rx_port,
+              in->rx_level, in->rx_enable, got->rx_port, got->rx_level, got->rx_enable);
+    if (got->rx_valid && !e->up && b->clock - e->fell >= BESIDE_RX_CLOCKS)
       differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
   } else if (got->rx_valid) {
     bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
@@ -275,6 +276,13 @@ static void mmu_messages(struct beside *b, const struct sluice_in *got) {
       differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
               got->rx_level, got->rx_enable);
   }
+}
+
+static void keep_message(struct beside *b) {
+  const struct switch_in *in = &b->in;
+  b->message = (struct sluice_in){
+      .rx_valid = in->rx_valid, .rx_port = in->rx_port, .rx_level = in->rx_level, .rx_enable = in->rx_enable};
+  memcpy(b->message.rx_time, in->rx_time, sizeof b->message.rx_time);
 }
 
 static void mmu_outputs(struct beside *b, const struct sluice_out *model) {
@@ -322,6 +330,7 @@ void beside_step(struct beside *b) {
   const struct sluice_out *model = sluice_switch_step(b->model, &in);
   mmu_inputs(b, &in, &b->out.mmu);
   mmu_messages(b, &b->out.mmu);
+  keep_message(b);
   mmu_outputs(b, model);
   if (model->adm_valid) b->kinds[model->adm_kind]++;
   b->clock++;

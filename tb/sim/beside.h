@@ -14,6 +14,7 @@ enum {
   BESIDE_GATE_CLOCKS = 5,    // a choice may meet the gate of so many clocks before
   BESIDE_CHOICE_CLOCKS = 5,  // ... and the link, which has a register of its own
   BESIDE_LINK_CLOCKS = 1,    // all else meets the link of the clock before
+  BESIDE_RX_CLOCKS = 2,      // ... but a message, which takes a clock to the MMU
   BESIDE_CHOSEN = 64,
   BESIDE_FALL_CLOCKS = 64,  // after which those of a link's fall have reached it
 };
@@ -60,6 +61,7 @@ struct beside {
     uint32_t value;
   } writes[BESIDE_WRITES];  // that the MMU has still to see
   unsigned write_at, write_end;
+  struct sluice_in message;      // from outside in the clock before; its rx_ alone
   uint32_t statistic;            // what the model's MMU answered last
   uint32_t max_frame, watchdog;  // as written; watchdog in clocks, 0: off
   bool floods;                   // FLOOD has not been 0

@@ -23,9 +23,10 @@ struct play {
   uint64_t rng;
   struct play_port port[SWITCH_MAX_PORTS];
   struct switch_out last;
-  uint32_t high;  // latched by reading the low word of a counter
-  bool floods;    // the copier has a cell in hand
-  int answer;     // clocks until a statistic is there, 0: none was asked for
+  struct sluice_in message;  // from outside, a clock later to the MMU
+  uint32_t high;             // latched by reading the low word of a counter
+  bool floods;               // the copier has a cell in hand
+  int answer;                // clocks until a statistic is there, 0: none was asked for
 };
 
 static void *create(const struct switch_dims *d) {
@@ -126,24 +127,24 @@ static void registers(struct play *p, const struct switch_in *in, struct sluice_
 }
 
 // Messages from outside first: those of a fall wait.
-static void messages(struct play *p, const struct switch_in *in, struct sluice_in *mmu) {
-  mmu->tx_ready = in->tx_ready;
-  mmu->rx_valid = in->rx_valid;
+static struct sluice_in message(struct play *p, const struct switch_in *in) {
+  struct sluice_in m = {.rx_valid = in->rx_valid};
   if (in->rx_valid) {
-    mmu->rx_port = in->rx_port;
-    mmu->rx_level = in->rx_level;
-    mmu->rx_enable = in->rx_enable & (uint8_t)((1u << p->dims->classes) - 1);
-    memcpy(mmu->rx_time, in->rx_time, sizeof mmu->rx_time);
-    return;
+    m.rx_port = in->rx_port;
+    m.rx_level = in->rx_level;
+    m.rx_enable = in->rx_enable & (uint8_t)((1u << p->dims->classes) - 1);
+    memcpy(m.rx_time, in->rx_time, sizeof m.rx_time);
+    return m;
   }
   for (int i = 0; i < p->dims->ports; i++) {
     if (p->port[i].fall == 0) continue;
-    mmu->rx_valid = true;
-    mmu->rx_port = (uint8_t)i;
-    mmu->rx_level = --p->port[i].fall == 0;
-    mmu->rx_enable = (uint8_t)((1u << p->dims->classes) - 1);
-    return;
+    m.rx_valid = true;
+    m.rx_port = (uint8_t)i;
+    m.rx_level = --p->port[i].fall == 0;
+    m.rx_enable = (uint8_t)((1u << p->dims->classes) - 1);
+    return m;
   }
+  return m;
 }
 
 static void arrive(struct play *p, struct switch_out *out) {
@@ -234,7 +235,13 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
   memset(out, 0, sizeof *out);
   ports(p, in, out);
   registers(p, in, &out->mmu, out);
-  messages(p, in, &out->mmu);
+  out->mmu.tx_ready = in->tx_ready;
+  out->mmu.rx_valid = p->message.rx_valid;
+  out->mmu.rx_port = p->message.rx_port;
+  out->mmu.rx_level = p->message.rx_level;
+  out->mmu.rx_enable = p->message.rx_enable;
+  memcpy(out->mmu.rx_time, p->message.rx_time, sizeof out->mmu.rx_time);
+  p->message = message(p, in);
   const struct sluice_out *mmu = sluice_switch_step(p->sw, &out->mmu);
   for (int q = 0; q < p->dims->ports * p->dims->classes; q++) {
     uint64_t *shut = &p->port[q / p->dims->classes].shut[q % p->dims->classes];
