@@ -106,7 +106,11 @@ module sluice_pause_state #(
         port_read[v] <= port_state;
         same_queue_0[v] <= valid1[0] && p == port1[0+:PW] && c == class1[0+:CW];
         same_port_0[v] <= port_valid1[0] && p == port1[0+:PW];
+`ifdef SLUICE_EDGES  // by words, as sluice_row
+        at_queue[v*Queues+:Queues] <= !rst && valid[v] ? Queues'(at_class) << (32'(p) * NC) : '0;
+`else
         for (int i = 0; i < NP; i++) at_queue[(v*NP+i)*NC+:NC] <= at_class & {NC{!rst && valid[v] && at_row[i]}};
+`endif
         at_port[v*NP+:NP] <= at_row & {NP{!rst && port_valid[v]}};
       end
     end
