@@ -1,4 +1,5 @@
 // The row that at names by one bit: an AND-OR of each column. No bit: all 0. Combinational.
+// The Verilated copy (SLUICE_EDGES) takes whole words.
 `default_nettype none
 module sluice_select #(
     parameter int NP = 4,
@@ -8,6 +9,12 @@ module sluice_select #(
     input  wire logic [NP*B-1:0] rows,
     output logic      [B-1:0]    row
 );
+`ifdef SLUICE_EDGES
+  always_comb begin
+    row = '0;
+    for (int p = 0; p < NP; p++) if (at[p]) row |= rows[p*B+:B];
+  end
+`else
   genvar b, p;
   generate
     for (b = 0; b < B; b = b + 1) begin : g_bit
@@ -18,5 +25,6 @@ module sluice_select #(
       assign row[b] = (column & at) != '0;
     end
   endgenerate
+`endif
 endmodule
 `default_nettype wire

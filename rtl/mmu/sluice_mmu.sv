@@ -204,7 +204,7 @@ module sluice_mmu #(
 
   // In two halves: 32 bits of carry are too long.
   logic low_full, high_full;
-  always_ff @(posedge clk)
+  always_ff @(posedge clk_pool)
     if (rst) {loss, low_full, high_full} <= '0;
     else begin
       loss[15:0] <= loss[15:0] + 16'(refused && !(low_full && high_full));

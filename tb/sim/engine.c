@@ -36,6 +36,7 @@ struct engine {
     uint8_t deq_port, deq_class;
     uint32_t enq_cells, deq_cells;
   } past[SLUICE_ADMIT_LATENCY];  // of the clocks whose results are to come, a ring
+  unsigned newest;               // of them
 };
 
 static bool same_dims(const struct sluice_dims *a, const struct sluice_dims *b) {
@@ -183,9 +184,9 @@ static bool is_event(const struct sluice_in *in) {
 }
 
 static void count_cells(struct engine *e, const struct sluice_in *in, bool ready) {
-  e->past[e->clock % SLUICE_ADMIT_LATENCY] =
-      (struct past){in->deq_valid && ready, in->deq_port, in->deq_class, in->enq_cells, in->deq_cells};
-  const struct past *p = &e->past[(e->clock + 1) % SLUICE_ADMIT_LATENCY];
+  e->newest = e->newest + 1 < SLUICE_ADMIT_LATENCY ? e->newest + 1 : 0;
+  e->past[e->newest] = (struct past){in->deq_valid && ready, in->deq_port, in->deq_class, in->enq_cells, in->deq_cells};
+  const struct past *p = &e->past[e->newest + 1 < SLUICE_ADMIT_LATENCY ? e->newest + 1 : 0];
   if (p->deq_valid && !e->out.deq_error) e->cells[p->deq_port * e->dims.classes + p->deq_class] -= p->deq_cells;
   if (e->out.adm_valid && e->out.adm_kind < SLUICE_REFUSED)
     e->cells[e->out.adm_port * e->dims.classes + e->out.adm_class] += p->enq_cells;

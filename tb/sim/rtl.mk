@@ -30,10 +30,14 @@ verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1
 # counts both edges of the clock, so that one evaluation makes a clock, and gated clocks are edges that are left out
 # (sluice_clock_gate). KIND_top is the module, KIND_rtl its files, KIND_verilate what else Verilator is told, files (.vlt) too,
 # KIND_opt the compiler's. Made again when MAKEFILE changes.
+#
+# What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not.
+edges := 's/posedge/edge/'
+untraced := 's|^ *logic \(\[[^]]*\] \)\?unused[a-z_0-9, ]*;$$|/*verilator tracing_off*/&/*verilator tracing_on*/|'
 define verilated
 $(RTL_BUILD)/$(2)%/rtl.a: $$($(1)_rtl) $$(filter %.vlt %.mk,$$($(1)_verilate) $(3)) | deps
 	@rm -rf $$(@D) && mkdir -p $$(@D)/edges
-	@$$(foreach f,$$($(1)_rtl),sed 's/posedge/edge/' $$(f) >$$(@D)/edges/$$(notdir $$(f)) &&) true
+	@$$(foreach f,$$($(1)_rtl),sed -e $$(edges) -e $$(untraced) $$(f) >$$(@D)/edges/$$(notdir $$(f)) &&) true
 	$$(call say,VERILATE)$$(VERILATOR) $$(VERILATE) $$($(1)_verilate) --top-module $$($(1)_top) --prefix V$(1)_$$* \
 	  $$(call verilator_parameters,$$(call $(1)_parameters,$$*)) -Mdir $$(@D) $$(RTL_FIRST) $$(addprefix $$(@D)/edges/,$$(notdir $$($(1)_rtl)))
 	@$$(MAKE) -s -C $$(@D) -f V$(1)_$$*.mk V$(1)_$$*__ALL.a OPT_FAST=$$($(1)_opt) OPT_GLOBAL=$$($(1)_opt) $$(VERILATED_MAKE) >/dev/null

@@ -42,10 +42,18 @@ module sluice_stale #(
     for (int k = 1; k <= 6; k++) visit[k] = visits[(k-1)*AW+:AW];
   end
   always_ff @(posedge clk) begin
+`ifdef SLUICE_EDGES  // mostly nothing is under way, which Verilator does not know
+    if (takes == '0) {of_queue, of_port} <= '0;
+    else
+`endif
     for (int k = 1; k <= 7; k++) begin
       of_queue[k] <= takes[k] && queues[(k-1)*AW+:AW] == visit[1];
       of_port[k] <= takes[k] && lossless[k] && queues[(k-1)*AW+CW+:PW] == visit[1][AW-1:CW];
     end
+`ifdef SLUICE_EDGES
+    if (!enq_takes) {with_queue, with_port} <= '0;
+    else
+`endif
     for (int k = 2; k <= 6; k++) begin
       with_queue[k] <= enq_queue == visit[k-1];
       with_port[k] <= enq_queue[AW-1:CW] == visit[k-1][AW-1:CW];

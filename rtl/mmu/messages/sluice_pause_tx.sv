@@ -202,6 +202,11 @@ module sluice_pause_tx #(
       logic [2**PW-1:0] ports_off;
       assign ports_off = (2**PW)'(port_off);
       assign now_port_off = ports_off[look];
+`ifdef SLUICE_EDGES  // by words, as sluice_row
+      assign now_off = NC'(queue_off >> (32'(look) * NC));
+      assign now_stands = NC'(queue_stands >> (32'(look) * NC));
+      assign now_newer = NC'(queue_newer >> (32'(look) * NC));
+`else
       for (c = 0; c < NC; c = c + 1) begin : g_off
         logic [2**PW-1:0] column, stand, new_one;
         always_comb begin
@@ -212,6 +217,7 @@ module sluice_pause_tx #(
         end
         assign {now_off[c], now_stands[c], now_newer[c]} = {column[look], stand[look], new_one[look]};
       end
+`endif
     end
   endgenerate
   // It counts in messages of its level; a message of the mode before a commit remains one.
