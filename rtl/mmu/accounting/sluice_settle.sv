@@ -81,6 +81,8 @@ module sluice_settle #(
 
 `ifdef FORMAL_LEDGER
 `include "sluice_settle.svh"
+`elsif FORMAL_PORT
+`include "sluice_settle_port.svh"
 `elsif FORMAL_SETTLE
   // A visit leaves its group charged w, and the headroom what the surplus did not repay [spec 3].
   logic [3:0] age = '0;  // clocks since power-up or reset

@@ -1,0 +1,150 @@
+  // Conservation [spec 3], of any one port that is the headroom group of its classes (DSH), up to 8 of them: in every clock the sum of w over its classes <= what
+  // is charged to it, the headroom in use <= the limit and <= that charge. The scan visits one class after another, rests where it likes, and settles with
+  // the last: its sum is of w at different times, and `missed` is what was charged meanwhile to classes that it has passed. What is dequeued meanwhile
+  // stays in the sum.
+  // Each class has a share of the charge: what was charged to it and, once the port was settled, its part of the sum instead of all before. Any one class is
+  // watched, the others are the rest: its w is never above its share, and both shares are the charge. Shares are of each class's own events and visits,
+  // so what holds of any class and its rest holds of the sum.
+  // Between the totals as sluice_account has them: see sluice_settle.svh. Visits of what is no part of a sum may come between.
+  localparam int KB = 3;
+  (* anyconst *) logic [KB-1:0] watched, final_class;
+  (* anyseq *) logic [NB-1:0] cells_6;
+  (* anyseq *) logic [KB-1:0] class_6;
+  (* anyseq *) logic charged_6, headroom_6, visit;  // to pool or headroom, else private; clock 0
+  (* anyseq *) logic [W-1:0] fallen;                // dequeued, of the watched class
+  (* anyseq *) logic [W-1:0] others;                // q of another class
+  (* anyconst *) logic [W-1:0] f_phi;
+  (* anyconst *) logic [HW-1:0] eta;
+  logic [1:0] f_age = '0;
+  logic started;
+  assign started = f_age == '1;
+  // As they are stored, but for q, charge, f_held: as they are
+  logic [W-1:0] q, q_stored, q_1, charge, charge_stored, charge_1, share, rest;
+  logic [HW-1:0] f_held, held_stored, held_1;
+  logic [NB-1:0] cells_7, charged_7, insured_7, charged_8, charged_9, charged_10, mine_7, other_7;
+  logic [KB-1:0] class_7, next, class_1;   // next: class that the scan visits next
+  logic [9:1] visits, lasts;
+  logic passed_8, passed_9, passed_10;     // its class was visited before it was stored
+  logic [3:0] since;                       // clocks since the last class was visited
+  logic pending;                           // it has read and not given back
+  logic [W-1:0] surplus, charge_read, sum_read;
+  logic [HW-1:0] f_insured, f_repays;
+  logic [W-1:0] sum_0, sum_1, sum_2, sum_3, sum_4;           // the sum so far, and as it was
+  logic [W-1:0] part_mine, part_rest, then_mine, then_rest;  // of the sum so far; the shares once it is settled
+  logic [W-1:0] q_read, read_2, read_3, read_4, read_5, w_1, w_2, w_3, w_4, w_5;  // q that is read, and w, in these clocks of the visit
+  logic [NB-1:0] missed_2, missed_3, missed_4, missed_5;     // on their way into the sum
+  logic reads_mine, passed_7, settled;
+
+  function automatic logic [W-1:0] above(input logic [W-1:0] x);
+    above = x > f_phi ? x - f_phi : '0;
+  endfunction
+  assign reads_mine = visits[1] && class_1 == watched;
+  assign q_read = class_1 == watched ? q_stored : others;
+  assign w_1 = above(q_read) & {W{visits[1]}};
+  assign w_2 = above(read_2) & {W{visits[2]}};
+  assign w_3 = above(read_3) & {W{visits[3]}};
+  assign w_4 = above(read_4) & {W{visits[4]}};
+  assign w_5 = above(read_5) & {W{visits[5]}};
+  assign mine_7 = charged_7 & {NB{class_7 == watched}};
+  assign other_7 = charged_7 & {NB{class_7 != watched}};
+  assign passed_7 = class_7 < next;
+  assign {missed_2, missed_3, missed_4} = {charged_8 & {NB{passed_8}}, charged_9 & {NB{passed_9}}, charged_10 & {NB{passed_10}}};
+  assign f_repays = surplus < W'(f_insured) ? HW'(surplus) : f_insured;
+  assign settled = lasts[9];
+  always_ff @(posedge clk) begin
+    if (!started) f_age <= f_age + 1'b1;
+    {cells_7, class_7} <= {cells_6, class_6};
+    charged_7 <= cells_6 & {NB{charged_6}};
+    insured_7 <= cells_6 & {NB{headroom_6}};
+    {charged_8, charged_9, charged_10} <= {charged_7, charged_8, charged_9};
+    {passed_8, passed_9, passed_10} <= {passed_7, passed_8, passed_9};
+    q <= q + (class_6 == watched ? W'(cells_6) : '0) - fallen;
+    q_stored <= q_stored + (class_7 == watched ? W'(cells_7) : '0) - fallen;
+    q_1 <= q_stored;
+    charge <= charge + (charged_6 ? W'(cells_6) : '0) - (settled ? returned_9 : '0);
+    charge_stored <= charge_stored + W'(charged_7) - (settled ? returned_9 : '0);
+    f_held <= f_held + (headroom_6 ? HW'(cells_6) : '0) - (settled ? repaid_9 : '0);
+    held_stored <= held_stored + HW'(insured_7) - (settled ? repaid_9 : '0);
+    {charge_1, held_1} <= {charge_stored, held_stored};
+    share <= (settled ? then_mine : share) + W'(mine_7);
+    rest <= (settled ? then_rest : rest) + W'(other_7);
+    visits <= {visits[8:1], visit};
+    lasts <= {lasts[8:1], visit && next == final_class};
+    if (visit) next <= next == final_class ? '0 : next + 1'b1;
+    class_1 <= next;
+    since <= visit && next == final_class ? '0 : since == '1 ? since : since + 1'b1;
+    sum_0 <= lasts[1] ? '0 : sum_0 + w_1 + (passed_7 ? W'(charged_7) : '0);
+    part_mine <= lasts[1] ? '0 : part_mine + (reads_mine ? w_1 : '0) + (passed_7 ? W'(mine_7) : '0);
+    part_rest <= lasts[1] ? '0 : part_rest + (reads_mine ? '0 : w_1) + (passed_7 ? W'(other_7) : '0);
+    then_mine <= (lasts[1] ? part_mine + (reads_mine ? w_1 : '0) : then_mine) + W'(mine_7);
+    then_rest <= (lasts[1] ? part_rest + (reads_mine ? '0 : w_1) : then_rest) + W'(other_7);
+    {sum_1, sum_2, sum_3, sum_4} <= {sum_0, sum_1, sum_2, sum_3};
+    {read_2, read_3, read_4, read_5, missed_5} <= {q_read, read_2, read_3, read_4, missed_4};
+    if (settled) pending <= 1'b0;
+    if (lasts[2]) {pending, surplus, f_insured, charge_read, sum_read} <= {1'b1, charge_1 - (sum_1 + w_2), held_1, charge_1, sum_1 + w_2};
+    if (!started) begin
+      {q, q_stored, q_1, charge, charge_stored, charge_1, share, rest, f_held, held_stored, held_1} <= '0;
+      {cells_7, charged_7, insured_7, charged_8, charged_9, charged_10, missed_5, visits, lasts, pending, next} <= '0;
+      {sum_0, sum_1, sum_2, sum_3, sum_4, part_mine, part_rest} <= '0;
+      since <= '1;
+    end
+  end
+  always_comb begin
+    assume (started || {cells_6, fallen, visit} == '0);
+    assume (rst == !started && phi == f_phi && watched <= final_class && class_6 <= final_class);
+    if (visits[2]) assume ({accepted, not_dequeued} == {read_2, {W{1'b1}}});
+    if (lasts[2]) assume ({charged, not_returned, insured, not_repaid} == {charge_1, {W{1'b1}}, held_1, {HW{1'b1}}});
+    assume (part_3 == visits[3] && (!visits[5] || last == lasts[5]));
+    // sluice_account: what was charged and stored, to a class that was visited before
+    assume (missed == missed_4);
+    if (lasts[8]) assume (returned_8 == '0 && repaid_8 == '0);
+    assume (charged_6 || !headroom_6);
+    // Of each of the rest as of the watched one: its part of the sum is within its share
+    assume (!visits[1] || reads_mine || (W + 1)'(part_rest) + (W + 1)'(w_1) <= (W + 1)'(rest));
+    // sluice_dequeue: of packets whose verdicts were out
+    assume (fallen <= q_stored);
+    // sluice_scan: a round of 16 clocks, of which 8 at most are of this port
+    assume (!visit || next != '0 || since >= 4'd8);
+    // formal_no_loss: headroom is taken, and private cells are, where they fit
+    assume (!headroom_6 || (HW + 1)'(f_held) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));
+    assume (class_6 != watched || charged_6 || cells_6 == '0 || (W + 1)'(q) + (W + 1)'(cells_6) <= (W + 1)'(f_phi));
+    // The pools fit the buffer, and that a counter: sluice_check
+    assume ((W + 1)'(q) + (W + 1)'(cells_6) < (W + 1)'(1) << W && (W + 1)'(charge) + (W + 1)'(cells_6) < (W + 1)'(1) << W);
+    if (f_age >= 2'd2) a_begins: assert (part_4 == visits[4] && (started || (visits == '0 && missed_4 == '0)));
+    if (started) begin
+      a_covered: assert (above(q) <= share + W'(mine_7) && (W + 1)'(share) + (W + 1)'(rest) + (W + 1)'(charged_7) == (W + 1)'(charge));
+      a_headroom: assert (f_held <= eta && W'(f_held) <= charge);
+      a_freed: assert (!settled || (freed == returned_9 - W'(repaid_9) && freed <= charge - W'(f_held)));
+      // Of use for these
+      a_pending: assert (pending == (since >= 4'd2 && since <= 4'd8) && (since >= 4'd9 ? lasts == '0 : lasts == 9'd1 << since) && next <= final_class &&
+          (since >= 4'd9 || next == '0 || since == 4'd8));
+      a_classes: assert ((!visits[1] || class_1 == (next == '0 ? final_class : next - 1'b1)) && lasts[1] == (visits[1] && next == '0));
+      // The parts are within the shares, that of the watched class above what it holds
+      a_parts: assert (part_mine <= share && part_rest <= rest && sum_0 == part_mine + part_rest && above(q_stored) <= share &&
+          (!(watched < next || lasts[1]) || reads_mine || above(q_stored) <= part_mine) && (watched < next || lasts[1] || part_mine == '0) &&
+          (!reads_mine || part_mine == '0) && (next != '0 || lasts[1] || sum_0 == '0));
+      a_then: assert (since == '1 || since > 4'd8 || since == '0 || (then_mine <= share && then_rest <= rest && above(q_stored) <= then_mine));
+      a_sums: assert (since != 4'd1 || (then_mine + then_rest - W'(charged_8) == sum_1 + w_2 && sum_1 + w_2 <= charge_1));
+      a_surplus: assert (!pending || ((W + 1)'(surplus) + (W + 1)'(then_mine) + (W + 1)'(then_rest) == (W + 1)'(charge_stored) && f_insured <= held_stored &&
+          surplus - W'(f_repays) <= charge_stored - W'(held_stored)));
+      a_sum: assert (sofar == sum_4 && sum_3 == (lasts[5] ? '0 : sum_4 + w_5 + W'(missed_5)) && sum_2 == (lasts[4] ? '0 : sum_3 + w_4 + W'(missed_4)) &&
+          sum_1 == (lasts[3] ? '0 : sum_2 + w_3 + W'(missed_3)) && sum_0 == (lasts[2] ? '0 : sum_1 + w_2 + W'(missed_2)));
+      a_adds: assert (part == visits[5] && (lasts & ~visits) == '0 && sum5 == w_5 + W'(missed_5));
+      a_last: assert ((!lasts[3] || sum_2 + w_3 == sum_read) && (!lasts[4] || sum_3 + w_4 == sum_read) && (!lasts[5] || sum_4 + w_5 == sum_read));
+      a_way: assert ((!visits[3] || queue == read_3) && (!visits[4] || (above4[W] ? '0 : above4[W-1:0]) == w_4) && (!visits[5] || ~not_w5 == w_5) &&
+          (!lasts[3] || (charge3 == charge_read && held3 == f_insured)) && (!lasts[4] || (charge4 == charge_read && held4 == f_insured)) &&
+          (!lasts[5] || (charge5 == charge_read && held5 == f_insured)) &&
+          (!lasts[6] || (~not_sum == sum_read && charge6 == charge_read && held6 == f_insured)) &&
+          (!visits[6] || last6 == lasts[6]) && (!visits[7] || last7 == lasts[7]) && (!visits[8] || last8 == lasts[8]) &&
+          (!lasts[7] || (surplus7 == surplus && ~not_held7 == f_insured)) &&
+          (!lasts[8] || (surplus8 == surplus && ~not_held8 == f_insured && rest8 == {1'b0, surplus} - (W + 1)'(f_insured))));
+      a_read: assert (!pending || surplus == charge_read - sum_read);
+      a_over: assert (since != 4'd1 || (W'(held_1) <= charge_1 && held_1 <= held_stored && charge_1 <= charge_stored &&
+          charge_1 - W'(held_1) <= charge_stored - W'(held_stored)));
+      a_private: assert (class_7 != watched || charged_7 != '0 || cells_7 == '0 || q <= f_phi);
+      a_gives: assert (!settled || (returned_9 == surplus && repaid_9 == f_repays && writes));
+      a_stored: assert (q == q_stored + (class_7 == watched ? W'(cells_7) : '0) && q_stored <= q && charge == charge_stored + W'(charged_7) &&
+          f_held == held_stored + HW'(insured_7) && charge_stored <= charge && held_stored <= f_held && W'(held_stored) <= charge_stored);
+      a_charged: assert (class_7 <= final_class && insured_7 <= charged_7 && (charged_7 == '0 || charged_7 == cells_7));
+    end
+  end
