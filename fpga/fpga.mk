@@ -116,7 +116,7 @@ $(FPGA_DIR)/selftest.asc: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).pcf
 	@$(call fpga_tool,nextpnr-ice40,nextpnr-ice40)
 	$(call say,NEXTPNR)nextpnr-ice40 -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
 	  --pcf fpga/boards/$(BOARD).pcf --json $< --asc $@ --seed $(FPGA_SEED) --timing-allow-fail \
-	  --freq $(FPGA_FREQ) --placer-heap-timingweight 20
+	  --freq $(FPGA_FREQ)
 
 $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
 	@$(call fpga_tool,icepack,fpga-icestorm)
@@ -133,7 +133,7 @@ $(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR
 $(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf | $(ECP5_TOOLS)
 	$(call say,NEXTPNR)env $(NEXTPNR_ECP5) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
 	  --lpf fpga/boards/$(BOARD).lpf --json $< --textcfg $@ --seed $(FPGA_SEED) --timing-allow-fail \
-	  --freq $(FPGA_FREQ) --placer-heap-timingweight 20
+	  --freq $(FPGA_FREQ)
 
 $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.config | $(ECP5_TOOLS)
 	$(call say,ECPPACK)env $(ECPPACK) --compress $< $@
