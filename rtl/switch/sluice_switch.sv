@@ -281,8 +281,12 @@ module sluice_switch #(
   always_ff @(posedge clk) read_at <= copy_read ? copy_cell : read_cell;
   sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
       .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(1'b1), .read_addr(read_at), .read_data(read_data));
+  logic linked;                       // links are written a clock later: they are known late
+  logic [AW-1:0] linked_cell;
+  logic [AW:0] linked_link;
+  always_ff @(posedge clk) {linked, linked_cell, linked_link} <= {memory_write, write_cell, write_link};
   sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
-      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
+      .clk(clk), .write(linked), .write_addr(linked_cell), .write_data(linked_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
   sluice_switch_free #(.AW(AW)) free (
       .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes || copy_free), .back_cell(copy_free ? copy_free_cell : push_cell),
       .count(mon_free));

@@ -95,8 +95,10 @@ module sluice_switch_arrive #(
   assign first = !in_frame_0;
   always_ff @(posedge clk) begin
     port <= next_port;
-    {in_frame_0, holds_0, ignores_0, reuses_0} <= {in_frame[next_port], holds[next_port], ignores[next_port], reuses[next_port]};
-    {held_0, head_0, reused_0} <= {held[next_port], heads[next_port], reused[next_port]};
+    {in_frame_0, holds_0, ignores_0} <= {in_frame[next_port], holds[next_port], ignores[next_port]};
+    reuses_0 <= follows && follows_port == next_port ? !link[AW] : reuses[next_port];
+    {held_0, head_0} <= {held[next_port], heads[next_port]};
+    reused_0 <= follows && follows_port == next_port ? link[AW-1:0] : reused[next_port];
     length_0 <= in_frame[next_port] ? lengths[next_port] : '0;
     room_0 <= in_frame[next_port] ? rooms[next_port] : {1'b0, max_frame};
     room_2 <= {1'b0, max_frame} - {1'b0, length_1};
@@ -152,10 +154,16 @@ module sluice_switch_arrive #(
       .list(port), .head(listed_head), .is_filled(listed), .pop(reuses_1 && !of_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
   // What follows a cell that came back: its link, read in every clock into a register, which may be that of the block RAM (synth/outputs.py)
   logic [AW:0] read_link, link;
-  logic read_follows, follows;
-  logic [SW-1:0] read_port, follows_port;
+  logic at_follows, read_follows, follows, chained;
+  logic [SW-1:0] at_port, read_port, follows_port;
+  logic [AW-1:0] read_at, chained_cell;
+  logic [AW:0] chained_link;
+  always_ff @(posedge clk) begin
+    {read_at, at_port} <= {next, port_1};
+    {chained, chained_cell, chained_link} <= {write, write_cell, write_link};
+  end
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
-      .clk(clk), .write(write), .write_addr(write_cell), .write_data(write_link), .read(1'b1), .read_addr(next), .read_data(read_link));
+      .clk(clk), .write(chained), .write_addr(chained_cell), .write_data(chained_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
 
   logic over_out, ends, out, wrong, runt;      // over_out: where it is not the last cell; wrong: for its cells
   logic [3:0] reason, header_reason;
@@ -178,7 +186,7 @@ module sluice_switch_arrive #(
   always_ff @(posedge clk) begin
     if (rst) begin
       {holds, in_frame, ignores, reuses} <= '0;
-      {arrive_valid, arrive_good, arrive_floods, read_follows, follows} <= '0;
+      {arrive_valid, arrive_good, arrive_floods, at_follows, read_follows, follows} <= '0;
       kept <= '0;
     end else begin
       for (int p = 0; p <= NP; p++) begin
@@ -188,13 +196,13 @@ module sluice_switch_arrive #(
         if (follows && follows_port == SW'(p)) reuses[p] <= (!link[AW]);
         else if (take && port_1 == SW'(p)) reuses[p] <= 1'b0;
       end
-      {read_follows, follows} <= {reuses_1, read_follows};
+      {at_follows, read_follows, follows} <= {reuses_1, at_follows, read_follows};
       arrive_valid <= missing || (write && ends);
       arrive_good <= write && ends && !wrong && header_reason == sluice_switch_pkg::NONE;
       arrive_floods <= write && ends && !wrong && header_reason == sluice_switch_pkg::FLOODED;
       kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(reuses_1);
     end
-    {read_port, follows_port} <= {port_1, read_port};
+    {read_port, follows_port} <= {at_port, read_port};
     link <= read_link;
     if (follows) reused[follows_port] <= link[AW-1:0];
     if (take) held[port_1] <= next;

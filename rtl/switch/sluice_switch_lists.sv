@@ -56,12 +56,15 @@ module sluice_switch_lists #(
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
       .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1), .read_addr(popped_item),
       .read_data(link));
-  logic last, ended;                      // the link that was kept is the last item
+  logic last, lonely, ended;              // the link that was kept; nothing was appended to it; it is the last item
   logic [LW-1:0] last_list;
+  logic [AW-1:0] last_link, last_tail;
+  assign ended = lonely && last_link == last_tail;
   always_ff @(posedge clk) begin
     last <= kept && !rst;
     last_list <= kept_list;
-    ended <= kept_link == kept_tail && !(append && append_list == kept_list);
+    {last_link, last_tail} <= {kept_link, kept_tail};
+    lonely <= !(append && append_list == kept_list);
   end
 
   // Notes: of an item that begins a list, and of the one behind the last that was popped, read as soon as its link is known
