@@ -10,7 +10,7 @@
 #include "register_set.h"
 
 enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 300, FEW_QUEUES = 32 };
-enum { LEVEL_QUEUES = 16, LEVEL_TURNS = 4, LEVEL_PACKETS = 64 };
+enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
 static const char test[] = "CK_RUN_CASE=corners build/test_corners";
 
@@ -131,9 +131,10 @@ END_TEST
 
 // ---- levels ----
 
-// A table of as many stages as there is room for, from base to top.
-static void full_table(struct stimulus *s, uint32_t base, uint32_t top, uint32_t *regs) {
-  uint32_t count = smaller(top - base, SLUICE_MAX_STAGES), here = base;
+// A table of so many stages, or as many as there is room for, from base to top; above them stands anything.
+static void rising_table(struct stimulus *s, uint32_t base, uint32_t top, uint32_t stages, uint32_t *regs) {
+  uint32_t count = smaller(top - base, stages), here = base;
+  for (uint32_t k = 0; k < SLUICE_MAX_STAGES; k++) regs[SLUICE_REG_STAGE + k] = up_to(s, top);
   for (uint32_t k = 1; k <= count; k++) {
     uint32_t more = count - k, spare = top - here - more - 1;
     here += 1 + up_to(s, smaller(spare, 2 * spare / (more + 1)));
@@ -180,7 +181,8 @@ static bool fill_step(struct pair *p, struct stimulus *s, struct fill *f, bool i
 }
 
 // All queues of GFC fill and drain, a packet of any of them after the other, so that every stage is told, of every
-// class, of tables that use all their places and of all the zeros that can be counted; of linear levels every bit.
+// class: of tables of every size, and of all the zeros that can be counted, where small queues grow cell by cell. Of
+// linear levels every bit.
 START_TEST(each_level) {
   static struct stimulus s;
   const struct sluice_dims dims = pair_dims(_i / 2);
@@ -192,17 +194,18 @@ START_TEST(each_level) {
   s.rng = (uint64_t)_i + 1;
   struct pair p = pair_new(&dims, test, s.rng);
   for (int turn = 0; turn < LEVEL_TURNS; turn++) {
+    bool table = turn < SLUICE_MAX_STAGES;
     uint32_t regs[SLUICE_REGS];
     register_set(&s, scheme, regs);
     regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
     f.most = private_only(&dims, 60000, regs);
     if (f.most < 8) break;
-    f.packet = regs[SLUICE_REG_MAX_PACKET] = 1 + smaller(2 * f.most / LEVEL_PACKETS, 0x1fff);
+    f.packet = regs[SLUICE_REG_MAX_PACKET] = 1 + smaller(f.most / (table ? 32 : 128), 0x1fff);
     f.told = 0;
     uint32_t top = regs[SLUICE_REG_STAGE_TOP] = f.most - up_to(&s, f.most / 8);
     uint32_t base = regs[SLUICE_REG_STAGE_BASE] = up_to(&s, top / 8);
-    if (scheme == SLUICE_GFC && turn % 2 == 0) full_table(&s, base, top, regs);
-    if (scheme == SLUICE_GFC && turn % 2 == 1) counted(&s, top, regs);
+    if (scheme == SLUICE_GFC && table) rising_table(&s, base, top, (uint32_t)turn + 1, regs);
+    if (scheme == SLUICE_GFC && !table) counted(&s, top, regs);
     pair_wait(&p, f.queues);  // at rest again
     ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
     uint32_t highest = scheme == SLUICE_GFC ? regs[SLUICE_REG_STAGES] & 15 : top - base;
