@@ -169,7 +169,7 @@ def main(count, seed=None):
 
     def described(mutant):
         source, begin, end, other = mutant
-        return "%s:%d: '%s' -> '%s'" % (source, texts[source].count("\n", 0, begin) + 1, texts[source][begin:end], other)
+        return "%s:%d: '%s' -> '%s'" % (source, texts[source].count("\n", 0, begin) + 1, " ".join(texts[source][begin:end].split()), other)
 
     def short(n, mutant):
         """What becomes of a mutant in the tests that take little: None, it is none; untried, equal, the test that it fails, or lives."""
