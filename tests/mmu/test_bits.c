@@ -14,7 +14,8 @@ enum {
   WIDE = 26,        // but for the one of all schemes with so many bits
   HALF = 1 << 16,   // a count's lower half
   CHARGE_CLOCKS = 600,
-  TURNS = 8,  // sets of registers for each scheme
+  TURNS = 8,      // sets of registers for each scheme
+  END_TURNS = 2,  // and of those with a register at its ends
   STARTS = 16,
   START_CLOCKS = 2000,
 };
@@ -73,6 +74,36 @@ START_TEST(each_bit_of_each_register) {
   }
   ck_assert_uint_gt(taken, 100);
   ck_assert_uint_gt(refused, 100);
+  pair_free(&p);
+}
+END_TEST
+
+// The same of a register that is nothing, one, or the most that its bits, or a count of cells, can be.
+START_TEST(each_register_at_its_ends) {
+  const struct sluice_dims dims = pair_dims(_i / SLUICE_SCHEMES);
+  int scheme = _i % SLUICE_SCHEMES;
+  if (!few(&dims) || !(dims.schemes >> scheme & 1)) return;
+  const uint32_t cells = (UINT32_C(1) << dims.width) - 1, ends[] = {0, 1, cells, cells + 1, 0xffff, 0xffffffff};
+  struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], taken = 0, refused = 0;
+  for (int turn = 0; turn < END_TURNS; turn++) {
+    passing_set(&s, scheme, regs);
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    for (int r = 0; r < SLUICE_REGS; r++)
+      for (size_t n = 0; n < sizeof ends / sizeof ends[0]; n++) {
+        uint32_t kept = regs[r];
+        regs[r] = ends[n];
+        pair_set(&p, r, regs[r]);
+        enum sluice_reason reason = pair_commit(&p);
+        ck_assert_int_eq(reason, sluice_config_check(&dims, regs));
+        reason == SLUICE_OK ? taken++ : refused++;
+        regs[r] = kept;
+        pair_set(&p, r, kept);
+      }
+  }
+  ck_assert_uint_gt(taken, 50);
+  ck_assert_uint_gt(refused, 50);
   pair_free(&p);
 }
 END_TEST
@@ -248,6 +279,7 @@ int main(void) {
   TCase *tcase = tcase_create("bits");
   tcase_set_timeout(tcase, 300);
   tcase_add_loop_test(tcase, each_bit_of_each_register, 0, SLUICE_SCHEMES * pair_variants());
+  tcase_add_loop_test(tcase, each_register_at_its_ends, 0, SLUICE_SCHEMES * pair_variants());
   tcase_add_loop_test(tcase, largest_packets, 0, SLUICE_SCHEMES * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());

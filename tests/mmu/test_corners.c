@@ -1,5 +1,6 @@
 // RTL and model in lock-step where long random runs seldom come: the first clocks after reset, a COMMIT in every clock
-// of the limiter's round, the largest linear D, sets that just pass or just do not. Without RTL the model alone.
+// of the limiter's round, the largest linear D, every level of GFC, sets that just pass or just do not. Without RTL the
+// model alone.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "register_set.h"
 
 enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 300, FEW_QUEUES = 32 };
+enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
 static const char test[] = "CK_RUN_CASE=corners build/test_corners";
 
@@ -127,6 +129,96 @@ START_TEST(largest_linear_d) {
 }
 END_TEST
 
+// ---- levels ----
+
+// A table of so many stages, or as many as there is room for, from base to top; above them stands anything.
+static void rising_table(struct stimulus *s, uint32_t base, uint32_t top, uint32_t stages, uint32_t *regs) {
+  uint32_t count = smaller(top - base, stages), here = base;
+  for (uint32_t k = 0; k < SLUICE_MAX_STAGES; k++) regs[SLUICE_REG_STAGE + k] = up_to(s, top);
+  for (uint32_t k = 1; k <= count; k++) {
+    uint32_t more = count - k, spare = top - here - more - 1;
+    here += 1 + up_to(s, smaller(spare, 2 * spare / (more + 1)));
+    regs[SLUICE_REG_STAGE + k - 1] = here;
+  }
+  regs[SLUICE_REG_STAGES] = count;
+}
+
+// The most leading zeros that can be counted: D is a power of two.
+static void counted(struct stimulus *s, uint32_t top, uint32_t *regs) {
+  uint32_t log = 2 + stimulus_pick(s, 30 - (uint32_t)__builtin_clz(top));
+  regs[SLUICE_REG_STAGE_BASE] = top - (UINT32_C(1) << log);
+  regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + smaller(log - 1, SLUICE_MAX_STAGES);
+}
+
+// What waits in the queues, in the order in which it came.
+struct fill {
+  uint32_t cells[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES], most, packet;
+  int queues, classes;
+  uint64_t told;  // levels, a bit each
+};
+
+// A packet comes to, or leaves, any queue that has room, or cells; false where there is none.
+static bool fill_step(struct pair *p, struct stimulus *s, struct fill *f, bool in) {
+  int first = (int)stimulus_pick(s, (uint32_t)f->queues);
+  for (int n = 0; n < f->queues; n++) {
+    int q = (first + n) % f->queues;
+    uint32_t left = in ? f->most - f->cells[q] : f->cells[q];
+    if (left == 0) continue;
+    uint32_t cells = 1 + stimulus_pick(s, smaller(left, f->packet));
+    struct sluice_in event = {.tx_ready = true, .enq_valid = in, .deq_valid = !in};
+    event.enq_port = event.deq_port = (uint8_t)(q / f->classes);
+    event.enq_class = event.deq_class = (uint8_t)(q % f->classes);
+    event.enq_cells = event.deq_cells = cells;
+    pair_step(p, &event);
+    pair_wait(p, SLUICE_ADMIT_LATENCY - 1);
+    ck_assert(in ? pair_out(p)->adm_kind == SLUICE_PRIVATE : !pair_out(p)->deq_error);
+    pair_wait(p, 2 + (int)stimulus_pick(s, 4));
+    f->cells[q] += in ? cells : 0 - cells;
+    for (q = 0; q < f->queues; q++) f->told |= UINT64_C(1) << smaller(pair_out(p)->queue_level[q], 63);
+    return true;
+  }
+  return false;
+}
+
+// All queues of GFC fill and drain, a packet of any of them after the other, so that every stage is told, of every
+// class: of tables of every size, and of all the zeros that can be counted, where small queues grow cell by cell. Of
+// linear levels every bit.
+START_TEST(each_level) {
+  static struct stimulus s;
+  const struct sluice_dims dims = pair_dims(_i / 2);
+  int scheme = _i % 2 == 0 ? SLUICE_GFC : SLUICE_GFC_LINEAR;
+  struct fill f = {.queues = dims.ports * dims.classes, .classes = dims.classes};
+  if (!(dims.schemes >> scheme & 1) || f.queues > LEVEL_QUEUES) return;
+  memset(&s, 0, sizeof s);
+  s.dims = dims;
+  s.rng = (uint64_t)_i + 1;
+  struct pair p = pair_new(&dims, test, s.rng);
+  for (int turn = 0; turn < LEVEL_TURNS; turn++) {
+    bool table = turn < SLUICE_MAX_STAGES;
+    uint32_t regs[SLUICE_REGS];
+    register_set(&s, scheme, regs);
+    regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+    f.most = private_only(&dims, 60000, regs);
+    if (f.most < 8) break;
+    f.packet = regs[SLUICE_REG_MAX_PACKET] = 1 + smaller(f.most / (table ? 32 : 128), 0x1fff);
+    f.told = 0;
+    uint32_t top = regs[SLUICE_REG_STAGE_TOP] = f.most - up_to(&s, f.most / 8);
+    uint32_t base = regs[SLUICE_REG_STAGE_BASE] = up_to(&s, top / 8);
+    if (scheme == SLUICE_GFC && table) rising_table(&s, base, top, (uint32_t)turn + 1, regs);
+    if (scheme == SLUICE_GFC && !table) counted(&s, top, regs);
+    pair_wait(&p, f.queues);  // at rest again
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    uint32_t highest = scheme == SLUICE_GFC ? regs[SLUICE_REG_STAGES] & 15 : top - base;
+    while (fill_step(&p, &s, &f, true)) continue;
+    pair_wait(&p, 16);
+    for (int q = 0; q < f.queues; q++) ck_assert_uint_eq(pair_out(&p)->queue_level[q], highest);
+    while (fill_step(&p, &s, &f, false)) continue;
+    if (scheme == SLUICE_GFC && f.packet == 1) ck_assert_uint_eq(f.told, (UINT64_C(2) << highest) - 1);
+  }
+  pair_free(&p);
+}
+END_TEST
+
 // Changes one or two registers of a set that passes so that a rule of docs/configuration.md just holds, or just does
 // not.
 static void to_the_limit(struct stimulus *s, uint32_t *regs) {
@@ -221,6 +313,7 @@ int main(void) {
   tcase_add_loop_test(tcase, starts, 0, pair_variants());
   tcase_add_loop_test(tcase, commits_around_the_visits_of_the_limiter, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, largest_linear_d, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_level, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, sets_at_their_limits, 0, SLUICE_SCHEMES * pair_variants());
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);

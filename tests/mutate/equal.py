@@ -3,10 +3,16 @@
 Outside reset, from equal states, and equal inputs, outputs and next states are equal (CaDiCaL). Registers in which they may differ
 are taken out of the relation, and the mutant's are then anything, until it holds, or until an output differs. States are such as
 follow, in some clocks, the last of a reset among them or not, from any state. And a reset, as long as the contract asks for, ends in
-the relation.
+the relation. Random values of all inputs and states are tried first: most of what differs does so in some of them.
+
+usage: equal.py FILE.aag SELECTOR SECONDS MUTANT..    SECONDS: of the CPU, for all questions about one mutant
+
+Prints for each mutant `N equal`, `N differs` (from a state that nothing may lead to), or `N open` (there was no more time).
 """
 import heapq
 import os
+import random
+import resource
 import subprocess
 import sys
 
@@ -16,12 +22,14 @@ from prove import Aig, Unrolling  # noqa: E402
 CLOCKS = 4  # that any state of the relation has behind it
 ROUNDS = 40  # in which the relation may shrink
 RESET = 16  # clocks for which the reset is held, docs/integration.md
+RANDOM = 512  # values of everything that are tried at once, a bit each
 
 
 class Pair(Unrolling):
     """The circuit as it was, a few clocks behind any state, and mutants of its last clock."""
 
     def __init__(self, file, selector):
+        self.bits, self.draw = [0, (1 << RANDOM) - 1], random.Random(1)
         super().__init__(Aig(file))
         self.made, self.fanout = {}, {}
         for n, (_, a, b) in enumerate(self.aig.ands):
@@ -53,11 +61,20 @@ class Pair(Unrolling):
             state = self.following(self.held[-1])
         self.ready = state
 
+    def new(self):
+        self.bits.append(self.draw.getrandbits(RANDOM))
+        return super().new()
+
+    def tried(self, x):
+        """What a literal is in the random values."""
+        return self.bits[x] if x > 0 else ~self.bits[-x] & self.bits[1]
+
     def both(self, a, b):
         top = self.top
         y = super().both(a, b)
         if self.top != top:
             self.made[y] = (a, b)
+            self.bits[y] = self.tried(a) & self.tried(b)
             del self.clauses[1:]  # differ() makes those that it needs
         return y
 
@@ -115,6 +132,9 @@ class Pair(Unrolling):
 
     def differ(self, pairs, seconds):
         """Of pairs of literals those that some assignment makes differ, none if there is no such; raises TimeoutError."""
+        random_ones = [n for n, (a, b) in enumerate(pairs) if self.tried(a) != self.tried(b)]
+        if random_ones:
+            return random_ones
         numbers, clauses, stack, goal = {}, [], [], []
 
         def number(x):
@@ -138,7 +158,9 @@ class Pair(Unrolling):
             goal.append(top)
         clauses.append(goal)
         text = "p cnf %d %d\n" % (top, len(clauses)) + "".join(" ".join(map(str, c)) + " 0\n" for c in clauses)
-        done = subprocess.run(["cadical", "-q", "-t", str(seconds)], input=text, capture_output=True, text=True)
+        limit = max(1, int(seconds))  # of the CPU: on a busy machine its own -t would be less
+        done = subprocess.run(["cadical", "-q"], input=text, capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
         if done.returncode == 20:
             return []
         if done.returncode != 10:
@@ -146,31 +168,32 @@ class Pair(Unrolling):
         model = {int(x) for line in done.stdout.split("\n") if line[:1] == "v" for x in line[1:].split()}
         return [n for n, y in enumerate(goal) if y in model]
 
-    def equal(self, mutant, seconds):
+    def answer(self, mutant, seconds):
         """Whether the mutant is proven to be no other circuit."""
         loose, old = set(), self.following(self.value)
         outputs = [(-self.value[x >> 1] if x & 1 else self.value[x >> 1], x) for x in self.aig.outputs]
-        for _ in range(ROUNDS):
-            lit = self.other(self.value, mutant, {latch: self.new() for latch in loose})
-            found = [("", x, lit(f)) for x, f in outputs if x != lit(f)]
-            found += [(l, old[l], lit(f)) for l, f in self.aig.latches if l not in loose and old[l] != lit(f)]
-            try:
-                differing = self.differ([(a, b) for _, a, b in found], seconds) if found else []
-                if not differing:
-                    return self.starts_equal(mutant, loose, seconds)
-            except TimeoutError:
-                return False
-            more = {found[n][0] for n in differing}
-            if "" in more:
-                return False
-            loose |= more
-        return False
+        spent = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+        end = spent() + seconds
+        try:
+            for _ in range(ROUNDS):
+                lit = self.other(self.value, mutant, {latch: self.new() for latch in loose})
+                found = [("", x, lit(f)) for x, f in outputs if x != lit(f)]
+                found += [(l, old[l], lit(f)) for l, f in self.aig.latches if l not in loose and old[l] != lit(f)]
+                more = {found[n][0] for n in self.differ([(a, b) for _, a, b in found], end - spent())} if found else set()
+                if not more:
+                    return "equal" if self.starts_equal(mutant, loose, end - spent()) else "differs"
+                if "" in more:
+                    return "differs"
+                loose |= more
+        except TimeoutError:
+            pass
+        return "open"
 
 
 def main(file, selector, seconds, *mutants):
     pair = Pair(file, selector)
     for mutant in map(int, mutants):
-        print(mutant, "equal" if pair.equal(mutant, int(seconds)) else "open", flush=True)
+        print(mutant, pair.answer(mutant, int(seconds)), flush=True)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,13 @@ usage: model.py MUTANTS [SEED]
 
 Draws from all places of cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
-others run in lock-step with the RTL (mutants.c) and through the tests of the model alone, until one fails: what takes little first,
-and of the files that only skipping of clocks uses, its tests. Score: killed / (all - equal). MUTATE_SECONDS, if given: no mutant is begun later;
-those tried are a fair sample, as the order is that of the draw. Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
+others run in lock-step with the RTL (mutants.c) and through the tests of the model alone, until one fails: all of them through what takes
+little, then those that are left through the rest, and of the files that only skipping of clocks uses, its tests. Score: killed / (all - equal).
+MUTATE_SECONDS, if given: nothing is begun later; those tried are a fair sample, as the order is that of the draw, and what was not decided
+counts as left. Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
 """
 import collections
+import functools
 import glob
 import os
 import random
@@ -37,7 +39,8 @@ WORK = os.path.join(BUILD, "mutate", "model")
 LIMIT = 60  # CPU seconds for one test
 COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
-COMPILERS = (["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])
+# The first is the quickest; those that no test of the first lot fails meet the others.
+COMPILERS = (["gcc", "-O1"], ["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|^[ \t]*#[^\n]*|"
                    r"[A-Za-z_]\w*|(?:0x[0-9a-fA-F]+|\d+)[uUlL]*|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S", re.M | re.S)
@@ -107,7 +110,7 @@ class Tests:
         others = sorted(os.path.basename(test) for test in glob.glob(self.folder + "/test_*"))
         self.quick = [("mutants", SHORT)] + [(test, []) for test in others if (test, []) not in skips]
         self.long = [("mutants", LONG)] + skips
-        self.skipping = [skips, self.quick + self.long[:1]]
+        self.skipping = [skips[:1] + self.quick, skips[1:] + self.long[:1]]
 
     def of(self, name):
         """The tests for mutants of a file of this name, first those that most of them fail."""
@@ -126,10 +129,17 @@ class Tests:
         return None
 
 
+@functools.lru_cache(None)
+def whole(source, *compiler):
+    """What a compiler makes of a source as it is."""
+    made = os.path.join(WORK, "%s%s.o" % (os.path.basename(source), compiler[-1]))
+    return contents(made) if compiled((source, source), made, list(compiler)) else None
+
+
 def same_code(source, compiler, folder):
     """Whether a compiler makes the same of a mutant as of what it was made of."""
-    mutant, whole = folder + "/mutant.other.o", folder + "/whole.other.o"
-    return compiled(source, mutant, compiler) and compiled((source[1], source[1]), whole, compiler) and contents(mutant) == contents(whole)
+    mutant = folder + "/mutant.other.o"
+    return compiled(source, mutant, compiler) and contents(mutant) == whole(source[1], *compiler)
 
 
 def link(objects, folder):
@@ -157,13 +167,12 @@ def main(count, seed=None):
     places = len(drawn)
     random.Random(seed).shuffle(drawn)
 
-    lives = open(WORK + "/survivors", "w", encoding="utf-8", buffering=1)
-
     def described(mutant):
         source, begin, end, other = mutant
-        return "%s:%d: '%s' -> '%s'" % (source, texts[source].count("\n", 0, begin) + 1, texts[source][begin:end], other)
+        return "%s:%d: '%s' -> '%s'" % (source, texts[source].count("\n", 0, begin) + 1, " ".join(texts[source][begin:end].split()), other)
 
-    def outcome(n, mutant):
+    def short(n, mutant):
+        """What becomes of a mutant in the tests that take little: None, it is none; untried, equal, the test that it fails, or lives."""
         if time.time() > END:
             return "untried"
         source, begin, end, other = mutant
@@ -172,44 +181,57 @@ def main(count, seed=None):
         mutated, made = os.path.join(folder, os.path.basename(source)), os.path.join(folder, "mutant.o")
         with open(mutated, "w", encoding="utf-8") as to:
             to.write(texts[source][:begin] + other + texts[source][end:])
-        try:
-            if not compiled((mutated, source), made):
-                return None
-            if contents(made) == contents(objects[source]):
-                return "equal"
+        if not compiled((mutated, source), made):
+            answer = None
+        elif contents(made) == contents(objects[source]):
+            answer = "equal"
+        else:
             link([made if s == source else o for s, o in objects.items()], folder)
-            first, second = tests.of(os.path.basename(source)[:-2])
-            failing = tests.fails(folder, first)
-            if failing is None and any(same_code((mutated, source), compiler, folder) for compiler in COMPILERS[1:]):
-                return "equal"
-            failing = failing or tests.fails(folder, second)
-            if failing is None:
-                lives.write(described(mutant) + "\n")
-            return failing or "lives"
-        finally:
+            answer = tests.fails(folder, tests.of(os.path.basename(source)[:-2])[0]) or "lives"
+        if answer != "lives":
             shutil.rmtree(folder)
+        return answer
 
-    results = []
+    def rest(n, mutant):
+        """What becomes of one that lives."""
+        if time.time() > END:
+            return "open"
+        source, folder = mutant[0], os.path.join(WORK, str(n))
+        mutated = os.path.join(folder, os.path.basename(source))
+        if any(same_code((mutated, source), compiler, folder) for compiler in COMPILERS[1:]):
+            return "equal"
+        return tests.fails(folder, tests.of(os.path.basename(source)[:-2])[1]) or "lives"
+
+    results = {}  # by number: the mutant, and what became of it
     with ThreadPoolExecutor(JOBS) as pool:
+        first = 0
         while len(results) < count and drawn:
-            some = [drawn.pop() for _ in range(min(len(drawn), count - len(results)))]
-            answers = list(pool.map(outcome, range(len(some)), some))
-            results += [(m, a) for m, a in zip(some, answers) if a not in (None, "untried")]
+            some = {first + n: drawn.pop() for n in range(min(len(drawn), count - len(results)))}
+            first += len(some)
+            answers = list(pool.map(short, some.keys(), some.values()))
+            results.update({n: (m, a) for (n, m), a in zip(some.items(), answers) if a not in (None, "untried")})
             if "untried" in answers:
                 break
+        left = {n: m for n, (m, a) in results.items() if a == "lives"}
+        print("%d tried, %d left by what takes little" % (len(results), len(left)), flush=True)
+        for (n, m), a in zip(left.items(), pool.map(rest, left.keys(), left.values())):
+            results[n] = m, a
+            print("%s: %s" % (a, described(m)), flush=True)
+    with open(WORK + "/survivors", "w", encoding="utf-8") as lives:
+        lives.writelines("%s: %s\n" % (a, described(m)) for m, a in results.values() if a in ("lives", "open"))
 
     rows = collections.defaultdict(collections.Counter)
-    lives.close()
-    for (source, _, _, _), answer in sorted(results):
-        kind = answer if answer in ("equal", "lives") else "killed"
-        for name in (os.path.basename(source)[:-2], "~"):
+    for mutant, answer in results.values():
+        kind = answer if answer in ("equal", "lives", "open") else "killed"
+        for name in (os.path.basename(mutant[0])[:-2], "~"):
             rows[name].update([kind])
-    print("%d of %d places\n| file | mutants | killed | proven equal | left | score |\n| --- | ---: | ---: | ---: | ---: | ---: |" % (len(results), places))
+    print("%d of %d places\n| file | mutants | killed | proven equal | left | undecided | score |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |" %
+          (len(results), places))
     for name, row in sorted(rows.items()):
-        some = row["killed"] + row["lives"]
-        print("| %s | %d | %d | %d | %d | %s |" % ("all" if name == "~" else name, some + row["equal"], row["killed"], row["equal"], row["lives"],
-                                                  "%.1f %%" % (100 * row["killed"] / some) if some else "-"))
-    by = collections.Counter(a for _, a in results if a not in ("equal", "lives"))
+        some = sum(row.values()) - row["equal"]
+        print("| %s | %d | %d | %d | %d | %d | %s |" % ("all" if name == "~" else name, some + row["equal"], row["killed"], row["equal"], row["lives"],
+                                                       row["open"], "%.1f %%" % (100 * row["killed"] / some) if some else "-"))
+    by = collections.Counter(a for _, a in results.values() if a not in ("equal", "lives", "open"))
     print("found by: %s" % ", ".join("%s %d" % entry for entry in by.most_common()))
     print("those left: %s" % lives.name)
 

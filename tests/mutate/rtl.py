@@ -5,8 +5,9 @@ usage: rtl.py MUTANTS [SEED]
 
 Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and builds them
 all into one netlist in which an input says which one it is; Verilator makes a program of each thousand. Those that short runs do not
-kill go into a netlist of their own, which is faster: longer runs, the tests of the suite that play what random runs seldom do, then
-the comparison with the RTL by SAT (equal.py), and what is left gets the longest runs. Score: killed / (all - proven equal).
+kill are compared with the RTL by SAT (equal.py), which takes less than any run of a mutant that lives. Those that are not proven equal go
+into a netlist of their own, which is faster: longer runs, the tests of the suite that play what random runs seldom do, the longest runs, and
+more time for what SAT left open. Score: killed / (all - proven equal).
 What became of each is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
 not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
 Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS, MUTATE_SECONDS.
@@ -36,7 +37,8 @@ EACH = 1000  # mutants in a netlist
 PART = 20  # of them are one job
 LIMIT = 300  # CPU seconds for a test of the suite
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
-SOLVER = "60"  # seconds for each question about one that lives
+SOLVER, SOLVER_LAST = "5", "60"  # CPU seconds for the questions about one that lives, at first and at the end
+COMPARED = 40  # mutants for which a solver's circuit is read once
 WORK = os.path.join(BUILD, "mutate", "rtl")
 SELECTOR = "mutant"
 
@@ -124,19 +126,19 @@ def failing(target, numbers):
     return {n: "killed " + os.path.basename(target) for n in in_time([functools.partial(fails, number) for number in numbers])}
 
 
-def proven_equal(mutants):
-    """Those that are proven to do what the RTL does."""
+def compared(mutants, seconds):
+    """What equal.py says of mutants, those of them that it came to: equal, differs, open."""
     if not mutants:
-        return set()
+        return {}
     with open(WORK + "/lives", "w", encoding="ascii") as script:
         script.write("\n".join(mutants.values()) + "\n")
     circuit = WORK + "/lives.aag"
     yosys("read_rtlil %s/mmu.il; script %s/lives; memory -nomap; memory_map; opt -fast -full; techmap; opt -fast; dffunmap; opt_clean; "
           "setundef -zero -undriven; aigmap; opt_clean; write_aiger -ascii -symbols %s" % (WORK, WORK, circuit))
-    numbers = list(mutants)
-    job = lambda number: lambda: run([sys.executable, HERE + "/equal.py", circuit, SELECTOR, SOLVER] + number)
-    parts = [[str(n) for n in numbers[first::8 * JOBS]] for first in range(8 * JOBS)]
-    return {int(line.split()[0]) for text in in_time([job(part) for part in parts if part]) for line in text.splitlines() if line.endswith(" equal")}
+    numbers = [str(n) for n in mutants]
+    job = lambda part: lambda: run([sys.executable, HERE + "/equal.py", circuit, SELECTOR, seconds] + part)
+    texts = in_time(job(numbers[n:n + COMPARED]) for n in range(0, len(numbers), COMPARED))
+    return {int(n): answer for text in texts for n, answer in (line.split() for line in text.splitlines())}
 
 
 @functools.lru_cache(None)
@@ -173,8 +175,10 @@ def main(count, seed=None):
         found.update(dead)
         print("short runs: %d tried, %d killed" % (len(tried), len(found)), flush=True)
     numbers = [n for n in numbers if n in tried]
-    left = lambda: [n for n in numbers if n not in found and n not in equal]
-    equal = set()
+    answers = {}
+    left = lambda: [n for n in numbers if n not in found and answers.get(n) != "equal"]
+    answers.update(compared({n: mutants[n] for n in left()}, SOLVER))
+    print("%d proven equal" % (len(numbers) - len(found) - len(left())), flush=True)
     if left() and time.time() < END:
         target, *tests = programs("left", [mutants[n] for n in left()], TESTS, "-O2")
         found.update(killed(target, MIDDLE, left())[1])
@@ -184,35 +188,26 @@ def main(count, seed=None):
                 sys.exit("mutate: %s fails without a mutation" % test)
             found.update(failing(test, left()))
         print("%s: %d killed" % (", ".join(TESTS), len(found)), flush=True)
-    outcomes(mutants, numbers, found, equal)
-    if left() and time.time() < END:
-        equal = proven_equal({n: mutants[n] for n in left()})
-        print("%d proven equal" % len(equal), flush=True)
         found.update(killed(target, LONG, left())[1])
-    table(mutants, numbers, found, equal)
-    print("those left: grep ^lives " + outcomes(mutants, numbers, found, equal))
-
-
-def outcomes(mutants, numbers, found, equal):
-    """Writes what became of each, into the file that is returned."""
+        answers.update(compared({n: mutants[n] for n in left() if answers.get(n) != "differs"}, SOLVER_LAST))
+    outcomes = {n: found.get(n) or answers.get(n, "open") for n in numbers}
+    table(mutants, outcomes)
     with open(WORK + "/outcomes", "w", encoding="ascii") as to:
         for n in numbers:
-            to.write("%s: %s\n" % (found.get(n, "equal" if n in equal else "lives"), mutants[n]))
-    return to.name
+            to.write("%s: %s\n" % (outcomes[n], mutants[n]))
+    print("what became of each: %s" % to.name)
 
 
-def table(mutants, numbers, found, equal):
-    rows = collections.defaultdict(lambda: [0, 0, 0])
-    for n in numbers:
-        row = rows[module(mutants[n])]
-        row[0] += 1
-        row[1] += n in found
-        row[2] += n in equal
-    total = [sum(row[i] for row in rows.values()) for i in range(3)]
-    print("| module | mutants | killed | proven equal | left | score |\n| --- | ---: | ---: | ---: | ---: | ---: |")
-    for name, (all_, dead, same) in sorted(rows.items()) + [("all", total)]:
-        score = "%.1f %%" % (100 * dead / (all_ - same)) if all_ > same else "-"
-        print("| %s | %d | %d | %d | %d | %s |" % (name, all_, dead, same, all_ - dead - same, score))
+def table(mutants, outcomes):
+    rows = collections.defaultdict(collections.Counter)
+    for n, outcome in outcomes.items():
+        for name in (module(mutants[n]), "~"):
+            rows[name].update([outcome.partition(" ")[0]])
+    print("| module | mutants | killed | proven equal | differ | undecided | score |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name, row in sorted(rows.items()):
+        unequal = sum(row.values()) - row["equal"]
+        print("| %s | %d | %d | %d | %d | %d | %s |" % ("all" if name == "~" else name, sum(row.values()), row["killed"], row["equal"], row["differs"],
+                                                       row["open"], "%.1f %%" % (100 * row["killed"] / unequal) if unequal else "-"))
 
 
 if __name__ == "__main__":
