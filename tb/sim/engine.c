@@ -100,13 +100,11 @@ const struct sluice_out *engine_out(const struct engine *e) {
   return e->kind == ENGINE_RTL ? &e->out : sluice_mmu_out(e->model);
 }
 
-uint64_t engine_idle(const struct engine *e) { return e->kind == ENGINE_MODEL ? sluice_mmu_idle(e->model) : 0; }
-
-uint64_t engine_quiet(const struct engine *e) { return e->kind == ENGINE_MODEL ? sluice_mmu_quiet(e->model) : 0; }
-
-bool engine_foresee(const struct engine *e, struct sluice_verdict *verdict) {
-  return e->kind == ENGINE_MODEL && sluice_mmu_foresee(e->model, verdict);
+struct sluice_mmu *engine_model(const struct engine *e) {
+  return e->kind == ENGINE_MODEL ? e->model : NULL;
 }
+
+uint64_t engine_idle(const struct engine *e) { return e->kind == ENGINE_MODEL ? sluice_mmu_idle(e->model) : 0; }
 
 void engine_skip(struct engine *e, uint64_t n) {
   if (n == 0) return;

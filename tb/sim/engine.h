@@ -25,12 +25,12 @@ const struct sluice_out *engine_out(const struct engine *e);
 // engine_skip(). Returns false on a mismatch.
 bool engine_clock(struct engine *e, const struct sluice_in *in);
 
+// The model, where it is all that computes the MMU: its functions may be called instead of those here. Else NULL.
+struct sluice_mmu *engine_model(const struct engine *e);
+
 // Idle clocks that may be skipped: 0 for every engine that evaluates RTL.
 uint64_t engine_idle(const struct engine *e);
 void engine_skip(struct engine *e, uint64_t n);
-// As sluice_mmu_quiet() and sluice_mmu_foresee(): of RTL nothing is foreseen.
-uint64_t engine_quiet(const struct engine *e);
-bool engine_foresee(const struct engine *e, struct sluice_verdict *verdict);
 
 // An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock. It
 // is PATH.part, beside a PATH.part.hier, until it is closed and was found to be whole.

@@ -42,13 +42,13 @@ struct scenario *runs_load_case(int number) {
   return runs_load_case_mmu(number, NULL);
 }
 
-void runs_record(struct written *w, const struct scenario *s, struct network_options o) {
+static void record(struct written *w, const struct scenario *s, struct network_options o, bool sampled) {
   FILE *f[3];
   struct network *n;
   memset(w, 0, sizeof *w);
   for (int i = 0; i < 3; i++) ck_assert_ptr_nonnull(f[i] = open_memstream(&w->text[i], &w->size[i]));
   o.pauses = f[1];
-  o.occupancy = f[2];
+  if (sampled) o.occupancy = f[2];
   if (o.seed == 0) o.seed = s->seed;
   ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
   ck_assert_int_eq(network_run(n), NETWORK_OK);
@@ -57,6 +57,12 @@ void runs_record(struct written *w, const struct scenario *s, struct network_opt
   w->result = *network_result(n);
   w->cycle = w->result.verdict.cycle != NULL ? strdup(w->result.verdict.cycle) : NULL;
   network_free(n);
+}
+
+void runs_record(struct written *w, const struct scenario *s, struct network_options o) { record(w, s, o, true); }
+
+void runs_record_unsampled(struct written *w, const struct scenario *s, struct network_options o) {
+  record(w, s, o, false);
 }
 
 void runs_forget(struct written *w) {

@@ -26,6 +26,7 @@ struct written {
 };
 
 void runs_record(struct written *w, const struct scenario *s, struct network_options o);
+void runs_record_unsampled(struct written *w, const struct scenario *s, struct network_options o);  // no occupancy.csv
 void runs_forget(struct written *w);
 bool runs_same(const struct written *a, const struct written *b);
 

@@ -1,6 +1,7 @@
 // The sending end of a link.
 #include "link.h"
 
+#include "area.h"
 #include "mail.h"
 #include "trace.h"
 
@@ -10,6 +11,7 @@ static void port_init(struct network *n, struct port *p, int link, int direction
   p->direction = direction;
   p->delay = l->delay;
   p->overhead = l->overhead;
+  p->access = l->access;
   p->tau = (uint64_t)(scenario_tau_ns(n->s, link) * 1e-9 * (double)n->s->clock_hz) + 1;
   p->index = (uint8_t)l->end[direction].port;
   p->node = l->end[direction].node;
@@ -63,25 +65,28 @@ void port_send(struct network *n, struct port *p, struct packet *packet) {
   p->busy = true;
   p->data = !packet->control;
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
-  wheel_add(&n->wheel, &p->sent, out);
   packet->via = p;
   packet->since = p->since = n->now;
+  network_add(n, &p->sent, out);
   packet->event.kind = EVENT_ARRIVE;
   if (p->peer->streams)
     wheel_add(&n->wheel, &packet->event, first_bit(n, p, out, frame));
   else if (n->ranks != NULL && mail_foreign(n, p->peer->node))
     mail_send(n, packet, out + p->delay + processing);
+  else if (n->areas != NULL && !p->access)
+    area_mail(n, packet, out + p->delay + processing);
   else
-    wheel_add(&n->wheel, &packet->event, out + p->delay + processing);
+    network_add(n, &packet->event, out + p->delay + processing);
 }
 
 // An earlier kick that is pending stays: it finds out that it is early, and asks again.
 void port_kick_at(struct network *n, struct port *p, uint64_t clock) {
   if (event_pending(&p->kick)) {
     if (p->kick.clock <= clock) return;
-    wheel_remove(&n->wheel, &p->kick);
+    network_remove(n, &p->kick);
   }
-  wheel_add(&n->wheel, &p->kick, clock);
+  p->asked = n->now;
+  network_add(n, &p->kick, clock);
 }
 
 void port_closed(struct network *n, struct port *p, bool closed) {

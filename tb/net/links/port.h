@@ -6,7 +6,7 @@
 
 // One end of a link: it sends towards the other end. A host has one, a switch several.
 struct port {
-  struct event sent;
+  struct event sent;  // first
   struct port *peer;
   int node;        // owner
   uint8_t index;   // port number there
@@ -15,6 +15,7 @@ struct port {
   bool busy;       // sending
   bool data;       // ... a data packet:
   uint8_t in_port, cls;
+  bool access;   // the link is a host's
   bool streams;  // its owner takes frames bit by bit
   uint32_t cells;
   uint32_t overhead;    // of the link, bytes with every frame
@@ -26,6 +27,7 @@ struct port {
   int link, direction;  // results go there
   struct pace limit;    // the egress limiter, num = 0: none
   struct event kick;
+  uint64_t asked;                      // the clock in which that was asked for
   uint64_t messages;                   // clock after that in which the last one was sent, 0: none yet
   uint64_t tau;                        // clocks, for counting them
   uint64_t burst_end, burst;           // the tau that began with a message, and the messages in it

@@ -44,44 +44,13 @@ void measure_all(struct network *n) {
 
 // ---- queues ----
 
-// Counts the time for which a queue has been as it is. An area has room for 73 MB held for 1000 s of 250 MHz.
-static inline void last(struct network *n, struct level *l) {
-  uint64_t clocks = n->now - l->since;
-  if (clocks == 0) return;
-  l->since = n->now;
-  l->area += l->cells * clocks;
-  if (histogram_add(&l->time, l->cells, clocks) != 0) network_fail(n, NETWORK_NO_MEMORY);
-}
-
-void measure_enter(struct network *n, struct level *const *level, int ingress, int egress, uint32_t cells) {
-  struct level *in = &level[SIDE_INGRESS][ingress], *out = &level[SIDE_EGRESS][egress];
-  if (!n->stopped) {
-    last(n, in);
-    last(n, out);
-    if (in->cells + cells > in->most) in->most = in->cells + cells;
-    if (out->cells + cells > out->most) out->most = out->cells + cells;
-  }
-  in->cells += cells;
-  out->cells += cells;
-}
-
-void measure_leave(struct network *n, struct level *const *level, int ingress, int egress, uint32_t cells) {
-  struct level *in = &level[SIDE_INGRESS][ingress], *out = &level[SIDE_EGRESS][egress];
-  if (!n->stopped) {
-    last(n, in);
-    last(n, out);
-  }
-  in->cells -= cells;
-  out->cells -= cells;
-}
-
 void measure_stop(struct network *n) {
   int queues = n->s->dims.ports * n->s->dims.classes;
   for (int i = n->first; i < n->last; i++)
     for (int side = 0; side < SIDES; side++)
       for (int k = 0; k < queues; k++) {
         struct level *l = &n->result.sw[i].queue[side][k];
-        if (l->most != 0) last(n, l);
+        if (l->most != 0) measure_level(n, l, n->now);
       }
 }
 

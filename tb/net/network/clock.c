@@ -1,10 +1,13 @@
 #include "clock.h"
 
+#include "area.h"
 #include "engine.h"
 #include "host.h"
 #include "link.h"
 #include "mail.h"
 #include "measure.h"
+#include "mmu_datapath.h"
+#include "mmu_switch.h"
 #include "ranks.h"
 #include "series.h"
 #include "switch.h"
@@ -127,8 +130,7 @@ static uint64_t next_clock(struct network *n, uint64_t end) {
     return n->now + 1;
   }
   if (n->active_clocks != 0) {
-    unsigned first = (unsigned)((n->now + 1) % ACTIVE_RING), both = n->active_clocks | n->active_clocks << ACTIVE_RING;
-    uint64_t clock = n->now + 1 + (unsigned)__builtin_ctz(both >> first);
+    uint64_t clock = network_active(n);
     if (clock < limit) limit = clock;
   }
   n->due = wheel_advance(&n->wheel, limit);
@@ -170,6 +172,42 @@ void network_work(struct network *n) {
   clock_switches(n);
   clock_hosts(n);
   dump_waves(n);
+}
+
+// An event of an area: its switch's or a host's.
+static inline void area_happen(struct network *n, int area, struct event *e) {
+  struct packet *p = (struct packet *)e;
+  switch (e->kind) {
+    case EVENT_ARRIVE:
+      if (n->areas->pauses != NULL && p->control) area_key(n, p);
+      if (p->via->peer->node == area)
+        mmu_arrive(n, area, p);
+      else
+        host_arrive(n, p->via->peer->node - n->s->switches, p);
+      break;
+    case EVENT_SENT:
+      if ((int)(e->owner >> 8) == area)
+        mmu_sent(n, area, (struct port *)e);
+      else
+        sent(n, e->owner);
+      break;
+    default:
+      e->prev = NULL;
+      happen(n, e);
+  }
+}
+
+void network_area(struct network *n, int area, uint64_t last) {
+  for (uint64_t clock = n->now + 1; (clock = wheel_marked(&n->wheel, clock, last)) <= last && !n->finished; clock++) {
+    n->now = clock;
+    for (struct event *e = wheel_clear(&n->wheel, clock), *next; e != NULL; e = next) {
+      next = e->next;
+      e->next = NULL;
+      area_happen(n, area, e);
+    }
+    mmu_clock(n, area);
+    if (n->kicked_count != 0) clock_hosts(n);
+  }
 }
 
 static void one_clock(struct network *n) {

@@ -4,7 +4,8 @@
 
 #include "net.h"
 
-void network_work(struct network *n);                // clock n->now
+void network_work(struct network *n);                           // clock n->now
+void network_area(struct network *n, int area, uint64_t last);  // the rest of an area's turn
 void network_next(struct network *n, uint64_t end);  // on to the next clock in which anything happens, at most the end
 bool network_turn(struct network *n);  // clock n->now, then on to the next in which anything happens; false: the end
 void network_stop(struct network *n);  // the sources stop

@@ -12,6 +12,7 @@
 #include "packet.h"
 #include "result.h"
 #include "scenario.h"
+#include "senders.h"
 #include "wheel.h"
 
 enum event_kind {
@@ -32,8 +33,12 @@ struct network {
   int classes;  // of the MMUs
   struct network_options opt;
   struct wheel wheel;
+  uint64_t end;   // the first clock after the turn of an area; 0: all switches go together
+  uint64_t near;  // events before that clock go into the wheel's near level in the order in which they come
   struct packet_pool pool;
-  struct ranks *ranks;             // NULL: one process
+  struct ranks *ranks;  // NULL: one process
+  struct areas *areas;  // NULL: all switches go from clock to clock together
+  struct senders senders;
   int first, last;                 // the switches of this process: first to last - 1
   struct port **port;              // [node] its ends of links, by port number; a host has one
   const struct switch_kind *kind;  // of all switches
@@ -59,7 +64,6 @@ struct network {
   uint8_t port_of[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES];
   struct event stop, check, sample;
   struct pace sample_pace;
-  uint64_t **arrived;       // [switch][port * classes + class], bytes in all
   uint64_t *sampled;        // per probe: bytes that had arrived at the last sample
   struct sampler *sampler;  // [series]
   uint64_t samples;         // that were asked for
@@ -80,9 +84,24 @@ static inline bool network_here(const struct network *n, int sw) { return sw >= 
 
 // The switch is looked at in that clock, at most ACTIVE_RING - 1 ahead.
 static inline void switch_activate(struct network *n, int i, uint64_t clock) {
+  if (clock < n->end) {
+    wheel_mark(&n->wheel, clock);
+    return;
+  }
   unsigned r = clock % ACTIVE_RING;
   n->active[r] |= UINT64_C(1) << i % 64;
   n->active_clocks |= 1u << r;
+}
+
+// The first clock after this one in which a switch is looked at; there is one.
+static inline uint64_t network_active(const struct network *n) {
+  unsigned first = (unsigned)((n->now + 1) % ACTIVE_RING), both = n->active_clocks | n->active_clocks << ACTIVE_RING;
+  return n->now + 1 + (unsigned)__builtin_ctz(both >> first);
+}
+
+// A data packet moves.
+static inline void network_moves(struct network *n) {
+  if (n->now > n->moved) n->moved = n->now;
 }
 
 #endif

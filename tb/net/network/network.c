@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "area.h"
 #include "clock.h"
 #include "host.h"
 #include "link.h"
@@ -33,14 +34,13 @@ const char *network_status_text(enum network_status status) {
 static enum network_status allocate(struct network *n) {
   const struct scenario *s = n->s;
   n->port = calloc((size_t)(s->switches + s->hosts) + 1, sizeof(*n->port));
-  n->arrived = calloc((size_t)s->switches, sizeof(*n->arrived));
   n->result.flow = calloc((size_t)s->flows + 1, sizeof(*n->result.flow));
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
-  if (n->port == NULL || n->arrived == NULL || n->result.flow == NULL || n->result.link == NULL || n->result.sw == NULL)
+  if (n->port == NULL || n->result.flow == NULL || n->result.link == NULL || n->result.sw == NULL)
     return NETWORK_NO_MEMORY;
   n->sampled = calloc((size_t)s->probes + 1, sizeof(*n->sampled));
-  if (n->sampled == NULL || hosts_new(n) != 0) return NETWORK_NO_MEMORY;
+  if (n->sampled == NULL || hosts_new(n) != 0 || senders_new(n) != 0) return NETWORK_NO_MEMORY;
   for (int i = 0; i < s->switches; i++)
     if ((n->port[i] = calloc((size_t)s->dims.ports, sizeof(*n->port[i]))) == NULL) return NETWORK_NO_MEMORY;
   for (int k = 0; k < s->dims.ports * s->dims.classes; k++) n->port_of[k] = (uint8_t)(k / s->dims.classes);
@@ -122,12 +122,13 @@ void network_free(struct network *n) {
   close_waves(n);
   if (n->kind != NULL) n->kind->destroy(n);
   hosts_free(n);
+  areas_free(n);
   lookahead_free(n);
+  senders_free(n);
   packet_pool_free(&n->pool);
   series_free(n);
   for (int i = 0; n->port != NULL && i < n->s->switches; i++) free(n->port[i]);
   free(n->port);
-  free(n->arrived);
   free(n->sampled);
   measure_free(n);
   free(n->result.flow);
@@ -137,8 +138,11 @@ void network_free(struct network *n) {
   free(n);
 }
 
-static void report_progress(struct network *n, uint64_t *turns) {
-  if (n->opt.progress == NULL || (++*turns & 0xffff) != 0) return;
+enum { TURNS = 1 << 16 };  // between two reports
+
+static void report_progress(struct network *n, uint64_t *turns, uint64_t more) {
+  if (n->opt.progress == NULL || (*turns += more) < TURNS) return;
+  *turns = 0;
   n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->s->duration);
 }
 
@@ -156,12 +160,32 @@ static void conclude(struct network *n) {
   if (n->status == NETWORK_OK && (n->ranks == NULL || n->opt.transport->rank == 0)) measure_all(n);
 }
 
+// Until the sources may stop, area by area.
+static void run_areas(struct network *n, uint64_t *turns) {
+  n->now--;  // the last one that is done
+  bool good = areas_split(n) == 0;
+  while (good && n->areas != NULL && !n->finished) {
+    uint64_t from = areas_next(n), most = from + n->areas->reach - 1, together = senders_done(n, most);
+    if (n->s->stop < together) together = n->s->stop;
+    if (n->s->duration < together) together = n->s->duration;
+    if (from >= together) break;
+    n->now = from - 1;
+    areas_run(n, most < together ? most : together - 1);
+    report_progress(n, turns, (uint64_t)n->s->switches);
+  }
+  good &= areas_join(n) == 0;
+  if (!good) network_fail(n, NETWORK_NO_MEMORY);
+  network_next(n, n->s->duration);
+}
+
 enum network_status network_run(struct network *n) {
   uint64_t turns = 0;
-  if (n->ranks != NULL)
+  if (n->ranks != NULL) {
     lookahead_run(n);
-  else
-    while (network_turn(n)) report_progress(n, &turns);
+  } else if (network_turn(n)) {
+    run_areas(n, &turns);
+    while (!n->finished && network_turn(n)) report_progress(n, &turns, 1);
+  }
   conclude(n);
   close_waves(n);
   return n->status;

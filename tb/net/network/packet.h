@@ -21,7 +21,8 @@ struct pause {
   uint8_t level, enable;
 };
 
-// A packet is in one place at a time: the wheel (on a link), a FIFO, or the free list; event.next links it. What a
+// A packet is in one place at a time: the wheel (on a link), a FIFO, or the free list; event.next links it. event.owner
+// is the port by which it leaves, once it is given to an MMU. What a
 // switch asks of it is in one cache line.
 struct packet {
   alignas(64) struct event event;

@@ -43,6 +43,7 @@ struct level {
   uint64_t area;   // cells times clocks
   uint32_t cells;  // now, also after the stop
   uint32_t most;
+  uint64_t arrived;       // bytes in all, also after the stop (ingress)
   struct histogram time;  // clocks by cells
 };
 

@@ -3,26 +3,15 @@
 #include <stddef.h>
 #include <string.h>
 
-static void list_init(struct event *head) { head->next = head->prev = head; }
-
-static void list_append(struct event *head, struct event *e) {
-  e->next = head;
-  e->prev = head->prev;
-  head->prev->next = e;
-  head->prev = e;
-}
-
-static void list_unlink(struct event *e) {
-  e->prev->next = e->next;
-  e->next->prev = e->prev;
-  e->next = e->prev = NULL;
-}
-
 void wheel_init(struct wheel *w) {
   memset(w, 0, sizeof(*w));
-  for (int i = 0; i < WHEEL_NEAR; i++) list_init(&w->near[i]);
+  for (int i = 0; i < WHEEL_NEAR; i++) event_list(&w->near[i]);
   for (int l = 0; l < WHEEL_LEVELS - 1; l++)
-    for (int i = 0; i < WHEEL_FAR; i++) list_init(&w->far[l][i]);
+    for (int i = 0; i < WHEEL_FAR; i++) event_list(&w->far[l][i]);
+}
+
+static struct event *far_slot(struct wheel *w, int level, uint64_t clock) {
+  return &w->far[level][clock >> (WHEEL_NEAR_BITS + level * WHEEL_FAR_BITS) & (WHEEL_FAR - 1)];
 }
 
 // Puts an event into the level whose reach, counted from now, covers it.
@@ -31,7 +20,7 @@ static void place(struct wheel *w, struct event *e) {
   if (ahead < WHEEL_NEAR) {
     unsigned slot = e->clock & (WHEEL_NEAR - 1);
     w->busy[slot / 64] |= UINT64_C(1) << slot % 64;
-    list_append(&w->near[slot], e);
+    event_append(&w->near[slot], e);
     return;
   }
   int level = 0, shift = WHEEL_NEAR_BITS;
@@ -40,7 +29,7 @@ static void place(struct wheel *w, struct event *e) {
     shift += WHEEL_FAR_BITS;
   }
   uint64_t turn = e->clock >> shift, last = (w->now >> shift) + WHEEL_FAR - 1;
-  list_append(&w->far[level][(turn < last ? turn : last) & (WHEEL_FAR - 1)], e);
+  event_append(&w->far[level][(turn < last ? turn : last) & (WHEEL_FAR - 1)], e);
 }
 
 void wheel_add(struct wheel *w, struct event *e, uint64_t clock) {
@@ -50,8 +39,20 @@ void wheel_add(struct wheel *w, struct event *e, uint64_t clock) {
 }
 
 void wheel_remove(struct wheel *w, struct event *e) {
-  list_unlink(e);
+  event_unlink(e);
   w->count--;
+}
+
+void wheel_add_before(struct wheel *w, struct event *e, struct event *later) {
+  e->clock = later->clock;
+  w->count++;
+  event_append(later, e);
+}
+
+void wheel_rewind(struct wheel *w, uint64_t clock) {
+  w->now = clock;
+  w->count = 0;
+  memset(w->busy, 0, sizeof(w->busy));
 }
 
 // Distributes a far slot over the levels below, in order.
@@ -59,7 +60,7 @@ static void spread(struct wheel *w, struct event *head) {
   if (head->next == head) return;
   struct event *e = head->next;
   head->prev->next = NULL;
-  list_init(head);
+  event_list(head);
   while (e != NULL) {
     struct event *next = e->next;
     place(w, e);
@@ -116,6 +117,37 @@ static int level_of(uint64_t ahead) {
   return level;
 }
 
+void wheel_restore(struct wheel *w, struct event *e, uint64_t clock, uint64_t added) {
+  int level;
+  for (uint64_t when = added; (level = level_of(clock - when)) >= 0;) {
+    int shift = WHEEL_NEAR_BITS + level * WHEEL_FAR_BITS;
+    when = clock >> shift << shift;
+    if (when > w->now) break;  // it is still there
+  }
+  if (level < 0) {
+    wheel_add(w, e, clock);
+    return;
+  }
+  e->clock = clock;
+  w->count++;
+  event_append(far_slot(w, level, clock), e);
+}
+
+static void empty(struct event *head, void (*take)(void *, struct event *), void *arg) {
+  while (head->next != head) {
+    struct event *e = head->next;
+    event_unlink(e);
+    take(arg, e);
+  }
+}
+
+void wheel_empty(struct wheel *w, void (*take)(void *arg, struct event *e), void *arg) {
+  for (int l = WHEEL_LEVELS - 2; l >= 0; l--)
+    for (int i = 0; i < WHEEL_FAR; i++) empty(&w->far[l][i], take, arg);
+  for (int i = 0; i < WHEEL_NEAR; i++) empty(&w->near[i], take, arg);
+  w->count = 0;
+}
+
 // How an event comes to a level that it passes: when, and from which one; WHEEL_LEVELS: from outside.
 static int enter(uint64_t clock, uint64_t added, int to, uint64_t *when) {
   int from = WHEEL_LEVELS;
@@ -160,7 +192,7 @@ struct event *wheel_take(struct wheel *w) {
   struct event *head = &w->near[w->now & (WHEEL_NEAR - 1)];
   struct event *e = head->next;
   if (e == head) return NULL;
-  list_unlink(e);
+  event_unlink(e);
   w->count--;
   return e;
 }

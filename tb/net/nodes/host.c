@@ -145,7 +145,7 @@ void host_arrive(struct network *n, int i, struct packet *p) {
     r->last = n->now;
     if (!n->stopped && n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
     measure_delivery(n, p);
-    n->moved = n->now;
+    network_moves(n);
   }
   packet_free(&n->pool, p);
 }
@@ -153,7 +153,8 @@ void host_arrive(struct network *n, int i, struct packet *p) {
 void host_sent(struct network *n, int i) {
   struct port *p = &n->host[i].port;
   p->busy = false;
-  n->moved = p->moved = n->now;
+  network_moves(n);
+  p->moved = n->now;
   host_kick(n, i);
 }
 

@@ -22,7 +22,7 @@ static void drop(struct network *n, int i, struct packet *p) {
 // The forwarding engine counts hops; at the end of a packet's life it, or with TTL the MMU, drops it.
 static void arrive_data(struct network *n, int i, struct packet *p) {
   struct node_switch *sw = &n->sw[i];
-  n->moved = n->now;
+  network_moves(n);
   if (p->ttl > 0) p->ttl--;
   if (p->ttl == 0 && n->s->feedback != FEEDBACK_TTL) {
     drop(n, i, p);
@@ -41,7 +41,7 @@ void mmu_arrive(struct network *n, int i, struct packet *p) {
   } else {
     arrive_data(n, i, p);
   }
-  switch_activate(n, i, n->now);
+  mmu_touch(n, i);
 }
 
 // Doubles a ring, oldest first.
@@ -55,7 +55,7 @@ static int grow(struct ring *r) {
   return 0;
 }
 
-static void put(struct network *n, struct ring *r, struct mmu_event event) {
+static inline void put(struct network *n, struct ring *r, struct mmu_event event) {
   if (r->count == r->size && (r->size >= BACKLOG_LIMIT || grow(r) != 0)) {
     network_fail(n, r->size >= BACKLOG_LIMIT ? NETWORK_OVERLOAD : NETWORK_NO_MEMORY);
     return;
@@ -63,7 +63,7 @@ static void put(struct network *n, struct ring *r, struct mmu_event event) {
   r->item[(r->head + r->count++) & (r->size - 1)] = event;
 }
 
-static struct mmu_event get(struct ring *r) {
+static inline struct mmu_event get(struct ring *r) {
   struct mmu_event event = r->item[r->head];
   r->head = (r->head + 1) & (r->size - 1);
   r->count--;
@@ -73,14 +73,16 @@ static struct mmu_event get(struct ring *r) {
 // The last bit of a frame is out: the packet has left the buffer.
 void mmu_sent(struct network *n, int i, struct port *p) {
   struct node_switch *sw = &n->sw[i];
+  mmu_admit(n, i, n->now - 1);
   p->busy = false;
   sw->kicked |= UINT64_C(1) << p->index;
-  switch_activate(n, i, n->now);
+  mmu_touch(n, i);
   if (!p->data) return;
   n->result.hops++;
-  n->moved = p->moved = n->now;
+  network_moves(n);
+  p->moved = n->now;
   int ingress = p->in_port * n->classes + p->cls, egress = p->index * n->classes + p->cls;
-  measure_leave(n, sw->level, ingress, egress, p->cells);
+  measure_leave(n, &sw->level[SIDE_INGRESS][ingress], &sw->level[SIDE_EGRESS][egress], p->cells);
   if (sw->watch != NULL) series_left(n, p, ingress, egress);
   put(n, &sw->deq, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
@@ -95,10 +97,40 @@ static int next_hop(const struct scenario_flow *flow, int hop) {
   return hop + 1 < flow->hops || !flow->loop ? hop + 1 : 0;
 }
 
+static struct packet *take_given(struct node_switch *sw) {
+  struct packet *p = fifo_get(&sw->admission);
+  sw->shows = sw->admission.head != NULL ? fifo_head(&sw->admission)->since : UINT64_MAX;
+  return p;
+}
+
+// In that clock a packet is in its queues.
+static void accept(struct network *n, int i, struct packet *p, uint64_t clock) {
+  struct node_switch *sw = &n->sw[i];
+  const struct scenario_flow *flow = &n->s->flow[p->data.flow];
+  int egress = (int)p->event.owner, from = p->in_port * n->classes + p->cls, to = egress * n->classes + p->cls;
+  struct level *in = &sw->level[SIDE_INGRESS][from];
+  p->hop = (uint8_t)next_hop(flow, p->hop);
+  in->arrived += p->bytes;
+  measure_enter(n, in, &sw->level[SIDE_EGRESS][to], p->data.cells, clock);
+  if (sw->watch != NULL) series_entered(n, i, from, to);
+  fifo_put(&sw->queue[to], p);
+  sw->port[egress].filled |= (uint8_t)(1u << p->cls);
+  if (!sw->port[egress].busy) sw->kicked |= UINT64_C(1) << egress;
+}
+
+static void refuse(struct network *n, int i, struct packet *p) {
+  bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
+  n->sw[i].level[SIDE_INGRESS][p->in_port * n->classes + p->cls].arrived += p->bytes;
+  n->result.sw[i].refused++;
+  n->result.sw[i].lost += lossless;
+  n->result.lost += lossless;
+  n->result.flow[p->data.flow].lost++;
+  packet_free(&n->pool, p);
+}
+
 // The MMU's word on the oldest packet that was given to it.
 static void admission(struct network *n, int i, const struct sluice_verdict *v) {
-  struct node_switch *sw = &n->sw[i];
-  struct packet *p = fifo_get(&sw->admission);
+  struct packet *p = take_given(&n->sw[i]);
   if (!expected(n, v, p)) {
     network_fail(n, NETWORK_PROTOCOL);
     return;
@@ -108,25 +140,37 @@ static void admission(struct network *n, int i, const struct sluice_verdict *v) 
     return;
   }
   p->cls = v->cls;
-  sw->arrived[p->in_port * n->classes + p->cls] += p->bytes;
-  const struct scenario_flow *flow = &n->s->flow[p->data.flow];
-  if (v->kind == SLUICE_REFUSED) {
-    bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
-    n->result.sw[i].refused++;
-    n->result.sw[i].lost += lossless;
-    n->result.lost += lossless;
-    n->result.flow[p->data.flow].lost++;
-    packet_free(&n->pool, p);
+  if (v->kind == SLUICE_REFUSED)
+    refuse(n, i, p);
+  else
+    accept(n, i, p, n->now);
+}
+
+bool mmu_admit_known(struct network *n, int i, uint64_t clock) {
+  struct node_switch *sw = &n->sw[i];
+  bool now = false;
+  while (sw->shows <= clock) {
+    now = sw->shows == clock;
+    uint64_t shows = sw->shows;
+    accept(n, i, take_given(sw), shows);
+  }
+  return now;
+}
+
+// A packet that finds its port sending until later does nothing when it comes into its queue: that may wait until
+// somebody looks there.
+void mmu_foresee(struct network *n, int i, const struct sluice_verdict *v, uint64_t shows) {
+  struct node_switch *sw = &n->sw[i];
+  struct packet *p = (struct packet *)sw->admission.tail;
+  if (!expected(n, v, p)) {
+    network_fail(n, NETWORK_PROTOCOL);
     return;
   }
-  int egress = flow->egress[p->hop];
-  p->hop = (uint8_t)next_hop(flow, p->hop);
-  int from = p->in_port * n->classes + p->cls, to = egress * n->classes + p->cls;
-  measure_enter(n, sw->level, from, to, p->data.cells);
-  if (sw->watch != NULL) series_entered(n, i, from, to);
-  fifo_put(&sw->queue[to], p);
-  sw->port[egress].filled |= (uint8_t)(1u << p->cls);
-  sw->kicked |= UINT64_C(1) << egress;
+  p->cls = v->cls;
+  p->since = shows;
+  if (fifo_head(&sw->admission) == p) sw->shows = shows;
+  const struct port *port = &sw->port[p->event.owner];
+  if (n->areas == NULL || !port->busy || port->sent.clock <= shows) switch_activate(n, i, shows);
 }
 
 static void gates_changed(struct network *n, struct node_switch *sw, int word) {
@@ -224,7 +268,8 @@ static void serve(struct network *n, struct node_switch *sw, struct port *p) {
 }
 
 // One event of a kind in a clock: how long did this one wait for its turn?
-static void late(struct network *n, const struct node_switch *sw, uint64_t since) {
+static inline void late(struct network *n, const struct node_switch *sw, uint64_t since) {
+  if (since == n->now) return;
   uint64_t *most = &n->result.sw[sw->wake.owner].late;
   if (n->now - since > *most) *most = n->now - since;
 }
@@ -238,10 +283,12 @@ static void give_enqueue(struct network *n, struct node_switch *sw) {
   in->enq_port = p->in_port;
   in->enq_class = p->cls;
   in->enq_cells = p->data.cells;
+  p->event.owner = n->s->flow[p->data.flow].egress[p->hop];
   if (n->s->feedback == FEEDBACK_TTL) {
     in->enq_ttl = p->ttl;
-    in->enq_egress = n->s->flow[p->data.flow].egress[p->hop];
+    in->enq_egress = (uint8_t)p->event.owner;
   }
+  p->since = UINT64_MAX;
   fifo_put(&sw->admission, p);
 }
 
@@ -293,11 +340,9 @@ static bool give_inputs(struct network *n, struct node_switch *sw) {
 
 const struct sluice_in *mmu_act(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
-  const struct foreseen *f = &sw->foreseen[n->now % FORESEEN];
-  bool foreseen = f->clock == n->now;
-  if (!foreseen && !sw->speaking && sw->kicked == 0 && !mmu_pending(sw)) return &mmu_nothing;
+  if (sw->shows > n->now && !sw->speaking && sw->kicked == 0 && !mmu_pending(sw)) return &mmu_nothing;
   sw->in.tx_ready = false;
-  if (foreseen) admission(n, i, &f->verdict);
+  bool foreseen = mmu_admit(n, i, n->now);
   if (sw->speaking) {
     if (sw->out->adm_valid && !foreseen)
       admission(n, i, &(struct sluice_verdict){sw->out->adm_kind, sw->out->adm_port, sw->out->adm_class});

@@ -16,12 +16,12 @@ struct ring {
   unsigned size, head, count;  // size: a power of two
 };
 
-enum { FORESEEN = 8 };  // more than the clocks in which a verdict is on its way
-
 struct node_switch {
   struct engine *mmu;
+  struct sluice_mmu *model;      // NULL: RTL is evaluated
   const struct sluice_out *out;  // outputs of clock, mon_* only where something is traced
   uint64_t clock;
+  bool due;             // something has come in this clock
   bool speaking;        // the outputs show something to act on
   uint64_t kicked;      // ports that look for something to send in this clock
   uint64_t wake_at;     // the clock at which the MMU must be evaluated if nothing happens before
@@ -29,19 +29,16 @@ struct node_switch {
   struct port *port;
   struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
   struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
-  uint64_t *arrived;           // [port * classes + class], bytes in all
   struct fifo enq;             // arrived, not yet given to the MMU
   unsigned enq_count;
   int words;
-  struct fifo rx;         // messages, not yet given
-  struct ring deq;        // packets that have left, not yet given
-  struct ring snd;        // GFC: packets that start to leave, not yet given
-  struct fifo admission;  // given, result not yet known
+  struct fifo rx;   // messages, not yet given
+  struct ring deq;  // packets that have left, not yet given
+  struct ring snd;  // GFC: packets that start to leave, not yet given
+  struct fifo
+      admission;   // given, verdict not yet acted on; since: the clock in which it will be, UINT64_MAX: not known
+  uint64_t shows;  // that of the first one, UINT64_MAX: there is none
   struct sluice_in in;
-  struct foreseen {
-    uint64_t clock;  // in which it shows
-    struct sluice_verdict verdict;
-  } foreseen[FORESEEN];         // by that clock
   uint64_t gate[SLUICE_WORDS];  // as last seen
   uint64_t *settled;            // GFC: [port * classes + class], from when on the gate knows of the last one
   struct event wake;

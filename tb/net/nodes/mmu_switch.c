@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "area.h"
 #include "engine.h"
 #include "mail.h"
 #include "mmu_datapath.h"
@@ -31,17 +32,16 @@ static enum network_status create_one(struct network *n, int i) {
   struct switch_result *r = &n->result.sw[i];
   for (int side = 0; side < SIDES; side++)
     sw->level[side] = r->queue[side] = calloc((size_t)queues, sizeof(*sw->level[side]));
-  sw->arrived = n->arrived[i] = calloc((size_t)queues, sizeof(*sw->arrived));
   sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
   sw->words = (queues + 63) / 64;
   sw->wake.kind = EVENT_WAKE;
   sw->wake.owner = (uint32_t)i;
-  for (int k = 0; k < FORESEEN; k++) sw->foreseen[k].clock = UINT64_MAX;
-  if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->arrived == NULL ||
-      sw->settled == NULL)
+  sw->shows = UINT64_MAX;
+  if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->settled == NULL)
     return NETWORK_NO_MEMORY;
   int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[i].name);
   if (error != 0) sw->mmu = NULL;
+  if (error == 0) sw->model = engine_model(sw->mmu);
   return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
 }
 
@@ -56,7 +56,6 @@ static enum network_status create(struct network *n) {
 static void destroy_one(struct node_switch *sw) {
   if (sw->mmu != NULL) engine_free(sw->mmu);
   free(sw->queue);
-  free(sw->arrived);
   free(sw->settled);
   free(sw->deq.item);
   free(sw->snd.item);
@@ -79,7 +78,11 @@ static bool speaks(const struct node_switch *sw) {
 // other switches do meanwhile cannot reach it.
 static uint64_t safe_until(const struct network *n) {
   if (n->stopped && n->pool.data == 0) return n->now;  // the end is judged by the outputs of this very clock
-  uint64_t event = wheel_peek(&n->wheel), reach = n->now + 1 + n->reach;
+  uint64_t reach = n->now + 1 + n->reach, event;
+  if (n->areas != NULL)
+    event = wheel_marked(&n->wheel, n->now + 1, n->end - 1);
+  else
+    event = wheel_peek(&n->wheel);
   if (n->ranks != NULL) {
     if (n->stopped) return n->now;  // all ranks judge the end
     if (n->ranks->end < event) event = n->ranks->end;
@@ -89,7 +92,10 @@ static uint64_t safe_until(const struct network *n) {
 }
 
 static void step(struct node_switch *sw, const struct sluice_in *in) {
-  if (!engine_clock(sw->mmu, in)) sw->out = NULL;
+  if (sw->model != NULL)
+    sluice_mmu_step(sw->model, in);
+  else if (!engine_clock(sw->mmu, in))
+    sw->out = NULL;
   sw->clock++;
   sw->speaking = sw->out != NULL && speaks(sw);
 }
@@ -106,7 +112,7 @@ static void listen(const struct network *n, struct node_switch *sw) {
 static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
   uint64_t limit = 0;
   while (!sw->speaking) {
-    uint64_t idle = engine_quiet(sw->mmu);
+    uint64_t idle = sluice_mmu_quiet(sw->model);
     if (idle != 0) return idle;
     if (limit == 0) limit = safe_until(n);
     if (sw->clock >= limit) return 0;
@@ -118,12 +124,8 @@ static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
 
 // The verdict of the packet just given may be known already: the MMU need not be asked when it shows.
 static void foresee(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  uint64_t shows = n->now + SLUICE_ADMIT_LATENCY;
-  struct foreseen *f = &sw->foreseen[shows % FORESEEN];
-  if (!engine_foresee(sw->mmu, &f->verdict)) return;
-  f->clock = shows;
-  switch_activate(n, i, shows);
+  struct sluice_verdict verdict;
+  if (sluice_mmu_foresee(n->sw[i].model, &verdict)) mmu_foresee(n, i, &verdict, n->now + SLUICE_ADMIT_LATENCY);
 }
 
 // When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
@@ -133,21 +135,23 @@ static void rest(struct network *n, int i, uint64_t idle) {
   if (sw->wake_at - n->now < ACTIVE_RING) {
     switch_activate(n, i, sw->wake_at);
   } else if (sw->wake_at != UINT64_MAX && (!event_pending(&sw->wake) || sw->wake.clock > sw->wake_at)) {
-    if (event_pending(&sw->wake)) wheel_remove(&n->wheel, &sw->wake);
-    wheel_add(&n->wheel, &sw->wake, sw->wake_at);
+    if (event_pending(&sw->wake)) network_remove(n, &sw->wake);
+    network_add(n, &sw->wake, sw->wake_at);
   }
 }
 
 // The MMU comes up to this clock: what it leaves out shows nothing.
 static void catch_up(struct node_switch *sw, uint64_t now) {
-  engine_skip(sw->mmu, now - sw->clock);
+  sluice_mmu_skip(sw->model, now - sw->clock);
   sw->clock = now;
 }
 
-static void clock_switch(struct network *n, int i) {
+void mmu_clock(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
-  bool heard = n->now >= sw->wake_at || sw->watch != NULL;
+  bool heard = n->now >= sw->wake_at || sw->watch != NULL || n->stepping;
+  if (!heard && !sw->due && sw->shows > n->now) return;
+  sw->due = false;
   if (heard && sw->clock < n->now) {
     catch_up(sw, n->now);
     sw->speaking = speaks(sw);
@@ -157,9 +161,9 @@ static void clock_switch(struct network *n, int i) {
     series_outputs(n, i, sw->out);
   }
   const struct sluice_in *in = mmu_act(n, i);
-  if (!heard && in == &mmu_nothing && !n->stepping) return;  // its outputs stay as they are until it wakes
+  if (!heard && in == &mmu_nothing) return;  // its outputs stay as they are until it wakes
   if (sw->clock < n->now) catch_up(sw, n->now);
-  uint64_t idle = in == &mmu_nothing && !n->stepping ? engine_quiet(sw->mmu) : 0;
+  uint64_t idle = in == &mmu_nothing && !n->stepping ? sluice_mmu_quiet(sw->model) : 0;
   if (idle == 0) {
     step(sw, in);
     listen(n, sw);
@@ -179,15 +183,26 @@ static void clock_switch(struct network *n, int i) {
 
 static void kick(struct network *n, int i, int port) {
   n->sw[i].kicked |= UINT64_C(1) << port;
-  switch_activate(n, i, n->now);
+  mmu_touch(n, i);
+}
+
+// Verdicts that were left for later.
+static void join(struct network *n, int i) {
+  struct node_switch *sw = &n->sw[i];
+  mmu_admit(n, i, n->now);
+  sw->due = true;
+  for (const struct event *e = sw->admission.head; e != NULL; e = e->next) {
+    uint64_t shows = ((const struct packet *)e)->since;
+    if (shows != UINT64_MAX) switch_activate(n, i, shows);
+  }
 }
 
 static void wake(struct network *n, int i) {
   struct node_switch *sw = &n->sw[i];
   if (sw->wake_at <= n->now)
-    switch_activate(n, i, n->now);
+    mmu_touch(n, i);
   else if (sw->wake_at != UINT64_MAX)
-    wheel_add(&n->wheel, &sw->wake, sw->wake_at);
+    network_add(n, &sw->wake, sw->wake_at);
 }
 
 static enum network_status waves(struct network *n, int i) {
@@ -217,7 +232,8 @@ const struct switch_kind mmu_switch = {
     .sent = mmu_sent,
     .kick = kick,
     .wake = wake,
-    .clock = clock_switch,
+    .clock = mmu_clock,
+    .join = join,
     .outputs = outputs,
     .waiting = waiting,
     .settle = mmu_settle,

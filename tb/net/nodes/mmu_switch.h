@@ -6,4 +6,6 @@
 
 extern const struct switch_kind mmu_switch;
 
+void mmu_clock(struct network *n, int i);  // its .clock
+
 #endif

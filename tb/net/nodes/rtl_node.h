@@ -34,7 +34,6 @@ struct node_rtl {
   struct fifo judged;          // without a verdict yet, in the order of the verdicts
   struct fifo *queue;          // [port * classes + class], accepted
   struct fifo *leaving;        // [port], chosen, not yet seen to leave
-  uint64_t *arrived;           // [port * classes + class], bytes in all
   uint64_t gate[SLUICE_WORDS];
   const char *fault;  // why the run has ended here, NULL: it has not
   int fault_port;

@@ -167,7 +167,7 @@ static void last_word(struct network *n, int i, int port, struct packet *p) {
     return;
   }
   int ingress = line->in_port * n->classes + line->cls, egress = port * n->classes + line->cls;
-  measure_leave(n, sw->level, ingress, egress, line->cells);
+  measure_leave(n, &sw->level[SIDE_INGRESS][ingress], &sw->level[SIDE_EGRESS][egress], line->cells);
   if (n->watch[i] != NULL) series_left(n, line, ingress, egress);
   if (to_host) unmake(n, i, port, p);
 }

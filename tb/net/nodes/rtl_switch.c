@@ -24,10 +24,9 @@ static enum network_status create_one(struct network *n, int i) {
   sw->whole = calloc(ports, sizeof(*sw->whole));
   sw->leaving = calloc(ports, sizeof(*sw->leaving));
   sw->queue = calloc(queues, sizeof(*sw->queue));
-  sw->arrived = n->arrived[i] = calloc(queues, sizeof(*sw->arrived));
   for (int side = 0; side < SIDES; side++) sw->level[side] = r->queue[side] = calloc(queues, sizeof(*sw->level[side]));
   if (sw->from == NULL || sw->to == NULL || sw->whole == NULL || sw->leaving == NULL || sw->queue == NULL ||
-      sw->arrived == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL)
+      sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL)
     return NETWORK_NO_MEMORY;
   struct sluice_dims dims = n->s->dims;
   dims.schemes = n->rtl->shim->dims.schemes;
@@ -64,7 +63,6 @@ static void destroy(struct network *n) {
     free(sw->whole);
     free(sw->leaving);
     free(sw->queue);
-    free(sw->arrived);
   }
   if (all == NULL) return;
   frame_pool_free(&all->frames);
@@ -99,8 +97,8 @@ static void accepted(struct network *n, int i, struct packet *p, int cls) {
   int egress = flow->egress[p->hop], from = p->in_port * n->classes + cls, to = egress * n->classes + cls;
   p->hop = (uint8_t)next_hop(flow, p->hop);
   p->cls = (uint8_t)cls;
-  sw->arrived[from] += p->bytes;
-  measure_enter(n, sw->level, from, to, p->data.cells);
+  sw->level[SIDE_INGRESS][from].arrived += p->bytes;
+  measure_enter(n, &sw->level[SIDE_INGRESS][from], &sw->level[SIDE_EGRESS][to], p->data.cells, n->now);
   if (n->watch[i] != NULL) series_entered(n, i, from, to);
   fifo_put(&sw->queue[to], p);
 }

@@ -18,6 +18,7 @@ struct switch_kind {
   void (*kick)(struct network *n, int i, int port);            // the port may be able to send
   void (*wake)(struct network *n, int i);                      // its EVENT_WAKE
   void (*clock)(struct network *n, int i);
+  void (*join)(struct network *n, int i);  // areas go together from here on: nothing is left for later
 
   // The MMU's outputs of this clock.
   const struct sluice_out *(*outputs)(const struct network *n, int i);

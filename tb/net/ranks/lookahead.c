@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "area.h"
 #include "clock.h"
 #include "mail.h"
 #include "partition.h"
@@ -20,8 +21,7 @@ int lookahead_new(struct network *n, const struct transport *t) {
   r->t = t;
   r->first = calloc((size_t)t->ranks + 1, sizeof(*r->first));
   r->out = calloc((size_t)t->ranks, sizeof(*r->out));
-  r->source = malloc(((size_t)s->flows + 1) * sizeof(*r->source));
-  if (r->first == NULL || r->out == NULL || r->source == NULL) return -1;
+  if (r->first == NULL || r->out == NULL) return -1;
   partition(s, t->ranks, r->first);
   n->first = r->first[t->rank];
   n->last = r->first[t->rank + 1];
@@ -30,10 +30,6 @@ int lookahead_new(struct network *n, const struct transport *t) {
     const struct scenario_link *l = &s->link[i];
     if (l->access || partition_rank(r->first, l->end[0].node) == partition_rank(r->first, l->end[1].node)) continue;
     if (l->delay + 1 < r->ahead) r->ahead = l->delay + 1;
-  }
-  for (int i = 0; i < s->flows; i++) {
-    int at = s->link[s->host[s->flow[i].from - s->switches].link].end[0].node;
-    if (at >= n->first && at < n->last) r->source[r->sources++] = i;
   }
   return ranks_open_texts(n);
 }
@@ -46,50 +42,15 @@ void lookahead_free(struct network *n) {
   free(r->first);
   free(r->out);
   free(r->inbox);
-  free(r->source);
   free(r);
   n->ranks = NULL;
-}
-
-// The first clock in which a flow may send its last packet; UINT64_MAX: it never does.
-static uint64_t last_packet(const struct network *n, int flow) {
-  const struct scenario_flow *f = &n->s->flow[flow];
-  const struct flow_result *r = &n->result.flow[flow];
-  const struct pace *line = &n->port[f->from]->line;
-  if (f->bytes == 0) return UINT64_MAX;
-  if (r->sent_bytes == f->bytes) return 0;
-  if (n->now >= f->stop) return UINT64_MAX;
-  uint64_t left = (f->bytes - r->sent_bytes - 1) / f->packet, from = r->start > n->now ? r->start : n->now + 1;
-  uint64_t clocks = f->packet * line->num / line->den;
-  return from + left * clocks;
-}
-
-// The first clock in which all flows of this rank may have sent all; one that takes longest is remembered.
-static uint64_t all_sent(struct network *n, uint64_t enough) {
-  struct ranks *r = n->ranks;
-  uint64_t most = 0;
-  if (r->witness < r->sources && (most = last_packet(n, r->source[r->witness])) > enough) return most;
-  most = 0;
-  int left = 0;
-  r->witness = 0;
-  for (int i = 0; i < r->sources; i++) {
-    uint64_t clock = last_packet(n, r->source[i]);
-    if (clock == 0) continue;
-    r->source[left] = r->source[i];
-    if (clock > most) {
-      most = clock;
-      r->witness = left;
-    }
-    left++;
-  }
-  r->sources = left;
-  return most;
 }
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 // The next clock in which anything happens here.
 static uint64_t own_next(const struct network *n, uint64_t now) {
+  if (n->areas != NULL) return areas_next(n);
   if (n->stepping || n->active_clocks != 0) return now;
   return least(n->wheel.count != 0 ? wheel_peek(&n->wheel) : UINT64_MAX, mail_next(n));
 }
@@ -116,7 +77,7 @@ static void share(struct network *n, struct common *c) {
   struct ranks *r = n->ranks;
   uint64_t next = least(own_next(n, n->now + 1), r->soonest);
   uint64_t v[] = {n->moved,
-                  all_sent(n, n->now + r->ahead),
+                  senders_done(n, n->now + r->ahead),
                   n->stopped && r->quiet ? r->quiet_since : UINT64_MAX,
                   n->pool.data,
                   ~next,
@@ -148,21 +109,38 @@ static uint64_t cpu_ns(void) {
   return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-// One clock, or all until the end of the look-ahead. Afterwards n->now is the last clock of it.
-static void work(struct network *n, uint64_t last) {
-  uint64_t began = cpu_ns();
+static void work_together(struct network *n, uint64_t last) {
+  if (n->now < last) network_next(n, last);
   for (;;) {
     network_work(n);
     look(n);
     if (n->finished || n->now >= last) break;
     network_next(n, last);
   }
+}
+
+static void work_by_area(struct network *n, uint64_t last) {
+  for (uint64_t from; (from = areas_next(n)) <= last && !n->finished;) {
+    n->now = from - 1;
+    areas_run(n, least(last, n->now + n->areas->reach));
+  }
+  if (!n->finished) n->now = last;
+}
+
+// All clocks until the end of the look-ahead. Afterwards n->now is the last one.
+static void work(struct network *n, uint64_t last) {
+  uint64_t began = cpu_ns();
+  if (n->areas != NULL)
+    work_by_area(n, last);
+  else
+    work_together(n, last);
   n->ranks->work = cpu_ns() - began;
 }
 
 void lookahead_run(struct network *n) {
   struct ranks *r = n->ranks;
   struct common c;
+  bool split = false;
   for (uint64_t last = 0;;) {
     r->end = last + 1;
     r->soonest = UINT64_MAX;
@@ -184,7 +162,9 @@ void lookahead_run(struct network *n) {
     if (event_pending(&n->check)) last = least(last, n->check.clock);
     if (!n->stopped && c.sent != 0) last = least(last, c.sent > n->now ? c.sent : n->now + 1);
     if (last <= n->now) last = n->now + 1;
-    r->end = last + 1;
-    network_next(n, last);
+    bool by_area = !n->stopped && last < n->s->stop && last < c.sent;
+    if (by_area && !split && areas_split(n) != 0) network_fail(n, NETWORK_NO_MEMORY);
+    if (!by_area && areas_join(n) != 0) network_fail(n, NETWORK_NO_MEMORY);
+    split = true;
   }
 }

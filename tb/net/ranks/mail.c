@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "area.h"
 #include "partition.h"
 #include "port.h"
 #include "ranks.h"
@@ -117,7 +118,10 @@ static void take(struct network *n, const char *data) {
     p->data.cells = letter.cells;
     p->ttl = letter.ttl;
   }
-  if (inbox_put(n->ranks, p) != 0) network_fail(n, NETWORK_NO_MEMORY);
+  if (n->areas != NULL)
+    area_mail(n, p, letter.clock);
+  else if (inbox_put(n->ranks, p) != 0)
+    network_fail(n, NETWORK_NO_MEMORY);
 }
 
 uint64_t mail_next(const struct network *n) {

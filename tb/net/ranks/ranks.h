@@ -42,10 +42,8 @@ struct ranks {
   struct ranks_key row;  // of what is written to series.csv
   bool quiet;            // nothing is under way here, and all states are free
   uint64_t quiet_since;
-  bool checking;         // a verdict is due in this clock
-  bool data;             // packets are under way in some rank
-  int sources, *source;  // those that have not sent everything, as far as is known: [rank's flows]
-  int witness;           // one of them that takes long
+  bool checking;  // a verdict is due in this clock
+  bool data;      // packets are under way in some rank
   struct ranks_text {
     FILE *to;  // the rank's own
     char *text;
