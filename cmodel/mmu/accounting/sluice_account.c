@@ -91,11 +91,11 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   v->clock = m->clock;
   v->port = (uint8_t)p;
   v->cls = (uint8_t)c;
-  v->held = *sluice_group(a, &m->cfg, p, c) - early.held;
+  v->held = *sluice_group(a, &m->cfg, p, c);
   v->with_port = lossless && c == m->group_class;
   v->queue = a->port[p].queue[c] - early.came + early.left;
   v->above = sluice_above(v->queue, m->cfg.phi);
-  // Packets counted ahead may be in it: the visit lacks them, and turns nothing on.
+  // Packets counted ahead may be in that, and in the headroom: the visit lacks them, and so turns nothing on.
   v->sum = a->port[p].sum - sluice_room_gives(m, p, m->clock);
   v->stale_from = back(from, SLUICE_STALE);
   // It may not have seen all yet: to be looked at again.
