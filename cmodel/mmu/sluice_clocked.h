@@ -18,6 +18,7 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
 
 // The NC bits of one port.
 uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port);
+void sluice_set_port_bits(uint64_t *vector, const struct sluice_dims *dims, int port, uint8_t bits);
 
 // sluice_scan: names a queue per clock while it goes on.
 enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
@@ -228,7 +229,7 @@ void sluice_account_verdict(struct sluice_mmu *m);
 // What an enqueue does on either way: it enters, in the clock after its input; it is one that takes; it is counted, and
 // sees its queue and group.
 struct sluice_enq *sluice_account_enter(struct sluice_mmu *m, int port, int cls, uint32_t cells);
-void sluice_account_come(struct sluice_mmu *m, struct sluice_enq *enq);
+void sluice_account_come(struct sluice_mmu *m, const struct sluice_enq *enq);
 void sluice_account_count(struct sluice_mmu *m, struct sluice_enq *enq);
 // Cells of the enqueues under way that have their port, or class, in common with a new one.
 struct sluice_under_way sluice_account_under_way(const struct sluice_mmu *m, uint64_t clock, int port, int cls);

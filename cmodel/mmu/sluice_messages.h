@@ -116,7 +116,6 @@ enum { SLUICE_MAX_WAITING = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES };
 struct sluice_sent {
   uint8_t port, cls;
   uint32_t cells;
-  uint64_t clock;  // in which it came to wait
 };
 struct sluice_rate {
   bool enabled, linear;  // the configuration in use
@@ -132,8 +131,8 @@ struct sluice_rate {
   struct {
     unsigned first, count, most;
     struct sluice_sent packet[SLUICE_MAX_WAITING];
-    bool busy, known;  // with the packet that was the first; its charge is known
-    uint64_t at;       // clock in which the charge gets known or, then, is taken
+    bool busy;          // with the packet that was the first
+    uint64_t from, at;  // clocks in which it is taken, and its charge
     int64_t charge;
     struct sluice_sent of;
   } toll;

@@ -14,6 +14,14 @@ uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims,
   return (uint8_t)(bits & ((1u << dims->classes) - 1));
 }
 
+void sluice_set_port_bits(uint64_t *vector, const struct sluice_dims *dims, int port, uint8_t bits) {
+  int first = port * dims->classes, word = first / 64, shift = first % 64;
+  uint64_t all = (UINT64_C(1) << dims->classes) - 1, value = bits & all;
+  vector[word] = (vector[word] & ~(all << shift)) | value << shift;
+  if (shift + dims->classes > 64)
+    vector[word + 1] = (vector[word + 1] & ~(all >> (64 - shift))) | value >> (64 - shift);
+}
+
 static int address_bits(int n) {
   int bits = 1;
   while (1 << bits < n) bits++;

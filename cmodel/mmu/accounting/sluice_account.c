@@ -16,6 +16,11 @@ static bool in_dims(const struct sluice_mmu *m, int port, int cls) {
 // The set of a commit that is on its way may have stages, and be in use when a view meets them.
 static bool may_be_staged(const struct sluice_mmu *m) { return sluice_is_gfc(m->cfg.scheme) || m->pending > 0; }
 
+// Its number.
+static long group_of(struct sluice_mmu *m, int port, int cls) {
+  return sluice_group(&m->account, &m->cfg, port, cls) - m->account.port[port].headroom;
+}
+
 // The queue has changed: the scan has to visit it if it has surplus. It has to anyway where it settles what its port's
 // other classes have gathered.
 static void changed(struct sluice_mmu *m, int port, int cls) {
@@ -86,11 +91,11 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   v->clock = m->clock;
   v->port = (uint8_t)p;
   v->cls = (uint8_t)c;
-  v->held = *sluice_group(a, &m->cfg, p, c) - early.held;
+  v->held = *sluice_group(a, &m->cfg, p, c);
   v->with_port = lossless && c == m->group_class;
   v->queue = a->port[p].queue[c] - early.came + early.left;
   v->above = sluice_above(v->queue, m->cfg.phi);
-  // Packets counted ahead may be in it: the visit lacks them, and turns nothing on.
+  // Packets counted ahead may be in that, and in the headroom: the visit lacks them, and so turns nothing on.
   v->sum = a->port[p].sum - sluice_room_gives(m, p, m->clock);
   v->stale_from = back(from, SLUICE_STALE);
   // It may not have seen all yet: to be looked at again.
@@ -104,32 +109,34 @@ static void visit(struct sluice_mmu *m, int queue, bool quiet) {
   sluice_schedule(m, m->clock + SLUICE_VISIT_STATE, SLUICE_DO_VISIT_STATE);
 }
 
-// Its view lacks what has been given back since its input.
 void sluice_account_count(struct sluice_mmu *m, struct sluice_enq *enq) {
-  struct sluice_account *a = &m->account;
   int p = enq->port, c = enq->cls;
-  struct sluice_port_account *of = &a->port[p];
+  struct sluice_port_account *of = &m->account.port[p];
   bool dsh = m->cfg.scheme == SLUICE_DSH;
   enq->held = enq->kind == SLUICE_HEADROOM;
   if (enq->held) sluice_room_hold(m, p, c, enq->clock + SLUICE_ENQ_COUNT, 0);
   uint32_t was = of->surplus[c];
-  sluice_charge(a, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
+  sluice_charge(&m->account, &m->cfg, (enum sluice_admission)enq->kind, p, c, enq->cells);
   m->owed += of->surplus[c] - was;
   m->row[p].of[c].present += enq->cells;
-  const uint32_t *headroom = sluice_group(a, &m->cfg, p, c);
   enq->viewed = true;
   enq->queue = of->queue[c];
-  enq->sum = of->sum + m->row[p].returned - enq->returned;
-  enq->headroom = *headroom + m->row[p].of[headroom - of->headroom].repaid - enq->repaid;
+  enq->sum = of->sum;
+  enq->headroom = *sluice_group(&m->account, &m->cfg, p, c);
   enq->group = dsh ? 0 : enq->cls;
   enq->port_sum = dsh && enq->lossless ? enq->sum : 0;
 }
 
 void sluice_account_count_enqueue(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_COUNT);
+  const struct sluice_row *row = &m->row[enq->port];
   m->uncounted &= ~sluice_enq_bit(m, enq);
   sluice_account_count(m, enq);
   changed(m, enq->port, enq->cls);
+  // What has been given back since its input is not in the view.
+  enq->sum += row->returned - enq->returned;
+  enq->headroom += row->of[group_of(m, enq->port, enq->cls)].repaid - enq->repaid;
+  if (m->cfg.scheme == SLUICE_DSH && enq->lossless) enq->port_sum = enq->sum;
   enq->above = sluice_above(enq->queue, m->cfg.phi);
   enq->tallied = false;
   if (sluice_quiet_enqueue(m, enq)) return;
@@ -249,14 +256,10 @@ struct sluice_enq *sluice_account_enter(struct sluice_mmu *m, int port, int cls,
 }
 
 // It takes: who comes later knows of it.
-void sluice_account_come(struct sluice_mmu *m, struct sluice_enq *enq) {
-  int p = enq->port, c = enq->cls;
-  const uint32_t *headroom = sluice_group(&m->account, &m->cfg, p, c);
+void sluice_account_come(struct sluice_mmu *m, const struct sluice_enq *enq) {
   m->enqueued = enq->clock;
-  enq->returned = m->row[p].returned;
-  enq->repaid = m->row[p].of[headroom - m->account.port[p].headroom].repaid;
-  m->row[p].of[c].came = m->clock;
-  if (enq->lossless) m->row[p].came = m->clock;
+  m->row[enq->port].of[enq->cls].came = m->clock;
+  if (enq->lossless) m->row[enq->port].came = m->clock;
 }
 
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -283,6 +286,8 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
     sluice_schedule(m, clock + SLUICE_ENQ_WAKE, SLUICE_DO_WAKE);
   struct sluice_under_way others = sluice_account_under_way(m, clock, p, c);
   sluice_account_come(m, enq);
+  enq->returned = m->row[p].returned;
+  enq->repaid = m->row[p].of[group_of(m, p, c)].repaid;
   struct sluice_account *a = &m->account;
   // Of what is under way those that are counted ahead are in the queue.
   struct sluice_early early = sluice_ahead(m, p, c, m->clock);

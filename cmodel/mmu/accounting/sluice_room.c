@@ -207,23 +207,32 @@ static bool move(struct sluice_mmu *m, uint64_t clock) {
   return true;
 }
 
-// All clocks before this one together, where nobody asks for the room of each: no peak is among them.
+// All clocks before this one, where nobody asks for the rooms that they have met: but for the least.
 static void move_on(struct sluice_mmu *m, uint64_t clock) {
-  uint32_t taken = 0;
-  unsigned i = m->take_room;
-  for (; i != m->takes && take_of(m, i)->clock + SLUICE_ENQ_ROOM < clock; i++)
-    if (take_of(m, i)->kind == SLUICE_SHARED) taken += take_of(m, i)->cells;
-  if (m->out.mon_shared + taken > m->stats.shared_peak) return;
-  m->take_room = i;
-  m->coming -= taken;
-  m->account.room -= taken;
-  for (; m->give_room != m->gives; m->give_room++) {
-    const struct sluice_give *g = give_of(m, m->give_room);
-    if (g->visit + SLUICE_VISIT_ROOM >= clock) break;
-    m->account.room += g->freed;
-    m->owed -= g->surplus;
+  uint32_t room = m->account.room, least = UINT32_MAX;  // that a clock has left
+  unsigned t = m->take_room, g = m->give_room;
+  uint64_t take = take_at(m), give = give_at(m);
+  for (uint64_t next; (next = take < give ? take : give) < clock;) {
+    uint32_t was = room;
+    while (take == next) {
+      const struct sluice_take *of = take_of(m, t);
+      uint32_t taken = of->kind == SLUICE_SHARED ? of->cells : 0;
+      room -= taken;
+      m->coming -= taken;
+      take = ++t != m->takes ? take_of(m, t)->clock + SLUICE_ENQ_ROOM : UINT64_MAX;
+    }
+    while (give == next) {
+      room += give_of(m, g)->freed;
+      m->owed -= give_of(m, g)->surplus;
+      give = ++g != m->gives ? give_of(m, g)->visit + SLUICE_VISIT_ROOM : UINT64_MAX;
+    }
+    if (room != was && was < least) least = was;
   }
-  m->out.mon_shared = m->cfg.shared - m->account.room;
+  if (least != UINT32_MAX) sluice_stats_shared(&m->stats, m->cfg.shared - least);
+  m->take_room = t;
+  m->give_room = g;
+  m->account.room = room;
+  m->out.mon_shared = m->cfg.shared - room;
   m->moved = clock;
 }
 

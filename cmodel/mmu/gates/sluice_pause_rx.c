@@ -8,11 +8,12 @@ enum { JUDGED_AFTER = 3, COMPARED_BEFORE = 2 };
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
                  const uint64_t *held, int port, uint64_t *gate) {
   const struct sluice_timer *timer = rx->timer[port];
-  for (int c = 0; c < dims->classes; c++) {
-    int bit = sluice_bit(dims, port, c);
-    bool closed = timer[c].runs || timer[dims->classes].runs || sluice_test(held, bit);
-    sluice_assign(gate, bit, (lossless >> c & 1) && closed);
+  uint8_t closed = sluice_port_bits(held, dims, port);
+  if (rx->soonest != UINT64_MAX) {  // some timer runs
+    if (timer[dims->classes].runs) closed = UINT8_MAX;
+    for (int c = 0; c < dims->classes; c++) closed |= (uint8_t)(timer[c].runs << c);
   }
+  sluice_set_port_bits(gate, dims, port, closed & lossless);
 }
 
 static void plan(struct sluice_pause_rx *rx, const struct sluice_quanta *q) {

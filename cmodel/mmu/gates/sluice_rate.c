@@ -95,21 +95,30 @@ static void plan(const struct sluice_rate *r, struct sluice_limiter *q) {
 static void find_soonest(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
   uint64_t soonest = r->sent.valid ? clock + 1 : UINT64_MAX;
   if (r->landing.valid && r->landing.clock < soonest) soonest = r->landing.clock;
-  if (r->toll.busy && r->toll.at < soonest) soonest = r->toll.at;
-  if (!r->toll.busy && r->toll.count > 0) soonest = clock + 1;
+  if (r->toll.busy) {  // nobody waits for the end of it
+    uint64_t end = r->toll.at + (r->toll.count > 0 ? 0 : CHARGE_LANDS);
+    if (end < soonest) soonest = end;
+  }
   for (int p = 0; p < dims->ports; p++)
     if (r->port_end[p] < soonest) soonest = r->port_end[p];
   r->soonest_at = soonest;
 }
 
-static void show_port(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
+static void find_port_end(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
   uint64_t end = UINT64_MAX;
-  for (int c = 0; c < dims->classes; c++) {
-    const struct sluice_limiter *q = &r->queue[port][c];
-    if (q->end < end) end = q->end;
-    sluice_assign(r->held, sluice_bit(dims, port, c), q->owing || q->stopped);
-  }
+  for (int c = 0; c < dims->classes; c++)
+    if (r->queue[port][c].end < end) end = r->queue[port][c].end;
   r->port_end[port] = end;
+}
+
+static void show(struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls) {
+  const struct sluice_limiter *q = &r->queue[port][cls];
+  sluice_assign(r->held, sluice_bit(dims, port, cls), q->owing || q->stopped);
+}
+
+static void show_port(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
+  for (int c = 0; c < dims->classes; c++) show(r, dims, port, c);
+  find_port_end(r, dims, port);
 }
 
 static uint64_t free_queues(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
@@ -122,8 +131,9 @@ static uint64_t free_queues(struct sluice_rate *r, const struct sluice_dims *dim
       settle(r, q, clock);
       q->owing = false;
       q->end = UINT64_MAX;
+      show(r, dims, p, c);
     }
-    show_port(r, dims, p);
+    find_port_end(r, dims, p);
     changed |= UINT64_C(1) << p;
   }
   return changed;
@@ -144,7 +154,8 @@ static uint64_t land(struct sluice_rate *r, const struct sluice_dims *dims, uint
   }
   q->owing = q->debt > 0;
   plan(r, q);
-  show_port(r, dims, port);
+  show(r, dims, port, r->landing.cls);
+  find_port_end(r, dims, port);
   return UINT64_C(1) << port;
 }
 
@@ -152,11 +163,11 @@ static uint64_t land(struct sluice_rate *r, const struct sluice_dims *dims, uint
 static uint64_t wait(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
   struct sluice_sent *s = &r->sent.packet;
   r->sent.valid = false;
-  if (r->toll.count == r->toll.most) return 0;
-  s->clock = clock;
+  bool taken_since = r->toll.busy && r->toll.from >= clock;  // known before, it waits until then
+  if (r->toll.count + taken_since == r->toll.most) return 0;
   r->toll.packet[(r->toll.first + r->toll.count++) % SLUICE_MAX_WAITING] = *s;
   r->queue[s->port][s->cls].owing = true;
-  show_port(r, dims, s->port);
+  show(r, dims, s->port, s->cls);
   return UINT64_C(1) << s->port;
 }
 
@@ -170,33 +181,36 @@ static uint64_t taken_from(const struct sluice_rate *r, const struct sluice_dims
 
 static int bit_length(uint32_t x) { return x == 0 ? 0 : 32 - __builtin_clz(x); }
 
-static void charge(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+// By the registers of the clock after that in which the packet is taken.
+static void charge(struct sluice_rate *r, const struct sluice_dims *dims) {
   uint64_t cells = r->toll.of.cells;
-  r->toll.known = true;
   r->toll.charge = (int64_t)(r->linear ? cells * r->room_clocks : cells << FRACTION);
-  r->toll.at = taken_from(r, dims, clock + 1 + (r->linear ? (uint64_t)bit_length(r->toll.of.cells) : 0));
+  r->toll.at = taken_from(r, dims, r->toll.from + 2 + (r->linear ? (uint64_t)bit_length(r->toll.of.cells) : 0));
 }
 
-static void toll_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
-  if (!r->toll.busy) {
-    if (r->toll.count == 0 || r->toll.packet[r->toll.first].clock == clock) return;
-    r->toll.of = r->toll.packet[r->toll.first];
-    r->toll.first = (r->toll.first + 1) % SLUICE_MAX_WAITING;
-    r->toll.count--;
-    r->toll.busy = true;
-    r->toll.known = false;
-    r->toll.at = clock + 1;
-  } else if (r->toll.at == clock && !r->toll.known) {
-    charge(r, dims, clock);
-  } else if (r->toll.at == clock) {
-    r->toll.busy = false;
-    r->landing.valid = true;
-    r->landing.clock = clock + CHARGE_LANDS;
-    r->landing.charge = r->toll.charge;
-    r->landing.port = r->toll.of.port;
-    r->landing.cls = r->toll.of.cls;
-  }
+// In the clock after this one the next packet is taken, and what follows from that is known.
+static void toll_take(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+  if (r->toll.busy || r->toll.count == 0) return;
+  r->toll.of = r->toll.packet[r->toll.first];
+  r->toll.first = (r->toll.first + 1) % SLUICE_MAX_WAITING;
+  r->toll.count--;
+  r->toll.busy = true;
+  r->toll.from = clock + 1;
+  charge(r, dims);
 }
+
+// The charge has been taken.
+static void toll_end(struct sluice_rate *r, uint64_t clock) {
+  if (!r->toll.busy || r->toll.at > clock) return;
+  r->toll.busy = false;
+  r->landing.valid = true;
+  r->landing.clock = r->toll.at + CHARGE_LANDS;
+  r->landing.charge = r->toll.charge;
+  r->landing.port = r->toll.of.port;
+  r->landing.cls = r->toll.of.cls;
+}
+
+static bool lands(const struct sluice_rate *r, uint64_t clock) { return r->landing.valid && r->landing.clock == clock; }
 
 static void load(struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls, uint64_t clock,
                  uint16_t level) {
@@ -218,9 +232,11 @@ uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims,
   uint64_t changed = 0;
   if (clock >= r->soonest_at) {
     changed |= free_queues(r, dims, clock);
-    if (r->landing.valid && r->landing.clock == clock) changed |= land(r, dims, clock);
+    if (lands(r, clock)) changed |= land(r, dims, clock);
+    toll_end(r, clock);
+    if (lands(r, clock)) changed |= land(r, dims, clock);
     if (r->sent.valid) changed |= wait(r, dims, clock);
-    toll_step(r, dims, clock);
+    toll_take(r, dims, clock);
   }
   if (r->enabled && in->rx_valid && in->rx_port < dims->ports) {
     for (int c = 0; c < dims->classes; c++)
@@ -268,6 +284,7 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, 
   r->cell_step = cfg->cell_step;
   r->room_clocks = cfg->room_clocks;
   r->room_max = (uint16_t)(cfg->stage_top - cfg->stage_base);
+  if (r->toll.busy && r->toll.from + 1 > clock) charge(r, dims);
   for (int p = 0; p < dims->ports; p++) {
     for (int c = 0; c < dims->classes; c++) plan(r, &r->queue[p][c]);
     show_port(r, dims, p);
