@@ -38,29 +38,24 @@ module sluice_due #(
     output logic                  sweeps        // this one, or one of the port, since its first class or now
 );
   localparam int Words = 2 ** AW;
-  logic [Words-1:0] due;
-  logic [NC-1:0] row;
-  logic swept;  // a class before in this round
+  logic [Words-1:0] due, sets, one;
+  logic [NC-1:0] row, stands;
+  logic swept, again;  // swept: a class before in this round
   logic [3:0] counts;
   assign counts = event_valid & {2'b11, {2{!(constant && all_above)}}};
+  assign one = Words'(1);
   assign row = due[{scan_port, CW'(0)}+:NC];
   assign sweeps = scan_valid && (row != '0 || (swept && scan_class != '0));
   assign visits = dsh ? sweeps : scan_valid && row[scan_class];
-  // Asked for in the clock's edge alone: it hangs on inputs, and Verilator computes those twice in a clock.
-  function automatic logic [Words-1:0] marks(input logic [3:0] valid, input logic [4*AW-1:0] queues);
-    marks = '0;
-    for (int i = 0; i < 4; i++) if (valid[i]) marks |= Words'(1) << queues[i*AW+:AW];
-  endfunction
-  function automatic logic holds(input logic [AW-1:0] queue, input logic [NP*NC-1:0] levels, input logic [NP-1:0] ports);
-    logic [NC-1:0] classes;
-    classes = NC'(levels >> (32'(queue[AW-1:CW]) * NC));
-    holds = classes[queue[CW-1:0]] || ports[queue[AW-1:CW]];
-  endfunction
+  assign stands = NC'(queue_stands >> (32'(seen_port) * NC));
+  assign again = seen_valid && (seen_stale || seen_held || (!constant && (seen_some || stands[seen_class] || port_off[seen_port])));
+  always_comb begin
+    sets = {Words{stirs}};
+    for (int i = 0; i < 4; i++) if (counts[i]) sets |= one << event_queue[i*AW+:AW];
+    if (again) sets |= one << {seen_port, seen_class};
+  end
   always_ff @(posedge clk) begin
-    if (stirs) due <= '1;
-    else
-      due <= marks(counts, event_queue) | (due & ~(Words'(scan_valid) << {scan_port, scan_class})) | (Words'(seen_valid &&
-          (seen_stale || seen_held || (!constant && (seen_some || holds({seen_port, seen_class}, queue_stands, port_off))))) << {seen_port, seen_class});
+    due <= sets | (due & ~(Words'(scan_valid) << {scan_port, scan_class}));
     if (scan_valid) swept <= sweeps;
   end
 endmodule
