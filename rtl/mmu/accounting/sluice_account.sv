@@ -383,8 +383,8 @@ module sluice_account #(
       .total(b_now), .fallen(fallen), .error(deq_error));
 
   // ---- Visit ----
-  // In LUTs: of so few bits a carry chain is slower.
-  function automatic logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);
+  // In LUTs: of so few bits a carry chain is slower. Not automatic: with a loop in such a function Icarus 11 makes words of arrays unknown.
+  function logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);
     less = 1'b0;
     for (int i = 0; i < CW; i++) less = a[i] == b[i] ? less : b[i];
   endfunction
