@@ -73,7 +73,7 @@ module sluice_account #(
     output logic      [W-1:0]     room,
     output logic      [W-1:0]     used,         // S
     input  wire logic [CW-1:0]    room_class,   // TTL, of the next clock
-    output logic      [W-1:0]     class_room,   // of its own partition
+    output logic      [W-1:0]     class_room,   // of its own partition, two clocks after that one
     // view of the enqueue, clock 8
     output logic                  view_valid,   // it was counted
     output logic      [PW-1:0]    view_port,
@@ -451,8 +451,8 @@ module sluice_account #(
       always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
-          .cls_0(enq_class), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
-          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_8(s_queue[8][CW-1:0]), .freed_9(freed_9),
+          .cls_0(enq_class), .cls_2(e_queue[2][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
+          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_7(s_queue[7][CW-1:0]), .freed_9(freed_9),
           .shared_freed_10(freed_10), .cls_ahead(room_class), .room(class_room));
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
