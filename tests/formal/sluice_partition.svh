@@ -47,7 +47,7 @@
     // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
     if (f_visit9) assume ((W + 2)'(freed_9) + (W + 2)'(f_came) + (W + 2)'(f_coming_back) <= (W + 2)'(f_own) + (W + 2)'(f_held));
     if (NC > 1 && f_visit9 && f_visit8) assume (freed_9 == '0);  // sluice_scan: so it rests
-    if (NC == 1) assume (cls_7 == '0);
+    if (NC == 1) assume ({cls_7, cls_8, cls_9, cls_10} == '0);
     if (f_is[6]) assume ((W + 1)'(f_held) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
     // Of use for the others: the class begins empty; each reader of a clock finds what was written up to it
     a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_held} == '0)));
