@@ -65,7 +65,7 @@ module sluice_formal_off #(
       .not_above(not_seen_above), .not_sum(not_seen_sum), .xqoff(xqoff), .xqon(xqon), .xpoff(xpoff), .xpon(xpon),
       .turns(turns[1]), .keeps(keeps[1]), .port_turns(port_turns[1]), .port_keeps(port_keeps[1]));
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
-      .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
+      .clk(clk), .rst(rst), .gfc(1'b0), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}), .cls_ahead('0),
       .port({seen_port, looked_port}), .cls({seen_class, looked_class}), .queue_stale(queue_stale1), .turns(turns), .keeps(keeps),
       .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .queue_level(queue_level), .queue_off(queue_off),
