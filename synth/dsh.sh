@@ -17,7 +17,7 @@ ports=4 commands=()
 tie() { commands+=("delete -input w:$1" "connect -set $1 $2"); }
 drop() { for n; do commands+=("delete -output w:$n"); done; }
 zero() { for n; do tie "$n" "$width'd0"; done; }
-sih="3'd1" dsh="3'd2"
+sih="6'd2" dsh="6'd4"
 
 case $part in
   threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;
@@ -28,8 +28,8 @@ case $part in
   threshold_dsh) tie scheme "$dsh" ;;
   examine_sih) zero not_sum; tie dsh "1'd0"; tie port_stale "1'd0"; drop port_turns port_keeps ;;
   examine_dsh) tie dsh "1'd1" ;;
-  state_sih) tie scheme "$sih"; tie port_valid "2'd0"; tie port_turns "2'd0"; tie port_keeps "2'd0"; drop port_off port_changed port_now ;;
-  state_dsh) tie scheme "$dsh" ;;
+  state_sih) tie port_valid "2'd0"; tie port_turns "2'd0"; tie port_keeps "2'd0"; drop port_off port_changed port_now ;;
+  state_dsh) ;;
   state_both) ;;
   account_sih) tie scheme "$sih"; tie grouped "$classes'd0"; drop view_sum not_seen_sum seen_port_valid seen_port_stale ;;
   account_sih_sum) tie scheme "$sih"; tie grouped "$classes'd0" ;;

@@ -72,8 +72,8 @@ enum {
   SLUICE_VISIT_COMPARE = 6,
   SLUICE_VISIT_STATE = 7,
   SLUICE_VISIT_SETTLE = 8,
+  SLUICE_VISIT_PARTITION = 8,  // same, behind it
   SLUICE_VISIT_WAKE = 9,
-  SLUICE_VISIT_PARTITION = 9,
   SLUICE_VISIT_FREE = 9,  // an enqueue of that clock finds it
   SLUICE_VISIT_ROOM = 11,
   SLUICE_SLOTS = 16,

@@ -88,11 +88,14 @@ module sluice_mmu #(
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
 
-  logic [2:0] scheme, ttl_options;
+  logic [5:0] scheme;
+  logic gfc;
+  logic [2:0] ttl_options;
   logic [7:0] ttl0;
   logic [W-1:0] phi, eta, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
   logic [5:0] passes;
   logic [31:0] passing;
+  logic [15:0] room_max;  // GFC-linear, whose range is below 65,535
   logic [4:0] stages;
   logic [15*W-1:0] stage_cells;
   logic [23:0] cell_step;
@@ -110,11 +113,11 @@ module sluice_mmu #(
       .clk(clk_config), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
       .error(cfg_error), .reason(cfg_reason), .commits(commits), .configured(configured), .restructure(restructure),
-      .new_shared(new_shared), .restart(restart), .scheme(scheme), .phi(phi), .eta(eta),
+      .new_shared(new_shared), .restart(restart), .scheme(scheme), .gfc(gfc), .phi(phi), .eta(eta),
       .lossless(lossless), .last_lossless(last_lossless), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
       .delta_q(delta_q), .delta_p(delta_p), .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
       .ttl_options(ttl_options), .passes(passes), .passing(passing), .stage_top(stage_top),
-      .stage_base(stage_base), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
+      .stage_base(stage_base), .room_max(room_max), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
       .room_clocks(room_clocks));
 
   // Class of an arriving packet
@@ -122,7 +125,7 @@ module sluice_mmu #(
   logic strays;
   logic [6:1] astray;  // in clock k of the enqueue
   logic [CW-1:0] enq_queue;
-  assign ttl = HasTtl && scheme == sluice_pkg::TTL;
+  assign ttl = HasTtl && scheme[sluice_pkg::TTL];
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
@@ -169,9 +172,9 @@ module sluice_mmu #(
   generate
     if (GATES == 1) begin : g_due
       logic constant;
-      assign constant = scheme == sluice_pkg::STATIC || scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR;
+      assign constant = scheme[sluice_pkg::STATIC] || gfc;
       sluice_due #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) visits_due (
-          .clk(clk), .stirs(stirs), .constant(constant), .dsh(scheme == sluice_pkg::DSH), .all_above(phi == '0),
+          .clk(clk), .stirs(stirs), .constant(constant), .dsh(scheme[sluice_pkg::DSH]), .all_above(phi == '0),
           .event_valid(event_valid), .event_queue(event_queue),
           .scan_valid(scan_valid), .scan_port(scan_port), .scan_class(scan_class), .seen_valid(seen_valid), .seen_port(seen_port), .seen_class(seen_class),
           .seen_stale(seen_queue_stale), .seen_held(seen_held), .seen_some(not_seen_above != '1), .queue_stands(queue_stands), .port_off(port_off),
@@ -251,7 +254,7 @@ module sluice_mmu #(
 
   logic [1:0] turns, keeps, port_turns, port_keeps;
   logic dsh, queue_stale;
-  assign dsh = scheme == sluice_pkg::DSH;
+  assign dsh = scheme[sluice_pkg::DSH];
   always_ff @(posedge clk_states) queue_stale <= seen_queue_stale;
   logic [2*LW-1:0] stage;
   logic [2*W-1:0] not_above, not_sum, queue_cells;
@@ -277,7 +280,7 @@ module sluice_mmu #(
           .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon), .turns(turns[v]), .keeps(keeps[v]), .port_turns(port_turns[v]), .port_keeps(port_keeps[v]));
       if (HasStages || HasLinear) begin : g_stage
         sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
-            .clk(clk_states), .staged(scheme == sluice_pkg::GFC), .linear(scheme == sluice_pkg::GFC_LINEAR),
+            .clk(clk_states), .staged(scheme[sluice_pkg::GFC]), .linear(scheme[sluice_pkg::GFC_LINEAR]),
             .top(stage_top), .base(stage_base), .stages(stages), .table_cells(stage_cells),
             .view_valid(queue_valid[v]), .view_queue(queue_cells[v*W+:W]), .level(stage[v*LW+:LW]));
       end else begin : g_no_stage
@@ -302,7 +305,7 @@ module sluice_mmu #(
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .LEVELS(LEVELS)) pause_state (
-      .clk(clk_states), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
+      .clk(clk_states), .rst(rst), .gfc(gfc), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .cls_ahead({seen_class_5, looked_class_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
@@ -312,8 +315,6 @@ module sluice_mmu #(
       .queue_rises(rises), .queue_falls(falls));
 
   // Messages to the upstreams
-  logic gfc;
-  assign gfc = (HasStages || HasLinear) && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
   logic says, due;
   logic [3:0] ticks;
   logic [16:0] quanta_now;
@@ -339,11 +340,8 @@ module sluice_mmu #(
       .rx_time(rx_time), .now(quanta_now), .class_paused(class_paused), .port_paused(port_paused));
   generate
     if (HasStages || HasLinear) begin : g_rate
-      // Of interest with GFC-linear only, whose range is below 65,535.
-      logic [15:0] room_max;
-      assign room_max = 16'(stage_top) - 16'(stage_base);
       sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
-          .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme == sluice_pkg::GFC_LINEAR), .clear(restructure),
+          .clk(clk), .rst(rst), .enabled(gfc), .linear(scheme[sluice_pkg::GFC_LINEAR]), .clear(restructure),
           .cell_step(cell_step), .room_clocks(room_clocks), .room_max(room_max),
           .rx_valid(rx_valid), .rx_port(rx_port), .rx_enable(rx_enable), .rx_time(rx_time),
           .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
@@ -351,7 +349,7 @@ module sluice_mmu #(
     end else begin : g_no_rate
       assign held = '0;
       logic unused_rate;
-      assign unused_rate = ^{cell_step, room_clocks, snd_valid, snd_port, snd_class, snd_cells};
+      assign unused_rate = ^{room_max, cell_step, room_clocks, snd_valid, snd_port, snd_class, snd_cells};
     end
   endgenerate
   sluice_gate #(.NP(Ports), .NC(NC)) or_gate (

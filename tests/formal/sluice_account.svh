@@ -20,7 +20,7 @@
     end
   end
   // Configuration stands still.
-  logic [3*W+HW+NC+CW+7:0] f_cfg, f_cfg1;
+  logic [3*W+HW+NC+CW+10:0] f_cfg, f_cfg1;
   assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
   always_ff @(posedge clk) f_cfg1 <= f_cfg;
   // What the RAMs held a clock ago
@@ -40,7 +40,7 @@
   always_comb begin
     assume (rst == (f_resets != '1));  // longer than every pipeline
     assume (!f_started || f_cfg == f_cfg1);
-    assume (scheme == sluice_pkg::STATIC || scheme == sluice_pkg::SIH);
+    assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH);
     assume (!restructure);
     // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 clocks at most.
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));

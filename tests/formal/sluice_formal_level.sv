@@ -67,7 +67,7 @@ module sluice_formal_level #(
     end
   endgenerate
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) states (
-      .clk(clk), .rst(rst), .scheme(LINEAR ? sluice_pkg::GFC_LINEAR : sluice_pkg::GFC), .lossless({lossless_of[seen_class[6]], looked_lossless}),
+      .clk(clk), .rst(rst), .gfc(1'b1), .lossless({lossless_of[seen_class[6]], looked_lossless}),
       .valid({seen[6], looked_valid}), .port_valid('0), .port_ahead({seen_port[5], looked_port_2}), .cls_ahead({seen_class[5], looked_class_2}),
       .port({seen_port[6], looked_port}), .cls({seen_class[6], looked_class}), .queue_stale(stale_7), .turns('0), .keeps('0), .port_turns('0),
       .port_keeps('0), .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .queue_newer(queue_newer),

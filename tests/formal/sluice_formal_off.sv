@@ -30,7 +30,7 @@ module sluice_formal_off #(
     input wire logic          seen_valid,
     input wire logic          seen_port_valid,
     input wire logic [PW-1:0] seen_port_5,
-    input wire logic [CW-1:0] seen_class,
+    input wire logic [CW-1:0] seen_class_5,
     input wire logic          seen_lossless,
     input wire logic          seen_held,
     input wire logic          queue_stale,
@@ -42,7 +42,7 @@ module sluice_formal_off #(
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, dsh, queue_stale1, looked_valid, looked_lossless, looked_held;
   logic [PW-1:0] looked_port_2, looked_port, seen_port;
-  logic [CW-1:0] unused_class, looked_class;
+  logic [CW-1:0] looked_class_2, looked_class, seen_class;
   logic [W-1:0] not_looked_above, not_looked_sum;
   logic [1:0] turns, keeps, port_turns, port_keeps;
   logic [NP*NC-1:0] queue_level, queue_off, queue_stands, queue_newer;
@@ -54,7 +54,7 @@ module sluice_formal_off #(
   assign dsh = scheme == sluice_pkg::DSH;
   sluice_view #(.W(W), .AW(PW + CW)) view (
       .clk(clk), .rst(rst), .phi(phi), .valid(valid), .addr({port, cls}), .lossless(lossless), .held(held), .queue(queue), .sum(sum),
-      .addr_2({looked_port_2, unused_class}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}), .lossless_3(looked_lossless),
+      .addr_2({looked_port_2, looked_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}), .lossless_3(looked_lossless),
       .held_3(looked_held), .not_above_3(not_looked_above), .not_sum_3(not_looked_sum));
   sluice_examine #(.W(W), .VISIT(1'b0)) examine_0 (
       .clk(clk), .dsh(dsh), .lossless(looked_lossless), .held(looked_held), .queue_stale(queue_stale), .port_stale(port_stale),
@@ -65,8 +65,8 @@ module sluice_formal_off #(
       .not_above(not_seen_above), .not_sum(not_seen_sum), .xqoff(xqoff), .xqon(xqon), .xpoff(xpoff), .xpon(xpon),
       .turns(turns[1]), .keeps(keeps[1]), .port_turns(port_turns[1]), .port_keeps(port_keeps[1]));
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
-      .clk(clk), .rst(rst), .scheme(scheme), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
-      .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}), .cls_ahead('0),
+      .clk(clk), .rst(rst), .gfc(1'b0), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
+      .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}), .cls_ahead({seen_class_5, looked_class_2}),
       .port({seen_port, looked_port}), .cls({seen_class, looked_class}), .queue_stale(queue_stale1), .turns(turns), .keeps(keeps),
       .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .queue_level(queue_level), .queue_off(queue_off),
       .queue_stands(queue_stands), .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),
@@ -89,7 +89,7 @@ module sluice_formal_off #(
   assign above_port = sums[3] > xpoff;
   always_ff @(posedge clk) begin
     started <= 1'b1;
-    seen_port <= seen_port_5;
+    {seen_port, seen_class} <= {seen_port_5, seen_class_5};
     queue_stale1 <= queue_stale;
     for (int k = 1; k <= 3; k++) {w[k], sums[k]} <= {w[k-1], sums[k-1]};
     resets <= {resets[4:1], rst};

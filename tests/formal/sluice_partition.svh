@@ -6,14 +6,14 @@
   logic [NB-1:0] cells[12];
   logic [NB+2:0] later[7], f_under_way;
   logic [6:1] f_is;     // the enqueue in clock k is of the class
-  logic f_fits6, f_visit;
-  logic [W-1:0] f_room2, f_room5, f_room6;
+  logic f_fits6, f_visit8, f_visit9, f_visit10;
+  logic [W-1:0] f_room5, f_room6;
   logic [W-1:0] f_own, f_held;  // what it holds of its own partition and of the shared one, counted event by event
-  logic [W-1:0] own_back;       // of what is freed, what is not of the shared one
+  logic [W-1:0] f_coming_back;  // what is on its way to its own
+  logic [NB-1:0] f_came, f_came_shared;  // in the clock before: a visit in clock 9 lacks it
   assign f_watch = watched;
-  assign own_back = surplus[W-1:0] & {W{takes}};
-  assign f_visit = cls_9 == watched;
-  assign f_room2 = size_2 + used_2 + 1'b1;
+  assign {f_visit8, f_visit9, f_visit10} = {cls_8 == watched, cls_9 == watched, cls_10 == watched};
+  assign f_coming_back = own_10 & {W{f_visit10}};
   always_comb begin
     cells[2] = f_cells_2;
     for (int j = 2; j <= 6; j++) begin
@@ -28,8 +28,9 @@
     f_is <= f_age == '1 ? {f_is[5:1], cls_0 == watched} : '0;
     for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
     {f_room5, f_room6, f_fits6} <= {room_4, f_room5, fits_5};
-    f_own <= f_own + (f_is[6] ? W'(own_6) : '0) - (f_visit ? own_back : '0);
-    f_held <= f_held + (f_is[6] ? W'(shared_6) : '0) - (f_visit ? shared_back : '0);
+    f_own <= f_own + (f_is[6] ? W'(own_6) : '0) - f_coming_back;
+    f_held <= f_held + (f_is[6] ? W'(shared_6) : '0) - (f_visit9 ? shared_back : '0);
+    {f_came, f_came_shared} <= f_is[6] ? {own_6 | shared_6, shared_6} : '0;
     if (f_age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
     if (f_age < 2'd2) {f_own, f_held} <= '0;
   end
@@ -40,29 +41,39 @@
     assume (f_age == '1 || f_cells_2 == '0);
     assume (watched < NC && (f_is[2] || f_cells_2 == '0));
     if (f_is[4]) assume (under_way_4 == f_under_way);                        // sluice_under_way
-    if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);  // one class goes along
+    if (f_is[2]) assume (cls_2 == watched); else assume (cls_2 != watched);  // one class goes along
+    if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);
     if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) && (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
     // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
-    if (f_visit) assume ((W + 1)'(freed_9) <= (W + 1)'(f_own) + (W + 1)'(f_held));
+    if (f_visit9) assume ((W + 2)'(freed_9) + (W + 2)'(f_came) + (W + 2)'(f_coming_back) <= (W + 2)'(f_own) + (W + 2)'(f_held));
+    if (NC > 1 && f_visit9 && f_visit8) assume (freed_9 == '0);  // sluice_scan: so it rests
+    if (NC == 1) assume ({cls_7, cls_8, cls_9, cls_10} == '0);
     if (f_is[6]) assume ((W + 1)'(f_held) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
     // Of use for the others: the class begins empty; each reader of a clock finds what was written up to it
     a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_held} == '0)));
-    a_visit: assert (f_age < 2'd2 || !f_visit || (shared_back_before == f_shared_back_mem && shared_out[W+:W] == f_shared_mem && own_back_before == f_own_back_mem));
+    a_visit: assert (f_age < 2'd2 || ((!f_visit8 || (shared_back_8 == (NC == 1 ? shared_back_total : f_shared_back_mem) && shared_out[W+:W] == f_shared_mem)) &&
+        (!f_visit9 || (shared_9 == f_shared_mem - W'(f_came_shared) && shared_back_9 == f_shared_back_mem && not_held_9 == shared_back_9 + ~shared_9)) &&
+        (!f_visit10 || own_back_out[0+:W] == f_own_back_mem)));
     a_totals: assert (f_age < 2'd2 || (f_own_mem - f_own_back_mem == f_own && f_shared_mem - f_shared_back_mem == f_held));
     if (f_age == '1) begin
       a_bound: assert (f_own <= f_size && (!f_is[6] || (W + 1)'(f_own) + (W + 1)'(own_6) <= (W + 1)'(f_size)));
-      a_first_shared: assert (!f_visit || (shared_back == (freed_9 < f_held ? freed_9 : f_held) && own_back == freed_9 - shared_back));
+      a_first_shared: assert (!f_visit9 || shared_back == (freed_9 < f_held - W'(f_came_shared) ? freed_9 : f_held - W'(f_came_shared)));
+      a_rest: assert (!f_visit9 || freed_9 - shared_back == (surplus[W-1:0] & {W{takes}}));
       // Of use for these
-      a_back: assert (!f_visit || (own_back <= f_own && shared_back <= f_held));
+      a_back: assert (f_coming_back <= f_own && W'(f_came_shared) <= f_held && (!f_visit9 || shared_back <= f_held));
       a_enqueue: assert (!f_is[6] || (own_out[0+:W] == f_own_mem && shared_out[0+:W] == f_shared_mem));
-      a_read: assert (!f_is[1] || W'(own_out[W+:W] - own_back_out[W+:W]) >= f_own);
-      a_size: assert ((!f_is[1] || size_1 == f_size) && (!f_is[2] || size_2 == f_size));
-      a_later: assert ((!f_is[2] || f_late(f_room2, later[2])) && (!f_is[3] || f_late(room_3, later[3])) && (!f_is[4] || f_late(room_4, later[4])) &&
+      a_read: assert ((!f_is[1] || own_out[W+:W] == f_own_mem) && (!f_is[3] || own_back_out[W+:W] == f_own_back_mem));
+      a_size: assert (!f_is[1] || size_1 == f_size);
+      a_later: assert ((!f_is[2] || f_less(less_2, later[2])) && (!f_is[3] || f_less(less_3, later[3])) && (!f_is[4] || f_late(room_4, later[4])) &&
           (!f_is[5] || f_late(f_room5, later[5])) && (!f_is[6] || f_late(f_room6, later[6])));
       a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_room5)) &&
           (!f_is[6] || !f_fits6 || (UW + 1)'(later[6]) + (UW + 1)'(cells[6]) <= (UW + 1)'(f_room6)));
     end
   end
+  // What was read of O is the O of now but for what came later.
+  function automatic logic f_less(input logic [W-1:0] read, input logic [NB+2:0] since);
+    f_less = (UW + 2)'(W'(read + 1'b1 + f_own_mem - f_size)) <= (UW + 2)'(since);
+  endfunction
   // A room that was read is the one of now but for what came later, and what came back.
   function automatic logic f_late(input logic [W-1:0] read, input logic [NB+2:0] since);
     f_late = (UW + 2)'(read) + (UW + 2)'(f_own) <= (UW + 2)'(f_size) + (UW + 2)'(since);

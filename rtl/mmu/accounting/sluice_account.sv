@@ -51,7 +51,7 @@ module sluice_account #(
     input  wire logic [W-1:0]     new_shared,
     input  wire logic [5:0]       passes,       // of sluice_config: the sizes of partitions
     input  wire logic [W-1:0]     passing,
-    input  wire logic [2:0]       scheme,
+    input  wire logic [5:0]       scheme,
     input  wire logic [W-1:0]     phi,
     input  wire logic [HW-1:0]    eta,
     input  wire logic [W-1:0]     max_packet,
@@ -73,7 +73,7 @@ module sluice_account #(
     output logic      [W-1:0]     room,
     output logic      [W-1:0]     used,         // S
     input  wire logic [CW-1:0]    room_class,   // TTL, of the next clock
-    output logic      [W-1:0]     class_room,   // of its own partition
+    output logic      [W-1:0]     class_room,   // of its own partition, two clocks after that one
     // view of the enqueue, clock 8
     output logic                  view_valid,   // it was counted
     output logic      [PW-1:0]    view_port,
@@ -101,8 +101,8 @@ module sluice_account #(
 );
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
-  assign dsh = scheme == sluice_pkg::DSH;
-  assign is_ttl = TTL && scheme == sluice_pkg::TTL;
+  assign dsh = scheme[sluice_pkg::DSH];
+  assign is_ttl = TTL && scheme[sluice_pkg::TTL];
 
   // Reset: write zeros everywhere.
   assign clear = !ready;
@@ -135,13 +135,13 @@ module sluice_account #(
   // Clock 0
   logic enq_real, enq_takes;
   logic [AW-1:0] enq_queue;
-  assign enq_real = {1'b0, enq_port} < (PW + 1)'(NP) && {1'b0, enq_class} < (CW + 1)'(NC);
+  assign enq_real = {1'b0, enq_port} < (PW + 1)'(NP) && (enq_dropped || {1'b0, enq_class} < (CW + 1)'(NC));  // of a dropped one the class is not asked
   assign enq_takes = enq_valid && ready && configured && !enq_dropped && enq_real;
   assign enq_queue = {enq_port, enq_class};
 
   // What goes along. takes: counts unless it fits nowhere; from clock 2 on, too large ones do not.
   logic [7:1] e_valid, e_takes, e_lossless;
-  logic [5:1] e_real;
+  logic [5:1] e_real, e_leaves;  // leaves: dropped, whatever else
   logic [4:1] e_dropped;
   logic [4:2] e_none;
   logic [AW-1:0] e_queue[8];
@@ -159,6 +159,7 @@ module sluice_account #(
     e_valid <= rst ? '0 : {e_valid[6] || clear, e_valid[5:1], enq_valid && ready};
     e_takes <= rst ? '0 : {e_takes[6:2], take_1, enq_takes};
     e_real <= {e_real[4:1], enq_real};
+    e_leaves <= {e_leaves[4:1], enq_dropped};
     e_dropped <= {e_dropped[3:1], enq_dropped && configured && enq_real};
     e_lossless <= {e_lossless[6:1], lossless[enq_class]};
     e_in_port <= {e_in_port[5:1], lossless[enq_class] && dsh};
@@ -337,7 +338,7 @@ module sluice_account #(
     is_charged6 <= shared_5 || headroom_5 || (is_ttl && counted_5);
     counted6 <= counted_5 && some_5 && !rst;
     adm_valid <= e_valid[5] && !rst;
-    {adm_port, adm_class} <= e_valid[5] ? e_queue[5] : '0;
+    {adm_port, adm_class} <= e_queue[5] & {{PW{e_valid[5]}}, {CW{e_valid[5] && !e_leaves[5]}}};
     adm_kind <= rst ? '0 : kind_5;
     adm_refused <= refused_5 && !rst;
     adm_exists <= e_real[5];
@@ -451,8 +452,8 @@ module sluice_account #(
       always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
-          .cls_0(enq_class), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
-          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_8(s_queue[8][CW-1:0]), .freed_9(freed_9),
+          .cls_0(enq_class), .cls_2(e_queue[2][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
+          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_7(s_queue[7][CW-1:0]), .freed_9(freed_9),
           .shared_freed_10(freed_10), .cls_ahead(room_class), .room(class_room));
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition

@@ -17,16 +17,17 @@ module sluice_classify #(
     input  wire logic [7:0]    ttl,
     output logic               dropped,
     output logic               astray,    // dropped for its hop alone
-    output logic      [CW-1:0] cls        // 0 when dropped
+    output logic      [CW-1:0] cls        // of a dropped one any
 );
-  logic [7:0] hop;
+  logic [CW:0] ago, hop;  // as many bits as a class and HALF ask for
   logic half, bounced, kept_hop;
-  assign hop = ttl < ttl0 ? ttl0 - ttl : 8'd1;
+  assign ago = ttl0[CW:0] - ttl[CW:0];
+  assign hop = ttl < ttl0 ? ago : (CW + 1)'(1);
   assign half = options[sluice_pkg::TTL_HALF];
   assign bounced = options[sluice_pkg::TTL_DROP_BOUNCED] && egress == port;
   assign kept_hop = !half || hop[0] == options[sluice_pkg::TTL_ODD];
   assign astray = active && ttl != '0 && !bounced && !kept_hop;
   assign dropped = active && (ttl == '0 || bounced || !kept_hop);
-  assign cls = !active ? cls_in : dropped ? '0 : half ? CW'(hop >> 1) : CW'(hop);
+  assign cls = !active ? cls_in : half ? hop[CW:1] : hop[CW-1:0];
 endmodule
 `default_nettype wire

@@ -4,8 +4,11 @@
 // only where all is empty, what came has gone by then. The room of its own partition
 // is b_j - O + O back, what it holds of the shared one S - S back. What a visit frees, headroom apart, belongs to the class's part of
 // the shared partition first, then to its own.
-// Enqueue: class in clock 0, under way (of the class on all ports) in clock 4, fits in clock 5; own, shared and cells in clock 6.
-// Visit: freed in clock 9, shared_freed in clock 10. Room of a class: class in clock t, its room in clock t + 1.
+// A visit takes three clocks: what the class holds of the shared partition, the choice, and what comes back to its own. O back is written one clock later than
+// S back, and read two clocks later than O, which costs the verdict no clock.
+// Enqueue: class in clock 0, and again in clock 2, under way (of the class on all ports) in clock 4, fits in clock 5; own, shared and cells in clock 6.
+// Visit: class in clock 7, freed in clock 9, shared_freed in clock 10; it lacks what enqueues take of the shared partition in clock 8 and later.
+// Room of a class: class in clock t, its room, with the visits that are in clock 9 of it in t + 1, in clock t + 3.
 `default_nettype none
 module sluice_partition #(
     parameter int NC = 8,
@@ -21,12 +24,13 @@ module sluice_partition #(
     input  wire logic [W-1:0]    passing,
     input  wire logic            active,          // the scheme is TTL
     input  wire logic [CW-1:0]   cls_0,
+    input  wire logic [CW-1:0]   cls_2,
     input  wire logic [NB+2:0]   under_way_4,
     output logic                 fits_5,
     input  wire logic [CW-1:0]   cls_5,
     input  wire logic [NB-1:0]   own_6,           // cells that go to the class's own partition
     input  wire logic [NB-1:0]   shared_6,        // or to the shared one
-    input  wire logic [CW-1:0]   cls_8,
+    input  wire logic [CW-1:0]   cls_7,           // of the visit
     input  wire logic [W-1:0]    freed_9,
     output logic      [W-1:0]    shared_freed_10,
     input  wire logic [CW-1:0]   cls_ahead,
@@ -34,15 +38,17 @@ module sluice_partition #(
 );
   localparam int UW = W > NB + 3 ? W : NB + 3;
   logic writes, known;  // known: what is written goes on from what was
-  logic [CW-1:0] cls_6, cls_9;
+  logic [CW-1:0] cls_6, cls_8, cls_9, cls_10, cls_behind;
   assign writes = active || !known;
   always_ff @(posedge clk) begin
     known <= configured;
-    {cls_6, cls_9} <= configured ? {cls_5, cls_8} : {2{cls_ahead}};
+    {cls_6, cls_9, cls_10} <= configured ? {cls_5, cls_8, cls_9} : {3{cls_ahead}};
+    cls_8 <= cls_7;
+    cls_behind <= cls_ahead;
   end
 
   logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;  // what is written
-  logic [2*W-1:0] own_out, own_back_out, shared_out;  // at the highest the reader of clock 1, or 9
+  logic [2*W-1:0] own_out, own_back_out, shared_out;  // at the highest the reader of clock 1, 3 or 8
   logic [W-1:0] own_read, own_back_read, shared_back_out;
 `ifdef FORMAL
   logic [CW-1:0] f_watch;
@@ -61,33 +67,32 @@ module sluice_partition #(
 `endif
       .read_data(own_out));
   sluice_ram #(.AW(CW), .DW(W), .READERS(2)) ram_shared (
-      .clk(clk), .write(writes), .write_addr(cls_6), .write_data(shared_total), .read(2'b11), .read_addr({cls_8, cls_5}),
+      .clk(clk), .write(writes), .write_addr(cls_6), .write_data(shared_total), .read(2'b11), .read_addr({cls_7, cls_5}),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_shared_mem),
 `endif
       .read_data(shared_out));
   sluice_ram #(.AW(CW), .DW(W), .READERS(2)) ram_own_back (
-      .clk(clk), .write(writes), .write_addr(cls_9), .write_data(own_back_total), .read(2'b11), .read_addr({cls_0, cls_8}),
+      .clk(clk), .write(writes), .write_addr(cls_10), .write_data(own_back_total), .read(2'b11), .read_addr({cls_2, cls_9}),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_own_back_mem),
 `endif
       .read_data(own_back_out));
   sluice_ram #(.AW(CW), .DW(W)) ram_shared_back (
-      .clk(clk), .write(writes), .write_addr(cls_9), .write_data(shared_back_total), .read(1'b1), .read_addr(cls_8),
+      .clk(clk), .write(writes), .write_addr(cls_9), .write_data(shared_back_total), .read(1'b1), .read_addr(cls_7),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_shared_back_mem),
 `endif
       .read_data(shared_back_out));
 
   // The verdict
-  logic [W-1:0] size_2, used_2, room_3, room_4;
+  logic [W-1:0] less_2, less_3, room_4;
   logic [UW:0] left;
   assign left = (UW + 1)'(room_4) - (UW + 1)'(under_way_4);
   always_ff @(posedge clk) begin
-    size_2 <= size_1;
-    used_2 <= own_back_out[W+:W] + ~own_out[W+:W];
-    room_3 <= size_2 + used_2 + 1'b1;
-    room_4 <= room_3;
+    less_2 <= size_1 + ~own_out[W+:W];
+    less_3 <= less_2;
+    room_4 <= less_3 + own_back_out[W+:W] + 1'b1;
     fits_5 <= !left[UW];
   end
 
@@ -95,21 +100,32 @@ module sluice_partition #(
   assign own_total = (own_out[0+:W] & {W{known}}) + W'(own_6);
   assign shared_total = (shared_out[0+:W] & {W{known}}) + W'(shared_6);
 
-  // The visit. takes: what is freed is all that the class holds of the shared partition, or more; the rest is of its own.
-  // No total has more than two sums on its way, and the choice.
-  logic [W-1:0] shared_back_before, own_back_before, not_held, shared_back;
+  // The visit. Clock 8: what the class holds of the shared partition, as a complement. The class before it may be the same only where
+  // there is no other.
+  logic [W-1:0] shared_back_8, shared_9, shared_back_9, not_held_9;
+  assign shared_back_8 = NC == 1 && active ? shared_back_total : shared_back_out;
+  always_ff @(posedge clk)
+    if (!known) {shared_9, shared_back_9, not_held_9} <= {{2 * W{1'b0}}, {W{1'b1}}};
+    else begin
+      shared_9 <= shared_out[W+:W];
+      shared_back_9 <= shared_back_8;
+      not_held_9 <= shared_back_8 + ~shared_out[W+:W];
+    end
+  // Clock 9. takes: what is freed is all that the class holds of the shared partition, or more; the rest is of its own.
+  logic [W-1:0] shared_back, own_10;
   logic [W:0] surplus;
-  logic takes, unused_surplus;
-  assign shared_back_before = shared_back_out & {W{known}};
-  assign own_back_before = own_back_out[0+:W] & {W{known}};
-  assign not_held = shared_back_before + ~shared_out[W+:W];
-  assign surplus = {1'b0, freed_9} + {1'b0, not_held} + 1'b1;
-  assign unused_surplus = ^surplus[W-1:0];
+  logic takes;
+  assign surplus = {1'b0, freed_9} + {1'b0, not_held_9} + 1'b1;
   assign takes = active && surplus[W];
-  assign shared_back = takes ? ~not_held : freed_9;
-  assign own_back_total = takes ? (own_back_before + freed_9) + not_held + 1'b1 : own_back_before;
-  assign shared_back_total = takes ? shared_out[W+:W] : shared_back_before + freed_9;
-  always_ff @(posedge clk) shared_freed_10 <= shared_back;
+  assign shared_back = takes ? ~not_held_9 : freed_9;
+  assign shared_back_total = takes ? shared_9 : shared_back_9 + freed_9;
+  always_ff @(posedge clk) begin
+    shared_freed_10 <= shared_back;
+    if (!takes) own_10 <= '0;
+    else own_10 <= surplus[W-1:0];
+  end
+  // Clock 10
+  assign own_back_total = (own_back_out[0+:W] & {W{known}}) + own_10;
 
   // The room that is asked for
   sluice_setting_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size_again (
@@ -124,15 +140,20 @@ module sluice_partition #(
       .watch(f_watch), .watched(f_unused[1]),
 `endif
       .read_data(own_read));
+  logic [CW-1:0] cls_late;
+  logic [W-1:0] less_read, less_late;
   sluice_ram #(.AW(CW), .DW(W)) ram_own_back_again (
-      .clk(clk), .write(writes), .write_addr(cls_9), .write_data(own_back_total), .read(1'b1), .read_addr(cls_ahead),
+      .clk(clk), .write(writes), .write_addr(cls_10), .write_data(own_back_total), .read(1'b1), .read_addr(cls_late),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_unused[2]),
 `endif
       .read_data(own_back_read));
-  logic [W-1:0] used_read;
-  assign used_read = own_back_read + ~own_read;
-  assign room = size_read + used_read + 1'b1;
+  always_ff @(posedge clk) begin
+    cls_late <= cls_behind;
+    less_read <= size_read + ~own_read;
+    less_late <= less_read;
+  end
+  assign room = less_late + own_back_read + 1'b1;
 
 `ifdef FORMAL_PARTITION
 `include "sluice_partition.svh"

@@ -67,12 +67,14 @@ module sluice_rate #(
   logic [NC-1:0] load, limits, stops;
   logic [LB*NC-1:0] level_in;
   logic [NP*NC-1:0] limited;  // level is not 0; a level in the RAM counts where this is set
-  assign load = rx_valid && enabled && {1'b0, rx_port} < (PW + 1)'(NP) ? rx_enable : '0;
+  logic loads;                // some of it
+  assign loads = rx_valid && enabled && {1'b0, rx_port} < (PW + 1)'(NP);
+  assign load = rx_enable & {NC{loads}};
   always_ff @(posedge clk) begin
     if (reset) limited <= '0;
-    else if (load != '0)
+    else if (loads)
       for (int p = 0; p < NP; p++)
-        if (rx_port == PW'(p)) limited[p*NC+:NC] <= (load & limits) | (~load & limited[p*NC+:NC]);
+        if (rx_port == PW'(p)) limited[p*NC+:NC] <= (rx_enable & limits) | (~rx_enable & limited[p*NC+:NC]);
   end
   genvar c, l;
   generate
@@ -90,11 +92,11 @@ module sluice_rate #(
 
   // Packet: in clock t + 1 it waits for its charge, and holds.
   logic limited_now, take, full, ready, charges;
-  logic [AW-1:0] queue1, charged;
+  logic [AW-1:0] queue1, charged, charged_ahead;
   logic [NB-1:0] cells1;
   logic take1;
   logic [CB-1:0] charge;
-  assign limited_now = load[snd_class] && rx_port == snd_port ? limits[snd_class] : limited[snd_port*NC+32'(snd_class)];
+  assign limited_now = rx_valid && rx_enable[snd_class] && rx_port == snd_port ? limits[snd_class] : limited[snd_port*NC+32'(snd_class)];
   assign take = snd_valid && enabled && {1'b0, snd_port} < (PW + 1)'(NP) && {1'b0, snd_class} < (CW + 1)'(NC) &&
       limited_now;
   always_ff @(posedge clk) begin
@@ -107,22 +109,22 @@ module sluice_rate #(
 `ifdef FORMAL
       .watch(f_queue), .watched(f_waiting),
 `endif
-      .full(full), .ready(ready), .charged(charged), .charge(charge), .take(charges));
+      .full(full), .ready(ready), .charged(charged), .charged_ahead(charged_ahead), .charge(charge), .take(charges));
 
   // The round. Of a visit that reads the debt in clock u the row of levels is read in clocks u - 3 and u - 2: what is written in
   // one of them is read in the other. What is paid follows in clock u. A charge keeps away from the visits of its queue.
   localparam int HighBits = CW - LaneBits;  // of a class within its lane
   logic [RB-1:0] round;
   logic [SB-1:0] place, place1, slot, charged_slot, distance;  // of clock u - 3; of u - 1; of u
-  logic visits, written, twice, unused_distance;
+  logic visits, written, twice, apart, unused_distance;
   logic [PW-1:0] port_ahead;
   assign place = round[RB-1:1];
   assign port_ahead = place[HighBits+:PW];
   assign visits = round[0];
   assign charged_slot = SB'(32'(charged) >> LaneBits);
   assign unused_distance = ^distance[1:0];
-  assign distance = charged_slot - slot + SB'(2);
-  assign charges = ready && !visits && distance[SB-1:2] != '0;
+  assign distance = SB'(32'(charged_ahead) >> LaneBits) - place1 + SB'(2);  // of the next clock
+  assign charges = ready && !visits && apart;
   // no_rw_check: see above.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = "distributed" *) logic [LB*NC-1:0] mem[2**PW];
@@ -133,9 +135,10 @@ module sluice_rate #(
   always_ff @(posedge clk) begin
     round <= rst ? '0 : round + 1'b1;
     {place1, slot} <= {place, place1};
+    apart <= distance[SB-1:2] != '0;
     for (int i = 0; i < NC; i++) if (load[i]) mem[rx_port][LB*i+:LB] <= level_in[LB*i+:LB];
     levels <= mem[port_ahead];
-    written <= load != '0 && rx_port == port_ahead;
+    written <= loads && rx_enable != '0 && rx_port == port_ahead;
     twice <= written;
   end
 
@@ -202,9 +205,9 @@ module sluice_rate #(
     if (LINEAR) begin : g_stop
       always_ff @(posedge clk) begin
         if (reset) stopped <= '0;
-        else if (load != '0)
+        else if (loads)
           for (int p = 0; p < NP; p++)
-            if (rx_port == PW'(p)) stopped[p*NC+:NC] <= (load & stops) | (~load & stopped[p*NC+:NC]);
+            if (rx_port == PW'(p)) stopped[p*NC+:NC] <= (rx_enable & stops) | (~rx_enable & stopped[p*NC+:NC]);
       end
     end else begin : g_no_stop
       assign stopped = '0;

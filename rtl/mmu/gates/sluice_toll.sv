@@ -23,6 +23,7 @@ module sluice_toll #(
     output logic               full,
     output logic               ready,        // a charge
     output logic      [AW-1:0] charged,      // its queue
+    output logic      [AW-1:0] charged_ahead,  // of the next clock
     output logic      [CB-1:0] charge,
 `ifdef FORMAL
     input  wire logic [AW-1:0] watch,        // a queue, and the packets of it that wait here, none, one or more, for the proofs
@@ -53,8 +54,9 @@ module sluice_toll #(
       fetched <= pop;
       walks <= fetched || (walks && !take);
     end
-    if (fetched) charged <= first[AW+NB-1:NB];
+    charged <= charged_ahead;
   end
+  assign charged_ahead = fetched ? first[AW+NB-1:NB] : charged;
 
   logic [CB-1:0] cells_alone;
   generate

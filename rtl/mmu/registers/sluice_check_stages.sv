@@ -17,6 +17,7 @@ module sluice_check_stages #(
     input  wire logic [W-1:0] top,
     input  wire logic [W-1:0] base,
     input  wire logic [4:0]   stages,
+    output logic      [15:0] room,     // GFC-linear: D of this set, once it has passed
     output logic              bad
 );
   logic staged, linear;
@@ -31,6 +32,7 @@ module sluice_check_stages #(
   logic [W-1:0] not_d, d, rest, under;
   logic range_bad, wide, falls;
   assign d = ~not_d;
+  assign room = 16'(d);
   always_ff @(posedge clk) begin
     here <= next;
     not_d <= base + ~top;

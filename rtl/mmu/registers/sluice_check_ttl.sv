@@ -1,7 +1,7 @@
 // Whether a set that passes suits TTL: no private cells, a class for every hop, and in every class that a packet can have
 // a partition that holds a packet of every port, and a threshold, at worst alpha b_j when the shared partition is full,
 // of a packet [TTL 1.3, 1.4.2].
-// Latency: a partition passes in clock t; it is compared in clock t + 1 and counts in bad in t + 2.
+// Latency: a partition passes in clock t; it is compared in clock t + 2 and counts in bad in t + 3.
 `default_nettype none
 module sluice_check_ttl #(
     parameter int NP = 4,
@@ -22,16 +22,14 @@ module sluice_check_ttl #(
 );
   // alpha b_j is less than a packet where b_j is less than the packet / alpha, which is made of it by a shift in each of the clocks
   // until partitions pass. It is held as a complement: a carry says that b_j is enough. part: of a cell more.
-  logic [W-1:0] partition, not_enough;
+  logic [W-1:0] passed, partition, not_enough;
   logic [W+5:0] least;
   logic [2:0] shifts;  // to come
   logic [W:0] spare;
   logic part, huge;
-  logic [7:0] hop, last_class, first_class, cls;
-  logic packet_next, packet_here, packet_held, alpha_here, partition_here, compares;
+  logic [7:0] hop, last_class, first_class, cls, cls_held;
+  logic packet_next, packet_here, packet_held, alpha_here, partition_here, partition_held, compares;
   assign hop = ttl0 - 8'd1;
-  assign first_class = half ? 8'd0 : 8'd1;
-  assign last_class = half ? hop >> 1 : hop;
   assign packet_next = next == sluice_pkg::REG_MAX_PACKET && first;
   assign spare = {1'b0, partition} + {1'b0, not_enough} + (W + 1)'(!part);
   logic unused_spare;
@@ -47,12 +45,16 @@ module sluice_check_ttl #(
       else {not_enough, part} <= {1'b1, not_enough[W-1:1], part || !not_enough[0]};
     end
     partition_here <= next >= sluice_pkg::REG_PARTITION && next < sluice_pkg::REG_PARTITION + 6'(NC);
+    partition_held <= partition_here;
     cls <= {2'b0, next - sluice_pkg::REG_PARTITION};
+    cls_held <= cls;
     // Both candidates have passed; the number of a class is in time for the comparison.
-    compares <= partition_here && cls >= first_class && cls <= last_class;
-    partition <= value;
+    first_class <= half ? 8'd0 : 8'd1;
+    last_class <= half ? hop >> 1 : hop;
+    compares <= partition_held && cls_held >= first_class && cls_held <= last_class;
+    {passed, partition} <= {value, passed};
     bad <= !start && (bad || (compares && ({6'b0, partition} < least || huge || !spare[W])) ||
-                      (partition_here && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
+                      (partition_held && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
   end
 endmodule
 `default_nettype wire

@@ -34,12 +34,13 @@ module sluice_config #(
     output logic      [5:0]       passes,      // the register whose value a commit lets pass, all ones: none; for sluice_setting_ram
     output logic      [31:0]      passing,
     output logic                  restart,     // any commit takes effect at this clock edge
-    output logic      [2:0]       scheme,
+    output logic      [5:0]       scheme,      // a bit for each of sluice_pkg, so that nothing that follows has to decode it
     output logic      [W-1:0]     phi,
     output logic      [W-1:0]     eta,
     output logic      [NC-1:0]    lossless,
     output logic      [CW-1:0]    last_lossless, // the highest lossless class
     output logic      [W-1:0]     max_packet,
+    output logic                  gfc,         // GFC or GFC-linear
     output logic      [7:0]       ttl0,
     output logic      [2:0]       ttl_options,
     output logic      [3:0]       alpha,       // first of those that make thresholds
@@ -54,6 +55,7 @@ module sluice_config #(
     output logic                  native,
     output logic      [W-1:0]     stage_top,
     output logic      [W-1:0]     stage_base,
+    output logic      [15:0]      room_max,    // GFC-linear: D
     output logic      [4:0]       stages,
     output logic      [15*W-1:0]  stage_cells,
     output logic      [23:0]      cell_step,
@@ -98,7 +100,7 @@ module sluice_config #(
   logic [W-1:0] s_phi, s_xoff, s_xon, s_top, s_base;
   logic [15:0] s_pause_time, s_refresh, s_quanta_step;
   logic [4:0] s_stages;
-  logic [2:0] used_scheme;
+  logic [2:0] unused_scheme;
   logic [W-1:0] s_shared, unused_shared;
   logic [HeadroomBits-1:0] unused_eta;
   logic [NC-1:0] s_lossless;
@@ -110,8 +112,8 @@ module sluice_config #(
   logic [23:0] unused_cell_step;
   logic [31:0] unused_room_clocks;
   sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
-      .candidate(s_scheme), .in_use(used_scheme));
+      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(1'b0),
+      .candidate(s_scheme), .in_use(unused_scheme));
   sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .IN_USE_INVERTED(1)) set_phi (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_phi), .in_use(phi));
@@ -213,12 +215,20 @@ module sluice_config #(
       always_ff @(posedge clk)
         if (rst) dsh <= !SCHEMES[sluice_pkg::SIH];
         else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_setting
-      assign scheme = {1'b0, dsh, !dsh};
-      logic unused_scheme;
-      assign unused_scheme = ^used_scheme;
+      assign scheme = {3'b0, dsh, !dsh, 1'b0};
+      assign gfc = 1'b0;
+    end else if (SCHEMES == 6'b000001) begin : g_static
+      assign scheme = SCHEMES;
+      assign gfc = 1'b0;
     end else begin : g_scheme
-      localparam logic [2:0] Bits = {SCHEMES[5:4] != '0, SCHEMES[3:2] != '0, SCHEMES[5] || SCHEMES[3] || SCHEMES[1]};
-      assign scheme = used_scheme & Bits;
+      // The unconfigured MMU is STATIC.
+      logic [6:0] decoded, used;
+      always_ff @(posedge clk) begin
+        decoded <= {s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
+        used <= rst ? 7'd1 << sluice_pkg::STATIC : (decoded & {7{restart}}) | (used & ~{7{restart}});  // see sluice_setting
+      end
+      assign scheme = used[5:0] & SCHEMES;
+      assign gfc = HasGfc && used[6];
     end
   endgenerate
 
@@ -244,11 +254,20 @@ module sluice_config #(
       assign unused_ttl = ^{s_ttl0, s_ttl_options, s_alpha};
     end
     if (HasGfc) begin : g_gfc
+      logic [15:0] s_room;
+      if (HasLinear) begin : g_room
+        always_ff @(posedge clk) if (restart) room_max <= s_room;
+      end else begin : g_no_room
+        assign room_max = '0;
+        logic unused_room;
+        assign unused_room = ^s_room;
+      end
       sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
           .clk(clk), .start(commit), .next(next), .value(value), .scheme(s_scheme), .phi(s_phi),
-          .top(s_top), .base(s_base), .stages(s_stages), .bad(stages_bad));
+          .top(s_top), .base(s_base), .stages(s_stages), .room(s_room), .bad(stages_bad));
     end else begin : g_no_gfc
       assign stages_bad = 1'b0;
+      assign room_max = '0;
       logic unused_stages;
       assign unused_stages = ^{s_top, s_base, s_stages};
     end
@@ -288,7 +307,7 @@ module sluice_config #(
 `ifdef FORMAL_CONFIG
   // A set comes into use as a whole, at the end of a commit that is not refused, or not at all; structural values only while
   // the buffer is empty, or before the first set.
-  localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 3;
+  localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 6;
   logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
   logic [5*W+3:0] f_late, f_late1;

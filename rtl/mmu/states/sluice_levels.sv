@@ -18,11 +18,13 @@ module sluice_levels #(
     input  wire logic [2*CW-1:0]    cls,
     // clock t + 1; of a queue that both write, view 0 counts
     output logic      [2*LW-1:0]    level,
+    output logic      [1:0]         some,          // it is not 0
     input  wire logic [2*NP*NC-1:0] at_queue,     // the queue that is written, decoded
     input  wire logic [1:0]         write,
     input  wire logic [2*PW-1:0]    write_port,
     input  wire logic [2*CW-1:0]    write_class,
     input  wire logic [2*LW-1:0]    write_level,
+    input  wire logic [1:0]         write_some,    // it is not 0
     // clock t + 2
     output logic      [NP*NC-1:0]   stands,       // the level is not 0
 `ifdef FORMAL
@@ -32,13 +34,11 @@ module sluice_levels #(
 );
   localparam int AW = PW + CW;
   localparam int Queues = NP * NC;
-  logic [1:0] writes_some;
-  assign writes_some = {write_level[LW+:LW] != '0, write_level[0+:LW] != '0};
   always_ff @(posedge clk)
     if (rst) {stands, newer} <= '0;
     else begin
-      stands <= (at_queue[0+:Queues] & {Queues{writes_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
-          {Queues{writes_some[1]}}) | (stands & ~at_queue[Queues+:Queues])));
+      stands <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
+          {Queues{write_some[1]}}) | (stands & ~at_queue[Queues+:Queues])));
       newer <= ~at_queue[0+:Queues] & (newer | at_queue[Queues+:Queues]);
     end
 
@@ -79,6 +79,7 @@ module sluice_levels #(
           stored[w*LW+:LW] <= mem[address];
         end
       end
+      assign some[v] = stands_read;
       assign level[v*LW+:LW] = stands_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
 `ifdef FORMAL
       always_comb

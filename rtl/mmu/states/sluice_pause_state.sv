@@ -18,7 +18,7 @@ module sluice_pause_state #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [2:0]       scheme,
+    input  wire logic             gfc,          // the level is the stage; else all ones or 0
     // clock t - 1 and, the rest, t: bit or field 0 of the enqueue, 1 of the scan
     input  wire logic [2*PW-1:0]  port_ahead,
     input  wire logic [2*CW-1:0]  cls_ahead,
@@ -53,9 +53,6 @@ module sluice_pause_state #(
     output logic      [1:0]       queue_falls    // to 0
 );
   localparam int Queues = NP * NC;
-  localparam logic [LW-1:0] Off = {LW{1'b1}};  // Yosys 0.23 takes '1 here for 1
-  logic gfc;
-  assign gfc = LW > 1 && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
   // Clock t. What is judged in it is not in the states yet: it is taken from the change a clock later.
   logic [1:0] valid1, port_valid1, port_read, lossless1, same_queue_0, same_port_0;
@@ -65,6 +62,7 @@ module sluice_pause_state #(
   logic [2*LW-1:0] level_read;
   logic [2*NP-1:0] at_row1;  // decoded a clock ahead
   logic [2*NC-1:0] at_class1;
+  logic [1:0] some_read;          // it is not 0
   logic [2*NP-1:0] at_port;
   logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
@@ -121,32 +119,38 @@ module sluice_pause_state #(
   logic [2*Queues*LW-1:0] f_levels;
 `endif
 
-  // Clock t + 1
-  logic [1:0] queue_change, port_change, port_next;
+  // Clock t + 1. Whether a level is not 0 goes beside it: pauses need no more, and need not wait for levels to be compared. A scheme
+  // comes into use where all levels are 0, so those that stand are of its kind.
+  logic [1:0] queue_change, port_change, port_next, some_next, is_off, views;
   logic [2*LW-1:0] level_next, level_now;
+  assign views = {valid1[1] && !one_queue, valid1[0]};
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_judge
-      logic [LW-1:0] was, next;
-      logic port_was;
+      logic [LW-1:0] was, told;
+      logic port_was, was_some, stays, differs;
       always_comb begin
         was = level_read[v*LW+:LW];
+        was_some = some_read[v];
         port_was = port_read[v];
-        if (v == 0 && same_queue_1) was = level_now[LW+:LW];
-        if (same_queue_0[v]) was = level_now[0+:LW];
+        if (v == 0 && same_queue_1) {was, was_some} = {level_now[LW+:LW], queue_now[1]};
+        if (same_queue_0[v]) {was, was_some} = {level_now[0+:LW], queue_now[0]};
         if (v == 0 && same_port_1) port_was = port_now[1];
         if (same_port_0[v]) port_was = port_now[0];
       end
-      assign next = gfc ? (v == 1 && queue_stale ? was : stage[v*LW+:LW]) & {LW{lossless1[v]}} :
-          {LW{turns[v] || (was == Off && keeps[v])}};
-      assign level_next[v*LW+:LW] = next;
-      assign queue_change[v] = valid1[v] && next != was && !(v == 1 && one_queue);
+      assign is_off[v] = !gfc && (turns[v] || (was_some && keeps[v]));
+      assign stays = v == 1 && queue_stale && lossless1[v];
+      assign told = stage[v*LW+:LW] & {LW{lossless1[v]}};
+      assign some_next[v] = is_off[v] || (gfc && (stays ? was_some : told != '0));
+      assign level_next[v*LW+:LW] = ((stays ? was : told) & {LW{gfc}}) | {LW{is_off[v]}};
+      assign differs = gfc ? !stays && told != was : is_off[v] != was_some;
+      assign queue_change[v] = views[v] && differs;
       assign port_next[v] = port_turns[v] || (port_was && port_keeps[v]);
       assign port_change[v] = port_valid1[v] && port_next[v] != port_was && !(v == 1 && one_port);
       always_ff @(posedge clk) begin
-        queue_turned[v] <= !rst && queue_change[v] && (next != '0) != (was != '0);
-        queue_now[v] <= next != '0;
-        queue_rises[v] <= !rst && queue_change[v] && was == '0;
-        queue_falls[v] <= !rst && queue_change[v] && next == '0;
+        queue_turned[v] <= !rst && views[v] && some_next[v] != was_some;
+        queue_now[v] <= some_next[v];
+        queue_rises[v] <= !rst && views[v] && some_next[v] && !was_some;
+        queue_falls[v] <= !rst && views[v] && !some_next[v] && was_some;
       end
     end
   endgenerate
@@ -178,29 +182,27 @@ module sluice_pause_state #(
           for (int i = 0; i < NP; i++)
             queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_turns[i]}})) &
                 ~(at_class1[NC+:NC] & {NC{visit_frees[i]}})) | (at_class1[NC+:NC] & {NC{visit_turns[i]}});
+      assign some_read = level_read;
       assign queue_level = queue_off;
       assign queue_stands = queue_off;
       assign queue_newer = '0;
       assign written = '0;
     end else begin : g_levels
-      logic [1:0] write, next_off;
       logic [2*Queues-1:0] at_queue;
       logic [Queues-1:0] at_enqueue, at_visit;
       always_comb
         for (int i = 0; i < 2; i++)
           for (int j = 0; j < NP; j++) at_queue[(i*NP+j)*NC+:NC] = at_class1[i*NC+:NC] & {NC{at_row1[i*NP+j]}};
       assign {at_visit, at_enqueue} = at_queue;
-      assign write = {valid1[1] && !one_queue, valid1[0]};
-      assign next_off = {level_next[LW+:LW] == Off, level_next[0+:LW] == Off};
       always_ff @(posedge clk) begin
-        written <= rst ? '0 : write;
+        written <= rst ? '0 : views;
         if (rst) queue_off <= '0;
         else
-          queue_off <= (at_enqueue & {Queues{next_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{next_off[1]}}) | (queue_off & ~at_visit)));
+          queue_off <= (at_enqueue & {Queues{is_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
       end
       sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
-          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .at_queue(at_queue), .write(write),
-          .write_port(port1), .write_class(class1), .write_level(level_next), .stands(queue_stands),
+          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .some(some_read), .at_queue(at_queue), .write(views),
+          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .stands(queue_stands),
 `ifdef FORMAL
           .levels(f_levels),
 `endif

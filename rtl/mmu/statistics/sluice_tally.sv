@@ -22,15 +22,9 @@ module sluice_tally #(
 );
   localparam int Half = DW / 2;
 
-  function automatic logic [DW-1:0] take(input logic [DW-1:0] old, input logic [DW-1:0] value);
-    if (KIND == 0) take = {old[DW-1:Half] + value[Half-1:0], old[Half-1:0] + Half'(1)};
-    else if (KIND == 1) take = value > old ? value : old;
-    else take = old == '1 ? old : old + DW'(1);
-  endfunction
-
   // no_rw_check: an entry read while it is written is taken from last.
   (* no_rw_check *) logic [DW-1:0] mem[2**AW];
-  logic [DW-1:0] stored, last;
+  logic [DW-1:0] stored, last, old, taken;
   logic [AW-1:0] addr1;
   logic valid1, hit;
 
@@ -41,10 +35,34 @@ module sluice_tally #(
       stored <= mem[addr];
       hit <= valid1 && addr == addr1;
     end
-    if (valid1) last <= take(hit ? last : stored, operand);
-    if (clear || valid1) mem[clear ? clear_addr : addr1] <= clear ? '0 : take(hit ? last : stored, operand);
+    if (valid1) last <= taken;
+    if (clear || valid1) mem[clear ? clear_addr : addr1] <= clear ? '0 : taken;
     if (host_read) host_data <= mem[host_addr];
   end
+
+  // What decides is asked of both, stored and last, while it is chosen between them.
+  assign old = hit ? last : stored;
+  generate
+    if (KIND == 0) begin : g_sum
+      assign taken = {old[DW-1:Half] + operand[Half-1:0], old[Half-1:0] + Half'(1)};
+      logic unused_operand;
+      assign unused_operand = ^operand[DW-1:Half];
+    end else if (KIND == 1) begin : g_peak
+      logic [DW:0] above_last, above_stored;  // a carry: operand is above
+      logic above, unused_differences;
+      assign above_last = {1'b0, operand} + {1'b0, ~last};
+      assign above_stored = {1'b0, operand} + {1'b0, ~stored};
+      assign above = hit ? above_last[DW] : above_stored[DW];
+      assign unused_differences = ^{above_last[DW-1:0], above_stored[DW-1:0]};
+      assign taken = above ? operand : old;
+    end else begin : g_count
+      logic full;
+      assign full = hit ? &last : &stored;
+      assign taken = old + DW'(!full);
+      logic unused_operand;
+      assign unused_operand = ^operand;
+    end
+  endgenerate
 
 `ifdef FORMAL_TALLY
   // Any one entry takes each of its events once, in their order, with all bits, and the host reads it as it was a clock before.
@@ -77,7 +95,7 @@ module sluice_tally #(
     if (started) begin
       a_valid: assert (valid1 == f_valid && (!valid1 || addr1 == f_addr));
       if (f_known) a_entry: assert (mem[watched] == f_entry);
-      if (valid1 && addr1 == watched) a_taken: assert (f_known && (hit ? last : stored) == f_entry);
+      if (valid1 && addr1 == watched) a_taken: assert (f_known && old == f_entry);
       if (f_asked) a_host: assert (host_data == f_shown);
     end
   end

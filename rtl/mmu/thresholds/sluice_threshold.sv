@@ -14,7 +14,7 @@ module sluice_threshold #(
     parameter logic [5:0] SCHEMES = 63
 ) (
     input  wire logic         clk,
-    input  wire logic [2:0]   scheme,
+    input  wire logic [5:0]   scheme,
     input  wire logic [3:0]   alpha,    // two's complement exponent, -7..3
     input  wire logic [W-1:0] eta,
     input  wire logic [W-1:0] xoff,
@@ -39,10 +39,10 @@ module sluice_threshold #(
 
   // Where no other scheme is built, T is right for the unconfigured MMU too: its room is 0.
   logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: what stands in not_qoff is TTL's
-  assign dsh = HasDsh && scheme == sluice_pkg::DSH;
-  assign ttl = HasTtl && scheme == sluice_pkg::TTL;
-  assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme == sluice_pkg::SIH) || dsh || ttl;
-  always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && scheme != sluice_pkg::STATIC};
+  assign dsh = HasDsh && scheme[sluice_pkg::DSH];
+  assign ttl = HasTtl && scheme[sluice_pkg::TTL];
+  assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || dsh || ttl;
+  always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && !scheme[sluice_pkg::STATIC]};
 
   // clock t: T. From alpha = 8 the shift is to the right: by 0, 4 or 8, and by 0 to 3. Above 1 it may be too much.
   logic [W:0] from;
@@ -72,9 +72,9 @@ module sluice_threshold #(
   assign less_eta = {1'b0, not_t} + {1'b0, eta};
   always_ff @(posedge clk) begin
     qon <= xon;
-    constant <= HasStatic && scheme == sluice_pkg::STATIC;
+    constant <= HasStatic && scheme[sluice_pkg::STATIC];
     below <= dsh && less_eta[W];
-    if (HasStatic && scheme == sluice_pkg::STATIC) not_qoff <= ~xoff;
+    if (HasStatic && scheme[sluice_pkg::STATIC]) not_qoff <= ~xoff;
     else if (dsh) not_qoff <= less_eta[W-1:0];
     else not_qoff <= not_t;
   end

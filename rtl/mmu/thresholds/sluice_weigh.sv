@@ -20,7 +20,7 @@ module sluice_weigh #(
     input  wire logic             take,            // and come into use
     input  wire logic [W-1:0]     room,            // b_s - s_s
     output logic      [CW-1:0]    cls_ahead,       // the class of the next clock
-    input  wire logic [W-1:0]     class_room,      // b_i - s_i of the class of this clock
+    input  wire logic [W-1:0]     class_room,      // b_i - s_i of the class of two clocks ago
     // sluice_threshold: what is in clock t + 4 meets alpha in that clock, and is in ahead in clock t + 6
     output logic      [W:0]       sum,
     input  wire logic [W-1:0]     xqoff_ahead,
@@ -48,7 +48,7 @@ module sluice_weigh #(
   // clocks t and t + 1: the weight, its lower half first, and the room of clock t
   logic [15:0] class_weight;
   logic [7:0] bits;
-  logic [W-1:0] weighed, room1, own1, own2;
+  logic [W-1:0] weighed, room1, own2;
 `ifdef FORMAL
   logic [15:0] unused_weight;
   logic [2*W-1:0] unused_thresholds;
@@ -61,7 +61,7 @@ module sluice_weigh #(
       .in_use(class_weight));
   assign bits = turns ? class_weight[7:0] : class_weight[15:8];
   assign weighed = turns ? room : room1;
-  always_ff @(posedge clk) if (turns) {room1, own1, own2} <= {room, class_room, own1};
+  always_ff @(posedge clk) if (turns) {room1, own2} <= {room, class_room};
 
   // clocks t + 1 and t + 2: eight times the room or 0, in two sums; t + 2 and t + 3: their sum; t + 4: the class's share of the shared partition
   logic [2*(W+4)-1:0] fours;
