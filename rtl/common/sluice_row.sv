@@ -1,7 +1,7 @@
 // The row of one port in a table that is held in flops, read in the clock in which it is used. The port is given a clock ahead: of
 // many ports it is decoded by then, so that each bit of the row is an AND-OR of its column, and no wire goes to all of the table.
 // Latency: port in clock t - 1, row of what the table holds in clock t. Ports that do not exist: all 0.
-// The Verilated copy (SLUICE_EDGES) takes whole words: columns cost it an operation per bit.
+// The simulator's copy (SLUICE_BY_WORD) takes whole words: columns cost it an operation per bit.
 `default_nettype none
 module sluice_row #(
     parameter int NP = 4,
@@ -13,7 +13,7 @@ module sluice_row #(
     input  wire logic [NP*B-1:0] rows,  // clock t
     output logic      [B-1:0]    row
 );
-`ifdef SLUICE_EDGES
+`ifdef SLUICE_BY_WORD
   logic [PW-1:0] at;
   logic [2**PW*B-1:0] table_rows;
   always_ff @(posedge clk) at <= port;

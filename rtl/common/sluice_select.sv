@@ -1,5 +1,5 @@
 // The row that at names by one bit: an AND-OR of each column. No bit: all 0. Combinational.
-// The Verilated copy (SLUICE_EDGES) takes whole words.
+// The simulator's copy (SLUICE_BY_WORD) takes whole words.
 `default_nettype none
 module sluice_select #(
     parameter int NP = 4,
@@ -9,7 +9,7 @@ module sluice_select #(
     input  wire logic [NP*B-1:0] rows,
     output logic      [B-1:0]    row
 );
-`ifdef SLUICE_EDGES
+`ifdef SLUICE_BY_WORD
   always_comb begin
     row = '0;
     for (int p = 0; p < NP; p++) if (at[p]) row |= rows[p*B+:B];

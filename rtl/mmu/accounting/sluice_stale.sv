@@ -42,7 +42,7 @@ module sluice_stale #(
     for (int k = 1; k <= 6; k++) visit[k] = visits[(k-1)*AW+:AW];
   end
   always_ff @(posedge clk) begin
-`ifdef SLUICE_EDGES  // mostly nothing is under way, which Verilator does not know
+`ifdef SLUICE_BY_WORD  // mostly nothing is under way, which Verilator does not know
     if (takes == '0) {of_queue, of_port} <= '0;
     else
 `endif
@@ -50,7 +50,7 @@ module sluice_stale #(
       of_queue[k] <= takes[k] && queues[(k-1)*AW+:AW] == visit[1];
       of_port[k] <= takes[k] && lossless[k] && queues[(k-1)*AW+CW+:PW] == visit[1][AW-1:CW];
     end
-`ifdef SLUICE_EDGES
+`ifdef SLUICE_BY_WORD
     if (!enq_takes) {with_queue, with_port} <= '0;
     else
 `endif

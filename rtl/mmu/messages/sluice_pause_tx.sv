@@ -202,7 +202,7 @@ module sluice_pause_tx #(
       logic [2**PW-1:0] ports_off;
       assign ports_off = (2**PW)'(port_off);
       assign now_port_off = ports_off[look];
-`ifdef SLUICE_EDGES  // by words, as sluice_row
+`ifdef SLUICE_BY_WORD  // by words, as sluice_row
       assign now_off = NC'(queue_off >> (32'(look) * NC));
       assign now_stands = NC'(queue_stands >> (32'(look) * NC));
       assign now_newer = NC'(queue_newer >> (32'(look) * NC));
