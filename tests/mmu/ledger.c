@@ -264,14 +264,20 @@ void ledger_enqueue(struct ledger *l, int queue, int64_t cells, int kind) {
 
 // ---- States ----
 
-// Starts with a value, then takes one in every clock.
-static void slide(struct ledger_window *w, int64_t clock, int64_t value, bool up) {
+// Starts with a value, then takes one in every clock, and holds those of the last lag clocks, or up to twice as many.
+static void slide(struct ledger_window *w, int64_t clock, int64_t lag, int64_t value, bool up) {
   if (clock < 0) w->now = w->before = value;
-  if (clock % LEDGER_STATE_LAG == 0) {
+  if (clock % lag == 0) {
     w->before = w->now;
     w->now = value;
   }
   w->now = up ? most(w->now, value) : least(w->now, value);
+}
+
+// How long before an event its threshold may have been right. TTL's is 2 NC + 7 clocks old [docs/ttl.md] when the event asks, 10
+// clocks after its input, and rooms lack what came in their last 7.
+static int64_t threshold_lag(const struct ledger *l) {
+  return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, LEDGER_STATE_LAG) : LEDGER_STATE_LAG;
 }
 
 // Xqoff, or Xpoff, and what is for on, of a threshold T that lies between two values.
@@ -280,7 +286,7 @@ static void set_threshold(struct ledger *l, struct ledger_threshold *t, const in
   for (int i = 0; i < 4; i++) {
     bool up = i & 1;
     struct ledger_window *w = &t->window[i];
-    slide(w, l->clock, now[i], up);
+    slide(w, l->clock, threshold_lag(l), now[i], up);
     *all[i] = up ? most(w->now, w->before) : least(w->now, w->before);
   }
 }
@@ -346,8 +352,8 @@ static void look(struct ledger *l, int watch) {
   int enq = port && r->enq >= 0 ? l->queues + r->enq / s->dims.classes : r->enq;
   int deq = port && r->deq >= 0 ? l->queues + r->deq / s->dims.classes : r->deq;
 
-  slide(&w->most, l->clock, port ? l->sum_late[watch - l->queues] : cells, true);
-  slide(&w->least, l->clock, cells, false);
+  slide(&w->most, l->clock, LEDGER_STATE_LAG, port ? l->sum_late[watch - l->queues] : cells, true);
+  slide(&w->least, l->clock, LEDGER_STATE_LAG, cells, false);
   if (most(w->most.now, w->most.before) > t->off_least || may_use) w->may_off = l->clock;
   if (least(w->least.now, w->least.before) <= t->on_most && !in_use) w->may_on = l->clock;
 

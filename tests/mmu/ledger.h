@@ -57,7 +57,7 @@ struct ledger_class {             // of TTL
   struct ledger_least least;      // in the shared partition
 };
 
-// The largest, or least, value of the last 16 to 32 clocks.
+// The largest, or least, value of the last clocks: of a lag, to two of them.
 struct ledger_window {
   int64_t now, before;
 };
