@@ -51,7 +51,7 @@ $(FPGA_SWITCH_RUN): $(FPGA_SIM)
 endif
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(FPGA_SWITCH_RUN) $(BUILD)/vectors ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(FPGA_SWITCH_RUN) $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh unknown/unknown.sh netlist/small.sh)
+	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(FPGA_SWITCH_RUN) $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh unknown/unknown.sh mmu/gates.sh netlist/small.sh)
 
 # A test on one variant of another RTL, for planted bugs, mutants and netlists: TEST_EXTRA is linked with it, by TEST_LINK. The switch's is the same in SWITCH_VARIANTS.
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
@@ -73,9 +73,7 @@ fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## run RTL and model 
 
 .PHONY: gates-test
 gates-test: | deps ## compare the MMU with clock gates, latch and AND, with the one without, in every clock, in Icarus
-	@mkdir -p $(BUILD)
-	iverilog -g2012 -s gates -o $(BUILD)/gates.vvp $(MMU_RTL) tests/mmu/gates.sv
-	vvp $(BUILD)/gates.vvp | tee $(BUILD)/gates.log && grep -q '^100%' $(BUILD)/gates.log
+	@BUILD=$(BUILD) CLOCKS=6000 tests/mmu/gates.sh
 
 .PHONY: prove check-long
 prove: | deps ## prove what tests/formal/list names of the RTL, that a netlist is the RTL, and that each proof fails with a planted fault: a table
