@@ -274,8 +274,8 @@ static void slide(struct ledger_window *w, int64_t clock, int64_t lag, int64_t v
   w->now = up ? most(w->now, value) : least(w->now, value);
 }
 
-// How long before an event its threshold may have been right. TTL's is 2 NC + 7 clocks old [docs/ttl.md] when the event asks, 10
-// clocks after its input, and rooms lack what came in their last 7.
+// How long before an event its threshold may have been right. TTL's is 2 NC + 7 clocks old [docs/ttl.md] when the event
+// asks, 10 clocks after its input, and rooms lack what came in their last 7.
 static int64_t threshold_lag(const struct ledger *l) {
   return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, LEDGER_STATE_LAG) : LEDGER_STATE_LAG;
 }
