@@ -36,7 +36,7 @@ module sluice_pause_state #(
     input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
     // clock t + 2
     output logic [NP*NC*LW-1:0]   queue_level,   // without LEVELS, where it has more than one bit, 0
-    output logic      [NP*NC-1:0] queue_off,     // the level is all ones
+    output logic      [NP*NC-1:0] queue_off,     // the level is all ones and no stage
     output logic      [NP*NC-1:0] queue_stands,  // it is not 0
     output logic      [NP*NC-1:0] queue_newer,   // of levels of many bits: that of view 1 is the newer one (sluice_levels)
     output logic      [1:0]       written,       // the view has judged a queue, whose level is new
@@ -256,7 +256,7 @@ module sluice_pause_state #(
   end
   always_comb begin
     assume (started || rst);
-    assume (keeps[0] && port_keeps[0]);
+    assume (keeps[0] && port_keeps[0] && !gfc);
     if (started) assume (f_ahead == {port, cls});
     assume (watched_port < NP && watched_class < NC);
     // The scan comes to a queue again after 16 clocks; to a port it comes class by class, and examines it with one of them.
