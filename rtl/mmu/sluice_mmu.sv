@@ -129,7 +129,7 @@ module sluice_mmu #(
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
-          .active(ttl), .ttl0(ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
+          .active(ttl), .not_ttl0(~ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
           .ttl(enq_ttl), .dropped(enq_dropped), .astray(strays), .cls(enq_queue));
     end else begin : g_no_classify
       assign enq_queue = enq_class;
