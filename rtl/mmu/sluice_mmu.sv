@@ -129,7 +129,7 @@ module sluice_mmu #(
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
-          .active(ttl), .ttl0(ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
+          .active(ttl), .not_ttl0(~ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
           .ttl(enq_ttl), .dropped(enq_dropped), .astray(strays), .cls(enq_queue));
     end else begin : g_no_classify
       assign enq_queue = enq_class;
@@ -325,7 +325,7 @@ module sluice_mmu #(
   sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
       .clk(clk), .rst(rst), .again(restarted), .refresh(refresh), .ticks(ticks), .queue_stands(queue_stands), .port_off(port_off),
       .rises(rises), .falls(falls), .due(due));
-  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .TTL(HasTtl)) pause_tx (
       .clk(clk_messages), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .due(due),
       .down(down), .restart(restart), .again(restarted), .busy(says), .graded(gfc), .clk_levels(clk_states), .written(written),
       .written_port(changed_port), .written_class(changed_class), .written_level(written_level), .queue_newer(queue_newer), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),

@@ -235,7 +235,7 @@ module sluice_switch #(
   logic [NP-1:0] others, flood_to;
   assign by_ttl = SCHEMES[sluice_pkg::TTL] && scheme == sluice_pkg::TTL;
   sluice_classify #(.PW(PW), .CW(CW)) classify (
-      .active(by_ttl), .ttl0(ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
+      .active(by_ttl), .not_ttl0(~ttl0), .options(ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
       .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(unfit), .astray(unused_astray), .cls(flood_class));
   always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
   assign flood_to = others & {NP{by_ttl ? !unfit && !lossless[flood_class] : lossy}};

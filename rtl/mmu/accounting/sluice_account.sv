@@ -447,13 +447,15 @@ module sluice_account #(
       sluice_under_way #(.NB(NB), .KW(CW)) class_under_way (
           .clk(clk_event), .key(enq_class), .cells_2(e_cells[2]), .cells_3(e_cells[3]), .cells_4(e_cells[4]),
           .cells_5(e_cells[5]), .cells_6(e_cells[6]), .sum(class_under_way_4));
-      logic own_6;
+      logic [NB-1:0] own_6;
       logic [W-1:0] freed_10;
-      always_ff @(posedge clk_event) own_6 <= is_ttl && counted_5 && !shared_5 && !headroom_5;
+      always_ff @(posedge clk_event)
+        if (!(is_ttl && fits_own_5)) own_6 <= '0;
+        else own_6 <= e_cells[5];
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
           .cls_0(enq_class), .cls_2(e_queue[2][CW-1:0]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queue[5][CW-1:0]),
-          .own_6(counted_6 & {NB{own_6}}), .shared_6(shared_6), .cls_7(s_queue[7][CW-1:0]), .freed_9(freed_9),
+          .own_6(own_6), .shared_6(shared_6), .cls_7(s_queue[7][CW-1:0]), .freed_9(freed_9),
           .shared_freed_10(freed_10), .cls_ahead(room_class), .room(class_room));
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition

@@ -2,14 +2,15 @@
 // hosts, so that a TTL that is too large counts as the first hop. A packet at the end of its life is dropped, and
 // so are, by option [TTL 2.3], what would leave through the port it came in by, and what has gone astray: its hop is not of the parity that
 // the switch keeps in a tree, so that no pause of any class here would hold it up. The other schemes leave the class as it is.
-// ttl has been decremented for this hop. Combinational.
+// ttl has been decremented for this hop. ttl0 comes as a complement: a carry chain cannot invert, and ~(ttl + ~ttl0) is ttl0 - ttl.
+// sluice_check_ttl: ttl0 is no more than the hops that the classes hold, so that CW + 1 bits are a hop. Combinational.
 `default_nettype none
 module sluice_classify #(
     parameter int PW = 2,
     parameter int CW = 3
 ) (
     input  wire logic          active,    // the scheme is TTL
-    input  wire logic [7:0]    ttl0,      // the TTL with which hosts send
+    input  wire logic [7:0]    not_ttl0,  // the TTL with which hosts send, complement
     input  wire logic [2:0]    options,   // sluice_pkg::TTL_ bits
     input  wire logic [PW-1:0] port,
     input  wire logic [PW-1:0] egress,    // the port by which the packet will leave
@@ -19,10 +20,13 @@ module sluice_classify #(
     output logic               astray,    // dropped for its hop alone
     output logic      [CW-1:0] cls        // of a dropped one any
 );
+  logic [8:0] not_ago;  // the carry: ttl is above ttl0
   logic [CW:0] ago, hop;  // as many bits as a class and HALF ask for
-  logic half, bounced, kept_hop;
-  assign ago = ttl0[CW:0] - ttl[CW:0];
-  assign hop = ttl < ttl0 ? ago : (CW + 1)'(1);
+  logic half, bounced, kept_hop, unused_ago;
+  assign not_ago = {1'b0, ttl} + {1'b0, not_ttl0};
+  assign ago = ~not_ago[CW:0];
+  assign hop = {ago[CW:1] & {CW{!not_ago[8]}}, ago[0] || not_ago[8] || ago[CW:1] == '0};  // 1 for 0, and for what is above
+  assign unused_ago = ^not_ago[7:CW+1];
   assign half = options[sluice_pkg::TTL_HALF];
   assign bounced = options[sluice_pkg::TTL_DROP_BOUNCED] && egress == port;
   assign kept_hop = !half || hop[0] == options[sluice_pkg::TTL_ODD];

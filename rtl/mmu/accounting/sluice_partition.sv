@@ -42,8 +42,8 @@ module sluice_partition #(
   assign writes = active || !known;
   always_ff @(posedge clk) begin
     known <= configured;
-    {cls_6, cls_9, cls_10} <= configured ? {cls_5, cls_8, cls_9} : {3{cls_ahead}};
-    cls_8 <= cls_7;
+    {cls_6, cls_9} <= configured ? {cls_5, cls_8} : {2{cls_ahead}};
+    {cls_8, cls_10} <= {cls_7, cls_9};
     cls_behind <= cls_ahead;
   end
 

@@ -21,10 +21,11 @@ module sluice_tally #(
     output logic      [DW-1:0] host_data
 );
   localparam int Half = DW / 2;
+  localparam int MW = DW + 32'(KIND == 2);  // of a word: a count has a bit more, which says that it is at its maximum
 
   // no_rw_check: an entry read while it is written is taken from last.
-  (* no_rw_check *) logic [DW-1:0] mem[2**AW];
-  logic [DW-1:0] stored, last, old, taken;
+  (* no_rw_check *) logic [MW-1:0] mem[2**AW];
+  logic [MW-1:0] stored, last, old, taken, shown;
   logic [AW-1:0] addr1;
   logic valid1, hit;
 
@@ -37,8 +38,10 @@ module sluice_tally #(
     end
     if (valid1) last <= taken;
     if (clear || valid1) mem[clear ? clear_addr : addr1] <= clear ? '0 : taken;
-    if (host_read) host_data <= mem[host_addr];
+    if (host_read) shown <= mem[host_addr];
   end
+
+  assign host_data = shown[DW-1:0];
 
   // What decides is asked of both, stored and last, while it is chosen between them.
   assign old = hit ? last : stored;
@@ -56,11 +59,12 @@ module sluice_tally #(
       assign unused_differences = ^{above_last[DW-1:0], above_stored[DW-1:0]};
       assign taken = above ? operand : old;
     end else begin : g_count
-      logic full;
-      assign full = hit ? &last : &stored;
-      assign taken = old + DW'(!full);
+      // The one before the maximum is known to end there while it is counted.
+      logic ends;
+      assign ends = hit ? &last[DW-1:1] : &stored[DW-1:1];
+      assign taken = {ends, old[DW-1:0] + DW'(!old[DW])};
       logic unused_operand;
-      assign unused_operand = ^operand;
+      assign unused_operand = ^{operand, shown[DW]};
     end
   endgenerate
 
@@ -71,6 +75,8 @@ module sluice_tally #(
   logic f_known = 1'b0, f_valid = 1'b0, f_asked = 1'b0;
   logic [AW-1:0] f_addr;
   logic [DW-1:0] f_sum, f_more;
+  logic [DW:0] f_word;  // with what a count has beside it
+  assign f_word = {f_entry == '1, f_entry};
   assign f_more = f_entry + 1'b1;
   assign f_sum = f_entry + {operand[Half-1:0], {DW - Half{1'b0}}};
   always_comb begin
@@ -94,8 +100,8 @@ module sluice_tally #(
     assume (!clear || !(valid || f_valid));
     if (started) begin
       a_valid: assert (valid1 == f_valid && (!valid1 || addr1 == f_addr));
-      if (f_known) a_entry: assert (mem[watched] == f_entry);
-      if (valid1 && addr1 == watched) a_taken: assert (f_known && old == f_entry);
+      if (f_known) a_entry: assert (mem[watched] == MW'(f_word));
+      if (valid1 && addr1 == watched) a_taken: assert (f_known && old == MW'(f_word));
       if (f_asked) a_host: assert (host_data == f_shown);
     end
   end
