@@ -213,6 +213,11 @@ uint64_t sluice_mmu_quiet(struct sluice_mmu *mmu);
 // The same as n steps with all inputs zero, in one go; n must not exceed sluice_mmu_quiet().
 void sluice_mmu_skip(struct sluice_mmu *mmu, uint64_t n);
 
+// n clocks without input, as sluice_mmu_skip(), then one with these, as sluice_mmu_step(). Returns what
+// sluice_mmu_quiet() says after that; 0: outputs are to be looked at. With more than 0 none has changed since before the
+// n clocks but mon_*, verdicts that were foreseen apart.
+uint64_t sluice_mmu_event(struct sluice_mmu *mmu, uint64_t n, const struct sluice_in *in);
+
 // Cells of an ingress queue, of a port above private, of the headroom of a queue's group: for watching a model.
 uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *mmu, int port, int cls);
 uint32_t sluice_mmu_port_cells(const struct sluice_mmu *mmu, int port);

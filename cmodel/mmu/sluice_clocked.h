@@ -266,7 +266,7 @@ static inline void sluice_account_show(struct sluice_mmu *m) {
 }
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);
-// Events of the clock that has just been done enter.
+// Events of the clock that has just been done enter, not ahead.
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
 // A configuration is in use from the next clock on; structural: the buffer is empty.
@@ -335,6 +335,11 @@ static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
 }
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
+// No event is under way but those that are counted ahead, and thresholds come by no queue: nothing changes a state.
+static inline bool sluice_quiet_calm(const struct sluice_mmu *m) {
+  return sluice_ahead_alone(m) && m->suspects == 0 &&
+         (sluice_quiet_constant(m) || (m->range_current && m->bounds.known && m->bounds.between));
+}
 
 // sluice_range: the least Xoff and the most Xon of all thresholds that may come to be in use for a class, where they
 // are not constant.

@@ -165,14 +165,17 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   }
 }
 
-static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (!m->out.ready) {
-    m->side_at = 0;
-    m->out.ready = --m->clear_left == 0;
-    return;
+static void clear(struct sluice_mmu *m) {
+  m->side_at = 0;
+  m->out.ready = --m->clear_left == 0;
+}
+
+static inline void take_events(struct sluice_mmu *m, const struct sluice_in *in, bool alone) {
+  if (in->deq_valid && !(alone && sluice_ahead_dequeue(m, in))) {
+    sluice_account_dequeue(m, in);
+    alone = false;
   }
-  if (in->deq_valid) sluice_account_dequeue(m, in);
-  if (in->enq_valid) sluice_account_enqueue(m, in);
+  if (in->enq_valid && !(alone && sluice_ahead_enqueue(m, in))) sluice_account_enqueue(m, in);
 }
 
 // The statistics that a read in this clock finds.
@@ -254,12 +257,17 @@ static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->side_at = at_work(m) ? 0 : next_timer(m);
 }
 
+// What is not events of the accounting.
+static inline bool has_more(const struct sluice_in *in) {
+  return in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write;
+}
+
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_in copy;
   // What comes in now is counted too late to matter to a visit in this clock.
   bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
   m->still = false;
-  if (m->clock >= m->side_at || (in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write)) {
+  if (m->clock >= m->side_at || has_more(in)) {
     in = narrow(m, in, &copy);
     last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
     empty = last && is_empty(m, in);
@@ -267,7 +275,10 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   }
   end_pulses(&m->out);
   sluice_run(m, m->clock + 1, quiet);
-  take_events(m, in);
+  if (m->out.ready)
+    take_events(m, in, sluice_ahead_alone(m));
+  else
+    clear(m);
   if (last) commit(m, empty);
 }
 
@@ -292,4 +303,19 @@ void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
   if (n == 0) return;
   end_pulses(&m->out);
   sluice_run(m, m->clock + n, m->still || sluice_quiet_constant(m));
+}
+
+// Where nothing is due and no event under way but those counted ahead, the clocks before the event change nothing.
+uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_in *in) {
+  uint64_t clock = m->clock + n;
+  bool quiet = (m->still && clock < m->quiet_until) || sluice_quiet_constant(m);
+  if (!quiet || clock >= m->due || clock >= m->side_at || has_more(in) || !sluice_ahead_alone(m)) {
+    sluice_mmu_skip(m, n);
+    sluice_mmu_step(m, in);
+    return 0;
+  }
+  end_pulses(&m->out);
+  sluice_run(m, clock + 1, true);
+  take_events(m, in, true);
+  return left_alone(m, true);
 }
