@@ -97,6 +97,7 @@ struct sluice_mmu {
   uint64_t settled;        // the clock from which thresholds are all of the set in use
   uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
   uint64_t quiet_until;    // before that clock nothing changes a state, unless there has been a step
+  uint64_t calm_until;     // same, nothing is due, and no event is under way but those that are counted ahead
   struct sluice_scan scan;
   // Scan: the clock in which, if it goes on, it comes to a queue that it has something to do with.
   uint64_t visit_at;
@@ -335,10 +336,13 @@ static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
 }
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
-// No event is under way but those that are counted ahead, and thresholds come by no queue: nothing changes a state.
-static inline bool sluice_quiet_calm(const struct sluice_mmu *m) {
-  return sluice_ahead_alone(m) && m->suspects == 0 &&
+// Thresholds come by no queue. Where no event is under way but those that are counted ahead nothing changes a state.
+static inline bool sluice_quiet_within(const struct sluice_mmu *m) {
+  return m->suspects == 0 &&
          (sluice_quiet_constant(m) || (m->range_current && m->bounds.known && m->bounds.between));
+}
+static inline bool sluice_quiet_calm(const struct sluice_mmu *m) {
+  return sluice_ahead_alone(m) && sluice_quiet_within(m);
 }
 
 // sluice_range: the least Xoff and the most Xon of all thresholds that may come to be in use for a class, where they

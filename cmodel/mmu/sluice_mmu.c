@@ -170,12 +170,17 @@ static void clear(struct sluice_mmu *m) {
   m->out.ready = --m->clear_left == 0;
 }
 
-static inline void take_events(struct sluice_mmu *m, const struct sluice_in *in, bool alone) {
+// Returns whether no event has come in between that is not counted ahead.
+static inline bool take_events(struct sluice_mmu *m, const struct sluice_in *in, bool alone) {
   if (in->deq_valid && !(alone && sluice_ahead_dequeue(m, in))) {
     sluice_account_dequeue(m, in);
     alone = false;
   }
-  if (in->enq_valid && !(alone && sluice_ahead_enqueue(m, in))) sluice_account_enqueue(m, in);
+  if (in->enq_valid && !(alone && sluice_ahead_enqueue(m, in))) {
+    sluice_account_enqueue(m, in);
+    alone = false;
+  }
+  return alone;
 }
 
 // The statistics that a read in this clock finds.
@@ -267,6 +272,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   // What comes in now is counted too late to matter to a visit in this clock.
   bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
   m->still = false;
+  m->calm_until = 0;
   if (m->clock >= m->side_at || has_more(in)) {
     in = narrow(m, in, &copy);
     last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
@@ -282,10 +288,15 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   if (last) commit(m, empty);
 }
 
+static uint64_t until_timer(const struct sluice_mmu *m) {
+  return m->side_at == UINT64_MAX ? UINT64_MAX : m->side_at - m->clock;
+}
+
 static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
-  uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = m->side_at - m->clock;
-  return m->side_at == UINT64_MAX || quiet < timer ? quiet : timer;
+  uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = until_timer(m);
+  if (foreseen && quiet == UINT64_MAX && sluice_quiet_calm(m)) m->calm_until = m->due < m->side_at ? m->due : m->side_at;
+  return quiet < timer ? quiet : timer;
 }
 
 uint64_t sluice_mmu_idle(struct sluice_mmu *m) { return left_alone(m, false); }
@@ -305,17 +316,19 @@ void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
   sluice_run(m, m->clock + n, m->still || sluice_quiet_constant(m));
 }
 
-// Where nothing is due and no event under way but those counted ahead, the clocks before the event change nothing.
+// While it is calm the clocks before the event, and its own, do nothing but let a verdict show.
 uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_in *in) {
   uint64_t clock = m->clock + n;
-  bool quiet = (m->still && clock < m->quiet_until) || sluice_quiet_constant(m);
-  if (!quiet || clock >= m->due || clock >= m->side_at || has_more(in) || !sluice_ahead_alone(m)) {
+  if (clock >= m->calm_until || has_more(in)) {
     sluice_mmu_skip(m, n);
     sluice_mmu_step(m, in);
     return 0;
   }
   end_pulses(&m->out);
-  sluice_run(m, clock + 1, true);
-  take_events(m, in, true);
+  m->clock = clock + 1;
+  sluice_room_settled(m);
+  if (m->clock <= m->ahead_until) sluice_account_show(m);
+  if (take_events(m, in, true) && sluice_quiet_within(m)) return until_timer(m);
+  m->calm_until = 0;
   return left_alone(m, true);
 }
