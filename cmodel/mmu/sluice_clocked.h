@@ -338,8 +338,7 @@ static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
 static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
 // Thresholds come by no queue. Where no event is under way but those that are counted ahead nothing changes a state.
 static inline bool sluice_quiet_within(const struct sluice_mmu *m) {
-  return m->suspects == 0 &&
-         (sluice_quiet_constant(m) || (m->range_current && m->bounds.known && m->bounds.between));
+  return m->suspects == 0 && (sluice_quiet_constant(m) || (m->range_current && m->bounds.known && m->bounds.between));
 }
 static inline bool sluice_quiet_calm(const struct sluice_mmu *m) {
   return sluice_ahead_alone(m) && sluice_quiet_within(m);

@@ -295,7 +295,8 @@ static uint64_t until_timer(const struct sluice_mmu *m) {
 static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
   uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = until_timer(m);
-  if (foreseen && quiet == UINT64_MAX && sluice_quiet_calm(m)) m->calm_until = m->due < m->side_at ? m->due : m->side_at;
+  if (foreseen && quiet == UINT64_MAX && sluice_quiet_calm(m))
+    m->calm_until = m->due < m->side_at ? m->due : m->side_at;
   return quiet < timer ? quiet : timer;
 }
 

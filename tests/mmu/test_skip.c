@@ -77,7 +77,8 @@ static struct sluice_out without_verdict(const struct sluice_out *out) {
   return ended;
 }
 
-// An event and the clocks before it, which the other model has stepped. Returns the clocks that may be skipped after it.
+// An event and the clocks before it, which the other model has stepped. Returns the clocks that may be skipped after
+// it.
 static uint64_t event(struct sluice_mmu *m, uint64_t n, const struct sluice_in *in, uint64_t clock) {
   struct sluice_out before = without_verdict(sluice_mmu_out(m));
   uint64_t quiet = sluice_mmu_event(m, n, in);
