@@ -97,6 +97,7 @@ struct sluice_mmu {
   uint64_t settled;        // the clock from which thresholds are all of the set in use
   uint64_t constant_from;  // same, where they are constant; UINT64_MAX: they are not, or a commit is on its way
   uint64_t quiet_until;    // before that clock nothing changes a state, unless there has been a step
+  uint64_t calm_until;     // same, nothing is due, and no event is under way but those that are counted ahead
   struct sluice_scan scan;
   // Scan: the clock in which, if it goes on, it comes to a queue that it has something to do with.
   uint64_t visit_at;
@@ -266,7 +267,7 @@ static inline void sluice_account_show(struct sluice_mmu *m) {
 }
 // DSH: since when the scan gathers, at the beginning of this clock; before it is woken from rest, and before a commit.
 void sluice_account_gathers(struct sluice_mmu *m);
-// Events of the clock that has just been done enter.
+// Events of the clock that has just been done enter, not ahead.
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in);
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in);
 // A configuration is in use from the next clock on; structural: the buffer is empty.
@@ -335,6 +336,13 @@ static inline uint64_t sluice_quiet_visit(struct sluice_mmu *m) {
 }
 // Thresholds do not move with the occupancy: what a queue holds says at once whether a visit has to judge its state.
 static inline bool sluice_quiet_constant(const struct sluice_mmu *m) { return m->clock >= m->constant_from; }
+// Thresholds come by no queue. Where no event is under way but those that are counted ahead nothing changes a state.
+static inline bool sluice_quiet_within(const struct sluice_mmu *m) {
+  return m->suspects == 0 && (sluice_quiet_constant(m) || (m->range_current && m->bounds.known && m->bounds.between));
+}
+static inline bool sluice_quiet_calm(const struct sluice_mmu *m) {
+  return sluice_ahead_alone(m) && sluice_quiet_within(m);
+}
 
 // sluice_range: the least Xoff and the most Xon of all thresholds that may come to be in use for a class, where they
 // are not constant.
@@ -349,6 +357,18 @@ void sluice_range_check(struct sluice_mmu *m);
 bool sluice_range_stays(const struct sluice_mmu *m, int port, int cls, uint32_t queue);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_range_note(struct sluice_mmu *m, int port, int cls);
+// It holds more, or less, by an event counted ahead: a bound of free ones is what they hold before the dequeues counted
+// so, one of those that are off what they hold before the enqueues.
+static inline void sluice_range_more(struct sluice_mmu *m, int port, int cls) {
+  bool port_free = m->cfg.scheme == SLUICE_DSH && !(m->out.port_off >> port & 1);
+  bool free = m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF;
+  if (free || port_free) sluice_range_note(m, port, cls);
+}
+static inline void sluice_range_less(struct sluice_mmu *m, int port, int cls) {
+  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
+  bool held = sluice_is_constant(m->cfg.scheme) && m->account.port[port].headroom[cls] > 0;
+  if (level != SLUICE_FREE || held || m->out.port_off >> port & 1) sluice_range_note(m, port, cls);
+}
 // A configuration is in use from the next clock on.
 void sluice_range_restart(struct sluice_mmu *m);
 

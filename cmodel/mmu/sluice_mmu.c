@@ -165,14 +165,22 @@ static void config_write(struct sluice_mmu *m, const struct sluice_in *in) {
   }
 }
 
-static void take_events(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (!m->out.ready) {
-    m->side_at = 0;
-    m->out.ready = --m->clear_left == 0;
-    return;
+static void clear(struct sluice_mmu *m) {
+  m->side_at = 0;
+  m->out.ready = --m->clear_left == 0;
+}
+
+// Returns whether no event has come in between that is not counted ahead.
+static inline bool take_events(struct sluice_mmu *m, const struct sluice_in *in, bool alone) {
+  if (in->deq_valid && !(alone && sluice_ahead_dequeue(m, in))) {
+    sluice_account_dequeue(m, in);
+    alone = false;
   }
-  if (in->deq_valid) sluice_account_dequeue(m, in);
-  if (in->enq_valid) sluice_account_enqueue(m, in);
+  if (in->enq_valid && !(alone && sluice_ahead_enqueue(m, in))) {
+    sluice_account_enqueue(m, in);
+    alone = false;
+  }
+  return alone;
 }
 
 // The statistics that a read in this clock finds.
@@ -254,12 +262,18 @@ static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->side_at = at_work(m) ? 0 : next_timer(m);
 }
 
+// What is not events of the accounting.
+static inline bool has_more(const struct sluice_in *in) {
+  return in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write;
+}
+
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   struct sluice_in copy;
   // What comes in now is counted too late to matter to a visit in this clock.
   bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
   m->still = false;
-  if (m->clock >= m->side_at || (in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write)) {
+  m->calm_until = 0;
+  if (m->clock >= m->side_at || has_more(in)) {
     in = narrow(m, in, &copy);
     last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
     empty = last && is_empty(m, in);
@@ -267,14 +281,23 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   }
   end_pulses(&m->out);
   sluice_run(m, m->clock + 1, quiet);
-  take_events(m, in);
+  if (m->out.ready)
+    take_events(m, in, sluice_ahead_alone(m));
+  else
+    clear(m);
   if (last) commit(m, empty);
+}
+
+static uint64_t until_timer(const struct sluice_mmu *m) {
+  return m->side_at == UINT64_MAX ? UINT64_MAX : m->side_at - m->clock;
 }
 
 static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
-  uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = m->side_at - m->clock;
-  return m->side_at == UINT64_MAX || quiet < timer ? quiet : timer;
+  uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = until_timer(m);
+  if (foreseen && quiet == UINT64_MAX && sluice_quiet_calm(m))
+    m->calm_until = m->due < m->side_at ? m->due : m->side_at;
+  return quiet < timer ? quiet : timer;
 }
 
 uint64_t sluice_mmu_idle(struct sluice_mmu *m) { return left_alone(m, false); }
@@ -292,4 +315,21 @@ void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
   if (n == 0) return;
   end_pulses(&m->out);
   sluice_run(m, m->clock + n, m->still || sluice_quiet_constant(m));
+}
+
+// While it is calm the clocks before the event, and its own, do nothing but let a verdict show.
+uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_in *in) {
+  uint64_t clock = m->clock + n;
+  if (clock >= m->calm_until || has_more(in)) {
+    sluice_mmu_skip(m, n);
+    sluice_mmu_step(m, in);
+    return 0;
+  }
+  end_pulses(&m->out);
+  m->clock = clock + 1;
+  sluice_room_settled(m);
+  if (m->clock <= m->ahead_until) sluice_account_show(m);
+  if (take_events(m, in, true) && sluice_quiet_within(m)) return until_timer(m);
+  m->calm_until = 0;
+  return left_alone(m, true);
 }

@@ -195,13 +195,9 @@ static uint64_t until_judged(struct sluice_mmu *m, uint64_t n) {
 }
 
 static uint64_t quiet_clocks(struct sluice_mmu *m, bool foreseen) {
-  m->still = true;
   if (m->clock < m->settled) return 0;
   if ((m->agenda | m->uncounted) == 0 && m->clock >= m->scan.end) return UINT64_MAX;
-  bool constant = sluice_quiet_constant(m);
-  if (constant && m->uncounted == 0 && undisturbed(m) && m->suspects == 0 && (m->uncounted_deq & m->uncounted_off) == 0)
-    return UINT64_MAX;
-  if (!constant) sluice_range_check(m);
+  if (!sluice_quiet_constant(m)) sluice_range_check(m);
   uint64_t n = m->uncounted != 0 ? until_counted(m, foreseen) : UINT64_MAX;
   uint32_t dequeues = m->uncounted_deq & m->uncounted_off;
   if (dequeues != 0 || m->suspects > 0) n = until_visited(m, n, dequeues);
@@ -218,7 +214,8 @@ static uint64_t until_shown(const struct sluice_mmu *m, uint64_t n) {
 }
 
 uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen) {
-  uint64_t n = quiet_clocks(m, foreseen);
+  m->still = true;
+  uint64_t n = sluice_quiet_calm(m) ? UINT64_MAX : quiet_clocks(m, foreseen);
   if (!foreseen && m->clock <= m->ahead_until) n = until_shown(m, n);
   m->quiet_until = n < UINT64_MAX - m->clock ? m->clock + n : UINT64_MAX;
   return n;

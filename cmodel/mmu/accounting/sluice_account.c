@@ -263,7 +263,6 @@ void sluice_account_come(struct sluice_mmu *m, const struct sluice_enq *enq) {
 }
 
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (sluice_ahead_alone(m) && sluice_ahead_enqueue(m, in)) return;
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
   bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c);
@@ -312,7 +311,6 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
 }
 
 void sluice_account_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
-  if (sluice_ahead_alone(m) && sluice_ahead_dequeue(m, in)) return;
   uint64_t clock = m->clock - 1;
   unsigned slot = sluice_slot_new(&m->deq_slot, clock);
   struct sluice_deq *deq = &m->deq[slot];

@@ -71,7 +71,7 @@ static struct sluice_take *take_of(struct sluice_mmu *m, unsigned i) { return &m
 static struct sluice_give *give_of(struct sluice_mmu *m, unsigned i) { return &m->give[i % SLUICE_GIVES]; }
 
 // Where thresholds move with the room it follows sooner, so that they are known better.
-enum { LAG = 64 };
+enum { LAG = 256 };
 static inline void make_place(struct sluice_mmu *m, unsigned used, unsigned places) {
   if (used >= places || (m->clock - m->moved >= LAG && !sluice_is_constant(m->cfg.scheme)))
     sluice_room_follow(m, m->clock);

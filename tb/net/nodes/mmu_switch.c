@@ -128,6 +128,31 @@ static void foresee(struct network *n, int i) {
   if (sluice_mmu_foresee(n->sw[i].model, &verdict)) mmu_foresee(n, i, &verdict, n->now + SLUICE_ADMIT_LATENCY);
 }
 
+// One clock of any engine. Returns the clocks for which the MMU may be left alone from there.
+static uint64_t give_clock(struct network *n, int i, const struct sluice_in *in) {
+  struct node_switch *sw = &n->sw[i];
+  step(sw, in);
+  listen(n, sw);
+  if (sw->out == NULL) {
+    n->mismatch = i;
+    network_fail(n, NETWORK_MISMATCH);
+  }
+  if (sw->out == NULL || n->stepping) return 0;
+  if (in->enq_valid) foresee(n, i);
+  return sw->speaking || mmu_pending(sw) ? 0 : run_ahead(n, sw);
+}
+
+// Same, of the model, with the clocks before that one.
+static uint64_t give_event(struct network *n, int i, const struct sluice_in *in) {
+  struct node_switch *sw = &n->sw[i];
+  uint64_t idle = sluice_mmu_event(sw->model, n->now - sw->clock, in);
+  sw->clock = n->now + 1;
+  sw->speaking = idle == 0 && speaks(sw);
+  if (in->enq_valid) foresee(n, i);
+  if (sw->speaking || mmu_pending(sw)) return 0;
+  return idle != 0 ? idle : run_ahead(n, sw);
+}
+
 // When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
 static void rest(struct network *n, int i, uint64_t idle) {
   struct node_switch *sw = &n->sw[i];
@@ -162,18 +187,14 @@ void mmu_clock(struct network *n, int i) {
   }
   const struct sluice_in *in = mmu_act(n, i);
   if (!heard && in == &mmu_nothing) return;  // its outputs stay as they are until it wakes
-  if (sw->clock < n->now) catch_up(sw, n->now);
-  uint64_t idle = in == &mmu_nothing && !n->stepping ? sluice_mmu_quiet(sw->model) : 0;
-  if (idle == 0) {
-    step(sw, in);
-    listen(n, sw);
-    if (sw->out == NULL) {
-      n->mismatch = i;
-      network_fail(n, NETWORK_MISMATCH);
-    }
+  uint64_t idle = 0;
+  if (!n->stepping && sw->watch == NULL && in != &mmu_nothing) {
+    idle = give_event(n, i, in);
+  } else {
+    if (sw->clock < n->now) catch_up(sw, n->now);
+    if (in == &mmu_nothing && !n->stepping) idle = sluice_mmu_quiet(sw->model);
+    if (idle == 0) idle = give_clock(n, i, in);
     if (sw->out == NULL || n->stepping) return;
-    if (in->enq_valid) foresee(n, i);
-    idle = sw->speaking || mmu_pending(sw) ? 0 : run_ahead(n, sw);
   }
   sw->speaking = sw->speaking && idle == 0;
   rest(n, i, idle);
