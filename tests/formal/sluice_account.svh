@@ -1,11 +1,14 @@
-  // Of any one queue that is its own headroom group (STATIC, SIH). By the rules: A and B, cells charged and given back in all and
-  // of headroom, with the events of the clocks before.
+  // Of any one queue and its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes, under the last of them (DSH).
+  // By the rules: A and B, cells charged and given back in all and of headroom, with the events of the clocks before.
   logic [2:0] f_resets = '0;
   logic f_started = 1'b0, f_ready = 1'b0;
   logic [W:0] g_a, g_b, g_q;
   logic [W-1:0] g_c, g_r, g_charge, m_c, m_r;
   logic [HW-1:0] g_h, g_hr, m_h, m_hr;
-  assign f_group = f_queue;
+  function logic [AW-1:0] f_group_of(input logic [AW-1:0] queue);
+    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? group_class : queue[CW-1:0]};
+  endfunction
+  assign f_group = f_group_of(f_queue);
   assign {m_c, m_h} = f_mem_charged;
   assign {m_r, m_hr} = f_mem_returned;
   always_ff @(posedge clk) begin
@@ -14,9 +17,10 @@
     f_ready <= ready && !rst;
     if (clear) {g_a, g_b, g_c, g_h, g_r, g_hr} <= '0;
     else begin
-      if (e_queue[6] == f_queue) {g_a, g_c, g_h} <= {g_a + (W + 1)'(counted_6), g_c + W'(charged_6), g_h + HW'(headroom_6)};
+      if (e_queue[6] == f_queue) g_a <= g_a + (W + 1)'(counted_6);
+      if (f_group_of(e_queue[6]) == f_group) {g_c, g_h} <= {g_c + W'(charged_6), g_h + HW'(headroom_6)};
       if (deq_taken && deq_taken_addr == f_queue) g_b <= b_now;
-      if (settles && s_queue[9] == f_queue) {g_r, g_hr} <= {cb_now, hb_now};
+      if (settles && s_queue[9] == f_group) {g_r, g_hr} <= {cb_now, hb_now};
     end
   end
   // Configuration stands still.
@@ -32,19 +36,31 @@
   assign g_q = g_a - g_b;
   assign g_charge = g_c - g_r;
 
-  logic [4:0] f_since;  // clocks since the last visit of the queue
+  logic [4:0] f_since;  // clocks since the last visit of the group's queue
   always_ff @(posedge clk)
-    f_since <= clear ? '1 : scan_valid && scan_queue == f_queue ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
+    f_since <= clear ? '1 : scan_valid && scan_queue == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
   logic [AW:0] f_checked2, f_checked3;  // dequeues of clocks 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
+  // DSH: what an enqueue whose totals are written in this clock has charged to a class of the scan's port that the scan has passed, until sluice_settle adds it
+  logic [NB-1:0] f_charged_7, f_missed[3];
+  logic f_passed;
+  assign f_passed = f_group_of(e_queue[7]) == {scan_port, group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
+      scan_class <= group_class;
+  always_ff @(posedge clk) begin
+    f_charged_7 <= charged_6;
+    f_missed[0] <= f_passed ? f_charged_7 : '0;
+    for (int k = 1; k < 3; k++) f_missed[k] <= f_missed[k-1];
+  end
   always_comb begin
     assume (rst == (f_resets != '1));  // longer than every pipeline
     assume (!f_started || f_cfg == f_cfg1);
-    assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH);
+    assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH || scheme == 6'd1 << sluice_pkg::DSH);
+    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
     assume (!restructure);
     // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 clocks at most.
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
-    assume (!f_started || !scan_valid || scan_queue != f_queue || f_since >= 5'd15);
+    assume (!f_started || !scan_valid || scan_queue != f_group || f_since >= 5'd15);
+    assume (32'(scan_port) < NP && 32'(scan_class) < NC);
     assume (!scan_valid || f_ready);  // what a commit visits while the RAMs are swept is 64 clocks behind the sweep
     // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
@@ -56,18 +72,21 @@
       assert (!empty || freed_9 == '0);
       // The RAMs hold the totals, and each reader finds them as they are in its clock.
       assert ((writes_7 && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
-      assert ((writes_7 && e_queue[7] == f_queue ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
+      assert ((writes_7 && group_7 == f_group ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
       assert (f_mem_b == g_b);
       assert (f_mem_returned == {g_r, g_hr});
       if (e_takes[2] && e_queue[2] == f_queue) assert (a_early == f_mem_a && not_b_early == ~f_mem_b);
-      if (e_takes[3] && e_queue[3] == f_queue) assert (ha_3 == m_h1 && hb_3 == m_hr1);
-      if (s_valid[2] && s_queue[2] == f_queue)
-        assert ({a_2, not_b_2, ca_2, not_cb_2, ha_2, not_hs_2} == {m_a1, ~m_b1, m_c1, ~m_r1, m_h1, ~m_hr1});
+      if (e_takes[3] && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
+      if (s_valid[2] && s_queue[2] == f_queue) assert ({a_2, not_b_2} == {m_a1, ~m_b1});
+      if (s_valid[2] && s_queue[2] == f_group) assert ({ca_2, not_cb_2, ha_2, not_hs_2} == {m_c1, ~m_r1, m_h1, ~m_hr1});
+      // A visit is the last of a group where the totals of the group stand.
+      assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
+      assert (missed_3 == f_missed[2]);
       // What a visit gives back is added to what has been given back so far.
-      assert (!s_valid[2] || s_queue[2] != f_queue || f_since == 5'd1);
-      assert (!s_valid[3] || s_queue[3] != f_queue || f_since == 5'd2);
-      assert (!s_valid[4] || s_queue[4] != f_queue || f_since == 5'd3);
-      assert (!s_last || s_queue[5] != f_queue || f_since == 5'd4);
-      if (s_queue[8] == f_queue && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
+      assert (!s_valid[2] || s_queue[2] != f_group || f_since == 5'd1);
+      assert (!s_valid[3] || s_queue[3] != f_group || f_since == 5'd2);
+      assert (!s_valid[4] || s_queue[4] != f_group || f_since == 5'd3);
+      assert (!s_last || s_queue[5] != f_group || f_since == 5'd4);
+      if (s_queue[8] == f_group && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
     end
   end
