@@ -319,9 +319,10 @@ START_TEST(waves_of_one_frame) {
   ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --in 3=%s --out %s --waves %s", in[0], in[1], out, waves), 0);
   ck_assert_int_eq(row(3, 3), 1);
   shell(
-      "w=%s; fst2vcd $w 2>/dev/null | sed '/enddefinitions/q' >$w.vcd; for s in $(sed -n "
-      "'s/.*sluice_lossless_switch\\.//p' "
-      "tb/waves/life.gtkw | sed 's/\\[.*//; s/.*\\.//'); do grep -q \" $s \" $w.vcd || echo $s; done",
+      "w=%s; fst2vcd $w 2>/dev/null | awk '/^.scope/ {at = at $3 \".\"} /^.upscope/ {sub(/[^.]*\\.$/, \"\", at)} "
+      "/^.var/ {print at $5} /enddefinitions/ {exit}' >$w.names; for s in $(sed -n "
+      "'s/.*\\(sluice_lossless_switch\\.[^[]*\\).*/\\1/p' tb/waves/life.gtkw); do grep -qxF $s $w.names || echo $s; "
+      "done",
       waves, text, sizeof text);
   ck_assert_str_eq(text, "");
   ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --out %s --waves /dev/null", in[0], out), 2);
