@@ -325,7 +325,7 @@ module sluice_mmu #(
   sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
       .clk(clk), .rst(rst), .again(restarted), .refresh(refresh), .ticks(ticks), .queue_stands(queue_stands), .port_off(port_off),
       .rises(rises), .falls(falls), .due(due));
-  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .TTL(HasTtl)) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
       .clk(clk_messages), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .due(due),
       .down(down), .restart(restart), .again(restarted), .busy(says), .graded(gfc), .clk_levels(clk_states), .written(written),
       .written_port(changed_port), .written_class(changed_class), .written_level(written_level), .queue_newer(queue_newer), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),

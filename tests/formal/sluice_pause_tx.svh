@@ -24,18 +24,16 @@
       end
   end
   // TTL: class c is paused for the queue above [TTL 1.2].
-  logic [NC:0] f_above_may, f_above_row;
-  logic [NC-1:0] f_pauses, f_may, f_own_row;
-  assign {f_above_may, f_above_row} = {1'b0, lossless, 1'b0, f_row};
+  logic [NC:0] f_above, f_above_may, f_above_row;
+  logic [NC-1:0] f_pauses, f_own, f_may, f_own_row;
+  assign {f_above, f_above_may, f_above_row} = {1'b0, off, 1'b0, lossless, 1'b0, f_row};
   always_comb
     for (int i = 0; i < NC; i++) begin
       f_pauses[i] = tx_time[16*i+:16] != '0;
+      f_own[i] = down ? f_above[i+1] : f_above[i];
       f_own_row[i] = down ? f_above_row[i+1] : f_above_row[i];
       f_may[i] = down ? f_above_may[i+1] : f_above_may[i];
     end
-  function automatic logic [NC-1:0] f_below(input logic [NC-1:0] row);
-    f_below = down ? row >> 1 : row;
-  endfunction
   assign f_pulse = (native ? (f_level ? f_pulse_port : f_pulse_queue) : !f_level && (f_pulse_queue || f_pulse_port)) ||
       (again && (!f_level || native || was_native));
   assign f_here = tx_valid && tx_port == watched && tx_level == f_level;
@@ -44,8 +42,8 @@
   assign f_pending = f_marked || f_pulse || f_next || f_here;
   assign f_shown_native = shown_counts == tx_level;
   assign f_says = f_level ? {all_off, {NC{1'b0}}} : {all_off, off};
-  assign f_is1 = f_level ? {f_off1 && f_shown_native, {NC{1'b0}}} : {f_off1 && !f_shown_native, f_below(f_row1)};
-  assign f_is2 = f_level ? {f_off2 && f_shown_native, {NC{1'b0}}} : {f_off2 && !f_shown_native, f_below(f_row2)};
+  assign f_is1 = f_level ? {f_off1 && f_shown_native, {NC{1'b0}}} : {f_off1 && !f_shown_native, f_row1};
+  assign f_is2 = f_level ? {f_off2 && f_shown_native, {NC{1'b0}}} : {f_off2 && !f_shown_native, f_row2};
   assign f_wants = f_level ? {NC{f_off && native}} : f_may & (f_own_row | {NC{f_off && !native}});
   assign f_stands = f_level ? f_off && native : queues_stand[watched] || (f_off && !native);
   always_ff @(posedge clk) begin
@@ -69,8 +67,6 @@
     assume (!restart || f_quiet == '1);
     if (f_started) assume (again == f_again);
     if (f_started && !f_rst && !f_again) assume ({native, lossless, down, graded, pause_time} == {f_native, f_lossless, f_down, f_graded, f_time});
-    // What only changes while the buffer is empty does so where nothing has stood for a while: sluice_scan
-    if (f_started && {lossless, down, graded} != {f_lossless, f_down, f_graded}) assume ({f_row, f_row1, f_row2, f_off, f_off1, f_off2} == '0);
     if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse_queue && !f_pulse_port);
     // sluice_pause_state: no change without its pulse
     if (f_started && !f_rst) assume ((f_pulse_queue || f_row == f_row1) && (f_pulse_port || f_off == f_off1));
@@ -93,7 +89,7 @@
 `endif
       a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
       // What a message pauses: all classes, of the port's own level; else those that may be whose queue, or port, is off
-      a_pauses: assert (LW > 1 || !f_here || f_pauses == (tx_level ? {NC{all_off}} : f_may & (off | {NC{all_off}})));
+      a_pauses: assert (LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : f_may & (f_own | {NC{all_off}})));
       a_stated: assert (f_level || (f_told & ~stated) == '0);
       // Of use for these
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
@@ -179,9 +175,6 @@
   end
   always_comb begin
     assume (f_class < NC && !(graded && down));
-    // sluice_pause_state, sluice_config: a level is told or pauses, as the scheme has it; the scheme changes where all are 0
-    assume (!graded || {f_row, f_off} == '0);
-    if (f_started && {lossless, down, graded} != {f_lossless, f_down, f_graded}) assume ({f_level_now, f_level1, f_level2} == '0);
     // sluice_pause_state: what is written is the level, and no level changes without its pulse
     assume (!(f_rst && written != '0) && f_written != '1);
     assume (queue_stands[watched*NC+32'(f_class)] == (f_level_now != '0) && f_row[f_class] == (f_level_now == '1) && queue_newer[watched*NC+32'(f_class)] == f_newer);

@@ -21,12 +21,12 @@ module sluice_level_rows #(
     input  wire logic [PW-1:0]    port,
     input  wire logic [NC-1:0]    stands,  // of its classes, see sluice_levels
     input  wire logic [NC-1:0]    newer,
-    input  wire logic [NC-1:0]    told,    // the others are 0
 `ifdef FORMAL
     input  wire logic [PW-1:0]    watch,   // a port, and what stands in its row of each view, for the proofs
     output logic    [2*NC*LW-1:0] watched,
 `endif
     // clock u + 1
+    input  wire logic [NC-1:0]    told,    // the others are 0
     output logic      [NC*LW-1:0] row
 );
   logic [2*LW-1:0] level1;    // those beside the row
@@ -36,7 +36,7 @@ module sluice_level_rows #(
   always_ff @(posedge clk)
     if (rst) {stands1, beside} <= '0;
     else if (read) begin
-      {stands1, newer1} <= {stands & told, newer};
+      {stands1, newer1} <= {stands, newer};
       for (int v = 0; v < 2; v++)
         for (int i = 0; i < NC; i++)
           beside[v*NC+i] <= written[v] && written_port[v*PW+:PW] == port && written_class[v*CW+:CW] == CW'(i);
@@ -60,9 +60,11 @@ module sluice_level_rows #(
 `endif
     end
     for (c = 0; c < NC; c = c + 1) begin : g_class
+      logic some;
       logic [1:0] from, from_beside;
-      assign from_beside = {2{stands1[c]}} & {beside[NC+c], beside[c]};
-      assign from = {2{stands1[c]}} & {newer1[c] && !beside[NC+c], !newer1[c] && !beside[c]};
+      assign some = told[c] && stands1[c];
+      assign from_beside = {some && beside[NC+c], some && beside[c]};
+      assign from = {some && newer1[c] && !beside[NC+c], some && !newer1[c] && !beside[c]};
       assign row[c*LW+:LW] = (stored[c*LW+:LW] & {LW{from[0]}}) | (stored[NC*LW+c*LW+:LW] & {LW{from[1]}}) |
           (level1[0+:LW] & {LW{from_beside[0]}}) | (level1[LW+:LW] & {LW{from_beside[1]}});
     end

@@ -17,7 +17,6 @@ module sluice_pause_tx #(
     parameter int PW = 2,
     parameter int CW = 3,
     parameter int LW = 1,   // bits of a level
-    parameter logic TTL = 1, // scheme TTL is built
     parameter int VIEWS = 2 // sources of changes
 ) (
     input  wire logic             clk,
@@ -235,26 +234,19 @@ module sluice_pause_tx #(
         shown_counts <= next_counts;
       end
       if (store) begin
-        off <= down ? now_off >> 1 : now_off;
+        off <= now_off;
         all_off <= now_port_off && (waits ? shown_counts : next_counts);
       end
     end
   end
 
-  // A class that has ever been lossless is stated for good: no pause of another configuration stands at the upstream. Lossless classes and
-  // the scheme change where nothing has stood for longer than a message takes: so they may meet the states a clock late, or on their way.
-  logic [NC-1:0] can_now, can, stated, paused;
-  assign can_now = down ? lossless >> 1 : lossless;
-  always_ff @(posedge clk) stated <= rst ? '0 : stated | can_now;
-  generate
-    if (TTL) begin : g_can
-      always_ff @(posedge clk) can <= can_now;
-    end else begin : g_can_now
-      assign can = can_now;
-    end
-  endgenerate
+  // A class that has ever been lossless is stated for good: no pause of another configuration stands at the upstream.
+  logic [NC-1:0] can, stated, own, paused;
+  assign can = down ? lossless >> 1 : lossless;
+  always_ff @(posedge clk) stated <= rst ? '0 : stated | can;
   assign tx_enable = stated | {NC{tx_level}};
-  assign paused = tx_level ? {NC{all_off}} : can & (off | {NC{all_off}});
+  assign own = down ? off >> 1 : off;
+  assign paused = tx_level ? {NC{all_off}} : can & (own | {NC{all_off}});
 
 `ifdef FORMAL
   (* anyconst *) logic [PW-1:0] watched;  // any port, and what sluice_level_rows holds of it
@@ -276,7 +268,7 @@ module sluice_pause_tx #(
           .watch(watched), .watched(f_rows),
 `endif
           .read(store), .port(look), .stands(now_stands), .newer(now_newer),
-          .told(can_now & {NC{graded && !(waits ? tx_level : next_level)}}), .row(levels));
+          .told(can & ~paused & {NC{graded && !tx_level}}), .row(levels));
       for (c = 0; c < NC; c = c + 1) begin : g_class
         assign tx_time[16*c+:16] = ({16{paused[c]}} & pause_time) | 16'(levels[c*LW+:LW]);
       end
