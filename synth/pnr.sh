@@ -18,7 +18,7 @@ case $tech in
   ecp5)
     read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"
     # The weight of timing in placement: 20 in place of 10 gave 12 % more on the MMU, over four seeds.
-    # A switch, on the 85F, is wires before all: more weight yet, on fewer paths, and wires that are too long are routed again. Seed 1 of the same
+    # A switch, on the 85F, is wires before all: more weight yet, on fewer paths, and wires that are too long are routed again. One seed of one
     # netlist: 116 MHz without it, 126 with it.
     timing=(--placer-heap-timingweight 20)
     [ "$device" != 85k ] || timing=(--placer-heap-timingweight 40 --placer-heap-critexp 4 --tmg-ripup)
