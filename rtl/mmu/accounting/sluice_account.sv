@@ -133,10 +133,11 @@ module sluice_account #(
 
   // ---- Enqueue ----
   // Clock 0
-  logic enq_real, enq_takes;
+  logic enq_real, enq_comes, enq_takes;
   logic [AW-1:0] enq_queue;
   assign enq_real = {1'b0, enq_port} < (PW + 1)'(NP) && (enq_dropped || {1'b0, enq_class} < (CW + 1)'(NC));  // of a dropped one the class is not asked
-  assign enq_takes = enq_valid && ready && configured && !enq_dropped && enq_real;
+  assign enq_comes = enq_valid && !enq_dropped && enq_real;
+  assign enq_takes = enq_comes && ready && configured;
   assign enq_queue = {enq_port, enq_class};
 
   // What goes along. takes: counts unless it fits nowhere; from clock 2 on, too large ones do not.
@@ -181,19 +182,28 @@ module sluice_account #(
   // so it writes nothing.
   assign group_1 = {e_queue[1][AW-1:CW], e_in_port[1] ? group_class : e_queue[1][CW-1:0]};
   // Which of the words under way are of the address that is written in this clock: those of the enqueue in clock k against
-  // the enqueue in clock 7, or the dequeue in clock 6
+  // the enqueue in clock 7, or the dequeue in clock 6. Two enqueues are compared a clock before, when the younger is there.
   logic counted6, writes_7;
   logic deq_next;
   logic [AW-1:0] deq_next_addr;
   logic [6:1] same_queue, same_deq;
   logic [6:2] same_group;
-  always_ff @(posedge clk_event)
-    for (int k = 1; k <= 6; k++) begin
-      same_queue[k] <= counted6 && (k == 1 ? enq_queue : e_queue[k-1]) == e_queue[6];
-      if (k > 1) same_group[k] <= counted6 && e_queue[k-1][AW-1:CW] == e_queue[6][AW-1:CW] &&
-          (e_queue[k-1][CW-1:0] == e_queue[6][CW-1:0] || (e_in_port[k-1] && e_in_port[6]));
-      same_deq[k] <= deq_next && (k == 1 ? enq_queue : e_queue[k-1]) == deq_next_addr;
+  logic [6:2] alike_queue;  // the enqueue in clock k - 1 and that in clock 6
+  logic [6:3] alike_group;
+  always_ff @(posedge clk_event) begin
+    same_queue[1] <= counted6 && enq_queue == e_queue[6];
+    for (int k = 2; k <= 6; k++) begin
+      alike_queue[k] <= (k == 2 ? enq_queue : e_queue[k-2]) == e_queue[5];
+      same_queue[k] <= counted6 && alike_queue[k];
     end
+    same_group[2] <= counted6 && e_queue[1][AW-1:CW] == e_queue[6][AW-1:CW] && (alike_queue[2] || (e_in_port[1] && e_in_port[6]));
+    for (int k = 3; k <= 6; k++) begin
+      alike_group[k] <= e_queue[k-2][AW-1:CW] == e_queue[5][AW-1:CW] &&
+          (e_queue[k-2][CW-1:0] == e_queue[5][CW-1:0] || (e_in_port[k-2] && e_in_port[5]));
+      same_group[k] <= counted6 && alike_group[k];
+    end
+    for (int k = 1; k <= 6; k++) same_deq[k] <= deq_next && (k == 1 ? enq_queue : e_queue[k-1]) == deq_next_addr;
+  end
 
   // Totals: RAM, copies for the verdict, the dequeue and the visit; what the enqueue makes of them in clock 7
   logic [W:0] a_early, not_a_check, a_late, a_2, a_now;
@@ -427,7 +437,7 @@ module sluice_account #(
 
   // Enqueues that a visit lacks
   sluice_stale #(.PW(PW), .CW(CW)) stale (
-      .clk(clk_visit), .clear(clear), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
+      .clk(clk_visit), .clear(clear), .enq_comes(enq_comes), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
       .takes({e_takes[7:2], take_1}), .lossless(e_lossless),
       .queues({e_queue[7], e_queue[6], e_queue[5], e_queue[4], e_queue[3], e_queue[2], e_queue[1]}),
       .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_valid[5] && dsh && s_lossless[5]), .last_5(s_last),

@@ -11,6 +11,7 @@ module sluice_stale #(
     input  wire logic            clk,
     input  wire logic            clear,
     // enqueues: clock 0
+    input  wire logic            enq_comes, // of a queue that there is, whether or not the MMU is configured: no state stands where it is not
     input  wire logic            enq_takes,
     input  wire logic            enq_lossless,
     input  wire logic [AW-1:0]   enq_queue,
@@ -66,8 +67,8 @@ module sluice_stale #(
     else if (part_5) sofar <= sofar || of_its_port[5] || later_port[5];
   end
   assign visit_6 = visit[6];
-  assign queue_stale = of_its_queue[6] || later_queue[6] || (enq_takes && enq_queue == visit_6);
-  assign port_stale = of_its_port[6] || later_port[6] || (enq_takes && enq_queue[AW-1:CW] == visit_6[AW-1:CW]);
+  assign queue_stale = of_its_queue[6] || later_queue[6] || (enq_comes && enq_queue == visit_6);
+  assign port_stale = of_its_port[6] || later_port[6] || (enq_comes && enq_queue[AW-1:CW] == visit_6[AW-1:CW]);
 
 `ifdef FORMAL_STALE
   // Of any visit: every enqueue of its queue, and every lossless one of its port, that came from six clocks before its read until it is judged
@@ -101,9 +102,10 @@ module sluice_stale #(
       for (int k = 2; k <= 6; k++) assume (visits[(k-1)*AW+:AW] == f_visits[k]);
     end
     assume (f_age == '1 || {enq_takes, takes} == '0);
+    assume (enq_comes || !enq_takes);
     if (f_age == '1 && visit_6 == watched) begin
-      a_queue: assert (queue_stale == (f_hit != '0 || (enq_takes && enq_queue == watched)));
-      a_port: assert (port_stale || (f_port == '0 && !(enq_takes && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));
+      a_queue: assert (queue_stale == (f_hit != '0 || (enq_comes && enq_queue == watched)));
+      a_port: assert (port_stale || (f_port == '0 && !(enq_comes && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));
     end
   end
 `endif
