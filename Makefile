@@ -3,7 +3,7 @@ TOOLS ?= debian
 BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
+  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
   openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical
 
 CC := gcc

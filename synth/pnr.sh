@@ -1,6 +1,6 @@
 #!/bin/bash
 # Places and routes one netlist with one seed: pnr.sh TECH DEVICE PACKAGE SEED NETLIST.json OUT.json
-#   TECH: ice40, or ecp5 (speed grade 6; environment NEXTPNR_ECP5: the command)
+#   TECH: ice40, or ecp5 (speed grade 6). Environment: NEXTPNR_ICE40, NEXTPNR_ECP5, the commands
 #   OUT.json: the timing report of nextpnr; for the iCE40 beside it OUT.icetime, what icetime says of the same placement.
 # Where the design is too large for the device, that is the result: OUT.json says how large.
 # pnr.sh TECH DEVICE PACKAGE pack NETLIST.json OUT.log: only packs, which counts the cells.
@@ -10,10 +10,9 @@ base=${out%.json}
 case $tech in
   ice40)
     # The weight of timing in placement: 20 in place of 10 gave 4 % more on the MMU, over four seeds.
-    pnr=(nextpnr-ice40 --placer-heap-timingweight 20) cells=ICESTORM_LC result=(--asc "$base.asc")
-    for tool in nextpnr-ice40:nextpnr-ice40 icetime:fpga-icestorm; do
-      command -v "${tool%:*}" >/dev/null || { echo "timing: ${tool%:*} is not installed (Debian package ${tool#*:})" >&2; exit 1; }
-    done
+    read -r -a pnr <<<"env ${NEXTPNR_ICE40:-nextpnr-ice40}"
+    pnr+=(--placer-heap-timingweight 20) cells=ICESTORM_LC result=(--asc "$base.asc")
+    command -v icetime >/dev/null || { echo "timing: icetime is not installed (Debian package fpga-icestorm)" >&2; exit 1; }
     ;;
   ecp5)
     read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"

