@@ -154,6 +154,10 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, 
                          uint64_t clock);
 // Forgets levels, holds and debts: after the step of the clock in which the RTL's clear is set.
 void sluice_rate_clear(struct sluice_rate *r);
+// Whether a packet of an egress queue that starts to leave pays for it.
+static inline bool sluice_rate_asks(const struct sluice_rate *r, int port, int cls) {
+  return r->enabled && r->queue[port][cls].level != 0;
+}
 // Clocks before soonest_at without a message or a packet may be left out. Returns the ports, a bit for each, whose
 // held may have changed.
 uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock,

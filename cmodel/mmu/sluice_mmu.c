@@ -262,9 +262,10 @@ static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->side_at = at_work(m) ? 0 : next_timer(m);
 }
 
-// What is not events of the accounting.
-static inline bool has_more(const struct sluice_in *in) {
-  return in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write;
+// What is not events of the accounting. A packet that pays nothing is none.
+static inline bool has_more(const struct sluice_mmu *m, const struct sluice_in *in) {
+  if (in->rx_valid | in->stat_read | in->cfg_read | in->cfg_write) return true;
+  return in->snd_valid && sluice_rate_asks(&m->rate, in->snd_port & m->port_mask, in->snd_class & m->class_mask);
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -273,7 +274,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
   m->still = false;
   m->calm_until = 0;
-  if (m->clock >= m->side_at || has_more(in)) {
+  if (m->clock >= m->side_at || has_more(m, in)) {
     in = narrow(m, in, &copy);
     last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
     empty = last && is_empty(m, in);
@@ -320,7 +321,7 @@ void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
 // While it is calm the clocks before the event, and its own, do nothing but let a verdict show.
 uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_in *in) {
   uint64_t clock = m->clock + n;
-  if (clock >= m->calm_until || has_more(in)) {
+  if (clock >= m->calm_until || has_more(m, in)) {
     sluice_mmu_skip(m, n);
     sluice_mmu_step(m, in);
     return 0;
