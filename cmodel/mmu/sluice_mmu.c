@@ -293,11 +293,16 @@ static uint64_t until_timer(const struct sluice_mmu *m) {
   return m->side_at == UINT64_MAX ? UINT64_MAX : m->side_at - m->clock;
 }
 
+// No event is under way but those that are counted ahead.
+static inline void stay_calm(struct sluice_mmu *m) {
+  uint64_t due = sluice_run_due(m);
+  m->calm_until = due < m->side_at ? due : m->side_at;
+}
+
 static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
   uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = until_timer(m);
-  if (foreseen && quiet == UINT64_MAX && sluice_quiet_calm(m))
-    m->calm_until = m->due < m->side_at ? m->due : m->side_at;
+  if (foreseen && quiet > 0 && sluice_ahead_alone(m)) stay_calm(m);
   return quiet < timer ? quiet : timer;
 }
 
@@ -330,7 +335,10 @@ uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_
   m->clock = clock + 1;
   sluice_room_settled(m);
   if (m->clock <= m->ahead_until) sluice_account_show(m);
-  if (take_events(m, in, true) && sluice_quiet_within(m)) return until_timer(m);
+  if (take_events(m, in, true) && sluice_quiet_within(m)) {
+    if (m->due == 0) stay_calm(m);
+    return until_timer(m);
+  }
   m->calm_until = 0;
   return left_alone(m, true);
 }

@@ -44,6 +44,15 @@ void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
   m->visit_at = UINT64_MAX;
 }
 
+void sluice_quiet_trust(struct sluice_mmu *m, int queue) {
+  if (!sluice_test(m->suspect, queue)) return;
+  m->suspects--;
+  sluice_assign(m->suspect, queue, false);
+  if (sluice_test(m->surplus, queue)) return;
+  m->visit_known = false;
+  m->due = 0;
+}
+
 // Whether what a view has seen may change a state.
 static bool may_change(const struct sluice_mmu *m, int port, int cls, uint32_t above, uint32_t sum, bool held,
                        uint16_t stage, const struct sluice_thresholds *x) {

@@ -201,6 +201,13 @@ void sluice_range_note(struct sluice_mmu *m, int port, int cls) {
   if (m->cfg.scheme == SLUICE_DSH && !suspect(m, port, m->group_class)) note_port(m, port);
 }
 
+// A visit that lacks the last enqueue turns nothing on, one that has it finds a state that fits.
+void sluice_range_fits(struct sluice_mmu *m, int port, int cls) {
+  int bit = sluice_bit(&m->dims, port, cls);
+  bool kept = sluice_is_gfc(m->cfg.scheme) || sluice_test(m->out.queue_off, bit);
+  if (kept && sluice_range_stays(m, port, cls, m->account.port[port].queue[cls])) sluice_quiet_trust(m, bit);
+}
+
 // Whether thresholds may come by what a queue, or a port, holds.
 static bool queue_between(const struct sluice_mmu *m, int port, int cls, const struct sluice_thresholds *x) {
   uint32_t w = extreme_above(m, port, cls);
