@@ -361,18 +361,10 @@ void sluice_range_check(struct sluice_mmu *m);
 bool sluice_range_stays(const struct sluice_mmu *m, int port, int cls, uint32_t queue);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_range_note(struct sluice_mmu *m, int port, int cls);
-// It holds more, or less, by an event counted ahead: a bound of free ones is what they hold before the dequeues counted
-// so, one of those that are off what they hold before the enqueues.
-static inline void sluice_range_more(struct sluice_mmu *m, int port, int cls) {
-  bool port_free = m->cfg.scheme == SLUICE_DSH && !(m->out.port_off >> port & 1);
-  bool free = m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF;
-  if (free || port_free) sluice_range_note(m, port, cls);
-}
-static inline void sluice_range_less(struct sluice_mmu *m, int port, int cls) {
-  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
-  bool held = sluice_is_constant(m->cfg.scheme) && m->account.port[port].headroom[cls] > 0;
-  if (level != SLUICE_FREE || held || m->out.port_off >> port & 1) sluice_range_note(m, port, cls);
-}
+// Where they are not: it holds more, or less, by an event counted ahead. A bound of free ones is what they hold before
+// the dequeues counted so, one of those that are off what they hold before the enqueues.
+void sluice_range_more(struct sluice_mmu *m, int port, int cls);
+void sluice_range_less(struct sluice_mmu *m, int port, int cls);
 // Constant thresholds: it holds more, and keeps its state. What dequeues have made suspect may fit again.
 void sluice_range_fits(struct sluice_mmu *m, int port, int cls);
 // A configuration is in use from the next clock on.
