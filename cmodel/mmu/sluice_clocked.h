@@ -314,6 +314,9 @@ static inline void sluice_run(struct sluice_mmu *m, uint64_t end, bool quiet) {
   sluice_room_settled(m);
   sluice_account_show(m);
 }
+// The first clock in which something is due, visits that find nothing apart, while no view changes a state.
+uint64_t sluice_run_find_due(struct sluice_mmu *m);
+static inline uint64_t sluice_run_due(struct sluice_mmu *m) { return m->due != 0 ? m->due : sluice_run_find_due(m); }
 // Room, thresholds and sluice_weigh as they are in this clock.
 void sluice_run_settle(struct sluice_mmu *m);
 // sluice_quiet: clocks without input in which no output but mon_* changes, timers apart. foreseen: verdicts that are
@@ -324,6 +327,7 @@ uint64_t sluice_quiet_clocks(struct sluice_mmu *m, bool foreseen);
 uint64_t sluice_quiet_find_visit(struct sluice_mmu *m);
 void sluice_quiet_mark(struct sluice_mmu *m, uint64_t *set, int queue);
 void sluice_quiet_unmark(struct sluice_mmu *m, int queue);  // it is visited
+void sluice_quiet_trust(struct sluice_mmu *m, int queue);   // its state fits
 // A packet that has just been counted, a queue that has just been read: its view changes no state.
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq);
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit);
@@ -357,18 +361,12 @@ void sluice_range_check(struct sluice_mmu *m);
 bool sluice_range_stays(const struct sluice_mmu *m, int port, int cls, uint32_t queue);
 // A queue, or its port, has changed what it holds or its state.
 void sluice_range_note(struct sluice_mmu *m, int port, int cls);
-// It holds more, or less, by an event counted ahead: a bound of free ones is what they hold before the dequeues counted
-// so, one of those that are off what they hold before the enqueues.
-static inline void sluice_range_more(struct sluice_mmu *m, int port, int cls) {
-  bool port_free = m->cfg.scheme == SLUICE_DSH && !(m->out.port_off >> port & 1);
-  bool free = m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF;
-  if (free || port_free) sluice_range_note(m, port, cls);
-}
-static inline void sluice_range_less(struct sluice_mmu *m, int port, int cls) {
-  uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
-  bool held = sluice_is_constant(m->cfg.scheme) && m->account.port[port].headroom[cls] > 0;
-  if (level != SLUICE_FREE || held || m->out.port_off >> port & 1) sluice_range_note(m, port, cls);
-}
+// Where they are not: it holds more, or less, by an event counted ahead. A bound of free ones is what they hold before
+// the dequeues counted so, one of those that are off what they hold before the enqueues.
+void sluice_range_more(struct sluice_mmu *m, int port, int cls);
+void sluice_range_less(struct sluice_mmu *m, int port, int cls);
+// Constant thresholds: it holds more, and keeps its state. What dequeues have made suspect may fit again.
+void sluice_range_fits(struct sluice_mmu *m, int port, int cls);
 // A configuration is in use from the next clock on.
 void sluice_range_restart(struct sluice_mmu *m);
 

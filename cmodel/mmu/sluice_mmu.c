@@ -262,9 +262,10 @@ static void side_step(struct sluice_mmu *m, const struct sluice_in *in) {
   m->side_at = at_work(m) ? 0 : next_timer(m);
 }
 
-// What is not events of the accounting.
-static inline bool has_more(const struct sluice_in *in) {
-  return in->rx_valid | in->snd_valid | in->stat_read | in->cfg_read | in->cfg_write;
+// What is not events of the accounting. A packet that pays nothing is none.
+static inline bool has_more(const struct sluice_mmu *m, const struct sluice_in *in) {
+  if (in->rx_valid | in->stat_read | in->cfg_read | in->cfg_write) return true;
+  return in->snd_valid && sluice_rate_asks(&m->rate, in->snd_port & m->port_mask, in->snd_class & m->class_mask);
 }
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
@@ -273,7 +274,7 @@ void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   bool quiet = (m->still && m->clock < m->quiet_until) || sluice_quiet_constant(m), last = false, empty = false;
   m->still = false;
   m->calm_until = 0;
-  if (m->clock >= m->side_at || has_more(in)) {
+  if (m->clock >= m->side_at || has_more(m, in)) {
     in = narrow(m, in, &copy);
     last = m->pending > 0 && m->pending++ == SLUICE_COMMIT_LATENCY - 1;
     empty = last && is_empty(m, in);
@@ -292,11 +293,16 @@ static uint64_t until_timer(const struct sluice_mmu *m) {
   return m->side_at == UINT64_MAX ? UINT64_MAX : m->side_at - m->clock;
 }
 
+// No event is under way but those that are counted ahead.
+static inline void stay_calm(struct sluice_mmu *m) {
+  uint64_t due = sluice_run_due(m);
+  m->calm_until = due < m->side_at ? due : m->side_at;
+}
+
 static inline uint64_t left_alone(struct sluice_mmu *m, bool foreseen) {
   if (m->clock >= m->side_at) return 0;
   uint64_t quiet = sluice_quiet_clocks(m, foreseen), timer = until_timer(m);
-  if (foreseen && quiet == UINT64_MAX && sluice_quiet_calm(m))
-    m->calm_until = m->due < m->side_at ? m->due : m->side_at;
+  if (foreseen && quiet > 0 && sluice_ahead_alone(m)) stay_calm(m);
   return quiet < timer ? quiet : timer;
 }
 
@@ -320,7 +326,7 @@ void sluice_mmu_skip(struct sluice_mmu *m, uint64_t n) {
 // While it is calm the clocks before the event, and its own, do nothing but let a verdict show.
 uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_in *in) {
   uint64_t clock = m->clock + n;
-  if (clock >= m->calm_until || has_more(in)) {
+  if (clock >= m->calm_until || has_more(m, in)) {
     sluice_mmu_skip(m, n);
     sluice_mmu_step(m, in);
     return 0;
@@ -329,7 +335,10 @@ uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_
   m->clock = clock + 1;
   sluice_room_settled(m);
   if (m->clock <= m->ahead_until) sluice_account_show(m);
-  if (take_events(m, in, true) && sluice_quiet_within(m)) return until_timer(m);
+  if (take_events(m, in, true) && sluice_quiet_within(m)) {
+    if (m->due == 0) stay_calm(m);
+    return until_timer(m);
+  }
   m->calm_until = 0;
   return left_alone(m, true);
 }

@@ -44,6 +44,15 @@ void sluice_quiet_unmark(struct sluice_mmu *m, int queue) {
   m->visit_at = UINT64_MAX;
 }
 
+void sluice_quiet_trust(struct sluice_mmu *m, int queue) {
+  if (!sluice_test(m->suspect, queue)) return;
+  m->suspects--;
+  sluice_assign(m->suspect, queue, false);
+  if (sluice_test(m->surplus, queue)) return;
+  m->visit_known = false;
+  m->due = 0;
+}
+
 // Whether what a view has seen may change a state.
 static bool may_change(const struct sluice_mmu *m, int port, int cls, uint32_t above, uint32_t sum, bool held,
                        uint16_t stage, const struct sluice_thresholds *x) {
@@ -70,9 +79,14 @@ static bool visit_may_change(struct sluice_mmu *m, const struct sluice_visit *v,
                     met ? &v->x : sluice_range_of(m, v->cls));
 }
 
-// No commit is on its way, and no other view under way that may change a state before.
-static bool undisturbed(const struct sluice_mmu *m) {
-  return m->pending == 0 && m->clock >= m->settled && (m->looked | m->judged) == 0;
+// No commit is on its way, and no other view under way that may change a state of the port before.
+static bool undisturbed(const struct sluice_mmu *m, int port) {
+  if (m->pending > 0 || m->clock < m->settled) return false;
+  for (uint32_t set = m->looked; set != 0; set &= set - 1)
+    if (m->enq[__builtin_ctz(set)].port == port) return false;
+  for (uint32_t set = m->judged; set != 0; set &= set - 1)
+    if (m->visit[__builtin_ctz(set)].port == port) return false;
+  return true;
 }
 
 bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
@@ -82,12 +96,12 @@ bool sluice_quiet_enqueue(struct sluice_mmu *m, const struct sluice_enq *enq) {
   if (sluice_quiet_constant(m) && !sluice_test(m->suspect, bit) &&
       (m->cfg.scheme == SLUICE_STATIC ? m->out.queue_level[bit] == SLUICE_FREE : (m->looked | m->judged) == 0))
     return true;
-  if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
-  return !enqueue_may_change(m, enq, false);
+  return undisturbed(m, enq->port) && !enqueue_may_change(m, enq, false);
 }
 
 bool sluice_quiet_visited(struct sluice_mmu *m, const struct sluice_visit *visit) {
-  if (!undisturbed(m) || sluice_is_gfc(m->cfg.scheme)) return false;
+  if (!undisturbed(m, visit->port)) return false;
+  if (sluice_is_gfc(m->cfg.scheme)) return !visit_may_change(m, visit, false);
   // Whatever the thresholds are, a free queue that holds nothing stays free.
   bool with_port = m->cfg.scheme == SLUICE_DSH && visit->with_port, port_off = m->out.port_off >> visit->port & 1;
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, visit->port, visit->cls)];

@@ -142,22 +142,28 @@ static uint32_t least_cells(const struct sluice_mmu *m, int port, int cls) {
   return m->account.port[port].queue[cls] - sluice_ahead(m, port, cls, m->clock).came;
 }
 
-static uint32_t extreme_above(const struct sluice_mmu *m, int port, int cls) {
-  bool off = m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_OFF;
-  return sluice_above(off ? least_cells(m, port, cls) : most_cells(m, port, cls), m->cfg.phi);
+static bool is_off(const struct sluice_mmu *m, int port, int cls) {
+  return m->out.queue_level[sluice_bit(&m->dims, port, cls)] == SLUICE_OFF;
 }
 
-static void note_queue(struct sluice_mmu *m, int port, int cls) {
+static uint32_t extreme_above(const struct sluice_mmu *m, int port, int cls) {
+  return sluice_above(is_off(m, port, cls) ? least_cells(m, port, cls) : most_cells(m, port, cls), m->cfg.phi);
+}
+
+static void note_free_queue(struct sluice_mmu *m, int port, int cls) {
   struct sluice_bounds *b = &m->bounds.queues[kind(m, cls)];
-  const struct sluice_thresholds *x = &m->range[kind(m, cls)].x;
-  uint32_t w = extreme_above(m, port, cls);
-  if (m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF) {
-    if (w > b->free) b->free = w;
-    if (w > x->xqoff) m->bounds.between = false;
-  } else {
-    if (w < b->off) b->off = w;
-    if (w <= x->xqon) m->bounds.between = false;
-  }
+  uint32_t w = sluice_above(most_cells(m, port, cls), m->cfg.phi);
+  if (w <= b->free) return;
+  b->free = w;
+  if (w > m->range[kind(m, cls)].x.xqoff) m->bounds.between = false;
+}
+
+static void note_queue_off(struct sluice_mmu *m, int port, int cls) {
+  struct sluice_bounds *b = &m->bounds.queues[kind(m, cls)];
+  uint32_t w = sluice_above(least_cells(m, port, cls), m->cfg.phi);
+  if (w >= b->off) return;
+  b->off = w;
+  if (w <= m->range[kind(m, cls)].x.xqon) m->bounds.between = false;
 }
 
 // A view of a port is between its w and what it is charged.
@@ -170,18 +176,20 @@ static uint32_t port_above(const struct sluice_mmu *m, int port) {
 
 static uint32_t port_most(const struct sluice_mmu *m, int port) { return m->account.port[port].sum; }
 
-static void note_port(struct sluice_mmu *m, int port) {
+static void note_free_port(struct sluice_mmu *m, int port) {
   struct sluice_bounds *b = &m->bounds.ports;
-  const struct sluice_thresholds *x = &m->range[0].x;
-  if (!(m->out.port_off >> port & 1)) {
-    uint32_t most = port_most(m, port);
-    if (most > b->free) b->free = most;
-    if (most > x->xpoff) m->bounds.between = false;
-    return;
-  }
+  uint32_t most = port_most(m, port);
+  if (most <= b->free) return;
+  b->free = most;
+  if (most > m->range[0].x.xpoff) m->bounds.between = false;
+}
+
+static void note_port_off(struct sluice_mmu *m, int port) {
+  struct sluice_bounds *b = &m->bounds.ports;
   uint32_t sum = port_above(m, port);
-  if (sum < b->off) b->off = sum;
-  if (sum <= x->xpon) m->bounds.between = false;
+  if (sum >= b->off) return;
+  b->off = sum;
+  if (sum <= m->range[0].x.xpon) m->bounds.between = false;
 }
 
 static bool suspect(const struct sluice_mmu *m, int port, int cls) {
@@ -196,15 +204,35 @@ void sluice_range_note(struct sluice_mmu *m, int port, int cls) {
     if (!fits && unfit(m, port, cls)) sluice_quiet_mark(m, m->suspect, sluice_bit(&m->dims, port, cls));
     return;
   }
+  sluice_range_more(m, port, cls);
+  sluice_range_less(m, port, cls);
+}
+
+void sluice_range_more(struct sluice_mmu *m, int port, int cls) {
   if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
-  if (!suspect(m, port, cls)) note_queue(m, port, cls);
-  if (m->cfg.scheme == SLUICE_DSH && !suspect(m, port, m->group_class)) note_port(m, port);
+  if (!is_off(m, port, cls) && !suspect(m, port, cls)) note_free_queue(m, port, cls);
+  bool port_free = m->cfg.scheme == SLUICE_DSH && !(m->out.port_off >> port & 1);
+  if (port_free && !suspect(m, port, m->group_class)) note_free_port(m, port);
+}
+
+void sluice_range_less(struct sluice_mmu *m, int port, int cls) {
+  if (!m->bounds.known || !(m->cfg.lossless >> cls & 1)) return;
+  if (is_off(m, port, cls) && !suspect(m, port, cls)) note_queue_off(m, port, cls);
+  bool port_off = m->cfg.scheme == SLUICE_DSH && m->out.port_off >> port & 1;
+  if (port_off && !suspect(m, port, m->group_class)) note_port_off(m, port);
+}
+
+// A visit that lacks the last enqueue turns nothing on, one that has it finds a state that fits.
+void sluice_range_fits(struct sluice_mmu *m, int port, int cls) {
+  int bit = sluice_bit(&m->dims, port, cls);
+  bool kept = sluice_is_gfc(m->cfg.scheme) || sluice_test(m->out.queue_off, bit);
+  if (kept && sluice_range_stays(m, port, cls, m->account.port[port].queue[cls])) sluice_quiet_trust(m, bit);
 }
 
 // Whether thresholds may come by what a queue, or a port, holds.
 static bool queue_between(const struct sluice_mmu *m, int port, int cls, const struct sluice_thresholds *x) {
   uint32_t w = extreme_above(m, port, cls);
-  return m->out.queue_level[sluice_bit(&m->dims, port, cls)] != SLUICE_OFF ? w <= x->xqoff : w > x->xqon;
+  return is_off(m, port, cls) ? w > x->xqon : w <= x->xqoff;
 }
 
 static bool port_between(const struct sluice_mmu *m, int port, const struct sluice_thresholds *x) {

@@ -80,6 +80,11 @@ static uint64_t next_visit(struct sluice_mmu *m, bool quiet) {
   return quiet ? sluice_quiet_visit(m) : m->clock;
 }
 
+uint64_t sluice_run_find_due(struct sluice_mmu *m) {
+  uint64_t next = next_of(m->agenda, m->clock), visit = next_visit(m, true);
+  return m->due = visit < next ? visit : next;
+}
+
 // From one clock in which something was scheduled, or the scan finds something, to the next. Returns the first one that
 // is left.
 static uint64_t run(struct sluice_mmu *m, uint64_t end, bool quiet) {

@@ -83,7 +83,10 @@ bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   sluice_account_count(m, enq);
   if (taken) sluice_room_take(m, enq);
   enq->tallied = is_no_peak(m, enq);
-  if (!sluice_is_constant(cfg->scheme)) sluice_range_more(m, p, c);  // else it has been asked
+  if (!sluice_is_constant(cfg->scheme))
+    sluice_range_more(m, p, c);
+  else if (m->suspects > 0)
+    sluice_range_fits(m, p, c);
   note(m, &m->ahead, (unsigned)(enq - m->enq), enq->clock + SLUICE_ENQ_COUNT);
   return true;
 }
@@ -120,7 +123,10 @@ bool sluice_ahead_dequeue(struct sluice_mmu *m, const struct sluice_in *in) {
     sluice_scan_goes_on(&m->scan, visit, SLUICE_VISIT_WAKE);
     sluice_range_grow(m, c);
   }
-  sluice_range_less(m, p, c);
+  if (!sluice_is_constant(m->cfg.scheme))
+    sluice_range_less(m, p, c);
+  else if (m->out.queue_level[sluice_bit(&m->dims, p, c)] != SLUICE_FREE || m->account.port[p].headroom[c] > 0)
+    sluice_range_note(m, p, c);
   note(m, &m->ahead_deq, slot, clock + SLUICE_DEQ_COUNT);
   return true;
 }
