@@ -1,7 +1,9 @@
-// What a build leaves out, schemes, classes and their registers.
+// What a build leaves out, schemes, classes and their registers; and the vectors of a build, in words of 64 bits.
 #include <check.h>
+#include <string.h>
 
 #include "rules.h"
+#include "sluice_clocked.h"
 
 START_TEST(scheme_left_out_of_the_build_is_refused) {
   for (int built = 0; built < SLUICE_SCHEMES; built++)
@@ -57,11 +59,33 @@ START_TEST(dsh_needs_headroom_per_port_only) {
 }
 END_TEST
 
+// The bits of a port's classes, and no others, wherever they lie: those of a port may be in two words.
+START_TEST(vectors_hold_a_bit_for_each_queue) {
+  for (int classes = 1; classes <= SLUICE_MAX_CLASSES; classes++)
+    for (int port = 0; port < SLUICE_MAX_PORTS; port++) {
+      const struct sluice_dims d = {.ports = SLUICE_MAX_PORTS, .classes = classes, .width = 16, .schemes = 1};
+      uint8_t all = (uint8_t)((1 << classes) - 1), bits = 0x9c & all, others = all & 0x5a;
+      uint64_t vector[SLUICE_WORDS] = {0}, was[SLUICE_WORDS];
+      for (int p = 0; p < SLUICE_MAX_PORTS; p++)
+        for (int c = 0; c < classes; c++) sluice_assign(vector, p * classes + c, others >> c & 1);
+      memcpy(was, vector, sizeof was);
+      sluice_set_port_bits(vector, &d, port, bits);
+      for (int q = 0; q < SLUICE_WORDS * 64; q++) {
+        bool of_port = q / classes == port, expected = of_port ? bits >> q % classes & 1 : was[q / 64] >> q % 64 & 1;
+        ck_assert_msg((vector[q / 64] >> q % 64 & 1) == expected, "%d classes, port %d: bit %d", classes, port, q);
+      }
+      for (int p = 0; p < SLUICE_MAX_PORTS; p++)
+        ck_assert_uint_eq(sluice_port_bits(vector, &d, p), p == port ? bits : others);
+    }
+}
+END_TEST
+
 int main(void) {
   TCase *tcase = tcase_create("rules_built");
   tcase_add_test(tcase, scheme_left_out_of_the_build_is_refused);
   tcase_add_test(tcase, registers_of_unbuilt_schemes_and_classes_do_not_exist);
   tcase_add_test(tcase, values_of_registers_that_do_not_exist_are_ignored);
   tcase_add_test(tcase, dsh_needs_headroom_per_port_only);
+  tcase_add_test(tcase, vectors_hold_a_bit_for_each_queue);
   return rules_run("rules_built", tcase);
 }

@@ -289,6 +289,26 @@ START_TEST(refusals_are_explained) {
 }
 END_TEST
 
+// A pool that there is none of is not named, one of a single cell is.
+START_TEST(pools_that_exceed_the_buffer_are_named) {
+  static const char *const text[] = {
+      "pools exceed the buffer by 1 cells (32 queues x 0 private + 32 x 100 headroom + 1,000 shared > 4,199)",
+      "pools exceed the buffer by 2 cells (32 queues x 0 private + 32 x 100 headroom + 1,000 shared + partitions 1 > "
+      "4,199)",
+  };
+  for (uint32_t cells = 0; cells <= 1; cells++) {
+    char line[200];
+    uint32_t regs[SLUICE_REGS];
+    rules_defaults(regs, SLUICE_TTL);
+    for (int c = 0; c < 8; c++) regs[SLUICE_REG_PARTITION + c] = 0;
+    regs[SLUICE_REG_PARTITION + 7] = cells;
+    regs[SLUICE_REG_BUFFER] = 32 * 100 + 1000 - 1;
+    ck_assert_int_eq(sluice_config_explain(&rules_dims, regs, line, sizeof line), SLUICE_BAD_POOLS);
+    ck_assert_str_eq(line, text[cells]);
+  }
+}
+END_TEST
+
 START_TEST(lowest_reason_is_reported) {
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_STATIC);
@@ -321,6 +341,7 @@ int main(void) {
   tcase_add_test(tcase, register_holds_its_bits_and_no_more);
   tcase_add_test(tcase, shortest_refresh_outlasts_a_round_and_a_frame);
   tcase_add_test(tcase, refusals_are_explained);
+  tcase_add_test(tcase, pools_that_exceed_the_buffer_are_named);
   tcase_add_test(tcase, lowest_reason_is_reported);
   return rules_run("rules_config", tcase);
 }

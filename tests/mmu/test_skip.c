@@ -266,6 +266,30 @@ START_TEST(skip_equals_step_in_a_network) {
 }
 END_TEST
 
+// ---- unasked ----
+
+// All outputs but mon_* follow in their place although nobody calls sluice_mmu_out(): of two models with the same
+// inputs one is asked in every clock, the other at the end.
+START_TEST(outputs_follow_unasked) {
+  enum { UNASKED_CLOCKS = 300000 };
+  static struct stimulus s;
+  const struct sluice_dims *d = &dims[_i % 2];
+  struct sluice_mmu *m[2];
+  for (int k = 0; k < 2; k++) ck_assert_int_eq(sluice_mmu_new(&m[k], d), 0);
+  const struct sluice_out *shown = sluice_mmu_out(m[1]);
+  stimulus_init(&s, d, (uint64_t)_i + 200, _i / 2, NULL);
+  for (uint64_t clock = 0; clock < UNASKED_CLOCKS; clock++) {
+    struct sluice_in in;
+    stimulus_next(&s, sluice_mmu_out(m[0]), &in);
+    for (int k = 0; k < 2; k++) sluice_mmu_step(m[k], &in);
+    if (!same_shown(sluice_mmu_out(m[0]), shown))
+      ck_abort_msg("after clock %llu: it depends on who asks", (unsigned long long)clock);
+  }
+  must_equal(m[0], m[1], UNASKED_CLOCKS);
+  for (int k = 0; k < 2; k++) sluice_mmu_free(m[k]);
+}
+END_TEST
+
 // ---- statistics ----
 
 // Clocks from an enqueue, or from one that is refused, to the first read that finds it; RTL: lock-step.
@@ -333,6 +357,7 @@ int main(void) {
   tcase_add_test(runs, fresh_model_is_idle_for_ever);
   tcase_add_loop_test(runs, skip_equals_step, 0, 5 * SLUICE_SCHEMES);
   tcase_add_loop_test(runs, skip_equals_step_in_a_network, 0, 2 * sizeof networks / sizeof networks[0]);
+  tcase_add_loop_test(runs, outputs_follow_unasked, 0, 2 * SLUICE_SCHEMES);
   tcase_add_loop_test(runs, statistics_show_from_their_clock_on, 0, 2);
   suite_add_tcase(suite, runs);
   SRunner *runner = srunner_create(suite);

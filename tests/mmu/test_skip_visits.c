@@ -291,6 +291,34 @@ START_TEST(cells_count_in_their_clock) {
 }
 END_TEST
 
+// The same of the headroom of a group that is off: it has a packet from when its queue has it. What repays it is a
+// visit.
+START_TEST(headroom_counts_in_its_clock) {
+  enum { CELLS = 4, FIRST = 3, OTHER = 5, GROWS = SLUICE_ADMIT_LATENCY + 1 };
+  static const uint32_t schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH};
+  bool of_port = schemes[_i / 2] == SLUICE_DSH;
+  struct pair p = make(&sizes[_i % 2], schemes[_i / 2], 0xff, 0);
+  int group = of_port ? OTHER : FIRST;
+  while (of_port ? !(out(&p)->port_off & 1) : !(out(&p)->queue_off[0] >> FIRST & 1)) {
+    enqueue(&p, 0, FIRST, PACKET);
+    rest(&p);
+  }
+  uint32_t held = sluice_mmu_headroom_cells(p.stepped, 0, group);
+  for (int k = 0; k < 2 * ROUND; k++) {
+    wake_scan(&p, k);
+    enqueue(&p, 0, FIRST, CELLS);
+    for (int clocks = 1; clocks < GROWS; clocks++, idle(&p, 1))
+      ck_assert_uint_eq(sluice_mmu_headroom_cells(p.stepped, 0, group), held);
+    ck_assert_uint_eq(sluice_mmu_headroom_cells(p.stepped, 0, group), held + CELLS);
+    ck_assert_uint_eq(sluice_mmu_headroom_cells(p.stepped, 0, OTHER), of_port ? held + CELLS : 0);
+    dequeue(&p, 0, FIRST, CELLS);
+    rest(&p);
+    ck_assert_uint_eq(sluice_mmu_headroom_cells(p.stepped, 0, group), held);
+  }
+  end(&p);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("skip_visits");
   TCase *runs = tcase_create("skip_visits");
@@ -300,6 +328,7 @@ int main(void) {
   tcase_add_loop_test(runs, enqueue_between_the_visits_of_a_port, 0, 2 * TWO);
   tcase_add_loop_test(runs, left_alone_whatever_has_passed, 0, 2);
   tcase_add_loop_test(runs, cells_count_in_their_clock, 0, 6);
+  tcase_add_loop_test(runs, headroom_counts_in_its_clock, 0, 6);
   suite_add_tcase(suite, runs);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
