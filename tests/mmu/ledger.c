@@ -280,13 +280,19 @@ static int64_t threshold_lag(const struct ledger *l) {
   return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, LEDGER_STATE_LAG) : LEDGER_STATE_LAG;
 }
 
+// TTL: a class that has its turn while a set comes into use keeps its threshold for one round more. What has been right
+// since the COMMIT was written counts until the round behind that is over.
+static bool renews(const struct ledger *l) {
+  return l->s.scheme == SLUICE_TTL && l->clock - l->commit_at <= SLUICE_COMMIT_LATENCY + 4 * l->s.dims.classes + 4;
+}
+
 // Xqoff, or Xpoff, and what is for on, of a threshold T that lies between two values.
 static void set_threshold(struct ledger *l, struct ledger_threshold *t, const int64_t now[4]) {
   int64_t *all[4] = {&t->off_least, &t->off_most, &t->on_least, &t->on_most};
   for (int i = 0; i < 4; i++) {
     bool up = i & 1;
     struct ledger_window *w = &t->window[i];
-    slide(w, l->clock, threshold_lag(l), now[i], up);
+    slide(w, l->clock, renews(l) ? INT64_MAX : threshold_lag(l), now[i], up);
     *all[i] = up ? most(w->now, w->before) : least(w->now, w->before);
   }
 }
@@ -329,6 +335,7 @@ void ledger_start(struct ledger *l, const struct ledger_setup *setup) {
   l->max = (INT64_C(1) << setup->dims.width) - 1;
   l->clock = -1;
   l->alpha_least = l->alpha_most = setup->alpha;
+  l->commit_at = -LEDGER_HISTORY;
   for (int i = 0; i < LEDGER_HISTORY; i++) l->record[i].enq = l->record[i].deq = -1;
   for (int i = 0; i < l->watches; i++) {
     struct ledger_watch *w = &l->watch[i];

@@ -87,6 +87,7 @@ struct ledger {
   int queues, watches;
   int64_t clock, bound, max;
   int alpha_least, alpha_most;  // differ while a commit takes effect
+  int64_t commit_at;            // COMMIT was written, the last time
   struct ledger_record record[LEDGER_HISTORY];
   int64_t q[LEDGER_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w
   int64_t sum_late[SLUICE_MAX_PORTS];  // W, which equals that sum at rest: packets charged whole, given back as late as

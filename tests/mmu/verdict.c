@@ -210,6 +210,7 @@ static void judge_commit(struct verdict_run *r, int64_t clock, const struct slui
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_COMMIT) {
     if (r->alpha < l->alpha_least) l->alpha_least = r->alpha;
     if (r->alpha > l->alpha_most) l->alpha_most = r->alpha;
+    l->commit_at = clock - r->first;
     r->settled = clock + SLUICE_COMMIT_LATENCY + VERDICT_LAG;
   }
   if (clock == r->settled) l->alpha_least = l->alpha_most = r->alpha;
