@@ -186,7 +186,7 @@ module sluice_switch #(
       .slot_1(slot_1), .port_1(port_1), .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1), .data(data_4));
 
   // Header and table, in two clocks. In the last slot, in the third of them, a cell of a copy
-  logic copy_slot_1, copy_slot_2, copy_slot_3, copy_data, mends, copy_read, copy_valid, copy_free, copies;
+  logic copy_slot_1, copy_slot_2, copy_slot_3, mends, copy_read, copy_valid, copy_free, copies;
   logic [PW-1:0] copy_port, copy_egress;
   logic [CW-1:0] copy_class;
   logic [7:0] copy_ttl;
@@ -196,9 +196,9 @@ module sluice_switch #(
   logic [SW-1:0] next_arrive;
   logic first, lossy, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
   logic [PW-1:0] port_2, port_3, to;
-  logic [8*CELL-1:0] data_4, read_data, out_data, copied, write_data;
+  logic [8*CELL-1:0] data_4, mended_4, read_data, out_data;
   logic [AW:0] write_link, read_link, out_link;
-  logic [8*9-1:0] fields_3, mended, mended_4;
+  logic [8*9-1:0] fields_3, fields_4, mended;
   logic [BW-1:0] bytes_2, bytes_3;
   logic [47:0] destination;
   logic [CW-1:0] cls;
@@ -224,10 +224,11 @@ module sluice_switch #(
     {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
     fields_3 <= late_2[8*21+:8*9];
     out_link <= read_link;
-    {copy_data, copied} <= {copy_slot_3, out_data};
-    {mends, mended_4} <= {(first && !copy_slot_3), mended};
-    write_data <= copy_data ? copied : data_4;
-    if (mends) write_data[8*21+:8*9] <= mended_4;
+    {mends, fields_4} <= {(first && !copy_slot_3), mended};
+  end
+  always_comb begin
+    mended_4 = data_4;
+    if (mends) mended_4[8*21+:8*9] = fields_4;
   end
 
   // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
@@ -274,22 +275,54 @@ module sluice_switch #(
       .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
-  logic pushes, push_drop;
-  logic [AW-1:0] read_cell, read_at, push_cell;
+  logic pushes, push_drop, frees, back_free;
+  logic [AW-1:0] read_cell, freed_cell, back_cell;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
-  logic linked;                       // a clock later: data and links are known late
-  logic [AW-1:0] linked_cell;
+  // Each quarter of the cells has addresses of its own, a clock after those of the one before: the memory takes the whole chip. Links are written with
+  // the first one. Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outputs.py).
+  localparam int Quarter = 2 * CELL;  // bits
+  logic [3:0] written, are_copies;
+  logic [4*AW-1:0] written_cells, read_cells;
   logic [AW:0] linked_link;
-  always_ff @(posedge clk) {linked, linked_cell, linked_link} <= {memory_write, write_cell, write_link};
-  // Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outputs.py).
-  always_ff @(posedge clk) read_at <= copy_read ? copy_cell : read_cell;
-  sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
-      .clk(clk), .write(linked), .write_addr(linked_cell), .write_data(write_data), .read(1'b1), .read_addr(read_at), .read_data(read_data));
+  always_ff @(posedge clk) begin
+    written <= {written[2:0], memory_write};
+    written_cells <= {written_cells[3*AW-1:0], write_cell};
+    linked_link <= write_link;
+    read_cells <= {read_cells[3*AW-1:0], copy_read ? copy_cell : read_cell};
+    are_copies <= {are_copies[2:0], copy_slot_3};
+  end
+  genvar q;
+  generate
+    for (q = 0; q < 4; q = q + 1) begin : g_quarter
+      logic [Quarter-1:0] comes, late;  // late: by q clocks
+      logic [Quarter-1:0] copied, write_data;
+      assign comes = mended_4[q*Quarter+:Quarter];
+      if (q == 0) begin : g_now
+        assign late = comes;
+      end else begin : g_late
+        logic [q*Quarter-1:0] waits;
+        if (q == 1) always_ff @(posedge clk) waits <= comes;
+        else always_ff @(posedge clk) waits <= {waits[(q-1)*Quarter-1:0], comes};
+        assign late = waits[(q-1)*Quarter+:Quarter];
+      end
+      always_ff @(posedge clk) begin
+        copied <= out_data[q*Quarter+:Quarter];
+        write_data <= are_copies[q] ? copied : late;
+      end
+      sluice_switch_memory #(.AW(AW), .DW(Quarter)) cells (
+          .clk(clk), .write(written[q]), .write_addr(written_cells[q*AW+:AW]), .write_data(write_data),
+          .read(1'b1), .read_addr(read_cells[q*AW+:AW]), .read_data(read_data[q*Quarter+:Quarter]));
+    end
+  endgenerate
   sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
-      .clk(clk), .write(linked), .write_addr(linked_cell), .write_data(linked_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
+      .clk(clk), .write(written[0]), .write_addr(written_cells[AW-1:0]), .write_data(linked_link), .read(1'b1), .read_addr(read_cells[AW-1:0]), .read_data(read_link));
+  always_ff @(posedge clk) begin
+    back_free <= !rst && (frees || copy_free);
+    back_cell <= copy_free ? copy_free_cell : freed_cell;
+  end
   sluice_switch_free #(.AW(AW)) free (
-      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes || copy_free), .back_cell(copy_free ? copy_free_cell : push_cell),
+      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(back_free), .back_cell(back_cell),
       .count(mon_free));
 
   // The verdict, 6 clocks later, meets what is known of its frame.
@@ -337,7 +370,7 @@ module sluice_switch #(
   logic [QW-1:0] pop_list;
   logic [AW-1:0] pop_head;
   logic [Desc-1:0] descriptor;
-  logic [NP*NC-1:0] is_filled, expired;
+  logic [NP*NC-1:0] is_filled, over;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(Desc)) queues (
       .clk(clk), .rst(rst), .early_list(verdict_list), .append(joins), .append_list(joined_list), .append_item(joined_head),
       .append_note(joined_note), .list(pop_list), .head(pop_head), .is_filled(is_filled), .pop(pop),
@@ -347,12 +380,12 @@ module sluice_switch #(
   logic [14*NP-1:0] end_bytes;
   logic [3*NP-1:0] level;
   logic [NB-1:0] begin_cells;
-  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .expired(expired));
+  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .over(over));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
-      .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
+      .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .over(over),
       .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
       .read_cell(read_cell), .read_link(out_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
-      .push_class(push_class), .push_cell(push_cell),
+      .push_class(push_class), .frees(frees), .freed_cell(freed_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
       .begin_cells(begin_cells),
       .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));

@@ -13,7 +13,7 @@ module sluice_switch_egress #(
     input  wire logic              rst,
     input  wire logic              up,
     input  wire logic              push,       // only while level <= 3
-    input  wire logic [8*CELL-1:0] push_quarters, // quarter i is i clocks late
+    input  wire logic [8*CELL-1:0] push_data,  // quarter i is i clocks late
     input  wire logic              push_last,
     input  wire logic [BW-1:0]     push_bytes, // less one; all where it is not the last
     input  wire logic [CW-1:0]     push_class,
@@ -51,7 +51,7 @@ module sluice_switch_egress #(
   genvar q;
   generate
     for (q = 0; q < 4; q = q + 1) begin : g_quarter
-      assign quarters[q] = push_quarters[q*Quarter+:Quarter];
+      assign quarters[q] = push_data[q*Quarter+:Quarter];
     end
   endgenerate
   always_ff @(posedge clk) begin

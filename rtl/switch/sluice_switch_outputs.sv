@@ -1,5 +1,5 @@
 // The outputs of all ports: a register behind the cell memory, then each port's cells as a stream. A port takes a quarter of its cell in a clock,
-// since its memory is as wide: the last three wait for one to three clocks, all ports' together.
+// since its memory is as wide.
 // Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 3. Between two
 // pushes to one port are at least four clocks.
 `default_nettype none
@@ -16,7 +16,7 @@ module sluice_switch_outputs #(
     input  wire logic [NP-1:0]      up,
     input  wire logic               push,       // only while level of the port is at most 3
     input  wire logic [PW-1:0]      push_port,
-    input  wire logic [8*CELL-1:0]  push_data,
+    input  wire logic [8*CELL-1:0]  push_data,  // quarter i is i clocks late
     input  wire logic [AW:0]        push_link,  // top bit: the last one, and then its bytes less one
     input  wire logic [CW-1:0]      push_class,
     input  wire logic               push_drop,
@@ -34,10 +34,6 @@ module sluice_switch_outputs #(
     output logic      [14*NP-1:0]   end_bytes
 );
   localparam int BW = $clog2(CELL);
-  localparam int Quarter = 2 * CELL;        // bits
-  logic [8*CELL-1:0] quarters;              // quarter i is i clocks late
-  logic [Quarter-1:0] late_1, late_2, late_3, late_4, late_5, late_6;
-  assign quarters = {late_6, late_3, late_1, data[Quarter-1:0]};
   logic [NP-1:0] pushes;
   logic last, drop;
   logic [BW-1:0] bytes;
@@ -45,9 +41,6 @@ module sluice_switch_outputs #(
   always_ff @(posedge clk) begin
     for (int p = 0; p < NP; p++) pushes[p] <= push && push_port == PW'(p) && !rst;
     data <= push_data;
-    late_1 <= data[Quarter+:Quarter];
-    {late_2, late_3} <= {data[2*Quarter+:Quarter], late_2};
-    {late_4, late_5, late_6} <= {data[3*Quarter+:Quarter], late_4, late_5};
     {last, bytes} <= {push_link[AW], push_link[BW-1:0]};
     {cls, drop} <= {push_class, push_drop};
   end
@@ -55,7 +48,7 @@ module sluice_switch_outputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk(clk), .rst(rst), .up(up[p]), .push(pushes[p]), .push_quarters(quarters), .push_last(last),
+          .clk(clk), .rst(rst), .up(up[p]), .push(pushes[p]), .push_data(data), .push_last(last),
           .push_bytes(bytes), .push_class(cls), .push_drop(drop), .level(level[3*p+:3]),
           .m_tdata(m_tdata[p*DW+:DW]), .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]),
           .m_tready(m_tready[p]), .m_tlast(m_tlast[p]), .m_tuser(m_tuser[p]),
