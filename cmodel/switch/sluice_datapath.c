@@ -10,7 +10,8 @@ enum {
   ROOM = 4,            // cells of an input, and of an output
   READY_CLOCKS = 513,  // until the registers have their first values
   ARRIVE_CLOCKS = 5,   // from a cell's slot until its frame is enqueued
-  JOIN_CLOCKS = 2,     // from a verdict until its frame may be chosen, or its cells are back
+  BACK_CLOCKS = 2,     // from a verdict until the cells of a refused frame are back,
+  JOIN_CLOCKS = 3,     // and an accepted one may be chosen
   PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free,
   BEGIN_CLOCKS = 4,    // the frame is begun, or dequeued
   AHEAD = 16,          // clocks for which something may be due, a power of two
@@ -145,11 +146,11 @@ static void store(struct sluice_datapath *d, int p) {
 static void arrive(struct sluice_datapath *d, const struct due *now) {
   struct sluice_switch_arrival a;
   sluice_switch_arrive(d->sw, now->arrive_port, now->over ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_TAKEN, &a);
-  if (a.reason != SLUICE_SWITCH_TAKEN) due(d, SLUICE_ADMIT_LATENCY + JOIN_CLOCKS)->free += (int32_t)now->arrive_cells;
+  if (a.reason != SLUICE_SWITCH_TAKEN) due(d, SLUICE_ADMIT_LATENCY + BACK_CLOCKS)->free += (int32_t)now->arrive_cells;
 }
 
-// The MMU's clock. A verdict shows in the next one; an accepted frame may be chosen, refused cells are back, two clocks
-// after that.
+// The MMU's clock. A verdict shows in the next one; refused cells are back two clocks after that, an accepted frame may
+// be chosen after three.
 static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_frame *f = d->sw->asked.first;
   int egress = f != NULL ? f->egress : -1;
@@ -157,7 +158,7 @@ static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_out *out = sluice_switch_step(d->sw, in);
   if (!out->adm_valid || egress < 0) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
-    due(d, 1 + JOIN_CLOCKS)->free += (int32_t)cells;
+    due(d, 1 + BACK_CLOCKS)->free += (int32_t)cells;
   } else {
     due(d, 1 + JOIN_CLOCKS)->queue_port = egress;
     due(d, 1 + JOIN_CLOCKS)->queue_class = out->adm_class;

@@ -2,7 +2,7 @@
 // does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s; slot NP reads
 // and writes a cell of a copy.
 // With two or three ports it has five. The wheel of the ports' inputs is a clock behind that of the outputs. Latency: a frame's last word to its
-// enqueue at most 2 wheels + 6 clocks at line rate, 6 to the verdict, 1 to its queue, then by the scheduler.
+// enqueue at most 2 wheels + 6 clocks at line rate, 6 to the verdict, 2 to its queue, then by the scheduler.
 `default_nettype none
 module sluice_switch #(
     parameter int NP = 4,               // ports, 2..16
@@ -178,15 +178,15 @@ module sluice_switch #(
   // In, a clock later: the cell that the port shows
   logic slot_1, valid_1, last_1, bad_1, cut_1;
   logic [PW-1:0] port_1;
-  logic [8*CELL-1:0] data_1;
+  logic [8*32-1:0] early_1, late_2;
   logic [BW-1:0] bytes_1;
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
       .clk(clk), .rst(rst), .up(up), .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(slot_is_port), .port(port), .destination(destination), .slot_1(slot_1), .port_1(port_1), .valid(valid_1),
-      .data(data_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1));
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(slot_is_port), .port(port), .destination(destination), .early(early_1), .late(late_2),
+      .slot_1(slot_1), .port_1(port_1), .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1), .data(data_4));
 
   // Header and table, in two clocks. In the last slot, in the third of them, a cell of a copy
-  logic copy_slot_1, copy_slot_2, copy_slot_3, copy_data, copy_read, copy_valid, copy_free, copies;
+  logic copy_slot_1, copy_slot_2, copy_slot_3, mends, copy_read, copy_valid, copy_free, copies;
   logic [PW-1:0] copy_port, copy_egress;
   logic [CW-1:0] copy_class;
   logic [7:0] copy_ttl;
@@ -196,9 +196,9 @@ module sluice_switch #(
   logic [SW-1:0] next_arrive;
   logic first, lossy, valid_2, slot_2, last_2, bad_2, cut_2, valid_3, slot_3, last_3, bad_3, cut_3, reserved, group_address, found;
   logic [PW-1:0] port_2, port_3, to;
-  logic [8*CELL-1:0] data_2, data_3, read_data, out_data, write_data;
+  logic [8*CELL-1:0] data_4, mended_4, read_data, out_data;
   logic [AW:0] write_link, read_link, out_link;
-  logic [8*9-1:0] mended;
+  logic [8*9-1:0] fields_3, fields_4, mended;
   logic [BW-1:0] bytes_2, bytes_3;
   logic [47:0] destination;
   logic [CW-1:0] cls;
@@ -210,8 +210,8 @@ module sluice_switch #(
       assign default_of[d] = default_class[3*d+:3];
     end
   endgenerate
-  sluice_switch_header #(.NC(NC), .CELL(CELL), .CW(CW)) header (
-      .clk(clk), .data(data_1), .data_2(data_2), .data_3(data_3[8*21+:8*9]), .default_class(default_of[port_2]),
+  sluice_switch_header #(.NC(NC), .CW(CW)) header (
+      .clk(clk), .data(early_1), .data_2(late_2), .data_3(fields_3), .default_class(default_of[port_2]),
       .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .lossless(lossless),
       .decrement(decrement), .non_ip_ttl(non_ip_ttl), .mended(mended), .reserved(reserved), .is_group(group_address), .cls(cls), .lossy(lossy), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
@@ -222,11 +222,13 @@ module sluice_switch #(
     {slot_2, valid_2, slot_3, valid_3} <= rst ? '0 : {slot_1, valid_1, slot_2, valid_2};
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
     {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
-    {data_2, data_3} <= {data_1, data_2};
+    fields_3 <= late_2[8*21+:8*9];
     out_link <= read_link;
-    copy_data <= copy_slot_2;      // copy_slot_3 for the wide choice, without reset only so that it stays a register of its own
-    write_data <= copy_data ? out_data : data_3;
-    if ((first && !copy_slot_3)) write_data[8*21+:8*9] <= mended;
+    {mends, fields_4} <= {(first && !copy_slot_3), mended};
+  end
+  always_comb begin
+    mended_4 = data_4;
+    if (mends) mended_4[8*21+:8*9] = fields_4;
   end
 
   // Where a frame to nobody or to a group may go: of a class that is not lossless to all ports of the register but its own
@@ -240,13 +242,13 @@ module sluice_switch #(
   always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
   assign flood_to = others & {NP{by_ttl ? !unfit && !lossless[flood_class] : lossy}};
 
-  // Cells to frames, written the clock after
-  logic memory_write, free_valid, free_take, arrive_good, arrive_floods, arrive_chain, verdict_copy, back;
-  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head, joined_head;
+  // Cells to frames, written two clocks after
+  logic memory_write, free_valid, free_take, arrive_good, arrive_floods, arrive_chain, unused_copy, back;
+  logic [AW-1:0] write_cell, free_cell, arrive_head, verdict_head, judged_head, joined_head;
   logic [13:0] arrive_bytes;
   logic [PW-1:0] verdict_egress;
   logic [NB-1:0] verdict_cells, back_cells;
-  logic [SW-1:0] next_back, back_port;
+  logic [SW-1:0] early_back, back_port, verdict_port;
   logic [3:0] arrive_reason;
   logic [BW-1:0] copy_bytes;
   assign copy_bytes = !copy_slot_3 ? bytes_3 : out_link[AW] ? out_link[BW-1:0] : BW'(CELL - 1);
@@ -261,8 +263,8 @@ module sluice_switch #(
       .arrive_valid(mon_arrive_valid), .arrive_port(mon_arrive_port), .arrive_good(arrive_good), .arrive_floods(arrive_floods), .arrive_reason(arrive_reason),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
       .arrive_cells(mon_arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
-      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .next_back(next_back), .back(back),
-      .back_port(back_port), .back_head(joined_head), .back_cells(back_cells), .kept(mon_kept));
+      .arrive_copy(mon_arrive_copy), .arrive_flood(arrive_flood), .early_back(early_back), .back(back),
+      .back_port(back_port), .back_head(judged_head), .back_cells(back_cells), .kept(mon_kept));
   logic put;
   assign put = arrive_floods && copies;
   assign mon_arrive_reason = arrive_floods && !copies ? sluice_switch_pkg::NOT_COPIED : arrive_reason;
@@ -273,29 +275,61 @@ module sluice_switch #(
       .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_free), .free_cell(copy_free_cell));
 
   // The cell memory, its links, and what is free
-  logic pushes, push_drop;
-  logic [AW-1:0] read_cell, read_at, push_cell;
+  logic pushes, push_drop, frees, back_free;
+  logic [AW-1:0] read_cell, freed_cell, back_cell;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
-  // Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outputs.py).
-  always_ff @(posedge clk) read_at <= copy_read ? copy_cell : read_cell;
-  sluice_switch_memory #(.AW(AW), .DW(8 * CELL)) cells (
-      .clk(clk), .write(memory_write), .write_addr(write_cell), .write_data(write_data), .read(1'b1), .read_addr(read_at), .read_data(read_data));
-  logic linked;                       // links are written a clock later: they are known late
-  logic [AW-1:0] linked_cell;
+  // Each quarter of the cells has addresses of its own, a clock after those of the one before: the memory takes the whole chip. Links are written with
+  // the first one. Read in every clock, whatever the address: the register behind it may be that of the block RAM (synth/outputs.py).
+  localparam int Quarter = 2 * CELL;  // bits
+  logic [3:0] written, are_copies;
+  logic [4*AW-1:0] written_cells, read_cells;
   logic [AW:0] linked_link;
-  always_ff @(posedge clk) {linked, linked_cell, linked_link} <= {memory_write, write_cell, write_link};
+  always_ff @(posedge clk) begin
+    written <= {written[2:0], memory_write};
+    written_cells <= {written_cells[3*AW-1:0], write_cell};
+    linked_link <= write_link;
+    read_cells <= {read_cells[3*AW-1:0], copy_read ? copy_cell : read_cell};
+    are_copies <= {are_copies[2:0], copy_slot_3};
+  end
+  genvar q;
+  generate
+    for (q = 0; q < 4; q = q + 1) begin : g_quarter
+      logic [Quarter-1:0] comes, late;  // late: by q clocks
+      logic [Quarter-1:0] copied, write_data;
+      assign comes = mended_4[q*Quarter+:Quarter];
+      if (q == 0) begin : g_now
+        assign late = comes;
+      end else begin : g_late
+        logic [q*Quarter-1:0] waits;
+        if (q == 1) always_ff @(posedge clk) waits <= comes;
+        else always_ff @(posedge clk) waits <= {waits[(q-1)*Quarter-1:0], comes};
+        assign late = waits[(q-1)*Quarter+:Quarter];
+      end
+      always_ff @(posedge clk) begin
+        copied <= out_data[q*Quarter+:Quarter];
+        write_data <= are_copies[q] ? copied : late;
+      end
+      sluice_switch_memory #(.AW(AW), .DW(Quarter)) cells (
+          .clk(clk), .write(written[q]), .write_addr(written_cells[q*AW+:AW]), .write_data(write_data),
+          .read(1'b1), .read_addr(read_cells[q*AW+:AW]), .read_data(read_data[q*Quarter+:Quarter]));
+    end
+  endgenerate
   sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
-      .clk(clk), .write(linked), .write_addr(linked_cell), .write_data(linked_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
+      .clk(clk), .write(written[0]), .write_addr(written_cells[AW-1:0]), .write_data(linked_link), .read(1'b1), .read_addr(read_cells[AW-1:0]), .read_data(read_link));
+  always_ff @(posedge clk) begin
+    back_free <= !rst && (frees || copy_free);
+    back_cell <= copy_free ? copy_free_cell : freed_cell;
+  end
   sluice_switch_free #(.AW(AW)) free (
-      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(pushes || copy_free), .back_cell(copy_free ? copy_free_cell : push_cell),
+      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(back_free), .back_cell(back_cell),
       .count(mon_free));
 
   // The verdict, 6 clocks later, meets what is known of its frame.
   localparam int Verdict = 6;
   localparam int Known = 1 + 1 + 4 + PW + PW + NB + AW + 1 + 14;
   logic [Known-1:0] known[Verdict];
-  logic [Known-1:0] now;
+  logic [Known-1:0] now, soon;
   logic [3:0] verdict_reason;
   logic verdict_chain, accepted, adm_valid;
   logic [13:0] verdict_bytes;
@@ -305,24 +339,28 @@ module sluice_switch #(
     for (int i = 1; i < Verdict; i++) known[i] <= known[i-1] & ~{rst, {Known - 1{1'b0}}};
   end
   assign now = known[Verdict-1];
-  assign {mon_verdict_valid, verdict_copy, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
+  assign soon = known[Verdict-2];
+  localparam int Port = 14 + AW + NB + PW;   // where the ingress port stands, and behind it four bits of the reason, chain and copy
+  assign early_back = soon[Port+PW+5] ? SW'(NP) : SW'(soon[Port+:PW]);
+  assign {mon_verdict_valid, unused_copy, verdict_chain, verdict_reason, mon_verdict_port, verdict_egress, verdict_cells, verdict_head, verdict_bytes} = now;
   assign accepted = mon_verdict_valid && verdict_reason == sluice_switch_pkg::NONE && adm_valid && mon_verdict_kind <= sluice_pkg::HEADROOM;
 
-  // A clock later: into its queue, or back to its port; and counted
-  assign next_back = verdict_copy ? SW'(NP) : SW'(mon_verdict_port);
-  logic joins, judged;
-  logic [QW-1:0] next_joined, joined_list;
+  // A clock later: back to its port, and counted; one more: into its queue
+  logic judged_joins, joins, judged;
+  logic [QW-1:0] verdict_list, judged_list, joined_list;
+  logic [Desc-1:0] joined_note;
   logic [PW-1:0] judged_port;
   logic [CW-1:0] judged_class;
   logic [13:0] judged_bytes;
   logic [3:0] judged_as;
-  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined (.port(verdict_egress), .cls(mon_verdict_class), .queue(next_joined));
+  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined (.port(verdict_egress), .cls(mon_verdict_class), .queue(verdict_list));
   always_ff @(posedge clk) begin
-    {joins, judged} <= rst ? '0 : {accepted, mon_verdict_valid};
+    {judged_joins, joins, judged} <= rst ? '0 : {accepted, judged_joins, mon_verdict_valid};
     back <= !rst && mon_verdict_valid && (verdict_chain && !accepted) && (verdict_reason != sluice_switch_pkg::FLOODED);
-    joined_list <= next_joined;
-    {joined_head, back_cells, judged_port, judged_class, judged_bytes} <= {verdict_head, verdict_cells, mon_verdict_port, mon_verdict_class, verdict_bytes};
-    back_port <= next_back;
+    {judged_list, joined_list} <= {verdict_list, judged_list};
+    {joined_head, joined_note} <= {judged_head, back_cells, judged_port, judged_class};
+    {judged_head, back_cells, judged_port, judged_class, judged_bytes} <= {verdict_head, verdict_cells, mon_verdict_port, mon_verdict_class, verdict_bytes};
+    {verdict_port, back_port} <= {early_back, verdict_port};
     judged_as <= verdict_reason != sluice_switch_pkg::NONE ? verdict_reason : accepted ? sluice_switch_pkg::NONE :
         mon_verdict_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
   end
@@ -332,22 +370,22 @@ module sluice_switch #(
   logic [QW-1:0] pop_list;
   logic [AW-1:0] pop_head;
   logic [Desc-1:0] descriptor;
-  logic [NP*NC-1:0] is_filled, expired;
+  logic [NP*NC-1:0] is_filled, over;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(Desc)) queues (
-      .clk(clk), .rst(rst), .next_list(next_joined), .append(joins), .append_list(joined_list), .append_item(joined_head),
-      .append_note({back_cells, judged_port, judged_class}), .list(pop_list), .head(pop_head), .is_filled(is_filled), .pop(pop),
+      .clk(clk), .rst(rst), .early_list(verdict_list), .append(joins), .append_list(joined_list), .append_item(joined_head),
+      .append_note(joined_note), .list(pop_list), .head(pop_head), .is_filled(is_filled), .pop(pop),
       .pop_list(pop_list), .pop_item(pop_head), .note(descriptor));
 
   // Out
   logic [14*NP-1:0] end_bytes;
   logic [3*NP-1:0] level;
   logic [NB-1:0] begin_cells;
-  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .expired(expired));
+  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .over(over));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
-      .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .expired(expired),
+      .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .over(over),
       .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
       .read_cell(read_cell), .read_link(out_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
-      .push_class(push_class), .push_cell(push_cell),
+      .push_class(push_class), .frees(frees), .freed_cell(freed_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
       .begin_cells(begin_cells),
       .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));

@@ -60,7 +60,7 @@ module sluice_switch_arrive #(
     output logic               arrive_copy,   // it is a copy
     output logic      [NP-1:0] arrive_flood,  // FLOODED: to these ports
     // Cells of a frame that was not accepted come back
-    input  wire logic [SW-1:0] next_back,     // back_port of the next clock
+    input  wire logic [SW-1:0] early_back,    // back_port two clocks later
     input  wire logic          back,
     input  wire logic [SW-1:0] back_port,
     input  wire logic [AW-1:0] back_head,
@@ -150,7 +150,7 @@ module sluice_switch_arrive #(
   assign free_take = free_1 && free_valid;
   logic unused_note;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
-      .clk(clk), .rst(rst), .next_list(next_back), .append(back), .append_list(back_port), .append_item(back_head), .append_note(1'b0),
+      .clk(clk), .rst(rst), .early_list(early_back), .append(back), .append_list(back_port), .append_item(back_head), .append_note(1'b0),
       .list(port), .head(listed_head), .is_filled(listed), .pop(reuses_1 && !of_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
   // What follows a cell that came back: its link, read in every clock into a register, which may be that of the block RAM (synth/outputs.py)
   logic [AW:0] read_link, link;

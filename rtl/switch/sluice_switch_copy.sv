@@ -2,7 +2,7 @@
 // wheel's last slot, a cell a turn, once for each of its ports from the lowest on, and what is read is written in the same slot
 // as a frame of its own. With the last copy its cells are free.
 // What waits holds at most twice the cells of a largest frame; where more than one largest frame waits, or COPIED frames, there is no room.
-// Latency: put in clock t, its first slot in t + 2 at the earliest; slot and address in clock t, free in t + 2, cell in t + 3. Between two slots are
+// Latency: put in clock t, its first slot in t + 2 at the earliest; slot and address in clock t, free in t + 1, cell in t + 3. Between two slots are
 // at least four clocks.
 `default_nettype none
 module sluice_switch_copy #(
@@ -35,7 +35,7 @@ module sluice_switch_copy #(
     output logic      [PW-1:0] copy_egress,
     output logic      [CW-1:0] copy_class,
     output logic      [7:0]    copy_ttl,
-    // A clock before it
+    // Two clocks before it
     output logic               free,            // it is read for the last time
     output logic      [AW-1:0] free_cell
 );
@@ -49,7 +49,8 @@ module sluice_switch_copy #(
   localparam int Spare = (AW > NB ? AW : NB) + 3;
   logic [Spare-1:0] spare;
   logic [Spare-1:0] less;
-  logic [NB:0] pending;
+  logic [NB:0] pending, larger;
+  logic freed;
   logic [NB-1:0] last_cells;
   logic [AW-1:0] head;
   logic [NP-1:0] ports, done, left, lowest;
@@ -61,7 +62,7 @@ module sluice_switch_copy #(
   assign read = slot && some;
   assign read_cell = begun ? next : head;
   assign ends = copy_valid && link[AW];
-  assign free = (reads_2 && last);
+  assign free = (reads && last);
   // What is shown, in a clock, and what follows from it, in one more
   logic [PW-1:0] egress;
   always_comb begin
@@ -81,7 +82,7 @@ module sluice_switch_copy #(
   logic [QW:0] taken;
   assign pop = ends && last;
   always_ff @(posedge clk) begin
-    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, taken, popped, spare, pending, last_cells, done} <= '0;
+    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, taken, popped, spare, pending, larger, freed, last_cells, done} <= '0;
     else begin
       {reads, reads_2, copy_valid} <= {read, reads, reads_2};
       if (copy_valid) begun <= !link[AW];
@@ -92,7 +93,9 @@ module sluice_switch_copy #(
       popped <= pop;
       taken <= taken + (QW + 1)'(put) - (QW + 1)'(popped);
       last_cells <= frame_cells;
-      pending <= (put ? pending : '0) + (NB + 1)'(frame_cells) - (NB + 1)'(last_cells) + (NB + 1)'(free);
+      larger <= (NB + 1)'(frame_cells) - (NB + 1)'(last_cells);
+      freed <= free;
+      pending <= (put ? pending : '0) + larger + (NB + 1)'(freed);
       spare <= spare + (put ? -less : {{Spare - NB - 1{pending[NB]}}, pending});
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};

@@ -21,7 +21,7 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] is_filled,
     input  wire logic [NP*NC-1:0] gate,
     input  wire logic [NP-1:0]    up,
-    input  wire logic [NP*NC-1:0] expired,        // by the watchdog: choose in spite of the gate, and drop
+    input  wire logic [NP*NC-1:0] over,           // closed for too long: choose in spite of the gate, and drop
     input  wire logic [NP*3-1:0]  level,          // cells that wait in the outputs
     input  wire logic [NP*NC-1:0] strict,
     input  wire logic [12*NC-1:0] quantum,
@@ -37,7 +37,8 @@ module sluice_switch_depart #(
     output logic      [PW-1:0]    push_port,
     output logic                  push_drop,
     output logic      [CW-1:0]    push_class,
-    output logic      [AW-1:0]    push_cell,
+    output logic                  frees,          // a clock before: that cell will be free
+    output logic      [AW-1:0]    freed_cell,
     // What happens
     output logic                  begin_valid,    // chosen: begun
     output logic      [PW-1:0]    begin_port,
@@ -53,15 +54,16 @@ module sluice_switch_depart #(
   // First clock: what the port may choose
   logic valid_1, room_1;
   logic [PW-1:0] port_1;
-  logic [NC-1:0] may_1, filled_1, drop_1, strict_1;
-  logic [NC-1:0] may_of[NP], filled_of[NP], drop_of[NP], strict_of[NP];
+  logic [NC-1:0] may_1, filled_1, over_1, shut_1, strict_1;
+  logic [NC-1:0] may_of[NP], filled_of[NP], over_of[NP], shut_of[NP], strict_of[NP];
   logic [NP-1:0] room_of;
   genvar q;
   generate
     for (q = 0; q < NP; q = q + 1) begin : g_row
-      assign may_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | expired[q*NC+:NC] | {NC{!up[q]}});
+      assign may_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | over[q*NC+:NC] | {NC{!up[q]}});
       assign filled_of[q] = is_filled[q*NC+:NC];
-      assign drop_of[q] = expired[q*NC+:NC];
+      assign over_of[q] = over[q*NC+:NC];
+      assign shut_of[q] = gate[q*NC+:NC];
       assign strict_of[q] = strict[q*NC+:NC];
       assign room_of[q] = level[q*3+:3] <= 3'd2;
     end
@@ -71,7 +73,7 @@ module sluice_switch_depart #(
     port_1 <= port;
     may_1 <= may_of[port];
     filled_1 <= filled_of[port];
-    drop_1 <= drop_of[port];
+    {over_1, shut_1} <= {over_of[port], shut_of[port]};
     strict_1 <= strict_of[port];
     room_1 <= room_of[port];
   end
@@ -96,6 +98,7 @@ module sluice_switch_depart #(
   end
 
   // Second clock: whether it is read, and whether one is chosen
+  assign frees = read_2;
   assign starts = !goes_on && is_chosen;
   assign read = valid_1 && room_1 && (goes_on || is_chosen);
   assign ends = goes_on ? is_final : sole[port_1];
@@ -108,7 +111,6 @@ module sluice_switch_depart #(
   logic [NC-1:0] drop_2;
   logic [NB-1:0] rest_2;
   logic [DESC+CW:0] frame_2;
-  logic [AW-1:0] cell_2;
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
       .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
       .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick_2));
@@ -145,8 +147,8 @@ module sluice_switch_depart #(
       frees_4 <= push;
     end
     {port_2, push_port, port_4} <= {port_1, port_2, push_port};
-    {cell_2, push_cell} <= {read_cell, cell_2};
-    {drop_2, drop_3} <= {drop_1, drop_2};
+    freed_cell <= read_cell;
+    {drop_2, drop_3} <= {over_1 & shut_1, drop_2};
     {pick_3, begin_class} <= {pick_2, pick_3};
     begin_drop <= drop_3[pick_3];
     pop_list <= next_pop;

@@ -1,7 +1,7 @@
-// One port's cells become a stream: a memory with room for four cells, a bank for each word, and a register in front of the MAC. A frame
+// One port's cells become a stream: a memory with room for four cells, a quarter of one wide, and a register in front of the MAC. A frame
 // whose cells are marked is dropped; so is, while the link is down, everything, a cell a clock. A frame of which a part was sent then ends with a
 // word of tlast and tuser.
-// Latency: push in clock t, m_tvalid in clock t + 2.
+// Latency: push in clock t, m_tvalid in clock t + 2. Between two pushes are at least four clocks; a quarter has two words at least.
 `default_nettype none
 module sluice_switch_egress #(
     parameter int CW = 3,
@@ -13,7 +13,7 @@ module sluice_switch_egress #(
     input  wire logic              rst,
     input  wire logic              up,
     input  wire logic              push,       // only while level <= 3
-    input  wire logic [8*CELL-1:0] push_data,
+    input  wire logic [8*CELL-1:0] push_data,  // quarter i is i clocks late
     input  wire logic              push_last,
     input  wire logic [BW-1:0]     push_bytes, // less one; all where it is not the last
     input  wire logic [CW-1:0]     push_class,
@@ -37,19 +37,31 @@ module sluice_switch_egress #(
   localparam int Shift = $clog2(Bytes);
 
   logic [1:0] fill, show, ahead;    // ahead: show + 1
+  logic [1:0] filling, quarter;     // cell and quarter that are written
+  logic [1:0] part;                 // quarter that is shown
   logic [BW+1:0] facts[4];          // drop, last, bytes less one
   logic [CW-1:0] classes[4];
-  logic [8*CELL-1:0] shown;
-  genvar w;
+  localparam int Quarter = 2 * CELL;             // bits
+  localparam int Some = Words < 4 ? 1 : Words / 4;  // words in it
+  logic [Quarter-1:0] cells[16];
+  logic [Quarter-1:0] quarters[4];
+  logic [Quarter-1:0] shown;
+  logic fills;
+  assign fills = push || quarter != '0;
+  genvar q;
   generate
-    for (w = 0; w < Words; w = w + 1) begin : g_bank
-      logic [DW-1:0] bank[4];
-      always_ff @(posedge clk) if (push) bank[fill] <= push_data[w*DW+:DW];
-      assign shown[w*DW+:DW] = bank[show];
+    for (q = 0; q < 4; q = q + 1) begin : g_quarter
+      assign quarters[q] = push_data[q*Quarter+:Quarter];
     end
   endgenerate
+  always_ff @(posedge clk) begin
+    quarter <= rst || !fills ? '0 : quarter + 1'b1;
+    filling <= rst ? '0 : filling + 2'(quarter == 2'd3);
+    if (fills) cells[{filling, quarter}] <= quarters[quarter];
+  end
+  assign shown = cells[{show, part}];
 
-  logic [Words-1:0] word;           // of the cell, one bit for each: eight words are far apart
+  logic [Some-1:0] word;            // of the quarter, one bit for each
   logic [WW-1:0] rest;              // words of the cell behind this one
   logic sending, lost;              // a part of the frame was sent; the rest is not to be
   logic some, alone;                // cells wait; not more than one
@@ -60,11 +72,18 @@ module sluice_switch_egress #(
   logic [DW-1:0] next_data;
   logic [BW+1:0] pushed, facts_ahead, next_facts;
   logic [WW-1:0] next_rest;
-  logic [BW-1:0] here;
   logic is_drop;
   logic [BW-1:0] pushed_less;
   logic [13:0] words;               // of the frame that were sent, less one
-  logic [Shift:0] less;             // bytes of the last one, less one
+  logic [Shift:0] less, here;       // bytes of the last one, less one; of this one if it is the last
+  logic [Shift:0] next_here;
+  generate
+    if (Bytes > 1) begin : g_less
+      assign next_here = {1'b0, next_facts[Shift-1:0]};
+    end else begin : g_none
+      assign next_here = '0;
+    end
+  endgenerate
   assign facts_ahead = facts[ahead];
   assign pushed_less = push_last ? push_bytes : BW'(CELL - 1);
   assign pushed = {push_drop, push_last, pushed_less};
@@ -82,14 +101,14 @@ module sluice_switch_egress #(
   assign next_level = level + 3'(push) - 3'(done);
   always_comb begin
     next_data = '0;
-    for (int i = 0; i < Words; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
+    for (int i = 0; i < Some; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
   end
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, level, some, sending, lost, m_tvalid, end_valid} <= '0;
+      {fill, show, part, level, some, sending, lost, m_tvalid, end_valid} <= '0;
       ahead <= 2'd1;
       {alone, holds} <= '1;
-      word <= Words'(1);
+      word <= Some'(1);
     end else begin
       fill <= fill + 2'(push);
       show <= show + 2'(done);
@@ -97,7 +116,8 @@ module sluice_switch_egress #(
       level <= next_level;
       some <= next_level != '0;
       alone <= next_level <= 3'd1;
-      if (skip || give) word <= done ? Words'(1) : word << 1;
+      if (skip || give) word <= done || word[Some-1] ? Some'(1) : word << 1;
+      if (skip || give) part <= done ? '0 : part + 2'(word[Some-1]);
       if (abort) sending <= 1'b0;
       else if (give) sending <= !(final_word && last);
       // A frame that was given up, or whose first cells were dropped: all of it goes.
@@ -113,7 +133,7 @@ module sluice_switch_egress #(
     end
     // Of the cell that is shown next: the one that comes, or the one behind
     if (!some || done) begin
-      {is_drop, last, here} <= next_facts;
+      {is_drop, last, here} <= {next_facts[BW+1:BW], next_here};
       rest <= next_rest;
       final_word <= next_rest == '0;
     end else if (give) begin
@@ -124,11 +144,11 @@ module sluice_switch_egress #(
       m_tdata <= next_data;
       m_tlast <= cuts || (final_word && last);
       m_tuser <= cuts;
-      for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || cuts || b <= 32'(here) % Bytes;
+      for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || cuts || (Shift + 1)'(b) <= here;
     end
     if (give) begin
       words <= sending ? words + 1'b1 : '0;
-      less <= (Shift + 1)'(32'(here) % Bytes);
+      less <= here;
     end
     end_reason <= !skip ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
     end_class <= classes[show];

@@ -4,12 +4,11 @@
 `default_nettype none
 module sluice_switch_header #(
     parameter int NC = 8,
-    parameter int CELL = 64,
     parameter int CW = 3
 ) (
     input  wire logic              clk,
-    input  wire logic [8*CELL-1:0] data,
-    input  wire logic [8*CELL-1:0] data_2,       // a clock later
+    input  wire logic [8*32-1:0]   data,         // bytes 0 to 5 and 12 to 18
+    input  wire logic [8*32-1:0]   data_2,       // a clock later
     input  wire logic [8*9-1:0]    data_3,       // two clocks later, bytes 21 to 29
     // cfg
     input  wire logic [2:0]        default_class,

@@ -1,12 +1,14 @@
-// One port's stream becomes cells: words are gathered to cells in a memory with room for four, a bank for each word of
-// a cell. A whole cell, or the end of a frame, is shown until it is taken. Where the link falls inside a frame, the frame
+// One port's stream becomes cells: words are gathered to cells in a memory with room for four. A whole cell, or the end of
+// a frame, is shown until it is taken. Where the link falls inside a frame, the frame
 // ends there with a cell marked cut; what comes while it is down, and the rest of a frame that began before it rose, is ignored.
 // A cell is taken in any CELL / (DW / 8) clocks in which one is shown: so inside a frame there is always a free one, for its cut too.
-// Latency: word of clock t ends a cell, cell shown in clock t + 1.
+// Of the cell a part is read in each clock, groups of 16 bytes in turn: so the memory is a quarter as wide, and as deep as a LUT RAM is.
+// Latency: word of clock t ends a cell, cell shown in clock t + 1. Turn in clock t: part 0 in t - 1, 1 in t, 0 in t + 1, 2 in t + 2, 3 in t + 3.
 `default_nettype none
 module sluice_switch_ingress #(
     parameter int DW = 64,              // bits of a word
     parameter int CELL = 64,            // bytes of a cell
+    parameter int PARTS = 4,            // of a cell, that are read one by one: 1, 2 or 4
     parameter int BW = $clog2(CELL)     // derived: do not set
 ) (
     input  wire logic              clk,
@@ -19,12 +21,14 @@ module sluice_switch_ingress #(
     input  wire logic              s_tlast,
     input  wire logic              s_tuser,    // with tlast: the frame is bad
     output logic                   cell_valid,
-    output logic      [8*CELL-1:0] cell_data,  // byte k at [8 * k +: 8]
+    output logic [8*CELL/PARTS-1:0] part_data, // byte k of part i: byte k % G + G (k / G PARTS + i) of the cell, G bytes in a group
     output logic      [BW-1:0]     cell_bytes, // less one
     output logic                   cell_last,
     output logic                   cell_bad,
     output logic                   cell_cut,   // with cell_last; the bytes are not of interest
-    input  wire logic              cell_take
+    input  wire logic              next_turn,  // turn of the next clock
+    input  wire logic              turn,
+    input  wire logic              cell_take   // only with turn
 );
   localparam int Bytes = DW / 8;
   localparam int Words = CELL / Bytes;
@@ -67,12 +71,27 @@ module sluice_switch_ingress #(
     if (closes) facts[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | kept};
   end
 
+  // Words of a group, groups of a part; a word's bank is its place in its part.
+  localparam int Group = Bytes < 16 ? 16 / Bytes : 1;
+  localparam int Banks = Words / PARTS;
+  logic turn_2, turn_3;
+  logic [1:0] cell_at, part_at;   // that are read
+  logic [1:0] part;               // that the word belongs to
+  assign part = 2'(32'(word) / Group % PARTS);
+  always_ff @(posedge clk) begin
+    {turn_2, turn_3} <= {turn, turn_2};
+    if (!(turn || turn_2 || turn_3)) cell_at <= show;
+    part_at <= next_turn ? 2'd1 : turn_2 ? 2'd2 : turn_3 ? 2'd3 : 2'd0;
+  end
   genvar w;
   generate
-    for (w = 0; w < Words; w = w + 1) begin : g_bank
-      logic [DW-1:0] bank[4];
-      always_ff @(posedge clk) if (store && word == WW'(w)) bank[fill] <= s_tdata;
-      assign cell_data[w*DW+:DW] = bank[show];
+    for (w = 0; w < Banks; w = w + 1) begin : g_bank
+      localparam int First = w / Group * Group * PARTS + w % Group;  // of its words, one for each part
+      logic [DW-1:0] bank[16];
+      logic mine;
+      assign mine = 32'(word) == First + 32'(part) * Group;
+      always_ff @(posedge clk) if (store && mine) bank[{fill, part}] <= s_tdata;
+      assign part_data[w*DW+:DW] = bank[{cell_at, part_at}];
     end
   endgenerate
   assign cell_valid = full != '0;

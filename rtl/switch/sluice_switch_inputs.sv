@@ -1,5 +1,6 @@
-// The inputs of all ports: their streams as cells, of which each port shows one in its slot.
-// Latency: slot of a port in clock t, its cell is freed in clock t + 1 and given in t + 2, the destination in t + 1.
+// The inputs of all ports: their streams as cells, of which each port shows one in its slot, part by part.
+// Latency: slot of a port in clock t, its cell is freed in clock t + 1, and told in t + 2, the destination in t + 1, the header's bytes up to 18 in
+// t + 2, those up to 31 in t + 3, the cell in t + 5. A frame that counts has more bytes than a header: these were there before its cell is shown.
 `default_nettype none
 module sluice_switch_inputs #(
     parameter int NP = 4,
@@ -19,48 +20,79 @@ module sluice_switch_inputs #(
     input  wire logic [NP-1:0]      s_tuser,
     input  wire logic               slot,       // it is a port's
     input  wire logic [PW-1:0]      port,
-    output logic      [47:0]        destination,  // of a cell that begins a frame, a clock before it is given; the first byte in the upper bits
+    // Of a cell that begins a frame
+    output logic      [47:0]        destination, // the first byte in the upper bits
+    output logic      [8*32-1:0]    early,       // bytes 0 to 5 and 12 to 18
+    output logic      [8*32-1:0]    late,        // all
     output logic                    slot_1,
     output logic      [PW-1:0]      port_1,
     output logic                    valid,      // the rest is of a cell
-    output logic      [8*CELL-1:0]  data,
     output logic      [BW-1:0]      bytes,      // less one
     output logic                    last,
     output logic                    bad,
-    output logic                    cut
+    output logic                    cut,
+    output logic      [8*CELL-1:0]  data        // three clocks later; byte k at [8 * k +: 8]
 );
+  localparam int Group = DW < 128 ? 128 : DW;                            // bits that are read together
+  localparam int Groups = 8 * CELL > Group ? 8 * CELL / Group : 1;
+  localparam int Parts = Groups < 4 ? Groups : 4;
+  localparam int Bits = 8 * CELL / Parts;
   logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
-  logic [8*CELL-1:0] cell_data[NP];
+  logic [Bits-1:0] part[NP];
   logic [BW-1:0] cell_bytes[NP];
-  // A clock later: the turn, one bit for each port, and as a number for the data, with a reset only so that it stays a register of its own: so
-  // many bits are far away
+  // A clock later: the turn, one bit for each port, and as a number for the data
   logic turn_1;
-  logic [47:0] head;  // A frame that counts has more than one word: its first one was there before its cell is shown.
-  assign head = cell_data[port][47:0];
-  logic [NP-1:0] turns;
+  logic [NP-1:0] turns, next_turns;
   logic [PW-1:0] turn_port;
+  always_comb for (int i = 0; i < NP; i++) next_turns[i] = slot && port == PW'(i) && !rst;
   always_ff @(posedge clk) begin
     turn_1 <= slot && !rst;
-    for (int i = 0; i < NP; i++) turns[i] <= slot && port == PW'(i) && !rst;
+    turns <= next_turns;
     turn_port <= rst ? '0 : port;
   end
-  genvar p;
+  genvar p, g;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_ingress
-      sluice_switch_ingress #(.DW(DW), .CELL(CELL)) ingress (
+      sluice_switch_ingress #(.DW(DW), .CELL(CELL), .PARTS(Parts)) ingress (
           .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]),
           .s_tvalid(s_tvalid[p]), .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]),
-          .cell_valid(cell_valid[p]), .cell_data(cell_data[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
-          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .cell_take(cell_valid[p] && turns[p]));
+          .cell_valid(cell_valid[p]), .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
+          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .next_turn(next_turns[p]), .turn(turns[p]), .cell_take(cell_valid[p] && turns[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin
     {slot_1, valid} <= rst ? '0 : {turn_1, (turns & cell_valid) != '0};
     port_1 <= turn_port;
     {last, bad, cut} <= {(turns & cell_last) != '0, (turns & cell_bad) != '0, (turns & cell_cut) != '0};
-    data <= cell_data[turn_port];
-    destination <= {head[7:0], head[15:8], head[23:16], head[31:24], head[39:32], head[47:40]};
     bytes <= cell_bytes[turn_port];
   end
+
+  // The parts, in the order in which they are read: 0 for the header alone, 1, 0, 2, 3; all wait for the last one.
+  logic [PW-1:0] port_2, port_3, port_4;
+  logic [127:0] head, head_1, head_2;
+  logic [Bits-1:0] second_2, second_3, second_4, second_5, first_3, first_4, first_5, third_4, third_5, fourth_5;
+  logic [4*Bits-1:0] whole;
+  assign head = part[port][127:0];
+  assign whole = {fourth_5, third_5, second_5, first_5};
+  assign destination = {head_1[7:0], head_1[15:8], head_1[23:16], head_1[31:24], head_1[39:32], head_1[47:40]};
+  assign early = {second_2[127:0], head_2};
+  assign late = {second_3[127:0], first_3[127:0]};
+  always_ff @(posedge clk) begin
+    {port_2, port_3, port_4} <= {turn_port, port_2, port_3};
+    {head_1, head_2} <= {head, head_1};
+    second_2 <= part[turn_port];
+    first_3 <= part[port_2];
+    third_4 <= part[port_3];
+    fourth_5 <= part[port_4];
+    {second_3, second_4, second_5} <= {second_2, second_3, second_4};
+    {first_4, first_5, third_5} <= {first_3, first_4, third_4};
+  end
+  generate
+    for (g = 0; g < Groups; g = g + 1) begin : g_group
+      assign data[g*Group+:Group] = whole[g%Parts*Bits+g/Parts*Group+:Group];
+    end
+  endgenerate
+  logic unused_whole;
+  assign unused_whole = ^{whole, early};
 endmodule
 `default_nettype wire

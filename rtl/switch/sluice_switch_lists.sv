@@ -12,7 +12,7 @@ module sluice_switch_lists #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [LW-1:0]    next_list, // append_list of the next clock
+    input  wire logic [LW-1:0]    early_list, // append_list two clocks later
     input  wire logic             append,
     input  wire logic [LW-1:0]    append_list,
     input  wire logic [AW-1:0]    append_item,
@@ -43,12 +43,16 @@ module sluice_switch_lists #(
     {linked_list, kept_list, kept_link} <= {popped_list, linked_list, link};
   end
 
-  // Whether a list is filled is looked up a clock before the append, and then mended by what that clock does.
+  // Whether a list is filled is looked up a clock before the append, and then mended by what that clock does; its tail two clocks before: it is far
+  // from there to the links.
   logic starts, was_filled, same;         // same: the list of the last pop
-  logic [AW-1:0] append_tail, kept_tail;  // looked up a clock before, too
+  logic [LW-1:0] next_list;               // append_list of the next clock
+  logic [AW-1:0] early_tail, append_tail, kept_tail;
   assign starts = append && (!was_filled || (sole && same));
   always_ff @(posedge clk) begin
-    append_tail <= append && append_list == next_list ? append_item : tail[next_list];
+    next_list <= early_list;
+    early_tail <= append && append_list == early_list ? append_item : tail[early_list];
+    append_tail <= append && append_list == next_list ? append_item : early_tail;
     kept_tail <= append && append_list == linked_list ? append_item : tail[linked_list];
     same <= pop_list == next_list;
     was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);

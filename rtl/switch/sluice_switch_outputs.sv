@@ -1,5 +1,7 @@
-// The outputs of all ports: a register behind the cell memory, then each port's cells as a stream.
-// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 3.
+// The outputs of all ports: a register behind the cell memory, then each port's cells as a stream. A port takes a quarter of its cell in a clock,
+// since its memory is as wide.
+// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 3. Between two
+// pushes to one port are at least four clocks.
 `default_nettype none
 module sluice_switch_outputs #(
     parameter int NP = 4,
@@ -14,7 +16,7 @@ module sluice_switch_outputs #(
     input  wire logic [NP-1:0]      up,
     input  wire logic               push,       // only while level of the port is at most 3
     input  wire logic [PW-1:0]      push_port,
-    input  wire logic [8*CELL-1:0]  push_data,
+    input  wire logic [8*CELL-1:0]  push_data,  // quarter i is i clocks late
     input  wire logic [AW:0]        push_link,  // top bit: the last one, and then its bytes less one
     input  wire logic [CW-1:0]      push_class,
     input  wire logic               push_drop,

@@ -88,7 +88,7 @@ module sluice_switch_registers #(
   assign cfg_addr = addr[5:0];
   assign cfg_wdata = wdata;
 
-  logic no_quantum;                // value's is 0
+  logic least;                     // bit 0 of value as a quantum, of which 0 counts as 1
   logic stores, store;             // store: a clock later, when the address is decoded
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
@@ -96,7 +96,7 @@ module sluice_switch_registers #(
   always_ff @(posedge clk) begin
     {next_at, next_value} <= next_first[9] ? {addr, wdata} : {next_first[8:0], first_value};
     {store, at, value} <= {stores, next_at, next_value};
-    no_quantum <= next_value[11:0] == '0;
+    least <= next_value[0] || next_value[11:0] == '0;
   end
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
       .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
@@ -164,7 +164,7 @@ module sluice_switch_registers #(
       logic here;
       always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_QUANTUM + 9'(c);
       always_ff @(posedge clk)
-        if (store && here) quantum[12*c+:12] <= value[11:0] | 12'(no_quantum);
+        if (store && here) quantum[12*c+:12] <= {value[11:1], least};
       assign priorities[3*c+:3] = all_priority[4*c+:3];
     end
     for (p = 0; p < NP; p = p + 1) begin : g_port

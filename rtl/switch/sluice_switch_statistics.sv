@@ -116,27 +116,30 @@ module sluice_switch_statistics #(
       .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses),
       .read_at(at[RW-1:6]), .values(tx_values));
 
-  // The one that is visited, two clocks later
-  logic [5:0] counter_1;
-  logic [Low-1:0] low, low_2, mask_2;
-  logic bytes;
+  // The one that is visited, two clocks later: one bit for each kind, and for each class of pauses
+  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, gone_1, drops_1;
+  logic [NC-1:0] pauses_in_1, pauses_out_1;
+  logic [Few-1:0] few;
+  logic [Low-1:0] low_2, mask_2;
+  logic drop, is_gone;
+  assign drop = 32'(at[5:0]) >= sluice_switch_pkg::DROPS;
+  assign is_gone = at[3:0] == sluice_switch_pkg::LINK || at[3:0] == sluice_switch_pkg::WATCHDOG;
   always_comb begin
-    low = '0;
-    case (32'(counter_1[5:3]))
-      sluice_switch_pkg::FRAMES_IN: low = Low'(frames_in);
-      sluice_switch_pkg::BYTES_IN: low = bytes_in;
-      sluice_switch_pkg::FRAMES_OUT: low = Low'(frames_out);
-      sluice_switch_pkg::BYTES_OUT: low = bytes_out;
-      sluice_switch_pkg::PAUSES_IN: for (int c = 0; c < NC; c++) if (counter_1[2:0] == 3'(c)) low = Low'(rx_values[Few*c+:Few]);
-      sluice_switch_pkg::PAUSES_OUT: for (int c = 0; c < NC; c++) if (counter_1[2:0] == 3'(c)) low = Low'(tx_values[Few*c+:Few]);
-      default: low = counter_1[3:0] == sluice_switch_pkg::LINK || counter_1[3:0] == sluice_switch_pkg::WATCHDOG ? Low'(gone) : Low'(drops);
-    endcase
+    few = (frames_in & {Few{frames_in_1}}) | (frames_out & {Few{frames_out_1}}) | (gone & {Few{gone_1}}) | (drops & {Few{drops_1}});
+    for (int c = 0; c < NC; c++) few |= (rx_values[Few*c+:Few] & {Few{pauses_in_1[c]}}) | (tx_values[Few*c+:Few] & {Few{pauses_out_1[c]}});
   end
-  assign bytes = 32'(counter_1[5:3]) == sluice_switch_pkg::BYTES_IN || 32'(counter_1[5:3]) == sluice_switch_pkg::BYTES_OUT;
   always_ff @(posedge clk) begin
-    counter_1 <= at[5:0];
-    low_2 <= low;
-    mask_2 <= {{Low - Few{bytes}}, {Few{1'b1}}};
+    frames_in_1 <= 32'(at[5:3]) == sluice_switch_pkg::FRAMES_IN;
+    bytes_in_1 <= 32'(at[5:3]) == sluice_switch_pkg::BYTES_IN;
+    frames_out_1 <= 32'(at[5:3]) == sluice_switch_pkg::FRAMES_OUT;
+    bytes_out_1 <= 32'(at[5:3]) == sluice_switch_pkg::BYTES_OUT;
+    for (int c = 0; c < NC; c++) begin
+      pauses_in_1[c] <= 32'(at[5:3]) == sluice_switch_pkg::PAUSES_IN && at[2:0] == 3'(c);
+      pauses_out_1[c] <= 32'(at[5:3]) == sluice_switch_pkg::PAUSES_OUT && at[2:0] == 3'(c);
+    end
+    {gone_1, drops_1} <= {drop && is_gone, drop && !is_gone};
+    low_2 <= Low'(few) | (bytes_in & {Low{bytes_in_1}}) | (bytes_out & {Low{bytes_out_1}});
+    mask_2 <= {{Low - Few{bytes_in_1 || bytes_out_1}}, {Few{1'b1}}};
   end
 
   // An access. Of the host: port, counter (kind and class, or 48 + reason)

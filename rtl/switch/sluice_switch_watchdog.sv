@@ -1,5 +1,5 @@
 // Gates that have been closed for too long: every 1,024 clocks each queue is visited once, and one whose gate has not been open since the last
-// visit, as seen a clock late, is a unit older, two clocks later. expired falls with the gate, in its own clock.
+// visit, as seen a clock late, is a unit older, two clocks later.
 `default_nettype none
 module sluice_switch_watchdog #(
     parameter int QUEUES = 32            // at most 1,024
@@ -8,20 +8,19 @@ module sluice_switch_watchdog #(
     input  wire logic              rst,
     input  wire logic [15:0]       limit,   // units of 1,024 clocks; 0: never
     input  wire logic [QUEUES-1:0] gate,
-    output logic      [QUEUES-1:0] expired
+    output logic      [QUEUES-1:0] over     // where the gate is closed
 );
   localparam int QW = QUEUES > 1 ? $clog2(QUEUES) : 1;
   logic [9:0] count;
   logic [QW-1:0] queue, queue_1, queue_2;
   logic [15:0] ages[QUEUES];
   logic [15:0] old_1, age_2;
-  logic [QUEUES-1:0] gate_1, opened, over;
+  logic [QUEUES-1:0] gate_1, opened;
   logic visit, visit_1, visit_2, gate_of_1, opened_1, shut_2;  // shut since the last visit
   logic [15:0] limit_less;                                     // limit - 1
   logic too_old_2;                                             // age_2 >= limit
   assign visit = 32'(count) < QUEUES;
   assign queue = count[QW-1:0];
-  assign expired = over & gate;
   always_ff @(posedge clk) begin
     if (rst) begin
       count <= '0;
