@@ -12,7 +12,8 @@ enum {
   ARRIVE_CLOCKS = 5,   // from a cell's slot until its frame is enqueued
   BACK_CLOCKS = 2,     // from a verdict until the cells of a refused frame are back,
   JOIN_CLOCKS = 3,     // and an accepted one may be chosen
-  PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free,
+  PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
+  WAIT_CLOCKS = 5,     // its words may be sent;
   BEGIN_CLOCKS = 4,    // the frame is begun, or dequeued
   AHEAD = 16,          // clocks for which something may be due, a power of two
   LEAST_CREDIT = -4096,
@@ -36,6 +37,7 @@ struct port {
   uint32_t filled[SLUICE_MAX_CLASSES];  // frames that may be chosen
   int32_t credit[SLUICE_MAX_CLASSES];
   int turn;
+  unsigned waits;                       // cells in the output whose words may be sent
   struct sluice_frame *chosen, *reads;  // to be read next; that is read
   uint32_t rest;                        // its cells that are still to be read
   uint32_t sent;                        // bytes of the output's first cell
@@ -43,8 +45,8 @@ struct port {
 
 // What comes about in a clock to come. Of each kind at most one.
 struct due {
-  bool arrives, over, pushes, leaves;
-  int arrive_port, push_port, leave_port;
+  bool arrives, over, pushes, waits, leaves;
+  int arrive_port, push_port, wait_port, leave_port;
   uint32_t arrive_cells;
   struct cell push;
   uint32_t begin_cells;  // 0: none begins
@@ -237,6 +239,8 @@ static void read(struct sluice_datapath *d, int p) {
     then->push.last = --port->rest == 0;
     then->push.bytes = then->push.last ? n - (port->reads->cells - 1) * cell : cell;
     due(d, PUSH_CLOCKS)->free++;
+    due(d, WAIT_CLOCKS)->waits = true;
+    due(d, WAIT_CLOCKS)->wait_port = p;
     if (port->rest == 0) {
       due(d, BEGIN_CLOCKS)->leaves = true;
       due(d, BEGIN_CLOCKS)->leave_port = p;
@@ -250,7 +254,7 @@ static void show(struct sluice_datapath *d, int p, bool ready) {
   struct port *port = &d->port[p];
   struct sluice_beat *beat = &d->out.out[p];
   if (beat->valid && !ready) return;
-  beat->valid = port->out.count > 0;
+  beat->valid = port->waits > 0;
   if (!beat->valid) return;
   const struct cell *c = &port->out.cell[port->out.first];
   uint32_t left = c->bytes - port->sent, n = left < (uint32_t)d->bytes ? left : (uint32_t)d->bytes;
@@ -263,6 +267,7 @@ static void show(struct sluice_datapath *d, int p, bool ready) {
   port->sent += n;
   if (n < left) return;
   port->sent = 0;
+  port->waits--;
   take(&port->out);
 }
 
@@ -305,6 +310,7 @@ int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath
   for (int p = 0; p < ports; p++) {
     show(d, p, in->out_ready >> p & 1);
     if (now->pushes && now->push_port == p) put(&d->port[p].out, now->push);
+    if (now->waits && now->wait_port == p) d->port[p].waits++;
     if (in->in[p].valid && taken >> p & 1 && word(d, p, &in->in[p]) != 0) error = ENOMEM;
   }
   d->out.ready = d->clock >= READY_CLOCKS && sluice_switch_out(sw)->ready;

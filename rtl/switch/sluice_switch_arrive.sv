@@ -25,7 +25,7 @@ module sluice_switch_arrive #(
     input  wire logic [PW-1:0] from,          // the ingress port
     input  wire logic          cell_valid,
     input  wire logic [BW-1:0] cell_bytes,    // less one
-    input  wire logic [BW-1:0] port_bytes,    // the same, of no interest where it is of a copy, which is never too long
+    input  wire logic [BW-1:0] port_bytes,    // the same, of no interest where it is of a copy, which is never too long nor too short
     input  wire logic          cell_last,
     input  wire logic          cell_bad,
     input  wire logic          cell_cut,
@@ -87,9 +87,10 @@ module sluice_switch_arrive #(
   logic [13:0] length_0;                       // of the frame, before this cell
   logic [14:0] room_0;                         // that MAX_FRAME leaves, two's complement
   logic [14:0] rooms[NP+1];
-  logic [14:0] room_2;                         // of what is counted, a clock later
-  logic write_2;
-  logic [SW-1:0] port_2;
+  logic [14:0] room_3;                         // of what is counted, two clocks later
+  logic [13:0] max_frame_2;
+  logic write_2, write_3;
+  logic [SW-1:0] port_2, port_3;
   logic [NB-1:0] count_0;
   logic [HeaderBits-1:0] header_0;
   assign first = !in_frame_0;
@@ -101,23 +102,24 @@ module sluice_switch_arrive #(
     reused_0 <= follows && follows_port == next_port ? link[AW-1:0] : reused[next_port];
     length_0 <= in_frame[next_port] ? lengths[next_port] : '0;
     room_0 <= in_frame[next_port] ? rooms[next_port] : {1'b0, max_frame};
-    room_2 <= {1'b0, max_frame} - {1'b0, length_1};
-    {write_2, port_2} <= {write, port_1};
-    if (write_2) rooms[port_2] <= room_2;
+    max_frame_2 <= max_frame;
+    room_3 <= {1'b0, max_frame_2} - {1'b0, arrive_bytes};
+    {write_2, port_2, write_3, port_3} <= {write, port_1, write_2, port_2};
+    if (write_3) rooms[port_3] <= room_3;
     count_0 <= in_frame[next_port] ? counts[next_port] : '0;
     header_0 <= headers[next_port];
   end
 
-  // First clock: its length with this cell
+  // First clock: what it has without this cell
   logic wants, has_back;                       // another cell; one that came back
   logic wants_1, has_back_1, reuses_1, free_1; // reuses_1, free_1: both, or the first alone
-  logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignored_1, of_chain, over_1;
+  logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignored_1, of_chain, over_1, runt;
   logic missing, write_1;                      // nowhere to put it; it goes to held_1
   logic [SW-1:0] port_1;
   logic [PW-1:0] from_1;
   logic [BW-1:0] bytes_1;
   logic [AW-1:0] cell_1, head_1, reused_1, listed_head, listed_1;
-  logic [13:0] length_1;
+  logic [13:0] base_1, length;                 // before this cell, one byte of it counted; with it
   logic [NB-1:0] count_1;
   logic [3:0] found;
   logic [HeaderBits-1:0] header_1;
@@ -135,7 +137,8 @@ module sluice_switch_arrive #(
     copy_1 <= port == SW'(NP);
     {first_1, ignored_1, of_chain} <= {first, ignores_0, reuses_0};
     {cell_1, head_1, reused_1, listed_1} <= {held_0, head_0, reused_0, listed_head};
-    length_1 <= length_0 + 14'(cell_bytes) + 1'b1;
+    base_1 <= length_0 + 1'b1;
+    runt <= length_0 + 14'(port_bytes) < 14'(sluice_switch_pkg::MIN_FRAME - 1) && port != SW'(NP);
     over_1 <= (room_0[14] || 14'(port_bytes) >= room_0[13:0]) && port != SW'(NP);
     count_1 <= count_0 + 1'b1;
     header_1 <= first ? {found, to, cls, ttl, flood} : header_0;
@@ -165,20 +168,20 @@ module sluice_switch_arrive #(
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
       .clk(clk), .write(chained), .write_addr(chained_cell), .write_data(chained_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
 
-  logic over_out, ends, out, wrong, runt;      // over_out: where it is not the last cell; wrong: for its cells
+  logic over_out, ends, out, wrong;            // over_out: where it is not the last cell; wrong: for its cells
   logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
   logic [7:0] frame_ttl;
   logic [NP-1:0] frame_flood;
   assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
+  assign length = base_1 + 14'(bytes_1);
   assign write = write_1;
   assign out = !last_1 && !next_valid;
   assign over_out = over_1 || !next_valid;
   assign ends = last_1 || over_out;
   assign write_cell = cell_1;
   assign write_link = {ends, ends ? AW'(bytes_1) : next};
-  assign runt = length_1 < 14'(sluice_switch_pkg::MIN_FRAME);
   assign wrong = cut_1 || missing || out || over_1 || bad_1 || runt;
   assign reason = !wrong ? header_reason : cut_1 ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL :
       over_1 ? sluice_switch_pkg::GIANT : bad_1 ? sluice_switch_pkg::BAD : sluice_switch_pkg::RUNT;
@@ -207,7 +210,7 @@ module sluice_switch_arrive #(
     if (follows) reused[follows_port] <= link[AW-1:0];
     if (take) held[port_1] <= next;
     if (write) begin
-      lengths[port_1] <= length_1;
+      lengths[port_1] <= length;
       counts[port_1] <= count_1;
     end
     if (write && first_1) begin
@@ -222,7 +225,7 @@ module sluice_switch_arrive #(
     arrive_egress <= egress;
     arrive_ttl <= frame_ttl;
     arrive_cells <= missing && first_1 ? '0 : count_1;
-    arrive_bytes <= length_1;
+    arrive_bytes <= length;
     arrive_head <= first_1 ? cell_1 : head_1;
     arrive_chain <= write;
   end

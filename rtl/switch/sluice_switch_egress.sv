@@ -1,7 +1,8 @@
 // One port's cells become a stream: a memory with room for four cells, a quarter of one wide, and a register in front of the MAC. A frame
 // whose cells are marked is dropped; so is, while the link is down, everything, a cell a clock. A frame of which a part was sent then ends with a
 // word of tlast and tuser.
-// Latency: push in clock t, m_tvalid in clock t + 2. Between two pushes are at least four clocks; a quarter has two words at least.
+// Latency: push in clock t, level in clock t + 1, m_tvalid in clock t + 3. Between two pushes are at least four clocks; a quarter has two words at
+// least.
 `default_nettype none
 module sluice_switch_egress #(
     parameter int CW = 3,
@@ -37,7 +38,7 @@ module sluice_switch_egress #(
   localparam int Shift = $clog2(Bytes);
 
   logic [1:0] fill, show, ahead;    // ahead: show + 1
-  logic [1:0] filling, quarter;     // cell and quarter that are written
+  logic [1:0] filling, quarter;     // cell and quarter that are written, a clock later
   logic [1:0] part;                 // quarter that is shown
   logic [BW+1:0] facts[4];          // drop, last, bytes less one
   logic [CW-1:0] classes[4];
@@ -45,8 +46,9 @@ module sluice_switch_egress #(
   localparam int Some = Words < 4 ? 1 : Words / 4;  // words in it
   logic [Quarter-1:0] cells[16];
   logic [Quarter-1:0] quarters[4];
-  logic [Quarter-1:0] shown;
-  logic fills;
+  logic [Quarter-1:0] shown, filled;
+  logic fills, writes;
+  logic [3:0] place;
   assign fills = push || quarter != '0;
   genvar q;
   generate
@@ -57,20 +59,25 @@ module sluice_switch_egress #(
   always_ff @(posedge clk) begin
     quarter <= rst || !fills ? '0 : quarter + 1'b1;
     filling <= rst ? '0 : filling + 2'(quarter == 2'd3);
-    if (fills) cells[{filling, quarter}] <= quarters[quarter];
+    writes <= fills;
+    place <= {filling, quarter};
+    filled <= quarters[quarter];
+    if (writes) cells[place] <= filled;
   end
   assign shown = cells[{show, part}];
 
   logic [Some-1:0] word;            // of the quarter, one bit for each
   logic [WW-1:0] rest;              // words of the cell behind this one
   logic sending, lost;              // a part of the frame was sent; the rest is not to be
+  logic came;                       // a cell, a clock ago
+  logic [2:0] stock, next_stock;    // of cells that came; level is a clock ahead
   logic some, alone;                // cells wait; not more than one
   logic last, is_free, stays, cuts, skip, give, final_word, abort, done;
   logic holds, data_free;           // m_tvalid with another reset, only so that it stays a register of its own; is_free for the data
-  logic [2:0] next_level;
   logic next_valid;
   logic [DW-1:0] next_data;
   logic [BW+1:0] pushed, facts_ahead, next_facts;
+  logic [CW-1:0] came_class;
   logic [WW-1:0] next_rest;
   logic is_drop;
   logic [BW-1:0] pushed_less;
@@ -86,7 +93,6 @@ module sluice_switch_egress #(
   endgenerate
   assign facts_ahead = facts[ahead];
   assign pushed_less = push_last ? push_bytes : BW'(CELL - 1);
-  assign pushed = {push_drop, push_last, pushed_less};
   assign next_facts = alone ? pushed : facts_ahead;
   assign next_rest = WW'(32'(next_facts[BW-1:0]) >> Shift);
   assign is_free = !holds || m_tready;
@@ -98,24 +104,26 @@ module sluice_switch_egress #(
   assign give = stays && is_free;
   assign done = skip || (give && final_word);
   assign next_valid = is_free ? cuts || stays : m_tvalid;
-  assign next_level = level + 3'(push) - 3'(done);
+  assign next_stock = stock + 3'(came) - 3'(done);
   always_comb begin
     next_data = '0;
     for (int i = 0; i < Some; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
   end
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, part, level, some, sending, lost, m_tvalid, end_valid} <= '0;
+      {fill, show, part, level, came, stock, some, sending, lost, m_tvalid, end_valid} <= '0;
       ahead <= 2'd1;
       {alone, holds} <= '1;
       word <= Some'(1);
     end else begin
-      fill <= fill + 2'(push);
+      fill <= fill + 2'(came);
       show <= show + 2'(done);
       ahead <= ahead + 2'(done);
-      level <= next_level;
-      some <= next_level != '0;
-      alone <= next_level <= 3'd1;
+      level <= level + 3'(push) - 3'(done);
+      came <= push;
+      stock <= next_stock;
+      some <= next_stock != '0;
+      alone <= next_stock <= 3'd1;
       if (skip || give) word <= done || word[Some-1] ? Some'(1) : word << 1;
       if (skip || give) part <= done ? '0 : part + 2'(word[Some-1]);
       if (abort) sending <= 1'b0;
@@ -127,9 +135,11 @@ module sluice_switch_egress #(
       holds <= next_valid;
       end_valid <= done && last;
     end
-    if (push) begin
+    pushed <= {push_drop, push_last, pushed_less};
+    came_class <= push_class;
+    if (came) begin
       facts[fill] <= pushed;
-      classes[fill] <= push_class;
+      classes[fill] <= came_class;
     end
     // Of the cell that is shown next: the one that comes, or the one behind
     if (!some || done) begin

@@ -1,6 +1,6 @@
 // The outputs of all ports: a register behind the cell memory, then each port's cells as a stream. A port takes a quarter of its cell in a clock,
 // since its memory is as wide.
-// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 3. Between two
+// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 4. Between two
 // pushes to one port are at least four clocks.
 `default_nettype none
 module sluice_switch_outputs #(
