@@ -46,6 +46,7 @@ endif
 ifeq (switch,$(TEST))
 FPGA_DIR := $(BUILD)/fpga/$(BOARD)_switch
 FPGA_TEST := selftest_switch
+FPGA_TESTED := $(RTL)
 FPGA_SV := $(addprefix fpga/selftest_,counter.sv report.sv uart_rx.sv uart_tx.sv) $(filter-out %_plan.sv,$(sort $(wildcard fpga/switch/*.sv)))
 FPGA_PLAN := fpga/switch/selftest_plan.sv
 FPGA_PARAMS := CLK_HZ=$(FPGA_CLK_HZ) $(filter LEDS=% LED_LOW=% BUTTONS=% BUTTON_LOW=%,$(FPGA_PARAMS))
@@ -54,10 +55,11 @@ FPGA_SIM_PARAMS := TRAFFIC=100000 DIVIDER=16
 else
 FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out 7,$(FPGA_SCHEMES)),s$(FPGA_SCHEMES))
 FPGA_TEST := selftest
+FPGA_TESTED := $(MMU_RTL)
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
 FPGA_PLAN := $(FPGA_DIR)/selftest_plan.sv
 endif
-FPGA_RTL := $(RTL) $(FPGA_PLAN) $(FPGA_SV)
+FPGA_RTL := $(FPGA_TESTED) $(FPGA_PLAN) $(FPGA_SV)
 FPGA_TOP := fpga/boards/$(FPGA_FAMILY).sv
 FPGA_SEED ?= 1
 
@@ -107,7 +109,7 @@ ifeq ($(FPGA_FAMILY),ice40)
 # Yosys would make registers of memories as small as these.
 fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.* m:*.generator.waiting
 
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
+$(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
 	@$(call fpga_tool,yosys,yosys)
 	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top board -json $@"
 
@@ -124,7 +126,7 @@ $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.asc
 endif
 
 ifeq ($(FPGA_FAMILY),ecp5)
-$(FPGA_DIR)/selftest.json: $(RTL) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters synth/outputs.py | deps
+$(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters synth/outputs.py | deps
 	@$(call fpga_tool,yosys,yosys)
 	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top board -json $@.part"
 	@synth/outputs.py $@.part && mv $@.part $@
@@ -172,7 +174,7 @@ $(FPGA_DIR)/sim.run: fpga/sim.sh
 	@printf '#!/bin/sh\nexec %s\n' '$(fpga_run)' >$@ && chmod +x $@
 
 # Verilator writes C++; board.cpp makes it C.
-$(FPGA_DIR)/verilated/rtl.a: $(RTL) $(FPGA_SV) $(FPGA_PLAN) | deps
+$(FPGA_DIR)/verilated/rtl.a: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_PLAN) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)$(VERILATOR) --cc -O3 -x-assign fast --x-initial unique --noassert --prefix Vselftest --top-module $(FPGA_TEST) \
 	  $(fpga_verilator_params) -Mdir $(@D) $(FPGA_RTL)
@@ -192,8 +194,8 @@ $(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	$(call say,PREDICT)$(BUILD)/fpga/predict plan $(FPGA_SLICE_PARAMS) >$@
 $(FPGA_DIR)/slice.txt: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	$(call say,PREDICT)$(BUILD)/fpga/predict text $(FPGA_SLICE_PARAMS) >$@
-$(FPGA_DIR)/slice.vvp: $(RTL) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice/selftest_plan.sv | deps
-	$(call say,IVERILOG)iverilog -g2012 -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) -o $@ $(RTL) $(@D)/slice/selftest_plan.sv $(FPGA_SV) \
+$(FPGA_DIR)/slice.vvp: $(FPGA_TESTED) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice/selftest_plan.sv | deps
+	$(call say,IVERILOG)iverilog -g2012 -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) -o $@ $(FPGA_TESTED) $(@D)/slice/selftest_plan.sv $(FPGA_SV) \
 	  fpga/slice.sv 2>$(@D)/slice.log || { cat $(@D)/slice.log >&2; exit 1; }
 
 # ---- Lint ----

@@ -22,10 +22,10 @@ $(ASIC)/fo4: synth/asic.tcl | deps
 	@$(call asic_sta,DIR=$(ASIC))
 
 # "blocks" is written last.
-$(ASIC)/%/blocks: $(RTL) synth/asic.sh $(ASIC)/fo4
+$(ASIC)/%/blocks: $(MMU_RTL) synth/asic.sh $(ASIC)/fo4
 	$(call synth_need,yosys:yosys)
 	@echo "asic $*"
-	@RTL="$(RTL)" nice -n 10 synth/asic.sh $(ASIC_LIBERTY) $(call asic_fo4,$(ASIC_AIM) - $(ASIC_FLOP)) $(@D) $(call synth_dims,$*)
+	@RTL="$(MMU_RTL)" nice -n 10 synth/asic.sh $(ASIC_LIBERTY) $(call asic_fo4,$(ASIC_AIM) - $(ASIC_FLOP)) $(@D) $(call synth_dims,$*)
 $(ASIC)/%/paths: $(ASIC)/%/blocks synth/asic.tcl
 	@$(call asic_sta,DIR=$(@D) NETLISTS="mmu $$(cut -d' ' -f1 $< | tr '\n' ' ')" ACCESS=$(call asic_fo4,$(ASIC_ACCESS)) SETUP=$(call asic_fo4,$(ASIC_SETUP)))
 

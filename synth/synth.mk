@@ -10,7 +10,8 @@ SYNTH_RUNS ?= $(foreach t,ice40 ecp5,$(patsubst %,$(t)/4x8x$(SYNTH_WIDTH)s%,1 2 
 SYNTH_FULL_RUNS ?= $(filter-out $(SYNTH_RUNS),$(foreach t,generic ice40 ecp5 xilinx,$(foreach d,4x8 8x8 32x8 64x8,\
   $(patsubst %,$(t)/$(d)x$(SYNTH_WIDTH)s%,1 2 4 63)) $(t)/4x8x$(SYNTH_WIDTH)s63+stats))
 
-synth_run := RTL="$(RTL)" nice -n 10 synth/synth.sh
+# Of what a top needs, no file more: names, and with them the netlist and its clock, follow from all that Yosys has read.
+synth_run := RTL="$(MMU_RTL)" nice -n 10 synth/synth.sh
 # $(call synth_need,TOOL:PACKAGE ...): stops with one line where a tool is missing.
 synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
   { echo "make: $${t%:*} is not installed (Debian package $${t\#*:})" >&2; exit 1; }; done
@@ -25,7 +26,7 @@ synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2
 synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0) LEVELS=0
 
 define synth_area_rule
-$(SYNTH)/area/$(1)/%.json: $(RTL) synth/synth.sh
+$(SYNTH)/area/$(1)/%.json: $(MMU_RTL) synth/synth.sh
 	@echo "synth $(1) $$*"
 	@DEFINES="$$(call synth_defines,$(1),$$(call synth_dims,$$*))" $(synth_run) $(1) sluice_mmu $$@ $$(call synth_dims,$$*)
 endef
@@ -56,9 +57,9 @@ DSH_FULL_RUNS ?= ice40/7 generic/8 generic/7
 DSH_PARTS := $(shell synth/dsh.sh list)
 
 define synth_dsh_rule
-$(SYNTH)/dsh/$(1)/%.json: $(RTL) synth/synth.sh synth/dsh.sh
+$(SYNTH)/dsh/$(1)/%.json: $(MMU_RTL) synth/synth.sh synth/dsh.sh
 	@mkdir -p $$(@D)
-	@RTL="$(RTL)" nice -n 10 synth/dsh.sh $(subst /, ,$(1)) $(SYNTH_WIDTH) $$* $$@
+	@RTL="$(MMU_RTL)" nice -n 10 synth/dsh.sh $(subst /, ,$(1)) $(SYNTH_WIDTH) $$* $$@
 endef
 $(foreach r,$(DSH_RUNS) $(DSH_FULL_RUNS),$(eval $(call synth_dsh_rule,$(r))))
 
@@ -85,7 +86,7 @@ GROWTH_chosen :=
 SYNTH_GROWTH := $(foreach r,block chosen,$(foreach d,4x8 32x8,$(GROWTH_MODULES:%=$(SYNTH)/growth/$(r)/$(d)/%.json)))
 
 define synth_growth_rule
-$(SYNTH)/growth/$(1)/$(2)/%.json: $(RTL) synth/synth.sh
+$(SYNTH)/growth/$(1)/$(2)/%.json: $(MMU_RTL) synth/synth.sh
 	@echo "growth $(2), memories $(1): $$*"
 	@$(synth_run) ice40 sluice_$$* $$@ $$(call module_parameters,$$*,$(GROWTH_$(2))) -- $(GROWTH_$(1))
 endef
@@ -105,9 +106,9 @@ SWITCH_DIMS := NP=4 NC=8 CELL=64 MACS=16 SCHEMES=4 STATS=0
 SWITCH_DIMS_switch := DW=64 CELLS=4096
 SWITCH_DIMS_switch_1g := DW=8 CELLS=1024
 SYNTH_SWITCHES := switch switch_1g
-$(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(RTL) synth/synth.sh
+$(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(SWITCH_RTL) synth/synth.sh
 	@echo "synth ecp5 $*, by block"
-	@KEEP=1 DEFINES=SLUICE_LUTRAM $(synth_run) ecp5 sluice_switch $@ $(SWITCH_DIMS) $(SWITCH_DIMS_$*)
+	@KEEP=1 DEFINES=SLUICE_LUTRAM RTL="$(SWITCH_RTL)" nice -n 10 synth/synth.sh ecp5 sluice_switch $@ $(SWITCH_DIMS) $(SWITCH_DIMS_$*)
 $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py synth/cells.py
 	@synth/switch.py "switch=4 ports of 64 bits, 4,096 cells of 64 bytes=$(SYNTH)/area/switch.json" \
 	  "switch_1g=4 ports of 8 bits, 1,024 cells of 64 bytes=$(SYNTH)/area/switch_1g.json" --csv $(SYNTH)/switch.csv >$@.part && mv $@.part $@
@@ -166,12 +167,13 @@ TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,
 
 timing_module = $(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
+timing_rtl = $(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))
 timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
-$(TIMING)/%.sv: $(RTL) synth/harness.py
+$(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3)
 	@mkdir -p $(@D)
-	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(RTL); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
+	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(timing_rtl); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
 	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
 	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
 	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu% switch%,$*),LEAN,FLOP) \
@@ -180,9 +182,9 @@ $(TIMING)/%.sv: $(RTL) synth/harness.py
 # In the harness and, to count cells, without it.
 $(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
 	@echo "timing, $(TECH): synthesis of $*"
-	@RTL="$(RTL) $<" $(timing_run) harness $@
+	@RTL="$(timing_rtl) $<" $(timing_run) harness $@
 $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
-	@RTL="$(RTL)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
+	@RTL="$(timing_rtl)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@$(timing_pnr) pack $< $@
 
@@ -224,9 +226,9 @@ SCHEMATICS := gate.NP=2.NC=2 quanta under_way.NB=4 room.W=8.NB=4 settle.W=8.HW=4
 SCHEMATICS_SVG := $(foreach s,$(SCHEMATICS),$(SYNTH)/schematics/$(firstword $(subst ., ,$(s))).svg)
 
 define schematic_rule
-$(SYNTH)/schematics/$(1).svg: $(RTL) synth/schematic.sh
+$(SYNTH)/schematics/$(1).svg: $(MMU_RTL) synth/schematic.sh
 	$$(call synth_need,yosys:yosys dot:graphviz)
-	@RTL="$(RTL)" nice -n 10 synth/schematic.sh sluice_$(1) $$@ $(2)
+	@RTL="$(MMU_RTL)" nice -n 10 synth/schematic.sh sluice_$(1) $$@ $(2)
 endef
 $(foreach s,$(SCHEMATICS),$(eval $(call schematic_rule,$(firstword $(subst ., ,$(s))),$(wordlist 2,9,$(subst ., ,$(s))))))
 

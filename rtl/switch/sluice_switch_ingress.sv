@@ -38,12 +38,13 @@ module sluice_switch_ingress #(
   logic [2:0] full;            // cells that are whole
   logic [WW-1:0] word;
   logic mid, live, dead;       // inside a frame; it is being taken, or is not
-  logic accept, store, closes, cut, final_word;  // closes: the cell
+  logic accept, store, ends, closes, cut, final_word;  // ends: the frame; closes: the cell
   assign s_tready = !up || dead || !full[2];
   assign accept = s_tvalid && s_tready;
   assign store = s_tvalid && up && !dead && !full[2];
   assign cut = (live && !up);
-  assign closes = (store && (s_tlast || final_word)) || cut;
+  assign ends = cut || (store && s_tlast);
+  assign closes = ends || (store && final_word);
 
   logic [BW-1:0] kept;         // bytes in this word, less one
   always_comb begin
@@ -52,8 +53,6 @@ module sluice_switch_ingress #(
   end
 
   logic [BW+2:0] facts[4];     // last, bad, cut, bytes less one
-  logic [WW-1:0] next_word;
-  assign next_word = cut || (store && s_tlast) ? '0 : word + WW'(store && Words > 1);
   always_ff @(posedge clk) begin
     if (rst) begin
       {fill, show, full, word, mid, live, dead} <= '0;
@@ -62,12 +61,14 @@ module sluice_switch_ingress #(
       if (store) live <= !s_tlast;
       else if (!up) live <= 1'b0;
       dead <= accept ? !s_tlast && !store : dead || (mid && !up);
-      word <= next_word;
+      if (ends) word <= '0;
+      else if (store) word <= word + 1'b1;
       fill <= fill + 2'(closes);
       show <= show + 2'(cell_take);
       full <= full + 3'(closes) - 3'(cell_take);
     end
-    final_word <= 32'(next_word) == Words - 1 && (Words == 1 || !rst);
+    if (rst || ends) final_word <= 1'b0;
+    else if (store) final_word <= 32'(word) == Words - 2;
     if (closes) facts[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | kept};
   end
 
