@@ -1,6 +1,6 @@
 // RTL and model in lock-step where one bit of a wide word decides, which random runs seldom draw alone: each bit of
-// each register, of a pause time, of what a packet is charged by the limiter, and counts that run into their upper
-// halves. Without RTL the model alone.
+// each register, of a pause time, of what a packet is charged by the limiter, of a threshold of TTL. Without RTL the
+// model alone.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,13 @@
 enum {
   FEW_QUEUES = 16,  // variants with more of them take longer, and have the same words,
   WIDE = 26,        // but for the one of all schemes with so many bits
-  HALF = 1 << 16,   // a count's lower half
   CHARGE_CLOCKS = 600,
   TURNS = 8,      // sets of registers for each scheme
   END_TURNS = 2,  // and of those with a register at its ends
   STARTS = 16,
   START_CLOCKS = 2000,
+  THRESHOLD_TURNS = 24,
+  MOST_PACKETS = 256,  // that a class has room for
 };
 
 static const char test[] = "build/test_bits";
@@ -223,53 +224,86 @@ START_TEST(each_bit_of_a_charge) {
 }
 END_TEST
 
-// ---- counts ----
+// ---- thresholds of TTL ----
 
-static uint32_t statistic(struct pair *p, enum sluice_stat stat) {
-  pair_step(p, &(struct sluice_in){.tx_ready = true, .stat_read = true, .stat_select = stat});
-  pair_wait(p, SLUICE_STAT_LATENCY - 1);
-  ck_assert(pair_out(p)->stat_valid);
-  return pair_out(p)->stat_data;
+static bool is_off(const struct pair *p, const struct sluice_dims *dims, int port, int cls) {
+  int queue = port * dims->classes + cls;
+  return pair_out(p)->queue_off[queue / 64] >> queue % 64 & 1;
 }
 
-// Refused packets are counted beyond the lower half of a word, of the port and in all; without a set each is refused.
-START_TEST(refusals_run_into_the_upper_half) {
-  const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims)) return;
-  struct pair p = pair_new(&dims, test, 1);
-  while (!pair_out(&p)->ready) pair_wait(&p, 1);
-  for (uint32_t n = 0; n < HALF + 9; n++) pair_step(&p, &(struct sluice_in){.enq_valid = true, .enq_cells = 1});
-  pair_wait(&p, 2 * SLUICE_ADMIT_LATENCY);
-  ck_assert_uint_eq(pair_out(&p)->loss, HALF + 9);
-  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_REFUSED), HALF + 9);
-  pair_free(&p);
-}
-END_TEST
-
-// A queue that stays off is paused for all these clocks, and its message, which nobody takes, waits as long as can be
-// told.
-START_TEST(time_runs_into_the_upper_half) {
-  const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims) || !(dims.schemes & 1)) return;
-  struct stimulus s = numbers(&dims, 1);
-  struct pair p = pair_new(&dims, test, s.rng);
-  uint32_t regs[SLUICE_REGS];
-  register_set(&s, SLUICE_STATIC, regs);
-  regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
-  regs[SLUICE_REG_SHARED] = 4;
+// A class's own partition, of small packets, with nothing shared or much.
+static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
+  uint32_t packet = smaller(1 + (most >> 9), 0x1fff), least = 2 * (uint32_t)d->ports * packet;
+  uint32_t left = smaller(most, MOST_PACKETS * packet) - queues * packet - (uint32_t)d->classes * least;
+  register_set(s, SLUICE_TTL, regs);
+  regs[SLUICE_REG_BUFFER] = most;
   regs[SLUICE_REG_PRIVATE] = 0;
-  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = 1;
-  regs[SLUICE_REG_BUFFER] = (uint32_t)(dims.ports * dims.classes) + 4;
-  regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_XON] = 0;
-  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
-  pair_step(&p, &(struct sluice_in){.enq_valid = true, .enq_cells = 1});
-  for (uint32_t n = 0; n < 2 * HALF + 100; n++) pair_step(&p, &(struct sluice_in){.tx_ready = n > HALF + 50});
-  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_MESSAGE_WAIT), HALF - 1);
-  ck_assert_uint_ge(statistic(&p, SLUICE_STAT_QUEUE_PAUSED), 2 * HALF);
-  pair_step(&p, &(struct sluice_in){.tx_ready = true, .deq_valid = true, .deq_cells = 1});
-  pair_wait(&p, 200);
-  ck_assert_uint_ge(statistic(&p, SLUICE_STAT_QUEUE_PAUSED), 2 * HALF);
-  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_RESUMES), 1);
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = packet;
+  regs[SLUICE_REG_LOSSLESS] = (1u << d->classes) - 1;
+  regs[SLUICE_REG_TTL0] = (uint32_t)d->classes + (d->classes == 1);
+  regs[SLUICE_REG_TTL_OPTIONS] = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : 0;
+  for (int c = 0; c < d->classes; c++) regs[SLUICE_REG_PARTITION + c] = least;
+  uint32_t own = up_to(s, left >> stimulus_pick(s, 4));
+  regs[SLUICE_REG_PARTITION + cls] += own;
+  regs[SLUICE_REG_SHARED] = chance(s, 512) ? 0 : left - own;
+  regs[SLUICE_REG_ALPHA] = stimulus_pick(s, 4) - 1;
+  regs[SLUICE_REG_DELTA_Q] = up_to(s, (least + own) >> stimulus_pick(s, 8));
+}
+
+// Queues of a class fill until one of them is off, drain until it is on, and so on: in lock-step that says where the
+// thresholds are, and which is whose. What other queues of the class hold moves them.
+START_TEST(each_bit_of_a_threshold) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!few(&dims) || !(dims.schemes >> SLUICE_TTL & 1)) return;
+  struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], offs = 0, ons = 0;
+  for (int turn = 0; turn < THRESHOLD_TURNS; turn++) {
+    int cls = dims.classes > 1 ? 1 + (int)stimulus_pick(&s, (uint32_t)dims.classes - 1) : 0;
+    uint32_t held[SLUICE_MAX_PORTS] = {0}, port = port_of(&s), wait = 16 + (uint32_t)(dims.ports * dims.classes);
+    partition_set(&s, cls, regs);
+    pair_wait(&p, 4 * (int)wait);  // at rest again
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    uint8_t ttl = (uint8_t)(regs[SLUICE_REG_TTL0] - (uint32_t)(dims.classes > 1 ? cls : 1));
+    bool fills = true;
+    for (int left = 2 * MOST_PACKETS; left > 0 || held[port] > 0; left--) {
+      struct sluice_in in = {.tx_ready = true};
+      if (left > 0 && fills) {
+        in.enq_valid = true;
+        in.enq_port = (uint8_t)(chance(&s, 800) ? port : port_of(&s));
+        in.enq_ttl = ttl;
+        in.enq_cells = 1 + stimulus_pick(&s, regs[SLUICE_REG_MAX_PACKET]);
+      } else if (held[port] > 0) {
+        in.deq_valid = true;
+        in.deq_port = (uint8_t)port;
+        in.deq_class = (uint8_t)cls;
+        in.deq_cells = 1 + stimulus_pick(&s, smaller(held[port], regs[SLUICE_REG_MAX_PACKET]));
+        held[port] -= in.deq_cells;
+      }
+      pair_step(&p, &in);
+      pair_wait(&p, SLUICE_ADMIT_LATENCY - 1);
+      if (in.enq_valid && pair_out(&p)->adm_kind < SLUICE_REFUSED) held[in.enq_port] += in.enq_cells;
+      pair_wait(&p, (int)stimulus_pick(&s, wait));
+      bool off = is_off(&p, &dims, (int)port, cls);
+      if (off && fills) offs++;
+      if (!off && !fills) ons++;
+      fills = !off;
+    }
+    for (int q = 0; q < dims.ports; q++)
+      while (held[q] > 0) {
+        uint32_t cells = smaller(held[q], regs[SLUICE_REG_MAX_PACKET]);
+        pair_step(&p, &(struct sluice_in){.tx_ready = true,
+                                          .deq_valid = true,
+                                          .deq_port = (uint8_t)q,
+                                          .deq_class = (uint8_t)cls,
+                                          .deq_cells = cells});
+        held[q] -= cells;
+      }
+  }
+  ck_assert_uint_gt(offs, THRESHOLD_TURNS);
+  ck_assert_uint_gt(ons, THRESHOLD_TURNS);
   pair_free(&p);
 }
 END_TEST
@@ -283,8 +317,7 @@ int main(void) {
   tcase_add_loop_test(tcase, largest_packets, 0, SLUICE_SCHEMES * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());
-  tcase_add_loop_test(tcase, refusals_run_into_the_upper_half, 0, pair_variants());
-  tcase_add_loop_test(tcase, time_runs_into_the_upper_half, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, pair_variants());
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
