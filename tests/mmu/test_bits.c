@@ -1,6 +1,6 @@
 // RTL and model in lock-step where one bit of a wide word decides, which random runs seldom draw alone: each bit of
-// each register, of a pause time, of what a packet is charged by the limiter, of a threshold of TTL. Without RTL the
-// model alone.
+// each register, of a pause time, of what a packet is charged by the limiter, of a threshold of TTL, of a lossy
+// class's room. Without RTL the model alone.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,23 +224,37 @@ START_TEST(each_bit_of_a_charge) {
 }
 END_TEST
 
-// ---- thresholds of TTL ----
+// ---- thresholds ----
 
 static bool is_off(const struct pair *p, const struct sluice_dims *dims, int port, int cls) {
   int queue = port * dims->classes + cls;
   return pair_out(p)->queue_off[queue / 64] >> queue % 64 & 1;
 }
 
-// A class's own partition, of small packets, with nothing shared or much.
-static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
+// Small packets, for which there is headroom and nothing private; the cells that are left for pools are returned.
+static uint32_t small_packets(struct stimulus *s, int scheme, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
-  uint32_t packet = smaller(1 + (most >> 9), 0x1fff), least = 2 * (uint32_t)d->ports * packet;
-  uint32_t left = smaller(most, MOST_PACKETS * packet) - queues * packet - (uint32_t)d->classes * least;
-  register_set(s, SLUICE_TTL, regs);
+  uint32_t packet = smaller(1 + (most >> 9), 0x1fff);
+  register_set(s, scheme, regs);
   regs[SLUICE_REG_BUFFER] = most;
   regs[SLUICE_REG_PRIVATE] = 0;
   regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = packet;
+  return smaller(most, MOST_PACKETS * packet) - queues * packet;
+}
+
+// Lossy classes, which get so much of the room.
+static void lossy_set(struct stimulus *s, uint32_t *regs) {
+  uint32_t left = small_packets(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
+  regs[SLUICE_REG_LOSSLESS] = 0;
+  regs[SLUICE_REG_SHARED] = left - up_to(s, left / 2);
+}
+
+// TTL: a class's own partition, with nothing shared or much.
+static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t left = small_packets(s, SLUICE_TTL, regs), least = 2 * (uint32_t)d->ports * regs[SLUICE_REG_MAX_PACKET];
+  left -= (uint32_t)d->classes * least;
   regs[SLUICE_REG_LOSSLESS] = (1u << d->classes) - 1;
   regs[SLUICE_REG_TTL0] = (uint32_t)d->classes + (d->classes == 1);
   regs[SLUICE_REG_TTL_OPTIONS] = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : 0;
@@ -252,18 +266,20 @@ static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
   regs[SLUICE_REG_DELTA_Q] = up_to(s, (least + own) >> stimulus_pick(s, 8));
 }
 
-// Queues of a class fill until one of them is off, drain until it is on, and so on: in lock-step that says where the
-// thresholds are, and which is whose. What other queues of the class hold moves them.
+// Queues of a class of TTL fill until one of them is off, drain until it is on, and so on; or, lossy, until a packet is
+// refused. In lock-step that says where the thresholds are. What other queues of the class hold moves them.
 START_TEST(each_bit_of_a_threshold) {
-  const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims) || !(dims.schemes >> SLUICE_TTL & 1)) return;
+  const struct sluice_dims dims = pair_dims(_i / 2);
+  bool lossy = _i % 2 == 1;
+  if (!few(&dims) || !(dims.schemes & (lossy ? 7 : 1 << SLUICE_TTL))) return;
   struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS], offs = 0, ons = 0;
   for (int turn = 0; turn < THRESHOLD_TURNS; turn++) {
-    int cls = dims.classes > 1 ? 1 + (int)stimulus_pick(&s, (uint32_t)dims.classes - 1) : 0;
+    int cls = (int)stimulus_pick(&s, (uint32_t)dims.classes);
+    if (!lossy && dims.classes > 1) cls += cls == 0;  // class 0 exists only at hosts
     uint32_t held[SLUICE_MAX_PORTS] = {0}, port = port_of(&s), wait = 16 + (uint32_t)(dims.ports * dims.classes);
-    partition_set(&s, cls, regs);
+    lossy ? lossy_set(&s, regs) : partition_set(&s, cls, regs);
     pair_wait(&p, 4 * (int)wait);  // at rest again
     ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
     uint8_t ttl = (uint8_t)(regs[SLUICE_REG_TTL0] - (uint32_t)(dims.classes > 1 ? cls : 1));
@@ -273,6 +289,7 @@ START_TEST(each_bit_of_a_threshold) {
       if (left > 0 && fills) {
         in.enq_valid = true;
         in.enq_port = (uint8_t)(chance(&s, 800) ? port : port_of(&s));
+        in.enq_class = (uint8_t)cls;
         in.enq_ttl = ttl;
         in.enq_cells = 1 + stimulus_pick(&s, regs[SLUICE_REG_MAX_PACKET]);
       } else if (held[port] > 0) {
@@ -284,9 +301,10 @@ START_TEST(each_bit_of_a_threshold) {
       }
       pair_step(&p, &in);
       pair_wait(&p, SLUICE_ADMIT_LATENCY - 1);
-      if (in.enq_valid && pair_out(&p)->adm_kind < SLUICE_REFUSED) held[in.enq_port] += in.enq_cells;
+      bool taken = in.enq_valid && pair_out(&p)->adm_kind < SLUICE_REFUSED;
+      if (taken) held[in.enq_port] += in.enq_cells;
       pair_wait(&p, (int)stimulus_pick(&s, wait));
-      bool off = is_off(&p, &dims, (int)port, cls);
+      bool off = lossy ? in.enq_valid && !taken : is_off(&p, &dims, (int)port, cls);
       if (off && fills) offs++;
       if (!off && !fills) ons++;
       fills = !off;
@@ -317,7 +335,7 @@ int main(void) {
   tcase_add_loop_test(tcase, largest_packets, 0, SLUICE_SCHEMES * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());
-  tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, 2 * pair_variants());
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
