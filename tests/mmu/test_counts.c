@@ -1,5 +1,5 @@
 // RTL and model in lock-step where counts and sums of time run into their upper halves: refused and dropped packets,
-// pauses, time paused, messages that wait. Without RTL the model alone.
+// pauses, time paused, messages that wait; and the most that was held, packet by packet. Without RTL the model alone.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,9 @@ enum {
   HALF = 1 << 16,    // a count's lower half
   CYCLES = 10500,    // so many pauses that the sum of their clocks passes 2^31
   READ_EVERY = 512,  // of them
+  STARTS = 24,       // of packets that fill a buffer
+  CELLS = 1023,      // of so much, at most
+  BURST = 4,
 };
 
 static const char test[] = "build/test_counts";
@@ -147,6 +150,51 @@ START_TEST(pauses_add_up) {
 }
 END_TEST
 
+// The most that a queue and a port held, and its headroom, after each few packets back to back: what the next one is
+// compared with is not stored yet.
+START_TEST(peaks_of_packets_back_to_back) {
+  const struct sluice_dims dims = pair_dims(_i);
+  struct stimulus s = numbers(&dims);
+  uint32_t regs[SLUICE_REGS], most = smaller((UINT32_C(1) << dims.width) - 1, CELLS);
+  uint32_t group = most / 2 / (uint32_t)(dims.ports * dims.classes);
+  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) return;
+  for (int start = 0; start < STARTS; start++) {
+    int scheme = off_with_a_cell(&dims, regs);
+    regs[SLUICE_REG_BUFFER] = most;
+    regs[SLUICE_REG_SHARED] = up_to(&s, most / 2);
+    regs[SLUICE_REG_MAX_PACKET] = smaller(group, 8);
+    regs[SLUICE_REG_HEADROOM] = group - up_to(&s, group - regs[SLUICE_REG_MAX_PACKET]);
+    if (chance(&s, 512)) {  // off when the shared pool is full, no sooner
+      regs[SLUICE_REG_ALPHA] = 3;
+      regs[SLUICE_REG_XOFF] = most;
+    }
+    struct pair p = pair_new(&dims, test, (uint64_t)start + 1);
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    bool full = false;
+    for (uint32_t held = 0; !full;) {
+      uint32_t cells[BURST], sent = 0, judged = 0, count = 1 + stimulus_pick(&s, BURST);
+      while (judged < count) {
+        struct sluice_in in = {.tx_ready = true, .enq_valid = sent < count};
+        if (in.enq_valid) in.enq_cells = cells[sent++] = 1 + stimulus_pick(&s, regs[SLUICE_REG_MAX_PACKET]);
+        const struct sluice_out *out = pair_step(&p, &in);
+        if (!out->adm_valid) continue;
+        if (out->adm_kind < SLUICE_REFUSED)
+          held += cells[judged];
+        else
+          full = true;
+        judged++;
+      }
+      pair_wait(&p, 4);
+      ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_PEAK), held);
+      ck_assert_uint_eq(statistic(&p, SLUICE_STAT_PORT_PEAK), scheme == SLUICE_DSH ? held : 0);
+      ck_assert_uint_le(statistic(&p, SLUICE_STAT_HEADROOM_PEAK), smaller(held, regs[SLUICE_REG_HEADROOM]));
+      ck_assert_uint_le(statistic(&p, SLUICE_STAT_SHARED_PEAK), smaller(held, regs[SLUICE_REG_SHARED]));
+    }
+    pair_free(&p);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("counts");
   TCase *tcase = tcase_create("counts");
@@ -155,6 +203,7 @@ int main(void) {
   tcase_add_loop_test(tcase, drops_run_into_the_upper_half, 0, pair_variants());
   tcase_add_loop_test(tcase, time_runs_into_the_upper_half, 0, pair_variants());
   tcase_add_loop_test(tcase, pauses_add_up, 0, pair_variants());
+  tcase_add_loop_test(tcase, peaks_of_packets_back_to_back, 0, pair_variants());
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);
