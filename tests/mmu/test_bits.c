@@ -224,6 +224,120 @@ START_TEST(each_bit_of_a_charge) {
 }
 END_TEST
 
+// What holds a queue, to the unit: charges that so many visits of the limiter just pay, or just do not.
+struct debt {
+  uint32_t cells, visits;
+  uint16_t level;
+};
+
+static void owe(struct pair *p, struct stimulus *s, const struct debt *debt) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t round = (uint32_t)sluice_limiter_round(d), held = 0;
+  uint8_t port = (uint8_t)port_of(s), cls = (uint8_t)stimulus_pick(s, (uint32_t)d->classes);
+  struct sluice_in in = {.tx_ready = true, .rx_valid = true, .rx_port = port, .rx_enable = 255};
+  for (int c = 0; c < d->classes; c++) in.rx_time[c] = debt->level;
+  pair_step(p, &in);
+  in = (struct sluice_in){.tx_ready = true, .snd_valid = true, .snd_port = port, .snd_cells = debt->cells};
+  if (d->classes & (d->classes - 1)) {  // of no class: it owes nothing, and nobody waits for it
+    in.snd_class = (uint8_t)d->classes;
+    pair_step(p, &in);
+  }
+  in.snd_class = cls;
+  pair_step(p, &in);
+  pair_wait(p, 2);
+  ck_assert(any_gate(p));
+  for (; any_gate(p); held++) {
+    ck_assert_msg(held < (debt->visits + 2) * round, "%u cells are held longer than %u visits", debt->cells,
+                  debt->visits);
+    pair_wait(p, 1);
+  }
+  ck_assert_uint_ge(held, (debt->visits - 1) * round);
+  pair_wait(p, 4 * (int)round);  // what is paid too much is forgotten
+}
+
+// Half of the link's rate: a visit pays CELL_STEP * round / 2 of 65536ths of a cell.
+START_TEST(each_bit_of_cell_step) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!few(&dims) || !(dims.schemes >> SLUICE_GFC & 1)) return;
+  struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], half = (uint32_t)sluice_limiter_round(&dims) / 2,
+                              cell = 65536 / half;  // of what pays a cell at once
+  passing_set(&s, SLUICE_GFC, regs);
+  regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  for (int bit = 2; bit < 24; bit++) {
+    uint32_t step = UINT32_C(1) << bit;
+    struct debt debt = {.cells = step / cell, .visits = 1, .level = 1};
+    if (step < cell) {  // the other bit pays half a cell, and this one a cell in so many visits
+      debt.visits = cell / step;
+      debt.cells = debt.visits / 2 + 1;
+      step += cell / 2;
+    }
+    pair_set(&p, SLUICE_REG_CELL_STEP, step);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    if (debt.cells >> smaller((uint32_t)dims.width, 14) != 0) continue;  // no packet is so large
+    owe(&p, &s, &debt);
+    debt.cells++;
+    debt.visits++;
+    if (debt.cells >> smaller((uint32_t)dims.width, 14) == 0) owe(&p, &s, &debt);
+  }
+  pair_free(&p);
+}
+END_TEST
+
+// A visit pays the room for each clock of a round.
+START_TEST(each_bit_of_room_clocks) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
+  struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], d;
+  do {
+    passing_set(&s, SLUICE_GFC_LINEAR, regs);
+    d = regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE];
+  } while (d < 3);
+  regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  for (uint32_t n = 0; n < 64; n++) {
+    uint32_t room = 1 + stimulus_pick(&s, d - 1), paid = room * 256 * (uint32_t)sluice_limiter_round(&dims);
+    uint32_t more = UINT32_C(1) << n / 2 % 16, visits = 1 + stimulus_pick(&s, 3);
+    if (more >= paid) continue;
+    bool just = n % 2 == 0;
+    pair_set(&p, SLUICE_REG_ROOM_CLOCKS, just ? visits * paid - more + 1 : visits * paid + more);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    owe(&p, &s, &(struct debt){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - room)});
+  }
+  pair_free(&p);
+}
+END_TEST
+
+// A queue whose level is D or more is stopped, by any bit of it.
+START_TEST(each_bit_of_a_level) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
+  struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  for (int turn = 0; turn < TURNS; turn++) {
+    uint32_t regs[SLUICE_REGS];
+    passing_set(&s, SLUICE_GFC_LINEAR, regs);
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    uint32_t d = regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE];
+    for (uint32_t n = 0; n < 35; n++) {
+      uint32_t level = n >= 32 ? d + n - 33 : n >= 16 ? 0xffff ^ UINT32_C(1) << n % 16 : UINT32_C(1) << n;
+      struct sluice_in in = {.tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)port_of(&s), .rx_enable = 255};
+      for (int c = 0; c < dims.classes; c++) in.rx_time[c] = (uint16_t)level;
+      pair_step(&p, &in);
+      ck_assert_msg(any_gate(&p) == (level >= d), "level %u of %u", level, d);
+      for (int c = 0; c < dims.classes; c++) in.rx_time[c] = 0;
+      pair_step(&p, &in);
+      ck_assert(!any_gate(&p));
+    }
+  }
+  pair_free(&p);
+}
+END_TEST
+
 // ---- thresholds ----
 
 static bool is_off(const struct pair *p, const struct sluice_dims *dims, int port, int cls) {
@@ -335,6 +449,9 @@ int main(void) {
   tcase_add_loop_test(tcase, largest_packets, 0, SLUICE_SCHEMES * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_cell_step, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_room_clocks, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_a_level, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, 2 * pair_variants());
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
