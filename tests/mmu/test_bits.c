@@ -18,6 +18,9 @@ enum {
   STARTS = 16,
   START_CLOCKS = 2000,
   THRESHOLD_TURNS = 24,
+  LEVEL_TURNS = 32,
+  LOW_PAYS = 128,
+  MOST_VISITS = 3000,
   MOST_PACKETS = 256,  // that a class has room for
 };
 
@@ -282,9 +285,32 @@ START_TEST(each_bit_of_cell_step) {
     debt.visits++;
     if (debt.cells >> smaller((uint32_t)dims.width, 14) == 0) owe(&p, &s, &debt);
   }
+  // At the lowest rate the low bits count: what so many visits pay is a cell, but for a little.
+  for (uint32_t n = 0; n < LOW_PAYS; n++) {
+    uint32_t pays = 5 + n % 8, step = (UINT32_C(1) << 31) / (2 * half * pays);
+    step += (UINT32_C(1) << n / 8 % 16) - (n % 2 == 0 ? 1 : UINT32_C(1) << 16);
+    uint64_t paid = UINT64_C(2) * half * step;
+    pair_set(&p, SLUICE_REG_CELL_STEP, step);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    owe(&p, &s, &(struct debt){.cells = 1, .visits = (uint32_t)(((UINT64_C(1) << 31) + paid - 1) / paid), .level = 15});
+  }
   pair_free(&p);
 }
 END_TEST
+
+// All cells are private, of all queues; D, which is returned, is such a part of what one has.
+static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t most = (UINT32_C(1) << d->width) - 1;
+  register_set(s, SLUICE_GFC_LINEAR, regs);
+  regs[SLUICE_REG_LOSSLESS] = (1u << d->classes) - 1;
+  regs[SLUICE_REG_BUFFER] = most;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_STAGE_BASE] = 0;
+  regs[SLUICE_REG_PRIVATE] = most / (uint32_t)(d->ports * d->classes);
+  regs[SLUICE_REG_STAGE_TOP] = smaller(regs[SLUICE_REG_PRIVATE], 65534) / part;
+  if (regs[SLUICE_REG_STAGE_TOP] < 3) regs[SLUICE_REG_STAGE_TOP] = 3;
+  return regs[SLUICE_REG_STAGE_TOP];
+}
 
 // A visit pays the room for each clock of a round.
 START_TEST(each_bit_of_room_clocks) {
@@ -292,12 +318,7 @@ START_TEST(each_bit_of_room_clocks) {
   if (!few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
   struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
-  uint32_t regs[SLUICE_REGS], d;
-  do {
-    passing_set(&s, SLUICE_GFC_LINEAR, regs);
-    d = regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE];
-  } while (d < 3);
-  regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  uint32_t regs[SLUICE_REGS], d = linear_set(&s, regs, 1);
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
   for (uint32_t n = 0; n < 64; n++) {
     uint32_t room = 1 + stimulus_pick(&s, d - 1), paid = room * 256 * (uint32_t)sluice_limiter_round(&dims);
@@ -307,6 +328,13 @@ START_TEST(each_bit_of_room_clocks) {
     pair_set(&p, SLUICE_REG_ROOM_CLOCKS, just ? visits * paid - more + 1 : visits * paid + more);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
     owe(&p, &s, &(struct debt){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - room)});
+  }
+  for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, as much as is paid in some thousand visits
+    uint32_t paid = (d - 1) * 256 * (uint32_t)sluice_limiter_round(&dims), visits = (UINT32_C(1) << bit) / paid + 1;
+    if (visits > MOST_VISITS) break;
+    pair_set(&p, SLUICE_REG_ROOM_CLOCKS, UINT32_C(1) << bit);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    owe(&p, &s, &(struct debt){.cells = 1, .visits = visits, .level = 1});
   }
   pair_free(&p);
 }
@@ -318,11 +346,10 @@ START_TEST(each_bit_of_a_level) {
   if (!few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
   struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
-  for (int turn = 0; turn < TURNS; turn++) {
+  for (int turn = 0; turn < LEVEL_TURNS; turn++) {
     uint32_t regs[SLUICE_REGS];
-    passing_set(&s, SLUICE_GFC_LINEAR, regs);
+    uint32_t d = linear_set(&s, regs, 1 + (uint32_t)turn);
     ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
-    uint32_t d = regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE];
     for (uint32_t n = 0; n < 35; n++) {
       uint32_t level = n >= 32 ? d + n - 33 : n >= 16 ? 0xffff ^ UINT32_C(1) << n % 16 : UINT32_C(1) << n;
       struct sluice_in in = {.tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)port_of(&s), .rx_enable = 255};
