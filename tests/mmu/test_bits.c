@@ -389,6 +389,13 @@ static void lossy_set(struct stimulus *s, uint32_t *regs) {
   uint32_t left = small_packets(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
   regs[SLUICE_REG_LOSSLESS] = 0;
   regs[SLUICE_REG_SHARED] = left - up_to(s, left / 2);
+  if (!(s->dims.schemes >> SLUICE_GFC & 1) || chance(s, 512)) return;
+  // GFC needs no headroom: packets may be as large as the room.
+  regs[SLUICE_REG_SCHEME] = SLUICE_GFC;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_STAGE_BASE] = 0;
+  regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_STAGES] = regs[SLUICE_REG_STAGE] = 1;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - (uint32_t)(s->dims.ports * s->dims.classes);
+  regs[SLUICE_REG_MAX_PACKET] = smaller(regs[SLUICE_REG_SHARED], 0x3fff);
 }
 
 // TTL: a class's own partition, with nothing shared or much.
