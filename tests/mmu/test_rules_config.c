@@ -222,12 +222,16 @@ END_TEST
 // is asked for is 64 x REFRESH > QUANTA_STEP, beyond 32 ports 32 x, and no more.
 START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
   for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports++)
-    for (uint32_t step = 1; step <= 0xffff; step += step < 3000 ? 1 : 97) {
+    for (uint32_t step = 1; step <= 0xffff; step += step < 600 ? 1 : 97) {
       const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 63};
       uint32_t regs[SLUICE_REGS];
       rules_defaults(regs, SLUICE_STATIC);
       regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
       regs[SLUICE_REG_QUANTA_STEP] = step;
+      regs[SLUICE_REG_LOSSLESS] = 1;
+      regs[SLUICE_REG_BUFFER] = (uint32_t)ports * 110 + 1000;
+      regs[SLUICE_REG_REFRESH] = 0x7fff;
+      ck_assert_int_eq(sluice_config_check(&d, regs), SLUICE_OK);
       uint32_t low = 0, high = 0x7fff;  // refused, taken
       while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
