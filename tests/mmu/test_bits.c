@@ -289,6 +289,7 @@ START_TEST(each_bit_of_cell_step) {
   for (uint32_t n = 0; n < LOW_PAYS; n++) {
     uint32_t pays = 5 + n % 8, step = (UINT32_C(1) << 31) / (2 * half * pays);
     step += (UINT32_C(1) << n / 8 % 16) - (n % 2 == 0 ? 1 : UINT32_C(1) << 16);
+    step = smaller(step, 0xffffff);
     uint64_t paid = UINT64_C(2) * half * step;
     pair_set(&p, SLUICE_REG_CELL_STEP, step);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
