@@ -218,15 +218,20 @@ START_TEST(register_holds_its_bits_and_no_more) {
 }
 END_TEST
 
-// A quantum of 8192 clocks / QUANTA_STEP; a round of messages, 2 clocks for each port, and 64 clocks of a frame.
+// A quantum of 8192 clocks / QUANTA_STEP; a round of messages, 2 clocks for each port, and 64 clocks of a frame. What
+// is asked for is 64 x REFRESH > QUANTA_STEP, beyond 32 ports 32 x, and no more.
 START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
   for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports++)
-    for (uint32_t step = 1; step <= 0xffff; step += step < 3000 ? 1 : 97) {
+    for (uint32_t step = 1; step <= 0xffff; step += step < 600 ? 1 : 97) {
       const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 63};
       uint32_t regs[SLUICE_REGS];
       rules_defaults(regs, SLUICE_STATIC);
       regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
       regs[SLUICE_REG_QUANTA_STEP] = step;
+      regs[SLUICE_REG_LOSSLESS] = 1;
+      regs[SLUICE_REG_BUFFER] = (uint32_t)ports * 110 + 1000;
+      regs[SLUICE_REG_REFRESH] = 0x7fff;
+      ck_assert_int_eq(sluice_config_check(&d, regs), SLUICE_OK);
       uint32_t low = 0, high = 0x7fff;  // refused, taken
       while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
@@ -234,6 +239,8 @@ START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
         *(sluice_config_check(&d, regs) == SLUICE_OK ? &high : &low) = middle;
       }
       ck_assert_uint_ge(high, 16);
+      if (high != 16 && (high - 1) * (ports > 32 ? 32 : 64) > step)
+        ck_abort_msg("%d ports, step %u: %u quanta are more than need be", ports, step, high);
       if (high * UINT64_C(8192) <= (2 * (uint64_t)ports + 64) * step)
         ck_abort_msg("%d ports, step %u: %u quanta are too short", ports, step, high);
     }

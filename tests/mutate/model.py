@@ -5,7 +5,7 @@ usage: model.py MUTANTS [SEED]
 
 Draws from all places of cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
-others run in lock-step with the RTL (mutants.c, test_corners, test_bits) and through the tests of the model alone, until one fails: all of them through what takes
+others run in lock-step with the RTL (mutants.c, test_corners, test_bits, test_counts) and through the tests of the model alone, until one fails: all of them through what takes
 little, then those that are left through the rest, and of the files that only skipping of clocks uses, its tests. Score: killed / (all - equal).
 MUTATE_SECONDS, if given: nothing is begun later; those tried are a fair sample, as the order is that of the draw, and what was not decided
 counts as left. Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.

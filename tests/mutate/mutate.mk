@@ -18,7 +18,7 @@ mutate-model: | deps
 
 # What the mutants of the C model run through: the library is one of its own, which each mutant replaces. Those of the first lot have the RTL beside it.
 MUTATE := $(BUILD)/mutate/tests
-MUTATE_PAIRS := mutants test_corners test_bits
+MUTATE_PAIRS := mutants test_corners test_bits test_counts
 MUTATE_TESTS := $(filter test_rules% test_registers test_skip% test_timing,$(MMU_TESTS))
 MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
 MUTATE_FIRST := $(BUILD)/obj/tests/mutate/first_failure.o
@@ -31,7 +31,7 @@ $(MUTATE)/libsluice.so: $(MUTATE_MODEL)
 	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so $^ -o $@
 mutate_link = $(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $(filter-out %/libsluice.a,$^) $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 $(MUTATE)/mutants: $(BUILD)/obj/tests/mutate/mutants.o
-$(MUTATE)/test_corners $(MUTATE)/test_bits: $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
+$(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
 $(MUTATE_PAIRS:%=$(MUTATE)/%): $(MUTATE_FIRST) $(MMU_SUPPORT) $(call sim,3x5x12) $(MUTATE)/libsluice.so
 	$(call say,CXX)$(mutate_link)
 $(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o $(MUTATE_FIRST) $(MMU_SUPPORT) $(filter-out $(MODEL_C:%.c=$(BUILD)/obj/%.o), \

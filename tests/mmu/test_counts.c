@@ -1,0 +1,213 @@
+// RTL and model in lock-step where counts and sums of time run into their upper halves: refused and dropped packets,
+// pauses, time paused, messages that wait; and the most that was held, packet by packet. Without RTL the model alone.
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw.h"
+#include "pair.h"
+#include "register_set.h"
+
+enum {
+  FEW_QUEUES = 16,   // variants with more of them take longer, and have the same words
+  HALF = 1 << 16,    // a count's lower half
+  CYCLES = 10500,    // so many pauses that the sum of their clocks passes 2^31
+  READ_EVERY = 512,  // of them
+  STARTS = 24,       // of packets that fill a buffer
+  CELLS = 1023,      // of so much, at most
+  BURST = 4,
+};
+
+static const char test[] = "build/test_counts";
+
+static bool few(const struct sluice_dims *dims) { return dims->ports * dims->classes <= FEW_QUEUES; }
+
+static uint32_t statistic(struct pair *p, enum sluice_stat stat) {
+  pair_step(p, &(struct sluice_in){.tx_ready = true, .stat_read = true, .stat_select = stat});
+  pair_wait(p, SLUICE_STAT_LATENCY - 1);
+  ck_assert(pair_out(p)->stat_valid);
+  return pair_out(p)->stat_data;
+}
+
+static struct stimulus numbers(const struct sluice_dims *dims) { return (struct stimulus){.dims = *dims, .rng = 1}; }
+
+// Refused packets are counted beyond the lower half of a word, of the port and in all; without a set each is refused.
+START_TEST(refusals_run_into_the_upper_half) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!few(&dims)) return;
+  struct pair p = pair_ready(&dims, test, 1);
+  for (uint32_t n = 0; n < HALF + 9; n++) pair_step(&p, &(struct sluice_in){.enq_valid = true, .enq_cells = 1});
+  pair_wait(&p, 2 * SLUICE_ADMIT_LATENCY);
+  ck_assert_uint_eq(pair_out(&p)->loss, HALF + 9);
+  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_REFUSED), HALF + 9);
+  pair_free(&p);
+}
+END_TEST
+
+// So are those that TTL drops, here for a hop of the other parity, which are no loss.
+START_TEST(drops_run_into_the_upper_half) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!few(&dims) || !(dims.schemes >> SLUICE_TTL & 1) || dims.classes == 1) return;
+  struct stimulus s = numbers(&dims);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS];
+  do register_set(&s, SLUICE_TTL, regs);
+  while (sluice_config_check(&dims, regs) != SLUICE_OK || !(regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF) ||
+         regs[SLUICE_REG_TTL0] < 3);
+  regs[SLUICE_REG_TTL_OPTIONS] &= ~(uint32_t)SLUICE_TTL_DROP_BOUNCED;
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  uint32_t hop = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_ODD ? 2 : 1;
+  const struct sluice_in astray = {
+      .enq_valid = true, .enq_cells = 1, .enq_ttl = (uint8_t)(regs[SLUICE_REG_TTL0] - hop)};
+  for (uint32_t n = 0; n < HALF + 9; n++) pair_step(&p, &astray);
+  pair_wait(&p, 2 * SLUICE_ADMIT_LATENCY);
+  ck_assert_uint_eq(pair_out(&p)->loss, 0);
+  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_DROPPED), HALF + 9);
+  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_ASTRAY), HALF + 9);
+  pair_free(&p);
+}
+END_TEST
+
+// A single cell turns its queue off, and under DSH its port; -1 where no such scheme is built.
+static int off_with_a_cell(const struct sluice_dims *dims, uint32_t *regs) {
+  struct stimulus s = numbers(dims);
+  int scheme = dims->schemes >> SLUICE_DSH & 1 ? SLUICE_DSH : dims->schemes & 1 ? SLUICE_STATIC : SLUICE_SIH;
+  if (!(dims->schemes >> scheme & 1)) return -1;
+  register_set(&s, scheme, regs);
+  regs[SLUICE_REG_LOSSLESS] = (1u << dims->classes) - 1;
+  regs[SLUICE_REG_PRIVATE] = 0;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = 1;
+  regs[SLUICE_REG_SHARED] = 64;
+  regs[SLUICE_REG_BUFFER] = (uint32_t)(dims->ports * dims->classes) + 64;
+  regs[SLUICE_REG_ALPHA] = (uint32_t)-7;  // of so little that nothing is left
+  regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_XON] = 0;
+  regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = 0;
+  return scheme;
+}
+
+static void one_cell(struct pair *p, bool enq) {
+  pair_step(p,
+            &(struct sluice_in){.tx_ready = true, .enq_valid = enq, .enq_cells = 1, .deq_valid = !enq, .deq_cells = 1});
+}
+
+// A queue that stays off is paused for all these clocks, and its message, which nobody takes, waits as long as can be
+// told.
+START_TEST(time_runs_into_the_upper_half) {
+  const struct sluice_dims dims = pair_dims(_i);
+  uint32_t regs[SLUICE_REGS];
+  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) return;
+  struct pair p = pair_new(&dims, test, 1);
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  one_cell(&p, true);
+  for (uint32_t n = 0; n < 2 * HALF + 100; n++) pair_step(&p, &(struct sluice_in){.tx_ready = n > HALF + 50});
+  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_MESSAGE_WAIT), HALF - 1);
+  ck_assert_uint_ge(statistic(&p, SLUICE_STAT_QUEUE_PAUSED), 2 * HALF);
+  one_cell(&p, false);
+  pair_wait(&p, 200);
+  ck_assert_uint_ge(statistic(&p, SLUICE_STAT_QUEUE_PAUSED), 2 * HALF);
+  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_RESUMES), 1);
+  pair_free(&p);
+}
+END_TEST
+
+// A cell comes or leaves, until its queue, and port, is off or on. Their clocks off are counted.
+static void turn(struct pair *p, bool off, bool of_port, uint32_t *queue, uint32_t *port) {
+  struct sluice_in in = {.tx_ready = true, .enq_valid = off, .enq_cells = 1, .deq_valid = !off, .deq_cells = 1};
+  bool queue_off, port_off;
+  do {
+    const struct sluice_out *out = pair_step(p, &in);
+    queue_off = out->queue_off[0] & 1;
+    port_off = out->port_off & 1;
+    *queue += queue_off;
+    *port += port_off;
+    in.enq_valid = in.deq_valid = false;
+  } while (queue_off != off || port_off != (off && of_port));
+}
+
+// Each pause counts once, and each of its clocks. What is added up is the times at which they begin and end, so that
+// many short pauses run through all bits of the sums.
+START_TEST(pauses_add_up) {
+  const struct sluice_dims dims = pair_dims(_i);
+  uint32_t regs[SLUICE_REGS], queue = 0, port = 0;
+  int scheme = few(&dims) ? off_with_a_cell(&dims, regs) : -1;
+  if (scheme < 0) return;
+  bool of_port = scheme == SLUICE_DSH;
+  struct pair p = pair_new(&dims, test, 1);
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  for (uint32_t n = 1; n <= CYCLES; n++) {
+    turn(&p, true, of_port, &queue, &port);
+    turn(&p, false, of_port, &queue, &port);
+    if (n % READ_EVERY != 0 && n != CYCLES) continue;
+    pair_wait(&p, 4);
+    ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_PAUSES), n);
+    ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_RESUMES), n);
+    ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_PAUSED), queue);
+    ck_assert_uint_eq(statistic(&p, SLUICE_STAT_PORT_PAUSES), of_port ? n : 0);
+    ck_assert_uint_eq(statistic(&p, SLUICE_STAT_PORT_RESUMES), of_port ? n : 0);
+    ck_assert_uint_eq(statistic(&p, SLUICE_STAT_PORT_PAUSED), port);
+  }
+  pair_free(&p);
+}
+END_TEST
+
+// The most that a queue and a port held, and its headroom, after each few packets back to back: what the next one is
+// compared with is not stored yet.
+START_TEST(peaks_of_packets_back_to_back) {
+  const struct sluice_dims dims = pair_dims(_i);
+  struct stimulus s = numbers(&dims);
+  uint32_t regs[SLUICE_REGS], most = smaller((UINT32_C(1) << dims.width) - 1, CELLS);
+  uint32_t group = most / 2 / (uint32_t)(dims.ports * dims.classes);
+  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) return;
+  for (int start = 0; start < STARTS; start++) {
+    int scheme = off_with_a_cell(&dims, regs);
+    regs[SLUICE_REG_BUFFER] = most;
+    regs[SLUICE_REG_SHARED] = up_to(&s, most / 2);
+    regs[SLUICE_REG_MAX_PACKET] = smaller(group, 8);
+    regs[SLUICE_REG_HEADROOM] = group - up_to(&s, group - regs[SLUICE_REG_MAX_PACKET]);
+    if (chance(&s, 512)) {  // off when the shared pool is full, no sooner
+      regs[SLUICE_REG_ALPHA] = 3;
+      regs[SLUICE_REG_XOFF] = most;
+    }
+    struct pair p = pair_new(&dims, test, (uint64_t)start + 1);
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    bool full = false;
+    for (uint32_t held = 0; !full;) {
+      uint32_t cells[BURST], sent = 0, judged = 0, count = 1 + stimulus_pick(&s, BURST);
+      while (judged < count) {
+        struct sluice_in in = {.tx_ready = true, .enq_valid = sent < count};
+        if (in.enq_valid) in.enq_cells = cells[sent++] = 1 + stimulus_pick(&s, regs[SLUICE_REG_MAX_PACKET]);
+        const struct sluice_out *out = pair_step(&p, &in);
+        if (!out->adm_valid) continue;
+        if (out->adm_kind < SLUICE_REFUSED)
+          held += cells[judged];
+        else
+          full = true;
+        judged++;
+      }
+      pair_wait(&p, 4);
+      ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_PEAK), held);
+      ck_assert_uint_eq(statistic(&p, SLUICE_STAT_PORT_PEAK), scheme == SLUICE_DSH ? held : 0);
+      ck_assert_uint_le(statistic(&p, SLUICE_STAT_HEADROOM_PEAK), smaller(held, regs[SLUICE_REG_HEADROOM]));
+      ck_assert_uint_le(statistic(&p, SLUICE_STAT_SHARED_PEAK), smaller(held, regs[SLUICE_REG_SHARED]));
+    }
+    pair_free(&p);
+  }
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("counts");
+  TCase *tcase = tcase_create("counts");
+  tcase_set_timeout(tcase, 300);
+  tcase_add_loop_test(tcase, refusals_run_into_the_upper_half, 0, pair_variants());
+  tcase_add_loop_test(tcase, drops_run_into_the_upper_half, 0, pair_variants());
+  tcase_add_loop_test(tcase, time_runs_into_the_upper_half, 0, pair_variants());
+  tcase_add_loop_test(tcase, pauses_add_up, 0, pair_variants());
+  tcase_add_loop_test(tcase, peaks_of_packets_back_to_back, 0, pair_variants());
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
