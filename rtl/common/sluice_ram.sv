@@ -3,7 +3,8 @@
 // readers that do; the others never read the address that is written in the same clock.
 // Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined.
 // Up to 16 words are told to be block RAM: left to itself Yosys makes flops and a multiplexer of them.
-// Macro SLUICE_LUTRAM: up to 64 words are memory in LUTs, in devices whose block RAM is slow (ECP5: 5.7 ns to its output).
+// Macro SLUICE_LUTRAM: up to 64 words are memory in LUTs, in devices whose block RAM is slow (ECP5: 5.7 ns to its output). Such a word is
+// there without a clock: it is read in the clock in which it is given, and what was written until then needs no forwarding.
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,      // address bits
@@ -25,10 +26,13 @@ module sluice_ram #(
 );
   // no_rw_check: what is read while it is written is taken from last.
 `ifdef SLUICE_LUTRAM
+  localparam logic Luts = AW <= 6;
   (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [DW-1:0] mem[2**AW];
 `elsif YOSYS
+  localparam logic Luts = 0;
   (* no_rw_check, ram_style = AW <= 4 ? "block" : "auto" *) logic [DW-1:0] mem[2**AW];
 `else
+  localparam logic Luts = 0;
   (* no_rw_check *) logic [DW-1:0] mem[2**AW];
 `endif
   logic [DW-1:0] last;
@@ -53,11 +57,20 @@ module sluice_ram #(
       logic [DW-1:0] stored;
       logic hit;
       assign addr = read_addr[r*AW+:AW];
-      always_ff @(posedge clk)
-        if (read[r]) begin
-          stored <= mem[addr];
-          hit <= FORWARDS[r] && write && write_addr == addr;
-        end
+      if (Luts) begin : g_luts
+        logic [AW-1:0] at;
+        logic unused_read;
+        always_ff @(posedge clk) at <= addr;
+        assign unused_read = read[r];
+        assign stored = mem[at];
+        assign hit = 1'b0;
+      end else begin : g_block
+        always_ff @(posedge clk)
+          if (read[r]) begin
+            stored <= mem[addr];
+            hit <= FORWARDS[r] && write && write_addr == addr;
+          end
+      end
       assign read_data[r*DW+:DW] = hit ? last : stored;
     end
   endgenerate

@@ -89,7 +89,7 @@ module sluice_mmu #(
   localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
 
   logic [5:0] scheme;
-  logic gfc;
+  logic gfc, own_class, down;
   logic [2:0] ttl_options;
   logic [7:0] ttl0;
   logic [W-1:0] phi, eta, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
@@ -100,7 +100,7 @@ module sluice_mmu #(
   logic [15*W-1:0] stage_cells;
   logic [23:0] cell_step;
   logic [31:0] room_clocks;
-  logic [NC-1:0] lossless;
+  logic [NC-1:0] lossless, pausable;
   logic [CW-1:0] last_lossless;
   logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
@@ -113,8 +113,8 @@ module sluice_mmu #(
       .clk(clk_config), .rst(rst), .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty(empty),
       .error(cfg_error), .reason(cfg_reason), .commits(commits), .configured(configured), .restructure(restructure),
-      .new_shared(new_shared), .restart(restart), .scheme(scheme), .gfc(gfc), .phi(phi), .eta(eta),
-      .lossless(lossless), .last_lossless(last_lossless), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
+      .new_shared(new_shared), .restart(restart), .scheme(scheme), .gfc(gfc), .own_class(own_class), .phi(phi), .eta(eta),
+      .lossless(lossless), .last_lossless(last_lossless), .down(down), .pausable(pausable), .max_packet(max_packet), .alpha(alpha), .alpha_lossy(alpha_lossy), .xoff(xoff), .xon(xon),
       .delta_q(delta_q), .delta_p(delta_p), .pause_time(pause_time), .refresh(refresh), .quanta_step(quanta_step), .native(native), .ttl0(ttl0),
       .ttl_options(ttl_options), .passes(passes), .passing(passing), .stage_top(stage_top),
       .stage_base(stage_base), .room_max(room_max), .stages(stages), .stage_cells(stage_cells), .cell_step(cell_step),
@@ -129,14 +129,14 @@ module sluice_mmu #(
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
-          .active(ttl), .not_ttl0(~ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
+          .active(!own_class), .not_ttl0(~ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
           .ttl(enq_ttl), .dropped(enq_dropped), .astray(strays), .cls(enq_queue));
     end else begin : g_no_classify
       assign enq_queue = enq_class;
       assign enq_dropped = 1'b0;
       assign strays = 1'b0;
       logic unused_ttl;
-      assign unused_ttl = ^{ttl0, ttl_options, enq_ttl, enq_egress};
+      assign unused_ttl = ^{own_class, ttl0, ttl_options, enq_ttl, enq_egress};
     end
   endgenerate
 
@@ -257,19 +257,24 @@ module sluice_mmu #(
   assign dsh = scheme[sluice_pkg::DSH];
   always_ff @(posedge clk_states) queue_stale <= seen_queue_stale;
   logic [2*LW-1:0] stage;
+  logic [1:0] stage_some;
   logic [2*W-1:0] not_above, not_sum, queue_cells;
   logic [1:0] queue_valid;
   assign not_above = {not_seen_above, not_looked_above};
   assign not_sum = {not_seen_sum, not_looked_sum};
   assign queue_valid = {seen_queue_valid, view_valid};
   assign queue_cells = {seen_queue, view_queue};
+  // For the thresholds of the views, which ask for none where all is empty: a set comes into use there. Two clocks: the register of
+  // one clock is that of the accounting.
+  logic [1:0] ttl_late;
+  always_ff @(posedge clk) ttl_late <= {ttl_late[0], ttl};
   genvar v;
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_view
       logic [W-1:0] xqoff_here, xqon_here;
       if (HasTtl) begin : g_per_class
-        assign xqoff_here = ttl ? ttl_xqoff[v*W+:W] : common_xqoff;
-        assign xqon_here = ttl ? ttl_xqon[v*W+:W] : common_xqon;
+        assign xqoff_here = ttl_late[1] ? ttl_xqoff[v*W+:W] : common_xqoff;
+        assign xqon_here = ttl_late[1] ? ttl_xqon[v*W+:W] : common_xqon;
       end else begin : g_common
         assign xqoff_here = common_xqoff;
         assign xqon_here = common_xqon;
@@ -282,9 +287,10 @@ module sluice_mmu #(
         sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
             .clk(clk_states), .staged(scheme[sluice_pkg::GFC]), .linear(scheme[sluice_pkg::GFC_LINEAR]),
             .top(stage_top), .base(stage_base), .stages(stages), .table_cells(stage_cells),
-            .view_valid(queue_valid[v]), .view_queue(queue_cells[v*W+:W]), .level(stage[v*LW+:LW]));
+            .view_valid(queue_valid[v]), .view_queue(queue_cells[v*W+:W]), .level(stage[v*LW+:LW]), .level_some(stage_some[v]));
       end else begin : g_no_stage
         assign stage[v*LW+:LW] = '0;
+        assign stage_some[v] = 1'b0;
       end
     end
     if (!HasStages && !HasLinear) begin : g_no_stages
@@ -293,11 +299,11 @@ module sluice_mmu #(
     end
     if (!HasTtl) begin : g_no_classes
       logic unused_class;
-      assign unused_class = ^{ttl_xqoff, ttl_xqon};
+      assign unused_class = ^{ttl_late, ttl_xqoff, ttl_xqon};
     end
   endgenerate
 
-  logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now;
+  logic [1:0] queue_changed, queue_turned, port_changed, queue_free, port_now;
   logic [1:0] rises, falls;
   logic [NP*NC-1:0] queue_stands, queue_newer;
   logic [1:0] written;
@@ -309,9 +315,9 @@ module sluice_mmu #(
       .port_valid({seen_port_valid, looked_valid && looked_lossless}),
       .port_ahead({seen_port_5, looked_port_2}), .cls_ahead({seen_class_5, looked_class_2}), .port({seen_port, looked_port}), .cls({seen_class, looked_class}),
       .queue_stale(queue_stale), .turns(turns), .keeps(keeps), .port_turns(port_turns), .port_keeps(port_keeps),
-      .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands),
+      .stage(stage), .stage_some(stage_some), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands),
       .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned), .port_changed(port_changed),
-      .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
+      .changed_port(changed_port), .changed_class(changed_class), .queue_free(queue_free), .port_now(port_now),
       .queue_rises(rises), .queue_falls(falls));
 
   // Messages to the upstreams
@@ -319,14 +325,11 @@ module sluice_mmu #(
   logic [3:0] ticks;
   logic [16:0] quanta_now;
   sluice_quanta quanta (.clk(clk), .rst(rst), .step(quanta_step), .ticks(ticks), .now(quanta_now));
-  // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone.
-  logic down;
-  assign down = ttl && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD]);
   sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
       .clk(clk), .rst(rst), .again(restarted), .refresh(refresh), .ticks(ticks), .queue_stands(queue_stands), .port_off(port_off),
       .rises(rises), .falls(falls), .due(due));
   sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
-      .clk(clk_messages), .rst(rst), .native(native), .lossless(lossless), .pause_time(pause_time), .due(due),
+      .clk(clk_messages), .rst(rst), .native(native), .pausable(pausable), .pause_time(pause_time), .due(due),
       .down(down), .restart(restart), .again(restarted), .busy(says), .graded(gfc), .clk_levels(clk_states), .written(written),
       .written_port(changed_port), .written_class(changed_class), .written_level(written_level), .queue_newer(queue_newer), .queue_off(queue_off), .queue_stands(queue_stands), .port_off(port_off), .queue_changed(queue_changed),
       .port_changed(port_changed), .changed_port(changed_port), .tx_valid(tx_valid), .tx_ready(tx_ready),
@@ -361,7 +364,7 @@ module sluice_mmu #(
       sluice_stats #(.W(W), .PW(PW), .CW(CW), .TTL(HasTtl)) stats (
           .clk(clk), .clk_pool(clk_pool), .clk_notes(clk_notes), .rst(rst), .clear(clear), .clear_addr(clear_addr),
           .queue_changed(queue_turned), .port_changed(port_changed), .changed_port(changed_port),
-          .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
+          .changed_class(changed_class), .queue_now(~queue_free), .port_now(port_now),
           .enq_valid(view_valid), .enq_port(view_port), .enq_class(view_class), .enq_lossless(view_lossless),
           .dsh(dsh), .enq_queue(view_queue), .enq_sum(view_sum), .enq_headroom(W'(view_insured)),
           .adm_port(adm_port), .enq_refused(refused && adm_exists),
@@ -373,7 +376,7 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clk_notes, clear, clear_addr, adm_exists, astray[6], view_insured, queue_now, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
+        clk_notes, clear, clear_addr, adm_exists, astray[6], view_insured, queue_free, port_now, queue_turned, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate

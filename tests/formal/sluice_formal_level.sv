@@ -43,9 +43,10 @@ module sluice_formal_level #(
   logic [W-1:0] unused_above, unused_sum;
   logic [6:4] seen;
   logic [2*LW-1:0] stage, written_level;
+  logic [1:0] stage_some;
   logic [NP*NC*LW-1:0] queue_level;
   logic [NP*NC-1:0] queue_off, queue_stands, queue_newer;
-  logic [1:0] written, queue_changed, queue_turned, port_changed, queue_now, port_now, rises, falls;
+  logic [1:0] written, queue_changed, queue_turned, port_changed, queue_free, port_now, rises, falls;
   logic [NP-1:0] port_off;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
@@ -63,16 +64,16 @@ module sluice_formal_level #(
     for (v = 0; v < 2; v = v + 1) begin : g_view
       sluice_stage #(.W(W), .LW(LW), .STAGED(LINEAR == 0), .LINEAR(LINEAR == 1)) encoder (
           .clk(clk), .staged(staged), .linear(linear), .top(top), .base(base), .stages(stages), .table_cells(table_cells),
-          .view_valid(v == 1 ? seen_3 : valid), .view_queue(v == 1 ? seen_queue_3 : queue), .level(stage[v*LW+:LW]));
+          .view_valid(v == 1 ? seen_3 : valid), .view_queue(v == 1 ? seen_queue_3 : queue), .level(stage[v*LW+:LW]), .level_some(stage_some[v]));
     end
   endgenerate
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) states (
       .clk(clk), .rst(rst), .gfc(1'b1), .lossless({lossless_of[seen_class[6]], looked_lossless}),
       .valid({seen[6], looked_valid}), .port_valid('0), .port_ahead({seen_port[5], looked_port_2}), .cls_ahead({seen_class[5], looked_class_2}),
       .port({seen_port[6], looked_port}), .cls({seen_class[6], looked_class}), .queue_stale(stale_7), .turns('0), .keeps('0), .port_turns('0),
-      .port_keeps('0), .stage(stage), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .queue_newer(queue_newer),
+      .port_keeps('0), .stage(stage), .stage_some(stage_some), .queue_level(queue_level), .queue_off(queue_off), .queue_stands(queue_stands), .queue_newer(queue_newer),
       .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),
-      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
+      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_free(queue_free), .port_now(port_now),
       .queue_rises(rises), .queue_falls(falls));
 
   // q of the views of the watched queue, by clocks since; that of the last one that has been judged

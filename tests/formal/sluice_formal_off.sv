@@ -48,7 +48,7 @@ module sluice_formal_off #(
   logic [NP*NC-1:0] queue_level, queue_off, queue_stands, queue_newer;
   logic [1:0] written, written_level;
   logic [NP-1:0] port_off;
-  logic [1:0] queue_changed, queue_turned, port_changed, queue_now, port_now, rises, falls;
+  logic [1:0] queue_changed, queue_turned, port_changed, queue_free, port_now, rises, falls;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   assign dsh = scheme == sluice_pkg::DSH;
@@ -68,9 +68,9 @@ module sluice_formal_off #(
       .clk(clk), .rst(rst), .gfc(1'b0), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
       .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}), .cls_ahead({seen_class_5, looked_class_2}),
       .port({seen_port, looked_port}), .cls({seen_class, looked_class}), .queue_stale(queue_stale1), .turns(turns), .keeps(keeps),
-      .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .queue_level(queue_level), .queue_off(queue_off),
+      .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .stage_some(2'b0), .queue_level(queue_level), .queue_off(queue_off),
       .queue_stands(queue_stands), .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),
-      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_now(queue_now), .port_now(port_now),
+      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_free(queue_free), .port_now(port_now),
       .queue_rises(rises), .queue_falls(falls));
 
   // The view's clock is 0: what it says of the watched queue and port in clock k. The visit's views are in clock 0 of their own.

@@ -28,6 +28,7 @@
   end
   always_comb begin
     assume (f_started || rst);
+    assume (stage_some == {stage[LW+:LW] != '0, stage[0+:LW] != '0});  // sluice_stage
     if (f_started) assume (f_ahead == {port, cls});
     assume (watched_port < NP && watched_class < NC);
     // A scheme comes into use while nothing stands and nothing is judged.

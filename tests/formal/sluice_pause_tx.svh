@@ -4,7 +4,7 @@
   (* anyconst *) logic f_level;
   logic f_started = 1'b0, f_rst, f_again, f_native, f_down, f_graded;
   logic [15:0] f_time;
-  logic [NC-1:0] f_lossless;
+  logic [NC-1:0] f_pausable;
   logic [NC-1:0] f_row, f_row1, f_row2;
   logic f_pulse, f_pulse_queue, f_pulse_port, f_pending, f_off, f_off1, f_off2, f_here, f_next, f_marked, f_shown_native;
   logic [NC:0] f_says, f_is1, f_is2;    // the states that a message of this level carries, as it does, as they were
@@ -24,15 +24,14 @@
       end
   end
   // TTL: class c is paused for the queue above [TTL 1.2].
-  logic [NC:0] f_above, f_above_may, f_above_row;
-  logic [NC-1:0] f_pauses, f_own, f_may, f_own_row;
-  assign {f_above, f_above_may, f_above_row} = {1'b0, off, 1'b0, lossless, 1'b0, f_row};
+  logic [NC:0] f_above, f_above_row;
+  logic [NC-1:0] f_pauses, f_own, f_own_row;
+  assign {f_above, f_above_row} = {1'b0, off, 1'b0, f_row};
   always_comb
     for (int i = 0; i < NC; i++) begin
       f_pauses[i] = tx_time[16*i+:16] != '0;
       f_own[i] = down ? f_above[i+1] : f_above[i];
       f_own_row[i] = down ? f_above_row[i+1] : f_above_row[i];
-      f_may[i] = down ? f_above_may[i+1] : f_above_may[i];
     end
   assign f_pulse = (native ? (f_level ? f_pulse_port : f_pulse_queue) : !f_level && (f_pulse_queue || f_pulse_port)) ||
       (again && (!f_level || native || was_native));
@@ -44,14 +43,14 @@
   assign f_says = f_level ? {all_off, {NC{1'b0}}} : {all_off, off};
   assign f_is1 = f_level ? {f_off1 && f_shown_native, {NC{1'b0}}} : {f_off1 && !f_shown_native, f_row1};
   assign f_is2 = f_level ? {f_off2 && f_shown_native, {NC{1'b0}}} : {f_off2 && !f_shown_native, f_row2};
-  assign f_wants = f_level ? {NC{f_off && native}} : f_may & (f_own_row | {NC{f_off && !native}});
+  assign f_wants = f_level ? {NC{f_off && native}} : pausable & (f_own_row | {NC{f_off && !native}});
   assign f_stands = f_level ? f_off && native : queues_stand[watched] || (f_off && !native);
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_rst <= rst;
     f_taken <= tx_ready;
     f_again <= restart && !rst;
-    {f_native, f_lossless, f_down, f_graded, f_time} <= {native, lossless, down, graded, pause_time};
+    {f_native, f_pausable, f_down, f_graded, f_time} <= {native, pausable, down, graded, pause_time};
     f_quiet <= restart ? '0 : f_quiet == '1 ? f_quiet : f_quiet + 1'b1;
     if (rst || again || !f_pending || (tx_ready && f_here)) f_others <= '0;
     else if (tx_valid && tx_ready) f_others <= f_others + 1'b1;
@@ -66,7 +65,7 @@
     // sluice_config: registers change with a commit, which takes 64 clocks
     assume (!restart || f_quiet == '1);
     if (f_started) assume (again == f_again);
-    if (f_started && !f_rst && !f_again) assume ({native, lossless, down, graded, pause_time} == {f_native, f_lossless, f_down, f_graded, f_time});
+    if (f_started && !f_rst && !f_again) assume ({native, pausable, down, graded, pause_time} == {f_native, f_pausable, f_down, f_graded, f_time});
     if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse_queue && !f_pulse_port);
     // sluice_pause_state: no change without its pulse
     if (f_started && !f_rst) assume ((f_pulse_queue || f_row == f_row1) && (f_pulse_port || f_off == f_off1));
@@ -89,7 +88,7 @@
 `endif
       a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
       // What a message pauses: all classes, of the port's own level; else those that may be whose queue, or port, is off
-      a_pauses: assert (LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : f_may & (f_own | {NC{all_off}})));
+      a_pauses: assert (LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : pausable & (f_own | {NC{all_off}})));
       a_stated: assert (f_level || (f_told & ~stated) == '0);
       // Of use for these
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
@@ -103,7 +102,7 @@
   (* anyconst *) logic [2:0] f_class;
   logic f_knows, f_stays, f_queue, f_port;           // the port's pause was told, and stands; timers of the upstream
   logic f_queue1, f_port1, f_queue2, f_port2;        // behind what is shown; behind what is next, whatever the queue's own state
-  assign f_stays = f_knows && f_off && f_may[f_class];
+  assign f_stays = f_knows && f_off && pausable[f_class];
   always_comb begin
     {f_queue1, f_port1} = {f_queue, f_port};
     if (tx_valid && tx_port == watched) begin
@@ -119,7 +118,7 @@
   always_ff @(posedge clk) begin
     if (tx_ready) f_port <= f_port1;
     if (tx_ready && tx_valid && tx_port == watched && !tx_level && tx_enable[f_class]) f_queue <= f_pauses[f_class];
-    f_knows <= f_stays || (!again && tx_valid && tx_ready && tx_port == watched && f_shown_native == native && !(next_valid && next_native != native) && all_off && f_off && f_may[f_class] && tx_enable[f_class] && f_pauses[f_class]);
+    f_knows <= f_stays || (!again && tx_valid && tx_ready && tx_port == watched && f_shown_native == native && !(next_valid && next_native != native) && all_off && f_off && pausable[f_class] && tx_enable[f_class] && f_pauses[f_class]);
     if (rst) {f_queue, f_port, f_knows} <= '0;
   end
   // Both levels at once, as above
@@ -131,7 +130,7 @@
   always_comb begin
     assume (f_class < NC);
     if (f_started && !f_rst && !rst) begin
-      a_queue: assert (f_late_queue || f_next_queue || f_says_queue || f_queue == (f_may[f_class] && (f_own_row[f_class] || (f_off && !native))));
+      a_queue: assert (f_late_queue || f_next_queue || f_says_queue || f_queue == (pausable[f_class] && (f_own_row[f_class] || (f_off && !native))));
       a_port: assert (f_late_port || f_next_port || f_says_port || f_port == (f_off && native));
       a_timer: assert (!f_queue || stated[f_class]);
       // All that a commit marks is behind what was chosen before.
@@ -155,7 +154,7 @@
   logic [1:0] f_written;
   logic [15:0] f_time_told, f_time_wants, f_time_here;
   function automatic logic [15:0] f_time_of(input logic queue, input logic port, input logic [LW-1:0] level);
-    f_time_of = !f_may[f_class] ? '0 : queue || port ? pause_time : graded ? 16'(level) : '0;
+    f_time_of = !pausable[f_class] ? '0 : queue || port ? pause_time : graded ? 16'(level) : '0;
   endfunction
   assign f_time_here = tx_time[16*f_class+:16];
   assign f_time_wants = f_level ? {16{f_off && native}} & pause_time : f_time_of(f_own_row[f_class], f_off && !native, f_level_now);

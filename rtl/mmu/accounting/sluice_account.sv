@@ -102,7 +102,13 @@ module sluice_account #(
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
   assign dsh = scheme[sluice_pkg::DSH];
-  assign is_ttl = TTL && scheme[sluice_pkg::TTL];
+  generate
+    if (TTL) begin : g_is_ttl
+      always_ff @(posedge clk) is_ttl <= scheme[sluice_pkg::TTL];  // a set comes into use where nothing is under way
+    end else begin : g_never_ttl
+      assign is_ttl = 1'b0;
+    end
+  endgenerate
 
   // Reset: write zeros everywhere.
   assign clear = !ready;

@@ -22,7 +22,7 @@ module sluice_pause_tx #(
     input  wire logic             clk,
     input  wire logic             rst,
     input  wire logic             native,
-    input  wire logic [NC-1:0]    lossless,
+    input  wire logic [NC-1:0]    pausable,       // classes that may be paused: lossless ones, with down one below
     input  wire logic [15:0]      pause_time,
     input  wire logic             restart,        // a new configuration takes effect at this clock edge
     input  wire logic             again,          // it took effect at the last one
@@ -241,12 +241,11 @@ module sluice_pause_tx #(
   end
 
   // A class that has ever been lossless is stated for good: no pause of another configuration stands at the upstream.
-  logic [NC-1:0] can, stated, own, paused;
-  assign can = down ? lossless >> 1 : lossless;
-  always_ff @(posedge clk) stated <= rst ? '0 : stated | can;
+  logic [NC-1:0] stated, own, paused;
+  always_ff @(posedge clk) stated <= rst ? '0 : stated | pausable;
   assign tx_enable = stated | {NC{tx_level}};
   assign own = down ? off >> 1 : off;
-  assign paused = tx_level ? {NC{all_off}} : can & (own | {NC{all_off}});
+  assign paused = tx_level ? {NC{all_off}} : pausable & (own | {NC{all_off}});
 
 `ifdef FORMAL
   (* anyconst *) logic [PW-1:0] watched;  // any port, and what sluice_level_rows holds of it
@@ -268,7 +267,7 @@ module sluice_pause_tx #(
           .watch(watched), .watched(f_rows),
 `endif
           .read(store), .port(look), .stands(now_stands), .newer(now_newer),
-          .told(can & ~paused & {NC{graded && !tx_level}}), .row(levels));
+          .told(pausable & ~paused & {NC{graded && !tx_level}}), .row(levels));
       for (c = 0; c < NC; c = c + 1) begin : g_class
         assign tx_time[16*c+:16] = ({16{paused[c]}} & pause_time) | 16'(levels[c*LW+:LW]);
       end

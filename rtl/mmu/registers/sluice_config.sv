@@ -39,8 +39,11 @@ module sluice_config #(
     output logic      [W-1:0]     eta,
     output logic      [NC-1:0]    lossless,
     output logic      [CW-1:0]    last_lossless, // the highest lossless class
+    output logic                  down,          // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone
+    output logic      [NC-1:0]    pausable,      // classes that messages may pause: lossless ones, TTL: one below
     output logic      [W-1:0]     max_packet,
     output logic                  gfc,         // GFC or GFC-linear
+    output logic                  own_class,   // not TTL: an enqueue's class is its event's. A register of its own, for what waits for a class
     output logic      [7:0]       ttl0,
     output logic      [2:0]       ttl_options,
     output logic      [3:0]       alpha,       // first of those that make thresholds
@@ -138,6 +141,21 @@ module sluice_config #(
     for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
     last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
   end
+  generate
+    if (HasTtl) begin : g_pausable
+      logic s_down;
+      logic [NC-1:0] s_pausable;
+      always_ff @(posedge clk) begin
+        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
+        s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
+        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
+        pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
+      end
+    end else begin : g_all_pausable
+      assign down = 1'b0;
+      assign pausable = lossless;
+    end
+  endgenerate
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .IN_USE_INVERTED(1), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -217,18 +235,21 @@ module sluice_config #(
         else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_setting
       assign scheme = {3'b0, dsh, !dsh, 1'b0};
       assign gfc = 1'b0;
+      assign own_class = 1'b1;
     end else if (SCHEMES == 6'b000001) begin : g_static
       assign scheme = SCHEMES;
       assign gfc = 1'b0;
+      assign own_class = 1'b1;
     end else begin : g_scheme
       // The unconfigured MMU is STATIC.
-      logic [6:0] decoded, used;
+      logic [7:0] decoded, used;
       always_ff @(posedge clk) begin
-        decoded <= {s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
-        used <= rst ? 7'd1 << sluice_pkg::STATIC : (decoded & {7{restart}}) | (used & ~{7{restart}});  // see sluice_setting
+        decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
+        used <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (used & ~{8{restart}});  // see sluice_setting
       end
       assign scheme = used[5:0] & SCHEMES;
       assign gfc = HasGfc && used[6];
+      assign own_class = !HasTtl || used[7];
     end
   endgenerate
 

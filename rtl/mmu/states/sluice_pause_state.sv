@@ -34,6 +34,7 @@ module sluice_pause_state #(
     input  wire logic [1:0]       port_turns,
     input  wire logic [1:0]       port_keeps,
     input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
+    input  wire logic [1:0]       stage_some,   // it is not 0
     // clock t + 2
     output logic [NP*NC*LW-1:0]   queue_level,   // without LEVELS, where it has more than one bit, 0
     output logic      [NP*NC-1:0] queue_off,     // the level is all ones and no stage
@@ -47,7 +48,7 @@ module sluice_pause_state #(
     output logic      [1:0]       port_changed,
     output logic      [2*PW-1:0]  changed_port,
     output logic      [2*CW-1:0]  changed_class,
-    output logic      [1:0]       queue_now,     // the new states: not free, off
+    output logic      [1:0]       queue_free,    // the new states: free, off
     output logic      [1:0]       port_now,
     output logic      [1:0]       queue_rises,   // from 0
     output logic      [1:0]       queue_falls    // to 0
@@ -63,6 +64,7 @@ module sluice_pause_state #(
   logic [2*NP-1:0] at_row1;  // decoded a clock ahead
   logic [2*NC-1:0] at_class1;
   logic [1:0] some_read;          // it is not 0
+  logic [1:0] queue_now;          // what queue_free is not; a register of its own, for it stands in a long way
   logic [2*NP-1:0] at_port;
   logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
@@ -140,7 +142,7 @@ module sluice_pause_state #(
       assign is_off[v] = !gfc && (turns[v] || (was_some && keeps[v]));
       assign stays = v == 1 && queue_stale && lossless1[v];
       assign told = stage[v*LW+:LW] & {LW{lossless1[v]}};
-      assign some_next[v] = is_off[v] || (gfc && (stays ? was_some : told != '0));
+      assign some_next[v] = is_off[v] || (gfc && (stays ? was_some : stage_some[v] && lossless1[v]));
       assign level_next[v*LW+:LW] = ((stays ? was : told) & {LW{gfc}}) | {LW{is_off[v]}};
       assign differs = gfc ? !stays && told != was : is_off[v] != was_some;
       assign queue_change[v] = views[v] && differs;
@@ -149,6 +151,7 @@ module sluice_pause_state #(
       always_ff @(posedge clk) begin
         queue_turned[v] <= !rst && views[v] && some_next[v] != was_some;
         queue_now[v] <= some_next[v];
+        queue_free[v] <= !some_next[v];
         queue_rises[v] <= !rst && views[v] && some_next[v] && !was_some;
         queue_falls[v] <= !rst && views[v] && !some_next[v] && was_some;
       end

@@ -19,7 +19,8 @@ module sluice_stage #(
     input  wire logic [15*W-1:0] table_cells,  // B_1 .. B_15
     input  wire logic            view_valid,
     input  wire logic [W-1:0]    view_queue,   // q
-    output logic      [LW-1:0]   level
+    output logic      [LW-1:0]   level,
+    output logic                 level_some    // it is not 0
 );
   // Of what is set up to some bit, the highest bit set.
   function automatic logic [4:0] highest(input logic [31:0] set);
@@ -35,9 +36,11 @@ module sluice_stage #(
   logic valid1, valid2, valid3;
   logic [3:0] encoded;      // of clock t + 3
   logic [LW-1:0] distance;  // the same
+  logic staged_some, linear_some;  // the same: not 0
   always_ff @(posedge clk) begin
     {valid1, valid2, valid3} <= {view_valid, valid1, valid2};
     if (valid3) level <= LW'(encoded) | distance;
+    if (valid3) level_some <= staged_some || linear_some;
   end
 
   generate
@@ -106,8 +109,10 @@ module sluice_stage #(
 
       // Clock t + 3: no zeros where there is more room than D
       assign encoded = more ? '0 : zeros < {1'b0, most2} ? zeros[3:0] : most2;
+      assign staged_some = !more && zeros != '0 && most2 != '0;
     end else begin : g_no_stages
       assign encoded = '0;
+      assign staged_some = 1'b0;
       logic unused_table;
       assign unused_table = ^{staged, stages, table_cells};
     end
@@ -122,11 +127,12 @@ module sluice_stage #(
         end
         most <= {1'b0, top} - {1'b0, base};
         if (valid1) distance2 <= above[W] || !active ? '0 : above < most ? 16'(above) : 16'(most);
-        if (valid2) distance3 <= distance2;
+        if (valid2) {linear_some, distance3} <= {distance2 != '0, distance2};
       end
       assign distance = LW'(distance3);
     end else begin : g_no_linear
       assign distance = '0;
+      assign linear_some = 1'b0;
       logic unused_base;
       assign unused_base = ^{linear, base};
     end
@@ -149,7 +155,7 @@ module sluice_stage #(
   always_comb begin
     assume (!f_started || f_set == f_set1);
     assume (!(staged && linear) && f_set_taken);
-    if (f_valid[4] && (staged ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]));
+    if (f_valid[4] && (staged ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
   end
 `endif
 endmodule

@@ -63,26 +63,26 @@ module sluice_stats #(
       sluice_tally #(.AW(AW), .DW(64), .KIND(0)) queue_tally (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr),
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
-          .operand({32'b0, queue_signed}),
+          .operand({32'b0, queue_signed}), .not_operand('0),
           .host_read(read), .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
       sluice_tally #(.AW(PW), .DW(64), .KIND(0)) port_tally (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
           .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
-          .operand({32'b0, port_signed}),
+          .operand({32'b0, port_signed}), .not_operand('0),
           .host_read(read), .host_addr(port), .host_data(port_words[64*v+:64]));
     end
   endgenerate
 
   // Watermarks
-  logic [W-1:0] queue1, sum1, headroom1;
+  logic [W-1:0] queue1, sum1, headroom1, not_queue1, not_sum1, not_headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
   logic [31:0] refused, dropped, astray;
   logic [15:0] waited, message_wait;  // the message that is shown, and the longest
   always_ff @(posedge clk_notes) begin
     if (enq_valid) begin
-      queue1 <= enq_queue;
-      sum1 <= enq_sum;
-      headroom1 <= enq_headroom;
+      {queue1, not_queue1} <= {enq_queue, ~enq_queue};
+      {sum1, not_sum1} <= {enq_sum, ~enq_sum};
+      {headroom1, not_headroom1} <= {enq_headroom, ~enq_headroom};
     end
   end
   always_ff @(posedge clk) begin
@@ -92,25 +92,25 @@ module sluice_stats #(
   always_ff @(posedge clk_pool) shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
-      .operand(queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
+      .operand(queue1), .not_operand(not_queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
   sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
-      .operand(sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
+      .operand(sum1), .not_operand(not_sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
   sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid && enq_lossless),
-      .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1),
+      .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1), .not_operand(not_headroom1),
       .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));
   sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
-      .operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
+      .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
       sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
-          .operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
+          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(dropped));
       sluice_tally #(.AW(PW), .DW(32), .KIND(2)) strays (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_astray), .addr(adm_port),
-          .operand(32'd0), .host_read(read), .host_addr(port), .host_data(astray));
+          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(astray));
     end else begin : g_no_drops
       assign dropped = '0;
       assign astray = '0;

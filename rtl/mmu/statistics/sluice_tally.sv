@@ -16,6 +16,7 @@ module sluice_tally #(
     input  wire logic          valid,
     input  wire logic [AW-1:0] addr,
     input  wire logic [DW-1:0] operand,
+    input  wire logic [DW-1:0] not_operand,  // KIND 1: its complement out of a register too, since a carry chain cannot invert
     input  wire logic          host_read,
     input  wire logic [AW-1:0] host_addr,
     output logic      [DW-1:0] host_data
@@ -27,44 +28,50 @@ module sluice_tally #(
   (* no_rw_check *) logic [MW-1:0] mem[2**AW];
   logic [MW-1:0] stored, last, old, taken, shown;
   logic [AW-1:0] addr1;
-  logic valid1, hit;
+  logic valid1, hit, writes;
 
   always_ff @(posedge clk) begin
     valid1 <= valid;
     if (valid) begin
       addr1 <= addr;
       stored <= mem[addr];
-      hit <= valid1 && addr == addr1;
+      hit <= writes && addr == addr1;
     end
-    if (valid1) last <= taken;
-    if (clear || valid1) mem[clear ? clear_addr : addr1] <= clear ? '0 : taken;
+    if (writes) last <= taken;
+    if (clear || writes) mem[clear ? clear_addr : addr1] <= clear ? '0 : taken;
     if (host_read) shown <= mem[host_addr];
   end
 
   assign host_data = shown[DW-1:0];
 
-  // What decides is asked of both, stored and last, while it is chosen between them.
+  // What decides is asked of both, stored and last, while it is chosen between them. What is not above a peak is not written, so that all
+  // bits of the entry need not wait for that.
   assign old = hit ? last : stored;
   generate
     if (KIND == 0) begin : g_sum
+      assign writes = valid1;
       assign taken = {old[DW-1:Half] + operand[Half-1:0], old[Half-1:0] + Half'(1)};
       logic unused_operand;
-      assign unused_operand = ^operand[DW-1:Half];
+      assign unused_operand = ^{operand[DW-1:Half], not_operand};
     end else if (KIND == 1) begin : g_peak
-      logic [DW:0] above_last, above_stored;  // a carry: operand is above
+      logic [DW:0] least_last, least_stored;  // a carry: operand is not above
       logic above, unused_differences;
-      assign above_last = {1'b0, operand} + {1'b0, ~last};
-      assign above_stored = {1'b0, operand} + {1'b0, ~stored};
-      assign above = hit ? above_last[DW] : above_stored[DW];
-      assign unused_differences = ^{above_last[DW-1:0], above_stored[DW-1:0]};
-      assign taken = above ? operand : old;
+      assign least_last = {1'b0, last} + {1'b0, not_operand} + 1'b1;
+      assign least_stored = {1'b0, stored} + {1'b0, not_operand} + 1'b1;
+      assign above = hit ? !least_last[DW] : !least_stored[DW];
+      assign unused_differences = ^{least_last[DW-1:0], least_stored[DW-1:0]};
+      assign writes = valid1 && above;
+      assign taken = operand;
+      logic unused_old;
+      assign unused_old = ^old;
     end else begin : g_count
       // The one before the maximum is known to end there while it is counted.
       logic ends;
       assign ends = hit ? &last[DW-1:1] : &stored[DW-1:1];
+      assign writes = valid1;
       assign taken = {ends, old[DW-1:0] + DW'(!old[DW])};
       logic unused_operand;
-      assign unused_operand = ^{operand, shown[DW]};
+      assign unused_operand = ^{operand, not_operand, shown[DW]};
     end
   endgenerate
 
@@ -96,6 +103,7 @@ module sluice_tally #(
   logic started = 1'b0;
   always_ff @(posedge clk) started <= 1'b1;
   always_comb begin
+    assume (not_operand == ~operand);
     assume (!valid || f_known);  // all are cleared before the first event
     assume (!clear || !(valid || f_valid));
     if (started) begin

@@ -48,7 +48,7 @@ module sluice_weigh #(
   // clocks t and t + 1: the weight, its lower half first, and the room of clock t
   logic [15:0] class_weight;
   logic [7:0] bits;
-  logic [W-1:0] weighed, room1, own2;
+  logic [W-1:0] weighed, room1;
 `ifdef FORMAL
   logic [15:0] unused_weight;
   logic [2*W-1:0] unused_thresholds;
@@ -61,11 +61,13 @@ module sluice_weigh #(
       .in_use(class_weight));
   assign bits = turns ? class_weight[7:0] : class_weight[15:8];
   assign weighed = turns ? room : room1;
-  always_ff @(posedge clk) if (turns) {room1, own2} <= {room, class_room};
+  always_ff @(posedge clk) if (turns) room1 <= room;
 
-  // clocks t + 1 and t + 2: eight times the room or 0, in two sums; t + 2 and t + 3: their sum; t + 4: the class's share of the shared partition
+  // clocks t + 1 and t + 2: eight times the room or 0, in two sums; t + 2 and t + 3: their sum, in t + 2 with the room of the class's own
+  // partition; t + 4: both with its share of the shared one
   logic [2*(W+4)-1:0] fours;
-  logic [W+7:0] half, half_before, product;
+  logic [W+7:0] half;
+  logic [W+8:0] half_before, product;
   logic unused_fraction;
   genvar k, b;
   generate
@@ -83,12 +85,12 @@ module sluice_weigh #(
     end
   endgenerate
   assign half = {4'b0, fours[0+:W+4]} + {fours[W+4+:W+4], 4'b0};
-  assign unused_fraction = ^{product[7:0], half_before[7:0]};
+  assign unused_fraction = ^product[7:0];
   always_ff @(posedge clk) begin
-    half_before <= half;
-    product <= {8'b0, half_before[W+7:8]} + half;
+    half_before <= {{1'b0, class_room} + (W + 1)'(half >> 16), half[15:8]};
+    product <= half_before + {1'b0, half};
   end
-  assign sum = {1'b0, product[W+7:8]} + {1'b0, own2};
+  assign sum = product[W+8:8];
 
   // clock t + 6: into RAM; what no class has had since reset is 0, which stands ahead until a set comes into use
   logic [4*W-1:0] stored;
