@@ -7,21 +7,16 @@
 set -euo pipefail
 tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
 base=${out%.json}
+# The weight of timing in placement, 10 of itself: docs/area.md says what it gives.
 case $tech in
   ice40)
-    # The weight of timing in placement: 20 in place of 10 gave 4 % more on the MMU, over four seeds.
     read -r -a pnr <<<"env ${NEXTPNR_ICE40:-nextpnr-ice40}"
-    pnr+=(--placer-heap-timingweight 20) cells=ICESTORM_LC result=(--asc "$base.asc")
+    pnr+=(--placer-heap-timingweight 80) cells=ICESTORM_LC result=(--asc "$base.asc")
     command -v icetime >/dev/null || { echo "timing: icetime is not installed (Debian package fpga-icestorm)" >&2; exit 1; }
     ;;
   ecp5)
     read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"
-    # The weight of timing in placement: 20 in place of 10 gave 12 % more on the MMU, over four seeds.
-    # A switch, on the 85F, is wires before all: more weight yet, on fewer paths, and wires that are too long are routed again. One seed of one
-    # netlist: 116 MHz without it, 126 with it.
-    timing=(--placer-heap-timingweight 20)
-    [ "$device" != 85k ] || timing=(--placer-heap-timingweight 40 --placer-heap-critexp 4 --tmg-ripup)
-    pnr+=(--speed 6 "${timing[@]}") cells=TRELLIS_COMB result=()
+    pnr+=(--speed 6 --placer-heap-timingweight 80) cells=TRELLIS_COMB result=()
     ;;
   *) echo "timing: unknown technology $tech: ice40 or ecp5" >&2; exit 1 ;;
 esac
