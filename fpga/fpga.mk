@@ -2,12 +2,12 @@
 BOARD ?= hx8k
 # What is tested: mmu, or switch, the lossless switch with a station at each port, which is too large for an iCE40.
 TEST ?= mmu
-# Mask of the schemes that are built and tested: STATIC, SIH and DSH. 63, all, is for the simulation: the boards are too small.
-FPGA_SCHEMES ?= 7
 FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
 FPGA_GOALS := $(filter fpga prog fpga-sim lint-fpga test lint,$(MAKECMDGOALS))
 ifneq (,$(filter $(BOARD),$(FPGA_BOARDS)))
 include fpga/boards/$(BOARD).mk
+# Mask of the schemes that are built and tested: STATIC, SIH and DSH where the board says no other. 63, all, is for the simulation: the boards are too small.
+FPGA_SCHEMES ?= 7
 
 # The clock: of the pin, or what the PLL makes of it. A part of the test is that many clocks long at any rate.
 FPGA_PLL = $(FPGA_PLL_$(FPGA_CLOCK))
@@ -53,7 +53,7 @@ FPGA_PARAMS := CLK_HZ=$(FPGA_CLK_HZ) $(filter LEDS=% LED_LOW=% BUTTONS=% BUTTON_
 # In simulation a run is shorter, and so is a bit.
 FPGA_SIM_PARAMS := TRAFFIC=100000 DIVIDER=16
 else
-FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out 7,$(FPGA_SCHEMES)),s$(FPGA_SCHEMES))
+FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out file,$(origin FPGA_SCHEMES)),s$(FPGA_SCHEMES))
 FPGA_TEST := selftest
 FPGA_TESTED := $(MMU_RTL)
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))

@@ -5,5 +5,7 @@ FPGA_PACKAGE := sg48
 FPGA_PIN_HZ := 12000000
 FPGA_CLOCK ?= 12
 FPGA_PLL_12 :=
+# SIH and DSH. With STATIC it is 98 % of the device, and nextpnr finds no places in a quarter of an hour.
+FPGA_SCHEMES ?= 6
 FPGA_PARAMS = NP=2 NC=4 W=11 SCHEMES=$(FPGA_SCHEMES) STATS=0 $(FPGA_TIMES) LEDS=2 LED_LOW=1 BUTTONS=1 BUTTON_LOW=1
 PROG ?= iceprog
