@@ -4,13 +4,14 @@
 // Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined.
 // Up to 16 words are told to be block RAM: left to itself Yosys makes flops and a multiplexer of them.
 // Macro SLUICE_LUTRAM: up to 64 words are memory in LUTs, in devices whose block RAM is slow (ECP5: 5.7 ns to its output). Such a word is
-// there without a clock: it is read in the clock in which it is given, and what was written until then needs no forwarding.
+// there without a clock: with ADDRESS_WAITS it is read in the clock in which it is given, and what was written until then needs no forwarding.
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,      // address bits
     parameter int DW = 18,     // data bits
     parameter int READERS = 1,
-    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}}
+    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},
+    parameter logic [0:0] ADDRESS_WAITS = 1'b1  // of memory in LUTs; 0: the word waits, where more follows it than comes before its address
 ) (
     input  wire logic                  clk,
     input  wire logic                  write,
@@ -57,7 +58,7 @@ module sluice_ram #(
       logic [DW-1:0] stored;
       logic hit;
       assign addr = read_addr[r*AW+:AW];
-      if (Luts) begin : g_luts
+      if (Luts && ADDRESS_WAITS) begin : g_luts
         logic [AW-1:0] at;
         logic unused_read;
         always_ff @(posedge clk) at <= addr;

@@ -32,7 +32,7 @@ module sluice_switch_counters #(
       assign sums[BITS*c+:BITS] = clears ? '0 : row[BITS*c+:BITS] + BITS'(by[AMOUNT*c+:AMOUNT]);
     end
   endgenerate
-  sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2)) rows (
+  sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2), .ADDRESS_WAITS(1'b0)) rows (
       .clk(clk), .write(adds || clears), .write_addr(at), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
       .read_data({values, row}));
 endmodule
