@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
       // The last character is still on its way when the next part begins. Blinking is lit in every second part: with
       // two LEDs it is the one that shows the result.
       unsigned led = board_led(line.board) ^ (led_low ? (1u << leds) - 1 : 0);
-      unsigned blink = part % 2 == 0, lit = run == FAULTY ? 2 : 1;
+      unsigned blink = (unsigned)((part + 1) % parts % 2), lit = run == FAULTY ? 2 : 1;
       lit = leds > 2 ? lit | blink << 2 : lit * blink;
       if ((led & (leds > 2 ? 7 : 3)) != lit) {
         printf("LEDs: %x, expected %x\n", led, lit);
