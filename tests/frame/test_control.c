@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "frames.h"
 #include "lockstep.h"
 
@@ -391,9 +392,5 @@ int main(void) {
   tcase_set_timeout(tcase, 0);
   tcase_add_loop_test(tcase, random_frames, 0, variants * SEEDS);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

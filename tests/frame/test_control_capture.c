@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "frames.h"
 #include "lockstep.h"
 
@@ -120,9 +121,5 @@ int main(void) {
   tcase_set_timeout(tcase, 0);
   tcase_add_loop_test(tcase, as_tshark_reads_them, 0, variants);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

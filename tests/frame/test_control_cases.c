@@ -3,9 +3,9 @@
 // where there is RTL.
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "frames.h"
 #include "lockstep.h"
 
@@ -305,9 +305,5 @@ int main(void) {
   tcase_add_loop_test(tcase, end_to_end, 0, variants);
   tcase_add_loop_test(tcase, full_rate, 0, variants);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "lossless.h"
 #include "sluice_switch.h"
 
@@ -330,9 +331,5 @@ int main(void) {
   tcase_set_timeout(tcase, 0);
   tcase_add_loop_test(tcase, pauses_that_suffer, 0, (int)(sizeof cases / sizeof cases[0]));
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "macs.h"
 
 enum { SEEDS = 6, ROUNDS = 3, ROUND_CLOCKS = 14000, DRAIN_CLOCKS = 400000, REST_CLOCKS = 400, MACS = 16 };
@@ -288,9 +289,5 @@ int main(void) {
   tcase_add_loop_test(tcase, random_frames, seed != NULL ? one : 0, seed != NULL ? one + 1 : variants * SEEDS);
   if (seed == NULL) tcase_add_loop_test(tcase, every_cell_a_frame, 0, variants);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "beside.h"
 #include "run.h"
 
@@ -285,9 +286,5 @@ int main(void) {
   int one = (which != NULL ? atoi(which) : 0) * SEEDS + (seed != NULL ? atoi(seed) : 0);
   tcase_add_loop_test(tcase, random_frames, seed != NULL ? one : 0, seed != NULL ? one + 1 : variants * SEEDS);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -1,7 +1,7 @@
+#include "../suite.h"
 #include "rules.h"
 
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 63};
@@ -65,11 +65,7 @@ uint32_t rules_shared(const struct sluice_rules *r) { return r->cfg.shared - r->
 int rules_run(const char *name, TCase *tests) {
   Suite *suite = suite_create(name);
   suite_add_tcase(suite, tests);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }
 
 unsigned rules_wanted_by(int reg) {

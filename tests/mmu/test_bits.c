@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "draw.h"
 #include "pair.h"
 #include "register_set.h"
@@ -489,9 +490,5 @@ int main(void) {
   tcase_add_loop_test(tcase, each_bit_of_a_level, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, 2 * pair_variants());
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "draw.h"
 #include "pair.h"
 #include "register_set.h"
@@ -316,9 +317,5 @@ int main(void) {
   tcase_add_loop_test(tcase, each_level, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, sets_at_their_limits, 0, SLUICE_SCHEMES * pair_variants());
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

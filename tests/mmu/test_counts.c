@@ -1,9 +1,9 @@
 // RTL and model in lock-step where counts and sums of time run into their upper halves: refused and dropped packets,
 // pauses, time paused, messages that wait; and the most that was held, packet by packet. Without RTL the model alone.
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "draw.h"
 #include "pair.h"
 #include "register_set.h"
@@ -205,9 +205,5 @@ int main(void) {
   tcase_add_loop_test(tcase, pauses_add_up, 0, pair_variants());
   tcase_add_loop_test(tcase, peaks_of_packets_back_to_back, 0, pair_variants());
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "engine.h"
 #include "stimulus.h"
 
@@ -140,9 +141,5 @@ int main(void) {
   tcase_add_test(engines, two_engines_in_one_trace);
   tcase_add_test(engines, report_without_mismatch);
   suite_add_tcase(suite, engines);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "engine.h"
 #include "stimulus.h"
 
@@ -254,9 +255,5 @@ int main(void) {
   struct sluice_dims any;
   if (engine_variant(0, &any)) tcase_add_loop_test(gentle, rtl_refuses_nothing, RUNS, RUNS + 4);
   suite_add_tcase(suite, gentle);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../suite.h"
 #include "engine.h"
 #include "stimulus.h"
 
@@ -270,10 +271,7 @@ int main(int argc, char **argv) {
     tcase_add_test(random, everything_seen);
   }
   suite_add_tcase(suite, random);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
+  int status = suite_run(suite);
   print_seen();
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return status;
 }

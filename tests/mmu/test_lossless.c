@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "engine.h"
 #include "stimulus.h"
 
@@ -314,9 +315,5 @@ int main(void) {
   struct sluice_dims dims;
   if (engine_variant(0, &dims)) tcase_add_loop_test(adversary, rtl_loses_nothing, RUNS, RUNS + 2 * ATTACKED);
   suite_add_tcase(suite, adversary);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

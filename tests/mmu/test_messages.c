@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "sender.h"
 
 static const char again[] = "build/test_messages";
@@ -180,9 +181,5 @@ int main(void) {
   tcase_add_loop_test(messages, waiting_message_follows_the_states, 0, 2 * SENDER_DIMS);
   tcase_add_loop_test(messages, change_of_mode_leaves_nothing_standing, 0, 4 * SENDER_DIMS);
   suite_add_tcase(suite, messages);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "package.h"
 #include "sluice.h"
 
@@ -194,9 +195,5 @@ int main(void) {
   tcase_add_test(names, page_and_header_agree);
   tcase_add_test(names, every_register_has_a_name);
   suite_add_tcase(suite, names);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

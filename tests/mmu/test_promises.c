@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "pair.h"
 #include "stimulus.h"
 
@@ -247,9 +248,5 @@ int main(void) {
   tcase_add_loop_test(promises, a_message_that_nobody_takes, 0, BUILDS);
   tcase_add_loop_test(promises, astray_packets_are_dropped_and_counted, 0, 2 * BUILDS);
   suite_add_tcase(suite, promises);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

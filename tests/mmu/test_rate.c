@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "engine.h"
 
 enum { PACKET = 1000, CELLS_PER_CLOCK = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
@@ -230,9 +231,5 @@ int main(void) {
   tcase_add_test(rates, a_gap_follows_the_level);
   tcase_add_test(rates, packets_shorter_than_a_round);
   suite_add_tcase(suite, rates);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

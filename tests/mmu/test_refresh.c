@@ -1,7 +1,7 @@
 // What stands is said again: pauses before they run out, levels for the case that a message was lost.
 #include <check.h>
-#include <stdlib.h>
 
+#include "../suite.h"
 #include "sender.h"
 
 static const char again[] = "build/test_refresh";
@@ -88,9 +88,5 @@ int main(void) {
   tcase_add_loop_test(refresh, standing_pause_never_runs_out, 0, 2 * SENDER_DIMS);
   tcase_add_loop_test(refresh, levels_are_repeated, 0, 2 * SENDER_DIMS);
   suite_add_tcase(suite, refresh);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "rules.h"
 
 static void write_register(struct sluice_mmu *m, int reg, uint32_t value) {
@@ -354,9 +355,5 @@ int main(void) {
   tcase_add_test(tcase, ttl_queue_pauses_the_class_below_its_own);
   tcase_add_test(tcase, gfc_message_carries_the_level_and_comes_when_it_changes);
   suite_add_tcase(suite, tcase);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

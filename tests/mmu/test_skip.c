@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "sluice.h"
 #include "stimulus.h"
 
@@ -360,9 +361,5 @@ int main(void) {
   tcase_add_loop_test(runs, outputs_follow_unasked, 0, 2 * SLUICE_SCHEMES);
   tcase_add_loop_test(runs, statistics_show_from_their_clock_on, 0, 2);
   suite_add_tcase(suite, runs);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

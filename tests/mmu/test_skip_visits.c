@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "sluice.h"
 
 enum { CLASSES = 8, ROUND = 16, PRIVATE = 6, POOL = 400, HEADROOM = 60, PACKET = 40 };
@@ -330,9 +331,5 @@ int main(void) {
   tcase_add_loop_test(runs, cells_count_in_their_clock, 0, 6);
   tcase_add_loop_test(runs, headroom_counts_in_its_clock, 0, 6);
   suite_add_tcase(suite, runs);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

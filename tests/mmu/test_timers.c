@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "sender.h"
 
 static const char again[] = "build/test_timers";
@@ -75,9 +76,5 @@ int main(void) {
   tcase_add_loop_test(timers, timer_ends_in_time, 0, 7 * SENDER_DIMS);
   tcase_add_loop_test(timers, gfc_ends_all_timers, 0, SENDER_DIMS);
   suite_add_tcase(suite, timers);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "sluice.h"
 
 enum { MOST_CLOCKS = 40, MOST_LANES = 16 };
@@ -183,9 +184,5 @@ int main(void) {
   tcase_add_test(diagrams, rate_diagram);
   tcase_add_test(diagrams, reads_of_the_config_diagram);
   suite_add_tcase(suite, diagrams);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

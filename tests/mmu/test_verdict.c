@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../suite.h"
 #include "verdict.h"
 
 enum {
@@ -229,9 +230,5 @@ int main(int argc, char **argv) {
   suite_add_tcase(suite, model);
   suite_add_tcase(suite, both);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int bad = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return bad == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

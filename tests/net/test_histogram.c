@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "histogram.h"
 #include "measured.h"
 
@@ -55,9 +56,5 @@ int main(void) {
   tcase_add_loop_test(histograms, histogram_is_within_its_error, 0, 40);
   tcase_add_test(histograms, empty_histogram);
   suite_add_tcase(suite, histograms);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return suite_run(suite);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "measured.h"
 #include "report.h"
 
@@ -314,9 +315,5 @@ int main(void) {
   tcase_add_loop_test(meet, none_is_faster_than_alone, 0, 60);
   tcase_add_test(meet, tables_are_short);
   suite_add_tcase(suite, meet);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return suite_run(suite);
 }

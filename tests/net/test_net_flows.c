@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "report.h"
 #include "runs.h"
 
@@ -152,9 +152,5 @@ int main(void) {
   tcase_add_loop_test(runs, slow_clock_is_said, 0, sizeof clockeds / sizeof clockeds[0]);
   tcase_add_loop_test(runs, preamble_and_gap_are_on_the_wire, 0, sizeof wires / sizeof wires[0]);
   suite_add_tcase(suite, runs);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "runs.h"
 
 // ---- a packet's life ----
@@ -129,9 +130,5 @@ int main(void) {
   tcase_add_test(runs, too_little_headroom_is_a_loss);
   tcase_add_test(runs, short_rest_is_a_frame);
   suite_add_tcase(suite, runs);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -1,8 +1,8 @@
 // Ports and links in exact clocks: gates, pause messages between packets, timers of hosts.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
-#include <stdlib.h>
 
+#include "../suite.h"
 #include "runs.h"
 
 // ---- one switch, two hosts, slow links: 1000 bytes are 2000 clocks ----
@@ -118,9 +118,5 @@ int main(void) {
   tcase_add_test(ports, host_timers_count_quanta);
   tcase_add_test(ports, memory_does_not_grow_with_time);
   suite_add_tcase(suite, ports);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "report.h"
 #include "runs.h"
 
@@ -233,9 +234,5 @@ int main(void) {
   tcase_add_test(runs, fig5);
   tcase_add_test(runs, feedback_is_counted);
   suite_add_tcase(suite, runs);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

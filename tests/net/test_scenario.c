@@ -3,8 +3,8 @@
 #include <check.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "../suite.h"
 #include "scenario.h"
 #include "text.h"
 
@@ -213,9 +213,5 @@ int main(void) {
   tcase_add_loop_test(files, bad_line, 0, sizeof bad / sizeof bad[0]);
   tcase_add_loop_test(files, refused_registers, 0, sizeof refused / sizeof refused[0]);
   suite_add_tcase(suite, files);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

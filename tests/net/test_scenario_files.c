@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "scenario.h"
 #include "text.h"
 
@@ -202,9 +203,5 @@ int main(void) {
   tcase_add_test(files, other_mmu_and_the_scenario);
   tcase_add_test(files, ready_files);
   suite_add_tcase(suite, files);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "scenario.h"
 #include "text.h"
 
@@ -347,9 +348,5 @@ int main(void) {
   tcase_add_test(files, default_bm_holds_a_packet_more);
   tcase_add_loop_test(files, what_does_nothing_is_said, 0, sizeof idles / sizeof idles[0]);
   suite_add_tcase(suite, files);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

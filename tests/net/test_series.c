@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "measured.h"
 #include "mmu_node.h"
 #include "series.h"
@@ -147,9 +148,5 @@ int main(void) {
   tcase_add_test(series, ports_speak_for_lossless_classes);
   tcase_add_loop_test(series, series_of_states, 0, sizeof watched_schemes / sizeof watched_schemes[0]);
   suite_add_tcase(suite, series);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed != 0;
+  return suite_run(suite);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "pace.h"
 #include "wheel.h"
 
@@ -116,9 +117,5 @@ int main(void) {
   tcase_add_loop_test(parts, wheel_keeps_every_clock, 0, 4);
   tcase_add_test(parts, wheel_order_does_not_depend_on_steps);
   suite_add_tcase(suite, parts);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

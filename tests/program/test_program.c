@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../suite.h"
 #include "program.h"
 #include "sluice.h"
 
@@ -320,9 +321,5 @@ int main(void) {
   tcase_add_loop_test(all, waves_are_whole_or_an_error, 0, 6);
   tcase_add_test(all, waves_that_cannot_be);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "program.h"
 
 #define SCENARIO "tb/scenarios/replay.yaml"
@@ -410,9 +411,5 @@ int main(void) {
   tcase_add_test(all, model_of_another_size);
   tcase_add_test(all, few_ports);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

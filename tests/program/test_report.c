@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "../suite.h"
 #include "program.h"
 
 #define CASE "tb/scenarios/case2.yaml"
@@ -190,9 +191,5 @@ int main(void) {
   tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
   tcase_add_test(all, report_of_much);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

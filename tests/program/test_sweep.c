@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "program.h"
 #include "sweeps.h"
 
@@ -284,9 +285,5 @@ int main(void) {
   tcase_add_test(all, points_on_their_own);
   tcase_add_loop_test(all, ready_sweeps, 0, sizeof ready / sizeof ready[0]);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

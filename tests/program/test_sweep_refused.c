@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "program.h"
 #include "sweeps.h"
 
@@ -135,9 +136,5 @@ int main(void) {
   tcase_add_test(all, unknown_column);
   tcase_add_test(all, full_disk);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "program.h"
 
 static bool has_rtl;
@@ -111,9 +112,5 @@ int main(void) {
   tcase_add_loop_test(all, bad_scenario, 0, sizeof bad / sizeof bad[0]);
   tcase_add_test(all, bad_command);
   suite_add_tcase(suite, all);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

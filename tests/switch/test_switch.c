@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "cases.h"
 
 // One frame of every length, from every port to every other.
@@ -334,9 +335,5 @@ int main(void) {
   suite_add_tcase(suite, cases_flood());
   suite_add_tcase(suite, cases_edges());
   suite_add_tcase(suite, random);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

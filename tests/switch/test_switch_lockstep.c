@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../suite.h"
 #include "drive.h"
 #include "play.h"
 
@@ -238,10 +239,7 @@ int main(void) {
     tcase_add_test(random, everything_seen);
   }
   suite_add_tcase(suite, random);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
+  int status = suite_run(suite);
   printf(
       "clocks %llu, frames in %llu, out %llu, ended by a link %llu, pause messages %llu, copies %llu, class changes "
       "%llu; reasons",
@@ -252,5 +250,5 @@ int main(void) {
   printf("; verdicts");
   for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %llu", (unsigned long long)seen->kinds[i]);
   printf("\n");
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "sluice_switch.h"
 
 enum { PORTS = 4, CLASSES = 8, LENGTH = 60, SETTLE = 8 };
@@ -273,9 +274,5 @@ int main(void) {
   tcase_add_test(cases, first_reason_counts);
   tcase_add_test(cases, through);
   suite_add_tcase(suite, cases);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

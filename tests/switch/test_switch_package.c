@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../suite.h"
 #include "../mmu/package.h"
 #include "sluice_switch.h"
 
@@ -121,9 +122,5 @@ int main(void) {
   tcase_add_test(names, package_and_header_agree);
   tcase_add_test(names, page_and_header_agree);
   suite_add_tcase(suite, names);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "analyze.h"
 #include "analyze_report.h"
 
@@ -359,9 +360,5 @@ int main(void) {
   tcase_add_test(t, report_says_it_all);
   tcase_add_test(t, routes_of_ecmp);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? 0 : 1;
+  return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "generate.h"
 #include "scenario.h"
 
@@ -124,9 +125,5 @@ int main(void) {
   tcase_add_test(t, a_seed_is_always_the_same_file);
   tcase_add_test(t, bursts);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -1,8 +1,8 @@
 // What late cells and a late XON cost stays within the bounds that docs/late.md gives, beside the rules without clocks.
 #include <check.h>
 #include <errno.h>
-#include <stdlib.h>
 
+#include "../suite.h"
 #include "late.h"
 
 static struct late_setup setup(int ports, int classes, enum sluice_scheme scheme) {
@@ -90,9 +90,5 @@ int main(void) {
   tcase_add_test(t, a_late_xon_costs_what_the_planner_allows_for);
   tcase_add_test(t, more_than_a_packet_in_a_clock_is_refused);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
+#include "../suite.h"
 #include "plan_input.h"
 
 static struct plan_gfc gfc_at(uint64_t mbps) {
@@ -367,9 +368,5 @@ int main(void) {
   Suite *suite = suite_create("plan");
   suite_add_tcase(suite, values());
   suite_add_tcase(suite, registers());
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "network.h"
 #include "plan_input.h"
 #include "plan_main.h"
@@ -365,9 +366,5 @@ static TCase *files(void) {
 int main(void) {
   Suite *suite = suite_create("plan_files");
   suite_add_tcase(suite, files());
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

@@ -1,7 +1,7 @@
 // The planner's buffer of a GFC queue against an MMU: what a verdict adds to it must fit, too.
 #define _POSIX_C_SOURCE 200809L
-#include <stdlib.h>
 
+#include "../suite.h"
 #include "plan_input.h"
 
 // The verdict of a packet that finds a GFC queue of q cells, when in each clock of its lag a packet of another queue of
@@ -69,9 +69,5 @@ int main(void) {
   TCase *t = tcase_create("buffer");
   tcase_add_test(t, gfc_buffer_holds_what_a_verdict_adds);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_ENV);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }

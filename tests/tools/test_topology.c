@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../suite.h"
 #include "scenario.h"
 #include "topology.h"
 
@@ -114,9 +115,5 @@ int main(void) {
   tcase_add_test(t, what_cannot_be);
   Suite *s = suite_create("topology");
   suite_add_tcase(s, t);
-  SRunner *r = srunner_create(s);
-  srunner_run_all(r, CK_NORMAL);
-  int failed = srunner_ntests_failed(r);
-  srunner_free(r);
-  return failed == 0 ? 0 : 1;
+  return suite_run(s);
 }
