@@ -52,7 +52,7 @@
     assume (started || {cells_6, fallen, visit} == '0);
     assume (rst == !started && phi == f_phi);
     if (visits[2]) assume ({accepted, not_dequeued, charged, not_returned, insured, not_repaid} == {q_1, {W{1'b1}}, charge_1, {W{1'b1}}, held_1, {HW{1'b1}}});
-    assume (!part_3 && last == visits[5]);
+    assume (!part_4 && !part_5 && last == visits[5]);
     if (visits[8]) assume (returned_8 == '0 && repaid_8 == '0);
     assume (charged_6 || !headroom_6);
     // sluice_dequeue: of packets whose verdicts were out
@@ -71,7 +71,7 @@
       // Of use for these
       a_pending: assert (pending == (since >= 5'd2 && since <= 5'd8) && (since == '1 ? visits == '0 : visits == 9'd1 << since || since >= 5'd9 && visits == '0));
       a_then: assert (!pending || ((W + 1)'(w) + (W + 1)'(surplus) <= (W + 1)'(charge) && f_insured <= f_held && surplus - W'(f_repays) <= charge - W'(f_held)));
-      a_way: assert (!part_4 && !part && (!visits[3] || (queue == q_read && charge3 == charge_read && held3 == f_insured)) &&
+      a_way: assert ((!visits[3] || (queue == q_read && charge3 == charge_read && held3 == f_insured)) &&
           (!visits[4] || ((above4[W] ? '0 : above4[W-1:0]) == above(q_read) && charge4 == charge_read && held4 == f_insured)) &&
           (!visits[5] || (~not_w5 == above(q_read) && charge5 == charge_read && held5 == f_insured)) &&
           (!visits[6] || (~not_sum == above(q_read) && charge6 == charge_read && held6 == f_insured)) &&

@@ -94,7 +94,7 @@
     assume (rst == !started && phi == f_phi && watched <= final_class && class_6 <= final_class);
     if (visits[2]) assume ({accepted, not_dequeued} == {read_2, {W{1'b1}}});
     if (lasts[2]) assume ({charged, not_returned, insured, not_repaid} == {charge_1, {W{1'b1}}, held_1, {HW{1'b1}}});
-    assume (part_3 == visits[3] && (!visits[5] || last == lasts[5]));
+    assume (part_4 == visits[4] && part_5 == visits[5] && (!visits[5] || last == lasts[5]));
     // sluice_account: what was charged and stored, to a class that was visited before
     assume (missed == missed_4);
     if (lasts[8]) assume (returned_8 == '0 && repaid_8 == '0);
@@ -129,7 +129,7 @@
           surplus - W'(f_repays) <= charge_stored - W'(held_stored)));
       a_sum: assert (sofar == sum_4 && sum_3 == (lasts[5] ? '0 : sum_4 + w_5 + W'(missed_5)) && sum_2 == (lasts[4] ? '0 : sum_3 + w_4 + W'(missed_4)) &&
           sum_1 == (lasts[3] ? '0 : sum_2 + w_3 + W'(missed_3)) && sum_0 == (lasts[2] ? '0 : sum_1 + w_2 + W'(missed_2)));
-      a_adds: assert (part == visits[5] && (lasts & ~visits) == '0 && sum5 == w_5 + W'(missed_5));
+      a_adds: assert ((lasts & ~visits) == '0 && sum5 == w_5 + W'(missed_5));
       a_last: assert ((!lasts[3] || sum_2 + w_3 == sum_read) && (!lasts[4] || sum_3 + w_4 == sum_read) && (!lasts[5] || sum_4 + w_5 == sum_read));
       a_way: assert ((!visits[3] || queue == read_3) && (!visits[4] || (above4[W] ? '0 : above4[W-1:0]) == w_4) && (!visits[5] || ~not_w5 == w_5) &&
           (!lasts[3] || (charge3 == charge_read && held3 == f_insured)) && (!lasts[4] || (charge4 == charge_read && held4 == f_insured)) &&

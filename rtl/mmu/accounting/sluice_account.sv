@@ -409,6 +409,7 @@ module sluice_account #(
   // where gates are, lest it stand there when the clock goes on.
   logic [NB-1:0] charged_7, passed_1, passed_2, missed_3;
   logic [5:3] s_lossless;
+  logic [5:4] s_part;    // of a port's sum
   logic s_last, s_ends;  // clock 5, last: of its group; ends: of the port's lossless classes
   logic [CW-1:0] class_2, class_4;
   logic passes_1, counts_1, missed_2, s_sweeps;  // the enqueue's class is before that of the visit; it is in the port's sum
@@ -432,12 +433,13 @@ module sluice_account #(
     s_valid <= rst ? '0 : {s_valid[5:1], scan_valid};
     s_lossless <= {s_lossless[4:3], lossless[class_2]};
     s_ends <= class_4 == group_class;
-    s_last <= !rst && s_valid[4] && (!(dsh && s_lossless[4]) || class_4 == group_class);
+    s_part <= {s_part[4], s_valid[3] && dsh && s_lossless[3]};
+    s_last <= !rst && s_valid[4] && (!s_part[4] || class_4 == group_class);
   end
 
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
       .clk(clk_visit), .rst(clear), .phi(phi), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2[W-1:0]), .charged(ca_2), .not_returned(not_cb_2), .insured(ha_2),
-      .not_repaid(not_hs_2), .part_3(s_valid[3] && dsh && s_lossless[3]), .missed(missed_3), .last(s_last), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
+      .not_repaid(not_hs_2), .part_4(s_part[4]), .part_5(s_part[5]), .missed(missed_3), .last(s_last), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
       .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
       .repaid_9(hb_now), .freed(freed_9));
 
@@ -446,7 +448,7 @@ module sluice_account #(
       .clk(clk_visit), .clear(clear), .enq_comes(enq_comes), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_queue), .large_1(large_1),
       .takes({e_takes[7:2], take_1}), .lossless(e_lossless),
       .queues({e_queue[7], e_queue[6], e_queue[5], e_queue[4], e_queue[3], e_queue[2], e_queue[1]}),
-      .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_valid[5] && dsh && s_lossless[5]), .last_5(s_last),
+      .visits({s_queue[6], s_queue[5], s_queue[4], s_queue[3], s_queue[2], s_queue[1]}), .part_5(s_part[5]), .last_5(s_last),
       .queue_stale(seen_queue_stale), .port_stale(seen_port_stale));
   always_ff @(posedge clk_visit) begin
     seen_valid <= s_valid[5] && !rst;

@@ -61,19 +61,19 @@ module sluice_dequeue #(
 
   // A - n as a complement, which needs no inverter in front of a carry chain: with B it has a sign where q >= n.
   logic [W:0] not_left4, not_left5, b_now5, sum;
-  logic cleared;
+  logic may_write;
   assign b_now5 = one[5] && enough ? total : b;
   assign sum = not_left5 + b_now5;
   always_ff @(posedge clk) begin
     not_left4 <= not_a + {1'b0, n[3]};
     not_left5 <= not_left4;
     total <= clear ? '0 : b_now5 + {1'b0, n[5]};
-    enough <= sum[W];
-    cleared <= clear;
+    enough <= sum[W] || clear;
+    may_write <= v[5] || clear;
     taken_addr <= clear ? clear_addr : at[5];
   end
   assign taken = v[6] && enough;
-  assign writes = cleared || taken;
+  assign writes = may_write && enough;
   assign fallen = n[6] & {W{taken}};
   assign error = bad[6] || (v[6] && !enough);
   logic unused_rest;

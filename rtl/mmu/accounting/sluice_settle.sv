@@ -20,9 +20,9 @@ module sluice_settle #(
     input  wire logic [W-1:0]  not_returned,  // ~CB
     input  wire logic [HW-1:0] insured,       // HA
     input  wire logic [HW-1:0] not_repaid,    // ~HB
-    // clock 3
-    input  wire logic          part_3,    // of a port's sum
-    input  wire logic [NB-1:0] missed,    // by the sum that is under way; joins it with the queue visited one clock before
+    input  wire logic          part_4,    // clock 4: of a port's sum
+    input  wire logic          part_5,
+    input  wire logic [NB-1:0] missed,       // by the sum that is under way; joins it with the queue visited one clock before
     input  wire logic          last,      // clock 5: settles
     output logic      [W-1:0]  queue,     // clock 3: q of the queue
     // clock 6
@@ -41,7 +41,7 @@ module sluice_settle #(
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
   logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
   logic [HW-1:0] held3, held4, held5, held6, not_held7, not_held8, repays;
-  logic part_4, part, last6, last7, last8;
+  logic last6, last7, last8;
   assign over = {1'b0, queue} - {1'b0, phi};
   assign repays = rest8[W] ? HW'(surplus8) : ~not_held8;
   always_ff @(posedge clk) begin
@@ -49,18 +49,16 @@ module sluice_settle #(
     charge3 <= charged + not_returned + 1'b1;
     held3 <= insured + not_repaid + 1'b1;
     above4 <= over;
-    part_4 <= part_3;
     {charge4, held4} <= {charge3, held3};
     // A set, not a gate: the gate would be that of the sum, and stand apart from both.
     if (above4[W]) not_w5 <= '1;
     else not_w5 <= ~above4[W-1:0];
-    part <= part_4;
     sum5 <= (above4[W-1:0] & {W{!above4[W] && part_4}}) + W'(missed);
     {charge5, held5} <= {charge4, held4};
     not_above <= not_w5;
     // Nothing is missed behind the last: there sum5 is w5, and before it the sum is not asked for.
-    not_sum <= not_w5 + ~(sofar & {W{part}}) + 1'b1;
-    if (rst || (part && last)) sofar <= '0;
+    not_sum <= not_w5 + ~(sofar & {W{part_5}}) + 1'b1;
+    if (rst || (part_5 && last)) sofar <= '0;
     else sofar <= sofar + sum5;
     {charge6, held6} <= {charge5, held5};
     held <= held5 != '0;
@@ -99,7 +97,7 @@ module sluice_settle #(
     {f_h3, f_h4, f_h5, f_h6, f_h7, f_h8} <= {insured - ~not_repaid, f_h3, f_h4, f_h5, f_h6, f_h7};
     {f_l6, f_l7, f_l8} <= {last, f_l6, f_l7};
     {f_w7, f_w8} <= {f_sum6, f_w7};
-    f_part6 <= part;
+    f_part6 <= part_5;
     {f_freed9, f_cb9} <= {f_surplus - W'(f_repays), returned_8 + f_surplus};
     f_hb9 <= repaid_8 + f_repays;
   end
