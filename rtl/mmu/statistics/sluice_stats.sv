@@ -119,19 +119,28 @@ module sluice_stats #(
     end
   endgenerate
 
-  // Host: clock 1 adds up, clock 2 answers
-  logic read1, read2;
-  logic [3:0] select1, select2;
-  logic [31:0] now1, now2, queue_changes, queue_time, port_changes, port_time, other;
+  // Host. Clock 1 adds up what is asked for, and leaves 0 of all else; clock 2 answers with the sum of two words.
+  logic read1, read2, queue_counts, queue_paused, port_counts, port_paused, odd;
+  logic [3:0] select1;
+  logic [31:0] now1, queue_changes, queue_time, port_changes, port_time, other, more;
+  logic [30:0] queue_pairs, port_pairs;  // a pause and its resume
+  assign queue_counts = select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_QUEUE_RESUMES;
+  assign queue_paused = select1 == sluice_pkg::STAT_QUEUE_PAUSED;
+  assign port_counts = select1 == sluice_pkg::STAT_PORT_PAUSES || select1 == sluice_pkg::STAT_PORT_RESUMES;
+  assign port_paused = select1 == sluice_pkg::STAT_PORT_PAUSED;
+  assign queue_changes = queue_words[31:0] + queue_words[95:64];
+  assign port_changes = port_words[31:0] + port_words[95:64];
   always_ff @(posedge clk_notes) begin
     {read1, read2, valid} <= rst ? '0 : {read, read1, read2};
     if (read) {select1, now1} <= {select, now};
-    if (read1) {select2, now2} <= {select1, now1};
     if (read1) begin
-      queue_changes <= queue_words[31:0] + queue_words[95:64];
-      queue_time <= queue_words[63:32] + queue_words[127:96];
-      port_changes <= port_words[31:0] + port_words[95:64];
-      port_time <= port_words[63:32] + port_words[127:96];
+      queue_pairs <= queue_counts ? queue_changes[31:1] : '0;
+      queue_time <= queue_paused ? queue_words[63:32] + queue_words[127:96] : '0;
+      port_pairs <= port_counts ? port_changes[31:1] : '0;
+      port_time <= port_paused ? port_words[63:32] + port_words[127:96] : '0;
+      // Where the last change was a pause
+      odd <= port_counts || port_paused ? port_changes[0] : queue_changes[0];
+      more <= queue_paused || port_paused ? now1 : {31'b0, select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_PORT_PAUSES};
       unique case (select1)
         sluice_pkg::STAT_QUEUE_PEAK: other <= 32'(queue_peak);
         sluice_pkg::STAT_PORT_PEAK: other <= 32'(port_peak);
@@ -144,17 +153,7 @@ module sluice_stats #(
         default: other <= '0;
       endcase
     end
-    if (rst || !read2) data <= '0;
-    else
-      unique case (select2)
-        sluice_pkg::STAT_QUEUE_PAUSES: data <= {1'b0, queue_changes[31:1]} + {31'b0, queue_changes[0]};
-        sluice_pkg::STAT_QUEUE_RESUMES: data <= {1'b0, queue_changes[31:1]};
-        sluice_pkg::STAT_QUEUE_PAUSED: data <= queue_time + (queue_changes[0] ? now2 : '0);
-        sluice_pkg::STAT_PORT_PAUSES: data <= {1'b0, port_changes[31:1]} + {31'b0, port_changes[0]};
-        sluice_pkg::STAT_PORT_RESUMES: data <= {1'b0, port_changes[31:1]};
-        sluice_pkg::STAT_PORT_PAUSED: data <= port_time + (port_changes[0] ? now2 : '0);
-        default: data <= other;
-      endcase
+    data <= rst || !read2 ? '0 : ({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}});
   end
 endmodule
 `default_nettype wire
