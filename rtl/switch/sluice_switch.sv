@@ -378,12 +378,12 @@ module sluice_switch #(
 
   // Out
   logic [14*NP-1:0] end_bytes;
-  logic [3*NP-1:0] level;
+  logic [NP-1:0] room;
   logic [NB-1:0] begin_cells;
   sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(mon_gate), .over(over));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk(clk), .rst(rst), .slot(slot_is_port), .port(port), .is_filled(is_filled), .gate(mon_gate), .up(up), .over(over),
-      .level(level), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
+      .room(room), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
       .read_cell(read_cell), .read_link(out_link), .push(pushes), .push_port(push_port), .push_drop(push_drop),
       .push_class(push_class), .frees(frees), .freed_cell(freed_cell),
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
@@ -391,7 +391,7 @@ module sluice_switch #(
       .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class), .leave_cells(mon_leave_cells));
   sluice_switch_outputs #(.NP(NP), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) outputs (
       .clk(clk), .rst(rst), .up(up), .push(pushes), .push_port(push_port), .push_data(read_data), .push_link(read_link), .push_class(push_class),
-      .push_drop(push_drop), .data(out_data), .level(level), .m_tdata(m_axis_tdata), .m_tkeep(m_axis_tkeep), .m_tvalid(m_axis_tvalid),
+      .push_drop(push_drop), .data(out_data), .room(room), .m_tdata(m_axis_tdata), .m_tkeep(m_axis_tkeep), .m_tvalid(m_axis_tvalid),
       .m_tready(m_axis_tready), .m_tlast(m_axis_tlast), .m_tuser(m_axis_tuser), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
       .end_class(mon_end_class), .end_bytes(end_bytes));
 

@@ -22,7 +22,7 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] gate,
     input  wire logic [NP-1:0]    up,
     input  wire logic [NP*NC-1:0] over,           // closed for too long: choose in spite of the gate, and drop
-    input  wire logic [NP*3-1:0]  level,          // cells that wait in the outputs
+    input  wire logic [NP-1:0]    room,           // of the outputs: at most two cells wait
     input  wire logic [NP*NC-1:0] strict,
     input  wire logic [12*NC-1:0] quantum,
     // Lists and descriptors
@@ -56,7 +56,6 @@ module sluice_switch_depart #(
   logic [PW-1:0] port_1;
   logic [NC-1:0] may_1, filled_1, over_1, shut_1, strict_1;
   logic [NC-1:0] may_of[NP], filled_of[NP], over_of[NP], shut_of[NP], strict_of[NP];
-  logic [NP-1:0] room_of;
   genvar q;
   generate
     for (q = 0; q < NP; q = q + 1) begin : g_row
@@ -65,7 +64,6 @@ module sluice_switch_depart #(
       assign over_of[q] = over[q*NC+:NC];
       assign shut_of[q] = gate[q*NC+:NC];
       assign strict_of[q] = strict[q*NC+:NC];
-      assign room_of[q] = level[q*3+:3] <= 3'd2;
     end
   endgenerate
   always_ff @(posedge clk) begin
@@ -75,7 +73,7 @@ module sluice_switch_depart #(
     filled_1 <= filled_of[port];
     {over_1, shut_1} <= {over_of[port], shut_of[port]};
     strict_1 <= strict_of[port];
-    room_1 <= room_of[port];
+    room_1 <= room[port];
   end
 
   // Per port the frame that is read, and the one that is chosen, looked up in the slot too

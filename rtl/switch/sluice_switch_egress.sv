@@ -1,7 +1,7 @@
 // One port's cells become a stream: a memory with room for four cells, a quarter of one wide, and a register in front of the MAC. A frame
 // whose cells are marked is dropped; so is, while the link is down, everything, a cell a clock. A frame of which a part was sent then ends with a
 // word of tlast and tuser.
-// Latency: push in clock t, level in clock t + 1, m_tvalid in clock t + 3. Between two pushes are at least four clocks; a quarter has two words at
+// Latency: push in clock t, room in clock t + 1, m_tvalid in clock t + 3. Between two pushes are at least four clocks; a quarter has two words at
 // least.
 `default_nettype none
 module sluice_switch_egress #(
@@ -13,13 +13,13 @@ module sluice_switch_egress #(
     input  wire logic              clk,
     input  wire logic              rst,
     input  wire logic              up,
-    input  wire logic              push,       // only while level <= 3
+    input  wire logic              push,       // only where room was
     input  wire logic [8*CELL-1:0] push_data,  // quarter i is i clocks late
     input  wire logic              push_last,
     input  wire logic [BW-1:0]     push_bytes, // less one; all where it is not the last
     input  wire logic [CW-1:0]     push_class,
     input  wire logic              push_drop,
-    output logic      [2:0]        level,
+    output logic                   room,       // at most two cells wait
     output logic      [DW-1:0]     m_tdata,
     output logic      [DW/8-1:0]   m_tkeep,
     output logic                   m_tvalid,
@@ -70,7 +70,9 @@ module sluice_switch_egress #(
   logic [WW-1:0] rest;              // words of the cell behind this one
   logic sending, lost;              // a part of the frame was sent; the rest is not to be
   logic came;                       // a cell, a clock ago
-  logic [2:0] stock, next_stock;    // of cells that came; level is a clock ahead
+  logic [2:0] stock, next_stock;    // of cells that came
+  logic [2:0] level;                // of those that are pushed; what is done, which is known late, leaves it a clock later
+  logic gone;
   logic some, alone;                // cells wait; not more than one
   logic last, is_free, stays, cuts, skip, give, final_word, abort, done;
   logic holds, data_free;           // m_tvalid with another reset, only so that it stays a register of its own; is_free for the data
@@ -104,6 +106,7 @@ module sluice_switch_egress #(
   assign give = stays && is_free;
   assign done = skip || (give && final_word);
   assign next_valid = is_free ? cuts || stays : m_tvalid;
+  assign room = level <= (gone ? 3'd3 : 3'd2);
   assign next_stock = stock + 3'(came) - 3'(done);
   always_comb begin
     next_data = '0;
@@ -111,7 +114,7 @@ module sluice_switch_egress #(
   end
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, part, level, came, stock, some, sending, lost, m_tvalid, end_valid} <= '0;
+      {fill, show, part, level, gone, came, stock, some, sending, lost, m_tvalid, end_valid} <= '0;
       ahead <= 2'd1;
       {alone, holds} <= '1;
       word <= Some'(1);
@@ -119,7 +122,8 @@ module sluice_switch_egress #(
       fill <= fill + 2'(came);
       show <= show + 2'(done);
       ahead <= ahead + 2'(done);
-      level <= level + 3'(push) - 3'(done);
+      level <= level + 3'(push) - 3'(gone);
+      gone <= done;
       came <= push;
       stock <= next_stock;
       some <= next_stock != '0;

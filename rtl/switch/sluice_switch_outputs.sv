@@ -1,6 +1,6 @@
 // The outputs of all ports: a register behind the cell memory, then each port's cells as a stream. A port takes a quarter of its cell in a clock,
 // since its memory is as wide.
-// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in level in t + 2, m_tvalid in clock t + 4. Between two
+// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in room in t + 2, m_tvalid in clock t + 4. Between two
 // pushes to one port are at least four clocks.
 `default_nettype none
 module sluice_switch_outputs #(
@@ -14,14 +14,14 @@ module sluice_switch_outputs #(
     input  wire logic               clk,
     input  wire logic               rst,
     input  wire logic [NP-1:0]      up,
-    input  wire logic               push,       // only while level of the port is at most 3
+    input  wire logic               push,       // only where room of the port was
     input  wire logic [PW-1:0]      push_port,
     input  wire logic [8*CELL-1:0]  push_data,  // quarter i is i clocks late
     input  wire logic [AW:0]        push_link,  // top bit: the last one, and then its bytes less one
     input  wire logic [CW-1:0]      push_class,
     input  wire logic               push_drop,
     output logic      [8*CELL-1:0]  data,       // push_data, a clock later
-    output logic      [3*NP-1:0]    level,      // cells that wait
+    output logic      [NP-1:0]      room,       // at most two cells wait
     output logic      [NP*DW-1:0]   m_tdata,
     output logic      [NP*DW/8-1:0] m_tkeep,
     output logic      [NP-1:0]      m_tvalid,
@@ -49,7 +49,7 @@ module sluice_switch_outputs #(
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
           .clk(clk), .rst(rst), .up(up[p]), .push(pushes[p]), .push_data(data), .push_last(last),
-          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .level(level[3*p+:3]),
+          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .room(room[p]),
           .m_tdata(m_tdata[p*DW+:DW]), .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]),
           .m_tready(m_tready[p]), .m_tlast(m_tlast[p]), .m_tuser(m_tuser[p]),
           .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]), .end_bytes(end_bytes[14*p+:14]));
