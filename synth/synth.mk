@@ -176,7 +176,7 @@ $(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
 	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(timing_rtl); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
 	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
 	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
-	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter mmu% switch%,$*),LEAN,FLOP) \
+	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter ice40mmu% ice40switch%,$(TECH)$*),LEAN,FLOP) \
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # In the harness and, to count cells, without it.
