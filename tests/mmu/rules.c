@@ -1,8 +1,9 @@
-#include "../suite.h"
 #include "rules.h"
 
 #include <check.h>
 #include <string.h>
+
+#include "../suite.h"
 
 const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 63};
 

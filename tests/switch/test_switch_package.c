@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
 #include "../mmu/package.h"
+#include "../suite.h"
 #include "sluice_switch.h"
 
 // What a name is to the page: a number in its tables of reasons or of counters, an address, or nothing.
