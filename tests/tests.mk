@@ -80,9 +80,10 @@ prove: | deps ## prove what tests/formal/list names of the RTL, that a netlist i
 	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all; proven=$$?; BUILD=$(BUILD) tests/formal/netlist.sh && exit $$proven
 check-long: check-tools $(if $(filter debian,$(TOOLS)),prove netlist-test gates-test) ## run what is too long for make test; TOOLS=new: lint, lock-step and the demo with the newest tools
 
+PLANTED_LISTS := $(addprefix tests/planted/,list more switch_list lossless_list)
 .PHONY: planted
 planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of MMU, frames, switch and lossless switch find every planted bug
-	@BUILD=$(BUILD) tests/planted/planted.py $(addprefix tests/planted/,list more switch_list lossless_list)
+	@BUILD=$(BUILD) tests/planted/planted.py $(PLANTED_LISTS)
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

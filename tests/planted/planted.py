@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Plants the bugs of the lists given into one copy of the RTL, each behind a condition that the environment sets
 (SLUICE_PLANTED), so that one build has them all; asks that the test of a bug's folder finds it, on the variant that the list
-names, and that every variant passes with none. The last line is as libcheck's, for tests/run.sh."""
+names, and that every variant passes with none. The last line is as libcheck's, for tests/run.sh.
+--check, before the lists: only that each bug has its place in the RTL as it is."""
 
 import concurrent.futures
 import os
@@ -90,12 +91,15 @@ def find(number, test, variant, program):
 
 
 def main():
-    lines = [l.strip() for f in sys.argv[1:] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
+    only_places = sys.argv[1] == "--check"
+    lines = [l.strip() for f in sys.argv[1 + only_places:] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree("rtl", WORK / "src")
     bugs = [Bug(n + 1, line) for n, line in enumerate(lines)]
     for bug in bugs:
         bug.plant()
+    if only_places:
+        return 0
 
     targets = sorted({(b.test, b.variant) for b in bugs})
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
