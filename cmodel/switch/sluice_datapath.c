@@ -13,7 +13,7 @@ enum {
   BACK_CLOCKS = 2,     // from a verdict until the cells of a refused frame are back,
   JOIN_CLOCKS = 3,     // and an accepted one may be chosen
   PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
-  WAIT_CLOCKS = 5,     // its words may be sent;
+  WAIT_CLOCKS = 6,     // its words may be sent;
   BEGIN_CLOCKS = 4,    // the frame is begun, or dequeued
   AHEAD = 16,          // clocks for which something may be due, a power of two
   LEAST_CREDIT = -4096,

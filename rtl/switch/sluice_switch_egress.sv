@@ -1,7 +1,7 @@
 // One port's cells become a stream: a memory with room for four cells, a quarter of one wide, and a register in front of the MAC. A frame
 // whose cells are marked is dropped; so is, while the link is down, everything, a cell a clock. A frame of which a part was sent then ends with a
 // word of tlast and tuser.
-// Latency: push in clock t, room in clock t + 1, m_tvalid in clock t + 3. Between two pushes are at least four clocks; a quarter has two words at
+// Latency: comes in clock t, push and room in clock t + 1, m_tvalid in clock t + 4. Between two pushes are at least four clocks; a quarter has two words at
 // least.
 `default_nettype none
 module sluice_switch_egress #(
@@ -13,7 +13,8 @@ module sluice_switch_egress #(
     input  wire logic              clk,
     input  wire logic              rst,
     input  wire logic              up,
-    input  wire logic              push,       // only where room was
+    input  wire logic              comes,      // only where room was: a push in the next clock
+    input  wire logic              push,
     input  wire logic [8*CELL-1:0] push_data,  // quarter i is i clocks late
     input  wire logic              push_last,
     input  wire logic [BW-1:0]     push_bytes, // less one; all where it is not the last
@@ -71,7 +72,7 @@ module sluice_switch_egress #(
   logic sending, lost;              // a part of the frame was sent; the rest is not to be
   logic came;                       // a cell, a clock ago
   logic [2:0] stock, next_stock;    // of cells that came
-  logic [2:0] level;                // of those that are pushed; what is done, which is known late, leaves it a clock later
+  logic [2:0] level;                // of those that are pushed or come; what is done, which is known late, leaves it a clock later
   logic gone;
   logic some, alone;                // cells wait; not more than one
   logic last, is_free, stays, cuts, skip, give, final_word, abort, done;
@@ -122,7 +123,7 @@ module sluice_switch_egress #(
       fill <= fill + 2'(came);
       show <= show + 2'(done);
       ahead <= ahead + 2'(done);
-      level <= level + 3'(push) - 3'(gone);
+      level <= level + 3'(comes) - 3'(gone);
       gone <= done;
       came <= push;
       stock <= next_stock;

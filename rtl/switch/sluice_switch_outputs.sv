@@ -1,6 +1,6 @@
-// The outputs of all ports: a register behind the cell memory, then each port's cells as a stream. A port takes a quarter of its cell in a clock,
-// since its memory is as wide.
-// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in room in t + 2, m_tvalid in clock t + 4. Between two
+// The outputs of all ports: two registers behind the cell memory, one that block RAM has and one on the way, then each port's cells as a stream.
+// A port takes a quarter of its cell in a clock, since its memory is as wide.
+// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in room in t + 2, m_tvalid in clock t + 5. Between two
 // pushes to one port are at least four clocks.
 `default_nettype none
 module sluice_switch_outputs #(
@@ -34,21 +34,24 @@ module sluice_switch_outputs #(
     output logic      [14*NP-1:0]   end_bytes
 );
   localparam int BW = $clog2(CELL);
-  logic [NP-1:0] pushes;
-  logic last, drop;
-  logic [BW-1:0] bytes;
-  logic [CW-1:0] cls;
+  logic [NP-1:0] comes, pushes;
+  logic last, last_1, drop, drop_1;
+  logic [BW-1:0] bytes, bytes_1;
+  logic [CW-1:0] cls, cls_1;
+  logic [8*CELL-1:0] pushed;
   always_ff @(posedge clk) begin
-    for (int p = 0; p < NP; p++) pushes[p] <= push && push_port == PW'(p) && !rst;
-    data <= push_data;
-    {last, bytes} <= {push_link[AW], push_link[BW-1:0]};
-    {cls, drop} <= {push_class, push_drop};
+    for (int p = 0; p < NP; p++) comes[p] <= push && push_port == PW'(p) && !rst;
+    pushes <= rst ? '0 : comes;
+    {pushed, data} <= {data, push_data};
+    {last_1, bytes_1} <= {push_link[AW], push_link[BW-1:0]};
+    {cls_1, drop_1} <= {push_class, push_drop};
+    {last, bytes, cls, drop} <= {last_1, bytes_1, cls_1, drop_1};
   end
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk(clk), .rst(rst), .up(up[p]), .push(pushes[p]), .push_data(data), .push_last(last),
+          .clk(clk), .rst(rst), .up(up[p]), .comes(comes[p]), .push(pushes[p]), .push_data(pushed), .push_last(last),
           .push_bytes(bytes), .push_class(cls), .push_drop(drop), .room(room[p]),
           .m_tdata(m_tdata[p*DW+:DW]), .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]),
           .m_tready(m_tready[p]), .m_tlast(m_tlast[p]), .m_tuser(m_tuser[p]),

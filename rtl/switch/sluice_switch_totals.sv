@@ -48,8 +48,7 @@ module sluice_switch_totals #(
   logic fresh_1, go_1, go_2, go_3, host_1, host_2, host_3;
   logic [RW-1:0] at_1, at_2, at_3;
   logic fresh_2;
-  logic [63:0] stored, stored_2, old_2, old_3;
-  assign old_2 = stored_2 & {64{!fresh_2}};
+  logic [63:0] stored, stored_2, old_3;
   logic [LOW-1:0] more_3;                      // since the last visit
   sluice_ram #(.AW(RW), .DW(64), .FORWARDS(1'b0)) totals (
       .clk(clk), .write(write), .write_addr(write_at), .write_data(value), .read(1'b1), .read_addr(at), .read_data(stored));
@@ -59,8 +58,8 @@ module sluice_switch_totals #(
     {go_1, go_2, go_3, write} <= clear ? '0 : {go, go_1, go_2, go_3};
     {host_1, host_2, host_3, answer} <= clear ? '0 : {asked, host_1, host_2, host_3};
     {fresh_2, stored_2} <= {fresh_1, stored};
-    more_3 <= (low - old_2[LOW-1:0]) & mask;
-    old_3 <= old_2;
+    more_3 <= (fresh_2 ? low : low - stored_2[LOW-1:0]) & mask;
+    old_3 <= stored_2 & {64{!fresh_2}};
     value <= old_3 + 64'(more_3);
   end
 endmodule
