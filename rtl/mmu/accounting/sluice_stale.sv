@@ -63,8 +63,8 @@ module sluice_stale #(
     for (int k = 3; k <= 6; k++) kept_queue[k] <= of_its_queue[k-1] || later_queue[k-1];
     for (int k = 3; k <= 5; k++) kept_port[k] <= of_its_port[k-1] || later_port[k-1];
     kept_port[6] <= of_its_port[5] || later_port[5] || (part_5 && sofar);
-    if (clear || (part_5 && last_5)) sofar <= 1'b0;
-    else if (part_5) sofar <= sofar || of_its_port[5] || later_port[5];
+    // No enable: it would be behind clear, which is far away.
+    sofar <= !(clear || (part_5 && last_5)) && (sofar || (part_5 && (of_its_port[5] || later_port[5])));
   end
   assign visit_6 = visit[6];
   assign queue_stale = of_its_queue[6] || later_queue[6] || (enq_comes && enq_queue == visit_6);
