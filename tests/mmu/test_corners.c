@@ -227,6 +227,8 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
   uint32_t by = stimulus_pick(s, 3) - 1, packet = regs[SLUICE_REG_MAX_PACKET], ports = (uint32_t)d->ports;  // -1, 0, 1
   uint32_t k = 1 + stimulus_pick(s, SLUICE_MAX_STAGES), c = stimulus_pick(s, (uint32_t)d->classes);
   uint32_t *stage = &regs[SLUICE_REG_STAGE - 1];  // B_k
+  // A comparison that is wrong in one bit is wrong so far below.
+  uint32_t bit = UINT32_C(1) << stimulus_pick(s, (uint32_t)d->width);
   switch (stimulus_pick(s, 16)) {
     case 0:
       regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF] + by;
@@ -250,7 +252,7 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
       regs[SLUICE_REG_TTL_OPTIONS] = stimulus_pick(s, 8);
       break;
     case 7:
-      regs[SLUICE_REG_PARTITION + c] = ports * packet + by;
+      regs[SLUICE_REG_PARTITION + c] = ports * packet + (bit <= ports * packet && stimulus_pick(s, 3) == 0 ? -bit : by);
       break;
     case 8:
       regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
