@@ -31,8 +31,8 @@ case $part in
   state_sih) tie port_valid "2'd0"; tie port_turns "2'd0"; tie port_keeps "2'd0"; drop port_off port_changed port_now ;;
   state_dsh) ;;
   state_both) ;;
-  account_sih) tie scheme "$sih"; tie grouped "$classes'd0"; drop view_sum not_seen_sum seen_port_valid seen_port_stale ;;
-  account_sih_sum) tie scheme "$sih"; tie grouped "$classes'd0" ;;
+  account_sih) tie scheme "$sih"; drop view_sum not_seen_sum seen_port_valid seen_port_stale ;;
+  account_sih_sum) tie scheme "$sih" ;;
   account_dsh) tie scheme "$dsh" ;;
   account_both) ;;
   rx_sih) tie rx_level "1'd0"; drop port_paused ;;
