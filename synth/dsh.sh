@@ -16,6 +16,8 @@ ports=4 commands=()
 
 tie() { commands+=("delete -input w:$1" "connect -set $1 $2"); }
 drop() { for n; do commands+=("delete -output w:$n"); done; }
+# An output of the registers is this value; other wires of sluice_mmu may be named after it.
+fix() { commands+=("add -wire free_$1 $3" "connect -port config_regs $1 free_$1" "connect -nounset -set $1 $2"); }
 zero() { for n; do tie "$n" "$width'd0"; done; }
 sih="6'd2" dsh="6'd4"
 
@@ -44,8 +46,8 @@ case $part in
   tx_dsh) ;;
   config_sih) drop delta_p native ;;
   config_dsh) ;;
-  mmu_sih) commands+=("connect -set scheme $sih" "connect -set native 1'd0"); tie rx_level "1'd0"; drop mon_xpoff mon_xpon port_off ;;
-  mmu_dsh) commands+=("connect -set scheme $dsh") ;;
+  mmu_sih) fix scheme "$sih" 6; fix native "1'd0" 1; tie rx_level "1'd0"; drop mon_xpoff mon_xpon port_off ;;
+  mmu_dsh) fix scheme "$dsh" 6 ;;
   mmu_both) ;;
   *) echo "dsh: unknown part $part" >&2; exit 1 ;;
 esac
@@ -66,7 +68,7 @@ case $part in
   tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2); tie down "1'd0" ;;
   config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes CW=3) ;;
   mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0)
-    commands+=("connect -set xoff $width'd0" "connect -set xon $width'd0") ;;
+    fix xoff "$width'd0" "$width"; fix xon "$width'd0" "$width" ;;
 esac
 echo "dsh $tech NC=$classes $part"
 exec synth/synth.sh "$tech" "$top" "$out" "${parameters[@]}" -- "cd $top" "${commands[@]}" "cd"
