@@ -15,14 +15,14 @@ import sys
 INTRODUCTION = """## Timing, {name}
 
 nextpnr-{tech} on the {device}, one run per seed. MMU of 4 ports{more}, 8 classes, counter width 18, SIH + DSH, no
-statistics. Each is placed in a harness that feeds every input from a flop and catches every output in one (of the MMU, three in one).
+statistics. Each is placed in a harness that feeds every input from a flop and catches every output in one{lean}.
 Cells: {cells} of the module packed alone, and placed with the harness.{note}
 """
-ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "more": "", "cells": "logic cells",
+ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "more": "", "cells": "logic cells", "lean": " (of the MMU, three in one)",
          "note": " Blocks have the parameters of 4 ports; alone they are optimised less than in the MMU, because their inputs\n"
                  "are free. icetime: the same placements seen by the other tool, median."}
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": ", and of 32",
-        "cells": "LUTs, carry and LUT RAM among them,", "note": " mmu_all: 4 ports, all schemes and statistics. The switches, of the size of the table above with DSH alone, are on the LFE5U-85F."}
+        "cells": "LUTs, carry and LUT RAM among them,", "lean": "", "note": " mmu_all: 4 ports, all schemes and statistics. The switches, of the size of the table above with DSH alone, are on the LFE5U-85F."}
 # What synthesis and packing append to the name of a net to make that of a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
