@@ -49,9 +49,11 @@ ifneq (switch,$(TEST))
 $(FPGA_SWITCH_RUN): $(FPGA_SIM)
 	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch $@
 endif
+# The longest first, so that none is left over at the end.
+LONG_TESTS = $(addprefix tests/,formal/prove.sh planted/quick.sh netlist/small.sh) $(FPGA_DIR)/sim.run
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(FPGA_SWITCH_RUN) $(BUILD)/vectors ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_DIR)/sim.run $(FPGA_SWITCH_RUN) $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh planted/quick.sh formal/prove.sh unknown/unknown.sh mmu/gates.sh netlist/small.sh)
+	@BUILD=$(BUILD) tests/run.sh $(LONG_TESTS) $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SWITCH_RUN) $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh unknown/unknown.sh mmu/gates.sh)
 
 # A test on one variant of another RTL, for planted bugs, mutants and netlists: TEST_EXTRA is linked with it, by TEST_LINK. The switch's is the same in SWITCH_VARIANTS.
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))

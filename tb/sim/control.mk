@@ -8,7 +8,7 @@ control_rtl = $(CONTROL_RTL)
 control_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) WIDTH=$(word 3,$(variant_words))
 # Nobody looks at its signals.
 control_verilate = $(filter -W%,$(VERILATE_EXTRA))
-control_opt = $(RTL_OPT)
+control_opt = $(or $(RTL_OPT),-O1)
 $(eval $(call verilated,control,control/,tb/sim/control.mk))
 $(eval $(call shim,control,control/,shim_control,cmodel/frame/sluice_frame.h,-Icmodel/frame))
 

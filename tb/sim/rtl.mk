@@ -3,8 +3,10 @@
 # Another RTL, or another way to Verilate it, beside the first: set these.
 RTL_DIR ?= rtl
 RTL_BUILD ?= $(BUILD)/rtl
-RTL_OPT ?= -O3
-VERILATE_EXTRA ?= --trace-fst --trace-max-array 1024 +define+SLUICE_TRACE
+# The compiler's, where it is not left to the variant: -O3 for what the program runs, -O1 for what only tests run, where it costs a tenth
+# in time and is compiled in half.
+RTL_OPT ?=
+VERILATE_EXTRA ?= --trace-fst +define+SLUICE_TRACE
 SHIM_EXTRA ?=
 # A file in front of the RTL, and objects of the tests, for planted bugs.
 RTL_FIRST ?=
@@ -31,7 +33,8 @@ verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1
 # (sluice_clock_gate). KIND_top is the module, KIND_rtl its files, KIND_verilate what else Verilator is told, files (.vlt) too,
 # KIND_opt the compiler's. Made again when MAKEFILE changes.
 #
-# What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not.
+# What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not. The functions that write
+# a trace are half of the compiler's work, and of a run's only with a trace: not optimised.
 edges := 's/posedge/edge/'
 untraced := 's|^ *logic \(\[[^]]*\] \)\?unused[a-z_0-9, ]*;$$|/*verilator tracing_off*/&/*verilator tracing_on*/|'
 define verilated
@@ -40,7 +43,8 @@ $(RTL_BUILD)/$(2)%/rtl.a: $$($(1)_rtl) $$(filter %.vlt %.mk,$$($(1)_verilate) $(
 	@$$(foreach f,$$($(1)_rtl),sed -e $$(edges) -e $$(untraced) $$(f) >$$(@D)/edges/$$(notdir $$(f)) &&) true
 	$$(call say,VERILATE)$$(VERILATOR) $$(VERILATE) $$($(1)_verilate) --top-module $$($(1)_top) --prefix V$(1)_$$* \
 	  $$(call verilator_parameters,$$(call $(1)_parameters,$$*)) -Mdir $$(@D) $$(RTL_FIRST) $$(addprefix $$(@D)/edges/,$$(notdir $$($(1)_rtl)))
-	@$$(MAKE) -s -C $$(@D) -f V$(1)_$$*.mk V$(1)_$$*__ALL.a OPT_FAST=$$($(1)_opt) OPT_GLOBAL=$$($(1)_opt) $$(VERILATED_MAKE) >/dev/null
+	@$$(MAKE) -s -C $$(@D) -f V$(1)_$$*.mk V$(1)_$$*__ALL.a \
+	  OPT_FAST='$$$$(if $$$$(findstring __Trace__,$$$$@),-O0,$$($(1)_opt))' OPT_GLOBAL=$$($(1)_opt) $$(VERILATED_MAKE) >/dev/null
 	@mv $$(@D)/V$(1)_$$*__ALL.a $$@
 endef
 # $(call shim,KIND,FOLDER,SHIM,HEADERS,FLAGS): what makes tb/sim/SHIM.cpp and the model one.
@@ -92,9 +96,9 @@ mmu_top := sluice_mmu
 mmu_rtl = $(MMU_RTL)
 mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
   SCHEMES=$(or $(word 4,$(variant_words)),63)
-# The program's builds look rows up by words (SLUICE_BY_WORD), which is faster; the tests' have the RTL that synthesis sees. Both meet the model.
-mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD) -GGATES=1\'d1 $(VERILATE_EXTRA)
-mmu_opt = $(RTL_OPT)
+# The program's builds look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs too; the tests' have the RTL that synthesis sees. Both meet the model.
+mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA)
+mmu_opt = $(or $(RTL_OPT),$(if $(filter $*,$(PROGRAM_VARIANTS)),-O3,-O1))
 $(eval $(call verilated,mmu))
 $(eval $(call shim,mmu,,shim,cmodel/sluice.h))
 

@@ -8,7 +8,7 @@ SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% lossless/%,$(RTL_FILE
 switch_top := sluice_switch
 switch_rtl = $(SWITCH_RTL)
 switch_verilate = $(VERILATE_EXTRA) tb/sim/switch.vlt
-switch_opt = $(RTL_OPT)
+switch_opt = $(or $(RTL_OPT),-O1)
 $(eval $(call verilated,switch,switch/,tb/sim/switch.mk))
 $(eval $(call shim,switch,switch/,switch_shim))
 
@@ -30,13 +30,11 @@ WHOLE ?=
 WHOLE_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(WHOLE)
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
 
-# Compiled in a quarter of the time that -O3 takes.
-LOSSLESS_OPT ?= -O1
 lossless_top := sluice_lossless_switch
 lossless_rtl = $(RTL)
 lossless_parameters = $(switch_parameters)
-lossless_verilate = $(VERILATE_EXTRA) tb/sim/lossless.vlt
-lossless_opt = $(LOSSLESS_OPT)
+lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/sim/lossless.vlt
+lossless_opt = $(or $(RTL_OPT),-O1)
 $(eval $(call verilated,lossless,lossless/))
 $(eval $(call shim,lossless,lossless/,switch_shim,,-DLOSSLESS))
 

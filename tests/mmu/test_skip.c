@@ -9,7 +9,7 @@
 #include "sluice.h"
 #include "stimulus.h"
 
-enum { CLOCKS = 1000000 };
+enum { CLOCKS = LONG_RUN(1000000) };
 
 static const struct sluice_dims dims[] = {
     {4, 8, 18, 63}, {3, 5, 12, 63}, {1, 1, 8, 63}, {32, 7, 26, 63}, {64, 8, 24, 63}};
@@ -171,7 +171,7 @@ static const struct {
 } networks[] = {{SLUICE_STATIC, 7, 0}, {SLUICE_STATIC, 5, 6}, {SLUICE_SIH, 7, 0},  {SLUICE_SIH, 5, 6},
                 {SLUICE_DSH, 7, 0},    {SLUICE_DSH, 7, 6},    {SLUICE_DSH, 5, 3},  {SLUICE_DSH, 6, 0},
                 {SLUICE_TTL, 7, 0},    {SLUICE_TTL, 6, 0},    {SLUICE_GFC, 7, 64}, {SLUICE_GFC_LINEAR, 5, 64}};
-enum { PORTS = 5, CLASSES = 3, PACKET = 12, NETWORK_CLOCKS = 1000000 };
+enum { PORTS = 5, CLASSES = 3, PACKET = 12, NETWORK_CLOCKS = LONG_RUN(1000000) };
 
 static void configure(struct sluice_mmu *m, int i) {
   const uint32_t regs[][2] = {
