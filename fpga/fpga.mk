@@ -188,7 +188,7 @@ $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/line.o $(FPGA_DIR)/board.o $(FPGA_DIR)/verila
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %.a,$^) -lz -lpthread -o $@
 
 # A second opinion: the same top, short, in Icarus.
-FPGA_SLICE_PARAMS = $(patsubst CLK_HZ=%,CLK_HZ=24000000,$(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=32000,$(FPGA_PARAMS)))
+FPGA_SLICE_PARAMS = $(patsubst CLK_HZ=%,CLK_HZ=24000000,$(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=16000,$(FPGA_PARAMS)))
 $(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	@mkdir -p $(@D)
 	$(call say,PREDICT)$(BUILD)/fpga/predict plan $(FPGA_SLICE_PARAMS) >$@
