@@ -50,8 +50,8 @@ FPGA_TESTED := $(RTL)
 FPGA_SV := $(addprefix fpga/selftest_,counter.sv report.sv uart_rx.sv uart_tx.sv) $(filter-out %_plan.sv,$(sort $(wildcard fpga/switch/*.sv)))
 FPGA_PLAN := fpga/switch/selftest_plan.sv
 FPGA_PARAMS := CLK_HZ=$(FPGA_CLK_HZ) $(filter LEDS=% LED_LOW=% BUTTONS=% BUTTON_LOW=%,$(FPGA_PARAMS))
-# In simulation a run is shorter, and so is a bit.
-FPGA_SIM_PARAMS := TRAFFIC=100000 DIVIDER=16
+# In simulation a run is shorter.
+FPGA_SIM_PARAMS := TRAFFIC=100000
 else
 FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out file,$(origin FPGA_SCHEMES)),s$(FPGA_SCHEMES))
 FPGA_TEST := selftest
@@ -59,6 +59,8 @@ FPGA_TESTED := $(MMU_RTL)
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
 FPGA_PLAN := $(FPGA_DIR)/selftest_plan.sv
 endif
+# A bit of the UART is shorter: with the board's, half of the clocks would be the text's.
+FPGA_SIM_PARAMS += DIVIDER=16
 FPGA_RTL := $(FPGA_TESTED) $(FPGA_PLAN) $(FPGA_SV)
 FPGA_TOP := fpga/boards/$(FPGA_FAMILY).sv
 FPGA_SEED ?= 1
@@ -162,7 +164,7 @@ $(FPGA_DIR)/sim.run: $(FPGA_DIR)/sim
 else
 FPGA_SIM := $(addprefix $(FPGA_DIR)/,sim slice.vvp slice.txt sim.run)
 FPGA_OPT := -O3
-fpga_run = fpga/sim.sh $(FPGA_DIR)
+fpga_run = fpga/sim.sh $(FPGA_DIR) $(FPGA_SIM_PARAMS)
 fpga-sim: $(FPGA_SIM)
 	@$(fpga_run)
 $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(FPGA_PREDICTION) $(BUILD)/libsluice.a

@@ -34,5 +34,12 @@ module selftest_uart_tx #(
       end
     end
   end
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (DIVIDER < 2 || DIVIDER > 4097) begin : g_check
+      selftest_parameter_out_of_range bad_parameter ();
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -1,7 +1,7 @@
 // Runs the Verilated board top at its full length: decodes its UART, compares the text byte by byte with what the C
 // model predicts, and watches the LEDs. In the first run it plants a fault, by button or else by f over the UART: the
 // second run must FAIL, with the text that the C model predicts for this fault, and the third must begin with PASS.
-//   sim NP=4 ... (the parameters of the build)
+//   sim NP=4 ... DIVIDER=16 (the parameters of the build)
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 enum { FAULTY = 2 };  // run
 
 // Parameters that concern the board only.
-static uint32_t leds, led_low, buttons, button_low;
+static uint32_t leds, led_low, buttons, button_low, divider;
 
 static void board_parameter(const char *text) {
   static const struct {
     const char *name;
     uint32_t *value;
-  } known[] = {{"LEDS=", &leds}, {"LED_LOW=", &led_low}, {"BUTTONS=", &buttons}, {"BUTTON_LOW=", &button_low}};
+  } known[] = {{"LEDS=", &leds}, {"LED_LOW=", &led_low}, {"BUTTONS=", &buttons}, {"BUTTON_LOW=", &button_low}, {"DIVIDER=", &divider}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strncmp(text, known[i].name, strlen(known[i].name)) == 0)
       *known[i].value = (uint32_t)strtoul(text + strlen(known[i].name), NULL, 10);
@@ -52,8 +52,8 @@ int main(int argc, char **argv) {
     if (selftest_parameter(&build, argv[i]) != 0) return 2;
     board_parameter(argv[i]);
   }
-  if (build.parts_per_second == 0) return 2;
-  struct line line = {.divider = (build.clk_hz + 57600) / 115200,
+  if (build.parts_per_second == 0 || divider == 0) return 2;
+  struct line line = {.divider = divider,
                       .button = buttons > 0,
                       .button_low = button_low != 0,
                       .limit = build.clk_hz / build.parts_per_second + 100000,

@@ -1,11 +1,11 @@
 #!/bin/bash
-# The self-test of a board in simulation: sim.sh DIRECTORY, which make fpga-sim has filled.
+# The self-test of a board in simulation: sim.sh DIRECTORY, which make fpga-sim has filled, and what is the simulation's, NAME=VALUE.
 # Verilator: three runs in full, the second with a fault. Icarus: one short run. Exit status 1 when something is wrong.
 set -uo pipefail
 dir=$1
 read -r -a parameters < <(sed 's/ [^= ]*$//' "$dir/parameters")
 log=$dir/sim.log
-"$dir/sim" "${parameters[@]}" | tee "$log"
+"$dir/sim" "${parameters[@]}" "${@:2}" | tee "$log"
 line=$(grep -E '^[0-9]+%: Checks: ' "$log" | tail -1)
 read -r checks failures < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+),.*/\1 \2/')
 : "${checks:=0}" "${failures:=1}"
