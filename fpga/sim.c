@@ -19,7 +19,11 @@ static void board_parameter(const char *text) {
   static const struct {
     const char *name;
     uint32_t *value;
-  } known[] = {{"LEDS=", &leds}, {"LED_LOW=", &led_low}, {"BUTTONS=", &buttons}, {"BUTTON_LOW=", &button_low}, {"DIVIDER=", &divider}};
+  } known[] = {{"LEDS=", &leds},
+               {"LED_LOW=", &led_low},
+               {"BUTTONS=", &buttons},
+               {"BUTTON_LOW=", &button_low},
+               {"DIVIDER=", &divider}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strncmp(text, known[i].name, strlen(known[i].name)) == 0)
       *known[i].value = (uint32_t)strtoul(text + strlen(known[i].name), NULL, 10);
