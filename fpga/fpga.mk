@@ -116,7 +116,7 @@ $(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(
 	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top board -json $@"
 
 # Whether timing is met is judged at the end, by the report.
-$(FPGA_DIR)/selftest.asc: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).pcf | $(pnr_ice40)
+$(FPGA_DIR)/selftest.asc: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).pcf fpga/boards/$(BOARD).mk | $(pnr_ice40)
 	$(call say,NEXTPNR)env $(NEXTPNR_ICE40) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
 	  --pcf fpga/boards/$(BOARD).pcf --json $< --asc $@ --seed $(FPGA_SEED) --timing-allow-fail \
 	  --freq $(FPGA_FREQ)
@@ -133,7 +133,7 @@ $(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(
 	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); synth_ecp5 -top board -json $@.part"
 	@synth/outputs.py $@.part && mv $@.part $@
 
-$(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf | $(pnr_ecp5)
+$(FPGA_DIR)/selftest.config: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).lpf fpga/boards/$(BOARD).mk | $(pnr_ecp5)
 	$(call say,NEXTPNR)env $(NEXTPNR_ECP5) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) \
 	  --lpf fpga/boards/$(BOARD).lpf --json $< --textcfg $@ --seed $(FPGA_SEED) --timing-allow-fail \
 	  --freq $(FPGA_FREQ)
