@@ -1,9 +1,16 @@
 // The tests that mutants run through end with their first failure: libcheck would go on with the next test. Linked with
 // --wrap=_ck_assert_failed.
+#include <stdarg.h>
+#include <stdio.h>
 #include <unistd.h>
 
 void __wrap__ck_assert_failed(const char *file, int line, const char *expression, const char *message, ...);
 void __wrap__ck_assert_failed(const char *file, int line, const char *expression, const char *message, ...) {
-  (void)file, (void)line, (void)expression, (void)message;
+  va_list values;
+  va_start(values, message);
+  fprintf(stderr, "%s:%d: ", file, line);
+  vfprintf(stderr, message != NULL ? message : expression, values);
+  fputc('\n', stderr);
+  va_end(values);
   _exit(1);
 }

@@ -5,10 +5,10 @@ usage: model.py MUTANTS [SEED]
 
 Draws from all places of cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
-others run in lock-step with the RTL (mutants.c, test_corners, test_bits, test_counts) and through the tests of the model alone, until one fails: all of them through what takes
-little, then those that are left through the rest, and of the files that only skipping of clocks uses, its tests. Score: killed / (all - equal).
+others run through the lock-step tests, with the model as it is in place of the RTL (shim_whole.c), and through the tests of the model alone, until one fails: all of them through
+what takes little, then those that are left through the rest. Score: killed / (all - equal).
 MUTATE_SECONDS, if given: nothing is begun later; those tried are a fair sample, as the order is that of the draw, and what was not decided
-counts as left. Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
+counts as left. Environment: BUILD, MAKE, JOBS, MUTATE_SECONDS.
 """
 import collections
 import functools
@@ -27,16 +27,11 @@ from concurrent.futures import ThreadPoolExecutor
 BUILD = os.environ.get("BUILD", "build")
 MAKE = os.environ.get("MAKE", "make")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
-CLOCKS = os.environ.get("CLOCKS", "50000")  # of each of the last runs
-SHORT = ["1", "24x1500"]
-LONG = ["25", "12x%d" % (int(CLOCKS) // 8), "12x%s" % CLOCKS]
-# Files that only skipping of clocks uses, whose mutants meet its tests first, and others that know of it. The rest does not reach test_skip,
-# which takes as long as all others together.
-SKIPPING = ("sluice_quiet", "sluice_range", "sluice_run", "sluice_past", "sluice_scan")
-SKIPPED = ("sluice_mmu", "sluice_account", "sluice_ahead", "sluice_room", "sluice_examine", "sluice_rate", "sluice_stats")
+QUICK = ["1", "24x1500"]  # of mutants.c
+LONG = {"test_lockstep", "test_skip"}
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
-LIMIT = 60  # CPU seconds for one test
+LIMIT = 200  # CPU seconds for one test
 COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
 # The first is the quickest; those that no test of the first lot fails meet the others.
@@ -106,17 +101,9 @@ class Tests:
     def __init__(self):
         subprocess.run([MAKE, "-s", "JOBS=%d" % JOBS, "mutate-tests"], check=True)
         self.folder = os.path.join(BUILD, "mutate", "tests")
-        skips = [("test_skip_visits", []), ("test_skip", [])]
-        others = sorted(os.path.basename(test) for test in glob.glob(self.folder + "/test_*"))
-        self.quick = [("mutants", SHORT)] + [(test, []) for test in others if (test, []) not in skips]
-        self.long = [("mutants", LONG)] + skips
-        self.skipping = [skips[:1] + self.quick, skips[1:] + self.long[:1]]
-
-    def of(self, name):
-        """The tests for mutants of a file of this name, first those that most of them fail."""
-        if name in SKIPPING:
-            return self.skipping
-        return [self.quick, self.long if name in SKIPPED else self.long[:-1]]
+        others = {os.path.basename(test) for test in glob.glob(self.folder + "/test_*")}
+        self.quick = [("mutants", QUICK)] + [(test, []) for test in sorted(others - LONG)]
+        self.long = [(test, []) for test in sorted(LONG)]
 
     def fails(self, library, tests):
         """The first of the tests that fails with the model of this folder, None if there is none."""
@@ -187,7 +174,7 @@ def main(count, seed=None):
             answer = "equal"
         else:
             link([made if s == source else o for s, o in objects.items()], folder)
-            answer = tests.fails(folder, tests.of(os.path.basename(source)[:-2])[0]) or "lives"
+            answer = tests.fails(folder, tests.quick) or "lives"
         if answer != "lives":
             shutil.rmtree(folder)
         return answer
@@ -200,7 +187,7 @@ def main(count, seed=None):
         mutated = os.path.join(folder, os.path.basename(source))
         if any(same_code((mutated, source), compiler, folder) for compiler in COMPILERS[1:]):
             return "equal"
-        return tests.fails(folder, tests.of(os.path.basename(source)[:-2])[1]) or "lives"
+        return tests.fails(folder, tests.long) or "lives"
 
     results = {}  # by number: the mutant, and what became of it
     with ThreadPoolExecutor(JOBS) as pool:

@@ -12,16 +12,17 @@ $(RTL_BUILD)/mutants_$(ONLY): $(BUILD)/obj/tests/mutate/mutants.o $(BUILD)/obj/t
 .PHONY: mutate mutate-rtl mutate-model
 mutate: mutate-rtl mutate-model ## mutate the RTL and the C model, and count what the tests find: a table by module
 mutate-rtl: | deps
-	@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/rtl.py $(MUTANTS) $(SEED)
+	+@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/rtl.py $(MUTANTS) $(SEED)
 mutate-model: | deps
-	@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/model.py $(C_MUTANTS) $(SEED)
+	+@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/model.py $(C_MUTANTS) $(SEED)
 
-# What the mutants of the C model run through: the library is one of its own, which each mutant replaces. Those of the first lot have the RTL beside it.
+# What the mutants of the C model run through: the library is one of its own, which each mutant replaces. Tests of RTL and model have the model as it is in
+# place of the RTL.
 MUTATE := $(BUILD)/mutate/tests
-MUTATE_PAIRS := mutants test_corners test_bits test_counts
+MUTATE_PAIRS := mutants test_lockstep test_corners test_bits test_counts
 MUTATE_TESTS := $(filter test_rules% test_registers test_skip% test_timing,$(MMU_TESTS))
 MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
-MUTATE_FIRST := $(BUILD)/obj/tests/mutate/first_failure.o
+MUTATE_SUPPORT := $(BUILD)/obj/tests/mutate/first_failure.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o)
 .PHONY: mutate-tests
 mutate-tests: $(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)
 $(MUTATE)/obj/%.o: %.c | deps
@@ -29,11 +30,11 @@ $(MUTATE)/obj/%.o: %.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
 $(MUTATE)/libsluice.so: $(MUTATE_MODEL)
 	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so $^ -o $@
-mutate_link = $(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $(filter-out %/libsluice.a,$^) $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+$(MUTATE)/whole.o: $(MUTATE_MODEL)
+	$(call say,LD)$(LD) -r $^ -o $@.part && nm -g --defined-only $@.part | sed -n 's/^.* . \(.*\)/\1 whole_\1/p' >$@.names && objcopy --redefine-syms=$@.names $@.part $@
 $(MUTATE)/mutants: $(BUILD)/obj/tests/mutate/mutants.o
-$(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
-$(MUTATE_PAIRS:%=$(MUTATE)/%): $(MUTATE_FIRST) $(MMU_SUPPORT) $(call sim,3x5x12) $(MUTATE)/libsluice.so
-	$(call say,CXX)$(mutate_link)
-$(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o $(MUTATE_FIRST) $(MMU_SUPPORT) $(filter-out $(MODEL_C:%.c=$(BUILD)/obj/%.o), \
-  $(MODEL_ONLY_C:%.c=$(BUILD)/obj/%.o)) $(MUTATE)/libsluice.so
-	$(call say,CC)$(mutate_link)
+$(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
+$(MUTATE_PAIRS:%=$(MUTATE)/%): $(BUILD)/obj/tests/mutate/shim_whole.o $(MUTATE)/whole.o
+$(MUTATE_TESTS:%=$(MUTATE)/%): $(BUILD)/obj/tb/sim/shim_none.o
+$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE_SUPPORT) $(MUTATE)/libsluice.so
+	$(call say,CC)$(CC) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@

@@ -1,0 +1,44 @@
+// The C model as it is in the place of the RTL, whose outputs it equals: beside it a mutant of the model is judged as
+// in lock-step with the RTL, in a tenth of the time. Its functions have names of their own (mutate.mk), so that those of
+// the mutant stand beside them.
+#include <stdlib.h>
+
+#include "shim.h"
+
+int whole_sluice_mmu_new(struct sluice_mmu **m, const struct sluice_dims *dims);
+void whole_sluice_mmu_free(struct sluice_mmu *m);
+void whole_sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in);
+const struct sluice_out *whole_sluice_mmu_out(const struct sluice_mmu *m);
+
+static void *create(const struct sluice_dims *dims) {
+  struct sluice_mmu *m;
+  return whole_sluice_mmu_new(&m, dims) == 0 ? m : NULL;
+}
+
+static void destroy(void *mmu) { whole_sluice_mmu_free(mmu); }
+
+static void step(void *mmu, const struct sluice_in *in, struct sluice_out *out) {
+  whole_sluice_mmu_step(mmu, in);
+  *out = *whole_sluice_mmu_out(mmu);
+}
+
+// No traces
+static void trace(void *mmu, void *to) { (void)mmu, (void)to; }
+static void show_clock(void *mmu, int level) { (void)mmu, (void)level; }
+void *shim_trace_new(void) { return NULL; }
+void shim_trace_open(void *to, const char *path) { (void)to, (void)path; }
+void shim_trace_dump(void *to, uint64_t ps) { (void)to, (void)ps; }
+void shim_trace_close(void *to) { (void)to; }
+void shim_seed(uint32_t seed) { (void)seed; }
+
+#define VARIANT(NAME, ...)                                              \
+  static void *create_##NAME(const char *name) {                        \
+    (void)name;                                                         \
+    return create(&(const struct sluice_dims){__VA_ARGS__});            \
+  }                                                                     \
+  static const struct shim shim_##NAME = {{__VA_ARGS__}, create_##NAME, destroy, step, trace, show_clock};
+VARIANT(odd, 3, 5, 12, 63)
+VARIANT(single, 1, 1, 8, 63)
+VARIANT(usual, 4, 8, 18, 63)
+VARIANT(large, 64, 8, 24, 63)
+const struct shim *const shim_list[] = {&shim_odd, &shim_single, &shim_usual, &shim_large, NULL};
