@@ -139,7 +139,9 @@ START_TEST(linear_distance_fits_a_level) {
   regs[SLUICE_REG_STAGE_BASE] = 100000 - 65534;
   expect(&wide, regs, SLUICE_OK);
   regs[SLUICE_REG_STAGE_BASE]--;
-  expect(&wide, regs, SLUICE_BAD_STAGES);
+  char line[200];
+  ck_assert_int_eq(sluice_config_explain(&wide, regs, line, sizeof line), SLUICE_BAD_STAGES);
+  ck_assert_str_eq(line, "STAGE_TOP - STAGE_BASE is 65,535 cells, a level counts at most 65,534");
 }
 END_TEST
 
@@ -296,6 +298,24 @@ START_TEST(refusals_are_explained) {
 }
 END_TEST
 
+// Of two registers the one that is wrong is named, although the other is at its limit.
+START_TEST(alpha_that_is_wrong_is_named) {
+  static const int32_t alphas[][2] = {{3, 4}, {-7, 4}, {3, -8}, {-7, -8}};
+  for (size_t i = 0; i < sizeof alphas / sizeof alphas[0]; i++)
+    for (int wrong = 0; wrong < 2; wrong++) {
+      const char *const name = wrong == 0 ? "ALPHA" : "ALPHA_LOSSY";
+      char line[200], text[200];
+      uint32_t regs[SLUICE_REGS];
+      rules_defaults(regs, SLUICE_STATIC);
+      regs[wrong == 0 ? SLUICE_REG_ALPHA_LOSSY : SLUICE_REG_ALPHA] = (uint32_t)alphas[i][0];
+      regs[wrong == 0 ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] = (uint32_t)alphas[i][1];
+      snprintf(text, sizeof text, "%s is %d, its exponent must be -7 to 3", name, (int)alphas[i][1]);
+      ck_assert_int_eq(sluice_config_explain(&rules_dims, regs, line, sizeof line), SLUICE_BAD_ALPHA);
+      ck_assert_str_eq(line, text);
+    }
+}
+END_TEST
+
 // A pool that there is none of is not named, one of a single cell is.
 START_TEST(pools_that_exceed_the_buffer_are_named) {
   static const char *const text[] = {
@@ -348,6 +368,7 @@ int main(void) {
   tcase_add_test(tcase, register_holds_its_bits_and_no_more);
   tcase_add_test(tcase, shortest_refresh_outlasts_a_round_and_a_frame);
   tcase_add_test(tcase, refusals_are_explained);
+  tcase_add_test(tcase, alpha_that_is_wrong_is_named);
   tcase_add_test(tcase, pools_that_exceed_the_buffer_are_named);
   tcase_add_test(tcase, lowest_reason_is_reported);
   return rules_run("rules_config", tcase);

@@ -71,8 +71,8 @@ static void times(const struct sluice_dims *dims, const uint32_t *regs, char *bu
 static void ttl(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
   int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
   uint32_t ttl0 = regs[SLUICE_REG_TTL0], shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
-  uint64_t ports = (uint64_t)dims->ports * regs[SLUICE_REG_MAX_PACKET], least = regs[SLUICE_REG_MAX_PACKET];
-  least = alpha < 0 ? least << -alpha : (least + (UINT64_C(1) << alpha) - 1) >> alpha;
+  uint64_t ports = (uint64_t)dims->ports * regs[SLUICE_REG_MAX_PACKET];
+  uint64_t least = alpha < 0 ? (uint64_t)regs[SLUICE_REG_MAX_PACKET] << -alpha : 0;  // above, less than the ports' is
   if (regs[SLUICE_REG_PRIVATE] != 0) {
     snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(regs[SLUICE_REG_PRIVATE]));
     return;
