@@ -1,6 +1,6 @@
 // The C model as it is in the place of the RTL, whose outputs it equals: beside it a mutant of the model is judged as
-// in lock-step with the RTL, in a tenth of the time. Its functions have names of their own (mutate.mk), so that those of
-// the mutant stand beside them.
+// in lock-step with the RTL, in a tenth of the time. Its functions have names of their own (mutate.mk), so that those
+// of the mutant stand beside them.
 #include <stdlib.h>
 
 #include "shim.h"
@@ -31,11 +31,11 @@ void shim_trace_dump(void *to, uint64_t ps) { (void)to, (void)ps; }
 void shim_trace_close(void *to) { (void)to; }
 void shim_seed(uint32_t seed) { (void)seed; }
 
-#define VARIANT(NAME, ...)                                              \
-  static void *create_##NAME(const char *name) {                        \
-    (void)name;                                                         \
-    return create(&(const struct sluice_dims){__VA_ARGS__});            \
-  }                                                                     \
+#define VARIANT(NAME, ...)                                   \
+  static void *create_##NAME(const char *name) {             \
+    (void)name;                                              \
+    return create(&(const struct sluice_dims){__VA_ARGS__}); \
+  }                                                          \
   static const struct shim shim_##NAME = {{__VA_ARGS__}, create_##NAME, destroy, step, trace, show_clock};
 VARIANT(odd, 3, 5, 12, 63)
 VARIANT(single, 1, 1, 8, 63)
