@@ -61,11 +61,39 @@ START_TEST(other_schemes_keep_the_class) {
 }
 END_TEST
 
+// What a switch copies to many ports is of a lossy class, wherever it goes: a copy that would go back is another
+// matter.
+START_TEST(lossy_class_of_a_packet) {
+  const uint32_t lossless = 0x56;
+  for (int scheme = SLUICE_SIH; scheme <= SLUICE_TTL; scheme++) {
+    uint32_t regs[SLUICE_REGS];
+    struct sluice_mmu *m;
+    rules_defaults(regs, (enum sluice_scheme)scheme);
+    regs[SLUICE_REG_LOSSLESS] = lossless;
+    regs[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_DROP_BOUNCED;
+    ck_assert_int_eq(sluice_mmu_new(&m, &rules_dims), 0);
+    while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &(struct sluice_in){0});
+    for (int r = 0; r < SLUICE_REGS; r++)
+      sluice_mmu_step(m, &(struct sluice_in){.cfg_write = true, .cfg_addr = (uint8_t)r, .cfg_wdata = regs[r]});
+    sluice_mmu_step(m, &(struct sluice_in){.cfg_write = true, .cfg_addr = SLUICE_REG_COMMIT});
+    for (int k = 0; k < SLUICE_COMMIT_LATENCY; k++) sluice_mmu_step(m, &(struct sluice_in){0});
+    ck_assert(!sluice_mmu_out(m)->cfg_error);
+    for (int cls = 0; cls < 8; cls++)
+      for (int ttl = 0; ttl < 8; ttl++) {
+        bool lossy = scheme != SLUICE_TTL ? !(lossless >> cls & 1) : ttl > 0 && !(lossless >> (8 - ttl) & 1);
+        ck_assert_int_eq(sluice_mmu_lossy(m, cls, ttl), lossy);
+      }
+    sluice_mmu_free(m);
+  }
+}
+END_TEST
+
 int main(void) {
   TCase *tcase = tcase_create("rules_classes");
   tcase_add_test(tcase, class_of_a_hop);
   tcase_add_test(tcase, bounced_packet_is_dropped_by_option);
   tcase_add_test(tcase, every_second_class_in_a_tree);
   tcase_add_test(tcase, other_schemes_keep_the_class);
+  tcase_add_test(tcase, lossy_class_of_a_packet);
   return rules_run("rules_classes", tcase);
 }
