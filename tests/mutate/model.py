@@ -31,7 +31,7 @@ QUICK = ["1", "24x1500"]  # of mutants.c
 LONG = {"test_lockstep", "test_skip"}
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
-LIMIT = 200  # CPU seconds for one test
+LIMIT_QUICK, LIMIT_LONG = 20, 200  # CPU seconds for one test: a mutant may not end
 COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
 # The first is the quickest; those that no test of the first lot fails meet the others.
@@ -93,13 +93,13 @@ def contents(name):
         return file.read()
 
 
-def limit():
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+def limit(seconds):
+    return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 class Tests:
     def __init__(self):
-        subprocess.run([MAKE, "-s", "JOBS=%d" % JOBS, "mutate-tests"], check=True)
+        subprocess.run([MAKE, "-s", "JOBS=%d" % JOBS, "mutate-tests"], check=True, close_fds=False)  # make's jobserver
         self.folder = os.path.join(BUILD, "mutate", "tests")
         others = {os.path.basename(test) for test in glob.glob(self.folder + "/test_*")}
         self.quick = [("mutants", QUICK)] + [(test, []) for test in sorted(others - LONG)]
@@ -110,7 +110,7 @@ class Tests:
         environment = dict(os.environ, LD_LIBRARY_PATH=os.path.abspath(library), CK_FORK="no", SLUICE_PLANTED="0")
         for test, arguments in tests:
             done = subprocess.run([os.path.join(self.folder, test)] + arguments, input="0\n" * bool(arguments), env=environment, text=True,
-                                  capture_output=True, errors="replace", preexec_fn=limit)
+                                  capture_output=True, errors="replace", preexec_fn=limit(LIMIT_LONG if test in LONG else LIMIT_QUICK))
             if done.returncode != 0 or (arguments and "lives" not in done.stdout):
                 return test
         return None
