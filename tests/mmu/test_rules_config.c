@@ -162,6 +162,9 @@ START_TEST(half_the_classes_reach_twice_as_far) {
   regs[SLUICE_REG_BUFFER] += 80;
   set(regs, SLUICE_REG_TTL0, 16, SLUICE_OK);
   set(regs, SLUICE_REG_TTL0, 17, SLUICE_BAD_TTL);
+  char line[200];
+  sluice_config_explain(&rules_dims, regs, line, sizeof line);
+  ck_assert_str_eq(line, "TTL0 is 17, with 8 classes and every second one kept 2 to 16 have a class for every hop");
 }
 END_TEST
 

@@ -41,4 +41,5 @@ VARIANT(odd, 3, 5, 12, 63)
 VARIANT(single, 1, 1, 8, 63)
 VARIANT(usual, 4, 8, 18, 63)
 VARIANT(large, 64, 8, 24, 63)
-const struct shim *const shim_list[] = {&shim_odd, &shim_single, &shim_usual, &shim_large, NULL};
+VARIANT(alone, 4, 8, 16, 2)
+const struct shim *const shim_list[] = {&shim_odd, &shim_single, &shim_usual, &shim_large, &shim_alone, NULL};
