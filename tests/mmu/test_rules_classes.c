@@ -1,6 +1,7 @@
 // The class of a packet, by its hops, and which packets TTL drops.
 #include <check.h>
 
+#include "pair.h"
 #include "rules.h"
 
 START_TEST(class_of_a_hop) {
@@ -67,23 +68,18 @@ START_TEST(lossy_class_of_a_packet) {
   const uint32_t lossless = 0x56;
   for (int scheme = SLUICE_SIH; scheme <= SLUICE_TTL; scheme++) {
     uint32_t regs[SLUICE_REGS];
-    struct sluice_mmu *m;
+    struct pair p = {.test = "build/test_rules_classes"};
     rules_defaults(regs, (enum sluice_scheme)scheme);
     regs[SLUICE_REG_LOSSLESS] = lossless;
     regs[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_DROP_BOUNCED;
-    ck_assert_int_eq(sluice_mmu_new(&m, &rules_dims), 0);
-    while (!sluice_mmu_out(m)->ready) sluice_mmu_step(m, &(struct sluice_in){0});
-    for (int r = 0; r < SLUICE_REGS; r++)
-      sluice_mmu_step(m, &(struct sluice_in){.cfg_write = true, .cfg_addr = (uint8_t)r, .cfg_wdata = regs[r]});
-    sluice_mmu_step(m, &(struct sluice_in){.cfg_write = true, .cfg_addr = SLUICE_REG_COMMIT});
-    for (int k = 0; k < SLUICE_COMMIT_LATENCY; k++) sluice_mmu_step(m, &(struct sluice_in){0});
-    ck_assert(!sluice_mmu_out(m)->cfg_error);
+    ck_assert_int_eq(engine_new(&p.engine, ENGINE_MODEL, &rules_dims, "mmu"), 0);
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
     for (int cls = 0; cls < 8; cls++)
       for (int ttl = 0; ttl < 8; ttl++) {
         bool lossy = scheme != SLUICE_TTL ? !(lossless >> cls & 1) : ttl > 0 && !(lossless >> (8 - ttl) & 1);
-        ck_assert_int_eq(sluice_mmu_lossy(m, cls, ttl), lossy);
+        ck_assert_int_eq(sluice_mmu_lossy(engine_model(p.engine), cls, ttl), lossy);
       }
-    sluice_mmu_free(m);
+    pair_free(&p);
   }
 }
 END_TEST

@@ -95,7 +95,7 @@ def programs(name, mutants, tests=(), level="-O1"):
     with open("rtl/mmu/sluice_pkg.sv", encoding="ascii") as text, open(source + "/sluice_pkg.sv", "w", encoding="ascii") as to:
         to.write(text.read())
     targets = ["%s/build/%s_%s" % (folder, test, VARIANT) for test in ("mutants",) + tuple(tests)]
-    # What is mutated may well draw a warning, and the text is Yosys'.
+    # -Wno-fatal, -Wno-lint, -Wno-style: what is mutated may well draw a warning, and the text is Yosys', not ours to mend.
     run([MAKE, "-s", "JOBS=1", "RTL_DIR=" + source, "RTL_FILES=sluice_pkg.sv netlist.sv sluice_mmu.sv", "RTL_BUILD=%s/build" % folder,
          "RTL_OPT=" + level, "ONLY=" + VARIANT, "RTL_FIRST=tests/planted/planted.sv", "TEST_EXTRA=" + " ".join(
              BUILD + "/obj/tests/" + name for name in ("planted/planted_bug.o", "mutate/first_failure.o")),
