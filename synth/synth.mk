@@ -145,9 +145,14 @@ $(PNR)/ready: synth/pnr.txt | deps
 
 # make timing TECH=ecp5: on an LFE5U-45F of speed grade 6, switches on an 85F. What is placed: the MMU with 4 ports; on the ECP5 also
 # with 32, with all schemes and statistics, and two switches, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed:
-# TIMING_SEEDS_DUT where there are others for that one.
+# TIMING_SEEDS_DUT where there are others for that one, as for those that take minutes a seed.
 TECH ?= ice40
-TIMING_SEEDS ?= 1 2 3 4 5 6 7 8
+ifeq ($(origin TIMING_SEEDS),undefined)
+TIMING_SEEDS := 1 2 3 4 5 6 7 8
+TIMING_SEEDS_mmu_all ?= 1 2 3 4 5
+TIMING_SEEDS_switch ?= 1 2 3
+TIMING_SEEDS_switch_1g ?= 1 2 3
+endif
 TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
 TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g,$(TIMING_BLOCKS))
