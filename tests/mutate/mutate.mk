@@ -6,20 +6,30 @@ MUTANTS ?= 2000
 C_MUTANTS ?= 500
 SEED ?=
 
-$(RTL_BUILD)/mutants_$(ONLY): $(BUILD)/obj/tests/mutate/mutants.o $(BUILD)/obj/tests/planted/planted_bug.o $(MMU_SUPPORT) $(call sim,$(ONLY))
-	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+# What the mutants of the RTL run through, 255 at a time, each with the circuit in the place of the RTL (shim_lanes.c): tests of RTL and model, those that take
+# little first. What a machine has in the way of vectors they may use: nothing else runs there.
+LANES := $(BUILD)/mutate/lanes
+LANES_TESTS := test_verdict test_counts test_corners test_bits
+LANES_PROGRAMS := $(addprefix $(LANES)/,random_runs $(LANES_TESTS))
+$(LANES)/shim_lanes.o: tests/mutate/shim_lanes.c tb/sim/shim.h cmodel/sluice.h | deps
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -O3 -march=native -c $< -o $@
+$(LANES)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o
+$(LANES_TESTS:%=$(LANES)/%): $(LANES)/%: $(BUILD)/obj/tests/mmu/%.o
+$(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim_lanes.o $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: mutate mutate-rtl mutate-model
 mutate: mutate-rtl mutate-model ## mutate the RTL and the C model, and count what the tests find: a table by module
-mutate-rtl: | deps
-	+@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/rtl.py $(MUTANTS) $(SEED)
+mutate-rtl: $(LANES_PROGRAMS) | deps
+	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/rtl.py $(MUTANTS) $(SEED)
 mutate-model: | deps
 	+@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/model.py $(C_MUTANTS) $(SEED)
 
 # What the mutants of the C model run through: the library is one of its own, which each mutant replaces. Tests of RTL and model have the model as it is in
 # place of the RTL.
 MUTATE := $(BUILD)/mutate/tests
-MUTATE_PAIRS := mutants test_lockstep test_corners test_bits test_counts
+MUTATE_PAIRS := random_runs test_lockstep test_corners test_bits test_counts
 MUTATE_TESTS := $(filter test_rules% test_registers test_skip% test_timing,$(MMU_TESTS))
 MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
 MUTATE_SUPPORT := $(BUILD)/obj/tests/mutate/first_failure.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o)
@@ -32,7 +42,7 @@ $(MUTATE)/libsluice.so: $(MUTATE_MODEL)
 	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so $^ -o $@
 $(MUTATE)/whole.o: $(MUTATE_MODEL)
 	$(call say,LD)$(LD) -r $^ -o $@.part && nm -g --defined-only $@.part | sed -n 's/^.* . \(.*\)/\1 whole_\1/p' >$@.names && objcopy --redefine-syms=$@.names $@.part $@
-$(MUTATE)/mutants: $(BUILD)/obj/tests/mutate/mutants.o
+$(MUTATE)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o
 $(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
 $(MUTATE_PAIRS:%=$(MUTATE)/%): $(BUILD)/obj/tests/mutate/shim_whole.o $(MUTATE)/whole.o
 $(MUTATE_TESTS:%=$(MUTATE)/%): $(BUILD)/obj/tb/sim/shim_none.o

@@ -1,23 +1,21 @@
 #!/usr/bin/env python3
-"""Mutants of the MMU's RTL: how many does the lock-step test find?
+"""Mutants of the MMU's RTL: how many do the tests find?
 
 usage: rtl.py MUTANTS [SEED]
 
-Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and builds them
-all into one netlist in which an input says which one it is; Verilator makes a program of each thousand. Those that short runs do not
-kill are compared with the RTL by SAT (equal.py), which takes less than any run of a mutant that lives. Those that are not proven equal go
-into a netlist of their own, which is faster: longer runs, the tests of the suite that play what random runs seldom do, the longest runs, and
-more time for what SAT left open. Score: killed / (all - proven equal).
+Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and makes one circuit of ANDs
+of them all, in which an input says which one it is. The tests run with 255 of them at a time, a bit each (shim_lanes.c). Those that short runs do
+not kill are compared with the RTL by SAT (equal.py); those that are not proven equal meet longer runs, tests of the suite, and the longest runs, and
+what SAT left open gets more time. Score: killed / (all - proven equal).
 What became of each is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
 not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
-Environment: BUILD, MAKE, JOBS, VARIANT, CLOCKS, MUTATE_SECONDS.
+Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
 """
 import collections
 import functools
 import os
 import random
 import re
-import resource
 import secrets
 import subprocess
 import sys
@@ -26,16 +24,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("BUILD", "build")
-MAKE = os.environ.get("MAKE", "make")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
-VARIANT = os.environ.get("VARIANT", "3x3x10")
-SHORT = ["1", "24x1500", "6x6000"]
-MIDDLE = ["31", "24x20000"]
-LONG = ["55", "24x" + os.environ.get("CLOCKS", "100000")]
-TESTS = ["test_corners", "test_bits", "test_counts"]  # of the suite
-EACH = 1000  # mutants in a netlist
-PART = 20  # of them are one job
-LIMIT = 300  # CPU seconds for a test of the suite
+NP, NC, W = 3, 3, 10  # as shim_lanes.c says
+RUNS = [["1", "24x1500", "6x6000"], ["31", "24x20000"], ["55", "24x" + os.environ.get("CLOCKS", "100000")]]  # of random_runs
+TESTS = os.environ["TESTS"].split()  # of the suite
+LANES = 255  # mutants of a run
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 SOLVER, SOLVER_LAST = "5", "60"  # CPU seconds for the questions about one that lives, at first and at the end
 COMPARED = 40  # mutants for which a solver's circuit is read once
@@ -63,10 +56,9 @@ def files():
 
 def design():
     """The flattened RTL, its memories as such."""
-    ports, classes, width = re.match(r"(\d+)x(\d+)x(\d+)$", VARIANT).groups()
     os.makedirs(WORK, exist_ok=True)
     yosys("read_verilog -sv %s; chparam -set NP %s -set NC %s -set W %s sluice_mmu; hierarchy -check -top sluice_mmu; proc; flatten; "
-          "opt_clean; opt -fast; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (files(), ports, classes, width, WORK))
+          "opt_clean; opt -fast; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (files(), NP, NC, W, WORK))
 
 
 def draw(count, seed):
@@ -79,28 +71,14 @@ def draw(count, seed):
     return {int(line.split()[4]): line for line in lines[:count]}
 
 
-def programs(name, mutants, tests=(), level="-O1"):
-    """The paths of a program of these mutants (mutants.c), and of tests with them."""
-    folder = os.path.join(WORK, name)
-    source = folder + "/src"
-    os.makedirs(source, exist_ok=True)
-    with open(folder + "/mutants", "w", encoding="ascii") as script:
+def circuit(name, mutants):
+    """The path of a circuit of these mutants, ANDs and registers alone."""
+    path = os.path.join(WORK, name)
+    with open(path + ".mutants", "w", encoding="ascii") as script:
         script.write("\n".join(mutants) + "\n")
-    yosys("read_rtlil %s/mmu.il; script %s/mutants; splitnets -driver; write_verilog -noattr %s/netlist.v" % (WORK, folder, source))
-    with open(source + "/netlist.v", encoding="ascii") as text, open(source + "/netlist.sv", "w", encoding="ascii") as to:
-        to.write("/*verilator tracing_off*/\n" + text.read())
-    with open("rtl/mmu/sluice_mmu.sv", encoding="ascii") as text, open(source + "/sluice_mmu.sv", "w", encoding="ascii") as to:
-        to.write(text.read().partition("\n);")[0])
-        to.write("\n);\n  logic [15:0] %s;\n  assign %s = 16'(planted::bug);\n  netlist netlist (.*);\nendmodule\n" % (SELECTOR, SELECTOR))
-    with open("rtl/mmu/sluice_pkg.sv", encoding="ascii") as text, open(source + "/sluice_pkg.sv", "w", encoding="ascii") as to:
-        to.write(text.read())
-    targets = ["%s/build/%s_%s" % (folder, test, VARIANT) for test in ("mutants",) + tuple(tests)]
-    # -Wno-fatal, -Wno-lint, -Wno-style: what is mutated may well draw a warning, and the text is Yosys', not ours to mend.
-    run([MAKE, "-s", "JOBS=1", "RTL_DIR=" + source, "RTL_FILES=sluice_pkg.sv netlist.sv sluice_mmu.sv", "RTL_BUILD=%s/build" % folder,
-         "RTL_OPT=" + level, "ONLY=" + VARIANT, "RTL_FIRST=tests/planted/planted.sv", "TEST_EXTRA=" + " ".join(
-             BUILD + "/obj/tests/" + name for name in ("planted/planted_bug.o", "mutate/first_failure.o")),
-         "TEST_LINK=-Wl,--wrap=_ck_assert_failed", "VERILATE_EXTRA=--trace-fst -Wno-fatal -Wno-lint -Wno-style"] + targets)
-    return targets
+    yosys("read_rtlil %s/mmu.il; script %s.mutants; memory -nomap; memory_map; opt -fast -full; techmap; opt -fast; dffunmap; opt_clean; "
+          "setundef -zero -undriven; aigmap; opt_clean; write_aiger -ascii -symbols %s.aag" % (WORK, path, path))
+    return path + ".aag"
 
 
 def in_time(jobs):
@@ -109,34 +87,29 @@ def in_time(jobs):
         return [found for found in pool.map(lambda job: job() if time.time() < END else None, jobs) if found is not None]
 
 
-def killed(target, runs, numbers):
-    """Those that were tried, and of them those that a run tells from the model, and by which seed in which clock."""
-    parts = [numbers[n:n + PART] for n in range(0, len(numbers), PART)]
-    job = lambda part: lambda: run([target] + runs, input="\n".join(map(str, part)))
-    rows = [line.split(None, 2) for text in in_time(map(job, parts)) for line in text.splitlines() if re.match(r"\d+ (killed|lives)", line)]
-    return {int(row[0]) for row in rows}, {int(row[0]): " ".join(row[1:]) for row in rows if row[1] == "killed"}
-
-
-def failing(target, numbers):
-    """Those with which a test fails."""
-    def fails(number):
-        done = subprocess.run([target], env=dict(os.environ, SLUICE_PLANTED=str(number), CK_FORK="no"), capture_output=True,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)))
-        return number if done.returncode != 0 else None
-    return {n: "killed " + os.path.basename(target) for n in in_time([functools.partial(fails, number) for number in numbers])}
+def killed(aag, program, arguments, numbers):
+    """Those that were tried, and of them those that a program tells from the model, and in which clock."""
+    def tell(part):
+        to = os.path.join(WORK, "%s.%d" % (program, part[0]))
+        open(to, "w", encoding="ascii").close()
+        run([os.path.join(BUILD, "mutate", "lanes", program)] + arguments, env=dict(
+            os.environ, LANES_CIRCUIT=aag, LANES_OUT=to, LANES_MUTANTS=" ".join(map(str, part)), CK_FORK="no"))
+        with open(to, encoding="ascii") as text:
+            return part, [line.split() for line in text]
+    answers = in_time(functools.partial(tell, numbers[n:n + LANES]) for n in range(0, len(numbers), LANES))
+    dead = {int(n): "killed %s, clock %s" % (program, clock) for _, lines in answers for n, clock in lines}
+    if 0 in dead:
+        sys.exit("mutate: %s tells the netlist from the model without a mutation" % program)
+    return [n for part, _ in answers for n in part], dead
 
 
 def compared(mutants, seconds):
     """What equal.py says of mutants, those of them that it came to: equal, differs, open."""
     if not mutants:
         return {}
-    with open(WORK + "/lives", "w", encoding="ascii") as script:
-        script.write("\n".join(mutants.values()) + "\n")
-    circuit = WORK + "/lives.aag"
-    yosys("read_rtlil %s/mmu.il; script %s/lives; memory -nomap; memory_map; opt -fast -full; techmap; opt -fast; dffunmap; opt_clean; "
-          "setundef -zero -undriven; aigmap; opt_clean; write_aiger -ascii -symbols %s" % (WORK, WORK, circuit))
+    aag = circuit("lives", mutants.values())
     numbers = [str(n) for n in mutants]
-    job = lambda part: lambda: run([sys.executable, HERE + "/equal.py", circuit, SELECTOR, seconds] + part)
+    job = lambda part: lambda: run([sys.executable, HERE + "/equal.py", aag, SELECTOR, seconds] + part)
     texts = in_time(job(numbers[n:n + COMPARED]) for n in range(0, len(numbers), COMPARED))
     return {int(n): answer for text in texts for n, answer in (line.split() for line in text.splitlines())}
 
@@ -157,39 +130,20 @@ def module(line):
 
 def main(count, seed=None):
     count, seed = int(count), int(seed) if seed else secrets.randbelow(1 << 31)
-    print("RTL: %d mutants of %s, seed %d" % (count, VARIANT, seed), flush=True)
+    print("RTL: %d mutants of %d ports x %d classes x %d bits, seed %d" % (count, NP, NC, W, seed), flush=True)
     design()
     mutants = draw(count, seed)
-    numbers = list(mutants)
-    tried, found = set(), {}
-    for first in range(0, len(numbers), EACH):
-        batch = numbers[first:first + EACH]
-        if time.time() > END:
-            break
-        target, = programs(str(first // EACH), [mutants[n] for n in batch])
-        # In no mutant's place the netlist as it was, which must not differ.
-        some, dead = killed(target, SHORT, [0] + batch)
-        if 0 in dead:
-            sys.exit("mutate: the netlist differs from the model without a mutation")
-        tried |= some - {0}
-        found.update(dead)
-        print("short runs: %d tried, %d killed" % (len(tried), len(found)), flush=True)
-    numbers = [n for n in numbers if n in tried]
+    aag = circuit("all", mutants.values())
+    numbers, found = killed(aag, "random_runs", RUNS[0], list(mutants))
+    print("short runs: %d tried, %d killed" % (len(numbers), len(found)), flush=True)
     answers = {}
     left = lambda: [n for n in numbers if n not in found and answers.get(n) != "equal"]
     answers.update(compared({n: mutants[n] for n in left()}, SOLVER))
     print("%d proven equal" % (len(numbers) - len(found) - len(left())), flush=True)
-    if left() and time.time() < END:
-        target, *tests = programs("left", [mutants[n] for n in left()], TESTS, "-O2")
-        found.update(killed(target, MIDDLE, left())[1])
-        print("longer runs: %d killed" % len(found), flush=True)
-        for test in tests:
-            if failing(test, [0]):
-                sys.exit("mutate: %s fails without a mutation" % test)
-            found.update(failing(test, left()))
-        print("%s: %d killed" % (", ".join(TESTS), len(found)), flush=True)
-        found.update(killed(target, LONG, left())[1])
-        answers.update(compared({n: mutants[n] for n in left() if answers.get(n) != "differs"}, SOLVER_LAST))
+    for program, arguments in [("random_runs", RUNS[1])] + [(test, []) for test in TESTS] + [("random_runs", RUNS[2])]:
+        found.update(killed(aag, program, arguments, left())[1])
+        print("%s: %d killed" % (" ".join([program] + arguments), len(found)), flush=True)
+    answers.update(compared({n: mutants[n] for n in left() if answers.get(n) != "differs"}, SOLVER_LAST))
     outcomes = {n: found.get(n) or answers.get(n, "open") for n in numbers}
     table(mutants, outcomes)
     with open(WORK + "/outcomes", "w", encoding="ascii") as to:
