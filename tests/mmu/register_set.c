@@ -73,6 +73,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
     regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));
   }
   regs[SLUICE_REG_TTL0] = stimulus_pick(s, 256);
+  regs[SLUICE_REG_TTL_OPTIONS] = regs[SLUICE_REG_TTL0] >> 5;  // of no use but with TTL, which sets both
   uint32_t own = scheme == SLUICE_TTL ? partitions(s, packet, left, regs) : 0;
   left -= own;
   uint32_t phi = smaller(stimulus_pick(s, ONE_OF(s, 1, 1, 2, packet + 1, 3 * packet + 1)), left / queues);

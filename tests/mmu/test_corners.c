@@ -10,7 +10,7 @@
 #include "pair.h"
 #include "register_set.h"
 
-enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 300, FEW_QUEUES = 32 };
+enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
 enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
 static const char test[] = "CK_RUN_CASE=corners build/test_corners";
@@ -229,7 +229,7 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
   uint32_t *stage = &regs[SLUICE_REG_STAGE - 1];  // B_k
   // A comparison that is wrong in one bit is wrong so far below.
   uint32_t bit = UINT32_C(1) << stimulus_pick(s, (uint32_t)d->width);
-  switch (stimulus_pick(s, 16)) {
+  switch (stimulus_pick(s, 18)) {
     case 0:
       regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF] + by;
       break;
@@ -276,6 +276,14 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
       break;
     case 14:
       regs[SLUICE_REG_STAGE_BASE] = stage[1] + by;
+      break;
+    case 15:  // a D of two bits, or of one, both above that of the last stage
+      bit = UINT32_C(1) << (31 - __builtin_clz(regs[SLUICE_REG_STAGE_TOP] | 16)) >> 1;
+      regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - (bit | bit >> stimulus_pick(s, 3));
+      regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS | 1;
+      break;
+    case 16:  // the largest packet by 1 / alpha is more than a partition, or than W bits
+      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
       break;
     default:
       regs[SLUICE_REG_BUFFER] += by;

@@ -26,8 +26,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("BUILD", "build")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
 NP, NC, W = 3, 3, 10  # as shim_lanes.c says
-RUNS = [["1", "24x1500", "6x6000"], ["31", "24x20000"], ["55", "24x" + os.environ.get("CLOCKS", "100000")]]  # of random_runs
-TESTS = os.environ["TESTS"].split()  # of the suite
+SHORT = [["random_runs", "1", "24x1500", "6x6000"]]
+MIDDLE = [["random_runs", "31", "24x20000"]]
+CLOCKS = "12x" + os.environ.get("CLOCKS", "100000")
+LONG = [["random_runs", "55", CLOCKS], ["random_runs", "67", CLOCKS]] + [[test] for test in os.environ["TESTS"].split()]
 LANES = 255  # mutants of a run
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 SOLVER, SOLVER_LAST = "5", "60"  # CPU seconds for the questions about one that lives, at first and at the end
@@ -87,20 +89,23 @@ def in_time(jobs):
         return [found for found in pool.map(lambda job: job() if time.time() < END else None, jobs) if found is not None]
 
 
-def killed(aag, program, arguments, numbers):
-    """Those that were tried, and of them those that a program tells from the model, and in which clock."""
-    def tell(part):
-        to = os.path.join(WORK, "%s.%d" % (program, part[0]))
+def killed(aag, commands, numbers):
+    """Those that all programs tried, and of them those that one tells from the model, and in which clock."""
+    def tell(command, part):
+        to = os.path.join(WORK, "%s.%d" % ("-".join(command), part[0]))
         open(to, "w", encoding="ascii").close()
-        run([os.path.join(BUILD, "mutate", "lanes", program)] + arguments, env=dict(
+        run([os.path.join(BUILD, "mutate", "lanes", command[0])] + command[1:], env=dict(
             os.environ, LANES_CIRCUIT=aag, LANES_OUT=to, LANES_MUTANTS=" ".join(map(str, part)), CK_FORK="no"))
         with open(to, encoding="ascii") as text:
-            return part, [line.split() for line in text]
-    answers = in_time(functools.partial(tell, numbers[n:n + LANES]) for n in range(0, len(numbers), LANES))
-    dead = {int(n): "killed %s, clock %s" % (program, clock) for _, lines in answers for n, clock in lines}
-    if 0 in dead:
-        sys.exit("mutate: %s tells the netlist from the model without a mutation" % program)
-    return [n for part, _ in answers for n in part], dead
+            return part, {int(n): "killed %s, clock %s" % (" ".join(command), clock) for n, clock in (line.split() for line in text)}
+    parts = [numbers[n:n + LANES] for n in range(0, len(numbers), LANES)]
+    tried, dead = collections.Counter(), {}
+    for part, found in in_time(functools.partial(tell, command, part) for command in commands for part in parts):
+        if 0 in found:
+            sys.exit("mutate: a mutant that is none is %s" % found[0])
+        tried.update(part)
+        dead.update(found)
+    return [n for n in numbers if tried[n] == len(commands)], dead
 
 
 def compared(mutants, seconds):
@@ -134,15 +139,15 @@ def main(count, seed=None):
     design()
     mutants = draw(count, seed)
     aag = circuit("all", mutants.values())
-    numbers, found = killed(aag, "random_runs", RUNS[0], list(mutants))
+    numbers, found = killed(aag, SHORT, list(mutants))
     print("short runs: %d tried, %d killed" % (len(numbers), len(found)), flush=True)
     answers = {}
     left = lambda: [n for n in numbers if n not in found and answers.get(n) != "equal"]
     answers.update(compared({n: mutants[n] for n in left()}, SOLVER))
     print("%d proven equal" % (len(numbers) - len(found) - len(left())), flush=True)
-    for program, arguments in [("random_runs", RUNS[1])] + [(test, []) for test in TESTS] + [("random_runs", RUNS[2])]:
-        found.update(killed(aag, program, arguments, left())[1])
-        print("%s: %d killed" % (" ".join([program] + arguments), len(found)), flush=True)
+    for commands in (MIDDLE, LONG):
+        found.update(killed(aag, commands, left())[1])
+        print("%s: %d killed" % (", ".join(map(" ".join, commands)), len(found)), flush=True)
     answers.update(compared({n: mutants[n] for n in left() if answers.get(n) != "differs"}, SOLVER_LAST))
     outcomes = {n: found.get(n) or answers.get(n, "open") for n in numbers}
     table(mutants, outcomes)
