@@ -11,6 +11,7 @@
 #include "register_set.h"
 
 enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
+enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // of to_the_limit()
 enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
 static const char test[] = "CK_RUN_CASE=corners build/test_corners";
@@ -227,66 +228,78 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
   uint32_t by = stimulus_pick(s, 3) - 1, packet = regs[SLUICE_REG_MAX_PACKET], ports = (uint32_t)d->ports;  // -1, 0, 1
   uint32_t k = 1 + stimulus_pick(s, SLUICE_MAX_STAGES), c = stimulus_pick(s, (uint32_t)d->classes);
   uint32_t *stage = &regs[SLUICE_REG_STAGE - 1];  // B_k
-  // A comparison that is wrong in one bit is wrong so far below.
-  uint32_t bit = UINT32_C(1) << stimulus_pick(s, (uint32_t)d->width);
-  switch (stimulus_pick(s, 18)) {
+  uint32_t rule = stimulus_pick(s, RULES);
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_TTL && chance(s, 512))
+    rule = RULES_OF_TTL + stimulus_pick(s, RULES_OF_GFC - RULES_OF_TTL);
+  uint32_t bit;  // a comparison that is wrong in one bit is wrong so far below
+  switch (rule) {
     case 0:
-      regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF] + by;
-      break;
-    case 1:
       regs[SLUICE_REG_HEADROOM] = packet + by;
       break;
-    case 2:
+    case 1:
       regs[SLUICE_REG_REFRESH] = 16 + by;
       break;
-    case 3:
+    case 2:
       regs[SLUICE_REG_PAUSE_TIME] = 2 * regs[SLUICE_REG_REFRESH] + by;
       break;
-    case 4:
+    case 3:
       regs[SLUICE_REG_QUANTA_STEP] = (regs[SLUICE_REG_REFRESH] << (ports > 32 ? 5 : 6)) + by;
       break;
+    case 4:  // of each class, of each port, or of all queues more than W bits, by little
+      regs[chance(s, 512) ? SLUICE_REG_PRIVATE : SLUICE_REG_HEADROOM] =
+          (UINT32_C(1) << d->width) / ONE_OF(s, ports, (uint32_t)d->classes, ports * (uint32_t)d->classes) + 1 +
+          stimulus_pick(s, 3);
+      break;
     case 5:
-      regs[SLUICE_REG_TTL0] = stimulus_pick(s, 2 * (uint32_t)d->classes + 3);
+      regs[SLUICE_REG_BUFFER] += by;
       break;
     case 6:
-      regs[SLUICE_REG_TTL_OPTIONS] = stimulus_pick(s, 8);
+      regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF] + by;
       break;
     case 7:
-      regs[SLUICE_REG_PARTITION + c] = ports * packet + (bit <= ports * packet && stimulus_pick(s, 3) == 0 ? -bit : by);
+      regs[SLUICE_REG_TTL0] = stimulus_pick(s, 2 * (uint32_t)d->classes + 3);
       break;
     case 8:
-      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
-      regs[SLUICE_REG_PARTITION + c] = (packet << (-regs[SLUICE_REG_ALPHA] & 7)) + by;
+      regs[SLUICE_REG_TTL_OPTIONS] = stimulus_pick(s, 8);
       break;
     case 9:
-      stage[k] = stage[k - 1] + by;
+      bit = UINT32_C(1) << stimulus_pick(s, 32 - (uint32_t)__builtin_clz(ports * packet));
+      regs[SLUICE_REG_PARTITION + c] = ports * packet + (chance(s, 512) ? -bit : by);
       break;
     case 10:
-      regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE] + by;
+      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
+      regs[SLUICE_REG_PARTITION + c] = (packet << (-regs[SLUICE_REG_ALPHA] & 7)) + by;
+      if (chance(s, 512)) {  // which may well fit
+        regs[SLUICE_REG_BUFFER] = (UINT32_C(1) << d->width) - 1;
+        regs[SLUICE_REG_SHARED] = 0;
+      }
       break;
-    case 11:
-      regs[SLUICE_REG_STAGE_TOP] = stage[regs[SLUICE_REG_STAGES] & 15] + by;
+    case 11:  // the largest packet by 1 / alpha is more than a partition, or than W bits
+      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
       break;
     case 12:
+      stage[k] = stage[k - 1] + by;
+      break;
+    case 13:
+      regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE] + by;
+      break;
+    case 14:
+      regs[SLUICE_REG_STAGE_TOP] = stage[regs[SLUICE_REG_STAGES] & 15] + by;
+      break;
+    case 15:
       regs[SLUICE_REG_STAGE_BASE] =
           regs[SLUICE_REG_STAGE_TOP] - (UINT32_C(1) << stimulus_pick(s, (uint32_t)d->width)) + by;
       break;
-    case 13:
+    case 16:
       regs[SLUICE_REG_STAGES] = stimulus_pick(s, 32);
       break;
-    case 14:
+    case 17:
       regs[SLUICE_REG_STAGE_BASE] = stage[1] + by;
       break;
-    case 15:  // a D of two bits, or of one, both above that of the last stage
+    default:  // a D of two bits, or of one, both above that of the last stage
       bit = UINT32_C(1) << (31 - __builtin_clz(regs[SLUICE_REG_STAGE_TOP] | 16)) >> 1;
       regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - (bit | bit >> stimulus_pick(s, 3));
       regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS | 1;
-      break;
-    case 16:  // the largest packet by 1 / alpha is more than a partition, or than W bits
-      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
-      break;
-    default:
-      regs[SLUICE_REG_BUFFER] += by;
       break;
   }
 }
@@ -303,7 +316,8 @@ START_TEST(sets_at_their_limits) {
   int taken = 0, refused = 0, sets = dims.ports * dims.classes > FEW_QUEUES ? LIMITS / 8 : LIMITS;
   for (int set = 0; set < sets; set++) {
     uint32_t regs[SLUICE_REGS];
-    do register_set(&s, scheme, regs);
+    // Of every fourth set packets are as large as can be: only then is a rule beside them wrong by an upper bit.
+    do set % 4 == 0 ? register_set_large(&s, scheme, regs) : register_set(&s, scheme, regs);
     while (sluice_config_check(&dims, regs) != SLUICE_OK);
     for (int n = (int)stimulus_pick(&s, 3); n >= 0; n--) to_the_limit(&s, regs);
     enum sluice_reason reason = sluice_config_check(&dims, regs);
