@@ -226,9 +226,9 @@ module sluice_config #(
   endgenerate
 
   // What is known of the scheme lets the logic of those that are not built go away. Between SIH and DSH one bit is all,
-  // in the unconfigured MMU too, which has nothing to pause.
+  // in the unconfigured MMU too, which has nothing to pause; where one scheme is built it is known.
   generate
-    if ((SCHEMES & 6'b111001) == '0) begin : g_one_bit
+    if (SCHEMES == 6'b000110) begin : g_one_bit
       logic dsh;
       always_ff @(posedge clk)
         if (rst) dsh <= !SCHEMES[sluice_pkg::SIH];
@@ -236,7 +236,7 @@ module sluice_config #(
       assign scheme = {3'b0, dsh, !dsh, 1'b0};
       assign gfc = 1'b0;
       assign own_class = 1'b1;
-    end else if (SCHEMES == 6'b000001) begin : g_static
+    end else if (SCHEMES == 6'b000001 || SCHEMES == 6'b000010 || SCHEMES == 6'b000100) begin : g_one
       assign scheme = SCHEMES;
       assign gfc = 1'b0;
       assign own_class = 1'b1;
