@@ -76,6 +76,8 @@ class Build:
             row = [n * x for x in netlist(f"{folder}/{block}.json", area) + [bits(memories(f"{folder}/{block}.memories.json"))]]
             name = block.rstrip("0123456789")
             old = self.blocks.setdefault(name, [0, 0, 0, 0, {}])
+            if row[0] == 0:  # wires alone
+                paths.pop(block, None)
             longest = {k: max(p for p in (old[4].get(k), paths[block].get(k)) if p) for k in {**old[4], **paths.get(block, {})}}
             self.blocks[name] = [a + b for a, b in zip(old, row)] + [longest]
 
@@ -104,7 +106,7 @@ def main():
         for b in builds:
             for block, (total, flops, count, held, paths) in b.blocks.items():
                 out.writerow([b.size, b.schemes, block, round(total / nand2), round(flops / nand2), count, held] +
-                             [fo4s(paths.get(k)) for k in ("logic", "to", "from")] + list(paths["logic"][1:]))
+                             [fo4s(paths.get(k)) for k in ("logic", "to", "from")] + list(paths.get("logic", ("", "", ""))[1:]))
 
     print(INTRODUCTION.format(nand2=nand2, fo4=1000 * fo4, aim=AIM, mhz=1000 / AIM / fo4, access=ACCESS, setup=SETUP))
     print("| ports x classes | schemes | NAND2 | of them flops | memory bits | FO4 | into a memory | out of a memory |")

@@ -4,7 +4,7 @@
 // Latency, input clock to output clock: admission result 6, pause state of the enqueue's own queue and port 13,
 // states of other queues by the scan, pause message at least 17, commit 64, register read 4,
 // statistics 3.
-// Latencies are the same in every build. All outputs follow from registers alone; only gate (an OR) is not a register itself.
+// Latencies are the same in every build. All outputs follow from registers alone; gate, tx_enable, tx_time and deq_error are gates behind them.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,               // ports, 1..64

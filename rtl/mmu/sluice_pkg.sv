@@ -34,7 +34,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_HEADROOM = 6'd4;         // eta, cells per headroom group; only while empty
   localparam logic [5:0] REG_LOSSLESS = 6'd5;         // one bit per class; only while empty
   localparam logic [5:0] REG_TTL0 = 6'd6;             // TTL: the TTL with which hosts send; only while empty
-  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;      // TTL: the TTL_ bits below; only while empty
+  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;      // TTL: the TTL_ bits above; only while empty
   localparam logic [5:0] REG_PARTITION = 6'd8;        // TTL: b_j, cells, 8 registers, one per class; only while empty
   localparam logic [5:0] REG_MAX_PACKET = 6'd16;      // cells of the largest packet
   localparam logic [5:0] REG_ALPHA = 6'd17;           // a of alpha = 2^a, two's complement, -7..3

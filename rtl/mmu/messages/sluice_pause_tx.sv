@@ -1,5 +1,5 @@
 // Pause messages to the upstreams: a change marks its port, marked ports are served round robin, a port that is marked
-// for both levels with one after the other. So every latest state is sent within 2 NP messages.
+// for both levels with one after the other. So every latest state is sent within 2 NP + 2 messages, in native mode 2 NP + 5.
 // A message carries the present: while it waits for tx_ready, it follows the states, and the configuration.
 // The time of a class is its queue's feedback level: the pause time when OFF, else, with GFC, the level itself, 0 when free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].

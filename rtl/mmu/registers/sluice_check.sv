@@ -1,4 +1,4 @@
-// Whether a set that passes keeps the invariants of the buffer [spec 5, 8, 9]: the lowest reason against it. The rules of
+// Whether a set that passes keeps the invariants of the buffer [spec 3, 5, 8]: the lowest reason against it. The rules of
 // TTL and of GFC have modules of their own.
 // One adder sees the cells pass. From 0, the complement of HEADROOM and MAX_PACKET: a carry says that the packet is more.
 // From 0 again, the complement of BUFFER and the pools: a carry, or a multiple that does not fit, says that they are more.
