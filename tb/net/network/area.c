@@ -204,14 +204,19 @@ uint64_t areas_next(const struct network *n) {
   return next;
 }
 
+// To and fro: what the last turn of all ended with is still near the core.
 void areas_run(struct network *n, uint64_t last) {
+  struct areas *a = n->areas;
   uint64_t from = n->now + 1;
   n->end = last + 1;
-  for (int i = n->first; i < n->last && !n->finished; i++)
-    if (n->areas->next[i] <= last) run(n, i, from, last);
+  a->back = !a->back;
+  for (int k = 0; k < n->last - n->first && !n->finished; k++) {
+    int area = a->back ? n->last - 1 - k : n->first + k;
+    if (a->next[area] <= last) run(n, area, from, last);
+  }
   if (n->finished) return;
   n->now = last;
-  if (n->areas->pauses != NULL) put_rows(n);
+  if (a->pauses != NULL) put_rows(n);
 }
 
 // The fewest clocks from switch to switch, 0: not worth while.

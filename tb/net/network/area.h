@@ -26,6 +26,7 @@ struct area {
 struct areas {
   uint64_t reach;
   int at;                // the one that has its turn
+  bool back;             // from the last to the first
   struct area *area;     // [switch]
   uint64_t *next;        // [switch] the first clock in which it has something to do, UINT64_MAX: none
   struct ranks_key key;  // of the message that arrives
