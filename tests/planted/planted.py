@@ -54,10 +54,11 @@ class Bug:
 
 def build(test, variant):
     """The test program with all bugs, or none if it does not build."""
-    program = WORK / "rtl" / f"{test}_{variant}"
+    to = WORK / f"{test}_{variant}"  # each of its own: they are built side by side
+    program = to / to.name
     # -Wno-fatal: a planted bug may well draw a warning; it is the test that must find it.
     run = subprocess.run(
-        [MAKE, "-s", f"RTL_DIR={WORK}/src", f"RTL_BUILD={WORK}/rtl", "RTL_OPT=-O1", "VERILATE_EXTRA=--trace-fst -Wno-fatal",
+        [MAKE, "-s", f"RTL_DIR={WORK}/src", f"RTL_BUILD={to}", "RTL_OPT=-O1", "VERILATE_EXTRA=--trace-fst -Wno-fatal",
          "RTL_FIRST=tests/planted/planted.sv", f"TEST_EXTRA={BUILD}/obj/tests/planted/planted_bug.o", f"ONLY={variant}",
          f"SWITCH_VARIANTS={variant}", str(program)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
