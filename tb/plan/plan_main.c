@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "leftovers.h"
 #include "plan_options.h"
 #include "plan_report.h"
 
@@ -252,7 +253,7 @@ static int plan(const struct arguments *a, const char *name, const char *command
   if (a->out != NULL) {
     if (plan_fragment_check(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
     const struct fragment f = {&a->in, &p};
-    int code = command_out(name, a->out, put_fragment, &f);
+    int code = command_out(a->out, put_fragment, &f);
     if (code != EXIT_DONE) return code;
   }
   if (a->json)
@@ -275,6 +276,7 @@ int plan_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
+  leftovers_watch();
   int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? plan(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;

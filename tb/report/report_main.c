@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "csv.h"
@@ -16,7 +15,7 @@
 #include "run_dir.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
-enum { PATH = 4096, RUNS = 64 };
+enum { PATH = 4096, RUNS = 64, PAGE_BEGIN = 15 };  // <!DOCTYPE html>
 
 struct arguments {
   const char *dir[RUNS], *out;
@@ -65,35 +64,12 @@ static int put_text(const char *text, size_t size, void *file) {
   return 0;
 }
 
-static void put_page(const json_t *runs, FILE *to) {
+static void put_page(const void *runs, FILE *to) {
   fputs(page_head, to);
   fprintf(to, "<script type=\"application/json\" id=\"runs\">");
   json_dump_callback(runs, put_text, to, JSON_COMPACT | JSON_REAL_PRECISION(12));
   fprintf(to, "</script>\n");
   fputs(page_tail, to);
-}
-
-// Under another name until it is complete.
-static int write_page(const json_t *runs, const char *path) {
-  char part[PATH + 8];
-  snprintf(part, sizeof(part), "%s.part", path);
-  leftovers_add(part);
-  FILE *to = fopen(part, "we");
-  bool good = to != NULL;
-  if (good) {
-    put_page(runs, to);
-    good = fflush(to) == 0 && !ferror(to);
-  }
-  if (good) good = rename(part, path) == 0;
-  int error = errno;
-  if (to != NULL) {
-    fclose(to);
-    if (!good) unlink(part);
-  }
-  leftovers_drop(part);
-  if (good) return EXIT_DONE;
-  fprintf(stderr, "%s: cannot write: %s; give --out a file that can be written\n", path, strerror(error));
-  return EXIT_ERROR;
 }
 
 static int write_where(const struct arguments *a, const json_t *runs) {
@@ -103,7 +79,11 @@ static int write_where(const struct arguments *a, const json_t *runs) {
     fprintf(stderr, "%.64s...: cannot write: %s; give --out a shorter path\n", path, strerror(ENAMETOOLONG));
     return EXIT_INPUT;
   }
-  int code = write_page(runs, path);
+  if (!command_replaces(path, page_head, PAGE_BEGIN)) {
+    fprintf(stderr, "%s: something else than a page is there; give --out another file\n", path);
+    return EXIT_INPUT;
+  }
+  int code = command_out(path, put_page, runs);
   if (code == EXIT_DONE) printf("%s\n", path);
   return code;
 }

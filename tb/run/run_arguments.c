@@ -59,7 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->waves = arg;
       return 0;
     case 'u':
-      a->waves_us = command_number("waves-us", arg, 0, UINT64_MAX, state);
+      a->waves_us = command_number("waves-us", arg, 1, UINT64_MAX, state);
       return 0;
     case 's':
       a->seed = command_number("seed", arg, 0, UINT64_MAX, state);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "leftovers.h"
 #include "plan_options.h"
 #include "sizes.h"
 #include "topology.h"
@@ -202,7 +203,7 @@ static int topology(struct arguments *a, const char *name, const char *command) 
     fprintf(stderr, "%s: %s\n", name, err);
     return EXIT_INPUT;
   }
-  if (a->out != NULL) return command_out(name, a->out, put_scenario, &what);
+  if (a->out != NULL) return command_out(a->out, put_scenario, &what);
   put_scenario(&what, stdout);
   return command_flush(name) == 0 ? EXIT_DONE : EXIT_ERROR;
 }
@@ -232,6 +233,7 @@ int topology_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
+  leftovers_watch();
   int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;

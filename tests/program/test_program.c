@@ -92,7 +92,7 @@ static const struct {
     {"topology leaf-spine --leaves 4", 2, "a leaf-spine network needs --leaves, --spines and --hosts"},
     {"topology fat-tree --ports 4 --sizes x", 2, "there is no distribution 'x'; use "},
     {"topology fat-tree --ports 4 --buffer 10KB", 2, "the buffer has 10000; raise --buffer"},
-    {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null is not a file; give --out a file"},
+    {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: it is not a file; give --out a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
     {"report /nonexistent", 2, "/nonexistent/results.json: cannot open: No such file or directory; give a directory"},
@@ -294,7 +294,7 @@ END_TEST
 START_TEST(waves_that_cannot_be) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
-  said(2, "/dev/full: it is not a file; give --waves a file");
+  said(2, "/dev/full: something else than waves is there; give --waves another file");
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves %s", in_dir("no/w.fst")), 1);
   said(2, "no/w.fst: cannot write the waves: No such file or directory");
 }

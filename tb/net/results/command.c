@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "leftovers.h"
+
 // A word that a shell would not leave alone goes between single quotes.
 static void word(const char *text, FILE *to) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
@@ -41,7 +43,7 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
   errno = 0;
   uint64_t number = strtoull(text, &end, 10);
   if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < least || number > most)
-    argp_failure(state, argp_err_exit_status, 0, "%s '%s' is not a number; use %" PRIu64 " to %" PRIu64, what, text,
+    argp_failure(state, argp_err_exit_status, 0, "%s '%s' is not a number from %" PRIu64 " to %" PRIu64, what, text,
                  least, most);
   return number;
 }
@@ -86,13 +88,16 @@ int command_width(int fd) {
   return wide > 0 ? wide : 80;
 }
 
-static int cannot(const char *name, const char *path) {
-  fprintf(stderr, "%s: %s: %s; give --out a file that can be written\n", name, path, strerror(errno));
+static int cannot(const char *path) {
+  fprintf(stderr, "%s: cannot write: %s; give --out a file that can be written\n", path, strerror(errno));
   return 1;
 }
 
 static FILE *open_part(char *part) {
+  leftovers_hold_signals(true);
   int fd = mkstemp(part);
+  if (fd >= 0) leftovers_add(part);
+  leftovers_hold_signals(false);
   if (fd < 0) return NULL;
   mode_t mask = umask(0);
   umask(mask);
@@ -101,29 +106,41 @@ static FILE *open_part(char *part) {
   if (f != NULL) return f;
   close(fd);
   unlink(part);
+  leftovers_drop(part);
   return NULL;
 }
 
-int command_out(const char *name, const char *path, void (*put)(const void *what, FILE *to), const void *what) {
+int command_out(const char *path, void (*put)(const void *what, FILE *to), const void *what) {
   char part[4096];
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
-    fprintf(stderr, "%s: %s is not a file; give --out a file\n", name, path);
+    fprintf(stderr, "%s: it is not a file; give --out a file\n", path);
     return 2;
   }
   if ((size_t)snprintf(part, sizeof(part), "%s.XXXXXX", path) >= sizeof(part)) {
     errno = ENAMETOOLONG;
-    return cannot(name, path);
+    return cannot(path);
   }
   FILE *f = open_part(part);
-  if (f == NULL) return cannot(name, path);
+  if (f == NULL) return cannot(path);
   put(what, f);
   bool bad = ferror(f) != 0;
   bad = fclose(f) != 0 || bad;
-  if (!bad && rename(part, path) == 0) return 0;
-  int code = cannot(name, path);
-  unlink(part);
+  int code = !bad && rename(part, path) == 0 ? 0 : cannot(path);
+  if (code != 0) unlink(part);
+  leftovers_drop(part);
   return code;
+}
+
+bool command_replaces(const char *path, const char *begin, size_t size) {
+  char there[16];
+  struct stat old;
+  if (stat(path, &old) != 0) return true;
+  FILE *f = S_ISREG(old.st_mode) ? fopen(path, "re") : NULL;
+  if (f == NULL) return false;
+  size_t got = fread(there, 1, size, f);
+  fclose(f);
+  return got == 0 || (got == size && memcmp(there, begin, size) == 0);
 }
 
 int command_flush(const char *name) {
