@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sweep.h"
 
@@ -88,6 +89,12 @@ static void write_value(yaml_document_t *d, const yaml_node_t *node, FILE *to) {
   }
 }
 
+// A file that the sweep names in this line.
+static int readable(const struct reader *r, const char *path, int line) {
+  if (path == NULL) return no_memory(r);
+  return access(path, R_OK) == 0 ? 0 : wrong(r, line, "cannot open %s: %s; name a file", path, strerror(errno));
+}
+
 static int add_value(struct reader *r, struct sweep_parameter *p, char *value, int line) {
   size_t count = (size_t)p->values + 1;
   char **values = value != NULL ? realloc(p->value, count * sizeof(*values)) : NULL;
@@ -104,7 +111,7 @@ static int add_value(struct reader *r, struct sweep_parameter *p, char *value, i
   p->file[p->values] = strcmp(p->key, "mmu") == 0 ? from_here(r, value) : NULL;
   p->value_line[p->values] = line;
   p->values++;
-  return strcmp(p->key, "mmu") != 0 || p->file[p->values - 1] != NULL ? 0 : no_memory(r);
+  return strcmp(p->key, "mmu") == 0 ? readable(r, p->file[p->values - 1], line) : 0;
 }
 
 static int add_node(struct reader *r, struct sweep_parameter *p, const yaml_node_t *node) {
@@ -233,7 +240,7 @@ static int read_columns(struct reader *r) {
   return 0;
 }
 
-static int read(struct reader *r, const char *path) {
+static int read_file(struct reader *r, const char *path) {
   struct sweep *s = r->s;
   int status = yaml_text_read(&r->text, path, "sweep", r->err, r->errlen);
   if (status == 0) status = yaml_text_check(&r->text, "the sweep", &schema, r->err, r->errlen);
@@ -242,8 +249,9 @@ static int read(struct reader *r, const char *path) {
   s->points = 1;
   s->path = strdup(path);
   s->scenario = from_here(r, scalar(top(r, "scenario")));
-  if (s->path == NULL || s->scenario == NULL) return no_memory(r);
-  status = read_over(r);
+  if (s->path == NULL) return no_memory(r);
+  status = readable(r, s->scenario, yaml_text_line(&r->text, "scenario"));
+  if (status == 0) status = read_over(r);
   return status == 0 ? read_columns(r) : status;
 }
 
@@ -254,7 +262,7 @@ int sweep_load(const char *path, struct sweep **out, char *err, size_t errlen) {
     snprintf(err, errlen, "%s:1: out of memory; free some", path);
     return ENOMEM;
   }
-  int status = read(&r, path);
+  int status = read_file(&r, path);
   yaml_text_free(&r.text);
   if (status == 0)
     *out = r.s;

@@ -305,9 +305,19 @@ static void list_points(const struct sweep *s) {
   }
 }
 
+static void list_missing(const struct sweep *s, const struct sweep_dir *d) {
+  for (int i = 1; i <= s->points; i++)
+    if (d == NULL || !sweep_dir_has(d, i)) printf("%d\n", i);
+}
+
 static int in_directory(const struct arguments *a, const struct sweep *s, const char *out) {
   char err[SWEEP_DIR_ERROR];
   struct sweep_dir d;
+  if ((a->task == MISSING || a->task == COLLECT) && access(out, F_OK) != 0) {  // what only asks makes nothing
+    if (a->task == MISSING) list_missing(s, NULL);
+    if (a->task == COLLECT) fprintf(stderr, "%s: %s; give --out the directory of the points\n", out, strerror(errno));
+    return a->task == MISSING ? EXIT_RAN : EXIT_INPUT;
+  }
   int error = sweep_dir_open(&d, s, out, a->task == RUN, err, sizeof(err)), code = EXIT_RAN;
   if (error != 0) {
     fprintf(stderr, "%s\n", err);
@@ -319,8 +329,7 @@ static int in_directory(const struct arguments *a, const struct sweep *s, const 
   } else if (a->task == COLLECT) {
     code = collect(a, &d, -1);
   } else {
-    for (int i = 1; i <= s->points; i++)
-      if (!sweep_dir_has(&d, i)) printf("%d\n", i);
+    list_missing(s, &d);
   }
   sweep_dir_close(&d);
   return code;

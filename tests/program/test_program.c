@@ -295,6 +295,8 @@ START_TEST(waves_that_cannot_be) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
   said(2, "/dev/full: something else than waves is there; give --waves another file");
+  ck_assert_int_eq(run("run " CASE " --engine rtl --waves " CASE), 2);
+  said(2, "something else than waves is there");
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves %s", in_dir("no/w.fst")), 1);
   said(2, "no/w.fst: cannot write the waves: No such file or directory");
 }

@@ -235,6 +235,11 @@ START_TEST(points_on_their_own) {
   ck_assert_int_eq(run("sweep %s --points", sweep), 0);
   said(1, "point,mmu.scheme,mmu.alpha,seed\n1,SIH,1/16,1\n2,SIH,1/16,2\n");
   said(1, "\n12,DSH,0.25,3\n");
+  ck_assert_int_eq(run("sweep %s --out %s --missing", sweep, in_dir("o")), 0);
+  said(1, "1\n2\n3\n");
+  ck_assert_int_eq(run("sweep %s --out %s --collect", sweep, in_dir("o")), 2);
+  said(2, "o: No such file or directory; give --out the directory of the points");
+  ck_assert_int_ne(access(in_dir("o"), F_OK), 0);  // what only asks makes nothing
   for (int i = POINTS; i > 0; i--) {
     ck_assert_int_eq(run("sweep %s --out %s --point %d", sweep, in_dir("o"), i), 0);
     ck_assert_str_eq(with.text[0], "");
