@@ -118,7 +118,7 @@ SYNTH_FULL_TABLES := $(SYNTH_TABLES) schemes area-full dsh-full
 .PHONY: synth synth-full
 synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## count cells on iCE40 and ECP5, of the switch too, what DSH adds, what ports add
 	@cat $(SYNTH_TABLES:%=$(SYNTH)/%.md)
-synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## the same, and all sizes, technologies and sets of schemes: hours
+synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## the same, and all sizes, technologies and sets of schemes: an hour
 	@cat $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md)
 
 # ---- Place and route ----
