@@ -98,8 +98,12 @@ $(BUILD)/libverilated.a: $(RUNTIME:%=$(BUILD)/verilated/%.o)
 # ---- The MMU ----
 
 # Ports x classes x counter width, s and the mask of schemes where it is not 63 (all). make VARIANTS="5x8x26 ..." adds some
-# to the program.
+# to the program that this make links: a make without them links one without them.
 VARIANTS ?=
+good_variant = $(shell echo '$(1)' | awk -F'[xs]' '/^[0-9]+x[0-9]+x[0-9]+(s[0-9]+)?$$/ && $$1 >= 1 && $$1 <= 64 && $$2 >= 1 && $$2 <= 8 && \
+  $$3 >= 8 && $$3 <= 28 && (NF < 4 || ($$4 >= 1 && $$4 <= 63)) {print "good"}')
+$(foreach v,$(VARIANTS),$(if $(call good_variant,$(v)),,$(error VARIANTS has "$(v)"; give PORTSxCLASSESxBITS, 1 to 64, 1 to 8, 8 to 28, \
+  and the mask of schemes, s1 to s63, such as 5x8x26s7)))
 PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
 PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
