@@ -35,7 +35,7 @@ enum { MOST_LEAVES = 64, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
 
 struct arguments {
   struct topology t;
-  bool known;  // the kind
+  bool known, sized;  // the kind
   const char *out;
 };
 
@@ -85,6 +85,7 @@ static void take_sizes(struct arguments *a, const char *text, struct argp_state 
   if (a->t.sizes != text)
     argp_failure(state, EXIT_INPUT, 0, "there is no distribution '%s'; use %s", text,
                  sizes_names(names, sizeof(names)));
+  a->sized = true;
 }
 
 // What the kind of network needs, and nothing that belongs to the other.
@@ -101,6 +102,7 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
     argp_failure(state, EXIT_INPUT, 0, "--ports is for fat-tree; give --leaves, --spines and --hosts");
   if (t->kind == TOPOLOGY_LEAF_SPINE && (t->leaves == 0 || t->spines == 0 || t->hosts == 0))
     argp_failure(state, EXIT_INPUT, 0, "a leaf-spine network needs --leaves, --spines and --hosts");
+  if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes is of the flows of a load; add --load");
   struct topology_size size = topology_size(t);
   if (size.ports > SLUICE_MAX_PORTS)
     argp_failure(state, EXIT_INPUT, 0, "a leaf of %d spines and %d hosts has %d ports; at most %d are possible",

@@ -91,6 +91,8 @@ static const struct {
     {"topology leaf-spine --leaves 4 --spines 60 --hosts 9", 2, "has 69 ports; at most 64 are possible"},
     {"topology leaf-spine --leaves 4", 2, "a leaf-spine network needs --leaves, --spines and --hosts"},
     {"topology fat-tree --ports 4 --sizes x", 2, "there is no distribution 'x'; use "},
+    {"topology fat-tree --ports 4 --sizes websearch", 2, "--sizes is of the flows of a load; add --load"},
+    {"topology fat-tree --ports 4 --ports 128", 2, "ports '128' is not a number from 2 to 64"},
     {"topology fat-tree --ports 4 --buffer 10KB", 2, "the buffer has 10000; raise --buffer"},
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: it is not a file; give --out a file"},
     {"report", 2, "no directory"},
