@@ -327,7 +327,7 @@ START_TEST(waves_of_one_frame) {
       waves, text, sizeof text);
   ck_assert_str_eq(text, "");
   ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --out %s --waves /dev/null", in[0], out), 2);
-  said(2, "it is not a file; give --waves a file");
+  said(2, "something else than waves is there");
 }
 END_TEST
 

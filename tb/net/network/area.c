@@ -204,12 +204,13 @@ uint64_t areas_next(const struct network *n) {
   return next;
 }
 
-// To and fro: what the last turn of all ended with is still near the core.
+// To and fro: what the last turn of all ended with is still near the core. Of few switches all is: 4 would lose 3 %.
+enum { FEW = 32 };
 void areas_run(struct network *n, uint64_t last) {
   struct areas *a = n->areas;
   uint64_t from = n->now + 1;
   n->end = last + 1;
-  a->back = !a->back;
+  a->back = !a->back && n->last - n->first > FEW;
   for (int k = 0; k < n->last - n->first && !n->finished; k++) {
     int area = a->back ? n->last - 1 - k : n->first + k;
     if (a->next[area] <= last) run(n, area, from, last);
