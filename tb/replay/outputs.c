@@ -9,6 +9,7 @@
 #include "directories.h"
 #include "leftovers.h"
 #include "owner.h"
+#include "same_file.h"
 
 enum { PATH = 4096, LOCK = 0 };  // the port whose unfinished file is the lock of the directory; it gets its name last
 
@@ -31,12 +32,11 @@ static int cannot(struct outputs *o, const char *path, const char *why, char *er
 // What stands there already must be a file, and none of those that are read.
 static int may_replace(struct outputs *o, int port, const char *const *in, char *err, size_t errlen) {
   char path[PATH];
-  struct stat there, from;
+  struct stat there;
   if (stat(path_of(o, port, path), &there) != 0) return 0;
   if (!S_ISREG(there.st_mode)) return cannot(o, path, "it is not a file", err, errlen);
   for (int p = 0; p < SWITCH_MAX_PORTS; p++) {
-    if (in[p] == NULL || stat(in[p], &from) != 0 || from.st_ino != there.st_ino || from.st_dev != there.st_dev)
-      continue;
+    if (in[p] == NULL || !same_file(in[p], path)) continue;
     snprintf(err, errlen, "%s: it is a capture that comes in; give --out another directory", path);
     outputs_discard(o);
     return -1;

@@ -56,16 +56,21 @@ static int own(struct out_files *o, char *err, size_t errlen) {
   return -1;
 }
 
-int out_open(struct out_files *o, const char *dir, char *err, size_t errlen) {
+int out_open(struct out_files *o, const char *dir, const struct scenario *s, char *err, size_t errlen) {
   char path[PATH];
   struct stat there;
   *o = (struct out_files){.dir = dir};
   if (dir[0] == '\0') return fail(o, "--out", "cannot make", "no name", err, errlen);
   if (strlen(dir) > PATH - 64) return fail(o, dir, "cannot make", strerror(ENAMETOOLONG), err, errlen);
   if (directories_make(dir, &o->made) != 0) return fail(o, dir, "cannot make", strerror(errno), err, errlen);
-  for (int i = 0; i < OUT_FILES; i++)
+  for (int i = 0; i < OUT_FILES; i++) {
     if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
       return fail(o, path, "cannot write", "it is not a file", err, errlen);
+    if (!scenario_reads(s, path)) continue;
+    snprintf(err, errlen, "%s: it is read by this run; give --out another directory", path);
+    out_discard(o);
+    return -1;
+  }
   if (own(o, err, errlen) != 0) return -1;
   for (int i = 0; i < OUT_RESULTS; i++) {
     leftovers_add(part_of(o, i, path));

@@ -61,7 +61,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   }
   char err[OUT_ERROR];
   if (a->out != NULL) {
-    if (out_open(&out, a->out, err, sizeof(err)) != 0) {
+    if (out_open(&out, a->out, s, err, sizeof(err)) != 0) {
       fprintf(stderr, "%s\n", err);
       all_ready(a, false);
       return EXIT_ERROR;

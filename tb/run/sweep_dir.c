@@ -12,6 +12,7 @@
 
 #include "directories.h"
 #include "leftovers.h"
+#include "same_file.h"
 #include "sluice.h"
 
 enum { PATH = 4096, TRIES = 25 };
@@ -96,12 +97,18 @@ static const char *base(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-static int put_input(const struct sweep *s, const char *path, FILE *to, char *err, size_t errlen) {
-  char *text;
+static int put_input(const struct sweep_dir *d, const char *path, FILE *to, char *err, size_t errlen) {
+  static const char *const made[] = {"inputs.txt", "sweep.csv"};
+  char out[PATH], *text;
   size_t size;
+  for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++) {
+    if (!same_file(in_dir(d, made[i], out), path)) continue;
+    snprintf(err, errlen, "%s: it is read by this sweep; give --out another directory", out);
+    return EINVAL;
+  }
   int error = read_file(path, &text, &size);
   if (error != 0) {
-    snprintf(err, errlen, "%s: cannot read %s: %s; name a file that can be read", s->path, path, strerror(error));
+    snprintf(err, errlen, "%s: cannot read %s: %s; name a file that can be read", d->s->path, path, strerror(error));
     return error;
   }
   fprintf(to, "=== %s, %zu bytes\n", base(path), size);
@@ -111,16 +118,42 @@ static int put_input(const struct sweep *s, const char *path, FILE *to, char *er
   return 0;
 }
 
+// A value may be a data file.
+static int put_value(const struct sweep_dir *d, const char *value, FILE *to, char *err, size_t errlen) {
+  char path[PATH];
+  struct stat there;
+  const char *scenario = d->s->scenario;
+  int folder = value[0] == '/' ? 0 : (int)(base(scenario) - scenario);
+  if (snprintf(path, PATH, "%.*s%s", folder, scenario, value) >= PATH) return 0;
+  return stat(path, &there) == 0 && S_ISREG(there.st_mode) ? put_input(d, path, to, err, errlen) : 0;
+}
+
+// The data files of the first point: a value of the sweep may take the place of others.
+static int put_data(const struct sweep_dir *d, FILE *to, char *err, size_t errlen) {
+  struct scenario *x;
+  int error = sweep_load_point(d->s, 1, &x, err, errlen);
+  if (error != 0) return error;
+  for (const struct scenario_data *f = x->data; f != NULL && error == 0; f = f->next)
+    error = put_input(d, f->path, to, err, errlen);
+  scenario_free(x);
+  return error;
+}
+
 // All files that the results depend on, as one text, to be freed.
-static int inputs(const struct sweep *s, char **text, size_t *size, char *err, size_t errlen) {
+static int inputs(const struct sweep_dir *d, char **text, size_t *size, char *err, size_t errlen) {
+  const struct sweep *s = d->s;
   FILE *to = open_memstream(text, size);
   if (to == NULL) return fail(s->path, "cannot read", ENOMEM, err, errlen);
   fprintf(to, "=== sluice %s\n", SLUICE_VERSION);
-  int error = put_input(s, s->path, to, err, errlen);
-  if (error == 0) error = put_input(s, s->scenario, to, err, errlen);
+  int error = put_input(d, s->path, to, err, errlen);
+  if (error == 0) error = put_input(d, s->scenario, to, err, errlen);
   for (int i = 0; i < s->parameters && error == 0; i++)
-    for (int k = 0; k < s->parameter[i].values && error == 0; k++)
-      if (s->parameter[i].file[k] != NULL) error = put_input(s, s->parameter[i].file[k], to, err, errlen);
+    for (int k = 0; k < s->parameter[i].values && error == 0; k++) {
+      const char *file = s->parameter[i].file[k];
+      error =
+          file != NULL ? put_input(d, file, to, err, errlen) : put_value(d, s->parameter[i].value[k], to, err, errlen);
+    }
+  if (error == 0) error = put_data(d, to, err, errlen);
   if (fclose(to) != 0 && error == 0) error = fail(s->path, "cannot read", ENOMEM, err, errlen);
   if (error != 0) free(*text);
   return error;
@@ -143,7 +176,7 @@ static int changed(const struct sweep_dir *d, char *now, const char *then, char 
 static int check_inputs(const struct sweep_dir *d, char *err, size_t errlen) {
   char path[PATH], *now, *then;
   size_t size, before;
-  int error = inputs(d->s, &now, &size, err, errlen);
+  int error = inputs(d, &now, &size, err, errlen);
   if (error != 0) return error;
   error = read_file(in_dir(d, "inputs.txt", path), &then, &before);
   if (error == 0) {

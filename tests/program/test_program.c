@@ -224,6 +224,23 @@ START_TEST(out_files_agree) {
 }
 END_TEST
 
+START_TEST(out_of_what_is_read) {
+  char text[4096], again[4096];
+  strcpy(text, "source,destination,class,bytes,start_us\nx,y,0,10000,1\n");
+  write_file(in_dir("flows.csv"), text);
+  write_file(
+      in_dir("a.yaml"),
+      "name: a\nduration_us: 100\ngbps: 40\nmmu: {scheme: STATIC, ports: 4, buffer: 800KB, xoff: 20KB, headroom: "
+      "16KB}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows_csv: flows.csv\n");
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("a.yaml"), dir), 1);
+  said(2, "/flows.csv: it is read by this run; give --out another directory\n");
+  read_text(in_dir("flows.csv"), again);
+  ck_assert_str_eq(text, again);
+  ck_assert(!exists(in_dir("links.csv")) && !exists(in_dir(".results.json.part")));
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("a.yaml"), in_dir("o")), 0);
+}
+END_TEST
+
 // A run that fails leaves nothing, not even the directories that it made.
 START_TEST(out_of_a_failed_run) {
   mkdir(in_dir("d"), 0777);
@@ -319,6 +336,7 @@ int main(void) {
   tcase_add_loop_test(all, standard_output_is_full_or_closed, 0, 2 * sizeof printing / sizeof printing[0]);
   tcase_add_test(all, out_makes_directories);
   tcase_add_test(all, out_files_agree);
+  tcase_add_test(all, out_of_what_is_read);
   tcase_add_test(all, out_of_a_failed_run);
   tcase_add_test(all, out_has_one_owner);
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);

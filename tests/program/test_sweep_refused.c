@@ -30,6 +30,41 @@ START_TEST(changed_files) {
 }
 END_TEST
 
+// Those that a value names, and those that the scenario does.
+START_TEST(changed_data) {
+  static const char *const heading = "source,destination,class,bytes,start_us\n";
+  char text[TEXT], row[TEXT];
+  write_scenario(100);
+  read_text(in_dir("two.yaml"), text);
+  strcat(text, "flows_csv: one.csv\n");
+  new_file("two.yaml", text);
+  snprintf(text, sizeof text, "%sx,z,0,1000,1\n", heading);
+  snprintf(row, sizeof row, "%sx,z,0,2000,1\n", heading);
+  new_file("one.csv", text);
+  new_file("more.csv", text);
+  const char *sweep = new_file("a.yaml", _i == 0 ? "scenario: two.yaml\nover:\n  seed: 1..2\n"
+                                                 : "scenario: two.yaml\nover:\n  flows_csv: [one.csv, more.csv]\n");
+  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
+  new_file(_i == 0 ? "one.csv" : "more.csv", row);
+  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 2);
+  said(2, _i == 0 ? "o: begun with another one.csv; " : "o: begun with another more.csv; ");
+}
+END_TEST
+
+START_TEST(own_input) {
+  char text[TEXT];
+  write_scenario(100);
+  read_text(in_dir("two.yaml"), text);
+  strcat(text, "flows_csv: sweep.csv\n");
+  new_file("two.yaml", text);
+  new_file("sweep.csv", "source,destination,class,bytes,start_us\nx,z,0,1000,1\n");
+  const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n");
+  ck_assert_int_eq(run("sweep %s --out %s", sweep, dir), 2);
+  said(2, "/sweep.csv: it is read by this sweep; give --out another directory\n");
+  ck_assert(!exists(in_dir("points")));
+}
+END_TEST
+
 // %D: the directory
 static const struct {
   const char *sweep, *says;
@@ -49,7 +84,8 @@ static const struct {
     {"scenario: two.yaml\nover:\n  seed: 1..5000\n  mmu.xon: 1..5000\n", "a.yaml:4: over has more than 1000000"},
     {"scenario: no.yaml\nover:\n  seed: [1]\n",
      "a.yaml:1: cannot open %D/no.yaml: No such file or directory; name a file"},
-    {"scenario: two.yaml\nover:\n  mmu: [no.yaml]\n", "a.yaml:3: cannot open %D/no.yaml: No such file or directory; name a file"},
+    {"scenario: two.yaml\nover:\n  mmu: [no.yaml]\n",
+     "a.yaml:3: cannot open %D/no.yaml: No such file or directory; name a file"},
     {"scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8,\n    1/2, 3]\n",
      "a.yaml:5: alpha is '3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
     {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu; known are ports"},
@@ -131,6 +167,8 @@ int main(void) {
   tcase_add_checked_fixture(all, make_dir, remove_dir);
   tcase_set_timeout(all, 120);
   tcase_add_loop_test(all, changed_files, 0, 3);
+  tcase_add_loop_test(all, changed_data, 0, 2);
+  tcase_add_test(all, own_input);
   tcase_add_loop_test(all, bad_sweep, 0, sizeof bad / sizeof bad[0]);
   tcase_add_loop_test(all, bad_setting, 0, sizeof settings / sizeof settings[0]);
   tcase_add_test(all, unknown_column);

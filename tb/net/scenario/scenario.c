@@ -8,10 +8,17 @@
 
 #include "gfc.h"
 #include "packet.h"
+#include "same_file.h"
 #include "scenario_file.h"
 
 const char *scenario_node_name(const struct scenario *s, int node) {
   return node < s->switches ? s->sw[node].name : s->host[node - s->switches].name;
+}
+
+bool scenario_reads(const struct scenario *s, const char *path) {
+  for (const struct scenario_data *d = s->data; d != NULL; d = d->next)
+    if (same_file(d->path, path)) return true;
+  return same_file(s->file.path, path) || (s->mmu_file.path != NULL && same_file(s->mmu_file.path, path));
 }
 
 uint32_t scenario_wire(const struct scenario *s) {

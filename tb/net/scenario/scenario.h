@@ -88,6 +88,12 @@ struct scenario_text {
   char *path, *text;  // NULL: there is none; text only: too large to be kept
 };
 
+// A data file, of flows or sizes, that it was read from.
+struct scenario_data {
+  const char *path;
+  struct scenario_data *next;
+};
+
 enum trace_what {  // bits
   TRACE_INGRESS = 1,
   TRACE_EGRESS = 2,
@@ -108,6 +114,7 @@ struct scenario_series {
 struct scenario {
   char *name;
   struct scenario_text file, mmu_file;
+  struct scenario_data *data;
   uint64_t clock_hz;
   uint32_t cell_bytes;
   uint32_t mtu;  // bytes of the largest packet, at least those of a message
@@ -157,6 +164,9 @@ struct scenario_source {
 };
 int scenario_load_from(const struct scenario_source *from, struct scenario **s, char *err, size_t errlen);
 void scenario_free(struct scenario *s);
+
+// Is this one of the files that it was read from?
+bool scenario_reads(const struct scenario *s, const char *path);
 
 const char *scenario_node_name(const struct scenario *s, int node);
 

@@ -41,10 +41,12 @@ char *scenario_beside(struct checker *c, const char *file) {
   const char *slash = file[0] == '/' ? NULL : strrchr(c->text->path, '/');
   size_t folder = slash != NULL ? (size_t)(slash + 1 - c->text->path) : 0, size = folder + strlen(file) + 1;
   char *path = size <= ARENA_BLOCK ? arena_get(&c->s->arena, size, 1) : NULL;
-  if (path != NULL) {
-    memcpy(path, c->text->path, folder);
-    strcpy(path + folder, file);
-  }
+  struct scenario_data *data = arena_get(&c->s->arena, sizeof(*data), _Alignof(struct scenario_data));
+  if (path == NULL || data == NULL) return NULL;
+  memcpy(path, c->text->path, folder);
+  strcpy(path + folder, file);
+  *data = (struct scenario_data){path, c->s->data};
+  c->s->data = data;
   return path;
 }
 
