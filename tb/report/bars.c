@@ -150,8 +150,10 @@ static struct lane *find(struct all *a, char *err, size_t errlen) {
 }
 
 static int read_line(struct all *a, char *err, size_t errlen) {
+  static const char *const events[] = {"pause", "refresh", "resume", "level", NULL};
   double t, level;
-  int status = csv_number(&a->csv, a->time, &t, err, errlen);
+  int status = csv_time(&a->csv, a->time, &t, err, errlen);
+  if (status == 0) status = csv_word(&a->csv, a->event, events, err, errlen);
   if (status == 0) status = csv_number(&a->csv, a->level, &level, err, errlen);
   if (status != 0) return status;
   struct lane *l = find(a, err, errlen);

@@ -2,6 +2,8 @@
 #include "csv.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +22,15 @@ static int cut(char *line, char **field) {
   return count;
 }
 
+// What is left of a line may look like a whole one, with a smaller number at its end.
+static const char cut_off[] = "the file ends within this line";
+static bool is_cut_off(const char *line) { return line[strcspn(line, "\n")] == '\0'; }
+
 static int first_line(struct csv *c, char *err, size_t errlen) {
   size_t size = 0;
   c->line = 1;
   if (getline(&c->names, &size, c->file) < 0) return complain(c, "there is no line of column names", err, errlen);
+  if (is_cut_off(c->names)) return complain(c, cut_off, err, errlen);
   c->columns = cut(c->names, c->name);
   return c->columns <= CSV_COLUMNS ? 0 : complain(c, "there are more than 32 columns", err, errlen);
 }
@@ -70,6 +77,10 @@ int csv_next(struct csv *c, char *err, size_t errlen) {
     return -1;
   }
   c->line++;
+  if (is_cut_off(c->text)) {
+    complain(c, cut_off, err, errlen);
+    return -1;
+  }
   int count = cut(c->text, c->field);
   if (count == c->columns) return 1;
   snprintf(wrong, sizeof(wrong), "%d fields, but %d columns", count, c->columns);
@@ -81,7 +92,27 @@ int csv_number(const struct csv *c, int column, double *value, char *err, size_t
   char *end, wrong[160];
   const char *text = c->field[column];
   *value = strtod(text, &end);
-  if (*text >= '0' && *text <= '9' && *end == '\0') return 0;
+  if (*text >= '0' && *text <= '9' && *end == '\0' && isfinite(*value)) return 0;
   snprintf(wrong, sizeof(wrong), "%s '%.64s' is not a number", c->name[column], text);
+  return complain(c, wrong, err, errlen);
+}
+
+int csv_time(struct csv *c, int column, double *time, char *err, size_t errlen) {
+  char wrong[160];
+  int status = csv_number(c, column, time, err, errlen);
+  if (status != 0) return status;
+  if (*time < c->time) {
+    snprintf(wrong, sizeof(wrong), "%s %.64s is before that of the line above", c->name[column], c->field[column]);
+    return complain(c, wrong, err, errlen);
+  }
+  c->time = *time;
+  return 0;
+}
+
+int csv_word(const struct csv *c, int column, const char *const *words, char *err, size_t errlen) {
+  char wrong[160];
+  for (; *words != NULL; words++)
+    if (strcmp(c->field[column], *words) == 0) return 0;
+  snprintf(wrong, sizeof(wrong), "there is no %s '%.64s'", c->name[column], c->field[column]);
   return complain(c, wrong, err, errlen);
 }

@@ -15,6 +15,7 @@ struct csv {
   size_t size;
   char *name[CSV_COLUMNS], *field[CSV_COLUMNS];
   int columns;
+  double time;  // of the last csv_time()
 };
 
 // Returns 0, or an errno with a line in err. The file is free to have more columns than one asks for.
@@ -32,5 +33,11 @@ int csv_next(struct csv *c, char *err, size_t errlen);
 
 // A field as a number that is not negative: 0, or EINVAL with a line in err.
 int csv_number(const struct csv *c, int column, double *value, char *err, size_t errlen);
+
+// The same for the time of a line, which never goes back.
+int csv_time(struct csv *c, int column, double *time, char *err, size_t errlen);
+
+// A field that is one of some words, the last of which is NULL: 0, or EINVAL with a line in err.
+int csv_word(const struct csv *c, int column, const char *const *words, char *err, size_t errlen);
 
 #endif

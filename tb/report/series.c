@@ -186,7 +186,7 @@ static struct queue *find(struct all *a, const char *name) {
 static int read_line(struct all *a, char *err, size_t errlen) {
   char name[512];
   struct point p = {.t = 0};
-  int status = csv_number(&a->csv, a->time, &p.t, err, errlen);
+  int status = csv_time(&a->csv, a->time, &p.t, err, errlen);
   if (status == 0) status = csv_number(&a->csv, a->value[0], &p.value[0], err, errlen);
   if (status != 0) return status;
   for (int i = 1; i < a->columns; i++) {

@@ -81,7 +81,7 @@ static int read_values(struct thresholds *t, struct csv *c, const json_t *result
     if (more < 0) return EINVAL;
     if (strcmp(c->field[what], "threshold") != 0) continue;
     struct value v;
-    status = csv_number(c, time, &v.t, err, errlen);
+    status = csv_time(c, time, &v.t, err, errlen);
     if (status == 0) status = csv_number(c, value, &v.xqoff, err, errlen);
     if (status != 0) return status;
     struct moving *m = find(t, c->field[name]);

@@ -105,7 +105,14 @@ static const struct {
      "o/pauses.csv:2: results.json has no link L9"},
     {"o/pauses.csv", "time_ns,link,direction,class,event,level\n1,L1,A>B,0,pause\n",
      "o/pauses.csv:2: 5 fields, but 6 columns"},
+    {"o/pauses.csv", "time_ns,link,direction,class,event,level\n1,L1,A>B,0,paused,1\n",
+     "o/pauses.csv:2: there is no event 'paused'"},
+    {"o/pauses.csv", "time_ns,link,direction,class,event,level\n1,L1,A>B,0,pause,65", "o/pauses.csv:2: the file ends"},
     {"o/occupancy.csv", "time_ns,switch,bytes\n1,A,many\n", "o/occupancy.csv:2: bytes 'many' is not a number"},
+    {"o/occupancy.csv", "time_ns,switch,bytes\n1,A,1e999\n", "o/occupancy.csv:2: bytes '1e999' is not a number"},
+    {"o/occupancy.csv", "time_ns,switch,bytes\n2,A,1\n1,A,2\n",
+     "o/occupancy.csv:3: time_ns 1 is before that of the line above"},
+    {"o/occupancy.csv", "time_ns,switch,by", "o/occupancy.csv:1: the file ends"},
 };
 
 START_TEST(report_of_damaged_files) {
@@ -154,9 +161,9 @@ START_TEST(report_of_much) {
   fclose(f);
   f = fopen(in_dir("o/occupancy.csv"), "w");
   fprintf(f, "time_ns,switch,link,class,bytes\n");
+  for (int q = 2; q < 40; q++) fprintf(f, "0,A,L,%d,%d\n", q, q);
   for (int t = 0; t < 50000; t++)
     for (int q = 0; q < 2; q++) fprintf(f, "%d,A,L,%d,%d\n", t, q, t == 12345 ? 999 : t * 31 % 100);
-  for (int q = 2; q < 40; q++) fprintf(f, "0,A,L,%d,%d\n", q, q);
   fclose(f);
   f = fopen(in_dir("o/pauses.csv"), "w");
   fprintf(f, "time_ns,link,direction,class,event,level\n");
