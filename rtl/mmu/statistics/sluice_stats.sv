@@ -155,5 +155,9 @@ module sluice_stats #(
     end
     data <= rst || !read2 ? '0 : ({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}});
   end
+
+`ifdef FORMAL_STATS
+`include "sluice_stats.svh"
+`endif
 endmodule
 `default_nettype wire
