@@ -14,8 +14,7 @@ circuit() {
   [ "$m" = "$2" ] || define+=" -D FORMAL_${2#*+}"
   for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
   yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define -I $here $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
-    prep -top sluice_$m -flatten; async2sync; memory_map; setundef -undriven -anyseq; chformal -cover -remove; delete -output;
-    opt -full; techmap; opt -fast; dffunmap; abc -g AND -fast; opt_clean; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
+    prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
 }
 
 # $1: a circuit, $2: induction over some clocks, the first clocks alone, or an inductive invariant that ABC finds and checks

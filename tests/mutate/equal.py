@@ -1,9 +1,10 @@
 """Proves that a mutant behaves as what it was made of: a circuit of both (an AIGER file of Yosys), chosen by an input.
 
-Outside reset, from equal states, and equal inputs, outputs and next states are equal (CaDiCaL). Registers in which they may differ
-are taken out of the relation, and the mutant's are then anything, until it holds, or until an output differs. States are such as
-follow, in some clocks, the last of a reset among them or not, from any state. And a reset, as long as the contract asks for, ends in
-the relation. Random values of all inputs and states are tried first: most of what differs does so in some of them.
+Outside reset, and after some clocks from states that are equal, the last of a reset among them or not, with equal inputs, outputs and
+next states are equal (CaDiCaL). Registers in which they may differ are taken out of the relation, until it holds, or until an output
+differs; the mutant's are then anything at first, and from clock to clock what the mutant makes of them. And a reset, as long as the
+contract asks for, ends in as many clocks of the relation. Random values of all inputs and states are tried first: most of what differs
+does so in some of them.
 
 usage: equal.py FILE.aag SELECTOR SECONDS MUTANT..    SECONDS: of the CPU, for all questions about one mutant
 
@@ -19,14 +20,14 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "formal"))
 from prove import Aig, Unrolling  # noqa: E402
 
-CLOCKS = 4  # that any state of the relation has behind it
+CLOCKS = 4  # of the relation that follow each other, in the last of which all is asked
 ROUNDS = 40  # in which the relation may shrink
 RESET = 16  # clocks for which the reset is held, docs/integration.md
 RANDOM = 512  # values of everything that are tried at once, a bit each
 
 
 class Pair(Unrolling):
-    """The circuit as it was, a few clocks behind any state, and mutants of its last clock."""
+    """The circuit as it was, for a few clocks from any state, and mutants of it."""
 
     def __init__(self, file, selector):
         self.bits, self.draw = [0, (1 << RANDOM) - 1], random.Random(1)
@@ -46,13 +47,13 @@ class Pair(Unrolling):
         resets = [self.new()]
         while len(resets) < CLOCKS - 1:
             resets.append(self.both(resets[-1], self.new()))
-        self.state = {latch: self.new() for latch, _ in self.aig.latches}
+        state, self.values = {latch: self.new() for latch, _ in self.aig.latches}, []
         for holds in resets + [-1]:
-            self.inputs = {i: -1 if i in self.selector else self.new() for i in self.aig.inputs}
-            self.inputs[reset] = holds
-            before, self.value = self.state, self.clock_of(self.state, self.inputs)
-            self.state = self.following(self.value)
-        self.before = before
+            inputs = {i: -1 if i in self.selector else self.new() for i in self.aig.inputs}
+            inputs[reset] = holds
+            self.values.append(self.clock_of(state, inputs))
+            state = self.following(self.values[-1])
+        self.value = self.values[-1]
         # The reset, from any state
         self.start = {latch: self.new() for latch, _ in self.aig.latches}
         self.held, state = [], self.start
@@ -121,13 +122,14 @@ class Pair(Unrolling):
         return get
 
     def starts_equal(self, mutant, loose, seconds):
-        """Whether a reset of both ends in states that differ in no other than these registers."""
-        state = {latch: self.new() for latch in loose}
-        for value, following in zip(self.held, self.held[1:] + [None]):
+        """Whether a reset of both, from the same state, ends in clocks in whose states no other than these registers differ."""
+        state, pairs = {}, []
+        for n, (value, following) in enumerate(zip(self.held, self.held[1:] + [None])):
             lit = self.other(value, mutant, state)
             last = {l: following[l >> 1] for l in self.start} if following else self.ready
             state = {l: lit(f) for l, f in self.aig.latches if lit(f) != last[l]}
-        pairs = [(self.ready[l], x) for l, x in state.items() if l not in loose]
+            if n >= RESET - CLOCKS:
+                pairs += [(last[l], x) for l, x in state.items() if l not in loose]
         return not pairs or not self.differ(pairs, seconds)
 
     def differ(self, pairs, seconds):
@@ -176,7 +178,11 @@ class Pair(Unrolling):
         end = spent() + seconds
         try:
             for _ in range(ROUNDS):
-                lit = self.other(self.value, mutant, {latch: self.new() for latch in loose})
+                state = {latch: self.new() for latch in loose}
+                for value in self.values[:-1]:  # outside the loose ones they are equal there
+                    lit = self.other(value, mutant, state)
+                    state = {l: lit(f) for l, f in self.aig.latches if l in loose}
+                lit = self.other(self.value, mutant, state)
                 found = [("", x, lit(f)) for x, f in outputs if x != lit(f)]
                 found += [(l, old[l], lit(f)) for l, f in self.aig.latches if l not in loose and old[l] != lit(f)]
                 more = {found[n][0] for n in self.differ([(a, b) for _, a, b in found], end - spent())} if found else set()

@@ -5,8 +5,8 @@ usage: rtl.py MUTANTS [SEED]
 
 Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and makes one circuit of ANDs
 of them all, in which an input says which one it is. The tests run with 255 of them at a time, a bit each (shim_lanes.c). Those that short runs do
-not kill are compared with the RTL by SAT (equal.py); those that are not proven equal meet longer runs, tests of the suite, and the longest runs, and
-what SAT left open gets more time. Score: killed / (all - proven equal).
+not kill meet longer ones, and are then compared with the RTL by SAT (equal.py); those that are not proven equal meet tests of the suite, and the longest runs, and
+what SAT left open gets more time. Of what is left then it is asked whether it breaks a proof of a module (proofs.py). Score: killed / (all - proven equal).
 What became of each is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
 not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
 Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
@@ -21,6 +21,8 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+
+import proofs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("BUILD", "build")
@@ -57,10 +59,10 @@ def files():
 
 
 def design():
-    """The flattened RTL, its memories as such."""
+    """The flattened RTL, its memories as such, and the modules that it is made of. No cell is simplified, so that each is one of a module's."""
     os.makedirs(WORK, exist_ok=True)
-    yosys("read_verilog -sv %s; chparam -set NP %s -set NC %s -set W %s sluice_mmu; hierarchy -check -top sluice_mmu; proc; flatten; "
-          "opt_clean; opt -fast; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (files(), NP, NC, W, WORK))
+    yosys("read_verilog -sv %s %s; chparam -set NP %s -set NC %s -set W %s sluice_mmu; hierarchy -check -top sluice_mmu; proc; write_rtlil %s/modules.il; "
+          "chformal -remove; flatten; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (proofs.defines(), files(), NP, NC, W, WORK, WORK))
 
 
 def draw(count, seed):
@@ -119,20 +121,6 @@ def compared(mutants, seconds):
     return {int(n): answer for text in texts for n, answer in (line.split() for line in text.splitlines())}
 
 
-@functools.lru_cache(None)
-def text_of(path):
-    with open(path, encoding="ascii") as text:
-        return text.read()
-
-
-def module(line):
-    """The module that the mutated cell comes from: of those named, where its parents stand too, the one that has none of the others."""
-    named = set(re.findall(r"(rtl/[^ :$]*/sluice_\w+\.sv)", line)) or {"rtl/mmu/sluice_mmu.sv"}
-    name = lambda path: os.path.basename(path)[:-3]
-    inside = {path: set(re.findall(r"\bsluice_\w+", text_of(path))) for path in named}
-    return min(named, key=lambda path: (len(inside[path] & {name(other) for other in named - {path}}), path)).partition("sluice_")[2][:-3]
-
-
 def main(count, seed=None):
     count, seed = int(count), int(seed) if seed else secrets.randbelow(1 << 31)
     print("RTL: %d mutants of %d ports x %d classes x %d bits, seed %d" % (count, NP, NC, W, seed), flush=True)
@@ -143,30 +131,42 @@ def main(count, seed=None):
     print("short runs: %d tried, %d killed" % (len(numbers), len(found)), flush=True)
     answers = {}
     left = lambda: [n for n in numbers if n not in found and answers.get(n) != "equal"]
-    answers.update(compared({n: mutants[n] for n in left()}, SOLVER))
-    print("%d proven equal" % (len(numbers) - len(found) - len(left())), flush=True)
-    for commands in (MIDDLE, LONG):
+
+    def meet(commands):
         found.update(killed(aag, commands, left())[1])
         print("%s: %d killed" % (", ".join(map(" ".join, commands)), len(found)), flush=True)
+
+    meet(MIDDLE)
+    answers.update(compared({n: mutants[n] for n in left()}, SOLVER))
+    print("%d proven equal" % (len(numbers) - len(found) - len(left())), flush=True)
+    meet(LONG)
     answers.update(compared({n: mutants[n] for n in left() if answers.get(n) != "differs"}, SOLVER_LAST))
+    modules = proofs.Proofs(WORK + "/modules.il", "mmu", WORK)
+    with ThreadPoolExecutor(JOBS) as pool:
+        modules.prepare([mutants[n] for n in left()], pool)
+    broken = {n: module for n, module in in_time(functools.partial(lambda n: (n, modules.broken(mutants[n])), n) for n in left()) if module}
+    print("proofs of %s: %d break one" % (", ".join(sorted({modules.name[m] for m in modules.proven})), len(broken)), flush=True)
+    found.update((n, "unproven %s" % module) for n, module in broken.items())
     outcomes = {n: found.get(n) or answers.get(n, "open") for n in numbers}
-    table(mutants, outcomes)
+    table({n: modules.module(line) for n, line in mutants.items()}, outcomes)
     with open(WORK + "/outcomes", "w", encoding="ascii") as to:
         for n in numbers:
             to.write("%s: %s\n" % (outcomes[n], mutants[n]))
     print("what became of each: %s" % to.name)
 
 
-def table(mutants, outcomes):
+def table(modules, outcomes):
     rows = collections.defaultdict(collections.Counter)
     for n, outcome in outcomes.items():
-        for name in (module(mutants[n]), "~"):
+        for name in (modules[n], "~"):
             rows[name].update([outcome.partition(" ")[0]])
-    print("| module | mutants | killed | proven equal | differ | undecided | score |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| module | mutants | killed | by a proof | proven equal | differ | undecided | score | without proofs |\n| --- |" + " ---: |" * 8)
+    share = lambda part, all_of: "%.1f %%" % (100 * part / all_of) if all_of else "-"
     for name, row in sorted(rows.items()):
         unequal = sum(row.values()) - row["equal"]
-        print("| %s | %d | %d | %d | %d | %d | %s |" % ("all" if name == "~" else name, sum(row.values()), row["killed"], row["equal"], row["differs"],
-                                                       row["open"], "%.1f %%" % (100 * row["killed"] / unequal) if unequal else "-"))
+        print("| %s | %d | %d | %d | %d | %d | %d | %s | %s |" % (
+            "all" if name == "~" else name, sum(row.values()), row["killed"], row["unproven"], row["equal"], row["differs"], row["open"],
+            share(row["killed"] + row["unproven"], unequal), share(row["killed"], unequal)))
 
 
 if __name__ == "__main__":

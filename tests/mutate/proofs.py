@@ -1,0 +1,109 @@
+"""Which mutants break a proof: of the proofs of tests/formal/list those of single modules by induction, at the sizes that the module has in the MMU.
+
+A mutant is made in the module that its cell comes from, and, if that one's proof still holds or there is none, in the ones around it.
+"""
+import itertools
+import os
+import re
+import subprocess
+import sys
+
+FORMAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "formal")
+SECONDS = "240"  # for a proof; one that takes longer says nothing
+
+
+def listed():
+    """Clocks of the induction, by module. Levels are in every build that is mutated, so that they are in the proofs."""
+    clocks = {}
+    with open(os.path.join(FORMAL, "list"), encoding="ascii") as lines:
+        for line in lines:
+            fields = re.split(r" +\| +", line.strip())
+            module, _, more = fields[1].partition("+") if len(fields) > 3 else ("", "", "")
+            if not module.startswith("formal_") and more in ("", "LEVELS") and fields[3:4] and fields[3].startswith("ind "):
+                clocks[module] = max(clocks.get(module, 0), int(fields[3].split()[1]))
+    return clocks
+
+
+def defines():
+    """What `read_verilog` needs for the assertions of all of them."""
+    return " ".join("-D FORMAL_" + module.upper() for module in sorted(listed())) + " -D FORMAL_LEVELS -D SYNTHESIS -formal -I " + FORMAL
+
+
+def cell_of(line):
+    """The cell of a command of `mutate`."""
+    return re.search(r" -cell (\S+) ", line)[1]
+
+
+class Proofs:
+    def __init__(self, hierarchy, top, work):
+        """hierarchy: an RTLIL file of the modules before they were flattened; its modules get names that a script can have."""
+        with open(hierarchy, encoding="ascii") as text:
+            lines = text.read().split("\n")
+        ids = {name: "\\m%d" % n for n, name in enumerate(line[7:] for line in lines if line.startswith("module "))}
+        self.inside, self.proven, self.clocks = {}, set(), listed()
+        self.parts, self.work, self.number = os.path.join(work, "parts.il"), work, itertools.count()
+        self.name = {short: re.search(r"sluice_(\w+)", name).group(1) for name, short in ids.items()}
+        self.top = next(ids[name] for name in ids if self.name[ids[name]] == top)
+        for n, line in enumerate(lines):
+            if line.startswith("module "):
+                module = ids[line[7:]]
+                self.inside[module] = {}
+                lines[n] = "module " + module
+            cell = re.fullmatch(r"  cell (\S+) (\S+)", line)
+            if cell and cell[1] in ids:
+                self.inside[module][cell[2]] = ids[cell[1]]
+                lines[n] = "  cell %s %s" % (ids[cell[1]], cell[2])
+        with open(self.parts, "w", encoding="ascii") as to:
+            to.write("\n".join(lines))
+
+    def places(self, cell):
+        """The modules that a cell of the flattened design is in, the innermost first, and what it is called there."""
+        module, rest = self.top, cell[len("$flatten"):] if cell.startswith("$flatten\\") else cell
+        found = [(module, cell)]
+        while rest.startswith("\\"):
+            instance = max((i for i in self.inside[module] if rest.startswith(i + ".")), key=len)
+            module, rest = self.inside[module][instance], rest[len(instance) + 1:]
+            found.append((module, "$flatten" + rest if rest.startswith("\\") else rest))
+        return found[::-1]
+
+    def module(self, line):
+        """The module that the mutated cell of a command is in."""
+        return self.name[self.places(cell_of(line))[0][0]]
+
+    def holds(self, module, mutant=""):
+        """Whether the proof of a module, with a mutant in it, holds; None: no answer."""
+        path = os.path.join(self.work, "proof%d" % next(self.number))
+        with open(path + ".ys", "w", encoding="ascii") as script:
+            script.write("""read_rtlil {parts}
+hierarchy -top {m}
+select -set all t:$assert t:$assume
+select -set own {m}/t:$assert {m}/t:$assume
+delete @all @own %d
+flatten
+{mutant}
+prep -top {m} -flatten
+script {formal}/aiger.ys
+write_aiger -ascii -symbols -zinit {path}.aag
+""".format(parts=self.parts, m=module[1:], mutant=mutant, formal=FORMAL, path=path))
+        done = subprocess.run(["yosys", "-q", "-s", path + ".ys"], capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit("mutate: %s.ys\n%s" % (path, done.stderr[-2000:]))
+        clocks = str(self.clocks[self.name[module]])
+        verdict = subprocess.run([sys.executable, os.path.join(FORMAL, "prove.py"), path + ".aag", "ind", clocks, SECONDS],
+                                 capture_output=True, text=True, check=True).stdout.split()[0]
+        for end in (".ys", ".aag"):
+            os.remove(path + end)
+        return {"proven": True, "step": False, "fails": False}.get(verdict)
+
+    def prepare(self, lines, pool):
+        """Which proofs, of those that these mutants may break, hold at the sizes of this design: others say nothing."""
+        modules = sorted({m for line in lines for m, _ in self.places(cell_of(line)) if self.name[m] in self.clocks})
+        self.proven = {m for m, holds in zip(modules, pool.map(self.holds, modules)) if holds}
+
+    def broken(self, line):
+        """The module whose proof a command of `mutate` breaks, None if there is none."""
+        for module, cell in self.places(cell_of(line)):
+            here = re.sub(r"-ctrl \S+ \d+ \d+ ", "", line).replace("-module netlist -cell %s " % cell_of(line), "-module %s -cell %s " % (module[1:], cell))
+            if module in self.proven and self.holds(module, here) is False:
+                return self.name[module]
+        return None
