@@ -140,6 +140,7 @@ module sluice_admit #(
     assume (!(valid && dropped));
     assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
     assume (under_way >= (NB + 3)'(cells));
+    assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five clocks before
     if (age == '1) begin
       a_shared: assert (shared == (!f_own && f_shared));
       a_headroom: assert (headroom == (!f_own && !f_shared && f_insured));
