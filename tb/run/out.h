@@ -16,7 +16,8 @@ struct out_files {
   FILE *file[OUT_FILES];
 };
 
-// Makes the directory, and those above it; what is read is not replaced. Each returns 0, or -1 with a line in err; then nothing is left behind.
+// Makes the directory, and those above it; what is read is not replaced. Each returns 0, or -1 with a line in err; then
+// nothing is left behind.
 int out_open(struct out_files *o, const char *dir, const struct scenario *s, char *err, size_t errlen);
 int out_commit(struct out_files *o, char *err, size_t errlen);
 void out_discard(struct out_files *o);
