@@ -9,7 +9,7 @@
 #include "directories.h"
 #include "leftovers.h"
 #include "owner.h"
-#include "same_file.h"
+#include "paths.h"
 
 enum { PATH = 4096, LOCK = 0 };  // the port whose unfinished file is the lock of the directory; it gets its name last
 

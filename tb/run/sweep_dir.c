@@ -12,7 +12,7 @@
 
 #include "directories.h"
 #include "leftovers.h"
-#include "same_file.h"
+#include "paths.h"
 #include "sluice.h"
 
 enum { PATH = 4096, TRIES = 25 };
@@ -122,9 +122,7 @@ static int put_input(const struct sweep_dir *d, const char *path, FILE *to, char
 static int put_value(const struct sweep_dir *d, const char *value, FILE *to, char *err, size_t errlen) {
   char path[PATH];
   struct stat there;
-  const char *scenario = d->s->scenario;
-  int folder = value[0] == '/' ? 0 : (int)(base(scenario) - scenario);
-  if (snprintf(path, PATH, "%.*s%s", folder, scenario, value) >= PATH) return 0;
+  if (path_beside(d->s->scenario, value, path, PATH) >= PATH) return 0;
   return stat(path, &there) == 0 && S_ISREG(there.st_mode) ? put_input(d, path, to, err, errlen) : 0;
 }
 

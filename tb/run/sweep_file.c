@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "paths.h"
 #include "sweep.h"
 
 enum { TEXT = 1024, LIST = 65536 };
@@ -56,11 +57,9 @@ static const char *scalar(const yaml_node_t *node) { return (const char *)node->
 
 // A path in the file is from the file's directory; from here: with that before it.
 static char *from_here(const struct reader *r, const char *name) {
-  const char *slash = strrchr(r->text.path, '/');
-  int before = slash != NULL && name[0] != '/' ? (int)(slash + 1 - r->text.path) : 0;
-  size_t size = (size_t)before + strlen(name) + 1;
+  size_t size = (size_t)path_beside(r->text.path, name, NULL, 0) + 1;
   char *path = malloc(size);
-  if (path != NULL) snprintf(path, size, "%.*s%s", before, r->text.path, name);
+  if (path != NULL) path_beside(r->text.path, name, path, size);
   return path;
 }
 

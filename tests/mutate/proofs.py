@@ -18,8 +18,10 @@ def listed():
     with open(os.path.join(FORMAL, "list"), encoding="ascii") as lines:
         for line in lines:
             fields = re.split(r" +\| +", line.strip())
-            module, _, more = fields[1].partition("+") if len(fields) > 3 else ("", "", "")
-            if not module.startswith("formal_") and more in ("", "LEVELS") and fields[3:4] and fields[3].startswith("ind "):
+            if len(fields) < 4 or not fields[3].startswith("ind "):
+                continue
+            module, _, more = fields[1].partition("+")
+            if not module.startswith("formal_") and more in ("", "LEVELS"):
                 clocks[module] = max(clocks.get(module, 0), int(fields[3].split()[1]))
     return clocks
 

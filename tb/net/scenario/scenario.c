@@ -8,7 +8,7 @@
 
 #include "gfc.h"
 #include "packet.h"
-#include "same_file.h"
+#include "paths.h"
 #include "scenario_file.h"
 
 const char *scenario_node_name(const struct scenario *s, int node) {

@@ -183,7 +183,7 @@ void scenario_take_packet(struct checker *c, uint32_t bytes);
 int scenario_begin_group(struct checker *c, const char *name);
 int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number);
 
-// A data file, which is beside the scenario: its path, in the scenario's arena. NULL: out of memory.
+// A data file, which is beside the scenario and is remembered as read: its path, in the arena. NULL: out of memory.
 char *scenario_beside(struct checker *c, const char *file);
 
 // route.c: the switches and egress ports of a flow. Routes are known once the nodes are.

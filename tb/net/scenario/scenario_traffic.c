@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arrivals.h"
+#include "paths.h"
 #include "random.h"
 #include "scenario_file.h"
 
@@ -38,13 +39,11 @@ void scenario_take_packet(struct checker *c, uint32_t bytes) {
 }
 
 char *scenario_beside(struct checker *c, const char *file) {
-  const char *slash = file[0] == '/' ? NULL : strrchr(c->text->path, '/');
-  size_t folder = slash != NULL ? (size_t)(slash + 1 - c->text->path) : 0, size = folder + strlen(file) + 1;
+  size_t size = (size_t)path_beside(c->text->path, file, NULL, 0) + 1;
   char *path = size <= ARENA_BLOCK ? arena_get(&c->s->arena, size, 1) : NULL;
   struct scenario_data *data = arena_get(&c->s->arena, sizeof(*data), _Alignof(struct scenario_data));
   if (path == NULL || data == NULL) return NULL;
-  memcpy(path, c->text->path, folder);
-  strcpy(path + folder, file);
+  path_beside(c->text->path, file, path, size);
   *data = (struct scenario_data){path, c->s->data};
   c->s->data = data;
   return path;

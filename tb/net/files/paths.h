@@ -1,0 +1,22 @@
+// Paths of files.
+#ifndef PATHS_H
+#define PATHS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// Do both lead to the same file? No, where one of them leads to none.
+static inline bool same_file(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_ino == y.st_ino && x.st_dev == y.st_dev;
+}
+
+// What a file calls `name` is beside it: the path from here, as by snprintf().
+static inline int path_beside(const char *file, const char *name, char *path, size_t size) {
+  const char *slash = name[0] != '/' ? strrchr(file, '/') : NULL;
+  return snprintf(path, size, "%.*s%s", slash != NULL ? (int)(slash + 1 - file) : 0, file, name);
+}
+
+#endif
