@@ -8,7 +8,7 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-INCLUDES := -Icmodel -Icmodel/mmu -Icmodel/frame -Icmodel/switch -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report -Itb/replay
+INCLUDES := -Icmodel -Icmodel/rules -Icmodel/mmu -Icmodel/frame -Icmodel/switch -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report -Itb/replay
 CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.

@@ -21,14 +21,12 @@ uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims,
 void sluice_set_port_bits(uint64_t *vector, const struct sluice_dims *dims, int port, uint8_t bits);
 
 // sluice_scan: names a queue per clock while it goes on.
-enum { SLUICE_MIN_ROUND = 16, SLUICE_SCAN_MARGIN = 16 };
+enum { SLUICE_SCAN_MARGIN = 16 };
 struct sluice_scan {
   uint64_t end;    // from that clock on it rests
   uint64_t start;  // a clock in which a round began, or would have
   uint64_t span;   // clocks for which it goes on, woken
 };
-// Clocks of a round: of the queues, port * classes + cls, and those to which it is drawn out.
-int sluice_scan_round(const struct sluice_dims *dims);
 // Where in the round it is in this clock or, at rest, where it goes on.
 int sluice_scan_at(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock);
 int sluice_scan_span(const struct sluice_dims *dims);

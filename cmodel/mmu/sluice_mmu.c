@@ -80,7 +80,7 @@ uint32_t sluice_mmu_headroom_cells(const struct sluice_mmu *m, int port, int cls
 }
 
 bool sluice_mmu_lossy(const struct sluice_mmu *m, int cls, int ttl) {
-  return sluice_classify(&m->cfg, 0, 1, ttl, &cls) && !(m->cfg.lossless >> (cls & m->class_mask) & 1);
+  return sluice_classify(m->cfg.scheme, &m->cfg, 0, 1, ttl, &cls) && !(m->cfg.lossless >> (cls & m->class_mask) & 1);
 }
 
 // The set that was written takes effect.

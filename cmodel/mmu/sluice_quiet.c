@@ -65,7 +65,7 @@ static bool may_change(const struct sluice_mmu *m, int port, int cls, uint32_t a
 }
 
 static uint16_t stage(const struct sluice_mmu *m, uint32_t queue) {
-  return sluice_is_gfc(m->cfg.scheme) ? sluice_stage(&m->cfg, queue) : 0;
+  return sluice_is_gfc(m->cfg.scheme) ? sluice_stage_of(m->cfg.scheme, &m->cfg, queue) : 0;
 }
 
 // In the clock of its state a view has met its thresholds: they may have moved since.

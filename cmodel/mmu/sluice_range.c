@@ -49,8 +49,10 @@ static bool find_range(struct sluice_mmu *m, int kind) {
     return false;
   loosen(&rooms.shared, slack);
   loosen(&rooms.partition, slack);
-  struct sluice_thresholds least = sluice_thresholds_of(cfg, &m->dims, kind, rooms.shared.least, rooms.partition.least);
-  struct sluice_thresholds most = sluice_thresholds_of(cfg, &m->dims, kind, rooms.shared.most, rooms.partition.most);
+  struct sluice_thresholds least =
+      sluice_thresholds_of(cfg->scheme, cfg, m->max, m->dims.classes, kind, rooms.shared.least, rooms.partition.least);
+  struct sluice_thresholds most =
+      sluice_thresholds_of(cfg->scheme, cfg, m->max, m->dims.classes, kind, rooms.shared.most, rooms.partition.most);
   m->range[kind].x = (struct sluice_thresholds){least.xqoff, most.xqon, least.xpoff, most.xpon};
   m->range[kind].rooms = rooms;
   m->range[kind].known = true;
@@ -87,10 +89,12 @@ static bool unfit(struct sluice_mmu *m, int port, int cls) {
   uint32_t queue = m->account.port[port].queue[cls];
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
   if (cfg->scheme != SLUICE_STATIC)
-    return sluice_queue_next(cfg, level, cls, 0, sluice_stage(cfg, queue), false, NULL) != level;
+    return sluice_queue_level(cfg->scheme, cfg->lossless >> cls & 1, level, 0, sluice_stage_of(cfg->scheme, cfg, queue),
+                              false, NULL) != level;
   const struct sluice_thresholds x = {.xqoff = cfg->xoff, .xqon = cfg->xon};
   bool held = level != SLUICE_OFF && *sluice_group(&m->account, cfg, port, cls) > 0;
-  return sluice_queue_next(cfg, level, cls, sluice_above(queue, cfg->phi), 0, held, &x) != level;
+  return sluice_queue_level(cfg->scheme, cfg->lossless >> cls & 1, level, sluice_above(queue, cfg->phi), 0, held, &x) !=
+         level;
 }
 
 // The most that a queue without headroom holds so that its next level is not above this one; -1: none.
@@ -102,7 +106,9 @@ static int64_t most_cells_at(struct sluice_mmu *m, int cls, uint16_t level, uint
     int64_t queue = most + step;
     if (queue > m->max) continue;
     uint32_t above = sluice_above((uint32_t)queue, cfg->phi);
-    if (sluice_queue_next(cfg, level, cls, above, sluice_stage(cfg, (uint32_t)queue), false, &x) <= next) most = queue;
+    if (sluice_queue_level(cfg->scheme, cfg->lossless >> cls & 1, level, above,
+                           sluice_stage_of(cfg->scheme, cfg, (uint32_t)queue), false, &x) <= next)
+      most = queue;
   }
   return most;
 }
@@ -121,7 +127,8 @@ static void find_levels(struct sluice_mmu *m) {
 bool sluice_range_stays(const struct sluice_mmu *m, int port, int cls, uint32_t queue) {
   uint16_t level = m->out.queue_level[sluice_bit(&m->dims, port, cls)];
   if (!(m->cfg.lossless >> cls & 1)) return level == SLUICE_FREE;
-  if (m->cfg.scheme == SLUICE_GFC_LINEAR && level != SLUICE_FREE) return sluice_stage(&m->cfg, queue) == level;
+  if (m->cfg.scheme == SLUICE_GFC_LINEAR && level != SLUICE_FREE)
+    return sluice_stage_of(m->cfg.scheme, &m->cfg, queue) == level;
   int k = level == SLUICE_OFF ? 1 : level;
   return queue >= m->level[k].least && queue <= m->level[k].most;
 }

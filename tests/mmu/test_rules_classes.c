@@ -15,7 +15,7 @@ START_TEST(class_of_a_hop) {
               {8, true, 1},  {9, true, 1}, {255, true, 1}};  // class 0 exists only at hosts
   for (size_t i = 0; i < sizeof hops / sizeof hops[0]; i++) {
     int cls = 5;
-    ck_assert_int_eq(sluice_classify(&r.cfg, 1, 1, hops[i].ttl, &cls), hops[i].kept);
+    ck_assert_int_eq(sluice_classify(r.cfg.scheme, &r.cfg, 1, 1, hops[i].ttl, &cls), hops[i].kept);
     ck_assert_int_eq(cls, hops[i].cls);
   }
 }
@@ -25,9 +25,9 @@ START_TEST(bounced_packet_is_dropped_by_option) {
   struct sluice_rules r = rules_make(SLUICE_TTL);
   int cls = 5;
   r.cfg.ttl_options = SLUICE_TTL_DROP_BOUNCED;
-  ck_assert(!sluice_classify(&r.cfg, 2, 2, 6, &cls));
+  ck_assert(!sluice_classify(r.cfg.scheme, &r.cfg, 2, 2, 6, &cls));
   ck_assert_int_eq(cls, 0);
-  ck_assert(sluice_classify(&r.cfg, 2, 1, 6, &cls));
+  ck_assert(sluice_classify(r.cfg.scheme, &r.cfg, 2, 1, 6, &cls));
   ck_assert_int_eq(cls, 2);
 }
 END_TEST
@@ -38,14 +38,14 @@ START_TEST(every_second_class_in_a_tree) {
     r.cfg.ttl_options = (uint8_t)(SLUICE_TTL_HALF | (odd ? SLUICE_TTL_ODD : 0));
     for (int ttl = 1; ttl <= 8; ttl++) {
       int hop = ttl < 8 ? 8 - ttl : 1, cls = 5;
-      bool kept = sluice_classify(&r.cfg, 1, 2, ttl, &cls);
+      bool kept = sluice_classify(r.cfg.scheme, &r.cfg, 1, 2, ttl, &cls);
       ck_assert_int_eq(kept, hop % 2 == odd);  // the others came to the wrong level of the tree
       ck_assert_int_eq(cls, kept ? hop / 2 : 0);
     }
   }
   r.cfg.ttl_options = SLUICE_TTL_ODD;  // says nothing without HALF
   int cls;
-  ck_assert(sluice_classify(&r.cfg, 1, 2, 6, &cls));
+  ck_assert(sluice_classify(r.cfg.scheme, &r.cfg, 1, 2, 6, &cls));
   ck_assert_int_eq(cls, 2);
 }
 END_TEST
@@ -56,7 +56,7 @@ START_TEST(other_schemes_keep_the_class) {
     if (scheme == SLUICE_TTL) continue;
     r.cfg.ttl_options = 7;
     int cls = 5;
-    ck_assert(sluice_classify(&r.cfg, 1, 1, 0, &cls));
+    ck_assert(sluice_classify(r.cfg.scheme, &r.cfg, 1, 1, 0, &cls));
     ck_assert_int_eq(cls, 5);
   }
 }

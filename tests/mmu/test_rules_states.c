@@ -146,10 +146,12 @@ START_TEST(gfc_is_never_off) {
   struct sluice_rules r = rules_make((enum sluice_scheme)_i);
   const struct sluice_thresholds x = {0};
   for (uint32_t queue = 0; queue <= RULES_MAX; queue++) {
-    uint16_t stage = sluice_stage(&r.cfg, queue);
+    uint16_t stage = sluice_stage_of(r.cfg.scheme, &r.cfg, queue);
     for (int headroom = 0; headroom < 2; headroom++) {
-      uint16_t from_off = sluice_queue_next(&r.cfg, SLUICE_OFF, 1, queue, stage, headroom, &x);
-      uint16_t from_free = sluice_queue_next(&r.cfg, SLUICE_FREE, 1, queue, stage, headroom, &x);
+      uint16_t from_off =
+          sluice_queue_level(r.cfg.scheme, r.cfg.lossless >> 1 & 1, SLUICE_OFF, queue, stage, headroom, &x);
+      uint16_t from_free =
+          sluice_queue_level(r.cfg.scheme, r.cfg.lossless >> 1 & 1, SLUICE_FREE, queue, stage, headroom, &x);
       if (from_off != stage || from_free != stage || stage == SLUICE_OFF)
         ck_abort_msg("q %u: stage %d, level %d and %d", queue, stage, from_off, from_free);
     }

@@ -9,9 +9,9 @@ START_TEST(threshold_is_alpha_times_the_room) {
   for (int a = -7; a <= 3; a++) {
     r.cfg.alpha = a;
     uint64_t exact = a < 0 ? 1000u >> -a : 1000u << a;
-    ck_assert_uint_eq(sluice_threshold_t(&r.cfg, RULES_MAX, 1000), exact);
+    ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 1000), exact);
   }
-  ck_assert_uint_eq(sluice_threshold_t(&r.cfg, RULES_MAX, 60000),
+  ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 60000),
                     RULES_MAX);  // 8 * 60000 does not fit: it stops, it does not wrap
 }
 END_TEST
@@ -130,7 +130,7 @@ static void stages_must_agree(struct sluice_config *cfg, uint32_t top, uint32_t 
     uint16_t expected = stage_by_definition(top, d, stages, q);
     for (int zeros = 0; zeros < 2; zeros++) {
       cfg->count_leading_zeros = zeros;
-      uint16_t got = sluice_stage(cfg, q);
+      uint16_t got = sluice_stage_of(cfg->scheme, cfg, q);
       if (got != expected)
         ck_abort_msg("Bm %u, D %u, N %d, q %u: stage %d by %s, not %d", top, d, stages, q, got,
                      zeros ? "leading zeros" : "the table", expected);
@@ -169,50 +169,51 @@ START_TEST(stage_boundaries_are_exact) {
     // B_1 .. B_5 = 100 - 64 / 2^k; stages 16, 8, 4, 2 cells wide, and the last one for ever
     static const uint32_t boundary[] = {68, 84, 92, 96, 98};
     for (uint16_t k = 1; k <= 5; k++) {
-      ck_assert_uint_eq(sluice_stage(&r.cfg, boundary[k - 1] - 1), k - 1);
-      ck_assert_uint_eq(sluice_stage(&r.cfg, boundary[k - 1]), k);
+      ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, boundary[k - 1] - 1), k - 1);
+      ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, boundary[k - 1]), k);
     }
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 0), SLUICE_FREE);
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 36), SLUICE_FREE);  // B0 is where the halving starts, not a stage
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 99), 5);
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 5);
-    ck_assert_uint_eq(sluice_stage(&r.cfg, RULES_MAX), 5);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 0), SLUICE_FREE);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 36),
+                      SLUICE_FREE);  // B0 is where the halving starts, not a stage
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 99), 5);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 100), 5);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, RULES_MAX), 5);
     r.cfg.stages = 3;  // N: the stages above it are not used
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 92), 3);
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 98), 3);
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 3);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 92), 3);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 98), 3);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 100), 3);
   }
 }
 END_TEST
 
 START_TEST(stages_from_a_table_that_is_no_power_of_two) {
   struct sluice_rules r = rules_make(SLUICE_GFC);
-  static const uint32_t table[] = {0, 41, 42, 100};
+  static const uint64_t table[] = {0, 41, 42, 100};
   memcpy(r.cfg.stage, table, sizeof table);
   r.cfg.stages = 3;
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 40), 0);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 41), 1);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 42), 2);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 99), 2);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 3);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 40), 0);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 41), 1);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 42), 2);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 99), 2);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 100), 3);
 }
 END_TEST
 
 START_TEST(linear_level_is_the_cells_above_b0) {
   struct sluice_rules r = rules_make(SLUICE_GFC_LINEAR);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 0), SLUICE_FREE);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 36), SLUICE_FREE);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 37), 1);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 99), 63);
-  ck_assert_uint_eq(sluice_stage(&r.cfg, 100), 64);  // D at most
-  ck_assert_uint_eq(sluice_stage(&r.cfg, RULES_MAX), 64);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 0), SLUICE_FREE);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 36), SLUICE_FREE);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 37), 1);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 99), 63);
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 100), 64);  // D at most
+  ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, RULES_MAX), 64);
 }
 END_TEST
 
 START_TEST(other_schemes_have_no_stages) {
   for (int scheme = SLUICE_STATIC; scheme <= SLUICE_TTL; scheme++) {
     struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
-    ck_assert_uint_eq(sluice_stage(&r.cfg, 100), SLUICE_FREE);
+    ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 100), SLUICE_FREE);
   }
 }
 END_TEST

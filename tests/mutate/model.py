@@ -3,7 +3,7 @@
 
 usage: model.py MUTANTS [SEED]
 
-Draws from all places of cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
+Draws from all places of cmodel/rules and cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
 others run through the lock-step tests, with the model as it is in place of the RTL (shim_whole.c), and through the tests of the model alone, until one fails: all of them through
 what takes little, then those that are left through the rest. Score: killed / (all - equal).
@@ -32,7 +32,7 @@ LONG = {"test_lockstep", "test_skip"}
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
 LIMIT_QUICK, LIMIT_LONG = 20, 200  # CPU seconds for one test: a mutant may not end
-COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
+COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/rules", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
 # The first is the quickest; those that no test of the first lot fails meet the others.
 COMPILERS = (["gcc", "-O1"], ["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])
@@ -149,7 +149,7 @@ def main(count, seed=None):
     if failing is not None:
         sys.exit("mutate: %s fails without a mutation" % failing)
 
-    texts = {s: contents(s).decode() for s in sources if s.startswith("cmodel/mmu/")}
+    texts = {s: contents(s).decode() for s in sources if s.startswith(("cmodel/mmu/", "cmodel/rules/"))}
     drawn = [(s,) + p for s, text in texts.items() for p in points(text)]
     places = len(drawn)
     random.Random(seed).shuffle(drawn)

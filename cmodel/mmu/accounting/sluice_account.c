@@ -149,7 +149,8 @@ void sluice_account_count_enqueue(struct sluice_mmu *m) {
 
 // The verdict is certain: what follows from it.
 static void decide(struct sluice_mmu *m, struct sluice_enq *enq) {
-  enq->kind = enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(&m->cfg, enq->lossless, enq->off, &enq->fits);
+  enq->kind =
+      enq->cells == 0 ? SLUICE_PRIVATE : (uint8_t)sluice_verdict(m->cfg.scheme, enq->lossless, enq->off, &enq->fits);
   enq->counts = enq->kind <= SLUICE_HEADROOM && enq->cells > 0;
   enq->tallied = enq->kind <= SLUICE_HEADROOM;
   bool of_partition = m->cfg.scheme == SLUICE_TTL && enq->counts && enq->kind == SLUICE_PRIVATE;
@@ -265,7 +266,7 @@ void sluice_account_come(struct sluice_mmu *m, const struct sluice_enq *enq) {
 void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
-  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c);
+  bool dropped = cfg->scheme == SLUICE_TTL && !sluice_classify(cfg->scheme, cfg, p, egress, in->enq_ttl, &c);
   uint32_t cells = in->enq_cells & m->max;
   bool real = in_dims(m, p, c), came = real && cfg->configured && !dropped, takes = came && cells <= cfg->max_packet;
   struct sluice_enq *enq = sluice_account_enter(m, p, c, takes ? cells : 0);
@@ -295,7 +296,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   enq->fits.own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, c, others.cls + cells)
                                             : sluice_private_fits(a, cfg, p, c, more + cells);
   enq->fits.headroom = sluice_headroom_fits(a, cfg, p, c, others.port - early.held + cells);
-  fit_pool(m, enq, sluice_lossy_need(a, cfg, p, c, more, cells));
+  fit_pool(m, enq, (uint32_t)sluice_lossy_need(cfg, a->port[p].queue[c] + more, cells));
   m->coming += cells;
   sluice_range_grow(m, c);
   // No view under way may change the state that it will meet.

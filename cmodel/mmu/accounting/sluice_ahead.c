@@ -63,7 +63,7 @@ static bool is_no_peak(const struct sluice_mmu *m, const struct sluice_enq *enq)
 bool sluice_ahead_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_config *cfg = &m->cfg;
   int p = in->enq_port & m->port_mask, c = in->enq_class & m->class_mask, egress = in->enq_egress & m->port_mask;
-  if (cfg->scheme == SLUICE_TTL && !sluice_classify(cfg, p, egress, in->enq_ttl, &c)) return false;
+  if (cfg->scheme == SLUICE_TTL && !sluice_classify(cfg->scheme, cfg, p, egress, in->enq_ttl, &c)) return false;
   uint32_t cells = in->enq_cells & m->max;
   bool real = p < m->dims.ports && c < m->dims.classes && cells > 0 && cells <= cfg->max_packet;
   if (!real || !(cfg->lossless >> c & 1)) return false;

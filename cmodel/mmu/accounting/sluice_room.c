@@ -27,7 +27,7 @@ static void threshold_show(struct sluice_mmu *m) {
 
 static void threshold_derive(struct sluice_mmu *m) {
   const struct sluice_config *cfg = &m->cfg;
-  m->qoff = cfg->scheme == SLUICE_STATIC ? m->xoff : sluice_threshold_xqoff(cfg, m->t);
+  m->qoff = cfg->scheme == SLUICE_STATIC ? m->xoff : (uint32_t)sluice_threshold_xqoff(cfg->scheme, cfg, m->t);
   m->qon = m->xon;
   m->constant = cfg->scheme == SLUICE_STATIC;
   m->poff = sluice_threshold_xpoff(m->max, m->dims.classes, m->t);
@@ -37,7 +37,7 @@ static void threshold_derive(struct sluice_mmu *m) {
 
 static void threshold_take(struct sluice_mmu *m, uint32_t room) {
   const struct sluice_config *cfg = &m->cfg;
-  m->t = sluice_threshold_t(cfg, m->max, room);
+  m->t = (uint32_t)sluice_threshold_t(cfg->scheme, cfg, m->max, room);
   m->xoff = cfg->xoff;
   m->xon = cfg->xon;
   m->delta_q = cfg->delta_q;

@@ -18,12 +18,12 @@ static struct sluice_thresholds in_use(const struct sluice_mmu *m, int cls) {
 // Stages are those of the table in use when the view is taken.
 void sluice_examine_enqueue_stage(struct sluice_mmu *m) {
   struct sluice_enq *enq = sluice_enq_at(m, SLUICE_ENQ_STAGE);
-  enq->stage = sluice_stage(&m->cfg, enq->queue);
+  enq->stage = sluice_stage_of(m->cfg.scheme, &m->cfg, enq->queue);
 }
 
 void sluice_examine_visit_stage(struct sluice_mmu *m) {
   struct sluice_visit *visit = sluice_visit_at(m, SLUICE_VISIT_STAGE);
-  visit->stage = sluice_stage(&m->cfg, visit->queue);
+  visit->stage = sluice_stage_of(m->cfg.scheme, &m->cfg, visit->queue);
 }
 
 void sluice_examine_enqueue(struct sluice_mmu *m) {
@@ -72,10 +72,11 @@ void sluice_examine_enqueue_state(struct sluice_mmu *m) {
   m->looked &= ~sluice_enq_bit(m, enq);
   uint16_t was = m->out.queue_level[sluice_bit(&m->dims, enq->port, enq->cls)];
   bool port_was = m->out.port_off >> enq->port & 1;
-  uint16_t level = sluice_queue_next(&m->cfg, SLUICE_FREE, enq->cls, enq->above, enq->stage, enq->held, &enq->x);
+  uint16_t level = sluice_queue_level(m->cfg.scheme, m->cfg.lossless >> enq->cls & 1, SLUICE_FREE, enq->above,
+                                      enq->stage, enq->held, &enq->x);
   if (was == SLUICE_OFF && !sluice_is_gfc(m->cfg.scheme)) level = was;
   bool port_off = port_was;
-  if (enq->lossless) port_off = port_was || sluice_port_next(&m->cfg, false, enq->sum, enq->held, &enq->x);
+  if (enq->lossless) port_off = port_was || sluice_port_off(m->cfg.scheme, false, enq->sum, enq->held, &enq->x);
   change(m, enq->port, enq->cls, level, port_off, NULL);
 }
 
@@ -93,13 +94,14 @@ void sluice_examine_visit_state(struct sluice_mmu *m) {
   const struct sluice_enq *last = sluice_enq_at(m, 1);
   bool last_stale = last->clock + 1 == m->clock && last->came && last->port == p;
   stale = stale || (last_stale && last->cls == c);
-  uint16_t level = sluice_queue_next(&m->cfg, was, c, visit->above, visit->stage, visit->held > 0, &visit->x);
+  uint16_t level =
+      sluice_queue_level(m->cfg.scheme, lossless, was, visit->above, visit->stage, visit->held > 0, &visit->x);
   if (stale && level != was) sluice_range_note(m, p, c);  // to be looked at again
   if (stale && lossless && (gfc || was == SLUICE_OFF)) level = was;
   bool port_off = port_was;
   if (visit->with_port) {
     bool port_stale = m->row[p].came > visit->stale_from || last_stale;
-    port_off = sluice_port_next(&m->cfg, port_was, visit->sum, visit->held > 0, &visit->x);
+    port_off = sluice_port_off(m->cfg.scheme, port_was, visit->sum, visit->held > 0, &visit->x);
     if (port_stale && port_was) port_off = m->cfg.scheme == SLUICE_DSH;
   }
   change(m, p, c, level, port_off, newer);

@@ -36,7 +36,8 @@ struct sluice_thresholds sluice_past_in_use(const struct sluice_past *past, cons
     taken = clock - SLUICE_WEIGH_IN_USE;
     taken -= (taken + round - (uint64_t)cls * SLUICE_WEIGH_CLOCKS) % round;
   }
-  return sluice_thresholds_of(cfg, dims, cls, sluice_was_at(&past->room, a->room, taken),
+  return sluice_thresholds_of(cfg->scheme, cfg, sluice_max(dims), dims->classes, cls,
+                              sluice_was_at(&past->room, a->room, taken),
                               sluice_was_at(&past->partition[cls], a->partition_room[cls], taken));
 }
 

@@ -2,16 +2,6 @@
 
 #include "sluice_clocked.h"
 
-uint32_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint32_t room) {
-  return (uint32_t)((uint64_t)cfg->weight[cls] * room >> 16);
-}
-
-uint32_t sluice_weigh_threshold(int alpha, uint32_t max, uint32_t share, uint32_t partition_room) {
-  uint64_t sum = (uint64_t)share + partition_room;
-  sum = alpha < 0 ? sum >> -alpha : sum << alpha;
-  return sum < max ? (uint32_t)sum : max;
-}
-
 static bool turns(uint64_t clock) { return clock % SLUICE_WEIGH_CLOCKS == 0; }
 
 // What took its turn in that clock.

@@ -32,21 +32,6 @@ void links_init(struct network *n) {
   }
 }
 
-static void count_control(struct network *n, struct port *p, uint32_t frame) {
-  struct link_result *r = &n->result.link[p->link][p->direction];
-  r->messages++;
-  r->message_bytes += frame;
-  if (n->now >= n->s->stop / 2) r->late_message_bytes += frame;
-  uint64_t since = n->now + 1 - p->messages;
-  if (p->messages != 0 && (r->message_gap == 0 || since < r->message_gap)) r->message_gap = since;
-  p->messages = n->now + 1;
-  if (n->now >= p->burst_end) {
-    p->burst_end = n->now + p->tau;
-    p->burst = 0;
-  }
-  if (++p->burst > r->message_burst) r->message_burst = p->burst;
-}
-
 // The clock in which the first bit of a frame comes to the other end.
 static uint64_t first_bit(const struct network *n, const struct port *p, uint64_t out, uint32_t frame) {
   uint64_t clock = out + p->delay - frame * p->line.num / p->line.den;
@@ -61,7 +46,7 @@ void port_send(struct network *n, struct port *p, struct packet *packet) {
   struct link_result *r = &n->result.link[p->link][p->direction];
   r->frames++;
   r->bytes += frame;
-  if (packet->control) count_control(n, p, frame);
+  if (packet->control) feedback_send(&p->messages, r, n->now, p->tau, n->s->stop / 2, frame);
   p->busy = true;
   p->data = !packet->control;
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
@@ -104,43 +89,22 @@ uint64_t port_paused(const struct network *n, int link, int direction) {
   return n->result.link[link][direction].paused + (p->closed ? n->now - p->closed_since : 0);
 }
 
-// What a message does to a class. With GFC: back to full rate, another level, away from full rate.
-enum seen { SEEN_RESUME = 1, SEEN_REFRESH = 2, SEEN_PAUSE = 4 };
-
-static enum seen seen_of(bool was, bool pauses) { return !pauses ? SEEN_RESUME : was ? SEEN_REFRESH : SEEN_PAUSE; }
-
-static const char *seen_name(enum seen seen) {
-  return seen == SEEN_RESUME ? "resume" : seen == SEEN_REFRESH ? "refresh" : "pause";
-}
-
-static void count_class(struct network *n, struct port *p, int cls, uint16_t level, unsigned *seen) {
-  uint8_t bit = (uint8_t)(1u << cls);
-  bool was = p->paused & bit, gfc = scenario_is_gfc(n->s);
-  if (gfc ? level == p->level[cls] : level == 0 && !was) return;
-  enum seen what = seen_of(was, level != 0);
-  *seen |= what;
-  p->level[cls] = level;
-  p->paused = (uint8_t)(level != 0 ? p->paused | bit : p->paused & ~bit);
-  trace_message(n, p->link, p->direction, cls, gfc ? "level" : seen_name(what), level);
-}
-
-// Counts a message as what it changes: it may resume one class and pause another. One that changes nothing repeats.
+// Counts a message that has arrived, and writes a row for each class that it names.
 void port_count_message(struct network *n, struct port *p, const struct pause *m) {
-  struct link_result *r = &n->result.link[p->link][p->direction];
-  unsigned seen = 0;
+  unsigned changes = 0;
+  bool gfc = scenario_is_gfc(n->s);
   if (m->level != 0) {
-    seen = seen_of(p->level_paused, m->time[0] != 0);
-    trace_message(n, p->link, p->direction, -1, seen_name(seen), m->time[0]);
-    p->level_paused = m->time[0] != 0;
+    changes = feedback_port(&p->told, m->time[0]);
+    trace_message(n, p->link, p->direction, -1, feedback_name(changes), m->time[0]);
   } else {
-    for (int c = 0; c < n->s->dims.classes; c++)
-      if (m->enable >> c & 1) count_class(n, p, c, m->time[c], &seen);
+    for (int c = 0; c < n->s->dims.classes; c++) {
+      enum feedback_change change = m->enable >> c & 1 ? feedback_class(&p->told, gfc, c, m->time[c]) : 0;
+      changes |= change;
+      if (change != FEEDBACK_NOTHING)
+        trace_message(n, p->link, p->direction, c, gfc ? "level" : feedback_name(change), m->time[c]);
+    }
   }
   // A gate that closes for the gap behind every packet says little: the time away from full rate is what counts.
-  if (scenario_is_gfc(n->s)) port_closed(n, p, p->paused != 0);
-  if (seen & SEEN_RESUME) r->resumes++;
-  if (seen & SEEN_PAUSE)
-    r->pauses++;
-  else if (seen & SEEN_REFRESH)
-    r->refreshes++;
+  if (gfc) port_closed(n, p, p->told.paused != 0);
+  feedback_count(&n->result.link[p->link][p->direction], changes);
 }

@@ -2,6 +2,7 @@
 #ifndef NET_PORT_H
 #define NET_PORT_H
 
+#include "feedback.h"
 #include "net.h"
 
 // One end of a link: it sends towards the other end. A host has one, a switch several.
@@ -28,12 +29,9 @@ struct port {
   struct pace limit;    // the egress limiter, num = 0: none
   struct event kick;
   uint64_t asked;                      // the clock in which that was asked for
-  uint64_t messages;                   // clock after that in which the last one was sent, 0: none yet
-  uint64_t tau;                        // clocks, for counting them
-  uint64_t burst_end, burst;           // the tau that began with a message, and the messages in it
-  uint8_t paused;                      // classes paused, or throttled, by the last messages, for counting them
-  uint16_t level[SLUICE_MAX_CLASSES];  // GFC: levels of the last messages
-  bool level_paused;                   // same, native port-level messages
+  struct feedback_sent messages;
+  struct feedback_state told;
+  uint64_t tau;  // clocks, for counting messages
   uint64_t closed_since;               // valid while closed
   bool closed;                         // at least one class may not send; GFC: not at full rate
 };

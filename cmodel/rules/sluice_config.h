@@ -1,0 +1,47 @@
+// The active configuration: the registers, decoded. Every rule takes it. Amounts are cells, in 64 bits: RTL and clocked
+// model hold at most SLUICE_MAX_WIDTH bits of them, the event engine all.
+#ifndef SLUICE_CONFIG_H
+#define SLUICE_CONFIG_H
+
+#include "sluice.h"
+
+struct sluice_config {
+  enum sluice_scheme scheme;
+  bool configured;
+  int alpha, alpha_lossy;  // exponents, -7..3
+  uint64_t max_packet;
+  uint64_t phi, shared, eta;  // private per queue, shared pool Bs, headroom per group
+  uint64_t xoff, xon;         // STATIC
+  uint64_t delta_q, delta_p;
+  uint16_t pause_time, refresh, quanta_step;
+  uint8_t lossless;  // one bit per class
+  bool native;
+  uint8_t ttl0, ttl_options;  // TTL
+  uint64_t partition[SLUICE_MAX_CLASSES];
+  uint16_t weight[SLUICE_MAX_CLASSES];
+  uint64_t stage_top, stage_base;  // GFC: Bm, B0
+  int stages;                      // N
+  bool count_leading_zeros;
+  uint64_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
+  uint32_t cell_step, room_clocks;
+};
+
+static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
+  return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;
+}
+
+// Thresholds, or stages, that do not move with the occupancy.
+static inline bool sluice_is_constant(enum sluice_scheme scheme) {
+  return scheme == SLUICE_STATIC || sluice_is_gfc(scheme);
+}
+
+// Decodes registers that have passed sluice_config_check().
+void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
+
+// a - b, but never below 0.
+static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
+// Saturates at the largest number that a counter holds.
+static inline uint64_t sluice_at_most(uint64_t value, uint64_t max) { return value < max ? value : max; }
+
+#endif

@@ -1,0 +1,30 @@
+// The next feedback level of a queue and the next state of a port [DSH Fig. 8, spec 4].
+#ifndef SLUICE_PAUSE_STATE_H
+#define SLUICE_PAUSE_STATE_H
+
+#include "sluice_stage.h"
+#include "sluice_threshold.h"
+
+// Whether a queue that holds `above` cells above its private ones is off; off: what it was; headroom: its group holds
+// headroom.
+static inline bool sluice_queue_off(enum sluice_scheme scheme, bool off, uint64_t above, bool headroom,
+                                    const struct sluice_thresholds *x) {
+  bool owns_headroom = scheme != SLUICE_DSH;
+  return above > (off ? x->xqon : x->xqoff) || (owns_headroom && headroom);
+}
+
+// Its level: FREE for a lossy class, the stage under GFC, else FREE or OFF.
+static inline uint16_t sluice_queue_level(enum sluice_scheme scheme, bool lossless, uint16_t level, uint64_t above,
+                                          uint16_t stage, bool headroom, const struct sluice_thresholds *x) {
+  if (!lossless) return SLUICE_FREE;
+  if (sluice_is_gfc(scheme)) return stage;
+  return sluice_queue_off(scheme, level == SLUICE_OFF, above, headroom, x) ? SLUICE_OFF : SLUICE_FREE;
+}
+
+// Whether a port whose queues are charged `sum` cells is off.
+static inline bool sluice_port_off(enum sluice_scheme scheme, bool off, uint64_t sum, bool headroom,
+                                   const struct sluice_thresholds *x) {
+  return scheme == SLUICE_DSH && (sum > (off ? x->xpon : x->xpoff) || headroom);
+}
+
+#endif

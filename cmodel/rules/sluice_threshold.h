@@ -1,0 +1,67 @@
+// Thresholds of queues and ports. max: the largest number that a counter holds.
+#ifndef SLUICE_THRESHOLD_H
+#define SLUICE_THRESHOLD_H
+
+#include "sluice_config.h"
+
+struct sluice_thresholds {
+  uint64_t xqoff, xqon, xpoff, xpon;
+};
+
+// T = alpha (Bs - S) [DSH Eq. 2].
+static inline uint64_t sluice_threshold_t(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t max,
+                                          uint64_t pool_free) {
+  if (scheme != SLUICE_SIH && scheme != SLUICE_DSH) return 0;
+  return cfg->alpha < 0 ? pool_free >> -cfg->alpha : sluice_at_most(pool_free << cfg->alpha, max);
+}
+
+// Xqoff = T [SIH], T - eta [DSH Eq. 5], the register [STATIC].
+static inline uint64_t sluice_threshold_xqoff(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t t) {
+  if (scheme == SLUICE_STATIC) return cfg->xoff;
+  return scheme == SLUICE_DSH ? sluice_minus(t, cfg->eta) : t;
+}
+
+// Xpoff = NC T [DSH Eq. 6].
+static inline uint64_t sluice_threshold_xpoff(uint64_t max, int classes, uint64_t t) {
+  return sluice_at_most(t * (uint64_t)classes, max);
+}
+
+static inline uint64_t sluice_threshold_xqon(enum sluice_scheme scheme, const struct sluice_config *cfg,
+                                             uint64_t xqoff) {
+  return scheme == SLUICE_STATIC ? cfg->xon : sluice_minus(xqoff, cfg->delta_q);
+}
+
+static inline uint64_t sluice_threshold_xpon(const struct sluice_config *cfg, uint64_t xpoff) {
+  return sluice_minus(xpoff, cfg->delta_p);
+}
+
+// t_i = alpha (weight_i (b_s - s_s) + (b_i - s_i)) [TTL Eq. 16]; the share is the first product.
+static inline uint64_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint64_t pool_free) {
+  return cfg->weight[cls] * pool_free >> 16;
+}
+
+static inline uint64_t sluice_weigh_threshold(int alpha, uint64_t max, uint64_t share, uint64_t partition_free) {
+  uint64_t sum = share + partition_free;
+  return sluice_at_most(alpha < 0 ? sum >> -alpha : sum << alpha, max);
+}
+
+// The thresholds of a queue of class cls and of its port, where so many cells of the shared pool, and of TTL's
+// partition of the class, are free.
+static inline struct sluice_thresholds sluice_thresholds_of(enum sluice_scheme scheme, const struct sluice_config *cfg,
+                                                            uint64_t max, int classes, int cls, uint64_t pool_free,
+                                                            uint64_t partition_free) {
+  struct sluice_thresholds x = {0};
+  if (scheme == SLUICE_TTL) {
+    x.xqoff = sluice_weigh_threshold(cfg->alpha, max, sluice_weigh_share(cfg, cls, pool_free), partition_free);
+    x.xqon = sluice_minus(x.xqoff, cfg->delta_q);
+    return x;
+  }
+  uint64_t t = sluice_threshold_t(scheme, cfg, max, pool_free);
+  x.xqoff = sluice_threshold_xqoff(scheme, cfg, t);
+  x.xqon = sluice_threshold_xqon(scheme, cfg, x.xqoff);
+  x.xpoff = sluice_threshold_xpoff(max, classes, t);
+  x.xpon = sluice_threshold_xpon(cfg, x.xpoff);
+  return x;
+}
+
+#endif
