@@ -59,7 +59,7 @@ struct sluice_visit {
 // Ages at which they act, and for how long they are under way.
 enum {
   SLUICE_ENQ_WAKE = 2,
-  SLUICE_ENQ_VERDICT = 3,
+  SLUICE_ENQ_VERDICT = SLUICE_GROUP_LATENCY,
   SLUICE_ENQ_BACK = 5,  // same
   SLUICE_ENQ_COUNT = 6,
   SLUICE_ENQ_ROOM = 7,

@@ -1,4 +1,4 @@
-// Random scenarios through the analysis and through the simulation (model engine): how often do their verdicts agree?
+// Random scenarios through the analysis and through the simulation (event engine): how often do their verdicts agree?
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -48,10 +48,10 @@ static int analyse(const struct scenario *s, struct outcome *o) {
 }
 
 static enum network_status simulate(const struct scenario *s, struct outcome *o) {
-  struct network *n;
+  struct simulation *n;
   enum network_status status = trial_simulate(&n, s);
-  if (status == NETWORK_OK) o->simulation = network_result(n)->verdict.kind;
-  network_free(n);
+  if (status == NETWORK_OK) o->simulation = simulation_result(n)->verdict.kind;
+  simulation_free(n);
   return status;
 }
 

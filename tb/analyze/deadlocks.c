@@ -123,15 +123,15 @@ static int find_cyclic(const struct scenario *s, struct trial *t) {
 }
 
 static enum network_status simulate(const struct scenario *s, struct outcome *o) {
-  struct network *n;
+  struct simulation *n;
   enum network_status status = trial_simulate(&n, s);
   if (status == NETWORK_OK) {
-    const struct network_result *r = network_result(n);
+    const struct network_result *r = simulation_result(n);
     *o = (struct outcome){.verdict = r->verdict.kind, .waiting = r->verdict.cycle != NULL, .lost = r->lost};
-    if (r->verdict.kind == VERDICT_DRAINED) o->drain_ms = (double)(r->clocks - r->stop) * 1e3 / (double)s->clock_hz;
+    if (r->verdict.kind == VERDICT_DRAINED) o->drain_ms = (double)(r->clocks - r->stop) * 1e3 / (double)r->hz;
     for (int i = 0; i < s->flows; i++) o->gbps += report_gbps(s, r, i);
   }
-  network_free(n);
+  simulation_free(n);
   return status;
 }
 

@@ -62,8 +62,8 @@ int trial_write(const char *path, uint64_t seed, const struct generate_options *
   return bad ? EIO : 0;
 }
 
-enum network_status trial_simulate(struct network **n, const struct scenario *s) {
-  struct network_options options = {.engine = ENGINE_MODEL, .seed = s->seed};
-  enum network_status status = network_new(n, s, &options);
-  return status == NETWORK_OK ? network_run(*n) : status;
+enum network_status trial_simulate(struct simulation **n, const struct scenario *s) {
+  struct network_options options = {.event = true, .threads = 1, .seed = s->seed};
+  enum network_status status = simulation_new(n, s, &options);
+  return status == NETWORK_OK ? simulation_run(*n) : status;
 }

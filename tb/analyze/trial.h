@@ -5,7 +5,7 @@
 #include <argp.h>
 
 #include "generate.h"
-#include "network.h"
+#include "simulation.h"
 
 // What every study takes on its command line; a program sets the defaults.
 struct trial_arguments {
@@ -26,7 +26,7 @@ const char *trial_directory(const char *keep, char *template);
 
 int trial_write(const char *path, uint64_t seed, const struct generate_options *o);  // 0 or an errno
 
-// Runs the scenario on the C model. The network is to be freed in any case.
-enum network_status trial_simulate(struct network **n, const struct scenario *s);
+// Runs the scenario on the event engine. The simulation is to be freed in any case.
+enum network_status trial_simulate(struct simulation **n, const struct scenario *s);
 
 #endif

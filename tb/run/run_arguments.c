@@ -7,10 +7,16 @@
 
 #include "command.h"
 
+enum { THREADS = 256 };
+
 static const struct argp_option options[] = {
     {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
-    {"engine", 'e', "ENGINE", 0, "rtl, model (default), both in lock-step, or switch: whole switches with real frames",
+    {"engine", 'e', "ENGINE", 0,
+     "event (default): rules and latencies, packet by packet; in every clock: model, rtl, both in lock-step, or "
+     "switch: "
+     "whole switches with real frames",
      0},
+    {"threads", 't', "N", 0, "of engine event (default 1); the results are the same for every N", 0},
     {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
@@ -21,11 +27,12 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void parse_engine(struct run_arguments *a, const char *name, struct argp_state *state) {
-  static const char *const names[] = {"rtl", "model", "both", "switch",
-                                      NULL};  // as enum engine_kind, and whole switches
+  static const char *const names[] = {"event", "model", "rtl", "both", "switch", NULL};
+  static const enum engine_kind kinds[] = {ENGINE_MODEL, ENGINE_MODEL, ENGINE_RTL, ENGINE_BOTH, ENGINE_RTL};
   int which = command_engine(name, names, state);
-  a->whole = which == 3;
-  a->engine = a->whole ? ENGINE_RTL : (enum engine_kind)which;
+  a->event = which == 0;
+  a->whole = which == 4;
+  a->engine = kinds[which];
   a->engine_name = names[which];
 }
 
@@ -61,6 +68,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'u':
       a->waves_us = command_number("waves-us", arg, 1, UINT64_MAX, state);
       return 0;
+    case 't':
+      a->threads = (int)command_number("threads", arg, 1, THREADS, state);
+      return 0;
     case 's':
       a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
       a->seeded = true;
@@ -80,6 +90,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         argp_failure(state, EXIT_INPUT, 0, "--waves-us says how much of the waves; add --waves FILE");
       if (a->waves != NULL && a->whole)
         argp_failure(state, EXIT_INPUT, 0, "--waves shows MMUs; add --engine rtl or --engine both");
+      if (a->threads > 1 && !a->event)
+        argp_failure(state, EXIT_INPUT, 0, "--threads is for --engine event; leave one of them out");
       if (a->waves != NULL && a->engine == ENGINE_MODEL)
         argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; add --engine rtl or --engine both");
       return 0;
@@ -91,7 +103,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv) {
   static const struct argp argp = {options, parse, "FILE", "Runs the network of a scenario file (docs/scenario.md).",
                                    NULL,    NULL,  NULL};
-  *a = (struct run_arguments){.engine = ENGINE_MODEL, .engine_name = "model", .command = command_line(argc, argv)};
+  *a = (struct run_arguments){
+      .event = true, .engine = ENGINE_MODEL, .engine_name = "event", .threads = 1, .command = command_line(argc, argv)};
   argp_err_exit_status = EXIT_INPUT;
   error_t bad = a->command != NULL ? argp_parse(&argp, argc, argv, 0, NULL, a) : ENOMEM;
   return bad == 0 ? EXIT_RAN : bad == ENOMEM ? EXIT_ERROR : EXIT_INPUT;

@@ -14,8 +14,10 @@ enum run_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
 struct run_arguments {
   const char *file, *mmu, *out, *waves, *engine_name;
   char *command;  // as it was given
-  enum engine_kind engine;
-  bool whole;  // --engine switch: whole switches
+  bool event;               // --engine event
+  enum engine_kind engine;  // else
+  bool whole;               // --engine switch: whole switches
+  int threads;
   struct rtl_fit fit;
   bool quiet, seeded;
   uint64_t seed, waves_us;

@@ -36,7 +36,8 @@ static bool all_ready(const struct run_arguments *a, bool ready) {
 
 // One of several processes that is not rank 0: what would be written goes nowhere.
 static int run_other(const struct run_arguments *a, const struct scenario *s) {
-  struct network_options o = {.engine = a->engine, .seed = s->seed, .transport = a->with->transport};
+  struct network_options o = {
+      .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .transport = a->with->transport};
   struct out_files out = {0};
   FILE *nowhere = fopen("/dev/null", "w");
   struct progress progress;
@@ -54,7 +55,8 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   if (a->with->transport != NULL && a->with->transport->rank != 0) return run_other(a, s);
   struct progress progress;
   progress_begin(&progress);
-  struct network_options o = {.engine = a->engine, .seed = s->seed, .waves = a->waves};
+  struct network_options o = {
+      .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .waves = a->waves};
   if (a->whole) {
     o.kind = &rtl_switch;
     o.whole = a->fit.dims;

@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "report.h"
 #include "search.h"
+#include "simulation.h"
 #include "waves.h"
 
 enum { REPLAY_CLOCKS = 2000 };  // traced before a mismatch
@@ -94,13 +95,15 @@ static void speed(const struct run_arguments *a, double cpu, uint64_t hops) {
 }
 
 // How well the processes were used: what all worked, over what those worked that all waited for.
-static void cost(const struct run_arguments *a, const struct network_cost *c) {
+static void cost(const struct run_arguments *a, const struct network_result *r) {
+  const struct network_cost *c = &r->cost;
   if (a->quiet || c->processes == 0) return;
   double all = (double)c->longest * c->processes;
   fprintf(stderr,
-          "%d processes: %" PRIu64 " look-aheads of %" PRIu64 " clocks, %" PRIu64 " packets and %" PRIu64
+          "%d processes: %" PRIu64 " look-aheads of %.3f us, %" PRIu64 " packets and %" PRIu64
           " bytes from one to another, balance %.2f\n",
-          c->processes, c->steps, c->ahead, c->packets, c->bytes, all > 0 ? (double)c->work / all : 1);
+          c->processes, c->steps, (double)c->ahead * 1e6 / (double)r->hz, c->packets, c->bytes,
+          all > 0 ? (double)c->work / all : 1);
 }
 
 // Events that wait for the MMU for longer than a round of the ports: the network was held back by its clock.
@@ -108,7 +111,7 @@ static void warn_late(const struct run_arguments *a, const struct scenario *s, c
   for (int i = 0; i < s->switches; i++)
     if (report_late(s, r, i))
       fprintf(stderr, "%s: switch %s: events waited up to %.3f us for the MMU; raise clock_mhz or packet_bytes\n",
-              a->file, s->sw[i].name, (double)r->sw[i].late * 1e6 / (double)s->clock_hz);
+              a->file, s->sw[i].name, (double)r->sw[i].late * 1e6 / (double)r->hz);
 }
 
 // The registers' file, and the register that helps: GFC has no headroom.
@@ -124,25 +127,25 @@ static void lost(const struct run_arguments *a, const struct scenario *s, const 
 
 int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
                 struct out_files *out) {
-  struct network *n;
+  struct simulation *n;
   double cpu = cpu_seconds();
-  enum network_status status = network_new(&n, s, o);
-  if (status == NETWORK_OK) status = network_run(n);
+  enum network_status status = simulation_new(&n, s, o);
+  if (status == NETWORK_OK) status = simulation_run(n);
   cpu = cpu_seconds() - cpu;
   progress_end(o->progress_arg);
   int code = exit_code(status);
   if (status == NETWORK_OK && o->transport != NULL && o->transport->rank != 0) {
-    network_free(n);
+    simulation_free(n);
     return code;
   }
   if (status == NETWORK_OK) {
-    const struct network_result *r = network_result(n);
+    const struct network_result *r = simulation_result(n);
     if (!a->quiet && report_table(s, r, stdout) != 0) {
       fail(a, s, NETWORK_NO_MEMORY, 0);
       code = EXIT_ERROR;
     }
     speed(a, cpu, r->hops);
-    cost(a, &r->cost);
+    cost(a, r);
     if (out->dir != NULL) {
       csv_flows(s, r, out->file[OUT_FLOWS]);
       csv_links(s, r, out->file[OUT_LINKS]);
@@ -154,12 +157,13 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
       lost(a, s, r);
       code = EXIT_LOSS;
     }
-  } else if (o->transport == NULL || network_failed(n) == o->transport->rank) {
+  } else if (o->transport == NULL || simulation_failed(n) == o->transport->rank) {
     processes_speak(a->with);
-    fail(a, s, status, n != NULL ? network_waves_error(n) : 0);
-    if (status == NETWORK_MISMATCH) mismatch(a, s, o, n);
+    const struct network *clocked = n != NULL ? simulation_clocked(n) : NULL;
+    fail(a, s, status, clocked != NULL ? network_waves_error(clocked) : 0);
+    if (status == NETWORK_MISMATCH) mismatch(a, s, o, clocked);
   }
-  network_free(n);
+  simulation_free(n);
   return code;
 }
 

@@ -33,6 +33,7 @@ struct sweep_column {
 };
 
 struct sweep {
+  bool model;               // run by the clocked model, not by the event engine
   char *path, *scenario;  // the sweep's file, and the scenario's from here
   int over_line;
   int parameters, columns, points;

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network.h"
 #include "report.h"
 #include "search.h"
+#include "simulation.h"
 #include "sweep.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
@@ -49,22 +49,22 @@ int sweep_load_point(const struct sweep *s, int point, struct scenario **scenari
 }
 
 // The results as JSON, to be freed.
-static enum network_status simulate(const struct scenario *x, char **json, size_t *size, bool *lost) {
-  struct network_options o = {.engine = ENGINE_MODEL, .seed = x->seed};
-  struct network *n = NULL;
+static enum network_status simulate(const struct scenario *x, bool model, char **json, size_t *size, bool *lost) {
+  struct network_options o = {.event = !model, .engine = ENGINE_MODEL, .threads = 1, .seed = x->seed};
+  struct simulation *n = NULL;
   struct search_result found;
   FILE *to = open_memstream(json, size);
   if (to == NULL) return NETWORK_NO_MEMORY;
-  enum network_status status = x->bursts > 0 ? search_run(x, &o, &found) : network_new(&n, x, &o);
-  if (status == NETWORK_OK && x->bursts == 0) status = network_run(n);
+  enum network_status status = x->bursts > 0 ? search_run(x, &o, &found) : simulation_new(&n, x, &o);
+  if (status == NETWORK_OK && x->bursts == 0) status = simulation_run(n);
   if (status == NETWORK_OK && x->bursts > 0) {
     results_search_json(x, &found, o.seed, "", to);
     *lost = found.lost > 0;
   } else if (status == NETWORK_OK) {
-    results_json(x, network_result(n), o.seed, "", to);
-    *lost = network_result(n)->lost > 0;
+    results_json(x, simulation_result(n), o.seed, "", to);
+    *lost = simulation_result(n)->lost > 0;
   }
-  network_free(n);
+  simulation_free(n);
   return fclose(to) == 0 ? status : NETWORK_NO_MEMORY;
 }
 
@@ -73,7 +73,7 @@ static int run(const struct sweep *s, int point, const struct scenario *x, FILE 
   char *json = NULL;
   size_t size;
   bool lost = false;
-  enum network_status status = simulate(x, &json, &size, &lost);
+  enum network_status status = simulate(x, s->model, &json, &size, &lost);
   int code = EXIT_ERROR;
   if (status != NETWORK_OK) {
     snprintf(err, errlen, "%s", network_status_text(status));

@@ -28,12 +28,12 @@ struct port {
   int link, direction;  // results go there
   struct pace limit;    // the egress limiter, num = 0: none
   struct event kick;
-  uint64_t asked;                      // the clock in which that was asked for
+  uint64_t asked;  // the clock in which that was asked for
   struct feedback_sent messages;
   struct feedback_state told;
-  uint64_t tau;  // clocks, for counting messages
-  uint64_t closed_since;               // valid while closed
-  bool closed;                         // at least one class may not send; GFC: not at full rate
+  uint64_t tau;           // clocks, for counting messages
+  uint64_t closed_since;  // valid while closed
+  bool closed;            // at least one class may not send; GFC: not at full rate
 };
 
 // Ascends with nodes, and with the ports of a node.

@@ -2,6 +2,7 @@
 
 #include "histogram.h"
 #include "ideal.h"
+#include "port.h"
 #include "summary.h"
 
 // ---- flows ----
@@ -30,11 +31,22 @@ void measure_delivery(struct network *n, const struct packet *p) {
   if (r->bytes == f->bytes) settle(r);
 }
 
+static uint64_t ideal(const struct network *n, int flow) {
+  const struct scenario_flow *f = &n->s->flow[flow];
+  struct ideal_step step[IDEAL_STEPS];
+  for (int k = 0; k <= f->hops; k++) {
+    const struct port *p = k == 0 ? n->port[f->from] : &n->port[f->route[k - 1]][f->egress[k - 1]];
+    step[k] = ideal_step(&p->line, &p->limit, p->delay, p->overhead);
+  }
+  return ideal_completion(f, n->result.flow[flow].start, step, n->s->clock_hz, SLUICE_ADMIT_LATENCY,
+                          scenario_is_gfc(n->s) ? SLUICE_HOLD_LATENCY : 0);
+}
+
 void measure_end(struct network *n) {
   for (int i = 0; i < n->s->flows; i++) {
     struct flow_result *r = &n->result.flow[i];
     if (!r->settled) settle(r);
-    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal_completion(n, i);
+    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal(n, i);
   }
 }
 
@@ -44,6 +56,14 @@ void measure_all(struct network *n) {
 
 // ---- queues ----
 
+static void settle_level(struct level *l) {
+  struct histogram time = l->time;
+  histogram_permilles(&time, histogram_percentiles, l->percentile, PERCENTILES);
+  histogram_free(&time);
+  l->total = (double)l->area;
+  l->settled = true;
+}
+
 void measure_stop(struct network *n) {
   int queues = n->s->dims.ports * n->s->dims.classes;
   for (int i = n->first; i < n->last; i++)
@@ -51,18 +71,6 @@ void measure_stop(struct network *n) {
       for (int k = 0; k < queues; k++) {
         struct level *l = &n->result.sw[i].queue[side][k];
         if (l->most != 0) measure_level(n, l, n->now);
+        settle_level(l);
       }
-}
-
-void measure_free(struct network *n) {
-  int queues = n->s->dims.ports * n->s->dims.classes;
-  for (int i = 0; n->result.flow != NULL && i < n->s->flows; i++)
-    if (!n->result.flow[i].settled) histogram_free(&n->result.flow[i].latency);
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) histogram_free(&n->result.latency[c]);
-  for (int i = 0; n->result.sw != NULL && i < n->s->switches; i++)
-    for (int side = 0; side < SIDES; side++) {
-      struct level *queue = n->result.sw[i].queue[side];
-      for (int k = 0; queue != NULL && k < queues; k++) histogram_free(&queue[k].time);
-      free(queue);
-    }
 }

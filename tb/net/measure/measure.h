@@ -40,6 +40,5 @@ static inline void measure_leave(struct network *n, struct level *in, struct lev
 void measure_stop(struct network *n);  // the sources stop: queues are measured until here
 void measure_end(struct network *n);   // percentiles and ideal completion times of all flows
 void measure_all(struct network *n);   // what flows and packets say together
-void measure_free(struct network *n);
 
 #endif

@@ -5,7 +5,7 @@
 #include "net.h"
 
 // Clocks in which every packet that can move does move.
-uint64_t verdict_window(const struct network *n);
+uint64_t verdict_window(const struct scenario *s);
 void verdict_check(struct network *n);
 void verdict_end(struct network *n);
 

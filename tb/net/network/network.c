@@ -78,7 +78,7 @@ static void schedule(struct network *n) {
     if (network_here(n, n->s->link[n->s->host[i].link].end[0].node)) host_kick(n, i);
   for (int i = n->first; i < n->last; i++) switch_activate(n, i, 0);
   n->due = true;
-  n->window = verdict_window(n);
+  n->window = verdict_window(n->s);
   n->reach = UINT64_MAX;
   for (int i = 0; i < n->s->links; i++)  // a frame takes at least a clock, and the link's delay
     if (n->s->link[i].delay + 1 < n->reach) n->reach = n->s->link[i].delay + 1;
@@ -130,11 +130,7 @@ void network_free(struct network *n) {
   for (int i = 0; n->port != NULL && i < n->s->switches; i++) free(n->port[i]);
   free(n->port);
   free(n->sampled);
-  measure_free(n);
-  free(n->result.flow);
-  free(n->result.link);
-  free(n->result.sw);
-  free(n->result.verdict.cycle);
+  result_free(&n->result, n->s);
   free(n);
 }
 
@@ -146,12 +142,19 @@ static void report_progress(struct network *n, uint64_t *turns, uint64_t more) {
   n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->s->duration);
 }
 
+static const char *engine_name(const struct network *n) {
+  static const char *const name[] = {[ENGINE_RTL] = "rtl", [ENGINE_MODEL] = "model", [ENGINE_BOTH] = "both"};
+  return n->opt.whole != NULL ? "switch" : name[n->opt.engine];
+}
+
 // Every result is taken from the same clock, however far the engines are.
 static void conclude(struct network *n) {
   if (n->status != NETWORK_OK) return;
   network_stop(n);
   for (int i = 0; i < n->s->links; i++)
     for (int d = 0; d < 2; d++) n->result.link[i][d].paused = port_paused(n, i, d);
+  n->result.hz = n->s->clock_hz;
+  n->result.engine = engine_name(n);
   n->result.clocks = n->now;
   measure_end(n);
   verdict_end(n);

@@ -13,7 +13,9 @@ struct switch_kind;
 struct transport;
 
 struct network_options {
-  enum engine_kind engine;
+  bool event;                       // the event engine, instead of the clocked one that follows
+  enum engine_kind engine;          // of the MMUs
+  int threads;                      // of the event engine
   const struct switch_kind *kind;   // NULL: MMUs, computed by the engine
   const struct switch_dims *whole;  // of whole switches: their build
   uint64_t seed;

@@ -43,8 +43,13 @@ struct level {
   uint64_t area;   // cells times clocks
   uint32_t cells;  // now, also after the stop
   uint32_t most;
-  uint64_t arrived;       // bytes in all, also after the stop (ingress)
-  struct histogram time;  // clocks by cells
+  uint64_t arrived;  // bytes in all, also after the stop (ingress)
+  union {
+    struct histogram time;             // clocks by cells
+    uint64_t percentile[PERCENTILES];  // cells, once settled: when the sources have stopped
+  };
+  bool settled;
+  double total;  // area, once settled
 };
 
 // One direction of a link, watched at its sending end. The stop_ values count until the sources stopped.
@@ -95,11 +100,14 @@ struct network_cost {
   uint64_t longest;         // ... of the one that had most to do, summed over the look-aheads
 };
 
+// Times are ticks of 1 / hz seconds: cycles of the clocked engines, picoseconds of the event engine.
 struct network_result {
-  uint64_t clocks;  // simulated
-  uint64_t stop;    // the clock at which the sources stopped, or the end
-  uint64_t hops;    // packets sent by a switch
-  uint64_t lost;    // packets of lossless classes refused
+  uint64_t hz;
+  const char *engine;  // its name
+  uint64_t clocks;     // simulated
+  uint64_t stop;       // the clock at which the sources stopped, or the end
+  uint64_t hops;       // packets sent by a switch
+  uint64_t lost;       // packets of lossless classes refused
   uint64_t dropped;
   struct flow_result *flow;
   struct link_result (*link)[2];
@@ -109,5 +117,8 @@ struct network_result {
   struct network_cost cost;
   struct verdict verdict;
 };
+
+struct scenario;
+void result_free(struct network_result *r, const struct scenario *s);
 
 #endif

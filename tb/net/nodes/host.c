@@ -11,45 +11,13 @@
 
 _Static_assert(SCENARIO_MOST_FLOWS <= (int)SET_MOST, "all flows may be of one host");
 
-// Of the two sources below a place in the heap, the one that may send earlier.
-static int earlier_below(const struct node_host *h, int place) {
-  int below = 2 * place + 1;
-  return below + 1 < h->waiting && h->wait[below + 1].clock < h->wait[below].clock ? below + 1 : below;
-}
-
-static void wait_until(struct node_host *h, uint32_t source, uint64_t clock) {
-  int place = h->waiting++;
-  for (int above; place > 0 && h->wait[above = (place - 1) / 2].clock > clock; place = above)
-    h->wait[place] = h->wait[above];
-  h->wait[place] = (struct waiting){clock, source};
-}
-
-static uint32_t end_wait(struct node_host *h) {
-  uint32_t source = h->wait[0].source;
-  struct waiting last = h->wait[--h->waiting];
-  int place = 0;
-  for (int below; (below = earlier_below(h, place)) < h->waiting && h->wait[below].clock < last.clock; place = below)
-    h->wait[place] = h->wait[below];
-  h->wait[place] = last;
-  return source;
-}
-
 // A flow begins up to the jitter late: the seed and its number say when.
-static int source_init(struct network *n, struct node_host *h, uint32_t source, uint32_t flow) {
+static int source_init(struct network *n, uint32_t flow) {
   const struct scenario_flow *f = &n->s->flow[flow];
   uint64_t jitter = n->s->jitter, late = jitter != 0 ? random_mix(n->opt.seed ^ random_mix(flow)) % (jitter + 1) : 0;
   uint64_t start = n->result.flow[flow].start = f->start + late;
-  h->source[source] = (struct source){.flow = flow, .pace = -1};
-  if (f->bps != 0) {
-    struct pace *more = realloc(h->pace, ((size_t)h->paces + 1) * sizeof(*more));
-    if (more == NULL) return -1;
-    h->pace = more;
-    h->source[source].pace = h->paces;
-    pace_init(&h->pace[h->paces++], f->bps, n->s->clock_hz);
-  }
-  if (h->ready[f->cls].levels == 0 && set_init(&h->ready[f->cls], (uint32_t)h->sources) != 0) return -1;
-  wait_until(h, source, start);
-  return 0;
+  struct sources *h = &n->host[f->from - n->s->switches].sources;
+  return sources_add(h, flow, f->cls, start, f->bps, n->s->clock_hz);
 }
 
 static void host_init(struct network *n, int i) {
@@ -78,27 +46,21 @@ int hosts_init(struct network *n) {
   n->source = malloc(((size_t)s->flows + 1) * sizeof(*n->source));
   n->wait = malloc(((size_t)s->flows + 1) * sizeof(*n->wait));
   if (n->source == NULL || n->wait == NULL) return -1;
-  for (int f = 0; f < s->flows; f++) n->host[s->flow[f].from - s->switches].sources++;
+  for (int f = 0; f < s->flows; f++) n->host[s->flow[f].from - s->switches].sources.count++;
   for (int i = 0, first = 0; i < s->hosts; i++) {
-    n->host[i].source = n->source + first;
-    n->host[i].wait = n->wait + first;
-    first += n->host[i].sources;
+    n->host[i].sources.source = n->source + first;
+    n->host[i].sources.wait = n->wait + first;
+    first += n->host[i].sources.count;
     host_init(n, i);
   }
   n->live_sources = s->flows;
-  for (int f = 0; f < s->flows; f++) {
-    struct node_host *h = &n->host[s->flow[f].from - s->switches];
-    if (source_init(n, h, (uint32_t)h->turn++, (uint32_t)f) != 0) return -1;
-  }
-  for (int i = 0; i < s->hosts; i++) n->host[i].turn = 0;
+  for (int f = 0; f < s->flows; f++)
+    if (source_init(n, (uint32_t)f) != 0) return -1;
   return 0;
 }
 
 void hosts_free(struct network *n) {
-  for (int i = 0; n->host != NULL && i < n->s->hosts; i++) {
-    free(n->host[i].pace);
-    for (int c = 0; c < SLUICE_MAX_CLASSES; c++) set_free(&n->host[i].ready[c]);
-  }
+  for (int i = 0; n->host != NULL && i < n->s->hosts; i++) sources_free(&n->host[i].sources);
   free(n->source);
   free(n->wait);
   free(n->host);
@@ -182,89 +144,42 @@ static uint64_t closed_until(const struct network *n, const struct node_host *h,
   return scenario_is_gfc(n->s) ? limiter_free(&h->limiter[cls]) : paused_until(h, cls);
 }
 
-static void set_ready(struct network *n, struct node_host *h, uint32_t source) {
-  int cls = n->s->flow[h->source[source].flow].cls;
-  set_add(&h->ready[cls], source);
-  h->filled |= (uint8_t)(1u << cls);
-}
-
-static void end_ready(struct node_host *h, uint32_t source, int cls) {
-  set_remove(&h->ready[cls], source);
-  if (set_empty(&h->ready[cls])) h->filled &= (uint8_t) ~(1u << cls);
-}
-
-// Flows that begin, and those whose own rate allows a packet again.
-static void end_waits(struct network *n, struct node_host *h) {
-  while (h->waiting > 0 && h->wait[0].clock <= n->now) {
-    uint32_t source = end_wait(h);
-    if (n->now < n->s->flow[h->source[source].flow].stop) set_ready(n, h, source);
-  }
-}
-
-// Round robin among the flows that may send now, in the order of the file. -1: none, and *first becomes the clock from
-// which one could, as far as is known.
-static int64_t next_source(const struct network *n, const struct node_host *h, uint64_t *first) {
-  int64_t best = -1, best_turn = 0;
-  for (unsigned left = h->filled; left != 0; left &= left - 1) {
-    int cls = __builtin_ctz(left);
-    uint64_t clock = closed_until(n, h, cls);
-    if (clock > n->now) {
-      if (clock < *first) *first = clock;
-      continue;
-    }
-    int64_t source = set_from(&h->ready[cls], (uint32_t)h->turn), turn = source;  // its place in this round
-    if (source < 0) turn = (source = set_from(&h->ready[cls], 0)) + h->sources;
-    if (best >= 0 && turn > best_turn) continue;
-    best = source;
-    best_turn = turn;
-  }
-  if (best < 0 && h->waiting > 0 && h->wait[0].clock < *first) *first = h->wait[0].clock;
-  return best;
-}
-
 static void send_next(struct network *n, struct node_host *h, uint32_t source) {
   struct packet *p = packet_new(&n->pool, false);
   if (p == NULL) {
     network_fail(n, NETWORK_NO_MEMORY);
     return;
   }
-  const struct source *src = &h->source[source];
-  const struct scenario_flow *f = &n->s->flow[src->flow];
-  struct flow_result *r = &n->result.flow[src->flow];
+  uint32_t flow = h->sources.source[source].flow;
+  const struct scenario_flow *f = &n->s->flow[flow];
+  struct flow_result *r = &n->result.flow[flow];
   uint64_t left = f->bytes != 0 ? f->bytes - r->sent_bytes : UINT64_MAX;
   p->bytes = left < f->packet ? (uint32_t)left : f->packet;
   p->cls = (uint8_t)f->cls;
   p->hop = 0;
   p->data.born = n->now;
-  p->data.flow = src->flow;
+  p->data.flow = flow;
   p->data.cells = (p->bytes + n->s->cell_bytes - 1) / n->s->cell_bytes;  // the buffer rounds a packet up
   p->ttl = f->ttl;
   if (scenario_is_gfc(n->s))
     limiter_send(&h->limiter[f->cls], n->now, packet_frame(p) + h->port.overhead, p->data.cells * n->s->cell_bytes);
   r->sent++;
   r->sent_bytes += p->bytes;
-  if (left == p->bytes) {
-    end_ready(h, source, f->cls);
-    n->live_sources--;
-  } else if (src->pace >= 0) {
-    pace_send(&h->pace[src->pace], n->now, p->bytes);
-    end_ready(h, source, f->cls);
-    wait_until(h, source, pace_free(&h->pace[src->pace]));
-  }
+  if (left == p->bytes) n->live_sources--;
+  sources_sent(&h->sources, source, n->now, p->bytes, left == p->bytes);
   port_send(n, &h->port, p);
 }
 
 // A packet exists only from the moment it is sent.
 static void send(struct network *n, struct node_host *h, uint64_t *first) {
-  end_waits(n, h);
-  for (int64_t source; (source = next_source(n, h, first)) >= 0;) {
-    const struct scenario_flow *f = &n->s->flow[h->source[source].flow];
-    if (n->now < f->stop) {
-      h->turn = source + 1 < h->sources ? (int)source + 1 : 0;
+  uint64_t until[SLUICE_MAX_CLASSES];
+  for (int c = 0; c < n->classes; c++) until[c] = closed_until(n, h, c);
+  for (int64_t source; (source = sources_next(&h->sources, n->now, until, first)) >= 0;) {
+    if (n->now < n->s->flow[h->sources.source[source].flow].stop) {
       send_next(n, h, (uint32_t)source);
       return;
     }
-    end_ready(h, (uint32_t)source, f->cls);  // it has stopped
+    sources_end(&h->sources, (uint32_t)source);  // it has stopped
   }
 }
 

@@ -4,29 +4,11 @@
 
 #include "limiter.h"
 #include "port.h"
-#include "set.h"
-
-// A flow at its host. What it has sent is in its result.
-struct source {
-  uint32_t flow;
-  int32_t pace;  // the flow's own rate, -1: none
-};
-
-// A source that may not send before: it has not begun, or its own rate does not let it.
-struct waiting {
-  uint64_t clock;
-  uint32_t source;
-};
+#include "sources.h"
 
 struct node_host {
   struct port port;
-  struct source *source;  // in the order of the file
-  int sources, turn;
-  struct set ready[SLUICE_MAX_CLASSES];  // sources that have something to send, whenever their class may
-  uint8_t filled;                        // classes that have such
-  struct waiting *wait;                  // a heap, the earliest first; each source is here, ready, or done
-  int waiting, paces;
-  struct pace *pace;                   // own rates
+  struct sources sources;
   uint64_t quantum_num, quantum_den;   // clocks per quantum of 512 bit times
   uint64_t until[SLUICE_MAX_CLASSES];  // class timers, as the clock of their expiry
   uint64_t level_until;

@@ -15,6 +15,7 @@ struct limiter {
   bool linear;
   uint16_t level;
   uint64_t since, owed;  // owed at that clock, in 1 / (num * room) byte
+  uint64_t free;         // the clock from which the class may send; UINT64_MAX: not before a message lowers the level
 };
 
 // d: GFC-linear's Bm - B0 in cells; 0: stages.
@@ -30,10 +31,11 @@ static inline uint64_t limiter_rate(const struct limiter *l) {
   return l->den * (level < l->room ? l->room - level : 0);
 }
 
-// The clock from which the class may send; UINT64_MAX: not before a message lowers the level.
-static inline uint64_t limiter_free(const struct limiter *l) {
+static inline uint64_t limiter_free(const struct limiter *l) { return l->free; }
+
+static inline void limiter_settle(struct limiter *l) {
   uint64_t rate = limiter_rate(l);
-  return rate == 0 ? UINT64_MAX : l->since + (l->owed + rate - 1) / rate;
+  l->free = rate == 0 ? UINT64_MAX : l->since + (l->owed + rate - 1) / rate;
 }
 
 static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level) {
@@ -43,6 +45,7 @@ static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level
     l->owed -= (now - l->since) * limiter_rate(l);
   l->since = now;
   l->level = level;
+  limiter_settle(l);
 }
 
 // A packet of so many bytes on the line, and in whole cells, is sent from clock now on, not before limiter_free().
@@ -51,6 +54,7 @@ static inline void limiter_send(struct limiter *l, uint64_t now, uint32_t frame,
   uint64_t early = now == free ? (free - l->since) * limiter_rate(l) - l->owed : 0;
   l->owed = bytes * l->num * l->room - early;
   l->since = now;
+  limiter_settle(l);
 }
 
 #endif

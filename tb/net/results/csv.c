@@ -3,26 +3,26 @@
 
 #include "report.h"
 
-static double ns(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e9 / (double)s->clock_hz; }
+static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
 
 // From its completion on: its rate is over its own life time.
 static void put_completion(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
   if (report_complete(s, r, flow))
-    fprintf(to, ",%.3f,%.3f,%.6f", ns(s, report_completion(r, flow)), ns(s, r->flow[flow].ideal),
+    fprintf(to, ",%.3f,%.3f,%.6f", ns(r, report_completion(r, flow)), ns(r, r->flow[flow].ideal),
             report_slowdown(r, flow));
   else
     fprintf(to, ",,,");
   fprintf(to, ",%.6f", report_gbps(s, r, flow));
 }
 
-static void put_latency(const struct scenario *s, const struct flow_result *f, FILE *to) {
+static void put_latency(const struct network_result *r, const struct flow_result *f, FILE *to) {
   if (f->packets == 0) {
     fprintf(to, ",,,,,");
     return;
   }
-  fprintf(to, ",%.3f", ns(s, f->latency_sum) / (double)f->packets);
-  for (int i = 0; i < PERCENTILES; i++) fprintf(to, ",%.3f", ns(s, f->percentile[i]));
-  fprintf(to, ",%.3f", ns(s, f->latency_max));
+  fprintf(to, ",%.3f", ns(r, f->latency_sum) / (double)f->packets);
+  for (int i = 0; i < PERCENTILES; i++) fprintf(to, ",%.3f", ns(r, f->percentile[i]));
+  fprintf(to, ",%.3f", ns(r, f->latency_max));
 }
 
 void csv_flows(const struct scenario *s, const struct network_result *r, FILE *to) {
@@ -31,11 +31,11 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
     const struct flow_result *x = &r->flow[i];
     fprintf(to, "%s,%s,%s,%d,", f->name, scenario_node_name(s, f->from), scenario_node_name(s, f->to), f->cls);
     if (f->bytes != 0) fprintf(to, "%" PRIu64, f->bytes);
-    fprintf(to, ",%.3f", ns(s, x->start));
+    fprintf(to, ",%.3f", ns(r, x->start));
     put_completion(s, r, i, to);
     fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, x->sent, x->sent_bytes,
             x->packets, x->bytes, x->lost, x->dropped);
-    put_latency(s, x, to);
+    put_latency(r, x, to);
     fprintf(to, "\n");
   }
 }
@@ -50,7 +50,7 @@ void csv_links(const struct scenario *s, const struct network_result *r, FILE *t
             scenario_node_name(s, l->end[!d].node), (double)l->bps / 1e9, x->stop_frames, x->stop_bytes,
             report_busy(s, r, i / 2, d));
     fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.3f\n", x->stop_pauses, x->stop_resumes, x->stop_refreshes,
-            report_paused(r, i / 2, d), ns(s, x->stop_paused));
+            report_paused(r, i / 2, d), ns(r, x->stop_paused));
   }
 }
 

@@ -29,6 +29,9 @@ bool report_late(const struct scenario *s, const struct network_result *r, int s
 
 const char *verdict_name(enum verdict_kind kind);
 
+// Cycles of the MMU clock, as the scenario counts time, in ticks of the result.
+uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t clocks);
+
 // Has all of a finite flow arrived? Its completion time is from its start, jitter included, to its last packet.
 bool report_complete(const struct scenario *s, const struct network_result *r, int flow);
 uint64_t report_completion(const struct network_result *r, int flow);  // clocks

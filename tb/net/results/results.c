@@ -7,11 +7,11 @@
 
 enum { FLOWS = 10000 };  // more are in flows.csv only
 
-static void put_config(const struct scenario *s, uint64_t seed, const char *command, FILE *to) {
+static void put_config(const struct scenario *s, const char *engine, uint64_t seed, const char *command, FILE *to) {
   static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
   fprintf(to, "  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
   command_json(command, to);
-  fprintf(to, ",\n");
+  fprintf(to, ",\n  \"engine\": \"%s\",\n", engine);
   fprintf(to, "  \"scenario\": \"%s\",\n  \"seed\": %" PRIu64 ",\n  \"clock_hz\": %" PRIu64 ",\n", s->name, seed,
           s->clock_hz);
   fprintf(to, "  \"cell_bytes\": %u,\n  \"mmu\": {\"ports\": %d, \"classes\": %d, \"width\": %d},\n", s->cell_bytes,
@@ -46,18 +46,18 @@ static void put_files(const struct scenario *s, FILE *to) {
   fprintf(to, "\n  ],\n");
 }
 
-static double ns(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e9 / (double)s->clock_hz; }
+static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
 
 // Endless flows, and those of which not all has arrived, have no completion time.
 static void put_rate(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
   struct report_window w = report_window(s, r, flow);
   if (report_complete(s, r, flow))
-    fprintf(to, ", \"completion_ns\": %.3f, \"ideal_ns\": %.3f, \"slowdown\": %.6f", ns(s, report_completion(r, flow)),
-            ns(s, r->flow[flow].ideal), report_slowdown(r, flow));
+    fprintf(to, ", \"completion_ns\": %.3f, \"ideal_ns\": %.3f, \"slowdown\": %.6f", ns(r, report_completion(r, flow)),
+            ns(r, r->flow[flow].ideal), report_slowdown(r, flow));
   else
     fprintf(to, ", \"completion_ns\": null, \"ideal_ns\": null, \"slowdown\": null");
-  fprintf(to, ", \"window_ns\": [%.3f, %.3f], \"window_bytes\": %" PRIu64 ", \"gbps\": %.6f", ns(s, w.from),
-          ns(s, w.to), w.bytes, report_gbps(s, r, flow));
+  fprintf(to, ", \"window_ns\": [%.3f, %.3f], \"window_bytes\": %" PRIu64 ", \"gbps\": %.6f", ns(r, w.from),
+          ns(r, w.to), w.bytes, report_gbps(s, r, flow));
 }
 
 // Values of clocks become nanoseconds by a unit of theirs; plain numbers have 1.
@@ -70,10 +70,10 @@ static void put_spread(const char *what, const struct spread *x, double unit, FI
             x->percentile[0] * unit, x->percentile[1] * unit, x->percentile[2] * unit, x->max * unit);
 }
 
-static void put_latency(const struct scenario *s, const struct flow_result *f, FILE *to) {
+static void put_latency(const struct network_result *r, const struct flow_result *f, FILE *to) {
   struct spread x = report_latency(f);
   fprintf(to, ", \"latency_ns\": ");
-  put_spread("packets", &x, ns(s, 1), to);
+  put_spread("packets", &x, ns(r, 1), to);
 }
 
 static void put_summary(const struct scenario *s, const struct network_result *r, FILE *to) {
@@ -81,7 +81,7 @@ static void put_summary(const struct scenario *s, const struct network_result *r
   fprintf(to, "  \"flow_count\": %d,\n  \"completed\": %" PRIu64 ",\n  \"slowdown\": ", s->flows, y->slowdown.count);
   put_spread("flows", &y->slowdown, 1, to);
   fprintf(to, ",\n  \"completion_ns\": ");
-  put_spread("flows", &y->completion, ns(s, 1), to);
+  put_spread("flows", &y->completion, ns(r, 1), to);
   fprintf(to, ",\n  \"sizes\": [");
   uint64_t above = 1;
   const char *comma = "\n";
@@ -94,13 +94,13 @@ static void put_summary(const struct scenario *s, const struct network_result *r
     comma = ",\n";
   }
   fprintf(to, "\n  ],\n  \"latency_ns\": ");
-  put_spread("packets", &y->latency, ns(s, 1), to);
+  put_spread("packets", &y->latency, ns(r, 1), to);
   fprintf(to, ",\n  \"latency_by_class\": [");
   comma = "\n";
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
     if (y->by_class[c].count == 0) continue;
     fprintf(to, "%s    {\"class\": %d, \"latency_ns\": ", comma, c);
-    put_spread("packets", &y->by_class[c], ns(s, 1), to);
+    put_spread("packets", &y->by_class[c], ns(r, 1), to);
     fprintf(to, "}");
     comma = ",\n";
   }
@@ -124,11 +124,11 @@ static void put_flows(const struct scenario *s, const struct network_result *r, 
       fprintf(to, ", \"bytes\": %" PRIu64, f->bytes);
     else
       fprintf(to, ", \"bytes\": null");
-    fprintf(to, ", \"start_ns\": %.3f", ns(s, x->start));
+    fprintf(to, ", \"start_ns\": %.3f", ns(r, x->start));
     fprintf(to, ", \"sent_packets\": %" PRIu64 ", \"sent_bytes\": %" PRIu64, x->sent, x->sent_bytes);
     fprintf(to, ", \"received_packets\": %" PRIu64 ", \"received_bytes\": %" PRIu64, x->packets, x->bytes);
     put_rate(s, r, i, to);
-    put_latency(s, x, to);
+    put_latency(r, x, to);
     fprintf(to, ", \"lost\": %" PRIu64 ", \"dropped\": %" PRIu64 "}%s\n", x->lost, x->dropped,
             i + 1 < s->flows ? "," : "");
   }
@@ -159,7 +159,7 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
     fprintf(to, ", \"resumes\": %" PRIu64 ", \"pauses_in_all\": %" PRIu64 ", \"refreshes_in_all\": %" PRIu64,
             x->stop_resumes, x->pauses, x->refreshes);
     fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"paused_ns\": %.3f, \"busy\": %.6f", x->resumes,
-            report_paused(r, i / 2, d), ns(s, x->stop_paused), report_busy(s, r, i / 2, d));
+            report_paused(r, i / 2, d), ns(r, x->stop_paused), report_busy(s, r, i / 2, d));
     if (scenario_is_gfc(s)) put_feedback(s, r, i / 2, d, to);
     fprintf(to, "}%s\n", i + 1 < 2 * s->links ? "," : "");
   }
@@ -195,17 +195,17 @@ static void put_switches(const struct scenario *s, const struct network_result *
             s->sw[i].name, w->peak_shared * cell, w->peak_queue * cell);
     fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64,
             w->peak_headroom * cell, w->refused, w->lost);
-    fprintf(to, ", \"dropped\": %" PRIu64 ", \"late_ns\": %.3f}%s\n", w->dropped, ns(s, w->late),
+    fprintf(to, ", \"dropped\": %" PRIu64 ", \"late_ns\": %.3f}%s\n", w->dropped, ns(r, w->late),
             i + 1 < s->switches ? "," : "");
   }
   fprintf(to, "  ],\n");
 }
 
-static void put_verdict(const struct scenario *s, const struct network_result *r, FILE *to) {
-  fprintf(to, "  \"stop_ns\": %.3f,\n  \"end_ns\": %.3f,\n  \"packet_hops\": %" PRIu64 ",\n", ns(s, r->stop),
-          ns(s, r->clocks), r->hops);
+static void put_verdict(const struct network_result *r, FILE *to) {
+  fprintf(to, "  \"stop_ns\": %.3f,\n  \"end_ns\": %.3f,\n  \"packet_hops\": %" PRIu64 ",\n", ns(r, r->stop),
+          ns(r, r->clocks), r->hops);
   fprintf(to, "  \"verdict\": \"%s\"", verdict_name(r->verdict.kind));
-  if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, ",\n  \"deadlocked_since_ns\": %.3f", ns(s, r->verdict.since));
+  if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, ",\n  \"deadlocked_since_ns\": %.3f", ns(r, r->verdict.since));
   if (r->verdict.cycle != NULL) fprintf(to, ",\n  \"cycle\": \"%s\"", r->verdict.cycle);
   fprintf(to, "\n");
 }
@@ -213,21 +213,21 @@ static void put_verdict(const struct scenario *s, const struct network_result *r
 void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
                   FILE *to) {
   fprintf(to, "{\n");
-  put_config(s, seed, command, to);
+  put_config(s, r->engine, seed, command, to);
   put_files(s, to);
   put_flows(s, r, to);
   put_summary(s, r, to);
   put_links(s, r, to);
   put_queues(s, r, to);
   put_switches(s, r, to);
-  put_verdict(s, r, to);
+  put_verdict(r, to);
   fprintf(to, "}\n");
 }
 
 void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
                          FILE *to) {
   fprintf(to, "{\n");
-  put_config(s, seed, command, to);
+  put_config(s, r->engine, seed, command, to);
   put_files(s, to);
   fprintf(to, "  \"search\": {\"bursting\": %d, \"others\": %d, \"runs\": %d, \"outside\": %d, ", r->bursting,
           r->others, r->runs, r->outside);

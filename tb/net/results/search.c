@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "simulation.h"
+
 // An ingress queue at the first switch of a flow.
 static int first_port(const struct scenario *s, const struct scenario_flow *f) {
   return s->link[s->host[f->from - s->switches].link].end[0].port;
@@ -38,13 +40,13 @@ static void closed_form(const struct scenario *s, struct search_result *r) {
   r->buffer = cell * regs[SLUICE_REG_BUFFER];
 }
 
-static enum network_status paused_ports(struct network *n, const struct scenario *s, bool *paused) {
+static enum network_status paused_ports(struct simulation *n, const struct scenario *s, bool *paused) {
   enum network_status status = NETWORK_OK;
   *paused = false;
   for (int i = 0; status == NETWORK_OK && i < s->bursts && !*paused; i++) {
     const struct scenario_flow *f = &s->flow[s->burst[i]];
     uint64_t pauses;
-    status = network_port_pauses(n, f->route[0], first_port(s, f), &pauses);
+    status = simulation_port_pauses(n, f->route[0], first_port(s, f), &pauses);
     *paused = status == NETWORK_OK && pauses != 0;
   }
   return status;
@@ -53,18 +55,19 @@ static enum network_status paused_ports(struct network *n, const struct scenario
 // One run with so many bytes, spread evenly.
 static enum network_status attempt(struct scenario *s, const struct network_options *o, uint64_t bytes, bool *paused,
                                    struct search_result *r) {
-  struct network *n;
+  struct simulation *n;
   uint64_t each = bytes / (uint64_t)s->bursts, more = bytes % (uint64_t)s->bursts;
   for (int i = 0; i < s->bursts; i++) s->flow[s->burst[i]].bytes = each + ((uint64_t)i < more);
-  enum network_status status = network_new(&n, s, o);
-  if (status == NETWORK_OK) status = network_run(n);
+  enum network_status status = simulation_new(&n, s, o);
+  if (status == NETWORK_OK) status = simulation_run(n);
   if (status == NETWORK_OK) {
     r->runs++;
-    r->hops += network_result(n)->hops;
-    r->lost += network_result(n)->lost;
+    r->engine = simulation_result(n)->engine;
+    r->hops += simulation_result(n)->hops;
+    r->lost += simulation_result(n)->lost;
     status = paused_ports(n, s, paused);
   }
-  network_free(n);
+  simulation_free(n);
   return status;
 }
 

@@ -5,6 +5,7 @@
 #include "network.h"
 
 struct search_result {
+  const char *engine;
   uint64_t most;  // bytes of all bursting flows together
   int outside;    // -1: already the smallest burst pauses, 1: not even the largest does
   int runs;

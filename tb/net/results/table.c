@@ -9,7 +9,7 @@
 
 enum { TEXT_NAME = 64 };
 
-static double us(const struct scenario *s, uint64_t clocks) { return (double)clocks * 1e6 / (double)s->clock_hz; }
+static double us(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e6 / (double)r->hz; }
 
 static int widest(int wide, const char *name) { return (int)strlen(name) > wide ? (int)strlen(name) : wide; }
 
@@ -48,21 +48,21 @@ static struct row flow_row(const struct scenario *s, const struct network_result
 static void flow_line(const struct scenario *s, const struct network_result *r, int wide, int i, FILE *to) {
   const struct flow_result *f = &r->flow[i];
   fprintf(to, "%-*s  %9.3f  %13" PRIu64 "  %14" PRIu64 "  %6" PRIu64 "  %10.3f", wide, s->flow[i].name,
-          report_gbps(s, r, i), f->sent_bytes, f->bytes, f->lost, us(s, f->start));
+          report_gbps(s, r, i), f->sent_bytes, f->bytes, f->lost, us(r, f->start));
   if (report_complete(s, r, i))
-    fprintf(to, "  %13.3f  %8.3f", us(s, report_completion(r, i)), report_slowdown(r, i));
+    fprintf(to, "  %13.3f  %8.3f", us(r, report_completion(r, i)), report_slowdown(r, i));
   else
     fprintf(to, "  %13s  %8s", "-", "-");
   fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", f->dropped);
 }
 
-static void latency_line(const struct scenario *s, int wide, const char *name, const struct spread *x, FILE *to) {
+static void latency_line(const struct network_result *r, int wide, const char *name, const struct spread *x, FILE *to) {
   fprintf(to, "%-*s  %12" PRIu64, wide, name, x->count);
   if (x->count == 0)
     fprintf(to, "  %10s  %10s  %10s  %10s  %10s\n", "-", "-", "-", "-", "-");
   else
-    fprintf(to, "  %10.3f  %10.3f  %10.3f  %10.3f  %10.3f\n", us(s, 1) * x->mean, us(s, 1) * x->percentile[0],
-            us(s, 1) * x->percentile[1], us(s, 1) * x->percentile[2], us(s, 1) * x->max);
+    fprintf(to, "  %10.3f  %10.3f  %10.3f  %10.3f  %10.3f\n", us(r, 1) * x->mean, us(r, 1) * x->percentile[0],
+            us(r, 1) * x->percentile[1], us(r, 1) * x->percentile[2], us(r, 1) * x->max);
 }
 
 static void latencies(const struct scenario *s, const struct network_result *r, const struct row *row, int rows,
@@ -73,15 +73,15 @@ static void latencies(const struct scenario *s, const struct network_result *r, 
           "p99.9", "max");
   for (int i = 0; i < rows; i++) {
     struct spread x = report_latency(&r->flow[row[i].index]);
-    latency_line(s, wide, s->flow[row[i].index].name, &x, to);
+    latency_line(r, wide, s->flow[row[i].index].name, &x, to);
   }
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) classes += y->by_class[c].count != 0;
   for (int c = 0; classes > 1 && c < SLUICE_MAX_CLASSES; c++) {
     char name[16];
     snprintf(name, sizeof(name), "class %d", c);
-    if (y->by_class[c].count != 0) latency_line(s, wide, name, &y->by_class[c], to);
+    if (y->by_class[c].count != 0) latency_line(r, wide, name, &y->by_class[c], to);
   }
-  if (s->flows > 1) latency_line(s, wide, "all", &y->latency, to);
+  if (s->flows > 1) latency_line(r, wide, "all", &y->latency, to);
 }
 
 static void slowdown_line(const char *name, const struct spread *x, FILE *to) {
@@ -195,7 +195,7 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
     const struct link_result *l = &r->link[i][d];
     put_direction(s, c, i, d, to);
     fprintf(to, "  %8" PRIu64 "  %8" PRIu64 "  %6.1f %%  %10.3f  %7.1f %%  %9" PRIu64 "\n", l->stop_pauses,
-            l->stop_resumes, 100 * report_paused(r, i, d), us(s, l->stop_paused), 100 * report_busy(s, r, i, d),
+            l->stop_resumes, 100 * report_paused(r, i, d), us(r, l->stop_paused), 100 * report_busy(s, r, i, d),
             l->stop_refreshes);
   }
   put_rest(count, "directions, the most paused and then the busiest", "links.csv", to);
@@ -270,7 +270,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
         (uint64_t)w->peak_headroom * s->cell_bytes,
         w->peak_headroom > 0 ? queue_name(s, i, w->headroom_port, w->headroom_cls, headroom, sizeof(headroom)) : "-",
         w->refused);
-    fprintf(to, "  %8.3f", us(s, w->late));
+    fprintf(to, "  %8.3f", us(r, w->late));
     fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", w->dropped);
   }
   put_rest(s->switches, "switches, those that refused and then the fullest", "results.json", to);
@@ -284,11 +284,11 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
       "%s: sources until %.3f us, simulated until %.3f us\n"
       "Bytes: in all. Gb/s: from the start to completion, or until the flow or all sources stopped. Links and queues: "
       "until these did\n\n",
-      s->name, us(s, r->stop), us(s, r->clocks));
+      s->name, us(r, r->stop), us(r, r->clocks));
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
   fprintf(to, "\nverdict: %s", verdict_name(r->verdict.kind));
   if (r->verdict.kind == VERDICT_DEADLOCKED) {
-    fprintf(to, " since %.3f us\n", us(s, r->verdict.since));
+    fprintf(to, " since %.3f us\n", us(r, r->verdict.since));
     if (r->verdict.cycle != NULL)
       fprintf(to, "cycle: %s", r->verdict.cycle);
     else

@@ -1,0 +1,45 @@
+// Counts of values in 16 buckets for every power of two, for percentiles of very many queues and flows: values below 32
+// are exact, others within 1/32. 64 bytes for each power of two that occurs and those between; counts saturate.
+#ifndef NET_COMPACT_HISTOGRAM_H
+#define NET_COMPACT_HISTOGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { COMPACT_BITS = 4, COMPACT_BUCKETS = 1 << COMPACT_BITS };
+
+// All zero is an empty one.
+struct compact_histogram {
+  uint32_t *count;
+  uint16_t first, buckets;  // those in count, whole powers of two
+};
+
+static inline uint32_t compact_bucket(uint64_t value) {
+  unsigned shift = 63 - COMPACT_BITS - (unsigned)__builtin_clzll(value | COMPACT_BUCKETS);
+  return (shift << COMPACT_BITS) + (uint32_t)(value >> shift);
+}
+
+// Makes room for a bucket. False: out of memory.
+bool compact_grow(struct compact_histogram *h, uint32_t bucket);
+
+// Counts a value so many times. False: out of memory.
+static inline bool compact_add(struct compact_histogram *h, uint64_t value, uint64_t times) {
+  uint32_t bucket = compact_bucket(value), place = bucket - h->first;
+  if (place >= h->buckets) {
+    if (!compact_grow(h, bucket)) return false;
+    place = bucket - h->first;
+  }
+  uint64_t sum = h->count[place] + times;
+  h->count[place] = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+  return true;
+}
+
+// As histogram_permilles().
+void compact_permilles(const struct compact_histogram *h, const unsigned *permille, uint64_t *value, int n);
+
+// Adds the counts to a histogram, each at the middle of its bucket. 0 or -1: out of memory.
+struct histogram;
+int compact_expand(const struct compact_histogram *h, struct histogram *to);
+void compact_free(struct compact_histogram *h);
+
+#endif

@@ -1,0 +1,452 @@
+// The MMU of a place, event by event: accounting, thresholds, states. Every decision is a rule of cmodel/rules; the
+// latencies of the hardware are added as delays (sluice.h).
+//
+// Thresholds move with every packet, but few queues meet them. So only bounds are compared: the most that a queue holds
+// which is on, the least that one holds which is off. All queues are looked at only where a threshold crosses a bound.
+//
+// The scheme is a constant of the callers, so that each is compiled apart.
+#ifndef NET_EVENT_MMU_H
+#define NET_EVENT_MMU_H
+
+#include "place.h"
+#include "sluice_admit.h"
+#include "sluice_classify.h"
+#include "sluice_partition.h"
+#include "sluice_pause_state.h"
+
+#define EVENT_INLINE static inline __attribute__((always_inline))
+
+static inline uint32_t queue_port(uint32_t k) { return k / QUEUE_STRIDE; }
+static inline int queue_class(uint32_t k) { return (int)(k % QUEUE_STRIDE); }
+static inline bool bit_test(const uint64_t *bits, uint32_t k) { return bits[k / 64] >> k % 64 & 1; }
+static inline void bit_set(uint64_t *bits, uint32_t k) { bits[k / 64] |= UINT64_C(1) << k % 64; }
+static inline void bit_clear(uint64_t *bits, uint32_t k) { bits[k / 64] &= ~(UINT64_C(1) << k % 64); }
+static inline bool mmu_lossless(const struct event_mmu *u, int cls) { return u->cfg.lossless >> cls & 1; }
+
+// The bound that serves a class.
+EVENT_INLINE int mmu_group(enum sluice_scheme scheme, int cls) { return scheme == SLUICE_TTL ? cls : 0; }
+
+EVENT_INLINE struct sluice_thresholds mmu_thresholds(const struct place *m, enum sluice_scheme scheme, int cls) {
+  const struct event_mmu *u = &m->mmu;
+  return sluice_thresholds_of(scheme, &u->cfg, u->max, (int)m->classes, cls, u->pool_free,
+                              scheme == SLUICE_TTL ? u->partition_free[cls] : 0);
+}
+
+// ---- what the scan will find ----
+
+// The first time from `entered`, when an event entered the MMU, at which a visit of the scan to its queue has decided.
+static inline uint64_t scan_decides(const struct place *m, uint64_t entered, uint32_t place_in_round) {
+  const uint64_t round = m->mmu.round;
+  uint64_t from = (entered + m->cycle - 1) / m->cycle + SLUICE_COUNT_LATENCY;
+  uint64_t read = from + (place_in_round + round - from % round) % round;
+  return (read + SLUICE_VISIT_LATENCY) * m->cycle;
+}
+
+static inline void visits_by(struct place *m, uint64_t at) {
+  if (at >= m->mmu.visits_at) return;
+  m->mmu.visits_at = at;
+  agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, at);
+}
+
+static inline void visit_queue(struct place *m, uint32_t k, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (bit_test(u->visit, k)) return;
+  bit_set(u->visit, k);
+  u->visit_at[k] = scan_decides(m, entered, queue_port(k) * m->classes + (uint32_t)queue_class(k));
+  visits_by(m, u->visit_at[k]);
+}
+
+static inline void visit_port(struct place *m, uint32_t p, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (bit_test(u->port_visit, p)) return;
+  bit_set(u->port_visit, p);
+  u->port_visit_at[p] = scan_decides(m, entered, p * m->classes + u->scan_class);
+  visits_by(m, u->port_visit_at[p]);
+}
+
+// ---- states, and the messages that they cause ----
+
+static inline void port_message(struct place *m, uint32_t p, bool port_level, uint64_t at) {
+  struct event_port *o = &m->port[p];
+  uint64_t *due = port_level ? &o->port_due : &o->queue_due;
+  if (at < *due) *due = at;
+  if (!o->slot) agenda_put_earlier(&m->agenda, PLACE_MESSAGE, p, at);
+}
+
+// The refresh interval runs while any state stands.
+static inline void state_stands(struct place *m, uint64_t at) {
+  if (m->mmu.standing++ == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, at + m->refresh_time);
+}
+
+static inline void state_ends(struct place *m) {
+  if (--m->mmu.standing == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, NEVER);
+}
+
+void series_state(struct place *m, uint32_t k, uint64_t at);
+
+static inline void queue_state_changed(struct place *m, uint32_t k, uint64_t at) {
+  port_message(m, queue_port(k), false, at + m->message);
+  if (m->rows != NULL) series_state(m, k, at);
+}
+
+static inline void port_state_changed(struct place *m, uint32_t p, uint64_t at) {
+  port_message(m, p, m->mmu.cfg.native, at + m->message);
+  if (m->rows != NULL) series_state(m, p * QUEUE_STRIDE, at);
+}
+
+EVENT_INLINE void queue_off(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t above, uint64_t at) {
+  struct event_mmu *u = &m->mmu;
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(k))];
+  bit_set(u->off, k);
+  u->queue[k].off_at = at;
+  u->pauses[queue_port(k)]++;
+  if (above < b->off_least) b->off_least = above;
+  queue_state_changed(m, k, at);
+  state_stands(m, at);
+}
+
+static inline void port_off(struct place *m, uint32_t p, uint64_t at) {
+  struct event_mmu *u = &m->mmu;
+  bit_set(u->port_off, p);
+  u->port[p].off_at = at;
+  u->pauses[p]++;
+  if (u->port[p].sum < u->port_bound.off_least) u->port_bound.off_least = u->port[p].sum;
+  port_state_changed(m, p, at);
+  state_stands(m, at);
+}
+
+// ---- thresholds that move ----
+
+EVENT_INLINE uint64_t class_mask(enum sluice_scheme scheme, int cls) {
+  return scheme == SLUICE_TTL ? UINT64_C(0x0101010101010101) << cls : UINT64_MAX;
+}
+
+// A threshold has fallen below what a queue may hold that is on: which queues are to be visited?
+static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqoff,
+                                                   uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t most = 0;
+  for (uint32_t w = 0; w < (uint32_t)m->ports * QUEUE_STRIDE / 64 + 1; w++)
+    for (uint64_t bits = u->holds[w] & ~u->off[w] & class_mask(scheme, cls); bits != 0; bits &= bits - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      uint64_t above = sluice_above(u->queue[k].cells, u->cfg.phi);
+      if (!mmu_lossless(u, queue_class(k))) continue;
+      if (above > xqoff)
+        visit_queue(m, k, entered);
+      else if (above > most)
+        most = above;
+    }
+  u->bound[mmu_group(scheme, cls)].on_most = most;
+}
+
+// It has risen above what a queue may hold that is off.
+static __attribute__((noinline)) void queues_below(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqon,
+                                                   uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t least = NEVER;
+  for (uint32_t w = 0; w < (uint32_t)m->ports * QUEUE_STRIDE / 64 + 1; w++)
+    for (uint64_t bits = u->off[w] & class_mask(scheme, cls); bits != 0; bits &= bits - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      uint64_t above = sluice_above(u->queue[k].cells, u->cfg.phi);
+      if (above <= xqon)
+        visit_queue(m, k, entered);
+      else if (above < least)
+        least = above;
+    }
+  u->bound[mmu_group(scheme, cls)].off_least = least;
+}
+
+static __attribute__((noinline)) void ports_above(struct place *m, uint64_t xpoff, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t most = 0;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (bit_test(u->port_off, p)) continue;
+    if (u->port[p].sum > xpoff)
+      visit_port(m, p, entered);
+    else if (u->port[p].sum > most)
+      most = u->port[p].sum;
+  }
+  u->port_bound.on_most = most;
+}
+
+static __attribute__((noinline)) void ports_below(struct place *m, uint64_t xpon, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t least = NEVER;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (!bit_test(u->port_off, p)) continue;
+    if (u->port[p].sum <= xpon)
+      visit_port(m, p, entered);
+    else if (u->port[p].sum < least)
+      least = u->port[p].sum;
+  }
+  u->port_bound.off_least = least;
+}
+
+// Cells were taken from the pool, or from the partition of cls.
+EVENT_INLINE void thresholds_fell(struct place *m, enum sluice_scheme scheme, int cls, bool pool, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (scheme == SLUICE_TTL) {
+    for (int c = pool ? 0 : cls; c < (pool ? (int)m->classes : cls + 1); c++) {
+      uint64_t xqoff = mmu_thresholds(m, scheme, c).xqoff;
+      if (xqoff < u->bound[c].on_most) queues_above(m, scheme, c, xqoff, entered);
+    }
+    return;
+  }
+  struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  if (x.xqoff < u->bound[0].on_most) queues_above(m, scheme, 0, x.xqoff, entered);
+  if (scheme == SLUICE_DSH && x.xpoff < u->port_bound.on_most) ports_above(m, x.xpoff, entered);
+}
+
+// Cells came back.
+EVENT_INLINE void thresholds_rose(struct place *m, enum sluice_scheme scheme, int cls, bool pool, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (scheme == SLUICE_TTL) {
+    for (int c = pool ? 0 : cls; c < (pool ? (int)m->classes : cls + 1); c++) {
+      if (u->bound[c].off_least == NEVER) continue;
+      uint64_t xqon = mmu_thresholds(m, scheme, c).xqon;
+      if (xqon >= u->bound[c].off_least) queues_below(m, scheme, c, xqon, entered);
+    }
+    return;
+  }
+  struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  if (x.xqon >= u->bound[0].off_least) queues_below(m, scheme, 0, x.xqon, entered);
+  if (scheme == SLUICE_DSH && x.xpon >= u->port_bound.off_least) ports_below(m, x.xpon, entered);
+}
+
+// ---- GFC ----
+
+// Its level is another one from that time on. One that was to come before comes at once: it is at most the latency
+// early.
+static inline void level_change(struct place *m, uint32_t k, uint16_t level, uint64_t at) {
+  struct event_mmu *u = &m->mmu;
+  const bool stood = u->level[k].next != SLUICE_FREE;
+  u->level[k] = (struct mmu_level){.at = at, .now = u->level[k].next, .next = level};
+  if (level != SLUICE_FREE)
+    bit_set(u->off, k);
+  else
+    bit_clear(u->off, k);
+  queue_state_changed(m, k, at);
+  if (!stood) state_stands(m, at);
+  if (level == SLUICE_FREE) state_ends(m);
+}
+
+static inline uint16_t level_at(const struct mmu_level *l, uint64_t at) { return l->at <= at ? l->next : l->now; }
+
+// ---- accounting ----
+
+// Returns surplus to the headroom first [DSH IV-B], then to the pool or, TTL, to shared partition and own one. Returns
+// whether the pool was given any.
+EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_t k, bool lossless, uint64_t surplus) {
+  struct event_mmu *u = &m->mmu;
+  const bool of_port = scheme == SLUICE_DSH && lossless;
+  uint64_t *headroom = of_port ? &u->port[queue_port(k)].headroom : &u->queue[k].headroom;
+  if (of_port) u->port[queue_port(k)].sum -= surplus;
+  uint64_t repaid = sluice_to_headroom(surplus, *headroom), freed = surplus - repaid;
+  *headroom -= repaid;
+  if (scheme == SLUICE_TTL) {
+    int cls = queue_class(k);
+    uint64_t shared = sluice_to_shared(freed, u->class_shared[cls]);
+    u->class_shared[cls] -= shared;
+    u->partition_free[cls] += freed - shared;
+    freed = shared;
+  }
+  u->pool_free += freed;
+  return freed != 0;
+}
+
+EVENT_INLINE void mmu_peaks(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t headroom) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t shared = u->cfg.shared - u->pool_free;
+  if (shared > u->peak.shared) u->peak.shared = shared;
+  if (u->queue[k].cells > u->peak.queue) {
+    u->peak.queue = u->queue[k].cells;
+    u->peak.queue_at = (int)k;
+  }
+  if (!sluice_is_gfc(scheme) && headroom > u->peak.headroom) {
+    u->peak.headroom = headroom;
+    u->peak.headroom_at = (int)k;
+  }
+}
+
+// A packet enters the MMU at that time.
+EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t cells,
+                                               uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  const struct sluice_config *cfg = &u->cfg;
+  const uint32_t p = queue_port(k);
+  const int cls = queue_class(k);
+  const bool lossless = mmu_lossless(u, cls), dsh = scheme == SLUICE_DSH, of_port = dsh && lossless;
+  struct mmu_queue *q = &u->queue[k];
+  struct mmu_port *port = &u->port[p];
+  uint64_t *headroom = of_port ? &port->headroom : &q->headroom;
+  if (cells > cfg->max_packet) return SLUICE_REFUSED;
+  const uint64_t seen = entered + m->state_seen;  // the states that the admission meets
+  const bool off = !sluice_is_gfc(scheme) && (dsh ? port->off_at <= seen : q->off_at <= seen);
+  const struct sluice_fits fits = {
+      .own = scheme == SLUICE_TTL ? sluice_partition_holds(u->partition_free[cls], cells)
+                                  : sluice_fits_private(cfg, q->cells, cells),
+      .shared = sluice_fits_shared(u->pool_free, cells),
+      .headroom = sluice_fits_headroom(cfg, *headroom, cells),
+      .lossy = sluice_lossy_need(cfg, q->cells, cells) <= sluice_lossy_limit(cfg->alpha_lossy, u->max, u->pool_free),
+  };
+  const enum sluice_admission kind = sluice_verdict(scheme, lossless, off, &fits);
+  if (kind == SLUICE_REFUSED) return kind;
+  const uint64_t charged = sluice_charged(scheme, kind, cells);
+  const uint64_t surplus = charged - sluice_growth(q->cells, cells, cfg->phi);
+  q->cells += cells;
+  q->entered = entered;
+  if (of_port) {
+    port->sum += charged;
+    port->entered = entered;
+  }
+  if (kind == SLUICE_HEADROOM) *headroom += cells;
+  if (kind == SLUICE_SHARED) u->pool_free -= cells;
+  if (scheme == SLUICE_TTL && kind == SLUICE_PRIVATE) u->partition_free[cls] -= cells;
+  if (scheme == SLUICE_TTL && kind == SLUICE_SHARED) u->class_shared[cls] += cells;
+  if (surplus != 0) mmu_settle(m, scheme, k, lossless, surplus);
+  mmu_peaks(m, scheme, k, *headroom);
+  if (sluice_is_gfc(scheme)) {
+    uint16_t stage = lossless ? sluice_stage_of(scheme, cfg, q->cells) : SLUICE_FREE;
+    if (stage != u->level[k].next) level_change(m, k, stage, entered + m->off);
+    return kind;
+  }
+  if (!sluice_is_constant(scheme)) bit_set(u->holds, k);
+  if (lossless) {
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
+    const uint64_t above = sluice_above(q->cells, cfg->phi);
+    struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
+    if (q->off_at == NEVER) {
+      if (sluice_queue_off(scheme, false, above, *headroom > 0, &x))
+        queue_off(m, scheme, k, above, entered + m->off);
+      else if (above > b->on_most)
+        b->on_most = above;
+    }
+    if (dsh && port->off_at == NEVER) {
+      if (sluice_port_off(scheme, false, port->sum, port->headroom > 0, &x))
+        port_off(m, p, entered + m->off);
+      else if (port->sum > u->port_bound.on_most)
+        u->port_bound.on_most = port->sum;
+    }
+  }
+  if (!sluice_is_constant(scheme)) thresholds_fell(m, scheme, cls, kind == SLUICE_SHARED, entered);
+  return kind;
+}
+
+// A packet has left; its dequeue enters the MMU at that time.
+EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t cells,
+                              uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  const uint32_t p = queue_port(k);
+  const int cls = queue_class(k);
+  const bool lossless = mmu_lossless(u, cls);
+  struct mmu_queue *q = &u->queue[k];
+  q->cells -= cells;
+  const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->cfg.phi));
+  if (sluice_is_gfc(scheme)) {
+    if (lossless && sluice_stage_of(scheme, &u->cfg, q->cells) != u->level[k].next) visit_queue(m, k, entered);
+    return;
+  }
+  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  if (scheme == SLUICE_STATIC) {
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
+    if (q->off_at != NEVER && !sluice_queue_off(scheme, true, above, q->headroom > 0, &x)) visit_queue(m, k, entered);
+    return;
+  }
+  if (q->cells == 0) bit_clear(u->holds, k);
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
+  if (q->off_at != NEVER && above < b->off_least) b->off_least = above;
+  if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER && u->port[p].sum < u->port_bound.off_least)
+    u->port_bound.off_least = u->port[p].sum;
+  thresholds_rose(m, scheme, cls, pool, entered);
+}
+
+// ---- the scan ----
+
+// An enqueue that the visit's reading lacks, or that came until it was judged: it turns nothing on.
+static inline bool visit_is_incomplete(const struct place *m, uint64_t entered, uint64_t judged) {
+  return entered + (SLUICE_COUNT_LATENCY + SLUICE_VISIT_LATENCY) * m->cycle > judged && entered != 0;
+}
+
+// A visit has decided on its queue. Returns whether it has to come again in the next round.
+EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t now) {
+  struct event_mmu *u = &m->mmu;
+  struct mmu_queue *q = &u->queue[k];
+  const bool incomplete = visit_is_incomplete(m, q->entered, now);
+  if (sluice_is_gfc(scheme)) {
+    uint16_t stage = sluice_stage_of(scheme, &u->cfg, q->cells);
+    if (stage == u->level[k].next) return false;
+    if (!incomplete) level_change(m, k, stage, now);
+    return incomplete;
+  }
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_class(k));
+  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(k))];
+  const bool was = q->off_at != NEVER, is = sluice_queue_off(scheme, was, above, q->headroom > 0, &x);
+  if (was && !is && incomplete) return true;
+  if (was && !is) {
+    bit_clear(u->off, k);
+    q->off_at = NEVER;
+    queue_state_changed(m, k, now);
+    state_ends(m);
+  } else if (!was && is) {
+    queue_off(m, scheme, k, above, now);
+  }
+  if (!is && above > b->on_most) b->on_most = above;
+  if (is && above < b->off_least) b->off_least = above;
+  return false;
+}
+
+EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint32_t p, uint64_t now) {
+  struct event_mmu *u = &m->mmu;
+  struct mmu_port *port = &u->port[p];
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  const bool was = port->off_at != NEVER, is = sluice_port_off(scheme, was, port->sum, port->headroom > 0, &x);
+  if (was && !is && visit_is_incomplete(m, port->entered, now)) return true;
+  if (was && !is) {
+    bit_clear(u->port_off, p);
+    port->off_at = NEVER;
+    port_state_changed(m, p, now);
+    state_ends(m);
+  } else if (!was && is) {
+    port_off(m, p, now);
+  }
+  if (!is && port->sum > u->port_bound.on_most) u->port_bound.on_most = port->sum;
+  if (is && port->sum < u->port_bound.off_least) u->port_bound.off_least = port->sum;
+  return false;
+}
+
+// All visits that have decided by now.
+EVENT_INLINE void mmu_visits(struct place *m, enum sluice_scheme scheme, uint64_t now) {
+  struct event_mmu *u = &m->mmu;
+  const uint64_t again = now + u->round * m->cycle;
+  uint64_t next = NEVER;
+  u->visits_at = 0;  // new ones do not move the event; the earliest is found below
+  for (uint32_t w = 0; w < (uint32_t)m->ports * QUEUE_STRIDE / 64 + 1; w++)
+    for (uint64_t bits = u->visit[w]; bits != 0; bits &= bits - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      if (u->visit_at[k] <= now) {
+        if (!queue_visited(m, scheme, k, now)) {
+          bit_clear(u->visit, k);
+          continue;
+        }
+        u->visit_at[k] = again;
+      }
+      next = agenda_least(next, u->visit_at[k]);
+    }
+  for (uint32_t w = 0; scheme == SLUICE_DSH && w < (uint32_t)m->ports / 64 + 1; w++)
+    for (uint64_t bits = u->port_visit[w]; bits != 0; bits &= bits - 1) {
+      uint32_t p = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      if (u->port_visit_at[p] <= now) {
+        if (!port_visited(m, scheme, p, now)) {
+          bit_clear(u->port_visit, p);
+          continue;
+        }
+        u->port_visit_at[p] = again;
+      }
+      next = agenda_least(next, u->port_visit_at[p]);
+    }
+  u->visits_at = next;
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, next);
+}
+
+#endif

@@ -1,0 +1,238 @@
+// From window to window, and the end of a run.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "event_network.h"
+#include "event_ranks.h"
+#include "event_trace.h"
+#include "partition.h"
+
+enum { SPINS = 2000 };  // before a thread that waits lets others run
+enum { REPORT = 64 };   // windows between two reports of progress
+
+// Threads share the places; all run a window, then the first decides what comes next.
+struct workers {
+  struct event_network *n;
+  int threads;
+  int *first;  // [thread] of its places; one more ends the last
+  atomic_uint arrived, turn;
+  uint64_t end;  // of the window
+  bool over;
+};
+
+// ---- what the places say together ----
+
+static struct event_state state_of(const struct event_network *n) {
+  struct event_state x = {.soonest = NEVER, .status = n->status};
+  for (int i = 0; i < n->places; i++) {
+    const struct place *m = n->mine[i];
+    uint64_t next = m->agenda.key[1] == NEVER ? NEVER : m->agenda.key[1] >> AGENDA_BITS;
+    x.soonest = agenda_least(x.soonest, agenda_least(next, m->soonest_mail));
+    if (m->moved > x.moved) x.moved = m->moved;
+    if (m->last > x.last) x.last = m->last;
+    x.live += (uint64_t)m->live;
+    x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
+    if (m->status > x.status) x.status = m->status;
+  }
+  return x;
+}
+
+// Nothing is paused, no state stands, and no message is on its way, here.
+static bool place_is_quiet(struct place *m, uint64_t now) {
+  uint64_t off = 0, port_off = 0;
+  for (int w = 0; w < m->ports * QUEUE_STRIDE / 64 + 1; w++) off |= m->mmu.off[w];
+  for (int w = 0; w < m->ports / 64 + 1; w++) port_off |= m->mmu.port_off[w];
+  if (off != 0 || port_off != 0) return false;
+  for (int p = 0; p < m->ports; p++) {
+    struct event_port *end[] = {&m->port[p], &m->host[p].port};
+    for (int i = 0; i < 2; i++) {
+      port_closed_classes(m, end[i], now);
+      if (end[i]->closed || !messages_empty(&end[i]->messages_in) || !messages_empty(&end[i]->messages_out))
+        return false;
+      for (int w = 0; end[i]->mail != NULL && w < 2; w++)
+        if (!messages_empty(&end[i]->mail[w].messages)) return false;
+    }
+    if (m->port[p].queue_due != NEVER && m->port[p].connected) return false;
+  }
+  return true;
+}
+
+static bool is_quiet(struct event_network *n) {
+  bool quiet = true;
+  for (int i = 0; i < n->places && quiet; i++) quiet = place_is_quiet(n->mine[i], n->now);
+  return n->ranks != NULL ? event_ranks_all(n, quiet) : quiet;
+}
+
+// ---- the end ----
+
+// Rows, results and the verdict are those of this time.
+static void finish(struct event_network *n, uint64_t end, enum verdict_kind verdict, uint64_t moved) {
+  n->finished = true;
+  n->now = end;
+  n->result.verdict = (struct verdict){.kind = verdict, .since = moved};
+}
+
+// What comes next: the run is over, or the end of the next window.
+static uint64_t decide(struct event_network *n) {
+  struct event_state x = state_of(n);
+  if (n->ranks != NULL) event_ranks_agree(n, &x);
+  n->status = x.status;
+  if (n->status != NETWORK_OK) {
+    n->finished = true;
+    return 0;
+  }
+  const bool stopped = n->now >= n->stop || x.live == 0;
+  if (n->now >= n->stop && !n->stopped) event_snapshot(n);
+  if (stopped && x.under_way == 0 && is_quiet(n)) {
+    finish(n, x.last < n->run_end ? x.last : n->run_end, VERDICT_DRAINED, x.moved);
+    return 0;
+  }
+  const uint64_t since = n->now >= n->stop && x.moved < n->stop ? n->stop : x.moved, proof = since + n->patience;
+  if (n->now >= n->run_end) {
+    finish(n, n->run_end, x.under_way != 0 ? VERDICT_MOVING : VERDICT_DRAINED, x.moved);
+    return 0;
+  }
+  if (stopped && x.under_way != 0 && n->now >= proof) {
+    finish(n, proof, VERDICT_DEADLOCKED, x.moved);
+    return 0;
+  }
+  // Nothing happens before the first event of all; the times that decide end a window.
+  uint64_t from = x.soonest > n->now ? x.soonest : n->now;
+  if (n->now < n->stop && from > n->stop) from = n->stop;
+  if (stopped && x.under_way != 0 && from > proof) from = proof;
+  if (from > n->run_end) from = n->run_end;
+  uint64_t end = from < NEVER - n->window ? from + n->window : NEVER;
+  if (n->now < n->stop) end = agenda_least(end, n->stop);
+  if (proof > n->now) end = agenda_least(end, proof);
+  return agenda_least(end, n->run_end);
+}
+
+// Rows that no later event can precede go to their files; of several processes at the end.
+static void write_rows(struct event_network *n, uint64_t before) {
+  FILE *const to[ROWS_FILES] = {
+      [ROWS_PAUSES] = n->opt.pauses, [ROWS_OCCUPANCY] = n->opt.occupancy, [ROWS_SERIES] = n->opt.series};
+  for (int f = 0; f < ROWS_FILES; f++)
+    if (to[f] != NULL && event_rows_merge(n->mine, n->places, (enum rows_file)f, before, to[f]) != 0)
+      n->status = NETWORK_NO_MEMORY;
+}
+
+static bool writes(const struct event_network *n) { return n->places > 0 && n->mine[0]->rows != NULL; }
+
+// Between two windows. Returns the end of the next one; 0: the run is over.
+static uint64_t between(struct event_network *n, uint64_t end, unsigned *windows) {
+  n->now = end;
+  n->parity ^= 1;
+  if (n->ranks != NULL) event_ranks_mail(n);
+  uint64_t next = decide(n);
+  if (n->ranks == NULL && writes(n) && !n->finished) write_rows(n, n->now);
+  if (n->opt.progress != NULL && ++*windows % REPORT == 0)
+    n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->run_end);
+  return n->finished ? 0 : next;
+}
+
+// ---- windows ----
+
+// There and back, so that the places that were run last are still in the cache.
+static void run_places(struct event_network *n, int first, int last, uint64_t end) {
+  if (n->parity)
+    for (int i = last; i-- > first;) place_run(n->mine[i], end, 1);
+  else
+    for (int i = first; i < last; i++) place_run(n->mine[i], end, 0);
+}
+
+static void alone(struct event_network *n) {
+  unsigned windows = 0;
+  for (uint64_t end = decide(n); !n->finished; end = between(n, end, &windows)) {
+    if (n->ranks != NULL) event_ranks_work(n, true);
+    run_places(n, 0, n->places, end);
+    if (n->ranks != NULL) event_ranks_work(n, false);
+  }
+}
+
+static void *work(void *argument) {
+  struct worker {
+    struct workers *all;
+    int thread;
+  } *me = argument;
+  struct workers *w = me->all;
+  unsigned windows = 0;
+  for (;;) {
+    run_places(w->n, w->first[me->thread], w->first[me->thread + 1], w->end);
+    const unsigned turn = atomic_load(&w->turn);
+    if (atomic_fetch_add(&w->arrived, 1) + 1 == (unsigned)w->threads) {
+      w->end = between(w->n, w->end, &windows);
+      w->over = w->n->finished;
+      atomic_store(&w->arrived, 0);
+      atomic_store(&w->turn, turn + 1);
+    }
+    for (int spins = 0; atomic_load(&w->turn) == turn;)
+      if (++spins > SPINS) {
+        spins = 0;
+        sched_yield();
+      }
+    if (w->over) return NULL;
+  }
+}
+
+// The progress and the rows are any thread's, the last to arrive: one at a time, behind all others.
+static void together(struct event_network *n, int threads) {
+  struct workers w = {.n = n, .threads = threads};
+  struct worker {
+    struct workers *all;
+    int thread;
+  } *me = calloc((size_t)threads, sizeof(*me));
+  pthread_t *id = calloc((size_t)threads, sizeof(*id));
+  w.first = calloc((size_t)threads + 1, sizeof(*w.first));
+  w.end = decide(n);
+  int started = 1;
+  if (me == NULL || id == NULL || w.first == NULL) {
+    n->status = NETWORK_NO_MEMORY;
+    n->finished = true;
+  } else {
+    partition(n->s, threads, w.first);
+  }
+  for (int i = 0; !n->finished && i < threads; i++) me[i] = (struct worker){&w, i};
+  for (; !n->finished && started < threads; started++)
+    if (pthread_create(&id[started], NULL, work, &me[started]) != 0) break;
+  if (!n->finished && started < threads) {
+    // Those that run wait for each other; with fewer than were counted they would wait for ever.
+    atomic_fetch_add(&w.arrived, (unsigned)(threads - started));
+    n->status = NETWORK_NO_MEMORY;
+  }
+  if (!n->finished) work(&me[0]);
+  for (int i = 1; i < started; i++) pthread_join(id[i], NULL);
+  free(me);
+  free(id);
+  free(w.first);
+}
+
+enum network_status event_run(struct event_network *n) {
+  const int threads = n->opt.threads < n->places ? n->opt.threads : n->places;
+  if (n->ranks == NULL && threads > 1)
+    together(n, threads);
+  else
+    alone(n);
+  if (n->status == NETWORK_OK) {
+    event_conclude(n);
+    if (n->ranks == NULL && writes(n)) write_rows(n, n->now + 1);
+  }
+  if (n->ranks != NULL) event_ranks_gather(n);
+  return n->status;
+}
+
+enum network_status event_new(struct event_network **out, const struct scenario *s, const struct network_options *o) {
+  struct event_network *n = calloc(1, sizeof(*n));
+  *out = n;
+  if (n == NULL) return NETWORK_NO_MEMORY;
+  n->s = s;
+  n->opt = *o;
+  n->last = s->switches;
+  if (o->transport != NULL && event_ranks_new(n) != 0) n->status = NETWORK_NO_MEMORY;
+  if (n->status == NETWORK_OK) n->status = event_build(n);
+  if (n->ranks != NULL) event_ranks_status(n);
+  return n->status;
+}
+
+uint64_t event_port_pauses(const struct event_network *n, int sw, int port) { return n->place[sw]->mmu.pauses[port]; }
