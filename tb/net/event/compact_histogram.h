@@ -1,5 +1,6 @@
 // Counts of values in 16 buckets for every power of two, for percentiles of very many queues and flows: values below 32
-// are exact, others within 1/32. 64 bytes for each power of two that occurs and those between; counts saturate.
+// are exact, others within 1/32. 64 bytes for each power of two that occurs and those between. The sum of the counts is
+// below 2^32.
 #ifndef NET_COMPACT_HISTOGRAM_H
 #define NET_COMPACT_HISTOGRAM_H
 
@@ -23,14 +24,13 @@ static inline uint32_t compact_bucket(uint64_t value) {
 bool compact_grow(struct compact_histogram *h, uint32_t bucket);
 
 // Counts a value so many times. False: out of memory.
-static inline bool compact_add(struct compact_histogram *h, uint64_t value, uint64_t times) {
+static inline bool compact_add(struct compact_histogram *h, uint64_t value, uint32_t times) {
   uint32_t bucket = compact_bucket(value), place = bucket - h->first;
   if (place >= h->buckets) {
     if (!compact_grow(h, bucket)) return false;
     place = bucket - h->first;
   }
-  uint64_t sum = h->count[place] + times;
-  h->count[place] = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+  h->count[place] += times;
   return true;
 }
 

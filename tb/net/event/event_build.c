@@ -132,6 +132,8 @@ static bool place_build(struct event_network *n, int i) {
   m->run_end = n->run_end;
   m->late_from = n->stop / 2;
   m->measures = true;
+  m->level_shift = LEAST_LEVEL_SHIFT;
+  while (n->run_end >> m->level_shift > UINT32_MAX) m->level_shift++;
   m->cycle = event_ps(1, hz);
   m->admit = SLUICE_ADMIT_LATENCY * m->cycle;
   m->state_seen = SLUICE_GROUP_LATENCY * m->cycle;
@@ -167,13 +169,24 @@ static struct event_port *end_of(struct event_network *n, int link, int d) {
   return n->place[sw] != NULL ? &n->place[sw]->host[l->end[!d].port].port : NULL;
 }
 
+// A debt is bytes x num x room: num of an odd rate is cut, to a precision of 2^-12, so that it has 64 bits.
+static void limiter_build(struct limiter *x, uint64_t bps, uint32_t room, bool at_host) {
+  limiter_init(x, bps, EVENT_HZ, room);
+  if (room == 0 && !at_host) x->room = LIMITER_PARTS;
+  while (x->num > UINT64_C(1) << 24 && x->den > UINT64_C(1) << 12) {
+    x->num >>= 1;
+    x->den >>= 1;
+  }
+}
+
 // GFC: limiters of an end whose messages come from this switch.
-static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw) {
+static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw,
+                           bool at_host) {
   const uint32_t *regs = s->sw[sw].regs;
   uint32_t room = s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
   o->limiter = calloc(SLUICE_MAX_CLASSES, sizeof(*o->limiter));
   for (int c = 0; o->limiter != NULL && c < SLUICE_MAX_CLASSES; c++)
-    limiter_init(&o->limiter[c], l->bps, EVENT_HZ, room);
+    limiter_build(&o->limiter[c], l->bps, room, at_host);
   return o->limiter != NULL;
 }
 
@@ -202,7 +215,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   } else {
     set_quantum(o, &n->place[node]->mmu.cfg, s->clock_hz);
   }
-  if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node)) return false;
+  if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
   if (at_host || o->to_host) return true;
   struct place *m = n->place[node];
   m->neighbour[m->neighbours++] = l->end[d].port;
@@ -374,6 +387,7 @@ static void place_free(struct place *m) {
   }
   mmu_free(&m->mmu);
   free(m->agenda.key);
+  free(m->agenda.follows);
   free(m->port);
   free(m->host);
   free(m->queue);

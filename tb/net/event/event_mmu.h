@@ -70,7 +70,7 @@ static inline void port_message(struct place *m, uint32_t p, bool port_level, ui
   struct event_port *o = &m->port[p];
   uint64_t *due = port_level ? &o->port_due : &o->queue_due;
   if (at < *due) *due = at;
-  if (!o->slot) agenda_put_earlier(&m->agenda, PLACE_MESSAGE, p, at);
+  if (!o->slot) agenda_put_earlier(&m->agenda, PLACE_MESSAGE_OUT, p, at);
 }
 
 // The refresh interval runs while any state stands.
@@ -79,7 +79,7 @@ static inline void state_stands(struct place *m, uint64_t at) {
 }
 
 static inline void state_ends(struct place *m) {
-  if (--m->mmu.standing == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, NEVER);
+  if (--m->mmu.standing == 0) agenda_cancel(&m->agenda, PLACE_RARE, RARE_REFRESH);
 }
 
 void series_state(struct place *m, uint32_t k, uint64_t at);
@@ -287,7 +287,8 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
                                   : sluice_fits_private(cfg, q->cells, cells),
       .shared = sluice_fits_shared(u->pool_free, cells),
       .headroom = sluice_fits_headroom(cfg, *headroom, cells),
-      .lossy = sluice_lossy_need(cfg, q->cells, cells) <= sluice_lossy_limit(cfg->alpha_lossy, u->max, u->pool_free),
+      .lossy = !lossless &&
+               sluice_lossy_need(cfg, q->cells, cells) <= sluice_lossy_limit(cfg->alpha_lossy, u->max, u->pool_free),
   };
   const enum sluice_admission kind = sluice_verdict(scheme, lossless, off, &fits);
   if (kind == SLUICE_REFUSED) return kind;

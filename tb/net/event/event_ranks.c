@@ -121,7 +121,7 @@ static bool take_mail(struct event_network *n, const char *in, size_t size, unsi
     for (uint32_t k = 0; k < head.packets; k++, in += sizeof(struct event_packet)) {
       struct event_packet p;
       memcpy(&p, in, sizeof(p));
-      good &= packets_put(&mail->packets, &p);
+      good &= packets_put(&mail->packets, &p) != NULL;
     }
     for (uint32_t k = 0; k < head.messages; k++, in += sizeof(struct event_message)) {
       struct event_message m;

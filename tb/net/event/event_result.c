@@ -84,7 +84,7 @@ static bool levels(const struct place *m, const struct event_level *from, struct
       struct level *x = &(*to)[(uint32_t)p * m->classes + c];
       *x = (struct level){.cells = l->cells, .most = l->most, .arrived = l->arrived};
       x->settled = true;
-      x->total = (double)l->area * (1 << LEVEL_SHIFT);
+      x->total = (double)l->area * (double)(UINT64_C(1) << m->level_shift);
       compact_permilles(&l->ticks, histogram_percentiles, x->percentile, PERCENTILES);
     }
   return true;

@@ -28,10 +28,11 @@ static struct event_state state_of(const struct event_network *n) {
   struct event_state x = {.soonest = NEVER, .status = n->status};
   for (int i = 0; i < n->places; i++) {
     const struct place *m = n->mine[i];
-    uint64_t next = m->agenda.key[1] == NEVER ? NEVER : m->agenda.key[1] >> AGENDA_BITS;
-    x.soonest = agenda_least(x.soonest, agenda_least(next, m->soonest_mail));
-    if (m->moved > x.moved) x.moved = m->moved;
+    x.soonest = agenda_least(x.soonest, agenda_least(agenda_first(&m->agenda), m->soonest_mail));
+    const uint64_t moved = m->moved > m->delivered ? m->moved : m->delivered;
+    if (moved > x.moved) x.moved = moved;
     if (m->last > x.last) x.last = m->last;
+    if (m->delivered > x.last) x.last = m->delivered;
     x.live += (uint64_t)m->live;
     x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
     if (m->status > x.status) x.status = m->status;

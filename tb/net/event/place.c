@@ -1,6 +1,7 @@
-// What happens at a place: packets and messages at its ports and hosts, event by event.
+// What places do under every scheme alike.
 #include "event_mmu.h"
 #include "event_trace.h"
+#include "place_parts.h"
 
 #define WAITS_FOR_TURN \
   (UINT64_C(1) << 16)  // cycles that events may wait for the MMU: more mean more packets than cycles
@@ -11,27 +12,6 @@ void place_fail(struct place *m, enum network_status status) {
 
 // ---- measuring ----
 
-static inline void level_count(struct place *m, struct event_level *l, uint64_t now) {
-  uint64_t tick = now >> LEVEL_SHIFT, ticks = tick - l->since;
-  if (ticks == 0) return;
-  l->since = tick;
-  l->area += l->cells * ticks;
-  if (!compact_add(&l->ticks, l->cells, ticks)) place_fail(m, NETWORK_NO_MEMORY);
-}
-
-static inline void level_enter(struct place *m, struct event_level *l, uint32_t cells) {
-  if (m->measures) {
-    level_count(m, l, m->now);
-    if (l->cells + cells > l->most) l->most = l->cells + cells;
-  }
-  l->cells += cells;
-}
-
-static inline void level_leave(struct place *m, struct event_level *l, uint32_t cells) {
-  if (m->measures) level_count(m, l, m->now);
-  l->cells -= cells;
-}
-
 void place_stop(struct place *m, uint64_t now) {
   if (!m->measures) return;
   for (uint32_t k = 0; k < (uint32_t)m->ports * QUEUE_STRIDE; k++) {
@@ -41,16 +21,8 @@ void place_stop(struct place *m, uint64_t now) {
   m->measures = false;
 }
 
-static inline uint32_t cells_of(struct place *m, uint32_t bytes) {
-  if (bytes != m->last_bytes) {
-    m->last_bytes = bytes;
-    m->last_cells = (bytes + m->cell_bytes - 1) / m->cell_bytes;
-  }
-  return m->last_cells;
-}
-
 // A packet will arrive at its destination at that time: a host that takes it needs no event.
-static inline void deliver(struct place *m, const struct event_packet *p, uint64_t at) {
+void place_deliver(struct place *m, const struct event_packet *p, uint64_t at) {
   struct flow_received *r = &m->received[p->flow];
   const uint64_t latency = at - p->born;
   const struct event_flow *f = &m->flow[p->flow];
@@ -66,14 +38,13 @@ static inline void deliver(struct place *m, const struct event_packet *p, uint64
   if (r->packets == 2) good &= compact_add(&r->latency, r->latency_max, 1) & compact_add(&r->latency, latency, 1);
   if (!good) place_fail(m, NETWORK_NO_MEMORY);
   if (latency > r->latency_max) r->latency_max = latency;
-  if (at > m->moved) m->moved = at;
-  if (at > m->last) m->last = at;
+  if (at > m->delivered) m->delivered = at;
   if (r->bytes == f->total) flow_settle(m, p->flow);
 }
 
 // ---- gates ----
 
-static void port_closes(struct event_port *o, bool closed, uint64_t at) {
+void port_closes(struct event_port *o, bool closed, uint64_t at) {
   if (closed == o->closed) return;
   o->closed = closed;
   if (closed)
@@ -97,41 +68,18 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
 
 // The end of a pause that takes effect now; quanta that are under way do not count at a switch, whose prescaler runs
 // freely [docs/messages.md].
-static uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
+uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
   if (quanta == 0) return now;
   if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
   uint64_t periods = now / o->quantum_num, passed = now % o->quantum_num * o->quantum_den / o->quantum_num;
   return periods * o->quantum_num + ((passed + 1 + quanta) * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
 }
 
-// A message takes effect. Classes that are not lossless are not paused.
-EVENT_INLINE void obey(struct place *m, enum sluice_scheme scheme, struct event_port *o, bool at_switch,
-                       const struct pause *p) {
-  const uint64_t arrived = at_switch ? m->now - m->gate : m->now;
-  event_trace_message(m, o, arrived, p);
-  if (sluice_is_gfc(scheme)) {
-    for (uint32_t c = 0; c < m->classes; c++)
-      if (p->enable >> c & 1) limiter_level(&o->limiter[c], m->now, p->time[c]);
-    port_closes(o, o->told.paused != 0, arrived);
-    return;
-  }
-  unsigned gates = p->level != 0 ? 1u << PORT_GATE : p->enable;
-  if (at_switch && p->level == 0) gates &= m->mmu.cfg.lossless;
-  port_closed_classes(m, o, m->now);
-  for (unsigned left = gates; left != 0; left &= left - 1) {
-    int t = __builtin_ctz(left);
-    uint16_t quanta = p->level != 0 ? p->time[0] : p->time[t];
-    o->until[t] = pause_end(o, at_switch, m->now, quanta);
-    o->paused = (uint16_t)(quanta != 0 ? o->paused | 1u << t : o->paused & ~(1u << t));
-  }
-  port_closes(o, o->paused != 0, m->now);
-}
-
-// ---- sending ----
+// ---- messages ----
 
 // A message towards the other end: it takes effect there when it has arrived and was processed and, at a switch, has
 // passed the gate.
-static void send_message(struct place *m, uint32_t p, struct event_port *o) {
+void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   struct event_message x = *messages_first(&o->messages_out);
   o->messages_out.head++;
   const uint64_t out = pace_send(&o->line, m->now, MIN_FRAME + o->overhead);
@@ -140,11 +88,11 @@ static void send_message(struct place *m, uint32_t p, struct event_port *o) {
   feedback_send(&o->messages, &o->result, m->now, o->tau, m->late_from, MIN_FRAME);
   o->busy = true;
   o->data = false;
-  agenda_put(&m->agenda, PLACE_SENT, p, out);
+  agenda_put(&m->agenda, PLACE_PORT, p, out);
   x.at = out + o->delay + o->processing + (o->to_host ? 0 : m->gate);
   if (o->to_host) {
     struct message_ring *r = &m->host[p].port.messages_in;
-    if (messages_empty(r)) agenda_put(&m->agenda, PLACE_HOST_MESSAGE, p, x.at);
+    if (messages_empty(r)) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
     if (!messages_put(r, &x)) place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
@@ -152,209 +100,11 @@ static void send_message(struct place *m, uint32_t p, struct event_port *o) {
   if (!messages_put(&o->mail[m->parity].messages, &x)) place_fail(m, NETWORK_NO_MEMORY);
 }
 
-// The class whose turn it is, of those that have a packet that may leave now; -1: none, and *soon becomes the time from
-// which one could, as far as is known.
-EVENT_INLINE int next_class(struct place *m, enum sluice_scheme scheme, uint32_t p, struct event_port *o,
-                            uint64_t *soon) {
-  unsigned ready = o->filled;
-  if (!sluice_is_gfc(scheme) && o->paused != 0) {
-    const unsigned closed = port_closed_classes(m, o, m->now);
-    for (unsigned left = o->paused; (ready & closed) != 0 && left != 0; left &= left - 1)
-      *soon = agenda_least(*soon, o->until[__builtin_ctz(left)]);
-    ready &= ~closed;
-  }
-  while (ready != 0) {
-    const unsigned later = ready >> o->turn << o->turn;
-    const int c = __builtin_ctz(later != 0 ? later : ready);
-    uint64_t from = packets_first(&m->queue[p * QUEUE_STRIDE + (uint32_t)c])->at;
-    if (sluice_is_gfc(scheme) && limiter_free(&o->limiter[c]) > from) from = limiter_free(&o->limiter[c]);
-    if (from <= m->now) return c;
-    *soon = agenda_least(*soon, from);
-    ready &= ~(1u << c);
-  }
-  return -1;
-}
-
-// A port that is not busy looks for a frame: messages first, then round robin between the classes.
-EVENT_INLINE void serve(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_port *o = &m->port[p];
-  if (!messages_empty(&o->messages_out)) {
-    send_message(m, p, o);
-    return;
-  }
-  if (o->filled == 0) return;
-  if (o->limit.num != 0 && pace_free(&o->limit) > m->now) {
-    agenda_put_earlier(&m->agenda, PLACE_KICK, p, pace_free(&o->limit));
-    return;
-  }
-  uint64_t soon = NEVER;
-  const int c = next_class(m, scheme, p, o, &soon);
-  if (c < 0) {
-    if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_KICK, p, soon);
-    return;
-  }
-  struct packet_ring *queue = &m->queue[p * QUEUE_STRIDE + (uint32_t)c];
-  struct event_packet x = *packets_first(queue);
-  if (++queue->head == queue->tail) o->filled &= (uint8_t) ~(1u << c);
-  const uint32_t frame = frame_bytes(x.bytes);
-  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
-  if (o->limit.num != 0) pace_send(&o->limit, m->now, frame);
-  o->frames++;
-  o->bytes += frame;
-  o->cells = cells_of(m, x.bytes);
-  o->ingress = x.ingress;
-  o->cls = (uint8_t)c;
-  o->turn = (uint8_t)((c + 1) % QUEUE_STRIDE);
-  o->busy = o->data = true;
-  if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, frame + o->overhead, o->cells * m->cell_bytes);
-  agenda_put(&m->agenda, PLACE_SENT, p, out);
-  x.at = out + o->delay;
-  x.hop++;
-  if (o->to_host) {
-    deliver(m, &x, x.at);
-    return;
-  }
-  if (x.at < m->soonest_mail) m->soonest_mail = x.at;
-  if (!packets_put(&o->mail[m->parity].packets, &x)) place_fail(m, NETWORK_NO_MEMORY);
-}
-
-EVENT_INLINE void kick(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  if (!m->port[p].busy) serve(m, scheme, p);
-}
-
-// The cycle in which the MMU takes an event: one of its kind in each.
-static inline uint64_t take_turn(struct place *m, uint64_t *free) {
-  uint64_t at = m->now;
-  if (*free > at) {
-    at = *free;
-    if (at - m->now > m->mmu.late) m->mmu.late = at - m->now;
-    if (at - m->now > WAITS_FOR_TURN * m->cycle) place_fail(m, NETWORK_OVERLOAD);
-  }
-  *free = at + m->cycle;
-  return at;
-}
-
-// The last bit of a frame is out.
-EVENT_INLINE void sent(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_port *o = &m->port[p];
-  o->busy = false;
-  if (o->data) {
-    const uint32_t from = o->ingress, to = p * QUEUE_STRIDE + o->cls;
-    m->hops++;
-    m->moved = m->now > m->moved ? m->now : m->moved;
-    o->moved = m->now;
-    level_leave(m, &m->in[from], o->cells);
-    level_leave(m, &m->out[to], o->cells);
-    mmu_dequeue(m, scheme, from, o->cells, take_turn(m, &m->mmu.dequeue_free));
-    event_trace_queues(m, from, to);
-  }
-  serve(m, scheme, p);
-}
-
-// ---- arriving ----
-
-static void lose(struct place *m, uint32_t flow, bool by_rule, bool lossless) {
-  if (by_rule) {
-    m->dropped++;
-  } else {
-    m->refused++;
-    m->lost += lossless;
-  }
-  flow_lost(m, flow, by_rule);
-}
-
-// The class at this switch; -1: the packet is dropped at the end of its life, or where it may not be.
-EVENT_INLINE int class_of(const struct place *m, enum sluice_scheme scheme, const struct event_flow *f, uint32_t hop,
-                          uint32_t p, uint32_t egress) {
-  int cls = f->cls, ttl = (int)f->ttl - (int)hop - 1;
-  if (ttl < 0) ttl = 0;
-  if (scheme != SLUICE_TTL) return ttl == 0 ? -1 : cls;
-  if (!sluice_classify(scheme, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
-  return cls;
-}
-
-EVENT_INLINE void arrive(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct packet_ring *in = &m->port[p].in;
-  struct event_packet x = *packets_first(in);
-  if (++in->head != in->tail) agenda_put(&m->agenda, PLACE_ARRIVE, p, packets_first(in)->at);
-  const struct event_flow *f = &m->flow[x.flow];
-  const uint32_t hop = f->loop ? x.hop % f->hops : x.hop, egress = flow_egress(f, hop);
-  const int cls = class_of(m, scheme, f, x.hop, p, egress);
-  m->moved = m->now > m->moved ? m->now : m->moved;
-  if (cls < 0 && scheme != SLUICE_TTL) {
-    lose(m, x.flow, true, false);
-    return;
-  }
-  const uint64_t entered = take_turn(m, &m->mmu.enqueue_free);
-  if (cls < 0) {
-    lose(m, x.flow, true, false);
-    return;
-  }
-  if ((uint32_t)cls >= m->classes) {
-    place_fail(m, NETWORK_PROTOCOL);
-    return;
-  }
-  const uint32_t cells = cells_of(m, x.bytes), from = p * QUEUE_STRIDE + (uint32_t)cls,
-                 to = egress * QUEUE_STRIDE + (uint32_t)cls;
-  m->in[from].arrived += x.bytes;
-  if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
-    lose(m, x.flow, false, mmu_lossless(&m->mmu, cls));
-    return;
-  }
-  level_enter(m, &m->in[from], cells);
-  level_enter(m, &m->out[to], cells);
-  event_trace_queues(m, from, to);
-  x.ingress = (uint16_t)from;
-  x.at = entered + m->admit;
-  if (!packets_put(&m->queue[to], &x)) place_fail(m, NETWORK_NO_MEMORY);
-  struct event_port *o = &m->port[egress];
-  o->filled |= (uint8_t)(1u << cls);
-  if (!o->busy) agenda_put_earlier(&m->agenda, PLACE_KICK, egress, x.at);
-}
-
-// ---- messages ----
-
-// The states of a port as a message shows them: those of a cycle before.
-EVENT_INLINE struct pause message_of(const struct place *m, enum sluice_scheme scheme, uint32_t p, bool port_level) {
-  const struct event_mmu *u = &m->mmu;
-  const struct sluice_config *cfg = &u->cfg;
-  const uint64_t seen = m->now - m->cycle;
-  const bool port_off = scheme == SLUICE_DSH && u->port[p].off_at <= seen && port_level == cfg->native;
-  const int down = sluice_class_down(scheme, cfg);
-  struct pause x = {.level = port_level};
-  x.enable = (uint8_t)(port_level ? (1u << m->classes) - 1 : (unsigned)cfg->lossless >> down);
-  for (uint32_t c = 0; c < m->classes; c++) {
-    const uint32_t from = c + (uint32_t)down, k = p * QUEUE_STRIDE + from;
-    const bool speaks = !port_level && (x.enable >> c & 1) && from < m->classes;
-    if (sluice_is_gfc(scheme)) {
-      x.time[c] = speaks ? level_at(&u->level[k], seen) : SLUICE_FREE;
-    } else {
-      const bool off = (speaks && u->queue[k].off_at <= seen) || (port_off && (speaks || port_level));
-      x.time[c] = off ? cfg->pause_time : 0;
-    }
-  }
-  return x;
-}
-
-// When a state of the port that is to change becomes due as a message, NEVER: none is.
-EVENT_INLINE uint64_t next_due(const struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  const struct event_mmu *u = &m->mmu;
-  const uint64_t seen = m->now - m->message;
-  uint64_t due = NEVER;
-  for (uint32_t k = p * QUEUE_STRIDE; k < p * QUEUE_STRIDE + m->classes; k++) {
-    const uint64_t at = sluice_is_gfc(scheme) ? u->level[k].at : u->queue[k].off_at;
-    if (at != NEVER && at > seen && at + m->message < due) due = at + m->message;
-  }
-  if (scheme == SLUICE_DSH && !u->cfg.native && u->port[p].off_at != NEVER && u->port[p].off_at > seen)
-    due = agenda_least(due, u->port[p].off_at + m->message);
-  return due;
-}
-
 // One message a cycle and switch: those of other ports may come first.
-static bool has_slot(struct place *m, struct event_port *o, uint32_t p) {
+bool place_has_slot(struct place *m, struct event_port *o, uint32_t p) {
   if (!o->slot && m->mmu.message_free > m->now) {
     o->slot = true;
-    agenda_put(&m->agenda, PLACE_MESSAGE, p, m->mmu.message_free);
+    agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, m->mmu.message_free);
     m->mmu.message_free += m->cycle;
     return false;
   }
@@ -363,153 +113,16 @@ static bool has_slot(struct place *m, struct event_port *o, uint32_t p) {
   return true;
 }
 
-EVENT_INLINE void message(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_port *o = &m->port[p];
-  if (!has_slot(m, o, p)) return;
-  const bool port_level = o->port_due <= m->now && o->queue_due > m->now;
-  const struct event_message x = {.pause = message_of(m, scheme, p, port_level)};
-  if (port_level)
-    o->port_due = NEVER;
-  else
-    o->queue_due = next_due(m, scheme, p);
-  const uint64_t next = agenda_least(o->queue_due, o->port_due);
-  if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE, p, next > m->now ? next : m->now + m->cycle);
-  if (!o->connected) return;
-  if (!messages_put(&o->messages_out, &x)) place_fail(m, NETWORK_NO_MEMORY);
-  kick(m, scheme, p);
-}
+// ---- packets ----
 
-// All states that stand are repeated.
-EVENT_INLINE void refresh(struct place *m, enum sluice_scheme scheme) {
-  const struct event_mmu *u = &m->mmu;
-  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
-    const bool queues = (u->off[p * QUEUE_STRIDE / 64] >> (p * QUEUE_STRIDE % 64) & 0xff) != 0;
-    const bool port = scheme == SLUICE_DSH && bit_test(u->port_off, p);
-    if (queues || (port && !u->cfg.native)) port_message(m, p, false, m->now + m->message);
-    if (port && u->cfg.native) port_message(m, p, true, m->now + m->message);
-  }
-  agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, m->now + m->refresh_time);
-}
-
-EVENT_INLINE void rare(struct place *m, enum sluice_scheme scheme, uint32_t what) {
-  if (what == RARE_VISITS) {
-    m->last = m->now > m->last ? m->now : m->last;
-    mmu_visits(m, scheme, m->now);
-  } else if (what == RARE_REFRESH) {
-    refresh(m, scheme);
+void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless) {
+  if (by_rule) {
+    m->dropped++;
   } else {
-    event_trace_sample(m, what);
+    m->refused++;
+    m->lost += lossless;
   }
-}
-
-// ---- hosts ----
-
-// The host looks for a packet to send, or for the time from which it may have one.
-EVENT_INLINE void host_serve(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_host *h = &m->host[p];
-  struct event_port *o = &h->port;
-  if (m->now >= m->stop) return;
-  uint64_t until[SLUICE_MAX_CLASSES], soon = NEVER;
-  if (o->paused != 0) port_closed_classes(m, o, m->now);
-  for (uint32_t c = 0; c < m->classes; c++) {
-    if (sluice_is_gfc(scheme))
-      until[c] = limiter_free(&o->limiter[c]);
-    else
-      until[c] = o->paused == 0 ? 0 : o->until[c] > o->until[PORT_GATE] ? o->until[c] : o->until[PORT_GATE];
-  }
-  int64_t source;
-  while ((source = sources_next(&h->sources, m->now, until, &soon)) >= 0) {
-    if (m->now < m->flow[h->sources.source[source].flow].stop) break;
-    sources_end(&h->sources, (uint32_t)source);  // it has stopped
-  }
-  if (source < 0) {
-    if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_HOST, p, soon);
-    return;
-  }
-  const uint32_t flow = h->sources.source[source].flow;
-  const struct event_flow *f = &m->flow[flow];
-  struct flow_sent *s = &m->sent[flow];
-  const uint64_t left = f->total != 0 ? f->total - s->bytes : NEVER;
-  struct event_packet x = {.flow = flow, .born = m->now};
-  x.bytes = (uint16_t)(left < f->packet ? left : f->packet);
-  const uint32_t frame = frame_bytes(x.bytes);
-  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
-  if (sluice_is_gfc(scheme))
-    limiter_send(&o->limiter[f->cls], m->now, frame + o->overhead, cells_of(m, x.bytes) * m->cell_bytes);
-  s->packets++;
-  s->bytes += x.bytes;
-  m->sent_packets++;
-  m->live -= left == x.bytes;
-  sources_sent(&h->sources, (uint32_t)source, m->now, x.bytes, left == x.bytes);
-  o->frames++;
-  o->bytes += frame;
-  o->busy = true;
-  m->moved = m->now > m->moved ? m->now : m->moved;
-  x.at = out + o->delay;
-  struct packet_ring *in = &m->port[p].in;
-  if (packets_empty(in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, x.at);
-  if (!packets_put(in, &x)) place_fail(m, NETWORK_NO_MEMORY);
-  agenda_put(&m->agenda, PLACE_HOST, p, out);
-}
-
-EVENT_INLINE void host(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_port *o = &m->host[p].port;
-  if (o->busy && pace_free(&o->line) > m->now) return;
-  if (o->busy) {
-    m->moved = m->now > m->moved ? m->now : m->moved;
-    o->moved = m->now;
-  }
-  o->busy = false;
-  host_serve(m, scheme, p);
-}
-
-EVENT_INLINE void host_message(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_port *o = &m->host[p].port;
-  const struct pause x = messages_first(&o->messages_in)->pause;
-  if (++o->messages_in.head != o->messages_in.tail)
-    agenda_put(&m->agenda, PLACE_HOST_MESSAGE, p, messages_first(&o->messages_in)->at);
-  obey(m, scheme, o, false, &x);
-  if (!o->busy) host_serve(m, scheme, p);
-}
-
-EVENT_INLINE void gate(struct place *m, enum sluice_scheme scheme, uint32_t p) {
-  struct event_port *o = &m->port[p];
-  const struct pause x = messages_first(&o->messages_in)->pause;
-  if (++o->messages_in.head != o->messages_in.tail)
-    agenda_put(&m->agenda, PLACE_GATE, p, messages_first(&o->messages_in)->at);
-  obey(m, scheme, o, true, &x);
-  kick(m, scheme, p);
-}
-
-// ---- a window ----
-
-EVENT_INLINE void happen(struct place *m, enum sluice_scheme scheme, uint32_t kind, uint32_t p) {
-  if (kind != PLACE_RARE) m->last = m->now > m->last ? m->now : m->last;
-  switch (kind) {
-    case PLACE_SENT:
-      sent(m, scheme, p);
-      break;
-    case PLACE_GATE:
-      gate(m, scheme, p);
-      break;
-    case PLACE_RARE:
-      rare(m, scheme, p);
-      break;
-    case PLACE_ARRIVE:
-      arrive(m, scheme, p);
-      break;
-    case PLACE_MESSAGE:
-      message(m, scheme, p);
-      break;
-    case PLACE_KICK:
-      kick(m, scheme, p);
-      break;
-    case PLACE_HOST:
-      host(m, scheme, p);
-      break;
-    default:
-      host_message(m, scheme, p);
-  }
+  flow_lost(m, flow, by_rule);
 }
 
 // What other places have sent in the window before.
@@ -521,48 +134,26 @@ static void take_mail(struct place *m) {
     bool good = true;
     if (!packets_empty(&mail->packets)) {
       for (; !packets_empty(&mail->packets); mail->packets.head++)
-        good &= packets_put(&o->in, packets_first(&mail->packets));
+        good &= packets_put(&o->in, packets_first(&mail->packets)) != NULL;
       agenda_put_earlier(&m->agenda, PLACE_ARRIVE, p, packets_first(&o->in)->at);
     }
     if (!messages_empty(&mail->messages)) {
       for (; !messages_empty(&mail->messages); mail->messages.head++)
         good &= messages_put(&o->messages_in, messages_first(&mail->messages));
-      agenda_put_earlier(&m->agenda, PLACE_GATE, p, messages_first(&o->messages_in)->at);
+      agenda_put_earlier(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
     }
     if (!good) place_fail(m, NETWORK_NO_MEMORY);
   }
 }
 
-EVENT_INLINE void run(struct place *m, enum sluice_scheme scheme, uint64_t end) {
-  uint32_t kind, port;
-  while (agenda_take(&m->agenda, end, &m->now, &kind, &port)) {
-    happen(m, scheme, kind, port);
-    agenda_done(&m->agenda);
-  }
-}
-
 void place_run(struct place *m, uint64_t end, unsigned parity) {
+  static void (*const run[])(struct place *, uint64_t) = {
+      [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih, [SLUICE_DSH] = place_run_dsh,
+      [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc, [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
+  };
   m->end = end;
   m->parity = parity;
   m->soonest_mail = NEVER;
   take_mail(m);
-  switch (m->mmu.cfg.scheme) {
-    case SLUICE_STATIC:
-      run(m, SLUICE_STATIC, end);
-      break;
-    case SLUICE_SIH:
-      run(m, SLUICE_SIH, end);
-      break;
-    case SLUICE_DSH:
-      run(m, SLUICE_DSH, end);
-      break;
-    case SLUICE_TTL:
-      run(m, SLUICE_TTL, end);
-      break;
-    case SLUICE_GFC:
-      run(m, SLUICE_GFC, end);
-      break;
-    default:
-      run(m, SLUICE_GFC_LINEAR, end);
-  }
+  run[m->mmu.cfg.scheme](m, end);
 }

@@ -17,17 +17,16 @@
 enum { QUEUE_STRIDE = SLUICE_MAX_CLASSES, EVENT_MAX_PORTS = 512, NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
-// Kinds of events; at one time they happen in this order: a dequeue before an enqueue, a message before a packet.
+// Kinds of events, in their order at one time: a dequeue before an enqueue, which comes before what others have sent.
 enum place_event {
-  PLACE_SENT,          // a port has sent the last bit of a frame
-  PLACE_GATE,          // a message takes effect at a port's gate
-  PLACE_RARE,          // "port" is an enum place_rare
-  PLACE_ARRIVE,        // a packet has fully arrived at a port
-  PLACE_MESSAGE,       // a port's states are due as a message
-  PLACE_KICK,          // a port may be able to send
-  PLACE_HOST,          // the host at a port: the last bit is out, or it may be able to send
-  PLACE_HOST_MESSAGE,  // a message takes effect at the host at a port
-  PLACE_EVENTS
+  PLACE_PORT,         // a port has sent the last bit of a frame or, where it sends none, may be able to send
+  PLACE_ARRIVE,       // a packet has fully arrived at a port
+  PLACE_HOST,         // the same as of a port, of the host there
+  PLACE_MESSAGE_IN,   // a message takes effect at a port's gate, or at the host there
+  PLACE_MESSAGE_OUT,  // a port's states are due as a message
+  PLACE_RARE,         // "port" is an enum place_rare
+  PLACE_EVENTS,
+  PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these come in order, beside the tournament
 };
 enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // then the other series
 
@@ -37,8 +36,8 @@ struct mailbox {
   struct message_ring messages;
 };
 
-// What a queue holds over time; ticks of 2^LEVEL_SHIFT ps.
-enum { LEVEL_SHIFT = 12 };
+// What a queue holds over time, in ticks of 2^level_shift ps: so many that a run has fewer than 2^32.
+enum { LEAST_LEVEL_SHIFT = 12 };
 struct event_level {
   uint64_t since, area;  // tick of the last change; cells times ticks
   uint32_t cells, most;
@@ -156,7 +155,7 @@ struct event_mmu {
   uint64_t enqueue_free, dequeue_free, message_free;  // ps: one of each a cycle
   uint64_t late;                                      // ps that an event waited for its cycle, at most
   uint64_t round;                                     // cycles of the scan
-  uint32_t standing;  // queues and ports that are off; GFC: with a level above 0
+  uint32_t standing;                                  // queues and ports that are off; GFC: with a level above 0
   struct mmu_peak peak;
   uint32_t scan_class;  // in whose visit the port is judged
 };
@@ -170,7 +169,8 @@ struct place {
   unsigned parity;    // of the window
   uint32_t classes, cell_bytes, last_bytes, last_cells;
   uint64_t stop, run_end, late_from;  // of the sources, of the run, of the second half until the stop
-  bool measures;                      // the sources have not stopped
+  unsigned level_shift;
+  bool measures;  // the sources have not stopped
   // Latencies of the MMU, ps
   uint64_t cycle, admit, state_seen, off, message, gate, refresh_time;
   struct agenda agenda;
@@ -185,6 +185,7 @@ struct place {
   int *neighbour, neighbours;  // ports towards other places
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind but samples
+  uint64_t delivered;     // last arrival at a host: it may be to come
   uint64_t soonest_mail;  // of this window
   int live;               // flows that have not sent all
   enum network_status status;

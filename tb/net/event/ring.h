@@ -40,11 +40,14 @@ static inline bool packets_empty(const struct packet_ring *r) { return r->head =
 static inline struct event_packet *packets_first(const struct packet_ring *r) {
   return &r->item[r->head & (r->size - 1)];
 }
-static inline bool packets_put(struct packet_ring *r, const struct event_packet *p) {
+// A copy becomes the last one, to be changed there. NULL: out of memory.
+static inline struct event_packet *packets_put(struct packet_ring *r, const struct event_packet *p) {
+  const struct event_packet x = *p;
   if (r->tail - r->head == r->size && !ring_grow((void **)&r->item, &r->head, &r->tail, &r->size, sizeof(*r->item)))
-    return false;
-  r->item[r->tail++ & (r->size - 1)] = *p;
-  return true;
+    return NULL;
+  struct event_packet *to = &r->item[r->tail++ & (r->size - 1)];
+  *to = x;
+  return to;
 }
 
 static inline bool messages_empty(const struct message_ring *r) { return r->head == r->tail; }

@@ -1,0 +1,65 @@
+// What the files of a place share.
+#ifndef NET_PLACE_PARTS_H
+#define NET_PLACE_PARTS_H
+
+#include "place.h"
+
+// Cycles that events may wait for the MMU: more mean more packets than cycles.
+#define WAITS_FOR_TURN (UINT64_C(1) << 16)
+
+// Everything of a window, under one scheme.
+void place_run_static(struct place *m, uint64_t end);
+void place_run_sih(struct place *m, uint64_t end);
+void place_run_dsh(struct place *m, uint64_t end);
+void place_run_ttl(struct place *m, uint64_t end);
+void place_run_gfc(struct place *m, uint64_t end);
+void place_run_gfc_linear(struct place *m, uint64_t end);
+
+// A packet will arrive at its destination at that time: a host that takes it needs no event.
+void place_deliver(struct place *m, const struct event_packet *p, uint64_t at);
+
+// A switch has refused a packet or, by a rule, dropped it.
+void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless);
+
+// The first message that waits at a port that is not busy is sent.
+void place_send_message(struct place *m, uint32_t p, struct event_port *o);
+
+// Whether a port's message may come in this cycle; else it comes in another one.
+bool place_has_slot(struct place *m, struct event_port *o, uint32_t p);
+
+// The gate of a port closes or opens, for the statistics.
+void port_closes(struct event_port *o, bool closed, uint64_t at);
+
+// The end of a pause of so many quanta that takes effect now.
+uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta);
+
+static inline void level_count(struct place *m, struct event_level *l, uint64_t now) {
+  const uint64_t tick = now >> m->level_shift, ticks = tick - l->since;
+  if (ticks == 0) return;
+  l->since = tick;
+  l->area += l->cells * ticks;
+  if (!compact_add(&l->ticks, l->cells, (uint32_t)ticks)) place_fail(m, NETWORK_NO_MEMORY);
+}
+
+static inline void level_enter(struct place *m, struct event_level *l, uint32_t cells) {
+  if (m->measures) {
+    level_count(m, l, m->now);
+    if (l->cells + cells > l->most) l->most = l->cells + cells;
+  }
+  l->cells += cells;
+}
+
+static inline void level_leave(struct place *m, struct event_level *l, uint32_t cells) {
+  if (m->measures) level_count(m, l, m->now);
+  l->cells -= cells;
+}
+
+static inline uint32_t cells_of(struct place *m, uint32_t bytes) {
+  if (bytes != m->last_bytes) {
+    m->last_bytes = bytes;
+    m->last_cells = (bytes + m->cell_bytes - 1) / m->cell_bytes;
+  }
+  return m->last_cells;
+}
+
+#endif
