@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event_mmu.h"
 #include "event_network.h"
 #include "event_ranks.h"
 #include "event_trace.h"
@@ -33,7 +34,7 @@ static void set_quantum(struct event_port *o, const struct sluice_config *cfg, u
 
 static bool mmu_build(struct place *m, const struct scenario *s) {
   struct event_mmu *u = &m->mmu;
-  const size_t ports = (size_t)m->ports, queues = ports * QUEUE_STRIDE;
+  const size_t ports = (size_t)m->ports, queues = m->queues;
   sluice_config_decode(&u->cfg, s->sw[m->number].regs);
   u->max = (UINT64_C(1) << s->dims.width) - 1;
   u->pool_free = u->cfg.shared;
@@ -45,7 +46,6 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->port_bound.off_least = u->visits_at = NEVER;
   u->round = (uint64_t)(m->ports * s->dims.classes);
   if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
-  u->queue = make(queues * sizeof(*u->queue));
   u->port = make(ports * sizeof(*u->port));
   u->holds = make((queues / 64 + 1) * sizeof(*u->holds));
   u->off = make((queues / 64 + 1) * sizeof(*u->off));
@@ -56,16 +56,16 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->port_visit_at = make(ports * sizeof(*u->port_visit_at));
   u->pauses = make(ports * sizeof(*u->pauses));
   if (sluice_is_gfc(u->cfg.scheme)) u->level = make(queues * sizeof(*u->level));
-  bool good = u->queue != NULL && u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL &&
-              u->port_off != NULL && u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL &&
-              u->pauses != NULL && (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
-  for (size_t k = 0; good && k < queues; k++) u->queue[k].off_at = NEVER;
+  bool good = u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL && u->port_off != NULL &&
+              u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL && u->pauses != NULL &&
+              (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
+  for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
+  for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
   for (size_t p = 0; good && p < ports; p++) u->port[p].off_at = NEVER;
   return good;
 }
 
 static void mmu_free(struct event_mmu *u) {
-  free(u->queue);
   free(u->port);
   free(u->holds);
   free(u->off);
@@ -99,7 +99,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
   r->wanted[ROWS_PAUSES] = o->pauses != NULL;
   r->wanted[ROWS_OCCUPANCY] = o->occupancy != NULL;
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
-  r->queue = calloc((size_t)m->ports * QUEUE_STRIDE, sizeof(*r->queue));
+  r->queue = calloc(m->queues, sizeof(*r->queue));
   r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
   if (r->queue == NULL || r->sampled == NULL) return false;
   for (int i = 0; o->occupancy != NULL && i < s->probes; i++)
@@ -112,7 +112,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
     if (here && x->every_ns == 0) r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD);
     for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
       if (x->probe[k].sw == m->number)
-        r->queue[x->probe[k].port * QUEUE_STRIDE + x->probe[k].cls].what |=
+        r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=
             (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE));
   }
   return true;
@@ -144,15 +144,15 @@ static bool place_build(struct event_network *n, int i) {
   m->sent = n->sent;
   m->received = n->received;
   m->result = n->result.flow;
-  const size_t queues = (size_t)m->ports * QUEUE_STRIDE;
+  while ((1u << m->class_bits) < m->classes) m->class_bits++;
+  m->queues = (uint32_t)m->ports << m->class_bits;
   m->port = make((size_t)m->ports * sizeof(*m->port));
   m->host = make((size_t)m->ports * sizeof(*m->host));
-  m->queue = make(queues * sizeof(*m->queue));
-  m->in = make(queues * sizeof(*m->in));
-  m->out = make(queues * sizeof(*m->out));
-  m->neighbour = calloc((size_t)m->ports, sizeof(*m->neighbour));
-  if (m->port == NULL || m->host == NULL || m->queue == NULL || m->in == NULL || m->out == NULL ||
-      m->neighbour == NULL || !mmu_build(m, s) || !agenda_build(m, s))
+  m->ingress = make(m->queues * sizeof(*m->ingress));
+  m->egress = make(m->queues * sizeof(*m->egress));
+  for (int i = 0; i < 2; i++) m->full[i] = make((size_t)m->ports);
+  if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
+      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
     return false;
   const struct sluice_config *cfg = &m->mmu.cfg;
   m->refresh_time = cfg->refresh * (512 * 16 * m->cycle) / cfg->quanta_step;
@@ -208,6 +208,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->queue_due = o->port_due = NEVER;
   pace_init(&o->line, l->bps, EVENT_HZ);
   if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
+  o->limited = l->end[d].limit != 0;
   if (at_host) {
     uint64_t bits = 512 * EVENT_HZ, g = pace_gcd(bits, l->bps);
     o->quantum_num = bits / g;
@@ -217,17 +218,19 @@ static bool end_build(struct event_network *n, int link, int d) {
   }
   if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
   if (at_host || o->to_host) return true;
-  struct place *m = n->place[node];
-  m->neighbour[m->neighbours++] = l->end[d].port;
-  o->mail = calloc(2, sizeof(*o->mail));
-  return o->mail != NULL;
+  o->to = &n->outbox[link * 2 + d];
+  o->from = &n->outbox[link * 2 + !d];
+  return true;
 }
 
-// The mail of the other end, which may be in another process.
-static void join(struct event_network *n, int link, int d) {
+// What an end sends is read by the other one or, where that is in another process, by what takes it there.
+static bool join(struct event_network *n, int link, int d) {
   struct event_port *o = end_of(n, link, d), *peer = end_of(n, link, !d);
-  if (o == NULL || o->mail == NULL) return;
-  o->peer_mail = peer != NULL ? peer->mail : &n->foreign[link * 4 + !d * 2];
+  const int to = n->s->link[link].end[!d].node, port = n->s->link[link].end[!d].port;
+  if (n->s->link[link].access || (o == NULL && peer == NULL)) return true;
+  struct outbox *x = &n->outbox[link * 2 + d];
+  for (int i = 0; i < 2; i++) x->full[i] = peer != NULL ? &n->place[to]->full[i][port] : &n->nobody;
+  return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
 // Ends of windows are no later than anything that was sent in them arrives.
@@ -318,10 +321,11 @@ static bool allocate(struct event_network *n) {
   n->result.flow = calloc(flows, sizeof(*n->result.flow));
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
-  if (n->opt.transport != NULL) n->foreign = calloc((size_t)s->links * 4 + 1, sizeof(*n->foreign));
+  n->outbox = calloc((size_t)s->links * 2 + 1, sizeof(*n->outbox));
+  n->foreign = calloc((size_t)s->links * 2 + 1, sizeof(*n->foreign));
   return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
-         n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL &&
-         (n->foreign != NULL || n->opt.transport == NULL);
+         n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
+         n->foreign != NULL;
 }
 
 enum network_status event_build(struct event_network *n) {
@@ -339,7 +343,7 @@ enum network_status event_build(struct event_network *n) {
     n->mine[n->places++] = n->place[i];
   }
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
-  for (int i = 0; good && i < 2 * s->links; i++) join(n, i / 2, i % 2);
+  for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && flows_build(n);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
@@ -348,17 +352,9 @@ enum network_status event_build(struct event_network *n) {
 
 // ---- and back ----
 
-static void mailbox_free(struct mailbox *mail) {
-  for (int i = 0; mail != NULL && i < 2; i++) {
-    free(mail[i].packets.item);
-    free(mail[i].messages.item);
-  }
-}
-
 static void port_free(struct event_port *o) {
-  mailbox_free(o->mail);
-  free(o->mail);
   free(o->in.item);
+  stream_free(&o->far);
   free(o->messages_in.item);
   free(o->messages_out.item);
   free(o->limiter);
@@ -373,10 +369,10 @@ static void place_free(struct place *m) {
     free(m->host[p].sources.source);
     free(m->host[p].sources.wait);
   }
-  for (int k = 0; k < m->ports * QUEUE_STRIDE; k++) {
-    if (m->queue != NULL) free(m->queue[k].item);
-    if (m->in != NULL) compact_free(&m->in[k].ticks);
-    if (m->out != NULL) compact_free(&m->out[k].ticks);
+  for (uint32_t k = 0; k < m->queues; k++) {
+    if (m->ingress != NULL) compact_free(&m->ingress[k].level.ticks);
+    if (m->egress != NULL) compact_free(&m->egress[k].level.ticks);
+    if (m->egress != NULL) free(m->egress[k].packets.item);
   }
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) compact_free(&m->latency[c]);
   for (int i = 0; m->rows != NULL && i < ROWS_FILES; i++) event_rows_free(&m->rows->file[i]);
@@ -390,17 +386,18 @@ static void place_free(struct place *m) {
   free(m->agenda.follows);
   free(m->port);
   free(m->host);
-  free(m->queue);
-  free(m->in);
-  free(m->out);
-  free(m->neighbour);
+  free(m->ingress);
+  free(m->egress);
+  free(m->full[0]);
+  free(m->full[1]);
   free(m);
 }
 
 void event_free(struct event_network *n) {
   if (n == NULL) return;
   for (int i = 0; n->place != NULL && i < n->s->switches; i++) place_free(n->place[i]);
-  for (int i = 0; n->foreign != NULL && i < 2 * n->s->links; i++) mailbox_free(&n->foreign[2 * i]);
+  for (int i = 0; n->foreign != NULL && i < 2 * n->s->links; i++) stream_free(&n->foreign[i]);
+  for (int i = 0; n->outbox != NULL && i < 4 * n->s->links; i++) free(n->outbox[i / 2].messages[i % 2].item);
   for (int i = 0; n->received != NULL && i < n->s->flows; i++) compact_free(&n->received[i].latency);
   result_free(&n->result, n->s);
   free(n->place);
@@ -409,6 +406,7 @@ void event_free(struct event_network *n) {
   free(n->sent);
   free(n->received);
   free(n->foreign);
+  free(n->outbox);
   free(n->link_of);
   event_ranks_free(n);
   free(n);

@@ -16,8 +16,11 @@
 
 #define EVENT_INLINE static inline __attribute__((always_inline))
 
-static inline uint32_t queue_port(uint32_t k) { return k / QUEUE_STRIDE; }
-static inline int queue_class(uint32_t k) { return (int)(k % QUEUE_STRIDE); }
+static inline uint32_t queue_number(const struct place *m, uint32_t port, uint32_t cls) {
+  return port << m->class_bits | cls;
+}
+static inline uint32_t queue_port(const struct place *m, uint32_t k) { return k >> m->class_bits; }
+static inline int queue_class(const struct place *m, uint32_t k) { return (int)(k & ((1u << m->class_bits) - 1)); }
 static inline bool bit_test(const uint64_t *bits, uint32_t k) { return bits[k / 64] >> k % 64 & 1; }
 static inline void bit_set(uint64_t *bits, uint32_t k) { bits[k / 64] |= UINT64_C(1) << k % 64; }
 static inline void bit_clear(uint64_t *bits, uint32_t k) { bits[k / 64] &= ~(UINT64_C(1) << k % 64); }
@@ -52,7 +55,7 @@ static inline void visit_queue(struct place *m, uint32_t k, uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   if (bit_test(u->visit, k)) return;
   bit_set(u->visit, k);
-  u->visit_at[k] = scan_decides(m, entered, queue_port(k) * m->classes + (uint32_t)queue_class(k));
+  u->visit_at[k] = scan_decides(m, entered, queue_port(m, k) * m->classes + (uint32_t)queue_class(m, k));
   visits_by(m, u->visit_at[k]);
 }
 
@@ -85,21 +88,21 @@ static inline void state_ends(struct place *m) {
 void series_state(struct place *m, uint32_t k, uint64_t at);
 
 static inline void queue_state_changed(struct place *m, uint32_t k, uint64_t at) {
-  port_message(m, queue_port(k), false, at + m->message);
+  port_message(m, queue_port(m, k), false, at + m->message);
   if (m->rows != NULL) series_state(m, k, at);
 }
 
 static inline void port_state_changed(struct place *m, uint32_t p, uint64_t at) {
   port_message(m, p, m->mmu.cfg.native, at + m->message);
-  if (m->rows != NULL) series_state(m, p * QUEUE_STRIDE, at);
+  if (m->rows != NULL) series_state(m, queue_number(m, p, 0), at);
 }
 
 EVENT_INLINE void queue_off(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t above, uint64_t at) {
   struct event_mmu *u = &m->mmu;
-  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(k))];
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
   bit_set(u->off, k);
-  u->queue[k].off_at = at;
-  u->pauses[queue_port(k)]++;
+  m->ingress[k].off_at = at;
+  u->pauses[queue_port(m, k)]++;
   if (above < b->off_least) b->off_least = above;
   queue_state_changed(m, k, at);
   state_stands(m, at);
@@ -117,8 +120,9 @@ static inline void port_off(struct place *m, uint32_t p, uint64_t at) {
 
 // ---- thresholds that move ----
 
-EVENT_INLINE uint64_t class_mask(enum sluice_scheme scheme, int cls) {
-  return scheme == SLUICE_TTL ? UINT64_C(0x0101010101010101) << cls : UINT64_MAX;
+// Bits of the queues that a bound serves.
+EVENT_INLINE uint64_t class_mask(const struct place *m, enum sluice_scheme scheme, int cls) {
+  return scheme == SLUICE_TTL ? m->mmu.class_mask << cls : UINT64_MAX;
 }
 
 // A threshold has fallen below what a queue may hold that is on: which queues are to be visited?
@@ -126,11 +130,11 @@ static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_
                                                    uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   uint64_t most = 0;
-  for (uint32_t w = 0; w < (uint32_t)m->ports * QUEUE_STRIDE / 64 + 1; w++)
-    for (uint64_t bits = u->holds[w] & ~u->off[w] & class_mask(scheme, cls); bits != 0; bits &= bits - 1) {
+  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
+    for (uint64_t bits = u->holds[w] & ~u->off[w] & class_mask(m, scheme, cls); bits != 0; bits &= bits - 1) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      uint64_t above = sluice_above(u->queue[k].cells, u->cfg.phi);
-      if (!mmu_lossless(u, queue_class(k))) continue;
+      uint64_t above = sluice_above(m->ingress[k].cells, u->cfg.phi);
+      if (!mmu_lossless(u, queue_class(m, k))) continue;
       if (above > xqoff)
         visit_queue(m, k, entered);
       else if (above > most)
@@ -144,10 +148,10 @@ static __attribute__((noinline)) void queues_below(struct place *m, enum sluice_
                                                    uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   uint64_t least = NEVER;
-  for (uint32_t w = 0; w < (uint32_t)m->ports * QUEUE_STRIDE / 64 + 1; w++)
-    for (uint64_t bits = u->off[w] & class_mask(scheme, cls); bits != 0; bits &= bits - 1) {
+  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
+    for (uint64_t bits = u->off[w] & class_mask(m, scheme, cls); bits != 0; bits &= bits - 1) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      uint64_t above = sluice_above(u->queue[k].cells, u->cfg.phi);
+      uint64_t above = sluice_above(m->ingress[k].cells, u->cfg.phi);
       if (above <= xqon)
         visit_queue(m, k, entered);
       else if (above < least)
@@ -239,12 +243,12 @@ static inline uint16_t level_at(const struct mmu_level *l, uint64_t at) { return
 EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_t k, bool lossless, uint64_t surplus) {
   struct event_mmu *u = &m->mmu;
   const bool of_port = scheme == SLUICE_DSH && lossless;
-  uint64_t *headroom = of_port ? &u->port[queue_port(k)].headroom : &u->queue[k].headroom;
-  if (of_port) u->port[queue_port(k)].sum -= surplus;
+  uint32_t *headroom = of_port ? &u->port[queue_port(m, k)].headroom : &m->ingress[k].headroom;
+  if (of_port) u->port[queue_port(m, k)].sum -= surplus;
   uint64_t repaid = sluice_to_headroom(surplus, *headroom), freed = surplus - repaid;
-  *headroom -= repaid;
+  *headroom -= (uint32_t)repaid;
   if (scheme == SLUICE_TTL) {
-    int cls = queue_class(k);
+    int cls = queue_class(m, k);
     uint64_t shared = sluice_to_shared(freed, u->class_shared[cls]);
     u->class_shared[cls] -= shared;
     u->partition_free[cls] += freed - shared;
@@ -258,8 +262,8 @@ EVENT_INLINE void mmu_peaks(struct place *m, enum sluice_scheme scheme, uint32_t
   struct event_mmu *u = &m->mmu;
   uint64_t shared = u->cfg.shared - u->pool_free;
   if (shared > u->peak.shared) u->peak.shared = shared;
-  if (u->queue[k].cells > u->peak.queue) {
-    u->peak.queue = u->queue[k].cells;
+  if (m->ingress[k].cells > u->peak.queue) {
+    u->peak.queue = m->ingress[k].cells;
     u->peak.queue_at = (int)k;
   }
   if (!sluice_is_gfc(scheme) && headroom > u->peak.headroom) {
@@ -269,16 +273,16 @@ EVENT_INLINE void mmu_peaks(struct place *m, enum sluice_scheme scheme, uint32_t
 }
 
 // A packet enters the MMU at that time.
-EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t cells,
+EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint32_t cells,
                                                uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   const struct sluice_config *cfg = &u->cfg;
-  const uint32_t p = queue_port(k);
-  const int cls = queue_class(k);
+  const uint32_t p = queue_port(m, k);
+  const int cls = queue_class(m, k);
   const bool lossless = mmu_lossless(u, cls), dsh = scheme == SLUICE_DSH, of_port = dsh && lossless;
-  struct mmu_queue *q = &u->queue[k];
+  struct ingress_queue *q = &m->ingress[k];
   struct mmu_port *port = &u->port[p];
-  uint64_t *headroom = of_port ? &port->headroom : &q->headroom;
+  uint32_t *headroom = of_port ? &port->headroom : &q->headroom;
   if (cells > cfg->max_packet) return SLUICE_REFUSED;
   const uint64_t seen = entered + m->state_seen;  // the states that the admission meets
   const bool off = !sluice_is_gfc(scheme) && (dsh ? port->off_at <= seen : q->off_at <= seen);
@@ -334,13 +338,13 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
 }
 
 // A packet has left; its dequeue enters the MMU at that time.
-EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t cells,
+EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint32_t cells,
                               uint64_t entered) {
   struct event_mmu *u = &m->mmu;
-  const uint32_t p = queue_port(k);
-  const int cls = queue_class(k);
+  const uint32_t p = queue_port(m, k);
+  const int cls = queue_class(m, k);
   const bool lossless = mmu_lossless(u, cls);
-  struct mmu_queue *q = &u->queue[k];
+  struct ingress_queue *q = &m->ingress[k];
   q->cells -= cells;
   const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->cfg.phi));
   if (sluice_is_gfc(scheme)) {
@@ -371,7 +375,7 @@ static inline bool visit_is_incomplete(const struct place *m, uint64_t entered, 
 // A visit has decided on its queue. Returns whether it has to come again in the next round.
 EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t now) {
   struct event_mmu *u = &m->mmu;
-  struct mmu_queue *q = &u->queue[k];
+  struct ingress_queue *q = &m->ingress[k];
   const bool incomplete = visit_is_incomplete(m, q->entered, now);
   if (sluice_is_gfc(scheme)) {
     uint16_t stage = sluice_stage_of(scheme, &u->cfg, q->cells);
@@ -379,9 +383,9 @@ EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint
     if (!incomplete) level_change(m, k, stage, now);
     return incomplete;
   }
-  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_class(k));
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_class(m, k));
   const uint64_t above = sluice_above(q->cells, u->cfg.phi);
-  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(k))];
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
   const bool was = q->off_at != NEVER, is = sluice_queue_off(scheme, was, above, q->headroom > 0, &x);
   if (was && !is && incomplete) return true;
   if (was && !is) {
@@ -422,7 +426,7 @@ EVENT_INLINE void mmu_visits(struct place *m, enum sluice_scheme scheme, uint64_
   const uint64_t again = now + u->round * m->cycle;
   uint64_t next = NEVER;
   u->visits_at = 0;  // new ones do not move the event; the earliest is found below
-  for (uint32_t w = 0; w < (uint32_t)m->ports * QUEUE_STRIDE / 64 + 1; w++)
+  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
     for (uint64_t bits = u->visit[w]; bits != 0; bits &= bits - 1) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
       if (u->visit_at[k] <= now) {

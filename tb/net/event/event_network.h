@@ -23,12 +23,14 @@ struct event_network {
   struct event_flow *flow;
   struct flow_sent *sent;
   struct flow_received *received;
-  int *link_of;             // [switch * ports + port]
-  struct mailbox *foreign;  // [link * 4 + direction * 2 + window] from other processes
-  uint64_t now;             // everything before it has happened
-  uint64_t window;          // the longest, ps
-  uint64_t patience;        // ps without movement that prove a deadlock
-  uint64_t stop, run_end;   // ps
+  int *link_of;                   // [switch * ports + port]
+  struct outbox *outbox;          // [link * 2 + direction] of ends that send to another place
+  struct stream_reader *foreign;  // [same] of what goes to another process
+  uint8_t nobody;                 // told of mail that goes to other processes
+  uint64_t now;                   // everything before it has happened
+  uint64_t window;                // the longest, ps
+  uint64_t patience;              // ps without movement that prove a deadlock
+  uint64_t stop, run_end;         // ps
   unsigned parity;
   bool stopped;  // links and queues have their results until the sources stopped
   bool finished;

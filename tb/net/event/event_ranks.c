@@ -97,16 +97,18 @@ static void put_mail(struct event_network *n, unsigned window) {
     const struct scenario_link *l = &s->link[i / 2];
     const int d = i % 2, from = l->end[d].node, to = l->end[!d].node;
     if (l->access || from < n->first || from >= n->last || (to >= n->first && to < n->last)) continue;
-    struct mailbox *mail = &n->place[from]->port[l->end[d].port].mail[window];
-    struct head head = {(uint32_t)(i / 2), (uint32_t)d, mail->packets.tail - mail->packets.head,
-                        mail->messages.tail - mail->messages.head};
+    struct stream_reader *packets = &n->foreign[i];
+    stream_show(packets, n->outbox[i].packets.count);
+    struct message_ring *messages = &n->outbox[i].messages[window];
+    struct head head = {(uint32_t)(i / 2), (uint32_t)d, packets->readable - packets->count,
+                        messages->tail - messages->head};
     if (head.packets + head.messages == 0) continue;
     const int rank = rank_of(n->ranks, to);
     put(n, rank, &head, sizeof(head));
-    for (; !packets_empty(&mail->packets); mail->packets.head++)
-      put(n, rank, packets_first(&mail->packets), sizeof(struct event_packet));
-    for (; !messages_empty(&mail->messages); mail->messages.head++)
-      put(n, rank, messages_first(&mail->messages), sizeof(struct event_message));
+    for (; !stream_empty(packets); stream_drop(packets))
+      put(n, rank, stream_first(packets), sizeof(struct event_packet));
+    for (; !messages_empty(messages); messages->head++)
+      put(n, rank, messages_first(messages), sizeof(struct event_message));
     n->result.cost.packets += head.packets + head.messages;
   }
 }
@@ -117,16 +119,17 @@ static bool take_mail(struct event_network *n, const char *in, size_t size, unsi
     struct head head;
     memcpy(&head, in, sizeof(head));
     in += sizeof(head);
-    struct mailbox *mail = &n->foreign[head.link * 4 + head.direction * 2 + window];
+    struct outbox *x = &n->outbox[head.link * 2 + head.direction];
+    *x->full[window] = 1;
     for (uint32_t k = 0; k < head.packets; k++, in += sizeof(struct event_packet)) {
       struct event_packet p;
       memcpy(&p, in, sizeof(p));
-      good &= packets_put(&mail->packets, &p) != NULL;
+      good &= stream_put(&x->packets, &p, window) != NULL;
     }
     for (uint32_t k = 0; k < head.messages; k++, in += sizeof(struct event_message)) {
       struct event_message m;
       memcpy(&m, in, sizeof(m));
-      good &= messages_put(&mail->messages, &m);
+      good &= messages_put(&x->messages[window], &m);
     }
   }
   return good;

@@ -75,17 +75,24 @@ static void links(struct event_network *n) {
 
 // ---- switches ----
 
-static bool levels(const struct place *m, const struct event_level *from, struct level **to) {
-  *to = calloc((size_t)m->ports * m->classes, sizeof(**to));
-  if (*to == NULL) return false;
-  for (int p = 0; p < m->ports; p++)
+static struct level level_of(const struct place *m, const struct event_level *l, uint32_t cells, uint64_t arrived) {
+  struct level x = {.cells = cells, .most = l->most, .arrived = arrived, .settled = true};
+  x.total = (double)l->area * (double)(UINT64_C(1) << m->level_shift);
+  compact_permilles(&l->ticks, histogram_percentiles, x.percentile, PERCENTILES);
+  return x;
+}
+
+static bool levels(const struct place *m, struct level **to) {
+  for (int side = 0; side < SIDES; side++) {
+    to[side] = calloc((size_t)m->ports * m->classes, sizeof(**to));
+    if (to[side] == NULL) return false;
+  }
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++)
     for (uint32_t c = 0; c < m->classes; c++) {
-      const struct event_level *l = &from[(uint32_t)p * QUEUE_STRIDE + c];
-      struct level *x = &(*to)[(uint32_t)p * m->classes + c];
-      *x = (struct level){.cells = l->cells, .most = l->most, .arrived = l->arrived};
-      x->settled = true;
-      x->total = (double)l->area * (double)(UINT64_C(1) << m->level_shift);
-      compact_permilles(&l->ticks, histogram_percentiles, x->percentile, PERCENTILES);
+      const struct ingress_queue *in = &m->ingress[queue_number(m, p, c)];
+      const struct egress_queue *out = &m->egress[queue_number(m, p, c)];
+      to[SIDE_INGRESS][p * m->classes + c] = level_of(m, &in->level, in->cells, in->arrived);
+      to[SIDE_EGRESS][p * m->classes + c] = level_of(m, &out->level, out->cells, 0);
     }
   return true;
 }
@@ -97,11 +104,11 @@ static bool switches(struct event_network *n) {
     struct switch_result *r = &n->result.sw[m->number];
     r->peak_shared = (uint32_t)peak->shared;
     r->peak_queue = (uint32_t)peak->queue;
-    r->queue_port = (int)queue_port((uint32_t)peak->queue_at);
-    r->queue_cls = queue_class((uint32_t)peak->queue_at);
+    r->queue_port = (int)queue_port(m, (uint32_t)peak->queue_at);
+    r->queue_cls = queue_class(m, (uint32_t)peak->queue_at);
     r->peak_headroom = (uint32_t)peak->headroom;
-    r->headroom_port = (int)queue_port((uint32_t)peak->headroom_at);
-    r->headroom_cls = queue_class((uint32_t)peak->headroom_at);
+    r->headroom_port = (int)queue_port(m, (uint32_t)peak->headroom_at);
+    r->headroom_cls = queue_class(m, (uint32_t)peak->headroom_at);
     r->refused = m->refused;
     r->lost = m->lost;
     r->dropped = m->dropped;
@@ -111,7 +118,7 @@ static bool switches(struct event_network *n) {
     n->result.dropped += m->dropped;
     for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
       if (compact_expand(&m->latency[c], &n->result.latency[c]) != 0) return false;
-    if (!levels(m, m->in, &r->queue[SIDE_INGRESS]) || !levels(m, m->out, &r->queue[SIDE_EGRESS])) return false;
+    if (!levels(m, r->queue)) return false;
   }
   return true;
 }
@@ -172,10 +179,10 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
       if (m->mmu.port[p].off_at <= now) g->off[m->number * g->words + p / 64] |= UINT64_C(1) << p % 64;
       const unsigned closed = port_closed_classes(m, o, now);
       for (int c = 0; c < classes; c++) {
-        const struct packet_ring *q = &m->queue[p * QUEUE_STRIDE + c];
+        const struct packet_ring *q = &m->egress[queue_number(m, (uint32_t)p, (uint32_t)c)].packets;
         const int id = (m->number * g->ports + p) * classes + c;
         for (uint32_t k = q->head; k != q->tail; k++) {
-          uint32_t from = queue_port(q->item[k & (q->size - 1)].ingress);
+          uint32_t from = queue_port(m, q->item[k & (q->size - 1)].ingress);
           g->held[(size_t)id * (size_t)g->words + from / 64] |= UINT64_C(1) << from % 64;
         }
         const bool slow = o->limiter != NULL && limiter_free(&o->limiter[c]) > now;

@@ -43,7 +43,7 @@ static struct event_state state_of(const struct event_network *n) {
 // Nothing is paused, no state stands, and no message is on its way, here.
 static bool place_is_quiet(struct place *m, uint64_t now) {
   uint64_t off = 0, port_off = 0;
-  for (int w = 0; w < m->ports * QUEUE_STRIDE / 64 + 1; w++) off |= m->mmu.off[w];
+  for (int w = 0; w < (int)m->queues / 64 + 1; w++) off |= m->mmu.off[w];
   for (int w = 0; w < m->ports / 64 + 1; w++) port_off |= m->mmu.port_off[w];
   if (off != 0 || port_off != 0) return false;
   for (int p = 0; p < m->ports; p++) {
@@ -52,8 +52,8 @@ static bool place_is_quiet(struct place *m, uint64_t now) {
       port_closed_classes(m, end[i], now);
       if (end[i]->closed || !messages_empty(&end[i]->messages_in) || !messages_empty(&end[i]->messages_out))
         return false;
-      for (int w = 0; end[i]->mail != NULL && w < 2; w++)
-        if (!messages_empty(&end[i]->mail[w].messages)) return false;
+      for (int w = 0; end[i]->from != NULL && w < 2; w++)
+        if (!messages_empty(&end[i]->from->messages[w])) return false;
     }
     if (m->port[p].queue_due != NEVER && m->port[p].connected) return false;
   }

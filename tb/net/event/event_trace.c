@@ -59,7 +59,8 @@ static void put_row(struct place *m, uint64_t time, uint32_t rank, uint32_t k, c
   const struct scenario *s = m->net->s;
   char at[TIME_TEXT];
   event_rows_printf(m, ROWS_SERIES, time, rank, "%s,%s,%s,%d,%s,%" PRIu64 "\n", time_text(at, time),
-                    s->sw[m->number].name, s->link[m->port[queue_port(k)].link].name, queue_class(k), what, value);
+                    s->sw[m->number].name, s->link[m->port[queue_port(m, k)].link].name, queue_class(m, k), what,
+                    value);
 }
 
 static void put_threshold(struct place *m, uint32_t rank, const char *what, uint64_t cells) {
@@ -69,16 +70,16 @@ static void put_threshold(struct place *m, uint32_t rank, const char *what, uint
 }
 
 static void put_level(struct place *m, uint32_t rank, uint32_t k, bool ingress) {
-  const struct event_level *l = ingress ? &m->in[k] : &m->out[k];
-  put_row(m, m->now, rank, k, ingress ? "ingress" : "egress", (uint64_t)l->cells * m->cell_bytes);
+  const uint64_t cells = ingress ? m->ingress[k].cells : m->egress[k].cells;
+  put_row(m, m->now, rank, k, ingress ? "ingress" : "egress", cells * m->cell_bytes);
 }
 
 // Does the queue, or its port, hold the upstream back at that time? GFC: the level.
 static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
   const struct event_mmu *u = &m->mmu;
   if (sluice_is_gfc(u->cfg.scheme)) return level_at(&u->level[k], time);
-  bool port = mmu_lossless(u, queue_class(k)) && u->port[queue_port(k)].off_at <= time;
-  return port || u->queue[k].off_at <= time;
+  bool port = mmu_lossless(u, queue_class(m, k)) && u->port[queue_port(m, k)].off_at <= time;
+  return port || m->ingress[k].off_at <= time;
 }
 
 // As a build shows them on mon_xqoff and mon_xpoff; TTL has a threshold for each class, GFC has none.
@@ -109,7 +110,7 @@ void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
 void series_state(struct place *m, uint32_t k, uint64_t at) {
   struct place_rows *r = m->rows;
   if (!r->wanted[ROWS_SERIES]) return;
-  for (uint32_t i = k / QUEUE_STRIDE * QUEUE_STRIDE, end = i + m->classes; i < end; i++) {
+  for (uint32_t i = queue_number(m, queue_port(m, k), 0), end = i + m->classes; i < end; i++) {
     uint16_t state = state_at(m, i, at);
     if (!(r->queue[i].what & TRACE_STATE) || state == r->queue[i].state) continue;
     put_row(m, at, RANK_CHANGES, i, "state", r->queue[i].state = state);
@@ -119,9 +120,9 @@ void series_state(struct place *m, uint32_t k, uint64_t at) {
 void event_trace_first(struct place *m) {
   if (!wanted(m, ROWS_SERIES)) return;
   put_thresholds(m, true);
-  for (uint32_t k = 0; k < (uint32_t)m->ports * QUEUE_STRIDE; k++)
+  for (uint32_t k = 0; k < m->queues; k++)
     if (m->rows->queue[k].what & TRACE_STATE) put_row(m, 0, RANK_CHANGES, k, "state", state_at(m, k, 0));
-  for (uint32_t k = 0; k < (uint32_t)m->ports * QUEUE_STRIDE; k++) {
+  for (uint32_t k = 0; k < m->queues; k++) {
     if (m->rows->queue[k].what & TRACE_INGRESS) put_level(m, RANK_CHANGES, k, true);
     if (m->rows->queue[k].what & TRACE_EGRESS) put_level(m, RANK_CHANGES, k, false);
   }
@@ -129,7 +130,9 @@ void event_trace_first(struct place *m) {
 
 // ---- samples ----
 
-static uint32_t probed(const struct scenario_probe *q) { return (uint32_t)(q->port * QUEUE_STRIDE + q->cls); }
+static uint32_t probed(const struct place *m, const struct scenario_probe *q) {
+  return queue_number(m, (uint32_t)q->port, (uint32_t)q->cls);
+}
 
 static void sample_occupancy(struct place *m) {
   const struct scenario *s = m->net->s;
@@ -137,7 +140,7 @@ static void sample_occupancy(struct place *m) {
   for (int i = 0; i < s->probes; i++) {
     const struct scenario_probe *q = &s->probe[i];
     if (q->sw != m->number) continue;
-    const struct event_level *l = &m->in[probed(q)];
+    const struct ingress_queue *l = &m->ingress[probed(m, q)];
     double gbps = (double)(l->arrived - m->rows->sampled[i]) * 8 / (double)s->sample_ns;  // since the last sample
     m->rows->sampled[i] = l->arrived;
     event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%.3f\n", time_text(at, m->now),
@@ -150,14 +153,14 @@ static void sample_series(struct place *m, uint32_t number) {
   struct sluice_thresholds t = shown_thresholds(m);
   for (int i = 0; i < x->probes; i++) {
     if (x->probe[i].sw != m->number) continue;
-    if (x->what & TRACE_INGRESS) put_level(m, number, probed(&x->probe[i]), true);
-    if (x->what & TRACE_EGRESS) put_level(m, number, probed(&x->probe[i]), false);
+    if (x->what & TRACE_INGRESS) put_level(m, number, probed(m, &x->probe[i]), true);
+    if (x->what & TRACE_EGRESS) put_level(m, number, probed(m, &x->probe[i]), false);
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);
   for (int i = 0; (x->what & TRACE_STATE) && i < x->probes; i++)
     if (x->probe[i].sw == m->number) {
-      uint32_t k = probed(&x->probe[i]);
+      uint32_t k = probed(m, &x->probe[i]);
       put_row(m, m->now, number, k, "state", state_at(m, k, m->now));
     }
 }

@@ -14,9 +14,10 @@ void place_fail(struct place *m, enum network_status status) {
 
 void place_stop(struct place *m, uint64_t now) {
   if (!m->measures) return;
-  for (uint32_t k = 0; k < (uint32_t)m->ports * QUEUE_STRIDE; k++) {
-    if (m->in[k].most != 0) level_count(m, &m->in[k], now);
-    if (m->out[k].most != 0) level_count(m, &m->out[k], now);
+  m->now = now;
+  for (uint32_t k = 0; k < m->queues; k++) {
+    if (m->ingress[k].level.most != 0) level_count(m, &m->ingress[k].level, m->ingress[k].cells);
+    if (m->egress[k].level.most != 0) level_count(m, &m->egress[k].level, m->egress[k].cells);
   }
   m->measures = false;
 }
@@ -82,6 +83,7 @@ uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uin
 void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   struct event_message x = *messages_first(&o->messages_out);
   o->messages_out.head++;
+  o->has_messages = !messages_empty(&o->messages_out);
   const uint64_t out = pace_send(&o->line, m->now, MIN_FRAME + o->overhead);
   o->frames++;
   o->bytes += MIN_FRAME;
@@ -97,7 +99,8 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
     return;
   }
   if (x.at < m->soonest_mail) m->soonest_mail = x.at;
-  if (!messages_put(&o->mail[m->parity].messages, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  *o->to->full[m->parity] = 1;
+  if (!messages_put(&o->to->messages[m->parity], &x)) place_fail(m, NETWORK_NO_MEMORY);
 }
 
 // One message a cycle and switch: those of other ports may come first.
@@ -127,21 +130,20 @@ void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless) {
 
 // What other places have sent in the window before.
 static void take_mail(struct place *m) {
-  for (int i = 0; i < m->neighbours; i++) {
-    const uint32_t p = (uint32_t)m->neighbour[i];
+  const unsigned before = !m->parity;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (!m->full[before][p]) continue;
+    m->full[before][p] = 0;
     struct event_port *o = &m->port[p];
-    struct mailbox *mail = &o->peer_mail[!m->parity];
+    const bool idle = stream_empty(&o->far);
+    stream_show(&o->far, o->from->packets.written[before]);
+    if (idle && !stream_empty(&o->far)) agenda_put(&m->agenda, PLACE_ARRIVE, p, stream_first(&o->far)->at);
+    struct message_ring *messages = &o->from->messages[before];
+    if (messages_empty(messages)) continue;
+    const bool first = messages_empty(&o->messages_in);
     bool good = true;
-    if (!packets_empty(&mail->packets)) {
-      for (; !packets_empty(&mail->packets); mail->packets.head++)
-        good &= packets_put(&o->in, packets_first(&mail->packets)) != NULL;
-      agenda_put_earlier(&m->agenda, PLACE_ARRIVE, p, packets_first(&o->in)->at);
-    }
-    if (!messages_empty(&mail->messages)) {
-      for (; !messages_empty(&mail->messages); mail->messages.head++)
-        good &= messages_put(&o->messages_in, messages_first(&mail->messages));
-      agenda_put_earlier(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
-    }
+    for (; !messages_empty(messages); messages->head++) good &= messages_put(&o->messages_in, messages_first(messages));
+    if (first) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
     if (!good) place_fail(m, NETWORK_NO_MEMORY);
   }
 }

@@ -1,5 +1,5 @@
 // A place: a switch and its hosts. It runs alone for a window; what it sends to other places reaches them later.
-// Times are picoseconds, amounts cells. Queue (p, c) is number p * QUEUE_STRIDE + c.
+// Times are picoseconds, amounts cells. Queue (p, c) is number p << class_bits | c.
 #ifndef NET_PLACE_H
 #define NET_PLACE_H
 
@@ -13,8 +13,9 @@
 #include "scenario.h"
 #include "sluice_config.h"
 #include "sources.h"
+#include "stream.h"
 
-enum { QUEUE_STRIDE = SLUICE_MAX_CLASSES, EVENT_MAX_PORTS = 512, NEAR_HOPS = 12 };
+enum { EVENT_MAX_PORTS = 512, NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
 // Kinds of events, in their order at one time: a dequeue before an enqueue, which comes before what others have sent.
@@ -30,52 +31,67 @@ enum place_event {
 };
 enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // then the other series
 
-// Packets and messages for another place, of one window; it takes them when its next window begins.
-struct mailbox {
-  struct packet_ring packets;
-  struct message_ring messages;
+// What goes to a port of another place. What is sent in one window is seen when the next one begins. Messages are few:
+// they lie in a ring of the window.
+struct outbox {
+  struct stream_writer packets;
+  struct message_ring messages[2];
+  uint8_t *full[2];  // set where something was sent
 };
 
 // What a queue holds over time, in ticks of 2^level_shift ps: so many that a run has fewer than 2^32.
 enum { LEAST_LEVEL_SHIFT = 12 };
 struct event_level {
-  uint64_t since, area;  // tick of the last change; cells times ticks
-  uint32_t cells, most;
-  uint64_t arrived;                // bytes (ingress)
+  uint64_t area;                   // cells times ticks
+  uint32_t since, most;            // tick of the last change; cells
   struct compact_histogram ticks;  // by cells
 };
 
-// An end of a link: it sends towards the other end. First what every packet uses.
+// An ingress queue, of the MMU: a cache line.
+struct ingress_queue {
+  uint32_t cells, headroom;
+  uint64_t off_at;   // the time from which it is off, NEVER: it is on
+  uint64_t entered;  // the time of its last enqueue
+  uint64_t arrived;  // bytes
+  struct event_level level;
+};
+
+// An egress queue, of the datapath: a cache line.
+struct egress_queue {
+  struct packet_ring packets;
+  uint32_t cells;
+  struct event_level level;
+};
+
+// An end of a link: it sends towards the other end. The first two cache lines are what every packet uses.
 struct event_port {
   struct pace line;
   uint64_t delay;
-  uint64_t frames, bytes;
-  uint32_t cells;    // of the packet being sent: ...
-  uint16_t ingress;  // its ingress queue
-  uint8_t cls;
-  uint8_t filled, turn;  // classes with packets; the class that is first in the next round
-  bool busy, data;       // sending; a data packet
-  bool to_host, connected;
-  uint16_t paused;  // timers that may still run
-  uint32_t overhead;
-  struct mailbox *mail;   // [2] of windows in turn, NULL: the other end is in this place
-  struct packet_ring in;  // from the other end
+  uint64_t frames, bytes, moved;  // moved: when the last data packet was out
+  struct outbox *to;              // to a port of another place, NULL: the other end is in this one
+  uint32_t cells, overhead;       // of the packet being sent; bytes with every frame
+  uint16_t ingress;               // its ingress queue
+  uint16_t paused;                // timers that may still run
+  uint8_t cls, filled, turn;      // its class; classes with packets; the class that is first in the next round
+  bool busy, data;                // sending; a data packet
+  bool to_host, connected, limited, has_messages;
+
+  struct packet_ring in;     // from the host at the other end
+  struct stream_reader far;  // from another place
   struct message_ring messages_in, messages_out;
-  struct mailbox *peer_mail;          // of the other end, in another place
-  uint64_t moved;                     // when the last data packet was out
-  uint64_t until[GATES];              // pause timers, as the time of their end
-  struct pace limit;                  // num 0: none
+  struct outbox *from;    // of the other end, NULL: that is in this place
+  uint64_t until[GATES];  // pause timers, as the time of their end
+  struct pace limit;
   struct limiter *limiter;            // GFC: [class]
   uint64_t quantum_num, quantum_den;  // ps of a quantum
   bool closed;                        // at least one class is paused; GFC: not at full rate
+  bool slot;                          // the MMU's message cycle is its own
   uint64_t closed_since;
   struct feedback_state told;
   struct feedback_sent messages;
   uint64_t tau, processing;
   int link, direction;
-  // Messages of its states: when they are due at the queues' and at the port's level, NEVER: not.
-  uint64_t queue_due, port_due;
-  bool slot;  // the MMU's message cycle is its own
+  uint64_t queue_due, port_due;  // when messages of its states are due, at the two levels; NEVER: not
   struct link_result result;
 };
 
@@ -109,13 +125,6 @@ struct flow_received {
   struct compact_histogram latency;  // from the second packet on
 };
 
-// An ingress queue of the MMU.
-struct mmu_queue {
-  uint64_t cells, headroom;
-  uint64_t off_at;   // the time from which it is off, NEVER: it is on
-  uint64_t entered;  // the time of its last enqueue
-};
-
 // GFC: the level in force until `at`, and from then on.
 struct mmu_level {
   uint64_t at;
@@ -123,7 +132,8 @@ struct mmu_level {
 };
 
 struct mmu_port {
-  uint64_t sum, headroom;  // DSH: W, h
+  uint64_t sum;       // DSH: W
+  uint32_t headroom;  // DSH: h
   uint64_t off_at, entered;
 };
 
@@ -141,10 +151,10 @@ struct mmu_peak {
 struct event_mmu {
   struct sluice_config cfg;
   uint64_t max;
+  uint64_t class_mask;  // bits of the queues of class 0
   uint64_t pool_free;
   uint64_t partition_free[SLUICE_MAX_CLASSES], class_shared[SLUICE_MAX_CLASSES];
   struct mmu_bound bound[SLUICE_MAX_CLASSES], port_bound;
-  struct mmu_queue *queue;
   struct mmu_level *level;
   struct mmu_port *port;
   // Bits of queues and ports: holding cells, off (GFC: level above 0), to be visited by the scan
@@ -167,6 +177,8 @@ struct place {
   int number, ports;
   uint64_t now, end;  // of the window
   unsigned parity;    // of the window
+  unsigned class_bits;
+  uint32_t queues;  // numbers
   uint32_t classes, cell_bytes, last_bytes, last_cells;
   uint64_t stop, run_end, late_from;  // of the sources, of the run, of the second half until the stop
   unsigned level_shift;
@@ -178,11 +190,11 @@ struct place {
   struct flow_sent *sent;
   struct flow_received *received;
   struct event_port *port;
-  struct event_host *host;    // [port], NULL: none
-  struct packet_ring *queue;  // [queue] of the egress ports
-  struct event_level *in, *out;
+  struct event_host *host;        // [port], NULL: none
+  struct ingress_queue *ingress;  // [queue]
+  struct egress_queue *egress;
   struct event_mmu mmu;
-  int *neighbour, neighbours;  // ports towards other places
+  uint8_t *full[2];  // [port] of windows in turn: other places have sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind but samples
   uint64_t delivered;     // last arrival at a host: it may be to come

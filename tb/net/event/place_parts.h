@@ -33,25 +33,17 @@ void port_closes(struct event_port *o, bool closed, uint64_t at);
 // The end of a pause of so many quanta that takes effect now.
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta);
 
-static inline void level_count(struct place *m, struct event_level *l, uint64_t now) {
-  const uint64_t tick = now >> m->level_shift, ticks = tick - l->since;
-  if (ticks == 0) return;
+// A queue has held so many cells until now.
+static inline void level_count(struct place *m, struct event_level *l, uint32_t cells) {
+  const uint32_t tick = (uint32_t)(m->now >> m->level_shift), ticks = tick - l->since;
+  if (ticks == 0 || !m->measures) return;
   l->since = tick;
-  l->area += l->cells * ticks;
-  if (!compact_add(&l->ticks, l->cells, (uint32_t)ticks)) place_fail(m, NETWORK_NO_MEMORY);
+  l->area += (uint64_t)cells * ticks;
+  if (!compact_add(&l->ticks, cells, ticks)) place_fail(m, NETWORK_NO_MEMORY);
 }
 
-static inline void level_enter(struct place *m, struct event_level *l, uint32_t cells) {
-  if (m->measures) {
-    level_count(m, l, m->now);
-    if (l->cells + cells > l->most) l->most = l->cells + cells;
-  }
-  l->cells += cells;
-}
-
-static inline void level_leave(struct place *m, struct event_level *l, uint32_t cells) {
-  if (m->measures) level_count(m, l, m->now);
-  l->cells -= cells;
+static inline void level_most(const struct place *m, struct event_level *l, uint32_t cells) {
+  if (cells > l->most && m->measures) l->most = cells;
 }
 
 static inline uint32_t cells_of(struct place *m, uint32_t bytes) {

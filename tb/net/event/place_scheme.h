@@ -46,7 +46,7 @@ static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_
   while (ready != 0) {
     const unsigned later = ready >> o->turn << o->turn;
     const int c = __builtin_ctz(later != 0 ? later : ready);
-    uint64_t from = packets_first(&m->queue[p * QUEUE_STRIDE + (uint32_t)c])->at;
+    uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
     if (sluice_is_gfc(scheme) && limiter_free(&o->limiter[c]) > from) from = limiter_free(&o->limiter[c]);
     if (from <= m->now) return c;
     *soon = agenda_least(*soon, from);
@@ -58,12 +58,12 @@ static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_
 // A port that is not busy looks for a frame: messages first, then round robin between the classes.
 APART void serve(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
-  if (!messages_empty(&o->messages_out)) {
+  if (o->has_messages) {
     place_send_message(m, p, o);
     return;
   }
   if (o->filled == 0) return;
-  if (o->limit.num != 0 && pace_free(&o->limit) > m->now) {
+  if (o->limited && pace_free(&o->limit) > m->now) {
     agenda_put_earlier(&m->agenda, PLACE_PORT, p, pace_free(&o->limit));
     return;
   }
@@ -73,18 +73,18 @@ APART void serve(struct place *m, uint32_t p) {
     if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_PORT, p, soon);
     return;
   }
-  struct packet_ring *queue = &m->queue[p * QUEUE_STRIDE + (uint32_t)c];
+  struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
   const struct event_packet x = *packets_first(queue);
   if (++queue->head == queue->tail) o->filled &= (uint8_t) ~(1u << c);
   const uint32_t frame = frame_bytes(x.bytes);
   const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
-  if (o->limit.num != 0) pace_send(&o->limit, m->now, frame);
+  if (o->limited) pace_send(&o->limit, m->now, frame);
   o->frames++;
   o->bytes += frame;
   o->cells = cells_of(m, x.bytes);
   o->ingress = x.ingress;
   o->cls = (uint8_t)c;
-  o->turn = (uint8_t)((c + 1) % QUEUE_STRIDE);
+  o->turn = (uint8_t)((c + 1) % SLUICE_MAX_CLASSES);
   o->busy = o->data = true;
   if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, frame + o->overhead, o->cells * m->cell_bytes);
   agenda_put(&m->agenda, PLACE_PORT, p, out);
@@ -94,11 +94,12 @@ APART void serve(struct place *m, uint32_t p) {
     return;
   }
   if (at < m->soonest_mail) m->soonest_mail = at;
-  struct event_packet *mail = packets_put(&o->mail[m->parity].packets, &x);
+  struct event_packet *mail = stream_put(&o->to->packets, &x, m->parity);
   if (mail == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
+  *o->to->full[m->parity] = 1;
   mail->at = at;
   mail->hop++;
 }
@@ -124,11 +125,13 @@ APART void sent(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
   o->busy = false;
   if (o->data) {
-    const uint32_t from = o->ingress, to = p * QUEUE_STRIDE + o->cls;
+    const uint32_t from = o->ingress, to = queue_number(m, p, o->cls);
     m->hops++;
     m->moved = o->moved = m->now;
-    level_leave(m, &m->in[from], o->cells);
-    level_leave(m, &m->out[to], o->cells);
+    struct egress_queue *left = &m->egress[to];
+    level_count(m, &m->ingress[from].level, m->ingress[from].cells);
+    level_count(m, &left->level, left->cells);
+    left->cells -= o->cells;
     mmu_dequeue(m, scheme, from, o->cells, take_turn(m, &m->mmu.dequeue_free));
     event_trace_queues(m, from, to);
   }
@@ -146,10 +149,23 @@ static int class_of(const struct place *m, const struct event_flow *f, uint32_t 
   return cls;
 }
 
+// The packet that arrives at a port; the one behind it is the next to arrive.
+static inline struct event_packet take_arrived(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  struct event_packet x;
+  if (o->to_host) {
+    x = *packets_first(&o->in);
+    if (++o->in.head != o->in.tail) agenda_put(&m->agenda, PLACE_ARRIVE, p, packets_first(&o->in)->at);
+  } else {
+    x = *stream_first(&o->far);
+    stream_drop(&o->far);
+    if (!stream_empty(&o->far)) agenda_put(&m->agenda, PLACE_ARRIVE, p, stream_first(&o->far)->at);
+  }
+  return x;
+}
+
 APART void arrive(struct place *m, uint32_t p) {
-  struct packet_ring *in = &m->port[p].in;
-  const struct event_packet x = *packets_first(in);
-  if (++in->head != in->tail) agenda_put(&m->agenda, PLACE_ARRIVE, p, packets_first(in)->at);
+  const struct event_packet x = take_arrived(m, p);
   const struct event_flow *f = &m->flow[x.flow];
   const uint32_t hop = f->loop ? x.hop % f->hops : x.hop, egress = flow_egress(f, hop);
   const int cls = class_of(m, f, x.hop, p, egress);
@@ -167,17 +183,22 @@ APART void arrive(struct place *m, uint32_t p) {
     place_fail(m, NETWORK_PROTOCOL);
     return;
   }
-  const uint32_t cells = cells_of(m, x.bytes), from = p * QUEUE_STRIDE + (uint32_t)cls,
-                 to = egress * QUEUE_STRIDE + (uint32_t)cls;
-  m->in[from].arrived += x.bytes;
+  const uint32_t cells = cells_of(m, x.bytes), from = queue_number(m, p, (uint32_t)cls),
+                 to = queue_number(m, egress, (uint32_t)cls);
+  struct ingress_queue *ingress = &m->ingress[from];
+  struct egress_queue *queue = &m->egress[to];
+  ingress->arrived += x.bytes;
+  level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
     place_lose(m, x.flow, false, mmu_lossless(&m->mmu, cls));
     return;
   }
-  level_enter(m, &m->in[from], cells);
-  level_enter(m, &m->out[to], cells);
+  level_most(m, &ingress->level, ingress->cells);
+  level_count(m, &queue->level, queue->cells);
+  queue->cells += cells;
+  level_most(m, &queue->level, queue->cells);
   event_trace_queues(m, from, to);
-  struct event_packet *queued = packets_put(&m->queue[to], &x);
+  struct event_packet *queued = packets_put(&queue->packets, &x);
   if (queued == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
@@ -201,12 +222,12 @@ static struct pause message_of(const struct place *m, uint32_t p, bool port_leve
   struct pause x = {.level = port_level};
   x.enable = (uint8_t)(port_level ? (1u << m->classes) - 1 : (unsigned)cfg->lossless >> down);
   for (uint32_t c = 0; c < m->classes; c++) {
-    const uint32_t from = c + (uint32_t)down, k = p * QUEUE_STRIDE + from;
+    const uint32_t from = c + (uint32_t)down, k = queue_number(m, p, from);
     const bool speaks = !port_level && (x.enable >> c & 1) && from < m->classes;
     if (sluice_is_gfc(scheme)) {
       x.time[c] = speaks ? level_at(&u->level[k], seen) : SLUICE_FREE;
     } else {
-      const bool off = (speaks && u->queue[k].off_at <= seen) || (port_off && (speaks || port_level));
+      const bool off = (speaks && m->ingress[k].off_at <= seen) || (port_off && (speaks || port_level));
       x.time[c] = off ? cfg->pause_time : 0;
     }
   }
@@ -218,8 +239,9 @@ static uint64_t next_due(const struct place *m, uint32_t p) {
   const struct event_mmu *u = &m->mmu;
   const uint64_t seen = m->now - m->message;
   uint64_t due = NEVER;
-  for (uint32_t k = p * QUEUE_STRIDE; k < p * QUEUE_STRIDE + m->classes; k++) {
-    const uint64_t at = sluice_is_gfc(scheme) ? u->level[k].at : u->queue[k].off_at;
+  for (uint32_t c = 0; c < m->classes; c++) {
+    const uint32_t k = queue_number(m, p, c);
+    const uint64_t at = sluice_is_gfc(scheme) ? u->level[k].at : m->ingress[k].off_at;
     if (at != NEVER && at > seen && at + m->message < due) due = at + m->message;
   }
   if (scheme == SLUICE_DSH && !u->cfg.native && u->port[p].off_at != NEVER && u->port[p].off_at > seen)
@@ -240,6 +262,7 @@ static void message(struct place *m, uint32_t p) {
   if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, next > m->now ? next : m->now + m->cycle);
   if (!o->connected) return;
   if (!messages_put(&o->messages_out, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  o->has_messages = true;
   kick(m, p);
 }
 
@@ -247,7 +270,8 @@ static void message(struct place *m, uint32_t p) {
 static void refresh(struct place *m) {
   const struct event_mmu *u = &m->mmu;
   for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
-    const bool queues = (u->off[p * QUEUE_STRIDE / 64] >> (p * QUEUE_STRIDE % 64) & 0xff) != 0;
+    const uint32_t k = queue_number(m, p, 0);
+    const bool queues = (u->off[k / 64] >> k % 64 & ((1u << (1 << m->class_bits)) - 1)) != 0;
     const bool port = scheme == SLUICE_DSH && bit_test(u->port_off, p);
     if (queues || (port && !u->cfg.native)) port_message(m, p, false, m->now + m->message);
     if (port && u->cfg.native) port_message(m, p, true, m->now + m->message);
