@@ -161,12 +161,23 @@ static bool place_build(struct event_network *n, int i) {
 
 // ---- links ----
 
+static bool hosts_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  for (int i = 0; i < s->hosts; i++) {
+    const struct scenario_link *l = &s->link[s->host[i].link];
+    const int d = l->end[0].node < s->switches ? 0 : 1;
+    struct place *m = n->place[l->end[d].node];
+    if (m != NULL && (m->host[l->end[d].port] = make(sizeof(struct event_host))) == NULL) return false;
+  }
+  return true;
+}
+
 static struct event_port *end_of(struct event_network *n, int link, int d) {
   const struct scenario_link *l = &n->s->link[link];
   int node = l->end[d].node;
   if (node < n->s->switches) return n->place[node] != NULL ? &n->place[node]->port[l->end[d].port] : NULL;
   int sw = l->end[!d].node;
-  return n->place[sw] != NULL ? &n->place[sw]->host[l->end[!d].port].port : NULL;
+  return n->place[sw] != NULL ? &n->place[sw]->host[l->end[!d].port]->port : NULL;
 }
 
 // A debt is bytes x num x room: num of an odd rate is cut, to a precision of 2^-12, so that it has 64 bits.
@@ -272,7 +283,7 @@ static bool flow_build(struct event_network *n, int i) {
   struct place *m = n->place[l->end[d].node];
   if (m == NULL) return true;
   m->live++;
-  struct event_host *h = &m->host[l->end[d].port];
+  struct event_host *h = m->host[l->end[d].port];
   return sources_add(&h->sources, (uint32_t)i, f->cls, start, f->bps, EVENT_HZ) == 0;
 }
 
@@ -280,7 +291,7 @@ static struct sources *sources_of(struct event_network *n, int host) {
   const struct scenario_link *l = &n->s->link[n->s->host[host].link];
   const int d = l->end[0].node < n->s->switches ? 0 : 1;
   struct place *m = n->place[l->end[d].node];
-  return m != NULL ? &m->host[l->end[d].port].sources : NULL;
+  return m != NULL ? &m->host[l->end[d].port]->sources : NULL;
 }
 
 static bool flows_build(struct event_network *n) {
@@ -342,6 +353,7 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
+  good = good && hosts_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && flows_build(n);
@@ -364,10 +376,13 @@ static void place_free(struct place *m) {
   if (m == NULL) return;
   for (int p = 0; p < m->ports && m->port != NULL && m->host != NULL; p++) {
     port_free(&m->port[p]);
-    port_free(&m->host[p].port);
-    sources_free(&m->host[p].sources);
-    free(m->host[p].sources.source);
-    free(m->host[p].sources.wait);
+    struct event_host *h = m->host[p];
+    if (h == NULL) continue;
+    port_free(&h->port);
+    sources_free(&h->sources);
+    free(h->sources.source);
+    free(h->sources.wait);
+    free(h);
   }
   for (uint32_t k = 0; k < m->queues; k++) {
     if (m->ingress != NULL) compact_free(&m->ingress[k].level.ticks);

@@ -15,7 +15,7 @@ static const struct event_port *end_of(const struct event_network *n, int link, 
   const struct scenario_link *l = &n->s->link[link];
   int node = l->end[d].node, other = l->end[!d].node;
   if (node < n->s->switches) return n->place[node] != NULL ? &n->place[node]->port[l->end[d].port] : NULL;
-  return n->place[other] != NULL ? &n->place[other]->host[l->end[!d].port].port : NULL;
+  return n->place[other] != NULL ? &n->place[other]->host[l->end[!d].port]->port : NULL;
 }
 
 // So far.

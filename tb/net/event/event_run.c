@@ -47,8 +47,8 @@ static bool place_is_quiet(struct place *m, uint64_t now) {
   for (int w = 0; w < m->ports / 64 + 1; w++) port_off |= m->mmu.port_off[w];
   if (off != 0 || port_off != 0) return false;
   for (int p = 0; p < m->ports; p++) {
-    struct event_port *end[] = {&m->port[p], &m->host[p].port};
-    for (int i = 0; i < 2; i++) {
+    struct event_port *end[] = {&m->port[p], m->host[p] != NULL ? &m->host[p]->port : NULL};
+    for (int i = 0; i < 2 && end[i] != NULL; i++) {
       port_closed_classes(m, end[i], now);
       if (end[i]->closed || !messages_empty(&end[i]->messages_in) || !messages_empty(&end[i]->messages_out))
         return false;

@@ -93,7 +93,7 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   agenda_put(&m->agenda, PLACE_PORT, p, out);
   x.at = out + o->delay + o->processing + (o->to_host ? 0 : m->gate);
   if (o->to_host) {
-    struct message_ring *r = &m->host[p].port.messages_in;
+    struct message_ring *r = &m->host[p]->port.messages_in;
     if (messages_empty(r)) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
     if (!messages_put(r, &x)) place_fail(m, NETWORK_NO_MEMORY);
     return;

@@ -190,7 +190,7 @@ struct place {
   struct flow_sent *sent;
   struct flow_received *received;
   struct event_port *port;
-  struct event_host *host;        // [port], NULL: none
+  struct event_host **host;       // [port] NULL: none
   struct ingress_queue *ingress;  // [queue]
   struct egress_queue *egress;
   struct event_mmu mmu;

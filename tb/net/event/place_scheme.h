@@ -294,7 +294,7 @@ static void rare(struct place *m, uint32_t what) {
 
 // The host looks for a packet to send, or for the time from which it may have one.
 static void host_serve(struct place *m, uint32_t p) {
-  struct event_host *h = &m->host[p];
+  struct event_host *h = m->host[p];
   struct event_port *o = &h->port;
   if (m->now >= m->stop) return;
   uint64_t until[SLUICE_MAX_CLASSES], soon = NEVER;
@@ -341,7 +341,7 @@ static void host_serve(struct place *m, uint32_t p) {
 }
 
 static void host(struct place *m, uint32_t p) {
-  struct event_port *o = &m->host[p].port;
+  struct event_port *o = &m->host[p]->port;
   if (o->busy && pace_free(&o->line) > m->now) return;
   if (o->busy) m->moved = o->moved = m->now;
   o->busy = false;
@@ -349,7 +349,7 @@ static void host(struct place *m, uint32_t p) {
 }
 
 static void host_message(struct place *m, uint32_t p) {
-  struct event_port *o = &m->host[p].port;
+  struct event_port *o = &m->host[p]->port;
   const struct pause x = messages_first(&o->messages_in)->pause;
   if (++o->messages_in.head != o->messages_in.tail)
     agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
