@@ -42,21 +42,32 @@ struct scenario *runs_load_case(int number) {
   return runs_load_case_mmu(number, NULL);
 }
 
+struct network_options runs_engine(int number) {
+  return (struct network_options){.event = number == RUNS_EVENT, .engine = ENGINE_MODEL, .threads = 1};
+}
+
+struct simulation *runs_simulate(const struct scenario *s, struct network_options o) {
+  struct simulation *n;
+  ck_assert_int_eq(simulation_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  return n;
+}
+
 static void record(struct written *w, const struct scenario *s, struct network_options o, bool sampled) {
   FILE *f[3];
-  struct network *n;
   memset(w, 0, sizeof *w);
   for (int i = 0; i < 3; i++) ck_assert_ptr_nonnull(f[i] = open_memstream(&w->text[i], &w->size[i]));
   o.pauses = f[1];
   if (sampled) o.occupancy = f[2];
   if (o.seed == 0) o.seed = s->seed;
-  ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  results_json(s, network_result(n), o.seed, "test", f[0]);
+  struct simulation *n = runs_simulate(s, o);
+  w->result = *simulation_result(n);
+  struct network_result shown = w->result;
+  shown.engine = "any";
+  results_json(s, &shown, o.seed, "test", f[0]);
   for (int i = 0; i < 3; i++) fclose(f[i]);
-  w->result = *network_result(n);
   w->cycle = w->result.verdict.cycle != NULL ? strdup(w->result.verdict.cycle) : NULL;
-  network_free(n);
+  simulation_free(n);
 }
 
 void runs_record(struct written *w, const struct scenario *s, struct network_options o) { record(w, s, o, true); }
@@ -76,22 +87,20 @@ bool runs_same(const struct written *a, const struct written *b) {
   return true;
 }
 
-struct network *runs_of_case(int number, struct scenario **s) {
-  struct network *n;
+struct simulation *runs_of_case(int number, struct scenario **s, int engine) {
+  struct network_options o = runs_engine(engine);
   *s = runs_load_case(number);
-  ck_assert_int_eq(network_new(&n, *s, &(struct network_options){.engine = ENGINE_MODEL, .seed = 1}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  ck_assert_uint_eq(network_result(n)->lost, 0);
+  o.seed = 1;
+  struct simulation *n = runs_simulate(*s, o);
+  ck_assert_uint_eq(simulation_result(n)->lost, 0);
   return n;
 }
 
-struct network *runs_of_text(const char *text, struct scenario **s) {
-  struct network *n;
+struct simulation *runs_of_text(const char *text, struct scenario **s, int engine) {
+  struct network_options o = runs_engine(engine);
   *s = runs_load_text(text);
-  ck_assert_int_eq(network_new(&n, *s, &(struct network_options){.engine = ENGINE_MODEL, .seed = (*s)->seed}),
-                   NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  return n;
+  o.seed = (*s)->seed;
+  return runs_simulate(*s, o);
 }
 
 struct scenario *runs_load_row(const char *mmu, int switches, const char *flow) {

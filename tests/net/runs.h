@@ -6,6 +6,7 @@
 #include "host.h"
 #include "mmu_node.h"
 #include "network.h"
+#include "simulation.h"
 #include "switch.h"
 
 // Scenarios: a file, with registers from a second one; a text; case 1 to 3 of the study; a row of switches, which the
@@ -30,8 +31,15 @@ void runs_record_unsampled(struct written *w, const struct scenario *s, struct n
 void runs_forget(struct written *w);
 bool runs_same(const struct written *a, const struct written *b);
 
-// The network after its run on the model: of a case, which loses nothing, or of a text.
-struct network *runs_of_case(int number, struct scenario **s);
-struct network *runs_of_text(const char *text, struct scenario **s);
+// The two engines of a simulation: tests of what both must do loop over them.
+enum { RUNS_EVENT, RUNS_MODEL, RUNS_ENGINES };
+struct network_options runs_engine(int number);
+
+// A simulation after its run; to be freed.
+struct simulation *runs_simulate(const struct scenario *s, struct network_options o);
+
+// The same of a case, which loses nothing, or of a text.
+struct simulation *runs_of_case(int number, struct scenario **s, int engine);
+struct simulation *runs_of_text(const char *text, struct scenario **s, int engine);
 
 #endif

@@ -56,11 +56,13 @@ static struct scenario *any_scenario(int i) {
 }
 
 START_TEST(same_seed_same_bytes) {
-  struct scenario *s = dumbbell(_i);
+  struct scenario *s = dumbbell(_i / RUNS_ENGINES);
+  struct network_options o = runs_engine(_i % RUNS_ENGINES), other = o;
   struct written a, b, c;
-  runs_record(&a, s, (struct network_options){.engine = ENGINE_MODEL});
-  runs_record(&b, s, (struct network_options){.engine = ENGINE_MODEL});
-  runs_record(&c, s, (struct network_options){.engine = ENGINE_MODEL, .seed = 8});
+  other.seed = 8;
+  runs_record(&a, s, o);
+  runs_record(&b, s, o);
+  runs_record(&c, s, other);
   ck_assert(runs_same(&a, &b));
   ck_assert(!runs_same(&a, &c));
   ck_assert_uint_eq(a.result.lost, 0);
@@ -139,74 +141,70 @@ END_TEST
 
 START_TEST(case1_drains) {
   struct scenario *s;
-  struct network *n = runs_of_case(1, &s);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_of_case(1, &s, _i);
+  const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   for (int f = 0; f < 2; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 20, 0.2);
   for (int l = 0; l < 4; l++) {
     bool over_and_over = l % 2 == 1;  // L2 and L4; L1 and L3 never
     ck_assert(over_and_over ? r->link[l][0].pauses > 100 : r->link[l][0].pauses == 0);
   }
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
 
 START_TEST(case2_deadlocks) {
   struct scenario *s;
-  struct network *n = runs_of_case(2, &s);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_of_case(2, &s, _i);
+  const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DEADLOCKED);
   ck_assert_str_eq(r->verdict.cycle, "A:L1/0 waits for B:L2/0 waits for C:L3/0 waits for D:L4/0 waits for A:L1/0");
-  ck_assert_uint_lt(r->verdict.since, s->clock_hz / 1000);
+  ck_assert_uint_lt(r->verdict.since, r->hz / 1000);
   for (int l = 0; l < 4; l++) ck_assert_uint_gt(r->link[l][0].pauses, 0);
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
 
 START_TEST(case3_drains_although_all_links_pause) {
   struct scenario *s;
-  struct network *n = runs_of_case(3, &s);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_of_case(3, &s, _i);
+  const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   for (int l = 0; l < 4; l++) ck_assert_uint_gt(r->link[l][0].pauses, 10);
   for (int f = 2; f < 4; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 10, 0.1);  // the limiters
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
 
 // Hosts are paused, in class 0, and nothing else need be: the third flow takes the half of B-C that is left.
 START_TEST(ttl_does_not_deadlock) {
-  struct scenario *s = runs_load_case_mmu(_i, "tb/scenarios/mmu_ttl.yaml");
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/scenarios/mmu_ttl.yaml");
+  struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
+  const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   ck_assert_uint_eq(r->lost + r->dropped, 0);
-  for (int f = 0; f < s->flows; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), _i == 3 ? 10 : 20, 0.2);
+  for (int f = 0; f < s->flows; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), _i / RUNS_ENGINES == 2 ? 10 : 20, 0.2);
   ck_assert_uint_gt(r->link[4][1].pauses, 100);  // src1
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
 
 // At C / 2^k nothing stands still: what is left in case 2 is little, but it moves, and drains.
 START_TEST(gfc_does_not_deadlock) {
-  struct scenario *s = runs_load_case_mmu(_i, "tb/scenarios/mmu_gfc.yaml");
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/scenarios/mmu_gfc.yaml");
+  struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
+  const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   ck_assert_uint_eq(r->lost + r->dropped, 0);
   for (int f = 0; f < s->flows; f++) {
-    if (_i != 2) ck_assert_double_eq_tol(report_gbps(s, r, f), _i == 3 ? 10 : 20, 0.2);
+    if (_i / RUNS_ENGINES != 1) ck_assert_double_eq_tol(report_gbps(s, r, f), _i / RUNS_ENGINES == 2 ? 10 : 20, 0.2);
     ck_assert_double_gt(report_gbps(s, r, f), 1);
   }
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -214,7 +212,8 @@ END_TEST
 START_TEST(bursts_match_the_closed_form) {
   struct search_result sih, dsh;
   struct scenario *s = runs_load("tb/scenarios/burst_sih.yaml"), *d = runs_load("tb/scenarios/burst_dsh.yaml");
-  struct network_options o = {.engine = ENGINE_MODEL, .seed = 1};
+  struct network_options o = runs_engine(_i);
+  o.seed = 1;
   ck_assert_int_eq(search_run(s, &o, &sih), NETWORK_OK);
   ck_assert_int_eq(search_run(d, &o, &dsh), NETWORK_OK);
   ck_assert(sih.outside == 0 && dsh.outside == 0);
@@ -244,16 +243,16 @@ int main(void) {
   Suite *suite = suite_create("net");
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
-  tcase_add_loop_test(runs, same_seed_same_bytes, 0, SCHEMES);
+  tcase_add_loop_test(runs, same_seed_same_bytes, 0, RUNS_ENGINES * SCHEMES);
   tcase_add_loop_test(runs, skipping_changes_nothing, 0, ANY);
   tcase_add_loop_test(runs, areas_change_nothing, 0, ANY + SLOW);
   tcase_add_loop_test(runs, engines_agree, 0, 2 * CASES);
-  tcase_add_test(runs, case1_drains);
-  tcase_add_test(runs, case2_deadlocks);
-  tcase_add_test(runs, case3_drains_although_all_links_pause);
-  tcase_add_loop_test(runs, ttl_does_not_deadlock, 1, 4);
-  tcase_add_loop_test(runs, gfc_does_not_deadlock, 1, 4);
-  tcase_add_test(runs, bursts_match_the_closed_form);
+  tcase_add_loop_test(runs, case1_drains, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, case2_deadlocks, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, case3_drains_although_all_links_pause, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, ttl_does_not_deadlock, 0, 3 * RUNS_ENGINES);
+  tcase_add_loop_test(runs, gfc_does_not_deadlock, 0, 3 * RUNS_ENGINES);
+  tcase_add_loop_test(runs, bursts_match_the_closed_form, 0, RUNS_ENGINES);
   tcase_add_test(runs, refused_registers_do_not_run);
   suite_add_tcase(suite, runs);
   return suite_run(suite);

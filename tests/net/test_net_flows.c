@@ -17,29 +17,29 @@
 // packets arrive long after the sources have stopped.
 START_TEST(finite_flows_complete) {
   struct scenario *s;
-  struct network *n = runs_of_text(
+  struct simulation *n = runs_of_text(
       "name: incast\nclock_mhz: 400\ngbps: 100\nduration_us: 5000\npacket_bytes: 1000\noverhead_bytes: 0\n" ONE_SWITCH
       "flows:\n  - {name: f0, from: a, to: z, bytes: 1MB}\n  - {name: f1, from: b, to: z, bytes: 1MB}\n"
       "  - {name: f2, from: c, to: z, bytes: 1MB}\n  - {name: f3, from: d, to: z, bytes: 1MB}\n"
       "  - {name: f4, from: e, to: z, bytes: 1MB}\n  - {name: f5, from: g, to: z, bytes: 1MB}\n"
       "  - {name: f6, from: h, to: z, bytes: 1MB}\n  - {name: f7, from: i, to: z, bytes: 1MB, start_us: 2}\n",
-      &s);
-  const struct network_result *r = network_result(n);
+      &s, _i);
+  const struct network_result *r = simulation_result(n);
   uint64_t last = 0;
   for (int f = 0; f < 8; f++) {
     ck_assert_uint_eq(r->flow[f].sent, 1000);
     ck_assert_uint_eq(r->flow[f].sent_bytes, 1000000);
     ck_assert_uint_eq(r->flow[f].bytes, 1000000);
     ck_assert(report_complete(s, r, f));
-    ck_assert_uint_eq(r->flow[f].start, f == 7 ? 800 : 0);
-    double seconds = (double)report_completion(r, f) / (double)s->clock_hz;
+    ck_assert_uint_eq(r->flow[f].start, f == 7 ? report_ticks(s, r, 800) : 0);
+    double seconds = (double)report_completion(r, f) / (double)r->hz;
     ck_assert_double_eq_tol(report_gbps(s, r, f), 8e-3 / seconds, 1e-9);
     if (r->flow[f].last > last) last = r->flow[f].last;
   }
   // 640 us for 8 MB at 100 Gb/s, and the way of the first packet: 80 ns, 2 us of wires, what the MMU takes
-  ck_assert_double_ge((double)last / (double)s->clock_hz, 642.07e-6);
-  ck_assert_double_le((double)last / (double)s->clock_hz, 643e-6);
-  network_free(n);
+  ck_assert_double_ge((double)last / (double)r->hz, 642.07e-6);
+  ck_assert_double_le((double)last / (double)r->hz, 643e-6);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -49,26 +49,26 @@ END_TEST
 // window.
 START_TEST(no_rate_is_above_the_line) {
   struct scenario *s;
-  struct network *n = runs_of_text(
+  struct simulation *n = runs_of_text(
       "name: short\nclock_mhz: 400\ngbps: 100\nduration_us: 300\nstop_us: 200\npacket_bytes: 1000\n"
       "overhead_bytes: 0\njitter_ns: 3000\n" ONE_SWITCH
       "flows:\n  - {name: small, from: a, to: b, bytes: 3001}\n  - {name: stopped, from: c, to: d, stop_us: 100}\n"
       "  - {name: half, from: e, to: z}\n  - {name: other, from: g, to: z, stop_us: 150}\n"
       "  - {name: never, from: h, to: i, bytes: 1GB, start_us: 199.9}\n",
-      &s);
-  const struct network_result *r = network_result(n);
+      &s, _i);
+  const struct network_result *r = simulation_result(n);
   ck_assert_uint_eq(r->flow[0].bytes, 3001);
   ck_assert(report_complete(s, r, 0));
   // 3,064 bytes at 100 Gb/s, 1,000 more through the switch, and 2 us on the wires
-  ck_assert_double_ge((double)report_completion(r, 0) / (double)s->clock_hz, 2.25e-6);
-  ck_assert_double_le((double)report_completion(r, 0) / (double)s->clock_hz, 2.4e-6);
+  ck_assert_double_ge((double)report_completion(r, 0) / (double)r->hz, 2.25e-6);
+  ck_assert_double_le((double)report_completion(r, 0) / (double)r->hz, 2.4e-6);
   for (int f = 0; f < s->flows; f++) ck_assert_double_le(report_gbps(s, r, f), 100);
   ck_assert_double_ge(report_gbps(s, r, 1), 95);  // 100 us less 2.1 us
   ck_assert_uint_gt(r->flow[1].bytes, r->flow[1].window_bytes);
   ck_assert_uint_eq(r->flow[1].bytes, r->flow[1].sent_bytes);
   ck_assert(!report_complete(s, r, 1) && !report_complete(s, r, 4));
   ck_assert_uint_eq(r->flow[4].window_bytes, 0);
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -85,7 +85,7 @@ static const struct clocked {
                 {"30", ", packet_bytes: 400, gbps: 10", false}};
 
 START_TEST(slow_clock_is_said) {
-  const struct clocked *k = &clockeds[_i];
+  const struct clocked *k = &clockeds[_i / RUNS_ENGINES];
   char text[1024];
   snprintf(text, sizeof text,
            "name: clock\nclock_mhz: %s\ngbps: 15\nduration_us: 1500\nstop_us: 500\npacket_bytes: 1000\n"
@@ -97,13 +97,13 @@ START_TEST(slow_clock_is_said) {
            "  - {name: f6, from: g, to: h%s}\n  - {name: f7, from: h, to: a%s}\n",
            k->mhz, k->flow, k->flow, k->flow, k->flow, k->flow, k->flow, k->flow, k->flow);
   struct scenario *s;
-  struct network *n = runs_of_text(text, &s);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_of_text(text, &s, _i % RUNS_ENGINES);
+  const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(s->warnings, k->slow);
   ck_assert_int_eq(report_late(s, r, 0), k->slow);
   if (k->slow) ck_assert_ptr_nonnull(strstr(s->warning[0], "35.71 million packets a second"));
   if (k->slow) ck_assert_ptr_nonnull(strstr(s->warning[0], "give clock_mhz 36,"));
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -121,7 +121,7 @@ static const struct wire {
              {"", ", overhead_bytes: 12", 500, 500 / 512.0}};
 
 START_TEST(preamble_and_gap_are_on_the_wire) {
-  const struct wire *w = &wires[_i];
+  const struct wire *w = &wires[_i / RUNS_ENGINES];
   char text[1024];
   snprintf(text, sizeof text,
            "name: wire\nclock_mhz: 250\ngbps: 10\nduration_us: 400\nstop_us: 200\npacket_bytes: %d\n%s"
@@ -129,16 +129,14 @@ START_TEST(preamble_and_gap_are_on_the_wire) {
            "hosts: [{name: x, switch: S%s}, {name: y, switch: S%s}]\nflows: [{name: f, from: x, to: y}]\n",
            w->packet, w->network, w->link, w->link);
   struct scenario *s = runs_load_text(text);
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
+  const struct network_result *r = simulation_result(n);
   double late = 2 * 1000.0 / 200000;  // the way to y
   ck_assert_double_le(report_gbps(s, r, 0), 10 * w->share);
   ck_assert_double_ge(report_gbps(s, r, 0), 10 * w->share * (1 - late) - 0.1);
   ck_assert_double_le(report_busy(s, r, 0, 1), 1.001);
   ck_assert_double_ge(report_busy(s, r, 0, 1), 0.999);
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -147,10 +145,10 @@ int main(void) {
   Suite *suite = suite_create("net_flows");
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
-  tcase_add_test(runs, finite_flows_complete);
-  tcase_add_test(runs, no_rate_is_above_the_line);
-  tcase_add_loop_test(runs, slow_clock_is_said, 0, sizeof clockeds / sizeof clockeds[0]);
-  tcase_add_loop_test(runs, preamble_and_gap_are_on_the_wire, 0, sizeof wires / sizeof wires[0]);
+  tcase_add_loop_test(runs, finite_flows_complete, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, no_rate_is_above_the_line, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, slow_clock_is_said, 0, RUNS_ENGINES * sizeof clockeds / sizeof clockeds[0]);
+  tcase_add_loop_test(runs, preamble_and_gap_are_on_the_wire, 0, RUNS_ENGINES * sizeof wires / sizeof wires[0]);
   suite_add_tcase(suite, runs);
   return suite_run(suite);
 }

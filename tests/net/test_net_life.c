@@ -36,12 +36,10 @@ static const struct life {
 };
 
 START_TEST(lives_end) {
-  const struct life *l = &lives[_i];
+  const struct life *l = &lives[_i / RUNS_ENGINES];
   struct scenario *s = runs_load_row(l->mmu, l->switches, l->flow);
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
+  const struct network_result *r = simulation_result(n);
   uint64_t dropped = l->dropped_at >= 0 ? 100 : 0;
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   ck_assert_uint_eq(r->lost, 0);
@@ -50,7 +48,7 @@ START_TEST(lives_end) {
   ck_assert_uint_eq(r->flow[0].dropped, dropped);
   ck_assert_uint_eq(r->dropped, dropped);
   for (int i = 0; i < l->switches; i++) ck_assert_uint_eq(r->sw[i].dropped, i == l->dropped_at ? dropped : 0);
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -69,15 +67,15 @@ static const struct loop {
 
 START_TEST(routing_loops) {
   char path[64];
-  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", loops[_i].file);
+  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", loops[_i / RUNS_ENGINES].file);
   struct scenario *s = runs_load(path);
   struct written w;
-  runs_record(&w, s, (struct network_options){.engine = ENGINE_MODEL});
-  ck_assert_int_eq(w.result.verdict.kind, loops[_i].verdict);
+  runs_record(&w, s, runs_engine(_i % RUNS_ENGINES));
+  ck_assert_int_eq(w.result.verdict.kind, loops[_i / RUNS_ENGINES].verdict);
   ck_assert_uint_gt(w.result.dropped, 1000);
   ck_assert_uint_eq(w.result.lost, 0);
-  if (loops[_i].cycle != NULL)
-    ck_assert_str_eq(w.cycle, loops[_i].cycle);
+  if (loops[_i / RUNS_ENGINES].cycle != NULL)
+    ck_assert_str_eq(w.cycle, loops[_i / RUNS_ENGINES].cycle);
   else
     ck_assert_ptr_null(w.cycle);
   runs_forget(&w);
@@ -91,14 +89,12 @@ END_TEST
 START_TEST(too_little_headroom_is_a_loss) {
   struct scenario *s = runs_load_case(1);
   for (int i = 0; i < s->switches; i++) s->sw[i].regs[SLUICE_REG_HEADROOM] = 1000;
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_simulate(s, runs_engine(_i));
+  const struct network_result *r = simulation_result(n);
   ck_assert_uint_gt(r->lost, 0);
   ck_assert_uint_eq(r->lost, r->sw[0].lost + r->sw[1].lost + r->sw[2].lost + r->sw[3].lost);
   ck_assert_uint_eq(r->lost, r->flow[0].lost + r->flow[1].lost);
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -110,7 +106,10 @@ START_TEST(short_rest_is_a_frame) {
       "headroom: 16KB, xoff: 9KB}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
       "flows: [{name: f, from: x, to: y, bytes: 10001}, {name: g, from: x, to: y, bytes: 10001}]\n");
   struct written a, b;
-  runs_record(&a, s, (struct network_options){.engine = ENGINE_MODEL});
+  runs_record(&a, s, runs_engine(RUNS_EVENT));
+  ck_assert_ptr_nonnull(strstr(a.text[0], "\"received_packets\": 11, \"received_bytes\": 10001"));
+  runs_forget(&a);
+  runs_record(&a, s, runs_engine(RUNS_MODEL));
   runs_record(&b, s, (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
   ck_assert_str_eq(a.text[0], b.text[0]);
   ck_assert_ptr_nonnull(strstr(a.text[0], "\"received_packets\": 11, \"received_bytes\": 10001"));
@@ -125,9 +124,9 @@ int main(void) {
   Suite *suite = suite_create("net_life");
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
-  tcase_add_loop_test(runs, lives_end, 0, sizeof lives / sizeof lives[0]);
-  tcase_add_loop_test(runs, routing_loops, 0, sizeof loops / sizeof loops[0]);
-  tcase_add_test(runs, too_little_headroom_is_a_loss);
+  tcase_add_loop_test(runs, lives_end, 0, RUNS_ENGINES * sizeof lives / sizeof lives[0]);
+  tcase_add_loop_test(runs, routing_loops, 0, RUNS_ENGINES * sizeof loops / sizeof loops[0]);
+  tcase_add_loop_test(runs, too_little_headroom_is_a_loss, 0, RUNS_ENGINES);
   tcase_add_test(runs, short_rest_is_a_frame);
   suite_add_tcase(suite, runs);
   return suite_run(suite);

@@ -139,7 +139,7 @@ START_TEST(linear_may_stop) {
     s->stop = s->clock_hz / 20;
     s->duration = 4 * s->stop;
     for (int f = 0; f < s->flows; f++) s->flow[f].stop = s->stop;
-    runs_record(&w, s, (struct network_options){.engine = ENGINE_MODEL});
+    runs_record(&w, s, runs_engine(_i));
     ck_assert_int_eq(w.result.verdict.kind, schemes_of_gfc[i].verdict);
     if (i == 0) ck_assert_str_eq(w.cycle, "A:L1/0 waits for B:L2/0 waits for C:L3/0 waits for D:L4/0 waits for A:L1/0");
     ck_assert_uint_eq(w.result.lost, 0);
@@ -172,9 +172,9 @@ START_TEST(fig5) {
   struct written linear, stages, pfc;
   struct scenario *s[3] = {load_fig5("tb/scenarios/mmu_fig5_gfc_linear.yaml"),
                            load_fig5("tb/scenarios/mmu_fig5_gfc.yaml"), load_fig5(NULL)};
-  runs_record(&linear, s[0], (struct network_options){.engine = ENGINE_MODEL});
-  runs_record(&stages, s[1], (struct network_options){.engine = ENGINE_MODEL});
-  runs_record(&pfc, s[2], (struct network_options){.engine = ENGINE_MODEL});
+  runs_record(&linear, s[0], runs_engine(_i));
+  runs_record(&stages, s[1], runs_engine(_i));
+  runs_record(&pfc, s[2], runs_engine(_i));
   double bytes, gbps, least = 10, most = 0;
   for (double us = 300; us < 800; us += 50) {
     sample_at(&linear, "S,a,0,", us, &bytes, &gbps);
@@ -199,10 +199,8 @@ END_TEST
 // A message has 64 bytes and says a new level; only one that is overtaken by a change back says what was said before.
 START_TEST(feedback_is_counted) {
   struct scenario *s = load_fig5("tb/scenarios/mmu_fig5_gfc_linear.yaml");
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct simulation *n = runs_simulate(s, runs_engine(_i));
+  const struct network_result *r = simulation_result(n);
   const struct link_result *back = &r->link[0][0], *there = &r->link[0][1];  // S>a and a>S
   ck_assert_uint_gt(back->messages, 100);
   ck_assert_uint_eq(back->message_bytes, 64 * back->messages);
@@ -215,7 +213,7 @@ START_TEST(feedback_is_counted) {
   ck_assert_double_eq_tol(f.bound_worst, 64 * 8 / 25e-6 / 10e9, 1e-9);
   ck_assert_double_eq_tol(f.bound_steady, f.bound_worst / 8, 1e-12);
   ck_assert(f.burst >= f.late && f.closest >= f.burst && f.closest <= 1);
-  network_free(n);
+  simulation_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -230,9 +228,9 @@ int main(void) {
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
   tcase_add_loop_test(runs, levels_are_obeyed, 0, sizeof tolds / sizeof tolds[0]);
-  tcase_add_test(runs, linear_may_stop);
-  tcase_add_test(runs, fig5);
-  tcase_add_test(runs, feedback_is_counted);
+  tcase_add_loop_test(runs, linear_may_stop, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, fig5, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, feedback_is_counted, 0, RUNS_ENGINES);
   suite_add_tcase(suite, runs);
   return suite_run(suite);
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "../suite.h"
-#include "network.h"
+#include "simulation.h"
 #include "plan_input.h"
 #include "plan_main.h"
 #include "plan_report.h"
@@ -40,15 +40,15 @@ static struct scenario *load(const struct plan_input *in, const struct plan *p) 
 
 // Packets of lossless classes lost, once the run has drained.
 static uint64_t run(const struct scenario *s) {
-  struct network *n;
-  struct network_options o = {.engine = ENGINE_MODEL, .seed = s->seed};
-  ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
-  const struct network_result *r = network_result(n);
+  struct simulation *n;
+  struct network_options o = {.event = true, .threads = 1, .seed = s->seed};
+  ck_assert_int_eq(simulation_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  const struct network_result *r = simulation_result(n);
   uint64_t lost = r->lost;
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   ck_assert_uint_gt(r->link[0][0].pauses + r->link[0][1].pauses, 0);
-  network_free(n);
+  simulation_free(n);
   return lost;
 }
 
