@@ -6,6 +6,7 @@ support_of = $(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c))
 MMU_TESTS := $(call tests_of,mmu)
 FRAME_TESTS := $(call tests_of,frame)
 NET_TESTS := $(call tests_of,net)
+EVENT_TESTS := $(call tests_of,event)
 TOOL_TESTS := $(call tests_of,tools)
 # Those that run the program beside them.
 PROGRAM_TESTS := $(call tests_of,program)
@@ -13,14 +14,14 @@ SWITCH_TESTS := $(call tests_of,switch)
 LOSSLESS_TESTS := $(call tests_of,lossless)
 # Of these, without RTL
 SWITCH_MODEL_TESTS := test_switch_lockstep test_switch_model
-TESTS := $(sort $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
+TESTS := $(sort $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(PROGRAM_TESTS))
 
 ONLY ?= 3x5x12
 
 test_objects = $(patsubst %.c,$(1)/obj/%.o,$(call support_of,$(2)))
 MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
 # The tests of the MMU alone need no network, those of the tools need both.
-$(NET_TESTS:%=$(BUILD)/%) $(TOOL_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
+$(NET_TESTS:%=$(BUILD)/%) $(EVENT_TESTS:%=$(BUILD)/%) $(TOOL_TESTS:%=$(BUILD)/%): $(BUILD)/libnet.a
 $(TOOL_TESTS:%=$(BUILD)/%): $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 $(BUILD)/test_late: $(LATE_C:%.c=$(BUILD)/obj/%.o)
 $(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/program/test_%.o $(call test_objects,$(BUILD),program) $(BUILD)/sluice
@@ -30,7 +31,7 @@ $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/test
 	$$(call say,CXX)$$(CXX) -fno-lto $$(filter %.o,$$^) $$(filter %/libnet.a,$$^) $$(filter-out %/libnet.a %.o,$$^) $$(CYAML_LIBS) $$(CHECK_LIBS) \
 	  -lz $(VERILATED_LIBS) -lm -lpthread -o $$@
 endef
-$(foreach f,mmu net tools,$(eval $(call linked_tests,$(f))))
+$(foreach f,mmu net event tools,$(eval $(call linked_tests,$(f))))
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 $(FRAME_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
@@ -88,7 +89,7 @@ planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of 
 	@BUILD=$(BUILD) tests/planted/planted.py $(PLANTED_LISTS)
 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
-SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_FLAGS := -DSLUICE_CHECK -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COVERAGE_FLAGS := --coverage -O0
 MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c tb/sim/shim_control_none.c tb/sim/switch_shim_none.c
 
@@ -102,14 +103,14 @@ define model_only
 $$(BUILD)/$(1)/obj/%.o: %.c | deps
 	@mkdir -p $$(@D)
 	$$(call say,CC)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $(2) $$(call posix,$$<) -c $$< -o $$@
-$$(foreach t,$$(NET_TESTS) $$(TOOL_TESTS),$$(BUILD)/$(1)/$$(t)): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
+$$(foreach t,$$(NET_TESTS) $$(EVENT_TESTS) $$(TOOL_TESTS),$$(BUILD)/$(1)/$$(t)): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C) tb/sim/switch_shim_none.c) $$(REPORT_PAGE)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
 $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/program/test_%.o $$(call test_objects,$$(BUILD)/$(1),program) $$(BUILD)/$(1)/sluice
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
-$(foreach f,mmu frame net tools,$(call model_only_tests,$(1),$(2),$(f)))
+$(foreach f,mmu frame net event tools,$(call model_only_tests,$(1),$(2),$(f)))
 $$(SWITCH_MODEL_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/switch/%.o $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o, \
   $$(call support_of,switch) tb/sim/beside.c tb/sim/switch_shim_none.c $$(MODEL_C))
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CHECK_LIBS) -lm -lpthread -o $$@

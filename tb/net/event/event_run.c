@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "event_check.h"
 #include "event_network.h"
 #include "event_ranks.h"
 #include "event_trace.h"
@@ -137,10 +138,11 @@ static uint64_t between(struct event_network *n, uint64_t end, unsigned *windows
 
 // There and back, so that the places that were run last are still in the cache.
 static void run_places(struct event_network *n, int first, int last, uint64_t end) {
-  if (n->parity)
-    for (int i = last; i-- > first;) place_run(n->mine[i], end, 1);
-  else
-    for (int i = first; i < last; i++) place_run(n->mine[i], end, 0);
+  for (int k = 0; k < last - first; k++) {
+    struct place *m = n->mine[n->parity ? last - 1 - k : first + k];
+    place_run(m, end, n->parity);
+    if (EVENT_CHECKS && !event_check(m)) place_fail(m, NETWORK_ACCOUNT);
+  }
 }
 
 static void alone(struct event_network *n) {

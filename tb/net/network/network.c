@@ -26,6 +26,7 @@ const char *network_status_text(enum network_status status) {
       [NETWORK_REFUSED] = "the MMU refuses the registers",
       [NETWORK_OVERLOAD] = "more packets than clocks at a switch; raise clock_mhz or packet_bytes",
       [NETWORK_PROTOCOL] = "the MMU does not know a packet that the datapath holds",
+      [NETWORK_ACCOUNT] = "the account of a switch is wrong",
       [NETWORK_WAVES] = "cannot write the waves",
   };
   return text[status];

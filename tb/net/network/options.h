@@ -38,6 +38,7 @@ enum network_status {
   NETWORK_REFUSED,    // the MMU refuses the registers
   NETWORK_OVERLOAD,   // more packets than clocks for longer than any buffer lasts
   NETWORK_PROTOCOL,   // an MMU does not know a packet that the datapath holds
+  NETWORK_ACCOUNT,    // the event engine's account of a switch is wrong (event_check.h)
   NETWORK_WAVES,      // the FST file cannot be written: network_waves_error()
 };
 
