@@ -98,8 +98,7 @@ static void compare(const struct replay *x, int port, int cls) {
        lossless ? *sluice_group(a, &x->rules.cfg, port, cls) : 0, held},
       {"port sum", dsh ? ref_port_sum(&x->ref, port) : 0, dsh ? a->port[port].sum : 0, dsh ? u->port[port].sum : 0},
       {"partition", x->scheme == SLUICE_TTL ? ref_partition_free(&x->ref, cls) : 0,
-       x->scheme == SLUICE_TTL ? a->partition_room[cls] : 0,
-       x->scheme == SLUICE_TTL ? u->partition_free[cls] : 0},
+       x->scheme == SLUICE_TTL ? a->partition_room[cls] : 0, x->scheme == SLUICE_TTL ? u->partition_free[cls] : 0},
   };
   for (size_t i = 0; i < sizeof check / sizeof check[0]; i++) {
     if (check[i].reference != check[i].event) differs(x, check[i].what, port, cls, check[i].reference, check[i].event);
@@ -132,9 +131,10 @@ static void must_turn_off(struct replay *x, int port, int cls, bool was_off, boo
 }
 
 static void enqueue(struct replay *x) {
-  static const enum sluice_admission kinds[] = {
-      [REF_PRIVATE] = SLUICE_PRIVATE, [REF_SHARED] = SLUICE_SHARED, [REF_HEADROOM] = SLUICE_HEADROOM,
-      [REF_REFUSED] = SLUICE_REFUSED};
+  static const enum sluice_admission kinds[] = {[REF_PRIVATE] = SLUICE_PRIVATE,
+                                                [REF_SHARED] = SLUICE_SHARED,
+                                                [REF_HEADROOM] = SLUICE_HEADROOM,
+                                                [REF_REFUSED] = SLUICE_REFUSED};
   struct place *m = x->one.place;
   int port = (int)random_below(&x->random, PORTS), cls = (int)random_below(&x->random, (uint32_t)x->classes);
   uint32_t cells = 1 + random_below(&x->random, (uint32_t)m->mmu.cfg.max_packet + 1);

@@ -41,7 +41,7 @@ static struct event_state state_of(const struct event_network *n) {
   return x;
 }
 
-// Nothing is paused, no state stands, and no message is on its way, here.
+// Nothing is being sent or paused, no state stands, and no message is on its way, here.
 static bool place_is_quiet(struct place *m, uint64_t now) {
   uint64_t off = 0, port_off = 0;
   for (int w = 0; w < (int)m->queues / 64 + 1; w++) off |= m->mmu.off[w];
@@ -51,7 +51,8 @@ static bool place_is_quiet(struct place *m, uint64_t now) {
     struct event_port *end[] = {&m->port[p], m->host[p] != NULL ? &m->host[p]->port : NULL};
     for (int i = 0; i < 2 && end[i] != NULL; i++) {
       port_closed_classes(m, end[i], now);
-      if (end[i]->closed || !messages_empty(&end[i]->messages_in) || !messages_empty(&end[i]->messages_out))
+      if (end[i]->busy || end[i]->closed || !messages_empty(&end[i]->messages_in) ||
+          !messages_empty(&end[i]->messages_out))
         return false;
       for (int w = 0; end[i]->from != NULL && w < 2; w++)
         if (!messages_empty(&end[i]->from->messages[w])) return false;
@@ -87,7 +88,7 @@ static uint64_t decide(struct event_network *n) {
   }
   const bool stopped = n->now >= n->stop || x.live == 0;
   if (n->now >= n->stop && !n->stopped) event_snapshot(n);
-  if (stopped && x.under_way == 0 && is_quiet(n)) {
+  if (stopped && x.under_way == 0 && n->now > x.last && is_quiet(n)) {
     finish(n, x.last < n->run_end ? x.last : n->run_end, VERDICT_DRAINED, x.moved);
     return 0;
   }
@@ -128,7 +129,9 @@ static uint64_t between(struct event_network *n, uint64_t end, unsigned *windows
   n->parity ^= 1;
   if (n->ranks != NULL) event_ranks_mail(n);
   uint64_t next = decide(n);
-  if (n->ranks == NULL && writes(n) && !n->finished) write_rows(n, n->now);
+  // The row of a message that takes effect at a gate has the time of its arrival, before that.
+  const uint64_t late = SLUICE_GATE_LATENCY * event_ps(1, n->s->clock_hz);
+  if (n->ranks == NULL && writes(n) && !n->finished && n->now > late) write_rows(n, n->now - late);
   if (n->opt.progress != NULL && ++*windows % REPORT == 0)
     n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->run_end);
   return n->finished ? 0 : next;

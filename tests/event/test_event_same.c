@@ -1,0 +1,88 @@
+// The event engine against itself: the same bytes of results, rows and tables for any length of window, order of places
+// and number of threads. (Processes: tests/program/processes.sh.)
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../suite.h"
+#include "compare.h"
+#include "event_network.h"
+
+static const char *const files[] = {"case1", "case2", "case3", "prl5", "loop_above", "incast"};
+static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
+enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
+
+// The cases under every scheme, other scenarios with their own registers; all trace what can be traced.
+static struct scenario *load(int number) {
+  char path[64], mmu[64], err[512];
+  const bool own = number >= CASES * MMUS;
+  const char *scheme = own ? NULL : mmus[number / CASES];
+  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", files[own ? number - CASES * (MMUS - 1) : number % CASES]);
+  snprintf(mmu, sizeof mmu, "tb/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
+  struct scenario *s;
+  ck_assert_msg(scenario_load_mmu(path, scheme != NULL ? mmu : NULL, &s, err, sizeof err) == 0, "%s", err);
+  return s;
+}
+enum { NUMBERS = CASES * MMUS + FILES - CASES };
+
+// The longest window, or a share of it; every second one runs the places in the other order.
+static char *run(int number, int threads, uint64_t share) {
+  struct network_options o = compare_engine(true);
+  struct event_network *n;
+  struct compared x = {.scenario = load(number)};
+  FILE *f[COMPARE_FILES];
+  size_t size;
+  for (int i = 0; i < COMPARE_FILES; i++) ck_assert_ptr_nonnull(f[i] = open_memstream(&x.text[i], &size));
+  o.threads = threads;
+  o.seed = x.scenario->seed;
+  o.pauses = f[COMPARE_PAUSES];
+  o.occupancy = f[COMPARE_OCCUPANCY];
+  o.series = f[COMPARE_SERIES];
+  ck_assert_int_eq(event_new(&n, x.scenario, &o), NETWORK_OK);
+  n->window = n->window / share;
+  ck_assert_int_eq(event_run(n), NETWORK_OK);
+  for (int i = 0; i < COMPARE_FILES; i++) fclose(f[i]);
+  x.result = &n->result;
+  char *all = compare_all(&x);
+  event_free(n);
+  scenario_free(x.scenario);
+  for (int i = 0; i < COMPARE_FILES; i++) free(x.text[i]);
+  return all;
+}
+
+static void same(int number, int threads, uint64_t share) {
+  char *expected = run(number, 1, 1), *got = run(number, threads, share);
+  size_t at = 0;
+  while (expected[at] != '\0' && expected[at] == got[at]) at++;
+  if (expected[at] != got[at])
+    ck_abort_msg("scenario %d, %d threads, window / %d: byte %zu: expected %.40s, got %.40s", number, threads,
+                 (int)share, at, expected + at, got + at);
+  ck_assert_uint_gt(at, 5000);
+  free(expected);
+  free(got);
+}
+
+START_TEST(windows_change_nothing) {
+  same(_i, 1, 2);
+  same(_i, 1, 7);
+  same(_i, 1, 100);
+}
+END_TEST
+
+START_TEST(threads_change_nothing) {
+  same(_i, 2, 1);
+  same(_i, 3, 3);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("event_same");
+  TCase *c = tcase_create("same");
+  tcase_set_timeout(c, 300);
+  tcase_add_loop_test(c, windows_change_nothing, 0, NUMBERS);
+  tcase_add_loop_test(c, threads_change_nothing, 0, NUMBERS);
+  suite_add_tcase(suite, c);
+  return suite_run(suite);
+}
