@@ -26,6 +26,7 @@ struct agenda {
 };
 
 static inline uint64_t agenda_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static inline uint64_t agenda_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 // The time of an event, NEVER: it is not pending.
 static inline uint64_t agenda_time(const struct agenda *a, uint32_t kind, uint32_t port) {

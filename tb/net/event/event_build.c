@@ -283,6 +283,7 @@ static bool flow_build(struct event_network *n, int i) {
   struct place *m = n->place[l->end[d].node];
   if (m == NULL) return true;
   m->live++;
+  senders_add(&n->senders, i);
   struct event_host *h = m->host[l->end[d].port];
   return sources_add(&h->sources, (uint32_t)i, f->cls, start, f->bps, EVENT_HZ) == 0;
 }
@@ -336,7 +337,7 @@ static bool allocate(struct event_network *n) {
   n->foreign = calloc((size_t)s->links * 2 + 1, sizeof(*n->foreign));
   return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
          n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
-         n->foreign != NULL;
+         senders_new(&n->senders, s->flows) == 0 && n->foreign != NULL;
 }
 
 enum network_status event_build(struct event_network *n) {
@@ -423,6 +424,7 @@ void event_free(struct event_network *n) {
   free(n->foreign);
   free(n->outbox);
   free(n->link_of);
+  senders_free(&n->senders);
   event_ranks_free(n);
   free(n);
 }

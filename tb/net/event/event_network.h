@@ -10,6 +10,7 @@
 #include "place.h"
 #include "result.h"
 #include "scenario.h"
+#include "senders.h"
 
 #define EVENT_HZ UINT64_C(1000000000000)  // ticks of results: ps
 
@@ -27,10 +28,11 @@ struct event_network {
   struct outbox *outbox;          // [link * 2 + direction] of ends that send to another place
   struct stream_reader *foreign;  // [same] of what goes to another process
   uint8_t nobody;                 // told of mail that goes to other processes
-  uint64_t now;                   // everything before it has happened
-  uint64_t window;                // the longest, ps
-  uint64_t patience;              // ps without movement that prove a deadlock
-  uint64_t stop, run_end;         // ps
+  struct senders senders;
+  uint64_t now;            // everything before it has happened
+  uint64_t window;         // the longest, ps
+  uint64_t patience;       // ps without movement that prove a deadlock
+  uint64_t stop, run_end;  // ps
   unsigned parity;
   bool stopped;  // links and queues have their results until the sources stopped
   bool finished;

@@ -168,11 +168,12 @@ void event_ranks_agree(struct event_network *n, struct event_state *x) {
   event_ranks_status(n);
   x->status = n->status;
   // The largest, and of what is under way and of live sources the sums, which are sums of what all are told.
-  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work};
-  r->t->max(most, 4);
+  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by};
+  r->t->max(most, 5);
   x->soonest = ~most[0];
   x->moved = most[1];
   x->last = most[2];
+  x->sent_by = most[4];
   n->result.cost.longest += most[3];
   n->result.cost.work += r->work;
   n->result.cost.steps++;

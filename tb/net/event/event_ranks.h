@@ -8,6 +8,7 @@
 // What the places of a process say together, after a window.
 struct event_state {
   uint64_t soonest, moved, last, live, under_way;
+  uint64_t sent_by;  // not all flows can have sent all before
   enum network_status status;
 };
 

@@ -77,39 +77,63 @@ static void finish(struct event_network *n, uint64_t end, enum verdict_kind verd
   n->result.verdict = (struct verdict){.kind = verdict, .since = moved};
 }
 
+// Where all flows have sent everything before the sources were to stop, they stop at the next multiple of this: the
+// same for windows of any length.
+#define STOP_GRID UINT64_C(100000)  // ps
+
+static uint64_t grid_from(uint64_t ps) { return (ps + STOP_GRID - 1) / STOP_GRID * STOP_GRID; }
+
+static uint64_t last_packet(const void *network, int flow) {
+  const struct event_network *n = network;
+  const struct scenario_flow *f = &n->s->flow[flow];
+  const struct scenario_link *l = &n->s->link[n->s->host[f->from - n->s->switches].link];
+  const int d = l->end[0].node < n->s->switches ? 0 : 1;
+  const struct pace *line = &n->place[l->end[d].node]->host[l->end[d].port]->port.line;
+  return senders_last_packet(line, f->bytes, n->sent[flow].bytes, f->packet, n->result.flow[flow].start,
+                             n->flow[flow].stop, n->now);
+}
+
+// The sources have stopped by now.
+static bool sources_stop(const struct event_network *n, const struct event_state *x) {
+  return n->now >= n->stop || (x->live == 0 && n->now % STOP_GRID == 0);
+}
+
+// No window goes beyond the times that decide: the stop of the sources, the proof of a deadlock, the end.
+static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
+  uint64_t from = x->soonest > n->now ? x->soonest : n->now, end = n->run_end;
+  if (!n->stopped) end = agenda_least(end, n->stop);
+  if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
+  if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
+  if (proof > n->now) end = agenda_least(end, proof);
+  return end > n->window && from < end - n->window ? from + n->window : end;
+}
+
 // What comes next: the run is over, or the end of the next window.
 static uint64_t decide(struct event_network *n) {
   struct event_state x = state_of(n);
+  x.sent_by = n->stopped ? 0 : senders_done(&n->senders, n->now + n->window, last_packet, n);
   if (n->ranks != NULL) event_ranks_agree(n, &x);
   n->status = x.status;
   if (n->status != NETWORK_OK) {
     n->finished = true;
     return 0;
   }
-  const bool stopped = n->now >= n->stop || x.live == 0;
-  if (n->now >= n->stop && !n->stopped) event_snapshot(n);
-  if (stopped && x.under_way == 0 && n->now > x.last && is_quiet(n)) {
+  if (!n->stopped && sources_stop(n, &x)) event_snapshot(n);
+  if (n->stopped && x.under_way == 0 && n->now > x.last && is_quiet(n)) {
     finish(n, x.last < n->run_end ? x.last : n->run_end, VERDICT_DRAINED, x.moved);
     return 0;
   }
-  const uint64_t since = n->now >= n->stop && x.moved < n->stop ? n->stop : x.moved, proof = since + n->patience;
   if (n->now >= n->run_end) {
     finish(n, n->run_end, x.under_way != 0 ? VERDICT_MOVING : VERDICT_DRAINED, x.moved);
     return 0;
   }
-  if (stopped && x.under_way != 0 && n->now >= proof) {
+  // All that may move has moved in so long a time [verdict.h].
+  const uint64_t proof = n->stopped && x.under_way != 0 ? agenda_most(n->result.stop, x.moved) + n->patience : 0;
+  if (proof != 0 && n->now >= proof) {
     finish(n, proof, VERDICT_DEADLOCKED, x.moved);
     return 0;
   }
-  // Nothing happens before the first event of all; the times that decide end a window.
-  uint64_t from = x.soonest > n->now ? x.soonest : n->now;
-  if (n->now < n->stop && from > n->stop) from = n->stop;
-  if (stopped && x.under_way != 0 && from > proof) from = proof;
-  if (from > n->run_end) from = n->run_end;
-  uint64_t end = from < NEVER - n->window ? from + n->window : NEVER;
-  if (n->now < n->stop) end = agenda_least(end, n->stop);
-  if (proof > n->now) end = agenda_least(end, proof);
-  return agenda_least(end, n->run_end);
+  return next_end(n, &x, proof);
 }
 
 // Rows that no later event can precede go to their files; of several processes at the end.

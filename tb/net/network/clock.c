@@ -14,6 +14,17 @@
 #include "trace.h"
 #include "verdict.h"
 
+static uint64_t last_packet(const void *network, int flow) {
+  const struct network *n = network;
+  const struct scenario_flow *f = &n->s->flow[flow];
+  const struct flow_result *r = &n->result.flow[flow];
+  return senders_last_packet(&n->port[f->from]->line, f->bytes, r->sent_bytes, f->packet, r->start, f->stop, n->now);
+}
+
+uint64_t network_sent_by(struct network *n, uint64_t enough) {
+  return senders_done(&n->senders, enough, last_packet, n);
+}
+
 // The sources stop; what was measured until here is kept apart.
 void network_stop(struct network *n) {
   if (n->stopped) return;

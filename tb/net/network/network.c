@@ -41,7 +41,9 @@ static enum network_status allocate(struct network *n) {
   if (n->port == NULL || n->result.flow == NULL || n->result.link == NULL || n->result.sw == NULL)
     return NETWORK_NO_MEMORY;
   n->sampled = calloc((size_t)s->probes + 1, sizeof(*n->sampled));
-  if (n->sampled == NULL || hosts_new(n) != 0 || senders_new(n) != 0) return NETWORK_NO_MEMORY;
+  if (n->sampled == NULL || hosts_new(n) != 0 || senders_new(&n->senders, s->flows) != 0) return NETWORK_NO_MEMORY;
+  for (int i = 0; i < s->flows; i++)
+    if (network_here(n, s->link[s->host[s->flow[i].from - s->switches].link].end[0].node)) senders_add(&n->senders, i);
   for (int i = 0; i < s->switches; i++)
     if ((n->port[i] = calloc((size_t)s->dims.ports, sizeof(*n->port[i]))) == NULL) return NETWORK_NO_MEMORY;
   for (int k = 0; k < s->dims.ports * s->dims.classes; k++) n->port_of[k] = (uint8_t)(k / s->dims.classes);
@@ -125,7 +127,7 @@ void network_free(struct network *n) {
   hosts_free(n);
   areas_free(n);
   lookahead_free(n);
-  senders_free(n);
+  senders_free(&n->senders);
   packet_pool_free(&n->pool);
   series_free(n);
   for (int i = 0; n->port != NULL && i < n->s->switches; i++) free(n->port[i]);
@@ -169,7 +171,7 @@ static void run_areas(struct network *n, uint64_t *turns) {
   n->now--;  // the last one that is done
   bool good = areas_split(n) == 0;
   while (good && n->areas != NULL && !n->finished) {
-    uint64_t from = areas_next(n), most = from + n->areas->reach - 1, together = senders_done(n, most);
+    uint64_t from = areas_next(n), most = from + n->areas->reach - 1, together = network_sent_by(n, most);
     if (n->s->stop < together) together = n->s->stop;
     if (n->s->duration < together) together = n->s->duration;
     if (from >= together) break;

@@ -77,7 +77,7 @@ static void share(struct network *n, struct common *c) {
   struct ranks *r = n->ranks;
   uint64_t next = least(own_next(n, n->now + 1), r->soonest);
   uint64_t v[] = {n->moved,
-                  senders_done(n, n->now + r->ahead),
+                  network_sent_by(n, n->now + r->ahead),
                   n->stopped && r->quiet ? r->quiet_since : UINT64_MAX,
                   n->pool.data,
                   ~next,
