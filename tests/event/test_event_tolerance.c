@@ -1,0 +1,186 @@
+// The event engine beside the clocked C model over many seeds: verdicts, throughput, pauses, completion times, the
+// burst that is absorbed. The clocked model's own difference between 250 and 500 MHz is printed beside each.
+//
+// Single results are chaotic (the instant of a deadlock, the pauses of one link) and are not compared. Means of a few
+// seeds differ by chance too: a bound is the tolerance and three standard errors of the difference.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../suite.h"
+#include "compare.h"
+#include "search.h"
+#include "yaml_text.h"
+
+enum { FIXED = 12, SEEDS = LONG_RUN(24), EVENT = 0, MODEL, FASTER, ENGINES };
+enum { MANY_FLOWS = 512 };
+
+static uint64_t drawn;  // the first seed that is new in this run
+
+static uint64_t seed_of(int i) { return i < FIXED ? (uint64_t)i + 1 : drawn + (uint64_t)i; }
+
+static struct scenario *load(const char *path, const char *mmu, uint64_t seed, bool faster) {
+  char err[512];
+  struct scenario *s;
+  const struct yaml_setting set[] = {{"jitter_ns", "5000", "test"}, {"clock_mhz", "500", "test"}};
+  const struct scenario_source from = {.path = path, .mmu = mmu, .set = set, .sets = faster ? 2 : 1, .seed = &seed};
+  ck_assert_msg(scenario_load_from(&from, &s, err, sizeof err) == 0, "%s", err);
+  return s;
+}
+
+struct sample {
+  enum verdict_kind verdict;
+  double gbps, pauses, completion;
+  double flow[MANY_FLOWS];  // completion times
+  int flows;
+};
+
+static struct sample run(const char *path, const char *mmu, uint64_t seed, int engine) {
+  struct compared x;
+  struct sample y = {0};
+  compare_run(&x, load(path, mmu, seed, engine == FASTER), compare_engine(engine == EVENT), seed);
+  y.verdict = x.result->verdict.kind;
+  y.flows = x.scenario->flows;
+  y.completion = x.result->summary.completion.mean / (double)x.result->hz;
+  for (int f = 0; f < y.flows; f++) {
+    y.gbps += report_gbps(x.scenario, x.result, f);
+    if (f < MANY_FLOWS) y.flow[f] = (double)report_completion(x.result, f) / (double)x.result->hz;
+  }
+  for (int l = 0; l < x.scenario->links; l++)
+    for (int d = 0; d < 2; d++) y.pauses += (double)x.result->link[l][d].pauses;
+  compare_free(&x);
+  return y;
+}
+
+// ---- means ----
+
+struct mean {
+  double sum, squares;
+  int count;
+};
+
+static void add(struct mean *m, double value) {
+  m->sum += value;
+  m->squares += value * value;
+  m->count++;
+}
+
+static double mean_of(const struct mean *m) { return m->sum / m->count; }
+
+static double error_of(const struct mean *m) {
+  double mean = mean_of(m), variance = m->squares / m->count - mean * mean;
+  return variance > 0 ? sqrt(variance / (m->count - 1)) : 0;
+}
+
+// Two means are the same within a share of the model's and what chance does; pauses: within one per run besides.
+static void same(const char *name, const char *what, const struct mean *m, double tolerance, double least) {
+  double model = mean_of(&m[MODEL]), event = mean_of(&m[EVENT]), faster = mean_of(&m[FASTER]);
+  double chance = 3 * hypot(error_of(&m[EVENT]), error_of(&m[MODEL]));
+  double bound = tolerance * model > least ? tolerance * model : least;
+  printf("%-24s %-12s model %10.4f  event %10.4f (%+.2f %%)  model at 500 MHz %+.2f %%  bound %.2f %% + %.2f %%\n",
+         name, what, model, event, 100 * (event / model - 1), 100 * (faster / model - 1), 100 * bound / model,
+         100 * chance / model);
+  if (fabs(event - model) > bound + chance)
+    ck_abort_msg("%s, %s: the event engine has %.6g, the model %.6g, seeds 1 to %d and from %" PRIu64
+                 "; repeat: SLUICE_FIRST=%" PRIu64 " build/test_event_tolerance",
+                 name, what, event, model, FIXED, drawn, drawn);
+}
+
+// ---- the cases of the study ----
+
+static const char *const mmus[] = {"static", "sih", "dsh", "ttl", "gfc", "gfc_linear"};
+enum { MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
+
+START_TEST(cases) {
+  char path[64], mmu[64], name[64];
+  struct mean gbps[ENGINES] = {0}, pauses[ENGINES] = {0};
+  int disagree = 0;
+  snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", _i % CASES + 1);
+  snprintf(mmu, sizeof mmu, "tb/scenarios/mmu_%s.yaml", mmus[_i / CASES]);
+  snprintf(name, sizeof name, "case %d, %s", _i % CASES + 1, mmus[_i / CASES]);
+  for (int i = 0; i < SEEDS; i++) {
+    struct sample x[ENGINES];
+    for (int e = 0; e < ENGINES; e++) {
+      x[e] = run(path, mmu, seed_of(i), e);
+      add(&gbps[e], x[e].gbps);
+      add(&pauses[e], x[e].pauses);
+    }
+    if (x[EVENT].verdict != x[MODEL].verdict) {
+      printf("%s, seed %" PRIu64 ": verdict %s, of the model %s\n", name, seed_of(i), verdict_name(x[EVENT].verdict),
+             verdict_name(x[MODEL].verdict));
+      disagree++;
+    }
+  }
+  ck_assert_int_le(disagree, 1);
+  same(name, "Gb/s", gbps, 0.005, 0);
+  same(name, "pauses", pauses, 0.05, 1);
+}
+END_TEST
+
+// ---- completion times ----
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+START_TEST(completion_times) {
+  enum { RUNS = LONG_RUN(SEEDS) };
+  static double apart[RUNS * MANY_FLOWS];
+  struct mean completion[ENGINES] = {0};
+  int count = 0;
+  for (int i = 0; i < RUNS; i++) {
+    struct sample x[ENGINES];
+    for (int e = 0; e < ENGINES; e++) {
+      x[e] = run("tb/scenarios/websearch.yaml", NULL, seed_of(i), e);
+      ck_assert_int_eq(x[e].verdict, VERDICT_DRAINED);
+      add(&completion[e], 1e6 * x[e].completion);
+    }
+    for (int f = 0; f < x[0].flows && f < MANY_FLOWS; f++)
+      apart[count++] = fabs(x[EVENT].flow[f] / x[MODEL].flow[f] - 1);
+    // Seeds differ more than engines: each seed is compared with itself.
+    ck_assert_double_eq_tol(x[EVENT].completion / x[MODEL].completion, 1, 0.02);
+  }
+  double event = mean_of(&completion[EVENT]), model = mean_of(&completion[MODEL]);
+  qsort(apart, (size_t)count, sizeof *apart, ascending);
+  printf("web search: mean completion %+.3f %% (model at 500 MHz %+.3f %%), median difference of a flow %.2f %%\n",
+         100 * (event / model - 1), 100 * (mean_of(&completion[FASTER]) / model - 1), 100 * apart[count / 2]);
+  ck_assert_double_eq_tol(event / model, 1, 0.005);
+  ck_assert_double_le(apart[count / 2], 0.02);
+}
+END_TEST
+
+START_TEST(bursts) {
+  static const char *const files[] = {"tb/scenarios/burst_sih.yaml", "tb/scenarios/burst_dsh.yaml"};
+  struct search_result x[ENGINES];
+  for (int e = 0; e < ENGINES; e++) {
+    struct scenario *s = load(files[_i], NULL, 1, e == FASTER);
+    struct network_options o = compare_engine(e == EVENT);
+    o.seed = 1;
+    ck_assert_int_eq(search_run(s, &o, &x[e]), NETWORK_OK);
+    scenario_free(s);
+  }
+  double event = (double)x[EVENT].most / (double)x[MODEL].most, faster = (double)x[FASTER].most / (double)x[MODEL].most;
+  printf("%s: burst %+.2f %% (model at 500 MHz %+.2f %%)\n", files[_i], 100 * (event - 1), 100 * (faster - 1));
+  ck_assert_double_eq_tol(event, 1, 0.01);
+}
+END_TEST
+
+int main(void) {
+  const char *first = getenv("SLUICE_FIRST");
+  drawn = first != NULL ? strtoull(first, NULL, 10) : (uint64_t)time(NULL);
+  printf("seeds 1 to %d and from %" PRIu64 "\n", FIXED, drawn);
+  Suite *suite = suite_create("event_tolerance");
+  TCase *c = tcase_create("ensembles");
+  tcase_set_timeout(c, 600);
+  tcase_add_loop_test(c, cases, 0, MMUS * CASES);
+  tcase_add_test(c, completion_times);
+  tcase_add_loop_test(c, bursts, 0, 2);
+  suite_add_tcase(suite, c);
+  return suite_run(suite);
+}
