@@ -8,7 +8,7 @@ _sluice() {
   fi
   case $before in
     help) options="run sweep analyze plan topology replay report" ;;
-    --engine | -e) options="rtl model both switch"; [ "${COMP_WORDS[1]}" = replay ] && options="rtl model both" ;;
+    --engine | -e) options="event model rtl both switch"; [ "${COMP_WORDS[1]}" = replay ] && options="rtl model both"; [ "${COMP_WORDS[1]}" = sweep ] && options="event model" ;;
     --scheme) options="SIH DSH TTL GFC" ;;
     --headroom) options="eq15 eq1" ;;
     --out | -o)
@@ -17,8 +17,8 @@ _sluice() {
       ;;
     *)
       case ${COMP_WORDS[1]}:$word in
-        run:-*) options="--engine --mmu --out --quiet --seed --set --waves --waves-us --help" ;;
-        sweep:-*) options="--out --jobs --point --collect --count --points --missing --quiet --help" ;;
+        run:-*) options="--engine --mmu --out --quiet --seed --set --threads --waves --waves-us --help" ;;
+        sweep:-*) options="--engine --out --jobs --point --collect --count --points --missing --quiet --help" ;;
         analyze:-*) options="--stages --iterations --cycles --seed --json --help" ;;
         plan:*) options="--ports --classes --gbps --delay-us --length-m --buffer --mtu --min-packet --cell --alpha --private
           --quanta --headroom --scheme --clock-mhz --rtt-us --proc-us --datapath-us --message-wait --bm --partitions --all --json --pg-profile --out --help" ;;

@@ -142,7 +142,7 @@ static int inputs(const struct sweep_dir *d, char **text, size_t *size, char *er
   const struct sweep *s = d->s;
   FILE *to = open_memstream(text, size);
   if (to == NULL) return fail(s->path, "cannot read", ENOMEM, err, errlen);
-  fprintf(to, "=== sluice %s\n", SLUICE_VERSION);
+  fprintf(to, "=== sluice %s\n=== engine %s\n", SLUICE_VERSION, s->model ? "model" : "event");
   int error = put_input(d, s->path, to, err, errlen);
   if (error == 0) error = put_input(d, s->scenario, to, err, errlen);
   for (int i = 0; i < s->parameters && error == 0; i++)

@@ -28,11 +28,12 @@ struct arguments {
   const char *file, *out;
   enum task task;
   int jobs, point;
-  bool quiet;
+  bool quiet, model;
 };
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "results there (default: named after FILE, in the current directory)", 0},
+    {"engine", 'e', "ENGINE", 0, "event (default) or model: the C model in every clock", 0},
     {"jobs", 'j', "N", 0, "points at a time (default: one for each core)", 0},
     {"point", 'p', "N", 0, "run this point only", 0},
     {"collect", 'c', NULL, 0, "run nothing: sweep.csv of the points that are there", 0},
@@ -55,6 +56,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'o':
       a->out = arg;
       return 0;
+    case 'e': {
+      static const char *const engines[] = {"event", "model", NULL};
+      a->model = command_engine(arg, engines, state) == 1;
+      return 0;
+    }
     case 'j':
       a->jobs = (int)command_number("jobs", arg, 1, JOBS, state);
       return 0;
@@ -375,6 +381,7 @@ int sweep_main(int argc, char **argv) {
     fprintf(stderr, "%s\n", err);
     return exit_code(status);
   }
+  s->model = a.model;
   int code = work(&a, s);
   sweep_free(s);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;

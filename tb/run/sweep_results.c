@@ -17,7 +17,7 @@ enum { USUAL = sizeof(usual) / sizeof(*usual) };
 // Not of every run: no mistake where they are missing.
 static const char *const sometimes[] = {"deadlocked_since_ns", "cycle"};
 static const char *const settings[] = {"version",  "command",    "scenario", "seed",
-                                       "clock_hz", "cell_bytes", "mmu",      "registers"};
+                                       "engine", "clock_hz", "cell_bytes", "mmu",      "registers"};
 
 // ---- names of columns ----
 

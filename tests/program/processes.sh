@@ -31,9 +31,12 @@ compare() { # PROCESSES WHAT ARGUMENTS...
 
 cases=$PWD/tb/scenarios
 short="--set duration_us=400 --set stop_us=150"
-compare "2 3 8" "case 2, deadlocked" "$cases/case2.yaml"
+# Engine event, the default; the clocked engines pass packets in another way.
+for engine in event model; do
+compare "2 3 8" "case 2, deadlocked, $engine" "$cases/case2.yaml" --engine $engine
 for scheme in dsh ttl gfc gfc_linear; do
-  compare 3 "case 2 under $scheme" "$cases/case2.yaml" --mmu "$cases/mmu_$scheme.yaml" $short
+  compare 3 "case 2 under $scheme, $engine" "$cases/case2.yaml" --mmu "$cases/mmu_$scheme.yaml" $short --engine $engine
+done
 done
 compare 2 "case 1 on RTL" "$cases/case1.yaml" --engine rtl --set duration_us=40 --set stop_us=20
 compare 3 "case 1 on both" "$cases/case1.yaml" --engine both --set duration_us=30 --set stop_us=15
@@ -41,12 +44,16 @@ compare 3 "case 1 on both" "$cases/case1.yaml" --engine both --set duration_us=3
 # Finite flows: the sources stop with the last packet of the last of them, and the run ends when all is empty.
 "$sluice" topology fat-tree --ports 4 --load 0.5 --sizes fb_hadoop --duration-us 150 --out "$tree/tree.yaml"
 sed -i 's/load: 0.5}/load: 0.5, until_us: 40}/; s/duration_us: 150/duration_us: 4000/' "$tree/tree.yaml"
-compare "2 3 8" "fat-tree, finite flows" "$tree/tree.yaml"
+for engine in event model; do
+  compare "2 3 8" "fat-tree, finite flows, $engine" "$tree/tree.yaml" --engine $engine
+done
 
 # A run that ends while packets move.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/moving.yaml"
-compare "2 5" "fat-tree, still moving" "$tree/moving.yaml"
-results() { sed '/"command"/d' "$1/results.json"; }
+for engine in event model; do
+  compare "2 5" "fat-tree, still moving, $engine" "$tree/moving.yaml" --engine $engine
+done
+results() { sed '/"command"/d; /"engine"/d' "$1/results.json"; }
 engines_agree() {
   mv "$tree/1" "$tree/model" && alone "$tree/moving.yaml" --engine rtl && diff <(results "$tree/1") <(results "$tree/model")
 }
@@ -61,7 +68,9 @@ trace:
     - {queues: [all], what: [ingress, egress, state], every_ns: 300}
     - {queues: [all], what: [egress], every_ns: 900}
 EOF
-compare "2 3 8" "time series" "$tree/series.yaml"
+for engine in event model; do
+  compare "2 3 8" "time series, $engine" "$tree/series.yaml" --engine $engine
+done
 compare 3 "time series on RTL" "$cases/case2.yaml" --engine rtl --set duration_us=60 --set stop_us=20 \
   --set 'trace.series=[{queues: [all], what: [state, egress]}, {queues: [all], what: [threshold, port_threshold, ingress], every_ns: 1000}]'
 
@@ -74,6 +83,9 @@ refused() {
   return 1
 }
 expect "waves are refused" refused "leave mpirun out" "$cases/case1.yaml" --engine rtl --waves "$tree/x.fst"
+threads() { rm -rf "$tree/t" && "$sluice" run "$tree/tree.yaml" --threads "$1" --quiet --out "$tree/t" >/dev/null && diff <(results "$tree/t") <(results "$tree/1"); }
+expect "fat-tree, one process" alone "$tree/tree.yaml"
+for n in 2 3; do expect "fat-tree, $n threads" threads "$n"; done
 expect "a search is refused" refused "leave mpirun out" "$cases/burst_dsh.yaml"
 expect "no directory" refused "/dev/null/x: cannot make" "$cases/case1.yaml" --out /dev/null/x
 expect "no file" refused "cannot open" /nonexistent

@@ -151,7 +151,7 @@ static uint64_t ideal(const struct event_network *n, int flow) {
 static void flows(struct event_network *n) {
   const struct scenario *s = n->s;
   for (int i = 0; i < s->flows; i++) {
-    const struct flow_received *x = &n->received[i];
+    struct flow_received *x = &n->received[i];
     struct flow_result *r = &n->result.flow[i];
     r->sent = n->sent[i].packets;
     r->sent_bytes = n->sent[i].bytes;
@@ -161,7 +161,7 @@ static void flows(struct event_network *n) {
     r->last = x->last;
     r->latency_sum = x->latency_sum;
     r->latency_max = x->latency_max;
-    flow_settle(n->mine[0], (uint32_t)i);
+    flow_settle(x, r);
     if (s->flow[i].bytes != 0 && r->bytes == s->flow[i].bytes) r->ideal = ideal(n, i);
   }
 }

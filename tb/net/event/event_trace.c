@@ -177,9 +177,7 @@ void event_trace_sample(struct place *m, uint32_t rare) {
 
 // ---- flows ----
 
-void flow_settle(struct place *m, uint32_t flow) {
-  struct flow_received *r = &m->received[flow];
-  struct flow_result *to = &m->result[flow];
+void flow_settle(struct flow_received *r, struct flow_result *to) {
   uint64_t value[PERCENTILES];
   if (to->settled) return;
   compact_permilles(&r->latency, histogram_percentiles, value, PERCENTILES);

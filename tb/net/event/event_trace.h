@@ -18,7 +18,7 @@ static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_
 }
 
 // All of a flow has arrived; a switch has refused or dropped a packet of it.
-void flow_settle(struct place *m, uint32_t flow);
+void flow_settle(struct flow_received *r, struct flow_result *to);
 void flow_lost(struct place *m, uint32_t flow, bool by_rule);
 
 #endif

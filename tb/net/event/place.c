@@ -40,7 +40,7 @@ void place_deliver(struct place *m, const struct event_packet *p, uint64_t at) {
   if (!good) place_fail(m, NETWORK_NO_MEMORY);
   if (latency > r->latency_max) r->latency_max = latency;
   if (at > m->delivered) m->delivered = at;
-  if (r->bytes == f->total) flow_settle(m, p->flow);
+  if (r->bytes == f->total) flow_settle(r, &m->result[p->flow]);
 }
 
 // ---- gates ----
