@@ -100,7 +100,7 @@ static bool sources_stop(const struct event_network *n, const struct event_state
 
 // No window goes beyond the times that decide: the stop of the sources, the proof of a deadlock, the end.
 static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
-  uint64_t from = x->soonest > n->now ? x->soonest : n->now, end = n->run_end;
+  uint64_t from = x->soonest > n->now ? x->soonest : n->now, end = n->run_end + 1;  // its samples are the last
   if (!n->stopped) end = agenda_least(end, n->stop);
   if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
   if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
@@ -123,7 +123,7 @@ static uint64_t decide(struct event_network *n) {
     finish(n, x.last < n->run_end ? x.last : n->run_end, VERDICT_DRAINED, x.moved);
     return 0;
   }
-  if (n->now >= n->run_end) {
+  if (n->now > n->run_end) {
     finish(n, n->run_end, x.under_way != 0 ? VERDICT_MOVING : VERDICT_DRAINED, x.moved);
     return 0;
   }
