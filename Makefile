@@ -4,7 +4,7 @@ BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
 PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
-  openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical
+  openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical time
 
 CC := gcc
 CXX := g++

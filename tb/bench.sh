@@ -1,13 +1,13 @@
 #!/bin/sh
 # Speed of the engines, in packet-hops (packets sent by a switch) per CPU second on one thread. Called by `make bench`.
-# Runs that are compared are made in turn, since a machine's speed varies; each row shows the best of ROUNDS (3).
+# Runs that are compared are made in turn, since a machine's speed varies; each row shows the medians of ROUNDS (5).
 #   PEER=command   a program to compare with: it prints packet-hops and CPU seconds, two numbers on a line
-#   BASE=commit    what model and RTL were (635ddae); BASE= leaves that out
+#   BASE=commit    what the C model was before the event engine (d8e8e1d); BASE= leaves that out
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
-rounds=${ROUNDS:-3}
-base=${BASE-635ddae}
+rounds=${ROUNDS:-5}
+base=${BASE-d8e8e1d}
 scenarios=tb/scenarios
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -46,30 +46,43 @@ leaf_spine() {
   }'
 }
 
-# $1: program, the rest: of its run. Packet-hops per CPU second.
+# $1: program, the rest: of its run, with all results. Packet-hops per CPU second.
 speed() {
   program=$1
   shift
-  "$program" run "$@" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
+  rm -rf "$tmp/out"
+  "$program" run "$@" --out "$tmp/out" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
+}
+
+# The same: its wall time, as runs in 1000 seconds; its memory in KB.
+wall() { measured %e "$@" | awk '{printf "%d\n", $1 > 0 ? 1000 / $1 : 0}'; }
+memory() { measured %M "$@"; }
+measured() {
+  what=$1
+  program=$2
+  shift 2
+  env time -f "$what" -o "$tmp/measured" "$program" run "$@" >/dev/null 2>&1
+  cat "$tmp/measured"
 }
 
 peer() {
   sh -c "$PEER" | awk 'NF >= 2 && $1 > 0 && $2 > 0 {rate = $1 / $2} END {printf "%d\n", rate}'
 }
 
-# Two commands in turn, given as words in $1 and $2; prints the best of each.
+# Two commands in turn, given as words in $1 and $2; prints the median of each.
 in_turn() {
   for _ in $(seq "$rounds"); do
     echo "a $($1)"
     echo "b $($2)"
-  done | awk '$2 > best[$1] {best[$1] = $2} END {print best["a"] + 0, best["b"] + 0}'
+  done | sort -k1,1 -k2,2n | awk '{value[$1, ++count[$1]] = $2}
+    END {print value["a", int((count["a"] + 1) / 2)] + 0, value["b", int((count["b"] + 1) / 2)] + 0}'
 }
 
 # $1: what, $2 and $3: the two speeds. Their ratio is that of the first to the second.
 row() {
   awk -v what="$1" -v a="$2" -v b="$3" 'BEGIN {
     if (a == 0 || b == 0) {print "bench.sh: " what ": a run failed" >"/dev/stderr"; exit 1}
-    printf "%-44s %12d %12d %7.2f\n", what, a, b, a / b}'
+    printf "%-52s %12d %12d %7.2f\n", what, a, b, a / b}'
 }
 
 # The program of that commit, with one variant of the RTL, by its own Makefile.
@@ -88,37 +101,38 @@ if [ -n "$base" ]; then
   fi
 fi
 
-case1 30000 >"$tmp/case1.yaml"
-sed '/^overhead_bytes:/d' "$tmp/case1.yaml" >"$tmp/old.yaml"  # a key that it does not know; it counts none
+case1 100000 >"$tmp/case1.yaml"
 ring 4 60000 >"$tmp/ring4.yaml"
 ring 256 1000 >"$tmp/ring256.yaml"
-leaf_spine 4 2 20000 >"$tmp/fabric6.yaml"
 leaf_spine 64 32 1000 >"$tmp/fabric96.yaml"
 new=$build/sluice
-printf '%-44s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
+"$new" topology fat-tree --ports 16 --load 0.5 --duration-us 1000 --out "$tmp/fat_tree.yaml"
+printf '%-52s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
 
-static="speed $new $tmp/case1.yaml --engine model"
-for scheme in static sih dsh ttl gfc gfc_linear; do
-  with="--mmu $scenarios/mmu_$scheme.yaml --engine model"
+static="speed $new $tmp/case1.yaml"
+[ -z "${PEER:-}" ] || row 'case 1, STATIC: against PEER' $(in_turn "$static" peer)
+for scheme in sih dsh gfc ttl gfc_linear; do
   name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
-  if [ -n "$old" ]; then
-    row "case 1, $name: against $base" $(in_turn "speed $new $tmp/case1.yaml $with" "speed $old $tmp/old.yaml $with")
-  fi
-  [ "$scheme" = static ] || row "case 1, $name: against STATIC" $(in_turn "speed $new $tmp/case1.yaml $with" "$static")
+  row "case 1, $name: against STATIC" $(in_turn "$static --mmu $scenarios/mmu_$scheme.yaml" "$static")
 done
-row 'ring of 256 switches: against 4' $(in_turn "speed $new $tmp/ring256.yaml --engine model" "speed $new $tmp/ring4.yaml --engine model")
-row 'leaf-spine of 96 switches: against 6' $(in_turn "speed $new $tmp/fabric96.yaml --engine model" "speed $new $tmp/fabric6.yaml --engine model")
-[ -z "${PEER:-}" ] || row "case 1, STATIC: against PEER" $(in_turn "$static" peer)
+row 'ring of 256 switches: against 4' $(in_turn "speed $new $tmp/ring256.yaml" "speed $new $tmp/ring4.yaml")
+if [ -n "$old" ]; then
+  row "case 1, STATIC: against the model of $base" $(in_turn "$static" "speed $old $tmp/case1.yaml --engine model")
+  row "leaf-spine of 96 switches: against the model" \
+    $(in_turn "speed $new $tmp/fabric96.yaml" "speed $old $tmp/fabric96.yaml --engine model")
+  row "fat-tree, k = 16: against the model" \
+    $(in_turn "speed $new $tmp/fat_tree.yaml" "speed $old $tmp/fat_tree.yaml --engine model")
+  row 'fat-tree, k = 16: KB of memory, and of the model' "$(memory "$new" "$tmp/fat_tree.yaml")" \
+    "$(memory "$old" "$tmp/fat_tree.yaml" --engine model)"
+fi
+row 'fat-tree, k = 16: 2 threads, runs in 1000 s' \
+  $(in_turn "wall $new $tmp/fat_tree.yaml --threads 2" "wall $new $tmp/fat_tree.yaml --threads 1")
 
 case1 3000 >"$tmp/short.yaml"
-sed '/^overhead_bytes:/d' "$tmp/short.yaml" >"$tmp/old_short.yaml"
 for scheme in static sih dsh; do
   with="--mmu $scenarios/mmu_$scheme.yaml --engine"
   name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
   rtl="speed $new $tmp/short.yaml $with rtl"
-  if [ -n "$old" ]; then
-    row "case 1, $name: engine rtl against $base" $(in_turn "$rtl" "speed $old $tmp/old_short.yaml $with rtl")
-  fi
   row "case 1, $name: engine both against rtl" $(in_turn "speed $new $tmp/short.yaml $with both" "$rtl")
+  row "case 1, $name: engine model against rtl" $(in_turn "speed $new $tmp/short.yaml $with model" "$rtl")
 done
-row 'case 1, STATIC: engine rtl against model' $(in_turn "speed $new $tmp/short.yaml --engine rtl" "$static")

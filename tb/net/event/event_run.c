@@ -120,7 +120,7 @@ static uint64_t decide(struct event_network *n) {
   }
   if (!n->stopped && sources_stop(n, &x)) event_snapshot(n);
   if (n->stopped && x.under_way == 0 && n->now > x.last && is_quiet(n)) {
-    finish(n, x.last < n->run_end ? x.last : n->run_end, VERDICT_DRAINED, x.moved);
+    finish(n, agenda_most(n->result.stop, agenda_least(x.last, n->run_end)), VERDICT_DRAINED, x.moved);
     return 0;
   }
   if (n->now > n->run_end) {
