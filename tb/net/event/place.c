@@ -153,7 +153,6 @@ void place_run(struct place *m, uint64_t end, unsigned parity) {
       [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih, [SLUICE_DSH] = place_run_dsh,
       [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc, [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
   };
-  m->end = end;
   m->parity = parity;
   m->soonest_mail = NEVER;
   take_mail(m);

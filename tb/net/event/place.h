@@ -15,7 +15,7 @@
 #include "sources.h"
 #include "stream.h"
 
-enum { EVENT_MAX_PORTS = 512, NEAR_HOPS = 12 };
+enum { NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
 // Kinds of events, in their order at one time: a dequeue before an enqueue, which comes before what others have sent.
@@ -175,7 +175,7 @@ struct event_network;
 struct place {
   struct event_network *net;
   int number, ports;
-  uint64_t now, end;  // of the window
+  uint64_t now;
   unsigned parity;    // of the window
   unsigned class_bits;
   uint32_t queues;  // numbers
