@@ -26,7 +26,7 @@ static inline uint64_t sluice_lossy_limit(int alpha_lossy, uint64_t max, uint64_
   return sluice_at_most(alpha_lossy < 0 ? pool_free >> -alpha_lossy : pool_free << alpha_lossy, max);
 }
 
-// What it would be taken to hold with this packet: w + n.
+// The cells that a lossy queue would hold above its private ones with this packet: w + n.
 static inline uint64_t sluice_lossy_need(const struct sluice_config *cfg, uint64_t queue, uint64_t cells) {
   return sluice_above(queue, cfg->phi) + cells;
 }

@@ -5,8 +5,8 @@
 #include "sluice_stage.h"
 #include "sluice_threshold.h"
 
-// Whether a queue that holds `above` cells above its private ones is off; off: what it was; headroom: its group holds
-// headroom.
+// The next state of a queue that holds `above` cells above its private ones. off: its present state; headroom: its
+// group holds headroom.
 static inline bool sluice_queue_off(enum sluice_scheme scheme, bool off, uint64_t above, bool headroom,
                                     const struct sluice_thresholds *x) {
   bool owns_headroom = scheme != SLUICE_DSH;

@@ -7,7 +7,6 @@
 #include "event_ranks.h"
 #include "event_trace.h"
 #include "partition.h"
-#include "random.h"
 #include "verdict.h"
 
 enum { LINE = 64, PS_PER_NS = 1000 };
@@ -17,7 +16,7 @@ uint64_t event_ps(uint64_t cycles, uint64_t hz) {
 }
 
 // All zero, each in cache lines of its own.
-static void *make(size_t size) {
+void *event_make(size_t size) {
   size = (size + LINE) / LINE * LINE;
   void *p = aligned_alloc(LINE, size);
   if (p != NULL) memset(p, 0, size);
@@ -46,16 +45,16 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->port_bound.off_least = u->visits_at = NEVER;
   u->round = (uint64_t)(m->ports * s->dims.classes);
   if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
-  u->port = make(ports * sizeof(*u->port));
-  u->holds = make((queues / 64 + 1) * sizeof(*u->holds));
-  u->off = make((queues / 64 + 1) * sizeof(*u->off));
-  u->visit = make((queues / 64 + 1) * sizeof(*u->visit));
-  u->port_off = make((ports / 64 + 1) * sizeof(*u->port_off));
-  u->port_visit = make((ports / 64 + 1) * sizeof(*u->port_visit));
-  u->visit_at = make(queues * sizeof(*u->visit_at));
-  u->port_visit_at = make(ports * sizeof(*u->port_visit_at));
-  u->pauses = make(ports * sizeof(*u->pauses));
-  if (sluice_is_gfc(u->cfg.scheme)) u->level = make(queues * sizeof(*u->level));
+  u->port = event_make(ports * sizeof(*u->port));
+  u->holds = event_make((queues / 64 + 1) * sizeof(*u->holds));
+  u->off = event_make((queues / 64 + 1) * sizeof(*u->off));
+  u->visit = event_make((queues / 64 + 1) * sizeof(*u->visit));
+  u->port_off = event_make((ports / 64 + 1) * sizeof(*u->port_off));
+  u->port_visit = event_make((ports / 64 + 1) * sizeof(*u->port_visit));
+  u->visit_at = event_make(queues * sizeof(*u->visit_at));
+  u->port_visit_at = event_make(ports * sizeof(*u->port_visit_at));
+  u->pauses = event_make(ports * sizeof(*u->pauses));
+  if (sluice_is_gfc(u->cfg.scheme)) u->level = event_make(queues * sizeof(*u->level));
   bool good = u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL && u->port_off != NULL &&
               u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL && u->pauses != NULL &&
               (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
@@ -86,7 +85,7 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
   while ((1u << a->port_bits) < most) a->port_bits++;
   a->leaves = (uint32_t)PLACE_EVENTS << a->port_bits;
   a->in_hand = a->leaves;
-  a->key = make(2 * a->leaves * sizeof(*a->key));
+  a->key = event_make(2 * a->leaves * sizeof(*a->key));
   if (a->key != NULL) memset(a->key, 0xff, 2 * a->leaves * sizeof(*a->key));
   return a->key != NULL && PLACE_EVENTS << a->port_bits <= 1 << AGENDA_BITS;
 }
@@ -120,7 +119,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
 
 static bool place_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
-  struct place *m = n->place[i] = make(sizeof(*m));
+  struct place *m = n->place[i] = event_make(sizeof(*m));
   if (m == NULL) return false;
   const uint64_t hz = s->clock_hz;
   m->net = n;
@@ -146,11 +145,11 @@ static bool place_build(struct event_network *n, int i) {
   m->result = n->result.flow;
   while ((1u << m->class_bits) < m->classes) m->class_bits++;
   m->queues = (uint32_t)m->ports << m->class_bits;
-  m->port = make((size_t)m->ports * sizeof(*m->port));
-  m->host = make((size_t)m->ports * sizeof(*m->host));
-  m->ingress = make(m->queues * sizeof(*m->ingress));
-  m->egress = make(m->queues * sizeof(*m->egress));
-  for (int i = 0; i < 2; i++) m->full[i] = make((size_t)m->ports);
+  m->port = event_make((size_t)m->ports * sizeof(*m->port));
+  m->host = event_make((size_t)m->ports * sizeof(*m->host));
+  m->ingress = event_make(m->queues * sizeof(*m->ingress));
+  m->egress = event_make(m->queues * sizeof(*m->egress));
+  for (int i = 0; i < 2; i++) m->full[i] = event_make((size_t)m->ports);
   if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
       m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
     return false;
@@ -160,17 +159,6 @@ static bool place_build(struct event_network *n, int i) {
 }
 
 // ---- links ----
-
-static bool hosts_build(struct event_network *n) {
-  const struct scenario *s = n->s;
-  for (int i = 0; i < s->hosts; i++) {
-    const struct scenario_link *l = &s->link[s->host[i].link];
-    const int d = l->end[0].node < s->switches ? 0 : 1;
-    struct place *m = n->place[l->end[d].node];
-    if (m != NULL && (m->host[l->end[d].port] = make(sizeof(struct event_host))) == NULL) return false;
-  }
-  return true;
-}
 
 static struct event_port *end_of(struct event_network *n, int link, int d) {
   const struct scenario_link *l = &n->s->link[link];
@@ -234,7 +222,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   return true;
 }
 
-// What an end sends is read by the other one or, where that is in another process, by what takes it there.
+// The other end reads the stream; where it is in another process, the exchange of the processes does.
 static bool join(struct event_network *n, int link, int d) {
   struct event_port *o = end_of(n, link, d), *peer = end_of(n, link, !d);
   const int to = n->s->link[link].end[!d].node, port = n->s->link[link].end[!d].port;
@@ -258,68 +246,6 @@ static uint64_t longest_window(const struct scenario *s) {
   return least;
 }
 
-// ---- flows ----
-
-static bool flow_build(struct event_network *n, int i) {
-  const struct scenario *s = n->s;
-  const struct scenario_flow *f = &s->flow[i];
-  struct event_flow *to = &n->flow[i];
-  uint64_t jitter = s->jitter,
-           late = jitter != 0 ? random_mix(n->opt.seed ^ random_mix((uint64_t)i)) % (jitter + 1) : 0;
-  uint64_t start = n->result.flow[i].start = event_ps(f->start + late, s->clock_hz);
-  *to = (struct event_flow){.packet = f->packet,
-                            .cls = (uint8_t)f->cls,
-                            .ttl = f->ttl,
-                            .hops = (uint8_t)f->hops,
-                            .loop = f->loop,
-                            .stop = event_ps(f->stop, s->clock_hz),
-                            .total = f->bytes};
-  if (f->hops <= NEAR_HOPS)
-    for (int k = 0; k < f->hops; k++) to->egress.near[k] = f->egress[k];
-  else
-    to->egress.far = f->egress;
-  const struct scenario_link *l = &s->link[s->host[f->from - s->switches].link];
-  const int d = l->end[0].node < s->switches ? 0 : 1;
-  struct place *m = n->place[l->end[d].node];
-  if (m == NULL) return true;
-  m->live++;
-  senders_add(&n->senders, i);
-  struct event_host *h = m->host[l->end[d].port];
-  return sources_add(&h->sources, (uint32_t)i, f->cls, start, f->bps, EVENT_HZ) == 0;
-}
-
-static struct sources *sources_of(struct event_network *n, int host) {
-  const struct scenario_link *l = &n->s->link[n->s->host[host].link];
-  const int d = l->end[0].node < n->s->switches ? 0 : 1;
-  struct place *m = n->place[l->end[d].node];
-  return m != NULL ? &m->host[l->end[d].port]->sources : NULL;
-}
-
-static bool flows_build(struct event_network *n) {
-  const struct scenario *s = n->s;
-  for (int i = 0; i < s->flows; i++) {
-    struct sources *h = sources_of(n, s->flow[i].from - s->switches);
-    if (h != NULL) h->count++;
-  }
-  for (int i = 0; i < s->hosts; i++) {
-    struct sources *h = sources_of(n, i);
-    if (h == NULL || h->count == 0) continue;
-    h->source = malloc((size_t)h->count * sizeof(*h->source));
-    h->wait = malloc((size_t)h->count * sizeof(*h->wait));
-    if (h->source == NULL || h->wait == NULL) return false;
-  }
-  for (int i = 0; i < s->flows; i++)
-    if (!flow_build(n, i)) return false;
-  for (int i = 0; i < s->hosts; i++) {
-    struct sources *h = sources_of(n, i);
-    const struct scenario_link *l = &s->link[s->host[i].link];
-    const int d = l->end[0].node < s->switches ? 0 : 1;
-    if (h != NULL && h->waiting > 0)
-      agenda_put(&n->place[l->end[d].node]->agenda, PLACE_HOST, (uint32_t)l->end[d].port, h->wait[0].time);
-  }
-  return true;
-}
-
 // ---- all of it ----
 
 static bool allocate(struct event_network *n) {
@@ -327,9 +253,9 @@ static bool allocate(struct event_network *n) {
   const size_t flows = (size_t)s->flows + 1;
   n->place = calloc((size_t)s->switches, sizeof(*n->place));
   n->mine = calloc((size_t)s->switches, sizeof(*n->mine));
-  n->flow = make(flows * sizeof(*n->flow));
-  n->sent = make(flows * sizeof(*n->sent));
-  n->received = make(flows * sizeof(*n->received));
+  n->flow = event_make(flows * sizeof(*n->flow));
+  n->sent = event_make(flows * sizeof(*n->sent));
+  n->received = event_make(flows * sizeof(*n->received));
   n->result.flow = calloc(flows, sizeof(*n->result.flow));
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
@@ -354,10 +280,10 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && hosts_build(n);
+  good = good && event_build_hosts(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
-  good = good && flows_build(n);
+  good = good && event_build_flows(n);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
   return good ? NETWORK_OK : NETWORK_NO_MEMORY;

@@ -26,7 +26,7 @@ struct event_network {
   struct flow_received *received;
   int *link_of;                   // [switch * ports + port]
   struct outbox *outbox;          // [link * 2 + direction] of ends that send to another place
-  struct stream_reader *foreign;  // [same] of what goes to another process
+  struct stream_reader *foreign;  // [same] streams towards other processes
   uint8_t nobody;                 // told of mail that goes to other processes
   struct senders senders;
   uint64_t now;            // everything before it has happened
@@ -51,7 +51,10 @@ void event_free(struct event_network *n);
 // Times that the ingress queues of a port went off, and the port; after event_run().
 uint64_t event_port_pauses(const struct event_network *n, int sw, int port);
 
-// Parts of it.
+// Parts of it. event_make: zeroed memory in cache lines of its own.
+void *event_make(size_t size);
+bool event_build_hosts(struct event_network *n);
+bool event_build_flows(struct event_network *n);
 enum network_status event_build(struct event_network *n);
 void event_conclude(struct event_network *n);
 void event_snapshot(struct event_network *n);  // the sources stop

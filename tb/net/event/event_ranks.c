@@ -167,7 +167,7 @@ void event_ranks_agree(struct event_network *n, struct event_state *x) {
   n->status = x->status;
   event_ranks_status(n);
   x->status = n->status;
-  // The largest, and of what is under way and of live sources the sums, which are sums of what all are told.
+  // Sums travel as one number for each process, of which all get the largest.
   uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by};
   r->t->max(most, 5);
   x->soonest = ~most[0];

@@ -13,7 +13,7 @@
 enum { SPINS = 2000 };  // before a thread that waits lets others run
 enum { REPORT = 64 };   // windows between two reports of progress
 
-// Threads share the places; all run a window, then the first decides what comes next.
+// Threads share the places. Each runs its places for a window; the last to finish decides on the next window.
 struct workers {
   struct event_network *n;
   int threads;
@@ -108,7 +108,7 @@ static uint64_t next_end(const struct event_network *n, const struct event_state
   return end > n->window && from < end - n->window ? from + n->window : end;
 }
 
-// What comes next: the run is over, or the end of the next window.
+// Ends the run, or returns the end of the next window.
 static uint64_t decide(struct event_network *n) {
   struct event_state x = state_of(n);
   x.sent_by = n->stopped ? 0 : senders_done(&n->senders, n->now + n->window, last_packet, n);

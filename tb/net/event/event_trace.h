@@ -1,4 +1,4 @@
-// What a place writes as it goes, and what it says of flows.
+// Rows that a place writes during a run, and results of flows.
 #ifndef NET_EVENT_TRACE_H
 #define NET_EVENT_TRACE_H
 

@@ -176,7 +176,7 @@ struct place {
   struct event_network *net;
   int number, ports;
   uint64_t now;
-  unsigned parity;    // of the window
+  unsigned parity;  // of the window
   unsigned class_bits;
   uint32_t queues;  // numbers
   uint32_t classes, cell_bytes, last_bytes, last_cells;
