@@ -54,9 +54,9 @@ static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level
 // A packet of so many bytes on the line, and in whole cells, is sent from clock now on, not before limiter_free().
 static inline void limiter_send(struct limiter *l, uint64_t now, uint32_t frame, uint32_t cells) {
   bool at_switch = l->room == LIMITER_PARTS && !l->linear;
-  uint64_t free = limiter_free(l), bytes = frame + ((uint64_t)cells << l->level) - cells;
-  if (l->linear || at_switch) bytes = cells;
+  uint64_t free = limiter_free(l), bytes = cells;
   if (at_switch && l->level == 0) bytes = 0;  // the MMU charges packets at a level above 0
+  if (!at_switch && !l->linear) bytes = frame + ((uint64_t)cells << l->level) - cells;
   uint64_t early = now == free ? (free - l->since) * limiter_rate(l) - l->owed : 0;
   l->owed = bytes * l->num * l->room - early;
   l->since = now;
