@@ -46,16 +46,16 @@ leaf_spine() {
   }'
 }
 
-# $1: program, the rest: of its run, with all results. Packet-hops per CPU second.
+# $1: program, the rest: of its run. Packet-hops per CPU second, all results computed and printed.
 speed() {
   program=$1
   shift
   rm -rf "$tmp/out"
-  "$program" run "$@" --out "$tmp/out" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
+  "$program" run "$@" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
 }
 
 # The same: its wall time, as runs in 1000 seconds; its memory in KB.
-wall() { measured %e "$@" | awk '{printf "%d\n", $1 > 0 ? 1000 / $1 : 0}'; }
+wall() { measured %e "$@" | awk '{print int($1 > 0 ? 1000 / $1 : 0)}'; }
 memory() { measured %M "$@"; }
 measured() {
   what=$1
@@ -111,6 +111,7 @@ printf '%-52s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first se
 
 static="speed $new $tmp/case1.yaml"
 [ -z "${PEER:-}" ] || row 'case 1, STATIC: against PEER' $(in_turn "$static" peer)
+row 'case 1, STATIC: with files of results, against none' $(in_turn "$static --out $tmp/out" "$static")
 for scheme in sih dsh gfc ttl gfc_linear; do
   name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
   row "case 1, $name: against STATIC" $(in_turn "$static --mmu $scenarios/mmu_$scheme.yaml" "$static")

@@ -5,37 +5,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(struct event_rows *r, size_t length) {
-  if (r->size + length + 1 > r->room) {
-    size_t room = 2 * (r->size + length + 1);
-    char *text = realloc(r->text, room);
-    if (text == NULL) return false;
-    r->text = text;
-    r->room = room;
-  }
-  if (r->count == r->most) {
-    size_t most = r->most != 0 ? 2 * r->most : 64;
-    struct event_row *row = realloc(r->row, most * sizeof(*row));
-    if (row == NULL) return false;
-    r->row = row;
-    r->most = most;
-  }
+static bool room_for_text(struct event_rows *r, size_t length) {
+  if (r->size + length < r->room) return true;
+  size_t room = 2 * (r->size + length + 64);
+  char *text = realloc(r->text, room);
+  if (text == NULL) return false;
+  r->text = text;
+  r->room = room;
   return true;
+}
+
+static bool room_for_row(struct event_rows *r) {
+  if (r->count < r->most) return true;
+  size_t most = 2 * r->most + 64;
+  struct event_row *row = realloc(r->row, most * sizeof(*row));
+  if (row == NULL) return false;
+  r->row = row;
+  r->most = most;
+  return true;
+}
+
+// Its length, or a negative number. The text counts as written only where there is room for all of it.
+__attribute__((format(printf, 2, 0))) static int put_text(struct event_rows *r, const char *format, va_list arguments) {
+  const size_t left = r->room - r->size;
+  return vsnprintf(left > 0 ? r->text + r->size : NULL, left, format, arguments);
 }
 
 void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint32_t rank, const char *format, ...) {
   struct event_rows *r = &m->rows->file[file];
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  int length = put_text(r, format, arguments);
   va_end(arguments);
-  if (length < 0 || !make_room(r, (size_t)length)) {
+  bool whole = length >= 0 && r->size + (size_t)length < r->room;
+  if (length >= 0 && !whole && room_for_text(r, (size_t)length)) {
+    va_start(arguments, format);
+    whole = put_text(r, format, arguments) == length;
+    va_end(arguments);
+  }
+  if (!whole || !room_for_row(r)) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
-  va_start(arguments, format);
-  vsnprintf(r->text + r->size, (size_t)length + 1, format, arguments);
-  va_end(arguments);
   r->row[r->count++] = (struct event_row){.time = time,
                                           .rank = rank,
                                           .place = (uint32_t)m->number,
