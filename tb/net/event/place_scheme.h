@@ -75,7 +75,7 @@ APART void serve(struct place *m, uint32_t p) {
   }
   struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
   const struct event_packet x = *packets_first(queue);
-  if (++queue->head == queue->tail) o->filled &= (uint8_t) ~(1u << c);
+  if (packets_drop(queue)) o->filled &= (uint8_t) ~(1u << c);
   const uint32_t frame = frame_bytes(x.bytes);
   const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
   if (o->limited) pace_send(&o->limit, m->now, frame);
@@ -155,7 +155,7 @@ static inline struct event_packet take_arrived(struct place *m, uint32_t p) {
   struct event_packet x;
   if (o->to_host) {
     x = *packets_first(&o->in);
-    if (++o->in.head != o->in.tail) agenda_put(&m->agenda, PLACE_ARRIVE, p, packets_first(&o->in)->at);
+    if (!packets_drop(&o->in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, packets_first(&o->in)->at);
   } else {
     x = *stream_first(&o->far);
     stream_drop(&o->far);

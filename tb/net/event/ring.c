@@ -17,3 +17,8 @@ bool ring_grow(void **item, uint32_t *head, uint32_t *tail, uint32_t *size, size
   *size = more;
   return true;
 }
+
+void packets_release(struct packet_ring *r) {
+  free(r->item);
+  *r = (struct packet_ring){0};
+}

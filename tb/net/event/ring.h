@@ -1,4 +1,5 @@
-// First in, first out, of packets and of messages, by value; a ring grows and never shrinks.
+// First in, first out, of packets and of messages, by value. A ring that becomes empty begins again at its first item,
+// so that a short queue stays in few cache lines, and gives back what it has grown by.
 #ifndef NET_RING_H
 #define NET_RING_H
 
@@ -36,10 +37,21 @@ struct message_ring {
 // Doubles a ring of items of so many bytes. False: out of memory.
 bool ring_grow(void **item, uint32_t *head, uint32_t *tail, uint32_t *size, size_t bytes);
 
+enum { RING_KEPT = 128 };  // items that an empty ring of packets may keep
+void packets_release(struct packet_ring *r);
+
 static inline bool packets_empty(const struct packet_ring *r) { return r->head == r->tail; }
 static inline struct event_packet *packets_first(const struct packet_ring *r) {
   return &r->item[r->head & (r->size - 1)];
 }
+// Removes the first. True: it was the last.
+static inline bool packets_drop(struct packet_ring *r) {
+  if (++r->head != r->tail) return false;
+  r->head = r->tail = 0;
+  if (r->size > RING_KEPT) packets_release(r);
+  return true;
+}
+
 // A copy becomes the last one, to be changed there. NULL: out of memory.
 static inline struct event_packet *packets_put(struct packet_ring *r, const struct event_packet *p) {
   const struct event_packet x = *p;
