@@ -149,48 +149,49 @@ static int class_of(const struct place *m, const struct event_flow *f, uint32_t 
   return cls;
 }
 
-// The packet that arrives at a port; the one behind it is the next to arrive.
-static inline struct event_packet take_arrived(struct place *m, uint32_t p) {
-  struct event_port *o = &m->port[p];
-  struct event_packet x;
-  if (o->to_host) {
-    x = *packets_first(&o->in);
-    if (!packets_drop(&o->in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, packets_first(&o->in)->at);
-  } else {
-    x = *stream_first(&o->far);
-    stream_drop(&o->far);
-    if (!stream_empty(&o->far)) agenda_put(&m->agenda, PLACE_ARRIVE, p, stream_first(&o->far)->at);
-  }
-  return x;
+static inline const struct event_packet *first_to_arrive(struct event_port *o) {
+  return o->to_host ? packets_first(&o->in) : stream_first(&o->far);
 }
 
-APART void arrive(struct place *m, uint32_t p) {
-  const struct event_packet x = take_arrived(m, p);
-  const struct event_flow *f = &m->flow[x.flow];
-  const uint32_t hop = f->loop ? x.hop % f->hops : x.hop, egress = flow_egress(f, hop);
-  const int cls = class_of(m, f, x.hop, p, egress);
+// The one behind it is the next to arrive.
+static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o) {
+  bool last;
+  if (o->to_host) {
+    last = packets_drop(&o->in);
+  } else {
+    stream_drop(&o->far);
+    last = stream_empty(&o->far);
+  }
+  if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
+}
+
+// A packet asks for cells, and waits in its egress queue.
+static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
+  const struct event_flow *f = &m->flow[x->flow];
+  const uint32_t hop = f->loop ? x->hop % f->hops : x->hop, egress = flow_egress(f, hop);
+  const int cls = class_of(m, f, x->hop, p, egress);
   m->moved = m->now;
   if (cls < 0 && scheme != SLUICE_TTL) {
-    place_lose(m, x.flow, true, false);
+    place_lose(m, x->flow, true, false);
     return;
   }
   const uint64_t entered = take_turn(m, &m->mmu.enqueue_free);
   if (cls < 0) {
-    place_lose(m, x.flow, true, false);
+    place_lose(m, x->flow, true, false);
     return;
   }
   if ((uint32_t)cls >= m->classes) {
     place_fail(m, NETWORK_PROTOCOL);
     return;
   }
-  const uint32_t cells = cells_of(m, x.bytes), from = queue_number(m, p, (uint32_t)cls),
+  const uint32_t cells = cells_of(m, x->bytes), from = queue_number(m, p, (uint32_t)cls),
                  to = queue_number(m, egress, (uint32_t)cls);
   struct ingress_queue *ingress = &m->ingress[from];
   struct egress_queue *queue = &m->egress[to];
-  ingress->arrived += x.bytes;
+  ingress->arrived += x->bytes;
   level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
-    place_lose(m, x.flow, false, mmu_lossless(&m->mmu, cls));
+    place_lose(m, x->flow, false, mmu_lossless(&m->mmu, cls));
     return;
   }
   level_most(m, &ingress->level, ingress->cells);
@@ -198,16 +199,24 @@ APART void arrive(struct place *m, uint32_t p) {
   queue->cells += cells;
   level_most(m, &queue->level, queue->cells);
   event_trace_queues(m, from, to);
-  struct event_packet *queued = packets_put(&queue->packets, &x);
+  struct event_packet *queued = packets_put(&queue->packets);
   if (queued == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
+  const uint64_t admitted = entered + m->admit;
+  *queued = *x;
+  queued->at = admitted;
   queued->ingress = (uint16_t)from;
-  queued->at = entered + m->admit;
   struct event_port *o = &m->port[egress];
   o->filled |= (uint8_t)(1u << cls);
-  if (!o->busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, queued->at)) place_fail(m, NETWORK_NO_MEMORY);
+  if (!o->busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted)) place_fail(m, NETWORK_NO_MEMORY);
+}
+
+APART void arrive(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  admit(m, p, first_to_arrive(o));
+  has_arrived(m, p, o);
 }
 
 // ---- messages ----
@@ -336,7 +345,11 @@ static void host_serve(struct place *m, uint32_t p) {
   x.at = out + o->delay;
   struct packet_ring *in = &m->port[p].in;
   if (packets_empty(in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, x.at);
-  if (!packets_put(in, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  struct event_packet *to = packets_put(in);
+  if (to == NULL)
+    place_fail(m, NETWORK_NO_MEMORY);
+  else
+    *to = x;
   agenda_put(&m->agenda, PLACE_HOST, p, out);
 }
 

@@ -52,14 +52,11 @@ static inline bool packets_drop(struct packet_ring *r) {
   return true;
 }
 
-// A copy becomes the last one, to be changed there. NULL: out of memory.
-static inline struct event_packet *packets_put(struct packet_ring *r, const struct event_packet *p) {
-  const struct event_packet x = *p;
+// The place of a new last one, to be written. NULL: out of memory.
+static inline struct event_packet *packets_put(struct packet_ring *r) {
   if (r->tail - r->head == r->size && !ring_grow((void **)&r->item, &r->head, &r->tail, &r->size, sizeof(*r->item)))
     return NULL;
-  struct event_packet *to = &r->item[r->tail++ & (r->size - 1)];
-  *to = x;
-  return to;
+  return &r->item[r->tail++ & (r->size - 1)];
 }
 
 static inline bool messages_empty(const struct message_ring *r) { return r->head == r->tail; }
