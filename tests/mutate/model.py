@@ -3,7 +3,8 @@
 
 usage: model.py MUTANTS [SEED]
 
-Draws from all places of cmodel/rules and cmodel/mmu in which an operator, a constant, a condition or a statement can be another one, all alike likely.
+Draws from all places of cmodel/rules, whose functions are inline, and cmodel/mmu in which an operator, a constant, a condition or a statement
+can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
 others run through the lock-step tests, with the model as it is in place of the RTL (shim_whole.c), and through the tests of the model alone, until one fails: all of them through
 what takes little, then those that are left through the rest. Score: killed / (all - equal).
@@ -32,7 +33,8 @@ LONG = {"test_lockstep", "test_skip"}
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
 LIMIT_QUICK, LIMIT_LONG = 20, 200  # CPU seconds for one test: a mutant may not end
-COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/rules", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
+RULES = "cmodel/rules"
+COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
 # The first is the quickest; those that no test of the first lot fails meet the others.
 COMPILERS = (["gcc", "-O1"], ["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])
@@ -82,10 +84,39 @@ def points(text):
             start = n + 1
 
 
-def compiled(source, to, compiler=COMPILERS[0]):
+def compiled(source, to, compiler=COMPILERS[0], rules=RULES):
     """A source, with the headers of the place of another, as an object; whether it is one."""
-    command = compiler + COMPILE + ["-I" + os.path.dirname(source[1]), "-c", source[0], "-o", to]
+    command = compiler + COMPILE + ["-I" + rules, "-I" + os.path.dirname(source[1]), "-c", source[0], "-o", to]
     return subprocess.run(command, capture_output=True).returncode == 0
+
+
+@functools.lru_cache(None)
+def with_rule(header, sources):
+    """The sources that include a header of the rules, in one way or another."""
+    made = {s: subprocess.run(["gcc", "-MM", "-I" + RULES, "-I" + os.path.dirname(s)] + COMPILE + [s], capture_output=True, text=True).stdout for s in sources}
+    return [s for s in sources if header in made[s].split()]
+
+
+def write_mutant(name, text, folder):
+    """A mutant of a source, or of a header with copies of the others of its folder beside it."""
+    if name.endswith(".h"):
+        folder = shutil.copytree(RULES, folder + "/rules")
+    with open(os.path.join(folder, os.path.basename(name)), "w", encoding="utf-8") as to:
+        to.write(text)
+
+
+def mutated(name, sources, folder, compiler=COMPILERS[0]):
+    """Source and object of all that is to be compiled again for a mutant; None where something does not compile."""
+    made = {}
+    for source in with_rule(name, sources) if name.endswith(".h") else [name]:
+        made[source] = "%s/%s%s.o" % (folder, os.path.basename(source), compiler[-1])
+        if name.endswith(".h"):
+            good = compiled((source, source), made[source], compiler, folder + "/rules")
+        else:
+            good = compiled((os.path.join(folder, os.path.basename(source)), source), made[source], compiler)
+        if not good:
+            return None
+    return made
 
 
 def contents(name):
@@ -123,10 +154,9 @@ def whole(source, *compiler):
     return contents(made) if compiled((source, source), made, list(compiler)) else None
 
 
-def same_code(source, compiler, folder):
-    """Whether a compiler makes the same of a mutant as of what it was made of."""
-    mutant = folder + "/mutant.other.o"
-    return compiled(source, mutant, compiler) and contents(mutant) == whole(source[1], *compiler)
+def same_code(made, compiler):
+    """Whether a compiler has made the same of a mutant as of what it was made of."""
+    return made is not None and all(contents(to) == whole(source, *compiler) for source, to in made.items())
 
 
 def link(objects, folder):
@@ -149,7 +179,8 @@ def main(count, seed=None):
     if failing is not None:
         sys.exit("mutate: %s fails without a mutation" % failing)
 
-    texts = {s: contents(s).decode() for s in sources if s.startswith(("cmodel/mmu/", "cmodel/rules/"))}
+    drawn_from = [s for s in sources if s.startswith("cmodel/mmu/")] + sorted(glob.glob(RULES + "/*.h"))
+    texts = {s: contents(s).decode() for s in drawn_from}
     drawn = [(s,) + p for s, text in texts.items() for p in points(text)]
     places = len(drawn)
     random.Random(seed).shuffle(drawn)
@@ -165,15 +196,14 @@ def main(count, seed=None):
         source, begin, end, other = mutant
         folder = os.path.join(WORK, str(n))
         os.makedirs(folder)
-        mutated, made = os.path.join(folder, os.path.basename(source)), os.path.join(folder, "mutant.o")
-        with open(mutated, "w", encoding="utf-8") as to:
-            to.write(texts[source][:begin] + other + texts[source][end:])
-        if not compiled((mutated, source), made):
+        write_mutant(source, texts[source][:begin] + other + texts[source][end:], folder)
+        made = mutated(source, tuple(sources), folder)
+        if made is None:
             answer = None
-        elif contents(made) == contents(objects[source]):
+        elif same_code(made, COMPILERS[0]):
             answer = "equal"
         else:
-            link([made if s == source else o for s, o in objects.items()], folder)
+            link([made.get(s, o) for s, o in objects.items()], folder)
             answer = tests.fails(folder, tests.quick) or "lives"
         if answer != "lives":
             shutil.rmtree(folder)
@@ -184,8 +214,7 @@ def main(count, seed=None):
         if time.time() > END:
             return "open"
         source, folder = mutant[0], os.path.join(WORK, str(n))
-        mutated = os.path.join(folder, os.path.basename(source))
-        if any(same_code((mutated, source), compiler, folder) for compiler in COMPILERS[1:]):
+        if any(same_code(mutated(source, tuple(sources), folder, compiler), compiler) for compiler in COMPILERS[1:]):
             return "equal"
         return tests.fails(folder, tests.long) or "lives"
 
