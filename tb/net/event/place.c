@@ -3,9 +3,6 @@
 #include "event_trace.h"
 #include "place_parts.h"
 
-#define WAITS_FOR_TURN \
-  (UINT64_C(1) << 16)  // cycles that events may wait for the MMU: more mean more packets than cycles
-
 void place_fail(struct place *m, enum network_status status) {
   if (m->status == NETWORK_OK) m->status = status;
 }

@@ -1,4 +1,4 @@
-// A place: a switch and its hosts. It runs alone for a window; what it sends to other places reaches them later.
+// A place: a switch and its hosts. It runs alone for a window: its packets reach other places in a later window.
 // Times are picoseconds, amounts cells. Queue (p, c) is number p << class_bits | c.
 #ifndef NET_PLACE_H
 #define NET_PLACE_H
@@ -31,8 +31,8 @@ enum place_event {
 };
 enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // then the other series
 
-// What goes to a port of another place. What is sent in one window is seen when the next one begins. Messages are few:
-// they lie in a ring of the window.
+// Packets and messages to a port of another place. The reader sees those of one window when the next one begins.
+// Messages are few: each window has a ring of them.
 struct outbox {
   struct stream_writer packets;
   struct message_ring messages[2];
@@ -211,7 +211,7 @@ void place_fail(struct place *m, enum network_status status);
 // Runs a place until the end of the window: everything before that time.
 void place_run(struct place *m, uint64_t end, unsigned parity);
 
-// The sources stop: what is measured until then.
+// Closes the measurement of queues when the sources stop.
 void place_stop(struct place *m, uint64_t now);
 
 // Ends pause timers whose time has come. Returns the classes that are still closed.

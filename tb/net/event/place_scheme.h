@@ -361,22 +361,19 @@ static void host(struct place *m, uint32_t p) {
   host_serve(m, p);
 }
 
-static void host_message(struct place *m, uint32_t p) {
-  struct event_port *o = &m->host[p]->port;
+// A message takes effect at the gate of a port, or at the host there, which may then send.
+static void message_in(struct place *m, uint32_t p) {
+  const bool at_switch = !m->port[p].to_host;
+  struct event_port *o = at_switch ? &m->port[p] : &m->host[p]->port;
   const struct pause x = messages_first(&o->messages_in)->pause;
   if (++o->messages_in.head != o->messages_in.tail)
     agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
-  obey(m, o, false, &x);
-  if (!o->busy) host_serve(m, p);
-}
-
-static void gate(struct place *m, uint32_t p) {
-  struct event_port *o = &m->port[p];
-  const struct pause x = messages_first(&o->messages_in)->pause;
-  if (++o->messages_in.head != o->messages_in.tail)
-    agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
-  obey(m, o, true, &x);
-  kick(m, p);
+  obey(m, o, at_switch, &x);
+  if (o->busy) return;
+  if (at_switch)
+    serve(m, p);
+  else
+    host_serve(m, p);
 }
 
 // ---- a window ----
@@ -400,10 +397,7 @@ static void happen(struct place *m, uint32_t kind, uint32_t p) {
       host(m, p);
       break;
     case PLACE_MESSAGE_IN:
-      if (m->port[p].to_host)
-        host_message(m, p);
-      else
-        gate(m, p);
+      message_in(m, p);
       break;
     case PLACE_MESSAGE_OUT:
       message(m, p);

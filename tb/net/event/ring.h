@@ -1,5 +1,5 @@
 // First in, first out, of packets and of messages, by value. A ring that becomes empty begins again at its first item,
-// so that a short queue stays in few cache lines, and gives back what it has grown by.
+// so that a short queue stays in few cache lines, and frees what it has grown by.
 #ifndef NET_RING_H
 #define NET_RING_H
 

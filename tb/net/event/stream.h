@@ -1,5 +1,5 @@
-// Packets from one place to another: a list of chunks with one writer and one reader. What is written in a window is
-// read in the next one at the earliest, so that both may run at the same time.
+// Packets from one place to another: a list of chunks with one writer and one reader. The reader reads
+// a packet in the window after that of its writing at the earliest, so that both may run at the same time.
 #ifndef NET_STREAM_H
 #define NET_STREAM_H
 

@@ -38,7 +38,8 @@ static inline enum feedback_change feedback_port(struct feedback_state *f, uint1
   return feedback_change(was, time != 0);
 }
 
-// Counts a message as what it changes: it may resume one class and pause another. One that changes nothing repeats.
+// Counts a message once for each kind of change: it may resume one class and pause another. A message without a change
+// counts as a repetition.
 static inline void feedback_count(struct link_result *r, unsigned changes) {
   if (changes & FEEDBACK_RESUME) r->resumes++;
   if (changes & FEEDBACK_STOP)

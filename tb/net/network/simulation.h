@@ -16,7 +16,7 @@ enum network_status simulation_port_pauses(struct simulation *x, int sw, int por
 
 // The network of a clocked engine; NULL: the engine is event.
 const struct network *simulation_clocked(const struct simulation *x);
-int simulation_failed(const struct simulation *x);  // the rank that says what is wrong
+int simulation_failed(const struct simulation *x);  // the rank that has to print the error
 void simulation_free(struct simulation *x);
 
 #endif

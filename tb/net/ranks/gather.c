@@ -59,7 +59,7 @@ static const char *get_bytes(const char *from, void *to, size_t size) {
   return from + size;
 }
 
-// Adds to what is there. Sets *bad where memory is short.
+// Appends to the buffer. Sets *bad when memory runs out.
 static const char *get_histogram(const char *from, struct histogram *to, bool *bad) {
   struct histogram h;
   from = get_bytes(from, &h.first, sizeof(h.first));
