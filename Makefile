@@ -8,7 +8,8 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev 
 
 CC := gcc
 CXX := g++
-INCLUDES := -Icmodel -Icmodel/rules -Icmodel/mmu -Icmodel/frame -Icmodel/switch -Itb/sim $(patsubst %/,-I%,$(wildcard tb/net/*/)) -Itb/analyze -Itb/late -Itb/plan -Itb/run -Itb/topology -Itb/report -Itb/replay
+# One include root: the paths are in the includes.
+INCLUDES := -I.
 CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 # The simulator is linked with link-time optimization (a third faster), the tests quickly without.
@@ -33,16 +34,16 @@ say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 .SUFFIXES:
 .SECONDARY:
 
-ENGINE_C := tb/sim/engine.c tb/sim/fst.c
-LOSSLESS_C := tb/sim/beside.c tb/sim/lossless.c tb/sim/lossless_both.c tb/sim/lossless_model.c
-MODEL_C := $(sort $(wildcard cmodel/*/*.c cmodel/*/*/*.c))
-MPI_C := tb/net/ranks/mpi.c
-NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/net/*/*.c))) $(BUILD)/workloads.c
+ENGINE_C := tb/cosim/engine.c tb/cosim/fst.c
+LOSSLESS_C := tb/cosim/beside.c tb/cosim/lossless.c tb/cosim/lossless_both.c tb/cosim/lossless_model.c
+MODEL_C := $(sort $(wildcard cmodel/*/*.c))
+MPI_C := tb/sim/ranks/mpi.c
+NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan`, `sluice topology` and the studies are made of.
-TOOL_C := $(addprefix tb/analyze/,analyze.c analyze_json.c analyze_main.c analyze_report.c cycles.c generate.c graph.c shares.c view.c) $(sort $(wildcard tb/plan/*.c tb/topology/*.c))
+TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/plan/*.c tb/cli/topology/*.c))
 # What `make late` is made of, but for its tables.
-LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/late/*.c)))
-RUN_C := tb/sluice.c $(sort $(wildcard tb/run/*.c tb/report/*.c tb/replay/*.c)) $(LOSSLESS_C)
+LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
+RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
 
 .PHONY: all
 all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model
@@ -67,11 +68,11 @@ packages:
 
 .PHONY: demo
 demo: all ## run every scheme through the deadlock cases on RTL and model in lock-step: tables, plots, waves
-	tb/demo.sh
+	tb/examples/demo.sh
 
 .PHONY: bench
 bench: all ## measure speeds in turn: schemes, large networks, against commit BASE, against PEER=command
-	tb/bench.sh
+	tb/studies/bench.sh
 
 # ---- C ----
 
@@ -85,22 +86,24 @@ $(BUILD)/obj/%.o: %.c | deps
 $(BUILD)/libsluice.a: $(MODEL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
+# As a user of the installed library, it includes <sluice.h>.
+$(BUILD)/obj/docs/example.o: CPPFLAGS += -Icmodel
 $(BUILD)/example: $(BUILD)/obj/docs/example.o $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
 
-include tb/report/report.mk
-include tb/sim/rtl.mk
-include tb/sim/control.mk
-include tb/sim/switch.mk
+include tb/cli/report/report.mk
+include tb/cosim/rtl.mk
+include tb/cosim/control.mk
+include tb/cosim/switch.mk
 ifeq ($(TOOLS),new)
 include tests/tools.mk
 endif
 
 # The distributions of flow sizes that come with the program, as text.
-WORKLOADS := $(sort $(wildcard tb/scenarios/workloads/*.csv))
+WORKLOADS := $(sort $(wildcard tb/examples/scenarios/workloads/*.csv))
 $(BUILD)/workloads.c: $(WORKLOADS) Makefile
 	@mkdir -p $(@D)
-	@{ printf '#include <stddef.h>\n\n#include "sizes.h"\n\nconst struct workload workloads[] = {\n'; \
+	@{ printf '#include <stddef.h>\n\n#include "tb/sim/traffic/sizes.h"\n\nconst struct workload workloads[] = {\n'; \
 	  for f in $(WORKLOADS); do printf '{"%s",\n' $$(basename $$f .csv); sed 's/.*/"&\\n"/' $$f; printf '},\n'; done; \
 	  printf '{NULL, NULL}};\n'; } >$@
 
@@ -112,7 +115,7 @@ $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 
 # MPI is in a module of its own, which the program loads under mpirun only.
 MPICC := mpicc
-$(BUILD)/sluice-mpi.so: $(MPI_C) tb/net/ranks/transport.h | deps
+$(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	@mkdir -p $(@D)
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
@@ -147,7 +150,7 @@ fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## check sluice.core with FuseSoC: l
 include install/install.mk
 include docs/timing/timing.mk
 include docs/pictures/pictures.mk
-include tb/studies.mk
+include tb/studies/studies.mk
 include tests/tests.mk
 include tests/coverage/coverage.mk
 include tests/mutate/mutate.mk

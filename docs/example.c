@@ -1,10 +1,9 @@
 // The C model alone: configure an MMU, fill one ingress queue until it pauses its upstream, drain it until it resumes.
 // Build: make build/example. Without make:
-// cc -std=c11 -Icmodel -Icmodel/mmu docs/example.c cmodel/mmu/*.c cmodel/mmu/*/*.c -o example
+// cc -std=c11 -I. -Icmodel docs/example.c cmodel/*/*.c -o example
 #include <inttypes.h>
+#include <sluice.h>
 #include <stdio.h>
-
-#include "sluice.h"
 
 static int configure(struct sluice_mmu *mmu, const struct sluice_dims *dims) {
   // Cells of 256 bytes. 4 x 8 queues with 8 private cells, DSH with alpha = 1/16 and a headroom of 64 cells per port.

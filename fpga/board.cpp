@@ -1,4 +1,4 @@
-#include "board.h"
+#include "fpga/board.h"
 
 #include <new>
 

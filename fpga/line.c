@@ -1,4 +1,4 @@
-#include "line.h"
+#include "fpga/line.h"
 
 // The levels at the sense pins: the UART idles at 1; a planted fault is one letter, or a button held for its time.
 static unsigned sense(const struct line *l) {

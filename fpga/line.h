@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "board.h"
+#include "fpga/board.h"
 
 struct line {
   struct board *board;

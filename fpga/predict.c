@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest.h"
+#include "fpga/selftest.h"
 
 // The vector's least significant word is the first.
 static void print_words(const char *name, const uint32_t *words, int count) {

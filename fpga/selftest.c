@@ -1,8 +1,8 @@
-#include "selftest.h"
+#include "fpga/selftest.h"
 
 #include <stdio.h>
 
-#include "selftest_parts.h"
+#include "fpga/selftest_parts.h"
 
 enum { HOLD_CLOCKS = 16, CONFIGURE_CLOCKS = 128, DRAIN_CLOCKS = 1024 };
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sluice.h"
+#include "cmodel/sluice.h"
 
 enum {
   SELFTEST_MAX_PARTS = 8,

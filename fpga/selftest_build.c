@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest.h"
+#include "fpga/selftest.h"
 
 int selftest_parameter(struct selftest_build *build, const char *text) {
   static const char *const names[] = {"NP", "NC", "W", "SCHEMES", "STATS", "CLK_HZ", "PARTS_PER_SECOND"};

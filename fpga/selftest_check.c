@@ -1,4 +1,4 @@
-#include "selftest_parts.h"
+#include "fpga/selftest_parts.h"
 
 // The feedback levels as the RTL packs them, where they have more than one bit. Returns how many words.
 static int pack_levels(const struct selftest_build *build, const struct sluice_out *out, uint32_t *words) {

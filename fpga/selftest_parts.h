@@ -3,7 +3,7 @@
 #ifndef SELFTEST_PARTS_H
 #define SELFTEST_PARTS_H
 
-#include "selftest.h"
+#include "fpga/selftest.h"
 
 // The states of fpga/selftest_sequence.sv
 enum selftest_state { SELFTEST_HOLD, SELFTEST_CLEAR, SELFTEST_CONFIGURE, SELFTEST_RUN, SELFTEST_DRAIN, SELFTEST_DONE };

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "selftest_parts.h"
+#include "fpga/selftest_parts.h"
 
 // A run has the parts whose scheme is built. High alphas in DSH and TTL: the shared pool fills up, so that ports are
 // paused too and headroom is used.

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "selftest_parts.h"
+#include "fpga/selftest_parts.h"
 
 struct text {
   uint8_t *codes;

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "selftest_parts.h"
+#include "fpga/selftest_parts.h"
 
 enum { FIFO = 64, FIFOS = 8 };
 

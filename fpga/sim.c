@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "line.h"
-#include "selftest.h"
+#include "fpga/line.h"
+#include "fpga/selftest.h"
 
 enum { FAULTY = 2 };  // run
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "line.h"
+#include "fpga/line.h"
 
 enum { FAULTY = 2, RUNS = 3, TEXT = 256, SLACK = 200000 };
 

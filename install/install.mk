@@ -48,9 +48,9 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## install program, libr
 	cd $(RTL_DIR) && for f in $(RTL_FILES); do install -D -m 644 $$f $(abspath $(DESTDIR)$(DATADIR))/sluice/rtl/$$f || exit 1; done
 	install -m 644 sluice.core $(DESTDIR)$(DATADIR)/sluice/sluice.core
 	$(call filelist,$(DATADIR)/sluice/rtl) >$(DESTDIR)$(DATADIR)/sluice/sluice.f
-	install -m 644 tb/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios
-	install -m 644 tb/sweeps/*.yaml $(DESTDIR)$(DATADIR)/sluice/sweeps
-	install -m 644 tb/scenarios/workloads/* $(DESTDIR)$(DATADIR)/sluice/scenarios/workloads
+	install -m 644 tb/examples/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios
+	install -m 644 tb/examples/sweeps/*.yaml $(DESTDIR)$(DATADIR)/sluice/sweeps
+	install -m 644 tb/examples/scenarios/workloads/* $(DESTDIR)$(DATADIR)/sluice/scenarios/workloads
 
 .PHONY: uninstall
 uninstall: ## remove what make install has installed there

@@ -91,7 +91,7 @@ planted: $(BUILD)/test_lockstep $(BUILD)/test_control ## show that the tests of 
 # The tests without RTL, in other builds of the C code: $(BUILD)/sanitize and $(BUILD)/coverage.
 SANITIZE_FLAGS := -DSLUICE_CHECK -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COVERAGE_FLAGS := --coverage -O0
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/sim/shim_none.c tb/sim/shim_control_none.c tb/sim/switch_shim_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/switch_shim_none.c
 
 define model_only_tests
 $$(addprefix $$(BUILD)/$(1)/,$$(call tests_of,$(3))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/$(3)/%.o \
@@ -106,13 +106,13 @@ $$(BUILD)/$(1)/obj/%.o: %.c | deps
 $$(foreach t,$$(NET_TESTS) $$(EVENT_TESTS) $$(TOOL_TESTS),$$(BUILD)/$(1)/$$(t)): $$(NET_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C) tb/sim/switch_shim_none.c) $$(REPORT_PAGE)
+$$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C) tb/cosim/switch_shim_none.c) $$(REPORT_PAGE)
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
 $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/program/test_%.o $$(call test_objects,$$(BUILD)/$(1),program) $$(BUILD)/$(1)/sluice
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
 $(foreach f,mmu frame net event tools,$(call model_only_tests,$(1),$(2),$(f)))
 $$(SWITCH_MODEL_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/switch/%.o $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o, \
-  $$(call support_of,switch) tb/sim/beside.c tb/sim/switch_shim_none.c $$(MODEL_C))
+  $$(call support_of,switch) tb/cosim/beside.c tb/cosim/switch_shim_none.c $$(MODEL_C))
 	$$(call say,CC)$$(CC) $(2) $$^ $$(CHECK_LIBS) -lm -lpthread -o $$@
 endef
 $(eval $(call model_only,sanitize,$(SANITIZE_FLAGS)))

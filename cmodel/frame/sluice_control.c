@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "sluice_frame.h"
+#include "cmodel/frame/sluice_frame.h"
 
 int sluice_control_init(struct sluice_control *c, int ports, int classes, int width) {
   if (ports < 1 || ports > SLUICE_MAX_PORTS || classes < 1 || classes > SLUICE_MAX_CLASSES || width < 8 ||

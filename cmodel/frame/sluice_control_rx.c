@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "sluice_frame.h"
+#include "cmodel/frame/sluice_frame.h"
 
 static uint64_t get(const uint8_t *at, int bytes) {
   uint64_t value = 0;

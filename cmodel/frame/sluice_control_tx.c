@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "sluice_frame.h"
+#include "cmodel/frame/sluice_frame.h"
 
 static bool pending(const struct sluice_control_tx *tx) { return tx->due != 0 || tx->port_due; }
 

@@ -5,7 +5,7 @@
 #ifndef SLUICE_FRAME_H
 #define SLUICE_FRAME_H
 
-#include "sluice.h"
+#include "cmodel/sluice.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef SLUICE_ADMIT_H
 #define SLUICE_ADMIT_H
 
-#include "sluice_charge.h"
+#include "cmodel/rules/sluice_charge.h"
 
 struct sluice_fits {
   bool own;       // private or, TTL, the class's partition

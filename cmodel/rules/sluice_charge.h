@@ -4,7 +4,7 @@
 #ifndef SLUICE_CHARGE_H
 #define SLUICE_CHARGE_H
 
-#include "sluice_config.h"
+#include "cmodel/rules/sluice_config.h"
 
 // What a queue holds above its private cells: w = max(0, q - phi).
 static inline uint64_t sluice_above(uint64_t queue, uint64_t phi) { return queue > phi ? queue - phi : 0; }

@@ -3,7 +3,7 @@
 #ifndef SLUICE_CLASSIFY_H
 #define SLUICE_CLASSIFY_H
 
-#include "sluice_config.h"
+#include "cmodel/rules/sluice_config.h"
 
 // Class 0 exists only at hosts: a TTL that is too large counts as the first hop.
 static inline int sluice_hop(const struct sluice_config *cfg, int ttl) { return ttl < cfg->ttl0 ? cfg->ttl0 - ttl : 1; }

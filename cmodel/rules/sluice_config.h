@@ -3,7 +3,7 @@
 #ifndef SLUICE_CONFIG_H
 #define SLUICE_CONFIG_H
 
-#include "sluice.h"
+#include "cmodel/sluice.h"
 
 struct sluice_config {
   enum sluice_scheme scheme;

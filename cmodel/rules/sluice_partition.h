@@ -2,7 +2,7 @@
 #ifndef SLUICE_PARTITION_H
 #define SLUICE_PARTITION_H
 
-#include "sluice_config.h"
+#include "cmodel/rules/sluice_config.h"
 
 // Cells for the class's own partition, enqueues under way included: do they fit?
 static inline bool sluice_partition_holds(uint64_t partition_free, uint64_t cells) { return cells <= partition_free; }

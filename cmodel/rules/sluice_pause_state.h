@@ -2,8 +2,8 @@
 #ifndef SLUICE_PAUSE_STATE_H
 #define SLUICE_PAUSE_STATE_H
 
-#include "sluice_stage.h"
-#include "sluice_threshold.h"
+#include "cmodel/rules/sluice_stage.h"
+#include "cmodel/rules/sluice_threshold.h"
 
 // The next state of a queue that holds `above` cells above its private ones. off: its present state; headroom: its
 // group holds headroom.

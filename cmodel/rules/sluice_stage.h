@@ -2,7 +2,7 @@
 #ifndef SLUICE_STAGE_H
 #define SLUICE_STAGE_H
 
-#include "sluice_config.h"
+#include "cmodel/rules/sluice_config.h"
 
 // The bits that a number needs: those after its leading zeros.
 static inline int sluice_bits(uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }

@@ -2,7 +2,7 @@
 #ifndef SLUICE_THRESHOLD_H
 #define SLUICE_THRESHOLD_H
 
-#include "sluice_config.h"
+#include "cmodel/rules/sluice_config.h"
 
 struct sluice_thresholds {
   uint64_t xqoff, xqon, xpoff, xpon;

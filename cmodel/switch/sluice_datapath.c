@@ -1,10 +1,10 @@
-#include "sluice_datapath.h"
+#include "cmodel/switch/sluice_datapath.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sluice_switch_parts.h"
+#include "cmodel/switch/sluice_switch_parts.h"
 
 enum {
   ROOM = 4,            // cells of an input, and of an output

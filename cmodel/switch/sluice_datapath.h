@@ -4,8 +4,8 @@
 #ifndef SLUICE_DATAPATH_H
 #define SLUICE_DATAPATH_H
 
-#include "sluice_frame.h"
-#include "sluice_switch.h"
+#include "cmodel/frame/sluice_frame.h"
+#include "cmodel/sluice_switch.h"
 
 struct sluice_datapath;
 

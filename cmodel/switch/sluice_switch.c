@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sluice_switch_parts.h"
+#include "cmodel/switch/sluice_switch_parts.h"
 
 static void append(struct sluice_frames *list, struct sluice_frame *f) {
   f->next = NULL;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "sluice_switch_parts.h"
+#include "cmodel/switch/sluice_switch_parts.h"
 
 enum { TYPE_AT = 12, TAG_BYTES = 4, TYPE_TAG = 0x8100, TYPE_IPV4 = 0x0800, TYPE_IPV6 = 0x86dd };
 enum { IPV4_TTL_AT = 8, IPV4_CHECKSUM_AT = 10, IPV6_HOP_LIMIT_AT = 7 };  // behind the type

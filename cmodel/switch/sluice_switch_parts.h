@@ -2,7 +2,7 @@
 #ifndef SLUICE_SWITCH_PARTS_H
 #define SLUICE_SWITCH_PARTS_H
 
-#include "sluice_switch.h"
+#include "cmodel/sluice_switch.h"
 
 struct sluice_frame {
   struct sluice_frame *next, *next_leave;

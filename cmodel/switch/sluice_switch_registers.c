@@ -1,4 +1,4 @@
-#include "sluice_switch_parts.h"
+#include "cmodel/switch/sluice_switch_parts.h"
 
 enum { RESERVE_CLOCKS = 16 };  // from a frame's end until its verdict is out and refused cells are back
 

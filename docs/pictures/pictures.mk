@@ -2,5 +2,5 @@
 
 .PHONY: pictures
 pictures: $(BUILD)/sluice ## draw docs/pictures/case2.svg again
-	@$(BUILD)/sluice run tb/scenarios/case2.yaml --quiet --out $(BUILD)/case2 && tb/plots/plot.sh $(BUILD)/case2 0 400
+	@$(BUILD)/sluice run tb/examples/scenarios/case2.yaml --quiet --out $(BUILD)/case2 && tb/studies/plots/plot.sh $(BUILD)/case2 0 400
 	@cp $(BUILD)/case2/pauses.svg docs/pictures/case2.svg

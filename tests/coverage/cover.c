@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../mmu/register_set.h"
-#include "../mmu/stimulus.h"
-#include "engine.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/register_set.h"
+#include "tests/mmu/stimulus.h"
 
 enum { RUNS = 4, STARTS = 3, START_CLOCKS = 2000, UNCONFIGURED = SLUICE_SCHEMES };
 

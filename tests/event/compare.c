@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "compare.h"
+#include "tests/event/compare.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef COMPARE_H
 #define COMPARE_H
 
-#include "report.h"
-#include "simulation.h"
+#include "tb/sim/results/report.h"
+#include "tb/sim/simulation.h"
 
 enum { COMPARE_PAUSES, COMPARE_OCCUPANCY, COMPARE_SERIES, COMPARE_FILES };
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "place_one.h"
+#include "tests/event/place_one.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "random.h"
+#include "tb/sim/traffic/random.h"
 
 static struct scenario *load(int ports, int classes) {
   char path[] = "/tmp/test_event.XXXXXX", err[512];

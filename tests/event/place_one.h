@@ -2,8 +2,8 @@
 #ifndef PLACE_ONE_H
 #define PLACE_ONE_H
 
-#include "event_mmu.h"
-#include "event_network.h"
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
 
 struct one {
   struct scenario *scenario;

@@ -1,4 +1,4 @@
-#include "reference.h"
+#include "tests/event/reference.h"
 
 #include <limits.h>
 #include <string.h>

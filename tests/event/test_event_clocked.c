@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "compare.h"
+#include "tests/event/compare.h"
+#include "tests/suite.h"
 
 // 250 MHz: a message takes 8 cycles at 16 Gb/s and 1032 bytes take 129; they take 645 at 3.2 Gb/s, which is odd: every
 // place in the scan's round of 32 cycles meets a dequeue.

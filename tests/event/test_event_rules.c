@@ -8,11 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "../suite.h"
-#include "place_one.h"
-#include "random.h"
-#include "reference.h"
-#include "sluice_rules.h"
+#include "cmodel/clocked/sluice_rules.h"
+#include "tb/sim/traffic/random.h"
+#include "tests/event/place_one.h"
+#include "tests/event/reference.h"
+#include "tests/suite.h"
 
 enum { PORTS = 4, EVENTS = 20000, RUNS = 6, SCHEMES = SLUICE_SCHEMES };
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "compare.h"
-#include "event_network.h"
+#include "tb/sim/event/event_network.h"
+#include "tests/event/compare.h"
+#include "tests/suite.h"
 
 static const char *const files[] = {"case1", "case2", "case3", "prl5", "loop_above", "incast"};
 static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
@@ -19,8 +19,9 @@ static struct scenario *load(int number) {
   char path[64], mmu[64], err[512];
   const bool own = number >= CASES * MMUS;
   const char *scheme = own ? NULL : mmus[number / CASES];
-  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", files[own ? number - CASES * (MMUS - 1) : number % CASES]);
-  snprintf(mmu, sizeof mmu, "tb/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
+  snprintf(path, sizeof path, "tb/examples/scenarios/%s.yaml",
+           files[own ? number - CASES * (MMUS - 1) : number % CASES]);
+  snprintf(mmu, sizeof mmu, "tb/examples/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
   struct scenario *s;
   ck_assert_msg(scenario_load_mmu(path, scheme != NULL ? mmu : NULL, &s, err, sizeof err) == 0, "%s", err);
   return s;

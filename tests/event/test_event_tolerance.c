@@ -12,10 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "../suite.h"
-#include "compare.h"
-#include "search.h"
-#include "yaml_text.h"
+#include "tb/sim/files/yaml_text.h"
+#include "tb/sim/results/search.h"
+#include "tests/event/compare.h"
+#include "tests/suite.h"
 
 enum { FIXED = 12, SEEDS = LONG_RUN(24), EVENT = 0, MODEL, FASTER, ENGINES };
 enum { MANY_FLOWS = 512 };
@@ -100,8 +100,8 @@ START_TEST(cases) {
   char path[64], mmu[64], name[64];
   struct mean gbps[ENGINES] = {0}, pauses[ENGINES] = {0};
   int disagree = 0;
-  snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", _i % CASES + 1);
-  snprintf(mmu, sizeof mmu, "tb/scenarios/mmu_%s.yaml", mmus[_i / CASES]);
+  snprintf(path, sizeof path, "tb/examples/scenarios/case%d.yaml", _i % CASES + 1);
+  snprintf(mmu, sizeof mmu, "tb/examples/scenarios/mmu_%s.yaml", mmus[_i / CASES]);
   snprintf(name, sizeof name, "case %d, %s", _i % CASES + 1, mmus[_i / CASES]);
   for (int i = 0; i < SEEDS; i++) {
     struct sample x[ENGINES];
@@ -137,7 +137,7 @@ START_TEST(completion_times) {
   for (int i = 0; i < RUNS; i++) {
     struct sample x[ENGINES];
     for (int e = 0; e < ENGINES; e++) {
-      x[e] = run("tb/scenarios/websearch.yaml", NULL, seed_of(i), e);
+      x[e] = run("tb/examples/scenarios/websearch.yaml", NULL, seed_of(i), e);
       ck_assert_int_eq(x[e].verdict, VERDICT_DRAINED);
       add(&completion[e], 1e6 * x[e].completion);
     }
@@ -156,7 +156,7 @@ START_TEST(completion_times) {
 END_TEST
 
 START_TEST(bursts) {
-  static const char *const files[] = {"tb/scenarios/burst_sih.yaml", "tb/scenarios/burst_dsh.yaml"};
+  static const char *const files[] = {"tb/examples/scenarios/burst_sih.yaml", "tb/examples/scenarios/burst_dsh.yaml"};
   struct search_result x[ENGINES];
   for (int e = 0; e < ENGINES; e++) {
     struct scenario *s = load(files[_i], NULL, 1, e == FASTER);

@@ -1,4 +1,4 @@
-#include "frames.h"
+#include "tests/frame/frames.h"
 
 #include <check.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef FRAME_FRAMES_H
 #define FRAME_FRAMES_H
 
-#include "sluice_frame.h"
+#include "cmodel/frame/sluice_frame.h"
 
 enum { FRAME_BYTES = 320 };
 #define NEIGHBOUR 0x020000000099u  // a source address of other machines

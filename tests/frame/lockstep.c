@@ -1,4 +1,4 @@
-#include "lockstep.h"
+#include "tests/frame/lockstep.h"
 
 #include <check.h>
 #include <stdio.h>

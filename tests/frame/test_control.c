@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "frames.h"
-#include "lockstep.h"
+#include "tests/frame/frames.h"
+#include "tests/frame/lockstep.h"
+#include "tests/suite.h"
 
 enum { SEEDS = 4, EPISODES = 20, CLOCKS = 1500, WAITING = 64 };
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "frames.h"
-#include "lockstep.h"
+#include "tests/frame/frames.h"
+#include "tests/frame/lockstep.h"
+#include "tests/suite.h"
 
 static struct lockstep l;
 static struct sluice_control_in in;

@@ -1,4 +1,4 @@
-#include "books.h"
+#include "tests/lossless/books.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
 #ifndef BOOKS_H
 #define BOOKS_H
 
-#include "../switch/frames.h"
-#include "lossless.h"
+#include "tb/cosim/lossless.h"
+#include "tests/switch/frames.h"
 
 enum { BOOKS_BUCKETS = 4096, BOOKS_ORDERS = 256 };
 

@@ -1,4 +1,4 @@
-#include "macs.h"
+#include "tests/lossless/macs.h"
 
 #include <stdlib.h>
 #include <string.h>

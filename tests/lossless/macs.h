@@ -4,8 +4,8 @@
 #ifndef MACS_H
 #define MACS_H
 
-#include "../frame/frames.h"
-#include "books.h"
+#include "tests/frame/frames.h"
+#include "tests/lossless/books.h"
 
 struct mac_in {
   uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];

@@ -2,9 +2,9 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "../frame/frames.h"
-#include "../switch/score.h"
-#include "lossless.h"
+#include "tb/cosim/lossless.h"
+#include "tests/frame/frames.h"
+#include "tests/switch/score.h"
 
 // What a MAC hands over.
 struct mac {

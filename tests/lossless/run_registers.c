@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "beside.h"
-#include "run.h"
+#include "tb/cosim/beside.h"
+#include "tests/lossless/run.h"
 
 void run_broken(const struct run *r, const char *what) {
   ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);

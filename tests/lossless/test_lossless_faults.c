@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "lossless.h"
-#include "sluice_switch.h"
+#include "cmodel/sluice_switch.h"
+#include "tb/cosim/lossless.h"
+#include "tests/suite.h"
 
 enum { SOURCES = 2, LINK = 2, SINK = 3, CLASS = 1, FRAME = 200, MAX_FRAME = 256, FRAMES_ON_WIRE = 64, WIRE = 40 };
 enum { CLOCKS = 60000, DRAIN_CLOCKS = 120000, SLACK = 200 };

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "macs.h"
+#include "tests/lossless/macs.h"
+#include "tests/suite.h"
 
 enum { SEEDS = 6, ROUNDS = 3, ROUND_CLOCKS = 14000, DRAIN_CLOCKS = 400000, REST_CLOCKS = 400, MACS = 16 };
 

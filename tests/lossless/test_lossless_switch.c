@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "beside.h"
-#include "run.h"
+#include "tb/cosim/beside.h"
+#include "tests/lossless/run.h"
+#include "tests/suite.h"
 
 enum { SEEDS = 18, CLOCKS = 40000, DRAIN_CLOCKS = 400000, TYPE_CONTROL = 0x8808 };
 

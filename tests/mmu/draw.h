@@ -2,7 +2,7 @@
 #ifndef DRAW_H
 #define DRAW_H
 
-#include "stimulus.h"
+#include "tests/mmu/stimulus.h"
 
 static inline uint64_t draw_bits(struct stimulus *s) {
   s->rng += UINT64_C(0x9e3779b97f4a7c15);  // splitmix64

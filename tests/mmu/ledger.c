@@ -1,4 +1,4 @@
-#include "ledger.h"
+#include "tests/mmu/ledger.h"
 
 #include <string.h>
 

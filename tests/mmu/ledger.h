@@ -10,7 +10,7 @@
 #ifndef LEDGER_H
 #define LEDGER_H
 
-#include "sluice.h"
+#include "cmodel/sluice.h"
 
 enum {
   LEDGER_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES,

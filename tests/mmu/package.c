@@ -1,4 +1,4 @@
-#include "package.h"
+#include "tests/mmu/package.h"
 
 #include <check.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "pair.h"
+#include "tests/mmu/pair.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef PAIR_H
 #define PAIR_H
 
-#include "engine.h"
+#include "tb/cosim/engine.h"
 
 struct pair {
   struct engine *engine;

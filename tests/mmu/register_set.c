@@ -1,8 +1,8 @@
-#include "register_set.h"
+#include "tests/mmu/register_set.h"
 
 #include <string.h>
 
-#include "draw.h"
+#include "tests/mmu/draw.h"
 
 static bool is_gfc(int scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
 

@@ -2,7 +2,7 @@
 #ifndef REGISTER_SET_H
 #define REGISTER_SET_H
 
-#include "stimulus.h"
+#include "tests/mmu/stimulus.h"
 
 // A set that is legal for the dims of the stimulus.
 void register_set(struct stimulus *s, int scheme, uint32_t *regs);

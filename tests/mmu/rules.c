@@ -1,9 +1,9 @@
-#include "rules.h"
+#include "tests/mmu/rules.h"
 
 #include <check.h>
 #include <string.h>
 
-#include "../suite.h"
+#include "tests/suite.h"
 
 const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 63};
 

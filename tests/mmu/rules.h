@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "sluice_rules.h"
+#include "cmodel/clocked/sluice_rules.h"
 
 extern const struct sluice_dims rules_dims;  // 4 ports, 8 classes, 16 bits, all schemes
 enum { RULES_MAX = 65535 };                  // of a counter

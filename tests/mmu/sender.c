@@ -1,4 +1,4 @@
-#include "sender.h"
+#include "tests/mmu/sender.h"
 
 #include <check.h>
 #include <string.h>

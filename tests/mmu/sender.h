@@ -3,8 +3,8 @@
 #ifndef SENDER_H
 #define SENDER_H
 
-#include "pair.h"
-#include "stimulus.h"
+#include "tests/mmu/pair.h"
+#include "tests/mmu/stimulus.h"
 
 enum {
   SENDER_DIMS = 2,

@@ -1,9 +1,9 @@
-#include "stimulus.h"
+#include "tests/mmu/stimulus.h"
 
 #include <string.h>
 
-#include "draw.h"
-#include "register_set.h"
+#include "tests/mmu/draw.h"
+#include "tests/mmu/register_set.h"
 
 uint32_t stimulus_pick(struct stimulus *s, uint32_t n) { return (uint32_t)((draw_bits(s) >> 32) * n >> 32); }
 

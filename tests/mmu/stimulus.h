@@ -4,7 +4,7 @@
 #ifndef STIMULUS_H
 #define STIMULUS_H
 
-#include "sluice.h"
+#include "cmodel/sluice.h"
 
 enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_MESSAGE_WAIT + 1 };
 

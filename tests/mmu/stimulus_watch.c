@@ -1,4 +1,4 @@
-#include "draw.h"
+#include "tests/mmu/draw.h"
 
 static int popcount(uint64_t x) { return __builtin_popcountll(x); }
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "draw.h"
-#include "pair.h"
-#include "register_set.h"
+#include "tests/mmu/draw.h"
+#include "tests/mmu/pair.h"
+#include "tests/mmu/register_set.h"
+#include "tests/suite.h"
 
 enum {
   FEW_QUEUES = 16,  // variants with more of them take longer, and have the same words,

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "draw.h"
-#include "pair.h"
-#include "register_set.h"
+#include "tests/mmu/draw.h"
+#include "tests/mmu/pair.h"
+#include "tests/mmu/register_set.h"
+#include "tests/suite.h"
 
 enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
 enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // of to_the_limit()

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "engine.h"
-#include "stimulus.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/stimulus.h"
+#include "tests/suite.h"
 
 static const struct sluice_dims four_ports = {4, 8, 18, 63};
 static const struct sluice_dims few = {3, 5, 12, 63};

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "engine.h"
-#include "stimulus.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/stimulus.h"
+#include "tests/suite.h"
 
 enum {
   MODEL_CLOCKS = 600000,

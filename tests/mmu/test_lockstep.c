@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../suite.h"
-#include "engine.h"
-#include "stimulus.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/stimulus.h"
+#include "tests/suite.h"
 
 enum {
   SEEDS = SLUICE_SCHEMES,  // runs per variant, each starting with the next scheme

@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "engine.h"
-#include "stimulus.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/stimulus.h"
+#include "tests/suite.h"
 
 enum {
   WINDOW = SLUICE_STATE_LATENCY,  // clocks from an event until its state shows

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "sender.h"
+#include "tests/mmu/sender.h"
+#include "tests/suite.h"
 
 static const char again[] = "build/test_messages";
 

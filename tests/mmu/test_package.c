@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "package.h"
-#include "sluice.h"
+#include "cmodel/sluice.h"
+#include "tests/mmu/package.h"
+#include "tests/suite.h"
 
 static const struct package_name constants[] = {
 #define SAME(name) \

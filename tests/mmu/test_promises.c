@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "pair.h"
-#include "stimulus.h"
+#include "tests/mmu/pair.h"
+#include "tests/mmu/stimulus.h"
+#include "tests/suite.h"
 
 static const char again[] = "build/test_promises";
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "engine.h"
+#include "tb/cosim/engine.h"
+#include "tests/suite.h"
 
 enum { PACKET = 1000, CELLS_PER_CLOCK = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
 enum { ROUND = 64 };                                         // clocks, of sluice_rate with 4 x 8 queues

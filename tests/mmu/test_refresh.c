@@ -1,8 +1,8 @@
 // What stands is said again: pauses before they run out, levels for the case that a message was lost.
 #include <check.h>
 
-#include "../suite.h"
-#include "sender.h"
+#include "tests/mmu/sender.h"
+#include "tests/suite.h"
 
 static const char again[] = "build/test_refresh";
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "rules.h"
+#include "tests/mmu/rules.h"
+#include "tests/suite.h"
 
 static void write_register(struct sluice_mmu *m, int reg, uint32_t value) {
   struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value};

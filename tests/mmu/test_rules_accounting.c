@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "rules.h"
+#include "tests/mmu/rules.h"
 
 START_TEST(private_comes_first) {
   struct sluice_rules r = rules_make(SLUICE_SIH);

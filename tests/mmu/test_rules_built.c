@@ -2,8 +2,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "rules.h"
-#include "sluice_clocked.h"
+#include "cmodel/clocked/sluice_clocked.h"
+#include "tests/mmu/rules.h"
 
 START_TEST(scheme_left_out_of_the_build_is_refused) {
   for (int built = 0; built < SLUICE_SCHEMES; built++)

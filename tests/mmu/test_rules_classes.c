@@ -1,8 +1,8 @@
 // The class of a packet, by its hops, and which packets TTL drops.
 #include <check.h>
 
-#include "pair.h"
-#include "rules.h"
+#include "tests/mmu/pair.h"
+#include "tests/mmu/rules.h"
 
 START_TEST(class_of_a_hop) {
   struct sluice_rules r = rules_make(SLUICE_TTL);

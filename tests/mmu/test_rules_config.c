@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules.h"
+#include "tests/mmu/rules.h"
 
 // A register, a value of it that is just accepted, and one that is refused.
 struct bad {

@@ -1,7 +1,7 @@
 // When queues and ports are paused and freed again, and the levels of GFC.
 #include <check.h>
 
-#include "rules.h"
+#include "tests/mmu/rules.h"
 
 // A queue that is off goes on by the last of so many cells, and not before.
 static void goes_on_after(struct sluice_rules *r, int port, int cls, uint32_t cells) {

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "rules.h"
+#include "tests/mmu/rules.h"
 
 START_TEST(threshold_is_alpha_times_the_room) {
   struct sluice_rules r = rules_make(SLUICE_SIH);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "sluice.h"
-#include "stimulus.h"
+#include "cmodel/sluice.h"
+#include "tests/mmu/stimulus.h"
+#include "tests/suite.h"
 
 enum { CLOCKS = 1000000 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "sluice.h"
+#include "cmodel/sluice.h"
+#include "tests/suite.h"
 
 enum { CLASSES = 8, ROUND = 16, PRIVATE = 6, POOL = 400, HEADROOM = 60, PACKET = 40 };
 // With one port half of a round is empty.

@@ -2,8 +2,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "../suite.h"
-#include "sender.h"
+#include "tests/mmu/sender.h"
+#include "tests/suite.h"
 
 static const char again[] = "build/test_timers";
 

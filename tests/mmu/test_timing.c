@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "sluice.h"
+#include "cmodel/sluice.h"
+#include "tests/suite.h"
 
 enum { MOST_CLOCKS = 40, MOST_LANES = 16 };
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../suite.h"
-#include "verdict.h"
+#include "tests/mmu/verdict.h"
+#include "tests/suite.h"
 
 enum {
   MODEL_CLOCKS = LONG_RUN(200000),  // per run, at least

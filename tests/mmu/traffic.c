@@ -1,4 +1,4 @@
-#include "traffic.h"
+#include "tests/mmu/traffic.h"
 
 uint32_t traffic_pick(struct traffic *t, uint32_t n) { return stimulus_pick(&t->random, n); }
 

@@ -5,8 +5,8 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
-#include "ledger.h"
-#include "stimulus.h"
+#include "tests/mmu/ledger.h"
+#include "tests/mmu/stimulus.h"
 
 enum { TRAFFIC_HISTORY = 64 };
 

@@ -1,4 +1,4 @@
-#include "verdict.h"
+#include "tests/mmu/verdict.h"
 
 #include <check.h>
 #include <stdarg.h>

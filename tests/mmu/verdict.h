@@ -2,9 +2,9 @@
 #ifndef TEST_VERDICT_H
 #define TEST_VERDICT_H
 
-#include "engine.h"
-#include "ledger.h"
-#include "traffic.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/ledger.h"
+#include "tests/mmu/traffic.h"
 
 // Clocks after which a clock is judged: its verdicts and the states around it are known.
 enum { VERDICT_LAG = LEDGER_STATE_LAG };

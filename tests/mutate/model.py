@@ -3,7 +3,7 @@
 
 usage: model.py MUTANTS [SEED]
 
-Draws from all places of cmodel/rules, whose functions are inline, and cmodel/mmu in which an operator, a constant, a condition or a statement
+Draws from all places of cmodel/rules, whose functions are inline, and cmodel/clocked in which an operator, a constant, a condition or a statement
 can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
 others run through the lock-step tests, with the model as it is in place of the RTL (shim_whole.c), and through the tests of the model alone, until one fails: all of them through
@@ -34,7 +34,7 @@ END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
 LIMIT_QUICK, LIMIT_LONG = 20, 200  # CPU seconds for one test: a mutant may not end
 RULES = "cmodel/rules"
-COMPILE = ["-std=c11", "-w", "-fPIC", "-Icmodel", "-Icmodel/mmu", "-Icmodel/frame", "-Icmodel/switch"]
+COMPILE = ["-std=c11", "-w", "-fPIC"]
 # The first makes what is tested; a mutant of which any of them makes the same code is equal.
 # The first is the quickest; those that no test of the first lot fails meet the others.
 COMPILERS = (["gcc", "-O1"], ["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])
@@ -84,23 +84,23 @@ def points(text):
             start = n + 1
 
 
-def compiled(source, to, compiler=COMPILERS[0], rules=RULES):
-    """A source, with the headers of the place of another, as an object; whether it is one."""
-    command = compiler + COMPILE + ["-I" + rules, "-I" + os.path.dirname(source[1]), "-c", source[0], "-o", to]
+def compiled(source, to, compiler=COMPILERS[0], root="."):
+    """A source as an object, with the headers of another root first; returns whether it compiles."""
+    command = compiler + COMPILE + ["-I" + root, "-I.", "-c", source, "-o", to]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
 @functools.lru_cache(None)
 def with_rule(header, sources):
     """The sources that include a header of the rules, in one way or another."""
-    made = {s: subprocess.run(["gcc", "-MM", "-I" + RULES, "-I" + os.path.dirname(s)] + COMPILE + [s], capture_output=True, text=True).stdout for s in sources}
+    made = {s: subprocess.run(["gcc", "-MM", "-I."] + COMPILE + [s], capture_output=True, text=True).stdout for s in sources}
     return [s for s in sources if header in made[s].split()]
 
 
 def write_mutant(name, text, folder):
     """A mutant of a source, or of a header with copies of the others of its folder beside it."""
     if name.endswith(".h"):
-        folder = shutil.copytree(RULES, folder + "/rules")
+        folder = shutil.copytree(RULES, os.path.join(folder, RULES))
     with open(os.path.join(folder, os.path.basename(name)), "w", encoding="utf-8") as to:
         to.write(text)
 
@@ -111,9 +111,9 @@ def mutated(name, sources, folder, compiler=COMPILERS[0]):
     for source in with_rule(name, sources) if name.endswith(".h") else [name]:
         made[source] = "%s/%s%s.o" % (folder, os.path.basename(source), compiler[-1])
         if name.endswith(".h"):
-            good = compiled((source, source), made[source], compiler, folder + "/rules")
+            good = compiled(source, made[source], compiler, folder)
         else:
-            good = compiled((os.path.join(folder, os.path.basename(source)), source), made[source], compiler)
+            good = compiled(os.path.join(folder, os.path.basename(source)), made[source], compiler)
         if not good:
             return None
     return made
@@ -179,7 +179,7 @@ def main(count, seed=None):
     if failing is not None:
         sys.exit("mutate: %s fails without a mutation" % failing)
 
-    drawn_from = [s for s in sources if s.startswith("cmodel/mmu/")] + sorted(glob.glob(RULES + "/*.h"))
+    drawn_from = [s for s in sources if s.startswith("cmodel/clocked/")] + sorted(glob.glob(RULES + "/*.h"))
     texts = {s: contents(s).decode() for s in drawn_from}
     drawn = [(s,) + p for s, text in texts.items() for p in points(text)]
     places = len(drawn)

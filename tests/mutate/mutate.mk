@@ -11,7 +11,7 @@ SEED ?=
 LANES := $(BUILD)/mutate/lanes
 LANES_TESTS := test_verdict test_counts test_corners test_bits
 LANES_PROGRAMS := $(addprefix $(LANES)/,random_runs $(LANES_TESTS))
-$(LANES)/shim_lanes.o: tests/mutate/shim_lanes.c tb/sim/shim.h cmodel/sluice.h | deps
+$(LANES)/shim_lanes.o: tests/mutate/shim_lanes.c tb/cosim/shim.h cmodel/sluice.h | deps
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -O3 -march=native -c $< -o $@
 $(LANES)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o

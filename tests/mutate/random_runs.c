@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../mmu/stimulus.h"
-#include "engine.h"
+#include "tb/cosim/engine.h"
+#include "tests/mmu/stimulus.h"
 
 static void run(const struct sluice_dims *dims, uint64_t seed, uint64_t clocks) {
   static struct stimulus s;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shim.h"
+#include "tb/cosim/shim.h"
 
 enum { WORDS = 4, LANES = 64 * WORDS, RESET = 16 };
 typedef uint64_t lanes __attribute__((vector_size(8 * WORDS)));

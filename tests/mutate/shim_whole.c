@@ -3,7 +3,7 @@
 // of the mutant stand beside them.
 #include <stdlib.h>
 
-#include "shim.h"
+#include "tb/cosim/shim.h"
 
 int whole_sluice_mmu_new(struct sluice_mmu **m, const struct sluice_dims *dims);
 void whole_sluice_mmu_free(struct sluice_mmu *m);

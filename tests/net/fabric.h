@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scenario.h"
+#include "tb/sim/scenario/scenario.h"
 
 // libcheck writes a line for each assertion that holds: too slow for each of many thousand flows.
 #define CHECK(a, is, b) \

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "measured.h"
+#include "tests/net/measured.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "tb/sim/results/report.h"
 
 struct scenario *scenario;
 struct network *net;

@@ -3,7 +3,7 @@
 #ifndef MEASURED_H
 #define MEASURED_H
 
-#include "network.h"
+#include "tb/sim/clocked/network.h"
 
 enum { PAUSES, OCCUPANCY, SERIES, FLOWS, LINKS, QUEUES, FILES };
 

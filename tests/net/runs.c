@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "runs.h"
+#include "tests/net/runs.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "tb/sim/results/report.h"
 
 struct scenario *runs_load_mmu(const char *path, const char *mmu) {
   char err[512];
@@ -34,7 +34,7 @@ struct scenario *runs_load_text(const char *text) {
 
 struct scenario *runs_load_case_mmu(int number, const char *mmu) {
   char path[64];
-  snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", number);
+  snprintf(path, sizeof path, "tb/examples/scenarios/case%d.yaml", number);
   return runs_load_mmu(path, mmu);
 }
 

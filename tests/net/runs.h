@@ -2,12 +2,12 @@
 #ifndef RUNS_H
 #define RUNS_H
 
-#include "clock.h"
-#include "host.h"
-#include "mmu_node.h"
-#include "network.h"
-#include "simulation.h"
-#include "switch.h"
+#include "tb/sim/clocked/clock.h"
+#include "tb/sim/clocked/host.h"
+#include "tb/sim/clocked/mmu_node.h"
+#include "tb/sim/clocked/network.h"
+#include "tb/sim/clocked/switch.h"
+#include "tb/sim/simulation.h"
 
 // Scenarios: a file, with registers from a second one; a text; case 1 to 3 of the study; a row of switches, which the
 // flow passes or loops over.

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "../suite.h"
-#include "histogram.h"
-#include "measured.h"
+#include "tb/sim/results/histogram.h"
+#include "tests/net/measured.h"
+#include "tests/suite.h"
 
 // Values of very different sizes, each perhaps many times, against all of them sorted; in two histograms, merged.
 START_TEST(histogram_is_within_its_error) {

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "measured.h"
-#include "report.h"
+#include "tb/sim/results/report.h"
+#include "tests/net/measured.h"
+#include "tests/suite.h"
 
 enum { ADMIT = 6 };
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "report.h"
-#include "runs.h"
-#include "search.h"
+#include "tb/sim/results/report.h"
+#include "tb/sim/results/search.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
 
 // A dumbbell with all that a scenario can ask for: a scheme, a mode, classes, rates, sizes, jitter and a limiter.
 #define HEADROOM "headroom: 20KB\n  "
@@ -45,9 +45,9 @@ static struct scenario *dumbbell(int scheme) {
 
 static const char *const mmus[] = {
     NULL,
-    "tb/scenarios/mmu_ttl.yaml",
-    "tb/scenarios/mmu_gfc.yaml",
-    "tb/scenarios/mmu_gfc_linear.yaml",
+    "tb/examples/scenarios/mmu_ttl.yaml",
+    "tb/examples/scenarios/mmu_gfc.yaml",
+    "tb/examples/scenarios/mmu_gfc_linear.yaml",
 };
 enum { CASES = 3 * sizeof mmus / sizeof mmus[0], ANY = CASES + SCHEMES };
 
@@ -181,12 +181,13 @@ END_TEST
 
 // Hosts are paused, in class 0, and nothing else need be: the third flow takes the half of B-C that is left.
 START_TEST(ttl_does_not_deadlock) {
-  struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/scenarios/mmu_ttl.yaml");
+  struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/examples/scenarios/mmu_ttl.yaml");
   struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
   const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   ck_assert_uint_eq(r->lost + r->dropped, 0);
-  for (int f = 0; f < s->flows; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), _i / RUNS_ENGINES == 2 ? 10 : 20, 0.2);
+  for (int f = 0; f < s->flows; f++)
+    ck_assert_double_eq_tol(report_gbps(s, r, f), _i / RUNS_ENGINES == 2 ? 10 : 20, 0.2);
   ck_assert_uint_gt(r->link[4][1].pauses, 100);  // src1
   simulation_free(n);
   scenario_free(s);
@@ -195,7 +196,7 @@ END_TEST
 
 // At C / 2^k nothing stands still: what is left in case 2 is little, but it moves, and drains.
 START_TEST(gfc_does_not_deadlock) {
-  struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/scenarios/mmu_gfc.yaml");
+  struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/examples/scenarios/mmu_gfc.yaml");
   struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
   const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
@@ -211,7 +212,8 @@ END_TEST
 
 START_TEST(bursts_match_the_closed_form) {
   struct search_result sih, dsh;
-  struct scenario *s = runs_load("tb/scenarios/burst_sih.yaml"), *d = runs_load("tb/scenarios/burst_dsh.yaml");
+  struct scenario *s = runs_load("tb/examples/scenarios/burst_sih.yaml"),
+                  *d = runs_load("tb/examples/scenarios/burst_dsh.yaml");
   struct network_options o = runs_engine(_i);
   o.seed = 1;
   ck_assert_int_eq(search_run(s, &o, &sih), NETWORK_OK);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "report.h"
-#include "runs.h"
+#include "tb/sim/results/report.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
 
 #define ONE_SWITCH                                                                                   \
   "mmu: {scheme: STATIC, buffer: 12MB, headroom: 80KB, xoff: 200KB}\nswitches: [{name: S}]\n"        \

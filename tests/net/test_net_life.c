@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "runs.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
 
 // ---- a packet's life ----
 
@@ -67,7 +67,7 @@ static const struct loop {
 
 START_TEST(routing_loops) {
   char path[64];
-  snprintf(path, sizeof path, "tb/scenarios/%s.yaml", loops[_i / RUNS_ENGINES].file);
+  snprintf(path, sizeof path, "tb/examples/scenarios/%s.yaml", loops[_i / RUNS_ENGINES].file);
   struct scenario *s = runs_load(path);
   struct written w;
   runs_record(&w, s, runs_engine(_i % RUNS_ENGINES));

@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 
-#include "../suite.h"
-#include "runs.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
 
 // ---- one switch, two hosts, slow links: 1000 bytes are 2000 clocks ----
 

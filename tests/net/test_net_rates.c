@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "report.h"
-#include "runs.h"
+#include "tb/sim/results/report.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
 
 // ---- GFC's rates ----
 
@@ -131,8 +131,8 @@ START_TEST(linear_may_stop) {
   static const struct {
     const char *mmu;
     enum verdict_kind verdict;
-  } schemes_of_gfc[] = {{"tb/scenarios/mmu_gfc_linear.yaml", VERDICT_DEADLOCKED},
-                        {"tb/scenarios/mmu_gfc.yaml", VERDICT_DRAINED}};
+  } schemes_of_gfc[] = {{"tb/examples/scenarios/mmu_gfc_linear.yaml", VERDICT_DEADLOCKED},
+                        {"tb/examples/scenarios/mmu_gfc.yaml", VERDICT_DRAINED}};
   for (int i = 0; i < 2; i++) {
     struct scenario *s = runs_load_case_mmu(2, schemes_of_gfc[i].mmu);
     struct written w;
@@ -149,7 +149,7 @@ START_TEST(linear_may_stop) {
 }
 END_TEST
 
-static struct scenario *load_fig5(const char *mmu) { return runs_load_mmu("tb/scenarios/fig5.yaml", mmu); }
+static struct scenario *load_fig5(const char *mmu) { return runs_load_mmu("tb/examples/scenarios/fig5.yaml", mmu); }
 
 // Bytes and Gb/s of a queue that was sampled last at or before a time.
 static void sample_at(const struct written *w, const char *queue, double us, double *bytes, double *gbps) {
@@ -170,8 +170,8 @@ static void sample_at(const struct written *w, const char *queue, double us, dou
 // Fig. 5 of GFC: conceptual GFC settles at 75 KB and 5 Gb/s, practical GFC in the stage of 5 Gb/s, PFC does not settle.
 START_TEST(fig5) {
   struct written linear, stages, pfc;
-  struct scenario *s[3] = {load_fig5("tb/scenarios/mmu_fig5_gfc_linear.yaml"),
-                           load_fig5("tb/scenarios/mmu_fig5_gfc.yaml"), load_fig5(NULL)};
+  struct scenario *s[3] = {load_fig5("tb/examples/scenarios/mmu_fig5_gfc_linear.yaml"),
+                           load_fig5("tb/examples/scenarios/mmu_fig5_gfc.yaml"), load_fig5(NULL)};
   runs_record(&linear, s[0], runs_engine(_i));
   runs_record(&stages, s[1], runs_engine(_i));
   runs_record(&pfc, s[2], runs_engine(_i));
@@ -198,7 +198,7 @@ END_TEST
 
 // A message has 64 bytes and says a new level; only one that is overtaken by a change back says what was said before.
 START_TEST(feedback_is_counted) {
-  struct scenario *s = load_fig5("tb/scenarios/mmu_fig5_gfc_linear.yaml");
+  struct scenario *s = load_fig5("tb/examples/scenarios/mmu_fig5_gfc_linear.yaml");
   struct simulation *n = runs_simulate(s, runs_engine(_i));
   const struct network_result *r = simulation_result(n);
   const struct link_result *back = &r->link[0][0], *there = &r->link[0][1];  // S>a and a>S

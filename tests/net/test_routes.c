@@ -2,11 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
-#include "fabric.h"
-#include "network.h"
-#include "packet.h"
-#include "random.h"
-#include "set.h"
+#include "tb/sim/clocked/network.h"
+#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/set.h"
+#include "tb/sim/traffic/random.h"
+#include "tests/net/fabric.h"
 
 // ---- routes ----
 

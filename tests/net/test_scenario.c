@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "../suite.h"
-#include "scenario.h"
-#include "text.h"
+#include "tb/sim/scenario/scenario.h"
+#include "tests/net/text.h"
+#include "tests/suite.h"
 
 #define NO_QUEUE(text) "'" text "' is not a queue; write SWITCH:LINK/CLASS, such as A:L4/0, with * for any, or all"
 

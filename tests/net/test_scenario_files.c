@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "scenario.h"
-#include "text.h"
+#include "tb/sim/scenario/scenario.h"
+#include "tests/net/text.h"
+#include "tests/suite.h"
 
 // ---- registers from another file ----
 
@@ -169,11 +169,11 @@ END_TEST
 // Only Fig. 5 of GFC breaks the paper's own bound.
 START_TEST(ready_files) {
   glob_t files;
-  ck_assert_int_eq(glob("tb/scenarios/*.yaml", 0, NULL, &files), 0);
+  ck_assert_int_eq(glob("tb/examples/scenarios/*.yaml", 0, NULL, &files), 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
     const char *file = files.gl_pathv[i], *name = strrchr(file, '/') + 1;
     bool mmu = strncmp(name, "mmu_", 4) == 0, fig5 = strncmp(name, "mmu_fig5", 8) == 0;
-    const char *base = fig5 ? "tb/scenarios/fig5.yaml" : mmu ? "tb/scenarios/case3.yaml" : file;
+    const char *base = fig5 ? "tb/examples/scenarios/fig5.yaml" : mmu ? "tb/examples/scenarios/case3.yaml" : file;
     char err[512];
     struct scenario *s;
     ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, err, sizeof err) == 0, "%s", err);

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "scenario.h"
-#include "text.h"
+#include "tb/sim/scenario/scenario.h"
+#include "tests/net/text.h"
+#include "tests/suite.h"
 
 // ---- TTL and GFC: what the text_good file above does not have ----
 

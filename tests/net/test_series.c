@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "measured.h"
-#include "mmu_node.h"
-#include "series.h"
+#include "tb/sim/clocked/mmu_node.h"
+#include "tb/sim/clocked/series.h"
+#include "tests/net/measured.h"
+#include "tests/suite.h"
 
 // One packet: 51 clocks, a wire of 250, 6 for its admission; then 51 on the line. A clock is 4 ns.
 START_TEST(series_of_a_packet) {

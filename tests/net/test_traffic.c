@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
-#include "fabric.h"
-#include "random.h"
-#include "sizes.h"
+#include "tb/sim/traffic/random.h"
+#include "tb/sim/traffic/sizes.h"
+#include "tests/net/fabric.h"
 
 // ---- what is drawn ----
 
@@ -239,7 +239,7 @@ START_TEST(same_on_every_machine) {
   char err[512];
   struct scenario *s;
   uint64_t hash = 0;
-  ck_assert_msg(scenario_load("tb/scenarios/websearch.yaml", &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load("tb/examples/scenarios/websearch.yaml", &s, err, sizeof err) == 0, "%s", err);
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
     hash = random_mix(hash ^ (uint64_t)f->from);

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
-#include "fabric.h"
+#include "tests/net/fabric.h"
 
 // ---- distributions ----
 static const struct {

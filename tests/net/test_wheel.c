@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "pace.h"
-#include "wheel.h"
+#include "tb/sim/clocked/wheel.h"
+#include "tb/sim/nodes/pace.h"
+#include "tests/suite.h"
 
 // ---- pace ----
 

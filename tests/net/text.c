@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "text.h"
+#include "tests/net/text.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "scenario.h"
+#include "tb/sim/scenario/scenario.h"
 
 const char *const text_good[TEXT_LINES] = {
     "name: test",                                               // 1

@@ -29,7 +29,7 @@ compare() { # PROCESSES WHAT ARGUMENTS...
   for n in $all; do expect "$what, $n processes" same "$n" "$@"; done
 }
 
-cases=$PWD/tb/scenarios
+cases=$PWD/tb/examples/scenarios
 short="--set duration_us=400 --set stop_us=150"
 # Engine event, the default; the clocked engines pass packets in another way.
 for engine in event model; do

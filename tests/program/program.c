@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "program.h"
+#include "tests/program/program.h"
 
 #include <check.h>
 #include <dirent.h>

@@ -54,7 +54,7 @@ END
   expect "$1 is drawn without an error and without a network" '.errors == [] and .fetched == [] and .ready == "true"'
 }
 
-run case2 tb/scenarios/case2.yaml && "$BUILD/sluice" report "$tree/case2" >/dev/null
+run case2 tb/examples/scenarios/case2.yaml && "$BUILD/sluice" report "$tree/case2" >/dev/null
 see "$tree/case2/report.html"
 expect "title" '.title == "case2, STATIC: deadlocked since 197.4 µs - Sluice"'
 expect "sections" '.heads == ["case2: deadlocked since 197.4 µs", "Network", "The waiting cycle", "Pauses and queues", "Rates", "Links", "Switches", "Parameters"]'
@@ -69,11 +69,11 @@ expect "series as long as the queues changed" ".plots[\"run1-time\"].traces | ma
 expect "the deadlock and the end of the sources are marked" '.plots["run1-time"].marks | contains(["<b>deadlocked since 197.4 µs</b>", "sources stop"])'
 expect "the deadlock is in the window" '.plots["run1-time"].window | .[0] == 0 and .[1] > 500 and .[1] < 700'
 expect "rates" '.plots["run1-rates"].bars == 3'
-expect "command and scenario" '.command == [.command[0]] and (.command[0] | startswith("sluice run tb/scenarios/case2.yaml")) and (.files[0] | contains("scheme: STATIC"))'
+expect "command and scenario" '.command == [.command[0]] and (.command[0] | startswith("sluice run tb/examples/scenarios/case2.yaml")) and (.files[0] | contains("scheme: STATIC"))'
 expect "tables of flows, links, switches, registers" '.rows[0:3] == [3, 20, 4] and .rows[3] > 15'
 
 # Thresholds that move.
-run incast tb/scenarios/incast.yaml && "$BUILD/sluice" report "$tree/incast" >/dev/null
+run incast tb/examples/scenarios/incast.yaml && "$BUILD/sluice" report "$tree/incast" >/dev/null
 see "$tree/incast/report.html"
 expect "title" '.title == "incast, DSH: drained - Sluice"'
 expect "sixteen completions" '.plots["run1-completion"].bars == 16 and .plots["run1-completion-share"].traces[0].points == 16'
@@ -81,7 +81,7 @@ bars=$(jq '[.links[].pauses_in_all] | add' "$tree/incast/results.json")
 expect "pauses" ".plots[\"run1-time\"].bars == $bars"
 expect "thresholds of three queues" '.plots["run1-time"] | .lines == 9 and ([.traces[] | select(.name == "XOFF" or .name == "XON") | .most] == [154, 151, 154, 151, 154, 151])'
 
-run gfc tb/scenarios/case2.yaml --mmu tb/scenarios/mmu_gfc.yaml && "$BUILD/sluice" report "$tree/case2" "$tree/gfc" --out "$tree/both.html" >/dev/null
+run gfc tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_gfc.yaml && "$BUILD/sluice" report "$tree/case2" "$tree/gfc" --out "$tree/both.html" >/dev/null
 see "$tree/both.html"
 expect "title" '.title == "2 runs of case2 - Sluice"'
 expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ, besides the command", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'

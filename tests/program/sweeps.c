@@ -1,9 +1,9 @@
-#include "sweeps.h"
+#include "tests/program/sweeps.h"
 
 #include <check.h>
 #include <stdio.h>
 
-#include "program.h"
+#include "tests/program/program.h"
 
 const char *new_file(const char *name, const char *text) {
   static char path[4][256];

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../suite.h"
-#include "program.h"
-#include "sluice.h"
+#include "cmodel/sluice.h"
+#include "tests/program/program.h"
+#include "tests/suite.h"
 
 static bool has_rtl;  // not in the sanitized build
 
@@ -26,7 +26,7 @@ static const char *endless(void) {
   return path;
 }
 
-#define CASE "tb/scenarios/case2.yaml"
+#define CASE "tb/examples/scenarios/case2.yaml"
 
 // ---- words ----
 
@@ -80,7 +80,8 @@ static const struct {
     {"run " CASE " --waves-us 5", 2, "add --waves FILE"},
     {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},
     {"run " CASE " --seed -1", 2, "seed '-1' is not a number"},
-    {"analyze tb/scenarios/loop_above.yaml", 2, "loop_above.yaml:20: flow stray loops, the analysis knows only routes"},
+    {"analyze tb/examples/scenarios/loop_above.yaml", 2,
+     "loop_above.yaml:20: flow stray loops, the analysis knows only routes"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 0", 2, "buffer is '0'; give bytes"},
     {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
@@ -129,8 +130,9 @@ START_TEST(seed_draws_traffic) {
   static const char *const commands[] = {"run", "analyze"};
   char *text[3];
   for (int i = 0; i < 3; i++) {
-    ck_assert_int_eq(
-        run("%s tb/scenarios/permutation.yaml%s", commands[_i], (const char *[]){"", " --seed 1", " --seed 2"}[i]), 0);
+    ck_assert_int_eq(run("%s tb/examples/scenarios/permutation.yaml%s", commands[_i],
+                         (const char *[]){"", " --seed 1", " --seed 2"}[i]),
+                     0);
     text[i] = strdup(with.text[0]);
   }
   ck_assert_str_eq(text[0], text[1]);
@@ -140,7 +142,7 @@ START_TEST(seed_draws_traffic) {
 END_TEST
 
 // What jq reads is JSON.
-static const char *const speaking[] = {"analyze " CASE " --json", "analyze tb/scenarios/prl4.yaml --json",
+static const char *const speaking[] = {"analyze " CASE " --json", "analyze tb/examples/scenarios/prl4.yaml --json",
                                        "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json"};
 
 START_TEST(json_is_json) {
@@ -249,7 +251,7 @@ START_TEST(out_of_a_failed_run) {
   said(2, "d/results.json: cannot write: it is not a file");
   ck_assert_int_eq(count_files(in_dir("d")), 1);
   with.largest = 4096;
-  ck_assert_int_eq(run("run tb/scenarios/case1.yaml --out %s --quiet", in_dir("p/q")), 1);
+  ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --out %s --quiet", in_dir("p/q")), 1);
   said(2, "cannot write: File too large");
   with.largest = 0;
   ck_assert(!exists(in_dir("p")));

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "program.h"
+#include "tests/program/program.h"
+#include "tests/suite.h"
 
-#define SCENARIO "tb/scenarios/replay.yaml"
+#define SCENARIO "tb/examples/scenarios/replay.yaml"
 enum { PORTS = 4, FRAMES = 300, PFC_IN = 3 };
 
 static bool has_rtl;  // not in the sanitized build
@@ -25,7 +25,7 @@ static void shell(const char *format, const char *path, char *text, size_t size)
 
 static void make_captures(void) {
   char text[100];
-  shell("tb/replay/captures.py %s", in_dir(""), text, sizeof text);
+  shell("tb/cli/replay/captures.py %s", in_dir(""), text, sizeof text);
 }
 
 static int replay_of(const char *scenario, const char *options, const char *out) {
@@ -107,8 +107,8 @@ static const struct {
   int opcode;  // of the switch's pauses
 } kinds[] = {
     {SCENARIO, 0x0101},
-    {"tb/scenarios/replay_ttl.yaml", 0x0101},
-    {"tb/scenarios/replay_gfc.yaml", 0xfffe},
+    {"tb/examples/scenarios/replay_ttl.yaml", 0x0101},
+    {"tb/examples/scenarios/replay_gfc.yaml", 0xfffe},
 };
 
 // What left a port: pauses as the table counts them, frames with the life they should have, no mark but that tshark
@@ -221,7 +221,7 @@ static const struct {
     {"replay " SCENARIO " --engine fast", "engine 'fast' is unknown; use rtl, model or both"},
     {"replay " SCENARIO " --engine model --waves w.fst --in 0=x.pcap --out o", "--waves shows RTL signals"},
     {"replay " SCENARIO " --in 0=none.pcap --out o", "none.pcap: No such file or directory"},
-    {"replay tb/scenarios/case1.yaml --in 0=/dev/null --out o", "give a pcap or pcapng file"},
+    {"replay tb/examples/scenarios/case1.yaml --in 0=/dev/null --out o", "give a pcap or pcapng file"},
 };
 
 START_TEST(bad_lines) {
@@ -234,7 +234,7 @@ START_TEST(bad_switches) {
   char text[100];
   make_captures();
   snprintf(text, sizeof text, "--in 0=%s", in_dir("in3.pcap"));
-  ck_assert_int_eq(run("replay tb/scenarios/case1.yaml %s --out %s", text, in_dir("out")), 2);
+  ck_assert_int_eq(run("replay tb/examples/scenarios/case1.yaml %s --out %s", text, in_dir("out")), 2);
   said(2, has_rtl ? "it has 4 switches; give a scenario with one" : "this program has no RTL");
   ck_assert_int_eq(run("replay " SCENARIO " --in 5=%s --out %s", in_dir("in3.pcap"), in_dir("out")), 2);
   said(2, has_rtl ? "in3.pcap: the switch has ports 0 to 3; there is no port 5" : "this program has no RTL");
@@ -311,7 +311,7 @@ END_TEST
 START_TEST(waves_of_one_frame) {
   if (!has_rtl) return;
   char text[4000];
-  shell("tb/replay/captures.py %s one", in_dir(""), text, sizeof text);
+  shell("tb/cli/replay/captures.py %s one", in_dir(""), text, sizeof text);
   char in[2][1000], out[1000], waves[1000];
   snprintf(in[0], sizeof in[0], "%sin0.pcap", in_dir(""));
   snprintf(in[1], sizeof in[1], "%sin3.pcap", in_dir(""));
@@ -322,7 +322,8 @@ START_TEST(waves_of_one_frame) {
   shell(
       "w=%s; fst2vcd $w 2>/dev/null | awk '/^.scope/ {at = at $3 \".\"} /^.upscope/ {sub(/[^.]*\\.$/, \"\", at)} "
       "/^.var/ {print at $5} /enddefinitions/ {exit}' >$w.names; for s in $(sed -n "
-      "'s/.*\\(sluice_lossless_switch\\.[^[]*\\).*/\\1/p' tb/waves/life.gtkw); do grep -qxF $s $w.names || echo $s; "
+      "'s/.*\\(sluice_lossless_switch\\.[^[]*\\).*/\\1/p' tb/examples/waves/life.gtkw); do grep -qxF $s $w.names || "
+      "echo $s; "
       "done",
       waves, text, sizeof text);
   ck_assert_str_eq(text, "");
@@ -382,18 +383,18 @@ START_TEST(few_ports) {
   snprintf(out, sizeof out, "%s", in_dir("out"));
   snprintf(scenario, sizeof scenario, "%s", in_dir("three.yaml"));
   const char *line = "replay %s --in 0=%s --mac 02:00:00:00:10:03=2 --out %s --obey --engine model";
-  shell(FEWER "tb/scenarios/replay_gfc.yaml >%s", scenario, text, sizeof text);
+  shell(FEWER "tb/examples/scenarios/replay_gfc.yaml >%s", scenario, text, sizeof text);
   ck_assert_int_eq(run(line, scenario, in, out), 2);
   said(2, "three.yaml:8: a switch of 3 ports has no GFC; give ports: 4 or more, or another scheme");
   ck_assert(!exists(out));
-  shell(FEWER "tb/scenarios/replay_ttl.yaml >%s", scenario, text, sizeof text);
+  shell(FEWER "tb/examples/scenarios/replay_ttl.yaml >%s", scenario, text, sizeof text);
   ck_assert_int_eq(run(line, scenario, in, out), 0);
   ck_assert_int_eq(row(2, 3), FRAMES);
 }
 END_TEST
 
 int main(void) {
-  has_rtl = program_find("run tb/scenarios/case2.yaml --engine rtl --quiet") == 0;
+  has_rtl = program_find("run tb/examples/scenarios/case2.yaml --engine rtl --quiet") == 0;
   Suite *suite = suite_create("replay");
   TCase *all = tcase_create("all");
   tcase_add_checked_fixture(all, make_dir, remove_dir);

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../suite.h"
-#include "program.h"
+#include "tests/program/program.h"
+#include "tests/suite.h"
 
-#define CASE "tb/scenarios/case2.yaml"
+#define CASE "tb/examples/scenarios/case2.yaml"
 
 // Is a filter of jq true of what the page in this directory knows?
 static void knows(const char *page, const char *what) {
@@ -39,7 +39,7 @@ END_TEST
 
 START_TEST(report_of_many_runs) {
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a")), 0);
-  ck_assert_int_eq(run("run " CASE " --quiet --mmu tb/scenarios/mmu_gfc.yaml --out %s", in_dir("b")), 0);
+  ck_assert_int_eq(run("run " CASE " --quiet --mmu tb/examples/scenarios/mmu_gfc.yaml --out %s", in_dir("b")), 0);
   ck_assert_int_eq(run("report %s %s --out %s", in_dir("a"), in_dir("b"), in_dir("both.html")), 0);
   knows("both.html", "map(.results.verdict) == [\"deadlocked\", \"drained\"]");
   knows("both.html", "map(.results.files | length) == [1, 2]");
@@ -84,7 +84,7 @@ START_TEST(plots_of_a_deadlock) {
   char line[8192];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
   snprintf(line, sizeof line,
-           "SLUICE='%s' tb/plots/plot.sh %s/o && test \"$(grep -c '<polygon' %s/o/pauses.svg)\" = 43 && "
+           "SLUICE='%s' tb/studies/plots/plot.sh %s/o && test \"$(grep -c '<polygon' %s/o/pauses.svg)\" = 43 && "
            "grep -q 'deadlocked since 105.9 us' %s/o/pauses.svg && test \"$(grep -c 'rgb(179,   0,  27)' "
            "%s/o/occupancy.svg)\" = 12 "
            "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 8 && test -s %s/o/occupancy.png",

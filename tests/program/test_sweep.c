@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "program.h"
-#include "sweeps.h"
+#include "tests/program/program.h"
+#include "tests/program/sweeps.h"
+#include "tests/suite.h"
 
 static bool same(const char *a, const char *b) {
   static char text[2][TEXT];
@@ -190,10 +190,11 @@ START_TEST(columns_of_some_points) {
   new_file("ttl.yaml", "mmu: {scheme: TTL, ports: 4, buffer: 12MB, headroom: 16KB, alpha: 1/16}\n");
   char cwd[4096], sweep[8192];
   ck_assert_ptr_nonnull(getcwd(cwd, sizeof cwd));
-  snprintf(sweep, sizeof sweep,
-           "scenario: %s/tb/scenarios/case2.yaml\nover:\n  mmu: [ttl.yaml, dsh.yaml]\n  mmu.delta_q: [2KB, 3KB]\n"
-           "  switches.A.limit: [[], [{link: src1, gbps: 39}]]\n",
-           cwd);
+  snprintf(
+      sweep, sizeof sweep,
+      "scenario: %s/tb/examples/scenarios/case2.yaml\nover:\n  mmu: [ttl.yaml, dsh.yaml]\n  mmu.delta_q: [2KB, 3KB]\n"
+      "  switches.A.limit: [[], [{link: src1, gbps: 39}]]\n",
+      cwd);
   const char *path = new_file("a.yaml", sweep);
   ck_assert_int_eq(run("sweep %s --out %s", path, in_dir("o")), 0);
   read_text(in_dir("o/sweep.csv"), text);
@@ -262,7 +263,7 @@ END_TEST
 // Those that the documents speak of.
 static const struct {
   const char *file, *count;
-} ready[] = {{"tb/sweeps/alpha.yaml", "70\n"}, {"tb/sweeps/onset.yaml", "400\n"}};
+} ready[] = {{"tb/examples/sweeps/alpha.yaml", "70\n"}, {"tb/examples/sweeps/onset.yaml", "400\n"}};
 
 START_TEST(ready_sweeps) {
   char text[TEXT];

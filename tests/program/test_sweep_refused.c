@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "program.h"
-#include "sweeps.h"
+#include "tests/program/program.h"
+#include "tests/program/sweeps.h"
+#include "tests/suite.h"
 
 START_TEST(changed_files) {
   static const char *const names[] = {"a.yaml", "two.yaml", "m.yaml"};

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "program.h"
+#include "tests/program/program.h"
+#include "tests/suite.h"
 
 static bool has_rtl;
 
@@ -36,8 +36,8 @@ START_TEST(verdicts_are_those_of_the_model) {
   double rate[2][3];
   if (!has_rtl) return;
   for (int whole = 0; whole < 2; whole++) {
-    ck_assert_int_eq(run("run tb/scenarios/%s.yaml --mmu tb/scenarios/mmu_%s.yaml" CASES "%s", verdicts[_i].file,
-                         verdicts[_i].scheme,
+    ck_assert_int_eq(run("run tb/examples/scenarios/%s.yaml --mmu tb/examples/scenarios/mmu_%s.yaml" CASES "%s",
+                         verdicts[_i].file, verdicts[_i].scheme,
                          whole ? " --engine switch" : " --set cell_bytes=256 --set clock_mhz=315 --set mmu.width=17"),
                      0);
     said(1, verdicts[_i].says);
@@ -53,9 +53,9 @@ END_TEST
 // A burst that overflows: what is lost is told, and nothing hangs.
 START_TEST(losses_are_told) {
   if (!has_rtl) return;
-  ck_assert_int_eq(
-      run("run tb/scenarios/case2.yaml --engine switch --set stop_us=100 --set duration_us=200 --set mmu.headroom=2KB"),
-      4);
+  ck_assert_int_eq(run("run tb/examples/scenarios/case2.yaml --engine switch --set stop_us=100 --set duration_us=200 "
+                       "--set mmu.headroom=2KB"),
+                   4);
   said(2, "packets of lossless classes were refused");
 }
 END_TEST
@@ -90,11 +90,11 @@ START_TEST(bad_scenario) {
 END_TEST
 
 START_TEST(bad_command) {
-  ck_assert_int_eq(run("run tb/scenarios/case1.yaml --engine switches"), 2);
+  ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --engine switches"), 2);
   said(2, "engine 'switches' is unknown; use event, model, rtl, both or switch");
-  ck_assert_int_eq(run("run tb/scenarios/case1.yaml --engine switch --waves %s", in_dir("w.fst")), 2);
+  ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --engine switch --waves %s", in_dir("w.fst")), 2);
   said(2, "--waves shows MMUs; add --engine rtl or --engine both");
-  ck_assert_int_eq(run("run tb/scenarios/incast.yaml --engine switch"), 2);
+  ck_assert_int_eq(run("run tb/examples/scenarios/incast.yaml --engine switch"), 2);
   said(2, "incast.yaml:");
   said(2, "no whole switch of this program has 32 ports and 7 classes");
 }
@@ -102,7 +102,8 @@ END_TEST
 
 int main(void) {
   has_rtl =
-      program_find("run tb/scenarios/case1.yaml --engine switch --quiet --set stop_us=1 --set duration_us=2") == 0;
+      program_find(
+          "run tb/examples/scenarios/case1.yaml --engine switch --quiet --set stop_us=1 --set duration_us=2") == 0;
   Suite *suite = suite_create("whole");
   TCase *all = tcase_create("all");
   tcase_add_checked_fixture(all, make_dir, remove_dir);

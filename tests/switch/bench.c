@@ -1,4 +1,4 @@
-#include "bench.h"
+#include "tests/switch/bench.h"
 
 #include <check.h>
 #include <inttypes.h>

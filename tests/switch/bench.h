@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sluice.h"
-#include "switch_shim.h"
+#include "cmodel/sluice.h"
+#include "tb/cosim/switch_shim.h"
 
 enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15 };
 

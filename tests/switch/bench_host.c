@@ -2,8 +2,8 @@
 #include <check.h>
 #include <inttypes.h>
 
-#include "axil.h"
-#include "bench.h"
+#include "tb/cosim/axil.h"
+#include "tests/switch/bench.h"
 
 void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
   axil_write(&b->in, addr, value);

@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "bench.h"
+#include "tests/switch/bench.h"
 
 enum { BENCH_MAX_FRAME = 1518 };
 

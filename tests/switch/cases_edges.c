@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "cases.h"
+#include "tests/switch/cases.h"
 
 static void run(struct bench *b, int clocks) {
   while (clocks-- > 0) bench_step(b);

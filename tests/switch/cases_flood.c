@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "cases.h"
+#include "tests/switch/cases.h"
 
 enum { FLOOD = 0x114 };
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cases.h"
+#include "tests/switch/cases.h"
 
 static void sum_up(uint8_t *ip) {
   uint32_t sum = 0;

@@ -1,7 +1,7 @@
 // What the host sees: the reserve, the MMU's statistics.
 #include <check.h>
 
-#include "cases.h"
+#include "tests/switch/cases.h"
 
 // COMMIT is refused while MMU and reserve do not fit the memory, and the MMU then keeps what it had.
 START_TEST(reserve) {

@@ -1,10 +1,10 @@
-#include "drive.h"
+#include "tests/switch/drive.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "axil.h"
+#include "tb/cosim/axil.h"
 
 static void new_frame(struct drive *r, int p) {
   struct source *s = &r->source[p];

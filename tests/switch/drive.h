@@ -3,8 +3,8 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
-#include "beside.h"
-#include "score.h"
+#include "tb/cosim/beside.h"
+#include "tests/switch/score.h"
 
 // Rates are of 1,024, or as they say.
 struct source {

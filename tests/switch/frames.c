@@ -1,4 +1,4 @@
-#include "frames.h"
+#include "tests/switch/frames.h"
 
 #include <stdlib.h>
 #include <string.h>

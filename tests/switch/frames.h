@@ -3,7 +3,7 @@
 #ifndef FRAMES_H
 #define FRAMES_H
 
-#include "sluice_switch.h"
+#include "cmodel/sluice_switch.h"
 
 // The registers of a switch, as a set that fits together.
 struct frames_setup {

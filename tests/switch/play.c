@@ -1,9 +1,9 @@
-#include "play.h"
+#include "tests/switch/play.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "frames.h"
+#include "tests/switch/frames.h"
 
 enum { MACS = 16, BEGUN = 2 };
 

@@ -3,7 +3,7 @@
 #ifndef PLAY_H
 #define PLAY_H
 
-#include "switch_shim.h"
+#include "tb/cosim/switch_shim.h"
 
 extern const struct switch_shim play_small, play_large;
 

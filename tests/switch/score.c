@@ -1,4 +1,4 @@
-#include "score.h"
+#include "tests/switch/score.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef SCORE_H
 #define SCORE_H
 
-#include "beside.h"
-#include "frames.h"
+#include "tb/cosim/beside.h"
+#include "tests/switch/frames.h"
 
 enum { SCORE_BUCKETS = 4096, SCORE_ORDERS = 256 };
 

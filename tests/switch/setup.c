@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "frames.h"
+#include "tests/switch/frames.h"
 
 // Cells by which a set is drawn.
 struct room {

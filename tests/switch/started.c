@@ -1,7 +1,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "cases.h"
+#include "tests/switch/cases.h"
 
 int bench_variants(void) {
   int n = 0;

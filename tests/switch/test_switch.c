@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "cases.h"
+#include "tests/suite.h"
+#include "tests/switch/cases.h"
 
 // One frame of every length, from every port to every other.
 START_TEST(every_length) {

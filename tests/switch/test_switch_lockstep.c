@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../suite.h"
-#include "drive.h"
-#include "play.h"
+#include "tests/suite.h"
+#include "tests/switch/drive.h"
+#include "tests/switch/play.h"
 
 enum {
   SEEDS = 27,

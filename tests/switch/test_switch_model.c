@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../suite.h"
-#include "sluice_switch.h"
+#include "cmodel/sluice_switch.h"
+#include "tests/suite.h"
 
 enum { PORTS = 4, CLASSES = 8, LENGTH = 60, SETTLE = 8 };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../mmu/package.h"
-#include "../suite.h"
-#include "sluice_switch.h"
+#include "cmodel/sluice_switch.h"
+#include "tests/mmu/package.h"
+#include "tests/suite.h"
 
 // What a name is to the page: a number in its tables of reasons or of counters, an address, or nothing.
 enum kind { REASON, REGISTER, KIND, OTHER };

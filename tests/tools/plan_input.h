@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "plan.h"
+#include "tb/cli/plan/plan.h"
 
 // [DSH]: 32 x 100 Gb/s, 7 lossless classes, 2 us, 16 MiB, phi 3072 B, alpha 1/16.
 static const struct plan_input dsh = {.ports = 32,

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "analyze.h"
-#include "analyze_report.h"
+#include "tb/cli/analyze/analyze.h"
+#include "tb/cli/analyze/analyze_report.h"
+#include "tests/suite.h"
 
 // ---- scenarios ----
 
@@ -101,7 +101,7 @@ static void compare(const struct analysis *a, const struct row *row, int stage, 
 }
 
 START_TEST(tables_of_scenario_4) {
-  struct analysis *a = analyse("tb/scenarios/prl4.yaml", &analysis_default);
+  struct analysis *a = analyse("tb/examples/scenarios/prl4.yaml", &analysis_default);
   ck_assert_int_eq(a->stages, 4);
   for (int i = 0; i < 4; i++) compare(a, &scenario4[i], i, 2);
   ck_assert_int_eq(a->verdict, ANALYSIS_STOPS);
@@ -111,7 +111,7 @@ START_TEST(tables_of_scenario_4) {
 END_TEST
 
 START_TEST(tables_of_scenario_5) {
-  struct analysis *a = analyse("tb/scenarios/prl5.yaml", &analysis_default);
+  struct analysis *a = analyse("tb/examples/scenarios/prl5.yaml", &analysis_default);
   ck_assert_int_ge(a->stages, 7);
   for (int i = 0; i < 7; i++) compare(a, &scenario5[i], i, 3);
   ck_assert_int_eq(a->verdict, ANALYSIS_TO_ZERO);
@@ -122,7 +122,7 @@ END_TEST
 
 // Why, in scenario 5: l4 first because it shares l1 with l5, then because l1 takes less of g.
 START_TEST(reasons_of_scenario_5) {
-  struct analysis *a = analyse("tb/scenarios/prl5.yaml", &analysis_default);
+  struct analysis *a = analyse("tb/examples/scenarios/prl5.yaml", &analysis_default);
   int l1 = analysis_find(a, "l1", 0, 0), l4 = analysis_find(a, "l4", 3, 0);
   int l5 = analysis_find(a, "l5", scenario->flow[0].from, 0);
   int found = 0;
@@ -143,7 +143,7 @@ START_TEST(cases_of_the_study) {
   static const enum analysis_verdict verdicts[] = {ANALYSIS_STOPS, ANALYSIS_TO_ZERO, ANALYSIS_STOPS};
   static const int iterations[] = {1, 20, 2};
   char path[64];
-  snprintf(path, sizeof path, "tb/scenarios/case%d.yaml", _i + 1);
+  snprintf(path, sizeof path, "tb/examples/scenarios/case%d.yaml", _i + 1);
   struct analysis *a = analyse(path, &analysis_default);
   ck_assert_int_eq(a->verdict, verdicts[_i]);
   ck_assert_int_eq(a->iterations, iterations[_i]);
@@ -251,7 +251,7 @@ END_TEST
 
 START_TEST(limits_hold) {
   struct analysis_limits l = {.iterations = 3, .stages = 0, .cycles = 0};
-  struct analysis *a = analyse("tb/scenarios/prl5.yaml", &l);
+  struct analysis *a = analyse("tb/examples/scenarios/prl5.yaml", &l);
   ck_assert_int_eq(a->verdict, ANALYSIS_OPEN);
   ck_assert_int_eq(a->iterations, 3);
   ck_assert_int_eq(a->stages, 1);
@@ -304,7 +304,7 @@ START_TEST(report_says_it_all) {
   };
   char *text = NULL;
   size_t size;
-  struct analysis *a = analyse("tb/scenarios/prl5.yaml", &analysis_default);
+  struct analysis *a = analyse("tb/examples/scenarios/prl5.yaml", &analysis_default);
   FILE *to = open_memstream(&text, &size);
   ck_assert_int_eq(analysis_report(a, to), 0);
   fclose(to);
@@ -320,7 +320,7 @@ START_TEST(routes_of_ecmp) {
   char *text = NULL;
   size_t size;
   unsigned spines = 0;
-  struct analysis *a = analyse("tb/scenarios/permutation.yaml", &analysis_default);
+  struct analysis *a = analyse("tb/examples/scenarios/permutation.yaml", &analysis_default);
   for (int i = 0; i < scenario->flows; i++) {
     const struct scenario_flow *f = &scenario->flow[i];
     ck_assert_int_eq(a->first[i + 1] - a->first[i], f->hops + 1);

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "generate.h"
-#include "scenario.h"
+#include "tb/cli/analyze/generate.h"
+#include "tb/sim/scenario/scenario.h"
+#include "tests/suite.h"
 
 static const struct generate_options small = {
     .topologies = GENERATE_TOPOLOGIES,

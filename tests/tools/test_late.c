@@ -2,8 +2,8 @@
 #include <check.h>
 #include <errno.h>
 
-#include "../suite.h"
-#include "late.h"
+#include "tb/studies/latency/late.h"
+#include "tests/suite.h"
 
 static struct late_setup setup(int ports, int classes, enum sluice_scheme scheme) {
   struct late_setup s;

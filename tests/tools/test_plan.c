@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
-#include "../suite.h"
-#include "plan_input.h"
+#include "tests/suite.h"
+#include "tests/tools/plan_input.h"
 
 static struct plan_gfc gfc_at(uint64_t mbps) {
   struct plan_input in = dsh;

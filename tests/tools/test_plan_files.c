@@ -7,11 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "simulation.h"
-#include "plan_input.h"
-#include "plan_main.h"
-#include "plan_report.h"
+#include "tb/cli/plan/plan_main.h"
+#include "tb/cli/plan/plan_report.h"
+#include "tb/sim/simulation.h"
+#include "tests/suite.h"
+#include "tests/tools/plan_input.h"
 
 static char path[] = "/tmp/test_plan.XXXXXX";
 

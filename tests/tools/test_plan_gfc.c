@@ -1,8 +1,8 @@
 // The planner's buffer of a GFC queue against an MMU: what a verdict adds to it must fit, too.
 #define _POSIX_C_SOURCE 200809L
 
-#include "../suite.h"
-#include "plan_input.h"
+#include "tests/suite.h"
+#include "tests/tools/plan_input.h"
 
 // The verdict of a packet that finds a GFC queue of q cells, when in each clock of its lag a packet of another queue of
 // the port has come: they are added to q.

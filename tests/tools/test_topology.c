@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../suite.h"
-#include "scenario.h"
-#include "topology.h"
+#include "tb/cli/topology/topology.h"
+#include "tb/sim/scenario/scenario.h"
+#include "tests/suite.h"
 
 static const struct topology standard = {.kind = TOPOLOGY_FAT_TREE,
                                          .duration_us = 100,

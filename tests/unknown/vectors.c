@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../mmu/stimulus.h"
+#include "tests/mmu/stimulus.h"
 
 enum { MOST_BITS = 1 << 16 };
 

@@ -1,0 +1,221 @@
+// The algorithm: shares (stage 1, shares.c), back-pressure (stage 2), capacities (stage 3), and again.
+#define _POSIX_C_SOURCE 200809L
+#include "tb/cli/analyze/analyze.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double equal = ANALYSIS_EQUAL;
+static const double settled = 1e-9;  // what changes by less in an iteration has converged
+static const double nothing = 1e-6;  // a rate below it, as a share of the flow's own rate, is on its way to zero
+
+const struct analysis_limits analysis_default = {.iterations = 10000, .stages = 4, .cycles = 32};
+
+// ---- stage 2 ----
+
+// Active: a flow offers more on `from` than it has left on `to`. before: P when the iteration began.
+static void pause_actively(struct analysis *a, int dependency, const double *before) {
+  struct analysis_dependency *d = &a->dependency[dependency];
+  double offered = 0, left = 0;
+  d->active = d->passive = false;
+  for (int i = a->of_dependency.first[dependency]; i < a->of_dependency.first[dependency + 1]; i++) {
+    const struct analysis_hop *h = &a->hop[a->of_dependency.item[i]];
+    offered += h->offered;
+    left += h[1].rate;
+    if (h->offered <= h[1].rate + equal || d->active) continue;
+    d->active = true;
+    d->flow = h->flow;
+  }
+  d->pause = d->own = d->active ? 1 - (1 - before[d->from]) * left / offered : 0;
+}
+
+// Passive: another channel is actively paused for the same `to`. The one with the largest P counts, if that is larger
+// than the P by active pause. worst: the dependency with the largest for each `to`, of equal ones the first.
+static void pause_passively(struct analysis *a, int *worst) {
+  for (int i = 0; i < a->channels; i++) worst[i] = -1;
+  for (int i = 0; i < a->dependencies; i++) {
+    int *w = &worst[a->dependency[i].to];
+    if (*w < 0 || a->dependency[i].own > a->dependency[*w].own) *w = i;
+  }
+  for (int i = 0; i < a->dependencies; i++) {
+    struct analysis_dependency *d = &a->dependency[i];
+    const struct analysis_dependency *other = &a->dependency[worst[d->to]];
+    if (other->own <= d->pause) continue;
+    d->passive = true;
+    d->pause = other->own;
+    d->with = other->from;
+  }
+}
+
+// Takes the rates over to the channels that depend on them. Returns whether one changed.
+static bool push_back(struct analysis *a) {
+  bool changed = false;
+  for (int i = 0; i < a->hops; i++) {
+    struct analysis_hop *h = &a->hop[i];
+    if (h->dependency < 0 || h->rate <= h[1].rate + equal) continue;
+    h->rate = h[1].rate;
+    changed = true;
+  }
+  return changed;
+}
+
+static void pause_links(struct analysis *a, const double *before, int *worst) {
+  do {
+    for (int i = 0; i < a->dependencies; i++) pause_actively(a, i, before);
+    pause_passively(a, worst);
+    for (int i = 0; i < a->channels; i++) a->channel[i].pause = before[i];
+    for (int i = 0; i < a->dependencies; i++) {
+      struct analysis_channel *c = &a->channel[a->dependency[i].from];
+      if (a->dependency[i].pause > c->pause) c->pause = a->dependency[i].pause;
+    }
+  } while (push_back(a));
+}
+
+static void remember(struct analysis *a, struct analysis_dependency *d, bool active) {
+  if (d->known[active]) return;
+  d->known[active] = true;
+  struct analysis_reason r = {.channel = d->from, .by = d->to, .active = active, .iteration = a->iterations};
+  r.flow = active ? d->flow : -1;
+  r.with = active ? -1 : d->with;
+  a->reason[a->reasons++] = r;
+}
+
+static void remember_all(struct analysis *a) {
+  for (int i = 0; i < a->dependencies; i++) {
+    if (a->dependency[i].active) remember(a, &a->dependency[i], true);
+    if (a->dependency[i].passive) remember(a, &a->dependency[i], false);
+  }
+}
+
+// ---- iterations ----
+
+static int keep_stage(struct analysis *a, int stage, const struct analysis_limits *l) {
+  if (a->iterations > l->stages) return 0;
+  struct analysis_stage *grown = realloc(a->stage, ((size_t)a->stages + 1) * sizeof(*grown));
+  if (grown == NULL) return ENOMEM;
+  a->stage = grown;
+  size_t hops = (size_t)a->hops, channels = (size_t)a->channels;
+  double *rate = malloc((hops + 2 * channels + 1) * sizeof(*rate));
+  if (rate == NULL) return ENOMEM;
+  struct analysis_stage *s = &a->stage[a->stages++];
+  *s = (struct analysis_stage){a->iterations, stage, rate, rate + hops, rate + hops + channels};
+  for (int i = 0; i < a->hops; i++) s->rate[i] = a->hop[i].rate;
+  for (int i = 0; i < a->channels; i++) s->effective[i] = a->channel[i].effective;
+  for (int i = 0; i < a->channels; i++) s->pause[i] = a->channel[i].pause;
+  return 0;
+}
+
+// What an iteration begins with: the rates of the hops, P of the channels and the flows' own rates; and what it works
+// with.
+struct start {
+  double *rate, *pause, *own;
+  int *worst;  // [channel]
+  struct shares *shares;
+};
+
+static void begin(const struct analysis *a, struct start *b) {
+  for (int i = 0; i < a->hops; i++) b->rate[i] = a->hop[i].rate;
+  for (int i = 0; i < a->channels; i++) b->pause[i] = a->channel[i].pause;
+}
+
+static bool done(struct analysis *a, const struct start *b) {
+  double change = 0;
+  for (int i = 0; i < a->hops; i++) change = fmax(change, fabs(a->hop[i].rate - b->rate[i]));
+  for (int i = 0; i < a->channels; i++) change = fmax(change, fabs(a->channel[i].pause - b->pause[i]));
+  a->verdict = change < settled ? ANALYSIS_STOPS : ANALYSIS_OPEN;
+  for (int i = 0; i < a->s->flows; i++)
+    if (a->hop[a->first[i]].rate < nothing * b->own[i]) a->verdict = ANALYSIS_TO_ZERO;
+  return a->verdict != ANALYSIS_OPEN;
+}
+
+static int iterate(struct analysis *a, const struct analysis_limits *l, struct start *b) {
+  int status = keep_stage(a, 0, l);
+  for (int i = 0; i < a->s->flows; i++) b->own[i] = a->hop[a->first[i]].rate;
+  a->verdict = ANALYSIS_OPEN;
+  while (status == 0 && a->iterations < l->iterations) {
+    begin(a, b);
+    if (!shares_cut(b->shares)) {
+      a->verdict = ANALYSIS_STOPS;
+      break;
+    }
+    a->iterations++;
+    status = keep_stage(a, 1, l);
+    pause_links(a, b->pause, b->worst);
+    remember_all(a);
+    if (status == 0) status = keep_stage(a, 2, l);
+    for (int i = 0; i < a->channels; i++) a->channel[i].effective = a->channel[i].capacity * (1 - a->channel[i].pause);
+    if (status == 0) status = keep_stage(a, 3, l);
+    if (done(a, b)) break;
+  }
+  return status;
+}
+
+static int run(struct analysis *a, const struct analysis_limits *l) {
+  size_t hops = (size_t)a->hops, channels = (size_t)a->channels;
+  double *all = calloc(hops + channels + (size_t)a->s->flows + 1, sizeof(*all));
+  struct start b = {.worst = calloc(channels + 1, sizeof(*b.worst)), .shares = shares_new(a)};
+  int status = all != NULL && b.worst != NULL && b.shares != NULL ? 0 : ENOMEM;
+  if (status == 0) {
+    b.rate = all;
+    b.pause = all + hops;
+    b.own = all + hops + channels;
+    status = iterate(a, l, &b);
+  }
+  free(all);
+  free(b.worst);
+  shares_free(b.shares);
+  return status;
+}
+
+int analysis_new(struct analysis **made, const struct scenario *s, const struct analysis_limits *limits) {
+  struct analysis *a = calloc(1, sizeof(*a));
+  *made = a;
+  if (a == NULL) return ENOMEM;
+  a->s = s;
+  int status = analysis_build(a);
+  if (status == 0) status = analysis_find_cycles(a, limits->cycles);
+  if (status == 0) status = run(a, limits);
+  if (status == 0) return 0;
+  analysis_free(a);
+  *made = NULL;
+  return status;
+}
+
+static void groups_free(struct analysis_groups *g) {
+  free(g->first);
+  free(g->item);
+}
+
+void analysis_free(struct analysis *a) {
+  if (a == NULL) return;
+  for (int i = 0; i < a->stages; i++) free(a->stage[i].rate);
+  for (int i = 0; i < a->cycles; i++) free(a->cycle[i].channel);
+  free(a->channel);
+  free(a->dependency);
+  free(a->hop);
+  free(a->first);
+  free(a->port_first);
+  free(a->depends_first);
+  groups_free(&a->of_channel);
+  groups_free(&a->of_port);
+  groups_free(&a->of_dependency);
+  free(a->reason);
+  free(a->stage);
+  free(a->cycle);
+  free(a);
+}
+
+const char *analysis_verdict_text(enum analysis_verdict v) {
+  return v == ANALYSIS_STOPS ? "stops" : v == ANALYSIS_TO_ZERO ? "driven to zero" : "open";
+}
+
+int analysis_find(const struct analysis *a, const char *link, int from, int cls) {
+  for (int i = 0; i < a->channels; i++) {
+    const struct analysis_channel *c = &a->channel[i];
+    const struct scenario_link *l = &a->s->link[c->link];
+    if (strcmp(l->name, link) == 0 && l->end[c->side].node == from && c->cls == cls) return i;
+  }
+  return -1;
+}

@@ -1,0 +1,116 @@
+// sluice analyze: the command line. The only file here, beside agreement.c, that prints to the terminal.
+#define _GNU_SOURCE
+#include "tb/cli/analyze/analyze_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tb/cli/analyze/analyze_report.h"
+#include "tb/sim/results/command.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+enum { MOST = 100000, MOST_FLOWS = 65536 };
+
+struct arguments {
+  const char *file;
+  struct analysis_limits limits;
+  bool json, seeded;
+  uint64_t seed;
+};
+
+static const struct argp_option options[] = {
+    {"stages", 't', "N", 0, "show the stages of the first N iterations (default 4)", 0},
+    {"iterations", 'i', "N", 0, "give up after N iterations (default 10000)", 0},
+    {"cycles", 'c', "N", 0, "list at most N cyclic buffer dependencies (default 32)", 0},
+    {"seed", 's', "N", 0, "instead of the scenario's: other traffic, other ECMP routes", 0},
+    {"json", 'j', NULL, 0, "JSON instead of tables", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 't':
+      a->limits.stages = (int)command_number("stages", arg, 0, MOST, state);
+      return 0;
+    case 'i':
+      a->limits.iterations = (int)command_number("iterations", arg, 0, MOST, state);
+      return 0;
+    case 'c':
+      a->limits.cycles = (int)command_number("cycles", arg, 0, MOST, state);
+      return 0;
+    case 's':
+      a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
+      a->seeded = true;
+      return 0;
+    case 'j':
+      a->json = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      command_scenario(&a->file, arg, state);
+      return 0;
+    case ARGP_KEY_END:
+      if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice analyze FILE");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+// The analysis knows pauses that pass from a class to the same class, and routes that end, of all flows at once.
+static bool analysable(const char *file, const struct scenario *s) {
+  if (s->flows > MOST_FLOWS) {
+    fprintf(stderr, "%s:1: the analysis takes all %d flows to be there at once; give at most %d\n", file, s->flows,
+            MOST_FLOWS);
+    return false;
+  }
+  if (s->feedback != FEEDBACK_PAUSE) {
+    fprintf(stderr, "%s:%d: the analysis knows STATIC, SIH and DSH only; use one of them\n", file, s->mmu_line);
+    return false;
+  }
+  for (int i = 0; i < s->flows; i++) {
+    if (!s->flow[i].loop) continue;
+    fprintf(stderr, "%s:%d: flow %s loops, the analysis knows only routes that end; leave it out\n", file,
+            s->flow[i].line, s->flow[i].name);
+    return false;
+  }
+  return true;
+}
+
+static int analyze(const struct arguments *a, const char *command) {
+  char err[512];
+  struct scenario *s;
+  struct analysis *analysis;
+  const struct scenario_source from = {.path = a->file, .seed = a->seeded ? &a->seed : NULL};
+  int status = scenario_load_from(&from, &s, err, sizeof(err));
+  if (status != 0) {
+    fprintf(stderr, "%s\n", err);
+    return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  }
+  if (!analysable(a->file, s)) {
+    scenario_free(s);
+    return EXIT_INPUT;
+  }
+  status = analysis_new(&analysis, s, &a->limits);
+  if (status == 0) status = a->json ? analysis_json(analysis, command, stdout) : analysis_report(analysis, stdout);
+  if (status != 0) fprintf(stderr, "%s: out of memory\n", a->file);
+  analysis_free(analysis);
+  scenario_free(s);
+  return status == 0 ? EXIT_DONE : EXIT_ERROR;
+}
+
+int analyze_main(int argc, char **argv) {
+  static const struct argp argp = {
+      options, parse,
+      "FILE",  "Which links of a scenario are pause-regulated, and whether a deadlock is predicted (docs/analysis.md).",
+      NULL,    NULL,
+      NULL};
+  struct arguments a = {.limits = analysis_default};
+  char *command = command_line(argc, argv);
+  if (command == NULL) return EXIT_ERROR;
+  argp_err_exit_status = EXIT_INPUT;
+  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? analyze(&a, command) : EXIT_INPUT;
+  free(command);
+  return command_flush(argv[0]) == 0 ? code : EXIT_ERROR;
+}

@@ -1,0 +1,164 @@
+// Tables as in the paper: a line for each stage, a column for each rate and for each capacity with its P.
+#define _POSIX_C_SOURCE 200809L
+#include "tb/cli/analyze/analyze_report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/analyze/view.h"
+
+enum { LABEL = 12, WIDTH = 120, GAP = 2, TEXT = 320 };
+
+// ---- tables ----
+
+// Columns are the rates of all hops or, behind them, the capacities of all channels. stage -1: the heading.
+static void cell(const struct analysis_view *v, int column, int stage, char *text, size_t size) {
+  const struct analysis *a = v->a;
+  int channel = column < a->hops ? a->hop[column].channel : v->order[column - a->hops];
+  const char *name = v->name[channel];
+  if (stage < 0 && column < a->hops)
+    snprintf(text, size, "%s@%s", a->s->flow[a->hop[column].flow].name, name);
+  else if (stage < 0)
+    snprintf(text, size, "%s c(P)", name);
+  else if (column < a->hops)
+    snprintf(text, size, "%.4g", a->stage[stage].rate[column]);
+  else
+    snprintf(text, size, "%.4g(%.4g)", a->stage[stage].effective[channel], a->stage[stage].pause[channel]);
+}
+
+static int width_of(const struct analysis_view *v, int column) {
+  char text[TEXT];
+  int width = 0;
+  for (int i = -1; i < v->a->stages; i++) {
+    cell(v, column, i, text, sizeof(text));
+    if ((int)strlen(text) > width) width = (int)strlen(text);
+  }
+  return width;
+}
+
+static void line(const struct analysis_view *v, int first, int last, const int *width, int stage, FILE *to) {
+  const struct analysis_stage *s = stage >= 0 ? &v->a->stage[stage] : NULL;
+  char text[TEXT] = "";
+  if (s != NULL && s->stage == 0)
+    snprintf(text, sizeof(text), "init");
+  else if (s != NULL)
+    snprintf(text, sizeof(text), "%d, stage %d", s->iteration, s->stage);
+  fprintf(to, "%-*s", LABEL, text);
+  for (int i = first; i < last; i++) {
+    cell(v, i, stage, text, sizeof(text));
+    fprintf(to, "%*s", width[i] + GAP, text);
+  }
+  fputc('\n', to);
+}
+
+// As many tables below each other as the columns from first to last need.
+static void table(const struct analysis_view *v, int first, int last, const int *width, FILE *to) {
+  while (first < last) {
+    int wide = LABEL, end = first;
+    do wide += width[end++] + GAP;
+    while (end < last && wide + width[end] + GAP <= WIDTH);
+    for (int i = -1; i < v->a->stages; i++) line(v, first, end, width, i, to);
+    fputc('\n', to);
+    first = end;
+  }
+}
+
+static int tables(const struct analysis_view *v, FILE *to) {
+  int hops = v->a->hops, columns = hops + v->a->channels;
+  int *width = malloc(((size_t)columns + 1) * sizeof(*width));
+  if (width == NULL) return ENOMEM;
+  for (int i = 0; i < columns; i++) width[i] = width_of(v, i);
+  table(v, 0, hops, width, to);
+  table(v, hops, columns, width, to);
+  free(width);
+  return 0;
+}
+
+// ---- lists ----
+
+static void reason(const struct analysis_view *v, const struct analysis_reason *r, FILE *to) {
+  if (r->active)
+    fprintf(to, "active: %s takes less of flow %s", v->name[r->by], v->a->s->flow[r->flow].name);
+  else
+    fprintf(to, "passive: shares %s with %s", v->name[r->by], v->name[r->with]);
+  fprintf(to, " (from iteration %d)", r->iteration);
+}
+
+static void regulated(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
+  fprintf(to, a->reasons > 0 ? "Pause-regulated links, with their P at the end:\n" : "No link is pause-regulated.\n");
+  for (int rank = 0; rank < a->channels; rank++) {
+    int c = v->order[rank];
+    for (int i = v->reason[c]; i >= 0; i = v->next_reason[i]) {
+      if (i == v->reason[c])
+        fprintf(to, "  %-16s %-8.4g ", v->name[c], a->channel[c].pause);
+      else
+        fprintf(to, "  %-16s %-8s ", "", "");
+      reason(v, &a->reason[i], to);
+      fputc('\n', to);
+    }
+  }
+}
+
+static bool all_regulated(const struct analysis *a, const struct analysis_cycle *c) {
+  for (int i = 0; i < c->length; i++)
+    if (a->channel[c->channel[i]].pause <= 0) return false;
+  return true;
+}
+
+static void cycles(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
+  if (!a->cyclic) {
+    fprintf(to, "No cyclic buffer dependency.\n");
+    return;
+  }
+  fprintf(to, "Cyclic buffer dependencies%s:\n", a->all_cycles ? "" : " (more than are listed)");
+  for (int i = 0; i < a->cycles; i++) {
+    const struct analysis_cycle *c = &a->cycle[i];
+    fprintf(to, "  ");
+    for (int k = 0; k <= c->length; k++) fprintf(to, "%s%s", k > 0 ? " -> " : "", v->name[c->channel[k % c->length]]);
+    fprintf(to, ": %s\n", all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
+  }
+}
+
+static void verdict(const struct analysis *a, FILE *to) {
+  fprintf(to, "Verdict: %s after %d iteration%s", analysis_verdict_text(a->verdict), a->iterations,
+          a->iterations == 1 ? "" : "s");
+  fprintf(to, "%s\n",
+          a->verdict == ANALYSIS_TO_ZERO ? ": deadlock predicted"
+          : a->verdict == ANALYSIS_STOPS ? ": no deadlock predicted"
+                                         : ": neither settled nor zero");
+  fprintf(to, "Rates at the end:");
+  for (int i = 0; i < a->s->flows; i++) fprintf(to, " %s %.4g", a->s->flow[i].name, a->hop[a->first[i]].rate);
+  fputc('\n', to);
+}
+
+static int report(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
+  fprintf(to, "%s: rates and capacities in units of %g Gb/s; flow@link, c: capacity, P: pause probability\n\n",
+          a->s->name, a->unit / 1e9);
+  if (a->s->groups > 0)
+    fprintf(to, "Flows of traffic and CSV files: taken to be there all at once, each as fast as its host\n\n");
+  if (a->s->routing == ROUTING_ECMP)
+    fprintf(to, "Routes that are not given: as ECMP's hash with seed %" PRIu64 " has them in a run\n\n",
+            a->s->ecmp_seed);
+  if (tables(v, to) != 0) return ENOMEM;
+  if (a->stages > 0 && a->iterations > a->stage[a->stages - 1].iteration)
+    fprintf(to, "(iterations %d to %d are not shown)\n\n", a->stage[a->stages - 1].iteration + 1, a->iterations);
+  regulated(v, to);
+  fputc('\n', to);
+  cycles(v, to);
+  fputc('\n', to);
+  verdict(a, to);
+  return 0;
+}
+
+int analysis_report(const struct analysis *a, FILE *to) {
+  struct analysis_view v;
+  int status = analysis_view_new(&v, a);
+  if (status == 0) status = report(&v, to);
+  analysis_view_free(&v);
+  return status;
+}

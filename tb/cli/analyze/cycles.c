@@ -1,0 +1,155 @@
+// The elementary cycles of the dependencies: cyclic buffer dependencies.
+//
+// Every cycle is found from the smallest of its channels, depth first among larger ones from which the way back exists.
+// The smallest channel of the next cycle, and what has a way back to it, are a strongly connected component of the
+// channels that are left [Johnson, 1975]: without a cycle the graph is looked at once.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/analyze/analyze.h"
+
+enum { STEPS = 1000000 };  // of the search for cycles
+
+struct search {
+  struct analysis *a;
+  int root, most, length;
+  long steps;
+  int *part;     // [channel] the component that it is in, among channels from the root on; 0: none yet
+  bool *inside;  // channels on the path
+  int *path, *edge;
+  // Components [Tarjan, 1972]: seen when, the earliest that is reached, those that are not in a component yet.
+  int *seen, *low, *open;
+  int clock, opened, parts;
+};
+
+// ---- components ----
+
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+static void enter(struct search *f, int channel) {
+  f->path[f->length] = channel;
+  f->edge[f->length++] = f->a->depends_first[channel];
+  f->seen[channel] = f->low[channel] = ++f->clock;
+  f->open[f->opened++] = channel;
+}
+
+// Leaves the channel at the end of the path: with it a component may be complete. Returns how many channels that has.
+static int leave(struct search *f) {
+  int here = f->path[--f->length], size = 0;
+  if (f->length > 0) {
+    int above = f->path[f->length - 1];
+    f->low[above] = smaller(f->low[above], f->low[here]);
+  }
+  if (f->low[here] != f->seen[here]) return 0;
+  f->parts++;
+  do {
+    f->part[f->open[--f->opened]] = f->parts;
+    size++;
+  } while (f->open[f->opened] != here);
+  return size;
+}
+
+// From a channel on: returns the smallest channel of the components of more than one, or what was found before.
+static int components_from(struct search *f, int channel, int found) {
+  const struct analysis *a = f->a;
+  enter(f, channel);
+  while (f->length > 0) {
+    int here = f->path[f->length - 1], k = f->edge[f->length - 1];
+    if (k < 0) {
+      int end = f->opened;
+      for (int size = leave(f), i = end - size; size > 1 && i < end; i++) found = smaller(found, f->open[i]);
+      continue;
+    }
+    int to = a->dependency[k].to;
+    f->edge[f->length - 1] = a->dependency[k].next;
+    if (to < f->root) continue;
+    if (f->seen[to] == 0)
+      enter(f, to);
+    else if (f->part[to] == 0)
+      f->low[here] = smaller(f->low[here], f->seen[to]);
+  }
+  return found;
+}
+
+// The smallest channel, from the root on, that is on a cycle of such; as many as there are channels: none.
+static int next_root(struct search *f) {
+  int found = f->a->channels;
+  size_t size = (size_t)found * sizeof(int);
+  memset(f->part, 0, size);
+  memset(f->seen, 0, size);
+  f->clock = f->opened = f->parts = 0;
+  for (int i = f->root; i < f->a->channels; i++)
+    if (f->seen[i] == 0) found = components_from(f, i, found);
+  return found;
+}
+
+// ---- cycles ----
+
+static int keep_cycle(struct search *f) {
+  struct analysis *a = f->a;
+  if (a->cycles == f->most) {
+    a->all_cycles = false;
+    return 0;
+  }
+  struct analysis_cycle *grown = realloc(a->cycle, ((size_t)a->cycles + 1) * sizeof(*grown));
+  if (grown == NULL) return ENOMEM;
+  a->cycle = grown;
+  size_t size = (size_t)f->length * sizeof(*f->path);
+  struct analysis_cycle *c = &a->cycle[a->cycles];
+  c->length = f->length;
+  c->channel = malloc(size);
+  if (c->channel == NULL) return ENOMEM;
+  memcpy(c->channel, f->path, size);
+  a->cycles++;
+  return 0;
+}
+
+static void push(struct search *f, int channel) {
+  f->path[f->length] = channel;
+  f->edge[f->length++] = f->a->depends_first[channel];
+  f->inside[channel] = true;
+}
+
+static int cycles_from(struct search *f) {
+  const struct analysis *a = f->a;
+  int status = 0;
+  push(f, f->root);
+  while (f->length > 0) {
+    int here = f->path[f->length - 1], k = f->edge[f->length - 1];
+    bool enough = status != 0 || !f->a->all_cycles;
+    if (f->steps++ >= STEPS) f->a->all_cycles = false;
+    if (k < 0 || enough) {
+      f->inside[here] = false;
+      f->length--;
+      continue;
+    }
+    const struct analysis_dependency *d = &a->dependency[k];
+    f->edge[f->length - 1] = d->next;
+    if (f->part[d->to] != f->part[f->root]) continue;
+    if (d->to == f->root)
+      status = keep_cycle(f);
+    else if (!f->inside[d->to])
+      push(f, d->to);
+  }
+  return status;
+}
+
+int analysis_find_cycles(struct analysis *a, int most) {
+  size_t n = (size_t)a->channels + 1;
+  struct search f = {.a = a, .most = most};
+  int status = 0, *all = calloc(6 * n, sizeof(*all));
+  f.inside = calloc(n, sizeof(*f.inside));
+  a->all_cycles = true;
+  if (all == NULL || f.inside == NULL) status = ENOMEM;
+  int **part[] = {&f.part, &f.path, &f.edge, &f.seen, &f.low, &f.open};
+  for (size_t i = 0; status == 0 && i < sizeof(part) / sizeof(*part); i++) *part[i] = all + i * n;
+  for (; status == 0 && a->all_cycles && (f.root = next_root(&f)) < a->channels; f.root++) {
+    a->cyclic = true;
+    status = cycles_from(&f);
+  }
+  free(all);
+  free(f.inside);
+  return status;
+}

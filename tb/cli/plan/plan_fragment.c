@@ -1,0 +1,208 @@
+// A plan as a scenario file: amounts are whole cells in bytes, so that they become exactly these cells again.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tb/cli/plan/plan_report.h"
+
+enum { HOSTS = 3 };  // two that send and one that receives
+
+// ---- can there be such registers? ----
+
+static int check_pools(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  bool dsh = in->scheme == SLUICE_DSH;
+  const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
+  if (pools->shared != 0) return 0;
+  snprintf(err, errlen,
+           "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64
+           "; raise --buffer, lower --cell or --private%s",
+           dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells, dsh ? "" : ", or use --scheme DSH");
+  return EINVAL;
+}
+
+static int check_ttl(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  const struct plan_ttl *t = &p->ttl;
+  if (in->classes < 2)
+    snprintf(err, errlen, "class 0 of TTL exists only at hosts; give at least 2 classes");
+  else if (t->partitions != in->classes)
+    snprintf(err, errlen, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0",
+             t->partitions, in->classes);
+  else if (in->phi != 0)
+    snprintf(err, errlen, "a queue has no private buffer with TTL; leave --private out");
+  else if (t->missing != 0)
+    snprintf(err, errlen,
+             "TTL needs %" PRIu64 " cells of headroom and its partitions, together %" PRIu64
+             " more than the buffer has; raise --buffer or lower --cell",
+             p->cells[PLAN_SIH].headroom, t->missing);
+  else
+    return 0;
+  return EINVAL;
+}
+
+// What of GFC's t_proc is the MMU's own: from an event to the first bit of its message, and what the limiter of the
+// other end is ahead of its rate.
+static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
+  const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
+  uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000;
+  return (p->control + p->mmu) * 8000 / in->mbps + (ahead + p->clock_mhz - 1) / p->clock_mhz + 1;
+}
+
+static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  const struct plan_gfc *g = &p->gfc;
+  if (in->phi != 0)
+    snprintf(err, errlen, "the private buffer of a queue is all it has with GFC; leave --private out");
+  else if (plan_gfc_missing(p) != 0)
+    snprintf(err, errlen,
+             "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
+             "; raise --buffer or lower --cell",
+             plan_gfc_need(p), g->b_cells);
+  else if (g->bm_cells < g->room)
+    snprintf(err, errlen, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
+             g->room * in->cell);
+  else if (in->proc_ns < own_ns(in, p))
+    snprintf(err, errlen,
+             "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
+             "; give --proc-us at least that, and the upstream's own time",
+             in->proc_ns, own_ns(in, p));
+  else
+    return 0;
+  return EINVAL;
+}
+
+// Packets and headroom have counters of fewer bits than the buffer.
+static int check_bits(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  uint64_t eta = p->cells[PLAN_DSH].eta;
+  if (!plan_fits(in, p, SLUICE_REG_MAX_PACKET, p->max_packet))
+    snprintf(err, errlen, "a largest packet of %" PRIu32 " cells is more than MAX_PACKET holds; raise --cell",
+             p->max_packet);
+  else if (in->scheme != SLUICE_GFC && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta))
+    snprintf(err, errlen, "a headroom of %" PRIu64 " cells is more than HEADROOM holds; raise --cell", eta);
+  else
+    return 0;
+  return EINVAL;
+}
+
+int plan_fragment_check(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+  int status = in->scheme == SLUICE_TTL   ? check_ttl(in, p, err, errlen)
+               : in->scheme == SLUICE_GFC ? check_gfc(in, p, err, errlen)
+                                          : check_pools(in, p, err, errlen);
+  if (status == 0) status = check_bits(in, p, err, errlen);
+  if (status != 0) return status;
+  if (in->ports < HOSTS)
+    snprintf(err, errlen, "two senders and a receiver do not fit on %d ports; give at least %d", in->ports, HOSTS);
+  else if (in->cell > 4096)
+    snprintf(err, errlen, "cells of %" PRIu32 " B; a scenario takes at most 4096", in->cell);
+  else
+    return 0;
+  return EINVAL;
+}
+
+// ---- the file ----
+
+static void amount(const struct plan_input *in, const char *key, uint64_t cells, const char *note, FILE *f) {
+  fprintf(f, "  %s: %" PRIu64 "  # %" PRIu64 " cells%s\n", key, cells * in->cell, cells, note);
+}
+
+static void alpha(const struct plan_input *in, FILE *f) {
+  fprintf(f, in->alpha < 0 ? "  alpha: 1/%d\n" : "  alpha: %d\n", 1 << abs(in->alpha));
+}
+
+static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
+  bool dsh = in->scheme == SLUICE_DSH;
+  const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
+  fprintf(f, "  scheme: %s\n", dsh ? "DSH" : "SIH");
+  amount(in, "private", p->phi_cells, " a queue", f);
+  amount(in, "headroom", pools->eta, dsh ? " a port" : " a queue", f);
+  amount(in, "shared", pools->shared, "", f);
+  alpha(in, f);
+  amount(in, "delta_q", p->delta, ", two packets", f);
+  if (dsh) amount(in, "delta_p", p->delta, ", two packets", f);
+}
+
+static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "  scheme: TTL\n  ttl: %d\n  partitions:\n", in->classes);
+  for (int i = 0; i < p->ttl.partitions; i++)
+    fprintf(f, "    - %" PRIu64 "  # %" PRIu64 " cells, class %d\n", p->ttl.partition_cells[i] * in->cell,
+            p->ttl.partition_cells[i], i);
+  amount(in, "headroom", p->cells[PLAN_SIH].eta, " a queue", f);
+  amount(in, "shared", p->ttl.shared, "", f);
+  alpha(in, f);
+  amount(in, "delta_q", p->delta, ", two packets", f);
+}
+
+static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_gfc *g = &p->gfc;
+  fprintf(f, "  scheme: GFC\n");
+  amount(in, "private", g->b_cells, " a queue, B", f);
+  amount(in, "bm", g->bm_cells, "", f);
+  amount(in, "b0", g->bm_cells - g->room, "", f);
+  fprintf(f, "  stages: %d\n", g->stages);
+}
+
+void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "mmu:\n  ports: %d\n  classes: %d\n  width: %d\n", in->ports, in->classes, p->width);
+  amount(in, "buffer", p->buffer_cells, "", f);
+  amount(in, "max_packet", p->max_packet, "", f);
+  (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, f);
+  fprintf(f, "  pause_time: %d\n  refresh: %d\n", PLAN_PAUSE_TIME, PLAN_REFRESH);
+}
+
+// Cells that the two senders can fill.
+static uint64_t fillable(const struct plan_input *in, const struct plan *p) {
+  if (in->scheme == SLUICE_TTL) return p->ttl.shared + p->ttl.partition_cells[1];
+  if (in->scheme == SLUICE_GFC) return 2 * p->gfc.bm_cells;
+  return p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH].shared;
+}
+
+// Long enough for the two to fill all they can, and then for the buffer to drain.
+static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
+  uint64_t fill = fillable(in, p) * in->cell * 8 / in->mbps, drain = in->buffer * 8 / in->mbps;
+  uint64_t stop = 200 + 2 * fill + 4 * in->wire_ns / 1000;
+  fprintf(f, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\n", stop + 1000 + 2 * drain + 4 * in->wire_ns / 1000,
+          stop);
+}
+
+// What the plan allows the upstream until it obeys a message: the response time, of GFC's t_proc what this MMU leaves.
+// In whole clocks, rounded down, because the simulator rounds up.
+static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
+  uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
+  uint64_t ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
+  if (in->scheme == SLUICE_GFC) ns = in->proc_ns - own_ns(in, p);
+  return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
+}
+
+// A profile of SONiC is that of one priority of a port, with headroom of its own: SIH. Amounts are bytes of whole
+// cells; the threshold is alpha's exponent, XON that many bytes below it.
+int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, char *err, size_t errlen) {
+  if (in->scheme != SLUICE_SIH) {
+    snprintf(err, errlen, "a pg_profile has headroom of a queue; use --scheme SIH");
+    return EINVAL;
+  }
+  int status = check_pools(in, p, err, errlen);
+  if (status != 0) return status;
+  uint64_t metres = (in->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE;
+  fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold xon_offset\n");
+  fprintf(f, "%" PRIu64 " %" PRIu64 "m %" PRIu64 " 0 %" PRIu64 " %d %" PRIu64 "\n", in->mbps, metres,
+          p->phi_cells * in->cell, p->cells[PLAN_SIH].eta * in->cell, in->alpha,
+          2 * (uint64_t)p->max_packet * in->cell);
+  return 0;
+}
+
+void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "clock_mhz: %" PRIu32 "\ncell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", p->clock_mhz, in->cell,
+          in->mtu);
+  fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\nprocessing_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns,
+          processing_ns(in, p));
+}
+
+void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "# Written by sluice plan: %d ports x %d classes, %g Gb/s. Two hosts send to a third.\n", in->ports,
+          in->classes, (double)in->mbps / 1000);
+  fprintf(f, "name: plan\n");
+  plan_head(in, p, f);
+  times(in, p, f);
+  plan_registers(in, p, f);
+  fprintf(f, "switches:\n  - {name: S}\nhosts:\n");
+  for (int i = 0; i < HOSTS; i++) fprintf(f, "  - {name: %s, switch: S}\n", (const char *[]){"a", "b", "sink"}[i]);
+  fprintf(f, "flows:\n  - {name: f, from: a, to: sink}\n  - {name: g, from: b, to: sink}\n");
+}

@@ -1,0 +1,60 @@
+#include "tb/cli/plan/plan_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/plan/plan.h"
+#include "tb/sim/scenario/alpha.h"
+
+uint64_t plan_take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state) {
+  char *end;
+  double number = strtod(text, &end);
+  size_t plain = strspn(text, "0123456789.");
+  if (plain == 0 || text[plain] != '\0' || *end != '\0' || !(number <= most))
+    argp_failure(state, argp_err_exit_status, 0, "%s is '%s'; give a number, 0 to %g", what, text, most);
+  return (uint64_t)ceil(number * unit - 1e-6);
+}
+
+uint64_t plan_take_rate(const char *text, struct argp_state *state) {
+  double number = strtod(text, NULL);
+  uint64_t mbps = plan_take_decimal("gbps", text, 1000, 1000, state);
+  if (mbps == 0 || fabs(number * 1000 - (double)mbps) > 1e-6)
+    argp_failure(state, argp_err_exit_status, 0, "gbps is '%s'; give 0.001 to 1000, at most three decimals", text);
+  return mbps;
+}
+
+uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state) {
+  static const struct {
+    const char *name;
+    uint64_t bytes;
+  } units[] = {{"", 1}, {"B", 1}, {"KB", 1000}, {"MB", 1000000}, {"KiB", 1 << 10}, {"MiB", 1 << 20}};
+  size_t digits = strspn(text, "0123456789");
+  uint64_t number = digits > 0 && digits < 10 ? strtoull(text, NULL, 10) : PLAN_MAX_BYTES + 1;
+  for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+    if (strcmp(text + digits, units[i].name) == 0 && number * units[i].bytes <= PLAN_MAX_BYTES &&
+        number * units[i].bytes >= least)
+      return number * units[i].bytes;
+  argp_failure(state, argp_err_exit_status, 0,
+               "%s is '%s'; give bytes such as 40000, 40KB or 16MiB, at least %d and at most %d", what, text,
+               (int)least, PLAN_MAX_BYTES);
+  return 0;
+}
+
+int plan_take_alpha(const char *text, struct argp_state *state) {
+  int exponent = 0;
+  if (!alpha_exponent(text, &exponent))
+    argp_failure(state, argp_err_exit_status, 0, "alpha is '%s'; " ALPHA_WANTED, text);
+  return exponent;
+}
+
+enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state) {
+  static const struct {
+    const char *name;
+    enum sluice_scheme scheme;
+  } known[] = {{"SIH", SLUICE_SIH}, {"DSH", SLUICE_DSH}, {"TTL", SLUICE_TTL}, {"GFC", SLUICE_GFC}};
+  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+    if (strcmp(text, known[i].name) == 0) return known[i].scheme;
+  argp_failure(state, argp_err_exit_status, 0, "scheme is '%s'; give SIH, DSH, TTL or GFC", text);
+  return SLUICE_DSH;
+}

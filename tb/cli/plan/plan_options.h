@@ -1,0 +1,19 @@
+// Values of command lines that are about a switch. What is wrong ends the program with a line that says what would be
+// right, and argp_err_exit_status.
+#ifndef PLAN_OPTIONS_H
+#define PLAN_OPTIONS_H
+
+#include <argp.h>
+#include <stdint.h>
+
+#include "cmodel/sluice.h"
+
+// A decimal number times a unit, rounded up: a longer wire is the safe side.
+uint64_t plan_take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state);
+
+uint64_t plan_take_rate(const char *text, struct argp_state *state);  // Gb/s as Mb/s
+uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state);
+int plan_take_alpha(const char *text, struct argp_state *state);  // exponent
+enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
+
+#endif

@@ -1,0 +1,168 @@
+#include "tb/cli/plan/plan_report.h"
+
+#include <inttypes.h>
+
+static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH"};
+
+static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
+
+static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "MMU clock %" PRIu32 " MHz, a packet in and one out in each: ", p->clock_mhz);
+  if (p->clock_all <= p->clock_mhz)
+    fprintf(f, "enough for all ports at once, %" PRIu64 " MHz\n", p->clock_all);
+  else
+    fprintf(f, "frames of %" PRIu64 " B and more of all ports at once; of %" PRIu32 " B they need %" PRIu64 " MHz\n",
+            p->least_frame, in->min_packet, p->clock_all);
+}
+
+static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f,
+          "%d ports x %d classes, %g Gb/s, frames of %" PRIu32 " to %" PRIu32 " B, wire %g us, buffer %" PRIu64 " B\n",
+          in->ports, in->classes, gbps(in), in->min_packet, in->mtu, (double)in->wire_ns / 1000, in->buffer);
+  fprintf(f, "response time %" PRIu32 " quanta (%s), cells of %" PRIu32 " B\n", p->quanta,
+          in->quanta != 0 ? "given" : "802.3", in->cell);
+  clock_rate(in, p, f);
+}
+
+static void amount(FILE *f, const char *what, uint64_t bytes) { fprintf(f, "  %-58s %12" PRIu64 " B\n", what, bytes); }
+
+static void headroom(const struct plan_input *in, const struct plan *p, FILE *f) {
+  char line[80];
+  fprintf(f, "\nHeadroom of one group: a queue (SIH, TTL) or a port (DSH)\n");
+  amount(f, "eta [DSH Eq. 1]", p->eq1);
+  amount(f, "b_hr [TTL Eq. 15], 60 quanta", p->eq15_60);
+  snprintf(line, sizeof(line), "b_hr [TTL Eq. 15], %" PRIu32 " quanta", p->quanta);
+  amount(f, line, p->eq15);
+  amount(f, "a control frame that the port has begun", p->control);
+  amount(f, "what comes while datapath and MMU react", p->mmu);
+  amount(f, in->basis == PLAN_EQ1 ? "needed: Eq. 1 and these" : "needed: Eq. 15 and these", p->need);
+}
+
+static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
+  uint64_t taken = cells * cell;
+  fprintf(f, "  %-45s %10" PRIu64 " %12" PRIu64 " B %11" PRId64 " B %6.2f x\n", what, cells, taken,
+          (int64_t)taken - (int64_t)bytes, bytes != 0 ? (double)taken / (double)bytes : 1.0);
+}
+
+static void stream(FILE *f, uint32_t packet, const char *note, uint64_t bytes, uint32_t cell) {
+  char line[80];
+  snprintf(line, sizeof(line), "packets of %" PRIu32 " B%s", packet, note);
+  cells_line(f, line, plan_stream_cells(bytes, packet, cell), bytes, cell);
+}
+
+static void rounding(const struct plan_input *in, const struct plan *p, FILE *f) {
+  char line[80];
+  uint32_t jump = in->cell + 1;
+  fprintf(f, "\n%" PRIu64 " B of headroom in cells %27s %14s %13s %8s\n", p->need, "cells", "taken", "lost", "factor");
+  cells_line(f, "in one piece (loses packets)", plan_cells(p->need, in->cell), p->need, in->cell);
+  stream(f, in->mtu, "", p->need, in->cell);
+  if (jump >= in->min_packet && jump <= in->mtu) stream(f, jump, ", a cell and a byte", p->need, in->cell);
+  stream(f, p->worst_packet, ", the worst", p->need, in->cell);
+  snprintf(line, sizeof(line), "register: the worst, a packet, %" PRIu64 " of others", p->others);
+  cells_line(f, line, p->cells[PLAN_DSH].eta, p->need, in->cell);
+  if (in->phi != 0) cells_line(f, "private, of a queue", p->phi_cells, in->phi, in->cell);
+  cells_line(f, "buffer", p->buffer_cells, in->buffer, in->cell);
+}
+
+static void pool_row(FILE *f, const char *what, uint64_t sih, uint64_t dsh, const char *unit) {
+  fprintf(f, "  %-34s %16" PRIu64 " %16" PRIu64 " %s\n", what, sih, dsh, unit);
+}
+
+static void pools(FILE *f, const char *caption, const struct plan_pools *s, const char *unit) {
+  const struct plan_pools *d = &s[PLAN_DSH];
+  fprintf(f, "\n%-36s %16s %16s\n", caption, side_name[PLAN_SIH], side_name[PLAN_DSH]);
+  pool_row(f, "headroom groups", s->groups, d->groups, "");
+  pool_row(f, "headroom of one", s->eta, d->eta, unit);
+  pool_row(f, "headroom in all; DSH: insurance", s->headroom, d->headroom, unit);
+  pool_row(f, "private in all", s->phi, d->phi, unit);
+  pool_row(f, "shared pool left", s->shared, d->shared, unit);
+  if (s->missing != 0 || d->missing != 0) pool_row(f, "buffer too small by", s->missing, d->missing, unit);
+  if (s->shared != 0 && d->shared != 0)
+    fprintf(f, "  %-34s %33.2f x\n", "shared pool, DSH to SIH", (double)d->shared / (double)s->shared);
+}
+
+// With all of the pool free a queue may hold T; where that is not more than DSH's eta it is paused from its first cell
+// on.
+static void threshold(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_pools *d = &p->cells[PLAN_DSH];
+  uint64_t t[] = {plan_threshold(in, &p->cells[PLAN_SIH]), plan_threshold(in, d)}, held[2];
+  uint64_t xqoff[] = {t[PLAN_SIH], t[PLAN_DSH] > d->eta ? t[PLAN_DSH] - d->eta : 0};
+  uint64_t busy = plan_stream_cells(p->resume, p->worst_packet, in->cell);
+  for (int i = PLAN_SIH; i <= PLAN_DSH; i++) held[i] = p->phi_cells + (xqoff[i] > p->delta ? xqoff[i] - p->delta : 0);
+  pool_row(f, "T of the empty buffer", t[PLAN_SIH], t[PLAN_DSH], "cells");
+  pool_row(f, "Xqoff of the empty buffer", xqoff[PLAN_SIH], xqoff[PLAN_DSH], "cells");
+  pool_row(f, "held at XON, with private", held[PLAN_SIH], held[PLAN_DSH], "cells");
+  pool_row(f, "needed there for full throughput", busy, busy, "cells");
+  if (d->missing == 0 && t[PLAN_DSH] <= d->eta)
+    fprintf(f,
+            "  DSH: T is not above eta, so every queue pauses above its private buffer; raise --alpha or --buffer\n");
+}
+
+static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_ttl *t = &p->ttl;
+  uint64_t sum = 0, weight = 0;
+  fprintf(f, "\nTTL: weights of Eq. 16, 0.16 fixed point, rounded down (1 is 65536)\n");
+  fprintf(f, "  %-10s %10s %16s %22s\n", "", "weight", "partition", "t of the empty buffer");
+  for (int i = 0; i < t->partitions; i++) {
+    sum += t->partition_cells[i];
+    weight += t->weight[i];
+    if (t->partition_cells[i] == 0)
+      fprintf(f, "  class %-4d %10s %16s   (only at hosts)\n", i, "-", "-");
+    else
+      fprintf(f, "  class %-4d %10" PRIu32 " %10" PRIu64 " cells %16" PRIu64 " cells\n", i, t->weight[i],
+              t->partition_cells[i], plan_ttl_threshold(in, t, i));
+  }
+  fprintf(f, "  %-10s %10" PRIu64 " %10" PRIu64 " cells; lost by rounding: %" PRIu64 "\n", "in all", weight, sum,
+          65536 - weight);
+  fprintf(f, "  headroom %" PRIu64 " cells, shared partition %" PRIu64 " cells\n", p->cells[PLAN_SIH].headroom,
+          t->shared);
+  if (t->missing != 0) fprintf(f, "  buffer too small by %" PRIu64 " cells\n", t->missing);
+  amount(f, "work conservation, partitions alone: n*k*C*RTT", p->nkcr);
+  amount(f, "work conservation, shared: n*C*RTT", p->ncr);
+}
+
+static void stage_row(const struct plan_input *in, const struct plan *p, int k, FILE *f) {
+  const struct plan_gfc *g = &p->gfc;
+  int64_t cells = plan_stage_cells(g, k);
+  double bytes = (double)g->bm - 2.0 * (double)g->two_c_tau / (double)(UINT64_C(1) << k);
+  double share = 1.0 / (double)(UINT64_C(1) << k);
+  fprintf(f, "  B%-3d %14.1f B %12" PRId64 " cells %14" PRId64 " B   %12.6g Gb/s%s\n", k, bytes, cells,
+          cells * (int64_t)in->cell, gbps(in) * share, k == 0 ? "  (of the curve only: stage 0 is [0, B1))" : "");
+}
+
+static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_gfc *g = &p->gfc;
+  double rate = (double)in->mbps * 1e6;
+  fprintf(f, "\nGFC: tau = 2*MTU/C + 2*wire + %g us\n", (double)in->proc_ns / 1000);
+  fprintf(f, "  tau %.4g us; C*tau %" PRIu64 " B; Bm - B1 = 2*C*tau = %" PRIu64 " B; N = %d at one byte a cell\n",
+          g->tau_ns / 1000, g->two_c_tau / 2, g->two_c_tau, g->stages_paper);
+  fprintf(f, "  feedback: worst %.4g Mb/s = %.3g %%, steady %.4g Mb/s = %.3g %%\n", g->worst_bps / 1e6,
+          100 * g->worst_bps / rate, g->steady_bps / 1e6, 100 * g->steady_bps / rate);
+  uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
+  fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells safe, %" PRIu64 " as a power of two; N = %d\n", safe, g->room,
+          g->stages);
+  uint64_t queues = (uint64_t)in->ports * (uint64_t)in->classes;
+  fprintf(f,
+          "  Bm %" PRIu64 " cells of each of %" PRIu64 " queues: %" PRIu64 " of the buffer's %" PRIu64
+          " cells; B = %" PRIu64 "\n",
+          g->bm_cells, queues, g->bm_cells * queues, p->buffer_cells, g->b_cells);
+  if (plan_gfc_missing(p) != 0)
+    fprintf(f, "  does not fit: a queue needs Bm, a packet and K, %" PRIu64 " cells, %" PRIu64 " more than B\n",
+            plan_gfc_need(p), plan_gfc_missing(p));
+  fprintf(f, "  %-4s %16s %18s %16s   %17s\n", "", "closed form", "register", "", "rate from there");
+  for (int k = 0; k <= g->stages; k++) stage_row(in, p, k, f);
+}
+
+void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
+  bool pools_too = all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH;
+  char err[256];
+  title(in, p, f);
+  if (all || in->scheme != SLUICE_GFC) headroom(in, p, f);
+  if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
+  if (pools_too) pools(f, "Buffer as the papers count: Eq. 1", p->paper, "B");
+  if (pools_too) pools(f, "Buffer in cells: registers", p->cells, "cells");
+  if (pools_too) threshold(in, p, f);
+  if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
+  if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
+  if (plan_fragment_check(in, p, err, sizeof(err)) != 0) fprintf(f, "\nNo registers: %s\n", err);
+}

@@ -1,0 +1,294 @@
+#include "tb/cli/replay/replay.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REST_CLOCKS = 1024, LINK_CLOCKS = 16 };
+static const uint64_t longest = UINT64_C(1) << 32;  // clocks after the last frame
+
+// A port's MAC. Clocks are those since the first frame may begin.
+struct mac {
+  size_t next;                                     // frame of the capture
+  uint32_t at;                                     // bytes of it that are handed over
+  uint64_t free_in;                                // from when on the wire has room for the next one
+  uint64_t free_out;                               // likewise, to the other side
+  uint64_t *begins;                                // clock in which each frame may begin
+  uint8_t bytes[CAPTURE_MOST + SWITCH_MAX_BYTES];  // of the frame that leaves
+  uint32_t n;
+  uint64_t began;
+  struct sender sender;
+};
+
+struct run {
+  struct replay *r;
+  struct lossless *l;
+  struct switch_in in;
+  struct mac mac[SWITCH_MAX_PORTS];
+  uint64_t start_ns, clock;
+};
+
+// ---- Registers ----
+
+static bool write_set(const struct replay *r, struct lossless *l) {
+  uint32_t max_frame = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
+  if (max_frame > SLUICE_SWITCH_MOST_FRAME) max_frame = SLUICE_SWITCH_MOST_FRAME;
+  bool well = lossless_write(l, SLUICE_SWITCH_REG_MAX_FRAME, max_frame);
+  if (r->rules.regs[SLUICE_REG_SCHEME] == SLUICE_TTL)
+    well &= lossless_write(l, SLUICE_SWITCH_REG_TTL_MODE,
+                           SLUICE_SWITCH_TTL_DECREMENT | SLUICE_SWITCH_TTL_NON_IP * (uint32_t)r->rules.non_ip_ttl);
+  for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++)
+    well &=
+        lossless_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | SLUICE_SWITCH_TRUST_PCP | SLUICE_SWITCH_TRUST_DSCP);
+  for (uint32_t i = 0; i < (uint32_t)r->macs; i++) {
+    const struct replay_mac *m = &r->mac[i];
+    well &= lossless_write(l, SLUICE_SWITCH_REG_MAC_LOW + 8 * i, (uint32_t)m->address);
+    well &= lossless_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * i,
+                           UINT32_C(1) << 31 | (uint32_t)m->port << 16 | (uint32_t)(m->address >> 32));
+  }
+  for (uint32_t i = 0; i < SLUICE_REG_COMMIT; i++) well &= lossless_write(l, 4 * i, r->rules.regs[i]);
+  return well && lossless_write(l, 4 * SLUICE_REG_COMMIT, 1);
+}
+
+static int differs(const struct lossless *l, char *err, size_t errlen) {
+  snprintf(err, errlen, "RTL and model differ: %s", lossless_error(l));
+  return EDOM;
+}
+
+static int configure(const struct replay *r, struct lossless *l, char *err, size_t errlen) {
+  uint32_t of_switch, of_mmu;
+  if (!write_set(r, l) || !lossless_read(l, SLUICE_SWITCH_REG_STATUS, &of_switch) ||
+      !lossless_read(l, 4 * SLUICE_REG_STATUS, &of_mmu))
+    return differs(l, err, errlen);
+  if (of_switch & SLUICE_SWITCH_STATUS_RESERVE) {
+    const struct sluice_switch_dims d = {r->rules.dims.ports, r->rules.dims.classes, r->rules.dims.cell,
+                                         r->rules.dims.cells, REPLAY_MACS,           r->rules.dims.schemes};
+    uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
+    uint32_t reserve = (uint32_t)r->rules.dims.ports * sluice_switch_reserve(&d, most);
+    snprintf(err, errlen,
+             "mmu.buffer is %u bytes, and frames of %u bytes that arrive need %u of the switch's %d; lower buffer or "
+             "max_packet",
+             r->rules.regs[SLUICE_REG_BUFFER] * (uint32_t)r->rules.dims.cell, most,
+             reserve * (uint32_t)r->rules.dims.cell, r->rules.dims.cells * r->rules.dims.cell);
+    return EINVAL;
+  }
+  if (of_mmu & SLUICE_STATUS_IN_USE) return 0;
+  snprintf(err, errlen, "the switch refuses these registers, reason %u (docs/configuration.md)",
+           of_mmu & SLUICE_STATUS_REASON);
+  return EINVAL;
+}
+
+// ---- In ----
+
+// When each frame may begin: by its time, those of all captures from the first on; gaps that nothing fills may be cut.
+static int schedule(struct run *u) {
+  struct replay *r = u->r;
+  size_t at[SWITCH_MAX_PORTS] = {0};
+  uint64_t last = 0, cut = 0;
+  bool some = false;
+  for (int p = 0; p < r->rules.dims.ports; p++) {
+    u->mac[p].begins = malloc((r->capture[p].frames + 1) * sizeof *u->mac[p].begins);
+    if (u->mac[p].begins == NULL) return ENOMEM;
+  }
+  for (;;) {
+    int first = -1;
+    for (int p = 0; p < r->rules.dims.ports; p++)
+      if (at[p] < r->capture[p].frames &&
+          (first < 0 || r->capture[p].frame[at[p]].ns < r->capture[first].frame[at[first]].ns))
+        first = p;
+    if (first < 0) return 0;
+    uint64_t ns = r->capture[first].frame[at[first]].ns;
+    if (!some) u->start_ns = last = ns;
+    some = true;
+    if (ns < last) ns = last;  // behind an earlier one of its port
+    if (r->most_gap_ns > 0 && ns - last > r->most_gap_ns) cut += ns - last - r->most_gap_ns;
+    last = ns;
+    u->mac[first].begins[at[first]++] = (uint64_t)((double)(ns - cut - u->start_ns) * 1e-9 * (double)r->rules.clock_hz);
+  }
+}
+
+static void offer(struct run *u, int p) {
+  struct mac *m = &u->mac[p];
+  const struct sender_rules *rules = &u->r->rules;
+  const struct capture *c = &u->r->capture[p];
+  struct switch_word *w = &u->in.in[p];
+  if (w->valid || m->next == c->frames) return;
+  const struct capture_frame *f = &c->frame[m->next];
+  if (m->at == 0) {
+    if (u->clock < m->begins[m->next] || u->clock < m->free_in ||
+        (u->r->obey && sender_waits(&m->sender, rules, u->clock, c->bytes + f->at)))
+      return;
+    sender_sends(&m->sender, rules, u->clock, c->bytes + f->at, f->n);
+    m->free_in = u->clock + sender_clocks(&u->r->rules, f->n + SLUICE_SWITCH_GAP);
+  }
+  uint32_t n = f->n - m->at, width = (uint32_t)u->r->rules.dims.bytes;
+  if (n > width) n = width;
+  memset(w->data, 0, sizeof w->data);
+  memcpy(w->data, c->bytes + f->at + m->at, n);
+  w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
+  w->last = m->at + n == f->n;
+  w->user = false;
+  w->valid = true;
+}
+
+static void taken(struct run *u, int p) {
+  struct mac *m = &u->mac[p];
+  u->in.in[p].valid = false;
+  m->at += (uint32_t)u->r->rules.dims.bytes;
+  if (!u->in.in[p].last) return;
+  m->at = 0;
+  m->next++;
+}
+
+// ---- Out ----
+
+static uint64_t ns_of(const struct run *u, uint64_t clock) {
+  return u->start_ns + (uint64_t)((double)clock * 1e9 / (double)u->r->rules.clock_hz + 0.5);
+}
+
+// A MAC takes words while its wire has room: a frame, then its gap.
+static void leaves(struct run *u, int p, const struct switch_word *w) {
+  struct mac *m = &u->mac[p];
+  bool ready = m->n > 0 || u->clock >= m->free_out;
+  if (ready) u->in.out_ready |= (uint16_t)(1u << p);
+  const struct switch_word *heard = ready ? w : &(const struct switch_word){.valid = false};
+  if (u->r->obey) sender_hears(&m->sender, &u->r->rules, u->clock, heard);
+  if (!ready || !w->valid) return;
+  if (m->n == 0) m->began = u->clock;
+  for (int i = 0; i < u->r->rules.dims.bytes && w->keep >> i & 1 && m->n < CAPTURE_MOST; i++)
+    m->bytes[m->n++] = w->data[i];
+  if (!w->last) return;
+  if (!w->user && u->r->out[p] != NULL) capture_put(u->r->out[p], ns_of(u, m->began), m->bytes, m->n);
+  m->free_out = m->began + sender_clocks(&u->r->rules, m->n + SLUICE_SWITCH_GAP);
+  m->n = 0;
+}
+
+// ---- Clocks ----
+
+static bool tick(struct run *u) {
+  const struct switch_out *o = lossless_out(u->l);
+  uint16_t ready = o->in_ready;
+  u->in.out_ready = 0;
+  for (int p = 0; p < u->r->rules.dims.ports; p++) {
+    offer(u, p);
+    leaves(u, p, &o->out[p]);
+  }
+  if (lossless_step(u->l, &u->in) == NULL) return false;
+  for (int p = 0; p < u->r->rules.dims.ports; p++)
+    if (u->in.in[p].valid && ready >> p & 1) taken(u, p);
+  u->clock++;
+  return true;
+}
+
+static bool quiet(const struct run *u) {
+  const struct switch_out *o = lossless_out(u->l);
+  if (o->free + o->kept + (uint32_t)u->r->rules.dims.ports != (uint32_t)u->r->rules.dims.cells) return false;
+  for (int p = 0; p < u->r->rules.dims.ports; p++)
+    if (u->mac[p].next < u->r->capture[p].frames || u->mac[p].n > 0 || o->out[p].valid) return false;
+  return true;
+}
+
+static int run(struct run *u, char *err, size_t errlen) {
+  uint64_t rest = 0, end = 0;
+  for (int i = 0; i < LINK_CLOCKS; i++)
+    if (lossless_step(u->l, &u->in) == NULL) return differs(u->l, err, errlen);
+  for (int p = 0; p < u->r->rules.dims.ports; p++) {
+    size_t n = u->r->capture[p].frames;
+    if (n > 0 && u->mac[p].begins[n - 1] + longest > end) end = u->mac[p].begins[n - 1] + longest;
+  }
+  while (rest < REST_CLOCKS) {
+    if (!tick(u)) return differs(u->l, err, errlen);
+    rest = quiet(u) ? rest + 1 : 0;
+    if (u->clock <= end || end == 0) continue;
+    snprintf(err, errlen, "frames are still in the switch %" PRIu64 " clocks after the last one came", longest);
+    return ETIME;
+  }
+  return 0;
+}
+
+static bool count(const struct replay *r, struct lossless *l, struct replay_result *result) {
+  for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++) {
+    struct replay_port *port = &result->port[p];
+    uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * p, frames = LOSSLESS_REG_FRAMES + 128 * p;
+    uint64_t n;
+    for (uint32_t c = 0; c < (uint32_t)r->rules.dims.classes; c++) {
+      if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_IN + c), &n)) return false;
+      port->in += n;
+      if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_OUT + c), &n)) return false;
+      port->out += n;
+    }
+    for (uint32_t k = 1; k < SLUICE_SWITCH_REASONS; k++)
+      if (!lossless_counter(l, at + 8 * (SLUICE_SWITCH_DROPS + k), &port->drops[k])) return false;
+    for (uint32_t k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
+      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SENT + k), &n)) return false;
+      port->pauses_out += n;
+      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + k), &n)) return false;  // of the same kinds
+      port->pauses_in += n;
+    }
+    for (uint32_t k = SLUICE_BAD_FRAME; k < SLUICE_SEEN_KINDS; k++) {
+      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + k), &n)) return false;
+      port->bad_control += n;
+    }
+  }
+  return true;
+}
+
+int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, char *err, size_t errlen) {
+  struct run *u = calloc(1, sizeof *u);
+  int error = u == NULL ? ENOMEM : 0;
+  *result = (struct replay_result){0};
+  if (error == 0) {
+    u->r = r;
+    u->l = l;
+    u->in.link_up = (uint16_t)((1u << r->rules.dims.ports) - 1);
+    for (int p = 0; p < r->rules.dims.ports; p++) sender_start(&u->mac[p].sender, &r->rules);
+    error = schedule(u);
+  }
+  if (error == ENOMEM) snprintf(err, errlen, "out of memory; give shorter captures");
+  if (error == 0) error = configure(r, l, err, errlen);
+  if (error == 0) error = run(u, err, errlen);
+  if (error == 0 && (!count(r, l, result) || !lossless_check_rest(l))) error = differs(l, err, errlen);
+  if (error == 0) result->clocks = u->clock;
+  for (int p = 0; u != NULL && p < r->rules.dims.ports; p++) free(u->mac[p].begins);
+  free(u);
+  return error;
+}
+
+// ---- The table ----
+
+static const char *const reasons[SLUICE_SWITCH_REASONS] = {
+    [SLUICE_SWITCH_CUT] = "cut off by its link",
+    [SLUICE_SWITCH_NO_CELL] = "no free cell",
+    [SLUICE_SWITCH_GIANT] = "longer than max_packet",
+    [SLUICE_SWITCH_BAD] = "bad",
+    [SLUICE_SWITCH_RUNT] = "short",
+    [SLUICE_SWITCH_RESERVED] = "to a reserved address",
+    [SLUICE_SWITCH_UNKNOWN] = "to an unknown address",
+    [SLUICE_SWITCH_HAIRPIN] = "back to its own port",
+    [SLUICE_SWITCH_REFUSED] = "refused by the MMU",
+    [SLUICE_SWITCH_TTL] = "TTL",
+    [SLUICE_SWITCH_LINK] = "link down",
+    [SLUICE_SWITCH_WATCHDOG] = "watchdog",
+};
+
+void replay_table(const struct replay *r, const struct replay_result *result, FILE *to) {
+  fprintf(to, "port  frames in  taken  frames out  pauses in  pauses out  dropped\n");
+  for (int p = 0; p < r->rules.dims.ports; p++) {
+    const struct replay_port *n = &result->port[p];
+    uint64_t dropped = 0;
+    for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) dropped += n->drops[k];
+    fprintf(to, "%4d %10zu %6" PRIu64 " %11" PRIu64 " %10" PRIu64 " %11" PRIu64 " %8" PRIu64 "\n", p,
+            r->capture[p].frames, n->in, n->out, n->pauses_in, n->pauses_out, dropped);
+  }
+  for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) {
+    uint64_t n = 0;
+    for (int p = 0; p < r->rules.dims.ports; p++) n += result->port[p].drops[k];
+    if (n > 0) fprintf(to, "dropped, %s: %" PRIu64 "\n", reasons[k], n);
+  }
+  uint64_t bad = 0;
+  for (int p = 0; p < r->rules.dims.ports; p++) bad += result->port[p].bad_control;
+  if (bad > 0) fprintf(to, "MAC control frames that were not obeyed: %" PRIu64 "\n", bad);
+  fprintf(to, "%" PRIu64 " clocks, %.3f us\n", result->clocks,
+          (double)result->clocks * 1e6 / (double)r->rules.clock_hz);
+}

@@ -1,0 +1,299 @@
+// sluice replay: the command line.
+#define _GNU_SOURCE
+#include "tb/cli/replay/replay_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/replay/outputs.h"
+#include "tb/cli/replay/replay.h"
+#include "tb/cli/replay/replay_switch.h"
+#include "tb/cli/run/waves.h"
+#include "tb/sim/files/leftovers.h"
+#include "tb/sim/results/command.h"
+#include "tb/sim/scenario/scenario.h"
+
+enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
+enum { ERROR = OUTPUTS_ERROR, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
+
+struct arguments {
+  const char *file, *out, *waves, *in[SWITCH_MAX_PORTS];
+  struct replay_mac mac[REPLAY_MACS];
+  int macs;
+  enum engine_kind engine;
+  uint64_t gap_us;
+  bool quiet, obey, some_in;
+};
+
+static const char *const engine_names[] = {"rtl", "model", "both", NULL};  // as enum engine_kind
+
+static const struct argp_option options[] = {
+    {"in", 'i', "PORT=FILE", 0, "frames of this capture come in at this port; once for each port", 0},
+    {"out", 'o', "DIR", 0, "write portN.pcap there, what leaves each port", 0},
+    {"engine", 'e', "ENGINE", 0, "rtl (default), model, or both in lock-step: the same captures leave", 0},
+    {"mac", 'm', "ADDRESS=PORT", 0, "frames to this address leave by this port; the senders of the captures are known",
+     0},
+    {"gap-us", 'g', "N", 0, "cut times without frames to N microseconds", 0},
+    {"obey", 'b', NULL, 0, "senders wait while the switch pauses them; otherwise they send as they did", 0},
+    {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
+    {"quiet", 'q', NULL, 0, "no table", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+// ---- words ----
+
+// PORT at the beginning or end of an argument; what is beside it.
+static int take_port(const char *what, const char *text, size_t length, struct argp_state *state) {
+  char *end;
+  unsigned long port = strtoul(text, &end, 10);
+  if (length == 0 || *text < '0' || *text > '9' || end != text + length || port >= SWITCH_MAX_PORTS)
+    argp_failure(state, EXIT_INPUT, 0, "%s: '%.*s' is no port; give 0 to %d", what, (int)length, text,
+                 SWITCH_MAX_PORTS - 1);
+  return (int)port;
+}
+
+static void take_in(struct arguments *a, const char *arg, struct argp_state *state) {
+  const char *equals = strchr(arg, '=');
+  if (equals == NULL || equals[1] == '\0')
+    argp_failure(state, EXIT_INPUT, 0, "--in '%s' names no capture; give PORT=FILE such as 0=a.pcap", arg);
+  int port = take_port("--in", arg, (size_t)(equals - arg), state);
+  if (a->in[port] != NULL) argp_failure(state, EXIT_INPUT, 0, "port %d has two captures; merge them (mergecap)", port);
+  a->in[port] = equals + 1;
+  a->some_in = true;
+}
+
+static void take_mac(struct arguments *a, const char *arg, struct argp_state *state) {
+  const char *equals = strchr(arg, '=');
+  unsigned byte[ADDRESS_BYTES];
+  int used = 0;
+  if (equals == NULL || strspn(arg, "0123456789abcdefABCDEF:") != (size_t)(equals - arg) ||
+      sscanf(arg, "%2x:%2x:%2x:%2x:%2x:%2x%n", &byte[0], &byte[1], &byte[2], &byte[3], &byte[4], &byte[5], &used) !=
+          ADDRESS_BYTES ||
+      arg + used != equals || byte[0] & 1)
+    argp_failure(state, EXIT_INPUT, 0, "--mac '%s': give ADDRESS=PORT such as 02:00:00:00:00:01=3", arg);
+  if (a->macs == REPLAY_MACS)
+    argp_failure(state, EXIT_INPUT, 0, "the switch knows %d addresses; give fewer --mac", REPLAY_MACS);
+  uint64_t address = 0;
+  for (int i = 0; i < ADDRESS_BYTES; i++) address = address << 8 | byte[i];
+  for (int i = 0; i < a->macs; i++)
+    if (a->mac[i].address == address)
+      argp_failure(state, EXIT_INPUT, 0, "--mac '%s': the address has a port already; give it once", arg);
+  struct replay_mac *m = &a->mac[a->macs++];
+  m->address = address;
+  m->port = take_port("--mac", equals + 1, strlen(equals + 1), state);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 'i':
+      take_in(a, arg, state);
+      return 0;
+    case 'o':
+      a->out = arg;
+      return 0;
+    case 'e':
+      a->engine = (enum engine_kind)command_engine(arg, engine_names, state);
+      return 0;
+    case 'm':
+      take_mac(a, arg, state);
+      return 0;
+    case 'g':
+      a->gap_us = command_number("gap-us", arg, 1, UINT32_MAX, state);
+      return 0;
+    case 'b':
+      a->obey = true;
+      return 0;
+    case 'w':
+      a->waves = arg;
+      return 0;
+    case 'q':
+      a->quiet = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      command_scenario(&a->file, arg, state);
+      return 0;
+    case ARGP_KEY_END:
+      if (a->file == NULL)
+        argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice replay FILE --in PORT=CAPTURE --out DIR");
+      if (!a->some_in) argp_failure(state, EXIT_INPUT, 0, "no capture; add --in PORT=FILE");
+      if (a->out == NULL) argp_failure(state, EXIT_INPUT, 0, "no place for what comes out; add --out DIR");
+      if (a->waves != NULL && a->engine == ENGINE_MODEL)
+        argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; leave --engine model out");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+// ---- what is given ----
+
+static int refuse(const char *line) {
+  fprintf(stderr, "%s\n", line);
+  return EXIT_INPUT;
+}
+
+static int learn(struct replay *r, uint64_t address, int port, char *err) {
+  for (int i = 0; i < r->macs; i++)
+    if (r->mac[i].address == address) return 0;
+  if (r->macs == REPLAY_MACS) {
+    snprintf(err, ERROR,
+             "the captures have more than %d senders, which is what the switch knows; give captures of fewer hosts",
+             REPLAY_MACS);
+    return EINVAL;
+  }
+  r->mac[r->macs++] = (struct replay_mac){address, port};
+  return 0;
+}
+
+// Who has sent something is known by his port.
+static int learn_all(struct replay *r, char *err) {
+  for (int p = 0; p < r->rules.dims.ports; p++)
+    for (size_t i = 0; i < r->capture[p].frames; i++) {
+      const uint8_t *bytes = r->capture[p].bytes + r->capture[p].frame[i].at;
+      uint64_t address = 0;
+      for (int b = 0; b < ADDRESS_BYTES; b++) address = address << 8 | bytes[SOURCE_AT + b];
+      if (bytes[SOURCE_AT] & 1) continue;
+      int error = learn(r, address, p, err);
+      if (error != 0) return error;
+    }
+  return 0;
+}
+
+static int read_captures(struct replay *r, const struct arguments *a, char *err) {
+  int error = 0;
+  for (int p = 0; p < SWITCH_MAX_PORTS && error == 0; p++)
+    if (a->in[p] != NULL) error = capture_read(&r->capture[p], a->in[p], err, ERROR);
+  return error;
+}
+
+static int take_ports(struct replay *r, const struct arguments *a, char *err) {
+  for (int p = r->rules.dims.ports; p < SWITCH_MAX_PORTS; p++) {
+    if (a->in[p] == NULL) continue;
+    snprintf(err, ERROR, "%s: the switch has ports 0 to %d; there is no port %d", a->in[p], r->rules.dims.ports - 1, p);
+    return EINVAL;
+  }
+  for (int i = 0; i < a->macs; i++) {
+    if (a->mac[i].port >= r->rules.dims.ports) {
+      snprintf(err, ERROR, "--mac: the switch has ports 0 to %d; there is no port %d", r->rules.dims.ports - 1,
+               a->mac[i].port);
+      return EINVAL;
+    }
+    int error = learn(r, a->mac[i].address, a->mac[i].port, err);
+    if (error != 0) return error;
+  }
+  r->obey = a->obey;
+  r->most_gap_ns = 1000 * a->gap_us;
+  return learn_all(r, err);
+}
+
+// What lasts this long needs hours, or no end.
+static const uint64_t many_clocks = UINT64_C(1) << 30, too_many = UINT64_C(1) << 40;
+
+static int take_times(const struct replay *r, const struct arguments *a, char *err) {
+  uint64_t first = UINT64_MAX, last = 0;
+  for (int p = 0; p < r->rules.dims.ports; p++) {
+    const struct capture *c = &r->capture[p];
+    if (c->frames > 0 && c->frame[0].ns < first) first = c->frame[0].ns;
+    for (size_t i = 0; i < c->frames; i++)
+      if (c->frame[i].ns > last) last = c->frame[i].ns;
+  }
+  double seconds = last > first ? (double)(last - first) * 1e-9 : 0, clocks = seconds * (double)r->rules.clock_hz;
+  if (r->most_gap_ns > 0 || clocks < (double)many_clocks) return 0;
+  bool never = clocks > (double)too_many;
+  snprintf(err, ERROR,
+           "%s: the captures last %.1f s, %.0f million clocks; %s --gap-us 1000, which cuts times without frames",
+           a->file, seconds, clocks * 1e-6, never ? "add" : "faster with");
+  return never ? EINVAL : 0;
+}
+
+// ---- what is written ----
+
+static int bad_waves(const struct arguments *a, int error) {
+  fprintf(stderr, "%s: cannot write the waves: %s; give --waves a file that can be written\n", a->waves,
+          strerror(error));
+  return EXIT_ERROR;
+}
+
+static int begin_waves(struct replay *r, struct lossless *l, const struct arguments *a) {
+  if (a->waves == NULL) return EXIT_RAN;
+  if (waves_watch(a->waves) != 0) return EXIT_INPUT;
+  int error = lossless_trace(l, a->waves, (unsigned)(1000000000000 / r->rules.clock_hz));
+  if (error == ENOTSUP) {
+    fprintf(stderr, "%s: the switch with cells of %d bytes was built without waves; leave out --waves\n", a->file,
+            r->rules.dims.cell);
+    return EXIT_INPUT;
+  }
+  return error != 0 ? bad_waves(a, error) : EXIT_RAN;
+}
+
+static int replay(struct replay *r, const struct arguments *a) {
+  struct lossless *l;
+  struct replay_result result;
+  char err[ERROR] = "";
+  struct outputs out;
+  int error = lossless_new(&l, a->engine, &r->rules.dims);
+  if (error != 0) {
+    fprintf(stderr, "%s: %s\n", a->file, strerror(error));
+    return EXIT_ERROR;
+  }
+  int code = EXIT_RAN;
+  if (outputs_open(&out, a->out, r->rules.dims.ports, a->in, err, sizeof err) != 0) {
+    fprintf(stderr, "%s\n", err);
+    lossless_free(l);
+    return EXIT_ERROR;
+  }
+  memcpy(r->out, out.file, sizeof r->out);
+  code = begin_waves(r, l, a);
+  if (code == EXIT_RAN) {
+    error = replay_run(r, l, &result, err, sizeof err);
+    code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+    if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err);
+  }
+  error = lossless_trace_end(l);
+  if (error != 0 && code == EXIT_RAN) code = bad_waves(a, error);
+  if (code != EXIT_RAN) {
+    outputs_discard(&out);
+  } else if (outputs_commit(&out, err, sizeof err) != 0) {
+    fprintf(stderr, "%s\n", err);
+    code = EXIT_ERROR;
+  }
+  if (code == EXIT_RAN && !a->quiet) replay_table(r, &result, stdout);
+  lossless_free(l);
+  return code;
+}
+
+static int load(const struct arguments *a) {
+  struct replay *r = calloc(1, sizeof *r);
+  struct scenario *s;
+  char err[ERROR] = "";
+  if (r == NULL) return EXIT_ERROR;
+  int code = EXIT_INPUT, error = scenario_load(a->file, &s, err, sizeof err);
+  if (error != 0) {
+    refuse(err);
+    code = error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  } else if (read_captures(r, a, err) != 0 || replay_switch(&r->rules, a->engine, s, a->file, err, ERROR) != 0 ||
+             take_ports(r, a, err) != 0 || take_times(r, a, err) != 0) {
+    refuse(err);
+  } else {
+    if (err[0] != '\0' && !a->quiet) fprintf(stderr, "%s\n", err);
+    code = replay(r, a);
+  }
+  if (error == 0) scenario_free(s);
+  for (int p = 0; p < SWITCH_MAX_PORTS; p++) capture_free(&r->capture[p]);
+  free(r);
+  return code;
+}
+
+int replay_main(int argc, char **argv) {
+  static const struct argp argp = {options, parse, "FILE", "Sends captures through a lossless switch (docs/replay.md).",
+                                   NULL,    NULL,  NULL};
+  struct arguments a = {.engine = ENGINE_RTL};
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  leftovers_watch();
+  int code = load(&a);
+  return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
+}

@@ -1,0 +1,95 @@
+#include "tb/cli/replay/replay_switch.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool has_scheme(const struct switch_dims *d, const struct scenario *s) {
+  return d->schemes >> s->sw[0].regs[SLUICE_REG_SCHEME] & 1;
+}
+
+// The RTL build that the scenario asks for; NULL: none.
+static const struct switch_dims *find(const struct scenario *s) {
+  const struct switch_dims *d;
+  for (int n = 0; (d = lossless_variant(n)) != NULL; n++)
+    if (d->ports == s->dims.ports && d->classes == s->dims.classes && (uint32_t)d->cell == s->cell_bytes &&
+        has_scheme(d, s))
+      return d;
+  return NULL;
+}
+
+static void list(char *text, size_t size) {
+  const struct switch_dims *d;
+  size_t at = 0;
+  text[0] = '\0';
+  for (int n = 0; (d = lossless_variant(n)) != NULL && at < size; n++)
+    at += (size_t)snprintf(text + at, size - at, "%s%d x %d with cells of %d bytes%s", at > 0 ? ", " : "", d->ports,
+                           d->classes, d->cell,
+                           d->schemes >> SLUICE_GFC & 1   ? " and all schemes"
+                           : d->schemes >> SLUICE_TTL & 1 ? " without GFC"
+                                                          : " without TTL and GFC");
+}
+
+// The model can have any size that a build may have [docs/switch.md, "Parameters"]: words that carry the rate, and
+// memory for buffer and reserve.
+static bool make(const struct scenario *s, struct switch_dims *d) {
+  const uint32_t *regs = s->sw[0].regs;
+  *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes};
+  if (d->ports < SLUICE_SWITCH_GFC_PORTS) d->schemes &= ~(1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR);
+  while (d->bytes < SWITCH_MAX_BYTES && s->clock_hz * 8 * (uint64_t)d->bytes < s->sw[0].bps) d->bytes *= 2;
+  bool is_cell = d->cell >= 32 && d->cell <= 256 && (d->cell & (d->cell - 1)) == 0 && d->bytes <= d->cell;
+  if (d->ports < 2 || d->ports > SWITCH_MAX_PORTS || !is_cell) return false;
+  const struct sluice_switch_dims dims = {.ports = d->ports, .cell_bytes = d->cell};
+  if (!sluice_switch_keeps_pace(&dims, d->bytes)) return false;
+  uint32_t need = regs[SLUICE_REG_BUFFER] +
+                  (uint32_t)d->ports * sluice_switch_reserve(&dims, regs[SLUICE_REG_MAX_PACKET] * s->cell_bytes);
+  while ((uint32_t)d->cells < need && d->cells < 1 << 18) d->cells *= 2;
+  return true;
+}
+
+// What is not IP has the lossy class with the highest number, or, where all are lossless, that of the last hop.
+static uint8_t non_ip(const uint32_t *regs) {
+  uint32_t half = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0, first = regs[SLUICE_REG_TTL0];
+  for (uint32_t hop = first - 1; first > 0 && hop > 0; hop--)
+    if (!(regs[SLUICE_REG_LOSSLESS] >> (hop >> half) & 1)) return (uint8_t)(first - hop);
+  return 1;
+}
+
+int replay_switch(struct sender_rules *rules, enum engine_kind engine, const struct scenario *s, const char *file,
+                  char *err, size_t errlen) {
+  char has[400];
+  const struct switch_dims *d = find(s);
+  struct switch_dims made;
+  list(has, sizeof has);
+  if (lossless_variant(0) == NULL && engine != ENGINE_MODEL) {
+    snprintf(err, errlen, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
+  } else if (s->switches != 1) {
+    snprintf(err, errlen, "%s: it has %d switches; give a scenario with one", file, s->switches);
+  } else if (d == NULL && engine != ENGINE_MODEL) {
+    snprintf(
+        err, errlen,
+        "%s:%d: no switch was built with %d ports x %d classes, cell_bytes %u and this scheme; this program has %s; "
+        "or use --engine model",
+        file, s->mmu_line, s->dims.ports, s->dims.classes, s->cell_bytes, has);
+  } else if (d == NULL && !make(s, &made)) {
+    snprintf(err, errlen,
+             "%s:%d: no switch has %d ports of this rate at this clock and cell_bytes %u; give 2 to %d ports, cells of "
+             "32, 64, 128 or 256 bytes, or more clock_mhz",
+             file, s->mmu_line, s->dims.ports, s->cell_bytes, SWITCH_MAX_PORTS);
+  } else if (d == NULL && !has_scheme(&made, s)) {
+    snprintf(err, errlen, "%s:%d: a switch of %d ports has no GFC; give ports: %d or more, or another scheme", file,
+             s->mmu_line, s->dims.ports, SLUICE_SWITCH_GFC_PORTS);
+  } else if (s->clock_hz * (uint64_t)(d != NULL ? d : &made)->bytes * 8 < s->sw[0].bps) {
+    snprintf(err, errlen, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
+             8 * (d != NULL ? d : &made)->bytes, s->clock_hz / 1000000);
+  } else {
+    rules->dims = d != NULL ? *d : made;
+    rules->clock_hz = s->clock_hz;
+    rules->bps = s->sw[0].bps;
+    memcpy(rules->regs, s->sw[0].regs, sizeof rules->regs);
+    rules->non_ip_ttl = non_ip(rules->regs);
+    return 0;
+  }
+  return EINVAL;
+}

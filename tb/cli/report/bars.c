@@ -1,0 +1,221 @@
+#define _GNU_SOURCE
+#include "tb/cli/report/bars.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/report/csv.h"
+
+enum { LANES = 40, BARS = 2000, BITS_PER_QUANTUM = 512 };
+
+struct bar {
+  double from, to;  // ns
+  double level;
+  int pauses;
+};
+
+struct lane {
+  char *link, *direction, *cls;
+  double gbps;  // of the link
+  struct bar *bar;
+  int bars, room;
+  bool open;
+  double expires, paused, merged;
+  int pauses;
+};
+
+struct all {
+  struct csv csv;
+  int time, link, direction, cls, event, level;
+  struct lane *lane;
+  int lanes, room, at;
+  const json_t *results;
+  double end;
+};
+
+static int no_memory(char *err, size_t errlen) {
+  snprintf(err, errlen, "out of memory");
+  return ENOMEM;
+}
+
+// ---- one direction and class ----
+
+static int begin(struct lane *l, double t, double level, bool pause) {
+  if (l->bars == l->room) {
+    int room = l->room == 0 ? 16 : 2 * l->room;
+    struct bar *more = realloc(l->bar, (size_t)room * sizeof(*more));
+    if (more == NULL) return ENOMEM;
+    l->bar = more;
+    l->room = room;
+  }
+  l->bar[l->bars++] = (struct bar){.from = t, .to = t, .level = level, .pauses = pause};
+  l->open = true;
+  l->pauses += pause;
+  return 0;
+}
+
+static void end(struct lane *l, double t) {
+  if (!l->open) return;
+  struct bar *b = &l->bar[l->bars - 1];
+  b->to = t < l->expires ? t : l->expires;
+  l->paused += b->to - b->from;
+  l->open = false;
+}
+
+static int message(struct lane *l, double t, const char *event, double level) {
+  if (strcmp(event, "level") == 0) {
+    bool full = !l->open;
+    end(l, t);
+    l->expires = 1e300;  // a rate stands until the next message
+    return level > 0 ? begin(l, t, level, full) : 0;
+  }
+  if (level == 0 || strcmp(event, "resume") == 0) {
+    end(l, t);
+    return 0;
+  }
+  if (l->open && t > l->expires) end(l, t);
+  int status = l->open ? 0 : begin(l, t, level, true);
+  l->expires = t + level * BITS_PER_QUANTUM / l->gbps;
+  return status;
+}
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+// Too many for a picture: those that are closest to each other become one.
+static int merge(struct lane *l) {
+  if (l->bars <= BARS) return 0;
+  double *gap = malloc((size_t)l->bars * sizeof(*gap));
+  if (gap == NULL) return ENOMEM;
+  for (int i = 1; i < l->bars; i++) gap[i - 1] = l->bar[i].from - l->bar[i - 1].to;
+  qsort(gap, (size_t)l->bars - 1, sizeof(*gap), by_value);
+  l->merged = gap[l->bars - BARS];
+  free(gap);
+  int kept = 0;
+  for (int i = 1; i < l->bars; i++) {
+    struct bar *k = &l->bar[kept], *b = &l->bar[i];
+    if (b->from - k->to > l->merged) {
+      l->bar[++kept] = *b;
+      continue;
+    }
+    k->to = b->to;
+    k->pauses += b->pauses;
+    if (b->level > k->level) k->level = b->level;
+  }
+  l->bars = kept + 1;
+  return 0;
+}
+
+// ---- the file ----
+
+static double rate_of(const json_t *results, const char *link) {
+  size_t i;
+  json_t *l;
+  json_array_foreach(json_object_get(results, "links"), i, l) {
+    const char *name = json_string_value(json_object_get(l, "name"));
+    double gbps = json_number_value(json_object_get(l, "gbps"));
+    if (name != NULL && strcmp(name, link) == 0 && gbps > 0) return gbps;
+  }
+  return 0;
+}
+
+static struct lane *find(struct all *a, char *err, size_t errlen) {
+  char **f = a->csv.field;
+  for (int i = 0; i < a->lanes; i++) {
+    a->at = a->at + 1 < a->lanes ? a->at + 1 : 0;
+    struct lane *l = &a->lane[a->at];
+    if (strcmp(l->direction, f[a->direction]) == 0 && strcmp(l->link, f[a->link]) == 0 &&
+        strcmp(l->cls, f[a->cls]) == 0)
+      return l;
+  }
+  if (a->lanes == a->room) {
+    int room = a->room == 0 ? 16 : 2 * a->room;
+    struct lane *more = realloc(a->lane, (size_t)room * sizeof(*more));
+    if (more == NULL) return no_memory(err, errlen), NULL;
+    a->lane = more;
+    a->room = room;
+  }
+  struct lane *l = &a->lane[a->at = a->lanes++];
+  *l = (struct lane){.link = strdup(f[a->link]), .direction = strdup(f[a->direction]), .cls = strdup(f[a->cls])};
+  l->gbps = rate_of(a->results, f[a->link]);
+  if (l->link == NULL || l->direction == NULL || l->cls == NULL) return no_memory(err, errlen), NULL;
+  if (l->gbps > 0) return l;
+  snprintf(err, errlen, "%s:%zu: results.json has no link %s; let sluice run --out write both again", a->csv.path,
+           a->csv.line, l->link);
+  return NULL;
+}
+
+static int read_line(struct all *a, char *err, size_t errlen) {
+  static const char *const events[] = {"pause", "refresh", "resume", "level", NULL};
+  double t, level;
+  int status = csv_time(&a->csv, a->time, &t, err, errlen);
+  if (status == 0) status = csv_word(&a->csv, a->event, events, err, errlen);
+  if (status == 0) status = csv_number(&a->csv, a->level, &level, err, errlen);
+  if (status != 0) return status;
+  struct lane *l = find(a, err, errlen);
+  if (l == NULL) return EINVAL;
+  return message(l, t, a->csv.field[a->event], level) == 0 ? 0 : no_memory(err, errlen);
+}
+
+static int read_all(struct all *a, const char *path, char *err, size_t errlen) {
+  const struct {
+    const char *name;
+    int *column;
+  } need[] = {{"time_ns", &a->time}, {"link", &a->link},   {"direction", &a->direction},
+              {"class", &a->cls},    {"event", &a->event}, {"level", &a->level}};
+  int status = csv_open(&a->csv, path, err, errlen), more = 0;
+  for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
+    status = csv_need(&a->csv, need[i].name, need[i].column, err, errlen);
+  while (status == 0 && (more = csv_next(&a->csv, err, errlen)) > 0) status = read_line(a, err, errlen);
+  if (status == 0 && more < 0) status = EINVAL;
+  for (int i = 0; i < a->lanes && status == 0; i++) {
+    end(&a->lane[i], a->end);
+    if (merge(&a->lane[i]) != 0) status = no_memory(err, errlen);
+  }
+  csv_close(&a->csv);
+  return status;
+}
+
+// ---- as JSON ----
+
+static int by_paused(const void *a, const void *b) {
+  const struct lane *x = a, *y = b;
+  if (x->paused != y->paused) return x->paused < y->paused ? 1 : -1;
+  int order = strcmp(x->link, y->link);
+  if (order == 0) order = strcmp(x->direction, y->direction);
+  return order != 0 ? order : strcmp(x->cls, y->cls);
+}
+
+static json_t *put_lane(const struct lane *l) {
+  json_t *bars = json_array();
+  for (int i = 0; i < l->bars; i++) {
+    const struct bar *b = &l->bar[i];
+    json_array_append_new(bars, json_pack("[f,f,f,i]", b->from, b->to, b->level, b->pauses));
+  }
+  return json_pack("{s:s,s:s,s:s,s:i,s:f,s:f,s:o}", "link", l->link, "direction", l->direction, "class", l->cls,
+                   "pauses", l->pauses, "paused_ns", l->paused, "merged_ns", l->merged, "bars", bars);
+}
+
+int bars_read(const char *path, const json_t *results, json_t **out, char *err, size_t errlen) {
+  struct all a = {.results = results, .end = json_number_value(json_object_get(results, "end_ns"))};
+  int status = read_all(&a, path, err, errlen);
+  if (status == 0) {
+    json_t *shown = json_array();
+    if (a.lanes > 0) qsort(a.lane, (size_t)a.lanes, sizeof(*a.lane), by_paused);
+    for (int i = 0; i < a.lanes && i < LANES; i++)
+      if (json_array_append_new(shown, put_lane(&a.lane[i])) != 0) status = no_memory(err, errlen);
+    *out = json_pack("{s:i,s:o}", "total", a.lanes, "shown", shown);
+  }
+  for (int i = 0; i < a.lanes; i++) {
+    free(a.lane[i].link);
+    free(a.lane[i].direction);
+    free(a.lane[i].cls);
+    free(a.lane[i].bar);
+  }
+  free(a.lane);
+  return status;
+}

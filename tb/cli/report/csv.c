@@ -1,0 +1,118 @@
+#define _GNU_SOURCE
+#include "tb/cli/report/csv.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int complain(const struct csv *c, const char *wrong, char *err, size_t errlen) {
+  snprintf(err, errlen, "%s:%zu: %s; let sluice run --out write it again", c->path, c->line, wrong);
+  return EINVAL;
+}
+
+static int cut(char *line, char **field) {
+  int count = 0;
+  line[strcspn(line, "\r\n")] = '\0';
+  for (char *next = line; next != NULL; count++) {
+    char *word = strsep(&next, ",");
+    if (count < CSV_COLUMNS) field[count] = word;
+  }
+  return count;
+}
+
+// What is left of a line may look like a whole one, with a smaller number at its end.
+static const char cut_off[] = "the file ends within this line";
+static bool is_cut_off(const char *line) { return line[strcspn(line, "\n")] == '\0'; }
+
+static int first_line(struct csv *c, char *err, size_t errlen) {
+  size_t size = 0;
+  c->line = 1;
+  if (getline(&c->names, &size, c->file) < 0) return complain(c, "there is no line of column names", err, errlen);
+  if (is_cut_off(c->names)) return complain(c, cut_off, err, errlen);
+  c->columns = cut(c->names, c->name);
+  return c->columns <= CSV_COLUMNS ? 0 : complain(c, "there are more than 32 columns", err, errlen);
+}
+
+int csv_open(struct csv *c, const char *path, char *err, size_t errlen) {
+  *c = (struct csv){.path = path, .file = fopen(path, "re")};
+  if (c->file == NULL) {
+    int error = errno;
+    snprintf(err, errlen, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(error));
+    return error;
+  }
+  int status = first_line(c, err, errlen);
+  if (status != 0) csv_close(c);
+  return status;
+}
+
+void csv_close(struct csv *c) {
+  if (c->file != NULL) fclose(c->file);
+  free(c->names);
+  free(c->text);
+  *c = (struct csv){.file = NULL};
+}
+
+int csv_column(const struct csv *c, const char *name) {
+  for (int i = 0; i < c->columns; i++)
+    if (strcmp(c->name[i], name) == 0) return i;
+  return -1;
+}
+
+int csv_need(const struct csv *c, const char *name, int *column, char *err, size_t errlen) {
+  char wrong[64];
+  *column = csv_column(c, name);
+  if (*column >= 0) return 0;
+  snprintf(wrong, sizeof(wrong), "there is no column %s", name);
+  return complain(c, wrong, err, errlen);
+}
+
+int csv_next(struct csv *c, char *err, size_t errlen) {
+  char wrong[80];
+  errno = 0;
+  if (getline(&c->text, &c->size, c->file) < 0) {
+    if (!ferror(c->file)) return 0;
+    complain(c, strerror(errno), err, errlen);
+    return -1;
+  }
+  c->line++;
+  if (is_cut_off(c->text)) {
+    complain(c, cut_off, err, errlen);
+    return -1;
+  }
+  int count = cut(c->text, c->field);
+  if (count == c->columns) return 1;
+  snprintf(wrong, sizeof(wrong), "%d fields, but %d columns", count, c->columns);
+  complain(c, wrong, err, errlen);
+  return -1;
+}
+
+int csv_number(const struct csv *c, int column, double *value, char *err, size_t errlen) {
+  char *end, wrong[160];
+  const char *text = c->field[column];
+  *value = strtod(text, &end);
+  if (*text >= '0' && *text <= '9' && *end == '\0' && isfinite(*value)) return 0;
+  snprintf(wrong, sizeof(wrong), "%s '%.64s' is not a number", c->name[column], text);
+  return complain(c, wrong, err, errlen);
+}
+
+int csv_time(struct csv *c, int column, double *time, char *err, size_t errlen) {
+  char wrong[160];
+  int status = csv_number(c, column, time, err, errlen);
+  if (status != 0) return status;
+  if (*time < c->time) {
+    snprintf(wrong, sizeof(wrong), "%s %.64s is before that of the line above", c->name[column], c->field[column]);
+    return complain(c, wrong, err, errlen);
+  }
+  c->time = *time;
+  return 0;
+}
+
+int csv_word(const struct csv *c, int column, const char *const *words, char *err, size_t errlen) {
+  char wrong[160];
+  for (; *words != NULL; words++)
+    if (strcmp(c->field[column], *words) == 0) return 0;
+  snprintf(wrong, sizeof(wrong), "there is no %s '%.64s'", c->name[column], c->field[column]);
+  return complain(c, wrong, err, errlen);
+}

@@ -1,0 +1,27 @@
+# The page of `sluice report`: our part of it, and Plotly, which Debian ships readable and which is made small here.
+
+PLOTLY := /usr/share/python3-plotly/plotly.js
+PLOTLY_NOTICE := /usr/share/doc/python3-plotly/copyright
+PAGE := tb/cli/report/page
+PAGE_JS := $(addprefix $(PAGE)/,text.js topology.js time.js flows.js compare.js page.js)
+PAGE_DIR := $(BUILD)/report
+REPORT_PAGE := $(PAGE_DIR)/page.o
+
+$(PAGE_DIR)/plotly.js: | deps
+	@mkdir -p $(@D)
+	$(call say,ESBUILD)esbuild --log-level=warning --minify --legal-comments=inline $(PLOTLY) --outfile=$@
+$(PAGE_DIR)/head.html: $(PAGE)/head.html $(PAGE)/style.css
+	@mkdir -p $(@D)
+	@{ cat $(PAGE)/head.html; echo '<style>'; cat $(PAGE)/style.css; echo '</style></head><body>'; } >$@
+# The notices of what Plotly is made of go where it goes.
+$(PAGE_DIR)/tail.html: $(PAGE_DIR)/plotly.js $(PAGE_JS)
+	@{ echo '<script type="text/plain" id="plotly-notice">'; cat $(PLOTLY_NOTICE); echo '</script>'; \
+	  echo '<script>'; cat $<; echo '</script>'; echo '<script>"use strict";'; cat $(PAGE_JS); echo '</script></body></html>'; } >$@
+$(REPORT_PAGE): tb/cli/report/page.S $(PAGE_DIR)/head.html $(PAGE_DIR)/tail.html
+	$(call say,AS)$(CC) -c -DPAGE_HEAD='"$(PAGE_DIR)/head.html"' -DPAGE_TAIL='"$(PAGE_DIR)/tail.html"' $< -o $@
+
+# A browser is large: only this target installs it.
+.PHONY: test-report
+test-report: $(BUILD)/sluice ## open pages of sluice report in a browser (installs chromium) and check what they show
+	@$(MAKE) -s deps PACKAGES=chromium
+	@BUILD=$(BUILD) tests/program/report.sh

@@ -1,0 +1,128 @@
+// sluice report: the command line, and the page around the data.
+#define _GNU_SOURCE
+#include "tb/cli/report/report_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/report/csv.h"
+#include "tb/cli/report/page.h"
+#include "tb/cli/report/run_dir.h"
+#include "tb/sim/files/leftovers.h"
+#include "tb/sim/results/command.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+enum { PATH = 4096, RUNS = 64, PAGE_BEGIN = 15 };  // <!DOCTYPE html>
+
+struct arguments {
+  const char *dir[RUNS], *out;
+  int dirs;
+  bool json;
+};
+
+static const struct argp_option options[] = {
+    {"out", 'o', "FILE", 0, "write the page there (of one run: report.html in its directory)", 0},
+    {"json", 'j', NULL, 0, "print what the page knows instead of writing it", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 'o':
+      a->out = arg;
+      return 0;
+    case 'j':
+      a->json = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      if (a->dirs == RUNS) argp_failure(state, EXIT_INPUT, 0, "more than %d directories; give fewer", RUNS);
+      a->dir[a->dirs++] = arg;
+      return 0;
+    case ARGP_KEY_END:
+      if (a->dirs == 0)
+        argp_failure(state, EXIT_INPUT, 0,
+                     "no directory; usage: sluice report DIR [DIR...], written by sluice run --out");
+      if (a->json && a->out != NULL) argp_failure(state, EXIT_INPUT, 0, "--json prints; leave --out away");
+      if (a->dirs > 1 && a->out == NULL && !a->json)
+        argp_failure(state, EXIT_INPUT, 0, "a page of several runs belongs to none of them; add --out FILE");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+// Inside a script element nothing may look like the beginning of a tag.
+static int put_text(const char *text, size_t size, void *file) {
+  for (size_t i = 0; i < size; i++)
+    if (text[i] == '<')
+      fputs("\\u003c", file);
+    else
+      fputc(text[i], file);
+  return 0;
+}
+
+static void put_page(const void *runs, FILE *to) {
+  fputs(page_head, to);
+  fprintf(to, "<script type=\"application/json\" id=\"runs\">");
+  json_dump_callback(runs, put_text, to, JSON_COMPACT | JSON_REAL_PRECISION(12));
+  fprintf(to, "</script>\n");
+  fputs(page_tail, to);
+}
+
+static int write_where(const struct arguments *a, const json_t *runs) {
+  char path[PATH];
+  int n = snprintf(path, sizeof(path), a->out != NULL ? "%s" : "%s/report.html", a->out != NULL ? a->out : a->dir[0]);
+  if (n >= (int)sizeof(path)) {
+    fprintf(stderr, "%.64s...: cannot write: %s; give --out a shorter path\n", path, strerror(ENAMETOOLONG));
+    return EXIT_INPUT;
+  }
+  if (!command_replaces(path, page_head, PAGE_BEGIN)) {
+    fprintf(stderr, "%s: something else than a page is there; give --out another file\n", path);
+    return EXIT_INPUT;
+  }
+  int code = command_out(path, put_page, runs);
+  if (code == EXIT_DONE) printf("%s\n", path);
+  return code;
+}
+
+static int report(const struct arguments *a) {
+  char err[CSV_ERROR];
+  json_t *runs = json_array();
+  int status = 0;
+  for (int i = 0; i < a->dirs && status == 0; i++) {
+    json_t *run = NULL;
+    status = run_dir_read(a->dir[i], &run, err, sizeof(err));
+    if (status == 0 && json_array_append_new(runs, run) != 0) status = ENOMEM;
+  }
+  int code = status == 0                                                 ? EXIT_DONE
+             : status == EINVAL || status == ENOENT || status == ENOTDIR ? EXIT_INPUT
+                                                                         : EXIT_ERROR;
+  if (status != 0)
+    fprintf(stderr, "%s\n", err);
+  else if (a->json)
+    json_dumpf(runs, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
+  else
+    code = write_where(a, runs);
+  json_decref(runs);
+  return code;
+}
+
+int report_main(int argc, char **argv) {
+  static const struct argp argp = {options,
+                                   parse,
+                                   "DIR [DIR...]",
+                                   "Writes one HTML page of a run, or a comparison of runs, from what sluice run --out "
+                                   "wrote (docs/report.md).",
+                                   NULL,
+                                   NULL,
+                                   NULL};
+  struct arguments a = {.dirs = 0};
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  leftovers_watch();
+  int code = report(&a);
+  return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
+}

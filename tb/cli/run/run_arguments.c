@@ -1,0 +1,119 @@
+#define _GNU_SOURCE
+#include "tb/cli/run/run_arguments.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/results/command.h"
+
+enum { THREADS = 256 };
+
+static const struct argp_option options[] = {
+    {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
+    {"engine", 'e', "ENGINE", 0,
+     "event (default): rules and latencies, packet by packet; in every clock: model, rtl, both in lock-step, or "
+     "switch: "
+     "whole switches with real frames",
+     0},
+    {"threads", 't', "N", 0, "of engine event (default 1); the results are the same for every N", 0},
+    {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
+    {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
+    {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
+    {"seed", 's', "N", 0, "instead of the scenario's: other jitter, traffic and ECMP routes", 0},
+    {"set", 'S', "KEY=VALUE", 0, "set a key of the scenario, such as mmu.alpha=1/8 or flows.*.gbps=10; may be repeated",
+     0},
+    {"quiet", 'q', NULL, 0, "no table, no progress", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static void parse_engine(struct run_arguments *a, const char *name, struct argp_state *state) {
+  static const char *const names[] = {"event", "model", "rtl", "both", "switch", NULL};
+  static const enum engine_kind kinds[] = {ENGINE_MODEL, ENGINE_MODEL, ENGINE_RTL, ENGINE_BOTH, ENGINE_RTL};
+  int which = command_engine(name, names, state);
+  a->event = which == 0;
+  a->whole = which == 4;
+  a->engine = kinds[which];
+  a->engine_name = names[which];
+}
+
+// The argument stays whole for messages: the key is a copy that lasts as long as the program.
+static void parse_setting(struct run_arguments *a, const char *arg, struct argp_state *state) {
+  const char *equals = strchr(arg, '=');
+  char *where = NULL;
+  if (equals == NULL || equals == arg)
+    argp_failure(state, EXIT_INPUT, 0, "'%s' sets nothing; give KEY=VALUE such as mmu.alpha=1/8", arg);
+  else if (a->sets == SCENARIO_SETTINGS)
+    argp_failure(state, EXIT_INPUT, 0, "more than %d keys are set; put some into the file", SCENARIO_SETTINGS);
+  else if (asprintf(&where, "--set %s", arg) < 0)
+    argp_failure(state, EXIT_ERROR, 0, "out of memory; free some");
+  else
+    a->set[a->sets++] = (struct yaml_setting){strndup(arg, (size_t)(equals - arg)), equals + 1, where};
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct run_arguments *a = state->input;
+  switch (key) {
+    case 'e':
+      parse_engine(a, arg, state);
+      return 0;
+    case 'm':
+      a->mmu = arg;
+      return 0;
+    case 'o':
+      a->out = arg;
+      return 0;
+    case 'w':
+      a->waves = arg;
+      return 0;
+    case 'u':
+      a->waves_us = command_number("waves-us", arg, 1, UINT64_MAX, state);
+      return 0;
+    case 't':
+      a->threads = (int)command_number("threads", arg, 1, THREADS, state);
+      return 0;
+    case 's':
+      a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
+      a->seeded = true;
+      return 0;
+    case 'S':
+      parse_setting(a, arg, state);
+      return 0;
+    case 'q':
+      a->quiet = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      command_scenario(&a->file, arg, state);
+      return 0;
+    case ARGP_KEY_END:
+      if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice run FILE [--engine ENGINE]");
+      if (a->waves == NULL && a->waves_us != 0)
+        argp_failure(state, EXIT_INPUT, 0, "--waves-us says how much of the waves; add --waves FILE");
+      if (a->waves != NULL && a->whole)
+        argp_failure(state, EXIT_INPUT, 0, "--waves shows MMUs; add --engine rtl or --engine both");
+      if (a->threads > 1 && !a->event)
+        argp_failure(state, EXIT_INPUT, 0, "--threads is for --engine event; leave one of them out");
+      if (a->waves != NULL && a->engine == ENGINE_MODEL)
+        argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; add --engine rtl or --engine both");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv) {
+  static const struct argp argp = {options, parse, "FILE", "Runs the network of a scenario file (docs/scenario.md).",
+                                   NULL,    NULL,  NULL};
+  *a = (struct run_arguments){
+      .event = true, .engine = ENGINE_MODEL, .engine_name = "event", .threads = 1, .command = command_line(argc, argv)};
+  argp_err_exit_status = EXIT_INPUT;
+  error_t bad = a->command != NULL ? argp_parse(&argp, argc, argv, 0, NULL, a) : ENOMEM;
+  return bad == 0 ? EXIT_RAN : bad == ENOMEM ? EXIT_ERROR : EXIT_INPUT;
+}
+
+void run_arguments_free(struct run_arguments *a) {
+  for (int i = 0; i < a->sets; i++) {
+    free((char *)a->set[i].key);
+    free((char *)a->set[i].where);
+  }
+  free(a->command);
+}

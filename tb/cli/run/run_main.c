@@ -1,0 +1,132 @@
+// sluice run: the processes, the files, and what a scenario says of both.
+#include "tb/cli/run/run_main.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "tb/cli/progress.h"
+#include "tb/cli/run/run_arguments.h"
+#include "tb/cli/run/run_network.h"
+#include "tb/cli/run/waves.h"
+#include "tb/cli/run/whole.h"
+#include "tb/sim/clocked/rtl_switch.h"
+#include "tb/sim/files/leftovers.h"
+#include "tb/sim/results/command.h"
+
+// What one process does alone.
+static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
+  if (a->whole)
+    fprintf(stderr, "%s: --engine switch is one process's; leave mpirun out\n", a->file);
+  else if (a->waves != NULL)
+    fprintf(stderr, "%s: --waves is one process's; leave mpirun out\n", a->file);
+  else if (s->bursts > 0)
+    fprintf(stderr, "%s: a search is one process's; leave mpirun out\n", a->file);
+  else
+    return false;
+  return true;
+}
+
+// Has rank 0 what it writes to?
+static bool all_ready(const struct run_arguments *a, bool ready) {
+  uint64_t bad = !ready;
+  if (a->with->transport != NULL) a->with->transport->max(&bad, 1);
+  return bad == 0;
+}
+
+// One of several processes that is not rank 0: what would be written goes nowhere.
+static int run_other(const struct run_arguments *a, const struct scenario *s) {
+  struct network_options o = {
+      .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .transport = a->with->transport};
+  struct out_files out = {0};
+  FILE *nowhere = fopen("/dev/null", "w");
+  struct progress progress;
+  progress_begin(&progress);
+  o.progress_arg = &progress;
+  if (a->out != NULL) o.pauses = o.occupancy = o.series = nowhere;
+  int code = all_ready(a, nowhere != NULL) ? run_network(a, s, &o, &out) : EXIT_ERROR;
+  if (nowhere != NULL) fclose(nowhere);
+  return code;
+}
+
+static int run_scenario(const struct run_arguments *a, const struct scenario *s) {
+  struct out_files out = {0};
+  if (a->with->transport != NULL && needs_one(a, s)) return EXIT_INPUT;
+  if (a->with->transport != NULL && a->with->transport->rank != 0) return run_other(a, s);
+  struct progress progress;
+  progress_begin(&progress);
+  struct network_options o = {
+      .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .waves = a->waves};
+  if (a->whole) {
+    o.kind = &rtl_switch;
+    o.whole = a->fit.dims;
+  }
+  char err[OUT_ERROR];
+  if (a->out != NULL) {
+    if (out_open(&out, a->out, s, err, sizeof(err)) != 0) {
+      fprintf(stderr, "%s\n", err);
+      all_ready(a, false);
+      return EXIT_ERROR;
+    }
+    o.pauses = out.file[OUT_PAUSES];
+    o.occupancy = out.file[OUT_OCCUPANCY];
+    o.series = out.file[OUT_SERIES];
+  }
+  o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
+  o.progress_arg = &progress;
+  o.transport = a->with->transport;
+  if (!all_ready(a, true)) return EXIT_ERROR;
+  if (!a->quiet && isatty(STDERR_FILENO)) o.progress = progress_show;
+  int code = s->bursts > 0 ? run_search(a, s, &o, &out) : run_network(a, s, &o, &out);
+  if (out.dir == NULL) return code;
+  if (code != EXIT_RAN && code != EXIT_LOSS) {
+    out_discard(&out);
+    return code;
+  }
+  if (out_commit(&out, err, sizeof(err)) == 0) return code;
+  fprintf(stderr, "%s\n", err);
+  return EXIT_ERROR;
+}
+
+// In which build, and what of the scenario that has changed.
+static void say_whole(const struct run_arguments *a) {
+  const struct switch_dims *d = a->fit.dims;
+  if (a->quiet) return;
+  fprintf(
+      stderr,
+      "whole switches: %d ports of %d bits, %d classes, %d cells of %d bytes, %.10g MHz; amounts are in these cells\n",
+      d->ports, 8 * d->bytes, d->classes, d->cells, d->cell, a->fit.clock_mhz);
+}
+
+static int load_and_run(struct run_arguments *a) {
+  char err[512];
+  struct scenario *s;
+  const struct scenario_source from = {
+      .path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets, .seed = a->seeded ? &a->seed : NULL};
+  int status = scenario_load_from(&from, &s, err, sizeof(err));
+  bool loaded = status == 0;
+  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, err, sizeof(err));
+  if (status != 0) {
+    fprintf(stderr, "%s\n", err);
+    if (loaded) scenario_free(s);
+    return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  }
+  if (a->whole && a->with->transport == NULL) say_whole(a);
+  for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
+  int code = a->waves == NULL || waves_watch(a->waves) == 0 ? run_scenario(a, s) : EXIT_INPUT;
+  scenario_free(s);
+  return code;
+}
+
+int run_main(int argc, char **argv) {
+  struct run_arguments a;
+  struct processes with;
+  int code = run_arguments(&a, argc, argv);
+  if (code != EXIT_RAN) return code;
+  a.with = &with;
+  leftovers_watch();
+  code = processes_begin(&with) == 0 ? load_and_run(&a) : EXIT_ERROR;
+  code = processes_end(&with, code);
+  run_arguments_free(&a);
+  return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
+}

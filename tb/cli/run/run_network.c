@@ -1,0 +1,185 @@
+#include "tb/cli/run/run_network.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "tb/cli/progress.h"
+#include "tb/cli/run/waves.h"
+#include "tb/sim/results/report.h"
+#include "tb/sim/results/search.h"
+#include "tb/sim/simulation.h"
+
+enum { REPLAY_CLOCKS = 2000 };  // traced before a mismatch
+
+static double cpu_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static int exit_code(enum network_status status) {
+  switch (status) {
+    case NETWORK_OK:
+      return EXIT_RAN;
+    case NETWORK_NO_ENGINE:
+    case NETWORK_REFUSED:
+    case NETWORK_OVERLOAD:
+      return EXIT_INPUT;
+    case NETWORK_MISMATCH:
+      return EXIT_MISMATCH;
+    default:
+      return EXIT_ERROR;
+  }
+}
+
+// make knows a build of the RTL by this name.
+static void no_engine(const struct run_arguments *a, const struct scenario *s) {
+  bool all = s->dims.schemes == (1u << SLUICE_SCHEMES) - 1;
+  fprintf(stderr,
+          "%s:%d: no RTL build has %d ports x %d classes x %d bits with %s; make it with `make VARIANTS=%dx%dx%d",
+          a->mmu != NULL ? a->mmu : a->file, s->mmu_line, s->dims.ports, s->dims.classes, s->dims.width,
+          all ? "all schemes" : "STATIC, SIH and DSH", s->dims.ports, s->dims.classes, s->dims.width);
+  if (!all) fprintf(stderr, "s%u", s->dims.schemes);
+  fprintf(stderr, "`, or use --engine model\n");
+}
+
+// What only the run found out: bad input is blamed on the registers' line.
+static void fail(const struct run_arguments *a, const struct scenario *s, enum network_status status, int waves_error) {
+  if (status == NETWORK_WAVES)
+    fprintf(stderr,
+            "%s: cannot write the waves: %s; give --waves a file that can be written, or less with --waves-us\n",
+            a->waves, strerror(waves_error));
+  else if (status == NETWORK_NO_ENGINE)
+    no_engine(a, s);
+  else if (exit_code(status) == EXIT_INPUT)
+    fprintf(stderr, "%s:%d: %s\n", a->mmu != NULL ? a->mmu : a->file, s->mmu_line, network_status_text(status));
+  else
+    fprintf(stderr, "%s: %s\n", a->file, network_status_text(status));
+}
+
+// Runs once more up to the mismatch, with the trace opened shortly before it.
+static void replay(const struct run_arguments *a, const struct scenario *s, struct network_options o, uint64_t clock) {
+  char path[4096];
+  struct network *n;
+  snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
+  o.pauses = o.occupancy = o.series = NULL;
+  o.progress = NULL;
+  o.transport = NULL;
+  o.waves = path;
+  o.waves_to = 0;
+  o.waves_from = clock > REPLAY_CLOCKS ? clock - REPLAY_CLOCKS : 0;
+  if (waves_watch(path) != 0) return;
+  if (network_new(&n, s, &o) == NETWORK_OK) network_run(n);
+  if (network_waves_error(n) == 0)
+    fprintf(stderr, "waves of the last clocks: %s\n", path);
+  else
+    fprintf(stderr, "%s: cannot write the waves: %s\n", path, strerror(network_waves_error(n)));
+  network_free(n);
+}
+
+static void mismatch(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+                     const struct network *n) {
+  network_report(n, stderr);
+  fprintf(stderr, "repeat: sluice run %s %s%s%s--engine %s --seed %" PRIu64 "\n", a->file,
+          a->mmu != NULL ? "--mmu " : "", a->mmu != NULL ? a->mmu : "", a->mmu != NULL ? " " : "", a->engine_name,
+          o->seed);
+  if (!a->whole) replay(a, s, *o, network_clock(n));
+}
+
+static void speed(const struct run_arguments *a, double cpu, uint64_t hops) {
+  if (a->quiet) return;
+  fprintf(stderr, "engine %s: %.3f CPU seconds, %" PRIu64 " packet-hops, %.0f packet-hops per CPU second\n",
+          a->engine_name, cpu, hops, cpu > 0 ? (double)hops / cpu : 0);
+}
+
+// How well the processes were used: what all worked, over what those worked that all waited for.
+static void cost(const struct run_arguments *a, const struct network_result *r) {
+  const struct network_cost *c = &r->cost;
+  if (a->quiet || c->processes == 0) return;
+  double all = (double)c->longest * c->processes;
+  fprintf(stderr,
+          "%d processes: %" PRIu64 " look-aheads of %.3f us, %" PRIu64 " packets and %" PRIu64
+          " bytes from one to another, balance %.2f\n",
+          c->processes, c->steps, (double)c->ahead * 1e6 / (double)r->hz, c->packets, c->bytes,
+          all > 0 ? (double)c->work / all : 1);
+}
+
+// Events that wait for the MMU for longer than a round of the ports: the network was held back by its clock.
+static void warn_late(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
+  for (int i = 0; i < s->switches; i++)
+    if (report_late(s, r, i))
+      fprintf(stderr, "%s: switch %s: events waited up to %.3f us for the MMU; raise clock_mhz or packet_bytes\n",
+              a->file, s->sw[i].name, (double)r->sw[i].late * 1e6 / (double)r->hz);
+}
+
+// The registers' file, and the register that helps: GFC has no headroom.
+static void lost(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
+  int worst = 0;
+  for (int i = 0; i < s->switches; i++)
+    if (r->sw[i].lost > r->sw[worst].lost) worst = i;
+  fprintf(stderr, "%s:%d: %" PRIu64 " packets of lossless classes were refused, %" PRIu64 " of them by switch %s; %s\n",
+          a->mmu != NULL ? a->mmu : a->file, s->mmu_line, r->lost, r->sw[worst].lost, s->sw[worst].name,
+          scenario_is_gfc(s) ? "raise private, or lower bm and b0 (PRIVATE, STAGE_TOP, STAGE_BASE)"
+                             : "raise headroom (HEADROOM)");
+}
+
+int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+                struct out_files *out) {
+  struct simulation *n;
+  double cpu = cpu_seconds();
+  enum network_status status = simulation_new(&n, s, o);
+  if (status == NETWORK_OK) status = simulation_run(n);
+  cpu = cpu_seconds() - cpu;
+  progress_end(o->progress_arg);
+  int code = exit_code(status);
+  if (status == NETWORK_OK && o->transport != NULL && o->transport->rank != 0) {
+    simulation_free(n);
+    return code;
+  }
+  if (status == NETWORK_OK) {
+    const struct network_result *r = simulation_result(n);
+    if (!a->quiet && report_table(s, r, stdout) != 0) {
+      fail(a, s, NETWORK_NO_MEMORY, 0);
+      code = EXIT_ERROR;
+    }
+    speed(a, cpu, r->hops);
+    cost(a, r);
+    if (out->dir != NULL) {
+      csv_flows(s, r, out->file[OUT_FLOWS]);
+      csv_links(s, r, out->file[OUT_LINKS]);
+      csv_queues(s, r, out->file[OUT_QUEUES]);
+      results_json(s, r, o->seed, a->command, out->file[OUT_RESULTS]);
+    }
+    warn_late(a, s, r);
+    if (r->lost > 0) {
+      lost(a, s, r);
+      code = EXIT_LOSS;
+    }
+  } else if (o->transport == NULL || simulation_failed(n) == o->transport->rank) {
+    processes_speak(a->with);
+    const struct network *clocked = n != NULL ? simulation_clocked(n) : NULL;
+    fail(a, s, status, clocked != NULL ? network_waves_error(clocked) : 0);
+    if (status == NETWORK_MISMATCH) mismatch(a, s, o, clocked);
+  }
+  simulation_free(n);
+  return code;
+}
+
+int run_search(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+               struct out_files *out) {
+  struct search_result r;
+  double cpu = cpu_seconds();
+  enum network_status status = search_run(s, o, &r);
+  cpu = cpu_seconds() - cpu;
+  progress_end(o->progress_arg);
+  if (status != NETWORK_OK) {
+    fail(a, s, status, 0);
+    return exit_code(status);
+  }
+  if (!a->quiet) report_search(s, &r, stdout);
+  speed(a, cpu, r.hops);
+  if (out->dir != NULL) results_search_json(s, &r, o->seed, a->command, out->file[OUT_RESULTS]);
+  return r.lost > 0 ? EXIT_LOSS : EXIT_RAN;
+}

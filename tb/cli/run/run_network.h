@@ -1,0 +1,15 @@
+// One run of a network, or of a search over runs: what it prints, and the exit status.
+#ifndef RUN_NETWORK_H
+#define RUN_NETWORK_H
+
+#include "tb/cli/out.h"
+#include "tb/cli/run/run_arguments.h"
+#include "tb/sim/clocked/network.h"
+#include "tb/sim/scenario/scenario.h"
+
+int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+                struct out_files *out);
+int run_search(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+               struct out_files *out);
+
+#endif

@@ -1,0 +1,22 @@
+#include "tb/cli/run/waves.h"
+
+#include <stdio.h>
+
+#include "tb/sim/files/leftovers.h"
+#include "tb/sim/results/command.h"
+
+int waves_watch(const char *path) {
+  static const char *const endings[] = {".part", ".part.hier"};
+  static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: a header of 329 bytes
+  char part[4096];
+  if (!command_replaces(path, begin, sizeof(begin))) {
+    fprintf(stderr, "%s: something else than waves is there; give --waves another file\n", path);
+    return -1;
+  }
+  for (int i = 0; i < 2; i++) {
+    snprintf(part, sizeof(part), "%s%s", path, endings[i]);
+    leftovers_add(part);
+  }
+  leftovers_mapped(path);
+  return 0;
+}

@@ -1,0 +1,47 @@
+#include "tb/cli/run/whole.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/sim/files/yaml_text.h"
+
+static int log2_of(int n) {
+  int bits = 0;
+  while (n >> (bits + 1) != 0) bits++;
+  return bits;
+}
+
+static int wrong(const struct scenario_source *from, const struct scenario *s, const char *why, char *err,
+                 size_t errlen) {
+  snprintf(err, errlen, "%s:%d: %s", from->mmu != NULL ? from->mmu : from->path, s->mmu_line, why);
+  return EINVAL;
+}
+
+int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, char *err, size_t errlen) {
+  enum { KEYS = 4 };
+  static const char *const key[KEYS] = {"cell_bytes", "clock_mhz", "mmu.width", "mmu.ports"};
+  char why[400], value[KEYS][32];
+  struct yaml_setting set[SCENARIO_SETTINGS + KEYS];
+  if (rtl_fit(*s, fit, why, sizeof(why)) != 0) return wrong(from, *s, why, err, errlen);
+  snprintf(value[0], sizeof(value[0]), "%d", fit->dims->cell);
+  snprintf(value[1], sizeof(value[1]), "%.3f", fit->clock_mhz);
+  snprintf(value[2], sizeof(value[2]), "%d", log2_of(fit->dims->cells) + 1);
+  snprintf(value[3], sizeof(value[3]), "%d", fit->dims->ports);
+  memcpy(set, from->set, (size_t)from->sets * sizeof(*set));
+  for (int i = 0; i < KEYS; i++) set[from->sets + i] = (struct yaml_setting){key[i], value[i], "--engine switch"};
+  struct scenario_source again = *from;
+  again.set = set;
+  again.sets += KEYS;
+  struct scenario *in_cells;
+  int status = scenario_load_from(&again, &in_cells, err, errlen);
+  if (status != 0) return status;
+  if (rtl_fit_check(in_cells, why, sizeof(why)) != 0) status = wrong(from, in_cells, why, err, errlen);
+  if (status != 0) {
+    scenario_free(in_cells);
+    return status;
+  }
+  scenario_free(*s);
+  *s = in_cells;
+  return 0;
+}

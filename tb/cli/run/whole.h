@@ -1,0 +1,10 @@
+// A scenario for --engine switch: loaded again in the units of a build of whole switches.
+#ifndef RUN_WHOLE_H
+#define RUN_WHOLE_H
+
+#include "tb/sim/clocked/rtl_fit.h"
+
+// In place of *s, which was loaded from that. Returns 0; or an errno, with a line in err, and *s as it was.
+int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, char *err, size_t errlen);
+
+#endif

@@ -1,0 +1,130 @@
+// sluice: the program, one command each for what it does.
+#define _GNU_SOURCE
+#include "cmodel/sluice.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tb/cli/analyze/analyze_main.h"
+#include "tb/cli/plan/plan_main.h"
+#include "tb/cli/replay/replay_main.h"
+#include "tb/cli/report/report_main.h"
+#include "tb/cli/run/run_main.h"
+#include "tb/cli/sweep/sweep_main.h"
+#include "tb/cli/topology/topology_main.h"
+#include "tb/sim/results/command.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+
+static const struct command {
+  const char *name;
+  char title[20];
+  int (*call)(int argc, char **argv);
+  const char *usage, *does;
+} commands[] = {
+    {"run", "sluice run", run_main, "FILE", "run the network of a scenario file"},
+    {"sweep", "sluice sweep", sweep_main, "FILE", "run it at all combinations of values for its keys, on all cores"},
+    {"analyze", "sluice analyze", analyze_main, "FILE",
+     "which of its links will pause, and is a deadlock to be expected"},
+    {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},
+    {"topology", "sluice topology", topology_main, "KIND ...",
+     "write the scenario of a fat-tree or leaf-spine network"},
+    {"replay", "sluice replay", replay_main, "FILE --in ...", "send captures through a lossless switch in RTL"},
+    {"report", "sluice report", report_main, "DIR [DIR...]", "a page to look at, of one run or several"},
+};
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+enum { NARROW = 60, LEAST = 24 };  // columns of a terminal: below NARROW a description has a line of its own
+
+static const struct command *find(const char *name) {
+  for (int i = 0; i < COMMANDS; i++)
+    if (strcmp(name, commands[i].name) == 0) return &commands[i];
+  return NULL;
+}
+
+// Words behind `at` columns of a line, the next lines indented by `indent`.
+static void wrap(const char *text, int at, int indent, int width, FILE *to) {
+  while (*(text += strspn(text, " ")) != '\0') {
+    int length = (int)strcspn(text, " ");
+    if (at > indent && at + 1 + length > width) at = fprintf(to, "\n") - 1;
+    at += fprintf(to, "%*s%.*s", at > indent ? 1 : indent - at, "", length, text);
+    text += length;
+  }
+  fprintf(to, "\n");
+}
+
+static void usage_line(const char *name, const char *arguments, const char *does, int width, FILE *to) {
+  int at = fprintf(to, width < NARROW ? "  %s %s" : "  %-8s %-14s", name, arguments);
+  if (width < NARROW) at = fprintf(to, "\n") - 1;
+  wrap(does, at, width < NARROW ? 6 : 26, width, to);
+}
+
+static void usage(FILE *to) {
+  int width = command_width(fileno(to));
+  wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
+  for (int i = 0; i < COMMANDS; i++) usage_line(commands[i].name, commands[i].usage, commands[i].does, width, to);
+  usage_line("help", "[COMMAND]", "this, or all options of a command", width, to);
+  wrap("sluice --version names the version.", 0, 0, width, to);
+}
+
+// argp takes 80 columns unless it is told.
+static void fit_help(void) {
+  char format[64];
+  int width = command_width(STDOUT_FILENO);
+  snprintf(format, sizeof(format), "rmargin=%d%s", width < LEAST ? LEAST : width,
+           width < NARROW ? ",opt-doc-col=12" : "");
+  if (width < 80) setenv("ARGP_HELP_FMT", format, 0);
+}
+
+static int unknown(const char *name) {
+  fprintf(stderr, "sluice: there is no command '%s'; use ", name);
+  for (int i = 0; i < COMMANDS; i++) fprintf(stderr, "%s, ", commands[i].name);
+  fprintf(stderr, "or help");
+  if (access(name, R_OK) == 0) fprintf(stderr, " (to run a scenario: sluice run %s)", name);
+  fprintf(stderr, "\n");
+  return EXIT_INPUT;
+}
+
+static int call(const struct command *c, int argc, char **argv) {
+  char title[sizeof(c->title)];  // argp wants it in argv[0], which is not const
+  memcpy(title, c->title, sizeof(title));
+  argv[0] = title;
+  return c->call(argc, argv);
+}
+
+static int help(const char *name) {
+  char option[] = "--help", *argv[] = {NULL, option, NULL};
+  const struct command *c = name != NULL ? find(name) : NULL;
+  if (c != NULL) return call(c, 2, argv);
+  if (name != NULL) return unknown(name);
+  usage(stdout);
+  return command_flush("sluice") == 0 ? EXIT_DONE : EXIT_ERROR;
+}
+
+// Where a standard stream is closed, the next file to be opened would get its place, and what is printed would go
+// there.
+static void hold_streams(void) {
+  int fd;
+  do fd = open("/dev/null", O_RDONLY);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd > STDERR_FILENO) close(fd);
+}
+
+int main(int argc, char **argv) {
+  hold_streams();
+  fit_help();
+  if (argc < 2) {
+    usage(stderr);
+    return EXIT_INPUT;
+  }
+  if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+    printf("sluice %s\n", SLUICE_VERSION);
+    return command_flush("sluice") == 0 ? EXIT_DONE : EXIT_ERROR;
+  }
+  if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+    return help(argc > 2 ? argv[2] : NULL);
+  const struct command *c = find(argv[1]);
+  return c != NULL ? call(c, argc - 1, argv + 1) : unknown(argv[1]);
+}

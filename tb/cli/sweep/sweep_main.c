@@ -1,0 +1,388 @@
+// sluice sweep: the command line, and the processes of the points.
+#define _GNU_SOURCE
+#include "tb/cli/sweep/sweep_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tb/cli/progress.h"
+#include "tb/cli/sweep/sweep.h"
+#include "tb/cli/sweep/sweep_dir.h"
+#include "tb/sim/files/leftovers.h"
+#include "tb/sim/results/command.h"
+
+enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
+enum { JOBS = 1024, PATH = 4096 };
+
+enum task { RUN, RUN_POINT, LIST, COUNT, MISSING, COLLECT };
+
+struct arguments {
+  const char *file, *out;
+  enum task task;
+  int jobs, point;
+  bool quiet, model;
+};
+
+static const struct argp_option options[] = {
+    {"out", 'o', "DIR", 0, "results there (default: named after FILE, in the current directory)", 0},
+    {"engine", 'e', "ENGINE", 0, "event (default) or model: the C model in every clock", 0},
+    {"jobs", 'j', "N", 0, "points at a time (default: one for each core)", 0},
+    {"point", 'p', "N", 0, "run this point only", 0},
+    {"collect", 'c', NULL, 0, "run nothing: sweep.csv of the points that are there", 0},
+    {"count", 'n', NULL, 0, "how many points there are", 0},
+    {"points", 'l', NULL, 0, "list them, as CSV", 0},
+    {"missing", 'm', NULL, 0, "the numbers of those that have not run", 0},
+    {"quiet", 'q', NULL, 0, "no progress, no last line", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static void choose(struct arguments *a, enum task task, struct argp_state *state) {
+  if (a->task != RUN)
+    argp_failure(state, EXIT_INPUT, 0,
+                 "more than one of --point, --collect, --count, --points and --missing; give one");
+  a->task = task;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case 'o':
+      a->out = arg;
+      return 0;
+    case 'e': {
+      static const char *const engines[] = {"event", "model", NULL};
+      a->model = command_engine(arg, engines, state) == 1;
+      return 0;
+    }
+    case 'j':
+      a->jobs = (int)command_number("jobs", arg, 1, JOBS, state);
+      return 0;
+    case 'p':
+      choose(a, RUN_POINT, state);
+      a->point = (int)command_number("point", arg, 1, SWEEP_POINTS, state);
+      return 0;
+    case 'c':
+      choose(a, COLLECT, state);
+      return 0;
+    case 'n':
+      choose(a, COUNT, state);
+      return 0;
+    case 'l':
+      choose(a, LIST, state);
+      return 0;
+    case 'm':
+      choose(a, MISSING, state);
+      return 0;
+    case 'q':
+      a->quiet = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      if (a->file != NULL) argp_failure(state, EXIT_INPUT, 0, "more than one sweep; give one");
+      a->file = arg;
+      return 0;
+    case ARGP_KEY_END:
+      if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no sweep; usage: sluice sweep FILE [--jobs N]");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static int exit_code(int error) { return error == EINVAL ? EXIT_INPUT : EXIT_ERROR; }
+
+// ---- before anything runs ----
+
+struct words {
+  char **line;
+  int lines;
+};
+
+// The same warning of many points is one.
+static void warn_once(struct words *w, const char *line) {
+  for (int i = 0; i < w->lines; i++)
+    if (strcmp(w->line[i], line) == 0) return;
+  char **more = realloc(w->line, ((size_t)w->lines + 1) * sizeof(*more));
+  if (more == NULL) return;
+  w->line = more;
+  char *copy = strdup(line);
+  if (copy == NULL) return;
+  more[w->lines++] = copy;
+  fprintf(stderr, "%s\n", line);
+}
+
+// The first point at which a parameter has a value, with the first values of all others.
+static int point_of(const struct sweep *s, int parameter, int value) {
+  int step = 1;
+  for (int i = s->parameters - 1; i > parameter; i--) step *= s->parameter[i].values;
+  return 1 + step * value;
+}
+
+// Every value is looked at once, so that a wrong one does not come to light after a night.
+static int check_values(const struct sweep *s) {
+  struct words w = {.line = NULL};
+  char err[1024];
+  int status = 0;
+  for (int i = 0; i < s->parameters && status == 0; i++)
+    for (int k = i == 0 ? 0 : 1; k < s->parameter[i].values && status == 0; k++) {
+      struct scenario *x;
+      status = sweep_load_point(s, point_of(s, i, k), &x, err, sizeof(err));
+      if (status != 0) fprintf(stderr, "%s\n", err);
+      for (int n = 0; status == 0 && n < x->warnings; n++) warn_once(&w, x->warning[n]);
+      if (status == 0) scenario_free(x);
+    }
+  for (int i = 0; i < w.lines; i++) free(w.line[i]);
+  free(w.line);
+  return status == 0 ? EXIT_RAN : exit_code(status);
+}
+
+// ---- processes ----
+
+struct job {
+  pid_t child;  // 0: free
+  int point, row;
+};
+
+struct crew {
+  const struct sweep *s;
+  const struct sweep_dir *d;
+  struct job job[JOBS];
+  int jobs, busy;
+  int done, wanted;
+  int code;  // the first that is an error
+  struct progress progress;
+  bool show;
+};
+
+// The row is for the parent, in memory: nothing of an unfinished point is ever on a disk.
+static void child(const struct crew *c, const struct job *j, pid_t parent, bool first) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(EXIT_ERROR);
+  leftovers_child();
+  close(c->d->lock);  // it is the parent's, and goes with it
+  FILE *row = fdopen(j->row, "w");
+  int code = row != NULL ? sweep_run_point(c->s, j->point, row, first ? stderr : NULL) : EXIT_ERROR;
+  if (row == NULL || fclose(row) != 0) {
+    fprintf(stderr, "%s: point %d: cannot hand on its results: %s\n", c->s->path, j->point, strerror(errno));
+    code = EXIT_ERROR;
+  }
+  fflush(stderr);
+  _exit(code);
+}
+
+static int start(struct crew *c, int point) {
+  struct job *j = c->job;
+  pid_t parent = getpid();
+  while (j->child != 0) j++;
+  *j = (struct job){.point = point, .row = memfd_create("row", MFD_CLOEXEC)};
+  fflush(NULL);
+  if (j->row >= 0) j->child = fork();
+  if (j->row >= 0 && j->child == 0) child(c, j, parent, c->done + c->busy == 0);
+  if (j->child > 0) {
+    c->busy++;
+    return EXIT_RAN;
+  }
+  fprintf(stderr, "%s: cannot start a process: %s; give less --jobs\n", c->s->path, strerror(errno));
+  if (j->row >= 0) close(j->row);
+  j->child = 0;
+  return EXIT_ERROR;
+}
+
+static int keep(const struct crew *c, const struct job *j) {
+  char err[SWEEP_DIR_ERROR];
+  off_t size = lseek(j->row, 0, SEEK_END);
+  char *text = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, j->row, 0) : MAP_FAILED;
+  if (text == MAP_FAILED) {
+    fprintf(stderr, "%s: point %d left no results: %s\n", c->s->path, j->point, strerror(errno));
+    return EXIT_ERROR;
+  }
+  int error = sweep_dir_keep(c->d, j->point, text, (size_t)size, err, sizeof(err));
+  munmap(text, (size_t)size);
+  if (error != 0) fprintf(stderr, "%s\n", err);
+  return error == 0 ? EXIT_RAN : EXIT_ERROR;
+}
+
+static void finish_one(struct crew *c) {
+  int status = 0, code = EXIT_ERROR;
+  pid_t pid = waitpid(-1, &status, 0);
+  struct job *j = c->job;
+  while (j < c->job + c->jobs && j->child != pid) j++;
+  if (j == c->job + c->jobs) return;
+  if (WIFSIGNALED(status))
+    fprintf(stderr, "%s: point %d was ended by signal %d (%s); is there memory for so many --jobs?\n", c->s->path,
+            j->point, WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else
+    code = WEXITSTATUS(status);
+  if (code == EXIT_RAN || code == EXIT_LOSS) code = keep(c, j);
+  if (c->code == EXIT_RAN) c->code = code;
+  c->done += code == EXIT_RAN;
+  close(j->row);
+  j->child = 0;
+  c->busy--;
+  if (c->show) progress_show(&c->progress, (double)c->done / c->wanted);
+}
+
+// After an error nothing new is begun, but what runs comes to its end.
+static int run_missing(struct crew *c) {
+  for (int i = 1; i <= c->s->points; i++) c->wanted += !sweep_dir_has(c->d, i);
+  progress_begin(&c->progress);
+  for (int i = 1; i <= c->s->points && c->code == EXIT_RAN; i++) {
+    if (sweep_dir_has(c->d, i)) continue;
+    while (c->busy == c->jobs) finish_one(c);
+    if (c->code == EXIT_RAN) c->code = start(c, i);
+  }
+  while (c->busy > 0) finish_one(c);
+  progress_end(&c->progress);
+  return c->code;
+}
+
+// ---- tasks ----
+
+static int cores(void) {
+  cpu_set_t set;
+  int count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+  return count < JOBS ? count : JOBS;
+}
+
+static int collect(const struct arguments *a, const struct sweep_dir *d, int ran) {
+  char err[SWEEP_DIR_ERROR];
+  int there, lost;
+  if (sweep_dir_collect(d, &there, &lost, err, sizeof(err)) != 0) {
+    fprintf(stderr, "%s\n", err);
+    return EXIT_ERROR;
+  }
+  if (!a->quiet) printf("%s/sweep.csv: %d of %d points", d->path, there, d->s->points);
+  if (!a->quiet) printf(ran >= 0 ? ", %d of them run now\n" : "\n", ran);
+  if (lost > 0)
+    fprintf(stderr, "%s: packets of lossless classes were lost at %d points; their `exit` in sweep.csv is %d\n",
+            d->s->path, lost, EXIT_LOSS);
+  if (there < d->s->points) {
+    fprintf(stderr, "%s: %d points have not run; --missing lists them\n", d->s->path, d->s->points - there);
+    return EXIT_ERROR;
+  }
+  return lost > 0 ? EXIT_LOSS : EXIT_RAN;
+}
+
+static int run_all(const struct arguments *a, const struct sweep_dir *d) {
+  struct crew *c = calloc(1, sizeof(*c));
+  if (c == NULL) return EXIT_ERROR;
+  c->s = d->s;
+  c->d = d;
+  c->jobs = a->jobs != 0 ? a->jobs : cores();
+  c->show = !a->quiet && isatty(STDERR_FILENO);
+  int code = run_missing(c), done = c->done;
+  free(c);
+  return code == EXIT_RAN ? collect(a, d, done) : code;
+}
+
+static int run_one(const struct arguments *a, const struct sweep_dir *d) {
+  char err[SWEEP_DIR_ERROR], *row = NULL;
+  size_t size;
+  if (sweep_dir_has(d, a->point)) return EXIT_RAN;
+  FILE *to = open_memstream(&row, &size);
+  if (to == NULL) return EXIT_ERROR;
+  int code = sweep_run_point(d->s, a->point, to, stderr);
+  if (fclose(to) != 0) code = EXIT_ERROR;
+  if ((code == EXIT_RAN || code == EXIT_LOSS) && sweep_dir_keep(d, a->point, row, size, err, sizeof(err)) != 0) {
+    fprintf(stderr, "%s\n", err);
+    code = EXIT_ERROR;
+  }
+  free(row);
+  return code;
+}
+
+static void list_points(const struct sweep *s) {
+  printf("point");
+  for (int i = 0; i < s->parameters; i++) printf(",%s", s->parameter[i].key);
+  printf("\n");
+  for (int n = 1; n <= s->points; n++) {
+    printf("%d", n);
+    for (int i = 0; i < s->parameters; i++) {
+      printf(",");
+      sweep_field(s->parameter[i].value[sweep_value(s, i, n)], stdout);
+    }
+    printf("\n");
+  }
+}
+
+static void list_missing(const struct sweep *s, const struct sweep_dir *d) {
+  for (int i = 1; i <= s->points; i++)
+    if (d == NULL || !sweep_dir_has(d, i)) printf("%d\n", i);
+}
+
+static int in_directory(const struct arguments *a, const struct sweep *s, const char *out) {
+  char err[SWEEP_DIR_ERROR];
+  struct sweep_dir d;
+  if ((a->task == MISSING || a->task == COLLECT) && access(out, F_OK) != 0) {  // what only asks makes nothing
+    if (a->task == MISSING) list_missing(s, NULL);
+    if (a->task == COLLECT) fprintf(stderr, "%s: %s; give --out the directory of the points\n", out, strerror(errno));
+    return a->task == MISSING ? EXIT_RAN : EXIT_INPUT;
+  }
+  int error = sweep_dir_open(&d, s, out, a->task == RUN, err, sizeof(err)), code = EXIT_RAN;
+  if (error != 0) {
+    fprintf(stderr, "%s\n", err);
+    code = exit_code(error);
+  } else if (a->task == RUN) {
+    code = run_all(a, &d);
+  } else if (a->task == RUN_POINT) {
+    code = run_one(a, &d);
+  } else if (a->task == COLLECT) {
+    code = collect(a, &d, -1);
+  } else {
+    list_missing(s, &d);
+  }
+  sweep_dir_close(&d);
+  return code;
+}
+
+// "alpha" of "sweeps/alpha.yaml".
+static void default_out(const char *file, char *out) {
+  const char *slash = strrchr(file, '/');
+  snprintf(out, PATH, "%s", slash != NULL ? slash + 1 : file);
+  char *dot = strrchr(out, '.');
+  if (dot != NULL && dot != out && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0))
+    *dot = '\0';
+  else
+    strncat(out, ".sweep", PATH - strlen(out) - 1);
+}
+
+static int work(const struct arguments *a, const struct sweep *s) {
+  char out[PATH];
+  default_out(a->file, out);
+  if (a->task == COUNT) printf("%d\n", s->points);
+  if (a->task == LIST) list_points(s);
+  if (a->task == COUNT || a->task == LIST) return EXIT_RAN;
+  if (a->point > s->points) {
+    fprintf(stderr, "%s:%d: there is no point %d; use 1 to %d\n", s->path, s->over_line, a->point, s->points);
+    return EXIT_INPUT;
+  }
+  int code = a->task == RUN ? check_values(s) : EXIT_RAN;
+  return code == EXIT_RAN ? in_directory(a, s, a->out != NULL ? a->out : out) : code;
+}
+
+int sweep_main(int argc, char **argv) {
+  static const struct argp argp = {
+      options, parse, "FILE", "Runs a scenario at all combinations of values for some of its keys (docs/sweep.md).",
+      NULL,    NULL,  NULL};
+  struct arguments a = {.task = RUN};
+  char err[1024];
+  struct sweep *s;
+  argp_err_exit_status = EXIT_INPUT;
+  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  leftovers_watch();
+  int status = sweep_load(a.file, &s, err, sizeof(err));
+  if (status != 0) {
+    fprintf(stderr, "%s\n", err);
+    return exit_code(status);
+  }
+  s->model = a.model;
+  int code = work(&a, s);
+  sweep_free(s);
+  return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
+}

@@ -1,0 +1,103 @@
+// One point of a sweep: its scenario, and the run.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/sweep/sweep.h"
+#include "tb/sim/results/report.h"
+#include "tb/sim/results/search.h"
+#include "tb/sim/simulation.h"
+
+enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
+enum { LINE = 1024 };
+
+void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
+  p->source = (struct scenario_source){.path = s->scenario, .set = p->set};
+  for (int i = 0; i < s->parameters; i++) {
+    const struct sweep_parameter *x = &s->parameter[i];
+    int value = sweep_value(s, i, point), k = p->source.sets;
+    if (strcmp(x->key, "mmu") == 0) {
+      p->source.mmu = x->file[value];
+      continue;
+    }
+    snprintf(p->where[k], YAML_PLACE, "%s:%d", s->path, x->value_line[value]);
+    p->set[k] = (struct yaml_setting){x->key, x->value[value], p->where[k]};
+    p->source.sets++;
+  }
+}
+
+// What is not said of the sweep file itself is said of the point.
+static void name_point(const struct sweep *s, int point, char *err, size_t errlen) {
+  size_t length = strlen(s->path);
+  if (strncmp(err, s->path, length) == 0 && err[length] == ':') return;
+  char text[LINE];
+  int n = snprintf(text, sizeof(text), "%s:%d: point %d (", s->path, s->over_line, point);
+  for (int i = 0; i < s->parameters && n < LINE; i++)
+    n += snprintf(text + n, LINE - (size_t)n, "%s%s: %s", i > 0 ? ", " : "", s->parameter[i].key,
+                  s->parameter[i].value[sweep_value(s, i, point)]);
+  if (n < LINE) snprintf(text + n, LINE - (size_t)n, "): %s", err);
+  snprintf(err, errlen, "%s", text);
+}
+
+int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, char *err, size_t errlen) {
+  struct sweep_point p;
+  sweep_point(s, point, &p);
+  int status = scenario_load_from(&p.source, scenario, err, errlen);
+  if (status != 0) name_point(s, point, err, errlen);
+  return status;
+}
+
+// The results as JSON, to be freed.
+static enum network_status simulate(const struct scenario *x, bool model, char **json, size_t *size, bool *lost) {
+  struct network_options o = {.event = !model, .engine = ENGINE_MODEL, .threads = 1, .seed = x->seed};
+  struct simulation *n = NULL;
+  struct search_result found;
+  FILE *to = open_memstream(json, size);
+  if (to == NULL) return NETWORK_NO_MEMORY;
+  enum network_status status = x->bursts > 0 ? search_run(x, &o, &found) : simulation_new(&n, x, &o);
+  if (status == NETWORK_OK && x->bursts == 0) status = simulation_run(n);
+  if (status == NETWORK_OK && x->bursts > 0) {
+    results_search_json(x, &found, o.seed, "", to);
+    *lost = found.lost > 0;
+  } else if (status == NETWORK_OK) {
+    results_json(x, simulation_result(n), o.seed, "", to);
+    *lost = simulation_result(n)->lost > 0;
+  }
+  simulation_free(n);
+  return fclose(to) == 0 ? status : NETWORK_NO_MEMORY;
+}
+
+static int run(const struct sweep *s, int point, const struct scenario *x, FILE *row, FILE *unknown, char *err,
+               size_t errlen) {
+  char *json = NULL;
+  size_t size;
+  bool lost = false;
+  enum network_status status = simulate(x, s->model, &json, &size, &lost);
+  int code = EXIT_ERROR;
+  if (status != NETWORK_OK) {
+    snprintf(err, errlen, "%s", network_status_text(status));
+    name_point(s, point, err, errlen);
+    if (status == NETWORK_REFUSED || status == NETWORK_OVERLOAD) code = EXIT_INPUT;
+  } else {
+    code = lost ? EXIT_LOSS : EXIT_RAN;
+    fprintf(row, "exit,%d\n", code);
+    int bad = sweep_results(s, json, size, row, unknown, err, errlen);
+    if (bad != 0) code = bad == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  }
+  free(json);
+  return code;
+}
+
+int sweep_run_point(const struct sweep *s, int point, FILE *row, FILE *unknown) {
+  char err[LINE];
+  struct scenario *x;
+  int status = sweep_load_point(s, point, &x, err, sizeof(err));
+  int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+  if (status == 0) {
+    code = run(s, point, x, row, unknown, err, sizeof(err));
+    scenario_free(x);
+  }
+  if (code != EXIT_RAN && code != EXIT_LOSS) fprintf(stderr, "%s\n", err);
+  return code;
+}

@@ -1,0 +1,317 @@
+// What a CSV file gets of results.json: read as the YAML that JSON is, from event to event, so that a result of any
+// size takes no memory but for the columns.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/sweep/sweep.h"
+
+// Of the lists, where the sweep does not say; and what at the top is no result.
+static const char *const usual[] = {
+    "flows.gbps.mean",         "flows.gbps.min",       "flows.completion_ns.mean", "flows.completion_ns.p99",
+    "flows.completion_ns.max", "links.pauses.sum",     "links.paused.max",         "switches.peak_shared_bytes.max",
+    "switches.lost.sum",       "switches.dropped.sum", "switches.late_ns.max"};
+enum { USUAL = sizeof(usual) / sizeof(*usual) };
+// Not of every run: no mistake where they are missing.
+static const char *const sometimes[] = {"deadlocked_since_ns", "cycle"};
+static const char *const settings[] = {"version",  "command",    "scenario", "seed",     "engine",
+                                       "clock_hz", "cell_bytes", "mmu",      "registers"};
+
+// ---- names of columns ----
+
+static const struct {
+  const char *name;
+  enum sweep_statistic statistic;
+} statistics[] = {
+    {"sum", SWEEP_SUM}, {"mean", SWEEP_MEAN}, {"min", SWEEP_MIN}, {"max", SWEEP_MAX}, {"count", SWEEP_COUNT}};
+
+static enum sweep_statistic statistic_of(const char *name, double *share) {
+  char *end;
+  for (size_t i = 0; i < sizeof(statistics) / sizeof(*statistics); i++)
+    if (strcmp(name, statistics[i].name) == 0) return statistics[i].statistic;
+  if (name[0] != 'p' || name[1] < '0' || name[1] > '9') return SWEEP_VALUE;
+  *share = strtod(name + 1, &end) / 100;
+  return *end == '\0' && *share > 0 && *share <= 1 ? SWEEP_PERCENTILE : SWEEP_VALUE;
+}
+
+// "flows.latency.p99.9": the point of a percentile is no end of a part.
+static bool ends_part(const char *at, const char *part) {
+  return *at == '\0' || (*at == '.' && !(part[0] == 'p' && part[1] >= '0' && part[1] <= '9' && at[1] >= '0' &&
+                                         at[1] <= '9' && strchr(at + 1, '.') == NULL));
+}
+
+int sweep_column_parse(struct sweep_column *c, const char *name) {
+  *c = (struct sweep_column){.name = NULL};
+  if (strcspn(name, ",\"\r\n ") != strlen(name)) return EINVAL;
+  c->name = strdup(name);
+  c->part[0] = strdup(name);
+  if (c->name == NULL || c->part[0] == NULL) {
+    sweep_column_free(c);
+    return ENOMEM;
+  }
+  char *begin = c->part[0];
+  for (char *at = begin;; at++) {
+    if (!ends_part(at, begin)) continue;
+    bool over = *at == '\0';
+    *at = '\0';
+    if (c->parts == SWEEP_PARTS || at == begin) {
+      sweep_column_free(c);
+      return EINVAL;
+    }
+    c->part[c->parts++] = begin;
+    if (over) break;
+    begin = at + 1;
+  }
+  if (c->parts > 2) c->statistic = statistic_of(c->part[c->parts - 1], &c->share);
+  if (c->statistic != SWEEP_VALUE) c->parts--;
+  if (c->parts <= 3) return 0;
+  sweep_column_free(c);
+  return EINVAL;
+}
+
+void sweep_column_free(struct sweep_column *c) {
+  free(c->name);
+  free(c->part[0]);
+  *c = (struct sweep_column){.name = NULL};
+}
+
+// ---- values ----
+
+struct cell {
+  struct sweep_column column;
+  bool own;  // the column
+  bool known, whole;
+  char *text;
+  double *number;
+  size_t numbers, room;
+};
+
+struct collection {
+  const struct sweep *s;
+  struct cell *cell;
+  int cells;
+  char *err;
+  size_t errlen;
+};
+
+void sweep_field(const char *text, FILE *to) {
+  if (text[strcspn(text, ",\"\r\n")] == '\0') {
+    fputs(text, to);
+    return;
+  }
+  fputc('"', to);
+  for (; *text != '\0'; text++) {
+    if (*text == '"') fputc('"', to);
+    fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);  // one line for a row
+  }
+  fputc('"', to);
+}
+
+static int no_memory(const struct collection *c) {
+  snprintf(c->err, c->errlen, "%s: out of memory; free some", c->s->path);
+  return ENOMEM;
+}
+
+static int add_cell(struct collection *c, const struct sweep_column *column, const char *name) {
+  struct cell *more = realloc(c->cell, ((size_t)c->cells + 1) * sizeof(*more));
+  if (more == NULL) return no_memory(c);
+  c->cell = more;
+  struct cell *x = &more[c->cells];
+  *x = (struct cell){.own = column == NULL, .whole = true};
+  if (column != NULL) x->column = *column;
+  int status = column == NULL ? sweep_column_parse(&x->column, name) : 0;
+  if (status == ENOMEM) return no_memory(c);
+  c->cells += status == 0;  // a name that no column can have is none
+  return 0;
+}
+
+static int keep_number(struct collection *c, struct cell *x, const char *value) {
+  char *end;
+  double number = strtod(value, &end);
+  if (*end != '\0' || end == value) return 0;
+  if (x->numbers == x->room) {
+    size_t room = x->room != 0 ? 2 * x->room : 16;
+    double *more = realloc(x->number, room * sizeof(*more));
+    if (more == NULL) return no_memory(c);
+    x->number = more;
+    x->room = room;
+  }
+  x->whole &= value[strspn(value, "0123456789")] == '\0';
+  x->number[x->numbers++] = number;
+  return 0;
+}
+
+static int keep(struct collection *c, struct cell *x, const char *value) {
+  x->known = true;
+  if (strcmp(value, "null") == 0) return 0;
+  if (x->column.statistic != SWEEP_VALUE) return keep_number(c, x, value);
+  if (x->text != NULL) {
+    snprintf(c->err, c->errlen, "%s:%d: column %s has more than one value; add .sum, .mean, .min, .max, .count or .p99",
+             c->s->path, x->column.line, x->column.name);
+    return EINVAL;
+  }
+  x->text = strdup(value);
+  return x->text != NULL ? 0 : no_memory(c);
+}
+
+// A value, by its keys; `element`: the name of the list's element that it is of, NULL: of no list.
+static bool is_meant(const struct sweep_column *c, const char *top, const char *element, const char *key) {
+  if (strcmp(c->part[0], top) != 0) return false;
+  if (element == NULL) return c->parts == (key != NULL ? 2 : 1) && (key == NULL || strcmp(c->part[1], key) == 0);
+  if (c->parts == 2) return strcmp(c->part[1], key) == 0;
+  return c->parts == 3 && strcmp(c->part[1], element) == 0 && strcmp(c->part[2], key) == 0;
+}
+
+static bool is_one_of(const char *const *list, size_t count, const char *top) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(top, list[i]) == 0) return true;
+  return false;
+}
+
+static bool is_setting(const char *top) { return is_one_of(settings, sizeof(settings) / sizeof(*settings), top); }
+
+static bool is_sometimes(const char *top) { return is_one_of(sometimes, sizeof(sometimes) / sizeof(*sometimes), top); }
+
+static int found(struct collection *c, const char *top, const char *element, const char *key, const char *value) {
+  for (int i = 0; i < c->cells; i++) {
+    if (!is_meant(&c->cell[i].column, top, element, key)) continue;
+    int status = keep(c, &c->cell[i], value);
+    if (status != 0) return status;
+  }
+  if (c->s->columns > 0 || element != NULL || is_setting(top)) return 0;
+  char name[256];
+  snprintf(name, sizeof(name), "%s%s%s", top, key != NULL ? "." : "", key != NULL ? key : "");
+  int before = c->cells, status = add_cell(c, NULL, name);
+  return status == 0 && c->cells > before ? keep(c, &c->cell[before], value) : status;
+}
+
+// ---- results.json ----
+
+enum { WORD = 256 };
+
+// Where in the file an event is: { TOP: { KEY: value } } or { TOP: [ { KEY: value } ] }.
+struct place {
+  int depth, list;  // list: its depth, 0: in none
+  bool key;         // next is a key
+  char top[WORD], name[WORD], at[WORD];
+};
+
+static int scalar(struct collection *c, struct place *p, const char *value) {
+  bool of_list = p->list != 0, in = p->depth == (of_list ? 3 : 2);
+  if (p->list == p->depth || (p->depth > 1 && !in)) return 0;  // of a list of words, or too deep
+  if (p->key) {
+    snprintf(p->depth == 1 ? p->top : p->at, WORD, "%s", value);
+    p->key = false;
+    return 0;
+  }
+  p->key = true;
+  if (p->depth == 1) return found(c, p->top, NULL, NULL, value);
+  if (of_list && strcmp(p->at, "name") == 0) snprintf(p->name, WORD, "%s", value);
+  return found(c, p->top, of_list ? p->name : NULL, p->at, value);
+}
+
+static void enter(struct place *p, bool list) {
+  p->depth++;
+  if (list && p->depth == 2) p->list = 2;
+  if (!list && p->depth <= 3) p->key = true;
+  if (p->depth == 3) p->name[0] = '\0';
+}
+
+static void leave(struct place *p) {
+  if (p->depth == p->list) p->list = 0;
+  p->depth--;
+  p->key = true;
+}
+
+static int walk(struct collection *c, yaml_parser_t *parser) {
+  struct place p = {.depth = 0};
+  int status = 0;
+  for (bool more = true; more && status == 0;) {
+    yaml_event_t e;
+    if (!yaml_parser_parse(parser, &e)) {
+      snprintf(c->err, c->errlen, "%s: cannot read the results: %s", c->s->path,
+               parser->problem != NULL ? parser->problem : "out of memory");
+      return EINVAL;
+    }
+    more = e.type != YAML_STREAM_END_EVENT;
+    if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT)
+      enter(&p, e.type == YAML_SEQUENCE_START_EVENT);
+    if (e.type == YAML_MAPPING_END_EVENT || e.type == YAML_SEQUENCE_END_EVENT) leave(&p);
+    if (e.type == YAML_SCALAR_EVENT) status = scalar(c, &p, (const char *)e.data.scalar.value);
+    yaml_event_delete(&e);
+  }
+  return status;
+}
+
+// ---- the row ----
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void write_statistic(struct cell *x, FILE *to) {
+  double sum = 0;
+  size_t n = x->numbers;
+  if (x->column.statistic == SWEEP_COUNT) fprintf(to, "%zu", n);
+  if (x->column.statistic == SWEEP_COUNT || n == 0) return;
+  for (size_t i = 0; i < n; i++) sum += x->number[i];
+  qsort(x->number, n, sizeof(*x->number), by_size);
+  double value = sum;
+  if (x->column.statistic == SWEEP_MEAN) value = sum / (double)n;
+  if (x->column.statistic == SWEEP_MIN) value = x->number[0];
+  if (x->column.statistic == SWEEP_MAX) value = x->number[n - 1];
+  if (x->column.statistic == SWEEP_PERCENTILE) {  // nearest rank
+    size_t rank = (size_t)ceil(x->column.share * (double)n - 1e-9);
+    value = x->number[rank > 0 ? rank - 1 : 0];
+  }
+  fprintf(to, x->whole && x->column.statistic != SWEEP_MEAN ? "%.0f" : "%.9g", value);
+}
+
+// What was found at the top comes before the usual columns, which are the first.
+static void write_cells(struct collection *c, FILE *to, FILE *unknown) {
+  int first = c->s->columns == 0 ? USUAL : 0;
+  for (int i = 0; i < c->cells; i++) {
+    struct cell *x = &c->cell[(first + i) % c->cells];
+    fprintf(to, "%s,", x->column.name);
+    if (x->column.statistic != SWEEP_VALUE)
+      write_statistic(x, to);
+    else if (x->text != NULL)
+      sweep_field(x->text, to);
+    fputc('\n', to);
+    if (!x->known && x->column.line != 0 && unknown != NULL && !is_sometimes(x->column.name))
+      fprintf(unknown,
+              "%s:%d: column %s is not in the results of this point; look at results.json of a run for its keys\n",
+              c->s->path, x->column.line, x->column.name);
+  }
+}
+
+static int prepare(struct collection *c) {
+  int status = 0;
+  for (int i = 0; i < c->s->columns && status == 0; i++) status = add_cell(c, &c->s->column[i], NULL);
+  for (size_t i = 0; c->s->columns == 0 && i < USUAL && status == 0; i++) status = add_cell(c, NULL, usual[i]);
+  return status;
+}
+
+int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, char *err,
+                  size_t errlen) {
+  struct collection c = {.s = s, .err = err, .errlen = errlen};
+  yaml_parser_t parser;
+  int status = prepare(&c);
+  if (status == 0 && !yaml_parser_initialize(&parser)) status = no_memory(&c);
+  if (status == 0) {
+    yaml_parser_set_input_string(&parser, (const unsigned char *)json, size);
+    status = walk(&c, &parser);
+    yaml_parser_delete(&parser);
+  }
+  if (status == 0) write_cells(&c, to, unknown);
+  for (int i = 0; i < c.cells; i++) {
+    if (c.cell[i].own) sweep_column_free(&c.cell[i].column);
+    free(c.cell[i].text);
+    free(c.cell[i].number);
+  }
+  free(c.cell);
+  return status;
+}

@@ -1,0 +1,87 @@
+#include "tb/cli/topology/topology.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "tb/cli/plan/plan_report.h"
+#include "tb/sim/clocked/packet.h"
+
+enum { LEAST_PORTS = 3 };  // of a plan: two that send and one that receives
+
+struct topology_size topology_size(const struct topology *t) {
+  int half = t->ports / 2;
+  if (t->kind == TOPOLOGY_FAT_TREE)
+    return (struct topology_size){t->ports, t->ports * t->ports + half * half, t->ports * half * half};
+  int leaf = t->spines + t->hosts;
+  return (struct topology_size){leaf > t->leaves ? leaf : t->leaves, t->leaves + t->spines, t->leaves * t->hosts};
+}
+
+// A clock in which an MMU takes the packets of all its ports, one a clock.
+static uint32_t clock_mhz(const struct plan_input *in) {
+  uint64_t wire = 8 * (uint64_t)(in->mtu + ETHERNET_OVERHEAD), all = ((uint64_t)in->ports * in->mbps + wire - 1) / wire;
+  uint64_t frame = (in->mbps + 511) / 512, most = all > frame ? all : frame;
+  return (uint32_t)(most > 250 ? most : 250);
+}
+
+int topology_plan(struct topology *t, struct plan *p, char *err, size_t errlen) {
+  int ports = topology_size(t).ports;
+  t->plan.ports = ports < LEAST_PORTS ? LEAST_PORTS : ports;
+  t->plan.clock_mhz = clock_mhz(&t->plan);
+  if (t->plan.clock_mhz > 2000) {
+    snprintf(err, errlen,
+             "%d ports of %g Gb/s with packets of %" PRIu32 " B take an MMU of %" PRIu32
+             " MHz, 2000 are possible; give larger packets, or less --gbps",
+             t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
+    return EINVAL;
+  }
+  int status = plan_make(&t->plan, p, err, errlen);
+  return status == 0 ? plan_fragment_check(&t->plan, p, err, errlen) : status;
+}
+
+static void fat_tree_nodes(const struct topology *t, FILE *to) {
+  int k = t->ports, half = k / 2;
+  for (int pod = 0; pod < k; pod++) {
+    for (int i = 0; i < half; i++) fprintf(to, "  - {name: E%d_%d}\n", pod, i);
+    for (int i = 0; i < half; i++) fprintf(to, "  - {name: A%d_%d}\n", pod, i);
+  }
+  for (int i = 0; i < half * half; i++) fprintf(to, "  - {name: C%d}\n", i);
+  fprintf(to, "links:\n");
+  for (int pod = 0; pod < k; pod++)
+    for (int a = 0; a < half; a++) {
+      for (int e = 0; e < half; e++)
+        fprintf(to, "  - {name: E%d_%d-A%d, a: E%d_%d, b: A%d_%d}\n", pod, e, a, pod, e, pod, a);
+      for (int c = a * half; c < (a + 1) * half; c++)
+        fprintf(to, "  - {name: A%d_%d-C%d, a: A%d_%d, b: C%d}\n", pod, a, c, pod, a, c);
+    }
+  fprintf(to, "hosts:\n");
+  for (int edge = 0; edge < k * half; edge++)
+    for (int i = 0; i < half; i++)
+      fprintf(to, "  - {name: h%d_%d_%d, switch: E%d_%d}\n", edge / half, edge % half, i, edge / half, edge % half);
+}
+
+static void leaf_spine_nodes(const struct topology *t, FILE *to) {
+  for (int i = 0; i < t->leaves; i++) fprintf(to, "  - {name: L%d}\n", i);
+  for (int i = 0; i < t->spines; i++) fprintf(to, "  - {name: S%d}\n", i);
+  fprintf(to, "links:\n");
+  for (int leaf = 0; leaf < t->leaves; leaf++)
+    for (int i = 0; i < t->spines; i++) fprintf(to, "  - {name: L%d-S%d, a: L%d, b: S%d}\n", leaf, i, leaf, i);
+  fprintf(to, "hosts:\n");
+  for (int leaf = 0; leaf < t->leaves; leaf++)
+    for (int i = 0; i < t->hosts; i++) fprintf(to, "  - {name: h%d_%d, switch: L%d}\n", leaf, i, leaf);
+}
+
+void topology_write(const struct topology *t, const struct plan *p, const char *command, FILE *to) {
+  struct topology_size size = topology_size(t);
+  bool tree = t->kind == TOPOLOGY_FAT_TREE;
+  fprintf(to, "# %s: %d switches, %d hosts\n", command, size.switches, size.hosts);
+  fprintf(to, "name: %s\n", tree ? "fat-tree" : "leaf-spine");
+  plan_head(&t->plan, p, to);
+  fprintf(to, "duration_us: %" PRIu64 "\nseed: %" PRIu64 "\nrouting: ecmp\n", t->duration_us, t->seed);
+  plan_registers(&t->plan, p, to);
+  fprintf(to, "switches:\n");
+  (tree ? fat_tree_nodes : leaf_spine_nodes)(t, to);
+  if (t->load > 0)
+    fprintf(to, "traffic:\n  - {name: t, pattern: uniform, sizes: %s, load: %.10g}\n", t->sizes, t->load);
+  else
+    fprintf(to, "traffic:\n  - {name: t, pattern: permutation}\n");
+}

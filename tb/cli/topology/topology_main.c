@@ -1,0 +1,242 @@
+// sluice topology: the command line. The only file here that prints to the terminal.
+#define _GNU_SOURCE
+#include "tb/cli/topology/topology_main.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/plan/plan_options.h"
+#include "tb/cli/topology/topology.h"
+#include "tb/sim/files/leftovers.h"
+#include "tb/sim/results/command.h"
+#include "tb/sim/traffic/sizes.h"
+
+enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+enum {
+  KEY_PORTS = 256,
+  KEY_LEAVES,
+  KEY_SPINES,
+  KEY_HOSTS,
+  KEY_GBPS,
+  KEY_DELAY,
+  KEY_PACKET,
+  KEY_CLASSES,
+  KEY_SCHEME,
+  KEY_BUFFER,
+  KEY_CELL,
+  KEY_ALPHA,
+  KEY_LOAD,
+  KEY_SIZES,
+  KEY_DURATION
+};
+enum { MOST_LEAVES = 64, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
+
+struct arguments {
+  struct topology t;
+  bool known, sized;  // the kind
+  const char *out;
+};
+
+static const struct argp_option options[] = {
+    {"ports", KEY_PORTS, "K", 0, "fat-tree: ports of every switch, even, 2 to 64", 0},
+    {"leaves", KEY_LEAVES, "N", 0, "leaf-spine: leaves, 1 to 64", 0},
+    {"spines", KEY_SPINES, "N", 0, "leaf-spine: spines, 1 to 63", 0},
+    {"hosts", KEY_HOSTS, "N", 0, "leaf-spine: hosts of a leaf, 1 to 63", 0},
+    {"gbps", KEY_GBPS, "X", 0, "rate of all links (100)", 0},
+    {"delay-us", KEY_DELAY, "X", 0, "delay of all links (1)", 0},
+    {"packet", KEY_PACKET, "BYTES", 0, "largest packet (1000)", 0},
+    {"classes", KEY_CLASSES, "N", 0, "classes of the MMUs (2)", 0},
+    {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, TTL or GFC", 0},
+    {"buffer", KEY_BUFFER, "BYTES", 0, "of a switch (512KiB for each of its ports)", 0},
+    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
+    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/128 to 8 (1/16)", 0},
+    {"load", KEY_LOAD, "X", 0,
+     "flows between any two hosts that offer this share of the hosts' links; without, every host sends all the time",
+     0},
+    {"sizes", KEY_SIZES, "NAME", 0, "the distribution of their bytes (websearch)", 0},
+    {"duration-us", KEY_DURATION, "N", 0, "end of the run (1000)", 0},
+    {"seed", 's', "N", 0, "of traffic and routes (1)", 0},
+    {"out", 'o', "FILE", 0, "write the scenario there, not to standard output", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static void take_kind(struct arguments *a, const char *text, struct argp_state *state) {
+  static const char *const kinds[] = {[TOPOLOGY_FAT_TREE] = "fat-tree", [TOPOLOGY_LEAF_SPINE] = "leaf-spine"};
+  if (a->known) argp_failure(state, EXIT_INPUT, 0, "more than one topology; give one");
+  for (int i = 0; i < 2; i++)
+    if (strcmp(text, kinds[i]) == 0) {
+      a->t.kind = (enum topology_kind)i;
+      a->known = true;
+    }
+  if (!a->known) argp_failure(state, EXIT_INPUT, 0, "topology '%s' is unknown; use fat-tree or leaf-spine", text);
+}
+
+static void take_load(struct arguments *a, const char *text, struct argp_state *state) {
+  uint64_t millionths = plan_take_decimal("load", text, 1e6, 1, state);
+  if (millionths == 0) argp_failure(state, EXIT_INPUT, 0, "load is '%s'; give 0.000001 to 1", text);
+  a->t.load = (double)millionths / 1e6;
+}
+
+static void take_sizes(struct arguments *a, const char *text, struct argp_state *state) {
+  char names[128];
+  for (int i = 0; workloads[i].name != NULL; i++)
+    if (strcmp(workloads[i].name, text) == 0) a->t.sizes = text;
+  if (a->t.sizes != text)
+    argp_failure(state, EXIT_INPUT, 0, "there is no distribution '%s'; use %s", text,
+                 sizes_names(names, sizeof(names)));
+  a->sized = true;
+}
+
+// What the kind of network needs, and nothing that belongs to the other.
+static void check_given(const struct arguments *a, struct argp_state *state) {
+  const struct topology *t = &a->t;
+  bool leafy = t->leaves != 0 || t->spines != 0 || t->hosts != 0;
+  if (!a->known) argp_failure(state, EXIT_INPUT, 0, "no topology; give fat-tree or leaf-spine");
+  if (t->kind == TOPOLOGY_FAT_TREE && leafy)
+    argp_failure(state, EXIT_INPUT, 0,
+                 "--leaves, --spines and --hosts are for leaf-spine; a fat-tree follows from --ports");
+  if (t->kind == TOPOLOGY_FAT_TREE && (t->ports == 0 || t->ports % 2 != 0))
+    argp_failure(state, EXIT_INPUT, 0, "a fat-tree needs an even number of ports; give --ports 2, 4, ... 64");
+  if (t->kind == TOPOLOGY_LEAF_SPINE && t->ports != 0)
+    argp_failure(state, EXIT_INPUT, 0, "--ports is for fat-tree; give --leaves, --spines and --hosts");
+  if (t->kind == TOPOLOGY_LEAF_SPINE && (t->leaves == 0 || t->spines == 0 || t->hosts == 0))
+    argp_failure(state, EXIT_INPUT, 0, "a leaf-spine network needs --leaves, --spines and --hosts");
+  if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes is of the flows of a load; add --load");
+  struct topology_size size = topology_size(t);
+  if (size.ports > SLUICE_MAX_PORTS)
+    argp_failure(state, EXIT_INPUT, 0, "a leaf of %d spines and %d hosts has %d ports; at most %d are possible",
+                 t->spines, t->hosts, size.ports, SLUICE_MAX_PORTS);
+  if (size.hosts < 2) argp_failure(state, EXIT_INPUT, 0, "one host has nobody to send to; give more leaves or hosts");
+}
+
+static error_t parse_plan(int key, char *arg, struct argp_state *state) {
+  struct plan_input *in = &((struct arguments *)state->input)->t.plan;
+  switch (key) {
+    case KEY_GBPS:
+      in->mbps = plan_take_rate(arg, state);
+      return 0;
+    case KEY_DELAY:
+      in->wire_ns = plan_take_decimal("delay-us", arg, 1000, 100000, state);
+      return 0;
+    case KEY_PACKET:
+      in->mtu = (uint32_t)plan_take_bytes("packet", arg, PLAN_MIN_FRAME, state);
+      if (in->mtu > PLAN_MAX_FRAME)
+        argp_failure(state, EXIT_INPUT, 0, "packet is '%s'; give at most %d", arg, PLAN_MAX_FRAME);
+      return 0;
+    case KEY_CLASSES:
+      in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
+      return 0;
+    case KEY_SCHEME:
+      in->scheme = plan_take_scheme(arg, state);
+      return 0;
+    case KEY_BUFFER:
+      in->buffer = plan_take_bytes("buffer", arg, 1, state);
+      return 0;
+    case KEY_CELL:
+      in->cell = (uint32_t)plan_take_bytes("cell", arg, 1, state);
+      return 0;
+    case KEY_ALPHA:
+      in->alpha = plan_take_alpha(arg, state);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct arguments *a = state->input;
+  switch (key) {
+    case KEY_PORTS:
+      a->t.ports = (int)command_number("ports", arg, 2, SLUICE_MAX_PORTS, state);
+      return 0;
+    case KEY_LEAVES:
+      a->t.leaves = (int)command_number("leaves", arg, 1, MOST_LEAVES, state);
+      return 0;
+    case KEY_SPINES:
+      a->t.spines = (int)command_number("spines", arg, 1, SLUICE_MAX_PORTS - 1, state);
+      return 0;
+    case KEY_HOSTS:
+      a->t.hosts = (int)command_number("hosts", arg, 1, SLUICE_MAX_PORTS - 1, state);
+      return 0;
+    case KEY_LOAD:
+      take_load(a, arg, state);
+      return 0;
+    case KEY_SIZES:
+      take_sizes(a, arg, state);
+      return 0;
+    case KEY_DURATION:
+      a->t.duration_us = command_number("duration-us", arg, 1, 1000000000, state);
+      return 0;
+    case 's':
+      a->t.seed = command_number("seed", arg, 0, SEEDS, state);
+      return 0;
+    case 'o':
+      a->out = arg;
+      return 0;
+    case ARGP_KEY_ARG:
+      take_kind(a, arg, state);
+      return 0;
+    case ARGP_KEY_END:
+      check_given(a, state);
+      return 0;
+    default:
+      return parse_plan(key, arg, state);
+  }
+}
+
+struct scenario_of {
+  const struct topology *t;
+  const struct plan *p;
+  const char *command;
+};
+
+static void put_scenario(const void *what, FILE *to) {
+  const struct scenario_of *w = what;
+  topology_write(w->t, w->p, w->command, to);
+}
+
+static int topology(struct arguments *a, const char *name, const char *command) {
+  struct plan p;
+  char err[512];
+  const struct scenario_of what = {&a->t, &p, command};
+  if (a->t.plan.buffer == 0) a->t.plan.buffer = (uint64_t)topology_size(&a->t).ports * BUFFER_OF_PORT;
+  if (topology_plan(&a->t, &p, err, sizeof(err)) != 0) {
+    fprintf(stderr, "%s: %s\n", name, err);
+    return EXIT_INPUT;
+  }
+  if (a->out != NULL) return command_out(a->out, put_scenario, &what);
+  put_scenario(&what, stdout);
+  return command_flush(name) == 0 ? EXIT_DONE : EXIT_ERROR;
+}
+
+int topology_main(int argc, char **argv) {
+  static const struct argp argp = {options,
+                                   parse,
+                                   "fat-tree|leaf-spine",
+                                   "Writes the scenario of a regular network, its registers sized as by sluice plan "
+                                   "(docs/topology.md).",
+                                   NULL,
+                                   NULL,
+                                   NULL};
+  struct arguments a = {.t = {.duration_us = 1000,
+                              .seed = 1,
+                              .sizes = "websearch",
+                              .plan = {.classes = 2,
+                                       .mbps = 100000,
+                                       .wire_ns = 1000,
+                                       .mtu = 1000,
+                                       .min_packet = PLAN_MIN_FRAME,
+                                       .cell = 1,
+                                       .alpha = -4,
+                                       .rtt_ns = 50000,
+                                       .proc_ns = 3000,
+                                       .scheme = SLUICE_DSH}}};
+  char *command = command_line(argc, argv);
+  if (command == NULL) return EXIT_ERROR;
+  argp_err_exit_status = EXIT_INPUT;
+  leftovers_watch();
+  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
+  free(command);
+  return code;
+}

@@ -1,0 +1,358 @@
+#include "tb/cosim/beside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void differs(struct beside *b, const char *format, ...) {
+  if (b->error[0] != 0) return;
+  int n = snprintf(b->error, sizeof b->error, "clock %llu, ", (unsigned long long)b->clock);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(b->error + n, sizeof b->error - (size_t)n, format, args);
+  va_end(args);
+}
+
+static void expect(struct beside *b, const char *signal, uint64_t expected, uint64_t got) {
+  if (expected != got)
+    differs(b, "%s: expected %llx, got %llx", signal, (unsigned long long)expected, (unsigned long long)got);
+}
+
+bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut) {
+  memset(b, 0, sizeof *b);
+  const struct switch_dims *d = &shim->dims;
+  b->shim = shim;
+  b->dut = dut;
+  b->clock = 1;
+  b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, BESIDE_MACS, d->schemes};
+  b->max_frame = 1518;
+  if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
+  b->in.link_up = (uint16_t)((1u << d->ports) - 1);
+  for (int p = 0; p < d->ports; p++) b->egress[p].up = true;
+  return true;
+}
+
+bool beside_new(struct beside *b, const struct switch_shim *shim, uint64_t seed) {
+  void *dut = shim->create();
+  bool made = beside_start(b, shim, dut);
+  b->seed = seed;
+  return made && dut != NULL;
+}
+
+void beside_free(struct beside *b) {
+  if (b->dut != NULL) b->shim->destroy(b->dut);
+  sluice_switch_free(b->model);
+}
+
+static int word_bytes(const struct switch_word *w) {
+  int n = 0;
+  while (n < SWITCH_MAX_BYTES && w->keep >> n & 1) n++;
+  return n;
+}
+
+// ---- Out ----
+
+static void whole_out(struct beside *b, int p) {
+  struct beside_egress *e = &b->egress[p];
+  const char *wrong = b->watch.left != NULL ? b->watch.left(b->watch.of, p, e->bytes, e->n) : NULL;
+  if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
+  b->out_frames++;
+  e->whole++;
+  e->n = 0;
+}
+
+// A word shows: it stays until it is taken [AXI4-Stream], so it is as good as sent.
+static void word_shows(struct beside *b, int p, const struct switch_word *w) {
+  struct beside_egress *e = &b->egress[p];
+  size_t left = 0, n = (size_t)word_bytes(w);
+  e->word = *w;
+  if (w->last && w->user) {  // the link fell: this word is nobody's, and mon_end tells before or after
+    e->cut--;
+    e->n = 0;
+    b->cut_out++;
+    return;
+  }
+  const uint8_t *expected = sluice_switch_next(b->model, p, &left);
+  if (!e->up && b->clock - e->fell > BESIDE_LINK_CLOCKS) {
+    differs(b, "port %d sends, and its link is down", p);
+  } else if (expected == NULL) {
+    differs(b, "port %d sends, and nothing was chosen for it", p);
+  } else if (n > left || (n == left) != w->last || (!w->last && n != (size_t)b->shim->dims.bytes)) {
+    differs(b, "port %d: a word of %zu bytes, last %d, with %zu bytes to come", p, n, w->last, left);
+  } else {
+    for (size_t i = 0; i < n; i++)
+      if (w->data[i] != expected[i])
+        differs(b, "port %d, byte %zu of its frame: expected %02x, got %02x", p, e->n + i, expected[i], w->data[i]);
+    memcpy(e->bytes + e->n, w->data, n);
+    e->n += n;
+    sluice_switch_sent(b->model, p, n);
+    e->part = !w->last;
+    if (w->last) whole_out(b, p);
+  }
+}
+
+static void streams_out(struct beside *b, const struct switch_out *o) {
+  for (int p = 0; p < b->dims.ports; p++) {
+    struct beside_egress *e = &b->egress[p];
+    const struct switch_word *w = &o->out[p];
+    if (e->word.valid && (!w->valid || memcmp(e->word.data, w->data, (size_t)word_bytes(&e->word)) != 0 ||
+                          e->word.keep != w->keep || e->word.last != w->last || e->word.user != w->user))
+      differs(b, "port %d: a word changes before it is taken", p);
+    if (!w->valid) continue;
+    if (!e->word.valid) word_shows(b, p, w);
+    if (b->in.out_ready >> p & 1) e->word.valid = false;
+  }
+}
+
+// ---- In ----
+
+static void links(struct beside *b) {
+  for (int p = 0; p < b->dims.ports; p++) {
+    struct beside_egress *e = &b->egress[p];
+    bool up = b->in.link_up >> p & 1;
+    if (!up) e->down = b->clock;
+    if (up == e->up) continue;
+    e->up = up;
+    if (!up) e->fell = b->clock;
+    sluice_switch_link(b->model, p, up);
+  }
+}
+
+static void streams_in(struct beside *b, const struct switch_out *o) {
+  for (int p = 0; p < b->dims.ports; p++) {
+    const struct switch_word *w = &b->in.in[p];
+    if (w->valid && o->in_ready >> p & 1 &&
+        sluice_switch_word(b->model, p, w->data, word_bytes(w), w->last, w->user) != 0)
+      differs(b, "no memory");
+  }
+}
+
+// ---- Events ----
+
+static void begins(struct beside *b, const struct switch_out *o) {
+  int p = o->begin_port, c = o->begin_class;
+  struct beside_egress *e = &b->egress[p];
+  bool down = !e->up || (e->down > 0 && b->clock - e->down <= BESIDE_CHOICE_CLOCKS);
+  uint64_t shut = e->shut[c] > 0 ? b->clock - e->shut[c] : 0;
+  if (!o->begin_drop && shut > BESIDE_GATE_CLOCKS && !down)
+    differs(b, "port %d begins class %d, whose gate has been closed for %llu clocks", p, c, (unsigned long long)shut);
+  uint64_t was = b->clock - e->opened[c] <= BESIDE_GATE_CLOCKS ? e->was_shut[c] : 0;
+  if (o->begin_drop && !down &&
+      (b->watchdog == 0 || (shut + BESIDE_GATE_CLOCKS < b->watchdog && was + BESIDE_GATE_CLOCKS < b->watchdog)))
+    differs(b, "port %d drops a frame of class %d: its link is up, its gate has been closed for %llu clocks", p, c,
+            (unsigned long long)shut);
+  if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
+  if (e->chosen_end - e->chosen_at == BESIDE_CHOSEN) differs(b, "port %d has chosen %d frames", p, BESIDE_CHOSEN);
+  e->chosen[e->chosen_end % BESIDE_CHOSEN].clock = b->clock;
+  e->chosen[e->chosen_end++ % BESIDE_CHOSEN].drop = o->begin_drop;
+}
+
+static void ends(struct beside *b, int p, enum sluice_switch_reason reason) {
+  struct beside_egress *e = &b->egress[p];
+  if (e->chosen_at == e->chosen_end) {
+    differs(b, "port %d ends a frame that was not chosen", p);
+    return;
+  }
+  uint64_t since = e->chosen[e->chosen_at % BESIDE_CHOSEN].clock;
+  bool is_dropped = e->chosen[e->chosen_at++ % BESIDE_CHOSEN].drop;
+  if (reason != SLUICE_SWITCH_TAKEN) b->reasons[reason]++;
+  if (reason == SLUICE_SWITCH_TAKEN) {
+    if (is_dropped || e->whole == 0) differs(b, "port %d: mon_end of a frame that has not left", p);
+    e->whole--;
+    return;
+  }
+  if (reason == SLUICE_SWITCH_LINK ? e->down < since : reason != SLUICE_SWITCH_WATCHDOG || !is_dropped)
+    differs(b, "port %d drops a frame by reason %d, chosen in clock %llu", p, (int)reason, (unsigned long long)since);
+  e->cut += e->part;
+  e->part = false;
+  if (!sluice_switch_flush(b->model, p, reason)) differs(b, "port %d drops a frame that has left", p);
+}
+
+static void arrives(struct beside *b, const struct switch_out *o) {
+  struct sluice_switch_arrival a;
+  int p = o->arrive_port;
+  enum sluice_switch_reason seen = (enum sluice_switch_reason)o->arrive_reason;
+  bool is_there =
+      o->arrive_copy ? sluice_switch_copy(b->model, seen, &p, &a) : sluice_switch_arrive(b->model, p, seen, &a);
+  if (!is_there) {
+    differs(b, "port %d: reason %d of a frame that is not there, copy %d", p, o->arrive_reason, o->arrive_copy);
+    return;
+  }
+  expect(b, "mon_arrive_port", (uint64_t)p, o->arrive_port);
+  b->in_frames += !o->arrive_copy;
+  b->copies += o->arrive_copy;
+  b->reasons[a.reason]++;
+  if (a.reason != o->arrive_reason) {
+    differs(b, "port %d, mon_arrive_reason: expected %d, got %d", p, (int)a.reason, o->arrive_reason);
+    return;
+  }
+  const char *wrong = NULL, *(*watch)(void *, int, enum sluice_switch_reason, int, int, int) =
+                                o->arrive_copy ? b->watch.copied : b->watch.judged;
+  if (watch != NULL) wrong = watch(b->watch.of, p, a.reason, o->arrive_class, o->arrive_egress, o->arrive_ttl);
+  if (a.reason == SLUICE_SWITCH_TAKEN) {
+    expect(b, "mon_arrive_class", (uint64_t)a.cls, o->arrive_class);
+    expect(b, "mon_arrive_egress", (uint64_t)a.egress, o->arrive_egress);
+    expect(b, "mon_arrive_cells", a.cells, o->arrive_cells);
+    expect(b, "mon_arrive_ttl", (uint64_t)a.ttl, o->arrive_ttl);
+  }
+  if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
+}
+
+static void leaves(struct beside *b, const struct switch_out *o) {
+  struct sluice_switch_leave l;
+  int egress = o->leave_egress;
+  if (egress >= b->dims.ports || !sluice_switch_leave(b->model, egress, &l)) {
+    differs(b, "port %d: a frame leaves that was not chosen", egress);
+    return;
+  }
+  expect(b, "mon_leave_port", (uint64_t)l.port, o->leave_port);
+  expect(b, "mon_leave_class", (uint64_t)l.cls, o->leave_class);
+  expect(b, "mon_leave_cells", l.cells, o->leave_cells);
+  if (o->leave_error) differs(b, "mon_leave_error");
+}
+
+// ---- The MMU inside ----
+
+void beside_writes(struct beside *b, uint32_t addr, uint32_t value) {
+  if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
+  if (!sluice_switch_write(b->model, addr, value)) return;
+  b->writes[b->write_end % BESIDE_WRITES].addr = (uint8_t)(addr / 4);
+  b->writes[b->write_end % BESIDE_WRITES].value = value;
+  b->write_end++;
+}
+
+static void mmu_inputs(struct beside *b, const struct sluice_in *model, const struct sluice_in *got) {
+  expect(b, "enq_valid of the MMU", model->enq_valid, got->enq_valid);
+  expect(b, "deq_valid of the MMU", model->deq_valid, got->deq_valid);
+  if (model->enq_valid) {
+    expect(b, "enq_port", model->enq_port, got->enq_port);
+    expect(b, "enq_class", model->enq_class, got->enq_class);
+    expect(b, "enq_cells", model->enq_cells, got->enq_cells);
+    expect(b, "enq_ttl", model->enq_ttl, got->enq_ttl);
+    expect(b, "enq_egress", model->enq_egress, got->enq_egress);
+  }
+  if (model->deq_valid) {
+    expect(b, "deq_port", model->deq_port, got->deq_port);
+    expect(b, "deq_class", model->deq_class, got->deq_class);
+    expect(b, "deq_cells", model->deq_cells, got->deq_cells);
+  }
+  if (!got->cfg_write) return;
+  if (b->write_at == b->write_end || b->writes[b->write_at % BESIDE_WRITES].addr != got->cfg_addr ||
+      b->writes[b->write_at % BESIDE_WRITES].value != got->cfg_wdata)
+    differs(b, "the MMU's register %d is written %x: not by the host", got->cfg_addr, (unsigned)got->cfg_wdata);
+  b->write_at++;
+}
+
+static bool lately_down(const struct beside *b, int port, uint64_t clocks) {
+  uint64_t down = b->egress[port].down;
+  return down > 0 && b->clock - down <= clocks;
+}
+
+static bool same_message(const struct beside *b, const struct sluice_in *got) {
+  const struct sluice_in *in = &b->message;
+  return in->rx_port == got->rx_port && in->rx_level == got->rx_level && in->rx_enable == got->rx_enable &&
+         memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
+}
+
+// A message reaches the MMU a clock later, or, while its link is down, never. In clocks without one those of a link's
+// fall may, which end all pauses. [docs/switch.md, "Link down, watchdog"]
+static void mmu_messages(struct beside *b, const struct sluice_in *got) {
+  static const uint16_t none[SLUICE_MAX_CLASSES];
+  const struct sluice_in *in = &b->message;
+  if (in->rx_valid) {
+    const struct beside_egress *e = &b->egress[in->rx_port];
+    if (!got->rx_valid && !lately_down(b, in->rx_port, BESIDE_RX_CLOCKS))
+      differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
+              in->rx_enable);
+    if (got->rx_valid && !same_message(b, got))
+      differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", in->rx_port,
+              in->rx_level, in->rx_enable, got->rx_port, got->rx_level, got->rx_enable);
+    if (got->rx_valid && !e->up && b->clock - e->fell >= BESIDE_RX_CLOCKS)
+      differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
+  } else if (got->rx_valid) {
+    bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
+                       memcmp(none, got->rx_time, sizeof none[0] * (size_t)b->dims.classes) == 0;
+    if (!ends_pauses || !lately_down(b, got->rx_port, BESIDE_FALL_CLOCKS))
+      differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
+              got->rx_level, got->rx_enable);
+  }
+}
+
+static void keep_message(struct beside *b) {
+  const struct switch_in *in = &b->in;
+  b->message = (struct sluice_in){
+      .rx_valid = in->rx_valid, .rx_port = in->rx_port, .rx_level = in->rx_level, .rx_enable = in->rx_enable};
+  memcpy(b->message.rx_time, in->rx_time, sizeof b->message.rx_time);
+}
+
+static void mmu_outputs(struct beside *b, const struct sluice_out *model) {
+  const struct switch_out *o = &b->out;
+  unsigned queues = (unsigned)(b->dims.ports * b->dims.classes);
+  for (unsigned i = 0; i < (queues + 63) / 64; i++) expect(b, "gate", model->gate[i], o->gate[i]);
+  if (o->ready && !model->ready) differs(b, "ready before the MMU is");
+  expect(b, "tx_valid", model->tx_valid, o->tx_valid);
+  if (model->tx_valid) {
+    expect(b, "tx_port", model->tx_port, o->tx_port);
+    expect(b, "tx_level", model->tx_level, o->tx_level);
+    expect(b, "tx_enable", model->tx_enable, o->tx_enable);
+    for (int c = 0; c < b->dims.classes; c++) expect(b, "tx_time", model->tx_time[c], o->tx_time[c]);
+    b->pauses += o->tx_valid && b->in.tx_ready;
+  }
+  if (model->deq_error) differs(b, "deq_error");
+  if (model->stat_valid) b->statistic = model->stat_data;
+  for (int p = 0; p < b->dims.ports; p++)
+    for (int c = 0; c < b->dims.classes; c++) {
+      unsigned q = (unsigned)(p * b->dims.classes + c);
+      struct beside_egress *e = &b->egress[p];
+      bool closed = o->gate[q / 64] >> q % 64 & 1;
+      if (!closed && e->shut[c] > 0) {
+        e->opened[c] = b->clock;
+        e->was_shut[c] = b->clock - e->shut[c];
+        e->shut[c] = 0;
+      } else if (closed && e->shut[c] == 0) {
+        e->shut[c] = b->clock;
+      }
+    }
+}
+
+void beside_step(struct beside *b) {
+  struct switch_out shown = b->out;
+  b->shim->step(b->dut, &b->in, &b->out);
+  if (shown.begin_valid) begins(b, &shown);
+  streams_out(b, &shown);
+  streams_in(b, &shown);
+  links(b);
+  for (int p = 0; p < b->dims.ports; p++)
+    if (b->out.ended >> p & 1) ends(b, p, (enum sluice_switch_reason)b->out.ended_reason[p]);
+  if (shown.arrive_valid) arrives(b, &shown);
+  if (shown.leave_valid) leaves(b, &shown);
+  struct sluice_in in = b->out.mmu;
+  const struct sluice_out *model = sluice_switch_step(b->model, &in);
+  mmu_inputs(b, &in, &b->out.mmu);
+  mmu_messages(b, &b->out.mmu);
+  keep_message(b);
+  mmu_outputs(b, model);
+  if (model->adm_valid) b->kinds[model->adm_kind]++;
+  b->clock++;
+}
+
+// ---- At rest ----
+
+bool beside_judged(const struct beside *b) {
+  for (int p = 0; p < b->dims.ports; p++)
+    if (sluice_switch_arriving(b->model, p) > 0) return false;
+  return true;
+}
+
+bool beside_empty(const struct beside *b) { return beside_judged(b) && sluice_switch_held(b->model) == 0; }
+
+void beside_check_rest(struct beside *b) {
+  expect(b, "free cells at rest", (uint64_t)b->dims.cells,
+         (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each has its next one in hand
+  for (int p = 0; p < b->dims.ports; p++)
+    if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].whole != 0)
+      differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,
+              (int)b->egress[p].whole);
+  const char *wrong = b->watch.rest != NULL ? b->watch.rest(b->watch.of, b->model, b->dims.classes) : NULL;
+  if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
+}

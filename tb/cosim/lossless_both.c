@@ -1,0 +1,202 @@
+// RTL and models of a lossless switch side by side. The model of the control frames gets in every clock what
+// sluice_control gets in the RTL and must show the same; the switch inside stands beside its model as it does alone
+// (beside.h).
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cosim/lossless_parts.h"
+
+static void differs(struct lossless *l, const char *format, ...) {
+  if (l->error[0] != '\0') return;
+  int n = snprintf(l->error, sizeof l->error, "clock %" PRIu64 ", ", l->clock);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(l->error + n, sizeof l->error - (size_t)n, format, args);
+  va_end(args);
+}
+
+// ---- The switch inside ----
+
+static void destroy(void *handle) { (void)handle; }
+
+// A clock of the RTL. What its switch was given is put where beside.h looks for what it gave.
+static void step_inside(void *handle, const struct switch_in *in, struct switch_out *out) {
+  struct lossless *l = handle;
+  struct lossless_both *b = l->both;
+  (void)in;
+  l->in.inside = &b->inside;
+  l->shim->step(l->rtl, &l->in, &l->out);
+  struct switch_in *given = &b->beside.in;
+  *given = b->inside.in;
+  given->link_up = l->in.link_up;
+  *out = l->out;
+  out->in_ready = b->inside.in_ready;
+  memcpy(out->out, b->inside.out, sizeof out->out);
+}
+
+int lossless_both_new(struct lossless *l) {
+  struct lossless_both *b = l->both = calloc(1, sizeof *b);
+  if (b == NULL) return ENOMEM;
+  b->shim = (struct switch_shim){.dims = l->dims, .destroy = destroy, .step = step_inside};
+  int error = sluice_control_init(&b->control, l->dims.ports, l->dims.classes, 8 * l->dims.bytes);
+  if (error == 0) error = lossless_model_new(&b->clocked, &l->dims, &b->expected);
+  if (error != 0) return error;
+  lossless_reset_config(&b->in.config, &l->dims);
+  return beside_start(&b->beside, &b->shim, l) ? 0 : ENOMEM;
+}
+
+void lossless_both_free(struct lossless *l) {
+  if (l->both != NULL) {
+    beside_free(&l->both->beside);
+    lossless_model_free(l->both->clocked);
+  }
+  free(l->both);
+}
+
+// ---- Control frames ----
+
+static void same_word(struct lossless *l, const char *stream, int p, const struct sluice_beat *model,
+                      const struct switch_word *rtl) {
+  if (model->valid != rtl->valid) {
+    differs(l, "port %d, %s_tvalid: expected %d, got %d", p, stream, model->valid, rtl->valid);
+    return;
+  }
+  if (!model->valid) return;
+  if (model->last != rtl->last || model->keep != rtl->keep || (model->last && model->bad != rtl->user)) {
+    differs(l, "port %d, %s: expected tlast %d tkeep %x tuser %d, got %d %x %d", p, stream, model->last,
+            (unsigned)model->keep, model->bad, rtl->last, (unsigned)rtl->keep, rtl->user);
+    return;
+  }
+  for (int i = 0; i < l->dims.bytes; i++)
+    if (model->keep >> i & 1 && model->data[i] != rtl->data[i])
+      differs(l, "port %d, %s, byte %d of a word: expected %02x, got %02x", p, stream, i, model->data[i], rtl->data[i]);
+}
+
+static void same_bit(struct lossless *l, const char *signal, int p, bool model, bool rtl) {
+  if (model != rtl) differs(l, "port %d, %s: expected %d, got %d", p, signal, model, rtl);
+}
+
+static void same_message(struct lossless *l) {
+  const struct sluice_control_out *m = &l->both->out;
+  const struct switch_in *r = &l->both->inside.in;
+  if (m->rx_valid != r->rx_valid) differs(l, "rx_valid: expected %d, got %d", m->rx_valid, r->rx_valid);
+  if (!m->rx_valid || !r->rx_valid) return;
+  if (m->rx_port != r->rx_port || m->rx_level != r->rx_level || m->rx_enable != r->rx_enable) {
+    differs(l, "message to the MMU: expected port %d level %d enable %x, got %d %d %x", m->rx_port, m->rx_level,
+            m->rx_enable, r->rx_port, r->rx_level, r->rx_enable);
+    return;
+  }
+  for (int c = 0; c < (m->rx_level ? 1 : l->dims.classes); c++)
+    if (m->rx_enable >> c & 1 && m->rx_time[c] != r->rx_time[c])
+      differs(l, "message to the MMU, port %d, class %d: expected time %d, got %d", m->rx_port, c, m->rx_time[c],
+              r->rx_time[c]);
+}
+
+// ---- With clocks ----
+
+// Before the first frame links may be down. One that falls, copies and dropped queues are not in the model's clocks.
+static void clocked_until(struct lossless *l) {
+  struct lossless_both *b = l->both;
+  uint16_t fell = b->links & (uint16_t)~l->in.link_up;
+  b->links = l->in.link_up;
+  if (fell == 0 && !b->beside.floods && b->beside.watchdog == 0) return;
+  lossless_model_free(b->clocked);
+  b->clocked = NULL;
+}
+
+static void same_clock(struct lossless *l) {
+  struct lossless_both *b = l->both;
+  const struct switch_out *m = &b->expected, *r = &l->out;
+  if (lossless_model_step(b->clocked, &l->in, &b->expected) != 0) differs(l, "out of memory");
+  for (int p = 0; p < l->dims.ports; p++) {
+    struct sluice_beat word = lossless_beat(&m->out[p]);
+    same_word(l, "m_axis in its clock", p, &word, &r->out[p]);
+    same_bit(l, "s_axis_tready in its clock", p, m->in_ready >> p & 1, r->in_ready >> p & 1);
+  }
+  if (m->ready != r->ready) differs(l, "ready: expected %d, got %d", m->ready, r->ready);
+  if (m->ready && m->free != r->free + r->kept)
+    differs(l, "free cells: expected %u, got %u", m->free, r->free + r->kept);
+}
+
+bool lossless_both_step(struct lossless *l) {
+  struct lossless_both *b = l->both;
+  struct sluice_control_in *in = &b->in;
+  // Of this clock: what showed before the edge, and what is given.
+  const struct switch_out shown = l->out;
+  in->tx_valid = shown.tx_valid;
+  in->tx_port = shown.tx_port;
+  in->tx_level = shown.tx_level;
+  in->tx_enable = shown.tx_enable;
+  memcpy(in->tx_time, shown.tx_time, sizeof in->tx_time[0] * SWITCH_MAX_CLASSES);
+  for (int p = 0; p < l->dims.ports; p++) {
+    in->data_tx[p] = lossless_beat(&b->inside.out[p]);
+    in->from_mac[p] = lossless_beat(&l->in.in[p]);
+    in->mac_ready[p] = l->in.out_ready >> p & 1;
+    in->data_ready[p] = b->inside.in_ready >> p & 1;
+  }
+  beside_step(&b->beside);
+  in->config.levels = b->inside.levels;  // in which clock after a COMMIT is the RTL's own
+  sluice_control_step(&b->control, in, &b->out);
+  if (l->clock > 0) {  // in the first clock it is not known what showed
+    for (int p = 0; p < l->dims.ports; p++) {
+      same_word(l, "m_axis", p, &b->out.to_mac[p], &shown.out[p]);
+      same_word(l, "s_axis of the switch", p, &b->out.data_rx[p], &b->inside.in.in[p]);
+      same_bit(l, "s_axis_tready", p, b->out.mac_rx_ready[p], shown.in_ready >> p & 1);
+      same_bit(l, "m_axis_tready of the switch", p, b->out.data_tx_ready[p], b->inside.in.out_ready >> p & 1);
+    }
+    same_message(l);
+  }
+  for (int p = 0; p < l->dims.ports; p++) {
+    if (b->out.sent[p]) b->frames[p][LOSSLESS_SENT + b->out.sent_kind[p]]++;
+    if (b->out.seen[p]) b->frames[p][LOSSLESS_SEEN + b->out.seen_kind[p]]++;
+  }
+  if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
+  if (b->clocked != NULL) clocked_until(l);
+  if (b->clocked != NULL) same_clock(l);
+  return l->error[0] == '\0';
+}
+
+// ---- Registers ----
+
+void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
+  struct lossless_both *b = l->both;
+  if (addr >= LOSSLESS_REG_ADDRESS_LOW) {
+    lossless_own_write(&b->in.config, &l->dims, addr, value);
+    return;
+  }
+  if (addr == 4 * SLUICE_REG_SCHEME) b->scheme = value;
+  lossless_switch_write(&b->in.config, &l->dims, addr, value);
+  beside_writes(&b->beside, addr, value);
+  if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->beside.watchdog = 1024 * (value & 0xffff);
+}
+
+void lossless_both_committed(struct lossless *l, bool in_use) {
+  struct lossless_both *b = l->both;
+  if (in_use) b->levels = b->scheme == SLUICE_GFC || b->scheme == SLUICE_GFC_LINEAR;
+  if (b->levels != b->inside.levels)
+    differs(l, "levels after a COMMIT: expected %d, got %d", b->levels, b->inside.levels);
+}
+
+bool lossless_both_rest(struct lossless *l) {
+  struct lossless_both *b = l->both;
+  beside_check_rest(&b->beside);
+  if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
+  for (uint32_t p = 0; p < (uint32_t)l->dims.ports; p++) {
+    for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
+      uint64_t got, expected = sluice_switch_counter(b->beside.model, (int)p, (int)k);
+      if (!lossless_counter(l, SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k, &got)) return false;
+      if (got != expected) differs(l, "port %u, counter %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
+    }
+    for (uint32_t k = 0; k < 16; k++) {
+      uint64_t got, expected = b->frames[p][k];
+      if (!lossless_counter(l, LOSSLESS_REG_FRAMES + 128 * p + 8 * k, &got)) return false;
+      if (got != expected)
+        differs(l, "port %u, control frames of kind %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
+    }
+  }
+  return l->error[0] == '\0';
+}

@@ -1,0 +1,131 @@
+# What is Verilated: the MMU here, control.mk and switch.mk have their own. Included by the Makefile.
+
+# Another RTL, or another way to Verilate it, beside the first: set these.
+RTL_DIR ?= rtl
+RTL_BUILD ?= $(BUILD)/rtl
+# The compiler's, where it is not left to the variant: -O3 for what the program runs, -O1 for what only tests run, where it costs a tenth
+# in time and is compiled in half.
+RTL_OPT ?=
+VERILATE_EXTRA ?= --trace-fst +define+SLUICE_TRACE
+SHIM_EXTRA ?=
+# A file in front of the RTL, and objects of the tests, for planted bugs.
+RTL_FIRST ?=
+TEST_EXTRA ?=
+
+# Names and order are those of sluice.core. An MMU alone does without the frames and the switch around it.
+RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
+RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
+MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% switch/% lossless/%,$(RTL_FILES)))
+
+VERILATOR := verilator
+VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert
+VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/verilator)
+TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
+runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+SHIM_FLAGS = -I. $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
+# The module's parameters, NAME=VALUE, as Verilator wants them.
+verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1)))
+
+# The model of a variant, $*, one word: its parameters are KIND_parameters.
+#
+# $(call verilated,KIND,FOLDER,MAKEFILE): one recipe per kind: Verilator, then the make file it writes. What is Verilated is a copy that
+# counts both edges of the clock, so that one evaluation makes a clock, and gated clocks are edges that are left out
+# (sluice_clock_gate). KIND_top is the module, KIND_rtl its files, KIND_verilate what else Verilator is told, files (.vlt) too,
+# KIND_opt the compiler's. Made again when MAKEFILE changes.
+#
+# What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not. The functions that write
+# a trace are half of the compiler's work, and of a run's only with a trace: not optimised.
+#
+# Half of what is left was Verilator's own headers, some ten times a variant: precompiled, each of these is a second less.
+edges := 's/posedge/edge/'
+untraced := 's|^ *logic \(\[[^]]*\] \)\?unused[a-z_0-9, ]*;$$|/*verilator tracing_off*/&/*verilator tracing_on*/|'
+PRECOMPILED := $(patsubst %,$(BUILD)/verilated/headers%.h,-O0 -O1 -O3)
+# $(call compiled,LEVEL): the compiler's level of optimisation and the headers precompiled with it.
+compiled = $(1) $(addprefix -include ,$(abspath $(filter %$(1).h,$(PRECOMPILED))))
+define verilated
+$(RTL_BUILD)/$(2)%/rtl.a: $$($(1)_rtl) $$(filter %.vlt %.mk,$$($(1)_verilate) $(3)) | $(PRECOMPILED) deps
+	@rm -rf $$(@D) && mkdir -p $$(@D)/edges
+	@$$(foreach f,$$($(1)_rtl),sed -e $$(edges) -e $$(untraced) $$(f) >$$(@D)/edges/$$(notdir $$(f)) &&) true
+	$$(call say,VERILATE)$$(VERILATOR) $$(VERILATE) $$($(1)_verilate) --top-module $$($(1)_top) --prefix V$(1)_$$* \
+	  $$(call verilator_parameters,$$(call $(1)_parameters,$$*)) -Mdir $$(@D) $$(RTL_FIRST) $$(addprefix $$(@D)/edges/,$$(notdir $$($(1)_rtl)))
+	@$$(MAKE) -s -C $$(@D) -f V$(1)_$$*.mk V$(1)_$$*__ALL.a \
+	  OPT_FAST='$$$$(if $$$$(findstring __Trace__,$$$$@),$$(call compiled,-O0),$$(call compiled,$$($(1)_opt)))' OPT_SLOW='$$(call compiled,-O0)' $$(VERILATED_MAKE) >/dev/null
+	@mv $$(@D)/V$(1)_$$*__ALL.a $$@
+endef
+# $(call shim,KIND,FOLDER,SHIM,HEADERS,FLAGS): what makes tb/cosim/SHIM.cpp and the model one.
+define shim
+$(RTL_BUILD)/$(2)%/shim.o: tb/cosim/$(3).cpp tb/cosim/$(3).h tb/cosim/shim_common.h $(4) $(RTL_BUILD)/$(2)%/rtl.a
+	$$(call say,CXX)$$(CXX) $$(SHIM_FLAGS) $(5) -I$$(@D) -DMODEL=V$(1)_$$* $$(addprefix -D,$$(call $(1)_parameters,$$*)) -c $$< -o $$@
+endef
+$(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim.h tb/cosim/shim_common.h cmodel/sluice.h | deps
+	@mkdir -p $(@D)
+	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -c $< -o $@
+
+# With traces and without: the compiler takes what fits. It would take, and fall over, a wrong level of optimisation too.
+$(PRECOMPILED): $(BUILD)/verilated/headers%.h: | deps
+	@rm -rf $@.gch && mkdir -p $@.gch
+	@printf '#include "verilated.h"\n#if VM_TRACE\n#include "verilated_fst_c.h"\n#endif\n' >$@.part
+	$(call say,CXX)for t in 0 1; do $(CXX) $(runtime_flags) -faligned-new -fcf-protection=none -DVM_COVERAGE=0 -DVM_SC=0 \
+	  -DVM_TRACE=$$t -DVM_TRACE_FST=$$t -DVM_TRACE_VCD=0 $* -x c++-header $@.part -o $@.gch/trace$$t || exit 1; done
+	@mv $@.part $@
+
+# The variants of a program as a table: $(call variant_table,STRUCT,SYMBOL,LIST,VARIANTS), the header is STRUCT.h.
+define variant_table
+#include <stddef.h>
+
+#include "tb/cosim/$(1).h"
+
+$(foreach v,$(4),extern const struct $(1) $(2)_$(v);)
+const struct $(1) *const $(3)[] = {$(foreach v,$(4),&$(2)_$(v),) NULL};
+endef
+# Written anew when it says something new: the variants may come from the command line. Other makes may do the same: each has
+# a file of its own.
+.PHONY: always
+NEW := new.$(shell echo $$PPID)
+write_table = @$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(variant_table))\
+	  if cmp -s $@.$(NEW) $@; then rm $@.$(NEW); else mv $@.$(NEW) $@; fi
+$(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+# Verilator's own library, once for all variants.
+RUNTIME := verilated verilated_threads verilated_fst_c verilated_cov
+$(BUILD)/verilated/%.o: | deps
+	@mkdir -p $(@D)
+	$(call say,CXX)$(CXX) -std=c++17 -O2 $(TRACE) $(runtime_flags) -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
+$(BUILD)/libverilated.a: $(RUNTIME:%=$(BUILD)/verilated/%.o)
+	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
+
+# ---- The MMU ----
+
+# Ports x classes x counter width, s and the mask of schemes where it is not 63 (all). make VARIANTS="5x8x26 ..." adds some
+# to the program that this make links: a make without them links one without them.
+VARIANTS ?=
+good_variant = $(shell echo '$(1)' | awk -F'[xs]' '/^[0-9]+x[0-9]+x[0-9]+(s[0-9]+)?$$/ && $$1 >= 1 && $$1 <= 64 && $$2 >= 1 && $$2 <= 8 && \
+  $$3 >= 8 && $$3 <= 28 && (NF < 4 || ($$4 >= 1 && $$4 <= 63)) {print "good"}')
+$(foreach v,$(VARIANTS),$(if $(call good_variant,$(v)),,$(error VARIANTS has "$(v)"; give PORTSxCLASSESxBITS, 1 to 64, 1 to 8, 8 to 28, \
+  and the mask of schemes, s1 to s63, such as 5x8x26s7)))
+PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
+PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
+
+variant_words = $(subst s, ,$(subst x, ,$(1)))
+mmu_top := sluice_mmu
+mmu_rtl = $(MMU_RTL)
+mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
+  SCHEMES=$(or $(word 4,$(variant_words)),63)
+# The program's builds look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs too; the tests' have the RTL that synthesis sees. Both meet the model.
+mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA)
+mmu_opt = $(or $(RTL_OPT),$(if $(filter $*,$(PROGRAM_VARIANTS)),-O3,-O1))
+$(eval $(call verilated,mmu))
+$(eval $(call shim,mmu,,shim,cmodel/sluice.h))
+
+# Those of the simulator, of the tests, or just one.
+variants_of = $(if $(filter program,$(1)),$(PROGRAM_VARIANTS),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \
+  $(TEST_VARIANTS),$(1)))
+$(BUILD)/variants/%.c: always
+	$(call write_table,shim,shim_Vmmu,shim_list,$(call variants_of,$*))
+
+# What a program needs in order to run these variants. The order is the linker's.
+sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
+  $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
+  $(BUILD)/libsluice.a $(BUILD)/libverilated.a

@@ -1,0 +1,50 @@
+# The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
+# mask of schemes. Included by the Makefile.
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54 2x4x128x256x1024s15
+switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(variant_words))
+
+SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% lossless/%,$(RTL_FILES)))
+
+switch_top := sluice_switch
+switch_rtl = $(SWITCH_RTL)
+switch_verilate = $(VERILATE_EXTRA) tb/cosim/switch.vlt
+switch_opt = $(or $(RTL_OPT),-O1)
+$(eval $(call verilated,switch,switch/,tb/cosim/switch.mk))
+$(eval $(call shim,switch,switch/,switch_shim))
+
+$(RTL_BUILD)/switch/variants.c: always
+	$(call write_table,switch_shim,switch_shim_Vswitch,switch_shim_list,$(SWITCH_VARIANTS))
+$(RTL_BUILD)/switch/variants.o: $(RTL_BUILD)/switch/variants.c | deps
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
+# What a program needs in order to run the switch.
+switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
+  $(foreach v,$(SWITCH_VARIANTS),$(RTL_BUILD)/switch/$(v)/shim.o $(RTL_BUILD)/switch/$(v)/rtl.a) $(BUILD)/libsluice.a $(BUILD)/libverilated.a
+
+# ---- With MAC control frames: sluice_lossless_switch ----
+
+# The program has the first one.
+LOSSLESS_VARIANTS := 4x8x64x64x4096s15
+# Those of `sluice run --engine switch` (docs/whole-switch.md); make WHOLE="4x8x64x64x4096s63 ..." adds some.
+WHOLE ?=
+WHOLE_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(WHOLE)
+LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
+
+lossless_top := sluice_lossless_switch
+lossless_rtl = $(RTL)
+lossless_parameters = $(switch_parameters)
+lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/cosim/lossless.vlt
+lossless_opt = $(or $(RTL_OPT),-O1)
+$(eval $(call verilated,lossless,lossless/))
+$(eval $(call shim,lossless,lossless/,switch_shim,,-DLOSSLESS))
+
+# In a network nobody looks at their signals.
+$(foreach v,$(WHOLE_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
+$(WHOLE_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
+
+lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(WHOLE_VARIANTS)),$(if $(filter tests,$(1)),$(LOSSLESS_TEST_VARIANTS),$(1)))
+$(BUILD)/variants/lossless_%.c: always
+	$(call write_table,switch_shim,switch_shim_Vlossless,lossless_shim_list,$(call lossless_variants_of,$*))
+
+# What a program needs in order to run them: $(call lossless_sim,program), tests, or one variant.
+lossless_sim = $(BUILD)/variants/lossless_$(1).o $(foreach v,$(call lossless_variants_of,$(1)),$(RTL_BUILD)/lossless/$(v)/shim.o $(RTL_BUILD)/lossless/$(v)/rtl.a)

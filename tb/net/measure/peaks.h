@@ -1,9 +1,0 @@
-// The most that a switch has held, as its MMU counted it.
-#ifndef NET_PEAKS_H
-#define NET_PEAKS_H
-
-#include "net.h"
-
-enum network_status peaks_read(struct network *n, int i);  // after the last clock
-
-#endif

@@ -1,0 +1,76 @@
+#include "tb/sim/clocked/measure.h"
+
+#include "tb/sim/clocked/port.h"
+#include "tb/sim/results/histogram.h"
+#include "tb/sim/results/ideal.h"
+#include "tb/sim/results/summary.h"
+
+// ---- flows ----
+
+// The histogram makes room for what is wanted of it. A single packet needs none.
+static void settle(struct flow_result *r) {
+  struct histogram latency = r->latency;
+  uint64_t value[PERCENTILES];
+  histogram_permilles(&latency, histogram_percentiles, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++)
+    r->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
+  histogram_free(&latency);
+  r->settled = true;
+}
+
+void measure_delivery(struct network *n, const struct packet *p) {
+  const struct scenario_flow *f = &n->s->flow[p->data.flow];
+  struct flow_result *r = &n->result.flow[p->data.flow];
+  uint64_t latency = n->now - p->data.born;
+  int bad = histogram_add(&n->result.latency[f->cls], latency, 1);
+  if (r->packets == 2) bad |= histogram_add(&r->latency, r->latency_max, 1);  // the first one
+  if (r->packets >= 2) bad |= histogram_add(&r->latency, latency, 1);
+  if (bad != 0) network_fail(n, NETWORK_NO_MEMORY);
+  r->latency_sum += latency;
+  if (latency > r->latency_max) r->latency_max = latency;
+  if (r->bytes == f->bytes) settle(r);
+}
+
+static uint64_t ideal(const struct network *n, int flow) {
+  const struct scenario_flow *f = &n->s->flow[flow];
+  struct ideal_step step[IDEAL_STEPS];
+  for (int k = 0; k <= f->hops; k++) {
+    const struct port *p = k == 0 ? n->port[f->from] : &n->port[f->route[k - 1]][f->egress[k - 1]];
+    step[k] = ideal_step(&p->line, &p->limit, p->delay, p->overhead);
+  }
+  return ideal_completion(f, n->result.flow[flow].start, step, n->s->clock_hz, SLUICE_ADMIT_LATENCY,
+                          scenario_is_gfc(n->s) ? SLUICE_HOLD_LATENCY : 0);
+}
+
+void measure_end(struct network *n) {
+  for (int i = 0; i < n->s->flows; i++) {
+    struct flow_result *r = &n->result.flow[i];
+    if (!r->settled) settle(r);
+    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal(n, i);
+  }
+}
+
+void measure_all(struct network *n) {
+  if (summary_make(&n->result.summary, n->s, &n->result) != 0) network_fail(n, NETWORK_NO_MEMORY);
+}
+
+// ---- queues ----
+
+static void settle_level(struct level *l) {
+  struct histogram time = l->time;
+  histogram_permilles(&time, histogram_percentiles, l->percentile, PERCENTILES);
+  histogram_free(&time);
+  l->total = (double)l->area;
+  l->settled = true;
+}
+
+void measure_stop(struct network *n) {
+  int queues = n->s->dims.ports * n->s->dims.classes;
+  for (int i = n->first; i < n->last; i++)
+    for (int side = 0; side < SIDES; side++)
+      for (int k = 0; k < queues; k++) {
+        struct level *l = &n->result.sw[i].queue[side][k];
+        if (l->most != 0) measure_level(n, l, n->now);
+        settle_level(l);
+      }
+}

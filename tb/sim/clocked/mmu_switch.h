@@ -1,0 +1,11 @@
+// An output-queued shared-buffer switch around one MMU: packets are numbers, the datapath is here.
+#ifndef NET_MMU_SWITCH_H
+#define NET_MMU_SWITCH_H
+
+#include "tb/sim/clocked/switch.h"
+
+extern const struct switch_kind mmu_switch;
+
+void mmu_clock(struct network *n, int i);  // its .clock
+
+#endif

@@ -1,0 +1,26 @@
+// Which build of a whole switch a scenario is run on, and in which units.
+#ifndef NET_RTL_FIT_H
+#define NET_RTL_FIT_H
+
+#include <stddef.h>
+
+#include "tb/cosim/switch_shim.h"
+#include "tb/sim/scenario/scenario.h"
+
+enum { RTL_MACS = 16 };  // entries of a switch's MAC table
+
+struct rtl_fit {
+  const struct switch_dims *dims;
+  double clock_mhz;  // the scenario's, or what its lines need with words and cells of this size
+};
+
+// For a scenario in any units. Returns 0, or EINVAL: why says what does not fit, and what would.
+int rtl_fit(const struct scenario *s, struct rtl_fit *fit, char *why, size_t size);
+
+// For the same scenario in the units of the build. Likewise.
+int rtl_fit_check(const struct scenario *s, char *why, size_t size);
+
+const struct switch_shim *rtl_shim(const struct switch_dims *dims);  // NULL: there is none
+uint32_t rtl_longest_frame(const struct scenario *s);                // bytes, without check sequence
+
+#endif

@@ -1,0 +1,356 @@
+// Makes the places of a network from a scenario.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/clocked/verdict.h"
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_ranks.h"
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/ranks/partition.h"
+
+enum { LINE = 64, PS_PER_NS = 1000 };
+
+uint64_t event_ps(uint64_t cycles, uint64_t hz) {
+  return cycles == NEVER ? NEVER : (uint64_t)((unsigned __int128)cycles * EVENT_HZ / hz);
+}
+
+// All zero, each in cache lines of its own.
+void *event_make(size_t size) {
+  size = (size + LINE) / LINE * LINE;
+  void *p = aligned_alloc(LINE, size);
+  if (p != NULL) memset(p, 0, size);
+  return p;
+}
+
+// ---- the MMU ----
+
+// QUANTA_STEP is sixteenths of a bit time per cycle, and a quantum 512 bit times.
+static void set_quantum(struct event_port *o, const struct sluice_config *cfg, uint64_t hz) {
+  o->quantum_num = 512 * 16 * event_ps(1, hz);
+  o->quantum_den = cfg->quanta_step;
+}
+
+static bool mmu_build(struct place *m, const struct scenario *s) {
+  struct event_mmu *u = &m->mmu;
+  const size_t ports = (size_t)m->ports, queues = m->queues;
+  sluice_config_decode(&u->cfg, s->sw[m->number].regs);
+  u->max = (UINT64_C(1) << s->dims.width) - 1;
+  u->pool_free = u->cfg.shared;
+  memcpy(u->partition_free, u->cfg.partition, sizeof(u->partition_free));
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
+    u->bound[c].off_least = NEVER;
+    if (c < s->dims.classes && (u->cfg.lossless >> c & 1)) u->scan_class = (uint32_t)c;
+  }
+  u->port_bound.off_least = u->visits_at = NEVER;
+  u->round = (uint64_t)(m->ports * s->dims.classes);
+  if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
+  u->port = event_make(ports * sizeof(*u->port));
+  u->holds = event_make((queues / 64 + 1) * sizeof(*u->holds));
+  u->off = event_make((queues / 64 + 1) * sizeof(*u->off));
+  u->visit = event_make((queues / 64 + 1) * sizeof(*u->visit));
+  u->port_off = event_make((ports / 64 + 1) * sizeof(*u->port_off));
+  u->port_visit = event_make((ports / 64 + 1) * sizeof(*u->port_visit));
+  u->visit_at = event_make(queues * sizeof(*u->visit_at));
+  u->port_visit_at = event_make(ports * sizeof(*u->port_visit_at));
+  u->pauses = event_make(ports * sizeof(*u->pauses));
+  if (sluice_is_gfc(u->cfg.scheme)) u->level = event_make(queues * sizeof(*u->level));
+  bool good = u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL && u->port_off != NULL &&
+              u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL && u->pauses != NULL &&
+              (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
+  for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
+  for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
+  for (size_t p = 0; good && p < ports; p++) u->port[p].off_at = NEVER;
+  return good;
+}
+
+static void mmu_free(struct event_mmu *u) {
+  free(u->port);
+  free(u->holds);
+  free(u->off);
+  free(u->visit);
+  free(u->port_off);
+  free(u->port_visit);
+  free(u->visit_at);
+  free(u->port_visit_at);
+  free(u->pauses);
+  free(u->level);
+}
+
+// ---- places ----
+
+static bool agenda_build(struct place *m, const struct scenario *s) {
+  uint32_t most = (uint32_t)(m->ports > RARE_SERIES + s->serieses ? m->ports : RARE_SERIES + s->serieses);
+  struct agenda *a = &m->agenda;
+  while ((1u << a->port_bits) < most) a->port_bits++;
+  a->leaves = (uint32_t)PLACE_EVENTS << a->port_bits;
+  a->in_hand = a->leaves;
+  a->key = event_make(2 * a->leaves * sizeof(*a->key));
+  if (a->key != NULL) memset(a->key, 0xff, 2 * a->leaves * sizeof(*a->key));
+  return a->key != NULL && PLACE_EVENTS << a->port_bits <= 1 << AGENDA_BITS;
+}
+
+// The rows that are wanted, and the samples that make them.
+static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
+  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL) return true;
+  struct place_rows *r = m->rows = calloc(1, sizeof(*r));
+  if (r == NULL) return false;
+  r->wanted[ROWS_PAUSES] = o->pauses != NULL;
+  r->wanted[ROWS_OCCUPANCY] = o->occupancy != NULL;
+  r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
+  r->queue = calloc(m->queues, sizeof(*r->queue));
+  r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
+  if (r->queue == NULL || r->sampled == NULL) return false;
+  for (int i = 0; o->occupancy != NULL && i < s->probes; i++)
+    if (s->probe[i].sw == m->number) agenda_put(&m->agenda, PLACE_RARE, RARE_OCCUPANCY, 0);
+  for (int i = 0; r->wanted[ROWS_SERIES] && i < s->serieses; i++) {
+    const struct scenario_series *x = &s->series[i];
+    bool here = false;
+    for (int k = 0; k < x->switches; k++) here |= x->sw[k] == m->number;
+    if (here && x->every_ns != 0) agenda_put(&m->agenda, PLACE_RARE, (uint32_t)(RARE_SERIES + i), 0);
+    if (here && x->every_ns == 0) r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD);
+    for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
+      if (x->probe[k].sw == m->number)
+        r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=
+            (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE));
+  }
+  return true;
+}
+
+static bool place_build(struct event_network *n, int i) {
+  const struct scenario *s = n->s;
+  struct place *m = n->place[i] = event_make(sizeof(*m));
+  if (m == NULL) return false;
+  const uint64_t hz = s->clock_hz;
+  m->net = n;
+  m->number = i;
+  m->ports = s->dims.ports;
+  m->classes = (uint32_t)s->dims.classes;
+  m->cell_bytes = s->cell_bytes;
+  m->stop = n->stop;
+  m->run_end = n->run_end;
+  m->late_from = n->stop / 2;
+  m->measures = true;
+  m->level_shift = LEAST_LEVEL_SHIFT;
+  while (n->run_end >> m->level_shift > UINT32_MAX) m->level_shift++;
+  m->cycle = event_ps(1, hz);
+  m->admit = SLUICE_ADMIT_LATENCY * m->cycle;
+  m->state_seen = SLUICE_GROUP_LATENCY * m->cycle;
+  m->off = SLUICE_STATE_LATENCY * m->cycle;
+  m->message = SLUICE_MESSAGE_LATENCY * m->cycle;
+  m->gate = SLUICE_GATE_LATENCY * m->cycle;
+  m->flow = n->flow;
+  m->sent = n->sent;
+  m->received = n->received;
+  m->result = n->result.flow;
+  while ((1u << m->class_bits) < m->classes) m->class_bits++;
+  m->queues = (uint32_t)m->ports << m->class_bits;
+  m->port = event_make((size_t)m->ports * sizeof(*m->port));
+  m->host = event_make((size_t)m->ports * sizeof(*m->host));
+  m->ingress = event_make(m->queues * sizeof(*m->ingress));
+  m->egress = event_make(m->queues * sizeof(*m->egress));
+  for (int i = 0; i < 2; i++) m->full[i] = event_make((size_t)m->ports);
+  if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
+      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
+    return false;
+  const struct sluice_config *cfg = &m->mmu.cfg;
+  m->refresh_time = cfg->refresh * (512 * 16 * m->cycle) / cfg->quanta_step;
+  return rows_build(m, s, &n->opt);
+}
+
+// ---- links ----
+
+static struct event_port *end_of(struct event_network *n, int link, int d) {
+  const struct scenario_link *l = &n->s->link[link];
+  int node = l->end[d].node;
+  if (node < n->s->switches) return n->place[node] != NULL ? &n->place[node]->port[l->end[d].port] : NULL;
+  int sw = l->end[!d].node;
+  return n->place[sw] != NULL ? &n->place[sw]->host[l->end[!d].port]->port : NULL;
+}
+
+// A debt is bytes x num x room: num of an odd rate is cut, to a precision of 2^-12, so that it has 64 bits.
+static void limiter_build(struct limiter *x, uint64_t bps, uint32_t room, bool at_host) {
+  limiter_init(x, bps, EVENT_HZ, room);
+  if (room == 0 && !at_host) x->room = LIMITER_PARTS;
+  while (x->num > UINT64_C(1) << 24 && x->den > UINT64_C(1) << 12) {
+    x->num >>= 1;
+    x->den >>= 1;
+  }
+}
+
+// GFC: limiters of an end whose messages come from this switch.
+static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw,
+                           bool at_host) {
+  const uint32_t *regs = s->sw[sw].regs;
+  uint32_t room = s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
+  o->limiter = calloc(SLUICE_MAX_CLASSES, sizeof(*o->limiter));
+  for (int c = 0; o->limiter != NULL && c < SLUICE_MAX_CLASSES; c++)
+    limiter_build(&o->limiter[c], l->bps, room, at_host);
+  return o->limiter != NULL;
+}
+
+static bool end_build(struct event_network *n, int link, int d) {
+  const struct scenario *s = n->s;
+  const struct scenario_link *l = &s->link[link];
+  struct event_port *o = end_of(n, link, d);
+  if (o == NULL) return true;
+  const int node = l->end[d].node, other = l->end[!d].node;
+  const bool at_host = node >= s->switches;
+  o->link = link;
+  o->direction = d;
+  o->connected = true;
+  o->to_host = other >= s->switches;
+  o->overhead = l->overhead;
+  o->delay = event_ps(l->delay, s->clock_hz);
+  o->processing = event_ps(s->processing, s->clock_hz);
+  o->tau = (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1;
+  o->queue_due = o->port_due = NEVER;
+  pace_init(&o->line, l->bps, EVENT_HZ);
+  if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
+  o->limited = l->end[d].limit != 0;
+  if (at_host) {
+    uint64_t bits = 512 * EVENT_HZ, g = pace_gcd(bits, l->bps);
+    o->quantum_num = bits / g;
+    o->quantum_den = l->bps / g;
+  } else {
+    set_quantum(o, &n->place[node]->mmu.cfg, s->clock_hz);
+  }
+  if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
+  if (at_host || o->to_host) return true;
+  o->to = &n->outbox[link * 2 + d];
+  o->from = &n->outbox[link * 2 + !d];
+  return true;
+}
+
+// The other end reads the stream; where it is in another process, the exchange of the processes does.
+static bool join(struct event_network *n, int link, int d) {
+  struct event_port *o = end_of(n, link, d), *peer = end_of(n, link, !d);
+  const int to = n->s->link[link].end[!d].node, port = n->s->link[link].end[!d].port;
+  if (n->s->link[link].access || (o == NULL && peer == NULL)) return true;
+  struct outbox *x = &n->outbox[link * 2 + d];
+  for (int i = 0; i < 2; i++) x->full[i] = peer != NULL ? &n->place[to]->full[i][port] : &n->nobody;
+  return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
+}
+
+// Ends of windows are no later than anything that was sent in them arrives.
+static uint64_t longest_window(const struct scenario *s) {
+  uint64_t least = NEVER;
+  for (int i = 0; i < s->links; i++) {
+    const struct scenario_link *l = &s->link[i];
+    if (l->access) continue;
+    struct pace line;
+    pace_init(&line, l->bps, EVENT_HZ);
+    uint64_t ps = event_ps(l->delay, s->clock_hz) + (MIN_FRAME + l->overhead) * line.num / line.den;
+    if (ps < least) least = ps;
+  }
+  return least;
+}
+
+// ---- all of it ----
+
+static bool allocate(struct event_network *n) {
+  const struct scenario *s = n->s;
+  const size_t flows = (size_t)s->flows + 1;
+  n->place = calloc((size_t)s->switches, sizeof(*n->place));
+  n->mine = calloc((size_t)s->switches, sizeof(*n->mine));
+  n->flow = event_make(flows * sizeof(*n->flow));
+  n->sent = event_make(flows * sizeof(*n->sent));
+  n->received = event_make(flows * sizeof(*n->received));
+  n->result.flow = calloc(flows, sizeof(*n->result.flow));
+  n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
+  n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
+  n->outbox = calloc((size_t)s->links * 2 + 1, sizeof(*n->outbox));
+  n->foreign = calloc((size_t)s->links * 2 + 1, sizeof(*n->foreign));
+  return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
+         n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
+         senders_new(&n->senders, s->flows) == 0 && n->foreign != NULL;
+}
+
+enum network_status event_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  for (int i = n->first; i < n->last; i++)
+    if (sluice_config_check(&s->dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
+  n->stop = event_ps(s->stop, s->clock_hz);
+  n->run_end = event_ps(s->duration, s->clock_hz);
+  n->patience = event_ps(verdict_window(s), s->clock_hz);
+  n->window = longest_window(s);
+  if (n->window > n->patience) n->window = n->patience;
+  bool good = allocate(n);
+  for (int i = n->first; good && i < n->last; i++) {
+    good = place_build(n, i);
+    n->mine[n->places++] = n->place[i];
+  }
+  good = good && event_build_hosts(n);
+  for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
+  for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
+  good = good && event_build_flows(n);
+  for (int i = 0; good && i < n->places; i++)
+    if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
+  return good ? NETWORK_OK : NETWORK_NO_MEMORY;
+}
+
+// ---- and back ----
+
+static void port_free(struct event_port *o) {
+  free(o->in.item);
+  stream_free(&o->far);
+  free(o->messages_in.item);
+  free(o->messages_out.item);
+  free(o->limiter);
+}
+
+static void place_free(struct place *m) {
+  if (m == NULL) return;
+  for (int p = 0; p < m->ports && m->port != NULL && m->host != NULL; p++) {
+    port_free(&m->port[p]);
+    struct event_host *h = m->host[p];
+    if (h == NULL) continue;
+    port_free(&h->port);
+    sources_free(&h->sources);
+    free(h->sources.source);
+    free(h->sources.wait);
+    free(h);
+  }
+  for (uint32_t k = 0; k < m->queues; k++) {
+    if (m->ingress != NULL) compact_free(&m->ingress[k].level.ticks);
+    if (m->egress != NULL) compact_free(&m->egress[k].level.ticks);
+    if (m->egress != NULL) free(m->egress[k].packets.item);
+  }
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) compact_free(&m->latency[c]);
+  for (int i = 0; m->rows != NULL && i < ROWS_FILES; i++) event_rows_free(&m->rows->file[i]);
+  if (m->rows != NULL) {
+    free(m->rows->queue);
+    free(m->rows->sampled);
+    free(m->rows);
+  }
+  mmu_free(&m->mmu);
+  free(m->agenda.key);
+  free(m->agenda.follows);
+  free(m->port);
+  free(m->host);
+  free(m->ingress);
+  free(m->egress);
+  free(m->full[0]);
+  free(m->full[1]);
+  free(m);
+}
+
+void event_free(struct event_network *n) {
+  if (n == NULL) return;
+  for (int i = 0; n->place != NULL && i < n->s->switches; i++) place_free(n->place[i]);
+  for (int i = 0; n->foreign != NULL && i < 2 * n->s->links; i++) stream_free(&n->foreign[i]);
+  for (int i = 0; n->outbox != NULL && i < 4 * n->s->links; i++) free(n->outbox[i / 2].messages[i % 2].item);
+  for (int i = 0; n->received != NULL && i < n->s->flows; i++) compact_free(&n->received[i].latency);
+  result_free(&n->result, n->s);
+  free(n->place);
+  free(n->mine);
+  free(n->flow);
+  free(n->sent);
+  free(n->received);
+  free(n->foreign);
+  free(n->outbox);
+  free(n->link_of);
+  senders_free(&n->senders);
+  event_ranks_free(n);
+  free(n);
+}

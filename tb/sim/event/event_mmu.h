@@ -1,0 +1,228 @@
+// The MMU of a place, event by event: accounting, and the visits of the scan. Every decision is a rule of cmodel/rules;
+// the latencies of the hardware are added as delays (sluice.h).
+#ifndef NET_EVENT_MMU_H
+#define NET_EVENT_MMU_H
+
+#include "cmodel/rules/sluice_admit.h"
+#include "cmodel/rules/sluice_partition.h"
+#include "tb/sim/event/event_states.h"
+
+// ---- accounting ----
+
+// Returns surplus to the headroom first [DSH IV-B], then to the pool or, TTL, to shared partition and own one. Returns
+// whether the pool was given any.
+EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_t k, bool lossless, uint64_t surplus) {
+  struct event_mmu *u = &m->mmu;
+  const bool of_port = scheme == SLUICE_DSH && lossless;
+  uint32_t *headroom = of_port ? &u->port[queue_port(m, k)].headroom : &m->ingress[k].headroom;
+  if (of_port) u->port[queue_port(m, k)].sum -= surplus;
+  uint64_t repaid = sluice_to_headroom(surplus, *headroom), freed = surplus - repaid;
+  *headroom -= (uint32_t)repaid;
+  if (scheme == SLUICE_TTL) {
+    int cls = queue_class(m, k);
+    uint64_t shared = sluice_to_shared(freed, u->class_shared[cls]);
+    u->class_shared[cls] -= shared;
+    u->partition_free[cls] += freed - shared;
+    freed = shared;
+  }
+  u->pool_free += freed;
+  return freed != 0;
+}
+
+EVENT_INLINE void mmu_peaks(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t headroom) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t shared = u->cfg.shared - u->pool_free;
+  if (shared > u->peak.shared) u->peak.shared = shared;
+  if (m->ingress[k].cells > u->peak.queue) {
+    u->peak.queue = m->ingress[k].cells;
+    u->peak.queue_at = (int)k;
+  }
+  if (!sluice_is_gfc(scheme) && headroom > u->peak.headroom) {
+    u->peak.headroom = headroom;
+    u->peak.headroom_at = (int)k;
+  }
+}
+
+// A packet enters the MMU at that time.
+EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint32_t cells,
+                                               uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  const struct sluice_config *cfg = &u->cfg;
+  const uint32_t p = queue_port(m, k);
+  const int cls = queue_class(m, k);
+  const bool lossless = mmu_lossless(u, cls), dsh = scheme == SLUICE_DSH, of_port = dsh && lossless;
+  struct ingress_queue *q = &m->ingress[k];
+  struct mmu_port *port = &u->port[p];
+  uint32_t *headroom = of_port ? &port->headroom : &q->headroom;
+  if (cells > cfg->max_packet) return SLUICE_REFUSED;
+  const uint64_t seen = entered + m->state_seen;  // the states that the admission meets
+  const bool off = !sluice_is_gfc(scheme) && (dsh ? port->off_at <= seen : q->off_at <= seen);
+  const struct sluice_fits fits = {
+      .own = scheme == SLUICE_TTL ? sluice_partition_holds(u->partition_free[cls], cells)
+                                  : sluice_fits_private(cfg, q->cells, cells),
+      .shared = sluice_fits_shared(u->pool_free, cells),
+      .headroom = sluice_fits_headroom(cfg, *headroom, cells),
+      .lossy = !lossless &&
+               sluice_lossy_need(cfg, q->cells, cells) <= sluice_lossy_limit(cfg->alpha_lossy, u->max, u->pool_free),
+  };
+  const enum sluice_admission kind = sluice_verdict(scheme, lossless, off, &fits);
+  if (kind == SLUICE_REFUSED) return kind;
+  const uint64_t charged = sluice_charged(scheme, kind, cells);
+  const uint64_t surplus = charged - sluice_growth(q->cells, cells, cfg->phi);
+  q->cells += cells;
+  q->entered = entered;
+  if (of_port) {
+    port->sum += charged;
+    port->entered = entered;
+  }
+  if (kind == SLUICE_HEADROOM) *headroom += cells;
+  if (kind == SLUICE_SHARED) u->pool_free -= cells;
+  if (scheme == SLUICE_TTL && kind == SLUICE_PRIVATE) u->partition_free[cls] -= cells;
+  if (scheme == SLUICE_TTL && kind == SLUICE_SHARED) u->class_shared[cls] += cells;
+  if (surplus != 0) mmu_settle(m, scheme, k, lossless, surplus);
+  mmu_peaks(m, scheme, k, *headroom);
+  if (sluice_is_gfc(scheme)) {
+    uint16_t stage = lossless ? sluice_stage_of(scheme, cfg, q->cells) : SLUICE_FREE;
+    if (stage != u->level[k].next) level_change(m, k, stage, entered + m->off);
+    return kind;
+  }
+  if (!sluice_is_constant(scheme)) bit_set(u->holds, k);
+  if (lossless) {
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
+    const uint64_t above = sluice_above(q->cells, cfg->phi);
+    struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
+    if (q->off_at == NEVER) {
+      if (sluice_queue_off(scheme, false, above, *headroom > 0, &x))
+        queue_off(m, scheme, k, above, entered + m->off);
+      else if (above > b->on_most)
+        b->on_most = above;
+    }
+    if (dsh && port->off_at == NEVER) {
+      if (sluice_port_off(scheme, false, port->sum, port->headroom > 0, &x))
+        port_off(m, p, entered + m->off);
+      else if (port->sum > u->port_bound.on_most)
+        u->port_bound.on_most = port->sum;
+    }
+  }
+  if (!sluice_is_constant(scheme)) thresholds_fell(m, scheme, cls, kind == SLUICE_SHARED, entered);
+  return kind;
+}
+
+// A packet has left; its dequeue enters the MMU at that time.
+EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint32_t cells,
+                              uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  const uint32_t p = queue_port(m, k);
+  const int cls = queue_class(m, k);
+  const bool lossless = mmu_lossless(u, cls);
+  struct ingress_queue *q = &m->ingress[k];
+  q->cells -= cells;
+  const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->cfg.phi));
+  if (sluice_is_gfc(scheme)) {
+    if (lossless && sluice_stage_of(scheme, &u->cfg, q->cells) != u->level[k].next) visit_queue(m, k, entered);
+    return;
+  }
+  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  if (scheme == SLUICE_STATIC) {
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
+    if (q->off_at != NEVER && !sluice_queue_off(scheme, true, above, q->headroom > 0, &x)) visit_queue(m, k, entered);
+    return;
+  }
+  if (q->cells == 0) bit_clear(u->holds, k);
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
+  if (q->off_at != NEVER && above < b->off_least) b->off_least = above;
+  if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER && u->port[p].sum < u->port_bound.off_least)
+    u->port_bound.off_least = u->port[p].sum;
+  thresholds_rose(m, scheme, cls, pool, entered);
+}
+
+// ---- the scan ----
+
+// The reading of the visit does not include the latest enqueue, or one came before the decision: it turns nothing on.
+static inline bool visit_is_incomplete(const struct place *m, uint64_t entered, uint64_t judged) {
+  return entered + (SLUICE_COUNT_LATENCY + SLUICE_VISIT_LATENCY) * m->cycle > judged && entered != 0;
+}
+
+// A visit has decided on its queue. Returns whether it has to come again in the next round.
+EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t now) {
+  struct event_mmu *u = &m->mmu;
+  struct ingress_queue *q = &m->ingress[k];
+  const bool incomplete = visit_is_incomplete(m, q->entered, now);
+  if (sluice_is_gfc(scheme)) {
+    uint16_t stage = sluice_stage_of(scheme, &u->cfg, q->cells);
+    if (stage == u->level[k].next) return false;
+    if (!incomplete) level_change(m, k, stage, now);
+    return incomplete;
+  }
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_class(m, k));
+  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
+  const bool was = q->off_at != NEVER, is = sluice_queue_off(scheme, was, above, q->headroom > 0, &x);
+  if (was && !is && incomplete) return true;
+  if (was && !is) {
+    bit_clear(u->off, k);
+    q->off_at = NEVER;
+    queue_state_changed(m, k, now);
+    state_ends(m);
+  } else if (!was && is) {
+    queue_off(m, scheme, k, above, now);
+  }
+  if (!is && above > b->on_most) b->on_most = above;
+  if (is && above < b->off_least) b->off_least = above;
+  return false;
+}
+
+EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint32_t p, uint64_t now) {
+  struct event_mmu *u = &m->mmu;
+  struct mmu_port *port = &u->port[p];
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  const bool was = port->off_at != NEVER, is = sluice_port_off(scheme, was, port->sum, port->headroom > 0, &x);
+  if (was && !is && visit_is_incomplete(m, port->entered, now)) return true;
+  if (was && !is) {
+    bit_clear(u->port_off, p);
+    port->off_at = NEVER;
+    port_state_changed(m, p, now);
+    state_ends(m);
+  } else if (!was && is) {
+    port_off(m, p, now);
+  }
+  if (!is && port->sum > u->port_bound.on_most) u->port_bound.on_most = port->sum;
+  if (is && port->sum < u->port_bound.off_least) u->port_bound.off_least = port->sum;
+  return false;
+}
+
+// All visits that have decided by now.
+EVENT_INLINE void mmu_visits(struct place *m, enum sluice_scheme scheme, uint64_t now) {
+  struct event_mmu *u = &m->mmu;
+  const uint64_t again = now + u->round * m->cycle;
+  uint64_t next = NEVER;
+  u->visits_at = 0;  // new ones do not move the event; the earliest is found below
+  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
+    for (uint64_t bits = u->visit[w]; bits != 0; bits &= bits - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      if (u->visit_at[k] <= now) {
+        if (!queue_visited(m, scheme, k, now)) {
+          bit_clear(u->visit, k);
+          continue;
+        }
+        u->visit_at[k] = again;
+      }
+      next = agenda_least(next, u->visit_at[k]);
+    }
+  for (uint32_t w = 0; scheme == SLUICE_DSH && w < (uint32_t)m->ports / 64 + 1; w++)
+    for (uint64_t bits = u->port_visit[w]; bits != 0; bits &= bits - 1) {
+      uint32_t p = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      if (u->port_visit_at[p] <= now) {
+        if (!port_visited(m, scheme, p, now)) {
+          bit_clear(u->port_visit, p);
+          continue;
+        }
+        u->port_visit_at[p] = again;
+      }
+      next = agenda_least(next, u->port_visit_at[p]);
+    }
+  u->visits_at = next;
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, next);
+}
+
+#endif

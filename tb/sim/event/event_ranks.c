@@ -1,0 +1,253 @@
+#include "tb/sim/event/event_ranks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/ranks/gather.h"
+#include "tb/sim/ranks/partition.h"
+#include "tb/sim/ranks/transport.h"
+#include "tb/sim/results/summary.h"
+
+struct event_ranks {
+  const struct transport *t;
+  int *first;  // [rank] of its switches; one more ends the last
+  int failed;  // the rank whose error it is
+  char **out;  // [rank]
+  size_t *size, *room;
+  uint64_t since;  // CPU nanoseconds
+  uint64_t work;   // of this window
+};
+
+int event_ranks_new(struct event_network *n) {
+  const struct transport *t = n->opt.transport;
+  struct event_ranks *r = n->ranks = calloc(1, sizeof(*r));
+  if (r == NULL) return -1;
+  r->t = t;
+  r->first = calloc((size_t)t->ranks + 1, sizeof(*r->first));
+  r->out = calloc((size_t)t->ranks, sizeof(*r->out));
+  r->size = calloc((size_t)t->ranks, sizeof(*r->size));
+  r->room = calloc((size_t)t->ranks, sizeof(*r->room));
+  if (r->first == NULL || r->out == NULL || r->size == NULL || r->room == NULL) return -1;
+  partition(n->s, t->ranks, r->first);
+  n->first = r->first[t->rank];
+  n->last = r->first[t->rank + 1];
+  return 0;
+}
+
+void event_ranks_free(struct event_network *n) {
+  struct event_ranks *r = n->ranks;
+  if (r == NULL) return;
+  for (int i = 0; r->out != NULL && i < r->t->ranks; i++) free(r->out[i]);
+  free(r->first);
+  free(r->out);
+  free(r->size);
+  free(r->room);
+  free(r);
+}
+
+int event_ranks_failed(const struct event_network *n) { return n->ranks != NULL ? n->ranks->failed : 0; }
+
+void event_ranks_status(struct event_network *n) {
+  const struct transport *t = n->ranks->t;
+  uint64_t worst = (uint64_t)n->status << 32 | (uint64_t)(t->ranks - t->rank);
+  t->max(&worst, 1);
+  n->status = (enum network_status)(worst >> 32);
+  n->ranks->failed = t->ranks - (int)(worst & UINT32_MAX);
+}
+
+bool event_ranks_all(struct event_network *n, bool here) {
+  uint64_t no = !here;
+  n->ranks->t->max(&no, 1);
+  return no == 0;
+}
+
+static void put(struct event_network *n, int rank, const void *data, size_t size) {
+  struct event_ranks *r = n->ranks;
+  if (r->size[rank] + size > r->room[rank]) {
+    size_t room = 2 * (r->size[rank] + size);
+    char *out = realloc(r->out[rank], room);
+    if (out == NULL) {
+      n->status = NETWORK_NO_MEMORY;
+      return;
+    }
+    r->out[rank] = out;
+    r->room[rank] = room;
+  }
+  memcpy(r->out[rank] + r->size[rank], data, size);
+  r->size[rank] += size;
+}
+
+static int rank_of(const struct event_ranks *r, int sw) {
+  int rank = 0;
+  while (sw >= r->first[rank + 1]) rank++;
+  return rank;
+}
+
+// Everybody's packets and messages of the window, by exchange of one text with each: what follows a head.
+struct head {
+  uint32_t link, direction, packets, messages;
+};
+
+static void put_mail(struct event_network *n, unsigned window) {
+  const struct scenario *s = n->s;
+  for (int i = 0; i < 2 * s->links; i++) {
+    const struct scenario_link *l = &s->link[i / 2];
+    const int d = i % 2, from = l->end[d].node, to = l->end[!d].node;
+    if (l->access || from < n->first || from >= n->last || (to >= n->first && to < n->last)) continue;
+    struct stream_reader *packets = &n->foreign[i];
+    stream_show(packets, n->outbox[i].packets.count);
+    struct message_ring *messages = &n->outbox[i].messages[window];
+    struct head head = {(uint32_t)(i / 2), (uint32_t)d, packets->readable - packets->count,
+                        messages->tail - messages->head};
+    if (head.packets + head.messages == 0) continue;
+    const int rank = rank_of(n->ranks, to);
+    put(n, rank, &head, sizeof(head));
+    for (; !stream_empty(packets); stream_drop(packets))
+      put(n, rank, stream_first(packets), sizeof(struct event_packet));
+    for (; !messages_empty(messages); messages->head++)
+      put(n, rank, messages_first(messages), sizeof(struct event_message));
+    n->result.cost.packets += head.packets + head.messages;
+  }
+}
+
+static bool take_mail(struct event_network *n, const char *in, size_t size, unsigned window) {
+  bool good = true;
+  for (const char *end = in + size; in < end;) {
+    struct head head;
+    memcpy(&head, in, sizeof(head));
+    in += sizeof(head);
+    struct outbox *x = &n->outbox[head.link * 2 + head.direction];
+    *x->full[window] = 1;
+    for (uint32_t k = 0; k < head.packets; k++, in += sizeof(struct event_packet)) {
+      struct event_packet p;
+      memcpy(&p, in, sizeof(p));
+      good &= stream_put(&x->packets, &p, window) != NULL;
+    }
+    for (uint32_t k = 0; k < head.messages; k++, in += sizeof(struct event_message)) {
+      struct event_message m;
+      memcpy(&m, in, sizeof(m));
+      good &= messages_put(&x->messages[window], &m);
+    }
+  }
+  return good;
+}
+
+void event_ranks_mail(struct event_network *n) {
+  struct event_ranks *r = n->ranks;
+  const unsigned window = n->parity ^ 1;  // the one that has ended
+  size_t all = 0, in_size;
+  for (int i = 0; i < r->t->ranks; i++) r->size[i] = 0;
+  put_mail(n, window);
+  int *size = calloc((size_t)r->t->ranks, sizeof(*size));
+  for (int i = 0; size != NULL && i < r->t->ranks; i++) all += (size_t)(size[i] = (int)r->size[i]);
+  char *out = malloc(all + 1), *in = NULL, *to = out;
+  if (size == NULL || out == NULL) n->status = NETWORK_NO_MEMORY;
+  if (!event_ranks_all(n, n->status == NETWORK_OK)) {
+    free(size);
+    free(out);
+    return;
+  }
+  for (int i = 0; i < r->t->ranks; i++) {
+    if (r->size[i] > 0) memcpy(to, r->out[i], r->size[i]);
+    to += r->size[i];
+  }
+  if (r->t->exchange(out, size, &in, &in_size) != 0 || !take_mail(n, in, in_size, window))
+    n->status = NETWORK_NO_MEMORY;
+  n->result.cost.bytes += all;
+  free(in);
+  free(out);
+  free(size);
+}
+
+void event_ranks_agree(struct event_network *n, struct event_state *x) {
+  struct event_ranks *r = n->ranks;
+  n->status = x->status;
+  event_ranks_status(n);
+  x->status = n->status;
+  // Sums travel as one number for each process, of which all get the largest.
+  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by};
+  r->t->max(most, 5);
+  x->soonest = ~most[0];
+  x->moved = most[1];
+  x->last = most[2];
+  x->sent_by = most[4];
+  n->result.cost.longest += most[3];
+  n->result.cost.work += r->work;
+  n->result.cost.steps++;
+  const size_t ranks = (size_t)r->t->ranks;
+  uint64_t *sums = calloc(2 * ranks, sizeof(*sums));
+  if (sums == NULL) {
+    x->status = NETWORK_NO_MEMORY;
+    return;
+  }
+  sums[2 * r->t->rank] = x->live;
+  // Packets that this process has received and others have sent make it negative: 2^63 is 0.
+  sums[2 * r->t->rank + 1] = x->under_way + (UINT64_C(1) << 63);
+  r->t->max(sums, (int)(2 * ranks));
+  x->live = x->under_way = 0;
+  for (size_t i = 0; i < ranks; i++) {
+    x->live += sums[2 * i];
+    x->under_way += sums[2 * i + 1] - (UINT64_C(1) << 63);
+  }
+  free(sums);
+}
+
+void event_ranks_work(struct event_network *n, bool begins) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  uint64_t now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+  if (begins)
+    n->ranks->since = now;
+  else
+    n->ranks->work = now - n->ranks->since;
+}
+
+void event_ranks_graph(struct event_network *n, struct deadlock_graph *g) {
+  const struct transport *t = n->ranks->t;
+  size_t switches = (size_t)n->s->switches, ports = switches * (size_t)g->ports, queues = ports * (size_t)g->classes;
+  t->sum(g->held, queues * (size_t)g->words);
+  t->sum(g->closed, queues);
+  t->sum(g->off, switches * (size_t)g->words);
+  t->sum(g->moved, ports);
+}
+
+// Rows of the other processes come to rank 0, and there into one order.
+static int gather_rows(struct event_network *n, enum rows_file f, FILE *to) {
+  const struct transport *t = n->ranks->t;
+  const size_t ranks = (size_t)t->ranks;
+  char **data = calloc(2 * ranks, sizeof(*data));
+  size_t *size = calloc(2 * ranks, sizeof(*size));
+  struct event_rows mine = {0};
+  int status = data != NULL && size != NULL ? event_rows_collect(n->mine, n->places, f, n->now + 1, &mine) : ENOMEM;
+  if (!event_ranks_all(n, status == 0)) status = ENOMEM;
+  if (status == 0) {
+    t->gather((const char *)mine.row, mine.count * sizeof(*mine.row), data, size);
+    t->gather(mine.text, mine.size, data + ranks, size + ranks);
+    if (t->rank == 0) status = event_rows_write(ranks, data, size, to);
+  }
+  for (size_t i = 0; data != NULL && i < 2 * ranks; i++) free(data[i]);
+  free(data);
+  free(size);
+  event_rows_free(&mine);
+  return status;
+}
+
+void event_ranks_gather(struct event_network *n) {
+  const struct transport *t = n->ranks->t;
+  FILE *const to[ROWS_FILES] = {
+      [ROWS_PAUSES] = n->opt.pauses, [ROWS_OCCUPANCY] = n->opt.occupancy, [ROWS_SERIES] = n->opt.series};
+  event_ranks_status(n);
+  if (n->status != NETWORK_OK) return;
+  n->result.cost.processes = t->ranks;
+  n->result.cost.ahead = n->window;
+  const struct gather g = {n->s, &n->result, t, n->ranks->first};
+  n->status = gather_results(&g);
+  for (int f = 0; f < ROWS_FILES; f++)
+    if (to[f] != NULL && gather_rows(n, (enum rows_file)f, to[f]) != 0) n->status = NETWORK_NO_MEMORY;
+  if (n->status == NETWORK_OK && t->rank == 0 && summary_make(&n->result.summary, n->s, &n->result) != 0)
+    n->status = NETWORK_NO_MEMORY;
+  event_ranks_status(n);
+}

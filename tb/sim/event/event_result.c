@@ -1,0 +1,230 @@
+// What a run of the event engine has found out, as the results of any engine.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/clocked/ranks.h"
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_ranks.h"
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/results/deadlock.h"
+#include "tb/sim/results/ideal.h"
+#include "tb/sim/results/summary.h"
+
+static const struct event_port *end_of(const struct event_network *n, int link, int d) {
+  const struct scenario_link *l = &n->s->link[link];
+  int node = l->end[d].node, other = l->end[!d].node;
+  if (node < n->s->switches) return n->place[node] != NULL ? &n->place[node]->port[l->end[d].port] : NULL;
+  return n->place[other] != NULL ? &n->place[other]->host[l->end[!d].port]->port : NULL;
+}
+
+// So far.
+static struct link_result link_now(const struct event_port *o, uint64_t now) {
+  struct link_result r = o->result;
+  r.frames = o->frames;
+  r.bytes = o->bytes;
+  if (o->closed && now > o->closed_since) r.paused += now - o->closed_since;
+  return r;
+}
+
+// Sources stop: links have their results until now, and queues are measured no more.
+void event_snapshot(struct event_network *n) {
+  n->stopped = true;
+  n->result.stop = n->now;
+  for (int i = 0; i < n->s->links; i++)
+    for (int d = 0; d < 2; d++) {
+      const struct event_port *o = end_of(n, i, d);
+      struct link_result *to = &n->result.link[i][d];
+      if (o == NULL) continue;
+      struct link_result r = link_now(o, n->now);
+      uint64_t out = pace_free(&o->line);
+      to->stop_unsent = o->busy && out > n->now ? out - n->now : 0;
+      to->stop_frames = r.frames;
+      to->stop_bytes = r.bytes;
+      to->stop_pauses = r.pauses;
+      to->stop_refreshes = r.refreshes;
+      to->stop_resumes = r.resumes;
+      to->stop_paused = r.paused;
+      to->stop_messages = r.messages;
+      to->stop_message_bytes = r.message_bytes;
+      to->stop_late_message_bytes = r.late_message_bytes;
+    }
+  for (int i = 0; i < n->places; i++) place_stop(n->mine[i], n->now);
+}
+
+static void links(struct event_network *n) {
+  for (int i = 0; i < n->s->links; i++)
+    for (int d = 0; d < 2; d++) {
+      const struct event_port *o = end_of(n, i, d);
+      struct link_result *to = &n->result.link[i][d], r;
+      if (o == NULL) continue;
+      r = link_now(o, n->now);
+      to->frames = r.frames;
+      to->bytes = r.bytes;
+      to->pauses = r.pauses;
+      to->refreshes = r.refreshes;
+      to->resumes = r.resumes;
+      to->paused = r.paused;
+      to->messages = r.messages;
+      to->message_bytes = r.message_bytes;
+      to->late_message_bytes = r.late_message_bytes;
+      to->message_gap = r.message_gap;
+      to->message_burst = r.message_burst;
+    }
+}
+
+// ---- switches ----
+
+static struct level level_of(const struct place *m, const struct event_level *l, uint32_t cells, uint64_t arrived) {
+  struct level x = {.cells = cells, .most = l->most, .arrived = arrived, .settled = true};
+  x.total = (double)l->area * (double)(UINT64_C(1) << m->level_shift);
+  compact_permilles(&l->ticks, histogram_percentiles, x.percentile, PERCENTILES);
+  return x;
+}
+
+static bool levels(const struct place *m, struct level **to) {
+  for (int side = 0; side < SIDES; side++) {
+    to[side] = calloc((size_t)m->ports * m->classes, sizeof(**to));
+    if (to[side] == NULL) return false;
+  }
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++)
+    for (uint32_t c = 0; c < m->classes; c++) {
+      const struct ingress_queue *in = &m->ingress[queue_number(m, p, c)];
+      const struct egress_queue *out = &m->egress[queue_number(m, p, c)];
+      to[SIDE_INGRESS][p * m->classes + c] = level_of(m, &in->level, in->cells, in->arrived);
+      to[SIDE_EGRESS][p * m->classes + c] = level_of(m, &out->level, out->cells, 0);
+    }
+  return true;
+}
+
+static bool switches(struct event_network *n) {
+  for (int i = 0; i < n->places; i++) {
+    const struct place *m = n->mine[i];
+    const struct mmu_peak *peak = &m->mmu.peak;
+    struct switch_result *r = &n->result.sw[m->number];
+    r->peak_shared = (uint32_t)peak->shared;
+    r->peak_queue = (uint32_t)peak->queue;
+    r->queue_port = (int)queue_port(m, (uint32_t)peak->queue_at);
+    r->queue_cls = queue_class(m, (uint32_t)peak->queue_at);
+    r->peak_headroom = (uint32_t)peak->headroom;
+    r->headroom_port = (int)queue_port(m, (uint32_t)peak->headroom_at);
+    r->headroom_cls = queue_class(m, (uint32_t)peak->headroom_at);
+    r->refused = m->refused;
+    r->lost = m->lost;
+    r->dropped = m->dropped;
+    r->late = m->mmu.late;
+    n->result.hops += m->hops;
+    n->result.lost += m->lost;
+    n->result.dropped += m->dropped;
+    for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
+      if (compact_expand(&m->latency[c], &n->result.latency[c]) != 0) return false;
+    if (!levels(m, r->queue)) return false;
+  }
+  return true;
+}
+
+// ---- flows ----
+
+static uint64_t ideal(const struct event_network *n, int flow) {
+  const struct scenario *s = n->s;
+  const struct scenario_flow *f = &s->flow[flow];
+  const struct scenario_link *first = &s->link[s->host[f->from - s->switches].link];
+  struct ideal_step step[IDEAL_STEPS];
+  struct pace none = {.num = 0};
+  for (int k = 0; k <= f->hops; k++) {
+    int link = s->host[f->from - s->switches].link, d = first->end[0].node == f->from ? 0 : 1;
+    if (k > 0) {
+      link = n->link_of[f->route[k - 1] * s->dims.ports + f->egress[k - 1]];
+      d = s->link[link].end[0].node == f->route[k - 1] && s->link[link].end[0].port == f->egress[k - 1] ? 0 : 1;
+    }
+    const struct scenario_link *l = &s->link[link];
+    struct pace line, limit = none;
+    pace_init(&line, l->bps, EVENT_HZ);
+    if (l->end[d].limit != 0) pace_init(&limit, l->end[d].limit, EVENT_HZ);
+    step[k] = ideal_step(&line, &limit, event_ps(l->delay, s->clock_hz), l->overhead);
+  }
+  return ideal_completion(f, n->result.flow[flow].start, step, EVENT_HZ,
+                          SLUICE_ADMIT_LATENCY * event_ps(1, s->clock_hz), 0);
+}
+
+// Of flows that end here; of those that begin here what was sent.
+static void flows(struct event_network *n) {
+  const struct scenario *s = n->s;
+  for (int i = 0; i < s->flows; i++) {
+    struct flow_received *x = &n->received[i];
+    struct flow_result *r = &n->result.flow[i];
+    r->sent = n->sent[i].packets;
+    r->sent_bytes = n->sent[i].bytes;
+    r->packets = x->packets;
+    r->bytes = x->bytes;
+    r->window_bytes = x->window_bytes;
+    r->last = x->last;
+    r->latency_sum = x->latency_sum;
+    r->latency_max = x->latency_max;
+    flow_settle(x, r);
+    if (s->flow[i].bytes != 0 && r->bytes == s->flow[i].bytes) r->ideal = ideal(n, i);
+  }
+}
+
+// ---- the verdict ----
+
+static void look(const struct event_network *n, struct deadlock_graph *g) {
+  const int classes = g->classes;
+  for (int i = 0; i < n->places; i++) {
+    struct place *m = n->mine[i];
+    const uint64_t now = n->now;
+    for (int p = 0; p < m->ports; p++) {
+      struct event_port *o = &m->port[p];
+      g->moved[m->number * g->ports + p] = o->moved;
+      if (m->mmu.port[p].off_at <= now) g->off[m->number * g->words + p / 64] |= UINT64_C(1) << p % 64;
+      const unsigned closed = port_closed_classes(m, o, now);
+      for (int c = 0; c < classes; c++) {
+        const struct packet_ring *q = &m->egress[queue_number(m, (uint32_t)p, (uint32_t)c)].packets;
+        const int id = (m->number * g->ports + p) * classes + c;
+        for (uint32_t k = q->head; k != q->tail; k++) {
+          uint32_t from = queue_port(m, q->item[k & (q->size - 1)].ingress);
+          g->held[(size_t)id * (size_t)g->words + from / 64] |= UINT64_C(1) << from % 64;
+        }
+        const bool slow = o->limiter != NULL && limiter_free(&o->limiter[c]) > now;
+        g->closed[id] = !packets_empty(q) && ((closed >> c & 1) || slow);
+      }
+    }
+  }
+}
+
+static bool verdict(struct event_network *n) {
+  struct deadlock_graph g;
+  if (n->result.verdict.kind != VERDICT_DEADLOCKED) return true;
+  bool good = deadlock_graph_new(&g, n->s, n->s->dims.ports) == 0;
+  if (good) {
+    look(n, &g);
+    if (n->ranks != NULL) event_ranks_graph(n, &g);
+    deadlock_find(&g, &n->result.verdict);
+  }
+  deadlock_graph_free(&g);
+  return good;
+}
+
+// The port's link at each switch.
+static bool map_links(struct event_network *n) {
+  const struct scenario *s = n->s;
+  n->link_of = calloc((size_t)(s->switches * s->dims.ports), sizeof(*n->link_of));
+  for (int l = 0; n->link_of != NULL && l < s->links; l++)
+    for (int d = 0; d < 2; d++)
+      if (s->link[l].end[d].node < s->switches)
+        n->link_of[s->link[l].end[d].node * s->dims.ports + s->link[l].end[d].port] = l;
+  return n->link_of != NULL;
+}
+
+void event_conclude(struct event_network *n) {
+  n->result.hz = EVENT_HZ;
+  n->result.engine = "event";
+  n->result.clocks = n->now;
+  if (!n->stopped) event_snapshot(n);
+  links(n);
+  bool good = map_links(n) && switches(n);
+  if (good) flows(n);
+  good = good && verdict(n);
+  if (good && n->ranks == NULL) good = summary_make(&n->result.summary, n->s, &n->result) == 0;
+  if (!good) n->status = NETWORK_NO_MEMORY;
+}

@@ -1,0 +1,56 @@
+// Rows of pauses.csv, occupancy.csv and series.csv. Each place keeps its own; between windows they come into one order:
+// by time, by rank, by place, and by the order in which the place wrote them.
+#ifndef NET_EVENT_ROWS_H
+#define NET_EVENT_ROWS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tb/sim/event/place.h"
+
+enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_FILES };
+
+struct event_row {
+  uint64_t time;
+  uint32_t rank, place, number;  // number: of the place's rows of this file
+  uint32_t length;
+  size_t from;  // in the text
+};
+
+struct event_rows {
+  char *text;
+  size_t size, room;
+  struct event_row *row;
+  size_t count, most;
+  uint32_t number;
+};
+
+// What a place writes, and what of its queues is traced.
+struct watched {
+  uint8_t what;  // enum trace_what, of each change
+  uint16_t state;
+};
+struct place_rows {
+  struct event_rows file[ROWS_FILES];
+  bool wanted[ROWS_FILES];
+  unsigned thresholds;  // enum trace_what, of each change
+  uint64_t xqoff, xpoff;
+  struct watched *queue;  // [queue]
+  uint64_t *sampled;      // [probe] bytes that had arrived at the last sample
+};
+
+enum { RANK_CHANGES = 1 << 24 };  // of rows on change: after samples of the same time
+
+void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint32_t rank, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+// Writes the rows of all places before a time, in order, and forgets them. 0 or ENOMEM.
+int event_rows_merge(struct place **place, int places, enum rows_file file, uint64_t before, FILE *to);
+
+// The same in two steps: those of the places of one process, to be freed; those of several, as data[k] its rows and
+// data[texts + k] its text.
+int event_rows_collect(struct place **place, int places, enum rows_file file, uint64_t before, struct event_rows *to);
+int event_rows_write(size_t texts, char *const *data, const size_t *size, FILE *to);
+void event_rows_free(struct event_rows *r);
+
+#endif

@@ -1,0 +1,268 @@
+// From window to window, and the end of a run.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "tb/sim/event/event_check.h"
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_ranks.h"
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/ranks/partition.h"
+
+enum { SPINS = 2000 };  // before a thread that waits lets others run
+enum { REPORT = 64 };   // windows between two reports of progress
+
+// Threads share the places. Each runs its places for a window; the last to finish decides on the next window.
+struct workers {
+  struct event_network *n;
+  int threads;
+  int *first;  // [thread] of its places; one more ends the last
+  atomic_uint arrived, turn;
+  uint64_t end;  // of the window
+  bool over;
+};
+
+// ---- what the places say together ----
+
+static struct event_state state_of(const struct event_network *n) {
+  struct event_state x = {.soonest = NEVER, .status = n->status};
+  for (int i = 0; i < n->places; i++) {
+    const struct place *m = n->mine[i];
+    x.soonest = agenda_least(x.soonest, agenda_least(agenda_first(&m->agenda), m->soonest_mail));
+    const uint64_t moved = m->moved > m->delivered ? m->moved : m->delivered;
+    if (moved > x.moved) x.moved = moved;
+    if (m->last > x.last) x.last = m->last;
+    if (m->delivered > x.last) x.last = m->delivered;
+    x.live += (uint64_t)m->live;
+    x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
+    if (m->status > x.status) x.status = m->status;
+  }
+  return x;
+}
+
+// Nothing is being sent or paused, no state stands, and no message is on its way, here.
+static bool place_is_quiet(struct place *m, uint64_t now) {
+  uint64_t off = 0, port_off = 0;
+  for (int w = 0; w < (int)m->queues / 64 + 1; w++) off |= m->mmu.off[w];
+  for (int w = 0; w < m->ports / 64 + 1; w++) port_off |= m->mmu.port_off[w];
+  if (off != 0 || port_off != 0) return false;
+  for (int p = 0; p < m->ports; p++) {
+    struct event_port *end[] = {&m->port[p], m->host[p] != NULL ? &m->host[p]->port : NULL};
+    for (int i = 0; i < 2 && end[i] != NULL; i++) {
+      port_closed_classes(m, end[i], now);
+      if (end[i]->busy || end[i]->closed || !messages_empty(&end[i]->messages_in) ||
+          !messages_empty(&end[i]->messages_out))
+        return false;
+      for (int w = 0; end[i]->from != NULL && w < 2; w++)
+        if (!messages_empty(&end[i]->from->messages[w])) return false;
+    }
+    if (m->port[p].queue_due != NEVER && m->port[p].connected) return false;
+  }
+  return true;
+}
+
+static bool is_quiet(struct event_network *n) {
+  bool quiet = true;
+  for (int i = 0; i < n->places && quiet; i++) quiet = place_is_quiet(n->mine[i], n->now);
+  return n->ranks != NULL ? event_ranks_all(n, quiet) : quiet;
+}
+
+// ---- the end ----
+
+// Rows, results and the verdict are those of this time.
+static void finish(struct event_network *n, uint64_t end, enum verdict_kind verdict, uint64_t moved) {
+  n->finished = true;
+  n->now = end;
+  n->result.verdict = (struct verdict){.kind = verdict, .since = moved};
+}
+
+// Where all flows have sent everything before the sources were to stop, they stop at the next multiple of this: the
+// same for windows of any length.
+#define STOP_GRID UINT64_C(100000)  // ps
+
+static uint64_t grid_from(uint64_t ps) { return (ps + STOP_GRID - 1) / STOP_GRID * STOP_GRID; }
+
+static uint64_t last_packet(const void *network, int flow) {
+  const struct event_network *n = network;
+  const struct scenario_flow *f = &n->s->flow[flow];
+  const struct scenario_link *l = &n->s->link[n->s->host[f->from - n->s->switches].link];
+  const int d = l->end[0].node < n->s->switches ? 0 : 1;
+  const struct pace *line = &n->place[l->end[d].node]->host[l->end[d].port]->port.line;
+  return senders_last_packet(line, f->bytes, n->sent[flow].bytes, f->packet, n->result.flow[flow].start,
+                             n->flow[flow].stop, n->now);
+}
+
+// The sources have stopped by now.
+static bool sources_stop(const struct event_network *n, const struct event_state *x) {
+  return n->now >= n->stop || (x->live == 0 && n->now % STOP_GRID == 0);
+}
+
+// No window goes beyond the times that decide: the stop of the sources, the proof of a deadlock, the end.
+static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
+  uint64_t from = x->soonest > n->now ? x->soonest : n->now, end = n->run_end + 1;  // its samples are the last
+  if (!n->stopped) end = agenda_least(end, n->stop);
+  if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
+  if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
+  if (proof > n->now) end = agenda_least(end, proof);
+  return end > n->window && from < end - n->window ? from + n->window : end;
+}
+
+// Ends the run, or returns the end of the next window.
+static uint64_t decide(struct event_network *n) {
+  struct event_state x = state_of(n);
+  x.sent_by = n->stopped ? 0 : senders_done(&n->senders, n->now + n->window, last_packet, n);
+  if (n->ranks != NULL) event_ranks_agree(n, &x);
+  n->status = x.status;
+  if (n->status != NETWORK_OK) {
+    n->finished = true;
+    return 0;
+  }
+  if (!n->stopped && sources_stop(n, &x)) event_snapshot(n);
+  if (n->stopped && x.under_way == 0 && n->now > x.last && is_quiet(n)) {
+    finish(n, agenda_most(n->result.stop, agenda_least(x.last, n->run_end)), VERDICT_DRAINED, x.moved);
+    return 0;
+  }
+  if (n->now > n->run_end) {
+    finish(n, n->run_end, x.under_way != 0 ? VERDICT_MOVING : VERDICT_DRAINED, x.moved);
+    return 0;
+  }
+  // All that may move has moved in so long a time [verdict.h].
+  const uint64_t proof = n->stopped && x.under_way != 0 ? agenda_most(n->result.stop, x.moved) + n->patience : 0;
+  if (proof != 0 && n->now >= proof) {
+    finish(n, proof, VERDICT_DEADLOCKED, x.moved);
+    return 0;
+  }
+  return next_end(n, &x, proof);
+}
+
+// Rows that no later event can precede go to their files; of several processes at the end.
+static void write_rows(struct event_network *n, uint64_t before) {
+  FILE *const to[ROWS_FILES] = {
+      [ROWS_PAUSES] = n->opt.pauses, [ROWS_OCCUPANCY] = n->opt.occupancy, [ROWS_SERIES] = n->opt.series};
+  for (int f = 0; f < ROWS_FILES; f++)
+    if (to[f] != NULL && event_rows_merge(n->mine, n->places, (enum rows_file)f, before, to[f]) != 0)
+      n->status = NETWORK_NO_MEMORY;
+}
+
+static bool writes(const struct event_network *n) { return n->places > 0 && n->mine[0]->rows != NULL; }
+
+// Between two windows. Returns the end of the next one; 0: the run is over.
+static uint64_t between(struct event_network *n, uint64_t end, unsigned *windows) {
+  n->now = end;
+  n->parity ^= 1;
+  if (n->ranks != NULL) event_ranks_mail(n);
+  uint64_t next = decide(n);
+  // The row of a message that takes effect at a gate has the time of its arrival, before that.
+  const uint64_t late = SLUICE_GATE_LATENCY * event_ps(1, n->s->clock_hz);
+  if (n->ranks == NULL && writes(n) && !n->finished && n->now > late) write_rows(n, n->now - late);
+  if (n->opt.progress != NULL && ++*windows % REPORT == 0)
+    n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->run_end);
+  return n->finished ? 0 : next;
+}
+
+// ---- windows ----
+
+// There and back, so that the places that were run last are still in the cache.
+static void run_places(struct event_network *n, int first, int last, uint64_t end) {
+  for (int k = 0; k < last - first; k++) {
+    struct place *m = n->mine[n->parity ? last - 1 - k : first + k];
+    place_run(m, end, n->parity);
+    if (EVENT_CHECKS && !event_check(m)) place_fail(m, NETWORK_ACCOUNT);
+  }
+}
+
+static void alone(struct event_network *n) {
+  unsigned windows = 0;
+  for (uint64_t end = decide(n); !n->finished; end = between(n, end, &windows)) {
+    if (n->ranks != NULL) event_ranks_work(n, true);
+    run_places(n, 0, n->places, end);
+    if (n->ranks != NULL) event_ranks_work(n, false);
+  }
+}
+
+static void *work(void *argument) {
+  struct worker {
+    struct workers *all;
+    int thread;
+  } *me = argument;
+  struct workers *w = me->all;
+  unsigned windows = 0;
+  for (;;) {
+    run_places(w->n, w->first[me->thread], w->first[me->thread + 1], w->end);
+    const unsigned turn = atomic_load(&w->turn);
+    if (atomic_fetch_add(&w->arrived, 1) + 1 == (unsigned)w->threads) {
+      w->end = between(w->n, w->end, &windows);
+      w->over = w->n->finished;
+      atomic_store(&w->arrived, 0);
+      atomic_store(&w->turn, turn + 1);
+    }
+    for (int spins = 0; atomic_load(&w->turn) == turn;)
+      if (++spins > SPINS) {
+        spins = 0;
+        sched_yield();
+      }
+    if (w->over) return NULL;
+  }
+}
+
+// The progress and the rows are any thread's, the last to arrive: one at a time, behind all others.
+static void together(struct event_network *n, int threads) {
+  struct workers w = {.n = n, .threads = threads};
+  struct worker {
+    struct workers *all;
+    int thread;
+  } *me = calloc((size_t)threads, sizeof(*me));
+  pthread_t *id = calloc((size_t)threads, sizeof(*id));
+  w.first = calloc((size_t)threads + 1, sizeof(*w.first));
+  w.end = decide(n);
+  int started = 1;
+  if (me == NULL || id == NULL || w.first == NULL) {
+    n->status = NETWORK_NO_MEMORY;
+    n->finished = true;
+  } else {
+    partition(n->s, threads, w.first);
+  }
+  for (int i = 0; !n->finished && i < threads; i++) me[i] = (struct worker){&w, i};
+  for (; !n->finished && started < threads; started++)
+    if (pthread_create(&id[started], NULL, work, &me[started]) != 0) break;
+  if (!n->finished && started < threads) {
+    // Those that run wait for each other; with fewer than were counted they would wait for ever.
+    atomic_fetch_add(&w.arrived, (unsigned)(threads - started));
+    n->status = NETWORK_NO_MEMORY;
+  }
+  if (!n->finished) work(&me[0]);
+  for (int i = 1; i < started; i++) pthread_join(id[i], NULL);
+  free(me);
+  free(id);
+  free(w.first);
+}
+
+enum network_status event_run(struct event_network *n) {
+  const int threads = n->opt.threads < n->places ? n->opt.threads : n->places;
+  if (n->ranks == NULL && threads > 1)
+    together(n, threads);
+  else
+    alone(n);
+  if (n->status == NETWORK_OK) {
+    event_conclude(n);
+    if (n->ranks == NULL && writes(n)) write_rows(n, n->now + 1);
+  }
+  if (n->ranks != NULL) event_ranks_gather(n);
+  return n->status;
+}
+
+enum network_status event_new(struct event_network **out, const struct scenario *s, const struct network_options *o) {
+  struct event_network *n = calloc(1, sizeof(*n));
+  *out = n;
+  if (n == NULL) return NETWORK_NO_MEMORY;
+  n->s = s;
+  n->opt = *o;
+  n->last = s->switches;
+  if (o->transport != NULL && event_ranks_new(n) != 0) n->status = NETWORK_NO_MEMORY;
+  if (n->status == NETWORK_OK) n->status = event_build(n);
+  if (n->ranks != NULL) event_ranks_status(n);
+  return n->status;
+}
+
+uint64_t event_port_pauses(const struct event_network *n, int sw, int port) { return n->place[sw]->mmu.pauses[port]; }

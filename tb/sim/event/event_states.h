@@ -1,0 +1,237 @@
+// States of queues and ports of a place: when they change, and the messages and visits of the scan that follow.
+//
+// Thresholds move with every packet, but few queues meet them. So only bounds are compared: the most that a queue holds
+// which is on, the least that one holds which is off. All queues are looked at only where a threshold crosses a bound.
+//
+// The scheme is a constant of the callers, so that each is compiled apart.
+#ifndef NET_EVENT_STATES_H
+#define NET_EVENT_STATES_H
+
+#include "cmodel/rules/sluice_charge.h"
+#include "cmodel/rules/sluice_classify.h"
+#include "cmodel/rules/sluice_pause_state.h"
+#include "tb/sim/event/place.h"
+
+#define EVENT_INLINE static inline __attribute__((always_inline))
+
+static inline uint32_t queue_number(const struct place *m, uint32_t port, uint32_t cls) {
+  return port << m->class_bits | cls;
+}
+static inline uint32_t queue_port(const struct place *m, uint32_t k) { return k >> m->class_bits; }
+static inline int queue_class(const struct place *m, uint32_t k) { return (int)(k & ((1u << m->class_bits) - 1)); }
+static inline bool bit_test(const uint64_t *bits, uint32_t k) { return bits[k / 64] >> k % 64 & 1; }
+static inline void bit_set(uint64_t *bits, uint32_t k) { bits[k / 64] |= UINT64_C(1) << k % 64; }
+static inline void bit_clear(uint64_t *bits, uint32_t k) { bits[k / 64] &= ~(UINT64_C(1) << k % 64); }
+static inline bool mmu_lossless(const struct event_mmu *u, int cls) { return u->cfg.lossless >> cls & 1; }
+
+// The bound that serves a class.
+EVENT_INLINE int mmu_group(enum sluice_scheme scheme, int cls) { return scheme == SLUICE_TTL ? cls : 0; }
+
+EVENT_INLINE struct sluice_thresholds mmu_thresholds(const struct place *m, enum sluice_scheme scheme, int cls) {
+  const struct event_mmu *u = &m->mmu;
+  return sluice_thresholds_of(scheme, &u->cfg, u->max, (int)m->classes, cls, u->pool_free,
+                              scheme == SLUICE_TTL ? u->partition_free[cls] : 0);
+}
+
+// ---- what the scan will find ----
+
+// The first time from `entered`, when an event entered the MMU, at which a visit of the scan to its queue has decided.
+static inline uint64_t scan_decides(const struct place *m, uint64_t entered, uint32_t place_in_round) {
+  const uint64_t round = m->mmu.round;
+  uint64_t from = (entered + m->cycle - 1) / m->cycle + SLUICE_COUNT_LATENCY;
+  uint64_t read = from + (place_in_round + round - from % round) % round;
+  return (read + SLUICE_VISIT_LATENCY) * m->cycle;
+}
+
+static inline void visits_by(struct place *m, uint64_t at) {
+  if (at >= m->mmu.visits_at) return;
+  m->mmu.visits_at = at;
+  agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, at);
+}
+
+static inline void visit_queue(struct place *m, uint32_t k, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (bit_test(u->visit, k)) return;
+  bit_set(u->visit, k);
+  u->visit_at[k] = scan_decides(m, entered, queue_port(m, k) * m->classes + (uint32_t)queue_class(m, k));
+  visits_by(m, u->visit_at[k]);
+}
+
+static inline void visit_port(struct place *m, uint32_t p, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (bit_test(u->port_visit, p)) return;
+  bit_set(u->port_visit, p);
+  u->port_visit_at[p] = scan_decides(m, entered, p * m->classes + u->scan_class);
+  visits_by(m, u->port_visit_at[p]);
+}
+
+// ---- states, and the messages that they cause ----
+
+static inline void port_message(struct place *m, uint32_t p, bool port_level, uint64_t at) {
+  struct event_port *o = &m->port[p];
+  uint64_t *due = port_level ? &o->port_due : &o->queue_due;
+  if (at < *due) *due = at;
+  if (!o->slot) agenda_put_earlier(&m->agenda, PLACE_MESSAGE_OUT, p, at);
+}
+
+// The refresh interval runs while any state stands.
+static inline void state_stands(struct place *m, uint64_t at) {
+  if (m->mmu.standing++ == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, at + m->refresh_time);
+}
+
+static inline void state_ends(struct place *m) {
+  if (--m->mmu.standing == 0) agenda_cancel(&m->agenda, PLACE_RARE, RARE_REFRESH);
+}
+
+void series_state(struct place *m, uint32_t k, uint64_t at);
+
+static inline void queue_state_changed(struct place *m, uint32_t k, uint64_t at) {
+  port_message(m, queue_port(m, k), false, at + m->message);
+  if (m->rows != NULL) series_state(m, k, at);
+}
+
+static inline void port_state_changed(struct place *m, uint32_t p, uint64_t at) {
+  port_message(m, p, m->mmu.cfg.native, at + m->message);
+  if (m->rows != NULL) series_state(m, queue_number(m, p, 0), at);
+}
+
+EVENT_INLINE void queue_off(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t above, uint64_t at) {
+  struct event_mmu *u = &m->mmu;
+  struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
+  bit_set(u->off, k);
+  m->ingress[k].off_at = at;
+  u->pauses[queue_port(m, k)]++;
+  if (above < b->off_least) b->off_least = above;
+  queue_state_changed(m, k, at);
+  state_stands(m, at);
+}
+
+static inline void port_off(struct place *m, uint32_t p, uint64_t at) {
+  struct event_mmu *u = &m->mmu;
+  bit_set(u->port_off, p);
+  u->port[p].off_at = at;
+  u->pauses[p]++;
+  if (u->port[p].sum < u->port_bound.off_least) u->port_bound.off_least = u->port[p].sum;
+  port_state_changed(m, p, at);
+  state_stands(m, at);
+}
+
+// ---- thresholds that move ----
+
+// Bits of the queues that a bound serves.
+EVENT_INLINE uint64_t class_mask(const struct place *m, enum sluice_scheme scheme, int cls) {
+  return scheme == SLUICE_TTL ? m->mmu.class_mask << cls : UINT64_MAX;
+}
+
+// A threshold has fallen below what a queue may hold that is on: which queues are to be visited?
+static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqoff,
+                                                   uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t most = 0;
+  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
+    for (uint64_t bits = u->holds[w] & ~u->off[w] & class_mask(m, scheme, cls); bits != 0; bits &= bits - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      uint64_t above = sluice_above(m->ingress[k].cells, u->cfg.phi);
+      if (!mmu_lossless(u, queue_class(m, k))) continue;
+      if (above > xqoff)
+        visit_queue(m, k, entered);
+      else if (above > most)
+        most = above;
+    }
+  u->bound[mmu_group(scheme, cls)].on_most = most;
+}
+
+// It has risen above what a queue may hold that is off.
+static __attribute__((noinline)) void queues_below(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqon,
+                                                   uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t least = NEVER;
+  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
+    for (uint64_t bits = u->off[w] & class_mask(m, scheme, cls); bits != 0; bits &= bits - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
+      uint64_t above = sluice_above(m->ingress[k].cells, u->cfg.phi);
+      if (above <= xqon)
+        visit_queue(m, k, entered);
+      else if (above < least)
+        least = above;
+    }
+  u->bound[mmu_group(scheme, cls)].off_least = least;
+}
+
+static __attribute__((noinline)) void ports_above(struct place *m, uint64_t xpoff, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t most = 0;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (bit_test(u->port_off, p)) continue;
+    if (u->port[p].sum > xpoff)
+      visit_port(m, p, entered);
+    else if (u->port[p].sum > most)
+      most = u->port[p].sum;
+  }
+  u->port_bound.on_most = most;
+}
+
+static __attribute__((noinline)) void ports_below(struct place *m, uint64_t xpon, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  uint64_t least = NEVER;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (!bit_test(u->port_off, p)) continue;
+    if (u->port[p].sum <= xpon)
+      visit_port(m, p, entered);
+    else if (u->port[p].sum < least)
+      least = u->port[p].sum;
+  }
+  u->port_bound.off_least = least;
+}
+
+// Cells were taken from the pool, or from the partition of cls.
+EVENT_INLINE void thresholds_fell(struct place *m, enum sluice_scheme scheme, int cls, bool pool, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (scheme == SLUICE_TTL) {
+    for (int c = pool ? 0 : cls; c < (pool ? (int)m->classes : cls + 1); c++) {
+      uint64_t xqoff = mmu_thresholds(m, scheme, c).xqoff;
+      if (xqoff < u->bound[c].on_most) queues_above(m, scheme, c, xqoff, entered);
+    }
+    return;
+  }
+  struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  if (x.xqoff < u->bound[0].on_most) queues_above(m, scheme, 0, x.xqoff, entered);
+  if (scheme == SLUICE_DSH && x.xpoff < u->port_bound.on_most) ports_above(m, x.xpoff, entered);
+}
+
+// Cells came back.
+EVENT_INLINE void thresholds_rose(struct place *m, enum sluice_scheme scheme, int cls, bool pool, uint64_t entered) {
+  struct event_mmu *u = &m->mmu;
+  if (scheme == SLUICE_TTL) {
+    for (int c = pool ? 0 : cls; c < (pool ? (int)m->classes : cls + 1); c++) {
+      if (u->bound[c].off_least == NEVER) continue;
+      uint64_t xqon = mmu_thresholds(m, scheme, c).xqon;
+      if (xqon >= u->bound[c].off_least) queues_below(m, scheme, c, xqon, entered);
+    }
+    return;
+  }
+  struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  if (x.xqon >= u->bound[0].off_least) queues_below(m, scheme, 0, x.xqon, entered);
+  if (scheme == SLUICE_DSH && x.xpon >= u->port_bound.off_least) ports_below(m, x.xpon, entered);
+}
+
+// ---- GFC ----
+
+// Its level is another one from that time on. One that was to come before comes at once: it is at most the latency
+// early.
+static inline void level_change(struct place *m, uint32_t k, uint16_t level, uint64_t at) {
+  struct event_mmu *u = &m->mmu;
+  const bool stood = u->level[k].next != SLUICE_FREE;
+  u->level[k] = (struct mmu_level){.at = at, .now = u->level[k].next, .next = level};
+  if (level != SLUICE_FREE)
+    bit_set(u->off, k);
+  else
+    bit_clear(u->off, k);
+  queue_state_changed(m, k, at);
+  if (!stood) state_stands(m, at);
+  if (level == SLUICE_FREE) state_ends(m);
+}
+
+static inline uint16_t level_at(const struct mmu_level *l, uint64_t at) { return l->at <= at ? l->next : l->now; }
+
+#endif

@@ -1,0 +1,195 @@
+#include "tb/sim/event/event_trace.h"
+
+#include <inttypes.h>
+
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/results/histogram.h"
+
+// ---- text ----
+
+enum { TIME_TEXT = 32 };
+
+// Nanoseconds, to the picosecond where they are not whole.
+static const char *time_text(char *to, uint64_t ps) {
+  if (ps % 1000 == 0)
+    snprintf(to, TIME_TEXT, "%" PRIu64, ps / 1000);
+  else
+    snprintf(to, TIME_TEXT, "%" PRIu64 ".%03u", ps / 1000, (unsigned)(ps % 1000));
+  return to;
+}
+
+static bool wanted(const struct place *m, enum rows_file file) { return m->rows != NULL && m->rows->wanted[file]; }
+
+// ---- messages ----
+
+static void put_message(struct place *m, const struct event_port *o, uint64_t time, int cls, const char *what,
+                        unsigned level) {
+  const struct scenario *s = m->net->s;
+  const struct scenario_link *l = &s->link[o->link];
+  char at[TIME_TEXT], class_text[12] = "port";
+  if (!wanted(m, ROWS_PAUSES)) return;
+  if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
+  event_rows_printf(m, ROWS_PAUSES, time, 0, "%s,%s,%s>%s,%s,%s,%u\n", time_text(at, time), l->name,
+                    scenario_node_name(s, l->end[o->direction].node), scenario_node_name(s, l->end[!o->direction].node),
+                    class_text, what, level);
+}
+
+void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived, const struct pause *p) {
+  const bool gfc = sluice_is_gfc(m->mmu.cfg.scheme);
+  unsigned changes = 0;
+  if (p->level != 0) {
+    changes = feedback_port(&o->told, p->time[0]);
+    put_message(m, o, arrived, -1, feedback_name(changes), p->time[0]);
+  } else {
+    for (uint32_t c = 0; c < m->classes; c++) {
+      enum feedback_change change = p->enable >> c & 1 ? feedback_class(&o->told, gfc, (int)c, p->time[c]) : 0;
+      changes |= change;
+      if (change != FEEDBACK_NOTHING)
+        put_message(m, o, arrived, (int)c, gfc ? "level" : feedback_name(change), p->time[c]);
+    }
+  }
+  feedback_count(&o->result, changes);
+}
+
+// ---- queues, thresholds, states ----
+
+// rank: among the rows of one time.
+static void put_row(struct place *m, uint64_t time, uint32_t rank, uint32_t k, const char *what, uint64_t value) {
+  const struct scenario *s = m->net->s;
+  char at[TIME_TEXT];
+  event_rows_printf(m, ROWS_SERIES, time, rank, "%s,%s,%s,%d,%s,%" PRIu64 "\n", time_text(at, time),
+                    s->sw[m->number].name, s->link[m->port[queue_port(m, k)].link].name, queue_class(m, k), what,
+                    value);
+}
+
+static void put_threshold(struct place *m, uint32_t rank, const char *what, uint64_t cells) {
+  char at[TIME_TEXT];
+  event_rows_printf(m, ROWS_SERIES, m->now, rank, "%s,%s,,,%s,%" PRIu64 "\n", time_text(at, m->now),
+                    m->net->s->sw[m->number].name, what, cells * m->cell_bytes);
+}
+
+static void put_level(struct place *m, uint32_t rank, uint32_t k, bool ingress) {
+  const uint64_t cells = ingress ? m->ingress[k].cells : m->egress[k].cells;
+  put_row(m, m->now, rank, k, ingress ? "ingress" : "egress", cells * m->cell_bytes);
+}
+
+// Does the queue, or its port, hold the upstream back at that time? GFC: the level.
+static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
+  const struct event_mmu *u = &m->mmu;
+  if (sluice_is_gfc(u->cfg.scheme)) return level_at(&u->level[k], time);
+  bool port = mmu_lossless(u, queue_class(m, k)) && u->port[queue_port(m, k)].off_at <= time;
+  return port || m->ingress[k].off_at <= time;
+}
+
+// As a build shows them on mon_xqoff and mon_xpoff; TTL has a threshold for each class, GFC has none.
+static struct sluice_thresholds shown_thresholds(const struct place *m) {
+  enum sluice_scheme scheme = m->mmu.cfg.scheme;
+  if (scheme == SLUICE_TTL || sluice_is_gfc(scheme)) return (struct sluice_thresholds){0};
+  return mmu_thresholds(m, scheme, 0);
+}
+
+static void put_thresholds(struct place *m, bool all) {
+  struct place_rows *r = m->rows;
+  struct sluice_thresholds x = shown_thresholds(m);
+  if ((r->thresholds & TRACE_THRESHOLD) && (all || x.xqoff != r->xqoff))
+    put_threshold(m, RANK_CHANGES, "threshold", r->xqoff = x.xqoff);
+  if ((r->thresholds & TRACE_PORT_THRESHOLD) && (all || x.xpoff != r->xpoff))
+    put_threshold(m, RANK_CHANGES, "port_threshold", r->xpoff = x.xpoff);
+}
+
+void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
+  struct place_rows *r = m->rows;
+  if (!r->wanted[ROWS_SERIES]) return;
+  if (r->queue[ingress].what & TRACE_INGRESS) put_level(m, RANK_CHANGES, ingress, true);
+  if (r->queue[egress].what & TRACE_EGRESS) put_level(m, RANK_CHANGES, egress, false);
+  if (r->thresholds != 0) put_thresholds(m, false);
+}
+
+// A state of queue k, or of the port that it is of, is another one from that time on.
+void series_state(struct place *m, uint32_t k, uint64_t at) {
+  struct place_rows *r = m->rows;
+  if (!r->wanted[ROWS_SERIES]) return;
+  for (uint32_t i = queue_number(m, queue_port(m, k), 0), end = i + m->classes; i < end; i++) {
+    uint16_t state = state_at(m, i, at);
+    if (!(r->queue[i].what & TRACE_STATE) || state == r->queue[i].state) continue;
+    put_row(m, at, RANK_CHANGES, i, "state", r->queue[i].state = state);
+  }
+}
+
+void event_trace_first(struct place *m) {
+  if (!wanted(m, ROWS_SERIES)) return;
+  put_thresholds(m, true);
+  for (uint32_t k = 0; k < m->queues; k++)
+    if (m->rows->queue[k].what & TRACE_STATE) put_row(m, 0, RANK_CHANGES, k, "state", state_at(m, k, 0));
+  for (uint32_t k = 0; k < m->queues; k++) {
+    if (m->rows->queue[k].what & TRACE_INGRESS) put_level(m, RANK_CHANGES, k, true);
+    if (m->rows->queue[k].what & TRACE_EGRESS) put_level(m, RANK_CHANGES, k, false);
+  }
+}
+
+// ---- samples ----
+
+static uint32_t probed(const struct place *m, const struct scenario_probe *q) {
+  return queue_number(m, (uint32_t)q->port, (uint32_t)q->cls);
+}
+
+static void sample_occupancy(struct place *m) {
+  const struct scenario *s = m->net->s;
+  char at[TIME_TEXT];
+  for (int i = 0; i < s->probes; i++) {
+    const struct scenario_probe *q = &s->probe[i];
+    if (q->sw != m->number) continue;
+    const struct ingress_queue *l = &m->ingress[probed(m, q)];
+    uint64_t mbps = (l->arrived - m->rows->sampled[i]) * 8000 / s->sample_ns;  // since the last sample
+    m->rows->sampled[i] = l->arrived;
+    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%" PRIu64 ".%03u\n",
+                      time_text(at, m->now), s->sw[m->number].name, s->link[q->link].name, q->cls,
+                      (uint64_t)l->cells * m->cell_bytes, mbps / 1000, (unsigned)(mbps % 1000));
+  }
+}
+
+static void sample_series(struct place *m, uint32_t number) {
+  const struct scenario_series *x = &m->net->s->series[number];
+  struct sluice_thresholds t = shown_thresholds(m);
+  for (int i = 0; i < x->probes; i++) {
+    if (x->probe[i].sw != m->number) continue;
+    if (x->what & TRACE_INGRESS) put_level(m, number, probed(m, &x->probe[i]), true);
+    if (x->what & TRACE_EGRESS) put_level(m, number, probed(m, &x->probe[i]), false);
+  }
+  if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
+  if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);
+  for (int i = 0; (x->what & TRACE_STATE) && i < x->probes; i++)
+    if (x->probe[i].sw == m->number) {
+      uint32_t k = probed(m, &x->probe[i]);
+      put_row(m, m->now, number, k, "state", state_at(m, k, m->now));
+    }
+}
+
+void event_trace_sample(struct place *m, uint32_t rare) {
+  const struct scenario *s = m->net->s;
+  uint64_t every = rare == RARE_OCCUPANCY ? s->sample_ns : s->series[rare - RARE_SERIES].every_ns;
+  if (rare == RARE_OCCUPANCY)
+    sample_occupancy(m);
+  else
+    sample_series(m, rare - RARE_SERIES);
+  agenda_put(&m->agenda, PLACE_RARE, rare, m->now + every * 1000);
+}
+
+// ---- flows ----
+
+void flow_settle(struct flow_received *r, struct flow_result *to) {
+  uint64_t value[PERCENTILES];
+  if (to->settled) return;
+  compact_permilles(&r->latency, histogram_percentiles, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++)
+    to->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
+  compact_free(&r->latency);
+  to->settled = true;
+}
+
+// Several switches, in several threads, may lose packets of one flow.
+void flow_lost(struct place *m, uint32_t flow, bool by_rule) {
+  struct flow_result *r = &m->result[flow];
+  __atomic_fetch_add(by_rule ? &r->dropped : &r->lost, 1, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,24 @@
+// Rows that a place writes during a run, and results of flows.
+#ifndef NET_EVENT_TRACE_H
+#define NET_EVENT_TRACE_H
+
+#include "tb/sim/event/event_rows.h"
+#include "tb/sim/event/place.h"
+
+// Counts a message that arrives at an end of a link, and writes its rows of pauses.csv.
+void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived, const struct pause *p);
+
+void event_trace_first(struct place *m);                  // before the first event
+void event_trace_sample(struct place *m, uint32_t rare);  // an enum place_rare
+void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress);
+
+// A packet has entered its queues, or left them.
+static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_t egress) {
+  if (m->rows != NULL) event_trace_changes(m, ingress, egress);
+}
+
+// All of a flow has arrived; a switch has refused or dropped a packet of it.
+void flow_settle(struct flow_received *r, struct flow_result *to);
+void flow_lost(struct place *m, uint32_t flow, bool by_rule);
+
+#endif

@@ -1,0 +1,157 @@
+// What places do under every scheme alike.
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_parts.h"
+
+void place_fail(struct place *m, enum network_status status) {
+  if (m->status == NETWORK_OK) m->status = status;
+}
+
+// ---- measuring ----
+
+void place_stop(struct place *m, uint64_t now) {
+  if (!m->measures) return;
+  m->now = now;
+  for (uint32_t k = 0; k < m->queues; k++) {
+    if (m->ingress[k].level.most != 0) level_count(m, &m->ingress[k].level, m->ingress[k].cells);
+    if (m->egress[k].level.most != 0) level_count(m, &m->egress[k].level, m->egress[k].cells);
+  }
+  m->measures = false;
+}
+
+// A packet will arrive at its destination at that time: a host that takes it needs no event.
+void place_deliver(struct place *m, const struct event_packet *p, uint64_t at) {
+  struct flow_received *r = &m->received[p->flow];
+  const uint64_t latency = at - p->born;
+  const struct event_flow *f = &m->flow[p->flow];
+  if (at > m->run_end) return;  // the run ends before
+  m->received_packets++;
+  r->packets++;
+  r->bytes += p->bytes;
+  r->last = at;
+  if (at <= f->stop && at <= m->stop) r->window_bytes += p->bytes;
+  r->latency_sum += latency;
+  bool good = compact_add(&m->latency[f->cls], latency, 1);
+  if (r->packets > 2) good &= compact_add(&r->latency, latency, 1);
+  if (r->packets == 2) good &= compact_add(&r->latency, r->latency_max, 1) & compact_add(&r->latency, latency, 1);
+  if (!good) place_fail(m, NETWORK_NO_MEMORY);
+  if (latency > r->latency_max) r->latency_max = latency;
+  if (at > m->delivered) m->delivered = at;
+  if (r->bytes == f->total) flow_settle(r, &m->result[p->flow]);
+}
+
+// ---- gates ----
+
+void port_closes(struct event_port *o, bool closed, uint64_t at) {
+  if (closed == o->closed) return;
+  o->closed = closed;
+  if (closed)
+    o->closed_since = at;
+  else
+    o->result.paused += at - o->closed_since;
+}
+
+unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now) {
+  if (o->paused == 0) return 0;
+  uint64_t last = 0;
+  for (unsigned left = o->paused; left != 0; left &= left - 1) {
+    int t = __builtin_ctz(left);
+    if (o->until[t] > now) continue;
+    o->paused &= (uint16_t) ~(1u << t);
+    if (o->until[t] > last) last = o->until[t];
+  }
+  if (o->paused == 0) port_closes(o, false, last);
+  return o->paused >> PORT_GATE & 1 ? m->mmu.cfg.lossless : o->paused;
+}
+
+// The end of a pause that takes effect now; quanta that are under way do not count at a switch, whose prescaler runs
+// freely [docs/messages.md].
+uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
+  if (quanta == 0) return now;
+  if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
+  uint64_t periods = now / o->quantum_num, passed = now % o->quantum_num * o->quantum_den / o->quantum_num;
+  return periods * o->quantum_num + ((passed + 1 + quanta) * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
+}
+
+// ---- messages ----
+
+// A message towards the other end: it takes effect there when it has arrived and was processed and, at a switch, has
+// passed the gate.
+void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
+  struct event_message x = *messages_first(&o->messages_out);
+  o->messages_out.head++;
+  o->has_messages = !messages_empty(&o->messages_out);
+  const uint64_t out = pace_send(&o->line, m->now, MIN_FRAME + o->overhead);
+  o->frames++;
+  o->bytes += MIN_FRAME;
+  feedback_send(&o->messages, &o->result, m->now, o->tau, m->late_from, MIN_FRAME);
+  o->busy = true;
+  o->data = false;
+  agenda_put(&m->agenda, PLACE_PORT, p, out);
+  x.at = out + o->delay + o->processing + (o->to_host ? 0 : m->gate);
+  if (o->to_host) {
+    struct message_ring *r = &m->host[p]->port.messages_in;
+    if (messages_empty(r)) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
+    if (!messages_put(r, &x)) place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  if (x.at < m->soonest_mail) m->soonest_mail = x.at;
+  *o->to->full[m->parity] = 1;
+  if (!messages_put(&o->to->messages[m->parity], &x)) place_fail(m, NETWORK_NO_MEMORY);
+}
+
+// One message a cycle and switch: those of other ports may come first.
+bool place_has_slot(struct place *m, struct event_port *o, uint32_t p) {
+  if (!o->slot && m->mmu.message_free > m->now) {
+    o->slot = true;
+    agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, m->mmu.message_free);
+    m->mmu.message_free += m->cycle;
+    return false;
+  }
+  if (!o->slot) m->mmu.message_free = m->now + m->cycle;
+  o->slot = false;
+  return true;
+}
+
+// ---- packets ----
+
+void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless) {
+  if (by_rule) {
+    m->dropped++;
+  } else {
+    m->refused++;
+    m->lost += lossless;
+  }
+  flow_lost(m, flow, by_rule);
+}
+
+// What other places have sent in the window before.
+static void take_mail(struct place *m) {
+  const unsigned before = !m->parity;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (!m->full[before][p]) continue;
+    m->full[before][p] = 0;
+    struct event_port *o = &m->port[p];
+    const bool idle = stream_empty(&o->far);
+    stream_show(&o->far, o->from->packets.written[before]);
+    if (idle && !stream_empty(&o->far)) agenda_put(&m->agenda, PLACE_ARRIVE, p, stream_first(&o->far)->at);
+    struct message_ring *messages = &o->from->messages[before];
+    if (messages_empty(messages)) continue;
+    const bool first = messages_empty(&o->messages_in);
+    bool good = true;
+    for (; !messages_empty(messages); messages->head++) good &= messages_put(&o->messages_in, messages_first(messages));
+    if (first) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
+    if (!good) place_fail(m, NETWORK_NO_MEMORY);
+  }
+}
+
+void place_run(struct place *m, uint64_t end, unsigned parity) {
+  static void (*const run[])(struct place *, uint64_t) = {
+      [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih, [SLUICE_DSH] = place_run_dsh,
+      [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc, [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
+  };
+  m->parity = parity;
+  m->soonest_mail = NEVER;
+  take_mail(m);
+  run[m->mmu.cfg.scheme](m, end);
+}

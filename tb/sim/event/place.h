@@ -1,0 +1,220 @@
+// A place: a switch and its hosts. It runs alone for a window: its packets reach other places in a later window.
+// Times are picoseconds, amounts cells. Queue (p, c) is number p << class_bits | c.
+#ifndef NET_PLACE_H
+#define NET_PLACE_H
+
+#include "cmodel/rules/sluice_config.h"
+#include "tb/sim/event/agenda.h"
+#include "tb/sim/event/compact_histogram.h"
+#include "tb/sim/event/ring.h"
+#include "tb/sim/event/stream.h"
+#include "tb/sim/nodes/feedback.h"
+#include "tb/sim/nodes/limiter.h"
+#include "tb/sim/nodes/pace.h"
+#include "tb/sim/nodes/sources.h"
+#include "tb/sim/options.h"
+#include "tb/sim/scenario/scenario.h"
+
+enum { NEAR_HOPS = 12 };
+enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
+
+// Kinds of events, in their order at one time: a dequeue before an enqueue, which comes before what others have sent.
+enum place_event {
+  PLACE_PORT,         // a port has sent the last bit of a frame or, where it sends none, may be able to send
+  PLACE_ARRIVE,       // a packet has fully arrived at a port
+  PLACE_HOST,         // the same as of a port, of the host there
+  PLACE_MESSAGE_IN,   // a message takes effect at a port's gate, or at the host there
+  PLACE_MESSAGE_OUT,  // a port's states are due as a message
+  PLACE_RARE,         // "port" is an enum place_rare
+  PLACE_EVENTS,
+  PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these come in order, beside the tournament
+};
+enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // then the other series
+
+// Packets and messages to a port of another place. The reader sees those of one window when the next one begins.
+// Messages are few: each window has a ring of them.
+struct outbox {
+  struct stream_writer packets;
+  struct message_ring messages[2];
+  uint8_t *full[2];  // set where something was sent
+};
+
+// What a queue holds over time, in ticks of 2^level_shift ps: so many that a run has fewer than 2^32.
+enum { LEAST_LEVEL_SHIFT = 12 };
+struct event_level {
+  uint64_t area;                   // cells times ticks
+  uint32_t since, most;            // tick of the last change; cells
+  struct compact_histogram ticks;  // by cells
+};
+
+// An ingress queue, of the MMU: a cache line.
+struct ingress_queue {
+  uint32_t cells, headroom;
+  uint64_t off_at;   // the time from which it is off, NEVER: it is on
+  uint64_t entered;  // the time of its last enqueue
+  uint64_t arrived;  // bytes
+  struct event_level level;
+};
+
+// An egress queue, of the datapath: a cache line.
+struct egress_queue {
+  struct packet_ring packets;
+  uint32_t cells;
+  struct event_level level;
+};
+
+// An end of a link: it sends towards the other end. The first two cache lines are what every packet uses.
+struct event_port {
+  struct pace line;
+  uint64_t delay;
+  uint64_t frames, bytes, moved;  // moved: when the last data packet was out
+  struct outbox *to;              // to a port of another place, NULL: the other end is in this one
+  uint32_t cells, overhead;       // of the packet being sent; bytes with every frame
+  uint16_t ingress;               // its ingress queue
+  uint16_t paused;                // timers that may still run
+  uint8_t cls, filled, turn;      // its class; classes with packets; the class that is first in the next round
+  bool busy, data;                // sending; a data packet
+  bool to_host, connected, limited, has_messages;
+
+  struct packet_ring in;     // from the host at the other end
+  struct stream_reader far;  // from another place
+  struct message_ring messages_in, messages_out;
+  struct outbox *from;    // of the other end, NULL: that is in this place
+  uint64_t until[GATES];  // pause timers, as the time of their end
+  struct pace limit;
+  struct limiter *limiter;            // GFC: [class]
+  uint64_t quantum_num, quantum_den;  // ps of a quantum
+  bool closed;                        // at least one class is paused; GFC: not at full rate
+  bool slot;                          // the MMU's message cycle is its own
+  uint64_t closed_since;
+  struct feedback_state told;
+  struct feedback_sent messages;
+  uint64_t tau, processing;
+  int link, direction;
+  uint64_t queue_due, port_due;  // when messages of its states are due, at the two levels; NEVER: not
+  struct link_result result;
+};
+
+struct event_host {
+  struct event_port port;
+  struct sources sources;
+};
+
+// What a flow's packets need at switches and hosts.
+struct event_flow {
+  union {
+    uint16_t near[NEAR_HOPS];
+    const uint8_t *far;
+  } egress;
+  uint32_t packet;  // bytes
+  uint8_t cls, ttl, hops;
+  bool loop;
+  uint64_t stop, total;  // ps; bytes, 0: endless
+};
+
+static inline uint32_t flow_egress(const struct event_flow *f, uint32_t hop) {
+  return f->hops <= NEAR_HOPS ? f->egress.near[hop] : f->egress.far[hop];
+}
+
+// At its host; at its destination.
+struct flow_sent {
+  uint64_t packets, bytes;
+};
+struct flow_received {
+  uint64_t packets, bytes, window_bytes, last, latency_sum, latency_max;
+  struct compact_histogram latency;  // from the second packet on
+};
+
+// GFC: the level in force until `at`, and from then on.
+struct mmu_level {
+  uint64_t at;
+  uint16_t now, next;
+};
+
+struct mmu_port {
+  uint64_t sum;       // DSH: W
+  uint32_t headroom;  // DSH: h
+  uint64_t off_at, entered;
+};
+
+// What thresholds may reach before queues have to be looked at: the most that a queue holds which is on, the least of
+// one that is off. One pair serves all classes but under TTL.
+struct mmu_bound {
+  uint64_t on_most, off_least;
+};
+
+struct mmu_peak {
+  uint64_t shared, queue, headroom;
+  int queue_at, headroom_at;  // numbers of queues
+};
+
+struct event_mmu {
+  struct sluice_config cfg;
+  uint64_t max;
+  uint64_t class_mask;  // bits of the queues of class 0
+  uint64_t pool_free;
+  uint64_t partition_free[SLUICE_MAX_CLASSES], class_shared[SLUICE_MAX_CLASSES];
+  struct mmu_bound bound[SLUICE_MAX_CLASSES], port_bound;
+  struct mmu_level *level;
+  struct mmu_port *port;
+  // Bits of queues and ports: holding cells, off (GFC: level above 0), to be visited by the scan
+  uint64_t *holds, *off, *visit, *port_off, *port_visit;
+  uint64_t *visit_at, *port_visit_at;
+  uint64_t visits_at;                                 // the earliest of them
+  uint64_t *pauses;                                   // [port] times that a queue or the port went off
+  uint64_t enqueue_free, dequeue_free, message_free;  // ps: one of each a cycle
+  uint64_t late;                                      // ps that an event waited for its cycle, at most
+  uint64_t round;                                     // cycles of the scan
+  uint32_t standing;                                  // queues and ports that are off; GFC: with a level above 0
+  struct mmu_peak peak;
+  uint32_t scan_class;  // in whose visit the port is judged
+};
+
+struct event_network;
+
+struct place {
+  struct event_network *net;
+  int number, ports;
+  uint64_t now;
+  unsigned parity;  // of the window
+  unsigned class_bits;
+  uint32_t queues;  // numbers
+  uint32_t classes, cell_bytes, last_bytes, last_cells;
+  uint64_t stop, run_end, late_from;  // of the sources, of the run, of the second half until the stop
+  unsigned level_shift;
+  bool measures;  // the sources have not stopped
+  // Latencies of the MMU, ps
+  uint64_t cycle, admit, state_seen, off, message, gate, refresh_time;
+  struct agenda agenda;
+  const struct event_flow *flow;
+  struct flow_sent *sent;
+  struct flow_received *received;
+  struct event_port *port;
+  struct event_host **host;       // [port] NULL: none
+  struct ingress_queue *ingress;  // [queue]
+  struct egress_queue *egress;
+  struct event_mmu mmu;
+  uint8_t *full[2];  // [port] of windows in turn: other places have sent something
+  uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
+  uint64_t moved, last;   // last movement of data; last event of any kind but samples
+  uint64_t delivered;     // last arrival at a host: it may be to come
+  uint64_t soonest_mail;  // of this window
+  int live;               // flows that have not sent all
+  enum network_status status;
+  struct compact_histogram latency[SLUICE_MAX_CLASSES];
+  struct flow_result *result;  // [flow]
+  struct place_rows *rows;     // NULL: no files are written
+};
+
+void place_fail(struct place *m, enum network_status status);
+
+// Runs a place until the end of the window: everything before that time.
+void place_run(struct place *m, uint64_t end, unsigned parity);
+
+// Closes the measurement of queues when the sources stop.
+void place_stop(struct place *m, uint64_t now);
+
+// Ends pause timers whose time has come. Returns the classes that are still closed.
+unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now);
+
+#endif

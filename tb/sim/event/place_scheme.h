@@ -1,0 +1,416 @@
+// What happens at a place, event by event. It is compiled once for each scheme (place_static.c and the others), with
+// SCHEME its constant and PLACE_RUN the name of its function.
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_parts.h"
+
+static const enum sluice_scheme scheme = SCHEME;
+
+// Functions apart have registers of their own: all in one are slower.
+#define APART static __attribute__((noinline))
+
+// A message takes effect. Classes that are not lossless are not paused.
+static void obey(struct place *m, struct event_port *o, bool at_switch, const struct pause *p) {
+  const uint64_t arrived = at_switch ? m->now - m->gate : m->now;
+  event_trace_message(m, o, arrived, p);
+  if (sluice_is_gfc(scheme)) {
+    for (uint32_t c = 0; c < m->classes; c++)
+      if (p->enable >> c & 1) limiter_level(&o->limiter[c], m->now, p->time[c]);
+    port_closes(o, o->told.paused != 0, arrived);
+    return;
+  }
+  unsigned gates = p->level != 0 ? 1u << PORT_GATE : p->enable;
+  if (at_switch && p->level == 0) gates &= m->mmu.cfg.lossless;
+  port_closed_classes(m, o, m->now);
+  for (unsigned left = gates; left != 0; left &= left - 1) {
+    int t = __builtin_ctz(left);
+    uint16_t quanta = p->level != 0 ? p->time[0] : p->time[t];
+    o->until[t] = pause_end(o, at_switch, m->now, quanta);
+    o->paused = (uint16_t)(quanta != 0 ? o->paused | 1u << t : o->paused & ~(1u << t));
+  }
+  port_closes(o, o->paused != 0, m->now);
+}
+
+// ---- sending ----
+
+// The class whose turn it is, of those that have a packet that may leave now; -1: none, and *soon becomes the time from
+// which one could, as far as is known.
+static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_t *soon) {
+  unsigned ready = o->filled;
+  if (!sluice_is_gfc(scheme) && o->paused != 0) {
+    const unsigned closed = port_closed_classes(m, o, m->now);
+    for (unsigned left = o->paused; (ready & closed) != 0 && left != 0; left &= left - 1)
+      *soon = agenda_least(*soon, o->until[__builtin_ctz(left)]);
+    ready &= ~closed;
+  }
+  while (ready != 0) {
+    const unsigned later = ready >> o->turn << o->turn;
+    const int c = __builtin_ctz(later != 0 ? later : ready);
+    uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
+    if (sluice_is_gfc(scheme) && limiter_free(&o->limiter[c]) > from) from = limiter_free(&o->limiter[c]);
+    if (from <= m->now) return c;
+    *soon = agenda_least(*soon, from);
+    ready &= ~(1u << c);
+  }
+  return -1;
+}
+
+// A port that is not busy looks for a frame: messages first, then round robin between the classes.
+APART void serve(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  if (o->has_messages) {
+    place_send_message(m, p, o);
+    return;
+  }
+  if (o->filled == 0) return;
+  if (o->limited && pace_free(&o->limit) > m->now) {
+    agenda_put_earlier(&m->agenda, PLACE_PORT, p, pace_free(&o->limit));
+    return;
+  }
+  uint64_t soon = NEVER;
+  const int c = next_class(m, p, o, &soon);
+  if (c < 0) {
+    if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_PORT, p, soon);
+    return;
+  }
+  struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
+  const struct event_packet x = *packets_first(queue);
+  if (packets_drop(queue)) o->filled &= (uint8_t) ~(1u << c);
+  const uint32_t frame = frame_bytes(x.bytes);
+  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
+  if (o->limited) pace_send(&o->limit, m->now, frame);
+  o->frames++;
+  o->bytes += frame;
+  o->cells = cells_of(m, x.bytes);
+  o->ingress = x.ingress;
+  o->cls = (uint8_t)c;
+  o->turn = (uint8_t)((c + 1) % SLUICE_MAX_CLASSES);
+  o->busy = o->data = true;
+  if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, frame + o->overhead, o->cells * m->cell_bytes);
+  agenda_put(&m->agenda, PLACE_PORT, p, out);
+  const uint64_t at = out + o->delay;
+  if (o->to_host) {
+    place_deliver(m, &x, at);
+    return;
+  }
+  if (at < m->soonest_mail) m->soonest_mail = at;
+  struct event_packet *mail = stream_put(&o->to->packets, &x, m->parity);
+  if (mail == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  *o->to->full[m->parity] = 1;
+  mail->at = at;
+  mail->hop++;
+}
+
+static void kick(struct place *m, uint32_t p) {
+  if (!m->port[p].busy) serve(m, p);
+}
+
+// The cycle in which the MMU takes an event: one of its kind in each.
+static inline uint64_t take_turn(struct place *m, uint64_t *free) {
+  uint64_t at = m->now;
+  if (*free > at) {
+    at = *free;
+    if (at - m->now > m->mmu.late) m->mmu.late = at - m->now;
+    if (at - m->now > WAITS_FOR_TURN * m->cycle) place_fail(m, NETWORK_OVERLOAD);
+  }
+  *free = at + m->cycle;
+  return at;
+}
+
+// The last bit of a frame is out.
+APART void sent(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  o->busy = false;
+  if (o->data) {
+    const uint32_t from = o->ingress, to = queue_number(m, p, o->cls);
+    m->hops++;
+    m->moved = o->moved = m->now;
+    struct egress_queue *left = &m->egress[to];
+    level_count(m, &m->ingress[from].level, m->ingress[from].cells);
+    level_count(m, &left->level, left->cells);
+    left->cells -= o->cells;
+    mmu_dequeue(m, scheme, from, o->cells, take_turn(m, &m->mmu.dequeue_free));
+    event_trace_queues(m, from, to);
+  }
+  serve(m, p);
+}
+
+// ---- arriving ----
+
+// The class at this switch; -1: the packet is dropped at the end of its life, or where it may not be.
+static int class_of(const struct place *m, const struct event_flow *f, uint32_t hop, uint32_t p, uint32_t egress) {
+  int cls = f->cls, ttl = (int)f->ttl - (int)hop - 1;
+  if (ttl < 0) ttl = 0;
+  if (scheme != SLUICE_TTL) return ttl == 0 ? -1 : cls;
+  if (!sluice_classify(scheme, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
+  return cls;
+}
+
+static inline const struct event_packet *first_to_arrive(struct event_port *o) {
+  return o->to_host ? packets_first(&o->in) : stream_first(&o->far);
+}
+
+// The one behind it is the next to arrive.
+static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o) {
+  bool last;
+  if (o->to_host) {
+    last = packets_drop(&o->in);
+  } else {
+    stream_drop(&o->far);
+    last = stream_empty(&o->far);
+  }
+  if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
+}
+
+// A packet asks for cells, and waits in its egress queue.
+static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
+  const struct event_flow *f = &m->flow[x->flow];
+  const uint32_t hop = f->loop ? x->hop % f->hops : x->hop, egress = flow_egress(f, hop);
+  const int cls = class_of(m, f, x->hop, p, egress);
+  m->moved = m->now;
+  if (cls < 0 && scheme != SLUICE_TTL) {
+    place_lose(m, x->flow, true, false);
+    return;
+  }
+  const uint64_t entered = take_turn(m, &m->mmu.enqueue_free);
+  if (cls < 0) {
+    place_lose(m, x->flow, true, false);
+    return;
+  }
+  if ((uint32_t)cls >= m->classes) {
+    place_fail(m, NETWORK_PROTOCOL);
+    return;
+  }
+  const uint32_t cells = cells_of(m, x->bytes), from = queue_number(m, p, (uint32_t)cls),
+                 to = queue_number(m, egress, (uint32_t)cls);
+  struct ingress_queue *ingress = &m->ingress[from];
+  struct egress_queue *queue = &m->egress[to];
+  ingress->arrived += x->bytes;
+  level_count(m, &ingress->level, ingress->cells);
+  if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
+    place_lose(m, x->flow, false, mmu_lossless(&m->mmu, cls));
+    return;
+  }
+  level_most(m, &ingress->level, ingress->cells);
+  level_count(m, &queue->level, queue->cells);
+  queue->cells += cells;
+  level_most(m, &queue->level, queue->cells);
+  event_trace_queues(m, from, to);
+  struct event_packet *queued = packets_put(&queue->packets);
+  if (queued == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  const uint64_t admitted = entered + m->admit;
+  *queued = *x;
+  queued->at = admitted;
+  queued->ingress = (uint16_t)from;
+  struct event_port *o = &m->port[egress];
+  o->filled |= (uint8_t)(1u << cls);
+  if (!o->busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted)) place_fail(m, NETWORK_NO_MEMORY);
+}
+
+APART void arrive(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  admit(m, p, first_to_arrive(o));
+  has_arrived(m, p, o);
+}
+
+// ---- messages ----
+
+// The states of a port as a message shows them: those of a cycle before.
+static struct pause message_of(const struct place *m, uint32_t p, bool port_level) {
+  const struct event_mmu *u = &m->mmu;
+  const struct sluice_config *cfg = &u->cfg;
+  const uint64_t seen = m->now - m->cycle;
+  const bool port_off = scheme == SLUICE_DSH && u->port[p].off_at <= seen && port_level == cfg->native;
+  const int down = sluice_class_down(scheme, cfg);
+  struct pause x = {.level = port_level};
+  x.enable = (uint8_t)(port_level ? (1u << m->classes) - 1 : (unsigned)cfg->lossless >> down);
+  for (uint32_t c = 0; c < m->classes; c++) {
+    const uint32_t from = c + (uint32_t)down, k = queue_number(m, p, from);
+    const bool speaks = !port_level && (x.enable >> c & 1) && from < m->classes;
+    if (sluice_is_gfc(scheme)) {
+      x.time[c] = speaks ? level_at(&u->level[k], seen) : SLUICE_FREE;
+    } else {
+      const bool off = (speaks && m->ingress[k].off_at <= seen) || (port_off && (speaks || port_level));
+      x.time[c] = off ? cfg->pause_time : 0;
+    }
+  }
+  return x;
+}
+
+// When a state of the port that is to change becomes due as a message, NEVER: none is.
+static uint64_t next_due(const struct place *m, uint32_t p) {
+  const struct event_mmu *u = &m->mmu;
+  const uint64_t seen = m->now - m->message;
+  uint64_t due = NEVER;
+  for (uint32_t c = 0; c < m->classes; c++) {
+    const uint32_t k = queue_number(m, p, c);
+    const uint64_t at = sluice_is_gfc(scheme) ? u->level[k].at : m->ingress[k].off_at;
+    if (at != NEVER && at > seen && at + m->message < due) due = at + m->message;
+  }
+  if (scheme == SLUICE_DSH && !u->cfg.native && u->port[p].off_at != NEVER && u->port[p].off_at > seen)
+    due = agenda_least(due, u->port[p].off_at + m->message);
+  return due;
+}
+
+static void message(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  if (!place_has_slot(m, o, p)) return;
+  const bool port_level = o->port_due <= m->now && o->queue_due > m->now;
+  const struct event_message x = {.pause = message_of(m, p, port_level)};
+  if (port_level)
+    o->port_due = NEVER;
+  else
+    o->queue_due = next_due(m, p);
+  const uint64_t next = agenda_least(o->queue_due, o->port_due);
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, next > m->now ? next : m->now + m->cycle);
+  if (!o->connected) return;
+  if (!messages_put(&o->messages_out, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  o->has_messages = true;
+  kick(m, p);
+}
+
+// All states that stand are repeated.
+static void refresh(struct place *m) {
+  const struct event_mmu *u = &m->mmu;
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    const uint32_t k = queue_number(m, p, 0);
+    const bool queues = (u->off[k / 64] >> k % 64 & ((1u << (1 << m->class_bits)) - 1)) != 0;
+    const bool port = scheme == SLUICE_DSH && bit_test(u->port_off, p);
+    if (queues || (port && !u->cfg.native)) port_message(m, p, false, m->now + m->message);
+    if (port && u->cfg.native) port_message(m, p, true, m->now + m->message);
+  }
+  agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, m->now + m->refresh_time);
+}
+
+static void rare(struct place *m, uint32_t what) {
+  if (what == RARE_VISITS) {
+    m->last = m->now;
+    mmu_visits(m, scheme, m->now);
+  } else if (what == RARE_REFRESH) {
+    refresh(m);
+  } else {
+    event_trace_sample(m, what);
+  }
+}
+
+// ---- hosts ----
+
+// The host looks for a packet to send, or for the time from which it may have one.
+static void host_serve(struct place *m, uint32_t p) {
+  struct event_host *h = m->host[p];
+  struct event_port *o = &h->port;
+  if (m->now >= m->stop) return;
+  uint64_t until[SLUICE_MAX_CLASSES], soon = NEVER;
+  if (o->paused != 0) port_closed_classes(m, o, m->now);
+  for (uint32_t c = 0; c < m->classes; c++) {
+    if (sluice_is_gfc(scheme))
+      until[c] = limiter_free(&o->limiter[c]);
+    else
+      until[c] = o->paused == 0 ? 0 : o->until[c] > o->until[PORT_GATE] ? o->until[c] : o->until[PORT_GATE];
+  }
+  int64_t source;
+  while ((source = sources_next(&h->sources, m->now, until, &soon)) >= 0) {
+    if (m->now < m->flow[h->sources.source[source].flow].stop) break;
+    sources_end(&h->sources, (uint32_t)source);  // it has stopped
+  }
+  if (source < 0) {
+    if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_HOST, p, soon);
+    return;
+  }
+  const uint32_t flow = h->sources.source[source].flow;
+  const struct event_flow *f = &m->flow[flow];
+  struct flow_sent *s = &m->sent[flow];
+  const uint64_t left = f->total != 0 ? f->total - s->bytes : NEVER;
+  struct event_packet x = {.flow = flow, .born = m->now};
+  x.bytes = (uint16_t)(left < f->packet ? left : f->packet);
+  const uint32_t frame = frame_bytes(x.bytes);
+  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
+  if (sluice_is_gfc(scheme))
+    limiter_send(&o->limiter[f->cls], m->now, frame + o->overhead, cells_of(m, x.bytes) * m->cell_bytes);
+  s->packets++;
+  s->bytes += x.bytes;
+  m->sent_packets++;
+  m->live -= left == x.bytes;
+  sources_sent(&h->sources, (uint32_t)source, m->now, x.bytes, left == x.bytes);
+  o->frames++;
+  o->bytes += frame;
+  o->busy = true;
+  m->moved = m->now;
+  x.at = out + o->delay;
+  struct packet_ring *in = &m->port[p].in;
+  if (packets_empty(in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, x.at);
+  struct event_packet *to = packets_put(in);
+  if (to == NULL)
+    place_fail(m, NETWORK_NO_MEMORY);
+  else
+    *to = x;
+  agenda_put(&m->agenda, PLACE_HOST, p, out);
+}
+
+static void host(struct place *m, uint32_t p) {
+  struct event_port *o = &m->host[p]->port;
+  if (o->busy && pace_free(&o->line) > m->now) return;
+  if (o->busy) m->moved = o->moved = m->now;
+  o->busy = false;
+  host_serve(m, p);
+}
+
+// A message takes effect at the gate of a port, or at the host there, which may then send.
+static void message_in(struct place *m, uint32_t p) {
+  const bool at_switch = !m->port[p].to_host;
+  struct event_port *o = at_switch ? &m->port[p] : &m->host[p]->port;
+  const struct pause x = messages_first(&o->messages_in)->pause;
+  if (++o->messages_in.head != o->messages_in.tail)
+    agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
+  obey(m, o, at_switch, &x);
+  if (o->busy) return;
+  if (at_switch)
+    serve(m, p);
+  else
+    host_serve(m, p);
+}
+
+// ---- a window ----
+
+static void happen(struct place *m, uint32_t kind, uint32_t p) {
+  if (kind != PLACE_RARE) m->last = m->now;
+  switch (kind) {
+    case PLACE_PORT:
+      if (m->port[p].busy)
+        sent(m, p);
+      else
+        serve(m, p);
+      break;
+    case PLACE_ADMITTED:
+      kick(m, p);
+      break;
+    case PLACE_ARRIVE:
+      arrive(m, p);
+      break;
+    case PLACE_HOST:
+      host(m, p);
+      break;
+    case PLACE_MESSAGE_IN:
+      message_in(m, p);
+      break;
+    case PLACE_MESSAGE_OUT:
+      message(m, p);
+      break;
+    default:
+      rare(m, p);
+  }
+}
+
+void PLACE_RUN(struct place *m, uint64_t end) {
+  uint32_t kind, port;
+  while (agenda_take(&m->agenda, end, &m->now, &kind, &port)) {
+    happen(m, kind, port);
+    agenda_done(&m->agenda);
+  }
+}

@@ -1,0 +1,24 @@
+#include "tb/sim/event/ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_SIZE = 8 };
+
+bool ring_grow(void **item, uint32_t *head, uint32_t *tail, uint32_t *size, size_t bytes) {
+  uint32_t more = *size != 0 ? 2 * *size : FIRST_SIZE, count = *tail - *head;
+  char *to = malloc(more * bytes), *from = *item;
+  if (to == NULL) return false;
+  for (uint32_t i = 0; i < count; i++) memcpy(to + i * bytes, from + ((*head + i) & (*size - 1)) * bytes, bytes);
+  free(from);
+  *item = to;
+  *head = 0;
+  *tail = count;
+  *size = more;
+  return true;
+}
+
+void packets_release(struct packet_ring *r) {
+  free(r->item);
+  *r = (struct packet_ring){0};
+}

@@ -1,0 +1,73 @@
+// First in, first out, of packets and of messages, by value. A ring that becomes empty begins again at its first item,
+// so that a short queue stays in few cache lines, and frees what it has grown by.
+#ifndef NET_RING_H
+#define NET_RING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tb/sim/clocked/packet.h"
+
+enum { EVENT_FLOW_BITS = 24, EVENT_HOP_BITS = 8 };
+
+// A packet is copied from ring to ring: 24 bytes.
+struct event_packet {
+  uint64_t at;                                            // ps: when it arrives, or from when on it may leave
+  uint64_t born;                                          // ps: when its host began to send it
+  uint32_t flow : EVENT_FLOW_BITS, hop : EVENT_HOP_BITS;  // switches that it has left
+  uint16_t bytes;
+  uint16_t ingress;  // queue at the switch that holds it
+};
+
+struct event_message {
+  uint64_t at;
+  struct pause pause;
+};
+
+struct packet_ring {
+  struct event_packet *item;
+  uint32_t head, tail, size;  // size: 0 or a power of two
+};
+
+struct message_ring {
+  struct event_message *item;
+  uint32_t head, tail, size;
+};
+
+// Doubles a ring of items of so many bytes. False: out of memory.
+bool ring_grow(void **item, uint32_t *head, uint32_t *tail, uint32_t *size, size_t bytes);
+
+enum { RING_KEPT = 128 };  // items that an empty ring of packets may keep
+void packets_release(struct packet_ring *r);
+
+static inline bool packets_empty(const struct packet_ring *r) { return r->head == r->tail; }
+static inline struct event_packet *packets_first(const struct packet_ring *r) {
+  return &r->item[r->head & (r->size - 1)];
+}
+// Removes the first. True: it was the last.
+static inline bool packets_drop(struct packet_ring *r) {
+  if (++r->head != r->tail) return false;
+  r->head = r->tail = 0;
+  if (r->size > RING_KEPT) packets_release(r);
+  return true;
+}
+
+// The place of a new last one, to be written. NULL: out of memory.
+static inline struct event_packet *packets_put(struct packet_ring *r) {
+  if (r->tail - r->head == r->size && !ring_grow((void **)&r->item, &r->head, &r->tail, &r->size, sizeof(*r->item)))
+    return NULL;
+  return &r->item[r->tail++ & (r->size - 1)];
+}
+
+static inline bool messages_empty(const struct message_ring *r) { return r->head == r->tail; }
+static inline struct event_message *messages_first(const struct message_ring *r) {
+  return &r->item[r->head & (r->size - 1)];
+}
+static inline bool messages_put(struct message_ring *r, const struct event_message *m) {
+  if (r->tail - r->head == r->size && !ring_grow((void **)&r->item, &r->head, &r->tail, &r->size, sizeof(*r->item)))
+    return false;
+  r->item[r->tail++ & (r->size - 1)] = *m;
+  return true;
+}
+
+#endif

@@ -1,0 +1,118 @@
+#define _GNU_SOURCE
+#include "tb/sim/files/leftovers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILES = 32, PATH = 4096 };
+
+// What a handler reads is written before its flag is set.
+static struct {
+  volatile sig_atomic_t used;
+  char path[PATH];
+} file[FILES];
+static char waves[PATH], part[PATH + 8];
+static volatile sig_atomic_t mapped;
+
+void leftovers_add(const char *path) {
+  if (strlen(path) >= PATH) return;
+  for (int i = 0; i < FILES; i++) {
+    if (file[i].used) continue;
+    strcpy(file[i].path, path);
+    file[i].used = 1;
+    return;
+  }
+}
+
+void leftovers_drop(const char *path) {
+  for (int i = 0; i < FILES; i++)
+    if (file[i].used && strcmp(file[i].path, path) == 0) file[i].used = 0;
+}
+
+void leftovers_hold_signals(bool hold) {
+  sigset_t ending;
+  sigemptyset(&ending);
+  sigaddset(&ending, SIGINT);
+  sigaddset(&ending, SIGTERM);
+  sigaddset(&ending, SIGHUP);
+  sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &ending, NULL);
+}
+
+void leftovers_mapped(const char *path) {
+  mapped = 0;
+  if (path == NULL || strlen(path) >= PATH) return;
+  strcpy(waves, path);
+  snprintf(part, sizeof(part), "%s.part", path);
+  mapped = 1;
+}
+
+// ---- only what a signal handler may call ----
+
+static void say(const char *text) {
+  ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+  (void)ignored;
+}
+
+static void clean(void) {
+  for (int i = 0; i < FILES; i++)
+    if (file[i].used) unlink(file[i].path);
+  for (int i = FILES - 1; i >= 0; i--)
+    if (file[i].used) rmdir(file[i].path);
+}
+
+static void stop(int number) {
+  clean();
+  say("sluice: stopped by a signal, no unfinished file is left\n");
+  raise(number);  // as it was before, once this returns
+}
+
+// What does the disk of the waves say? Where it still has room, that of the writer's temporary files has none.
+static void bus(int number) {
+  if (!mapped) {
+    raise(number);
+    return;
+  }
+  static char more[1 << 16];
+  int fd = open(part, O_WRONLY | O_APPEND), error = ENOSPC;
+  for (int i = 0; fd >= 0 && i < 2; i++)
+    if (write(fd, more, sizeof(more)) < 0) error = errno;
+  clean();
+  say("\nsluice: ");
+  say(waves);
+  say(": cannot write the waves: ");
+  say(strerrordesc_np(error));
+  say("; make room there and in /tmp, or give less with --waves-us\n");
+  _exit(1);
+}
+
+static void handle(int number, void (*handler)(int)) {
+  struct sigaction now, action = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND};
+  if (sigaction(number, NULL, &now) != 0 || now.sa_handler == SIG_IGN) return;
+  sigaction(number, &action, NULL);
+}
+
+void leftovers_watch(void) {
+  handle(SIGINT, stop);
+  handle(SIGTERM, stop);
+  handle(SIGHUP, stop);
+  handle(SIGBUS, bus);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+static void release(int number) {
+  struct sigaction now;
+  if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) signal(number, SIG_DFL);
+}
+
+void leftovers_child(void) {
+  release(SIGINT);
+  release(SIGTERM);
+  release(SIGHUP);
+  release(SIGBUS);
+  for (int i = 0; i < FILES; i++) file[i].used = 0;
+}

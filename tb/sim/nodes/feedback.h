@@ -1,0 +1,72 @@
+// What the sending end of a link has been told, and the counters of that: one place for all engines.
+#ifndef NET_FEEDBACK_H
+#define NET_FEEDBACK_H
+
+#include "tb/sim/clocked/packet.h"
+#include "tb/sim/results/result.h"
+
+// The state that the last messages have asked for.
+struct feedback_state {
+  uint8_t paused;                      // classes paused or, GFC, throttled
+  bool port_paused;                    // by a native port-level message
+  uint16_t level[SLUICE_MAX_CLASSES];  // GFC
+};
+
+// What a message does to a class or port. With GFC: back to full rate, another level, away from full rate.
+enum feedback_change { FEEDBACK_NOTHING = 0, FEEDBACK_RESUME = 1, FEEDBACK_REFRESH = 2, FEEDBACK_STOP = 4 };
+
+static inline enum feedback_change feedback_change(bool was, bool pauses) {
+  return !pauses ? FEEDBACK_RESUME : was ? FEEDBACK_REFRESH : FEEDBACK_STOP;
+}
+
+static inline const char *feedback_name(enum feedback_change change) {
+  return change == FEEDBACK_RESUME ? "resume" : change == FEEDBACK_REFRESH ? "refresh" : "pause";
+}
+
+static inline enum feedback_change feedback_class(struct feedback_state *f, bool gfc, int cls, uint16_t level) {
+  uint8_t bit = (uint8_t)(1u << cls);
+  bool was = f->paused & bit;
+  if (gfc ? level == f->level[cls] : level == 0 && !was) return FEEDBACK_NOTHING;
+  f->level[cls] = level;
+  f->paused = (uint8_t)(level != 0 ? f->paused | bit : f->paused & ~bit);
+  return feedback_change(was, level != 0);
+}
+
+static inline enum feedback_change feedback_port(struct feedback_state *f, uint16_t time) {
+  bool was = f->port_paused;
+  f->port_paused = time != 0;
+  return feedback_change(was, time != 0);
+}
+
+// Counts a message once for each kind of change: it may resume one class and pause another. A message without a change
+// counts as a repetition.
+static inline void feedback_count(struct link_result *r, unsigned changes) {
+  if (changes & FEEDBACK_RESUME) r->resumes++;
+  if (changes & FEEDBACK_STOP)
+    r->pauses++;
+  else if (changes & FEEDBACK_REFRESH)
+    r->refreshes++;
+}
+
+// Messages sent over time; times in ticks of the engine.
+struct feedback_sent {
+  uint64_t last;              // the tick after that in which the last one was sent, 0: none yet
+  uint64_t burst_end, burst;  // the tau that began with a message, and the messages in it
+};
+
+static inline void feedback_send(struct feedback_sent *f, struct link_result *r, uint64_t now, uint64_t tau,
+                                 uint64_t late_from, uint32_t frame) {
+  r->messages++;
+  r->message_bytes += frame;
+  if (now >= late_from) r->late_message_bytes += frame;
+  uint64_t since = now + 1 - f->last;
+  if (f->last != 0 && (r->message_gap == 0 || since < r->message_gap)) r->message_gap = since;
+  f->last = now + 1;
+  if (now >= f->burst_end) {
+    f->burst_end = now + tau;
+    f->burst = 0;
+  }
+  if (++f->burst > r->message_burst) r->message_burst = f->burst;
+}
+
+#endif

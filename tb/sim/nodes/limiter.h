@@ -1,0 +1,66 @@
+// The rate limiter of one class under GFC: a packet of n cells is followed by an idle gap, at stage k of n (2^k - 1)
+// cell times. A host takes the stage in force when the packet is sent. Under GFC-linear, at C (D - level) / D, and at a
+// switch, whose MMU pays debts in rounds (docs/gfc.md), the rest of a gap follows every new level.
+//
+// What is owed is counted in whole parts of a byte, and the part of a clock by which a gap ends early is taken over
+// into the next, so that a rate never drifts.
+#ifndef NET_LIMITER_H
+#define NET_LIMITER_H
+
+#include "cmodel/sluice.h"
+#include "tb/sim/nodes/pace.h"
+
+struct limiter {
+  uint64_t num, den;  // clocks per byte of the line
+  uint32_t room;      // D in cells, 1: stages at a host, LIMITER_PARTS: at a switch
+  bool linear;
+  uint16_t level;
+  uint64_t since, owed;  // owed at that clock, in 1 / (num * room) byte
+  uint64_t free;         // the clock from which the class may send; UINT64_MAX: not before a message lowers the level
+};
+
+enum { LIMITER_PARTS = 1 << SLUICE_MAX_STAGES };
+
+// d: GFC-linear's Bm - B0 in cells; 0: stages.
+static inline void limiter_init(struct limiter *l, uint64_t bits_per_second, uint64_t clock_hz, uint32_t d) {
+  struct pace line;
+  pace_init(&line, bits_per_second, clock_hz);
+  *l = (struct limiter){.num = line.num, .den = line.den, .room = d != 0 ? d : 1, .linear = d != 0};
+}
+
+// Paid in a clock.
+static inline uint64_t limiter_rate(const struct limiter *l) {
+  if (l->linear) return l->den * (l->level < l->room ? l->room - l->level : 0);
+  return l->den * (l->room == LIMITER_PARTS ? l->room >> l->level : l->room);
+}
+
+static inline uint64_t limiter_free(const struct limiter *l) { return l->free; }
+
+static inline void limiter_settle(struct limiter *l) {
+  uint64_t rate = limiter_rate(l);
+  l->free = rate == 0 ? UINT64_MAX : l->since + (l->owed + rate - 1) / rate;
+}
+
+static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level) {
+  if (now >= limiter_free(l))
+    l->owed = 0;
+  else
+    l->owed -= (now - l->since) * limiter_rate(l);
+  l->since = now;
+  l->level = level;
+  limiter_settle(l);
+}
+
+// A packet of so many bytes on the line, and in whole cells, is sent from clock now on, not before limiter_free().
+static inline void limiter_send(struct limiter *l, uint64_t now, uint32_t frame, uint32_t cells) {
+  bool at_switch = l->room == LIMITER_PARTS && !l->linear;
+  uint64_t free = limiter_free(l), bytes = cells;
+  if (at_switch && l->level == 0) bytes = 0;  // the MMU charges packets at a level above 0
+  if (!at_switch && !l->linear) bytes = frame + ((uint64_t)cells << l->level) - cells;
+  uint64_t early = now == free ? (free - l->since) * limiter_rate(l) - l->owed : 0;
+  l->owed = bytes * l->num * l->room - early;
+  l->since = now;
+  limiter_settle(l);
+}
+
+#endif

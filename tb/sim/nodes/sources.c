@@ -1,0 +1,95 @@
+#include "tb/sim/nodes/sources.h"
+
+#include <stdlib.h>
+
+// Of the two sources below a place in the heap, the one that may send earlier.
+static int earlier_below(const struct sources *h, int place) {
+  int below = 2 * place + 1;
+  return below + 1 < h->waiting && h->wait[below + 1].time < h->wait[below].time ? below + 1 : below;
+}
+
+static void wait_until(struct sources *h, uint32_t source, uint64_t time) {
+  int place = h->waiting++;
+  for (int above; place > 0 && h->wait[above = (place - 1) / 2].time > time; place = above)
+    h->wait[place] = h->wait[above];
+  h->wait[place] = (struct waiting){time, source};
+}
+
+static uint32_t end_wait(struct sources *h) {
+  uint32_t source = h->wait[0].source;
+  struct waiting last = h->wait[--h->waiting];
+  int place = 0;
+  for (int below; (below = earlier_below(h, place)) < h->waiting && h->wait[below].time < last.time; place = below)
+    h->wait[place] = h->wait[below];
+  h->wait[place] = last;
+  return source;
+}
+
+int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint64_t bps, uint64_t ticks_per_second) {
+  uint32_t source = (uint32_t)h->turn++;
+  h->source[source] = (struct source){.flow = flow, .cls = (uint8_t)cls, .pace = -1};
+  if (bps != 0) {
+    struct pace *more = realloc(h->pace, ((size_t)h->paces + 1) * sizeof(*more));
+    if (more == NULL) return -1;
+    h->pace = more;
+    h->source[source].pace = h->paces;
+    pace_init(&h->pace[h->paces++], bps, ticks_per_second);
+  }
+  if (h->ready[cls].levels == 0 && set_init(&h->ready[cls], (uint32_t)h->count) != 0) return -1;
+  wait_until(h, source, start);
+  if (h->turn == h->count) h->turn = 0;
+  return 0;
+}
+
+void sources_free(struct sources *h) {
+  free(h->pace);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) set_free(&h->ready[c]);
+}
+
+void sources_end(struct sources *h, uint32_t source) {
+  int cls = h->source[source].cls;
+  set_remove(&h->ready[cls], source);
+  if (set_empty(&h->ready[cls])) h->filled &= (uint8_t) ~(1u << cls);
+}
+
+// Flows that begin, and those whose own rate allows a packet again.
+static void end_waits(struct sources *h, uint64_t now) {
+  while (h->waiting > 0 && h->wait[0].time <= now) {
+    uint32_t source = end_wait(h);
+    int cls = h->source[source].cls;
+    set_add(&h->ready[cls], source);
+    h->filled |= (uint8_t)(1u << cls);
+  }
+}
+
+int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_until, uint64_t *first) {
+  int64_t best = -1, best_turn = 0;
+  if (h->waiting > 0 && h->wait[0].time <= now) end_waits(h, now);
+  for (unsigned left = h->filled; left != 0; left &= left - 1) {
+    int cls = __builtin_ctz(left);
+    uint64_t open = closed_until[cls];
+    if (open > now) {
+      if (open < *first) *first = open;
+      continue;
+    }
+    int64_t source = set_from(&h->ready[cls], (uint32_t)h->turn), turn = source;  // its place in this round
+    if (source < 0) turn = (source = set_from(&h->ready[cls], 0)) + h->count;
+    if (best >= 0 && turn > best_turn) continue;
+    best = source;
+    best_turn = turn;
+  }
+  if (best < 0 && h->waiting > 0 && h->wait[0].time < *first) *first = h->wait[0].time;
+  return best;
+}
+
+void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last) {
+  struct source *src = &h->source[source];
+  h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0;
+  if (last) {
+    sources_end(h, source);
+  } else if (src->pace >= 0) {
+    pace_send(&h->pace[src->pace], now, bytes);
+    sources_end(h, source);
+    wait_until(h, source, pace_free(&h->pace[src->pace]));
+  }
+}

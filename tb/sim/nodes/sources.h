@@ -1,0 +1,48 @@
+// The flows of one host: which may send next. Round robin among those that are ready, in the order of the file, each
+// class only while its gate is open. Times are ticks of the engine.
+#ifndef NET_SOURCES_H
+#define NET_SOURCES_H
+
+#include "cmodel/sluice.h"
+#include "tb/sim/nodes/pace.h"
+#include "tb/sim/nodes/set.h"
+
+// A flow at its host.
+struct source {
+  uint32_t flow;
+  uint8_t cls;
+  int32_t pace;  // the flow's own rate, -1: none
+};
+
+// A source that may not send before: it has not begun, or its own rate does not let it.
+struct waiting {
+  uint64_t time;
+  uint32_t source;
+};
+
+struct sources {
+  struct source *source;  // in the order of the file
+  int count, turn;
+  struct set ready[SLUICE_MAX_CLASSES];  // sources that have something to send, whenever their class may
+  uint8_t filled;                        // classes that have such
+  struct waiting *wait;                  // a heap, the earliest first; each source is here, ready, or done
+  int waiting, paces;
+  struct pace *pace;  // own rates
+};
+
+// The next of `count` sources that were announced; source and wait have room for them. bps 0: no rate of its own.
+// Returns 0 or -1: out of memory.
+int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint64_t bps, uint64_t ticks_per_second);
+void sources_free(struct sources *h);
+
+// The source that sends now; -1: none, and *first becomes the time from which one could, as far as is known.
+// closed_until: by class, the time from which its gate is open.
+int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_until, uint64_t *first);
+
+// A source has sent a packet of so many bytes; last: it has no more.
+void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last);
+
+// A source that stops without having sent all.
+void sources_end(struct sources *h, uint32_t source);
+
+#endif

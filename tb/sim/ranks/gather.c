@@ -1,0 +1,144 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tb/sim/ranks/gather.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/ranks/transport.h"
+#include "tb/sim/results/histogram.h"
+
+enum { TOGETHER = 1 << 16 };  // flows
+enum { FLOW_WORDS = 12 + PERCENTILES };
+
+// All but the start, which every rank knows.
+static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
+  uint64_t *field[] = {&f->sent, &f->sent_bytes, &f->packets, &f->bytes,       &f->window_bytes, &f->last,
+                       &f->lost, &f->dropped,    &f->ideal,   &f->latency_sum, &f->latency_max};
+  size_t fields = sizeof(field) / sizeof(*field);
+  for (size_t i = 0; i < fields; i++) *(back ? field[i] : &word[i]) = *(back ? &word[i] : field[i]);
+  for (size_t i = 0; i < PERCENTILES; i++)
+    *(back ? &f->percentile[i] : &word[fields + i]) = *(back ? &word[fields + i] : &f->percentile[i]);
+}
+
+static void sum_flows(const struct gather *g, uint64_t *word) {
+  for (int from = 0; from < g->s->flows; from += TOGETHER) {
+    int count = g->s->flows - from < TOGETHER ? g->s->flows - from : TOGETHER;
+    memset(word, 0, (size_t)count * FLOW_WORDS * sizeof(*word));
+    for (int i = 0; i < count; i++) flow_words(&g->r->flow[from + i], word + (size_t)i * FLOW_WORDS, false);
+    g->t->sum(word, (size_t)count * FLOW_WORDS);
+    for (int i = 0; i < count; i++) flow_words(&g->r->flow[from + i], word + (size_t)i * FLOW_WORDS, true);
+  }
+}
+
+_Static_assert(sizeof(struct link_result) % sizeof(uint64_t) == 0, "a link's results are numbers of 64 bits only");
+
+static void sum_links(const struct gather *g) {
+  g->t->sum((uint64_t *)g->r->link, (size_t)g->s->links * sizeof(*g->r->link) / sizeof(uint64_t));
+}
+
+static void sum_totals(const struct gather *g) {
+  struct network_result *r = g->r;
+  uint64_t *const total[] = {&r->hops, &r->lost, &r->dropped, &r->cost.packets, &r->cost.bytes, &r->cost.work};
+  enum { TOTALS = sizeof(total) / sizeof(*total) };
+  uint64_t word[TOTALS];
+  for (int i = 0; i < TOTALS; i++) word[i] = *total[i];
+  g->t->sum(word, TOTALS);
+  for (int i = 0; i < TOTALS; i++) *total[i] = word[i];
+}
+
+// ---- switches and histograms ----
+
+static void put_histogram(const struct histogram *h, FILE *to) {
+  fwrite(&h->first, sizeof(h->first), 1, to);
+  fwrite(&h->buckets, sizeof(h->buckets), 1, to);
+  if (h->buckets > 0) fwrite(h->count, sizeof(*h->count), h->buckets, to);
+}
+
+static const char *get_bytes(const char *from, void *to, size_t size) {
+  memcpy(to, from, size);
+  return from + size;
+}
+
+// Appends to the buffer. Sets *bad when memory runs out.
+static const char *get_histogram(const char *from, struct histogram *to, bool *bad) {
+  struct histogram h;
+  from = get_bytes(from, &h.first, sizeof(h.first));
+  from = get_bytes(from, &h.buckets, sizeof(h.buckets));
+  size_t size = h.buckets * sizeof(*h.count);
+  h.count = malloc(size + 1);
+  if (h.count != NULL) {
+    memcpy(h.count, from, size);
+    *bad |= h.buckets > 0 && histogram_merge(to, &h) != 0;
+  } else {
+    *bad = true;
+  }
+  free(h.count);
+  return from + size;
+}
+
+static void put_mine(const struct gather *g, FILE *to) {
+  int queues = g->s->dims.ports * g->s->dims.classes;
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) put_histogram(&g->r->latency[c], to);
+  for (int i = g->first[g->t->rank]; i < g->first[g->t->rank + 1]; i++) {
+    const struct switch_result *sw = &g->r->sw[i];
+    fwrite(sw, sizeof(*sw), 1, to);
+    for (int side = 0; side < SIDES; side++) fwrite(sw->queue[side], sizeof(struct level), (size_t)queues, to);
+  }
+}
+
+static void get_rank(const struct gather *g, int rank, const char *from, bool *bad) {
+  size_t queues = (size_t)(g->s->dims.ports * g->s->dims.classes);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) from = get_histogram(from, &g->r->latency[c], bad);
+  for (int i = g->first[rank]; i < g->first[rank + 1]; i++) {
+    struct switch_result *sw = &g->r->sw[i], own = *sw;
+    from = get_bytes(from, sw, sizeof(*sw));
+    for (int side = 0; side < SIDES; side++) {
+      sw->queue[side] = own.queue[side] != NULL ? own.queue[side] : calloc(queues, sizeof(struct level));
+      if (sw->queue[side] != NULL)
+        memcpy(sw->queue[side], from, queues * sizeof(struct level));
+      else
+        *bad = true;
+      from += queues * sizeof(struct level);
+    }
+  }
+}
+
+// Whether it is good here and in all other processes.
+static bool all_good(const struct gather *g, bool good) {
+  uint64_t no = !good;
+  g->t->max(&no, 1);
+  return no == 0;
+}
+
+static bool gather_switches(const struct gather *g) {
+  const struct transport *t = g->t;
+  char *mine = NULL, **data = calloc((size_t)t->ranks, sizeof(*data));
+  size_t size = 0, *sizes = calloc((size_t)t->ranks, sizeof(*sizes));
+  FILE *to = open_memstream(&mine, &size);
+  bool bad = false;
+  if (to != NULL && t->rank != 0) put_mine(g, to);
+  bool good = to != NULL && fclose(to) == 0 && data != NULL && sizes != NULL;
+  good = all_good(g, good);
+  if (good) {
+    t->gather(mine, size, data, sizes);
+    for (int i = 1; i < t->ranks && t->rank == 0; i++) get_rank(g, i, data[i], &bad);
+  }
+  for (int i = 0; data != NULL && i < t->ranks; i++) free(data[i]);
+  free(mine);
+  free(data);
+  free(sizes);
+  return good && !bad;
+}
+
+enum network_status gather_results(const struct gather *g) {
+  uint64_t *word = malloc((size_t)TOGETHER * FLOW_WORDS * sizeof(*word));
+  bool good = all_good(g, word != NULL);
+  if (good) {
+    sum_flows(g, word);
+    sum_links(g);
+    sum_totals(g);
+    good = gather_switches(g);
+  }
+  free(word);
+  return good ? NETWORK_OK : NETWORK_NO_MEMORY;
+}

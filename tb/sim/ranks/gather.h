@@ -1,0 +1,20 @@
+// The results of several processes come together at rank 0.
+#ifndef NET_GATHER_H
+#define NET_GATHER_H
+
+#include "tb/sim/options.h"
+#include "tb/sim/ranks/transport.h"
+#include "tb/sim/results/result.h"
+#include "tb/sim/scenario/scenario.h"
+
+struct gather {
+  const struct scenario *s;
+  struct network_result *r;
+  const struct transport *t;
+  const int *first;  // [rank] of its switches; one more ends the last
+};
+
+// By all. NETWORK_OK or NETWORK_NO_MEMORY.
+enum network_status gather_results(const struct gather *g);
+
+#endif

@@ -1,0 +1,63 @@
+// How long a flow takes alone in the network: its packets through the same senders, one after the other, with nothing
+// paused and nothing in the way. In whole ticks, as the simulation itself counts: for one flow alone the two are equal.
+#include "tb/sim/results/ideal.h"
+
+#include "tb/sim/clocked/packet.h"
+
+static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+// A frame that is ready at a tick: when has it arrived at the next node?
+static uint64_t pass(struct ideal_step *step, uint64_t ready, uint32_t frame, uint64_t hold) {
+  uint64_t now = later(later(ready, pace_free(&step->line)), step->settled);
+  if (step->limit.num != 0) {
+    now = later(now, pace_free(&step->limit));
+    pace_send(&step->limit, now, frame);
+  }
+  step->settled = now + hold;
+  return pace_send(&step->line, now, frame + step->overhead) + step->delay;
+}
+
+// A byte takes whole ticks everywhere, and nothing else holds a packet: then packet k of equal ones leaves sender i at
+// the sum of the times of its senders, and k - 1 times the longest of these, after the start.
+static bool is_regular(const struct scenario_flow *f, const struct ideal_step *step, uint64_t hold) {
+  bool regular = f->bps == 0 && hold == 0;
+  for (int k = 0; k <= f->hops; k++) regular &= step[k].line.den == 1 && step[k].limit.num == 0;
+  return regular;
+}
+
+// So many full packets have passed all senders.
+static void pass_equal(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t packets,
+                       uint64_t admit) {
+  uint64_t at = start, longest = 0;
+  for (int k = 0; k <= f->hops; k++) {
+    uint64_t time = (frame_bytes(f->packet) + step[k].overhead) * step[k].line.num;
+    longest = later(longest, time);
+    at += time;
+    step[k].line.free = at + (packets - 1) * longest;
+    at += step[k].delay + admit;
+  }
+}
+
+uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t hz,
+                          uint64_t admit, uint64_t hold) {
+  struct pace own = {.num = 0};
+  uint64_t arrival = start, left = f->bytes;
+  if (f->bps != 0) pace_init(&own, f->bps, hz);
+  if (left > 2 * (uint64_t)f->packet && is_regular(f, step, hold)) {
+    uint64_t packets = (left - 1) / f->packet;  // the last one follows
+    pass_equal(f, start, step, packets, admit);
+    left -= packets * f->packet;
+  }
+  while (left > 0) {
+    uint32_t bytes = left < f->packet ? (uint32_t)left : f->packet, frame = frame_bytes(bytes);
+    uint64_t ready = later(start, pace_free(&step[0].line));
+    if (own.num != 0) {
+      ready = later(ready, pace_free(&own));
+      pace_send(&own, ready, bytes);
+    }
+    arrival = pass(&step[0], ready, frame, 0);
+    for (int k = 1; k <= f->hops; k++) arrival = pass(&step[k], arrival + admit, frame, hold);
+    left -= bytes;
+  }
+  return arrival - start;
+}

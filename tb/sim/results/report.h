@@ -1,0 +1,83 @@
+// What a run came to: a table for people, JSON for programs.
+#ifndef NET_REPORT_H
+#define NET_REPORT_H
+
+#include <stdio.h>
+
+#include "tb/sim/results/result.h"
+#include "tb/sim/scenario/scenario.h"
+
+struct search_result;
+
+// Returns 0 or -1: out of memory.
+int report_table(const struct scenario *s, const struct network_result *r, FILE *to);
+void report_search(const struct scenario *s, const struct search_result *r, FILE *to);
+
+// But for the command the same on every engine: neither engine nor speed are in it.
+void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
+                  FILE *to);
+void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
+                         FILE *to);
+
+// flows.csv, links.csv and queues.csv, without their header lines (docs/output.md).
+void csv_flows(const struct scenario *s, const struct network_result *r, FILE *to);
+void csv_links(const struct scenario *s, const struct network_result *r, FILE *to);
+void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to);
+
+// Is the clock too slow? Events of one clock wait for each other, so a round of the ports is no lateness.
+bool report_late(const struct scenario *s, const struct network_result *r, int sw);
+
+const char *verdict_name(enum verdict_kind kind);
+
+// Cycles of the MMU clock, as the scenario counts time, in ticks of the result.
+uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t clocks);
+
+// Has all of a finite flow arrived? Its completion time is from its start, jitter included, to its last packet.
+bool report_complete(const struct scenario *s, const struct network_result *r, int flow);
+uint64_t report_completion(const struct network_result *r, int flow);  // clocks
+
+// From the flow's start until it is complete; of any other until it, or all sources, stopped. What arrived in this
+// window makes its rate, which is never above that of the line.
+struct report_window {
+  uint64_t from, to;  // clocks
+  uint64_t bytes;
+};
+struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow);
+double report_gbps(const struct scenario *s, const struct network_result *r, int flow);
+
+// Latencies of a flow's packets, in clocks.
+struct spread report_latency(const struct flow_result *f);
+
+// Completion time over that of the same flow alone; of a complete flow. A frame may take over the rest of a clock from
+// the one before it, which one alone cannot: what would be less than 1 by that is 1.
+double report_slowdown(const struct network_result *r, int flow);
+
+// What a queue held until the sources stopped, in bytes.
+struct report_queue {
+  double mean;
+  uint64_t percentile[PERCENTILES], most;
+};
+struct report_queue report_queue(const struct scenario *s, const struct network_result *r, const struct level *l);
+
+const char *report_side_name(enum side side);
+
+// The link at a port of a switch; -1: none.
+int report_link_at(const struct scenario *s, int sw, int port);
+
+// Shares of the time until the sources stopped in which a link's direction sent, and was paused.
+double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);
+double report_paused(const struct network_result *r, int link, int direction);
+
+// Shares of a link's rate that GFC's messages in one direction take, beside the bounds of [GFC 4.2].
+struct report_feedback {
+  double mean;          // until the sources stopped
+  double late;          // ... from half of that time on
+  double burst;         // in the worst tau
+  double closest;       // at the smallest interval between two messages
+  double bound_worst;   // m / tau
+  double bound_steady;  // m / (8 tau)
+};
+struct report_feedback report_feedback(const struct scenario *s, const struct network_result *r, int link,
+                                       int direction);
+
+#endif

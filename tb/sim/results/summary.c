@@ -1,0 +1,83 @@
+#include "tb/sim/results/summary.h"
+
+#include <stdlib.h>
+
+#include "tb/sim/results/report.h"
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// By nearest rank. Sorts the values.
+static struct spread spread_of(double *value, uint64_t count) {
+  struct spread x = {.count = count};
+  if (count == 0) return x;
+  qsort(value, count, sizeof(*value), ascending);
+  for (uint64_t i = 0; i < count; i++) x.mean += value[i];
+  x.mean /= (double)count;
+  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = value[(count * histogram_percentiles[i] + 999) / 1000 - 1];
+  x.max = value[count - 1];
+  return x;
+}
+
+static int size_of(uint64_t bytes) {
+  int k = 0;
+  for (uint64_t most = 10; k + 1 < SUMMARY_SIZES && bytes > most; most *= 10) k++;
+  return k;
+}
+
+static void flows(struct summary *y, const struct scenario *s, const struct network_result *r, double *value) {
+  uint64_t count = 0, sizes = 0;
+  for (int i = 0; i < s->flows; i++) {
+    if (!report_complete(s, r, i)) continue;
+    value[count++] = (double)report_completion(r, i);
+    sizes |= UINT64_C(1) << size_of(s->flow[i].bytes);
+  }
+  y->completion = spread_of(value, count);
+  for (int k = 0; k < SUMMARY_SIZES; k++) {
+    if ((sizes >> k & 1) == 0) continue;
+    count = 0;
+    for (int i = 0; i < s->flows; i++)
+      if (report_complete(s, r, i) && size_of(s->flow[i].bytes) == k) value[count++] = report_slowdown(r, i);
+    y->by_size[k] = spread_of(value, count);
+  }
+  count = 0;
+  for (int i = 0; i < s->flows; i++)
+    if (report_complete(s, r, i)) value[count++] = report_slowdown(r, i);
+  y->slowdown = spread_of(value, count);
+}
+
+// Mean and maximum are those of the flows, exact; percentiles those of the histogram.
+static struct spread packets(const struct scenario *s, const struct network_result *r, int cls,
+                             const struct histogram *h) {
+  struct spread x = {.count = 0};
+  for (int i = 0; i < s->flows; i++) {
+    const struct flow_result *f = &r->flow[i];
+    if (cls >= 0 && s->flow[i].cls != cls) continue;
+    x.count += f->packets;
+    x.mean += (double)f->latency_sum;
+    if ((double)f->latency_max > x.max) x.max = (double)f->latency_max;
+  }
+  if (x.count != 0) x.mean /= (double)x.count;
+  uint64_t value[PERCENTILES];
+  histogram_permilles(h, histogram_percentiles, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = (double)value[i] < x.max ? (double)value[i] : x.max;
+  return x;
+}
+
+int summary_make(struct summary *y, const struct scenario *s, const struct network_result *r) {
+  struct histogram all = {.count = NULL};
+  int bad = 0;
+  double *value = malloc(((size_t)s->flows + 1) * sizeof(*value));
+  if (value == NULL) return -1;
+  flows(y, s, r, value);
+  free(value);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
+    bad |= histogram_merge(&all, &r->latency[c]);
+    y->by_class[c] = packets(s, r, c, &r->latency[c]);
+  }
+  y->latency = packets(s, r, -1, &all);
+  histogram_free(&all);
+  return bad;
+}

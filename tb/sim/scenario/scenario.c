@@ -1,0 +1,223 @@
+// Loading a scenario: the text, its schema, libcyaml's values, and what the values mean together.
+#include "tb/sim/scenario/scenario.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/clocked/packet.h"
+#include "tb/sim/files/paths.h"
+#include "tb/sim/scenario/gfc.h"
+#include "tb/sim/scenario/scenario_file.h"
+
+const char *scenario_node_name(const struct scenario *s, int node) {
+  return node < s->switches ? s->sw[node].name : s->host[node - s->switches].name;
+}
+
+bool scenario_reads(const struct scenario *s, const char *path) {
+  for (const struct scenario_data *d = s->data; d != NULL; d = d->next)
+    if (same_file(d->path, path)) return true;
+  return same_file(s->file.path, path) || (s->mmu_file.path != NULL && same_file(s->mmu_file.path, path));
+}
+
+uint32_t scenario_wire(const struct scenario *s) {
+  uint32_t overhead = 0;
+  for (int i = 0; i < s->links; i++)
+    if (s->link[i].overhead > overhead) overhead = s->link[i].overhead;
+  return s->mtu + overhead;
+}
+
+double scenario_share(const struct scenario *s, int link) {
+  double mtu = s->mtu;
+  return mtu / (mtu + s->link[link].overhead);
+}
+
+double scenario_tau_ns(const struct scenario *s, int link) {
+  const struct scenario_link *l = &s->link[link];
+  double ns = 1e9 / (double)s->clock_hz;
+  return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
+}
+
+// libcyaml says more than its error code: its first message is kept.
+struct cyaml_says {
+  char text[160];
+};
+
+__attribute__((format(printf, 3, 0))) static void listen(cyaml_log_t level, void *arg, const char *format,
+                                                         va_list args) {
+  struct cyaml_says *says = arg;
+  if (level < CYAML_LOG_ERROR || says->text[0] != '\0') return;
+  vsnprintf(says->text, sizeof(says->text), format, args);
+  says->text[strcspn(says->text, "\n")] = '\0';
+}
+
+enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
+
+// A file, and its values once they are loaded.
+struct loaded {
+  struct yaml_text text;
+  struct cyaml_config config;
+  const cyaml_schema_value_t *schema;
+  cyaml_data_t *values;
+  struct yaml_setting set[SCENARIO_SETTINGS];
+  int sets;
+};
+
+// The schema was checked before, with lines; what libcyaml still finds is reported in its words.
+static int load_values(struct loaded *l, char *err, size_t errlen) {
+  struct cyaml_says says = {.text = ""};
+  l->config.log_fn = listen;
+  l->config.log_ctx = &says;
+  l->config.log_level = CYAML_LOG_ERROR;
+  l->config.mem_fn = cyaml_mem;
+  l->config.flags = CYAML_CFG_NO_ALIAS;
+  char *text = NULL;
+  size_t size = 0;
+  if (l->text.sets > 0 && yaml_text_write(&l->text, &text, &size) != 0) {
+    snprintf(err, errlen, "%s:1: out of memory; free some", l->text.path);
+    return ENOMEM;
+  }
+  const char *data = text != NULL ? text : l->text.data;
+  cyaml_err_t error = cyaml_load_data((const uint8_t *)data, text != NULL ? size : l->text.size, &l->config, l->schema,
+                                      &l->values, NULL);
+  free(text);
+  if (error == CYAML_OK) return 0;
+  snprintf(err, errlen, "%s:1: cannot load: %s (%s); compare with a ready scenario", l->text.path,
+           says.text[0] != '\0' ? says.text : "no details", cyaml_strerror(error));
+  return error == CYAML_ERR_OOM ? ENOMEM : EINVAL;
+}
+
+static int load_file(struct loaded *l, const char *path, const char *what, const cyaml_schema_value_t *schema,
+                     char *err, size_t errlen) {
+  l->schema = schema;
+  int status = yaml_text_read(&l->text, path, "scenario", err, errlen);
+  if (status == 0 && l->sets > 0) status = yaml_text_set(&l->text, l->set, l->sets, err, errlen);
+  if (status == 0) status = yaml_text_check(&l->text, what, schema, err, errlen);
+  return status == 0 ? load_values(l, err, errlen) : status;
+}
+
+static void unload(struct loaded *l) {
+  if (l->values != NULL) cyaml_free(&l->config, l->schema, l->values, 0);
+  yaml_text_free(&l->text);
+}
+
+static int check(struct checker *c) {
+  int status = scenario_check_general(c);
+  if (status == 0) status = scenario_check_nodes(c);
+  if (status == 0) status = scenario_new_routes(c);
+  if (status == 0) status = scenario_check_flows(c);
+  if (status == 0) status = scenario_check_traffic(c);
+  if (status == 0) status = scenario_check_csv(c);
+  if (status == 0) status = scenario_check_clock(c);
+  if (status == 0) status = scenario_check_mmus(c);
+  if (status == 0) status = scenario_check_trace(c);
+  if (status == 0) status = scenario_check_search(c);
+  return status;
+}
+
+// For results.json: a run can be repeated when the file is no more.
+static int keep(struct scenario_text *k, const struct yaml_text *t, char *err, size_t errlen) {
+  k->path = strdup(t->path);
+  if (t->size <= SCENARIO_TEXT_MAX) k->text = strndup(t->data, t->size);
+  if (k->path != NULL && (k->text != NULL || t->size > SCENARIO_TEXT_MAX)) return 0;
+  snprintf(err, errlen, "%s:1: out of memory; free some", t->path);
+  return ENOMEM;
+}
+
+// Settings of the mmu section belong to the file that has it.
+static void share_settings(struct loaded *file, struct loaded *other, const struct scenario_source *from) {
+  for (int i = 0; i < from->sets; i++) {
+    bool of_mmu = from->mmu != NULL && strncmp(from->set[i].key, "mmu.", 4) == 0;
+    struct loaded *l = of_mmu ? other : file;
+    l->set[l->sets++] = from->set[i];
+  }
+}
+
+static int load(struct scenario *s, const struct scenario_source *from, char *err, size_t errlen) {
+  struct loaded file = {.values = NULL}, other = {.values = NULL};
+  if (from->sets > SCENARIO_SETTINGS) {
+    snprintf(err, errlen, "%s: one key too many is set; at most %d are possible", from->set[SCENARIO_SETTINGS].where,
+             SCENARIO_SETTINGS);
+    return EINVAL;
+  }
+  share_settings(&file, &other, from);
+  int status = load_file(&file, from->path, "the scenario", &scenario_schema, err, errlen);
+  if (status == 0 && from->mmu != NULL)
+    status = load_file(&other, from->mmu, "the mmu file", &scenario_mmu_schema, err, errlen);
+  if (status == 0) {
+    const struct file *f = file.values;
+    struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
+    c.s = s;
+    c.seed = from->seed;
+    c.err = err;
+    c.errlen = errlen;
+    if (from->mmu != NULL) {
+      c.mmu = ((const struct file_of_mmu *)other.values)->mmu;
+      c.mmu_text = &other.text;
+    }
+    status = check(&c);
+    scenario_free_routes(&c);
+    names_free(&c.flow_names);
+  }
+  if (status == 0) status = keep(&s->file, &file.text, err, errlen);
+  if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err, errlen);
+  unload(&file);
+  unload(&other);
+  return status;
+}
+
+int scenario_load(const char *path, struct scenario **out, char *err, size_t errlen) {
+  return scenario_load_mmu(path, NULL, out, err, errlen);
+}
+
+int scenario_load_mmu(const char *path, const char *mmu, struct scenario **out, char *err, size_t errlen) {
+  const struct scenario_source from = {.path = path, .mmu = mmu};
+  return scenario_load_from(&from, out, err, errlen);
+}
+
+int scenario_load_from(const struct scenario_source *from, struct scenario **out, char *err, size_t errlen) {
+  *out = NULL;
+  struct scenario *s = calloc(1, sizeof(*s));
+  if (s == NULL) {
+    snprintf(err, errlen, "%s:1: out of memory; free some", from->path);
+    return ENOMEM;
+  }
+  int status = load(s, from, err, errlen);
+  if (status == 0)
+    *out = s;
+  else
+    scenario_free(s);
+  return status;
+}
+
+void scenario_free(struct scenario *s) {
+  if (s == NULL) return;
+  names_free(&s->node_names);
+  names_free(&s->link_names);
+  for (int i = 0; s->sw != NULL && i < s->switches; i++) free(s->sw[i].name);
+  for (int i = 0; s->host != NULL && i < s->hosts; i++) free(s->host[i].name);
+  for (int i = 0; s->link != NULL && i < s->links; i++) free(s->link[i].name);
+  free(s->name);
+  free(s->file.path);
+  free(s->file.text);
+  free(s->mmu_file.path);
+  free(s->mmu_file.text);
+  free(s->sw);
+  free(s->host);
+  free(s->link);
+  free(s->flow);
+  for (int i = 0; i < s->groups; i++) free(s->group[i].name);
+  free(s->group);
+  arena_free(&s->arena);
+  free(s->probe);
+  for (int i = 0; i < s->serieses; i++) {
+    free(s->series[i].probe);
+    free(s->series[i].sw);
+  }
+  free(s->series);
+  free(s->burst);
+  for (int i = 0; i < s->warnings; i++) free(s->warning[i]);
+  free(s->warning);
+  free(s);
+}

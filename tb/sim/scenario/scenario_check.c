@@ -1,0 +1,178 @@
+// Values and units of a scenario file, and its general keys.
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/clocked/packet.h"
+#include "tb/sim/scenario/scenario_file.h"
+
+static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {
+  bool mmu = strncmp(path, "mmu", 3) == 0 && (path[3] == '.' || path[3] == '\0');
+  const struct yaml_text *text = mmu ? c->mmu_text : c->text;
+  char place[YAML_PLACE];
+  int n = snprintf(line, size, "%s: ", yaml_text_where(text, path, place));
+  if (n >= 0 && (size_t)n < size) vsnprintf(line + n, size - (size_t)n, format, args);
+  for (char *p = line; *p != '\0'; p++)
+    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
+}
+
+int scenario_wrong(struct checker *c, const char *path, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(c, c->err, c->errlen, path, format, args);
+  va_end(args);
+  return EINVAL;
+}
+
+int scenario_warn(struct checker *c, const char *path, const char *format, ...) {
+  struct scenario *s = c->s;
+  char line[512];
+  va_list args;
+  va_start(args, format);
+  say(c, line, sizeof(line), path, format, args);
+  va_end(args);
+  char **more = realloc(s->warning, ((size_t)s->warnings + 1) * sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  s->warning = more;
+  s->warning[s->warnings] = strdup(line);
+  return s->warning[s->warnings] != NULL ? (s->warnings++, 0) : scenario_no_memory(c);
+}
+
+int scenario_no_memory(struct checker *c) {
+  scenario_wrong(c, "", "out of memory; free some");
+  return ENOMEM;
+}
+
+// "partitions.2" of "mmu.partitions.2": a number alone names nothing.
+static const char *last_key(const char *path) {
+  const char *key = path, *before = path;
+  for (const char *dot = strchr(path, '.'); dot != NULL; dot = strchr(dot + 1, '.')) {
+    before = key;
+    key = dot + 1;
+  }
+  return isdigit((unsigned char)*key) ? before : key;
+}
+
+static uint64_t unit_of(const char *suffix) {
+  static const struct {
+    const char *name;
+    uint64_t bytes;
+  } units[] = {{"", 1},          {"B", 1},         {"KB", 1000},    {"MB", 1000000}, {"GB", 1000000000},
+               {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}};
+  for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+    if (strcmp(suffix, units[i].name) == 0) return units[i].bytes;
+  return 0;
+}
+
+int scenario_amount(struct checker *c, const char *path, const char *text, uint64_t low, uint64_t high,
+                    uint64_t *bytes) {
+  size_t digits = strspn(text, "0123456789");
+  const char *suffix = text + digits + (digits > 0 && text[digits] == ' ');
+  uint64_t unit = unit_of(suffix);
+  if (digits == 0 || unit == 0)
+    return scenario_wrong(c, path, "%s is '%s'; give bytes such as 40000, 40KB or 16MiB", last_key(path), text);
+  *bytes = digits > 9 ? UINT64_MAX : strtoull(text, NULL, 10) * unit;
+  if (*bytes >= low && *bytes <= high) return 0;
+  return scenario_wrong(c, path, "%s is %s; it must be %" PRIu64 " to %" PRIu64 " bytes", last_key(path), text, low,
+                        high);
+}
+
+// A frame takes at least one clock, so that a port starts at most one per clock. Whole kilobits keep the fractions of a
+// clock small enough for exact sums.
+int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
+  double most = 512.0 * (double)c->s->clock_hz / 1e9;
+  if (gbps < 0.001 || gbps > most)
+    return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g (a 64-byte frame takes at least a clock)",
+                          last_key(path), gbps, most);
+  if (fabs(gbps * 1e6 - round(gbps * 1e6)) > 1e-3)
+    return scenario_wrong(c, path, "%s is %.9g; give at most six decimals", last_key(path), gbps);
+  *bps = (uint64_t)llround(gbps * 1e6) * 1000;
+  return 0;
+}
+
+int scenario_time(struct checker *c, const char *path, double us, uint64_t *clocks) {
+  if (us > 1e9) return scenario_wrong(c, path, "%s is %g; it must be 0 to 1e9 (1000 s)", last_key(path), us);
+  *clocks = (uint64_t)llround(us * (double)c->s->clock_hz / 1e6);
+  return 0;
+}
+
+// Rounded up: nothing happens before its time.
+uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns) {
+  return (ns * (s->clock_hz / 1000) + 999999) / 1000000;
+}
+
+// Preamble and gap are 20 bytes on Ethernet; more than a short frame is a mistake.
+int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes) {
+  *bytes = given;
+  return given <= 64 ? 0 : scenario_wrong(c, path, "overhead_bytes is %u; it must be 0 to 64", given);
+}
+
+static int check_clock(struct checker *c) {
+  double mhz = c->file->clock_mhz != NULL ? *c->file->clock_mhz : 250;
+  if (mhz < 1 || mhz > 4000) return scenario_wrong(c, "clock_mhz", "clock_mhz is %g; it must be 1 to 4000", mhz);
+  double khz = mhz * 1000;
+  if (fabs(khz - round(khz)) > 1e-6)
+    return scenario_wrong(c, "clock_mhz", "clock_mhz is %g; give at most three decimals", mhz);
+  c->s->clock_hz = (uint64_t)llround(khz) * 1000;
+  return 0;
+}
+
+static int check_name(struct checker *c) {
+  const char *name = c->file->name;
+  size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
+  if (name[good] != '\0')
+    return scenario_wrong(c, "name", "name '%s' is not one word; use letters, digits, _, . and -", name);
+  c->s->name = strdup(name);
+  return c->s->name != NULL ? 0 : scenario_no_memory(c);
+}
+
+static int check_times(struct checker *c) {
+  struct scenario *s = c->s;
+  int status = scenario_time(c, "duration_us", c->file->duration_us, &s->duration);
+  if (status != 0) return status;
+  if (s->duration == 0) return scenario_wrong(c, "duration_us", "duration_us is 0; it must be above 0");
+  s->stop = s->duration;
+  if (c->file->stop_us == NULL) return 0;
+  status = scenario_time(c, "stop_us", *c->file->stop_us, &s->stop);
+  if (status == 0 && (s->stop == 0 || s->stop > s->duration))
+    status = scenario_wrong(c, "stop_us", "stop_us is %g; it must be above 0 and at most duration_us (%g)",
+                            *c->file->stop_us, c->file->duration_us);
+  return status;
+}
+
+static int check_default_link(struct checker *c) {
+  uint32_t delay = c->file->delay_ns != NULL ? *c->file->delay_ns : 1000;
+  int status = scenario_rate(c, "gbps", c->file->gbps != NULL ? *c->file->gbps : 40, &c->bps);
+  c->delay = scenario_ns_clocks(c->s, delay);
+  if (status != 0) return status;
+  const uint32_t *overhead = c->file->overhead_bytes;
+  return scenario_overhead(c, "overhead_bytes", overhead != NULL ? *overhead : ETHERNET_OVERHEAD, &c->overhead);
+}
+
+int scenario_check_general(struct checker *c) {
+  struct scenario *s = c->s;
+  uint64_t packet = 1000;
+  int status = check_name(c);
+  if (status == 0) status = check_clock(c);
+  if (status == 0) status = check_times(c);
+  if (status == 0) status = check_default_link(c);
+  if (status == 0 && c->file->packet_bytes != NULL)
+    status = scenario_amount(c, "packet_bytes", c->file->packet_bytes, 64, 16384, &packet);
+  if (status != 0) return status;
+  c->packet = c->largest = (uint32_t)packet;
+  s->cell_bytes = c->file->cell_bytes != NULL ? *c->file->cell_bytes : 1;
+  if (s->cell_bytes == 0 || s->cell_bytes > 4096)
+    return scenario_wrong(c, "cell_bytes", "cell_bytes is %u; it must be 1 to 4096", s->cell_bytes);
+  s->seed = c->seed != NULL ? *c->seed : c->file->seed != NULL ? *c->file->seed : 1;
+  s->routing = c->file->routing != NULL ? (enum scenario_routing) * c->file->routing : ROUTING_FIRST;
+  s->ecmp_seed = c->file->ecmp_seed != NULL ? *c->file->ecmp_seed : s->seed;
+  s->jitter = c->file->jitter_ns != NULL ? scenario_ns_clocks(s, *c->file->jitter_ns) : 0;
+  s->processing = c->file->processing_ns != NULL ? scenario_ns_clocks(s, *c->file->processing_ns) : 0;
+  return 0;
+}

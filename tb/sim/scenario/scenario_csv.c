@@ -1,0 +1,59 @@
+// The flows of a CSV file: one a line.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/sim/files/rows.h"
+#include "tb/sim/scenario/scenario_file.h"
+
+static int take_host(struct checker *c, struct rows *csv, int field, int *node) {
+  *node = scenario_find_node(c->s, csv->field[field]);
+  if (*node >= c->s->switches) return 0;
+  return rows_wrong(csv, "there is no host '%.40s'; name one of hosts", csv->field[field]);
+}
+
+static int take_row(struct checker *c, struct rows *csv) {
+  struct scenario_flow *f = scenario_add_flow(c);
+  if (f == NULL) return rows_wrong(csv, "more than %d flows, or out of memory; give fewer", SCENARIO_MOST_FLOWS);
+  uint64_t cls = 0;
+  double us = 0;
+  int status = take_host(c, csv, 0, &f->from);
+  if (status == 0) status = take_host(c, csv, 1, &f->to);
+  if (status == 0 && f->from == f->to)
+    status = rows_wrong(csv, "a flow from %s to itself; name two hosts", csv->field[0]);
+  if (status == 0) status = rows_whole(csv, 2, 0, scenario_classes(c) - 1, &cls);
+  if (status == 0) status = rows_whole(csv, 3, 1, UINT64_C(1) << 50, &f->bytes);
+  if (status == 0) status = rows_decimal(csv, 4, 1e9, &us);
+  if (status == 0) status = scenario_time(c, "flows_csv", us, &f->start);
+  if (status == 0 && f->start >= f->stop)
+    status = rows_wrong(csv, "start_us is %s, then all sources have stopped; give less than stop_us", csv->field[4]);
+  f->cls = (int)cls;
+  f->line = (int)csv->line;
+  if (status == 0 && scenario_name_flow(c, f, csv->line) != 0) return scenario_no_memory(c);
+  if (status == 0) status = scenario_route(c, f);
+  if (status == EHOSTUNREACH)
+    status = rows_wrong(csv, "no way from %s to %s over at most 64 switches; add a link", csv->field[0], csv->field[1]);
+  return status == ENOMEM ? scenario_no_memory(c) : status;
+}
+
+static int take_rows(struct checker *c, FILE *file, const char *path) {
+  struct rows csv;
+  int more = 0, status = rows_begin(&csv, file, path, "source,destination,class,bytes,start_us", c->err, c->errlen);
+  while (status == 0 && (more = rows_next(&csv)) == 1) status = take_row(c, &csv);
+  if (status != 0 || more < 0) return status != 0 ? status : EINVAL;
+  return c->s->group[c->s->groups - 1].count > 0 ? 0 : rows_wrong(&csv, "no flow; add lines");
+}
+
+int scenario_check_csv(struct checker *c) {
+  if (c->file->flows_csv == NULL) return 0;
+  scenario_take_packet(c, c->packet);
+  int status = scenario_begin_group(c, "csv");
+  const char *path = status == 0 ? scenario_beside(c, c->file->flows_csv) : NULL;
+  if (path == NULL) return scenario_no_memory(c);
+  FILE *file = fopen(path, "r");
+  if (file == NULL) return scenario_wrong(c, "flows_csv", "cannot open %s: %s; give a CSV file", path, strerror(errno));
+  status = take_rows(c, file, path);
+  fclose(file);
+  return status;
+}

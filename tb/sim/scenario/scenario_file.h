@@ -1,0 +1,197 @@
+// A scenario file as it is written: keys that are absent are NULL, amounts and alpha still text.
+#ifndef NET_SCENARIO_FILE_H
+#define NET_SCENARIO_FILE_H
+
+#include <cyaml/cyaml.h>
+#include <stdint.h>
+
+#include "tb/sim/files/yaml_text.h"
+#include "tb/sim/scenario/scenario.h"
+
+struct file_mmu {
+  uint32_t *ports, *classes, *width;
+  int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
+  char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
+  char *bm, *b0;                                                                             // bytes
+  char **partitions;                                                                         // bytes
+  unsigned partitions_count;
+  char *alpha;
+  uint32_t *ttl, *stages;
+  uint32_t *pause_time, *refresh;  // quanta
+  uint32_t *lossless;
+  unsigned lossless_count;
+};
+
+struct file_limit {
+  char *link;
+  double gbps;
+};
+
+struct file_switch {
+  char *name;
+  struct file_mmu *mmu;
+  struct file_limit *limit;
+  unsigned limit_count;
+};
+
+struct file_host {
+  char *name, *at;
+  double *gbps;
+  uint32_t *delay_ns, *overhead_bytes;
+};
+
+struct file_link {
+  char *name, *a, *b;
+  double *gbps;
+  uint32_t *delay_ns, *overhead_bytes;
+};
+
+struct file_traffic {
+  char *name;
+  int pattern;  // enum traffic_pattern
+  char *sizes, *bytes, *packet_bytes;
+  double *load, *period_us, *start_us, *until_us;
+  char **from, **to;  // hosts, or patterns of their names
+  unsigned from_count, to_count;
+  uint32_t *senders, *cls;
+  uint64_t *seed;
+};
+
+struct file_flow {
+  char *name, *from, *to;
+  char **route;
+  unsigned route_count;
+  uint32_t *cls, *ttl;
+  int *loop;
+  double *gbps, *start_us, *stop_us;
+  char *bytes, *packet_bytes;
+};
+
+struct file_series {
+  char **queues;
+  unsigned queues_count;
+  int *what;
+  unsigned what_count;
+  uint32_t *every_ns;
+};
+
+struct file_trace {
+  uint32_t *sample_ns;
+  char **queues;
+  unsigned queues_count;
+  struct file_series *series;
+  unsigned series_count;
+};
+
+struct file_search {
+  char **flows;
+  unsigned flows_count;
+  char *bytes_from, *bytes_to;
+};
+
+struct file {
+  char *name;
+  double *clock_mhz, *gbps, *stop_us, duration_us;
+  uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
+  uint64_t *seed, *ecmp_seed;
+  int *routing;
+  char *packet_bytes, *flows_csv;
+  struct file_mmu *mmu;
+  struct file_switch *switches;
+  unsigned switches_count;
+  struct file_host *hosts;
+  unsigned hosts_count;
+  struct file_link *links;
+  unsigned links_count;
+  struct file_flow *flows;
+  unsigned flows_count;
+  struct file_traffic *traffic;
+  unsigned traffic_count;
+  struct file_trace *trace;
+  struct file_search *search;
+};
+
+// A file that replaces the mmu section of a scenario.
+struct file_of_mmu {
+  struct file_mmu *mmu;
+};
+
+extern const cyaml_schema_value_t scenario_schema;
+extern const cyaml_schema_value_t scenario_mmu_schema;
+
+// Turns the file's values into a scenario, step by step; each step returns 0, or EINVAL or ENOMEM with c->err filled.
+struct checker {
+  const struct file *file;
+  const struct yaml_text *text;
+  const struct file_mmu *mmu;        // of all switches
+  const struct yaml_text *mmu_text;  // the file that holds it
+  struct scenario *s;
+  char *err;
+  size_t errlen;
+  const uint64_t *seed;  // instead of the file's, NULL: the file's
+  struct routes *routes;
+  struct names flow_names;  // of those that are listed
+  uint32_t packet;          // bytes of a packet whose flow does not say
+  uint32_t largest;         // bytes of the largest packet of a flow, at least packet
+  uint64_t bps, delay;      // of a link that does not say
+  uint32_t overhead;        // same
+};
+
+// What is wrong at a path of keys; scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
+__attribute__((format(printf, 3, 4))) int scenario_wrong(struct checker *c, const char *path, const char *format, ...);
+__attribute__((format(printf, 3, 4))) int scenario_warn(struct checker *c, const char *path, const char *format, ...);
+int scenario_no_memory(struct checker *c);
+
+// Each reads one value at a path, checks its range and converts its unit.
+int scenario_amount(struct checker *c, const char *path, const char *text, uint64_t low, uint64_t high,
+                    uint64_t *bytes);
+int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
+int scenario_time(struct checker *c, const char *path, double us, uint64_t *clocks);
+uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns);
+int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes);
+
+int scenario_check_general(struct checker *c);
+int scenario_check_nodes(struct checker *c);
+int scenario_check_flows(struct checker *c);
+int scenario_check_traffic(struct checker *c);
+int scenario_check_csv(struct checker *c);
+int scenario_check_clock(struct checker *c);
+int scenario_check_mmus(struct checker *c);
+int scenario_check_trace(struct checker *c);
+int scenario_check_search(struct checker *c);
+
+int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
+int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
+
+// Classes of the MMUs, as far as the file says.
+uint32_t scenario_classes(const struct checker *c);
+
+// Where an error of a flow is: the flow in the file, or what has made it.
+char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size);
+
+// One more flow, with class 0 and the defaults of all else; its name and its ends are the caller's to fill in. NULL:
+// out of memory, or more than can be.
+struct scenario_flow *scenario_add_flow(struct checker *c);
+
+// What a flow without a route is told.
+int scenario_no_route(struct checker *c, const char *path, const struct scenario_flow *f, int status);
+
+// Flows send packets of at most so many bytes.
+void scenario_take_packet(struct checker *c, uint32_t bytes);
+
+// Flows from here on are of a group, which has a name of its own; a flow is called by it and a number.
+int scenario_begin_group(struct checker *c, const char *name);
+int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number);
+
+// A data file, which is beside the scenario and is remembered as read: its path, in the arena. NULL: out of memory.
+char *scenario_beside(struct checker *c, const char *file);
+
+// route.c: the switches and egress ports of a flow. Routes are known once the nodes are.
+int scenario_new_routes(struct checker *c);
+void scenario_free_routes(struct checker *c);
+int scenario_route_written(struct checker *c, int flow);
+
+// The shortest route, as routing says. 0, ENOMEM, or EHOSTUNREACH: there is none of at most 64 switches.
+int scenario_route(struct checker *c, struct scenario_flow *f);
+
+#endif

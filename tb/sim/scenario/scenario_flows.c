@@ -1,0 +1,184 @@
+// Flows, and the burst to search.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/clocked/packet.h"
+#include "tb/sim/scenario/scenario_file.h"
+
+enum { DEFAULT_TTL = 64 };
+
+static int take_host(struct checker *c, const char *path, const char *name, int *node) {
+  *node = scenario_find_node(c->s, name);
+  if (*node < 0) return scenario_wrong(c, path, "there is no host %s; name one of hosts", name);
+  if (*node < c->s->switches) return scenario_wrong(c, path, "%s is a switch; name one of hosts", name);
+  return 0;
+}
+
+static char *flow_path(char *path, size_t size, unsigned i, const char *key) {
+  snprintf(path, size, "flows.%u.%s", i, key);
+  return path;
+}
+
+// web-17 is what the 18th flow of traffic web is called.
+static bool is_generated(const struct checker *c, const char *name) {
+  const char *dash = strrchr(name, '-');
+  if (dash == NULL || dash[1] == '\0' || dash[1 + strspn(dash + 1, "0123456789")] != '\0') return false;
+  size_t length = (size_t)(dash - name);
+  for (unsigned i = 0; i < c->file->traffic_count; i++)
+    if (strlen(c->file->traffic[i].name) == length && strncmp(c->file->traffic[i].name, name, length) == 0) return true;
+  return c->file->flows_csv != NULL && length == 3 && strncmp(name, "csv", length) == 0;
+}
+
+static int take_ends(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  char path[64];
+  flow_path(path, sizeof(path), i, "name");
+  if (f->name[strspn(f->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
+    return scenario_wrong(c, path, "name '%s' is not one word; use letters, digits, _ and -", f->name);
+  if (names_find(&c->flow_names, f->name) >= 0 || is_generated(c, f->name))
+    return scenario_wrong(c, path, "a flow %s exists already; every flow needs its own name", f->name);
+  int status = take_host(c, flow_path(path, sizeof(path), i, "from"), f->from, &flow->from);
+  if (status == 0) status = take_host(c, flow_path(path, sizeof(path), i, "to"), f->to, &flow->to);
+  if (status == 0 && flow->from == flow->to)
+    status = scenario_wrong(c, path, "flow %s goes from %s to itself; name two hosts", f->name, f->from);
+  if (status != 0) return status;
+  flow->name = arena_get(&c->s->arena, strlen(f->name) + 1, 1);
+  if (flow->name == NULL) return scenario_no_memory(c);
+  strcpy(flow->name, f->name);
+  return names_add(&c->flow_names, flow->name, (int)i) == 0 ? 0 : scenario_no_memory(c);
+}
+
+static double host_gbps(const struct scenario *s, int node) {
+  return (double)s->link[s->host[node - s->switches].link].bps / 1e9;
+}
+
+static int take_traffic(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  char path[64];
+  uint64_t packet = c->packet;
+  int status = 0;
+  flow->cls = f->cls != NULL ? (int)(*f->cls < 255 ? *f->cls : 255) : 0;
+  if (f->ttl != NULL) flow->ttl = (uint8_t)*f->ttl;
+  flow->loop = f->loop != NULL && *f->loop != 0;
+  flow->line = yaml_text_line(c->text, flow_path(path, sizeof(path), i, flow->loop ? "loop" : "name"));
+  if (f->ttl != NULL && (*f->ttl == 0 || *f->ttl > UINT8_MAX))
+    return scenario_wrong(c, flow_path(path, sizeof(path), i, "ttl"), "ttl is %u; it must be 1 to 255", *f->ttl);
+  if (f->gbps != NULL) status = scenario_rate(c, flow_path(path, sizeof(path), i, "gbps"), *f->gbps, &flow->bps);
+  if (status == 0 && (double)flow->bps / 1e9 > host_gbps(c->s, flow->from))
+    status = scenario_wrong(c, path, "gbps is %g, above the %g of host %s; give less", *f->gbps,
+                            host_gbps(c->s, flow->from), f->from);
+  if (status == 0 && f->bytes != NULL)
+    status =
+        scenario_amount(c, flow_path(path, sizeof(path), i, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &flow->bytes);
+  if (status == 0 && f->packet_bytes != NULL)
+    status = scenario_amount(c, flow_path(path, sizeof(path), i, "packet_bytes"), f->packet_bytes, 64, 16384, &packet);
+  flow->packet = (uint32_t)packet;
+  return status;
+}
+
+static int take_times(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  char path[64];
+  int status = 0;
+  if (f->start_us != NULL)
+    status = scenario_time(c, flow_path(path, sizeof(path), i, "start_us"), *f->start_us, &flow->start);
+  if (status == 0 && f->stop_us != NULL)
+    status = scenario_time(c, flow_path(path, sizeof(path), i, "stop_us"), *f->stop_us, &flow->stop);
+  if (status != 0) return status;
+  if (flow->stop > c->s->stop)
+    return scenario_wrong(c, path, "flow %s stops after all sources stop; give less than the scenario's stop_us",
+                          f->name);
+  if (flow->start >= flow->stop)
+    return scenario_wrong(c, flow_path(path, sizeof(path), i, "start_us"),
+                          "flow %s stops before it starts; give start_us below stop_us", f->name);
+  return 0;
+}
+
+char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size) {
+  const struct scenario *s = c->s;
+  int group = s->groups - 1;
+  while (group >= 0 && s->group[group].first > flow) group--;
+  if (group < 0)
+    snprintf(path, size, "flows.%d.%s", flow, key);
+  else if ((unsigned)group < c->file->traffic_count)
+    snprintf(path, size, "traffic.%d.%s", group, key);
+  else
+    snprintf(path, size, "flows_csv");
+  return path;
+}
+
+struct scenario_flow *scenario_add_flow(struct checker *c) {
+  struct scenario *s = c->s;
+  if ((s->flows & (s->flows - 1)) == 0) {  // a power of two, or none yet: it is full
+    if (s->flows == SCENARIO_MOST_FLOWS) return NULL;
+    struct scenario_flow *more = realloc(s->flow, (s->flows > 0 ? 2 * (size_t)s->flows : 1) * sizeof(*more));
+    if (more == NULL) return NULL;
+    s->flow = more;
+  }
+  struct scenario_flow *f = &s->flow[s->flows++];
+  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_TTL, .stop = s->stop};
+  return f;
+}
+
+static int take_route(struct checker *c, int i) {
+  struct scenario_flow *flow = &c->s->flow[i];
+  char path[64];
+  if (c->file->flows[i].route != NULL) return scenario_route_written(c, i);
+  flow_path(path, sizeof(path), (unsigned)i, "name");
+  if (flow->loop)
+    return scenario_wrong(c, path, "flow %s loops without a route; list the switches of the loop in route", flow->name);
+  int status = scenario_route(c, flow);
+  return status == 0 ? 0 : scenario_no_route(c, path, flow, status);
+}
+
+int scenario_no_route(struct checker *c, const char *path, const struct scenario_flow *f, int status) {
+  if (status == ENOMEM) return scenario_no_memory(c);
+  const struct scenario *s = c->s;
+  int from = s->link[s->host[f->from - s->switches].link].end[0].node;
+  int to = s->link[s->host[f->to - s->switches].link].end[0].node;
+  return scenario_wrong(c, path, "no way from %s to %s over at most 64 switches; add a link", s->sw[from].name,
+                        s->sw[to].name);
+}
+
+int scenario_check_flows(struct checker *c) {
+  c->s->mtu = MIN_FRAME;
+  if (c->file->flows == NULL && c->file->traffic == NULL && c->file->flows_csv == NULL)
+    return scenario_wrong(c, "", "flows is missing in the scenario; add flows, traffic or flows_csv");
+  for (unsigned i = 0; i < c->file->flows_count; i++) {
+    struct scenario_flow *flow = scenario_add_flow(c);
+    if (flow == NULL) return scenario_no_memory(c);
+    int status = take_ends(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = take_traffic(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = take_times(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = take_route(c, (int)i);
+    if (status != 0) return status;
+    scenario_take_packet(c, flow->packet);
+  }
+  return 0;
+}
+
+int scenario_check_search(struct checker *c) {
+  const struct file_search *f = c->file->search;
+  struct scenario *s = c->s;
+  if (f == NULL) return 0;
+  if (s->feedback != FEEDBACK_PAUSE)
+    return scenario_wrong(c, "search", "search has a closed form for STATIC, SIH and DSH only; use one of them");
+  s->burst = calloc(f->flows_count, sizeof(*s->burst));
+  if (s->burst == NULL) return scenario_no_memory(c);
+  for (unsigned i = 0; i < f->flows_count; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "search.flows.%u", i);
+    int flow = names_find(&c->flow_names, f->flows[i]);
+    if (flow < 0) return scenario_wrong(c, path, "there is no flow %s; name one of flows", f->flows[i]);
+    for (int k = 0; k < s->bursts; k++)
+      if (s->burst[k] == flow) return scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
+    s->burst[s->bursts++] = flow;
+  }
+  uint64_t most = UINT64_C(1) << 40;
+  int status = scenario_amount(c, "search.bytes_from", f->bytes_from, f->flows_count, most, &s->burst_from);
+  if (status == 0) status = scenario_amount(c, "search.bytes_to", f->bytes_to, f->flows_count, most, &s->burst_to);
+  if (status == 0 && s->burst_to <= s->burst_from)
+    status = scenario_wrong(c, "search.bytes_to", "bytes_to is not above bytes_from; give more");
+  return status;
+}

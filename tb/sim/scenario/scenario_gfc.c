@@ -1,0 +1,133 @@
+// Registers of schemes GFC and GFC-linear, and the papers' bounds.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "tb/sim/scenario/gfc.h"
+#include "tb/sim/scenario/scenario_mmu.h"
+
+// B_k = Bm - D / 2^k [GFC Eq. 5].
+static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
+  const uint32_t *given = PICK(k, stages);
+  const int *table = PICK(k, stage_table);
+  char path[64];
+  int widest = gfc_last_stage(d);
+  if (widest > SLUICE_MAX_STAGES) widest = SLUICE_MAX_STAGES;
+  uint32_t n = given != NULL ? *given : widest > 0 ? (uint32_t)widest : 0;
+  if (n > SLUICE_MAX_STAGES)
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, stages), "stages", path, sizeof(path)),
+                          "stages is %u; it must be 1 to %d", n, SLUICE_MAX_STAGES);
+  bool count = (d & (d - 1)) == 0 && (int)n <= widest && !(table != NULL && *table != 0);
+  regs[SLUICE_REG_STAGES] = n | (count ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
+  for (uint32_t i = 1; i <= n; i++) regs[SLUICE_REG_STAGE + i - 1] = regs[SLUICE_REG_STAGE_TOP] - (d >> i);
+  return 0;
+}
+
+// D / C, in 1/256 of a clock
+static int room_clocks(struct keys *k, uint32_t *regs, double clocks) {
+  char path[64];
+  double most = ldexp(1, 24);
+  double value = round(ldexp(clocks, 8));
+  if (value >= ldexp(most, 8))
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, b0), "b0", path, sizeof(path)),
+                          "a link sends Bm - B0 in %.10g clocks; GFC_LINEAR wants fewer than %.10g: raise b0, or lower "
+                          "clock_mhz",
+                          clocks, most);
+  regs[SLUICE_REG_ROOM_CLOCKS] = (uint32_t)value;
+  return 0;
+}
+
+int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
+  const struct scenario *s = k->c->s;
+  uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE];
+  if (base >= top) return 0;                                                              // the MMU refuses that
+  double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // in a clock
+  regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && room_clocks(k, regs, (top - base) / cells) != 0) return EINVAL;
+  return stages(k, regs, top - base);
+}
+
+static int nothing_shared(struct keys *k, bool own, const char *key, const char *text, uint32_t cells) {
+  char path[64];
+  if (cells == 0) return 0;
+  return scenario_wrong(k->c, mmu_path(k, own, key, path, sizeof(path)),
+                        "%s is %s; with GFC every queue has its own buffer and nothing is shared (registers SHARED and "
+                        "HEADROOM are 0): leave %s out",
+                        key, text, key);
+}
+
+// In the last stages less room than a packet is left below Bm, and one still comes.
+int mmu_gfc_buffers(struct keys *k, const uint32_t *regs) {
+  int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), regs[SLUICE_REG_SHARED]);
+  if (status == 0)
+    status = nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), regs[SLUICE_REG_HEADROOM]);
+  uint32_t top = regs[SLUICE_REG_STAGE_TOP], own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
+  if (status != 0 || own >= top + packet) return status;
+  const char *key = PICK(k, bm) != NULL ? "bm" : PICK(k, private) != NULL ? "private" : "buffer";
+  bool is_own = PICK(k, bm) != NULL ? IS_OWN(k, bm) : PICK(k, private) != NULL ? IS_OWN(k, private) : IS_OWN(k, buffer);
+  char path[64];
+  return scenario_wrong(k->c, mmu_path(k, is_own, key, path, sizeof(path)),
+                        "switch %s: a queue has %u cells (PRIVATE), Bm is %u (STAGE_TOP) and a packet up to %u "
+                        "(MAX_PACKET): packets would be lost; lower bm to %u, or raise private or buffer",
+                        k->c->s->sw[k->sw].name, own, top, packet, own > packet ? own - packet : 0);
+}
+
+// Of a link that ends at the switch, bytes of packets in C * tau: the most.
+static double worst_c_tau(const struct scenario *s, int sw, int *link) {
+  double worst = 0;
+  for (int i = 0; i < s->links; i++) {
+    if (s->link[i].end[0].node != sw && s->link[i].end[1].node != sw) continue;
+    double bytes = scenario_share(s, i) * scenario_tau_ns(s, i) * (double)s->link[i].bps / 8e9;
+    if (bytes <= worst) continue;
+    worst = bytes;
+    *link = i;
+  }
+  return worst;
+}
+
+// Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Without it a queue may outgrow Bm.
+static bool safe(const struct scenario *s, int sw, double c_tau) {
+  const uint32_t *regs = s->sw[sw].regs;
+  uint32_t from = s->feedback == FEEDBACK_STAGE ? regs[SLUICE_REG_STAGE] : regs[SLUICE_REG_STAGE_BASE];
+  double room = (double)(regs[SLUICE_REG_STAGE_TOP] - from) * s->cell_bytes;
+  return room >= (s->feedback == FEEDBACK_STAGE ? 2 : 4) * c_tau;
+}
+
+static int warn(struct checker *c, int sw, double c_tau, int link) {
+  const struct scenario *s = c->s;
+  const uint32_t *regs = s->sw[sw].regs;
+  const struct file_mmu *own = c->file->switches[sw].mmu;
+  char path[64];
+  if (own != NULL && own->b0 != NULL)
+    snprintf(path, sizeof(path), "switches.%d.mmu.b0", sw);
+  else
+    snprintf(path, sizeof(path), "mmu.b0");
+  double room = (double)(regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]) * s->cell_bytes;
+  return scenario_warn(c, path,
+                       "switch %s: Bm - B0 is %.0f B, tau of link %s is %.4g us: a queue may outgrow Bm; give Bm - B0 "
+                       "4*C*tau, %.0f B",
+                       s->sw[sw].name, room, s->link[link].name, scenario_tau_ns(s, link) / 1000, ceil(4 * c_tau));
+}
+
+// A sender makes a rate of a level with its own D.
+static int same_room(struct checker *c, int sw) {
+  const uint32_t *a = c->s->sw[0].regs, *b = c->s->sw[sw].regs;
+  char path[64];
+  if (a[SLUICE_REG_STAGE_TOP] - a[SLUICE_REG_STAGE_BASE] == b[SLUICE_REG_STAGE_TOP] - b[SLUICE_REG_STAGE_BASE])
+    return 0;
+  snprintf(path, sizeof(path), "switches.%d.mmu", sw);
+  return scenario_wrong(c, path, "Bm - B0 of switch %s is not that of %s; with GFC_LINEAR give all switches the same",
+                        c->s->sw[sw].name, c->s->sw[0].name);
+}
+
+int mmu_gfc_check(struct checker *c) {
+  struct scenario *s = c->s;
+  int status = 0;
+  for (int i = 1; status == 0 && s->feedback == FEEDBACK_LEVEL && i < s->switches; i++) status = same_room(c, i);
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    int link = 0;
+    double c_tau = worst_c_tau(s, i, &link);
+    if (!safe(s, i, c_tau)) return warn(c, i, c_tau, link);  // one line is enough
+  }
+  return status;
+}

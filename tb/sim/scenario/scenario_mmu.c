@@ -1,0 +1,292 @@
+// From bytes to registers: amounts of a pool or threshold are rounded down to whole cells, so that the buffer is never
+// promised twice; the largest packet is rounded up, as the buffer rounds every packet up.
+#include "tb/sim/scenario/scenario_mmu.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/scenario/alpha.h"
+
+enum { MOST_DEFAULT_PACKETS = 2 };  // hysteresis where the file gives none
+enum { DEFAULT_CLASSES = 8 };
+static const uint32_t absent = UINT32_MAX;  // the default of this register follows from others
+
+const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size) {
+  snprintf(path, size, "%s.%s", own ? k->prefix : "mmu", key);
+  return path;
+}
+
+int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int reg) {
+  struct scenario *s = k->c->s;
+  char path[64];
+  uint64_t bytes, most = (UINT64_C(1) << s->dims.width) - 1;
+  mmu_path(k, own, key, path, sizeof(path));
+  int status = scenario_amount(k->c, path, text, 0, UINT64_C(1) << 50, &bytes);
+  if (status != 0) return status;
+  uint64_t n = reg == SLUICE_REG_MAX_PACKET ? (bytes + s->cell_bytes - 1) / s->cell_bytes : bytes / s->cell_bytes;
+  if (n > most)
+    return scenario_wrong(k->c, path,
+                          "%s is %" PRIu64 " cells, a counter of %d bits holds %" PRIu64 "; raise width or cell_bytes",
+                          key, n, s->dims.width, most);
+  s->sw[k->sw].regs[reg] = (uint32_t)n;
+  return 0;
+}
+
+// The amounts as they are written; what is absent keeps the default that was set before.
+static int amounts(struct keys *k) {
+#define AMOUNT(key, reg) \
+  if (status == 0 && PICK(k, key) != NULL) status = mmu_cells(k, IS_OWN(k, key), #key, PICK(k, key), reg)
+  int status = 0;
+  AMOUNT(buffer, SLUICE_REG_BUFFER);
+  AMOUNT(private, SLUICE_REG_PRIVATE);
+  AMOUNT(headroom, SLUICE_REG_HEADROOM);
+  AMOUNT(max_packet, SLUICE_REG_MAX_PACKET);
+  AMOUNT(shared, SLUICE_REG_SHARED);
+  AMOUNT(xoff, SLUICE_REG_XOFF);
+  AMOUNT(xon, SLUICE_REG_XON);
+  AMOUNT(delta_q, SLUICE_REG_DELTA_Q);
+  AMOUNT(delta_p, SLUICE_REG_DELTA_P);
+  AMOUNT(bm, SLUICE_REG_STAGE_TOP);
+  AMOUNT(b0, SLUICE_REG_STAGE_BASE);
+#undef AMOUNT
+  return status;
+}
+
+static enum scenario_feedback feedback_of(uint32_t scheme) {
+  static const enum scenario_feedback of[SLUICE_SCHEMES] = {
+      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
+  return of[scheme];  // the others pause
+}
+
+static bool is_gfc(uint32_t scheme) { return feedback_is_gfc(feedback_of(scheme)); }
+
+static int required(struct keys *k, const char *key, bool present, const char *why) {
+  return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
+}
+
+static int alpha(struct keys *k) {
+  const char *text = PICK(k, alpha);
+  char path[64];
+  int exponent;
+  if (text == NULL) return 0;
+  if (!alpha_exponent(text, &exponent))
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, alpha), "alpha", path, sizeof(path)),
+                          "alpha is '%s'; " ALPHA_WANTED, text);
+  k->c->s->sw[k->sw].regs[SLUICE_REG_ALPHA] = (uint32_t)exponent;
+  return 0;
+}
+
+static int classes(struct keys *k) {
+  bool own = IS_OWN(k, lossless);
+  const struct file_mmu *f = own ? k->own : k->all;
+  const struct sluice_dims *dims = &k->c->s->dims;
+  uint32_t *reg = &k->c->s->sw[k->sw].regs[SLUICE_REG_LOSSLESS];
+  *reg = f->lossless == NULL ? (1u << dims->classes) - 1 : 0;
+  for (unsigned i = 0; f->lossless != NULL && i < f->lossless_count; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "%s.lossless.%u", own ? k->prefix : "mmu", i);
+    if (f->lossless[i] >= (uint32_t)dims->classes)
+      return scenario_wrong(k->c, path, "class %u does not exist; classes are 0 to %d", f->lossless[i],
+                            dims->classes - 1);
+    *reg |= 1u << f->lossless[i];
+  }
+  return 0;
+}
+
+uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs) {
+  uint64_t queues = (uint64_t)s->dims.ports * (uint64_t)s->dims.classes;
+  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)s->dims.ports : queues;
+  uint64_t taken = queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM];
+  for (int c = 0; c < s->dims.classes; c++) taken += regs[SLUICE_REG_PARTITION + c];
+  return taken < regs[SLUICE_REG_BUFFER] ? (uint32_t)(regs[SLUICE_REG_BUFFER] - taken) : 0;
+}
+
+static uint32_t largest_packet(const struct checker *c) {
+  return (c->largest + c->s->cell_bytes - 1) / c->s->cell_bytes;
+}
+
+static int quanta(struct keys *k, uint32_t *regs) {
+  const uint32_t *pause = PICK(k, pause_time), *refresh = PICK(k, refresh);
+  const struct scenario *s = k->c->s;
+  regs[SLUICE_REG_PAUSE_TIME] = pause != NULL ? *pause : 65535;
+  regs[SLUICE_REG_REFRESH] = refresh != NULL ? *refresh : regs[SLUICE_REG_PAUSE_TIME] / 2;
+  if (regs[SLUICE_REG_PAUSE_TIME] > 65535)
+    return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta",
+                          regs[SLUICE_REG_PAUSE_TIME]);
+  uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
+  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)step;
+  return 0;
+}
+
+// The key to point at for what the MMU's own check refuses.
+static const char *key_of(const struct keys *k, enum sluice_reason reason) {
+  switch (reason) {
+    case SLUICE_BAD_TTL:
+      return PICK(k, private) != NULL ? "private" : PICK(k, partitions) != NULL ? "partitions" : "ttl";
+    case SLUICE_BAD_STAGES:
+      return "b0";
+    case SLUICE_BAD_POOLS:
+      return "buffer";
+    case SLUICE_BAD_HEADROOM:
+      return "headroom";
+    case SLUICE_BAD_XON:
+      return "xon";
+    case SLUICE_BAD_TIMES:
+      return "refresh";
+    default:
+      return "scheme";
+  }
+}
+
+// GFC: every queue has its own buffer, and nothing is shared.
+static void own_buffers(const struct scenario *s, uint32_t *regs) {
+  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = 0;
+  if (regs[SLUICE_REG_PRIVATE] != absent) return;
+  regs[SLUICE_REG_PRIVATE] = 0;
+  uint32_t rest = mmu_rest(s, regs), shared = regs[SLUICE_REG_SHARED];
+  if (rest > shared) regs[SLUICE_REG_PRIVATE] = (rest - shared) / (uint32_t)(s->dims.ports * s->dims.classes);
+}
+
+static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
+  struct scenario *s = k->c->s;
+  uint32_t two = MOST_DEFAULT_PACKETS * largest_packet(k->c);
+  regs[SLUICE_REG_SCHEME] = (uint32_t)*PICK(k, scheme);
+  regs[SLUICE_REG_MAX_PACKET] = largest_packet(k->c);
+  regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = two;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_XON] = regs[SLUICE_REG_STAGE_TOP] = absent;
+  if (is_gfc(regs[SLUICE_REG_SCHEME])) regs[SLUICE_REG_PRIVATE] = absent;
+  const int *native = PICK(k, native);
+  regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
+  int status = amounts(k);
+  if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
+  if (regs[SLUICE_REG_STAGE_TOP] == absent) {
+    uint32_t own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
+    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + a packet (docs/gfc.md)
+  }
+  if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
+  if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
+  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = mmu_rest(s, regs);
+  uint32_t xoff = regs[SLUICE_REG_XOFF];
+  if (regs[SLUICE_REG_XON] == absent) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
+  return status;
+}
+
+static int all_required(struct keys *k) {
+  const int *scheme = PICK(k, scheme);
+  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR");
+  if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
+  if (status != 0) return status;
+  if (is_gfc((uint32_t)*scheme)) return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
+  status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
+  if (status != 0) return status;
+  if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
+  return required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
+}
+
+static int registers(struct keys *k) {
+  uint32_t *regs = k->c->s->sw[k->sw].regs;
+  int status = all_required(k);
+  if (status == 0) status = defaults_and_amounts(k, regs);
+  if (status == 0) status = alpha(k);
+  if (status == 0) status = classes(k);
+  if (status == 0) status = quanta(k, regs);
+  if (status != 0) return status;
+  char path[64], why[256];
+  enum sluice_reason reason = sluice_config_explain(&k->c->s->dims, regs, why, sizeof(why));
+  if (reason == SLUICE_OK) return 0;
+  mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
+  return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
+}
+
+static int range(struct checker *c, const char *key, const uint32_t *given, int standard, int low, int high, int *out) {
+  char path[32];
+  snprintf(path, sizeof(path), "mmu.%s", key);
+  *out = given != NULL ? (int)(*given < 1000 ? *given : 1000) : standard;
+  if (*out >= low && *out <= high) return 0;
+  return scenario_wrong(c, path, "%s is %u; it must be %d to %d", key, given != NULL ? *given : (uint32_t)standard, low,
+                        high);
+}
+
+// Which schemes the MMUs are built with: those of pauses alone, which are smaller and faster in RTL, where the network
+// uses no other; else all. The RTL engine needs a build of exactly these.
+static unsigned schemes(const struct checker *c) {
+  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0;
+  for (int i = 0; i < c->s->switches; i++) {
+    const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
+    if (PICK(&k, scheme) != NULL) used |= 1u << *PICK(&k, scheme);
+  }
+  return (used & ~pausing) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1;
+}
+
+static int dimensions(struct checker *c) {
+  struct scenario *s = c->s;
+  int used = 1, widest = 0;
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
+  int status = range(c, "ports", c->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
+  if (status == 0)
+    status = range(c, "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0) status = range(c, "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+  s->dims.schemes = schemes(c);
+  if (status == 0 && s->dims.ports < used)
+    status = scenario_wrong(c, "mmu.ports", "switch %s has %d links; raise ports to that", s->sw[widest].name, used);
+  return status;
+}
+
+uint32_t scenario_classes(const struct checker *c) {
+  return c->mmu->classes != NULL ? *c->mmu->classes : DEFAULT_CLASSES;
+}
+
+static int check_classes(struct checker *c) {
+  const struct scenario *s = c->s;
+  for (int i = 0; i < s->flows; i++) {
+    char path[64];
+    if (s->flow[i].cls >= s->dims.classes)
+      return scenario_wrong(c, scenario_flow_path(c, i, "class", path, sizeof(path)),
+                            "class %d does not exist; classes are 0 to %d", s->flow[i].cls, s->dims.classes - 1);
+  }
+  return 0;
+}
+
+static int own_keys(struct checker *c, const struct file_mmu *own, const char *prefix) {
+  if (own == NULL) return 0;
+  if (own->ports != NULL || own->classes != NULL || own->width != NULL)
+    return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+  if (own->ttl != NULL || own->every_second_class != NULL)
+    return scenario_wrong(c, prefix,
+                          "ttl and every_second_class hold for all switches; set them in the scenario's mmu");
+  return 0;
+}
+
+// One way of feedback for all switches.
+static int feedback(struct keys *k) {
+  struct scenario *s = k->c->s;
+  char path[64];
+  enum scenario_feedback own = feedback_of(s->sw[k->sw].regs[SLUICE_REG_SCHEME]);
+  if (k->sw == 0) s->feedback = own;
+  if (own == s->feedback) return 0;
+  return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),
+                        "switch %s speaks another feedback than %s; only STATIC, SIH and DSH go together",
+                        s->sw[k->sw].name, s->sw[0].name);
+}
+
+int scenario_check_mmus(struct checker *c) {
+  c->s->mmu_line = yaml_text_line(c->mmu_text, "mmu");
+  int status = dimensions(c);
+  if (status == 0) status = check_classes(c);
+  for (int i = 0; status == 0 && i < c->s->switches; i++) {
+    struct keys k = {.c = c, .own = c->file->switches[i].mmu, .all = c->mmu, .sw = i};
+    snprintf(k.prefix, sizeof(k.prefix), "switches.%d.mmu", i);
+    status = own_keys(c, k.own, k.prefix);
+    if (status == 0) status = registers(&k);
+    if (status == 0) status = feedback(&k);
+    if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, c->s->sw[i].regs);
+  }
+  if (status == 0) status = mmu_idle_keys(c);
+  if (status == 0) status = mmu_headroom_check(c);
+  if (status == 0 && c->s->feedback == FEEDBACK_TTL) status = mmu_ttl_check(c);
+  if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_check(c);
+  return status;
+}

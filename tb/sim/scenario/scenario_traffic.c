@@ -1,0 +1,277 @@
+// Entries of traffic become flows, and what these have in common with the flows of a CSV file.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/files/paths.h"
+#include "tb/sim/scenario/scenario_file.h"
+#include "tb/sim/traffic/arrivals.h"
+#include "tb/sim/traffic/random.h"
+
+// ---- what groups of flows share ----
+
+int scenario_begin_group(struct checker *c, const char *name) {
+  struct scenario *s = c->s;
+  struct scenario_group *more = realloc(s->group, ((size_t)s->groups + 1) * sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  s->group = more;
+  s->group[s->groups] = (struct scenario_group){.name = strdup(name), .first = s->flows};
+  return s->group[s->groups].name != NULL ? (s->groups++, 0) : scenario_no_memory(c);
+}
+
+int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number) {
+  struct scenario_group *group = &c->s->group[c->s->groups - 1];
+  char name[80];
+  size_t size = (size_t)snprintf(name, sizeof(name), "%s-%lu", group->name, number) + 1;
+  f->name = arena_get(&c->s->arena, size, 1);
+  if (f->name == NULL) return ENOMEM;
+  memcpy(f->name, name, size);
+  group->count++;
+  return 0;
+}
+
+void scenario_take_packet(struct checker *c, uint32_t bytes) {
+  if (bytes > c->s->mtu) c->s->mtu = bytes;
+  if (bytes > c->largest) c->largest = bytes;
+}
+
+char *scenario_beside(struct checker *c, const char *file) {
+  size_t size = (size_t)path_beside(c->text->path, file, NULL, 0) + 1;
+  char *path = size <= ARENA_BLOCK ? arena_get(&c->s->arena, size, 1) : NULL;
+  struct scenario_data *data = arena_get(&c->s->arena, sizeof(*data), _Alignof(struct scenario_data));
+  if (path == NULL || data == NULL) return NULL;
+  path_beside(c->text->path, file, path, size);
+  *data = (struct scenario_data){path, c->s->data};
+  c->s->data = data;
+  return path;
+}
+
+// ---- one entry ----
+
+struct entry {
+  struct checker *c;
+  const struct file_traffic *file;
+  unsigned number;
+  char path[64];
+  struct arrivals traffic;
+  struct sizes sizes;
+  uint32_t packet, cls;
+  int line;
+};
+
+static const char *at(struct entry *e, const char *key) {
+  snprintf(e->path, sizeof(e->path), "traffic.%u.%s", e->number, key);
+  return e->path;
+}
+
+static int take_name(struct entry *e) {
+  const struct file *file = e->c->file;
+  const char *name = e->file->name;
+  if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
+    return scenario_wrong(e->c, at(e, "name"), "name '%s' is not one word; use letters, digits, _ and -", name);
+  for (unsigned i = 0; i < e->number; i++)
+    if (strcmp(file->traffic[i].name, name) == 0)
+      return scenario_wrong(e->c, at(e, "name"), "a traffic %s exists already; each needs its own name", name);
+  if (file->flows_csv == NULL || strcmp(name, "csv") != 0) return 0;
+  return scenario_wrong(e->c, at(e, "name"), "csv is the name of what flows_csv brings; take another");
+}
+
+// The hosts that match a pattern get their mark.
+static int mark(struct entry *e, const char *key, unsigned index, const char *pattern, bool *marked) {
+  const struct scenario *s = e->c->s;
+  bool any = false;
+  for (int i = 0; i < s->hosts; i++) {
+    if (fnmatch(pattern, s->host[i].name, 0) != 0) continue;
+    marked[i] = any = true;
+  }
+  if (any) return 0;
+  char path[64];
+  snprintf(path, sizeof(path), "traffic.%u.%s.%u", e->number, key, index);
+  return scenario_wrong(e->c, path, "no host is called %s; name hosts, or a pattern such as \"h*\"", pattern);
+}
+
+// The hosts of a list, all without one, in the order of the file.
+static int take_hosts(struct entry *e, const char *key, char *const *list, unsigned count, int **nodes,
+                      uint32_t *found) {
+  const struct scenario *s = e->c->s;
+  bool *marked = calloc((size_t)s->hosts, sizeof(*marked));
+  *nodes = malloc((size_t)s->hosts * sizeof(**nodes));
+  int status = marked != NULL && *nodes != NULL ? 0 : scenario_no_memory(e->c);
+  for (unsigned i = 0; status == 0 && i < count; i++) status = mark(e, key, i, list[i], marked);
+  for (int i = 0; status == 0 && i < s->hosts; i++)
+    if (list == NULL || marked[i]) (*nodes)[(*found)++] = s->switches + i;
+  free(marked);
+  return status;
+}
+
+static bool is_sender(const struct arrivals *t, int node) {
+  for (uint32_t i = 0; i < t->senders; i++)
+    if (t->from[i] == node) return true;
+  return false;
+}
+
+// Where all send to one host, that host does not send.
+static void leave_out_receiver(struct arrivals *t) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < t->senders; i++)
+    if (t->from[i] != t->to[0]) t->from[kept++] = t->from[i];
+  t->senders = kept;
+}
+
+static int take_fan_in(struct entry *e) {
+  struct arrivals *t = &e->traffic;
+  uint32_t least = t->senders;
+  int worst = t->to[0];
+  for (uint32_t i = 0; i < t->receivers; i++) {
+    if (!is_sender(t, t->to[i])) continue;
+    least = t->senders - 1;
+    worst = t->to[i];
+    break;
+  }
+  t->fan_in = e->file->senders != NULL ? *e->file->senders : least;
+  if (t->fan_in >= 1 && t->fan_in <= least) return 0;
+  return scenario_wrong(e->c, at(e, e->file->senders != NULL ? "senders" : "from"),
+                        "senders is %u, %u host%s can send to %s; give 1 to that, or more hosts", t->fan_in, least,
+                        least == 1 ? "" : "s", scenario_node_name(e->c->s, worst));
+}
+
+static int take_ends(struct entry *e) {
+  struct arrivals *t = &e->traffic;
+  const struct file_traffic *f = e->file;
+  bool incast = t->pattern == TRAFFIC_INCAST, permutation = t->pattern == TRAFFIC_PERMUTATION;
+  if (permutation && f->to != NULL)
+    return scenario_wrong(e->c, at(e, "to"), "a permutation goes among the hosts of from; leave to out");
+  if (!incast && f->senders != NULL)
+    return scenario_wrong(e->c, at(e, "senders"), "senders is for incast; leave it out");
+  int status = take_hosts(e, "from", f->from, f->from_count, &t->from, &t->senders);
+  if (status == 0) status = take_hosts(e, "to", f->to, f->to_count, &t->to, &t->receivers);
+  if (status != 0) return status;
+  if (t->receivers == 1) leave_out_receiver(t);
+  if (t->senders < (permutation ? 2u : 1u))
+    return scenario_wrong(e->c, at(e, f->from != NULL ? "from" : "name"), "%s would send to itself; name more hosts",
+                          f->name);
+  const struct scenario *s = e->c->s;
+  for (uint32_t i = 0; i < t->senders; i++) t->bps += (double)s->link[s->host[t->from[i] - s->switches].link].bps;
+  return incast ? take_fan_in(e) : 0;
+}
+
+static int take_file(struct entry *e) {
+  const char *name = e->file->sizes;
+  char err[256], names[128];
+  bool file = strpbrk(name, "./") != NULL;
+  const char *path = file ? scenario_beside(e->c, name) : name;
+  if (path == NULL) return scenario_no_memory(e->c);
+  int status = sizes_load(&e->sizes, path, err, sizeof(err));
+  if (status == ENOENT)
+    return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s; use %s or a file such as mine.csv", name,
+                          sizes_names(names, sizeof(names)));
+  if (status != 0) snprintf(e->c->err, e->c->errlen, "%s", err);
+  return status;
+}
+
+static int take_bytes(struct entry *e) {
+  struct arrivals *t = &e->traffic;
+  const struct file_traffic *f = e->file;
+  uint64_t packet = e->c->packet;
+  int status = 0;
+  if (f->sizes != NULL && f->bytes != NULL)
+    return scenario_wrong(e->c, at(e, "bytes"), "sizes and bytes both say how large flows are; keep one");
+  if (f->sizes == NULL && f->bytes == NULL &&
+      (t->pattern != TRAFFIC_PERMUTATION || f->load != NULL || f->period_us != NULL))
+    return scenario_wrong(e->c, at(e, "name"), "%s has flows of no size; add sizes or bytes", f->name);
+  if (f->sizes != NULL) status = take_file(e);
+  if (f->sizes != NULL) t->sizes = &e->sizes;
+  if (f->bytes != NULL) status = scenario_amount(e->c, at(e, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &t->bytes);
+  if (status == 0 && f->packet_bytes != NULL)
+    status = scenario_amount(e->c, at(e, "packet_bytes"), f->packet_bytes, 64, 16384, &packet);
+  e->packet = (uint32_t)packet;
+  e->cls = f->cls != NULL ? *f->cls : 0;
+  return status;
+}
+
+// 64-bit clocks are exact in a double up to 2^53, far beyond the longest scenario.
+static int take_arrivals(struct entry *e) {
+  struct arrivals *t = &e->traffic;
+  const struct file_traffic *f = e->file;
+  struct checker *c = e->c;
+  uint64_t period = 0;
+  int status = 0;
+  t->until = c->s->stop;
+  if (f->load != NULL && f->period_us != NULL)
+    return scenario_wrong(c, at(e, "period_us"), "load and period_us both say when flows start; keep one");
+  if (f->load != NULL && (*f->load < 1e-6 || *f->load > 1))
+    return scenario_wrong(c, at(e, "load"), "load is %g; it must be 0.000001 to 1, a share of the senders' links",
+                          *f->load);
+  if (f->load != NULL) t->load = *f->load;
+  if (f->period_us != NULL) status = scenario_time(c, at(e, "period_us"), *f->period_us, &period);
+  if (status == 0 && f->period_us != NULL && period == 0)
+    return scenario_wrong(c, at(e, "period_us"), "period_us is %g; it must be at least a clock", *f->period_us);
+  t->period = (double)period;
+  if (status == 0 && f->start_us != NULL) status = scenario_time(c, at(e, "start_us"), *f->start_us, &t->start);
+  if (status == 0 && f->until_us != NULL) status = scenario_time(c, at(e, "until_us"), *f->until_us, &t->until);
+  if (status != 0) return status;
+  if (t->until > c->s->stop)
+    return scenario_wrong(c, at(e, "until_us"),
+                          "%s goes on when all sources have stopped; give at most the scenario's "
+                          "stop_us",
+                          f->name);
+  if (t->start >= t->until)
+    return scenario_wrong(c, at(e, f->start_us != NULL ? "start_us" : "until_us"),
+                          "%s ends before it starts; give start_us below until_us and stop_us", f->name);
+  return 0;
+}
+
+// ---- its flows ----
+
+static int add(void *arg, int from, int to, uint64_t bytes, uint64_t start) {
+  struct entry *e = arg;
+  struct scenario_flow *f = scenario_add_flow(e->c);
+  if (f == NULL) return ENOMEM;
+  f->from = from;
+  f->to = to;
+  f->bytes = bytes;
+  f->start = start;
+  f->packet = e->packet;
+  f->cls = (int)(e->cls < 255 ? e->cls : 255);
+  f->line = e->line;
+  int status = scenario_name_flow(e->c, f, (unsigned long)e->c->s->group[e->c->s->groups - 1].count);
+  return status == 0 ? scenario_route(e->c, f) : status;
+}
+
+static int make_flows(struct entry *e) {
+  struct checker *c = e->c;
+  double expected = arrivals_expected(&e->traffic) + (double)c->s->flows;
+  if (expected > 0.9 * SCENARIO_MOST_FLOWS)
+    return scenario_wrong(c, at(e, "name"), "%s has about %.3g flows, %d are possible; shorten its time, or lower load",
+                          e->file->name, expected, SCENARIO_MOST_FLOWS);
+  scenario_take_packet(c, e->packet);
+  int status = scenario_begin_group(c, e->file->name);
+  if (status != 0) return status;
+  e->line = yaml_text_line(c->text, at(e, "name"));
+  status = arrivals_generate(&e->traffic, add, e);
+  if (status != 0) return scenario_no_route(c, e->path, &c->s->flow[c->s->flows - 1], status);
+  if (c->s->group[c->s->groups - 1].count > 0) return 0;
+  return scenario_warn(c, e->path, "%s starts no flow in its time; raise load, or give it longer", e->file->name);
+}
+
+int scenario_check_traffic(struct checker *c) {
+  int status = 0;
+  for (unsigned i = 0; status == 0 && i < c->file->traffic_count; i++) {
+    struct entry e = {.c = c, .file = &c->file->traffic[i], .number = i};
+    e.traffic.pattern = (enum traffic_pattern)e.file->pattern;
+    e.traffic.clock_hz = c->s->clock_hz;
+    e.traffic.seed = e.file->seed != NULL ? *e.file->seed : random_mix(c->s->seed ^ random_mix(i));
+    status = take_name(&e);
+    if (status == 0) status = take_ends(&e);
+    if (status == 0) status = take_bytes(&e);
+    if (status == 0) status = take_arrivals(&e);
+    if (status == 0) status = make_flows(&e);
+    sizes_free(&e.sizes);
+    free(e.traffic.from);
+    free(e.traffic.to);
+  }
+  return status;
+}

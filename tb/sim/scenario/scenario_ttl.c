@@ -1,0 +1,129 @@
+// Registers of scheme TTL, and what it asks of the network and its flows.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tb/sim/scenario/scenario_mmu.h"
+#include "tb/sim/scenario/ttl.h"
+
+static bool yes(const int *truth) { return truth != NULL && *truth != 0; }
+
+// The classes that a packet can have at a switch: TTL0 - TTL, and with every second class half of that.
+static void classes_in_use(const uint32_t *regs, uint32_t *first, uint32_t *last) {
+  int shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
+  *first = 1u >> shift;
+  *last = (regs[SLUICE_REG_TTL0] - 1) >> shift;
+}
+
+static int given_partitions(struct keys *k) {
+  const struct file_mmu *f = IS_OWN(k, partitions) ? k->own : k->all;
+  for (unsigned i = 0; i < f->partitions_count; i++) {
+    char key[32], path[64];
+    snprintf(key, sizeof(key), "partitions.%u", i);
+    if (i >= (unsigned)k->c->s->dims.classes)
+      return scenario_wrong(k->c, mmu_path(k, f == k->own, key, path, sizeof(path)),
+                            "class %u does not exist; classes are 0 to %d", i, k->c->s->dims.classes - 1);
+    int status = mmu_cells(k, f == k->own, key, f->partitions[i], (int)(SLUICE_REG_PARTITION + i));
+    if (status != 0) return status;
+  }
+  return 0;
+}
+
+// Half of what headroom leaves, in equal parts; the other half is for all.
+static void default_partitions(const struct keys *k, uint32_t *regs) {
+  uint32_t first, last;
+  classes_in_use(regs, &first, &last);
+  if (last >= (uint32_t)k->c->s->dims.classes || last < first) return;  // the MMU refuses that TTL
+  uint32_t each = mmu_rest(k->c->s, regs) / 2 / (last - first + 1);
+  for (uint32_t c = first; c <= last; c++) regs[SLUICE_REG_PARTITION + c] = each;
+}
+
+static void weights(const struct keys *k, uint32_t *regs) {
+  uint64_t sum = 0;
+  for (int c = 0; c < k->c->s->dims.classes; c++) sum += regs[SLUICE_REG_PARTITION + c];
+  for (int c = 0; c < k->c->s->dims.classes; c++)
+    regs[SLUICE_REG_WEIGHT + c] = ttl_weight(regs[SLUICE_REG_PARTITION + c], sum);
+}
+
+int mmu_ttl_registers(struct keys *k, uint32_t *regs) {
+  bool half = yes(k->all->every_second_class);
+  uint32_t classes = (uint32_t)k->c->s->dims.classes;
+  regs[SLUICE_REG_TTL0] = k->all->ttl != NULL ? *k->all->ttl : half ? 2 * classes : classes;
+  regs[SLUICE_REG_TTL_OPTIONS] =
+      (yes(PICK(k, drop_bounced)) ? SLUICE_TTL_DROP_BOUNCED : 0) | (half ? SLUICE_TTL_HALF : 0);
+  int status = 0;
+  if (PICK(k, partitions) != NULL)
+    status = given_partitions(k);
+  else
+    default_partitions(k, regs);
+  weights(k, regs);
+  return status;
+}
+
+// Hops to hosts, modulo 2: the switches of hosts are one hop away, their neighbours two, and so on.
+static void set_parity(const struct scenario *s, int *hops) {
+  for (int i = 0; i < s->switches; i++) hops[i] = 0;
+  for (int i = 0; i < s->links; i++)
+    if (s->link[i].access) hops[s->link[i].end[0].node] = 1;
+  for (bool found = true; found;) {
+    found = false;
+    for (int i = 0; i < s->links; i++) {
+      if (s->link[i].access) continue;
+      for (int d = 0; d < 2; d++) {
+        int here = s->link[i].end[d].node, next = s->link[i].end[!d].node;
+        if (hops[here] == 0 || hops[next] != 0) continue;
+        hops[next] = hops[here] + 1;
+        found = true;
+      }
+    }
+  }
+}
+
+// Every second class is enough where consecutive classes never meet in a switch [TTL 2.3].
+static int check_tree(struct checker *c) {
+  struct scenario *s = c->s;
+  int *hops = malloc((size_t)s->switches * sizeof(*hops)), status = 0;
+  if (hops == NULL) return scenario_no_memory(c);
+  set_parity(s, hops);
+  for (int i = 0; status == 0 && i < s->links; i++) {
+    int a = s->link[i].end[0].node, b = s->link[i].end[1].node;
+    char path[32];
+    snprintf(path, sizeof(path), "links.%d", i);
+    if (!s->link[i].access && hops[a] != 0 && (hops[a] - hops[b]) % 2 == 0)
+      status = scenario_wrong(c, path,
+                              "%s and %s are both an %s number of hops away from hosts; with every_second_class give "
+                              "a tree with the hosts at its leaves",
+                              s->sw[a].name, s->sw[b].name, hops[a] % 2 != 0 ? "odd" : "even");
+  }
+  for (int i = 0; i < s->switches; i++)
+    if (hops[i] % 2 != 0) s->sw[i].regs[SLUICE_REG_TTL_OPTIONS] |= SLUICE_TTL_ODD;
+  free(hops);
+  return status;
+}
+
+// k >= d [TTL 1.3]: no packet of a route that ends may be dropped for its age.
+static int check_flow(struct checker *c, int i, uint32_t ttl0) {
+  struct scenario_flow *flow = &c->s->flow[i];
+  const struct file_flow *file = (unsigned)i < c->file->flows_count ? &c->file->flows[i] : NULL;
+  char path[64];
+  if (flow->cls != 0 || (file != NULL && file->cls != NULL))
+    return scenario_wrong(c, scenario_flow_path(c, i, "class", path, sizeof(path)),
+                          "flow %s has a class, with TTL hosts send in class 0; leave class out", flow->name);
+  if (file != NULL && file->ttl != NULL)
+    return scenario_wrong(c, scenario_flow_path(c, i, "ttl", path, sizeof(path)),
+                          "flow %s has a ttl, with scheme TTL all have that of mmu (%u); leave ttl out", flow->name,
+                          ttl0);
+  if (!flow->loop && flow->hops >= (int)ttl0)
+    return scenario_wrong(c, scenario_flow_path(c, i, "route", path, sizeof(path)),
+                          "flow %s passes %d switches, TTL %u lasts for %u; raise ttl and classes of mmu", flow->name,
+                          flow->hops, ttl0, ttl0 - 1);
+  flow->ttl = (uint8_t)ttl0;
+  return 0;
+}
+
+int mmu_ttl_check(struct checker *c) {
+  const uint32_t *regs = c->s->sw[0].regs;  // what is looked at here is the same in all switches
+  int status = 0;
+  for (int i = 0; status == 0 && i < c->s->flows; i++) status = check_flow(c, i, regs[SLUICE_REG_TTL0]);
+  if (status == 0 && (regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF)) status = check_tree(c);
+  return status;
+}

@@ -1,6 +1,0 @@
-// A program without Verilated control frames.
-#include <stddef.h>
-
-#include "shim_control.h"
-
-const struct shim_control *const shim_control_list[] = {NULL};

@@ -1,7 +1,0 @@
-// For programs without RTL.
-#include <stddef.h>
-
-#include "switch_shim.h"
-
-const struct switch_shim *const switch_shim_list[] = {NULL};
-const struct switch_shim *const lossless_shim_list[] = {NULL};

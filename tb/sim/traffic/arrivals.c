@@ -1,0 +1,106 @@
+#include "tb/sim/traffic/arrivals.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "tb/sim/traffic/random.h"
+
+struct generator {
+  const struct arrivals *t;
+  uint64_t random;
+  uint32_t *order;  // permutation: [sender] its receiver; incast: the senders, those of the last arrival first
+  arrivals_flow *flow;
+  void *arg;
+};
+
+double arrivals_mean(const struct arrivals *t) { return t->sizes != NULL ? t->sizes->mean : (double)t->bytes; }
+
+double arrivals_interval(const struct arrivals *t) {
+  double flows = t->pattern == TRAFFIC_INCAST ? t->fan_in : 1;
+  return flows * 8 * arrivals_mean(t) * (double)t->clock_hz / (t->load * t->bps);
+}
+
+double arrivals_expected(const struct arrivals *t) {
+  double window = (double)(t->until - t->start), each = t->pattern == TRAFFIC_INCAST ? t->fan_in : t->senders;
+  if (t->load > 0) return window / arrivals_interval(t) * (t->pattern == TRAFFIC_INCAST ? t->fan_in : 1);
+  return t->period > 0 ? each * (window / t->period + 1) : each;
+}
+
+static int emit(struct generator *g, int from, int to, uint64_t start) {
+  const struct arrivals *t = g->t;
+  uint64_t bytes = t->sizes != NULL ? sizes_sample(t->sizes, random_unit(&g->random)) : t->bytes;
+  return g->flow(g->arg, from, to, bytes, start);
+}
+
+static void exchange(uint32_t *order, uint32_t a, uint32_t b) {
+  uint32_t keep = order[a];
+  order[a] = order[b];
+  order[b] = keep;
+}
+
+// All orders in which nobody is in its own place are equally likely: others are shuffled again.
+static void derange(struct generator *g) {
+  bool own = true;
+  while (own) {
+    own = false;
+    for (uint32_t i = g->t->senders; i > 1; i--) exchange(g->order, i - 1, random_below(&g->random, i));
+    for (uint32_t i = 0; i < g->t->senders; i++) own |= g->order[i] == i;
+  }
+}
+
+static int send(struct generator *g, uint32_t sender, uint64_t start) {
+  const struct arrivals *t = g->t;
+  if (t->pattern == TRAFFIC_PERMUTATION) return emit(g, t->from[sender], t->from[g->order[sender]], start);
+  int to;
+  do to = t->to[random_below(&g->random, t->receivers)];
+  while (to == t->from[sender]);
+  return emit(g, t->from[sender], to, start);
+}
+
+// Senders are drawn without putting back.
+static int incast(struct generator *g, uint64_t start) {
+  const struct arrivals *t = g->t;
+  int to = t->to[random_below(&g->random, t->receivers)], status = 0;
+  uint32_t left = t->senders;
+  for (uint32_t k = 0; status == 0 && k < t->fan_in; k++) {
+    exchange(g->order, k, k + random_below(&g->random, left - k));
+    if (t->from[g->order[k]] == to) {
+      exchange(g->order, k, --left);
+      exchange(g->order, k, k + random_below(&g->random, left - k));
+    }
+    status = emit(g, t->from[g->order[k]], to, start);
+  }
+  return status;
+}
+
+static int arrive(struct generator *g, uint64_t start) {
+  const struct arrivals *t = g->t;
+  int status = 0;
+  if (t->pattern == TRAFFIC_INCAST) return incast(g, start);
+  if (t->load > 0) return send(g, random_below(&g->random, t->senders), start);
+  for (uint32_t i = 0; status == 0 && i < t->senders; i++) status = send(g, i, start);
+  return status;
+}
+
+// Arrivals of all senders together are one Poisson process.
+static int generate(struct generator *g) {
+  const struct arrivals *t = g->t;
+  double window = (double)(t->until - t->start), step = t->load > 0 ? arrivals_interval(t) : t->period, at = 0;
+  if (t->pattern == TRAFFIC_PERMUTATION) derange(g);
+  for (uint64_t k = 0;; k++) {
+    at = t->load > 0 ? at + step * random_exponential(&g->random) : (double)k * step;
+    if (at >= window || (step <= 0 && k > 0)) return 0;
+    int status = arrive(g, t->start + (uint64_t)at);
+    if (status != 0) return status;
+  }
+}
+
+int arrivals_generate(const struct arrivals *t, arrivals_flow *flow, void *arg) {
+  struct generator g = {.t = t, .random = t->seed, .flow = flow, .arg = arg};
+  g.order = malloc(t->senders * sizeof(*g.order));
+  if (g.order == NULL) return ENOMEM;
+  for (uint32_t i = 0; i < t->senders; i++) g.order[i] = i;
+  int status = generate(&g);
+  free(g.order);
+  return status;
+}

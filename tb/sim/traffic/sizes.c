@@ -1,0 +1,93 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tb/sim/traffic/sizes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/files/rows.h"
+
+static int add(struct sizes *s, struct rows *c) {
+  double percent = 0;
+  uint64_t bytes = 0;
+  int status = rows_whole(c, 0, 0, UINT64_C(1) << 50, &bytes);
+  if (status == 0) status = rows_decimal(c, 1, 100, &percent);
+  if (status != 0) return status;
+  const struct sizes_point *last = s->points > 0 ? &s->point[s->points - 1] : NULL;
+  if (last == NULL && percent > 0) return rows_wrong(c, "the first point is at %s percent; begin with 0", c->field[1]);
+  if (last != NULL && ((double)bytes < last->bytes || percent / 100 < last->share))
+    return rows_wrong(c, "bytes or percent fall; give points in ascending order");
+  struct sizes_point *more = realloc(s->point, ((size_t)s->points + 1) * sizeof(*more));
+  if (more == NULL) {
+    rows_wrong(c, "out of memory; free some");
+    return ENOMEM;
+  }
+  s->point = more;
+  s->point[s->points++] = (struct sizes_point){(double)bytes, percent / 100};
+  return 0;
+}
+
+static void moments(struct sizes *s) {
+  for (int i = 1; i < s->points; i++) {
+    double a = s->point[i - 1].bytes, b = s->point[i].bytes, share = s->point[i].share - s->point[i - 1].share;
+    s->mean += share * (a + b) / 2;
+    s->square += share * (a * a + a * b + b * b) / 3;
+  }
+}
+
+static int read_points(struct sizes *s, FILE *file, const char *path, char *err, size_t errlen) {
+  struct rows c;
+  int more = 0, status = rows_begin(&c, file, path, "bytes,percent", err, errlen);
+  while (status == 0 && (more = rows_next(&c)) == 1) status = add(s, &c);
+  if (status != 0 || more < 0) return status != 0 ? status : EINVAL;
+  if (s->points == 0 || s->point[s->points - 1].share < 1)
+    return rows_wrong(&c, "the last point is below 100 percent; end with 100");
+  moments(s);
+  return s->mean > 0 ? 0 : rows_wrong(&c, "all flows have 0 bytes; give sizes above 0");
+}
+
+static const struct workload *shipped(const char *name) {
+  for (const struct workload *w = workloads; w->name != NULL; w++)
+    if (strcmp(w->name, name) == 0) return w;
+  return NULL;
+}
+
+int sizes_load(struct sizes *s, const char *name, char *err, size_t errlen) {
+  *s = (struct sizes){0};
+  const struct workload *w = strpbrk(name, "./") == NULL ? shipped(name) : NULL;
+  if (w == NULL && strpbrk(name, "./") == NULL) return ENOENT;
+  FILE *f = w != NULL ? fmemopen((char *)w->text, strlen(w->text), "r") : fopen(name, "r");
+  if (f == NULL) {
+    snprintf(err, errlen, "%s:1: cannot open: %s; give a CSV file with bytes,percent", name, strerror(errno));
+    return EINVAL;
+  }
+  int status = read_points(s, f, name, err, errlen);
+  fclose(f);
+  if (status != 0) sizes_free(s);
+  return status;
+}
+
+void sizes_free(struct sizes *s) {
+  free(s->point);
+  *s = (struct sizes){0};
+}
+
+uint64_t sizes_sample(const struct sizes *s, double u) {
+  int low = 0, high = s->points - 1;  // the share of high is above u, that of low is not
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    *(s->point[middle].share > u ? &high : &low) = middle;
+  }
+  const struct sizes_point *a = &s->point[low], *b = &s->point[high];
+  double bytes = a->bytes + (b->bytes - a->bytes) * ((u - a->share) / (b->share - a->share));
+  return bytes < 1 ? 1 : (uint64_t)(bytes + 0.5);
+}
+
+const char *sizes_names(char *text, size_t size) {
+  int n = 0;
+  text[0] = '\0';
+  for (const struct workload *w = workloads; w->name != NULL && n < (int)size; w++)
+    n += snprintf(text + n, size - (size_t)n, "%s%s", w == workloads ? "" : ", ", w->name);
+  return text;
+}

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Speed of the engines, in packet-hops (packets sent by a switch) per CPU second on one thread. Called by `make bench`.
+# Runs that are compared are made in turn, since a machine's speed varies; each row shows the medians of ROUNDS (5).
+#   PEER=command   a program to compare with: it prints packet-hops and CPU seconds, two numbers on a line
+#   BASE=commit    what the C model was before the event engine (d8e8e1d); BASE= leaves that out
+set -eu
+cd "$(dirname "$0")/.."
+build=${BUILD:-build}
+rounds=${ROUNDS:-5}
+base=${BASE-d8e8e1d}
+scenarios=tb/examples/scenarios
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# $1: microseconds until the sources stop; case 1
+case1() {
+  sed "s/^stop_us:.*/stop_us: $1/; s/^duration_us:.*/duration_us: $(($1 + 1000))/" $scenarios/case1.yaml
+}
+
+# $1: switches, $2: microseconds. Case 1 drawn out: every second switch has a flow over itself and the next three.
+ring() {
+  case1 "$2" | sed '/^switches:/,$d'
+  awk -v n="$1" 'BEGIN {
+    print "switches:"; for (i = 0; i < n; i++) printf "  - {name: S%d}\n", i
+    print "links:"; for (i = 0; i < n; i++) printf "  - {name: L%d, a: S%d, b: S%d}\n", i, i, (i + 1) % n
+    print "hosts:"; for (i = 0; i < n; i += 2) printf "  - {name: s%d, switch: S%d}\n  - {name: d%d, switch: S%d}\n", i, i, i, (i + 3) % n
+    print "flows:"
+    for (i = 0; i < n; i += 2)
+      printf "  - {name: f%d, from: s%d, to: d%d, route: [S%d, S%d, S%d, S%d]}\n", i, i, i, i, i + 1, (i + 2) % n, (i + 3) % n
+  }'
+}
+
+# $1: leaves, $2: spines, $3: microseconds. A link from every leaf to every spine; two hosts a leaf, each sends to one other, ECMP.
+# All switches have 64 ports.
+leaf_spine() {
+  case1 "$3" | sed '/^switches:/,$d; s/^  ports:.*/  ports: 64/; s/^  buffer:.*/  buffer: 24MB/; s/^  scheme:.*/  scheme: STATIC/'
+  awk -v leaves="$1" -v spines="$2" 'BEGIN {
+    print "routing: ecmp\nseed: 1\nswitches:"
+    for (i = 0; i < leaves; i++) printf "  - {name: L%d}\n", i
+    for (i = 0; i < spines; i++) printf "  - {name: S%d}\n", i
+    print "links:"
+    for (i = 0; i < leaves; i++) for (k = 0; k < spines; k++)
+      printf "  - {name: L%dS%d, a: L%d, b: S%d}\n", i, k, i, k
+    print "hosts:"; for (i = 0; i < 2 * leaves; i++) printf "  - {name: h%d, switch: L%d}\n", i, i / 2
+    print "traffic:\n  - {name: p, pattern: permutation}"
+  }'
+}
+
+# $1: program, the rest: of its run. Packet-hops per CPU second, all results computed and printed.
+speed() {
+  program=$1
+  shift
+  rm -rf "$tmp/out"
+  "$program" run "$@" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
+}
+
+# The same: its wall time, as runs in 1000 seconds; its memory in KB.
+wall() { measured %e "$@" | awk '{print int($1 > 0 ? 1000 / $1 : 0)}'; }
+memory() { measured %M "$@"; }
+measured() {
+  what=$1
+  program=$2
+  shift 2
+  env time -f "$what" -o "$tmp/measured" "$program" run "$@" >/dev/null 2>&1
+  cat "$tmp/measured"
+}
+
+peer() {
+  sh -c "$PEER" | awk 'NF >= 2 && $1 > 0 && $2 > 0 {rate = $1 / $2} END {printf "%d\n", rate}'
+}
+
+# Two commands in turn, given as words in $1 and $2; prints the median of each.
+in_turn() {
+  for _ in $(seq "$rounds"); do
+    echo "a $($1)"
+    echo "b $($2)"
+  done | sort -k1,1 -k2,2n | awk '{value[$1, ++count[$1]] = $2}
+    END {print value["a", int((count["a"] + 1) / 2)] + 0, value["b", int((count["b"] + 1) / 2)] + 0}'
+}
+
+# $1: what, $2 and $3: the two speeds. Their ratio is that of the first to the second.
+row() {
+  awk -v what="$1" -v a="$2" -v b="$3" 'BEGIN {
+    if (a == 0 || b == 0) {print "bench.sh: " what ": a run failed" >"/dev/stderr"; exit 1}
+    printf "%-52s %12d %12d %7.2f\n", what, a, b, a / b}'
+}
+
+# The program of that commit, with one variant of the RTL, by its own Makefile.
+old=
+if [ -n "$base" ]; then
+  if git rev-parse -q --verify "$base^{commit}" >/dev/null 2>&1; then
+    tree=$build/bench/$base
+    old=$tree/build/sluice
+    if [ ! -x "$old" ]; then
+      rm -rf "$tree" && mkdir -p "$tree"
+      git archive "$base" | tar x -C "$tree"
+      MAKEFLAGS='' make -s -C "$tree" BUILD=build PROGRAM_VARIANTS=4x8x26s7 build/sluice >&2
+    fi
+  else
+    echo "bench.sh: no commit $base here; rows against it are left out" >&2
+  fi
+fi
+
+case1 100000 >"$tmp/case1.yaml"
+ring 4 60000 >"$tmp/ring4.yaml"
+ring 256 1000 >"$tmp/ring256.yaml"
+leaf_spine 64 32 1000 >"$tmp/fabric96.yaml"
+new=$build/sluice
+"$new" topology fat-tree --ports 16 --load 0.5 --duration-us 1000 --out "$tmp/fat_tree.yaml"
+printf '%-52s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
+
+static="speed $new $tmp/case1.yaml"
+[ -z "${PEER:-}" ] || row 'case 1, STATIC: against PEER' $(in_turn "$static" peer)
+row 'case 1, STATIC: with files of results, against none' $(in_turn "$static --out $tmp/out" "$static")
+for scheme in sih dsh gfc ttl gfc_linear; do
+  name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
+  row "case 1, $name: against STATIC" $(in_turn "$static --mmu $scenarios/mmu_$scheme.yaml" "$static")
+done
+row 'ring of 256 switches: against 4' $(in_turn "speed $new $tmp/ring256.yaml" "speed $new $tmp/ring4.yaml")
+if [ -n "$old" ]; then
+  row "case 1, STATIC: against the model of $base" $(in_turn "$static" "speed $old $tmp/case1.yaml --engine model")
+  row "leaf-spine of 96 switches: against the model" \
+    $(in_turn "speed $new $tmp/fabric96.yaml" "speed $old $tmp/fabric96.yaml --engine model")
+  row "fat-tree, k = 16: against the model" \
+    $(in_turn "speed $new $tmp/fat_tree.yaml" "speed $old $tmp/fat_tree.yaml --engine model")
+  row 'fat-tree, k = 16: KB of memory, and of the model' "$(memory "$new" "$tmp/fat_tree.yaml")" \
+    "$(memory "$old" "$tmp/fat_tree.yaml" --engine model)"
+fi
+row 'fat-tree, k = 16: 2 threads, runs in 1000 s' \
+  $(in_turn "wall $new $tmp/fat_tree.yaml --threads 2" "wall $new $tmp/fat_tree.yaml --threads 1")
+
+case1 3000 >"$tmp/short.yaml"
+for scheme in static sih dsh; do
+  with="--mmu $scenarios/mmu_$scheme.yaml --engine"
+  name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
+  rtl="speed $new $tmp/short.yaml $with rtl"
+  row "case 1, $name: engine both against rtl" $(in_turn "speed $new $tmp/short.yaml $with both" "$rtl")
+  row "case 1, $name: engine model against rtl" $(in_turn "speed $new $tmp/short.yaml $with model" "$rtl")
+done

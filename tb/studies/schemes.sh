@@ -1,0 +1,27 @@
+#!/bin/sh
+# The three deadlock cases under every scheme, RTL and C model in lock-step, as a Markdown table.
+# Called by `make demo`; results are kept under build/schemes.
+set -eu
+cd "$(dirname "$0")/.."
+build=${BUILD:-build}
+out=$build/schemes
+
+# Throughput of each flow and feedback received by L1 to L4 until the sources stopped; the verdict after that.
+row='def pick(f): map(f) | join(", ");
+  (.links | map(select(.name | test("^L[1-4]$"))) | map(select([.from, .to] | . != ["B","A"] and . != ["C","B"] and
+    . != ["D","C"] and . != ["A","D"]))) as $ring |
+  [(.flows | pick(.gbps * 10 | round / 10 | tostring)), ($ring | pick(.pauses | tostring)),
+   ([.flows[].lost] | add | tostring), .verdict] | join(" | ")'
+
+echo "| scheme | case | flows, Gb/s | pauses of L1, L2, L3, L4 | lost | verdict |"
+echo "| --- | --- | --- | --- | --- | --- |"
+for scheme in static sih dsh ttl gfc gfc_linear; do
+  name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "tb/examples/scenarios/mmu_$scheme.yaml")
+  for case in 1 2 3; do
+    dir=$out/$scheme/case$case
+    mkdir -p "$dir"
+    "$build/sluice" run "tb/examples/scenarios/case$case.yaml" --mmu "tb/examples/scenarios/mmu_$scheme.yaml" --engine "${ENGINE:-both}" \
+      --quiet --out "$dir" 2>"$dir/messages" >/dev/null || [ $? = 4 ] || { cat "$dir/messages" >&2; exit 1; }
+    echo "| $name | $case | $(jq -r "$row" "$dir/results.json") |"
+  done
+done

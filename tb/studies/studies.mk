@@ -1,0 +1,25 @@
+# The studies: many networks or seeds, one table. Included by the Makefile.
+
+STUDIES := agreement deadlocks
+$(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,studies/% studies/trial cosim/engine cosim/fst cosim/shim_none) \
+  $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(CYAML_LIBS) -lm -lpthread -o $@
+
+# make SEEDS=N FIRST=N; without, what the program takes.
+SEEDS ?=
+FIRST ?= 1
+study = @$(BUILD)/$(1) $(if $(SEEDS),--seeds $(SEEDS)) --first $(FIRST) --keep $(BUILD)/$(2)
+.PHONY: agreement
+agreement: $(BUILD)/agreement ## compare analysis and simulation over random scenarios
+	$(call study,agreement,disagreements)
+
+.PHONY: deadlocks
+deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random networks
+	$(call study,deadlocks,deadlocked)
+
+$(BUILD)/late: $(BUILD)/obj/tb/studies/latency/late_main.o $(LATE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -O2 $(LTO) $^ -lm -o $@
+
+.PHONY: late
+late: $(BUILD)/late ## show at 64 x 8 queues what late cells and a late XON cost
+	@$(BUILD)/late $(if $(SEEDS),--seeds $(SEEDS))
