@@ -151,7 +151,7 @@ class Tests:
 def whole(source, *compiler):
     """What a compiler makes of a source as it is."""
     made = os.path.join(WORK, "%s%s.o" % (os.path.basename(source), compiler[-1]))
-    return contents(made) if compiled((source, source), made, list(compiler)) else None
+    return contents(made) if compiled(source, made, list(compiler)) else None
 
 
 def same_code(made, compiler):
@@ -172,7 +172,7 @@ def main(count, seed=None):
     sources = sorted(glob.glob("cmodel/*/*.c") + glob.glob("cmodel/*/*/*.c"))
     objects = {s: os.path.join(WORK, os.path.basename(s)[:-2] + ".o") for s in sources}
     for source, made in objects.items():
-        if not compiled((source, source), made):
+        if not compiled(source, made):
             sys.exit("mutate: %s does not compile" % source)
     link(list(objects.values()), WORK)
     failing = tests.fails(WORK, tests.quick + tests.long)
