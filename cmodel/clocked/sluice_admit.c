@@ -1,27 +1,77 @@
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/clocked/sluice_admit.h"
 
-bool sluice_private_fits(const struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
-                         uint32_t cells) {
-  return sluice_fits_private(cfg, a->port[port].queue[cls], cells);
+#include <stddef.h>
+
+#include "cmodel/clocked/sluice_pool_free.h"
+#include "cmodel/rules/sluice_classify.h"
+
+// The enqueues of the last SLUICE_ADMISSION_LAG cycles, which the counters do not include yet: their cells in the same
+// port, and in the same class of any port [spec 3].
+static void add_under_way(struct sluice_account *a, const struct sluice_context *x, int port, int cls,
+                          struct sluice_met *met) {
+  for (int age = 1; age <= SLUICE_ADMISSION_LAG; age++) {
+    const struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, age);
+    if (enq != NULL && enq->port == port) met->under_way += enq->cells;
+    if (enq != NULL && enq->cls == cls) met->under_way_class += enq->cells;
+  }
 }
 
-bool sluice_headroom_fits(struct sluice_account *a, const struct sluice_config *cfg, int port, int cls,
-                          uint32_t cells) {
-  return sluice_fits_headroom(cfg, *sluice_group(a, cfg, port, cls), cells);
-}
-
-enum sluice_admission sluice_admit(struct sluice_account *a, const struct sluice_config *cfg, uint32_t max, bool off,
-                                   int port, int cls, uint32_t cells, const struct sluice_under_way *under_way) {
-  if (!cfg->configured || cells > cfg->max_packet) return SLUICE_REFUSED;
-  if (cells == 0) return SLUICE_PRIVATE;
-  uint32_t queue = a->port[port].queue[cls] + under_way->port;
-  struct sluice_fits fits = {
-      .own = cfg->scheme == SLUICE_TTL ? sluice_partition_fits(a, cls, under_way->cls + cells)
-                                       : sluice_fits_private(cfg, queue, cells),
-      .shared = sluice_fits_shared(a->room, (uint64_t)under_way->all + cells),
-      .headroom = sluice_headroom_fits(a, cfg, port, cls, under_way->port + cells),
-      .lossy = sluice_lossy_need(cfg, queue, cells) <=
-               sluice_lossy_limit(cfg->alpha_lossy, max, sluice_minus(a->room, under_way->all)),
+static struct sluice_met met_by(struct sluice_account *a, const struct sluice_context *x, int port, int cls) {
+  const struct sluice_port_occupancy *p = &a->occupancy.port[port];
+  struct sluice_met met = {
+      .queue = p->queue[cls],
+      .headroom = p->headroom[sluice_group(&x->cfg, cls)],
+      .pool_free = sluice_pool_free_now(a, x),
+      .pool_free_lossy = sluice_pool_free_lossy(a, x),
+      .partition_free = a->occupancy.partition_free[cls],
   };
-  return sluice_verdict(cfg->scheme, cfg->lossless >> cls & 1, off, &fits);
+  add_under_way(a, x, port, cls, &met);
+  return met;
+}
+
+void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x, const struct sluice_in *in) {
+  const struct sluice_config *cfg = &x->cfg;
+  const int p = in->enq_port & x->port_mask, egress = in->enq_egress & x->port_mask;
+  int c = in->enq_class & x->class_mask;
+  const bool dropped = !sluice_classify(cfg->scheme, cfg, p, egress, in->enq_ttl, &c);
+  const bool exists = p < x->dims.ports && c < x->dims.classes, came = exists && cfg->configured && !dropped;
+  const uint32_t cells = in->enq_cells & x->max;
+  struct sluice_enq *enq = &a->pipe.enq[x->cycle % SLUICE_AGES];
+  *enq = (struct sluice_enq){
+      .valid = true,
+      .cycle = x->cycle,
+      .exists = exists,
+      .came = came,
+      .takes = came && cells <= cfg->max_packet,
+      .lossless = c < x->dims.classes && sluice_is_lossless(cfg, c),
+      .port = (uint8_t)p,
+      .cls = (uint8_t)c,
+  };
+  if (!enq->takes) {
+    enq->kind = exists && cfg->configured && dropped ? SLUICE_DROPPED : SLUICE_REFUSED;
+    enq->parity_drop = dropped && sluice_is_parity_drop(cfg, p, egress, in->enq_ttl);
+    return;
+  }
+  const struct sluice_met met = met_by(a, x, p, c);
+  struct sluice_port_history *h = &a->history[p];
+  enq->cells = cells;
+  enq->kind = SLUICE_SHARED;  // until the admission is known, the pool counts it so
+  enq->fits = sluice_what_fits(cfg->scheme, cfg, x->max, enq->lossless, &met, cells);
+  enq->settled = h->settled;
+  enq->returned = h->headroom_returned[sluice_group(cfg, c)];
+  h->queue_entered[c] = x->cycle + 1;
+  if (enq->lossless) h->entered = x->cycle + 1;
+}
+
+static bool group_is_off(const struct sluice_context *x, const struct sluice_out *out, const struct sluice_enq *enq) {
+  if (x->cfg.scheme == SLUICE_DSH) return out->port_off >> enq->port & 1;
+  return sluice_test(out->queue_off, sluice_bit(&x->dims, enq->port, enq->cls));
+}
+
+void sluice_admit_step(struct sluice_account *a, const struct sluice_context *x, const struct sluice_out *out) {
+  struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_ADMIT);
+  if (enq == NULL || !enq->takes) return;
+  enq->kind = enq->cells == 0 ? SLUICE_PRIVATE
+                              : sluice_admit(x->cfg.scheme, enq->lossless, group_is_off(x, out, enq), &enq->fits);
+  enq->counts = enq->kind != SLUICE_REFUSED && enq->cells > 0;
 }

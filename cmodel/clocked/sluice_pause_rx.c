@@ -1,106 +1,86 @@
+#include "cmodel/clocked/sluice_pause_rx.h"
+
 #include <string.h>
 
-#include "cmodel/clocked/sluice_clocked.h"
+enum { VISIT_LATENCY = 3 };  // cycles from the read of a row to the end of its timers
 
-// Clocks from the low bits of a deadline, as they are read, to its end, and from the quanta that it is compared with.
-enum { JUDGED_AFTER = 3, COMPARED_BEFORE = 2 };
+static uint64_t bit(int port) { return UINT64_C(1) << port; }
 
-void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless,
-                 const uint64_t *held, int port, uint64_t *gate) {
+void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_context *x, const uint64_t *held, int port,
+                 uint64_t *gate) {
   const struct sluice_timer *timer = rx->timer[port];
-  uint8_t closed = sluice_port_bits(held, dims, port);
-  if (rx->soonest != UINT64_MAX) {  // some timer runs
-    if (timer[dims->classes].runs) closed = UINT8_MAX;
-    for (int c = 0; c < dims->classes; c++) closed |= (uint8_t)(timer[c].runs << c);
-  }
-  sluice_set_port_bits(gate, dims, port, closed & lossless);
+  uint8_t closed = sluice_port_bits(held, &x->dims, port);
+  if (timer[x->dims.classes].runs) closed = UINT8_MAX;
+  for (int c = 0; c < x->dims.classes; c++) closed |= (uint8_t)(timer[c].runs << c);
+  sluice_set_port_bits(gate, &x->dims, port, closed & x->cfg.lossless);
 }
 
-static void plan(struct sluice_pause_rx *rx, const struct sluice_quanta *q) {
-  uint64_t clock = rx->soonest == UINT64_MAX ? UINT64_MAX : sluice_quanta_clock(q, rx->soonest);
-  rx->soonest_at = clock == UINT64_MAX ? UINT64_MAX : clock + COMPARED_BEFORE;
+static void count_running(struct sluice_pause_rx *rx, const struct sluice_context *x, int port) {
+  rx->running &= ~bit(port);
+  for (int l = 0; l <= x->dims.classes; l++)
+    if (rx->timer[port][l].runs) rx->running |= bit(port);
 }
 
-void sluice_pause_rx_restart(struct sluice_pause_rx *rx, const struct sluice_config *cfg, const struct sluice_quanta *q,
-                             uint64_t clock) {
-  plan(rx, q);
-  if (sluice_is_gfc(cfg->scheme)) rx->soonest_at = clock;
+// The quantum in which the message arrives does not count: a pause never ends early.
+static void load(const struct sluice_pause_rx *rx, const struct sluice_context *x, struct sluice_timer *timer,
+                 uint16_t quanta) {
+  *timer = (struct sluice_timer){quanta != 0, rx->message.now + quanta + 1, x->cycle};
 }
 
-static void find_soonest(struct sluice_pause_rx *rx, const struct sluice_dims *dims) {
-  rx->soonest = UINT64_MAX;
-  for (int p = 0; p < dims->ports; p++)
-    for (int l = 0; l <= dims->classes; l++) {
-      const struct sluice_timer *timer = &rx->timer[p][l];
-      if (timer->runs && timer->deadline < rx->soonest) rx->soonest = timer->deadline;
-    }
-}
-
-// The quantum that is under way when the message comes does not count.
-static void load(struct sluice_pause_rx *rx, struct sluice_timer *timer, uint64_t clock, uint16_t quanta) {
-  timer->runs = quanta != 0;
-  timer->deadline = rx->message.now + quanta + 1;
-  timer->loaded_at = clock;
-  if (quanta != 0 && timer->deadline < rx->soonest) rx->soonest = timer->deadline;
-}
-
-static void take_message(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint64_t clock) {
+static void take_message(struct sluice_pause_rx *rx, const struct sluice_context *x) {
   struct sluice_timer *timer = rx->timer[rx->message.port];
   if (rx->message.level) {
-    load(rx, &timer[dims->classes], clock, rx->message.time[0]);
+    load(rx, x, &timer[x->dims.classes], rx->message.time[0]);
   } else {
-    for (int c = 0; c < dims->classes; c++)
-      if (rx->message.enable >> c & 1) load(rx, &timer[c], clock, rx->message.time[c]);
+    for (int c = 0; c < x->dims.classes; c++)
+      if (rx->message.enable >> c & 1) load(rx, x, &timer[c], rx->message.time[c]);
   }
+  count_running(rx, x, rx->message.port);
 }
 
-// The visit to a row ends the timers whose time has come, but not those loaded since their deadlines were read.
-static bool visit(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint64_t clock, uint64_t now, int port,
-                  bool level) {
-  bool ended = false;
-  for (int l = level ? dims->classes : 0; l < dims->classes + level; l++) {
+// The rows of the ports' class timers, then those of the port timers. A visit ends the timers that have reached their
+// deadline, except those loaded since the row was read. Returns the port.
+static int visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
+  const int ports = x->dims.ports, rows = 2 * ports;
+  const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;
+  const int first = row < ports ? 0 : x->dims.classes, last = row < ports ? x->dims.classes - 1 : x->dims.classes;
+  if (!(rx->running & bit(port))) return port;
+  for (int l = first; l <= last; l++) {
     struct sluice_timer *timer = &rx->timer[port][l];
-    if (!timer->runs || now < timer->deadline || timer->loaded_at + JUDGED_AFTER >= clock) continue;
-    timer->runs = false;
-    ended = true;
+    if (now >= timer->deadline && timer->loaded + VISIT_LATENCY < x->cycle) timer->runs = false;
   }
-  return ended;
+  count_running(rx, x, port);
+  return port;
 }
 
-// GFC has no timers: none is loaded once those of another configuration are gone.
-static void end_all(struct sluice_pause_rx *rx, const struct sluice_dims *dims, uint8_t lossless, const uint64_t *held,
-                    uint64_t *gate) {
-  memset(rx->timer, 0, sizeof rx->timer);
-  rx->message.valid = false;
-  rx->soonest = rx->soonest_at = UINT64_MAX;
-  for (int p = 0; p < dims->ports; p++) sluice_gate(rx, dims, lossless, held, p, gate);
+static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
+                    const struct sluice_in *in) {
+  const uint8_t port = in->rx_port & x->port_mask;
+  rx->message.valid = in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme);
+  rx->message.level = in->rx_level != 0;
+  rx->message.port = port;
+  rx->message.enable = in->rx_enable;
+  rx->message.now = q->now;
+  memcpy(rx->message.time, in->rx_time, sizeof rx->message.time);
 }
 
-void sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                          const struct sluice_quanta *q, uint64_t clock, const struct sluice_in *in,
-                          const uint64_t *held, uint64_t *gate) {
-  if (sluice_is_gfc(cfg->scheme)) {
-    if (rx->message.valid || clock >= rx->soonest_at) end_all(rx, dims, cfg->lossless, held, gate);
-    return;
+uint64_t sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
+                              const struct sluice_in *in) {
+  uint64_t changed = 0;
+  if (sluice_is_gfc(x->cfg.scheme)) {  // it has no timers: those of another configuration end
+    changed = rx->running;
+    if (changed != 0) memset(rx->timer, 0, sizeof rx->timer);
+    rx->running = 0;
+    rx->message.valid = false;
+  } else {
+    changed |= bit(visit_row(rx, x, rx->now[1]));
+    if (rx->message.valid) {
+      take_message(rx, x);
+      changed |= bit(rx->message.port);
+    }
+    receive(rx, x, q, in);
   }
-  uint64_t now = clock < COMPARED_BEFORE ? 0 : sluice_quanta_now(q, clock - COMPARED_BEFORE);
-  if (now >= rx->soonest) {
-    int rows = 2 * dims->ports, row = (int)((clock + 2 * (uint64_t)rows - JUDGED_AFTER) % (uint64_t)rows);
-    int port = row % dims->ports;
-    if (visit(rx, dims, clock, now, port, row >= dims->ports)) sluice_gate(rx, dims, cfg->lossless, held, port, gate);
-    find_soonest(rx, dims);
-  }
-  if (rx->message.valid) {
-    take_message(rx, dims, clock);
-    sluice_gate(rx, dims, cfg->lossless, held, rx->message.port, gate);
-  }
-  rx->message.valid = in->rx_valid && in->rx_port < dims->ports;
-  if (rx->message.valid) {
-    rx->message.level = in->rx_level != 0;
-    rx->message.port = in->rx_port;
-    rx->message.enable = in->rx_enable;
-    rx->message.now = sluice_quanta_now(q, clock);
-    memcpy(rx->message.time, in->rx_time, sizeof rx->message.time);
-  }
-  plan(rx, q);
+  rx->now[1] = rx->now[0];
+  rx->now[0] = q->now;
+  return changed;
 }

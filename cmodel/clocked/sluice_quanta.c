@@ -1,25 +1,17 @@
-#include "cmodel/clocked/sluice_clocked.h"
+#include "cmodel/clocked/sluice_quanta.h"
 
-void sluice_quanta_restart(struct sluice_quanta *q, uint64_t clock, uint16_t step) {
-  struct sluice_quanta_origin *o = &q->origin;
-  uint64_t steps = o->rest + (clock - o->since) * o->step;
-  q->before = *o;
-  o->quanta += steps / SLUICE_STEPS_PER_QUANTUM;
-  o->rest = steps % SLUICE_STEPS_PER_QUANTUM;
-  o->since = clock;
-  o->step = step;
+void sluice_quanta_step(struct sluice_quanta *q, const struct sluice_context *x) {
+  const uint64_t sum = q->rest + x->cfg.quanta_step;
+  q->now += q->ticks;
+  q->ticks = sum / SLUICE_STEPS_PER_QUANTUM;
+  q->rest = sum % SLUICE_STEPS_PER_QUANTUM;
 }
 
-uint64_t sluice_quanta_now(const struct sluice_quanta *q, uint64_t clock) {
-  uint64_t last = clock > 0 ? clock - 1 : 0;
-  const struct sluice_quanta_origin *o = last < q->origin.since ? &q->before : &q->origin;
-  return o->quanta + (o->rest + (last - o->since) * o->step) / SLUICE_STEPS_PER_QUANTUM;
-}
-
-uint64_t sluice_quanta_clock(const struct sluice_quanta *q, uint64_t quanta) {
-  const struct sluice_quanta_origin *o = &q->origin;
-  if (quanta <= o->quanta) return 0;
-  if (o->step == 0) return UINT64_MAX;
-  uint64_t steps = (quanta - o->quanta) * SLUICE_STEPS_PER_QUANTUM - o->rest;
-  return o->since + 1 + (steps + o->step - 1) / o->step;
+void sluice_quanta_pass(struct sluice_quanta *q, const struct sluice_context *x, uint64_t cycles) {
+  if (cycles == 0) return;
+  const uint64_t sum = q->rest + (cycles - 1) * x->cfg.quanta_step;
+  q->now += q->ticks + sum / SLUICE_STEPS_PER_QUANTUM;
+  q->ticks = 0;
+  q->rest = sum % SLUICE_STEPS_PER_QUANTUM;
+  sluice_quanta_step(q, x);
 }

@@ -1,334 +1,181 @@
-// Between messages and packets a debt falls by the same amount in every round, so its end is known beforehand: visits
-// are not stepped through but made up for when something happens to the queue.
+#include "cmodel/clocked/sluice_rate.h"
+
 #include <string.h>
 
-#include "cmodel/clocked/sluice_clocked.h"
+enum { LANE_SLOT_BITS = 5, LEAST_SLOT_BITS = 3 };
+enum { LEVEL_LEAD = 2 };  // cycles from the read of a level to the read of its deficit
 
-// Clocks, for a visit: from the levels that it sees, and from the registers; for a charge: from being taken to the
-// debt.
-enum { LEVELS_BEFORE = 6, REGISTERS_BEFORE = 3, CHARGE_LANDS = 3 };
-enum { LANE_SLOTS_BITS = 5, LEAST_SLOTS_BITS = 3, LEAST_WAITING_BITS = 4, FRACTION = 31 };
+static bool is_built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
 
-static int bits_for(int n) {
-  int bits = 1;
-  while (1 << bits < n) bits++;
-  return bits;
-}
+// ---- the round: slots are visited in every second cycle ----
 
-static bool built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
-
-static int high_bits(const struct sluice_rate *r, const struct sluice_dims *dims) {
-  return bits_for(dims->classes) - r->lane_bits;
-}
-
-static int queue_bits(const struct sluice_dims *dims) { return bits_for(dims->ports) + bits_for(dims->classes); }
-
-// Queues of more than a lane are spread over lanes by the low bits of their class.
+// The low bits of a class select a lane; a slot is the same place of all lanes.
 static int lane_bits(const struct sluice_dims *dims) {
-  int class_bits = bits_for(dims->classes), lanes = queue_bits(dims) - LANE_SLOTS_BITS;
-  return lanes < 0 ? 0 : lanes < class_bits ? lanes : class_bits;
+  const int classes = sluice_address_bits(dims->classes);
+  const int bits = sluice_address_bits(dims->ports) + classes - LANE_SLOT_BITS;
+  return bits < 0 ? 0 : bits < classes ? bits : classes;
 }
 
-int sluice_limiter_round(const struct sluice_dims *dims) {
-  int slot_bits = queue_bits(dims) - lane_bits(dims);
-  return 2 << (slot_bits > LEAST_SLOTS_BITS ? slot_bits : LEAST_SLOTS_BITS);
+static int high_bits(const struct sluice_dims *dims) { return sluice_address_bits(dims->classes) - lane_bits(dims); }
+
+static int slot_bits(const struct sluice_dims *dims) {
+  const int bits = sluice_address_bits(dims->ports) + high_bits(dims);
+  return bits > LEAST_SLOT_BITS ? bits : LEAST_SLOT_BITS;
 }
 
-void sluice_rate_init(struct sluice_rate *r, const struct sluice_dims *dims) {
-  r->lane_bits = lane_bits(dims);
-  r->round = (uint64_t)sluice_limiter_round(dims);
-  r->toll.most = 1u << (queue_bits(dims) > LEAST_WAITING_BITS ? queue_bits(dims) : LEAST_WAITING_BITS);
-  sluice_rate_clear(r);
+int sluice_limiter_round(const struct sluice_dims *dims) { return 2 << slot_bits(dims); }
+
+static int slot_of(const struct sluice_dims *dims, int port, int cls) {
+  return (port << high_bits(dims)) + (cls >> lane_bits(dims));
 }
 
-// What a round pays at this level.
-static int64_t amount(const struct sluice_rate *r, uint16_t level) {
-  if (!r->linear) return (int64_t)(r->cell_step * r->round << (FRACTION - 16) >> level);
-  uint64_t room = level < r->room_max ? (uint64_t)(r->room_max - level) : 0;
-  return (int64_t)(room * r->round << 8);
+// The slot whose deficits are read in a cycle.
+static int slot_at(const struct sluice_dims *dims, uint64_t cycle) {
+  return (int)((cycle - 2) / 2 & ((1u << slot_bits(dims)) - 1));
+}
+static bool is_visit(uint64_t cycle) { return cycle % 2 == 1; }
+
+// The queue of a slot and a lane, NULL where there is none.
+static struct sluice_limiter *queue_of(struct sluice_rate *r, const struct sluice_dims *dims, int slot, int lane,
+                                       int *port) {
+  const int cls = (slot & ((1 << high_bits(dims)) - 1)) << lane_bits(dims) | lane;
+  *port = slot >> high_bits(dims);
+  return *port < dims->ports && cls < dims->classes ? &r->queue[*port][cls] : NULL;
 }
 
-static int64_t pay(const struct sluice_rate *r, const struct sluice_limiter *q, uint64_t visit) {
-  if (visit == q->fixed) return q->fixed_pay;
-  return amount(r, visit == q->late ? q->before : q->level);
+// ---- deficits ----
+
+// What a round pays at a level: C / 2^k [GFC Eq. 4]; GFC-linear: C (D - level) / D [GFC 4.1].
+static int64_t pay(const struct sluice_rate *r, const struct sluice_context *x, uint16_t level) {
+  const uint64_t round = (uint64_t)sluice_limiter_round(&x->dims);
+  if (!r->linear) return (int64_t)(x->cfg.cell_step * round << (SLUICE_CHARGE_FRACTION - 16) >> level);
+  return (int64_t)(sluice_minus(x->cfg.stage_top - x->cfg.stage_base, level) * round << 8);
 }
 
-// The place of a queue in the round: clocks after its beginning, of the read of its debt.
-static uint64_t place(const struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls) {
-  return (uint64_t)((port << high_bits(r, dims)) + (cls >> r->lane_bits)) * 2;
+// A visit that finds a round's pay of credit forgets the deficit.
+static void pay_deficit(struct sluice_limiter *q, int64_t amount) {
+  struct sluice_deficit *d = &q->deficit;
+  if (!d->valid) return;
+  const bool owed = d->owed > 0;
+  d->valid = d->owed + amount > 0;
+  d->owed -= amount;
+  if (owed && d->owed <= 0) q->owing = false;
 }
 
-// The first visit that takes effect in this clock or later.
-static uint64_t visit_from(const struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls,
-                           uint64_t clock) {
-  return clock + ((place(r, dims, port, cls) + LEVELS_BEFORE - clock) & (r->round - 1));
+// A deficit above the largest charge grows no more.
+static void charge_deficit(struct sluice_limiter *q, const struct sluice_dims *dims, int64_t amount) {
+  const int bits = sluice_packet_bits(dims) + (is_built(dims, SLUICE_GFC_LINEAR) ? 32 : SLUICE_CHARGE_FRACTION);
+  struct sluice_deficit *d = &q->deficit;
+  if (!d->valid) *d = (struct sluice_deficit){.valid = true};
+  if (d->owed <= INT64_C(1) << bits) d->owed += amount;
+  q->owing = d->owed > 0;
 }
 
-// The visits up to and in this clock. One that finds a round's worth of credit forgets it.
-static void settle(const struct sluice_rate *r, struct sluice_limiter *q, uint64_t clock) {
-  while (q->known && q->visit <= clock) {
-    int64_t paid = pay(r, q, q->visit);
-    uint64_t visits = 1;
-    if (q->debt > 0 && q->visit != q->late && q->visit != q->fixed) {
-      uint64_t most = (clock - q->visit) / r->round + 1,
-               need = paid > 0 ? (uint64_t)((q->debt + paid - 1) / paid) : most;
-      visits = most < need ? most : need;
-    }
-    q->known = q->debt + paid > 0;
-    q->debt = q->known ? q->debt - (int64_t)visits * paid : 0;
-    q->visit += visits * r->round;
-  }
-  if (q->visit <= clock) q->visit += ((clock - q->visit) / r->round + 1) * r->round;
-}
-
-// When a visit will free it.
-static void plan(const struct sluice_rate *r, struct sluice_limiter *q) {
-  q->end = UINT64_MAX;
-  if (!q->known || q->debt <= 0) return;
-  int64_t first = pay(r, q, q->visit), left = q->debt - first, later = pay(r, q, q->visit + r->round);
-  if (left <= 0)
-    q->end = q->visit;
-  else if (later > 0)
-    q->end = q->visit + (uint64_t)((left + later - 1) / later) * r->round;
-}
-
-static void find_soonest(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
-  uint64_t soonest = r->sent.valid ? clock + 1 : UINT64_MAX;
-  if (r->landing.valid && r->landing.clock < soonest) soonest = r->landing.clock;
-  bool waits = r->toll.count > 0 || !r->toll.left;  // for the end of it
-  if (r->toll.busy && waits && r->toll.at < soonest) soonest = r->toll.at;
-  for (int p = 0; p < dims->ports; p++)
-    if (r->port_end[p] < soonest) soonest = r->port_end[p];
-  r->soonest_at = soonest;
-}
-
-static void find_port_end(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
-  uint64_t end = UINT64_MAX;
+static void show(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
+  uint8_t held = 0;
   for (int c = 0; c < dims->classes; c++)
-    if (r->queue[port][c].end < end) end = r->queue[port][c].end;
-  r->port_end[port] = end;
+    if (r->queue[port][c].owing || r->queue[port][c].stopped) held |= (uint8_t)(1 << c);
+  sluice_set_port_bits(r->held, dims, port, held);
 }
 
-static void show(struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls) {
-  const struct sluice_limiter *q = &r->queue[port][cls];
-  sluice_assign(r->held, sluice_bit(dims, port, cls), q->owing || q->stopped);
-}
-
-static void show_port(struct sluice_rate *r, const struct sluice_dims *dims, int port) {
-  for (int c = 0; c < dims->classes; c++) show(r, dims, port, c);
-  find_port_end(r, dims, port);
-}
-
-static uint64_t free_queues(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
+// The access that was made SLUICE_DEFICIT_LATENCY cycles ago takes effect.
+static uint64_t deficit_step(struct sluice_rate *r, const struct sluice_context *x) {
+  struct sluice_deficit_access *a = &r->access[(x->cycle + 1) % (SLUICE_DEFICIT_LATENCY + 1)];
   uint64_t changed = 0;
-  for (int p = 0; p < dims->ports; p++) {
-    if (r->port_end[p] > clock) continue;
-    for (int c = 0; c < dims->classes; c++) {
-      struct sluice_limiter *q = &r->queue[p][c];
-      if (q->end != clock) continue;
-      settle(r, q, clock);
-      q->owing = false;
-      q->end = UINT64_MAX;
-      show(r, dims, p, c);
-    }
-    find_port_end(r, dims, p);
-    changed |= UINT64_C(1) << p;
+  if (!a->valid) return 0;
+  a->valid = false;
+  if (!a->pays) {
+    charge_deficit(&r->queue[a->packet.port][a->packet.cls], &x->dims, a->amount[0]);
+    return UINT64_C(1) << a->packet.port;
+  }
+  for (int lane = 0, port; lane < 1 << lane_bits(&x->dims); lane++) {
+    struct sluice_limiter *q = queue_of(r, &x->dims, a->slot, lane, &port);
+    if (q == NULL) continue;
+    pay_deficit(q, a->amount[lane]);
+    changed |= UINT64_C(1) << port;
   }
   return changed;
 }
 
-// A charge meets the debt: larger than the largest charge, it grows no more.
-static void meet(const struct sluice_rate *r, const struct sluice_dims *dims, struct sluice_limiter *q) {
-  int bits = (dims->width < 14 ? dims->width : 14) + (built(dims, SLUICE_GFC_LINEAR) ? 32 : FRACTION);
-  uint64_t clock = r->landing.clock;
-  if (!q->known) q->visit = visit_from(r, dims, r->landing.port, r->landing.cls, clock + 1), q->debt = 0;
-  settle(r, q, clock);
-  if (!q->known || q->debt <= INT64_C(1) << bits) {
-    if (!q->known) q->debt = 0;
-    q->debt += r->landing.charge;
-    q->known = true;
+// A charge keeps away from the visits of its queue.
+static bool may_charge(const struct sluice_rate *r, const struct sluice_context *x) {
+  if (!sluice_charge_queue_ready(&r->charges) || is_visit(x->cycle)) return false;
+  const int slot = slot_of(&x->dims, r->charges.packet.port, r->charges.packet.cls);
+  return ((slot - slot_at(&x->dims, x->cycle) + 2) & ((1 << slot_bits(&x->dims)) - 1)) >= 4;
+}
+
+// The access of this cycle. Returns whether it takes the charge.
+static bool access_deficits(struct sluice_rate *r, const struct sluice_context *x) {
+  struct sluice_deficit_access *a = &r->access[x->cycle % (SLUICE_DEFICIT_LATENCY + 1)];
+  a->valid = a->pays = is_visit(x->cycle);
+  if (a->pays) {
+    a->slot = slot_at(&x->dims, x->cycle);
+    for (int lane = 0; lane < 1 << lane_bits(&x->dims); lane++)
+      a->amount[lane] = pay(r, x, r->levels[x->cycle % 3][lane]);
+    return false;
   }
-  q->owing = q->debt > 0;
-  plan(r, q);
+  a->valid = may_charge(r, x);
+  a->packet = r->charges.packet;
+  a->amount[0] = r->charges.charge;
+  return a->valid;
 }
 
-static struct sluice_limiter *landing_queue(struct sluice_rate *r) {
-  return &r->queue[r->landing.port][r->landing.cls];
+// Reads the levels of the visit that follows in LEVEL_LEAD cycles.
+static void read_levels(struct sluice_rate *r, const struct sluice_context *x) {
+  const uint64_t visit = x->cycle + LEVEL_LEAD;
+  if (!is_visit(visit)) return;
+  for (int lane = 0, port; lane < 1 << lane_bits(&x->dims); lane++) {
+    const struct sluice_limiter *q = queue_of(r, &x->dims, slot_at(&x->dims, visit), lane, &port);
+    r->levels[visit % 3][lane] = q != NULL ? q->level : 0;
+  }
 }
 
-static uint64_t land(struct sluice_rate *r, const struct sluice_dims *dims) {
-  int port = r->landing.port;
-  r->landing.valid = false;
-  meet(r, dims, landing_queue(r));
-  show(r, dims, port, r->landing.cls);
-  find_port_end(r, dims, port);
+// ---- messages and packets ----
+
+static uint64_t load_levels(struct sluice_rate *r, const struct sluice_context *x, const struct sluice_in *in) {
+  const int port = in->rx_port & x->port_mask;
+  if (!in->rx_valid || port >= x->dims.ports) return 0;
+  for (int c = 0; c < x->dims.classes; c++) {
+    struct sluice_limiter *q = &r->queue[port][c];
+    if (!(in->rx_enable >> c & 1)) continue;
+    q->level = r->linear ? in->rx_time[c] : in->rx_time[c] % (SLUICE_MAX_STAGES + 1);
+    q->stopped = r->linear && q->level >= x->cfg.stage_top - x->cfg.stage_base;
+  }
   return UINT64_C(1) << port;
 }
 
-// It lands before its clock where nothing shows of that: the queue is held until then, and will be after that.
-static void land_early(struct sluice_rate *r, const struct sluice_dims *dims) {
-  struct sluice_limiter *q = landing_queue(r);
-  if (!q->owing || q->end != UINT64_MAX) return;
-  r->landing.before = *q;
-  meet(r, dims, q);
-  r->landing.early = q->owing;
-  r->landing.valid = !q->owing;
-  if (!q->owing) *q = r->landing.before;
-  find_port_end(r, dims, r->landing.port);
+// A packet of a queue with a level is charged.
+static void take_packet(struct sluice_rate *r, const struct sluice_context *x, const struct sluice_in *in) {
+  const int port = in->snd_port & x->port_mask, cls = in->snd_class & x->class_mask;
+  r->sent.valid = in->snd_valid && port < x->dims.ports && cls < x->dims.classes && r->queue[port][cls].level != 0;
+  if (!r->sent.valid) return;
+  const uint32_t most = (UINT32_C(1) << sluice_packet_bits(&x->dims)) - 1, cells = in->snd_cells & x->max;
+  r->sent.packet = (struct sluice_sent){(uint8_t)port, (uint8_t)cls, cells < most ? cells : most};
 }
 
-// Something comes before it to the queue of a charge that has landed early. Returns whether it has.
-static bool take_back(struct sluice_rate *r, uint64_t clock) {
-  if (!r->landing.early || r->landing.clock <= clock) return false;
-  *landing_queue(r) = r->landing.before;
-  r->landing.early = false;
-  r->landing.valid = true;
-  return true;
-}
-
-// The packet of the clock before comes to wait, unless too many do.
-static uint64_t wait(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
-  struct sluice_sent *s = &r->sent.packet;
-  r->sent.valid = false;
-  bool taken_since = r->toll.busy && r->toll.from >= clock;  // known before, it waits until then
-  if (r->toll.count + taken_since == r->toll.most) return 0;
-  r->toll.packet[(r->toll.first + r->toll.count++) % SLUICE_MAX_WAITING] = *s;
-  r->queue[s->port][s->cls].owing = true;
-  show(r, dims, s->port, s->cls);
-  return UINT64_C(1) << s->port;
-}
-
-// A charge is taken in a clock of the round in which no debt is read for a visit, away from the visits of its queue.
-static uint64_t taken_from(const struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
-  uint64_t mine = place(r, dims, r->toll.of.port, r->toll.of.cls);
-  clock += clock & 1;
-  while (((mine + 6 - clock) & (r->round - 1)) < 8) clock += 2;
-  return clock;
-}
-
-static int bit_length(uint32_t x) { return x == 0 ? 0 : 32 - __builtin_clz(x); }
-
-// By the registers of the clock after that in which the packet is taken.
-static void charge(struct sluice_rate *r, const struct sluice_dims *dims) {
-  uint64_t cells = r->toll.of.cells;
-  r->toll.charge = (int64_t)(r->linear ? cells * r->room_clocks : cells << FRACTION);
-  r->toll.at = taken_from(r, dims, r->toll.from + 2 + (r->linear ? (uint64_t)bit_length(r->toll.of.cells) : 0));
-}
-
-// Its charge is on its way to the debt.
-static void leave_toll(struct sluice_rate *r) {
-  r->toll.left = true;
-  r->landing.valid = true;
-  r->landing.early = false;
-  r->landing.clock = r->toll.at + CHARGE_LANDS;
-  r->landing.charge = r->toll.charge;
-  r->landing.port = r->toll.of.port;
-  r->landing.cls = r->toll.of.cls;
-}
-
-// In the clock after this one the next packet is taken, and what follows from that is known.
-static void toll_take(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock) {
-  if (r->toll.busy || r->toll.count == 0) return;
-  r->toll.of = r->toll.packet[r->toll.first];
-  r->toll.first = (r->toll.first + 1) % SLUICE_MAX_WAITING;
-  r->toll.count--;
-  r->toll.busy = true;
-  r->toll.left = false;
-  r->toll.from = clock + 1;
-  charge(r, dims);
-  if (r->landing.valid || (r->landing.early && r->landing.clock > clock)) return;
-  leave_toll(r);
-  land_early(r, dims);
-}
-
-// The charge has been taken.
-static void toll_end(struct sluice_rate *r, uint64_t clock) {
-  if (!r->toll.busy || r->toll.at > clock) return;
-  r->toll.busy = false;
-  if (!r->toll.left) leave_toll(r);
-}
-
-static void load(struct sluice_rate *r, const struct sluice_dims *dims, int port, int cls, uint64_t clock,
-                 uint16_t level) {
-  struct sluice_limiter *q = &r->queue[port][cls];
-  if (!r->linear) level %= SLUICE_MAX_STAGES + 1;
-  q->stopped = r->linear && level >= r->room_max;
-  if (!q->known) q->visit = visit_from(r, dims, port, cls, clock + 1);
-  settle(r, q, clock);
-  if (q->visit < clock + LEVELS_BEFORE && q->visit != q->late) {
-    q->late = q->visit;
-    q->before = q->level;
+uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_context *x, const struct sluice_in *in) {
+  if (!r->enabled) return 0;
+  uint64_t changed = deficit_step(r, x);
+  const bool taken = access_deficits(r, x);
+  read_levels(r, x);
+  const struct sluice_sent *sent = r->sent.valid ? &r->sent.packet : NULL;
+  if (sluice_charge_queue_step(&r->charges, x, r->linear, taken, sent)) {
+    r->queue[sent->port][sent->cls].owing = true;
+    changed |= UINT64_C(1) << sent->port;
   }
-  q->level = level;
-  plan(r, q);
-}
-
-uint64_t sluice_rate_step(struct sluice_rate *r, const struct sluice_dims *dims, uint64_t clock,
-                          const struct sluice_in *in) {
-  uint64_t changed = 0;
-  if (clock >= r->soonest_at) {
-    changed |= free_queues(r, dims, clock);
-    if (r->landing.valid && r->landing.clock == clock) changed |= land(r, dims);
-    toll_end(r, clock);
-    if (r->sent.valid) changed |= wait(r, dims, clock);
-    toll_take(r, dims, clock);
-  }
-  if (r->enabled && in->rx_valid && in->rx_port < dims->ports) {
-    bool early = r->landing.port == in->rx_port && take_back(r, clock);
-    for (int c = 0; c < dims->classes; c++)
-      if (in->rx_enable >> c & 1) load(r, dims, in->rx_port, c, clock, in->rx_time[c]);
-    if (early) land_early(r, dims);
-    show_port(r, dims, in->rx_port);
-    changed |= UINT64_C(1) << in->rx_port;
-  }
-  if (r->enabled && in->snd_valid && in->snd_port < dims->ports && in->snd_class < dims->classes &&
-      r->queue[in->snd_port][in->snd_class].level != 0) {
-    uint32_t most = (UINT32_C(1) << (dims->width < 14 ? dims->width : 14)) - 1;
-    r->sent.valid = true;
-    r->sent.packet.port = in->snd_port;
-    r->sent.packet.cls = in->snd_class;
-    r->sent.packet.cells = in->snd_cells < most ? in->snd_cells : most;
-  }
-  find_soonest(r, dims, clock);
+  changed |= load_levels(r, x, in);
+  take_packet(r, x, in);
+  for (uint64_t ports = changed; ports != 0; ports &= ports - 1) show(r, &x->dims, __builtin_ctzll(ports));
   return changed;
 }
 
-void sluice_rate_clear(struct sluice_rate *r) {
-  r->sent.valid = r->landing.valid = r->landing.early = r->toll.busy = false;
-  r->toll.first = r->toll.count = 0;
-  r->soonest_at = UINT64_MAX;
+void sluice_rate_restart(struct sluice_rate *r, const struct sluice_context *x, bool structural) {
+  r->enabled = sluice_is_gfc(x->cfg.scheme);
+  r->linear = x->cfg.scheme == SLUICE_GFC_LINEAR || !is_built(&x->dims, SLUICE_GFC);
+  if (!structural) return;
+  r->sent.valid = false;
+  sluice_charge_queue_clear(&r->charges);
+  memset(r->access, 0, sizeof r->access);
   memset(r->queue, 0, sizeof r->queue);
   memset(r->held, 0, sizeof r->held);
-  for (int p = 0; p < SLUICE_MAX_PORTS; p++) {
-    r->port_end[p] = UINT64_MAX;
-    for (int c = 0; c < SLUICE_MAX_CLASSES; c++) r->queue[p][c].end = UINT64_MAX;
-  }
-}
-
-void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, const struct sluice_config *cfg,
-                         uint64_t clock) {
-  take_back(r, clock);
-  for (int p = 0; p < dims->ports; p++)
-    for (int c = 0; c < dims->classes; c++) {
-      struct sluice_limiter *q = &r->queue[p][c];
-      if (!q->known) continue;
-      settle(r, q, clock);
-      if (q->visit > clock + REGISTERS_BEFORE) continue;
-      q->fixed_pay = pay(r, q, q->visit);
-      q->fixed = q->visit;
-    }
-  r->enabled = sluice_is_gfc(cfg->scheme);
-  r->linear = cfg->scheme == SLUICE_GFC_LINEAR || !built(dims, SLUICE_GFC);
-  r->cell_step = cfg->cell_step;
-  r->room_clocks = cfg->room_clocks;
-  r->room_max = (uint16_t)(cfg->stage_top - cfg->stage_base);
-  if (r->toll.busy && r->toll.from + 1 > clock) {
-    charge(r, dims);
-    if (r->toll.left) leave_toll(r);
-  }
-  for (int p = 0; p < dims->ports; p++) {
-    for (int c = 0; c < dims->classes; c++) plan(r, &r->queue[p][c]);
-    show_port(r, dims, p);
-  }
-  find_soonest(r, dims, clock);
 }

@@ -1,28 +1,24 @@
-// The scan names one queue per clock, the classes of a port one after another, for a round and what is under way after
-// the last event and the last visit that gave something back; then it rests where it is.
-#include "cmodel/clocked/sluice_clocked.h"
+#include "cmodel/clocked/sluice_scan.h"
+
+enum { MARGIN = 16 };  // cycles that events and visits are under way
 
 int sluice_scan_round(const struct sluice_dims *dims) {
   int queues = dims->ports * dims->classes;
   return queues > SLUICE_LEAST_ROUND ? queues : SLUICE_LEAST_ROUND;
 }
 
-// A dequeue has been counted after 6 clocks, its queue is visited in a round, the last class of its port up to NC - 1
-// clocks later, and what that settles is in the free room after 13 more.
+// A dequeue is counted after 6 cycles. Its queue is visited within a round, the last class of its port up to NC - 1
+// cycles later, and the cells that this visit settles are free 13 cycles after that.
 int sluice_free_bound(const struct sluice_dims *dims) { return sluice_scan_round(dims) + dims->classes + 20; }
 
-int sluice_scan_span(const struct sluice_dims *dims) {
-  return 1 + sluice_scan_round(dims) + dims->classes + SLUICE_SCAN_MARGIN;
-}
-
-int sluice_scan_at(struct sluice_scan *s, const struct sluice_dims *dims, uint64_t clock) {
-  uint64_t round = (uint64_t)sluice_scan_round(dims), passed = (clock < s->end ? clock : s->end) - s->start;
-  if (passed < round) return (int)passed;
+int sluice_scan_place(struct sluice_scan *s, const struct sluice_context *x) {
+  uint64_t round = (uint64_t)sluice_scan_round(&x->dims), passed = (x->cycle < s->end ? x->cycle : s->end) - s->start;
   s->start += passed / round * round;
   return (int)(passed % round);
 }
 
-void sluice_scan_wake(struct sluice_scan *s, uint64_t clock) {
-  if (s->end <= clock) s->start += clock + 1 - s->end;
-  if (s->end < clock + s->span) s->end = clock + s->span;
+void sluice_scan_wake(struct sluice_scan *s, const struct sluice_context *x) {
+  uint64_t span = 1 + (uint64_t)sluice_scan_round(&x->dims) + (uint64_t)x->dims.classes + MARGIN;
+  if (s->end <= x->cycle) s->start += x->cycle + 1 - s->end;
+  if (s->end < x->cycle + span) s->end = x->cycle + span;
 }

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/registers/sluice_check.h"
 
 // A number with commas, "4,120"; two of them may stand in one line.
 struct number {
@@ -111,7 +111,7 @@ static void stages(const uint32_t *regs, char *buf, size_t size) {
   else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
     snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, a level counts at most %s", N(d), N(SLUICE_OFF - 1));
   else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR)
-    snprintf(buf, size, "ROOM_CLOCKS is 0, at least 1 is needed");
+    snprintf(buf, size, "DRAIN_CYCLES is 0, at least 1 is needed");
   else if (count == 0 || regs[SLUICE_REG_CELL_STEP] == 0)
     snprintf(buf, size, "%s is 0, at least 1 is needed", count == 0 ? "the number of STAGES" : "CELL_STEP");
   else if (!(regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS))

@@ -1,14 +1,26 @@
-// The enqueue rule [spec 3]: what fits, then the decision. `cells` may include enqueues under way.
+// The admission of a packet [spec 3], in two steps: what fits, then the decision.
 #ifndef SLUICE_ADMIT_H
 #define SLUICE_ADMIT_H
 
 #include "cmodel/rules/sluice_charge.h"
+#include "cmodel/rules/sluice_partition.h"
+
+// The amounts that an admission meets, in cells. Enqueues that the counters do not include yet are under way: the
+// admission counts them as if they had been charged [spec 3].
+struct sluice_met {
+  uint64_t queue, headroom;  // of the queue; of its headroom group
+  uint64_t under_way;        // of the same port
+  uint64_t pool_free;        // Bs - S, less what is under way
+  uint64_t pool_free_lossy;  // the same; the hardware reads it a cycle earlier
+  uint64_t partition_free;   // TTL: free cells of the class's partition
+  uint64_t under_way_class;  // TTL: under way of the same class
+};
 
 struct sluice_fits {
-  bool own;       // private or, TTL, the class's partition
+  bool own;       // the queue's private cells or, TTL, the class's partition
   bool shared;    // the shared pool
   bool headroom;  // the headroom of the group
-  bool lossy;     // w + n <= 2^alpha_lossy * free: what a lossy class may hold
+  bool lossy;     // w + n <= 2^alpha_lossy * pool_free: the share of a lossy queue
 };
 
 static inline bool sluice_fits_private(const struct sluice_config *cfg, uint64_t queue, uint64_t cells) {
@@ -21,21 +33,35 @@ static inline bool sluice_fits_headroom(const struct sluice_config *cfg, uint64_
   return headroom + cells <= cfg->eta;
 }
 
-// The most that a lossy queue may hold above its private cells; max: of a counter.
+// The largest w of a lossy queue. max: the largest value of a counter.
 static inline uint64_t sluice_lossy_limit(int alpha_lossy, uint64_t max, uint64_t pool_free) {
   return sluice_at_most(alpha_lossy < 0 ? pool_free >> -alpha_lossy : pool_free << alpha_lossy, max);
 }
 
-// The cells that a lossy queue would hold above its private ones with this packet: w + n.
-static inline uint64_t sluice_lossy_need(const struct sluice_config *cfg, uint64_t queue, uint64_t cells) {
-  return sluice_above(queue, cfg->phi) + cells;
+static inline bool sluice_fits_lossy(const struct sluice_config *cfg, uint64_t max, uint64_t queue, uint64_t pool_free,
+                                     uint64_t cells) {
+  return sluice_above(queue, cfg->phi) + cells <= sluice_lossy_limit(cfg->alpha_lossy, max, pool_free);
 }
 
-// Private first, then the shared pool, then headroom; headroom at once while the group is off.
-static inline enum sluice_admission sluice_verdict(enum sluice_scheme scheme, bool lossless, bool off,
-                                                   const struct sluice_fits *fits) {
+// What fits. `lossless` only saves work: sluice_admit() ignores `lossy` for a lossless class.
+static inline struct sluice_fits sluice_what_fits(enum sluice_scheme scheme, const struct sluice_config *cfg,
+                                                  uint64_t max, bool lossless, const struct sluice_met *met,
+                                                  uint64_t cells) {
+  const uint64_t queue = met->queue + met->under_way;
+  return (struct sluice_fits){
+      .own = scheme == SLUICE_TTL ? sluice_fits_partition(met->partition_free, met->under_way_class + cells)
+                                  : sluice_fits_private(cfg, queue, cells),
+      .shared = sluice_fits_shared(met->pool_free, cells),
+      .headroom = sluice_fits_headroom(cfg, met->headroom, met->under_way + cells),
+      .lossy = !lossless && sluice_fits_lossy(cfg, max, queue, met->pool_free_lossy, cells),
+  };
+}
+
+// The decision: private cells first, then the shared pool, then headroom; headroom at once while the group is off.
+static inline enum sluice_admission sluice_admit(enum sluice_scheme scheme, bool lossless, bool off,
+                                                 const struct sluice_fits *fits) {
   if (fits->own) return SLUICE_PRIVATE;
-  bool open = lossless ? !off || scheme == SLUICE_TTL : fits->lossy;
+  const bool open = lossless ? !off || scheme == SLUICE_TTL : fits->lossy;
   if (fits->shared && open) return SLUICE_SHARED;
   return lossless && fits->headroom ? SLUICE_HEADROOM : SLUICE_REFUSED;
 }

@@ -23,7 +23,7 @@ struct sluice_config {
   int stages;                      // N
   bool count_leading_zeros;
   uint64_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
-  uint32_t cell_step, room_clocks;
+  uint32_t cell_step, drain_cycles;
 };
 
 static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
@@ -34,6 +34,9 @@ static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
 static inline bool sluice_is_constant(enum sluice_scheme scheme) {
   return scheme == SLUICE_STATIC || sluice_is_gfc(scheme);
 }
+
+// Bits of a packet's cells.
+static inline int sluice_packet_bits(const struct sluice_dims *dims) { return dims->width < 14 ? dims->width : 14; }
 
 // Decodes registers that have passed sluice_config_check().
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);

@@ -1,14 +1,14 @@
-// TTL's partitions: one of each class, and the shared one [TTL 1.1, spec 3].
+// TTL's partitions: one for each class, and the shared one [TTL 1.1, spec 3].
 #ifndef SLUICE_PARTITION_H
 #define SLUICE_PARTITION_H
 
 #include "cmodel/rules/sluice_config.h"
 
-// Cells for the class's own partition, enqueues under way included: do they fit?
-static inline bool sluice_partition_holds(uint64_t partition_free, uint64_t cells) { return cells <= partition_free; }
+// Whether cells, enqueues under way included, fit the class's own partition.
+static inline bool sluice_fits_partition(uint64_t partition_free, uint64_t cells) { return cells <= partition_free; }
 
-// Of freed cells that are not headroom, the part that returns to the shared partition, where the class holds so much of
-// it; the rest returns to the class's own partition.
+// The part of freed cells that returns to the shared partition: at most what the class holds of it. The rest returns to
+// the class's own partition. Cells of headroom are not among the freed cells.
 static inline uint64_t sluice_to_shared(uint64_t freed, uint64_t class_shared) {
   return sluice_at_most(freed, class_shared);
 }

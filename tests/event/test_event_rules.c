@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/rules/sluice_rules.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/event/place_one.h"
 #include "tests/event/reference.h"
@@ -87,18 +87,18 @@ static void compare(const struct replay *x, int port, int cls) {
   const struct ingress_queue *q = &m->ingress[queue_number(m, (uint32_t)port, (uint32_t)cls)];
   const bool lossless = u->cfg.lossless >> cls & 1, dsh = x->scheme == SLUICE_DSH;
   const uint64_t held = dsh && lossless ? u->port[port].headroom : q->headroom;
-  struct sluice_account *a = (struct sluice_account *)&x->rules.account;
+  const struct sluice_occupancy *a = &x->rules.occupancy;
   const struct {
     const char *what;
     uint64_t reference, rules, event;
   } check[] = {
       {"queue", ref_queue(&x->ref, port, cls), a->port[port].queue[cls], q->cells},
-      {"free pool", ref_shared_free(&x->ref), a->room, u->pool_free},
+      {"free pool", ref_shared_free(&x->ref), a->pool_free, u->pool_free},
       {"headroom", lossless ? ref_headroom(&x->ref, port, cls) : 0,
-       lossless ? *sluice_group(a, &x->rules.cfg, port, cls) : 0, held},
+       lossless ? a->port[port].headroom[sluice_group(&x->rules.cfg, cls)] : 0, held},
       {"port sum", dsh ? ref_port_sum(&x->ref, port) : 0, dsh ? a->port[port].sum : 0, dsh ? u->port[port].sum : 0},
       {"partition", x->scheme == SLUICE_TTL ? ref_partition_free(&x->ref, cls) : 0,
-       x->scheme == SLUICE_TTL ? a->partition_room[cls] : 0, x->scheme == SLUICE_TTL ? u->partition_free[cls] : 0},
+       x->scheme == SLUICE_TTL ? a->partition_free[cls] : 0, x->scheme == SLUICE_TTL ? u->partition_free[cls] : 0},
   };
   for (size_t i = 0; i < sizeof check / sizeof check[0]; i++) {
     if (check[i].reference != check[i].event) differs(x, check[i].what, port, cls, check[i].reference, check[i].event);

@@ -25,7 +25,7 @@ static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
   regs[SLUICE_REG_STAGES] = 3;
   for (uint32_t k = 0; k < 3; k++) regs[SLUICE_REG_STAGE + k] = 4 + k * (buffer / 2 - 4) / 3;
   regs[SLUICE_REG_CELL_STEP] = 2048;
-  regs[SLUICE_REG_ROOM_CLOCKS] = (buffer / 2 - 2) * 32 * 256;
+  regs[SLUICE_REG_DRAIN_CYCLES] = (buffer / 2 - 2) * 32 * 256;
 }
 
 void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
@@ -59,7 +59,7 @@ static void refused(struct run *r) {
   else
     s.mmu[SLUICE_REG_PRIVATE] = s.mmu[SLUICE_REG_BUFFER];
   for (int n = 0; frames_write(&s, n, &addr, &value); n++) must_write(r, addr, value);
-  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_IN_USE)
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_ACTIVE)
     run_broken(r, "a set is taken that must be refused");
   run_must_read(r, SLUICE_SWITCH_REG_STATUS,
                 SLUICE_SWITCH_STATUS_READY | (by_switch ? SLUICE_SWITCH_STATUS_RESERVE : 0u));
@@ -91,7 +91,7 @@ void run_configure(struct run *r) {
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
   uint32_t status;
-  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_IN_USE)) {
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_ACTIVE)) {
     char text[80];
     snprintf(text, sizeof text, "scheme %d: the set is refused, STATUS %x", (int)scheme, (unsigned)status);
     run_broken(r, text);

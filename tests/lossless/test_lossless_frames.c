@@ -75,7 +75,7 @@ static void write_set(struct run *r) {
   char text[80];
   snprintf(text, sizeof text, "scheme %u: the set is refused, STATUS %x", (unsigned)m->setup.mmu[SLUICE_REG_SCHEME],
            (unsigned)status);
-  if (!(status & SLUICE_STATUS_IN_USE)) broken(r, text);
+  if (!(status & SLUICE_STATUS_ACTIVE)) broken(r, text);
 }
 
 static void configure(struct run *r) {

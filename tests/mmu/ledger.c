@@ -121,7 +121,7 @@ static int64_t cells_before(const struct ledger *l, int queue, int64_t clock) {
 }
 
 unsigned ledger_dequeue_may(const struct ledger *l, int queue, int64_t cells) {
-  if (cells > cells_before(l, queue, l->clock - SLUICE_VERDICT_LAG - 1)) return 2;
+  if (cells > cells_before(l, queue, l->clock - SLUICE_ADMISSION_LAG - 1)) return 2;
   return cells > cells_before(l, queue, l->clock - SLUICE_ADMIT_LATENCY) ? 3 : 1;
 }
 
@@ -149,7 +149,7 @@ void ledger_dequeue(struct ledger *l, int queue, int64_t cells) {
 
 // ---- Enqueue ----
 
-// Enqueues of the last SLUICE_VERDICT_LAG clocks: reported, and as they were charged.
+// Enqueues of the last SLUICE_ADMISSION_LAG clocks: reported, and as they were charged.
 struct under_way {
   int64_t port, all, cls;                  // reported
   int64_t queue, own, headroom, shared;    // charged: to this queue, its class's partition, its group
@@ -160,10 +160,10 @@ struct under_way {
 static struct under_way under_way(const struct ledger *l, int queue) {
   struct under_way w = {0};
   int classes = l->s.dims.classes;
-  for (int64_t t = l->clock; t >= 0 && t >= l->clock - SLUICE_VERDICT_LAG; t--) {
+  for (int64_t t = l->clock; t >= 0 && t >= l->clock - SLUICE_ADMISSION_LAG; t--) {
     const struct ledger_record *r = &l->record[t % LEDGER_HISTORY];
     // Without a lag the dequeue of the same clock counts.
-    if (SLUICE_VERDICT_LAG > 0 && r->deq == queue) w.dequeued += r->out;
+    if (SLUICE_ADMISSION_LAG > 0 && r->deq == queue) w.dequeued += r->out;
     if (!r->under_way) continue;
     w.all += r->cells;
     if (r->enq / classes == queue / classes) w.port += r->cells;

@@ -34,7 +34,7 @@ void rules_defaults(uint32_t *regs, enum sluice_scheme scheme) {
   regs[SLUICE_REG_STAGES] = 5;
   for (uint32_t k = 1; k <= 5; k++) regs[SLUICE_REG_STAGE + k - 1] = 100 - (64u >> k);
   regs[SLUICE_REG_CELL_STEP] = 65536;
-  regs[SLUICE_REG_ROOM_CLOCKS] = 64 << 8;
+  regs[SLUICE_REG_DRAIN_CYCLES] = 64 << 8;
   if (scheme == SLUICE_TTL) {
     regs[SLUICE_REG_PRIVATE] = 0;
     regs[SLUICE_REG_BUFFER] = 7 * 100 + 1000 + 32 * 100;
@@ -54,14 +54,16 @@ struct sluice_rules rules_make(enum sluice_scheme scheme) {
   return r;
 }
 
-void rules_fill(struct sluice_rules *r, uint32_t room) {
-  sluice_charge(&r->account, &r->cfg, SLUICE_PRIVATE, 3, 7, r->cfg.phi);
-  r->account.room -= sluice_charge(&r->account, &r->cfg, SLUICE_SHARED, 3, 7, r->account.room - room);
+void rules_fill(struct sluice_rules *r, uint32_t pool_free) {
+  const uint32_t taken = r->occupancy.pool_free - pool_free;
+  sluice_occupancy_charge(&r->occupancy, &r->cfg, SLUICE_PRIVATE, 3, 7, (uint32_t)r->cfg.phi);
+  sluice_occupancy_charge(&r->occupancy, &r->cfg, SLUICE_SHARED, 3, 7, taken);
+  r->occupancy.pool_free = pool_free;
 }
 
 bool rules_off(const struct sluice_rules *r, int port, int cls) { return r->level[port][cls] == SLUICE_OFF; }
 
-uint32_t rules_shared(const struct sluice_rules *r) { return r->cfg.shared - r->account.room; }
+uint32_t rules_shared(const struct sluice_rules *r) { return r->cfg.shared - r->occupancy.pool_free; }
 
 int rules_run(const char *name, TCase *tests) {
   Suite *suite = suite_create(name);
@@ -75,5 +77,5 @@ unsigned rules_wanted_by(int reg) {
   if (reg >= SLUICE_REG_WEIGHT && reg < SLUICE_REG_STAGE_TOP) return ttl;
   if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) return gfc | linear;
   if (reg >= SLUICE_REG_STAGES && reg <= SLUICE_REG_CELL_STEP) return gfc;
-  return reg == SLUICE_REG_ROOM_CLOCKS ? linear : 0;
+  return reg == SLUICE_REG_DRAIN_CYCLES ? linear : 0;
 }

@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/rules/sluice_rules.h"
 
 extern const struct sluice_dims rules_dims;  // 4 ports, 8 classes, 16 bits, all schemes
 enum { RULES_MAX = 65535 };                  // of a counter
@@ -17,7 +17,7 @@ void rules_defaults(uint32_t *regs, enum sluice_scheme scheme);
 struct sluice_rules rules_make(enum sluice_scheme scheme);
 
 // Takes all but `room` cells of the shared pool for queues that a test does not look at: those of port 3.
-void rules_fill(struct sluice_rules *r, uint32_t room);
+void rules_fill(struct sluice_rules *r, uint32_t pool_free);
 
 bool rules_off(const struct sluice_rules *r, int port, int cls);
 uint32_t rules_shared(const struct sluice_rules *r);

@@ -203,7 +203,7 @@ START_TEST(each_bit_of_a_charge) {
   uint32_t regs[SLUICE_REGS], held = 0;
   passing_set(&s, scheme, regs);
   for (int bit = 0; bit < bits; bit++) {
-    regs[scheme == SLUICE_GFC ? SLUICE_REG_CELL_STEP : SLUICE_REG_ROOM_CLOCKS] = UINT32_C(1) << bit;
+    regs[scheme == SLUICE_GFC ? SLUICE_REG_CELL_STEP : SLUICE_REG_DRAIN_CYCLES] = UINT32_C(1) << bit;
     for (uint32_t k = 0; k < smaller((uint32_t)dims.width, 14); k++) {
       if (k % 7 == 0) ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);  // and nothing is owed any more
       struct sluice_in level = {.tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)port_of(&s), .rx_enable = 255};
@@ -327,14 +327,14 @@ START_TEST(each_bit_of_room_clocks) {
     uint32_t more = UINT32_C(1) << n / 2 % 16, visits = 1 + stimulus_pick(&s, 3);
     if (more >= paid) continue;
     bool just = n % 2 == 0;
-    pair_set(&p, SLUICE_REG_ROOM_CLOCKS, just ? visits * paid - more + 1 : visits * paid + more);
+    pair_set(&p, SLUICE_REG_DRAIN_CYCLES, just ? visits * paid - more + 1 : visits * paid + more);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
     owe(&p, &s, &(struct debt){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - room)});
   }
   for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, as much as is paid in some thousand visits
     uint32_t paid = (d - 1) * 256 * (uint32_t)sluice_limiter_round(&dims), visits = (UINT32_C(1) << bit) / paid + 1;
     if (visits > MOST_VISITS) break;
-    pair_set(&p, SLUICE_REG_ROOM_CLOCKS, UINT32_C(1) << bit);
+    pair_set(&p, SLUICE_REG_DRAIN_CYCLES, UINT32_C(1) << bit);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
     owe(&p, &s, &(struct debt){.cells = 1, .visits = visits, .level = 1});
   }

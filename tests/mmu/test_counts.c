@@ -63,7 +63,7 @@ START_TEST(drops_run_into_the_upper_half) {
   pair_wait(&p, 2 * SLUICE_ADMIT_LATENCY);
   ck_assert_uint_eq(pair_out(&p)->loss, 0);
   ck_assert_uint_eq(statistic(&p, SLUICE_STAT_DROPPED), HALF + 9);
-  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_ASTRAY), HALF + 9);
+  ck_assert_uint_eq(statistic(&p, SLUICE_STAT_PARITY_DROPS), HALF + 9);
   pair_free(&p);
 }
 END_TEST

@@ -1,6 +1,6 @@
 // The lossless adversary [spec 3]. a: the cells that have arrived on a headroom group (the queue in STATIC, SIH and
 // TTL, the port in DSH) since the event that paused it, that packet included. f: the other cells that have arrived on
-// its port in the last SLUICE_VERDICT_LAG clocks, which a verdict does not know and adds. As long as a + f never
+// its port in the last SLUICE_ADMISSION_LAG clocks, which a verdict does not know and adds. As long as a + f never
 // exceeds the headroom, no lossless packet may be refused, however bad everything else is; and the bound must be
 // reached: headroom used == headroom given.
 //
@@ -76,7 +76,7 @@ static uint32_t allowance(const struct adversary *a, int port, int group) {
   uint32_t since = a->off[group] ? a->spent[group] : 0, others = 0;
   for (int i = 0; i < WINDOW - 1; i++) {
     if (a->recent[i].group == group && !a->off[group]) since += a->recent[i].cells;
-    if (a->recent[i].group != group && a->recent[i].port == port && i < SLUICE_VERDICT_LAG)
+    if (a->recent[i].group != group && a->recent[i].port == port && i < SLUICE_ADMISSION_LAG)
       others += a->recent[i].cells;
   }
   return since + others < a->limit ? a->limit - since - others : 0;

@@ -227,8 +227,8 @@ START_TEST(astray_packets_are_dropped_and_counted) {
     }
   for (int i = 0; i < 4 * SETTLED; i++) pair_step(&e, &(struct sluice_in){.tx_ready = true});
   ck_assert(kept + 1 >= classes && astray + 1 >= classes);
-  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_ASTRAY, PORT), astray);
-  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_ASTRAY, EGRESS), 0);
+  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_PARITY_DROPS, PORT), astray);
+  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_PARITY_DROPS, EGRESS), 0);
   ck_assert_uint_eq(statistic(&e, SLUICE_STAT_DROPPED, PORT), dropped);
   ck_assert_uint_eq(pair_out(&e)->loss, 0);
   ck_assert_uint_eq(pair_out(&e)->mon_shared, 0);

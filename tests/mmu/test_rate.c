@@ -52,7 +52,7 @@ static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t
                               {SLUICE_REG_STAGE_BASE, TOP - d},
                               {SLUICE_REG_STAGES, 14 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
                               {SLUICE_REG_CELL_STEP, cell_step},
-                              {SLUICE_REG_ROOM_CLOCKS, room_clocks},
+                              {SLUICE_REG_DRAIN_CYCLES, room_clocks},
                               {SLUICE_REG_COMMIT, 1}};
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register((int)regs[i][0], regs[i][1]);
   for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) step(&nothing);

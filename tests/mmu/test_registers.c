@@ -133,7 +133,7 @@ START_TEST(status_tells_written_from_in_use) {
   uint32_t regs[SLUICE_REGS], value;
   rules_defaults(regs, SLUICE_SIH);
   struct sluice_mmu *m = configured(&rules_dims, regs);
-  const uint32_t in_use = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE;
+  const uint32_t in_use = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
   ck_assert_uint_eq(status(m), in_use);
   write_register(m, SLUICE_REG_STATUS, 0xffffffff);  // read only
   write_register(m, 63, 1);                          // no register
@@ -191,11 +191,11 @@ END_TEST
 
 static uint32_t draw(uint32_t *rng) { return (*rng = *rng * 1664525 + 1013904223) >> 16; }
 
-static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t room) {
-  struct sluice_account account = {.room = room};
+static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t pool_free) {
+  struct sluice_occupancy occupancy = {.pool_free = pool_free};
   struct sluice_config cfg;
   sluice_config_decode(&cfg, regs);
-  struct sluice_thresholds x = sluice_thresholds(&cfg, &rules_dims, &account, 0);
+  struct sluice_thresholds x = sluice_occupancy_thresholds(&occupancy, &cfg, &rules_dims, 0);
   return out->mon_xqoff == x.xqoff && out->mon_xqon == x.xqon && out->mon_xpoff == x.xpoff && out->mon_xpon == x.xpon;
 }
 

@@ -10,7 +10,7 @@ START_TEST(private_comes_first) {
   ck_assert_uint_eq(rules_shared(&r), 0);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 1), SLUICE_SHARED);
   ck_assert_uint_eq(rules_shared(&r), 1);
-  ck_assert_uint_eq(r.account.port[1].sum, 1);
+  ck_assert_uint_eq(r.occupancy.port[1].sum, 1);
 }
 END_TEST
 
@@ -25,7 +25,7 @@ START_TEST(off_queue_uses_its_headroom) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   r.level[0][0] = SLUICE_OFF;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.port[0].headroom[0], 5);
+  ck_assert_uint_eq(r.occupancy.port[0].headroom[0], 5);
   ck_assert_uint_eq(rules_shared(&r), 0);
 }
 END_TEST
@@ -42,7 +42,7 @@ START_TEST(off_port_uses_the_insurance_of_the_port) {
   r.port_off[2] = true;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 2, 3, 15), SLUICE_HEADROOM);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 2, 7, 12), SLUICE_HEADROOM);
-  ck_assert_uint_eq(*sluice_group(&r.account, &r.cfg, 2, 5), 7);
+  ck_assert_uint_eq(r.occupancy.port[2].headroom[sluice_group(&r.cfg, 5)], 7);
 }
 END_TEST
 
@@ -51,26 +51,26 @@ START_TEST(full_pool_sends_to_headroom) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   rules_fill(&r, 15);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_SHARED);
-  ck_assert_uint_eq(r.account.room, 10);
+  ck_assert_uint_eq(r.occupancy.pool_free, 10);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 0, 11), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.port[1].headroom[0], 1);
-  ck_assert_uint_eq(r.account.room, 10);
+  ck_assert_uint_eq(r.occupancy.port[1].headroom[0], 1);
+  ck_assert_uint_eq(r.occupancy.pool_free, 10);
 }
 END_TEST
 
 START_TEST(headroom_limit_is_reached_and_never_passed) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   rules_fill(&r, 0);
-  struct sluice_account before = r.account;
+  struct sluice_occupancy before = r.occupancy;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 101), SLUICE_REFUSED);
-  ck_assert_mem_eq(&before, &r.account, sizeof before);
+  ck_assert_mem_eq(&before, &r.occupancy, sizeof before);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 100), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.port[0].headroom[0], 90);
+  ck_assert_uint_eq(r.occupancy.port[0].headroom[0], 90);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 10), SLUICE_HEADROOM);
-  ck_assert_uint_eq(r.account.port[0].headroom[0], 100);
-  before = r.account;
+  ck_assert_uint_eq(r.occupancy.port[0].headroom[0], 100);
+  before = r.occupancy;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 1), SLUICE_REFUSED);
-  ck_assert_mem_eq(&before, &r.account, sizeof before);
+  ck_assert_mem_eq(&before, &r.occupancy, sizeof before);
 }
 END_TEST
 
@@ -80,20 +80,20 @@ START_TEST(dequeue_repays_headroom_first) {
   r.level[0][0] = SLUICE_OFF;
   sluice_rules_enqueue(&r, 0, 0, 30);  // 30 headroom
   ck_assert(sluice_rules_dequeue(&r, 0, 0, 40));
-  ck_assert_uint_eq(r.account.port[0].headroom[0], 0);
+  ck_assert_uint_eq(r.occupancy.port[0].headroom[0], 0);
   ck_assert_uint_eq(rules_shared(&r), 40);
   ck_assert(sluice_rules_dequeue(&r, 0, 0, 50));
   ck_assert_uint_eq(rules_shared(&r), 0);
-  ck_assert_uint_eq(r.account.total, 0);
+  ck_assert_uint_eq(r.occupancy.total, 0);
 }
 END_TEST
 
 START_TEST(dequeue_of_more_than_held_changes_nothing) {
   struct sluice_rules r = rules_make(SLUICE_DSH);
   sluice_rules_enqueue(&r, 0, 0, 60);
-  struct sluice_account before = r.account;
+  struct sluice_occupancy before = r.occupancy;
   ck_assert(!sluice_rules_dequeue(&r, 0, 0, 61));
-  ck_assert_mem_eq(&before, &r.account, sizeof before);
+  ck_assert_mem_eq(&before, &r.occupancy, sizeof before);
 }
 END_TEST
 
@@ -104,28 +104,32 @@ START_TEST(lossy_class_uses_no_headroom_and_is_never_off) {
   rules_fill(&r, 30);
   r.port_off[0] = true;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 15), SLUICE_SHARED);
-  ck_assert_uint_eq(r.account.room, 25);
+  ck_assert_uint_eq(r.occupancy.pool_free, 25);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 21), SLUICE_REFUSED);  // 5 + 21 > 25
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 20), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 1), SLUICE_REFUSED);
-  ck_assert_uint_eq(r.account.port[0].sum, 0);
+  ck_assert_uint_eq(r.occupancy.port[0].sum, 0);
   ck_assert(!rules_off(&r, 0, 0));
 }
 END_TEST
 
+static enum sluice_admission lossy_admission(struct sluice_rules *r, uint32_t queue, uint32_t cells) {
+  r->occupancy.port[0].queue[0] = queue;
+  return sluice_rules_enqueue(&(struct sluice_rules){.dims = r->dims, .cfg = r->cfg, .occupancy = r->occupancy}, 0, 0,
+                              cells);
+}
+
 START_TEST(lossy_share_follows_its_register) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
-  const struct sluice_under_way none = {0};
   r.cfg.lossless = 0xfe;
   for (int alpha = -7; alpha <= 3; alpha++) {
     uint32_t share = alpha < 0 ? 1000u >> -alpha : 1000u, w = alpha <= 0 ? 0 : (1000u << alpha) - 1000;
     if (share <= r.cfg.phi) continue;
     r.cfg.alpha_lossy = alpha;
-    r.account.port[0].queue[0] = r.cfg.phi + w;
-    ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share, &none), SLUICE_SHARED);
-    ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share + 1, &none), SLUICE_REFUSED);
-    r.account.port[0].queue[0]++;
-    ck_assert_int_eq(sluice_admit(&r.account, &r.cfg, RULES_MAX, false, 0, 0, share, &none), SLUICE_REFUSED);
+    const uint32_t queue = (uint32_t)r.cfg.phi + w;
+    ck_assert_int_eq(lossy_admission(&r, queue, share), SLUICE_SHARED);
+    ck_assert_int_eq(lossy_admission(&r, queue, share + 1), SLUICE_REFUSED);
+    ck_assert_int_eq(lossy_admission(&r, queue + 1, share), SLUICE_REFUSED);
   }
 }
 END_TEST
@@ -133,9 +137,9 @@ END_TEST
 START_TEST(larger_packets_than_max_packet_are_refused) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   r.cfg.max_packet = 20;
-  struct sluice_account before = r.account;
+  struct sluice_occupancy before = r.occupancy;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 21), SLUICE_REFUSED);
-  ck_assert_mem_eq(&before, &r.account, sizeof before);
+  ck_assert_mem_eq(&before, &r.occupancy, sizeof before);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 0, 20), SLUICE_SHARED);
 }
 END_TEST
@@ -145,34 +149,52 @@ START_TEST(packet_of_no_cells_is_private_and_changes_nothing) {
     struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
     sluice_rules_enqueue(&r, 0, 1, 100);
     rules_fill(&r, 0);
-    struct sluice_account before = r.account;
+    struct sluice_occupancy before = r.occupancy;
     ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 0), SLUICE_PRIVATE);
-    ck_assert_mem_eq(&before, &r.account, sizeof before);
+    ck_assert_mem_eq(&before, &r.occupancy, sizeof before);
   }
 }
 END_TEST
 
-static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t cells, struct sluice_under_way others) {
-  return sluice_admit(&r->account, &r->cfg, RULES_MAX, off, 0, 1, cells, &others);
+// Cells under way: of the same port, of all ports, and of the same class.
+struct under_way {
+  uint32_t port, all, cls;
+};
+
+// What the clocked model asks the rules: occupancy and enqueues under way together.
+static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t cells, struct under_way others) {
+  const struct sluice_occupancy *o = &r->occupancy;
+  const bool lossless = sluice_is_lossless(&r->cfg, 1);
+  const struct sluice_met met = {
+      .queue = o->port[0].queue[1],
+      .headroom = o->port[0].headroom[sluice_group(&r->cfg, 1)],
+      .under_way = others.port,
+      .pool_free = o->pool_free - others.all,
+      .pool_free_lossy = o->pool_free - others.all,
+      .partition_free = o->partition_free[1],
+      .under_way_class = others.cls,
+  };
+  const struct sluice_fits fits = sluice_what_fits(r->cfg.scheme, &r->cfg, RULES_MAX, lossless, &met, cells);
+  return sluice_admit(r->cfg.scheme, lossless, off, &fits);
 }
 
 // What is under way counts in the scope of each pool, and in no other: the port's for private cells and headroom, all
 // ports' for the shared pool, the class's for a partition.
 START_TEST(under_way_counts_in_the_scope_of_each_pool) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
-  ck_assert_int_eq(admit(&r, false, 4, (struct sluice_under_way){.port = 6, .all = 999, .cls = 999}), SLUICE_PRIVATE);
-  ck_assert_int_eq(admit(&r, false, 4, (struct sluice_under_way){.port = 7}), SLUICE_SHARED);
-  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.port = 999, .all = 985}), SLUICE_SHARED);
-  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.port = 85, .all = 986}), SLUICE_HEADROOM);
-  ck_assert_int_eq(admit(&r, true, 15, (struct sluice_under_way){.port = 85, .all = 999}), SLUICE_HEADROOM);
-  ck_assert_int_eq(admit(&r, true, 15, (struct sluice_under_way){.port = 86}), SLUICE_REFUSED);
+  ck_assert_int_eq(admit(&r, false, 4, (struct under_way){.port = 6, .all = 999, .cls = 999}), SLUICE_PRIVATE);
+  ck_assert_int_eq(admit(&r, false, 4, (struct under_way){.port = 7}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.port = 999, .all = 985}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.port = 85, .all = 986}), SLUICE_HEADROOM);
+  ck_assert_int_eq(admit(&r, true, 15, (struct under_way){.port = 85, .all = 999}), SLUICE_HEADROOM);
+  ck_assert_int_eq(admit(&r, true, 15, (struct under_way){.port = 86}), SLUICE_REFUSED);
   r.cfg.lossless = 0;  // w of what is under way, and a room without it: 490 + 10 <= 500 < 490 + 11
-  ck_assert_int_eq(admit(&r, false, 10, (struct sluice_under_way){.port = 500, .all = 500}), SLUICE_SHARED);
-  ck_assert_int_eq(admit(&r, false, 11, (struct sluice_under_way){.port = 500, .all = 500}), SLUICE_REFUSED);
+  ck_assert_int_eq(admit(&r, false, 10, (struct under_way){.port = 500, .all = 500}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 11, (struct under_way){.port = 500, .all = 500}), SLUICE_REFUSED);
   r = rules_make(SLUICE_TTL);
-  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.port = 999, .all = 999, .cls = 85}), SLUICE_PRIVATE);
-  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.cls = 86, .all = 985}), SLUICE_SHARED);
-  ck_assert_int_eq(admit(&r, false, 15, (struct sluice_under_way){.cls = 86, .all = 986}), SLUICE_HEADROOM);
+  ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.port = 999, .all = 999, .cls = 85}), SLUICE_PRIVATE);
+  ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.cls = 86, .all = 985}), SLUICE_SHARED);
+  ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.cls = 86, .all = 986}), SLUICE_HEADROOM);
 }
 END_TEST
 
@@ -180,15 +202,15 @@ END_TEST
 // first.
 START_TEST(surplus_goes_to_headroom_first) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
-  struct sluice_account *a = &r.account;
-  ck_assert_uint_eq(sluice_charge(a, &r.cfg, SLUICE_SHARED, 0, 1, 15), 15);
+  struct sluice_occupancy *a = &r.occupancy;
+  sluice_occupancy_charge(a, &r.cfg, SLUICE_SHARED, 0, 1, 15);
   ck_assert_uint_eq(a->port[0].surplus[1], 10);
   ck_assert_uint_eq(a->port[0].sum, 15);
-  ck_assert_uint_eq(sluice_charge(a, &r.cfg, SLUICE_HEADROOM, 0, 1, 20), 0);
+  sluice_occupancy_charge(a, &r.cfg, SLUICE_HEADROOM, 0, 1, 20);
   ck_assert_uint_eq(a->port[0].headroom[1], 20);
-  sluice_discharge(a, &r.cfg, 0, 1, 13);
+  sluice_occupancy_discharge(a, &r.cfg, 0, 1, 13);
   ck_assert_uint_eq(a->port[0].surplus[1], 23);
-  ck_assert_uint_eq(sluice_settle(a, &r.cfg, 0, 1, 23, 20), 3);
+  ck_assert_uint_eq(sluice_occupancy_settle(a, &r.cfg, 0, 1, 23, 20), 3);
   ck_assert_uint_eq(a->port[0].headroom[1], 0);
   ck_assert_uint_eq(a->port[0].sum, 12);  // w: 22 cells, 10 of them private
 }
@@ -196,21 +218,21 @@ END_TEST
 
 START_TEST(partition_then_shared_then_headroom_then_refused) {
   struct sluice_rules r = rules_make(SLUICE_TTL);
-  struct sluice_account *a = &r.account;
+  struct sluice_occupancy *a = &r.occupancy;
   rules_fill(&r, 50);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 60), SLUICE_PRIVATE);
-  ck_assert_uint_eq(a->partition_room[1], 40);
+  ck_assert_uint_eq(a->partition_free[1], 40);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_SHARED);  // a packet goes to one place: 41 > 40
-  ck_assert_uint_eq(a->partition_room[1], 40);
+  ck_assert_uint_eq(a->partition_free[1], 40);
   ck_assert_uint_eq(a->class_shared[1], 41);
-  ck_assert_uint_eq(a->room, 9);
+  ck_assert_uint_eq(a->pool_free, 9);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_HEADROOM);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_PRIVATE);  // smaller ones still fit where they come first
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 31), SLUICE_PRIVATE);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 59), SLUICE_HEADROOM);
   ck_assert_uint_eq(a->port[0].headroom[1], 100);
-  struct sluice_account before = *a;
+  struct sluice_occupancy before = *a;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 1), SLUICE_REFUSED);
   ck_assert_mem_eq(&before, a, sizeof before);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 1), SLUICE_HEADROOM);  // of another queue of the class
@@ -229,7 +251,7 @@ END_TEST
 
 START_TEST(dequeue_under_ttl_repays_headroom_then_shared_then_partition) {
   struct sluice_rules r = rules_make(SLUICE_TTL);
-  struct sluice_account *a = &r.account;
+  struct sluice_occupancy *a = &r.occupancy;
   rules_fill(&r, 30);
   sluice_rules_enqueue(&r, 0, 1, 100);  // partition
   sluice_rules_enqueue(&r, 0, 1, 30);   // shared
@@ -240,14 +262,14 @@ START_TEST(dequeue_under_ttl_repays_headroom_then_shared_then_partition) {
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 2));  // straddles headroom and shared
   ck_assert_uint_eq(a->port[0].headroom[1], 0);
   ck_assert_uint_eq(a->class_shared[1], 29);
-  ck_assert_uint_eq(a->room, 1);
+  ck_assert_uint_eq(a->pool_free, 1);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 30));  // straddles shared and partition
   ck_assert_uint_eq(a->class_shared[1], 0);
-  ck_assert_uint_eq(a->room, 30);
-  ck_assert_uint_eq(a->partition_room[1], 1);
+  ck_assert_uint_eq(a->pool_free, 30);
+  ck_assert_uint_eq(a->partition_free[1], 1);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 99));
-  ck_assert_uint_eq(a->partition_room[1], 100);
-  ck_assert_uint_eq(a->room, 30);
+  ck_assert_uint_eq(a->partition_free[1], 100);
+  ck_assert_uint_eq(a->pool_free, 30);
 }
 END_TEST
 
@@ -258,30 +280,30 @@ START_TEST(one_dequeue_under_ttl_straddles_all_three) {
   sluice_rules_enqueue(&r, 0, 1, 30);
   sluice_rules_enqueue(&r, 0, 1, 50);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 50 + 30 + 60));
-  ck_assert_uint_eq(r.account.port[0].headroom[1], 0);
-  ck_assert_uint_eq(r.account.room, 30);
-  ck_assert_uint_eq(r.account.partition_room[1], 60);
-  ck_assert_uint_eq(r.account.port[0].queue[1], 40);
+  ck_assert_uint_eq(r.occupancy.port[0].headroom[1], 0);
+  ck_assert_uint_eq(r.occupancy.pool_free, 30);
+  ck_assert_uint_eq(r.occupancy.partition_free[1], 60);
+  ck_assert_uint_eq(r.occupancy.port[0].queue[1], 40);
 }
 END_TEST
 
 START_TEST(ports_share_their_class_s_partitions_and_classes_do_not) {
   struct sluice_rules r = rules_make(SLUICE_TTL);
-  struct sluice_account *a = &r.account;
+  struct sluice_occupancy *a = &r.occupancy;
   sluice_rules_enqueue(&r, 0, 1, 70);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 31), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 31), SLUICE_PRIVATE);
   ck_assert(sluice_rules_dequeue(&r, 0, 1, 31));  // the class's part of the shared partition, whoever's cells they were
   ck_assert_uint_eq(a->class_shared[1], 0);
-  ck_assert_uint_eq(a->partition_room[1], 30);
-  ck_assert_uint_eq(a->partition_room[2], 69);
+  ck_assert_uint_eq(a->partition_free[1], 30);
+  ck_assert_uint_eq(a->partition_free[2], 69);
 }
 END_TEST
 
 // The invariants of spec section 3 after every one of many random events.
 START_TEST(sums_and_limits_hold) {
   struct sluice_rules r = rules_make((enum sluice_scheme)(_i % SLUICE_SCHEMES));
-  const struct sluice_account *a = &r.account;
+  const struct sluice_occupancy *a = &r.occupancy;
   if (_i >= SLUICE_SCHEMES) r.cfg.lossless = 0x5a;
   bool ttl = r.cfg.scheme == SLUICE_TTL;
   uint32_t seed = 1;
@@ -305,8 +327,8 @@ START_TEST(sums_and_limits_hold) {
         if (!(r.cfg.lossless >> c & 1) && a->port[p].headroom[c] > 0)
           ck_abort_msg("a class that is not lossless in headroom at event %d", n);
       }
-      uint32_t own_c = r.cfg.partition[c] - a->partition_room[c];
-      if (ttl && (a->partition_room[c] > r.cfg.partition[c] || above_c != own_c + a->class_shared[c] + held_c))
+      uint32_t own_c = r.cfg.partition[c] - a->partition_free[c];
+      if (ttl && (a->partition_free[c] > r.cfg.partition[c] || above_c != own_c + a->class_shared[c] + held_c))
         ck_abort_msg("class %d holds %u, its pools %u + %u + %u (event %d)", c, above_c, own_c, a->class_shared[c],
                      held_c, n);
       if (ttl) own += own_c;

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "cmodel/clocked/sluice_clocked.h"
+#include "cmodel/clocked/sluice_context.h"
 #include "tests/mmu/rules.h"
 
 START_TEST(scheme_left_out_of_the_build_is_refused) {

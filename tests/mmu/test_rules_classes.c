@@ -1,6 +1,7 @@
 // The class of a packet, by its hops, and which packets TTL drops.
 #include <check.h>
 
+#include "cmodel/rules/sluice_classify.h"
 #include "tests/mmu/pair.h"
 #include "tests/mmu/rules.h"
 

@@ -33,7 +33,7 @@ START_TEST(port_goes_off_above_xpoff_and_on_at_xpon) {
   struct sluice_rules r = rules_make(SLUICE_DSH);
   // With w on each of the 8 queues of port 0: S = 8w, T = (1000 - 8w) / 2, Xpoff = 8T: off when 8w > 4000 - 32w.
   for (int c = 0; c < 8; c++) sluice_rules_enqueue(&r, 0, c, 110);
-  ck_assert_uint_eq(r.account.port[0].sum, 800);
+  ck_assert_uint_eq(r.occupancy.port[0].sum, 800);
   ck_assert(!r.port_off[0]);
   sluice_rules_enqueue(&r, 0, 0, 1);
   ck_assert(r.port_off[0]);
@@ -87,7 +87,7 @@ START_TEST(used_headroom_keeps_a_ttl_queue_off) {
   rules_fill(&r, 0);
   sluice_rules_enqueue(&r, 1, 1, 50);
   sluice_rules_enqueue(&r, 0, 1, 51);  // t = 8 * 50, but it does not fit
-  ck_assert_uint_eq(r.account.port[0].headroom[1], 51);
+  ck_assert_uint_eq(r.occupancy.port[0].headroom[1], 51);
   ck_assert(rules_off(&r, 0, 1));
   sluice_rules_scan(&r);
   ck_assert(!rules_off(&r, 1, 1));  // another queue of the class, which owns another headroom
@@ -164,7 +164,7 @@ START_TEST(lossy_class_is_always_free) {
     struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
     r.cfg.lossless = 0xfd;
     sluice_rules_enqueue(&r, 0, 1, 400);
-    ck_assert_uint_gt(r.account.port[0].queue[1], 0);
+    ck_assert_uint_gt(r.occupancy.port[0].queue[1], 0);
     ck_assert_uint_eq(r.level[0][1], SLUICE_FREE);
     r.level[0][1] = SLUICE_OFF;
     sluice_rules_scan(&r);

@@ -16,14 +16,14 @@ START_TEST(threshold_is_alpha_times_the_room) {
 }
 END_TEST
 
-static struct sluice_thresholds with_room(struct sluice_rules *r, uint32_t room) {
-  r->account.room = room;
-  return sluice_thresholds(&r->cfg, &rules_dims, &r->account, 1);
+static struct sluice_thresholds with_pool_free(struct sluice_rules *r, uint32_t pool_free) {
+  r->occupancy.pool_free = pool_free;
+  return sluice_occupancy_thresholds(&r->occupancy, &r->cfg, &rules_dims, 1);
 }
 
 START_TEST(sih_thresholds) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
-  struct sluice_thresholds x = with_room(&r, 600);
+  struct sluice_thresholds x = with_pool_free(&r, 600);
   ck_assert_uint_eq(x.xqoff, 300);
   ck_assert_uint_eq(x.xqon, 280);
 }
@@ -31,12 +31,12 @@ END_TEST
 
 START_TEST(dsh_thresholds) {
   struct sluice_rules r = rules_make(SLUICE_DSH);
-  struct sluice_thresholds x = with_room(&r, 600);
+  struct sluice_thresholds x = with_pool_free(&r, 600);
   ck_assert_uint_eq(x.xqoff, 200);  // Eq. 5: T - eta
   ck_assert_uint_eq(x.xqon, 180);
   ck_assert_uint_eq(x.xpoff, 2400);  // Eq. 6: NC T
   ck_assert_uint_eq(x.xpon, 2380);
-  x = with_room(&r, 150);
+  x = with_pool_free(&r, 150);
   ck_assert_uint_eq(x.xqoff, 0);  // stops at 0
   ck_assert_uint_eq(x.xqon, 0);
 }
@@ -44,7 +44,7 @@ END_TEST
 
 START_TEST(static_thresholds_are_the_registers) {
   struct sluice_rules r = rules_make(SLUICE_STATIC);
-  struct sluice_thresholds x = with_room(&r, 3);
+  struct sluice_thresholds x = with_pool_free(&r, 3);
   ck_assert_uint_eq(x.xqoff, 40);
   ck_assert_uint_eq(x.xqon, 30);
 }
@@ -86,18 +86,18 @@ END_TEST
 
 START_TEST(ttl_thresholds_of_a_class) {
   struct sluice_rules r = rules_make(SLUICE_TTL);
-  r.account.room = 600;
-  r.account.partition_room[4] = 40;
+  r.occupancy.pool_free = 600;
+  r.occupancy.partition_free[4] = 40;
   // 9362 * 600 / 65536 = 85.7; (85 + 40) / 2 = 62
-  struct sluice_thresholds x = sluice_thresholds(&r.cfg, &rules_dims, &r.account, 4);
+  struct sluice_thresholds x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 4);
   ck_assert_uint_eq(x.xqoff, 62);
   ck_assert_uint_eq(x.xqon, 42);
   ck_assert_uint_eq(x.xpoff, 0);
   ck_assert_uint_eq(x.xpon, 0);
-  ck_assert_uint_eq(sluice_thresholds(&r.cfg, &rules_dims, &r.account, 5).xqoff, 92);  // (85 + 100) / 2
-  r.account.partition_room[4] = 0;
-  r.account.room = 200;  // 28.6; 14
-  x = sluice_thresholds(&r.cfg, &rules_dims, &r.account, 4);
+  ck_assert_uint_eq(sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 5).xqoff, 92);  // (85 + 100) / 2
+  r.occupancy.partition_free[4] = 0;
+  r.occupancy.pool_free = 200;  // 28.6; 14
+  x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 4);
   ck_assert_uint_eq(x.xqoff, 14);
   ck_assert_uint_eq(x.xqon, 0);  // stops at 0
 }
@@ -106,7 +106,7 @@ END_TEST
 START_TEST(gfc_has_no_thresholds) {
   for (int scheme = SLUICE_GFC; scheme <= SLUICE_GFC_LINEAR; scheme++) {
     struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
-    struct sluice_thresholds x = with_room(&r, 600);
+    struct sluice_thresholds x = with_pool_free(&r, 600);
     ck_assert_uint_eq(x.xqoff + x.xqon + x.xpoff + x.xpon, 0);
   }
 }

@@ -1,6 +1,6 @@
 // Verdicts, errors, states and the pool at rest against the rules [spec 3, 4], event by event: what each may be follows
-// from the events before it and from what is under way (ledger.h), not from the model. With K = SLUICE_VERDICT_LAG = 0
-// the same test asks for the rules in order.
+// from the events before it and from what is under way (ledger.h), not from the model. With K = SLUICE_ADMISSION_LAG =
+// 0 the same test asks for the rules in order.
 //
 // A failure prints the command that repeats its run: CK_RUN_CASE=model SLUICE_RUN=7 build/test_verdict.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS

@@ -25,7 +25,7 @@ static int64_t spent(struct traffic *t, int64_t now, int queue) {
   int group = ledger_group_of(&t->s, queue);
   const struct traffic_budget *b = &t->budget[group];
   int64_t sum = b->off ? b->spent : b->recent;
-  for (int64_t k = now - 1; k >= 0 && k >= now - SLUICE_VERDICT_LAG; k--) {
+  for (int64_t k = now - 1; k >= 0 && k >= now - SLUICE_ADMISSION_LAG; k--) {
     const struct traffic_event *e = traffic_at(t, k);
     if (e->counts && e->queue / t->s.dims.classes == queue / t->s.dims.classes)
       sum += e->in.enq_cells - reported(t, e, group);

@@ -6,7 +6,7 @@
 
 _Static_assert((int)SLUICE_ADMIT_LATENCY <= (int)VERDICT_LAG && (int)SLUICE_STATE_LATENCY <= (int)VERDICT_LAG,
                "judged too early");
-_Static_assert(SLUICE_VERDICT_LAG < SLUICE_ADMIT_LATENCY, "a verdict knows no more than what is out");
+_Static_assert(SLUICE_ADMISSION_LAG < SLUICE_ADMIT_LATENCY, "a verdict knows no more than what is out");
 
 const char *const verdict_sights[SEEN] = {
     [SEEN_PRIVATE_CERTAIN] = "private certain",

@@ -22,7 +22,7 @@ START_TEST(jumbo) {
   regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - queues - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
   bench_new(&b, switch_shim_list[_i], 30);
   bench_write(&b, 0x104, JUMBO);
-  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   bench_tables(&b);
   for (int n = 0; n <= d->cell; n++) {
     int in = n % d->ports, egress = (in + 1 + n / d->ports % (d->ports - 1)) % d->ports;
@@ -53,7 +53,7 @@ START_TEST(port_without_a_cell) {
       regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
   bench_new(&b, switch_shim_list[_i], 31);
   bench_write(&b, 0x104, 60);
-  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   bench_tables(&b);
   b.no_pause = b.may_lack_cells = true;
   bench_write(&b, 0x104, 9216);
@@ -185,7 +185,7 @@ START_TEST(schemes) {
       regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - 16;
       regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + 3;
       regs[SLUICE_REG_CELL_STEP] = 65536u * (uint32_t)d->bytes / (uint32_t)d->cell;
-      regs[SLUICE_REG_ROOM_CLOCKS] = 16u * 256 * (uint32_t)(d->cell / d->bytes);
+      regs[SLUICE_REG_DRAIN_CYCLES] = 16u * 256 * (uint32_t)(d->cell / d->bytes);
     }
     bench_start_with(&b, _i, (uint64_t)(40 + scheme), regs);
     for (int i = 0; i < 1200; i++)

@@ -102,7 +102,7 @@ START_TEST(ttl_scheme) {
   char text[200];
   enum sluice_reason reason = sluice_config_explain(&dims, regs, text, sizeof text);
   ck_assert_msg(reason == SLUICE_OK, "%s", text);
-  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   bench_write(&b, 0x10c, 1);
   bench_write(&b, 0x400, 1);
   bench_write(&b, 0x404, 0x80010200u);

@@ -27,7 +27,7 @@ START_TEST(reserve) {
     for (int k = 0; k < 300; k++) bench_step(&b);  // an MMU at rest
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
     ck_assert_uint_eq(bench_read(&b, 0x100), 1);
-    ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE);
+    ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   }
   bench_free(&b);
 }

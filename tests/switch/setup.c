@@ -27,7 +27,7 @@ static bool stages(struct frames_setup *s, uint64_t *rng, struct room *r, uint32
   regs[SLUICE_REG_STAGE_BASE] = top - (1u << log);
   regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + 1 + up_to(rng, log - 2);
   regs[SLUICE_REG_CELL_STEP] = 65536 / words;
-  regs[SLUICE_REG_ROOM_CLOCKS] = (words << log) * 256;
+  regs[SLUICE_REG_DRAIN_CYCLES] = (words << log) * 256;
   return true;
 }
 

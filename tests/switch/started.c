@@ -44,7 +44,7 @@ void bench_start(struct bench *b, int variant, uint64_t seed) {
 void bench_start_with(struct bench *b, int variant, uint64_t seed, const uint32_t *regs) {
   bench_new(b, switch_shim_list[variant], seed);
   uint32_t status = bench_configure(b, regs);
-  ck_assert_msg(status == (SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE), "MMU's STATUS %x", status);
+  ck_assert_msg(status == (SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE), "MMU's STATUS %x", status);
   ck_assert_uint_eq(bench_read(b, 0x100), 1);
   bench_tables(b);
 }

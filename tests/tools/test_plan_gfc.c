@@ -28,10 +28,10 @@ static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
     sluice_mmu_step(mmu, &(struct sluice_in){
                              .cfg_write = true, .cfg_addr = (uint8_t)i, .cfg_wdata = i < SLUICE_REGS ? regs[i] : 0});
   for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) sluice_mmu_step(mmu, &(struct sluice_in){0});
-  uint32_t clocks = q + 16 + SLUICE_VERDICT_LAG + 1;
+  uint32_t clocks = q + 16 + SLUICE_ADMISSION_LAG + 1;
   int kind = -1;
   for (uint32_t t = 0; t < clocks + SLUICE_ADMIT_LATENCY; t++) {
-    bool first = t < q, last = t == clocks - 1, other = !last && t >= clocks - 1 - SLUICE_VERDICT_LAG;
+    bool first = t < q, last = t == clocks - 1, other = !last && t >= clocks - 1 - SLUICE_ADMISSION_LAG;
     sluice_mmu_step(mmu, &(struct sluice_in){.enq_valid = (first || other || last) && t < clocks,
                                              .enq_class = other && t < clocks ? 1 : 0,
                                              .enq_cells = 1});
@@ -53,7 +53,7 @@ START_TEST(gfc_buffer_holds_what_a_verdict_adds) {
   in.bm = 1 << 20;
   struct plan p = make(&in);
   ck_assert_uint_eq(p.max_packet, 1);
-  ck_assert_uint_eq(p.others, SLUICE_VERDICT_LAG + 1);
+  ck_assert_uint_eq(p.others, SLUICE_ADMISSION_LAG + 1);
   uint32_t bm = 64, packet = p.max_packet, beside = (uint32_t)(plan_gfc_need(&p) - p.gfc.bm_cells);
   ck_assert_int_eq(gfc_verdict(bm + packet, bm, bm), SLUICE_REFUSED);
   ck_assert_int_eq(gfc_verdict(bm + beside - 2, bm, bm), SLUICE_REFUSED);

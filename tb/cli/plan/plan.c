@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/registers/sluice_check.h"
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/ttl.h"
 
@@ -57,7 +57,7 @@ static void reaction(const struct plan_input *in, struct plan *p) {
   // Other queues of the port may be lossy ones, with any packet of Ethernet; the first of these has begun before.
   uint32_t packet = plan_worst_packet(in, PLAN_MIN_FRAME);
   p->others =
-      plan_stream_cells(clock_bytes(in, p, SLUICE_VERDICT_LAG), packet, in->cell) + plan_cells(packet, in->cell);
+      plan_stream_cells(clock_bytes(in, p, SLUICE_ADMISSION_LAG), packet, in->cell) + plan_cells(packet, in->cell);
 }
 
 uint64_t plan_cells(uint64_t bytes, uint32_t cell) { return divide_up(bytes, cell); }

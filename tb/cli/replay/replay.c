@@ -73,7 +73,7 @@ static int configure(const struct replay *r, struct lossless *l, char *err, size
              reserve * (uint32_t)r->rules.dims.cell, r->rules.dims.cells * r->rules.dims.cell);
     return EINVAL;
   }
-  if (of_mmu & SLUICE_STATUS_IN_USE) return 0;
+  if (of_mmu & SLUICE_STATUS_ACTIVE) return 0;
   snprintf(err, errlen, "the switch refuses these registers, reason %u (docs/configuration.md)",
            of_mmu & SLUICE_STATUS_REASON);
   return EINVAL;

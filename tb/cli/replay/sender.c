@@ -1,6 +1,6 @@
 #include "tb/cli/replay/sender.h"
 
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/rules/sluice_rules.h"
 #include "cmodel/sluice_switch.h"
 
 uint64_t sender_clocks(const struct sender_rules *r, uint64_t bytes) {

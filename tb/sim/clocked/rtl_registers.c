@@ -77,7 +77,7 @@ static enum network_status configure(struct network *n, int i) {
     good = read_register(n, i, 4 * SLUICE_REG_STATUS, &status);
   good = good && read_register(n, i, SLUICE_SWITCH_REG_STATUS, &refused);
   if (!good) return n->status != NETWORK_OK ? n->status : NETWORK_PROTOCOL;
-  bool taken = (status & SLUICE_STATUS_IN_USE) && !(refused & SLUICE_SWITCH_STATUS_RESERVE);
+  bool taken = (status & SLUICE_STATUS_ACTIVE) && !(refused & SLUICE_SWITCH_STATUS_RESERVE);
   return taken ? NETWORK_OK : NETWORK_REFUSED;
 }
 

@@ -4,7 +4,6 @@
 #define NET_EVENT_MMU_H
 
 #include "cmodel/rules/sluice_admit.h"
-#include "cmodel/rules/sluice_partition.h"
 #include "tb/sim/event/event_states.h"
 
 // ---- accounting ----
@@ -57,15 +56,15 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
   if (cells > cfg->max_packet) return SLUICE_REFUSED;
   const uint64_t seen = entered + m->state_seen;  // the states that the admission meets
   const bool off = !sluice_is_gfc(scheme) && (dsh ? port->off_at <= seen : q->off_at <= seen);
-  const struct sluice_fits fits = {
-      .own = scheme == SLUICE_TTL ? sluice_partition_holds(u->partition_free[cls], cells)
-                                  : sluice_fits_private(cfg, q->cells, cells),
-      .shared = sluice_fits_shared(u->pool_free, cells),
-      .headroom = sluice_fits_headroom(cfg, *headroom, cells),
-      .lossy = !lossless &&
-               sluice_lossy_need(cfg, q->cells, cells) <= sluice_lossy_limit(cfg->alpha_lossy, u->max, u->pool_free),
+  const struct sluice_met met = {
+      .queue = q->cells,
+      .headroom = *headroom,
+      .pool_free = u->pool_free,
+      .pool_free_lossy = u->pool_free,
+      .partition_free = scheme == SLUICE_TTL ? u->partition_free[cls] : 0,
   };
-  const enum sluice_admission kind = sluice_verdict(scheme, lossless, off, &fits);
+  const struct sluice_fits fits = sluice_what_fits(scheme, cfg, u->max, lossless, &met, cells);
+  const enum sluice_admission kind = sluice_admit(scheme, lossless, off, &fits);
   if (kind == SLUICE_REFUSED) return kind;
   const uint64_t charged = sluice_charged(scheme, kind, cells);
   const uint64_t surplus = charged - sluice_growth(q->cells, cells, cfg->phi);

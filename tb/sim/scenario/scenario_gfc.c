@@ -33,7 +33,7 @@ static int room_clocks(struct keys *k, uint32_t *regs, double clocks) {
                           "a link sends Bm - B0 in %.10g clocks; GFC_LINEAR wants fewer than %.10g: raise b0, or lower "
                           "clock_mhz",
                           clocks, most);
-  regs[SLUICE_REG_ROOM_CLOCKS] = (uint32_t)value;
+  regs[SLUICE_REG_DRAIN_CYCLES] = (uint32_t)value;
   return 0;
 }
 

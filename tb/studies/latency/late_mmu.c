@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "cmodel/clocked/sluice_rules.h"
+#include "cmodel/rules/sluice_rules.h"
 #include "tb/studies/latency/late.h"
 
 struct late_mmu {
@@ -99,6 +99,6 @@ bool late_mmu_told(const struct late_mmu *m, int port, int cls) {
 }
 
 uint32_t late_mmu_shared(const struct late_mmu *m) {
-  if (m->kind == LATE_RULES) return m->rules.cfg.shared - m->rules.account.room;
+  if (m->kind == LATE_RULES) return m->rules.cfg.shared - m->rules.occupancy.pool_free;
   return sluice_mmu_out(m->clocked)->mon_shared;
 }

@@ -69,7 +69,7 @@ uint64_t late_cells(const struct late_setup *s) {
 }
 
 double late_burst_bound(const struct late_setup *s, double share) {
-  return share * (double)(late_cells(s) + (uint64_t)SLUICE_VERDICT_LAG * s->cells);
+  return share * (double)(late_cells(s) + (uint64_t)SLUICE_ADMISSION_LAG * s->cells);
 }
 
 uint64_t late_xon_bound(const struct late_setup *s) {

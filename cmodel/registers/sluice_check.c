@@ -1,7 +1,6 @@
-#include <stddef.h>
-#include <string.h>
+#include "cmodel/registers/sluice_check.h"
 
-#include "cmodel/clocked/sluice_rules.h"
+#include <stddef.h>
 
 static bool in(int reg, int first, int count) { return reg >= first && reg < first + count; }
 
@@ -15,7 +14,7 @@ bool sluice_register_built(const struct sluice_dims *dims, int reg) {
   if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) need = gfc | linear;
   if (reg == SLUICE_REG_STAGES || in(reg, SLUICE_REG_STAGE, SLUICE_MAX_STAGES) || reg == SLUICE_REG_CELL_STEP)
     need = gfc;
-  if (reg == SLUICE_REG_ROOM_CLOCKS) need = linear;
+  if (reg == SLUICE_REG_DRAIN_CYCLES) need = linear;
   return reg >= 0 && reg < SLUICE_REGS && (dims->schemes & need) != 0;
 }
 
@@ -42,10 +41,10 @@ int sluice_register_bits(const struct sluice_dims *dims, int reg) {
       return 16;
     case SLUICE_REG_CELL_STEP:
       return 24;
-    case SLUICE_REG_ROOM_CLOCKS:
+    case SLUICE_REG_DRAIN_CYCLES:
       return 32;
     case SLUICE_REG_MAX_PACKET:
-      return dims->width < 14 ? dims->width : 14;
+      return sluice_packet_bits(dims);
     case SLUICE_REG_HEADROOM:
       return dims->width < 18 ? dims->width : dims->width - 4;
     default:
@@ -87,7 +86,7 @@ static bool stages_fit(const uint32_t *regs) {
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
   uint32_t stages = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
   if (top > regs[SLUICE_REG_PRIVATE] || base >= top) return false;
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && regs[SLUICE_REG_ROOM_CLOCKS] > 0;
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && regs[SLUICE_REG_DRAIN_CYCLES] > 0;
   if (stages == 0 || regs[SLUICE_REG_CELL_STEP] == 0) return false;
   if (regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS) return (d & (d - 1)) == 0 && d >> stages >= 2;
   for (uint32_t k = 1; k <= stages; k++) {
@@ -152,7 +151,7 @@ void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs) {
       .stages = (int)(regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS),
       .count_leading_zeros = regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS,
       .cell_step = regs[SLUICE_REG_CELL_STEP],
-      .room_clocks = regs[SLUICE_REG_ROOM_CLOCKS],
+      .drain_cycles = regs[SLUICE_REG_DRAIN_CYCLES],
   };
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) cfg->partition[c] = regs[SLUICE_REG_PARTITION + c];
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) cfg->weight[c] = (uint16_t)regs[SLUICE_REG_WEIGHT + c];
@@ -244,7 +243,7 @@ const char *sluice_register_name(int reg) {
       "STAGE_14",
       "STAGE_15",
       [SLUICE_REG_CELL_STEP] = "CELL_STEP",
-      [SLUICE_REG_ROOM_CLOCKS] = "ROOM_CLOCKS",
+      [SLUICE_REG_DRAIN_CYCLES] = "DRAIN_CYCLES",
       [SLUICE_REG_ALPHA_LOSSY] = "ALPHA_LOSSY",
       [SLUICE_REG_COMMIT] = "COMMIT",
       [SLUICE_REG_STATUS] = "STATUS",

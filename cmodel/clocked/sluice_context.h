@@ -1,0 +1,52 @@
+// What every module of the clocked model reads: the build, the active configuration, and the cycle. Internal.
+//
+// The clocked model has one file for each RTL module that holds state, and one step function in it. A step takes the
+// inputs that the module sees in this cycle and leaves what its registers hold after the clock edge.
+#ifndef SLUICE_CONTEXT_H
+#define SLUICE_CONTEXT_H
+
+#include "cmodel/rules/sluice_config.h"
+
+struct sluice_context {
+  struct sluice_dims dims;
+  struct sluice_config cfg;       // active
+  uint64_t cycle;                 // since reset
+  uint32_t max;                   // the largest value of a counter
+  uint8_t port_mask, class_mask;  // inputs have as many bits as the RTL's
+};
+
+// The bits of an RTL port that holds a number below n.
+static inline int sluice_address_bits(int n) {
+  int bits = 1;
+  while (1 << bits < n) bits++;
+  return bits;
+}
+
+// ---- vectors with one bit per queue ----
+
+static inline int sluice_bit(const struct sluice_dims *dims, int port, int cls) { return port * dims->classes + cls; }
+
+static inline bool sluice_test(const uint64_t *vector, int bit) { return vector[bit / 64] >> (bit % 64) & 1; }
+
+static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
+  uint64_t mask = UINT64_C(1) << (bit % 64);
+  vector[bit / 64] = value ? vector[bit / 64] | mask : vector[bit / 64] & ~mask;
+}
+
+// The NC bits of a port.
+static inline uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port) {
+  int first = port * dims->classes, word = first / 64, shift = first % 64;
+  uint64_t bits = vector[word] >> shift;
+  if (shift + dims->classes > 64) bits |= vector[word + 1] << (64 - shift);
+  return (uint8_t)(bits & ((1u << dims->classes) - 1));
+}
+
+static inline void sluice_set_port_bits(uint64_t *vector, const struct sluice_dims *dims, int port, uint8_t bits) {
+  int first = port * dims->classes, word = first / 64, shift = first % 64;
+  uint64_t all = (UINT64_C(1) << dims->classes) - 1, value = bits & all;
+  vector[word] = (vector[word] & ~(all << shift)) | value << shift;
+  if (shift + dims->classes > 64)
+    vector[word + 1] = (vector[word + 1] & ~(all >> (64 - shift))) | value >> (64 - shift);
+}
+
+#endif

@@ -1,0 +1,29 @@
+// The states of queues and ports: snapshots meet the stages and the thresholds, and a cycle later the states change.
+// Internal.
+#ifndef SLUICE_PAUSE_STATE_STEP_H
+#define SLUICE_PAUSE_STATE_STEP_H
+
+#include "cmodel/clocked/sluice_account.h"
+#include "cmodel/clocked/sluice_threshold.h"
+#include "cmodel/clocked/sluice_weigh.h"
+
+// A queue and its port that have changed state in a cycle. At most two do: by an enqueue and by a visit of the scan.
+struct sluice_change {
+  uint8_t port, cls;
+  bool queue, port_state;    // which of them has changed
+  bool turned;               // the level has become FREE, or is FREE no more
+  bool queue_free, port_on;  // the new states
+};
+struct sluice_changes {
+  int count;
+  struct sluice_change at[2];
+};
+
+// Compares the snapshots that are SLUICE_ENQ_COMPARE and SLUICE_VISIT_COMPARE cycles old with the thresholds shown.
+void sluice_examine_step(struct sluice_account *a, const struct sluice_context *x, const struct sluice_weigh *w,
+                         const struct sluice_out *out);
+// A cycle later: the new states.
+void sluice_pause_state_step(struct sluice_account *a, const struct sluice_context *x, struct sluice_changes *changes,
+                             struct sluice_out *out);
+
+#endif

@@ -1,0 +1,62 @@
+// The occupancy of one switch, without cycles [spec 3]: what events change, by the rules of this folder. Amounts are
+// cells, in the widths of the RTL's counters.
+//
+// The headroom group of a lossless queue is its port under DSH, else the queue. A packet is charged whole to the pool
+// of its admission. The part of the charge beyond the growth of w, and what dequeues free, is surplus until it is
+// settled.
+#ifndef SLUICE_OCCUPANCY_H
+#define SLUICE_OCCUPANCY_H
+
+#include "cmodel/rules/sluice_admit.h"
+#include "cmodel/rules/sluice_threshold.h"
+
+enum { SLUICE_PORT_GROUP = SLUICE_MAX_CLASSES };
+struct sluice_port_occupancy {
+  uint32_t queue[SLUICE_MAX_CLASSES];         // q
+  uint32_t surplus[SLUICE_MAX_CLASSES];       // charged for the queue beyond its w
+  uint32_t headroom[SLUICE_MAX_CLASSES + 1];  // h of each group; the port's is the last
+  uint32_t sum;                               // W: charged for the lossless classes
+};
+struct sluice_occupancy {
+  uint32_t pool_free;                           // Bs - S
+  uint32_t total;                               // of all queues
+  uint32_t partition_free[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
+  uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: the class's part of the shared partition
+  struct sluice_port_occupancy port[SLUICE_MAX_PORTS];
+};
+
+// The largest value of a counter.
+static inline uint32_t sluice_max(const struct sluice_dims *dims) { return (UINT32_C(1) << dims->width) - 1; }
+
+static inline bool sluice_is_lossless(const struct sluice_config *cfg, int cls) { return cfg->lossless >> cls & 1; }
+
+// The headroom group of a queue: an index of `headroom` of its port.
+static inline int sluice_group(const struct sluice_config *cfg, int cls) {
+  return cfg->scheme == SLUICE_DSH && sluice_is_lossless(cfg, cls) ? SLUICE_PORT_GROUP : cls;
+}
+
+// The state of an empty switch with this configuration.
+void sluice_occupancy_restart(struct sluice_occupancy *o, const struct sluice_config *cfg);
+
+// Counts an admitted packet in queue, sum and headroom. The pools are charged by sluice_occupancy_take().
+void sluice_occupancy_charge(struct sluice_occupancy *o, const struct sluice_config *cfg, enum sluice_admission kind,
+                             int port, int cls, uint32_t cells);
+// TTL: counts an admitted packet in the partitions.
+void sluice_occupancy_take(struct sluice_occupancy *o, enum sluice_admission kind, int cls, uint32_t cells);
+// Counts cells that leave a queue, which holds so many.
+void sluice_occupancy_discharge(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, int cls,
+                                uint32_t cells);
+// Settles surplus of a queue whose group held so much headroom when it was read. Returns the cells that come free in
+// the shared pool; under TTL the class's own partition takes its part of them.
+uint32_t sluice_occupancy_settle(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, int cls,
+                                 uint32_t surplus, uint32_t headroom);
+
+// The thresholds of a queue of class cls and of its port.
+static inline struct sluice_thresholds sluice_occupancy_thresholds(const struct sluice_occupancy *o,
+                                                                   const struct sluice_config *cfg,
+                                                                   const struct sluice_dims *dims, int cls) {
+  return sluice_thresholds_of(cfg->scheme, cfg, sluice_max(dims), dims->classes, cls, o->pool_free,
+                              o->partition_free[cls]);
+}
+
+#endif

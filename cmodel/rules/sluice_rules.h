@@ -1,0 +1,27 @@
+// A switch without cycles: every rule is applied at once, at each event.
+#ifndef SLUICE_RULES_H
+#define SLUICE_RULES_H
+
+#include "cmodel/rules/sluice_occupancy.h"
+#include "cmodel/rules/sluice_pause_state.h"
+
+struct sluice_rules {
+  struct sluice_dims dims;
+  struct sluice_config cfg;
+  struct sluice_occupancy occupancy;
+  uint16_t level[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];
+  bool port_off[SLUICE_MAX_PORTS];
+};
+
+// Returns the reason why the register set is refused, or SLUICE_OK.
+enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs);
+
+// An event, and the new states of its own queue and port. A dequeue of more cells than the queue holds returns false
+// and changes nothing.
+enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int cls, uint32_t cells);
+bool sluice_rules_dequeue(struct sluice_rules *r, int port, int cls, uint32_t cells);
+
+// Compares the states of all queues and ports with the thresholds, as the scan does after thresholds have moved.
+void sluice_rules_scan(struct sluice_rules *r);
+
+#endif
