@@ -287,7 +287,7 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_STAGE, 36, "STAGE_1 is 36 cells, the table rises from 36 to at most STAGE_TOP 100", SLUICE_GFC},
       {SLUICE_REG_STAGE + 4, 101, "STAGE_5 is 101 cells, the table rises from 96 to at most STAGE_TOP 100", SLUICE_GFC},
       {SLUICE_REG_STAGES, 16 + 6, "STAGES are 6, the last of 64 cells would be narrower than a cell", SLUICE_GFC},
-      {SLUICE_REG_DRAIN_CYCLES, 0, "ROOM_CLOCKS is 0, at least 1 is needed", SLUICE_GFC_LINEAR},
+      {SLUICE_REG_DRAIN_CYCLES, 0, "DRAIN_CYCLES is 0, at least 1 is needed", SLUICE_GFC_LINEAR},
   };
   char line[200];
   for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
