@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "cmodel/rules/sluice_rate.h"
+
 enum { LANE_SLOT_BITS = 5, LEAST_SLOT_BITS = 3 };
 enum { LEVEL_LEAD = 2 };  // cycles from the read of a level to the read of its deficit
 
@@ -45,11 +47,11 @@ static struct sluice_limiter *queue_of(struct sluice_rate *r, const struct sluic
 
 // ---- deficits ----
 
-// What a round pays at a level: C / 2^k [GFC Eq. 4]; GFC-linear: C (D - level) / D [GFC 4.1].
+// What a round pays at a level.
 static int64_t pay(const struct sluice_rate *r, const struct sluice_context *x, uint16_t level) {
   const uint64_t round = (uint64_t)sluice_limiter_round(&x->dims);
-  if (!r->linear) return (int64_t)(x->cfg.cell_step * round << (SLUICE_CHARGE_FRACTION - 16) >> level);
-  return (int64_t)(sluice_minus(x->cfg.stage_top - x->cfg.stage_base, level) * round << 8);
+  const uint64_t full = r->linear ? round << 8 : x->cfg.cell_step * round << (SLUICE_CHARGE_FRACTION - 16);
+  return (int64_t)sluice_rate_at_level(r->linear, full, x->cfg.stage_top - x->cfg.stage_base, level);
 }
 
 // A visit that finds a round's pay of credit forgets the deficit.

@@ -7,7 +7,7 @@
 #ifndef NET_LIMITER_H
 #define NET_LIMITER_H
 
-#include "cmodel/sluice.h"
+#include "cmodel/rules/sluice_rate.h"
 #include "tb/sim/nodes/pace.h"
 
 struct limiter {
@@ -30,8 +30,8 @@ static inline void limiter_init(struct limiter *l, uint64_t bits_per_second, uin
 
 // Paid in a clock.
 static inline uint64_t limiter_rate(const struct limiter *l) {
-  if (l->linear) return l->den * (l->level < l->room ? l->room - l->level : 0);
-  return l->den * (l->room == LIMITER_PARTS ? l->room >> l->level : l->room);
+  if (l->linear) return sluice_rate_at_level(true, l->den, l->room, l->level);
+  return sluice_rate_at_level(false, l->den * l->room, 0, l->room == LIMITER_PARTS ? l->level : 0);
 }
 
 static inline uint64_t limiter_free(const struct limiter *l) { return l->free; }

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Checks the table of docs/rules.md: each rule is one function of cmodel/rules, the clocked model and the event engine both call it, directly or
+through another rule, and its RTL module exists."""
+import glob
+import re
+import sys
+
+RULES = "cmodel/rules"
+ENGINES = {"clocked model": ["cmodel/clocked/*.[ch]", RULES + "/sluice_occupancy.[ch]"], "event engine": ["tb/sim/event/*.[ch]", "tb/sim/nodes/*.[ch]"]}
+
+
+def read(pattern):
+    return {name: open(name, encoding="utf-8").read() for name in sorted(glob.glob(pattern))}
+
+
+def functions(text):
+    """The functions of a header, by name: each with its body."""
+    starts = list(re.finditer(r"^static inline [^;{}]*?\b(sluice_\w+)\(", text, re.M))
+    ends = [m.start() for m in starts[1:]] + [len(text)]
+    return {m.group(1): text[m.end():end] for m, end in zip(starts, ends)}
+
+
+def called(text, names):
+    code = re.sub(r"//[^\n]*", "", text)
+    return {name for name in names if re.search(r"\b%s\(" % name, code)}
+
+
+def reached(patterns, rules):
+    """The rules that files call, and those that these call."""
+    found = set()
+    todo = called("\n".join(text for pattern in patterns for text in read(pattern).values()), rules)
+    while todo:
+        found |= todo
+        todo = set().union(*(called(rules[name], rules) for name in todo)) - found
+    return found
+
+
+def main():
+    headers = {name.rsplit("/", 1)[1]: functions(text) for name, text in read(RULES + "/*.h").items()}
+    rules = {name: body for header in headers.values() for name, body in header.items()}
+    engines = {engine: reached(patterns, rules) for engine, patterns in ENGINES.items()}
+    modules = set(re.findall(r"^module (\w+)", "\n".join(read("rtl/mmu/**/*.sv").values() or read("rtl/mmu/*/*.sv").values()), re.M))
+    faults, listed = [], []
+    for line, row in enumerate(open("docs/rules.md", encoding="utf-8"), 1):
+        cells = re.match(r"\| .* \| `(sluice_\w+)` \| `(sluice_\w+\.h)` \| `(sluice_\w+)` \|$", row)
+        if not cells:
+            continue
+        function, header, module = cells.groups()
+        where = "docs/rules.md:%d: " % line
+        listed.append(function)
+        homes = [name for name, inside in headers.items() if function in inside]
+        if homes != [header]:
+            faults.append(where + "%s is not in %s, and nowhere else, but in %s" % (function, header, ", ".join(homes) or "no header"))
+        faults += [where + "the %s does not call %s" % (engine, function) for engine, found in engines.items() if function not in found]
+        if module not in modules:
+            faults.append(where + "no module %s" % module)
+    faults += ["docs/rules.md: %s has %d rows" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
+    if len(listed) < 30:
+        faults.append("docs/rules.md: %d rows are recognized" % len(listed))
+    print("\n".join(faults) or "%d rules, each one function that both engines call" % len(listed))
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
