@@ -1,0 +1,132 @@
+// Each bit of a threshold of TTL and of the share of a lossy class: RTL and model in lock-step where one bit decides.
+#include <check.h>
+
+#include "tests/mmu/bits.h"
+#include "tests/mmu/draw.h"
+#include "tests/mmu/register_set.h"
+#include "tests/suite.h"
+
+enum {
+  THRESHOLD_TURNS = 24,
+  MOST_PACKETS = 256,  // that fit a class
+};
+
+static const char test[] = "build/test_bits_thresholds";
+
+// ---- thresholds ----
+
+static bool is_off(const struct pair *p, const struct sluice_dims *dims, int port, int cls) {
+  int queue = port * dims->classes + cls;
+  return pair_out(p)->queue_off[queue / 64] >> queue % 64 & 1;
+}
+
+// Small packets, for which there is headroom and nothing private; the cells that are left for pools are returned.
+static uint32_t small_packets(struct stimulus *s, int scheme, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
+  uint32_t packet = smaller(1 + (most >> 9), 0x1fff);
+  register_set(s, scheme, regs);
+  regs[SLUICE_REG_BUFFER] = most;
+  regs[SLUICE_REG_PRIVATE] = 0;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = packet;
+  return smaller(most, MOST_PACKETS * packet) - queues * packet;
+}
+
+// Lossy classes, which get so much of the room.
+static void lossy_set(struct stimulus *s, uint32_t *regs) {
+  uint32_t left = small_packets(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
+  regs[SLUICE_REG_LOSSLESS] = 0;
+  regs[SLUICE_REG_SHARED] = left - up_to(s, left / 2);
+  if (!(s->dims.schemes >> SLUICE_GFC & 1) || chance(s, 512)) return;
+  // GFC needs no headroom: packets may be as large as the room.
+  regs[SLUICE_REG_SCHEME] = SLUICE_GFC;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_STAGE_BASE] = 0;
+  regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_STAGES] = regs[SLUICE_REG_STAGE] = 1;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - (uint32_t)(s->dims.ports * s->dims.classes);
+  regs[SLUICE_REG_MAX_PACKET] = smaller(regs[SLUICE_REG_SHARED], 0x3fff);
+}
+
+// TTL: a class's own partition, with nothing shared or much.
+static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t left = small_packets(s, SLUICE_TTL, regs), least = 2 * (uint32_t)d->ports * regs[SLUICE_REG_MAX_PACKET];
+  left -= (uint32_t)d->classes * least;
+  regs[SLUICE_REG_LOSSLESS] = (1u << d->classes) - 1;
+  regs[SLUICE_REG_TTL0] = (uint32_t)d->classes + (d->classes == 1);
+  regs[SLUICE_REG_TTL_OPTIONS] = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : 0;
+  for (int c = 0; c < d->classes; c++) regs[SLUICE_REG_PARTITION + c] = least;
+  uint32_t own = up_to(s, left >> stimulus_pick(s, 4));
+  regs[SLUICE_REG_PARTITION + cls] += own;
+  regs[SLUICE_REG_SHARED] = chance(s, 512) ? 0 : left - own;
+  regs[SLUICE_REG_ALPHA] = stimulus_pick(s, 4) - 1;
+  regs[SLUICE_REG_DELTA_Q] = up_to(s, (least + own) >> stimulus_pick(s, 8));
+}
+
+// Queues of a class of TTL fill until one of them is off, drain until it is on, and so on; or, lossy, until a packet is
+// refused. In lock-step that says where the thresholds are. What other queues of the class hold moves them.
+START_TEST(each_bit_of_a_threshold) {
+  const struct sluice_dims dims = pair_dims(_i / 2);
+  bool lossy = _i % 2 == 1;
+  if (!bits_few(&dims) || !(dims.schemes & (lossy ? 7 : 1 << SLUICE_TTL))) return;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], offs = 0, ons = 0;
+  for (int turn = 0; turn < THRESHOLD_TURNS; turn++) {
+    int cls = (int)stimulus_pick(&s, (uint32_t)dims.classes);
+    if (!lossy && dims.classes > 1) cls += cls == 0;  // class 0 exists only at hosts
+    uint32_t held[SLUICE_MAX_PORTS] = {0}, port = bits_port(&s), wait = 16 + (uint32_t)(dims.ports * dims.classes);
+    lossy ? lossy_set(&s, regs) : partition_set(&s, cls, regs);
+    pair_wait(&p, 4 * (int)wait);  // at rest again
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    uint8_t ttl = (uint8_t)(regs[SLUICE_REG_TTL0] - (uint32_t)(dims.classes > 1 ? cls : 1));
+    bool fills = true;
+    for (int left = 2 * MOST_PACKETS; left > 0 || held[port] > 0; left--) {
+      struct sluice_in in = {.tx_ready = true};
+      if (left > 0 && fills) {
+        in.enq_valid = true;
+        in.enq_port = (uint8_t)(chance(&s, 800) ? port : bits_port(&s));
+        in.enq_class = (uint8_t)cls;
+        in.enq_ttl = ttl;
+        in.enq_cells = 1 + stimulus_pick(&s, regs[SLUICE_REG_MAX_PACKET]);
+      } else if (held[port] > 0) {
+        in.deq_valid = true;
+        in.deq_port = (uint8_t)port;
+        in.deq_class = (uint8_t)cls;
+        in.deq_cells = 1 + stimulus_pick(&s, smaller(held[port], regs[SLUICE_REG_MAX_PACKET]));
+        held[port] -= in.deq_cells;
+      }
+      pair_step(&p, &in);
+      pair_wait(&p, SLUICE_ADMIT_LATENCY - 1);
+      bool taken = in.enq_valid && pair_out(&p)->adm_kind < SLUICE_REFUSED;
+      if (taken) held[in.enq_port] += in.enq_cells;
+      pair_wait(&p, (int)stimulus_pick(&s, wait));
+      bool off = lossy ? in.enq_valid && !taken : is_off(&p, &dims, (int)port, cls);
+      if (off && fills) offs++;
+      if (!off && !fills) ons++;
+      fills = !off;
+    }
+    for (int q = 0; q < dims.ports; q++)
+      while (held[q] > 0) {
+        uint32_t cells = smaller(held[q], regs[SLUICE_REG_MAX_PACKET]);
+        pair_step(&p, &(struct sluice_in){.tx_ready = true,
+                                          .deq_valid = true,
+                                          .deq_port = (uint8_t)q,
+                                          .deq_class = (uint8_t)cls,
+                                          .deq_cells = cells});
+        held[q] -= cells;
+      }
+  }
+  ck_assert_uint_gt(offs, THRESHOLD_TURNS);
+  ck_assert_uint_gt(ons, THRESHOLD_TURNS);
+  pair_free(&p);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("bits_thresholds");
+  TCase *tcase = tcase_create("bits_thresholds");
+  tcase_set_timeout(tcase, 300);
+  tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, 2 * pair_variants());
+  suite_add_tcase(suite, tcase);
+  return suite_run(suite);
+}

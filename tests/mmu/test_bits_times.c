@@ -1,0 +1,247 @@
+// Each bit of a pause time and of what the limiter charges: RTL and model in lock-step where one bit decides.
+#include <check.h>
+
+#include "tests/mmu/bits.h"
+#include "tests/mmu/draw.h"
+#include "tests/mmu/register_set.h"
+#include "tests/suite.h"
+
+enum {
+  CHARGE_CLOCKS = 600,
+  LEVEL_TURNS = 32,
+  LOW_PAYS = 128,
+  MOST_VISITS = 3000,
+};
+
+static const char test[] = "build/test_bits_times";
+
+// ---- pause times ----
+
+// Eight quanta in a clock, so that the longest pause ends soon.
+static void fast_quanta(struct stimulus *s, uint32_t *regs) {
+  bits_passing_set(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
+  regs[SLUICE_REG_QUANTA_STEP] = 0xffff;
+  regs[SLUICE_REG_REFRESH] = 0x7fff;
+  regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
+}
+
+// A pause of 2^k quanta, and of all bits but that one, holds its gate until they have passed.
+START_TEST(each_bit_of_a_pause) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!bits_few(&dims) || (dims.schemes & 15) == 0) return;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS];
+  fast_quanta(&s, regs);
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  uint32_t lossless = regs[SLUICE_REG_LOSSLESS];
+  for (int k = 0; k < 64; k++) {
+    struct sluice_in in = {
+        .tx_ready = true, .rx_valid = true, .rx_level = k / 16 % 2, .rx_port = (uint8_t)bits_port(&s)};
+    uint16_t time = (uint16_t)(UINT32_C(1) << k % 16);
+    if (k >= 32) time = (uint16_t)~time;
+    in.rx_enable = (uint8_t)(lossless & (0u - lossless));
+    if (in.rx_level) in.rx_time[0] = time;
+    for (int c = 0; c < dims.classes && !in.rx_level; c++)
+      if (in.rx_enable >> c & 1) in.rx_time[c] = time;
+    pair_step(&p, &in);
+    pair_wait(&p, 1);
+    ck_assert_msg(bits_any_gate(&p), "a pause of %u quanta holds no gate", time);
+    pair_wait(&p, time / 8 + 2 * dims.ports + 16);
+    ck_assert_msg(!bits_any_gate(&p), "a pause of %u quanta does not end", time);
+  }
+  pair_free(&p);
+}
+END_TEST
+
+// ---- what a packet is charged ----
+
+// A packet of 2^k cells is charged by CELL_STEP, or by DRAIN_CYCLES, of one bit alone; where that is soon the queue is
+// free again in the end.
+START_TEST(each_bit_of_a_charge) {
+  const struct sluice_dims dims = pair_dims(_i / 2);
+  int scheme = _i % 2 == 0 ? SLUICE_GFC : SLUICE_GFC_LINEAR, bits = _i % 2 == 0 ? 24 : 32;
+  if (!bits_few(&dims) || !(dims.schemes >> scheme & 1)) return;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], held = 0;
+  bits_passing_set(&s, scheme, regs);
+  for (int bit = 0; bit < bits; bit++) {
+    regs[scheme == SLUICE_GFC ? SLUICE_REG_CELL_STEP : SLUICE_REG_DRAIN_CYCLES] = UINT32_C(1) << bit;
+    for (uint32_t k = 0; k < smaller((uint32_t)dims.width, 14); k++) {
+      if (k % 7 == 0) ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);  // and nothing is owed any more
+      struct sluice_in level = {
+          .tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)bits_port(&s), .rx_enable = 255};
+      for (int c = 0; c < dims.classes; c++)
+        level.rx_time[c] = (uint16_t)(scheme == SLUICE_GFC ? stimulus_pick(&s, 16) : 1u << stimulus_pick(&s, 16));
+      pair_step(&p, &level);
+      for (int n = 0; n < 3; n++)
+        pair_step(&p, &(struct sluice_in){.tx_ready = true,
+                                          .snd_valid = true,
+                                          .snd_port = n == 1 ? (uint8_t)bits_port(&s) : level.rx_port,
+                                          .snd_class = (uint8_t)stimulus_pick(&s, (uint32_t)dims.classes),
+                                          .snd_cells = UINT32_C(1) << k});
+      for (int clock = 0; clock < CHARGE_CLOCKS; clock++) {
+        pair_wait(&p, 1);
+        held += bits_any_gate(&p);
+        if (clock > 100 && !bits_any_gate(&p)) break;
+      }
+    }
+  }
+  ck_assert_uint_gt(held, CHARGE_CLOCKS);
+  pair_free(&p);
+}
+END_TEST
+
+// What holds a queue, to the unit: charges that so many visits of the limiter just pay, or just do not.
+struct deficit {
+  uint32_t cells, visits;
+  uint16_t level;
+};
+
+static void owe(struct pair *p, struct stimulus *s, const struct deficit *deficit) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t round = (uint32_t)sluice_limiter_round(d), held = 0;
+  uint8_t port = (uint8_t)bits_port(s), cls = (uint8_t)stimulus_pick(s, (uint32_t)d->classes);
+  struct sluice_in in = {.tx_ready = true, .rx_valid = true, .rx_port = port, .rx_enable = 255};
+  for (int c = 0; c < d->classes; c++) in.rx_time[c] = deficit->level;
+  pair_step(p, &in);
+  in = (struct sluice_in){.tx_ready = true, .snd_valid = true, .snd_port = port, .snd_cells = deficit->cells};
+  if (d->classes & (d->classes - 1)) {  // of no class: it owes nothing, and nobody waits for it
+    in.snd_class = (uint8_t)d->classes;
+    pair_step(p, &in);
+  }
+  in.snd_class = cls;
+  pair_step(p, &in);
+  pair_wait(p, 2);
+  ck_assert(bits_any_gate(p));
+  for (; bits_any_gate(p); held++) {
+    ck_assert_msg(held < (deficit->visits + 2) * round, "%u cells are held longer than %u visits", deficit->cells,
+                  deficit->visits);
+    pair_wait(p, 1);
+  }
+  ck_assert_uint_ge(held, (deficit->visits - 1) * round);
+  pair_wait(p, 4 * (int)round);  // what is paid too much is forgotten
+}
+
+// Half of the link's rate: a visit pays CELL_STEP * round / 2 of 65536ths of a cell.
+START_TEST(each_bit_of_cell_step) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC & 1)) return;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], half = (uint32_t)sluice_limiter_round(&dims) / 2,
+                              cell = 65536 / half;  // of what pays a cell at once
+  bits_passing_set(&s, SLUICE_GFC, regs);
+  regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  for (int bit = 2; bit < 24; bit++) {
+    uint32_t step = UINT32_C(1) << bit;
+    struct deficit deficit = {.cells = step / cell, .visits = 1, .level = 1};
+    if (step < cell) {  // the other bit pays half a cell, and this one a cell in so many visits
+      deficit.visits = cell / step;
+      deficit.cells = deficit.visits / 2 + 1;
+      step += cell / 2;
+    }
+    pair_set(&p, SLUICE_REG_CELL_STEP, step);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    if (deficit.cells >> smaller((uint32_t)dims.width, 14) != 0) continue;  // no packet is so large
+    owe(&p, &s, &deficit);
+    deficit.cells++;
+    deficit.visits++;
+    if (deficit.cells >> smaller((uint32_t)dims.width, 14) == 0) owe(&p, &s, &deficit);
+  }
+  // At the lowest rate the low bits count: what so many visits pay is a cell, but for a little.
+  for (uint32_t n = 0; n < LOW_PAYS; n++) {
+    uint32_t pays = 5 + n % 8, step = (UINT32_C(1) << 31) / (2 * half * pays);
+    step += (UINT32_C(1) << n / 8 % 16) - (n % 2 == 0 ? 1 : UINT32_C(1) << 16);
+    step = smaller(step, 0xffffff);
+    uint64_t paid = UINT64_C(2) * half * step;
+    pair_set(&p, SLUICE_REG_CELL_STEP, step);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    owe(&p, &s,
+        &(struct deficit){.cells = 1, .visits = (uint32_t)(((UINT64_C(1) << 31) + paid - 1) / paid), .level = 15});
+  }
+  pair_free(&p);
+}
+END_TEST
+
+// All cells are private, of all queues; D, which is returned, is such a part of what one has.
+static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
+  const struct sluice_dims *d = &s->dims;
+  uint32_t most = (UINT32_C(1) << d->width) - 1;
+  register_set(s, SLUICE_GFC_LINEAR, regs);
+  regs[SLUICE_REG_LOSSLESS] = (1u << d->classes) - 1;
+  regs[SLUICE_REG_BUFFER] = most;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_STAGE_BASE] = 0;
+  regs[SLUICE_REG_PRIVATE] = most / (uint32_t)(d->ports * d->classes);
+  regs[SLUICE_REG_STAGE_TOP] = smaller(regs[SLUICE_REG_PRIVATE], 65534) / part;
+  if (regs[SLUICE_REG_STAGE_TOP] < 3) regs[SLUICE_REG_STAGE_TOP] = 3;
+  return regs[SLUICE_REG_STAGE_TOP];
+}
+
+// A visit pays the room for each clock of a round.
+START_TEST(each_bit_of_drain_cycles) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS], d = linear_set(&s, regs, 1);
+  ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+  for (uint32_t n = 0; n < 64; n++) {
+    uint32_t room = 1 + stimulus_pick(&s, d - 1), paid = room * 256 * (uint32_t)sluice_limiter_round(&dims);
+    uint32_t more = UINT32_C(1) << n / 2 % 16, visits = 1 + stimulus_pick(&s, 3);
+    if (more >= paid) continue;
+    bool just = n % 2 == 0;
+    pair_set(&p, SLUICE_REG_DRAIN_CYCLES, just ? visits * paid - more + 1 : visits * paid + more);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    owe(&p, &s, &(struct deficit){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - room)});
+  }
+  for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, as much as is paid in some thousand visits
+    uint32_t paid = (d - 1) * 256 * (uint32_t)sluice_limiter_round(&dims), visits = (UINT32_C(1) << bit) / paid + 1;
+    if (visits > MOST_VISITS) break;
+    pair_set(&p, SLUICE_REG_DRAIN_CYCLES, UINT32_C(1) << bit);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    owe(&p, &s, &(struct deficit){.cells = 1, .visits = visits, .level = 1});
+  }
+  pair_free(&p);
+}
+END_TEST
+
+// A queue whose level is D or more is stopped, by any bit of it.
+START_TEST(each_bit_of_a_level) {
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  for (int turn = 0; turn < LEVEL_TURNS; turn++) {
+    uint32_t regs[SLUICE_REGS];
+    uint32_t d = linear_set(&s, regs, 1 + (uint32_t)turn);
+    ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
+    for (uint32_t n = 0; n < 35; n++) {
+      uint32_t level = n >= 32 ? d + n - 33 : n >= 16 ? 0xffff ^ UINT32_C(1) << n % 16 : UINT32_C(1) << n;
+      struct sluice_in in = {.tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)bits_port(&s), .rx_enable = 255};
+      for (int c = 0; c < dims.classes; c++) in.rx_time[c] = (uint16_t)level;
+      pair_step(&p, &in);
+      ck_assert_msg(bits_any_gate(&p) == (level >= d), "level %u of %u", level, d);
+      for (int c = 0; c < dims.classes; c++) in.rx_time[c] = 0;
+      pair_step(&p, &in);
+      ck_assert(!bits_any_gate(&p));
+    }
+  }
+  pair_free(&p);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("bits_times");
+  TCase *tcase = tcase_create("bits_times");
+  tcase_set_timeout(tcase, 300);
+  tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_cell_step, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_drain_cycles, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_a_level, 0, pair_variants());
+  suite_add_tcase(suite, tcase);
+  return suite_run(suite);
+}
