@@ -86,7 +86,9 @@ static bool is_active(const struct sluice_mmu *m, const struct sluice_in *in) {
 bool sluice_mmu_at_rest(const struct sluice_mmu *m) { return m->x.cycle > m->active + REST; }
 
 void sluice_mmu_pass(struct sluice_mmu *m, uint64_t cycles) {
+  if (cycles == 0) return;
   sluice_quanta_pass(&m->quanta, &m->x, cycles);
+  sluice_weigh_pass(&m->weigh);
   m->rx.now[0] = m->rx.now[1] = m->quanta.now;  // no timer runs
   m->x.cycle += cycles;
 }

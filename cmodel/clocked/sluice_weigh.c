@@ -1,5 +1,7 @@
 #include "cmodel/clocked/sluice_weigh.h"
 
+#include <string.h>
+
 static bool has_turn(uint64_t cycle) { return cycle % SLUICE_WEIGH_CYCLES == 0; }
 
 static struct sluice_weighed *turn_of(struct sluice_weigh *w, uint64_t cycle) {
@@ -32,3 +34,5 @@ void sluice_weigh_restart(struct sluice_weigh *w, const struct sluice_context *x
   for (int age = 1; age <= SLUICE_WEIGH_SUM; age++)
     if (has_turn(x->cycle - (uint64_t)age)) turn_of(w, x->cycle - (uint64_t)age)->valid = false;
 }
+
+void sluice_weigh_pass(struct sluice_weigh *w) { memset(w->turn, 0, sizeof w->turn); }

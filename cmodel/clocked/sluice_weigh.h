@@ -24,5 +24,7 @@ void sluice_weigh_step(struct sluice_weigh *w, const struct sluice_context *x, c
 // A configuration has become active: classes that have not met alpha yet are given up, so that no threshold is made of
 // two configurations.
 void sluice_weigh_restart(struct sluice_weigh *w, const struct sluice_context *x);
+// Cycles pass at rest: turns under way, which would give the same thresholds again, are dropped.
+void sluice_weigh_pass(struct sluice_weigh *w);
 
 #endif
