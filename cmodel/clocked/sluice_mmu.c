@@ -342,3 +342,13 @@ uint64_t sluice_mmu_event(struct sluice_mmu *m, uint64_t n, const struct sluice_
   m->calm_until = 0;
   return left_alone(m, true);
 }
+
+// Placeholders: the model does not know its rest yet.
+bool sluice_mmu_at_rest(const struct sluice_mmu *m) {
+  (void)m;
+  return false;
+}
+
+void sluice_mmu_pass(struct sluice_mmu *m, uint64_t cycles) {
+  (void)m, (void)cycles;
+}

@@ -104,14 +104,6 @@ struct sluice_mmu *engine_model(const struct engine *e) {
   return e->kind == ENGINE_MODEL ? e->model : NULL;
 }
 
-uint64_t engine_idle(const struct engine *e) { return e->kind == ENGINE_MODEL ? sluice_mmu_idle(e->model) : 0; }
-
-void engine_skip(struct engine *e, uint64_t n) {
-  if (n == 0) return;
-  sluice_mmu_skip(e->model, n);
-  e->clock += n;
-}
-
 // Every output: arrays element by element.
 static const struct field {
   const char *name;
@@ -190,7 +182,8 @@ static void count_cells(struct engine *e, const struct sluice_in *in, bool ready
     e->cells[e->out.adm_port * e->dims.classes + e->out.adm_class] += p->enq_cells;
 }
 
-bool engine_clock(struct engine *e, const struct sluice_in *in) {
+// False: RTL and model differ.
+static bool step(struct engine *e, const struct sluice_in *in) {
   e->clock++;
   if (e->kind == ENGINE_MODEL) {
     sluice_mmu_step(e->model, in);
@@ -210,7 +203,7 @@ bool engine_clock(struct engine *e, const struct sluice_in *in) {
 }
 
 const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *in) {
-  return engine_clock(e, in) ? engine_out(e) : NULL;
+  return step(e, in) ? engine_out(e) : NULL;
 }
 
 static void print_event(FILE *to, const struct event_log *event) {

@@ -17,20 +17,12 @@ void engine_free(struct engine *e);
 // Draws what registers and RAMs of the RTL hold before reset, in engines made from now on.
 void engine_seed(uint64_t seed);
 
-// One clock. Returns the outputs after the edge; NULL on a mismatch between RTL and model (ENGINE_BOTH).
+// One cycle. Returns the outputs after the edge; NULL on a mismatch between RTL and model (ENGINE_BOTH).
 const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *in);
 // The outputs at any time; the place stays the same.
 const struct sluice_out *engine_out(const struct engine *e);
-// A step without the outputs: those that engine_out() returned before follow, but for mon_*, and so they do after
-// engine_skip(). Returns false on a mismatch.
-bool engine_clock(struct engine *e, const struct sluice_in *in);
-
 // The model, where it is all that computes the MMU: its functions may be called instead of those here. Else NULL.
 struct sluice_mmu *engine_model(const struct engine *e);
-
-// Idle clocks that may be skipped: 0 for every engine that evaluates RTL.
-uint64_t engine_idle(const struct engine *e);
-void engine_skip(struct engine *e, uint64_t n);
 
 // An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock. It
 // is PATH.part, beside a PATH.part.hier, until it is closed and was found to be whole.

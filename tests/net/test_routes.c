@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "tb/sim/clocked/network.h"
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/nodes/set.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/net/fabric.h"

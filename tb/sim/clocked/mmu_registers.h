@@ -2,15 +2,20 @@
 #ifndef NET_MMU_REGISTERS_H
 #define NET_MMU_REGISTERS_H
 
-#include "tb/sim/clocked/mmu_node.h"
+#include "tb/cosim/engine.h"
+#include "tb/sim/scenario/options.h"
+#include "tb/sim/scenario/scenario.h"
 
-enum { SETTLE = 64 };  // clocks in which a peak knows of every input
+enum { MMU_SETTLE = 64 };  // cycles after which a peak knows of every input
 
-enum network_status mmu_configure(struct network *n, int i);
+// NETWORK_MISMATCH: RTL and model differ. NETWORK_PROTOCOL: no answer in 16,384 cycles.
+// Idle cycles.
+enum network_status mmu_idle(struct engine *mmu, int cycles);
 
-// After the last clock of the network.
-enum network_status mmu_settle(struct network *n, int i);
-enum network_status mmu_stat(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value);
+// Writes and commits the scenario's registers of a switch. NETWORK_REFUSED: the MMU refuses them.
+enum network_status mmu_configure(struct engine *mmu, const struct scenario_switch *sw);
+
+// One of the statistics.
 enum network_status mmu_read(struct engine *mmu, enum sluice_stat stat, int port, int cls, uint32_t *value);
 
 #endif

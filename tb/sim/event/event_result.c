@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/ranks.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -112,7 +111,7 @@ static bool switches(struct event_network *n) {
     r->refused = m->refused;
     r->lost = m->lost;
     r->dropped = m->dropped;
-    r->late = m->mmu.late;
+    r->input_delay = m->mmu.late;
     n->result.hops += m->hops;
     n->result.lost += m->lost;
     n->result.dropped += m->dropped;

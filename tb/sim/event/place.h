@@ -8,11 +8,11 @@
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
 #include "tb/sim/event/stream.h"
-#include "tb/sim/nodes/feedback.h"
 #include "tb/sim/nodes/limiter.h"
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/sources.h"
-#include "tb/sim/options.h"
+#include "tb/sim/results/feedback.h"
+#include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
 enum { NEAR_HOPS = 12 };
