@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the includes of the C code under tb and cmodel: no circle between files or between folders, no forbidden ones."""
+"""Checks the includes of the C code under tb and cmodel: no circle between headers, files or folders, none that leads
+from a low folder to a high one. With --graph FOLDER: the parts of that folder, lowest first, and what each includes."""
 
 import pathlib
 import re
@@ -62,21 +63,56 @@ def circles(graph):
 
 
 def parts_of(graph):
-    """NAME.c and NAME.h of a folder are one part: part -> parts."""
+    """NAME.c and NAME.h of a folder are one part. A header without a .c file is no part: it belongs to whoever includes
+    it, and so do its includes."""
     def part(name):
         return name.rpartition(".")[0]
 
-    result = {}
-    for name, includes in graph.items():
-        result.setdefault(part(name), set()).update(part(i) for i in includes if part(i) != part(name))
+    parts = {part(name) for name in graph if not name.endswith(".h")}
+
+    def reached(name, seen):
+        for i in graph[name]:
+            if part(i) in parts:
+                yield part(i)
+            elif i not in seen:
+                seen.add(i)
+                yield from reached(i, seen)
+
+    result = {p: set() for p in parts}
+    for name in graph:
+        if part(name) in parts:
+            result[part(name)].update(i for i in reached(name, set()) if i != part(name))
     return {k: sorted(v) for k, v in result.items()}
+
+
+def show(graph, folder):
+    """Parts and headers of the folder, each after those that it includes."""
+    nodes = {}
+    for name, includes in graph.items():
+        if name.startswith(folder + "/"):
+            node = name[len(folder) + 1:].rpartition(".")[0]
+            inside = {i[len(folder) + 1:].rpartition(".")[0] for i in includes if i.startswith(folder + "/")}
+            nodes.setdefault(node, set()).update(inside - {node})
+    level = {}
+
+    def height(node):
+        if node not in level:
+            level[node] = 0  # ends a circle
+            level[node] = 1 + max((height(i) for i in nodes.get(node, ())), default=0)
+        return level[node]
+
+    for node in sorted(nodes, key=lambda k: (height(k), k)):
+        print(f"{height(node):2} {node}: {' '.join(sorted(nodes[node]))}")
 
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     graph = read(root)
+    if sys.argv[1:2] == ["--graph"]:
+        show(graph, sys.argv[2])
+        return 0
     bad = 0
-    for kind, nodes in (("files", parts_of(graph)), ("folders", folders_of(graph))):
+    for kind, nodes in (("headers", graph), ("files", parts_of(graph)), ("folders", folders_of(graph))):
         for circle in circles(nodes):
             print(f"includes: a circle of {kind}: {' '.join(circle)}", file=sys.stderr)
             for node in circle:

@@ -59,7 +59,7 @@ static void accept(struct mmu_node *sw, struct packet *p) {
   p->hop = (uint8_t)next_hop(&n->s->flow[p->data.flow], p->hop);
   sw->level[SIDE_INGRESS][from].arrived += p->bytes;
   measure_enter(n, &sw->level[SIDE_INGRESS][from], &sw->level[SIDE_EGRESS][to], p->data.cells);
-  if (series_watches(sw->series, sw->number)) series_moved(sw->series, sw->number, from, to);
+  if (sw->watched) series_moved(sw->series, sw->number, from, to);
   fifo_put(&sw->queue[to], p);
   port->filled |= (uint8_t)(1u << p->cls);
   if (!port->busy) sw->kicked |= UINT64_C(1) << p->egress;

@@ -29,6 +29,7 @@ struct mmu_node {
   const struct sluice_out *out;  // outputs of this cycle
   struct sluice_in in;           // inputs of this cycle
   uint64_t cycle;                // the MMU has taken the inputs of all cycles before that
+  bool watched;                  // its time series are traced
   bool resting;                  // it need not be stepped before the next input
   struct port *port;
   struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
@@ -44,6 +45,7 @@ struct mmu_node {
   struct fifo messages;         // received, not yet given
   struct ring dequeues;         // packets that have left, not yet given
   struct ring sends;            // GFC: packets that start to leave, not yet given
+  int words;                    // of gates
   uint64_t gate[SLUICE_WORDS];  // as last seen
   uint64_t *settled;            // GFC: [port * classes + class], from when on the gate knows of the last one
 };

@@ -8,8 +8,10 @@
 
 enum { MMU_SETTLE = 64 };  // cycles after which a peak knows of every input
 
-// NETWORK_MISMATCH: RTL and model differ. NETWORK_PROTOCOL: no answer in 16,384 cycles.
-// Idle cycles.
+// All return NETWORK_MISMATCH where RTL and model differ, and NETWORK_PROTOCOL where there is no answer in 16,384
+// cycles.
+
+// So many cycles without inputs.
 enum network_status mmu_idle(struct engine *mmu, int cycles);
 
 // Writes and commits the scenario's registers of a switch. NETWORK_REFUSED: the MMU refuses them.

@@ -48,7 +48,7 @@ void mmu_sent(struct mmu_node *sw, struct port *p) {
   n->moved = p->moved = n->now;
   int ingress = p->in_port * n->classes + p->cls, egress = p->index * n->classes + p->cls;
   measure_leave(n, &sw->level[SIDE_INGRESS][ingress], &sw->level[SIDE_EGRESS][egress], p->cells);
-  if (series_watches(sw->series, sw->number)) series_moved(sw->series, sw->number, ingress, egress);
+  if (sw->watched) series_moved(sw->series, sw->number, ingress, egress);
   put(n, &sw->dequeues, (struct mmu_event){p->in_port, p->cls, p->cells, n->now});
 }
 
@@ -99,9 +99,9 @@ bool mmu_give_sent(struct mmu_node *sw) { return give_dequeue(sw) | give_send(sw
 // ---- the MMU's outputs ----
 
 static void gates(struct mmu_node *sw) {
-  int classes = sw->n->classes, words = (sw->n->s->dims.ports * classes + 63) / 64;
+  int classes = sw->n->classes;
   uint64_t ports = 0;  // of which a gate has changed
-  for (int w = 0; w < words; w++) {
+  for (int w = 0; w < sw->words; w++) {
     uint64_t changed = sw->gate[w] ^ sw->out->gate[w];
     for (; changed != 0; changed &= changed - 1) ports |= UINT64_C(1) << (w * 64 + __builtin_ctzll(changed)) / classes;
     sw->gate[w] = sw->out->gate[w];

@@ -18,6 +18,8 @@ static enum network_status create_one(struct mmu_node *sw) {
   size_t queues = (size_t)(dims->ports * dims->classes);
   struct switch_result *r = &n->result.sw[sw->number];
   sw->port = sw->links->port[sw->number];
+  sw->watched = series_watches(sw->series, sw->number);
+  sw->words = (int)(queues + 63) / 64;
   sw->queue = calloc(queues, sizeof(*sw->queue));
   for (int side = 0; side < SIDES; side++) sw->level[side] = r->queue[side] = calloc(queues, sizeof(*sw->level[side]));
   sw->settled = calloc(queues, sizeof(*sw->settled));
@@ -113,9 +115,9 @@ static bool has_events(const struct mmu_node *sw) {
 static bool cycle(void *all, int i) {
   struct mmu_node *sw = node(all, i);
   struct network *n = sw->n;
-  if (sw->resting && !has_events(sw) && !series_due(sw->series, i)) return true;
+  if (sw->resting && !has_events(sw) && !(sw->watched && series_due(sw->series, i))) return true;
   if (sw->resting) wake(sw, n->now);
-  if (series_watches(sw->series, i)) series_outputs(sw->series, i, sw->out);
+  if (sw->watched) series_outputs(sw->series, i, sw->out);
   mmu_admit(sw);
   mmu_schedule(sw);
   bool any = mmu_give_enqueue(sw) | mmu_give_sent(sw) | sw->in.tx_ready;

@@ -18,12 +18,13 @@ void series_free(struct series *x);
 // EVENT_SERIES: writes the queues of this cycle; the MMU's outputs follow when the switch comes to series_outputs().
 void series_sample(struct series *x, int number);
 
-// Is anything traced of the switch, and are samples of its outputs due in this cycle?
+// Is anything traced of the switch?
 static inline bool series_watches(const struct series *x, int sw) { return x->watch[sw] != NULL; }
-bool series_due(const struct series *x, int sw);
 
-// Of a switch that is watched: before cycle 0; a packet has entered queues, [port * classes + class], or left them; the
-// MMU's outputs of this cycle, in every cycle in which they may have changed.
+// Of a switch that is watched: are samples of its outputs due in this cycle; before cycle 0; a packet has entered
+// queues, [port * classes + class], or left them; the MMU's outputs of this cycle, in every cycle in which they may
+// have changed.
+bool series_due(const struct series *x, int sw);
 void series_first(struct series *x, int sw, const struct sluice_out *out);
 void series_moved(struct series *x, int sw, int ingress, int egress);
 void series_outputs(struct series *x, int sw, const struct sluice_out *out);
