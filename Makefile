@@ -43,7 +43,7 @@ NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BU
 TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/plan/*.c tb/cli/topology/*.c))
 # What `make late` is made of, but for its tables.
 LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
-RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
+RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
 
 .PHONY: all
 all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model

@@ -14,14 +14,14 @@ stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$
     eval "$$run" 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; done
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-cppcheck lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-cppcheck lint-includes lint-format lint-readme ## check RTL with three tools and the C code with two
 
 # A bug whose place is gone is found here, not when the longer lists are run.
 .PHONY: lint-planted
 lint-planted:
 	BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
 
-.PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-format lint-readme
+.PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-format lint-readme
 lint-verilator: | deps
 	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)
@@ -40,6 +40,8 @@ lint-cppcheck: | deps
 	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
 	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
+lint-includes: ## check that includes of the C code form no circle
+	tests/includes.py
 lint-format: | deps
 	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The README's table of cells is that of the tracked results.

@@ -54,10 +54,10 @@ $(RTL_BUILD)/$(2)%/rtl.a: $$($(1)_rtl) $$(filter %.vlt %.mk,$$($(1)_verilate) $(
 endef
 # $(call shim,KIND,FOLDER,SHIM,HEADERS,FLAGS): what makes tb/cosim/SHIM.cpp and the model one.
 define shim
-$(RTL_BUILD)/$(2)%/shim.o: tb/cosim/$(3).cpp tb/cosim/$(3).h tb/cosim/shim_common.h $(4) $(RTL_BUILD)/$(2)%/rtl.a
+$(RTL_BUILD)/$(2)%/shim.o: tb/cosim/$(3).cpp tb/cosim/$(3).h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(4) $(RTL_BUILD)/$(2)%/rtl.a
 	$$(call say,CXX)$$(CXX) $$(SHIM_FLAGS) $(5) -I$$(@D) -DMODEL=V$(1)_$$* $$(addprefix -D,$$(call $(1)_parameters,$$*)) -c $$< -o $$@
 endef
-$(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim.h tb/cosim/shim_common.h cmodel/sluice.h | deps
+$(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim_trace.h tb/cosim/shim_common.h | deps
 	@mkdir -p $(@D)
 	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -c $< -o $@
 

@@ -3,6 +3,7 @@
 #define SHIM_H
 
 #include "cmodel/sluice.h"
+#include "tb/cosim/shim_trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,15 +20,6 @@ struct shim {
 
 // Every variant linked into this program, then NULL.
 extern const struct shim *const shim_list[];
-
-// Draws what registers and RAMs hold before the reset of every MMU made from now on.
-void shim_seed(uint32_t seed);
-
-// An FST file for several MMUs.
-void *shim_trace_new(void);  // NULL: out of memory
-void shim_trace_open(void *trace, const char *path);
-void shim_trace_dump(void *trace, uint64_t ps);
-void shim_trace_close(void *trace);  // and frees it
 
 #ifdef __cplusplus
 }

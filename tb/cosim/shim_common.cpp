@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "tb/cosim/shim.h"
+#include "tb/cosim/shim_trace.h"
 #include "verilated_fst_c.h"
 #if VM_COVERAGE
 #include "verilated_cov.h"

@@ -6,40 +6,56 @@
 #include "tb/sim/event/event_ranks.h"
 
 struct simulation {
-  struct network *clocked;
+  struct clocked_network *clocked;
   struct event_network *event;
 };
+
+const char *network_status_text(enum network_status status) {
+  static const char *const text[] = {
+      [NETWORK_OK] = "ran",
+      [NETWORK_MISMATCH] = "RTL and model differ",
+      [NETWORK_NO_MEMORY] = "out of memory",
+      [NETWORK_NO_ENGINE] = "there is no RTL build of these ports x classes x width; use --engine model",
+      [NETWORK_REFUSED] = "the MMU refuses the registers",
+      [NETWORK_OVERLOAD] = "more packets than clocks at a switch; raise clock_mhz or packet_bytes",
+      [NETWORK_PROTOCOL] = "the MMU does not know a packet that the datapath holds",
+      [NETWORK_ACCOUNT] = "the account of a switch is wrong",
+      [NETWORK_WAVES] = "cannot write the waves",
+      [NETWORK_ONE_PROCESS] = "this engine runs in one process; use --engine event with mpirun",
+  };
+  return text[status];
+}
 
 enum network_status simulation_new(struct simulation **out, const struct scenario *s, const struct network_options *o) {
   struct simulation *x = *out = calloc(1, sizeof(*x));
   if (x == NULL) return NETWORK_NO_MEMORY;
-  return o->event ? event_new(&x->event, s, o) : network_new(&x->clocked, s, o);
+  if (!o->event && o->transport != NULL) return NETWORK_ONE_PROCESS;
+  return o->event ? event_new(&x->event, s, o) : clocked_new(&x->clocked, s, o);
 }
 
 enum network_status simulation_run(struct simulation *x) {
-  return x->event != NULL ? event_run(x->event) : network_run(x->clocked);
+  return x->event != NULL ? event_run(x->event) : clocked_run(x->clocked);
 }
 
 const struct network_result *simulation_result(const struct simulation *x) {
-  return x->event != NULL ? &x->event->result : network_result(x->clocked);
+  return x->event != NULL ? &x->event->result : clocked_result(x->clocked);
 }
 
 enum network_status simulation_port_pauses(struct simulation *x, int sw, int port, uint64_t *pauses) {
-  if (x->event == NULL) return network_port_pauses(x->clocked, sw, port, pauses);
+  if (x->event == NULL) return clocked_port_pauses(x->clocked, sw, port, pauses);
   *pauses = event_port_pauses(x->event, sw, port);
   return NETWORK_OK;
 }
 
-const struct network *simulation_clocked(const struct simulation *x) { return x->clocked; }
+const struct clocked_network *simulation_clocked(const struct simulation *x) { return x->clocked; }
 
 int simulation_failed(const struct simulation *x) {
-  if (x == NULL) return 0;
-  return x->event != NULL ? event_ranks_failed(x->event) : network_failed(x->clocked);
+  return x != NULL && x->event != NULL ? event_ranks_failed(x->event) : 0;
 }
 
 void simulation_free(struct simulation *x) {
   if (x == NULL) return;
   event_free(x->event);
-  network_free(x->clocked);
+  clocked_free(x->clocked);
   free(x);
 }

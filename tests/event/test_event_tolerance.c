@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "tb/sim/files/yaml_text.h"
-#include "tb/sim/results/search.h"
+#include "tb/sim/search.h"
 #include "tests/event/compare.h"
 #include "tests/suite.h"
 

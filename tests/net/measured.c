@@ -10,7 +10,7 @@
 #include "tb/sim/results/report.h"
 
 struct scenario *scenario;
-struct network *net;
+struct clocked_network *net;
 const struct network_result *result;
 char *text[FILES];
 static size_t size[FILES];
@@ -30,7 +30,7 @@ struct scenario *load_text(const char *yaml) {
 }
 
 void forget(void) {
-  network_free(net);
+  clocked_free(net);
   scenario_free(scenario);
   for (int i = 0; i < FILES; i++) {
     free(text[i]);
@@ -48,9 +48,9 @@ void run(const char *yaml, struct network_options o) {
   o.occupancy = f[OCCUPANCY];
   o.series = f[SERIES];
   o.seed = scenario->seed;
-  ck_assert_int_eq(network_new(&net, scenario, &o), NETWORK_OK);
-  ck_assert_int_eq(network_run(net), NETWORK_OK);
-  result = network_result(net);
+  ck_assert_int_eq(clocked_new(&net, scenario, &o), NETWORK_OK);
+  ck_assert_int_eq(clocked_run(net), NETWORK_OK);
+  result = clocked_result(net);
   csv_flows(scenario, result, f[FLOWS]);
   csv_links(scenario, result, f[LINKS]);
   csv_queues(scenario, result, f[QUEUES]);

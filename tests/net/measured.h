@@ -3,7 +3,7 @@
 #ifndef MEASURED_H
 #define MEASURED_H
 
-#include "tb/sim/clocked/network.h"
+#include "tb/sim/clocked/clocked_network.h"
 
 enum { PAUSES, OCCUPANCY, SERIES, FLOWS, LINKS, QUEUES, FILES };
 
@@ -11,7 +11,7 @@ enum { PAUSES, OCCUPANCY, SERIES, FLOWS, LINKS, QUEUES, FILES };
 #define ONE "name: one\nduration_us: 1000\nmmu: {scheme: STATIC, buffer: 8MB, headroom: 60KB, xoff: 2MB, ports: 4}\n"
 
 extern struct scenario *scenario;
-extern struct network *net;
+extern struct clocked_network *net;
 extern const struct network_result *result;
 extern char *text[FILES];
 

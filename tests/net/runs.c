@@ -53,12 +53,12 @@ struct simulation *runs_simulate(const struct scenario *s, struct network_option
   return n;
 }
 
-static void record(struct written *w, const struct scenario *s, struct network_options o, bool sampled) {
+void runs_record(struct written *w, const struct scenario *s, struct network_options o) {
   FILE *f[3];
   memset(w, 0, sizeof *w);
   for (int i = 0; i < 3; i++) ck_assert_ptr_nonnull(f[i] = open_memstream(&w->text[i], &w->size[i]));
   o.pauses = f[1];
-  if (sampled) o.occupancy = f[2];
+  o.occupancy = f[2];
   if (o.seed == 0) o.seed = s->seed;
   struct simulation *n = runs_simulate(s, o);
   w->result = *simulation_result(n);
@@ -68,12 +68,6 @@ static void record(struct written *w, const struct scenario *s, struct network_o
   for (int i = 0; i < 3; i++) fclose(f[i]);
   w->cycle = w->result.verdict.cycle != NULL ? strdup(w->result.verdict.cycle) : NULL;
   simulation_free(n);
-}
-
-void runs_record(struct written *w, const struct scenario *s, struct network_options o) { record(w, s, o, true); }
-
-void runs_record_unsampled(struct written *w, const struct scenario *s, struct network_options o) {
-  record(w, s, o, false);
 }
 
 void runs_forget(struct written *w) {

@@ -2,11 +2,8 @@
 #ifndef RUNS_H
 #define RUNS_H
 
-#include "tb/sim/clocked/clock.h"
-#include "tb/sim/clocked/host.h"
+#include "tb/sim/clocked/cycle.h"
 #include "tb/sim/clocked/mmu_node.h"
-#include "tb/sim/clocked/network.h"
-#include "tb/sim/clocked/switch.h"
 #include "tb/sim/simulation.h"
 
 // Scenarios: a file, with registers from a second one; a text; case 1 to 3 of the study; a row of switches, which the
@@ -27,7 +24,6 @@ struct written {
 };
 
 void runs_record(struct written *w, const struct scenario *s, struct network_options o);
-void runs_record_unsampled(struct written *w, const struct scenario *s, struct network_options o);  // no occupancy.csv
 void runs_forget(struct written *w);
 bool runs_same(const struct written *a, const struct written *b);
 

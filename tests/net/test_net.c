@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search.h"
+#include "tb/sim/search.h"
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
@@ -74,51 +74,7 @@ START_TEST(same_seed_same_bytes) {
 }
 END_TEST
 
-START_TEST(skipping_changes_nothing) {
-  struct scenario *s = any_scenario(_i);
-  struct written a, b;
-  runs_record(&a, s, (struct network_options){.engine = ENGINE_MODEL});
-  runs_record(&b, s, (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
-  for (int i = 0; i < 3; i++) ck_assert_msg(strcmp(a.text[i], b.text[i]) == 0, "output %d differs", i);
-  runs_forget(&a);
-  runs_forget(&b);
-  scenario_free(s);
-}
-END_TEST
-
 // Where there is an RTL build of its dims, a scenario gives the same bytes on RTL, and on both in lock-step.
-// Links so slow and long that events wait in all levels of the wheel; flows that meet in one clock.
-static struct scenario *slow(int number) {
-  char text[1024];
-  snprintf(text, sizeof text,
-           "name: slow\noverhead_bytes: 0\ngbps: %d\ndelay_ns: %d\nduration_us: 4000\nstop_us: 2000\n"
-           "mmu: {ports: 5, scheme: STATIC, buffer: 4MB, headroom: 60KB, xoff: 20KB, xon: 17KB}\n"
-           "switches: [{name: A}, {name: B}, {name: C}]\n"
-           "links: [{name: L, a: A, b: B}, {name: M, a: A, b: B}, {name: N, a: C, b: B}]\n"
-           "hosts: [{name: x, switch: A}, {name: y, switch: A}, {name: u, switch: C}, {name: v, switch: C}, "
-           "{name: z, switch: B}, {name: w, switch: B}]\n"
-           "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z}, {name: h, from: u, to: z, bytes: 90000}, "
-           "{name: i, from: v, to: w, gbps: 0.3}, {name: j, from: w, to: u, stop_us: 700}]\n",
-           number % 2 == 0 ? 1 : 10, number / 2 % 2 == 0 ? 2700 : 6000);
-  return runs_load_text(text);
-}
-
-enum { SLOW = 4 };
-
-// Without samples every switch goes ahead alone, as far as nothing can come from another one.
-START_TEST(areas_change_nothing) {
-  struct scenario *s = _i < ANY ? any_scenario(_i) : slow(_i - ANY);
-  struct written a, b;
-  runs_record_unsampled(&a, s, (struct network_options){.engine = ENGINE_MODEL});
-  runs_record_unsampled(&b, s, (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
-  for (int i = 0; i < 2; i++) ck_assert_msg(strcmp(a.text[i], b.text[i]) == 0, "output %d differs", i);
-  ck_assert_uint_gt(a.result.hops, 500);
-  runs_forget(&a);
-  runs_forget(&b);
-  scenario_free(s);
-}
-END_TEST
-
 START_TEST(engines_agree) {
   static const enum engine_kind kinds[] = {ENGINE_RTL, ENGINE_BOTH};
   struct scenario *s = any_scenario(_i / 2);
@@ -234,9 +190,9 @@ END_TEST
 START_TEST(refused_registers_do_not_run) {
   struct scenario *s = runs_load_case(1);
   s->sw[2].regs[SLUICE_REG_XON] = 50000;
-  struct network *n;
-  ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_REFUSED);
-  network_free(n);
+  struct clocked_network *n;
+  ck_assert_int_eq(clocked_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_REFUSED);
+  clocked_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -246,8 +202,6 @@ int main(void) {
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
   tcase_add_loop_test(runs, same_seed_same_bytes, 0, RUNS_ENGINES * SCHEMES);
-  tcase_add_loop_test(runs, skipping_changes_nothing, 0, ANY);
-  tcase_add_loop_test(runs, areas_change_nothing, 0, ANY + SLOW);
   tcase_add_loop_test(runs, engines_agree, 0, 2 * CASES);
   tcase_add_loop_test(runs, case1_drains, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, case2_deadlocks, 0, RUNS_ENGINES);

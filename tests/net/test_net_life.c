@@ -105,17 +105,11 @@ START_TEST(short_rest_is_a_frame) {
       "name: rest\nclock_mhz: 100\ngbps: 40\ndelay_ns: 0\nduration_us: 100\nmmu: {scheme: STATIC, buffer: 1MB, "
       "headroom: 16KB, xoff: 9KB}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
       "flows: [{name: f, from: x, to: y, bytes: 10001}, {name: g, from: x, to: y, bytes: 10001}]\n");
-  struct written a, b;
-  runs_record(&a, s, runs_engine(RUNS_EVENT));
-  ck_assert_ptr_nonnull(strstr(a.text[0], "\"received_packets\": 11, \"received_bytes\": 10001"));
-  runs_forget(&a);
-  runs_record(&a, s, runs_engine(RUNS_MODEL));
-  runs_record(&b, s, (struct network_options){.engine = ENGINE_MODEL, .every_clock = true});
-  ck_assert_str_eq(a.text[0], b.text[0]);
+  struct written a;
+  runs_record(&a, s, runs_engine(_i));
   ck_assert_ptr_nonnull(strstr(a.text[0], "\"received_packets\": 11, \"received_bytes\": 10001"));
   ck_assert_int_eq(a.result.verdict.kind, VERDICT_DRAINED);
   runs_forget(&a);
-  runs_forget(&b);
   scenario_free(s);
 }
 END_TEST
@@ -127,7 +121,7 @@ int main(void) {
   tcase_add_loop_test(runs, lives_end, 0, RUNS_ENGINES * sizeof lives / sizeof lives[0]);
   tcase_add_loop_test(runs, routing_loops, 0, RUNS_ENGINES * sizeof loops / sizeof loops[0]);
   tcase_add_loop_test(runs, too_little_headroom_is_a_loss, 0, RUNS_ENGINES);
-  tcase_add_test(runs, short_rest_is_a_frame);
+  tcase_add_loop_test(runs, short_rest_is_a_frame, 0, RUNS_ENGINES);
   suite_add_tcase(suite, runs);
   return suite_run(suite);
 }

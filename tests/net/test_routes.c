@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
-#include "tb/sim/clocked/network.h"
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/clocked/clocked_network.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/nodes/set.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/net/fabric.h"
@@ -149,11 +149,11 @@ START_TEST(sets) {
 }
 END_TEST
 
-static struct network *run(const struct scenario *s) {
-  struct network *n;
+static struct clocked_network *run(const struct scenario *s) {
+  struct clocked_network *n;
   struct network_options o = {.engine = ENGINE_MODEL, .seed = s->seed};
-  ck_assert_int_eq(network_new(&n, s, &o), NETWORK_OK);
-  ck_assert_int_eq(network_run(n), NETWORK_OK);
+  ck_assert_int_eq(clocked_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(clocked_run(n), NETWORK_OK);
   return n;
 }
 
@@ -167,8 +167,8 @@ START_TEST(all_that_is_offered_arrives) {
            "  - {name: u, pattern: uniform, bytes: 100, load: 0.02, until_us: 800, class: 5}",
            patterns[_i]);
   struct scenario *s = load_fabric(text);
-  struct network *n = run(s);
-  const struct network_result *r = network_result(n);
+  struct clocked_network *n = run(s);
+  const struct network_result *r = clocked_result(n);
   uint64_t offered[HOSTS] = {0};
   CHECK(r->verdict.kind, ==, VERDICT_DRAINED);
   CHECK(r->lost, ==, 0);
@@ -190,7 +190,7 @@ START_TEST(all_that_is_offered_arrives) {
     const struct link_result *l = &r->link[s->host[i].link][1];
     CHECK(l->bytes - l->message_bytes, ==, offered[i]);
   }
-  network_free(n);
+  clocked_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -210,13 +210,13 @@ START_TEST(each_starts_in_time) {
   for (int i = 0; i < FLOWS; i++) fprintf(f, "a0,b0,%d,100,%.1f\n", i % 8, 0.4 * order[i]);
   fclose(f);
   struct scenario *s = load_fabric("flows_csv: f.csv");
-  struct network *n = run(s);
-  const struct flow_result *r = network_result(n)->flow;
+  struct clocked_network *n = run(s);
+  const struct flow_result *r = clocked_result(n)->flow;
   for (int i = 0; i < FLOWS; i++) {
     CHECK(r[i].start, ==, (uint64_t)order[i] * 200);
     CHECK(r[i].last - r[i].start, ==, r[0].last - r[0].start);
   }
-  network_free(n);
+  clocked_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -230,15 +230,15 @@ START_TEST(flows_take_turns_until_they_stop) {
       "  - {name: h, from: a0, to: b2, class: 2, stop_us: 400}\n  - {name: i, from: a0, to: b3, class: 1, stop_us: "
       "400}\n"
       "  - {name: short, from: a1, to: a2, stop_us: 0.408}");
-  struct network *n = run(s);
-  const struct flow_result *r = network_result(n)->flow;
+  struct clocked_network *n = run(s);
+  const struct flow_result *r = clocked_result(n)->flow;
   CHECK(r[0].sent, >, 1000);
   for (int i = 1; i < 4; i++) {
     CHECK(r[i].sent + 1, >=, r[0].sent);
     CHECK(r[i].sent, <=, r[0].sent);
   }
   CHECK(r[4].sent, ==, 5);
-  network_free(n);
+  clocked_free(n);
   scenario_free(s);
 }
 END_TEST
@@ -253,8 +253,8 @@ START_TEST(own_rates) {
              i / 10, i % 10 + 1, i);
   strcat(text, "  - {name: late, from: a0, to: b2, bytes: 1, start_us: 399}");
   struct scenario *s = load_fabric(text);
-  struct network *n = run(s);
-  const struct network_result *r = network_result(n);
+  struct clocked_network *n = run(s);
+  const struct network_result *r = clocked_result(n);
   uint64_t all = 0;
   for (int i = 1; i <= FLOWS; i++) {
     double most = (double)s->flow[i].bps * (double)(s->flow[i].stop - s->flow[i].start) / 500e6 / 8;
@@ -263,7 +263,7 @@ START_TEST(own_rates) {
   }
   ck_assert_double_eq_tol((double)(all + r->flow[0].sent_bytes), 400e-6 * 100e9 / 8 * 1000 / 1020, 2000);
   ck_assert_uint_eq(r->flow[FLOWS + 1].bytes, 1);
-  network_free(n);
+  clocked_free(n);
   scenario_free(s);
 }
 END_TEST

@@ -1,6 +1,5 @@
 #!/bin/bash
-# One network over several processes: the same bytes for 1, 2, 3 and 8 of them, on every engine; what only one can do is
-# refused. The last line is as libcheck's, for tests/run.sh.
+# One network over several processes: the same bytes for 1, 2, 3 and 8 of them; what only one can do is refused. The last line is as libcheck's, for tests/run.sh.
 set -uo pipefail
 . tests/checks.sh
 BUILD=${BUILD:-build}
@@ -31,33 +30,25 @@ compare() { # PROCESSES WHAT ARGUMENTS...
 
 cases=$PWD/tb/examples/scenarios
 short="--set duration_us=400 --set stop_us=150"
-# Engine event, the default; the clocked engines pass packets in another way.
-for engine in event model; do
-compare "2 3 8" "case 2, deadlocked, $engine" "$cases/case2.yaml" --engine $engine
+compare "2 3 8" "case 2, deadlocked" "$cases/case2.yaml"
 for scheme in dsh ttl gfc gfc_linear; do
-  compare 3 "case 2 under $scheme, $engine" "$cases/case2.yaml" --mmu "$cases/mmu_$scheme.yaml" $short --engine $engine
+  compare 3 "case 2 under $scheme" "$cases/case2.yaml" --mmu "$cases/mmu_$scheme.yaml" $short
 done
-done
-compare 2 "case 1 on RTL" "$cases/case1.yaml" --engine rtl --set duration_us=40 --set stop_us=20
-compare 3 "case 1 on both" "$cases/case1.yaml" --engine both --set duration_us=30 --set stop_us=15
 
 # Finite flows: the sources stop with the last packet of the last of them, and the run ends when all is empty.
 "$sluice" topology fat-tree --ports 4 --load 0.5 --sizes fb_hadoop --duration-us 150 --out "$tree/tree.yaml"
 sed -i 's/load: 0.5}/load: 0.5, until_us: 40}/; s/duration_us: 150/duration_us: 4000/' "$tree/tree.yaml"
-for engine in event model; do
-  compare "2 3 8" "fat-tree, finite flows, $engine" "$tree/tree.yaml" --engine $engine
-done
+compare "2 3 8" "fat-tree, finite flows" "$tree/tree.yaml"
 
 # A run that ends while packets move.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/moving.yaml"
-for engine in event model; do
-  compare "2 5" "fat-tree, still moving, $engine" "$tree/moving.yaml" --engine $engine
-done
+compare "2 5" "fat-tree, still moving" "$tree/moving.yaml"
 results() { sed '/"command"/d; /"engine"/d' "$1/results.json"; }
 engines_agree() {
-  mv "$tree/1" "$tree/model" && alone "$tree/moving.yaml" --engine rtl && diff <(results "$tree/1") <(results "$tree/model")
+  alone "$tree/moving.yaml" --engine model && rm -rf "$tree/model" && mv "$tree/1" "$tree/model" &&
+    alone "$tree/moving.yaml" --engine rtl && diff <(results "$tree/1") <(results "$tree/model")
 }
-expect "engines agree on it" engines_agree
+expect "engines model and rtl agree on it" engines_agree
 
 # Time series: on change and sampled, of queues that different processes have, samples that meet and that do not.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"
@@ -68,11 +59,7 @@ trace:
     - {queues: [all], what: [ingress, egress, state], every_ns: 300}
     - {queues: [all], what: [egress], every_ns: 900}
 EOF
-for engine in event model; do
-  compare "2 3 8" "time series, $engine" "$tree/series.yaml" --engine $engine
-done
-compare 3 "time series on RTL" "$cases/case2.yaml" --engine rtl --set duration_us=60 --set stop_us=20 \
-  --set 'trace.series=[{queues: [all], what: [state, egress]}, {queues: [all], what: [threshold, port_threshold, ingress], every_ns: 1000}]'
+compare "2 3 8" "time series" "$tree/series.yaml"
 
 refused() {
   local says=$1
@@ -82,7 +69,12 @@ refused() {
   cat "$tree/n.err"
   return 1
 }
-expect "waves are refused" refused "leave mpirun out" "$cases/case1.yaml" --engine rtl --waves "$tree/x.fst"
+clocked() {
+  refused "--engine $1 runs in one process; use --engine event" "$cases/case1.yaml" --engine "$1" --out "$tree/refused" &&
+    [ ! -e "$tree/refused" ]
+}
+for engine in model rtl both switch; do expect "engine $engine is refused" clocked $engine; done
+expect "waves are refused" refused "runs in one process" "$cases/case1.yaml" --engine rtl --waves "$tree/x.fst"
 threads() { rm -rf "$tree/t" && "$sluice" run "$tree/tree.yaml" --threads "$1" --quiet --out "$tree/t" >/dev/null && diff <(results "$tree/t") <(results "$tree/1"); }
 expect "fat-tree, one process" alone "$tree/tree.yaml"
 for n in 2 3; do expect "fat-tree, $n threads" threads "$n"; done

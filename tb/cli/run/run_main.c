@@ -10,16 +10,14 @@
 #include "tb/cli/run/run_network.h"
 #include "tb/cli/run/waves.h"
 #include "tb/cli/run/whole.h"
-#include "tb/sim/clocked/rtl_switch.h"
 #include "tb/sim/files/leftovers.h"
 #include "tb/sim/results/command.h"
 
 // What one process does alone.
 static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
-  if (a->whole)
-    fprintf(stderr, "%s: --engine switch is one process's; leave mpirun out\n", a->file);
-  else if (a->waves != NULL)
-    fprintf(stderr, "%s: --waves is one process's; leave mpirun out\n", a->file);
+  if (!a->event)
+    fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
+            a->file, a->engine_name);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search is one process's; leave mpirun out\n", a->file);
   else
@@ -57,10 +55,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   progress_begin(&progress);
   struct network_options o = {
       .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .waves = a->waves};
-  if (a->whole) {
-    o.kind = &rtl_switch;
-    o.whole = a->fit.dims;
-  }
+  if (a->whole) o.full_switch = a->fit.dims;
   char err[OUT_ERROR];
   if (a->out != NULL) {
     if (out_open(&out, a->out, s, err, sizeof(err)) != 0) {

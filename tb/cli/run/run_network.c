@@ -8,7 +8,7 @@
 #include "tb/cli/progress.h"
 #include "tb/cli/run/waves.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search.h"
+#include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
 enum { REPLAY_CLOCKS = 2000 };  // traced before a mismatch
@@ -62,30 +62,29 @@ static void fail(const struct run_arguments *a, const struct scenario *s, enum n
 // Runs once more up to the mismatch, with the trace opened shortly before it.
 static void replay(const struct run_arguments *a, const struct scenario *s, struct network_options o, uint64_t clock) {
   char path[4096];
-  struct network *n;
+  struct clocked_network *n;
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
   o.pauses = o.occupancy = o.series = NULL;
   o.progress = NULL;
-  o.transport = NULL;
   o.waves = path;
   o.waves_to = 0;
   o.waves_from = clock > REPLAY_CLOCKS ? clock - REPLAY_CLOCKS : 0;
   if (waves_watch(path) != 0) return;
-  if (network_new(&n, s, &o) == NETWORK_OK) network_run(n);
-  if (network_waves_error(n) == 0)
+  if (clocked_new(&n, s, &o) == NETWORK_OK) clocked_run(n);
+  if (clocked_waves_error(n) == 0)
     fprintf(stderr, "waves of the last clocks: %s\n", path);
   else
-    fprintf(stderr, "%s: cannot write the waves: %s\n", path, strerror(network_waves_error(n)));
-  network_free(n);
+    fprintf(stderr, "%s: cannot write the waves: %s\n", path, strerror(clocked_waves_error(n)));
+  clocked_free(n);
 }
 
 static void mismatch(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
-                     const struct network *n) {
-  network_report(n, stderr);
+                     const struct clocked_network *n) {
+  clocked_report(n, stderr);
   fprintf(stderr, "repeat: sluice run %s %s%s%s--engine %s --seed %" PRIu64 "\n", a->file,
           a->mmu != NULL ? "--mmu " : "", a->mmu != NULL ? a->mmu : "", a->mmu != NULL ? " " : "", a->engine_name,
           o->seed);
-  if (!a->whole) replay(a, s, *o, network_clock(n));
+  if (!a->whole) replay(a, s, *o, clocked_now(n));
 }
 
 static void speed(const struct run_arguments *a, double cpu, uint64_t hops) {
@@ -111,7 +110,7 @@ static void warn_late(const struct run_arguments *a, const struct scenario *s, c
   for (int i = 0; i < s->switches; i++)
     if (report_late(s, r, i))
       fprintf(stderr, "%s: switch %s: events waited up to %.3f us for the MMU; raise clock_mhz or packet_bytes\n",
-              a->file, s->sw[i].name, (double)r->sw[i].late * 1e6 / (double)r->hz);
+              a->file, s->sw[i].name, (double)r->sw[i].input_delay * 1e6 / (double)r->hz);
 }
 
 // The registers' file, and the register that helps: GFC has no headroom.
@@ -159,8 +158,8 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
     }
   } else if (o->transport == NULL || simulation_failed(n) == o->transport->rank) {
     processes_speak(a->with);
-    const struct network *clocked = n != NULL ? simulation_clocked(n) : NULL;
-    fail(a, s, status, clocked != NULL ? network_waves_error(clocked) : 0);
+    const struct clocked_network *clocked = n != NULL ? simulation_clocked(n) : NULL;
+    fail(a, s, status, clocked != NULL ? clocked_waves_error(clocked) : 0);
     if (status == NETWORK_MISMATCH) mismatch(a, s, o, clocked);
   }
   simulation_free(n);

@@ -4,8 +4,8 @@
 
 #include "tb/cli/out.h"
 #include "tb/cli/run/run_arguments.h"
-#include "tb/sim/clocked/network.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tb/sim/simulation.h"
 
 int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
                 struct out_files *out);

@@ -6,7 +6,7 @@
 
 #include "tb/cli/sweep/sweep.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search.h"
+#include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };

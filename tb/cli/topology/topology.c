@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "tb/cli/plan/plan_report.h"
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 
 enum { LEAST_PORTS = 3 };  // of a plan: two that send and one that receives
 

@@ -1,7 +1,5 @@
 #include "tb/sim/clocked/measure.h"
 
-#include "tb/sim/clocked/port.h"
-#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
 
@@ -31,27 +29,43 @@ void measure_delivery(struct network *n, const struct packet *p) {
   if (r->bytes == f->bytes) settle(r);
 }
 
-static uint64_t ideal(const struct network *n, int flow) {
+static uint64_t ideal(const struct network *n, const struct links *l, int flow) {
   const struct scenario_flow *f = &n->s->flow[flow];
   struct ideal_step step[IDEAL_STEPS];
   for (int k = 0; k <= f->hops; k++) {
-    const struct port *p = k == 0 ? n->port[f->from] : &n->port[f->route[k - 1]][f->egress[k - 1]];
+    const struct port *p = k == 0 ? l->port[f->from] : &l->port[f->route[k - 1]][f->egress[k - 1]];
     step[k] = ideal_step(&p->line, &p->limit, p->delay, p->overhead);
   }
   return ideal_completion(f, n->result.flow[flow].start, step, n->s->clock_hz, SLUICE_ADMIT_LATENCY,
                           scenario_is_gfc(n->s) ? SLUICE_HOLD_LATENCY : 0);
 }
 
-void measure_end(struct network *n) {
+void measure_end(struct network *n, const struct links *l) {
   for (int i = 0; i < n->s->flows; i++) {
     struct flow_result *r = &n->result.flow[i];
     if (!r->settled) settle(r);
-    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal(n, i);
+    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal(n, l, i);
   }
 }
 
 void measure_all(struct network *n) {
   if (summary_make(&n->result.summary, n->s, &n->result) != 0) network_fail(n, NETWORK_NO_MEMORY);
+}
+
+// ---- packets that do not arrive ----
+
+void measure_refused(struct network *n, int sw, const struct packet *p) {
+  bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
+  n->result.sw[sw].refused++;
+  n->result.sw[sw].lost += lossless;
+  n->result.lost += lossless;
+  n->result.flow[p->data.flow].lost++;
+}
+
+void measure_dropped(struct network *n, int sw, const struct packet *p) {
+  n->result.sw[sw].dropped++;
+  n->result.flow[p->data.flow].dropped++;
+  n->result.dropped++;
 }
 
 // ---- queues ----
@@ -66,11 +80,11 @@ static void settle_level(struct level *l) {
 
 void measure_stop(struct network *n) {
   int queues = n->s->dims.ports * n->s->dims.classes;
-  for (int i = n->first; i < n->last; i++)
+  for (int i = 0; i < n->s->switches; i++)
     for (int side = 0; side < SIDES; side++)
       for (int k = 0; k < queues; k++) {
         struct level *l = &n->result.sw[i].queue[side][k];
-        if (l->most != 0) measure_level(n, l, n->now);
+        if (l->most != 0) measure_level(n, l);
         settle_level(l);
       }
 }

@@ -3,261 +3,170 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "tb/cosim/engine.h"
-#include "tb/sim/clocked/area.h"
-#include "tb/sim/clocked/mail.h"
-#include "tb/sim/clocked/mmu_datapath.h"
+#include "tb/sim/clocked/mmu_admission.h"
 #include "tb/sim/clocked/mmu_registers.h"
-#include "tb/sim/clocked/ranks.h"
-#include "tb/sim/clocked/series.h"
-#include "tb/sim/ranks/transport.h"
+#include "tb/sim/clocked/mmu_scheduling.h"
 
-// Of a switch of another process: at rank 0 its results.
-static enum network_status foreign_new(struct network *n, int i) {
-  size_t queues = (size_t)(n->s->dims.ports * n->s->dims.classes);
-  bool good = true;
-  for (int side = 0; good && n->opt.transport->rank == 0 && side < SIDES; side++)
-    good = (n->result.sw[i].queue[side] = calloc(queues, sizeof(struct level))) != NULL;
-  return good ? NETWORK_OK : NETWORK_NO_MEMORY;
+static struct mmu_node *node(void *all, int i) { return &((struct mmu_switches *)all)->node[i]; }
+static const struct mmu_node *const_node(const void *all, int i) {
+  return &((const struct mmu_switches *)all)->node[i];
 }
 
-static enum network_status create_one(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
+static enum network_status create_one(struct mmu_node *sw) {
+  const struct network *n = sw->n;
   const struct sluice_dims *dims = &n->s->dims;
-  int queues = dims->ports * dims->classes;
-  sw->port = n->port[i];
-  sw->watch = n->watch[i];
-  if (!network_here(n, i)) return foreign_new(n, i);
-  sw->queue = calloc((size_t)queues, sizeof(*sw->queue));
-  struct switch_result *r = &n->result.sw[i];
-  for (int side = 0; side < SIDES; side++)
-    sw->level[side] = r->queue[side] = calloc((size_t)queues, sizeof(*sw->level[side]));
-  sw->settled = calloc((size_t)queues, sizeof(*sw->settled));
-  sw->words = (queues + 63) / 64;
-  sw->wake.kind = EVENT_WAKE;
-  sw->wake.owner = (uint32_t)i;
-  sw->shows = UINT64_MAX;
+  size_t queues = (size_t)(dims->ports * dims->classes);
+  struct switch_result *r = &n->result.sw[sw->number];
+  sw->port = sw->links->port[sw->number];
+  sw->watched = series_watches(sw->series, sw->number);
+  sw->words = (int)(queues + 63) / 64;
+  sw->queue = calloc(queues, sizeof(*sw->queue));
+  for (int side = 0; side < SIDES; side++) sw->level[side] = r->queue[side] = calloc(queues, sizeof(*sw->level[side]));
+  sw->settled = calloc(queues, sizeof(*sw->settled));
   if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->settled == NULL)
     return NETWORK_NO_MEMORY;
-  int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[i].name);
-  if (error != 0) sw->mmu = NULL;
-  if (error == 0) sw->model = engine_model(sw->mmu);
-  return error == 0 ? NETWORK_OK : error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
+  int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[sw->number].name);
+  if (error != 0) return error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
+  sw->out = engine_out(sw->mmu);
+  return NETWORK_OK;
 }
 
-static enum network_status create(struct network *n) {
+static enum network_status create(void **out, struct network *n, struct links *l, struct series *x) {
+  int count = n->s->switches;
+  struct mmu_switches *all = *out = calloc(1, sizeof(*all) + (size_t)count * sizeof(all->node[0]));
+  if (all == NULL) return NETWORK_NO_MEMORY;
+  all->count = count;
   enum network_status status = NETWORK_OK;
-  n->sw = calloc((size_t)n->s->switches, sizeof(*n->sw));
-  if (n->sw == NULL) return NETWORK_NO_MEMORY;
-  for (int i = 0; status == NETWORK_OK && i < n->s->switches; i++) status = create_one(n, i);
+  for (int i = 0; status == NETWORK_OK && i < count; i++) {
+    struct mmu_node *sw = &all->node[i];
+    sw->n = n;
+    sw->links = l;
+    sw->series = x;
+    sw->number = i;
+    status = create_one(sw);
+  }
   return status;
 }
 
-static void destroy_one(struct node_switch *sw) {
-  if (sw->mmu != NULL) engine_free(sw->mmu);
-  free(sw->queue);
-  free(sw->settled);
-  free(sw->deq.item);
-  free(sw->snd.item);
+static void destroy(void *switches) {
+  struct mmu_switches *all = switches;
+  for (int i = 0; all != NULL && i < all->count; i++) {
+    struct mmu_node *sw = &all->node[i];
+    engine_free(sw->mmu);
+    free(sw->queue);
+    free(sw->settled);
+    free(sw->dequeues.item);
+    free(sw->sends.item);
+  }
+  free(all);
 }
 
-static void destroy(struct network *n) {
-  for (int i = 0; n->sw != NULL && i < n->s->switches; i++) destroy_one(&n->sw[i]);
-  free(n->sw);
+// The outputs are valid again after a call for which time went on in the MMU.
+static enum network_status checked(struct mmu_node *sw, enum network_status status) {
+  sw->out = engine_out(sw->mmu);
+  if (status == NETWORK_MISMATCH) sw->n->mismatch = sw->number;
+  return status;
 }
 
-// Do the outputs show anything that the datapath acts on?
-static bool speaks(const struct node_switch *sw) {
-  const struct sluice_out *out = sw->out;
-  bool any = out->adm_valid | out->tx_valid | out->deq_error | (out->gate[0] != sw->gate[0]);
-  for (int w = 1; w < sw->words; w++) any |= out->gate[w] != sw->gate[w];
-  return any;
+static enum network_status configure(void *all, int i) {
+  struct mmu_node *sw = node(all, i);
+  return checked(sw, mmu_configure(sw->mmu, &sw->n->s->sw[i]));
 }
 
-// The first clock in which a switch can get an input that it does not have yet: no event is pending before, and what
-// other switches do meanwhile cannot reach it.
-static uint64_t safe_until(const struct network *n) {
-  if (n->stopped && n->pool.data == 0) return n->now;  // the end is judged by the outputs of this very clock
-  uint64_t reach = n->now + 1 + n->reach, event;
-  if (n->areas != NULL)
-    event = wheel_marked(&n->wheel, n->now + 1, n->end - 1);
+static enum network_status waves(void *all, int i, struct engine_trace *t) {
+  return engine_trace_add(t, node(all, i)->mmu) == 0 ? NETWORK_OK : NETWORK_WAVES;
+}
+
+// ---- events ----
+
+static void arrive(void *all, int i, struct packet *p) {
+  struct mmu_node *sw = node(all, i);
+  p->in_port = p->via->peer->index;
+  p->since = sw->n->now;
+  if (p->control)
+    mmu_message_arrived(sw, p);
   else
-    event = wheel_peek(&n->wheel);
-  if (n->ranks != NULL) {
-    if (n->stopped) return n->now;  // all ranks judge the end
-    if (n->ranks->end < event) event = n->ranks->end;
-    if (mail_next(n) < event) event = mail_next(n);
-  }
-  return event < reach ? event : reach;
+    mmu_packet_arrived(sw, p);
 }
 
-static void step(struct node_switch *sw, const struct sluice_in *in) {
-  if (sw->model != NULL)
-    sluice_mmu_step(sw->model, in);
-  else if (!engine_clock(sw->mmu, in))
-    sw->out = NULL;
-  sw->clock++;
-  sw->speaking = sw->out != NULL && speaks(sw);
+static void sent(void *all, int i, struct port *p) { mmu_sent(node(all, i), p); }
+static void kick(void *all, int i, struct port *p) { node(all, i)->kicked |= UINT64_C(1) << p->index; }
+
+// ---- cycles ----
+
+// The C model alone may rest: then idle cycles change nothing in it but its cycle counter.
+static bool may_rest(const struct mmu_node *sw) {
+  const struct sluice_mmu *model = engine_model(sw->mmu);
+  return model != NULL && sluice_mmu_at_rest(model);
 }
 
-// What is traced on change is something to act on, too.
-static void listen(const struct network *n, struct node_switch *sw) {
-  if (sw->watch == NULL || sw->out == NULL) return;
-  engine_out(sw->mmu);  // mon_*, too
-  if (series_differs(n, (int)sw->wake.owner, sw->out)) sw->speaking = true;
+// The idle cycles of its rest, up to that one.
+static void wake(struct mmu_node *sw, uint64_t cycle) {
+  if (sw->cycle < cycle) sluice_mmu_pass(engine_model(sw->mmu), cycle - sw->cycle);
+  sw->cycle = cycle;
+  sw->resting = false;
 }
 
-// Lets the MMU alone run ahead while it works on what it was given. Returns the clocks for which it may be left alone
-// from there.
-static uint64_t run_ahead(struct network *n, struct node_switch *sw) {
-  uint64_t limit = 0;
-  while (!sw->speaking) {
-    uint64_t idle = sluice_mmu_quiet(sw->model);
-    if (idle != 0) return idle;
-    if (limit == 0) limit = safe_until(n);
-    if (sw->clock >= limit) return 0;
-    step(sw, &mmu_nothing);
-    listen(n, sw);
-  }
-  return 0;
+static bool has_events(const struct mmu_node *sw) {
+  return sw->kicked != 0 || sw->arrived.head != NULL || sw->messages.head != NULL || sw->dequeues.count != 0 ||
+         sw->sends.count != 0;
 }
 
-// The verdict of the packet just given may be known already: the MMU need not be asked when it shows.
-static void foresee(struct network *n, int i) {
-  struct sluice_verdict verdict;
-  if (sluice_mmu_foresee(n->sw[i].model, &verdict)) mmu_foresee(n, i, &verdict, n->now + SLUICE_ADMIT_LATENCY);
-}
-
-// One clock of any engine. Returns the clocks for which the MMU may be left alone from there.
-static uint64_t give_clock(struct network *n, int i, const struct sluice_in *in) {
-  struct node_switch *sw = &n->sw[i];
-  step(sw, in);
-  listen(n, sw);
-  if (sw->out == NULL) {
-    n->mismatch = i;
-    network_fail(n, NETWORK_MISMATCH);
-  }
-  if (sw->out == NULL || n->stepping) return 0;
-  if (in->enq_valid) foresee(n, i);
-  return sw->speaking || mmu_pending(sw) ? 0 : run_ahead(n, sw);
-}
-
-// Same, of the model, with the clocks before that one.
-static uint64_t give_event(struct network *n, int i, const struct sluice_in *in) {
-  struct node_switch *sw = &n->sw[i];
-  uint64_t idle = sluice_mmu_event(sw->model, n->now - sw->clock, in);
-  sw->clock = n->now + 1;
-  sw->speaking = idle == 0 && speaks(sw);
-  if (in->enq_valid) foresee(n, i);
-  if (sw->speaking || mmu_pending(sw)) return 0;
-  return idle != 0 ? idle : run_ahead(n, sw);
-}
-
-// When must this switch be looked at again, if nothing arrives? After so many clocks the MMU may have something to say.
-static void rest(struct network *n, int i, uint64_t idle) {
-  struct node_switch *sw = &n->sw[i];
-  sw->wake_at = idle > UINT64_MAX - sw->clock ? UINT64_MAX : sw->clock + idle;
-  if (sw->wake_at - n->now < ACTIVE_RING) {
-    switch_activate(n, i, sw->wake_at);
-  } else if (sw->wake_at != UINT64_MAX && (!event_pending(&sw->wake) || sw->wake.clock > sw->wake_at)) {
-    if (event_pending(&sw->wake)) network_remove(n, &sw->wake);
-    network_add(n, &sw->wake, sw->wake_at);
-  }
-}
-
-// The MMU comes up to this clock: what it leaves out shows nothing.
-static void catch_up(struct node_switch *sw, uint64_t now) {
-  sluice_mmu_skip(sw->model, now - sw->clock);
-  sw->clock = now;
-}
-
-void mmu_clock(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  if (sw->clock > n->now) return;  // has run ahead: nothing to do before that clock
-  bool heard = n->now >= sw->wake_at || sw->watch != NULL || n->stepping;
-  if (!heard && !sw->due && sw->shows > n->now) return;
-  sw->due = false;
-  if (heard && sw->clock < n->now) {
-    catch_up(sw, n->now);
-    sw->speaking = speaks(sw);
-  }
-  if (sw->watch != NULL) {
-    engine_out(sw->mmu);
-    series_outputs(n, i, sw->out);
-  }
-  const struct sluice_in *in = mmu_act(n, i);
-  if (!heard && in == &mmu_nothing) return;  // its outputs stay as they are until it wakes
-  uint64_t idle = 0;
-  if (!n->stepping && sw->watch == NULL && in != &mmu_nothing) {
-    idle = give_event(n, i, in);
-  } else {
-    if (sw->clock < n->now) catch_up(sw, n->now);
-    if (in == &mmu_nothing && !n->stepping) idle = sluice_mmu_quiet(sw->model);
-    if (idle == 0) idle = give_clock(n, i, in);
-    if (sw->out == NULL || n->stepping) return;
-  }
-  sw->speaking = sw->speaking && idle == 0;
-  rest(n, i, idle);
+static bool cycle(void *all, int i) {
+  struct mmu_node *sw = node(all, i);
+  struct network *n = sw->n;
+  if (sw->resting && !has_events(sw) && !(sw->watched && series_due(sw->series, i))) return true;
+  if (sw->resting) wake(sw, n->now);
+  if (sw->watched) series_outputs(sw->series, i, sw->out);
+  mmu_admit(sw);
+  mmu_schedule(sw);
+  bool any = mmu_give_enqueue(sw) | mmu_give_sent(sw) | sw->in.tx_ready;
+  sw->resting = !any && may_rest(sw);
+  if (sw->resting) return true;
+  sw->cycle++;
+  if (engine_step(sw->mmu, &sw->in) == NULL) network_mismatch(n, i);
+  return false;
 }
 
 // ---- for the network ----
 
-static void kick(struct network *n, int i, int port) {
-  n->sw[i].kicked |= UINT64_C(1) << port;
-  mmu_touch(n, i);
-}
+static const struct sluice_out *outputs(const void *all, int i) { return const_node(all, i)->out; }
 
-// Verdicts that were left for later.
-static void join(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  mmu_admit(n, i, n->now);
-  sw->due = true;
-  for (const struct event *e = sw->admission.head; e != NULL; e = e->next) {
-    uint64_t shows = ((const struct packet *)e)->since;
-    if (shows != UINT64_MAX) switch_activate(n, i, shows);
+static void waiting(const void *all, int i, uint64_t *held, uint64_t *closed) {
+  const struct mmu_node *sw = const_node(all, i);
+  int classes = sw->n->classes;
+  for (int k = 0; k < sw->n->s->dims.ports * classes; k++) {
+    const struct packet *head = sw->queue[k].head;
+    for (const struct packet *p = head; p != NULL; p = p->next) held[k] |= UINT64_C(1) << p->in_port;
+    closed[k] = head != NULL && (mmu_gate(sw, k / classes) >> k % classes & 1);
   }
 }
 
-static void wake(struct network *n, int i) {
-  struct node_switch *sw = &n->sw[i];
-  if (sw->wake_at <= n->now)
-    mmu_touch(n, i);
-  else if (sw->wake_at != UINT64_MAX)
-    network_add(n, &sw->wake, sw->wake_at);
+static enum network_status settle(void *all, int i) {
+  struct mmu_node *sw = node(all, i);
+  if (sw->resting) wake(sw, sw->n->now + 1);
+  return checked(sw, mmu_idle(sw->mmu, MMU_SETTLE));
 }
 
-static enum network_status waves(struct network *n, int i) {
-  return engine_trace_add(n->trace, n->sw[i].mmu) == 0 ? NETWORK_OK : NETWORK_WAVES;
+static enum network_status stat(void *all, int i, enum sluice_stat stat, int port, int cls, uint32_t *value) {
+  struct mmu_node *sw = node(all, i);
+  return checked(sw, mmu_read(sw->mmu, stat, port, cls, value));
 }
 
-static const struct sluice_out *outputs(const struct network *n, int i) { return n->sw[i].out; }
-
-static void waiting(const struct network *n, int i, uint64_t *held, uint64_t *closed) {
-  const struct node_switch *sw = &n->sw[i];
-  for (int k = 0; k < n->s->dims.ports * n->classes; k++) {
-    const struct event *head = sw->queue[k].head;
-    for (const struct event *e = head; e != NULL; e = e->next)
-      held[k] |= UINT64_C(1) << ((const struct packet *)e)->in_port;
-    closed[k] = head != NULL && (switch_gate(n, sw, k / n->classes) >> k % n->classes & 1);
-  }
-}
-
-static void report(const struct network *n, int i, FILE *to) { engine_report(n->sw[i].mmu, to); }
+static void report(const void *all, int i, FILE *to) { engine_report(const_node(all, i)->mmu, to); }
 
 const struct switch_kind mmu_switch = {
     .create = create,
-    .configure = mmu_configure,
-    .waves = waves,
     .destroy = destroy,
-    .arrive = mmu_arrive,
-    .sent = mmu_sent,
+    .configure = configure,
+    .waves = waves,
+    .arrive = arrive,
+    .sent = sent,
     .kick = kick,
-    .wake = wake,
-    .clock = mmu_clock,
-    .join = join,
+    .cycle = cycle,
     .outputs = outputs,
     .waiting = waiting,
-    .settle = mmu_settle,
-    .stat = mmu_stat,
+    .settle = settle,
+    .stat = stat,
     .report = report,
 };

@@ -6,6 +6,4 @@
 
 extern const struct switch_kind mmu_switch;
 
-void mmu_clock(struct network *n, int i);  // its .clock
-
 #endif

@@ -1,38 +1,52 @@
-// A packet-level network of MMUs: output-queued shared-buffer switches, hosts and links, clocked by the MMU clock.
+// What the parts of a clocked network share: the scenario and options, time and events, packets, results. It holds no
+// part: each part has a struct of its own. Includes lead one way only:
 //
-// What happens in a clock depends only on the scenario and the seed, not on the engine that computes the MMUs nor on
-// whether clocks in which nothing happens are looked at. Libraries here print nothing: they return what to print.
+//   events, packet <- network <- trace, links <- measure, occupancy, series <- hosts, switch kinds <- verdict, peaks
+//   <- cycle <- clocked_network
+//
+// Times are cycles of the MMU clock. A cycle t has three phases.
+// Events: frames arrive, frames are out, timers expire (order: events.h).
+// Decisions: each switch looks at its MMU's outputs of cycle t - admissions, gates, a message - and its ports choose
+// what to send next; then the hosts.
+// Edge: each MMU takes its inputs of cycle t.
 #ifndef NET_NETWORK_H
 #define NET_NETWORK_H
 
-#include <stdint.h>
-#include <stdio.h>
-
-#include "tb/sim/options.h"
+#include "tb/sim/clocked/events.h"
+#include "tb/sim/clocked/packet.h"
 #include "tb/sim/results/result.h"
+#include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
-struct network;
+struct network {
+  const struct scenario *s;
+  struct network_options opt;
+  int classes;  // of the MMUs
+  uint64_t now;
+  struct events events;
+  struct packet_pool pool;
+  uint64_t moved;          // the cycle of the last movement of a data packet
+  bool stopped, finished;  // the sources, the run
+  enum network_status status;
+  int mismatch;  // the switch that has to report
+  struct network_result result;
+};
 
-enum network_status network_new(struct network **n, const struct scenario *s, const struct network_options *o);
+// Ends the run; the first reason counts.
+static inline void network_fail(struct network *n, enum network_status status) {
+  if (n->status == NETWORK_OK) n->status = status;
+  n->finished = true;
+}
 
-// Runs until drained, deadlocked, or the end of the scenario.
-enum network_status network_run(struct network *n);
-const struct network_result *network_result(const struct network *n);
+// The engine of that switch has something to report.
+static inline void network_mismatch(struct network *n, int sw) {
+  n->mismatch = sw;
+  network_fail(n, NETWORK_MISMATCH);
+}
 
-// The clock that was reached, and the MMU's clock it is (an MMU first needs clocks to be configured).
-uint64_t network_clock(const struct network *n);
-
-// An errno, 0: there is nothing wrong with the waves.
-int network_waves_error(const struct network *n);
-
-// After NETWORK_MISMATCH: the switch, and what its engine has to say.
-int network_failed(const struct network *n);  // the rank that has to say what is wrong
-void network_report(const struct network *n, FILE *to);
-const char *network_status_text(enum network_status status);
-void network_free(struct network *n);
-
-// Pauses that the MMU counted for the ingress queues of a port, port-level pauses included; after network_run().
-enum network_status network_port_pauses(struct network *n, int sw, int port, uint64_t *pauses);
+// An event that is not pending happens in that cycle, which is not over.
+static inline void network_add(struct network *n, struct event *e, uint64_t cycle) {
+  if (!events_add(&n->events, e, cycle)) network_fail(n, NETWORK_NO_MEMORY);
+}
 
 #endif

@@ -2,8 +2,9 @@
 #ifndef NET_PEAKS_H
 #define NET_PEAKS_H
 
-#include "tb/sim/clocked/net.h"
+#include "tb/sim/clocked/switch.h"
 
-enum network_status peaks_read(struct network *n, int i);  // after the last clock
+// Reads the peaks of switch i into the results; after the last cycle.
+enum network_status peaks_read(struct network *n, const struct switch_kind *kind, void *switches, int i);
 
 #endif

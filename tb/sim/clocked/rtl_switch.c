@@ -4,63 +4,73 @@
 #include <string.h>
 
 #include "cmodel/sluice_switch.h"
-#include "tb/cosim/engine.h"
-#include "tb/sim/clocked/link.h"
 #include "tb/sim/clocked/measure.h"
 #include "tb/sim/clocked/mmu_registers.h"
 #include "tb/sim/clocked/rtl_fit.h"
 #include "tb/sim/clocked/rtl_ports.h"
 #include "tb/sim/clocked/rtl_registers.h"
-#include "tb/sim/clocked/series.h"
 
-static enum network_status create_one(struct network *n, int i) {
-  struct node_rtl *sw = &n->rtl->node[i];
-  struct switch_result *r = &n->result.sw[i];
+static struct rtl_node *node(void *all, int i) { return &((struct rtl_switches *)all)->node[i]; }
+static const struct rtl_node *const_node(const void *all, int i) {
+  return &((const struct rtl_switches *)all)->node[i];
+}
+
+static enum network_status create_one(struct rtl_node *sw) {
+  const struct network *n = sw->n;
+  struct switch_result *r = &n->result.sw[sw->number];
   size_t ports = (size_t)n->s->dims.ports, queues = ports * (size_t)n->classes;
-  sw->port = n->port[i];
+  sw->port = sw->links->port[sw->number];
   for (size_t p = 0; p < ports; p++) sw->port[p].streams = true;
   sw->from = calloc(ports, sizeof(*sw->from));
   sw->to = calloc(ports, sizeof(*sw->to));
-  sw->whole = calloc(ports, sizeof(*sw->whole));
+  sw->inside = calloc(ports, sizeof(*sw->inside));
   sw->leaving = calloc(ports, sizeof(*sw->leaving));
   sw->queue = calloc(queues, sizeof(*sw->queue));
   for (int side = 0; side < SIDES; side++) sw->level[side] = r->queue[side] = calloc(queues, sizeof(*sw->level[side]));
-  if (sw->from == NULL || sw->to == NULL || sw->whole == NULL || sw->leaving == NULL || sw->queue == NULL ||
+  if (sw->from == NULL || sw->to == NULL || sw->inside == NULL || sw->leaving == NULL || sw->queue == NULL ||
       sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL)
     return NETWORK_NO_MEMORY;
   struct sluice_dims dims = n->s->dims;
-  dims.schemes = n->rtl->shim->dims.schemes;
-  if (engine_new(&sw->mmu, ENGINE_MODEL, &dims, n->s->sw[i].name) != 0) return NETWORK_NO_MEMORY;
+  dims.schemes = sw->all->shim->dims.schemes;
+  if (engine_new(&sw->mmu, ENGINE_MODEL, &dims, n->s->sw[sw->number].name) != 0) return NETWORK_NO_MEMORY;
   sw->seen = engine_out(sw->mmu);
-  sw->rtl = n->rtl->shim->create();
-  sw->in.link_up = (uint16_t)((1u << n->s->sw[i].ports) - 1);
+  sw->rtl = sw->all->shim->create();
+  sw->in.link_up = (uint16_t)((1u << n->s->sw[sw->number].ports) - 1);
   return sw->rtl != NULL ? NETWORK_OK : NETWORK_NO_MEMORY;
 }
 
-static enum network_status create(struct network *n) {
-  int flow;
-  struct rtl_switches *all = n->rtl = calloc(1, sizeof(*all) + (size_t)n->s->switches * sizeof(all->node[0]));
+static enum network_status create(void **out, struct network *n, struct links *l, struct series *x) {
+  int flow, count = n->s->switches;
+  struct rtl_switches *all = *out = calloc(1, sizeof(*all) + (size_t)count * sizeof(all->node[0]));
   if (all == NULL) return NETWORK_NO_MEMORY;
-  n->stepping = true;
-  all->shim = rtl_shim(n->opt.whole);
+  all->count = count;
+  all->shim = rtl_shim(n->opt.full_switch);
   if (all->shim == NULL) return NETWORK_NO_ENGINE;
   all->frames.most = rtl_longest_frame(n->s);
   all->made = calloc((size_t)n->s->flows + 1, sizeof(*all->made));
   if (all->made == NULL || addresses_new(&all->addresses, n->s, &flow) != 0) return NETWORK_NO_MEMORY;
   enum network_status status = NETWORK_OK;
-  for (int i = 0; status == NETWORK_OK && i < n->s->switches; i++) status = create_one(n, i);
+  for (int i = 0; status == NETWORK_OK && i < count; i++) {
+    struct rtl_node *sw = &all->node[i];
+    sw->n = n;
+    sw->links = l;
+    sw->series = x;
+    sw->all = all;
+    sw->number = i;
+    status = create_one(sw);
+  }
   return status;
 }
 
-static void destroy(struct network *n) {
-  struct rtl_switches *all = n->rtl;
-  for (int i = 0; all != NULL && i < n->s->switches; i++) {
-    struct node_rtl *sw = &all->node[i];
+static void destroy(void *switches) {
+  struct rtl_switches *all = switches;
+  for (int i = 0; all != NULL && i < all->count; i++) {
+    struct rtl_node *sw = &all->node[i];
     if (sw->rtl != NULL) all->shim->destroy(sw->rtl);
     engine_free(sw->mmu);
     free(sw->from);
     free(sw->to);
-    free(sw->whole);
+    free(sw->inside);
     free(sw->leaving);
     free(sw->queue);
   }
@@ -71,163 +81,139 @@ static void destroy(struct network *n) {
   free(all);
 }
 
-// ---- what the switch says of frames ----
-
-static void refused(struct network *n, int i, const struct packet *p) {
-  bool lossless = n->s->sw[i].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
-  n->result.sw[i].refused++;
-  n->result.sw[i].lost += lossless;
-  n->result.lost += lossless;
-  n->result.flow[p->data.flow].lost++;
-}
-
-static void dropped(struct network *n, int i, const struct packet *p) {
-  n->result.sw[i].dropped++;
-  n->result.flow[p->data.flow].dropped++;
-  n->result.dropped++;
-}
+// ---- outputs of the switch about its frames ----
 
 static int next_hop(const struct scenario_flow *flow, int hop) {
   return hop + 1 < flow->hops || !flow->loop ? hop + 1 : 0;
 }
 
-static void accepted(struct network *n, int i, struct packet *p, int cls) {
-  struct node_rtl *sw = &n->rtl->node[i];
-  const struct scenario_flow *flow = &n->s->flow[p->data.flow];
-  int egress = flow->egress[p->hop], from = p->in_port * n->classes + cls, to = egress * n->classes + cls;
+static void accepted(struct rtl_node *sw, struct packet *p, int cls) {
+  const struct scenario_flow *flow = &sw->n->s->flow[p->data.flow];
+  int egress = flow->egress[p->hop], from = p->in_port * sw->n->classes + cls, to = egress * sw->n->classes + cls;
   p->hop = (uint8_t)next_hop(flow, p->hop);
   p->cls = (uint8_t)cls;
   sw->level[SIDE_INGRESS][from].arrived += p->bytes;
-  measure_enter(n, &sw->level[SIDE_INGRESS][from], &sw->level[SIDE_EGRESS][to], p->data.cells, n->now);
-  if (n->watch[i] != NULL) series_entered(n, i, from, to);
+  measure_enter(sw->n, &sw->level[SIDE_INGRESS][from], &sw->level[SIDE_EGRESS][to], p->data.cells);
+  if (series_watches(sw->series, sw->number)) series_moved(sw->series, sw->number, from, to);
   fifo_put(&sw->queue[to], p);
 }
 
-static void verdict(struct network *n, int i) {
-  struct node_rtl *sw = &n->rtl->node[i];
+static void admission(struct rtl_node *sw) {
   const struct switch_out *out = &sw->out;
-  struct packet *p = fifo_get(&sw->judged);
+  struct packet *p = fifo_get(&sw->given);
   if (p == NULL || p->in_port != out->verdict_port) {
-    rtl_fault(n, i, out->verdict_port, "a verdict on a frame that is not there");
+    rtl_fault(sw, out->verdict_port, "an admission of a frame that is not there");
     return;
   }
   if (out->verdict_kind < SLUICE_REFUSED) {
-    accepted(n, i, p, out->verdict_class);
+    accepted(sw, p, out->verdict_class);
     return;
   }
   if (out->verdict_kind == SLUICE_DROPPED)
-    dropped(n, i, p);
+    measure_dropped(sw->n, sw->number, p);
   else
-    refused(n, i, p);
-  frame_free(&n->rtl->frames, p->data.frame);
-  packet_free(&n->pool, p);
+    measure_refused(sw->n, sw->number, p);
+  frame_free(&sw->all->frames, p->data.frame);
+  packet_free(&sw->n->pool, p);
 }
 
-static void arrival(struct network *n, int i) {
-  struct node_rtl *sw = &n->rtl->node[i];
+static void arrival(struct rtl_node *sw) {
   const struct switch_out *out = &sw->out;
-  struct packet *p = fifo_get(&sw->whole[out->arrive_port]);
+  struct packet *p = fifo_get(&sw->inside[out->arrive_port]);
   if (p == NULL || out->arrive_reason != SLUICE_SWITCH_TAKEN) {
-    rtl_fault(n, i, out->arrive_port, "a good frame is not taken");
+    rtl_fault(sw, out->arrive_port, "a good frame is not taken");
     return;
   }
-  if (out->arrive_egress != n->s->flow[p->data.flow].egress[p->hop])
-    rtl_fault(n, i, out->arrive_port, "a frame is to leave by another port than its route says");
+  if (out->arrive_egress != sw->n->s->flow[p->data.flow].egress[p->hop])
+    rtl_fault(sw, out->arrive_port, "a frame is to leave by another port than its route says");
   p->data.cells = out->arrive_cells;
-  fifo_put(&sw->judged, p);
+  fifo_put(&sw->given, p);
 }
 
-static void begin(struct network *n, int i) {
-  struct node_rtl *sw = &n->rtl->node[i];
+static void begin(struct rtl_node *sw) {
   int port = sw->out.begin_port;
-  struct packet *p = fifo_get(&sw->queue[port * n->classes + sw->out.begin_class]);
+  struct packet *p = fifo_get(&sw->queue[port * sw->n->classes + sw->out.begin_class]);
   if (p == NULL || sw->out.begin_drop)
-    rtl_fault(n, i, port, "a frame is chosen that is not there");
+    rtl_fault(sw, port, "a frame is chosen that is not there");
   else
     fifo_put(&sw->leaving[port], p);
 }
 
-static uint8_t closed(const struct network *n, const struct node_rtl *sw, int port) {
-  unsigned first = (unsigned)(port * n->classes), shift = first % 64;
+static uint8_t closed(const struct rtl_node *sw, int port) {
+  unsigned first = (unsigned)(port * sw->n->classes), shift = first % 64;
   uint64_t bits = sw->out.gate[first / 64] >> shift;
-  if (shift + (unsigned)n->classes > 64) bits |= sw->out.gate[first / 64 + 1] << (64 - shift);
-  return (uint8_t)(bits & ((1u << n->classes) - 1));
+  if (shift + (unsigned)sw->n->classes > 64) bits |= sw->out.gate[first / 64 + 1] << (64 - shift);
+  return (uint8_t)(bits & ((1u << sw->n->classes) - 1));
 }
 
-static void gates(struct network *n, int i) {
-  struct node_rtl *sw = &n->rtl->node[i];
+static void gates(struct rtl_node *sw) {
   if (memcmp(sw->gate, sw->out.gate, sizeof(sw->out.gate)) == 0) return;
   memcpy(sw->gate, sw->out.gate, sizeof(sw->out.gate));
-  for (int p = 0; p < n->s->sw[i].ports && !scenario_is_gfc(n->s); p++)
-    port_closed(n, &sw->port[p], closed(n, sw, p) != 0);
+  for (int p = 0; p < sw->n->s->sw[sw->number].ports && !scenario_is_gfc(sw->n->s); p++)
+    port_closed(sw->links, &sw->port[p], closed(sw, p) != 0);
 }
 
-static void clock_switch(struct network *n, int i) {
-  struct node_rtl *sw = &n->rtl->node[i];
-  if (sw->fault != NULL) return;
-  if (n->watch[i] != NULL) {
-    engine_out(sw->mmu);
-    series_outputs(n, i, sw->seen);
-  }
-  if (sw->out.verdict_valid) verdict(n, i);
-  if (sw->out.arrive_valid) arrival(n, i);
-  if (sw->out.begin_valid) begin(n, i);
-  gates(n, i);
-  rtl_take(n, i);
-  rtl_give(n, i);
-  if (n->status == NETWORK_OK) rtl_step(n, i);
+static bool cycle(void *all, int i) {
+  struct rtl_node *sw = node(all, i);
+  if (sw->fault != NULL) return false;
+  if (series_watches(sw->series, i)) series_outputs(sw->series, i, engine_out(sw->mmu));
+  if (sw->out.verdict_valid) admission(sw);
+  if (sw->out.arrive_valid) arrival(sw);
+  if (sw->out.begin_valid) begin(sw);
+  gates(sw);
+  rtl_take(sw);
+  rtl_give(sw);
+  if (sw->n->status == NETWORK_OK) rtl_step(sw);
+  return false;
 }
 
 // ---- for the network ----
 
-static void kick(struct network *n, int i, int port) { (void)n, (void)i, (void)port; }
-static void wake(struct network *n, int i) { (void)n, (void)i; }
+static void arrive(void *all, int i, struct packet *p) { rtl_arrive(node(all, i), p); }
+static void sent(void *all, int i, struct port *p) { rtl_sent(node(all, i), p); }
+static void kick(void *all, int i, struct port *p) { (void)all, (void)i, (void)p; }
+static enum network_status configure(void *all, int i) { return rtl_configure(node(all, i)); }
 
-static enum network_status waves(struct network *n, int i) {
-  (void)n, (void)i;
+static enum network_status waves(void *all, int i, struct engine_trace *t) {
+  (void)all, (void)i, (void)t;
   return NETWORK_WAVES;
 }
 
-static const struct sluice_out *outputs(const struct network *n, int i) { return n->rtl->node[i].seen; }
+static const struct sluice_out *outputs(const void *all, int i) { return const_node(all, i)->seen; }
 
-static void waiting(const struct network *n, int i, uint64_t *held, uint64_t *closed_queue) {
-  const struct node_rtl *sw = &n->rtl->node[i];
-  for (int k = 0; k < n->s->dims.ports * n->classes; k++) {
-    const struct event *head = sw->queue[k].head;
-    for (const struct event *e = head; e != NULL; e = e->next)
-      held[k] |= UINT64_C(1) << ((const struct packet *)e)->in_port;
-    closed_queue[k] = head != NULL && (closed(n, sw, k / n->classes) >> k % n->classes & 1);
+static void waiting(const void *all, int i, uint64_t *held, uint64_t *closed_queue) {
+  const struct rtl_node *sw = const_node(all, i);
+  int classes = sw->n->classes;
+  for (int k = 0; k < sw->n->s->dims.ports * classes; k++) {
+    const struct packet *head = sw->queue[k].head;
+    for (const struct packet *p = head; p != NULL; p = p->next) held[k] |= UINT64_C(1) << p->in_port;
+    closed_queue[k] = head != NULL && (closed(sw, k / classes) >> k % classes & 1);
   }
 }
 
-// The model alone goes on.
-static enum network_status settle(struct network *n, int i) {
-  static const struct sluice_in nothing;
-  for (int k = 0; k < SETTLE; k++) engine_clock(n->rtl->node[i].mmu, &nothing);
-  return NETWORK_OK;
+// The model goes on alone.
+static enum network_status settle(void *all, int i) { return mmu_idle(node(all, i)->mmu, MMU_SETTLE); }
+
+static enum network_status stat(void *all, int i, enum sluice_stat stat, int port, int cls, uint32_t *value) {
+  return mmu_read(node(all, i)->mmu, stat, port, cls, value);
 }
 
-static enum network_status stat(struct network *n, int i, enum sluice_stat stat, int port, int cls, uint32_t *value) {
-  return mmu_read(n->rtl->node[i].mmu, stat, port, cls, value);
-}
-
-static void report(const struct network *n, int i, FILE *to) {
-  const struct node_rtl *sw = &n->rtl->node[i];
-  fprintf(to, "clock %llu", (unsigned long long)n->now);
+static void report(const void *all, int i, FILE *to) {
+  const struct rtl_node *sw = const_node(all, i);
+  fprintf(to, "clock %llu", (unsigned long long)sw->n->now);
   if (sw->fault_port >= 0) fprintf(to, ", port %d", sw->fault_port);
   fprintf(to, ": %s\n", sw->fault != NULL ? sw->fault : "nothing is wrong");
 }
 
 const struct switch_kind rtl_switch = {
     .create = create,
-    .configure = rtl_configure,
-    .waves = waves,
     .destroy = destroy,
-    .arrive = rtl_arrive,
-    .sent = rtl_sent,
+    .configure = configure,
+    .waves = waves,
+    .arrive = arrive,
+    .sent = sent,
     .kick = kick,
-    .wake = wake,
-    .clock = clock_switch,
+    .cycle = cycle,
     .outputs = outputs,
     .waiting = waiting,
     .settle = settle,

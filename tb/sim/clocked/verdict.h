@@ -1,12 +1,25 @@
-// Drained, deadlocked or still moving.
+// The verdict of a run: drained, deadlocked or still moving.
 #ifndef NET_VERDICT_H
 #define NET_VERDICT_H
 
-#include "tb/sim/clocked/net.h"
+#include "tb/sim/clocked/switch.h"
 
-// Clocks in which every packet that can move does move.
-uint64_t verdict_window(const struct scenario *s);
-void verdict_check(struct network *n);
-void verdict_end(struct network *n);
+struct verdict_proof {
+  struct event check;  // EVENT_CHECK
+  uint64_t window;     // cycles without movement that prove a deadlock: deadlock_window()
+};
+
+// The sources stop: checks begin.
+void verdict_start(struct verdict_proof *v, struct network *n);
+
+// EVENT_CHECK: ends the run if no packet is left, or none has moved for the window; else asks for another check.
+void verdict_check(struct verdict_proof *v, struct network *n);
+
+// Is nothing under way, and no pause active or on its way?
+bool verdict_quiet(const struct network *n, const struct links *l, const struct switch_kind *kind,
+                   const void *switches);
+
+// After the last cycle: the verdict, and of a deadlock the cycle of queues that wait for each other.
+void verdict_end(struct network *n, const struct links *l, const struct switch_kind *kind, const void *switches);
 
 #endif

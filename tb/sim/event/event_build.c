@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/verdict.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/partition.h"
+#include "tb/sim/results/deadlock.h"
 
 enum { LINE = 64, PS_PER_NS = 1000 };
 
@@ -272,7 +272,7 @@ enum network_status event_build(struct event_network *n) {
     if (sluice_config_check(&s->dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
   n->stop = event_ps(s->stop, s->clock_hz);
   n->run_end = event_ps(s->duration, s->clock_hz);
-  n->patience = event_ps(verdict_window(s), s->clock_hz);
+  n->patience = event_ps(deadlock_window(s), s->clock_hz);
   n->window = longest_window(s);
   if (n->window > n->patience) n->window = n->patience;
   bool good = allocate(n);

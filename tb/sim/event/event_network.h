@@ -8,8 +8,8 @@
 
 #include "tb/sim/event/place.h"
 #include "tb/sim/nodes/senders.h"
-#include "tb/sim/options.h"
 #include "tb/sim/results/result.h"
+#include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
 #define EVENT_HZ UINT64_C(1000000000000)  // ticks of results: ps

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/ranks.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_run.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
@@ -112,7 +112,7 @@ static bool switches(struct event_network *n) {
     r->refused = m->refused;
     r->lost = m->lost;
     r->dropped = m->dropped;
-    r->late = m->mmu.late;
+    r->input_delay = m->mmu.late;
     n->result.hops += m->hops;
     n->result.lost += m->lost;
     n->result.dropped += m->dropped;

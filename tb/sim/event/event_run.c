@@ -8,6 +8,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_run.h"
 #include "tb/sim/ranks/partition.h"
 
 enum { SPINS = 2000 };  // before a thread that waits lets others run

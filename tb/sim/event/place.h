@@ -8,11 +8,11 @@
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
 #include "tb/sim/event/stream.h"
-#include "tb/sim/nodes/feedback.h"
 #include "tb/sim/nodes/limiter.h"
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/sources.h"
-#include "tb/sim/options.h"
+#include "tb/sim/results/feedback.h"
+#include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
 enum { NEAR_HOPS = 12 };
@@ -206,15 +206,9 @@ struct place {
   struct place_rows *rows;     // NULL: no files are written
 };
 
-void place_fail(struct place *m, enum network_status status);
-
-// Runs a place until the end of the window: everything before that time.
-void place_run(struct place *m, uint64_t end, unsigned parity);
-
-// Closes the measurement of queues when the sources stop.
-void place_stop(struct place *m, uint64_t now);
-
-// Ends pause timers whose time has come. Returns the classes that are still closed.
-unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now);
+// Ends the run; the first reason counts.
+static inline void place_fail(struct place *m, enum network_status status) {
+  if (m->status == NETWORK_OK) m->status = status;
+}
 
 #endif

@@ -3,6 +3,7 @@
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
+#include "tb/sim/event/place_run.h"
 
 static const enum sluice_scheme scheme = SCHEME;
 

@@ -4,9 +4,11 @@
 #define NET_RING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
+#include "tb/sim/nodes/pause.h"
 
 enum { EVENT_FLOW_BITS = 24, EVENT_HOP_BITS = 8 };
 

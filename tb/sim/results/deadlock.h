@@ -25,4 +25,8 @@ void deadlock_graph_free(struct deadlock_graph *g);
 // Finds a cycle. Fills in v->cycle and v->since, the last movement in its queues; leaves both where there is none.
 void deadlock_find(struct deadlock_graph *g, struct verdict *v);
 
+// Cycles of the MMU clock without movement of any data packet that prove a deadlock: within them every packet that can
+// move does move.
+uint64_t deadlock_window(const struct scenario *s);
+
 #endif

@@ -2,7 +2,7 @@
 // paused and nothing in the way. In whole ticks, as the simulation itself counts: for one flow alone the two are equal.
 #include "tb/sim/results/ideal.h"
 
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 

@@ -1,7 +1,7 @@
 // The numbers of a run, out of what was counted.
 #include "tb/sim/results/report.h"
 
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/histogram.h"
 
 const char *verdict_name(enum verdict_kind kind) {
@@ -64,7 +64,7 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
 }
 
 bool report_late(const struct scenario *s, const struct network_result *r, int sw) {
-  return r->sw[sw].late > report_ticks(s, r, 2 * (uint64_t)s->dims.ports);
+  return r->sw[sw].input_delay > report_ticks(s, r, 2 * (uint64_t)s->dims.ports);
 }
 
 struct spread report_latency(const struct flow_result *f) {

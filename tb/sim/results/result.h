@@ -74,7 +74,7 @@ struct switch_result {
   uint64_t refused;            // packets, all classes
   uint64_t lost;               // of them in lossless classes
   uint64_t dropped;            // packets, by a rule
-  uint64_t late;               // clocks that an event waited for its turn at the MMU, at most
+  uint64_t input_delay;        // ticks that an event waited for its cycle at the MMU, at most
   struct level *queue[SIDES];  // [port * classes + class]
 };
 

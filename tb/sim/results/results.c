@@ -3,7 +3,7 @@
 
 #include "tb/sim/results/command.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search.h"
+#include "tb/sim/results/search_result.h"
 
 enum { FLOWS = 10000 };  // more are in flows.csv only
 
@@ -195,7 +195,7 @@ static void put_switches(const struct scenario *s, const struct network_result *
             s->sw[i].name, w->peak_shared * cell, w->peak_queue * cell);
     fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64,
             w->peak_headroom * cell, w->refused, w->lost);
-    fprintf(to, ", \"dropped\": %" PRIu64 ", \"late_ns\": %.3f}%s\n", w->dropped, ns(r, w->late),
+    fprintf(to, ", \"dropped\": %" PRIu64 ", \"late_ns\": %.3f}%s\n", w->dropped, ns(r, w->input_delay),
             i + 1 < s->switches ? "," : "");
   }
   fprintf(to, "  ],\n");

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/packet.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search.h"
+#include "tb/sim/results/search_result.h"
 
 enum { TEXT_NAME = 64 };
 
@@ -270,7 +269,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
         (uint64_t)w->peak_headroom * s->cell_bytes,
         w->peak_headroom > 0 ? queue_name(s, i, w->headroom_port, w->headroom_cls, headroom, sizeof(headroom)) : "-",
         w->refused);
-    fprintf(to, "  %8.3f", us(r, w->late));
+    fprintf(to, "  %8.3f", us(r, w->input_delay));
     fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", w->dropped);
   }
   put_rest(s->switches, "switches, those that refused and then the fullest", "results.json", to);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/packet.h"
 #include "tb/sim/files/paths.h"
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/scenario_file.h"

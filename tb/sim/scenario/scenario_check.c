@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {

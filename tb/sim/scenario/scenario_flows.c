@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 enum { DEFAULT_TTL = 64 };

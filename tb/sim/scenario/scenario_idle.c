@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tb/sim/clocked/packet.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_mmu.h"
 
 // ---- keys that do nothing ----

@@ -2,7 +2,6 @@
 #ifndef NET_FEEDBACK_H
 #define NET_FEEDBACK_H
 
-#include "tb/sim/clocked/packet.h"
 #include "tb/sim/results/result.h"
 
 // The state that the last messages have asked for.

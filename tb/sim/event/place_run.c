@@ -1,11 +1,9 @@
 // What places do under every scheme alike.
+#include "tb/sim/event/place_run.h"
+
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
-
-void place_fail(struct place *m, enum network_status status) {
-  if (m->status == NETWORK_OK) m->status = status;
-}
 
 // ---- measuring ----
 

@@ -1,8 +1,8 @@
-// The largest burst without a pause, by bisection, and what the closed form says [DSH IV-C].
-#ifndef NET_SEARCH_H
-#define NET_SEARCH_H
+// What a search for the largest burst without a pause has found.
+#ifndef NET_SEARCH_RESULT_H
+#define NET_SEARCH_RESULT_H
 
-#include "tb/sim/clocked/network.h"
+#include <stdint.h>
 
 struct search_result {
   const char *engine;
@@ -17,7 +17,5 @@ struct search_result {
   uint64_t lost;     // packets of lossless classes, in all runs
   uint64_t hops;     // of all runs
 };
-
-enum network_status search_run(const struct scenario *s, const struct network_options *o, struct search_result *r);
 
 #endif

@@ -1,4 +1,4 @@
-#include "tb/sim/results/search.h"
+#include "tb/sim/search.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,35 @@
+#include "tb/sim/clocked/occupancy.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tb/sim/clocked/trace.h"
+
+int occupancy_new(struct occupancy *o, struct network *n) {
+  *o = (struct occupancy){.n = n};
+  event_init(&o->sample, EVENT_SAMPLE, 0, 0);
+  if (n->opt.occupancy == NULL || n->s->probes == 0) return 0;
+  o->arrived = calloc((size_t)n->s->probes, sizeof(*o->arrived));
+  if (o->arrived == NULL) return -1;
+  uint64_t num = n->s->sample_ns * (n->s->clock_hz / 1000), den = 1000000, g = pace_gcd(num, den);
+  o->pace = (struct pace){.num = num / g, .den = den / g};
+  network_add(n, &o->sample, 0);
+  return 0;
+}
+
+void occupancy_free(struct occupancy *o) { free(o->arrived); }
+
+void occupancy_sample(struct occupancy *o) {
+  struct network *n = o->n;
+  for (int i = 0; i < n->s->probes; i++) {
+    const struct scenario_probe *q = &n->s->probe[i];
+    const struct level *l = &n->result.sw[q->sw].queue[SIDE_INGRESS][q->port * n->classes + q->cls];
+    double gbps = (double)(l->arrived - o->arrived[i]) * 8 / (double)n->s->sample_ns;
+    o->arrived[i] = l->arrived;
+    trace_time(n, n->opt.occupancy);
+    fprintf(n->opt.occupancy, ",%s,%s,%d,%" PRIu64 ",%.3f\n", n->s->sw[q->sw].name, n->s->link[q->link].name, q->cls,
+            (uint64_t)l->cells * n->s->cell_bytes, gbps);
+  }
+  pace_send(&o->pace, n->now, 1);
+  network_add(n, &o->sample, pace_free(&o->pace));
+}

@@ -1,0 +1,34 @@
+// Deadlocked [TTL Eq. 14]: the sources have stopped, and the buffer state is non-empty and never changes again.
+//
+// The proof here: no data packet has moved for several times the longest time that a pause lasts without a refresh. All
+// packets then wait behind gates which only refreshes keep closed. Each MMU's queues and states are as they were one
+// refresh before, and so are the messages that they cause: the network repeats itself for ever. GFC has no refreshes:
+// there the longest gap behind a packet is over, and only a rate of 0 is left, which no stage has.
+#include "tb/sim/results/deadlock.h"
+
+enum { PAUSE_TIMES = 3 };  // nothing has moved for so many times the longest pause
+
+// Cycles for which a switch can keep a class from sending, by a pause or by the slowest rate that is not 0.
+static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw) {
+  const uint32_t *regs = sw->regs;
+  uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / sw->bps + 1;
+  if (s->feedback == FEEDBACK_STAGE) return packet << regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
+  if (s->feedback == FEEDBACK_LEVEL) return packet * (regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]);
+  return PAUSE_TIMES * (regs[SLUICE_REG_PAUSE_TIME] * UINT64_C(512) * 16 / regs[SLUICE_REG_QUANTA_STEP] + 1);
+}
+
+uint64_t deadlock_window(const struct scenario *s) {
+  uint64_t hold = 0, delay = 0, slowest = UINT64_MAX;
+  for (int i = 0; i < s->switches; i++) {
+    uint64_t cycles = longest_hold(s, &s->sw[i]);
+    if (cycles > hold) hold = cycles;
+  }
+  for (int i = 0; i < s->links; i++) {
+    const struct scenario_link *l = &s->link[i];
+    if (l->delay > delay) delay = l->delay;
+    if (l->bps < slowest) slowest = l->bps;
+    for (int d = 0; d < 2; d++)
+      if (l->end[d].limit != 0 && l->end[d].limit < slowest) slowest = l->end[d].limit;
+  }
+  return hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
+}
