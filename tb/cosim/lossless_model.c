@@ -174,7 +174,7 @@ static void answer(struct lossless_model *m, const struct switch_in *in, struct 
   if (mmu->cfg_rvalid) m->access.rdata = mmu->cfg_rdata;
   if (mmu->stat_valid) m->access.rdata = mmu->stat_data;
   if (m->access.age++ < m->access.length) return;
-  if (m->access.write && m->access.length >= REFUSED && m->access.rdata & SLUICE_STATUS_IN_USE)
+  if (m->access.write && m->access.length >= REFUSED && m->access.rdata & SLUICE_STATUS_ACTIVE)
     m->in.config.levels = m->scheme == SLUICE_GFC || m->scheme == SLUICE_GFC_LINEAR;
   out->bvalid = m->access.write;
   out->rvalid = m->access.read;
