@@ -53,7 +53,7 @@ static void set_gfc(const struct selftest_plan *plan, uint32_t *settings) {
   settings[SLUICE_REG_STAGES] = plan->stages;
   for (int k = 0; k < 5; k++) settings[SLUICE_REG_STAGE + k] = 80 - (32u >> k);
   settings[SLUICE_REG_CELL_STEP] = 0xff0000;  // stage 15 of 8 cells holds for a thousand clocks
-  settings[SLUICE_REG_ROOM_CLOCKS] = 256 << 8;
+  settings[SLUICE_REG_DRAIN_CYCLES] = 256 << 8;
 }
 
 void selftest_settings(const struct selftest_build *build, int part, uint32_t settings[SELFTEST_SETTINGS]) {

@@ -277,7 +277,7 @@ void sluice_account_enqueue(struct sluice_mmu *m, const struct sluice_in *in) {
   m->uncounted |= sluice_enq_bit(m, enq);
   if (!enq->takes) {
     enq->kind = real && cfg->configured && dropped ? SLUICE_DROPPED : SLUICE_REFUSED;
-    enq->astray = dropped && sluice_is_astray(cfg, p, egress, in->enq_ttl);
+    enq->parity_drop = dropped && sluice_is_parity_drop(cfg, p, egress, in->enq_ttl);
     enq->tallied = !real;
     return;
   }

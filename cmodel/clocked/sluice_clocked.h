@@ -54,7 +54,7 @@ struct sluice_stats {
   struct sluice_tally queue[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES], port[SLUICE_MAX_PORTS];
   struct sluice_peaks peak[SLUICE_MAX_PORTS];
   uint32_t shared_peak;
-  uint32_t refused[SLUICE_MAX_PORTS], dropped[SLUICE_MAX_PORTS], astray[SLUICE_MAX_PORTS];
+  uint32_t refused[SLUICE_MAX_PORTS], dropped[SLUICE_MAX_PORTS], parity_drops[SLUICE_MAX_PORTS];
   uint16_t waited, message_wait;  // clocks: of the message that is shown, and the longest
   // What came in the clock pending_clock: in the tables after the next one.
   uint64_t pending_clock;

@@ -120,7 +120,7 @@ struct sluice_sent {
 struct sluice_rate {
   bool enabled, linear;  // the configuration in use
   uint16_t room_max;
-  uint32_t room_clocks, cell_step;
+  uint32_t drain_cycles, cell_step;
   int lane_bits;
   uint64_t round;  // clocks
   struct {         // the packet of the last clock, where it is charged

@@ -130,7 +130,7 @@ static void commit(struct sluice_mmu *m, bool empty) {
 
 // sluice_registers: what STATUS reads.
 static uint32_t status(const struct sluice_mmu *m) {
-  return m->out.cfg_reason | (m->cfg.configured ? SLUICE_STATUS_CONFIGURED : 0) | (m->same ? SLUICE_STATUS_IN_USE : 0) |
+  return m->out.cfg_reason | (m->cfg.configured ? SLUICE_STATUS_CONFIGURED : 0) | (m->same ? SLUICE_STATUS_ACTIVE : 0) |
          (m->pending > 0 ? SLUICE_STATUS_BUSY : 0);
 }
 

@@ -211,7 +211,7 @@ static int bit_length(uint32_t x) { return x == 0 ? 0 : 32 - __builtin_clz(x); }
 // By the registers of the clock after that in which the packet is taken.
 static void charge(struct sluice_rate *r, const struct sluice_dims *dims) {
   uint64_t cells = r->toll.of.cells;
-  r->toll.charge = (int64_t)(r->linear ? cells * r->room_clocks : cells << FRACTION);
+  r->toll.charge = (int64_t)(r->linear ? cells * r->drain_cycles : cells << FRACTION);
   r->toll.at = taken_from(r, dims, r->toll.from + 2 + (r->linear ? (uint64_t)bit_length(r->toll.of.cells) : 0));
 }
 
@@ -320,7 +320,7 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_dims *dims, 
   r->enabled = sluice_is_gfc(cfg->scheme);
   r->linear = cfg->scheme == SLUICE_GFC_LINEAR || !built(dims, SLUICE_GFC);
   r->cell_step = cfg->cell_step;
-  r->room_clocks = cfg->room_clocks;
+  r->drain_cycles = cfg->drain_cycles;
   r->room_max = (uint16_t)(cfg->stage_top - cfg->stage_base);
   if (r->toll.busy && r->toll.from + 1 > clock) {
     charge(r, dims);

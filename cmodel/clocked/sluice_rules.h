@@ -71,6 +71,7 @@ static inline uint32_t sluice_max(const struct sluice_dims *dims) { return (UINT
 
 // sluice_check: how many bits a register has and whether a value fits it, what the pools take, the shortest REFRESH.
 int sluice_register_bits(const struct sluice_dims *dims, int reg);
+bool sluice_register_signed(int reg);
 bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint32_t value);
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const uint32_t *regs);
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs);

@@ -27,7 +27,7 @@ void sluice_stats_enqueue(struct sluice_stats *s, struct sluice_enq *enq) {
   enq->tallied = true;
   count(&s->refused[enq->port], enq->kind == SLUICE_REFUSED);
   count(&s->dropped[enq->port], enq->kind == SLUICE_DROPPED);
-  count(&s->astray[enq->port], enq->kind == SLUICE_DROPPED && enq->astray);
+  count(&s->parity_drops[enq->port], enq->kind == SLUICE_DROPPED && enq->parity_drop);
   if (!enq->viewed) return;
   struct sluice_peaks *peak = &s->peak[enq->port];
   raise(&peak->of[enq->cls].queue, enq->queue);
@@ -63,8 +63,8 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_config
       return s->refused[port];
     case SLUICE_STAT_DROPPED:
       return s->dropped[port];
-    case SLUICE_STAT_ASTRAY:
-      return s->astray[port];
+    case SLUICE_STAT_PARITY_DROPS:
+      return s->parity_drops[port];
     default:
       return 0;
   }

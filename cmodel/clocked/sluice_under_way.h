@@ -11,10 +11,10 @@ struct sluice_enq {
   bool takes;      // counts unless it fits nowhere
   bool came;       // takes, or is too large
   bool lossless, off, viewed;
-  bool astray;    // dropped for its hop
-  bool counts;    // its verdict is known: it has cells and is accepted
-  bool foreseen;  // it was with its input
-  bool tallied;   // the statistics have it, or do not ask for it
+  bool parity_drop;  // dropped for its hop
+  bool counts;       // its verdict is known: it has cells and is accepted
+  bool foreseen;     // it was with its input
+  bool tallied;      // the statistics have it, or do not ask for it
   uint8_t port, cls, kind;
   uint32_t cells;  // 0 unless it takes
   struct sluice_fits fits;

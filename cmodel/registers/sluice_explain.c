@@ -27,7 +27,7 @@ static uint64_t most(int bits) { return (UINT64_C(1) << bits) - 1; }
 static void value(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
   for (int reg = 0; reg < SLUICE_REGS; reg++) {
     if (!sluice_register_built(dims, reg) || sluice_register_fits(dims, reg, regs[reg])) continue;
-    if (reg == SLUICE_REG_ALPHA || reg == SLUICE_REG_ALPHA_LOSSY)
+    if (sluice_register_signed(reg))
       snprintf(buf, size, "%s is %" PRId32 ", an exponent of -7 to 3 is meant", sluice_register_name(reg),
                (int32_t)regs[reg]);
     else
@@ -111,7 +111,7 @@ static void stages(const uint32_t *regs, char *buf, size_t size) {
   else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
     snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, a level counts at most %s", N(d), N(SLUICE_OFF - 1));
   else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR)
-    snprintf(buf, size, "ROOM_CLOCKS is 0, at least 1 is needed");
+    snprintf(buf, size, "DRAIN_CYCLES is 0, at least 1 is needed");
   else if (count == 0 || regs[SLUICE_REG_CELL_STEP] == 0)
     snprintf(buf, size, "%s is 0, at least 1 is needed", count == 0 ? "the number of STAGES" : "CELL_STEP");
   else if (!(regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS))

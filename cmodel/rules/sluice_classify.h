@@ -21,7 +21,7 @@ static inline bool sluice_keeps_hop(const struct sluice_config *cfg, int ttl) {
 }
 
 // It is dropped, and for the parity of its hop alone.
-static inline bool sluice_is_astray(const struct sluice_config *cfg, int port, int egress, int ttl) {
+static inline bool sluice_is_parity_drop(const struct sluice_config *cfg, int port, int egress, int ttl) {
   return cfg->scheme == SLUICE_TTL && !sluice_is_over(cfg, port, egress, ttl) && !sluice_keeps_hop(cfg, ttl);
 }
 

@@ -23,7 +23,7 @@ struct sluice_config {
   int stages;                      // N
   bool count_leading_zeros;
   uint64_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
-  uint32_t cell_step, room_clocks;
+  uint32_t cell_step, drain_cycles;
 };
 
 static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
@@ -37,6 +37,9 @@ static inline bool sluice_is_constant(enum sluice_scheme scheme) {
 
 // Decodes registers that have passed sluice_config_check().
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
+
+// Its part that copies each register to its member; generated.
+void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs);
 
 // a - b, but never below 0.
 static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }

@@ -158,7 +158,7 @@ bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
   uint32_t status = 0;
   if (!idle(l, commit ? COMMIT_CLOCKS : 1)) return false;
   if (commit && (!lossless_read(l, MMU_STATUS, &status))) return false;
-  if (commit && l->kind == ENGINE_BOTH) lossless_both_committed(l, status & SLUICE_STATUS_IN_USE);
+  if (commit && l->kind == ENGINE_BOTH) lossless_both_committed(l, status & SLUICE_STATUS_ACTIVE);
   return true;
 }
 

@@ -79,7 +79,7 @@ void one_registers(uint64_t *random, int ports, int classes, enum sluice_scheme 
       regs[SLUICE_REG_WEIGHT + c] = scheme == SLUICE_TTL ? 1 + below(random, 60000) : 0;
     }
     regs[SLUICE_REG_CELL_STEP] = 65536;
-    regs[SLUICE_REG_ROOM_CLOCKS] = 64 << 8;
+    regs[SLUICE_REG_DRAIN_CYCLES] = 64 << 8;
     if (scheme == SLUICE_TTL) regs[SLUICE_REG_PRIVATE] = 0;
     if (sluice_is_gfc(scheme)) {
       uint32_t d = 1u << (5 + below(random, 4));

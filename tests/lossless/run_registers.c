@@ -25,7 +25,7 @@ static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
   regs[SLUICE_REG_STAGES] = 3;
   for (uint32_t k = 0; k < 3; k++) regs[SLUICE_REG_STAGE + k] = 4 + k * (buffer / 2 - 4) / 3;
   regs[SLUICE_REG_CELL_STEP] = 2048;
-  regs[SLUICE_REG_ROOM_CLOCKS] = (buffer / 2 - 2) * 32 * 256;
+  regs[SLUICE_REG_DRAIN_CYCLES] = (buffer / 2 - 2) * 32 * 256;
 }
 
 void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
@@ -39,12 +39,12 @@ void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
 // After reset a port's address is 02-00-00-00-00-NN. Beyond the last port there is nothing.
 void run_first_values(struct run *r) {
   uint32_t ports = (uint32_t)r->setup.dims.ports;
-  must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * ports, 0x12345678);
-  must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * ports, 0x9abc);
+  must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * ports, 0x12345678);
+  must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * ports, 0x9abc);
   for (uint32_t p = 0; p <= ports; p++) {
-    run_must_read(r, LOSSLESS_REG_ADDRESS_LOW + 8 * p, p < ports ? p : 0);
-    run_must_read(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * p, p < ports ? 0x0200 : 0);
-    run_must_read(r, LOSSLESS_REG_FRAMES + 128 * p, 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * p, p < ports ? p : 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * p, p < ports ? SLUICE_LOSSLESS_RESET_ADDRESS_HIGH : 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_FRAMES + 128 * p, 0);
   }
 }
 
@@ -59,7 +59,7 @@ static void refused(struct run *r) {
   else
     s.mmu[SLUICE_REG_PRIVATE] = s.mmu[SLUICE_REG_BUFFER];
   for (int n = 0; frames_write(&s, n, &addr, &value); n++) must_write(r, addr, value);
-  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_IN_USE)
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_ACTIVE)
     run_broken(r, "a set is taken that must be refused");
   run_must_read(r, SLUICE_SWITCH_REG_STATUS,
                 SLUICE_SWITCH_STATUS_READY | (by_switch ? SLUICE_SWITCH_STATUS_RESERVE : 0u));
@@ -82,16 +82,16 @@ void run_configure(struct run *r) {
   uint32_t addr, value;
   for (int p = 0; p < d->ports; p++) {
     bool pause = frames_chance(&r->rng, 250);
-    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)run_address(p));
-    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
-               (uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0));
-    if (!lossless_read(r->l, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
-        value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0)))
+    must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)run_address(p));
+    must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
+               (uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0));
+    if (!lossless_read(r->l, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
+        value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0)))
       run_broken(r, "the address does not read back as it was written");
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
   uint32_t status;
-  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_IN_USE)) {
+  if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_ACTIVE)) {
     char text[80];
     snprintf(text, sizeof text, "scheme %d: the set is refused, STATUS %x", (int)scheme, (unsigned)status);
     run_broken(r, text);

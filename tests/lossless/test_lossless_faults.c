@@ -82,7 +82,7 @@ static void configure(struct lossless *l, const struct switch_dims *d, uint32_t 
   for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(l, 4 * set[i][0], set[i][1]);
   uint32_t status;
   ck_assert(lossless_read(l, 4 * SLUICE_REG_STATUS, &status));
-  ck_assert_msg(status & SLUICE_STATUS_IN_USE, "STATUS %x", status);
+  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
 }
 
 // ---- The wire ----

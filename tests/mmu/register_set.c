@@ -30,7 +30,7 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
   regs[SLUICE_REG_STAGE_BASE] = base;
   regs[SLUICE_REG_STAGES] = count + (zeros ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
   regs[SLUICE_REG_CELL_STEP] = ONE_OF(s, 1, 65536, 20 * 65536, 1 + stimulus_pick(s, 0xffffff), 0xffffff);
-  regs[SLUICE_REG_ROOM_CLOCKS] =
+  regs[SLUICE_REG_DRAIN_CYCLES] =
       ONE_OF(s, 1, 1 << 14, 1 << 20, 1 + stimulus_pick(s, 1 << 18), 0xffffffff, 1 + stimulus_pick(s, 0xfffffffe));
 }
 

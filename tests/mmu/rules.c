@@ -34,7 +34,7 @@ void rules_defaults(uint32_t *regs, enum sluice_scheme scheme) {
   regs[SLUICE_REG_STAGES] = 5;
   for (uint32_t k = 1; k <= 5; k++) regs[SLUICE_REG_STAGE + k - 1] = 100 - (64u >> k);
   regs[SLUICE_REG_CELL_STEP] = 65536;
-  regs[SLUICE_REG_ROOM_CLOCKS] = 64 << 8;
+  regs[SLUICE_REG_DRAIN_CYCLES] = 64 << 8;
   if (scheme == SLUICE_TTL) {
     regs[SLUICE_REG_PRIVATE] = 0;
     regs[SLUICE_REG_BUFFER] = 7 * 100 + 1000 + 32 * 100;
@@ -75,5 +75,5 @@ unsigned rules_wanted_by(int reg) {
   if (reg >= SLUICE_REG_WEIGHT && reg < SLUICE_REG_STAGE_TOP) return ttl;
   if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) return gfc | linear;
   if (reg >= SLUICE_REG_STAGES && reg <= SLUICE_REG_CELL_STEP) return gfc;
-  return reg == SLUICE_REG_ROOM_CLOCKS ? linear : 0;
+  return reg == SLUICE_REG_DRAIN_CYCLES ? linear : 0;
 }

@@ -192,7 +192,7 @@ END_TEST
 
 // ---- what a packet is charged ----
 
-// A packet of 2^k cells is charged by CELL_STEP, or by ROOM_CLOCKS, of one bit alone; where that is soon the queue is
+// A packet of 2^k cells is charged by CELL_STEP, or by DRAIN_CYCLES, of one bit alone; where that is soon the queue is
 // free again in the end.
 START_TEST(each_bit_of_a_charge) {
   const struct sluice_dims dims = pair_dims(_i / 2);
@@ -203,7 +203,7 @@ START_TEST(each_bit_of_a_charge) {
   uint32_t regs[SLUICE_REGS], held = 0;
   passing_set(&s, scheme, regs);
   for (int bit = 0; bit < bits; bit++) {
-    regs[scheme == SLUICE_GFC ? SLUICE_REG_CELL_STEP : SLUICE_REG_ROOM_CLOCKS] = UINT32_C(1) << bit;
+    regs[scheme == SLUICE_GFC ? SLUICE_REG_CELL_STEP : SLUICE_REG_DRAIN_CYCLES] = UINT32_C(1) << bit;
     for (uint32_t k = 0; k < smaller((uint32_t)dims.width, 14); k++) {
       if (k % 7 == 0) ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);  // and nothing is owed any more
       struct sluice_in level = {.tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)port_of(&s), .rx_enable = 255};
@@ -315,7 +315,7 @@ static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
 }
 
 // A visit pays the room for each clock of a round.
-START_TEST(each_bit_of_room_clocks) {
+START_TEST(each_bit_of_drain_cycles) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
   struct stimulus s = numbers(&dims, (uint64_t)_i + 1);
@@ -327,14 +327,14 @@ START_TEST(each_bit_of_room_clocks) {
     uint32_t more = UINT32_C(1) << n / 2 % 16, visits = 1 + stimulus_pick(&s, 3);
     if (more >= paid) continue;
     bool just = n % 2 == 0;
-    pair_set(&p, SLUICE_REG_ROOM_CLOCKS, just ? visits * paid - more + 1 : visits * paid + more);
+    pair_set(&p, SLUICE_REG_DRAIN_CYCLES, just ? visits * paid - more + 1 : visits * paid + more);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
     owe(&p, &s, &(struct debt){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - room)});
   }
   for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, as much as is paid in some thousand visits
     uint32_t paid = (d - 1) * 256 * (uint32_t)sluice_limiter_round(&dims), visits = (UINT32_C(1) << bit) / paid + 1;
     if (visits > MOST_VISITS) break;
-    pair_set(&p, SLUICE_REG_ROOM_CLOCKS, UINT32_C(1) << bit);
+    pair_set(&p, SLUICE_REG_DRAIN_CYCLES, UINT32_C(1) << bit);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
     owe(&p, &s, &(struct debt){.cells = 1, .visits = visits, .level = 1});
   }
@@ -486,7 +486,7 @@ int main(void) {
   tcase_add_loop_test(tcase, each_bit_of_a_pause, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_charge, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_cell_step, 0, pair_variants());
-  tcase_add_loop_test(tcase, each_bit_of_room_clocks, 0, pair_variants());
+  tcase_add_loop_test(tcase, each_bit_of_drain_cycles, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_level, 0, pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, 2 * pair_variants());
   suite_add_tcase(suite, tcase);

@@ -74,7 +74,7 @@ START_TEST(commits_around_the_visits_of_the_limiter) {
   if (scheme == SLUICE_GFC_LINEAR) {
     top = regs[SLUICE_REG_STAGE_TOP] = private_only(&dims, 60000, regs);
     regs[SLUICE_REG_STAGE_BASE] = 0;
-    regs[SLUICE_REG_ROOM_CLOCKS] = 5 * 256 * (uint32_t)round;  // five visits of a room of 1
+    regs[SLUICE_REG_DRAIN_CYCLES] = 5 * 256 * (uint32_t)round;  // five visits of a room of 1
   }
   regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);

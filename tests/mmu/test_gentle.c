@@ -113,7 +113,7 @@ static void start(struct gentle *g, enum engine_kind kind, const struct sluice_d
       {SLUICE_REG_STAGE_BASE, g->top - g->distance},
       {SLUICE_REG_STAGES, (uint32_t)g->stages + (zeros ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0)},
       {SLUICE_REG_CELL_STEP, 65536},
-      {SLUICE_REG_ROOM_CLOCKS, g->distance << 8},
+      {SLUICE_REG_DRAIN_CYCLES, g->distance << 8},
   };
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register(g, (int)regs[i][0], regs[i][1]);
   for (int k = 1; k <= g->stages; k++) write_register(g, SLUICE_REG_STAGE + k - 1, g->top - (g->distance >> k));

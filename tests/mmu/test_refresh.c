@@ -50,7 +50,7 @@ START_TEST(levels_are_repeated) {
                              {SLUICE_REG_STAGE_BASE, 0},
                              {SLUICE_REG_STAGES, 5 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
                              {SLUICE_REG_CELL_STEP, 65536},
-                             {SLUICE_REG_ROOM_CLOCKS, 64 << 8},
+                             {SLUICE_REG_DRAIN_CYCLES, 64 << 8},
                              {SLUICE_REG_PAUSE_TIME, 2 * REFRESH},
                              {SLUICE_REG_REFRESH, REFRESH},
                              {SLUICE_REG_QUANTA_STEP, PER_CLOCK},

@@ -133,7 +133,7 @@ START_TEST(status_tells_written_from_in_use) {
   uint32_t regs[SLUICE_REGS], value;
   rules_defaults(regs, SLUICE_SIH);
   struct sluice_mmu *m = configured(&rules_dims, regs);
-  const uint32_t in_use = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_IN_USE;
+  const uint32_t in_use = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
   ck_assert_uint_eq(status(m), in_use);
   write_register(m, SLUICE_REG_STATUS, 0xffffffff);  // read only
   write_register(m, 63, 1);                          // no register

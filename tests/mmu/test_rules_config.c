@@ -65,8 +65,8 @@ static const struct bad bad[] = {
     {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 1, 16, SLUICE_BAD_STAGES},      // the same by leading zeros
     {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 5, 16 + 6, SLUICE_BAD_STAGES},  // D / 2^6 is one cell: stage 6 has none
     {SLUICE_GFC, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_BAD_STAGES},
-    {SLUICE_GFC, SLUICE_REG_ROOM_CLOCKS, 1, 0, SLUICE_OK},  // the linear one's
-    {SLUICE_GFC_LINEAR, SLUICE_REG_ROOM_CLOCKS, 1, 0, SLUICE_BAD_STAGES},
+    {SLUICE_GFC, SLUICE_REG_DRAIN_CYCLES, 1, 0, SLUICE_OK},  // the linear one's
+    {SLUICE_GFC_LINEAR, SLUICE_REG_DRAIN_CYCLES, 1, 0, SLUICE_BAD_STAGES},
     {SLUICE_GFC_LINEAR, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_OK},
     {SLUICE_GFC_LINEAR, SLUICE_REG_STAGES, 5, 0, SLUICE_OK},
     {SLUICE_GFC_LINEAR, SLUICE_REG_STAGE_TOP, 120, 121, SLUICE_BAD_STAGES},
@@ -181,10 +181,10 @@ END_TEST
 // Bits of every register, 16 bits of a counter and 8 classes; 0: signed.
 static int bits_of(int reg) {
   static const int bits[SLUICE_REGS] = {
-      [SLUICE_REG_SCHEME] = 3,       [SLUICE_REG_LOSSLESS] = 8,     [SLUICE_REG_TTL0] = 8,
-      [SLUICE_REG_TTL_OPTIONS] = 3,  [SLUICE_REG_PAUSE_TIME] = 16,  [SLUICE_REG_REFRESH] = 16,
-      [SLUICE_REG_QUANTA_STEP] = 16, [SLUICE_REG_NATIVE] = 1,       [SLUICE_REG_STAGES] = 5,
-      [SLUICE_REG_CELL_STEP] = 24,   [SLUICE_REG_ROOM_CLOCKS] = 32, [SLUICE_REG_ALPHA] = -1,
+      [SLUICE_REG_SCHEME] = 3,       [SLUICE_REG_LOSSLESS] = 8,      [SLUICE_REG_TTL0] = 8,
+      [SLUICE_REG_TTL_OPTIONS] = 3,  [SLUICE_REG_PAUSE_TIME] = 16,   [SLUICE_REG_REFRESH] = 16,
+      [SLUICE_REG_QUANTA_STEP] = 16, [SLUICE_REG_NATIVE] = 1,        [SLUICE_REG_STAGES] = 5,
+      [SLUICE_REG_CELL_STEP] = 24,   [SLUICE_REG_DRAIN_CYCLES] = 32, [SLUICE_REG_ALPHA] = -1,
       [SLUICE_REG_MAX_PACKET] = 14,  [SLUICE_REG_ALPHA_LOSSY] = -1,
   };
   return bits[reg] == 0 ? 16 : bits[reg] < 0 ? 0 : bits[reg];
@@ -287,7 +287,7 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_STAGE, 36, "STAGE_1 is 36 cells, the table rises from 36 to at most STAGE_TOP 100", SLUICE_GFC},
       {SLUICE_REG_STAGE + 4, 101, "STAGE_5 is 101 cells, the table rises from 96 to at most STAGE_TOP 100", SLUICE_GFC},
       {SLUICE_REG_STAGES, 16 + 6, "STAGES are 6, the last of 64 cells would be narrower than a cell", SLUICE_GFC},
-      {SLUICE_REG_ROOM_CLOCKS, 0, "ROOM_CLOCKS is 0, at least 1 is needed", SLUICE_GFC_LINEAR},
+      {SLUICE_REG_DRAIN_CYCLES, 0, "DRAIN_CYCLES is 0, at least 1 is needed", SLUICE_GFC_LINEAR},
   };
   char line[200];
   for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {

@@ -207,7 +207,7 @@ static void configure(struct sluice_mmu *m, int i) {
       {SLUICE_REG_STAGE_BASE, 8},
       {SLUICE_REG_STAGES, 4 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
       {SLUICE_REG_CELL_STEP, 6000},
-      {SLUICE_REG_ROOM_CLOCKS, 80000},
+      {SLUICE_REG_DRAIN_CYCLES, 80000},
       {SLUICE_REG_COMMIT, 1},
   };
   for (size_t r = 0; r < sizeof regs / sizeof regs[0]; r++)

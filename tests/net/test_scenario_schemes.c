@@ -252,7 +252,7 @@ START_TEST(gfc_registers) {
 
   s = load_row(gfc, "GFC_LINEAR", "50KB");
   ck_assert_int_eq(s->feedback, FEEDBACK_LEVEL);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_ROOM_CLOCKS], 640000);  // 256 * 50000 / 20
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_DRAIN_CYCLES], 640000);  // 256 * 50000 / 20
   scenario_free(s);
 }
 END_TEST

@@ -27,7 +27,7 @@ static bool stages(struct frames_setup *s, uint64_t *rng, struct room *r, uint32
   regs[SLUICE_REG_STAGE_BASE] = top - (1u << log);
   regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + 1 + up_to(rng, log - 2);
   regs[SLUICE_REG_CELL_STEP] = 65536 / words;
-  regs[SLUICE_REG_ROOM_CLOCKS] = (words << log) * 256;
+  regs[SLUICE_REG_DRAIN_CYCLES] = (words << log) * 256;
   return true;
 }
 
@@ -150,8 +150,8 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
   n -= d->classes;
   if (n < d->ports) {
     *addr = SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)n;
-    *value = s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_TRUST_DSCP : 0u) |
-             (s->trust_pcp[n] ? SLUICE_SWITCH_TRUST_PCP : 0u) | s->default_class[n];
+    *value = s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_PORT_TRUST_DSCP : 0u) |
+             (s->trust_pcp[n] ? SLUICE_SWITCH_PORT_TRUST_PCP : 0u) | s->default_class[n];
     return true;
   }
   n -= d->ports;

@@ -97,21 +97,30 @@ module sluice_config #(
   // The set
   logic restart1, restart2, restart3;
   always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
-  logic [2:0] s_scheme, s_ttl_options;
-  logic [7:0] s_ttl0;
-  logic [3:0] s_alpha;
-  logic [W-1:0] s_phi, s_xoff, s_xon, s_top, s_base;
-  logic [15:0] s_pause_time, s_refresh, s_quanta_step;
-  logic [4:0] s_stages;
+  // registers: begin shadow registers (make registers)
+  logic [2:0] s_scheme;
   logic [2:0] unused_scheme;
-  logic [W-1:0] s_shared, unused_shared;
+  logic [W-1:0] s_phi;
+  logic [W-1:0] s_shared;
+  logic [W-1:0] unused_shared;
   logic [HeadroomBits-1:0] unused_eta;
   logic [NC-1:0] s_lossless;
   logic [PacketBits-1:0] unused_max_packet;
+  logic [7:0] s_ttl0;
+  logic [2:0] s_ttl_options;
+  logic [3:0] s_alpha;
   logic [3:0] unused_alpha_lossy;
+  logic [W-1:0] s_xoff;
+  logic [W-1:0] s_xon;
   logic [W-1:0] unused_delta_q;
   logic [W-1:0] unused_delta_p;
+  logic [15:0] s_pause_time;
+  logic [15:0] s_refresh;
+  logic [15:0] s_quanta_step;
   logic unused_native;
+  logic [W-1:0] s_top;
+  logic [W-1:0] s_base;
+  logic [4:0] s_stages;
   logic [23:0] unused_cell_step;
   logic [31:0] unused_room_clocks;
   sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
@@ -120,11 +129,9 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .IN_USE_INVERTED(1)) set_phi (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_phi), .in_use(phi));
-  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
   sluice_setting #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
       .candidate(s_shared), .in_use(unused_shared));
-  assign new_shared = HasTtl ? s_shared : value[W-1:0];
   sluice_setting #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[HeadroomBits-1:0]), .take(restart),
       .candidate(unused_eta), .in_use(eta[HeadroomBits-1:0]));
@@ -134,28 +141,6 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .IN_USE_INVERTED(1)) set_max_packet (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[PacketBits-1:0]), .take(restart),
       .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
-  // What follows from the lossless classes, known before the commit ends
-  logic [CW-1:0] s_last;
-  always_ff @(posedge clk) begin
-    s_last <= '0;
-    for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
-    last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
-  end
-  generate
-    if (HasTtl) begin : g_pausable
-      logic s_down;
-      logic [NC-1:0] s_pausable;
-      always_ff @(posedge clk) begin
-        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
-        s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
-        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
-        pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
-      end
-    end else begin : g_all_pausable
-      assign down = 1'b0;
-      assign pausable = lossless;
-    end
-  endgenerate
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .IN_USE_INVERTED(1), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -204,9 +189,34 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
       .candidate(unused_cell_step), .in_use(cell_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
       .candidate(unused_room_clocks), .in_use(room_clocks));
+  // registers: end
+  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
+  assign new_shared = HasTtl ? s_shared : value[W-1:0];
+  // What follows from the lossless classes, known before the commit ends
+  logic [CW-1:0] s_last;
+  always_ff @(posedge clk) begin
+    s_last <= '0;
+    for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
+    last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
+  end
+  generate
+    if (HasTtl) begin : g_pausable
+      logic s_down;
+      logic [NC-1:0] s_pausable;
+      always_ff @(posedge clk) begin
+        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
+        s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
+        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
+        pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
+      end
+    end else begin : g_all_pausable
+      assign down = 1'b0;
+      assign pausable = lossless;
+    end
+  endgenerate
   always_ff @(posedge clk) passes <= next;
   assign passing = value;
   genvar k;
@@ -321,7 +331,7 @@ module sluice_config #(
     status = '0;
     status[sluice_pkg::STATUS_REASON+:4] = reason;
     status[sluice_pkg::STATUS_CONFIGURED] = configured;
-    status[sluice_pkg::STATUS_IN_USE] = same && !staged;
+    status[sluice_pkg::STATUS_ACTIVE] = same && !staged;
     status[sluice_pkg::STATUS_BUSY] = busy;
   end
 

@@ -54,8 +54,8 @@ static bool write_ports(struct network *n, int i) {
   for (int c = 0; good && c < n->classes; c++)
     good = write_register(n, i, SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)c, quantum);
   for (int p = 0; good && p < n->s->dims.ports; p++)
-    good = write_register(n, i, SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)p, SLUICE_SWITCH_TRUST_PCP) &&
-           write_address(n, i, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, addresses_port(i, p), 0);
+    good = write_register(n, i, SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)p, SLUICE_SWITCH_PORT_TRUST_PCP) &&
+           write_address(n, i, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, addresses_port(i, p), 0);
   return good;
 }
 
@@ -77,7 +77,7 @@ static enum network_status configure(struct network *n, int i) {
     good = read_register(n, i, 4 * SLUICE_REG_STATUS, &status);
   good = good && read_register(n, i, SLUICE_SWITCH_REG_STATUS, &refused);
   if (!good) return n->status != NETWORK_OK ? n->status : NETWORK_PROTOCOL;
-  bool taken = (status & SLUICE_STATUS_IN_USE) && !(refused & SLUICE_SWITCH_STATUS_RESERVE);
+  bool taken = (status & SLUICE_STATUS_ACTIVE) && !(refused & SLUICE_SWITCH_STATUS_RESERVE);
   return taken ? NETWORK_OK : NETWORK_REFUSED;
 }
 

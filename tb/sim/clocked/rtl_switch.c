@@ -127,7 +127,7 @@ static void arrival(struct network *n, int i) {
   struct node_rtl *sw = &n->rtl->node[i];
   const struct switch_out *out = &sw->out;
   struct packet *p = fifo_get(&sw->whole[out->arrive_port]);
-  if (p == NULL || out->arrive_reason != SLUICE_SWITCH_TAKEN) {
+  if (p == NULL || out->arrive_reason != SLUICE_SWITCH_NONE) {
     rtl_fault(n, i, out->arrive_port, "a good frame is not taken");
     return;
   }
