@@ -25,7 +25,7 @@ bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut) {
   b->dut = dut;
   b->clock = 1;
   b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, BESIDE_MACS, d->schemes};
-  b->max_frame = 1518;
+  b->max_frame = SLUICE_SWITCH_RESET_MAX_FRAME;
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
   b->in.link_up = (uint16_t)((1u << d->ports) - 1);
   for (int p = 0; p < d->ports; p++) b->egress[p].up = true;
