@@ -5,6 +5,7 @@ generate.py [--check]    --check: changes nothing, fails and names each file tha
 Run from the top of the repository. Whole files begin with a line that says so; in other files the text between
 "registers: begin NAME" and "registers: end" is written.
 """
+import functools
 import os
 import re
 import sys
@@ -409,11 +410,13 @@ def rtl_range(bits):
     return f"[{bits - 1}:0]" if bits > 1 else ""
 
 
-def shadows(t):
-    """Signals and instances: the list of settings of the RTL's decoder."""
+def shadows(t, part):
+    """The list of settings of the RTL's decoder: instances of one part, or the signals of all."""
     bits_of = {r["name"]: r["bits"] for r in t["mmu_registers"]}
     declarations, instances = "", ""
     for s in t["mmu_shadows"]:
+        if part not in ("signals", s["part"]):
+            continue
         bits = bits_of[s["register"]]
         size, unused = rtl_range(bits), f"unused_{s['name']}"
         for signal in [s["staged"] or unused] + ([unused] if not s["active"] else []):
@@ -426,7 +429,7 @@ def shadows(t):
         instances += (f"  {SHADOW['module']} #({parameters}) set_{s['name']} (\n"
                       f"      .clk(clk), .rst(rst), .row(row), .column(column), .value({value}), .take({take}),\n"
                       f"      .{SHADOW['staged']}({s['staged'] or unused}), .{SHADOW['active']}({active}));\n")
-    return declarations + instances
+    return declarations if part == "signals" else instances
 
 
 # ---- pages ----
@@ -516,7 +519,7 @@ FILES = {
 SECTIONS = {
     "cmodel/frame/sluice_frame.h": {"frame kinds": frame_enums},
     "rtl/frame/sluice_frame_pkg.sv": {"frame kinds": frame_kinds},
-    "rtl/mmu/registers/sluice_config.sv": {"shadow registers": shadows},
+    "rtl/mmu/registers/sluice_config.sv": {f"shadow {part}": functools.partial(shadows, part=part) for part in ("signals", "pools", "others")},
     "docs/configuration.md": {"status": page_mmu_status, "registers": page_mmu_registers, "reasons": page_mmu_reasons, "statistics": page_mmu_statistics},
     "docs/switch.md": {"reasons ingress": page_reasons("ingress", ("reason", "when")), "reasons copies": page_reasons("copies", ("at its ingress port", "")),
                        "reasons egress": page_reasons("egress", ("reason, at the egress port", "")), "registers": page_addresses("switch"),

@@ -97,7 +97,7 @@ module sluice_config #(
   // The set
   logic restart1, restart2, restart3;
   always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
-  // registers: begin shadow registers (make registers)
+  // registers: begin shadow signals (make registers)
   logic [2:0] s_scheme;
   logic [2:0] unused_scheme;
   logic [W-1:0] s_phi;
@@ -123,6 +123,8 @@ module sluice_config #(
   logic [4:0] s_stages;
   logic [23:0] unused_cell_step;
   logic [31:0] unused_room_clocks;
+  // registers: end
+  // registers: begin shadow pools (make registers)
   sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(1'b0),
       .candidate(s_scheme), .in_use(unused_scheme));
@@ -141,6 +143,32 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .IN_USE_INVERTED(1)) set_max_packet (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[PacketBits-1:0]), .take(restart),
       .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
+  // registers: end
+  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
+  assign new_shared = HasTtl ? s_shared : value[W-1:0];
+  // What follows from the lossless classes, known before the commit ends
+  logic [CW-1:0] s_last;
+  always_ff @(posedge clk) begin
+    s_last <= '0;
+    for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
+    last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
+  end
+  generate
+    if (HasTtl) begin : g_pausable
+      logic s_down;
+      logic [NC-1:0] s_pausable;
+      always_ff @(posedge clk) begin
+        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
+        s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
+        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
+        pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
+      end
+    end else begin : g_all_pausable
+      assign down = 1'b0;
+      assign pausable = lossless;
+    end
+  endgenerate
+  // registers: begin shadow others (make registers)
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .IN_USE_INVERTED(1), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -193,30 +221,6 @@ module sluice_config #(
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
       .candidate(unused_room_clocks), .in_use(room_clocks));
   // registers: end
-  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
-  assign new_shared = HasTtl ? s_shared : value[W-1:0];
-  // What follows from the lossless classes, known before the commit ends
-  logic [CW-1:0] s_last;
-  always_ff @(posedge clk) begin
-    s_last <= '0;
-    for (int i = 0; i < NC; i++) if (s_lossless[i]) s_last <= CW'(i);
-    last_lossless <= rst ? '0 : (s_last & {CW{restart}}) | (last_lossless & ~{CW{restart}});
-  end
-  generate
-    if (HasTtl) begin : g_pausable
-      logic s_down;
-      logic [NC-1:0] s_pausable;
-      always_ff @(posedge clk) begin
-        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
-        s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
-        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
-        pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
-      end
-    end else begin : g_all_pausable
-      assign down = 1'b0;
-      assign pausable = lossless;
-    end
-  endgenerate
   always_ff @(posedge clk) passes <= next;
   assign passing = value;
   genvar k;
