@@ -318,13 +318,6 @@ def sv_built(t):
             f"    built = which < REGS;\n{lines}  endfunction\n")
 
 
-def sv_structural(t):
-    first = next(r for r in settable(t) if r["changes"] != "empty")
-    return ("  // Whether a register changes only while the buffer is empty.\n"
-            "  function automatic logic structural(input logic [5:0] which);\n"
-            f"    structural = which < REG_{first['name']};\n  endfunction\n")
-
-
 def mmu_package(t):
     widths = "  // Packets are counted in 14 bits at most, and headroom in 4 bits less than a wide counter has.\n"
     for name, expression in WIDTHS:
@@ -339,10 +332,11 @@ def mmu_package(t):
         sv_integers("Bits of STAGES above N.", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
         sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Those of\n"
                    "  // schemes that are not built do not exist: they read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in real(t)]) +
+        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "below: only while the buffer is empty")]) +
         sv_integers("", [("REGS", values[-1]["at"] + values[-1]["count"], "registers that hold a value")]),
         sv_integers("Bits of STATUS: their places.", [("STATUS_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"].replace("`", ""))
                                                       for f in t["mmu_status"]]),
-        sv_built(t), sv_structural(t), widths,
+        sv_built(t), widths,
         sv_numbers("Why a configuration is refused; the lowest number that applies is reported.", 4, [(r["name"], r["number"], r["doc"]) for r in t["mmu_reasons"]]),
         sv_numbers("What stat_select reads.", 4, [("STAT_" + s["name"], s["number"], statistic_text(s)) for s in t["mmu_statistics"]]),
     ])

@@ -60,6 +60,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;   // exponent: a of alpha_lossy = 2^a, -7..3: share of the free shared pool for lossy classes
   localparam logic [5:0] REG_COMMIT = 6'd55;        // check the registers as written, then use them
   localparam logic [5:0] REG_STATUS = 6'd56;        // see its bits; read only
+  localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // below: only while the buffer is empty
   localparam int REGS = 55;  // registers that hold a value
 
   // Bits of STATUS: their places.
@@ -77,11 +78,6 @@ package sluice_pkg;
     if (which >= 32'(REG_STAGE_TOP) && which <= 32'(REG_STAGE_BASE)) built = schemes[GFC] || schemes[GFC_LINEAR];
     if (which >= 32'(REG_STAGES) && which <= 32'(REG_CELL_STEP)) built = schemes[GFC];
     if (which == 32'(REG_DRAIN_CYCLES)) built = schemes[GFC_LINEAR];
-  endfunction
-
-  // Whether a register changes only while the buffer is empty.
-  function automatic logic structural(input logic [5:0] which);
-    structural = which < REG_MAX_PACKET;
   endfunction
 
   // Packets are counted in 14 bits at most, and headroom in 4 bits less than a wide counter has.
