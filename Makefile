@@ -157,6 +157,11 @@ include tests/mutate/mutate.mk
 include tests/netlist/netlist.mk
 include tests/lint.mk
 
+# What follows from the table is tracked; make lint fails where it differs.
+.PHONY: registers
+registers: ## write headers, RTL packages and tables of pages from cmodel/registers/registers.toml
+	cmodel/registers/generate.py
+
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf $(BUILD)

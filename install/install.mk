@@ -12,7 +12,7 @@ VERSION := $(shell sed -n 's/^\#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/slui
 SOVERSION := $(basename $(VERSION))
 SHARED := libsluice.so.$(VERSION)
 
-HEADERS := cmodel/sluice.h cmodel/sluice_switch.h
+HEADERS := $(addprefix cmodel/,sluice.h sluice_registers.h sluice_switch.h sluice_switch_registers.h)
 
 # Its symbols are the functions of these headers, and no others.
 $(BUILD)/pic/%.o: %.c | deps
@@ -54,7 +54,7 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## install program, libr
 
 .PHONY: uninstall
 uninstall: ## remove what make install has installed there
-	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(INCLUDEDIR)/sluice.h $(INCLUDEDIR)/sluice_switch.h $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(addprefix $(INCLUDEDIR)/,$(notdir $(HEADERS))) $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
 	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
 	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice)
 	rm -rf $(DESTDIR)$(DATADIR)/sluice $(DESTDIR)$(LIBDIR)/sluice

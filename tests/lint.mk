@@ -14,14 +14,20 @@ stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$
     eval "$$run" 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; done
 
 .PHONY: lint
-lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-cppcheck lint-includes lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-cppcheck lint-includes lint-format lint-readme ## check RTL with three tools and the C code with two
 
 # A bug whose place is gone is found here, not when the longer lists are run.
 .PHONY: lint-planted
 lint-planted:
 	BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
 
-.PHONY: lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-format lint-readme
+.PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-format lint-readme
+# Every generated file is what the table of the registers says.
+lint-registers: | deps
+	cmodel/registers/generate.py --check
+# Each rule is one function that both engines call.
+lint-rules:
+	tests/rules.py
 lint-verilator: | deps
 	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)

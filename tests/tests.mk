@@ -35,10 +35,10 @@ $(foreach f,mmu net event tools,$(eval $(call linked_tests,$(f))))
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 $(FRAME_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lpthread -o $@
-SWITCH_SUPPORT = $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/sim/beside.o
+SWITCH_SUPPORT = $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/beside.o
 $(SWITCH_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(switch_sim)
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-LOSSLESS_SUPPORT = $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/sim/fst.o \
+LOSSLESS_SUPPORT = $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
   $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/score.o switch/setup.o frame/frames.o)
 LOSSLESS_LIBS = $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 $(LOSSLESS_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(LOSSLESS_SUPPORT) $(call lossless_sim,tests) $(LOSSLESS_LIBS)
@@ -54,7 +54,7 @@ endif
 LONG_TESTS = $(addprefix tests/,formal/prove.sh planted/quick.sh netlist/small.sh) $(FPGA_DIR)/sim.run
 .PHONY: test
 test: all library filelist $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SIM) $(FPGA_SWITCH_RUN) $(BUILD)/vectors ## run all tests
-	@BUILD=$(BUILD) tests/run.sh $(LONG_TESTS) $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SWITCH_RUN) $(addprefix tests/,install/install.sh install/design.sh program/processes.sh program/report.sh unknown/unknown.sh mmu/gates.sh)
+	@BUILD=$(BUILD) tests/run.sh $(LONG_TESTS) $(TESTS:%=$(BUILD)/%) $(SWITCH_TESTS:%=$(BUILD)/%) $(LOSSLESS_TESTS:%=$(BUILD)/%) $(TESTS:%=$(BUILD)/sanitize/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/sanitize/%) $(FPGA_SWITCH_RUN) $(addprefix tests/,registers/registers.sh install/install.sh install/design.sh program/processes.sh program/report.sh unknown/unknown.sh mmu/gates.sh)
 
 # A test on one variant of another RTL, for planted bugs and netlists: TEST_EXTRA is linked with it. The switch's is the same in SWITCH_VARIANTS.
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))

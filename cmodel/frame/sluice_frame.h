@@ -28,19 +28,28 @@ enum { SLUICE_FLAG_PORT = 1, SLUICE_FLAG_LEVELS = 2 };  // in the upper byte of 
 #define SLUICE_GROUP_ADDRESS 0x0180c2000001u
 #define SLUICE_IDENTIFIER 0x534c4345u
 
-enum sluice_sent { SLUICE_SENT_PFC, SLUICE_SENT_PAUSE, SLUICE_SENT_NATIVE };
+// clang-format off
+// registers: begin frame kinds (make registers)
+enum sluice_sent {
+  SLUICE_SENT_PFC = 0,     // PFC frames sent
+  SLUICE_SENT_PAUSE = 1,   // PAUSE frames sent
+  SLUICE_SENT_NATIVE = 2,  // native frames sent
+};
+
 // Up to GOT_NATIVE: obeyed.
 enum sluice_seen {
-  SLUICE_GOT_PFC,
-  SLUICE_GOT_PAUSE,
-  SLUICE_GOT_NATIVE,
-  SLUICE_BAD_FRAME,
-  SLUICE_BAD_LENGTH,
-  SLUICE_BAD_ADDRESS,
-  SLUICE_BAD_OPCODE,
-  SLUICE_BAD_KIND,
-  SLUICE_SEEN_KINDS
+  SLUICE_GOT_PFC = 0,      // PFC frames obeyed
+  SLUICE_GOT_PAUSE = 1,    // PAUSE frames obeyed
+  SLUICE_GOT_NATIVE = 2,   // native frames obeyed
+  SLUICE_BAD_FRAME = 3,    // marked bad by the MAC
+  SLUICE_BAD_LENGTH = 4,   // shorter than 60 bytes
+  SLUICE_BAD_ADDRESS = 5,  // neither the group's address nor the port's own
+  SLUICE_BAD_OPCODE = 6,   // another MAC control opcode
+  SLUICE_BAD_KIND = 7,     // a foreign identifier, levels where times are due, or times where levels are
+  SLUICE_SEEN_KINDS = 8
 };
+// registers: end
+// clang-format on
 
 // AXI4-Stream: one beat. Bytes are those that keep counts, all but in the last beat.
 struct sluice_beat {

@@ -1,60 +1,11 @@
+// Checks and decodes a register set. The table of the registers is sluice_register_table.c.
 #include "cmodel/registers/sluice_check.h"
 
-#include <stddef.h>
-
-static bool in(int reg, int first, int count) { return reg >= first && reg < first + count; }
-
-static unsigned bit(enum sluice_scheme scheme) { return 1u << scheme; }
-
-bool sluice_register_built(const struct sluice_dims *dims, int reg) {
-  unsigned ttl = bit(SLUICE_TTL), gfc = bit(SLUICE_GFC), linear = bit(SLUICE_GFC_LINEAR), need = ~0u;
-  if (reg == SLUICE_REG_TTL0 || reg == SLUICE_REG_TTL_OPTIONS) need = ttl;
-  if (in(reg, SLUICE_REG_PARTITION, SLUICE_MAX_CLASSES)) need = reg - SLUICE_REG_PARTITION < dims->classes ? ttl : 0;
-  if (in(reg, SLUICE_REG_WEIGHT, SLUICE_MAX_CLASSES)) need = reg - SLUICE_REG_WEIGHT < dims->classes ? ttl : 0;
-  if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) need = gfc | linear;
-  if (reg == SLUICE_REG_STAGES || in(reg, SLUICE_REG_STAGE, SLUICE_MAX_STAGES) || reg == SLUICE_REG_CELL_STEP)
-    need = gfc;
-  if (reg == SLUICE_REG_DRAIN_CYCLES) need = linear;
-  return reg >= 0 && reg < SLUICE_REGS && (dims->schemes & need) != 0;
-}
-
-static bool is_alpha(int reg) { return reg == SLUICE_REG_ALPHA || reg == SLUICE_REG_ALPHA_LOSSY; }
-
-// The check of all but the alphas, which are signed. Packets and headroom have counters of their own.
-int sluice_register_bits(const struct sluice_dims *dims, int reg) {
-  if (in(reg, SLUICE_REG_WEIGHT, SLUICE_MAX_CLASSES)) return 16;
-  switch (reg) {
-    case SLUICE_REG_SCHEME:
-    case SLUICE_REG_TTL_OPTIONS:
-      return 3;
-    case SLUICE_REG_LOSSLESS:
-      return dims->classes;
-    case SLUICE_REG_TTL0:
-      return 8;
-    case SLUICE_REG_NATIVE:
-      return 1;
-    case SLUICE_REG_STAGES:
-      return 5;
-    case SLUICE_REG_PAUSE_TIME:
-    case SLUICE_REG_REFRESH:
-    case SLUICE_REG_QUANTA_STEP:
-      return 16;
-    case SLUICE_REG_CELL_STEP:
-      return 24;
-    case SLUICE_REG_DRAIN_CYCLES:
-      return 32;
-    case SLUICE_REG_MAX_PACKET:
-      return sluice_packet_bits(dims);
-    case SLUICE_REG_HEADROOM:
-      return dims->width < 18 ? dims->width : dims->width - 4;
-    default:
-      return dims->width;
-  }
-}
-
 bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint32_t value) {
-  if (is_alpha(reg)) return value < 8 || value >= UINT32_MAX - 7;
-  return (uint64_t)value >> sluice_register_bits(dims, reg) == 0;
+  int bits = sluice_register_bits(dims, reg);
+  if (!sluice_register_signed(reg)) return (uint64_t)value >> bits == 0;
+  uint32_t half = UINT32_C(1) << (bits - 1);
+  return value < half || value >= 0 - half;
 }
 
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const uint32_t *regs) {
@@ -126,127 +77,8 @@ enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uin
 }
 
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs) {
-  *cfg = (struct sluice_config){
-      .scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME],
-      .configured = true,
-      .alpha = (int32_t)regs[SLUICE_REG_ALPHA],
-      .max_packet = regs[SLUICE_REG_MAX_PACKET],
-      .alpha_lossy = (int32_t)regs[SLUICE_REG_ALPHA_LOSSY],
-      .phi = regs[SLUICE_REG_PRIVATE],
-      .shared = regs[SLUICE_REG_SHARED],
-      .eta = regs[SLUICE_REG_HEADROOM],
-      .xoff = regs[SLUICE_REG_XOFF],
-      .xon = regs[SLUICE_REG_XON],
-      .delta_q = regs[SLUICE_REG_DELTA_Q],
-      .delta_p = regs[SLUICE_REG_DELTA_P],
-      .pause_time = (uint16_t)regs[SLUICE_REG_PAUSE_TIME],
-      .refresh = (uint16_t)regs[SLUICE_REG_REFRESH],
-      .quanta_step = (uint16_t)regs[SLUICE_REG_QUANTA_STEP],
-      .lossless = (uint8_t)regs[SLUICE_REG_LOSSLESS],
-      .native = regs[SLUICE_REG_NATIVE] != 0,
-      .ttl0 = (uint8_t)regs[SLUICE_REG_TTL0],
-      .ttl_options = (uint8_t)regs[SLUICE_REG_TTL_OPTIONS],
-      .stage_top = regs[SLUICE_REG_STAGE_TOP],
-      .stage_base = regs[SLUICE_REG_STAGE_BASE],
-      .stages = (int)(regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS),
-      .count_leading_zeros = regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS,
-      .cell_step = regs[SLUICE_REG_CELL_STEP],
-      .drain_cycles = regs[SLUICE_REG_DRAIN_CYCLES],
-  };
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) cfg->partition[c] = regs[SLUICE_REG_PARTITION + c];
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) cfg->weight[c] = (uint16_t)regs[SLUICE_REG_WEIGHT + c];
-  for (int k = 1; k <= SLUICE_MAX_STAGES; k++) cfg->stage[k] = regs[SLUICE_REG_STAGE + k - 1];
-}
-
-const char *sluice_reason_text(enum sluice_reason reason) {
-  static const char *const text[] = {
-      [SLUICE_OK] = "in use",
-      [SLUICE_UNCONFIGURED] = "nothing is configured; write the registers, then COMMIT",
-      [SLUICE_BAD_VALUE] =
-          "a register holds more than its bits; cells must be below 2^width (headroom 2^(width-4) from width 18 on, "
-          "max_packet 2^14), times below 65536",
-      [SLUICE_BAD_SCHEME] = "the scheme is unknown or left out of this build; use one that is built",
-      [SLUICE_BAD_ALPHA] = "alpha or alpha_lossy is out of range; its exponent must be -7 to 3 (1/128 to 8)",
-      [SLUICE_BAD_POOLS] =
-          "the pools exceed the buffer; queues x private + groups x headroom + shared + partitions "
-          "must fit it",
-      [SLUICE_BAD_HEADROOM] =
-          "headroom is below the largest packet; it must hold at least max_packet, and max_packet 1",
-      [SLUICE_BAD_XON] = "XON is above XOFF; it must be at most XOFF",
-      [SLUICE_BAD_TIMES] =
-          "refresh must be 16 to pause_time / 2 and above quanta_step / 64 (beyond 32 ports / 32), the quanta step "
-          "above "
-          "0",
-      [SLUICE_BAD_TTL] =
-          "TTL needs private 0, a class for every hop (2 <= ttl0 <= classes, twice that with half), and "
-          "partitions of at least ports x max_packet and max_packet / alpha",
-      [SLUICE_BAD_STAGES] =
-          "GFC needs B0 < Bm <= private, 1 to 15 rising stages of at least a cell (linear: Bm - B0 "
-          "< 65535), and steps above 0",
-      [SLUICE_BUSY] = "scheme, buffer, pools and lossless classes change only while the buffer is empty",
-  };
-  return (unsigned)reason <= SLUICE_BUSY ? text[reason] : "unknown reason";
-}
-
-const char *sluice_register_name(int reg) {
-  static const char *const name[] = {
-      [SLUICE_REG_SCHEME] = "SCHEME",
-      [SLUICE_REG_BUFFER] = "BUFFER",
-      [SLUICE_REG_PRIVATE] = "PRIVATE",
-      [SLUICE_REG_SHARED] = "SHARED",
-      [SLUICE_REG_HEADROOM] = "HEADROOM",
-      [SLUICE_REG_LOSSLESS] = "LOSSLESS",
-      [SLUICE_REG_TTL0] = "TTL0",
-      [SLUICE_REG_TTL_OPTIONS] = "TTL_OPTIONS",
-      [SLUICE_REG_PARTITION] = "PARTITION_0",
-      "PARTITION_1",
-      "PARTITION_2",
-      "PARTITION_3",
-      "PARTITION_4",
-      "PARTITION_5",
-      "PARTITION_6",
-      "PARTITION_7",
-      [SLUICE_REG_MAX_PACKET] = "MAX_PACKET",
-      [SLUICE_REG_ALPHA] = "ALPHA",
-      [SLUICE_REG_XOFF] = "XOFF",
-      [SLUICE_REG_XON] = "XON",
-      [SLUICE_REG_DELTA_Q] = "DELTA_Q",
-      [SLUICE_REG_DELTA_P] = "DELTA_P",
-      [SLUICE_REG_PAUSE_TIME] = "PAUSE_TIME",
-      [SLUICE_REG_REFRESH] = "REFRESH",
-      [SLUICE_REG_QUANTA_STEP] = "QUANTA_STEP",
-      [SLUICE_REG_NATIVE] = "NATIVE",
-      [SLUICE_REG_WEIGHT] = "WEIGHT_0",
-      "WEIGHT_1",
-      "WEIGHT_2",
-      "WEIGHT_3",
-      "WEIGHT_4",
-      "WEIGHT_5",
-      "WEIGHT_6",
-      "WEIGHT_7",
-      [SLUICE_REG_STAGE_TOP] = "STAGE_TOP",
-      [SLUICE_REG_STAGE_BASE] = "STAGE_BASE",
-      [SLUICE_REG_STAGES] = "STAGES",
-      [SLUICE_REG_STAGE] = "STAGE_1",
-      "STAGE_2",
-      "STAGE_3",
-      "STAGE_4",
-      "STAGE_5",
-      "STAGE_6",
-      "STAGE_7",
-      "STAGE_8",
-      "STAGE_9",
-      "STAGE_10",
-      "STAGE_11",
-      "STAGE_12",
-      "STAGE_13",
-      "STAGE_14",
-      "STAGE_15",
-      [SLUICE_REG_CELL_STEP] = "CELL_STEP",
-      [SLUICE_REG_DRAIN_CYCLES] = "DRAIN_CYCLES",
-      [SLUICE_REG_ALPHA_LOSSY] = "ALPHA_LOSSY",
-      [SLUICE_REG_COMMIT] = "COMMIT",
-      [SLUICE_REG_STATUS] = "STATUS",
-  };
-  return reg >= 0 && reg <= SLUICE_REG_STATUS ? name[reg] : NULL;
+  *cfg = (struct sluice_config){.configured = true};
+  sluice_config_load(cfg, regs);
+  cfg->stages = (int)(regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS);
+  cfg->count_leading_zeros = regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS;
 }

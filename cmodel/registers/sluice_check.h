@@ -4,8 +4,9 @@
 
 #include "cmodel/rules/sluice_config.h"
 
-// Bits of a register, and whether a value fits it.
+// Bits of a register, whether it is signed, and whether a value fits it.
 int sluice_register_bits(const struct sluice_dims *dims, int reg);
+bool sluice_register_signed(int reg);
 bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint32_t value);
 
 // Cells that the pools of a register set need.

@@ -27,7 +27,7 @@ static uint64_t most(int bits) { return (UINT64_C(1) << bits) - 1; }
 static void value(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
   for (int reg = 0; reg < SLUICE_REGS; reg++) {
     if (!sluice_register_built(dims, reg) || sluice_register_fits(dims, reg, regs[reg])) continue;
-    if (reg == SLUICE_REG_ALPHA || reg == SLUICE_REG_ALPHA_LOSSY)
+    if (sluice_register_signed(reg))
       snprintf(buf, size, "%s is %" PRId32 ", an exponent of -7 to 3 is meant", sluice_register_name(reg),
                (int32_t)regs[reg]);
     else

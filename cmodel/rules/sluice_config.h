@@ -41,6 +41,9 @@ static inline int sluice_packet_bits(const struct sluice_dims *dims) { return di
 // Decodes registers that have passed sluice_config_check().
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
 
+// Its part that copies each register to its member; generated.
+void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs);
+
 // a - b, but never below 0.
 static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 

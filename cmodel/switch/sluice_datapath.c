@@ -147,8 +147,8 @@ static void store(struct sluice_datapath *d, int p) {
 
 static void arrive(struct sluice_datapath *d, const struct due *now) {
   struct sluice_switch_arrival a;
-  sluice_switch_arrive(d->sw, now->arrive_port, now->over ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_TAKEN, &a);
-  if (a.reason != SLUICE_SWITCH_TAKEN) due(d, SLUICE_ADMIT_LATENCY + BACK_CLOCKS)->free += (int32_t)now->arrive_cells;
+  sluice_switch_arrive(d->sw, now->arrive_port, now->over ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_NONE, &a);
+  if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CLOCKS)->free += (int32_t)now->arrive_cells;
 }
 
 // The MMU's clock. A verdict shows in the next one; refused cells are back two clocks after that, an accepted frame may
@@ -197,7 +197,7 @@ static int share(struct sluice_datapath *d, int p, unsigned shares, unsigned fil
 static int pick(struct sluice_datapath *d, int p) {
   const struct sluice_out *mmu = sluice_switch_out(d->sw);
   struct port *port = &d->port[p];
-  unsigned may = 0, filled = 0, strict = d->sw->regs.port[p] / SLUICE_SWITCH_STRICT;
+  unsigned may = 0, filled = 0, strict = d->sw->regs.port[p] / SLUICE_SWITCH_PORT_STRICT;
   for (int c = 0; c < d->sw->dims.classes; c++) {
     int q = p * d->sw->dims.classes + c;
     filled |= (port->filled[c] > 0 ? 1u : 0u) << c;

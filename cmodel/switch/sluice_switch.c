@@ -41,8 +41,8 @@ static bool passes(const struct sluice_switch_dims *dims, int bytes, int frame) 
 
 // The worst are the shortest frame and the first with one byte more than whole cells.
 bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int bytes) {
-  int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_LEAST_FRAME + cell - 1) / cell * cell;
-  return passes(dims, bytes, SLUICE_SWITCH_LEAST_FRAME) && passes(dims, bytes, whole + 1);
+  int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_MIN_FRAME + cell - 1) / cell * cell;
+  return passes(dims, bytes, SLUICE_SWITCH_MIN_FRAME) && passes(dims, bytes, whole + 1);
 }
 
 int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims *dims) {
@@ -114,7 +114,7 @@ static int close_frame(struct sluice_switch *sw, int port, bool bad, bool cut) {
   struct sluice_switch_inside *in = &sw->port[port].in;
   if (in->judged || !in->counts) return 0;
   size_t kept = in->n < sizeof in->bytes ? in->n : sizeof in->bytes;
-  size_t room = kept < SLUICE_SWITCH_LEAST_FRAME ? SLUICE_SWITCH_LEAST_FRAME : kept;
+  size_t room = kept < SLUICE_SWITCH_MIN_FRAME ? SLUICE_SWITCH_MIN_FRAME : kept;
   struct sluice_frame *f = calloc(1, sizeof *f + room);
   if (f == NULL) return ENOMEM;
   f->port = port;
@@ -158,7 +158,7 @@ static enum sluice_switch_reason judge(const struct sluice_switch *sw, const str
   if (f->cut && !(giant && seen == SLUICE_SWITCH_GIANT)) return SLUICE_SWITCH_CUT;
   if (giant) return SLUICE_SWITCH_GIANT;
   if (f->bad) return SLUICE_SWITCH_BAD;
-  return f->n < SLUICE_SWITCH_LEAST_FRAME ? SLUICE_SWITCH_RUNT : SLUICE_SWITCH_TAKEN;
+  return f->n < SLUICE_SWITCH_MIN_FRAME ? SLUICE_SWITCH_RUNT : SLUICE_SWITCH_NONE;
 }
 
 // A frame that is not whole yet can only be one of those that are given up.
@@ -190,7 +190,7 @@ static enum sluice_switch_reason crowded(const struct sluice_switch *sw, enum sl
     most += f->cells;
     if (f == sw->copied.first && one_left(f->flood)) going = f->cells;
   }
-  if (sw->copied.count == SLUICE_SWITCH_MOST_COPIED || most - going > limit) return SLUICE_SWITCH_NOT_COPIED;
+  if (sw->copied.count == SLUICE_SWITCH_COPIED || most - going > limit) return SLUICE_SWITCH_NOT_COPIED;
   return most <= limit || seen != SLUICE_SWITCH_NOT_COPIED ? SLUICE_SWITCH_FLOODED : SLUICE_SWITCH_NOT_COPIED;
 }
 
@@ -210,7 +210,7 @@ bool sluice_switch_copy(struct sluice_switch *sw, enum sluice_switch_reason seen
   struct sluice_frame *of = sw->copied.first, *f;
   if (of == NULL) return false;
   *port = of->port;
-  *arrival = (struct sluice_switch_arrival){SLUICE_SWITCH_TAKEN, of->cls, 0, of->ttl, of->cells};
+  *arrival = (struct sluice_switch_arrival){SLUICE_SWITCH_NONE, of->cls, 0, of->ttl, of->cells};
   while (!(of->flood >> arrival->egress & 1)) arrival->egress++;
   if (seen == SLUICE_SWITCH_NO_CELL && !sw->regs.reserved) {
     arrival->reason = seen;
@@ -236,7 +236,7 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
   struct sluice_frame *f = take(&sw->port[port].arriving);
   if (f == NULL) return give_up(sw, port, seen);
   arrival->reason = judge(sw, f, seen);
-  if (arrival->reason == SLUICE_SWITCH_TAKEN) {
+  if (arrival->reason == SLUICE_SWITCH_NONE) {
     struct sluice_switch_header h = sluice_switch_header(&sw->dims, &sw->regs, port, f->bytes);
     f->cls = h.cls;
     f->egress = h.egress;
@@ -252,7 +252,7 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
     sw->held++;
     return true;
   }
-  if (arrival->reason != SLUICE_SWITCH_TAKEN) {
+  if (arrival->reason != SLUICE_SWITCH_NONE) {
     drop(sw, port, arrival->reason);
     free(f);
     return true;

@@ -55,12 +55,12 @@ struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims
   bool v4 = two_bytes(type) == TYPE_IPV4 && ip[0] >> 4 == 4, v6 = two_bytes(type) == TYPE_IPV6 && ip[0] >> 4 == 6;
 
   int priority = -1;
-  if (tagged && regs->port[port] & SLUICE_SWITCH_TRUST_PCP)
+  if (tagged && regs->port[port] & SLUICE_SWITCH_PORT_TRUST_PCP)
     priority = bytes[TYPE_AT + 2] >> 5;
-  else if ((v4 || v6) && regs->port[port] & SLUICE_SWITCH_TRUST_DSCP)
+  else if ((v4 || v6) && regs->port[port] & SLUICE_SWITCH_PORT_TRUST_DSCP)
     priority = (v4 ? ip[1] : (two_bytes(ip) >> 4 & 0xff)) >> 5;  // DSCP / 8: its upper three bits
 
-  struct sluice_switch_header h = {.reason = SLUICE_SWITCH_TAKEN, .cls = class_of(dims, regs, port, priority)};
+  struct sluice_switch_header h = {.reason = SLUICE_SWITCH_NONE, .cls = class_of(dims, regs, port, priority)};
   h.ttl = (int)(regs->ttl_mode >> 8 & 0xff);
   if (regs->ttl_mode & 1 && (v4 || v6)) {
     uint8_t *ttl = ip + (v4 ? IPV4_TTL_AT : IPV6_HOP_LIMIT_AT);

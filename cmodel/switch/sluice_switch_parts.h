@@ -26,7 +26,7 @@ struct sluice_switch_inside {
   bool counts;  // its words are taken
   bool judged;  // too long, or without a cell: what comes is ignored
   size_t n;     // bytes so far, as many of them kept as fit
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 1];
+  uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 1];
 };
 
 struct sluice_switch_port {
@@ -61,7 +61,7 @@ struct sluice_switch {
   size_t held;
 };
 
-// What a header says of a frame of at least SLUICE_SWITCH_LEAST_FRAME bytes.
+// What a header says of a frame of at least SLUICE_SWITCH_MIN_FRAME bytes.
 struct sluice_switch_header {
   enum sluice_switch_reason reason;  // TAKEN, RESERVED, UNKNOWN or HAIRPIN
   int cls, egress, ttl;

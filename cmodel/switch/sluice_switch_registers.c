@@ -1,19 +1,17 @@
 #include "cmodel/switch/sluice_switch_parts.h"
 
-enum { RESERVE_CLOCKS = 16 };  // from a frame's end until its verdict is out and refused cells are back
-
 uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t bytes) {
   uint32_t cell = (uint32_t)dims->cell_bytes;
   return bytes / cell + (bytes % cell != 0);
 }
 
 uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs) {
-  return regs->max_frame < SLUICE_SWITCH_MOST_FRAME ? regs->max_frame : SLUICE_SWITCH_MOST_FRAME;
+  return regs->max_frame < SLUICE_SWITCH_MAX_FRAME ? regs->max_frame : SLUICE_SWITCH_MAX_FRAME;
 }
 
 uint32_t sluice_switch_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame) {
   uint32_t slots = (uint32_t)dims->ports + 1;
-  return sluice_switch_cells(dims, max_frame) + (RESERVE_CLOCKS + slots - 1) / slots + 2;
+  return sluice_switch_cells(dims, max_frame) + (SLUICE_SWITCH_CELLS_BEFORE_ADMISSION + slots - 1) / slots + 2;
 }
 
 // A frame that is being copied needs what one that arrives does; behind it wait the cells of two.
@@ -22,18 +20,18 @@ uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint
 }
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs) {
-  *regs = (struct sluice_switch_registers){.max_frame = 1518};
+  *regs = (struct sluice_switch_registers){.max_frame = SLUICE_SWITCH_RESET_MAX_FRAME};
   for (int c = 0; c < dims->classes; c++) {
-    regs->priority |= (uint32_t)c << 4 * c;
-    regs->quantum[c] = 1;
+    regs->priority |= SLUICE_SWITCH_RESET_PRIORITY & UINT32_C(15) << 4 * c;
+    regs->quantum[c] = SLUICE_SWITCH_RESET_QUANTUM;
   }
-  for (int p = 0; p < dims->ports; p++) regs->port[p] = 0xff00;
+  for (int p = 0; p < dims->ports; p++) regs->port[p] = SLUICE_SWITCH_RESET_PORT;
 }
 
 // Whether buffer, reserve and the largest frame fit each other.
 static bool fits(const struct sluice_switch *sw) {
   const struct sluice_switch_registers *r = &sw->regs;
-  if (r->max_frame < SLUICE_SWITCH_LEAST_FRAME || r->max_frame > SLUICE_SWITCH_MOST_FRAME) return false;
+  if (r->max_frame < SLUICE_SWITCH_MIN_FRAME || r->max_frame > SLUICE_SWITCH_MAX_FRAME) return false;
   if (sluice_switch_cells(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
   uint64_t need = (uint64_t)sw->dims.ports * sluice_switch_reserve(&sw->dims, r->max_frame);
   if (r->floods) need += sluice_switch_flood_reserve(&sw->dims, r->max_frame);

@@ -5,31 +5,31 @@ package selftest_plan;
   // 10 cells; 32 bits a clock make a quantum of 16 clocks.
   localparam int SETTINGS = 25;
   localparam logic [48*SETTINGS-1:0] REGISTERS = {
-    48'h00DC_00000001,  // COMMIT
-    48'h0060_00000200,  // QUANTA_STEP
-    48'h005C_00000050,  // REFRESH
-    48'h0058_000000C8,  // PAUSE_TIME
-    48'h0054_00000002,  // DELTA_P
-    48'h0050_00000002,  // DELTA_Q
-    48'h0044_00000000,  // ALPHA: 1
-    48'h0040_00000004,  // MAX_PACKET
-    48'h0014_0000001F,  // LOSSLESS: all
-    48'h0010_00000040,  // HEADROOM
-    48'h000C_000000C8,  // SHARED
-    48'h0008_00000002,  // PRIVATE
-    48'h0004_000001D0,  // BUFFER
-    48'h0000_00000002,  // SCHEME: DSH
-    48'h0414_80020200,  // MAC table: 02-00-00-00-00-02 at port 2
-    48'h0410_00000002,
-    48'h040C_80010200,
-    48'h0408_00000001,
-    48'h0404_80000200,
-    48'h0400_00000000,
-    48'h0188_00001010,  // PORT: TRUST_PCP; class 4 is strict
-    48'h0184_00001010,
-    48'h0180_00001010,
-    48'h0140_00000004,  // QUANTUM of class 0
-    48'h0104_00000100   // MAX_FRAME
+    {8'd0, sluice_pkg::REG_COMMIT, 2'b00, 32'h00000001},
+    {8'd0, sluice_pkg::REG_QUANTA_STEP, 2'b00, 32'h00000200},
+    {8'd0, sluice_pkg::REG_REFRESH, 2'b00, 32'h00000050},
+    {8'd0, sluice_pkg::REG_PAUSE_TIME, 2'b00, 32'h000000C8},
+    {8'd0, sluice_pkg::REG_DELTA_P, 2'b00, 32'h00000002},
+    {8'd0, sluice_pkg::REG_DELTA_Q, 2'b00, 32'h00000002},
+    {8'd0, sluice_pkg::REG_ALPHA, 2'b00, 32'h00000000},  // 1
+    {8'd0, sluice_pkg::REG_MAX_PACKET, 2'b00, 32'h00000004},
+    {8'd0, sluice_pkg::REG_LOSSLESS, 2'b00, 32'h0000001F},  // all
+    {8'd0, sluice_pkg::REG_HEADROOM, 2'b00, 32'h00000040},
+    {8'd0, sluice_pkg::REG_SHARED, 2'b00, 32'h000000C8},
+    {8'd0, sluice_pkg::REG_PRIVATE, 2'b00, 32'h00000002},
+    {8'd0, sluice_pkg::REG_BUFFER, 2'b00, 32'h000001D0},
+    {8'd0, sluice_pkg::REG_SCHEME, 2'b00, 32'h00000002},  // DSH
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd4, 2'b00, 32'h80020200},  // MAC table: 02-00-00-00-00-02 at port 2
+    {5'd0, sluice_switch_pkg::REG_MAC_LOW + 9'd4, 2'b00, 32'h00000002},
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd2, 2'b00, 32'h80010200},
+    {5'd0, sluice_switch_pkg::REG_MAC_LOW + 9'd2, 2'b00, 32'h00000001},
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH, 2'b00, 32'h80000200},
+    {5'd0, sluice_switch_pkg::REG_MAC_LOW, 2'b00, 32'h00000000},
+    {5'd0, sluice_switch_pkg::REG_PORT + 9'd2, 2'b00, 32'h00001010},  // TRUST_PCP; class 4 is strict
+    {5'd0, sluice_switch_pkg::REG_PORT + 9'd1, 2'b00, 32'h00001010},
+    {5'd0, sluice_switch_pkg::REG_PORT, 2'b00, 32'h00001010},
+    {5'd0, sluice_switch_pkg::REG_QUANTUM, 2'b00, 32'h00000004},  // of class 0
+    {5'd0, sluice_switch_pkg::REG_MAX_FRAME, 2'b00, 32'h00000100}
   };
 
   localparam int LENGTH = 115;

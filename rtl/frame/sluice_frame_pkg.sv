@@ -15,18 +15,20 @@ package sluice_frame_pkg;
   localparam int FLAG_PORT = 0;    // a port-level time follows the eight
   localparam int FLAG_LEVELS = 1;  // the eight are GFC levels
 
+  // registers: begin frame kinds (make registers)
   // What was sent
-  localparam logic [1:0] SENT_PFC = 2'd0;
-  localparam logic [1:0] SENT_PAUSE = 2'd1;
-  localparam logic [1:0] SENT_NATIVE = 2'd2;
-  // What was received: obeyed, or for which reason not
-  localparam logic [2:0] GOT_PFC = 3'd0;
-  localparam logic [2:0] GOT_PAUSE = 3'd1;
-  localparam logic [2:0] GOT_NATIVE = 3'd2;
+  localparam logic [1:0] SENT_PFC = 2'd0;     // PFC frames sent
+  localparam logic [1:0] SENT_PAUSE = 2'd1;   // PAUSE frames sent
+  localparam logic [1:0] SENT_NATIVE = 2'd2;  // native frames sent
+  // What was received: obeyed, or why not
+  localparam logic [2:0] GOT_PFC = 3'd0;      // PFC frames obeyed
+  localparam logic [2:0] GOT_PAUSE = 3'd1;    // PAUSE frames obeyed
+  localparam logic [2:0] GOT_NATIVE = 3'd2;   // native frames obeyed
   localparam logic [2:0] BAD_FRAME = 3'd3;    // marked bad by the MAC
-  localparam logic [2:0] BAD_LENGTH = 3'd4;   // shorter than LENGTH
-  localparam logic [2:0] BAD_ADDRESS = 3'd5;  // neither the group's nor the port's own
+  localparam logic [2:0] BAD_LENGTH = 3'd4;   // shorter than 60 bytes
+  localparam logic [2:0] BAD_ADDRESS = 3'd5;  // neither the group's address nor the port's own
   localparam logic [2:0] BAD_OPCODE = 3'd6;   // another MAC control opcode
-  localparam logic [2:0] BAD_KIND = 3'd7;     // a foreign identifier; levels where times are due, or times where levels are
+  localparam logic [2:0] BAD_KIND = 3'd7;     // a foreign identifier, levels where times are due, or times where levels are
+  // registers: end
 endpackage
 `default_nettype wire

@@ -1,10 +1,22 @@
-// The registers of sluice_lossless_switch beside those of the switch, by 32-bit word. docs/lossless.md carries the same.
+// Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
+// The registers of sluice_lossless_switch beside those of the switch.
 `default_nettype none
+// verilator lint_off UNUSEDPARAM
 package sluice_lossless_pkg;
-  localparam logic [13:0] REG_ADDRESS = 14'h2000;  // 16 pairs, a port each: the last four bytes of its address; the first two, PAUSE
-  localparam logic [13:0] REG_FRAMES = 14'h2400;   // 16 counters of 64 bits for each port: MAC control frames by kind
-  localparam int PAUSE = 16;                       // bit of the second word of a pair: the port sends PAUSE instead of PFC
-  localparam int SENT = 0;                         // counters of a port: from here on SENT_*, from SEEN on GOT_* and BAD_*
-  localparam int SEEN = 8;
+  // Registers, by 32-bit word.
+  localparam logic [13:0] REG_ADDRESS_LOW = 14'h2000;   // address: the last four bytes of the port's address, 31..24 the first of them; 16 registers
+  localparam logic [13:0] REG_ADDRESS_HIGH = 14'h2001;  // 15..0 its first two bytes; 16 PAUSE: the port sends PAUSE, not PFC; 16 registers
+  localparam logic [13:0] REG_FRAMES = 14'h2400;        // by byte + 128 p + 8 k: counter k of port p, MAC control frames, 64 bits
+
+  // Bits: their places.
+  localparam int ADDRESS_HIGH_PAUSE = 16;  // the port sends PAUSE instead of PFC
+
+  // Values after reset; those of the other registers are 0.
+  localparam logic [31:0] RESET_ADDRESS_HIGH = 32'h00000200;
+
+  // Counter k of a port.
+  localparam int SENT = 0;  // + kind of a sent frame
+  localparam int SEEN = 8;  // + kind of a received frame
 endpackage
+// verilator lint_on UNUSEDPARAM
 `default_nettype wire

@@ -44,12 +44,12 @@ module sluice_lossless_registers #(
   logic asked, exists, port_exists;  // a register, a port that there is
   assign counters = addr[12:9] == 4'(sluice_lossless_pkg::REG_FRAMES >> 9);
   assign takes = (write || read) && ready && !asked && !done;
-  assign exists = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS >> 5) && 32'(addr[4:1]) < NP;
+  assign exists = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS_LOW >> 5) && 32'(addr[4:1]) < NP;
   assign port_exists = 32'(addr[8:5]) < NP;
   assign store = !ready || (takes && write && exists);
   assign at = ready ? addr[PW:0] : turn[PW:0];
   // 02-00-00-00-00-NN: the port's number
-  assign value = ready ? wdata : turn[0] ? 32'h0200 : 32'(turn[PW:1]);
+  assign value = ready ? wdata : turn[0] ? sluice_lossless_pkg::RESET_ADDRESS_HIGH : 32'(turn[PW:1]);
   sluice_ram #(.AW(PW + 1), .DW(32), .FORWARDS(1'b0)) written (
       .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(takes && read), .read_addr(addr[PW:0]), .read_data(stored));
   genvar p, k;
@@ -57,7 +57,7 @@ module sluice_lossless_registers #(
     for (p = 0; p < NP; p = p + 1) begin : g_port
       always_ff @(posedge clk) begin
         if (store && at == (PW + 1)'(2 * p)) address[48*p+:32] <= value;
-        if (store && at == (PW + 1)'(2 * p + 1)) {pause[p], address[48*p+32+:16]} <= {value[sluice_lossless_pkg::PAUSE], value[15:0]};
+        if (store && at == (PW + 1)'(2 * p + 1)) {pause[p], address[48*p+32+:16]} <= {value[sluice_lossless_pkg::ADDRESS_HIGH_PAUSE], value[15:0]};
       end
     end
   endgenerate

@@ -116,13 +116,13 @@ module sluice_switch #(
       .write(axil_write), .read(axil_read), .addr(bus_addr), .wdata(bus_wdata), .done(bus_done), .rdata(bus_rdata));
 
   // The counters begin at 0x1000, port by port, the MMU's statistics at 0x4000; between them there is nothing.
-  localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
+  localparam logic [13:0] Counters = sluice_switch_pkg::REG_COUNTER;
   logic to_counters, to_statistics, counters, shows, registers_done, statistics_done, mmu_done, registers_write, registers_read;
   logic [8:0] clears;
   wire logic unused_clears = ^clears;
   logic [13:0] counter_addr;
   logic [31:0] registers_rdata, statistics_rdata, mmu_rdata, others_rdata;
-  assign to_statistics = bus_addr[13:11] == 3'(sluice_switch_pkg::STATISTICS >> 13);
+  assign to_statistics = bus_addr[13:11] == 3'(sluice_switch_pkg::REG_STATISTIC >> 11);
   assign to_counters = bus_addr[13:9] != '0 && !to_statistics;
   always_ff @(posedge clk) begin
     {bus_write, bus_read} <= rst || slave_done || bus_done ? '0 : {axil_write, axil_read};  // a clock later, when it is known whose they are

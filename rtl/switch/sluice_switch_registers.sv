@@ -60,10 +60,10 @@ module sluice_switch_registers #(
   logic [31:0] first_value;        // of the next clock
   always_comb begin
     first_value = '0;
-    if (next_first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = 32'd1518;
-    if (next_first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = 32'h76543210;
-    if (9'(next_first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = 32'd1;
-    if (9'(next_first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = 32'hff00;
+    if (next_first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = sluice_switch_pkg::RESET_MAX_FRAME;
+    if (next_first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = sluice_switch_pkg::RESET_PRIORITY;
+    if (9'(next_first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = sluice_switch_pkg::RESET_QUANTUM;
+    if (9'(next_first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = sluice_switch_pkg::RESET_PORT;
   end
 
   // Accesses
@@ -135,7 +135,7 @@ module sluice_switch_registers #(
     at_ttl_mode <= next_at == sluice_switch_pkg::REG_TTL_MODE;
     at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
   end
-  assign mac_select = 9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
+  assign mac_select = 9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7;
   assign mac_write = store;
   assign mac_addr = next_at[6:0];
   assign mac_wdata = value;
@@ -196,7 +196,7 @@ module sluice_switch_registers #(
     end
 
   // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
-  localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_VERDICT + NP) / (NP + 1) + 2;
+  localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
   localparam int FW = 16;                      // bits: 20 frames of 288 cells, with what comes beside them
   logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // of a largest frame; what ports and copies need
   logic [31:0] left;                           // beside BUFFER

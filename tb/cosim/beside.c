@@ -25,7 +25,7 @@ bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut) {
   b->dut = dut;
   b->clock = 1;
   b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, BESIDE_MACS, d->schemes};
-  b->max_frame = 1518;
+  b->max_frame = SLUICE_SWITCH_RESET_MAX_FRAME;
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
   b->in.link_up = (uint16_t)((1u << d->ports) - 1);
   for (int p = 0; p < d->ports; p++) b->egress[p].up = true;
@@ -155,8 +155,8 @@ static void ends(struct beside *b, int p, enum sluice_switch_reason reason) {
   }
   uint64_t since = e->chosen[e->chosen_at % BESIDE_CHOSEN].clock;
   bool is_dropped = e->chosen[e->chosen_at++ % BESIDE_CHOSEN].drop;
-  if (reason != SLUICE_SWITCH_TAKEN) b->reasons[reason]++;
-  if (reason == SLUICE_SWITCH_TAKEN) {
+  if (reason != SLUICE_SWITCH_NONE) b->reasons[reason]++;
+  if (reason == SLUICE_SWITCH_NONE) {
     if (is_dropped || e->whole == 0) differs(b, "port %d: mon_end of a frame that has not left", p);
     e->whole--;
     return;
@@ -189,7 +189,7 @@ static void arrives(struct beside *b, const struct switch_out *o) {
   const char *wrong = NULL, *(*watch)(void *, int, enum sluice_switch_reason, int, int, int) =
                                 o->arrive_copy ? b->watch.copied : b->watch.judged;
   if (watch != NULL) wrong = watch(b->watch.of, p, a.reason, o->arrive_class, o->arrive_egress, o->arrive_ttl);
-  if (a.reason == SLUICE_SWITCH_TAKEN) {
+  if (a.reason == SLUICE_SWITCH_NONE) {
     expect(b, "mon_arrive_class", (uint64_t)a.cls, o->arrive_class);
     expect(b, "mon_arrive_egress", (uint64_t)a.egress, o->arrive_egress);
     expect(b, "mon_arrive_cells", a.cells, o->arrive_cells);

@@ -20,7 +20,7 @@ enum {
 };
 
 struct beside_egress {
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + SWITCH_MAX_BYTES];  // of the frame that leaves
+  uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + SWITCH_MAX_BYTES];  // of the frame that leaves
   size_t n;
   struct switch_word word;            // that is shown and not taken
   bool up, part;                      // part: some words of the frame that leaves have shown

@@ -6,17 +6,9 @@
 #define LOSSLESS_H
 
 #include "cmodel/frame/sluice_frame.h"
+#include "cmodel/sluice_switch.h"
 #include "tb/cosim/engine.h"
 #include "tb/cosim/switch_shim.h"
-
-// Byte addresses of the registers beside those of sluice_switch.h.
-enum lossless_register {
-  LOSSLESS_REG_ADDRESS_LOW = 0x8000,   // + 8 p: the last four bytes of the port's address
-  LOSSLESS_REG_ADDRESS_HIGH = 0x8004,  // + 8 p: 15..0 its first two; LOSSLESS_PAUSE
-  LOSSLESS_REG_FRAMES = 0x9000,        // + 128 p + 8 k: 64-bit counter k of a port, low word first
-};
-enum { LOSSLESS_PAUSE = 1 << 16 };              // the port sends PAUSE instead of PFC
-enum { LOSSLESS_SENT = 0, LOSSLESS_SEEN = 8 };  // k: SENT + enum sluice_sent, SEEN + enum sluice_seen
 
 struct lossless;
 

@@ -151,8 +151,8 @@ bool lossless_both_step(struct lossless *l) {
     same_message(l);
   }
   for (int p = 0; p < l->dims.ports; p++) {
-    if (b->out.sent[p]) b->frames[p][LOSSLESS_SENT + b->out.sent_kind[p]]++;
-    if (b->out.seen[p]) b->frames[p][LOSSLESS_SEEN + b->out.seen_kind[p]]++;
+    if (b->out.sent[p]) b->frames[p][SLUICE_LOSSLESS_SENT + b->out.sent_kind[p]]++;
+    if (b->out.seen[p]) b->frames[p][SLUICE_LOSSLESS_SEEN + b->out.seen_kind[p]]++;
   }
   if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
   if (b->clocked != NULL) clocked_until(l);
@@ -164,7 +164,7 @@ bool lossless_both_step(struct lossless *l) {
 
 void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
   struct lossless_both *b = l->both;
-  if (addr >= LOSSLESS_REG_ADDRESS_LOW) {
+  if (addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW) {
     lossless_own_write(&b->in.config, &l->dims, addr, value);
     return;
   }
@@ -193,7 +193,7 @@ bool lossless_both_rest(struct lossless *l) {
     }
     for (uint32_t k = 0; k < 16; k++) {
       uint64_t got, expected = b->frames[p][k];
-      if (!lossless_counter(l, LOSSLESS_REG_FRAMES + 128 * p + 8 * k, &got)) return false;
+      if (!lossless_counter(l, SLUICE_LOSSLESS_REG_FRAMES + 128 * p + 8 * k, &got)) return false;
       if (got != expected)
         differs(l, "port %u, control frames of kind %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
     }

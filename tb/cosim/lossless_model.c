@@ -27,7 +27,7 @@ struct lossless_model {
   struct sluice_control_in in;
   struct sluice_control_out out;
   struct sluice_datapath_in given;
-  uint64_t frames[SWITCH_MAX_PORTS][16];  // as LOSSLESS_REG_FRAMES
+  uint64_t frames[SWITCH_MAX_PORTS][16];  // as SLUICE_LOSSLESS_REG_FRAMES
   uint32_t scheme, high[2];               // high words of the counters of control frames, and of the others
   struct {
     bool write, read;
@@ -54,19 +54,20 @@ static struct switch_word word(const struct sluice_beat *b) {
 
 void lossless_reset_config(struct sluice_control_config *config, const struct switch_dims *dims) {
   for (int c = 0; c < dims->classes; c++) config->priority[c] = (uint8_t)c;
-  for (int p = 0; p < dims->ports; p++) config->address[p] = UINT64_C(0x020000000000) + (uint64_t)p;
+  for (int p = 0; p < dims->ports; p++)
+    config->address[p] = (uint64_t)SLUICE_LOSSLESS_RESET_ADDRESS_HIGH << 32 | (uint64_t)p;
 }
 
 void lossless_own_write(struct sluice_control_config *config, const struct switch_dims *dims, uint32_t addr,
                         uint32_t value) {
-  uint32_t port = (addr - LOSSLESS_REG_ADDRESS_LOW) / 8;
+  uint32_t port = (addr - SLUICE_LOSSLESS_REG_ADDRESS_LOW) / 8;
   if (port >= (uint32_t)dims->ports) return;
   uint64_t *a = &config->address[port];
   if (addr % 8 == 0)
     *a = (*a & ~UINT64_C(0xffffffff)) | value;
   else
     *a = (*a & UINT64_C(0xffffffff)) | (uint64_t)(value & 0xffff) << 32;
-  if (addr % 8 == 4) config->pause[port] = value & LOSSLESS_PAUSE;
+  if (addr % 8 == 4) config->pause[port] = value & SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE;
 }
 
 void lossless_switch_write(struct sluice_control_config *config, const struct switch_dims *dims, uint32_t addr,
@@ -102,13 +103,14 @@ static uint32_t half(uint64_t value, uint32_t addr, uint32_t *high) {
 }
 
 static uint32_t read_own(struct lossless_model *m, uint32_t addr) {
-  uint32_t port = (addr - LOSSLESS_REG_ADDRESS_LOW) / 8, at = (addr - LOSSLESS_REG_FRAMES) / 8;
-  if (addr >= LOSSLESS_REG_FRAMES)
+  uint32_t port = (addr - SLUICE_LOSSLESS_REG_ADDRESS_LOW) / 8, at = (addr - SLUICE_LOSSLESS_REG_FRAMES) / 8;
+  if (addr >= SLUICE_LOSSLESS_REG_FRAMES)
     return at / 16 < (uint32_t)m->dims.ports ? half(m->frames[at / 16][at % 16], addr, &m->high[0]) : 0;
   if (port >= (uint32_t)m->dims.ports) return 0;
   uint64_t address = m->in.config.address[port];
   return addr % 8 == 0 ? (uint32_t)address
-                       : (uint32_t)(address >> 32) | (m->in.config.pause[port] ? (uint32_t)LOSSLESS_PAUSE : 0);
+                       : (uint32_t)(address >> 32) |
+                             (m->in.config.pause[port] ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0);
 }
 
 // What a read of a register of the switch gives. The MMU's come from it.
@@ -127,22 +129,24 @@ static void begin(struct lossless_model *m, const struct switch_in *in, const st
   m->access.value = in->wdata;
   m->access.age = 0;
   uint32_t addr = m->access.addr;
-  m->access.length = addr >= LOSSLESS_REG_ADDRESS_LOW      ? OWN
-                     : addr >= SLUICE_SWITCH_REG_STATISTIC ? MMU_READ
-                     : addr >= SLUICE_SWITCH_REG_COUNTER   ? COUNTER
-                     : addr >= SLUICE_SWITCH_REG_STATUS    ? SWITCH
-                     : m->access.read                      ? MMU_READ
-                                                           : SWITCH;
+  m->access.length = addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN
+                     : addr >= SLUICE_SWITCH_REG_STATISTIC   ? MMU_READ
+                     : addr >= SLUICE_SWITCH_REG_COUNTER     ? COUNTER
+                     : addr >= SLUICE_SWITCH_REG_STATUS      ? SWITCH
+                     : m->access.read                        ? MMU_READ
+                                                             : SWITCH;
 }
 
-static int when(const struct lossless_model *m) { return m->access.addr >= LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : MEETS; }
+static int when(const struct lossless_model *m) {
+  return m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : MEETS;
+}
 
 // The access meets its register.
 static void meets(struct lossless_model *m) {
   uint32_t addr = m->access.addr, value = m->access.value;
   struct sluice_in *mmu = &m->given.mmu;
   struct sluice_switch *sw = sluice_datapath_switch(m->path);
-  if (addr >= LOSSLESS_REG_ADDRESS_LOW) {
+  if (addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW) {
     if (m->access.write) lossless_own_write(&m->in.config, &m->dims, addr, value);
     if (m->access.read) m->access.rdata = read_own(m, addr);
   } else if (m->access.read && addr < SLUICE_SWITCH_REG_STATUS) {
@@ -200,8 +204,8 @@ static void control(struct lossless_model *m, const struct switch_in *in) {
   }
   sluice_control_step(&m->control, &m->in, &m->out);
   for (int p = 0; p < m->dims.ports; p++) {
-    if (m->out.sent[p]) m->frames[p][LOSSLESS_SENT + m->out.sent_kind[p]]++;
-    if (m->out.seen[p]) m->frames[p][LOSSLESS_SEEN + m->out.seen_kind[p]]++;
+    if (m->out.sent[p]) m->frames[p][SLUICE_LOSSLESS_SENT + m->out.sent_kind[p]]++;
+    if (m->out.seen[p]) m->frames[p][SLUICE_LOSSLESS_SEEN + m->out.seen_kind[p]]++;
   }
 }
 

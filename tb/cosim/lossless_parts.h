@@ -18,7 +18,7 @@ struct lossless_both {
   struct sluice_control_out out;
   uint32_t scheme;                        // as it was written
   bool levels;                            // of the set in use
-  uint64_t frames[SWITCH_MAX_PORTS][16];  // counted, as LOSSLESS_REG_FRAMES
+  uint64_t frames[SWITCH_MAX_PORTS][16];  // counted, as SLUICE_LOSSLESS_REG_FRAMES
   struct lossless_model *clocked;         // NULL when what it does not know has happened
   struct switch_out expected;             // what it shows
   uint16_t links;                         // that were up in the clock before

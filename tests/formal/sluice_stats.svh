@@ -23,7 +23,7 @@
       sluice_pkg::STAT_SHARED_PEAK: f_due = 32'(shared_peak);
       sluice_pkg::STAT_REFUSED: f_due = refused;
       sluice_pkg::STAT_DROPPED: f_due = dropped;
-      sluice_pkg::STAT_ASTRAY: f_due = astray;
+      sluice_pkg::STAT_PARITY_DROPS: f_due = astray;
       sluice_pkg::STAT_MESSAGE_WAIT: f_due = 32'(message_wait);
       default: f_due = '0;
     endcase

@@ -57,7 +57,7 @@ void books_in(struct books *b, struct frames_frame *f) {
   b->reasons[f->port][f->reason]++;
   b->had_ttl |= b->by_ttl;
   f->order = (uint64_t)(b->by_ttl ? f->ttl : f->cls);
-  if (f->reason == SLUICE_SWITCH_TAKEN) {
+  if (f->reason == SLUICE_SWITCH_NONE) {
     b->good[f->port][f->cls]++;
     keep(b, f);
     return;
@@ -78,7 +78,7 @@ void books_cut(struct books *b, struct frames_frame *f, bool giant, bool unsure)
   b->reasons[p][f->reason]--;
   b->reasons[p][SLUICE_SWITCH_CUT]++;
   b->giants += giant;
-  b->good[p][f->cls] -= f->reason == SLUICE_SWITCH_TAKEN;
+  b->good[p][f->cls] -= f->reason == SLUICE_SWITCH_NONE;
   b->copies -= f->reason == SLUICE_SWITCH_FLOODED ? (uint64_t)__builtin_popcount(f->flood) : 0;
   for (struct frames_frame **at; (at = find(b, f->id, f->egress)) != NULL;) frames_free(take(b, at));
 }
@@ -172,7 +172,7 @@ const char *books_settle(struct books *b, struct lossless *l, uint32_t lossless)
     refused += c.drops[SLUICE_SWITCH_REFUSED] + c.drops[SLUICE_SWITCH_TTL];
     skipped += c.drops[SLUICE_SWITCH_NOT_COPIED];
     unsure += b->unsure[p];
-    taken += b->reasons[p][SLUICE_SWITCH_TAKEN];
+    taken += b->reasons[p][SLUICE_SWITCH_NONE];
   }
   b->refused = refused;
   // A frame that was not copied lacks up to a copy for each other port.

@@ -74,7 +74,7 @@ static bool is_control(const struct frames_frame *f) {
 static bool is_wanted(const struct macs *m, const struct frames_frame *f) {
   if (is_control(f)) return false;
   return !m->fills ||
-         (f->n == SLUICE_SWITCH_LEAST_FRAME && f->reason == SLUICE_SWITCH_TAKEN && m->fill[f->port][f->cls] > 0);
+         (f->n == SLUICE_SWITCH_MIN_FRAME && f->reason == SLUICE_SWITCH_NONE && m->fill[f->port][f->cls] > 0);
 }
 
 static bool draws(struct macs *m, int port) {

@@ -8,7 +8,7 @@
 #include "tests/lossless/books.h"
 
 struct mac_in {
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
+  uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad;
   bool is_cut;           // by the link: the next word is its last one
@@ -26,7 +26,7 @@ struct mac_pause {
 };
 
 struct mac_out {
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + SWITCH_MAX_BYTES];
+  uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + SWITCH_MAX_BYTES];
   size_t n;
   uint64_t began;  // clock of its first word
   struct mac_pause said[SLUICE_PRIORITIES], said_port;

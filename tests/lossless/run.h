@@ -8,7 +8,7 @@
 
 // What a MAC hands over.
 struct mac {
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
+  uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad, released;                   // released: it has said level 0 at the end, which no timer says
   uint32_t gap, stall, idle, control, ready;  // of 1024

@@ -39,12 +39,12 @@ void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
 // After reset a port's address is 02-00-00-00-00-NN. Beyond the last port there is nothing.
 void run_first_values(struct run *r) {
   uint32_t ports = (uint32_t)r->setup.dims.ports;
-  must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * ports, 0x12345678);
-  must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * ports, 0x9abc);
+  must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * ports, 0x12345678);
+  must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * ports, 0x9abc);
   for (uint32_t p = 0; p <= ports; p++) {
-    run_must_read(r, LOSSLESS_REG_ADDRESS_LOW + 8 * p, p < ports ? p : 0);
-    run_must_read(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * p, p < ports ? 0x0200 : 0);
-    run_must_read(r, LOSSLESS_REG_FRAMES + 128 * p, 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * p, p < ports ? p : 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * p, p < ports ? SLUICE_LOSSLESS_RESET_ADDRESS_HIGH : 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_FRAMES + 128 * p, 0);
   }
 }
 
@@ -82,11 +82,11 @@ void run_configure(struct run *r) {
   uint32_t addr, value;
   for (int p = 0; p < d->ports; p++) {
     bool pause = frames_chance(&r->rng, 250);
-    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)run_address(p));
-    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
-               (uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0));
-    if (!lossless_read(r->l, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
-        value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)LOSSLESS_PAUSE : 0)))
+    must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)run_address(p));
+    must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p,
+               (uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0));
+    if (!lossless_read(r->l, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
+        value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0)))
       run_broken(r, "the address does not read back as it was written");
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);

@@ -65,9 +65,9 @@ static void write_set(struct run *r) {
   struct macs *m = &r->macs;
   uint32_t addr, value, status;
   for (int p = 0; p < m->dims.ports; p++) {
-    uint32_t pause = m->pause[p] ? LOSSLESS_PAUSE : 0;
-    must_write(r, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)mac_address(p));
-    must_write(r, LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, (uint32_t)(mac_address(p) >> 32) | pause);
+    uint32_t pause = m->pause[p] ? SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0;
+    must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)mac_address(p));
+    must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, (uint32_t)(mac_address(p) >> 32) | pause);
   }
   for (int n = 0; frames_write(&m->setup, n, &addr, &value); n++) must_write(r, addr, value);
   if (!lossless_read(m->l, 4 * SLUICE_REG_STATUS, &status)) broken(r, "STATUS is not answered");

@@ -88,7 +88,7 @@ static void new_frame(struct run *r, int port) {
       frames_free(f);
     if (is_data) return;
   }
-  m->expected[LOSSLESS_SEEN + kind_of(r, port, m)]++;
+  m->expected[SLUICE_LOSSLESS_SEEN + kind_of(r, port, m)]++;
 }
 
 // A GFC level stands until the next one.
@@ -102,7 +102,7 @@ static void release(struct run *r, int port) {
   m->bad = false;
   m->busy = m->released = true;
   memcpy(m->bytes, f.bytes, m->n);
-  m->expected[LOSSLESS_SEEN + SLUICE_GOT_NATIVE]++;
+  m->expected[SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE]++;
 }
 
 static void offer(struct run *r, int port) {
@@ -152,9 +152,9 @@ static void sent(struct run *r, int port, const struct switch_word *w) {
   bool levels;
   uint16_t opcode = frame_read(&m->sink.frame, run_address(port), &said, &levels);
   if (opcode == 0) return;
-  m->expected[LOSSLESS_SENT + (opcode == 0x0101 ? SLUICE_SENT_PFC
-                               : opcode == 1    ? SLUICE_SENT_PAUSE
-                                                : SLUICE_SENT_NATIVE)]++;
+  m->expected[SLUICE_LOSSLESS_SENT + (opcode == 0x0101 ? SLUICE_SENT_PFC
+                                      : opcode == 1    ? SLUICE_SENT_PAUSE
+                                                       : SLUICE_SENT_NATIVE)]++;
   for (int k = 0; k < SLUICE_PRIORITIES; k++)
     if (said.enable >> k & 1) m->told[k] = said.time[k];
   if (said.port) m->told_port = said.port_time;
@@ -224,19 +224,19 @@ static void check_rest(struct run *r) {
     if (r->mac[p].told_port != 0) run_broken(r, "a port is at rest, and has paused the whole link");
     for (uint32_t k = 0; k < 16; k++) {
       uint64_t got;
-      if (!lossless_counter(r->l, LOSSLESS_REG_FRAMES + 128 * (uint32_t)p + 8 * k, &got))
+      if (!lossless_counter(r->l, SLUICE_LOSSLESS_REG_FRAMES + 128 * (uint32_t)p + 8 * k, &got))
         run_broken(r, lossless_error(r->l));
       char text[120];
       snprintf(text, sizeof text, "port %d, control frames of kind %u: %" PRIu64 " at the MAC, %" PRIu64 " counted", p,
                k, r->mac[p].expected[k], got);
       if (got != r->mac[p].expected[k]) run_broken(r, text);
       r->sent[0] += k < 3 ? got : 0;
-      r->sent[1] += k >= LOSSLESS_SEEN && k <= LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
-      r->sent[2] += k > LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
+      r->sent[1] += k >= SLUICE_LOSSLESS_SEEN && k <= SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
+      r->sent[2] += k > SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
     }
   }
   for (uint32_t k = 0; k < 16; k++)  // beyond the last port
-    run_must_read(r, LOSSLESS_REG_FRAMES + 128 * (uint32_t)r->setup.dims.ports + 8 * k, 0);
+    run_must_read(r, SLUICE_LOSSLESS_REG_FRAMES + 128 * (uint32_t)r->setup.dims.ports + 8 * k, 0);
 }
 
 static void random_run(int which, uint64_t seed) {

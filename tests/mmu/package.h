@@ -1,4 +1,4 @@
-// A SystemVerilog package of names and numbers, beside what C code has of them.
+// The names and numbers of a SystemVerilog package.
 #ifndef PACKAGE_H
 #define PACKAGE_H
 
@@ -7,8 +7,8 @@ struct package_name {
   unsigned value;  // as the package has it
 };
 
-// Fails the test where the package lacks a name, has another value, or has one more; inner: that one may be there, or
-// NULL. path: from the top of the repository.
-void package_must_agree(const char *path, const struct package_name *names, int count, const char *inner);
+// Calls check for each integer constant of the package whose name begins so; returns how many there are. path: from the
+// top of the repository.
+int package_each(const char *path, const char *begins, void (*check)(const char *name, unsigned value));
 
 #endif

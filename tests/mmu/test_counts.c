@@ -57,9 +57,9 @@ START_TEST(drops_run_into_the_upper_half) {
   regs[SLUICE_REG_TTL_OPTIONS] &= ~(uint32_t)SLUICE_TTL_DROP_BOUNCED;
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
   uint32_t hop = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_ODD ? 2 : 1;
-  const struct sluice_in astray = {
+  const struct sluice_in parity_drop = {
       .enq_valid = true, .enq_cells = 1, .enq_ttl = (uint8_t)(regs[SLUICE_REG_TTL0] - hop)};
-  for (uint32_t n = 0; n < HALF + 9; n++) pair_step(&p, &astray);
+  for (uint32_t n = 0; n < HALF + 9; n++) pair_step(&p, &parity_drop);
   pair_wait(&p, 2 * SLUICE_ADMIT_LATENCY);
   ck_assert_uint_eq(pair_out(&p)->loss, 0);
   ck_assert_uint_eq(statistic(&p, SLUICE_STAT_DROPPED), HALF + 9);

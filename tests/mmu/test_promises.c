@@ -181,8 +181,8 @@ END_TEST
 // ---- Hops ----
 
 // A switch of a tree keeps the hops of one parity. The others are dropped, leave nothing behind, and are counted as
-// what they are; what dies of age, or bounces, is dropped too, and is not astray.
-START_TEST(astray_packets_are_dropped_and_counted) {
+// what they are; what dies of age, or bounces, is dropped too, and is no parity drop.
+START_TEST(parity_drops_are_counted) {
   enum { PORT = 2, EGRESS = 1 };
   const struct sluice_dims *d = &builds[_i % BUILDS].dims;
   bool odd = _i / BUILDS;
@@ -202,7 +202,7 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       {SLUICE_REG_TTL_OPTIONS, SLUICE_TTL_HALF | SLUICE_TTL_DROP_BOUNCED | (odd ? SLUICE_TTL_ODD : 0)}};
   write_partitions(&e, d);
   configure(&e, regs, sizeof regs / sizeof regs[0]);
-  uint32_t kept = 0, astray = 0, dropped = 0;
+  uint32_t kept = 0, parity_drops = 0, dropped = 0;
   for (uint32_t ttl = 0; ttl < ttl0; ttl++)
     for (int bounced = 0; bounced < 2; bounced++) {
       struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = PORT, .enq_cells = 1};
@@ -214,7 +214,7 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       while (!out->adm_valid) out = pair_step(&e, &in);
       ck_assert_int_eq(out->adm_kind == SLUICE_DROPPED, over || !right);
       dropped += over || !right;
-      astray += !over && !right;
+      parity_drops += !over && !right;
       kept += !over && right;
       if (over || !right) continue;
       in.deq_valid = true;
@@ -226,8 +226,8 @@ START_TEST(astray_packets_are_dropped_and_counted) {
       for (int i = 0; i < SETTLED; i++) ck_assert(!pair_step(&e, &in)->deq_error);
     }
   for (int i = 0; i < 4 * SETTLED; i++) pair_step(&e, &(struct sluice_in){.tx_ready = true});
-  ck_assert(kept + 1 >= classes && astray + 1 >= classes);
-  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_PARITY_DROPS, PORT), astray);
+  ck_assert(kept + 1 >= classes && parity_drops + 1 >= classes);
+  ck_assert_uint_eq(statistic(&e, SLUICE_STAT_PARITY_DROPS, PORT), parity_drops);
   ck_assert_uint_eq(statistic(&e, SLUICE_STAT_PARITY_DROPS, EGRESS), 0);
   ck_assert_uint_eq(statistic(&e, SLUICE_STAT_DROPPED, PORT), dropped);
   ck_assert_uint_eq(pair_out(&e)->loss, 0);
@@ -246,7 +246,7 @@ int main(void) {
   tcase_add_loop_test(promises, messages_in_time_lose_nothing, 0, RUNS);
   tcase_add_loop_test(promises, messages_too_late_lose_packets_and_are_seen, 0, RUNS);
   tcase_add_loop_test(promises, a_message_that_nobody_takes, 0, BUILDS);
-  tcase_add_loop_test(promises, astray_packets_are_dropped_and_counted, 0, 2 * BUILDS);
+  tcase_add_loop_test(promises, parity_drops_are_counted, 0, 2 * BUILDS);
   suite_add_tcase(suite, promises);
   return suite_run(suite);
 }

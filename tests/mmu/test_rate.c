@@ -36,7 +36,7 @@ static enum engine_kind lockstep(void) {
 
 // D = Bm - B0: 2^16, with 14 stages, or for GFC-linear 50,000.
 static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t d, uint32_t cell_step,
-                      uint32_t room_clocks) {
+                      uint32_t drain_cycles) {
   const struct sluice_in nothing = {0};
   ck_assert_int_eq(engine_new(&e, kind, &dims, "mmu"), 0);
   while (!engine_out(e)->ready) step(&nothing);
@@ -52,7 +52,7 @@ static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t
                               {SLUICE_REG_STAGE_BASE, TOP - d},
                               {SLUICE_REG_STAGES, 14 | SLUICE_STAGES_COUNT_LEADING_ZEROS},
                               {SLUICE_REG_CELL_STEP, cell_step},
-                              {SLUICE_REG_DRAIN_CYCLES, room_clocks},
+                              {SLUICE_REG_DRAIN_CYCLES, drain_cycles},
                               {SLUICE_REG_COMMIT, 1}};
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register((int)regs[i][0], regs[i][1]);
   for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) step(&nothing);
@@ -122,10 +122,10 @@ END_TEST
 // lock-step, in fewer clocks, to the two rounds that a queue may be ahead.
 START_TEST(linear_rate_is_exact) {
   static const uint16_t levels[] = {1, 12500, 49000};
-  uint32_t d = 50000, room_clocks = 256 * d / CELLS_PER_CLOCK;
+  uint32_t d = 50000, drain_cycles = 256 * d / CELLS_PER_CLOCK;
   bool alone = _i >= 3;
   uint64_t clocks = alone ? 6000000 : 400000;
-  configure(alone ? ENGINE_MODEL : lockstep(), SLUICE_GFC_LINEAR, d, 0, room_clocks);
+  configure(alone ? ENGINE_MODEL : lockstep(), SLUICE_GFC_LINEAR, d, 0, drain_cycles);
   uint16_t level = levels[_i % 3];
   feedback(3, 7, level);
   double want = CELLS_PER_CLOCK * (double)(d - level) / d, got = rate(3, 7, PACKET, CELLS_PER_CLOCK, clocks);
@@ -137,9 +137,9 @@ END_TEST
 
 // D / C and a cell are no whole numbers of clocks.
 START_TEST(linear_rate_loses_no_fraction) {
-  uint32_t d = 1000, room_clocks = (uint32_t)lround(256 * d * 512 * 322e6 / 10e9);
-  double line = 256.0 * d / room_clocks, want = line * 333 / d;
-  configure(lockstep(), SLUICE_GFC_LINEAR, d, 0, room_clocks);
+  uint32_t d = 1000, drain_cycles = (uint32_t)lround(256 * d * 512 * 322e6 / 10e9);
+  double line = 256.0 * d / drain_cycles, want = line * 333 / d;
+  configure(lockstep(), SLUICE_GFC_LINEAR, d, 0, drain_cycles);
   feedback(0, 0, (uint16_t)(d - 333));
   must_be(rate(0, 0, 1, line, 4000000), want, 4000000, "level", 667);
   engine_free(e);

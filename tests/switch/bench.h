@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmodel/sluice.h"
+#include "cmodel/sluice_switch.h"
 #include "tb/cosim/switch_shim.h"
 
 enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15 };

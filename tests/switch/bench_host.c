@@ -44,7 +44,7 @@ void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
 void bench_compare_counters(struct bench *b) {
   for (int p = 0; p < b->shim->dims.ports; p++)
     for (int k = 0; k < 64; k++) {
-      uint64_t value = bench_read(b, (uint16_t)(0x1000 + 512 * p + 8 * k));
+      uint64_t value = bench_read(b, (uint16_t)(SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k));
       value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
       if (value != b->counts[p][k])
         ck_abort_msg("clock %" PRIu64 ", port %d: counter %d is %" PRIu64 ", expected %" PRIu64, b->clock, p, k, value,

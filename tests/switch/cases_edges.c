@@ -21,7 +21,7 @@ START_TEST(jumbo) {
       (uint32_t)d->cells - (uint32_t)d->ports * (frame + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1) + 2);
   regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - queues - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
   bench_new(&b, switch_shim_list[_i], 30);
-  bench_write(&b, 0x104, JUMBO);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, JUMBO);
   ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   bench_tables(&b);
   for (int n = 0; n <= d->cell; n++) {
@@ -52,11 +52,11 @@ START_TEST(port_without_a_cell) {
   regs[SLUICE_REG_SHARED] =
       regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
   bench_new(&b, switch_shim_list[_i], 31);
-  bench_write(&b, 0x104, 60);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 60);
   ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   bench_tables(&b);
   b.no_pause = b.may_lack_cells = true;
-  bench_write(&b, 0x104, 9216);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 9216);
   // All other ports stand still inside a long frame, with more cells than are set apart, and than thresholds leave: the
   // one beside a port alone would have too few.
   for (int p = 1; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, 0, 0, 9216));
@@ -116,7 +116,7 @@ START_TEST(gate_opens_between_visits) {
   bench_start(&b, _i, 33);
   enum { UNIT = 1024, LIMIT = 3 };
   int visits = b.shim->dims.ports * b.shim->dims.classes;
-  bench_write(&b, 0x110, LIMIT);
+  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, LIMIT);
   for (int at = 100; at < LIMIT * UNIT; at += 600) {
     bench_pause(&b, 1, 1, 65535);
     run(&b, at);
@@ -143,7 +143,7 @@ START_TEST(headers_in_later_cells) {
   struct bench b;
   bench_start(&b, _i, 34);
   const struct switch_dims *d = &b.shim->dims;
-  bench_write(&b, 0x10c, 1);
+  bench_write(&b, SLUICE_SWITCH_REG_TTL_MODE, 1);
   static const uint8_t four[] = {0x08, 0x00, 0x45}, six[] = {0x86, 0xdd, 0x60}, tagged[] = {0x81, 0, 0, 1, 8, 0, 0x45};
   for (int i = 0; i < 60; i++) {
     struct frame *f = bench_frame(&b, i % d->ports, (i + 1) % d->ports, 0, 5 * d->cell - i % d->cell);

@@ -4,7 +4,7 @@
 
 #include "tests/switch/cases.h"
 
-enum { FLOOD = 0x114 };
+enum { FLOOD = SLUICE_SWITCH_REG_FLOOD };
 
 // The buffer leaves what copies need, too.
 static void flood_registers(const struct switch_dims *d, uint32_t *regs) {
@@ -120,7 +120,7 @@ START_TEST(copies_need_cells) {
   uint32_t regs[SLUICE_REGS];
   flood_registers(&b.shim->dims, regs);
   bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
-  ck_assert_uint_eq(bench_read(&b, 0x100), 1);
+  ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 1);
   set_flood(&b, 1);
   set_flood(&b, 0);
   const struct { uint32_t buffer, status; } cases[] = {{regs[SLUICE_REG_BUFFER] + 1, 3}, {regs[SLUICE_REG_BUFFER], 1}};
@@ -128,7 +128,7 @@ START_TEST(copies_need_cells) {
   for (int i = 0; i < 2; i++) {
     bench_write(&b, 4 * SLUICE_REG_BUFFER, cases[i].buffer);
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
-    ck_assert_uint_eq(bench_read(&b, 0x100), cases[i].status);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), cases[i].status);
   }
   bench_free(&b);
 }

@@ -21,18 +21,18 @@ START_TEST(headers) {
   const struct switch_dims *d = &b.shim->dims;
   for (int round = 0; round < 30; round++) {
     uint32_t map = 0, ports[SWITCH_MAX_PORTS], decrement = round % 3 != 2;  // without it no TTL is of interest
-    bench_write(&b, 0x10c, 0x7700 | decrement);
+    bench_write(&b, SLUICE_SWITCH_REG_TTL_MODE, 0x7700 | decrement);
     int priority[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (int i = 7; i > 0; i--) {
       int j = (int)bench_random(&b, (uint64_t)i + 1), t = priority[i];
       priority[i] = priority[j], priority[j] = t;
     }
     for (int i = 0; i < 8; i++) map |= (uint32_t)priority[i] << 4 * i;
-    bench_write(&b, 0x108, map);
-    ck_assert_uint_eq(bench_read(&b, 0x108), map);
+    bench_write(&b, SLUICE_SWITCH_REG_PRIORITY, map);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_PRIORITY), map);
     for (int p = 0; p < d->ports; p++) {
       ports[p] = 0xff00 | (uint32_t)bench_random(&b, 4) << 4 | (uint32_t)bench_random(&b, (uint64_t)d->classes);
-      bench_write(&b, (uint16_t)(0x180 + 4 * p), ports[p]);
+      bench_write(&b, (uint16_t)(SLUICE_SWITCH_REG_PORT + 4 * p), ports[p]);
     }
     for (int i = 0; i < 60; i++) {
       int in = (int)bench_random(&b, (uint64_t)d->ports), kind = (int)bench_random(&b, 4),
@@ -103,9 +103,9 @@ START_TEST(ttl_scheme) {
   enum sluice_reason reason = sluice_config_explain(&dims, regs, text, sizeof text);
   ck_assert_msg(reason == SLUICE_OK, "%s", text);
   ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
-  bench_write(&b, 0x10c, 1);
-  bench_write(&b, 0x400, 1);
-  bench_write(&b, 0x404, 0x80010200u);
+  bench_write(&b, SLUICE_SWITCH_REG_TTL_MODE, 1);
+  bench_write(&b, SLUICE_SWITCH_REG_MAC_LOW, 1);
+  bench_write(&b, SLUICE_SWITCH_REG_MAC_HIGH, 0x80010200u);
   int dropped = 0, count = 0;
   uint64_t of_class[8] = {0};
   for (int ttl = 0; ttl < d->classes + 3; ttl++)

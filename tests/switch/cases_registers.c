@@ -15,18 +15,18 @@ START_TEST(reserve) {
   } cases[] = {{4 * SLUICE_REG_BUFFER, regs[SLUICE_REG_BUFFER] + 1, regs[SLUICE_REG_BUFFER]},
                {4 * SLUICE_REG_BUFFER, 0xffffffff, regs[SLUICE_REG_BUFFER]},
                {4 * SLUICE_REG_MAX_PACKET, regs[SLUICE_REG_MAX_PACKET] - 1, regs[SLUICE_REG_MAX_PACKET]},
-               {0x104, 9217, BENCH_MAX_FRAME},
-               {0x104, 59, BENCH_MAX_FRAME},
-               {0x104, 0x10000000 + BENCH_MAX_FRAME, BENCH_MAX_FRAME}};
+               {SLUICE_SWITCH_REG_MAX_FRAME, 9217, BENCH_MAX_FRAME},
+               {SLUICE_SWITCH_REG_MAX_FRAME, 59, BENCH_MAX_FRAME},
+               {SLUICE_SWITCH_REG_MAX_FRAME, 0x10000000 + BENCH_MAX_FRAME, BENCH_MAX_FRAME}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     bench_write(&b, cases[i].addr, cases[i].bad);
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
-    ck_assert_uint_eq(bench_read(&b, 0x100), 3);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 3);
     ck_assert_uint_eq(bench_read(&b, cases[i].addr), cases[i].bad);
     bench_write(&b, cases[i].addr, cases[i].good);
     for (int k = 0; k < 300; k++) bench_step(&b);  // an MMU at rest
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
-    ck_assert_uint_eq(bench_read(&b, 0x100), 1);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 1);
     ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   }
   bench_free(&b);
@@ -42,7 +42,8 @@ START_TEST(statistics) {
   for (int i = 0; i < d->cells / 8; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 500));
   for (int i = 0; i < 30000; i++) bench_step(&b);
   ck_assert_uint_gt(b.counts[0][40], 0);
-  uint32_t at = 0x4000, cells = (uint32_t)b.queues[1][0].count * (uint32_t)((500 + d->cell - 1) / d->cell);
+  uint32_t at = SLUICE_SWITCH_REG_STATISTIC,
+           cells = (uint32_t)b.queues[1][0].count * (uint32_t)((500 + d->cell - 1) / d->cell);
   ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK)), cells);
   uint32_t pauses = bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PAUSES));
   ck_assert_uint_ge(pauses, 1);
@@ -66,7 +67,7 @@ END_TEST
 START_TEST(longest_frame) {
   struct bench b;
   bench_start(&b, _i, 12);
-  bench_write(&b, 0x104, 0x3fff);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 0x3fff);
   for (int i = 0; i < 3; i++) {
     struct frame *f = bench_frame(&b, 0, 1, 0, 9217 + 40 * i);
     f->reason = 3;

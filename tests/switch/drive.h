@@ -9,7 +9,7 @@
 // Rates are of 1,024, or as they say.
 struct source {
   struct frames_frame *frame;  // made, and its first word not taken
-  uint8_t bytes[SLUICE_SWITCH_MOST_FRAME + 256];
+  uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad, counts;
   uint32_t gap;

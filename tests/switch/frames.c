@@ -106,7 +106,7 @@ static void write_header(uint64_t *rng, struct frames_frame *f, const struct loo
 // An address, and what becomes of it.
 static void write_address(const struct frames_setup *s, uint64_t *rng, struct frames_frame *f) {
   static const uint8_t bridge[6] = {0x01, 0x80, 0xc2, 0, 0, 0};
-  f->reason = SLUICE_SWITCH_TAKEN;
+  f->reason = SLUICE_SWITCH_NONE;
   uint32_t kind = frames_chance(rng, s->many) ? 4 + frames_pick(rng, 6) : frames_pick(rng, 200);
   if (kind < 4) {
     memcpy(f->bytes, bridge, 6);

@@ -71,7 +71,7 @@ static void ports(struct play *p, const struct switch_in *in, struct switch_out 
     struct play_port *port = &p->port[i];
     const struct switch_word *o = &p->last.out[i];
     size_t n;
-    if (o->valid && o->last && !o->user) end(out, i, SLUICE_SWITCH_TAKEN, &port->told);
+    if (o->valid && o->last && !o->user) end(out, i, SLUICE_SWITCH_NONE, &port->told);
     if (o->valid && in->out_ready >> i & 1) port->told = false;
     const struct switch_word *w = &in->in[i];
     if (w->valid && p->last.in_ready >> i & 1) sluice_switch_word(p->sw, i, w->data, word_bytes(w), w->last, w->user);

@@ -66,7 +66,7 @@ const char *score_judged(struct score *s, int port, enum sluice_switch_reason re
   if (reason != f->reason && !either && !crowded && reason != SLUICE_SWITCH_NO_CELL)
     text = wrong(s, "port %d, frame %llu of %zu bytes: reason expected %d, got %d", port, (unsigned long long)f->id,
                  f->n, (int)f->reason, (int)reason);
-  else if (reason == SLUICE_SWITCH_TAKEN && (cls != f->cls || egress != f->egress || ttl != f->ttl))
+  else if (reason == SLUICE_SWITCH_NONE && (cls != f->cls || egress != f->egress || ttl != f->ttl))
     text = wrong(s, "port %d, frame %llu: class, egress, TTL expected %d %d %d, got %d %d %d", port,
                  (unsigned long long)f->id, f->cls, f->egress, f->ttl, cls, egress, ttl);
   if (reason == SLUICE_SWITCH_FLOODED) {
@@ -76,7 +76,7 @@ const char *score_judged(struct score *s, int port, enum sluice_switch_reason re
     else
       s->last_copied->next = f;
     s->last_copied = f;
-  } else if (reason == SLUICE_SWITCH_TAKEN) {
+  } else if (reason == SLUICE_SWITCH_NONE) {
     keep(s, f);
   } else {
     frames_free(f);
@@ -97,9 +97,9 @@ const char *score_copied(struct score *s, int port, enum sluice_switch_reason re
   if (port != f->port || cls != f->cls || egress != f->egress || ttl != f->ttl)
     text = wrong(s, "copy of frame %llu: port, class, egress, TTL expected %d %d %d %d, got %d %d %d %d",
                  (unsigned long long)f->id, f->port, f->cls, f->egress, f->ttl, port, cls, egress, ttl);
-  else if (reason != SLUICE_SWITCH_TAKEN && reason != SLUICE_SWITCH_NO_CELL)
+  else if (reason != SLUICE_SWITCH_NONE && reason != SLUICE_SWITCH_NO_CELL)
     text = wrong(s, "copy of frame %llu: reason %d", (unsigned long long)f->id, (int)reason);
-  if (reason == SLUICE_SWITCH_TAKEN) {
+  if (reason == SLUICE_SWITCH_NONE) {
     s->copies++;
     keep(s, f);
   } else {
@@ -159,7 +159,7 @@ const char *score_total(struct score *s, const struct sluice_switch *sw, int cla
       return wrong(s, "port %d: %llu frames came out, counted %llu", p, (unsigned long long)s->out[p],
                    (unsigned long long)left);
     out += left;
-    taken += s->judged[p][SLUICE_SWITCH_TAKEN];
+    taken += s->judged[p][SLUICE_SWITCH_NONE];
     refused += sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_REFUSED) +
                sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_TTL);
     flushed += sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_LINK) +

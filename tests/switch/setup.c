@@ -150,8 +150,8 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
   n -= d->classes;
   if (n < d->ports) {
     *addr = SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)n;
-    *value = s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_TRUST_DSCP : 0u) |
-             (s->trust_pcp[n] ? SLUICE_SWITCH_TRUST_PCP : 0u) | s->default_class[n];
+    *value = s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_PORT_TRUST_DSCP : 0u) |
+             (s->trust_pcp[n] ? SLUICE_SWITCH_PORT_TRUST_PCP : 0u) | s->default_class[n];
     return true;
   }
   n -= d->ports;

@@ -45,14 +45,14 @@ void bench_start_with(struct bench *b, int variant, uint64_t seed, const uint32_
   bench_new(b, switch_shim_list[variant], seed);
   uint32_t status = bench_configure(b, regs);
   ck_assert_msg(status == (SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE), "MMU's STATUS %x", status);
-  ck_assert_uint_eq(bench_read(b, 0x100), 1);
+  ck_assert_uint_eq(bench_read(b, SLUICE_SWITCH_REG_STATUS), 1);
   bench_tables(b);
 }
 
 void bench_tables(struct bench *b) {
   for (int p = 0; p < b->shim->dims.ports; p++) {
-    bench_write(b, (uint16_t)(0x180 + 4 * p), 0xff30);
-    bench_write(b, (uint16_t)(0x400 + 8 * p), (uint32_t)p);
-    bench_write(b, (uint16_t)(0x404 + 8 * p), 0x80000200u | (uint32_t)p << 16);
+    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_PORT + 4 * p), 0xff30);
+    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_MAC_LOW + 8 * p), (uint32_t)p);
+    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_MAC_HIGH + 8 * p), 0x80000200u | (uint32_t)p << 16);
   }
 }

@@ -228,7 +228,7 @@ END_TEST
 START_TEST(watchdog_drops) {
   struct bench b;
   bench_start(&b, _i, 3);
-  bench_write(&b, 0x110, 3);
+  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 3);
   bench_pause(&b, 1, 1, 65535);
   for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
   bench_send(&b, bench_frame(&b, 0, 1, 1, 100));
@@ -257,9 +257,9 @@ START_TEST(classes_share) {
   regs[SLUICE_REG_LOSSLESS] |= 7;  // what is lossy has no closed gate
   regs[SLUICE_REG_ALPHA] = 3;
   bench_start_with(&b, _i, 4, regs);
-  bench_write(&b, 0x180 + 4, 0x0430);  // port 1: class 2 is strict
-  bench_write(&b, 0x140, 10);
-  bench_write(&b, 0x144, 30);
+  bench_write(&b, SLUICE_SWITCH_REG_PORT + 4, 0x0430);  // port 1: class 2 is strict
+  bench_write(&b, SLUICE_SWITCH_REG_QUANTUM, 10);
+  bench_write(&b, SLUICE_SWITCH_REG_QUANTUM + 4, 30);
   bench_pause(&b, 1, 7, 65535);
   const int frames[3] = {60, 18, 10};
   for (int c = 0; c < 3; c++)
@@ -290,7 +290,7 @@ START_TEST(cells_run_out) {
   struct bench b;
   bench_start(&b, _i, 7);
   int ports = b.shim->dims.ports;
-  bench_write(&b, 0x104, 9216);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 9216);
   b.no_pause = b.may_lack_cells = true;
   for (int round = 0; round < 6; round++) {
     for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 65535);

@@ -54,7 +54,7 @@ module sluice_check_stages #(
     if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
     falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
     step_here <= value == '0 &&
-        ((staged && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_ROOM_CLOCKS));
+        ((staged && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
     bad <= !start && (bad || step_here || (stage_here && falls) ||
         (count_here && (range_bad || (linear && wide) || (staged && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
   end

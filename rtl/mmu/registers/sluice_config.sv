@@ -97,34 +97,43 @@ module sluice_config #(
   // The set
   logic restart1, restart2, restart3;
   always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
-  logic [2:0] s_scheme, s_ttl_options;
-  logic [7:0] s_ttl0;
-  logic [3:0] s_alpha;
-  logic [W-1:0] s_phi, s_xoff, s_xon, s_top, s_base;
-  logic [15:0] s_pause_time, s_refresh, s_quanta_step;
-  logic [4:0] s_stages;
+  // registers: begin shadow signals (make registers)
+  logic [2:0] s_scheme;
   logic [2:0] unused_scheme;
-  logic [W-1:0] s_shared, unused_shared;
+  logic [W-1:0] s_phi;
+  logic [W-1:0] s_shared;
+  logic [W-1:0] unused_shared;
   logic [HeadroomBits-1:0] unused_eta;
   logic [NC-1:0] s_lossless;
   logic [PacketBits-1:0] unused_max_packet;
+  logic [7:0] s_ttl0;
+  logic [2:0] s_ttl_options;
+  logic [3:0] s_alpha;
   logic [3:0] unused_alpha_lossy;
+  logic [W-1:0] s_xoff;
+  logic [W-1:0] s_xon;
   logic [W-1:0] unused_delta_q;
   logic [W-1:0] unused_delta_p;
+  logic [15:0] s_pause_time;
+  logic [15:0] s_refresh;
+  logic [15:0] s_quanta_step;
   logic unused_native;
+  logic [W-1:0] s_top;
+  logic [W-1:0] s_base;
+  logic [4:0] s_stages;
   logic [23:0] unused_cell_step;
   logic [31:0] unused_room_clocks;
+  // registers: end
+  // registers: begin shadow pools (make registers)
   sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(1'b0),
       .candidate(s_scheme), .in_use(unused_scheme));
   sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .IN_USE_INVERTED(1)) set_phi (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
       .candidate(s_phi), .in_use(phi));
-  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
   sluice_setting #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
       .candidate(s_shared), .in_use(unused_shared));
-  assign new_shared = HasTtl ? s_shared : value[W-1:0];
   sluice_setting #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[HeadroomBits-1:0]), .take(restart),
       .candidate(unused_eta), .in_use(eta[HeadroomBits-1:0]));
@@ -134,6 +143,9 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .IN_USE_INVERTED(1)) set_max_packet (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[PacketBits-1:0]), .take(restart),
       .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
+  // registers: end
+  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
+  assign new_shared = HasTtl ? s_shared : value[W-1:0];
   // What follows from the lossless classes, known before the commit ends
   logic [CW-1:0] s_last;
   always_ff @(posedge clk) begin
@@ -156,6 +168,7 @@ module sluice_config #(
       assign pausable = lossless;
     end
   endgenerate
+  // registers: begin shadow others (make registers)
   sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .IN_USE_INVERTED(1), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
       .candidate(s_ttl0), .in_use(ttl0));
@@ -204,9 +217,10 @@ module sluice_config #(
   sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
       .candidate(unused_cell_step), .in_use(cell_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
+  sluice_setting #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
       .candidate(unused_room_clocks), .in_use(room_clocks));
+  // registers: end
   always_ff @(posedge clk) passes <= next;
   assign passing = value;
   genvar k;
@@ -321,7 +335,7 @@ module sluice_config #(
     status = '0;
     status[sluice_pkg::STATUS_REASON+:4] = reason;
     status[sluice_pkg::STATUS_CONFIGURED] = configured;
-    status[sluice_pkg::STATUS_IN_USE] = same && !staged;
+    status[sluice_pkg::STATUS_ACTIVE] = same && !staged;
     status[sluice_pkg::STATUS_BUSY] = busy;
   end
 

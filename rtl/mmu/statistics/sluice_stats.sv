@@ -148,7 +148,7 @@ module sluice_stats #(
         sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
         sluice_pkg::STAT_REFUSED: other <= refused;
         sluice_pkg::STAT_DROPPED: other <= dropped;
-        sluice_pkg::STAT_ASTRAY: other <= astray;
+        sluice_pkg::STAT_PARITY_DROPS: other <= astray;
         sluice_pkg::STAT_MESSAGE_WAIT: other <= 32'(message_wait);
         default: other <= '0;
       endcase

@@ -33,14 +33,15 @@ struct run {
 
 static bool write_set(const struct replay *r, struct lossless *l) {
   uint32_t max_frame = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
-  if (max_frame > SLUICE_SWITCH_MOST_FRAME) max_frame = SLUICE_SWITCH_MOST_FRAME;
+  if (max_frame > SLUICE_SWITCH_MAX_FRAME) max_frame = SLUICE_SWITCH_MAX_FRAME;
   bool well = lossless_write(l, SLUICE_SWITCH_REG_MAX_FRAME, max_frame);
   if (r->rules.regs[SLUICE_REG_SCHEME] == SLUICE_TTL)
-    well &= lossless_write(l, SLUICE_SWITCH_REG_TTL_MODE,
-                           SLUICE_SWITCH_TTL_DECREMENT | SLUICE_SWITCH_TTL_NON_IP * (uint32_t)r->rules.non_ip_ttl);
+    well &= lossless_write(
+        l, SLUICE_SWITCH_REG_TTL_MODE,
+        SLUICE_SWITCH_TTL_MODE_DECREMENT | SLUICE_SWITCH_TTL_MODE_NON_IP * (uint32_t)r->rules.non_ip_ttl);
   for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++)
-    well &=
-        lossless_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | SLUICE_SWITCH_TRUST_PCP | SLUICE_SWITCH_TRUST_DSCP);
+    well &= lossless_write(l, SLUICE_SWITCH_REG_PORT + 4 * p,
+                           0xff00 | SLUICE_SWITCH_PORT_TRUST_PCP | SLUICE_SWITCH_PORT_TRUST_DSCP);
   for (uint32_t i = 0; i < (uint32_t)r->macs; i++) {
     const struct replay_mac *m = &r->mac[i];
     well &= lossless_write(l, SLUICE_SWITCH_REG_MAC_LOW + 8 * i, (uint32_t)m->address);
@@ -210,7 +211,7 @@ static int run(struct run *u, char *err, size_t errlen) {
 static bool count(const struct replay *r, struct lossless *l, struct replay_result *result) {
   for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++) {
     struct replay_port *port = &result->port[p];
-    uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * p, frames = LOSSLESS_REG_FRAMES + 128 * p;
+    uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * p, frames = SLUICE_LOSSLESS_REG_FRAMES + 128 * p;
     uint64_t n;
     for (uint32_t c = 0; c < (uint32_t)r->rules.dims.classes; c++) {
       if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_IN + c), &n)) return false;
@@ -221,13 +222,13 @@ static bool count(const struct replay *r, struct lossless *l, struct replay_resu
     for (uint32_t k = 1; k < SLUICE_SWITCH_REASONS; k++)
       if (!lossless_counter(l, at + 8 * (SLUICE_SWITCH_DROPS + k), &port->drops[k])) return false;
     for (uint32_t k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
-      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SENT + k), &n)) return false;
+      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SENT + k), &n)) return false;
       port->pauses_out += n;
-      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + k), &n)) return false;  // of the same kinds
+      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SEEN + k), &n)) return false;  // of the same kinds
       port->pauses_in += n;
     }
     for (uint32_t k = SLUICE_BAD_FRAME; k < SLUICE_SEEN_KINDS; k++) {
-      if (!lossless_counter(l, frames + 8 * (LOSSLESS_SEEN + k), &n)) return false;
+      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SEEN + k), &n)) return false;
       port->bad_control += n;
     }
   }

@@ -73,9 +73,9 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, char *why, size_t siz
   enum { NONE, PORTS, SCHEMES, CELLS } far = NONE;
   const struct switch_dims *near = NULL;
   *fit = (struct rtl_fit){NULL, 0};
-  if (rtl_longest_frame(s) > SLUICE_SWITCH_MOST_FRAME)
+  if (rtl_longest_frame(s) > SLUICE_SWITCH_MAX_FRAME)
     return wrong(why, size, "a whole switch takes frames of up to %d bytes; give packets of at most %d",
-                 SLUICE_SWITCH_MOST_FRAME, SLUICE_SWITCH_MOST_FRAME + FRAME_CHECK);
+                 SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
   for (int i = 0; lossless_shim_list[i] != NULL; i++) {
     const struct switch_dims *d = &lossless_shim_list[i]->dims;
     if (d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;

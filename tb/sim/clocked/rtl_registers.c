@@ -50,8 +50,8 @@ static bool write_ports(struct rtl_node *sw) {
   for (int c = 0; good && c < sw->n->classes; c++)
     good = write_register(sw, SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)c, quantum);
   for (int p = 0; good && p < sw->n->s->dims.ports; p++)
-    good = write_register(sw, SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)p, SLUICE_SWITCH_TRUST_PCP) &&
-           write_address(sw, LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, addresses_port(sw->number, p), 0);
+    good = write_register(sw, SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)p, SLUICE_SWITCH_PORT_TRUST_PCP) &&
+           write_address(sw, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, addresses_port(sw->number, p), 0);
   return good;
 }
 

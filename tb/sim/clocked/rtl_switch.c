@@ -120,7 +120,7 @@ static void admission(struct rtl_node *sw) {
 static void arrival(struct rtl_node *sw) {
   const struct switch_out *out = &sw->out;
   struct packet *p = fifo_get(&sw->inside[out->arrive_port]);
-  if (p == NULL || out->arrive_reason != SLUICE_SWITCH_TAKEN) {
+  if (p == NULL || out->arrive_reason != SLUICE_SWITCH_NONE) {
     rtl_fault(sw, out->arrive_port, "a good frame is not taken");
     return;
   }

@@ -24,7 +24,7 @@ static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
 }
 
 // D / C, in 1/256 of a clock
-static int room_clocks(struct keys *k, uint32_t *regs, double clocks) {
+static int drain_cycles(struct keys *k, uint32_t *regs, double clocks) {
   char path[64];
   double most = ldexp(1, 24);
   double value = round(ldexp(clocks, 8));
@@ -43,7 +43,7 @@ int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
   if (base >= top) return 0;                                                              // the MMU refuses that
   double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // in a clock
   regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && room_clocks(k, regs, (top - base) / cells) != 0) return EINVAL;
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && drain_cycles(k, regs, (top - base) / cells) != 0) return EINVAL;
   return stages(k, regs, top - base);
 }
 

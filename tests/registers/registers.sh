@@ -1,0 +1,59 @@
+#!/bin/bash
+# What is generated from the table of the registers: it is what the table says, a change by hand is found, and a table that contradicts itself is
+# refused.
+set -uo pipefail
+. tests/checks.sh
+table=cmodel/registers/registers.toml
+generate=$PWD/cmodel/registers/generate.py
+expect "generated files are those of the table" "$generate" --check
+
+# A copy of the files that the generator reads and writes.
+copy=$tree/copy
+fresh() {
+  rm -rf "$copy"
+  mkdir -p "$copy"
+  cp -r --parents cmodel rtl/*/*_pkg.sv rtl/mmu/registers docs/*.md "$copy"
+}
+# differs FILE: the check names this file, and no other.
+differs() {
+  local said
+  said=$(cd "$copy" && "$generate" --check 2>&1) && return 1
+  [ "$said" = "registers: $1 differ from $table; run \`make registers\`" ] || { echo "$said"; return 1; }
+}
+# One number changed by hand: FILE, and what to change.
+while read -r file change; do
+  fresh
+  sed -i "$change" "$copy/$file"
+  expect "$file changed by hand" differs "$file"
+  (cd "$copy" && "$generate") >/dev/null
+  expect "$file written again" cmp "$file" "$copy/$file"
+done <<'EOF'
+cmodel/sluice_registers.h s/SLUICE_REG_XOFF = 18/SLUICE_REG_XOFF = 19/
+cmodel/sluice_switch_registers.h s/0x0104/0x0108/
+cmodel/registers/sluice_register_table.c s/"XON", WIDTH/"XON", CLASSES/
+cmodel/frame/sluice_frame.h s/SLUICE_GOT_PAUSE = 1/SLUICE_GOT_PAUSE = 2/
+rtl/mmu/sluice_pkg.sv s/REG_XOFF = 6'd18/REG_XOFF = 6'd19/
+rtl/switch/sluice_switch_pkg.sv s/9'h041/9'h042/
+rtl/lossless/sluice_lossless_pkg.sv s/14'h2400/14'h2401/
+rtl/frame/sluice_frame_pkg.sv s/BAD_KIND = 3'd7/BAD_KIND = 3'd6/
+rtl/mmu/registers/sluice_config.sv s/REG_CELL_STEP), .BITS(24)/REG_CELL_STEP), .BITS(23)/
+docs/configuration.md s/^| 18 | XOFF/| 19 | XOFF/
+docs/switch.md s/0x0104/0x0108/
+docs/lossless.md s/0x9000/0x9001/
+EOF
+
+# A faulty table: what to change, and what the generator says.
+while IFS='|' read -r change text; do
+  fresh
+  sed -i "$change" "$copy/$table"
+  refused() { ! (cd "$copy" && "$generate" --check) >"$tree/said" 2>&1 && grep -qF "$text" "$tree/said"; }
+  expect "table refused: $text" refused
+done <<'EOF'
+s/at = 18, name = "XOFF"/at = 19, name = "XOFF"/|XOFF is 19, 18 is next
+s/at = 58, name = "PORT_WINDOW", count = 6/at = 58, name = "PORT_WINDOW", count = 7/|65 numbers
+s/number = 3, name = "BAD_SCHEME"/number = 4, name = "BAD_SCHEME"/|mmu_reasons: numbers
+s/at = 0x0108, name = "PRIORITY"/at = 0x0104, name = "PRIORITY"/|PRIORITY meets MAX_FRAME
+s/register = "XON", name/register = "NONE", name/|mmu_shadows: differ
+s/name = "MAX_PACKET", bits = "packet_bits", changes = "any"/name = "MAX_PACKET", bits = "wide", changes = "any"/|MAX_PACKET: bits wide
+EOF
+summary
