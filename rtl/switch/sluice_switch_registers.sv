@@ -22,24 +22,16 @@ module sluice_switch_registers #(
     output logic                  done,
     output logic      [31:0]      rdata,       // a clock later
     // The MMU's
-    output logic                  cfg_write,
-    output logic                  cfg_read,
-    output logic      [5:0]       cfg_addr,
-    output logic      [31:0]      cfg_wdata,
+    output sluice_switch_mmu_access_t mmu,
     input  wire logic             cfg_rvalid,
     input  wire logic [31:0]      cfg_rdata,
     input  wire logic             mmu_ready,
     input  wire logic             mmu_error,   // of its last COMMIT
     // The MAC table's
-    output logic                  mac_select,  // the next clock is that of an access to the table
-    output logic                  mac_write,   // if it is one
-    output logic      [6:0]       mac_addr,    // of the next clock
-    output logic      [31:0]      mac_wdata,
+    output sluice_switch_mac_write_t mac,
     // The switch's
-    output logic      [13:0]      max_frame,
+    output sluice_switch_frame_cfg_t frame_cfg,
     output logic      [3*NC-1:0]  priorities,
-    output logic                  decrement,
-    output logic      [7:0]       non_ip_ttl,
     output logic      [15:0]      watchdog,
     output logic      [12*NC-1:0] quantum,
     output logic      [3*NP-1:0]  default_class,
@@ -47,13 +39,8 @@ module sluice_switch_registers #(
     output logic      [NP-1:0]    trust_dscp,
     output logic      [NP*NC-1:0] strict,
     output logic      [NP-1:0]    flood,
-    output logic                  floods,      // there was one since reset
-    output logic      [8:0]       frame_cells, // of MAX_FRAME
     // Of what the MMU has in use
-    output logic      [NC-1:0]    lossless,
-    output logic      [2:0]       scheme,
-    output logic      [7:0]       ttl0,
-    output logic      [2:0]       ttl_options
+    output logic      [NC-1:0]    lossless
 );
   // First values
   logic [9:0] next_first;          // counts the words, a clock ahead; 512: done
@@ -69,6 +56,8 @@ module sluice_switch_registers #(
   // Accesses
   logic own, asks, mmu_access, opens, commit, passes, fits, waits;  // opens: an access to the MMU may go to it; passes: a COMMIT too
   logic is_length, is_packet, is_buffer;  // what fits asks for
+  logic cfg_write;
+  logic [5:0] cfg_addr;
   logic [6:0] committing;
   logic [2:0] settling;            // fits is not yet of what was written last
   logic next_commits, next_settles, next_waits;
@@ -84,9 +73,8 @@ module sluice_switch_registers #(
   assign own = (write || read) && !mmu_access && ready && !waits;
   assign asks = (write || read) && opens;
   assign cfg_write = write && opens && passes;
-  assign cfg_read = asks && read;
   assign cfg_addr = addr[5:0];
-  assign cfg_wdata = wdata;
+  assign mmu = {cfg_write, asks && read, cfg_addr, wdata};
 
   logic least;                     // bit 0 of value as a quantum, of which 0 counts as 1
   logic stores, store;             // store: a clock later, when the address is decoded
@@ -135,10 +123,11 @@ module sluice_switch_registers #(
     at_ttl_mode <= next_at == sluice_switch_pkg::REG_TTL_MODE;
     at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
   end
-  assign mac_select = 9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC >> 7;
-  assign mac_write = store;
-  assign mac_addr = next_at[6:0];
-  assign mac_wdata = value;
+  assign mac = {9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC >> 7, next_at[6:0], store, value};
+  logic decrement, floods;
+  logic [7:0] non_ip_ttl;
+  logic [8:0] frame_cells;
+  logic [13:0] max_frame;
   logic [31:0] all_max_frame, all_priority, all_flood, buffer, max_packet;
   always_ff @(posedge clk) begin
     if (store && at_max_frame) all_max_frame <= value;
@@ -183,7 +172,8 @@ module sluice_switch_registers #(
 
   // What the MMU's rules say of classes, when a COMMIT has put it to use
   logic [NC+13:0] classes_written, classes_asked, classes;
-  assign {lossless, scheme, ttl0, ttl_options} = classes;
+  assign lossless = classes[14+:NC];
+  assign frame_cfg = {max_frame, frame_cells, floods, decrement, non_ip_ttl, classes[13:0]};
   always_ff @(posedge clk)
     if (rst) {classes_written, classes_asked, classes} <= '0;
     else begin

@@ -8,10 +8,7 @@ module sluice_switch_table #(
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic          select,       // a write of the next clock is meant for the table
-    input  wire logic          write,
-    input  wire logic [6:0]    addr,         // of the next clock; entry i: 2 i the last four bytes, 2 i + 1 the first two, port, valid
-    input  wire logic [31:0]   wdata,
+    input  wire sluice_switch_mac_write_t mac_write,
     input  wire logic [47:0]   destination,
     output logic               found,
     output logic      [PW-1:0] port
@@ -24,15 +21,15 @@ module sluice_switch_table #(
       logic valid, at_low, at_high;
       logic [47:0] address;
       always_ff @(posedge clk) begin
-        {at_low, at_high} <= {select && addr == 7'(2 * i), select && addr == 7'(2 * i + 1)};
-        if (write && at_low) address[31:0] <= wdata;
-        if (write && at_high) begin
-          address[47:32] <= wdata[15:0];
-          ports[i*PW+:PW] <= wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
+        {at_low, at_high} <= {mac_write.select && mac_write.addr == 7'(2 * i), mac_write.select && mac_write.addr == 7'(2 * i + 1)};
+        if (mac_write.write && at_low) address[31:0] <= mac_write.wdata;
+        if (mac_write.write && at_high) begin
+          address[47:32] <= mac_write.wdata[15:0];
+          ports[i*PW+:PW] <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
         end
         if (rst) valid <= 1'b0;
-        else if (write && at_high)
-          valid <= wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
+        else if (mac_write.write && at_high)
+          valid <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
       logic [5:0] same;               // bytes
       always_ff @(posedge clk) begin
