@@ -23,22 +23,22 @@ module sluice_control_in #(
     output logic      [16*NC-1:0]  rx_time
 );
   // Which port: what is taken now, or in the next clock, is not listed again.
-  logic [NP-1:0] list, lowest, left;
-  assign lowest = list & (~list + 1'b1);
-  assign left = list & ~lowest;
+  logic [NP-1:0] pending, lowest, left;
+  assign lowest = pending & (~pending + 1'b1);
+  assign left = pending & ~lowest;
   always_ff @(posedge clk)
     if (rst) begin
-      list <= '0;
+      pending <= '0;
       msg_take <= '0;
     end else begin
-      list <= left != '0 ? left : msg_valid & ~lowest & ~msg_take;
+      pending <= left != '0 ? left : msg_valid & ~lowest & ~msg_take;
       msg_take <= lowest;
     end
 
   // Its message
   logic [136:0] row, message;
   logic [NP*137-1:0] rows;
-  logic [PW-1:0] number, port;
+  logic [PW-1:0] port_number, port;
   logic valid;
   genvar p;
   generate
@@ -48,12 +48,12 @@ module sluice_control_in #(
   endgenerate
   sluice_select #(.NP(NP), .B(137)) select (.at(msg_take), .rows(rows), .row(row));
   always_comb begin
-    number = '0;
-    for (int i = 0; i < NP; i++) number |= PW'(i) & {PW{msg_take[i]}};
+    port_number = '0;
+    for (int i = 0; i < NP; i++) port_number |= PW'(i) & {PW{msg_take[i]}};
   end
   always_ff @(posedge clk) begin
     valid <= !rst && msg_take != '0;
-    port <= number;
+    port <= port_number;
     message <= row;
   end
 

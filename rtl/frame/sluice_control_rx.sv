@@ -41,16 +41,16 @@ module sluice_control_rx #(
   localparam int LastBeat = (sluice_frame_pkg::LENGTH - 1) / Bytes;
   localparam int BW = $clog2(LastBeat + 2);
   localparam int Opcode = 14;
-  localparam int Kept = 2 + sluice_frame_pkg::BODY_BYTES;  // bytes from the opcode on
+  localparam int Captured = 2 + sluice_frame_pkg::BODY_BYTES;  // bytes from the opcode on
 
   // ---- what the frame is ----
 
   logic taken;            // a beat
   logic [BW-1:0] beat;    // of the frame, stops behind LastBeat
   logic data, control;    // known from the beats before
-  logic [1:0] not_this;   // destination, up to the beats before: {group address, own}
+  logic [1:0] not_destination;   // destination, up to the beats before: {group address, own}
   logic not_type;
-  logic [1:0] is_not_this;  // with this beat
+  logic [1:0] is_not_destination;  // with this beat
   logic is_not_type, is_data, is_control;
   assign taken = s_axis_tvalid && s_axis_tready;
   genvar k;
@@ -68,7 +68,7 @@ module sluice_control_rx #(
                                    s_axis_tdata[8*(k%Bytes)+:8] != sluice_frame_pkg::CONTROL_TYPE[8*(13-k)+:8];
     end
   endgenerate
-  assign is_not_this = not_this | {not_group_byte != '0, not_own_byte != '0};
+  assign is_not_destination = not_destination | {not_group_byte != '0, not_own_byte != '0};
   assign is_not_type = not_type || not_type_byte != '0;
   assign is_control = control || (!data && beat == BW'(TypeBeat) && !is_not_type && s_axis_tkeep[13%Bytes]);
   assign is_data = data || (!is_control && (beat == BW'(TypeBeat) || s_axis_tlast));
@@ -77,23 +77,23 @@ module sluice_control_rx #(
       beat <= '0;
       data <= 1'b0;
       control <= 1'b0;
-      not_this <= '0;
+      not_destination <= '0;
       not_type <= 1'b0;
     end else if (taken) begin
       if (beat != BW'(LastBeat + 1)) beat <= beat + 1'b1;
       data <= is_data;
       control <= is_control;
-      not_this <= is_not_this;
+      not_destination <= is_not_destination;
       not_type <= is_not_type;
     end
 
   // ---- control frames: obeyed a clock after they have ended ----
 
-  logic [8*Kept-1:0] kept;
+  logic [8*Captured-1:0] captured;
   generate
-    for (k = 0; k < Kept; k = k + 1) begin : g_kept
+    for (k = 0; k < Captured; k = k + 1) begin : g_kept
       always_ff @(posedge clk)
-        if (taken && beat == BW'((Opcode + k) / Bytes)) kept[8*k+:8] <= s_axis_tdata[8*((Opcode+k)%Bytes)+:8];
+        if (taken && beat == BW'((Opcode + k) / Bytes)) captured[8*k+:8] <= s_axis_tdata[8*((Opcode+k)%Bytes)+:8];
     end
   endgenerate
   logic ended, bad, short, foreign;
@@ -101,7 +101,7 @@ module sluice_control_rx #(
     ended <= !rst && taken && s_axis_tlast && is_control;
     bad <= s_axis_tuser;
     short <= beat < BW'(LastBeat) || (beat == BW'(LastBeat) && !s_axis_tkeep[(sluice_frame_pkg::LENGTH-1)%Bytes]);
-    foreign <= is_not_this == 2'b11;
+    foreign <= is_not_destination == 2'b11;
   end
 
   function automatic logic [15:0] swap(input logic [15:0] x);
@@ -112,12 +112,12 @@ module sluice_control_rx #(
   logic [7:0] flags, new_enable;
   logic [127:0] sent_time;  // bytes as they were sent
   logic [15:0] new_port_time;
-  logic new_port, obeyed, of_us;
+  logic new_port, obeyed, is_ours;
   logic [2:0] new_kind;
-  assign opcode = swap(kept[15:0]);
-  assign body = kept[8*Kept-1:16];
+  assign opcode = swap(captured[15:0]);
+  assign body = captured[8*Captured-1:16];
   assign flags = body[39:32];
-  assign of_us = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER &&
+  assign is_ours = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER &&
                  flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
   always_comb begin
     new_enable = '0;
@@ -135,7 +135,7 @@ module sluice_control_rx #(
         new_port = 1'b1;
       end
       sluice_frame_pkg::OPCODE_NATIVE: begin
-        new_kind = of_us ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
+        new_kind = is_ours ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
         new_enable = body[47:40];
         new_port = flags[sluice_frame_pkg::FLAG_PORT] && !levels;  // levels are of classes
         new_port_time = swap(body[191:176]);

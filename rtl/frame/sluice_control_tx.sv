@@ -66,10 +66,10 @@ module sluice_control_tx #(
     end
 
   // Who has the line: a frame that is shown is finished first.
-  logic sending, in_data, passes, data_ends, control_ends;
+  logic sending, in_data, pass_data, data_ends, control_ends;
   logic [BW-1:0] beat;
-  assign passes = !sending && (in_data || !pending);
-  assign data_ends = passes && s_axis_tvalid && s_axis_tlast && m_axis_tready;
+  assign pass_data = !sending && (in_data || !pending);
+  assign data_ends = pass_data && s_axis_tvalid && s_axis_tlast && m_axis_tready;
   assign control_ends = sending && beat == LastBeat && m_axis_tready;
   assign start = pending && ((!sending && !in_data) || data_ends || control_ends);
   always_ff @(posedge clk)
@@ -79,7 +79,7 @@ module sluice_control_tx #(
       beat <= '0;
     end else begin
       sending <= start || (sending && !control_ends);
-      in_data <= passes && (in_data || s_axis_tvalid) && !data_ends;
+      in_data <= pass_data && (in_data || s_axis_tvalid) && !data_ends;
       if (start) beat <= '0;
       else if (sending && m_axis_tready) beat <= beat + 1'b1;
     end
@@ -88,29 +88,29 @@ module sluice_control_tx #(
   // enable bits are 0.
   localparam int BodyBits = 8 * sluice_frame_pkg::BODY_BYTES;
   logic [BodyBits-1:0] body;
-  logic [127:0] stated;
-  logic [15:0] any;
-  logic native, whole;
+  logic [127:0] time_bytes;
+  logic [15:0] any_time;
+  logic native, use_pause;
   function automatic logic [15:0] swap(input logic [15:0] x);
     swap = {x[7:0], x[15:8]};
   endfunction
   assign native = levels || (port_due && !pause);
-  assign whole = pause && !levels;
+  assign use_pause = pause && !levels;
   always_comb begin
-    any = port_time;
+    any_time = port_time;
     for (int k = 0; k < 8; k++) begin
-      any |= times[16*k+:16];
-      stated[16*k+:16] = swap(times[16*k+:16]);
+      any_time |= times[16*k+:16];
+      time_bytes[16*k+:16] = swap(times[16*k+:16]);
     end
   end
   always_ff @(posedge clk) begin
     if (start) begin
-      kind <= native ? sluice_frame_pkg::SENT_NATIVE : whole ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
+      kind <= native ? sluice_frame_pkg::SENT_NATIVE : use_pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
       if (native)
-        body <= {swap(port_time), stated, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
+        body <= {swap(port_time), time_bytes, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
                  swap(sluice_frame_pkg::IDENTIFIER[31:16])};
-      else if (whole) body <= BodyBits'(swap(any));
-      else body <= BodyBits'({stated, due, 8'h00});
+      else if (use_pause) body <= BodyBits'(swap(any_time));
+      else body <= BodyBits'({time_bytes, due, 8'h00});
     end
     sent <= start && !rst;
   end
@@ -131,8 +131,8 @@ module sluice_control_tx #(
     frame[8*sluice_frame_pkg::BODY+:BodyBits] = body;
   end
 
-  assign s_axis_tready = passes && m_axis_tready;
-  assign m_axis_tvalid = sending || (passes && s_axis_tvalid);
+  assign s_axis_tready = pass_data && m_axis_tready;
+  assign m_axis_tvalid = sending || (pass_data && s_axis_tvalid);
   assign m_axis_tdata = sending ? frame[32'(beat)*WIDTH+:WIDTH] : s_axis_tdata;
   assign m_axis_tkeep = !sending ? s_axis_tkeep : beat == LastBeat ? Bytes'({Rest{1'b1}}) : '1;
   assign m_axis_tlast = sending ? beat == LastBeat : s_axis_tlast;

@@ -49,7 +49,7 @@ module sluice_lossless_bus #(
     output logic                 levels         // the scheme in use is GFC or GFC-linear
 );
   localparam logic [13:0] Status = 14'(sluice_pkg::REG_STATUS);
-  localparam int InUse = 5;  // bit of STATUS: the set that is written is in use
+  localparam int Active = 5;  // bit of STATUS: the set that is written is in use
   logic write, read, done;
   logic [13:0] addr;
   logic [31:0] wdata, rdata;
@@ -61,31 +61,31 @@ module sluice_lossless_bus #(
       .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
       .write(write), .read(read), .addr(addr), .wdata(wdata), .done(done), .rdata(rdata));
 
-  logic own, commit, asked, checking, answered;
+  logic own, commit, requested, checking, answered;
   assign own = addr[13];
   assign {own_write, own_read, own_addr, own_wdata} = {write && own, read && own, addr[12:0], wdata};
   assign commit = write && addr == 14'(sluice_pkg::REG_COMMIT) && (SCHEMES[4] || SCHEMES[5]);
-  assign m_axil_awvalid = write && !own && !asked && !checking;
-  assign m_axil_arvalid = ((read && !own) || checking) && !asked;
+  assign m_axil_awvalid = write && !own && !requested && !checking;
+  assign m_axil_arvalid = ((read && !own) || checking) && !requested;
   assign m_axil_addr = {checking ? Status : addr, 2'b0};
   assign m_axil_wdata = wdata;
-  assign answered = asked && (m_axil_bvalid || m_axil_rvalid);
+  assign answered = requested && (m_axil_bvalid || m_axil_rvalid);
   assign done = own ? own_done : answered && (!commit || checking);
   assign rdata = own ? own_rdata : m_axil_rdata;
   always_ff @(posedge clk)
-    if (rst) {asked, checking} <= '0;
+    if (rst) {requested, checking} <= '0;
     else begin
-      asked <= (asked || (m_axil_awvalid && m_axil_awready) || (m_axil_arvalid && m_axil_arready)) && !answered;
+      requested <= (requested || (m_axil_awvalid && m_axil_awready) || (m_axil_arvalid && m_axil_arready)) && !answered;
       checking <= (checking || commit) && (checking || answered) && !(checking && answered);
     end
 
-  logic is_levels;  // as SCHEME was written
+  logic staged_levels;  // as SCHEME was written
   always_ff @(posedge clk)
-    if (rst) {is_levels, levels} <= '0;
+    if (rst) {staged_levels, levels} <= '0;
     else begin
       if (m_axil_awvalid && addr == 14'(sluice_pkg::REG_SCHEME))
-        is_levels <= wdata == 32'(sluice_pkg::GFC) || wdata == 32'(sluice_pkg::GFC_LINEAR);
-      if (checking && answered && m_axil_rdata[InUse]) levels <= is_levels;
+        staged_levels <= wdata == 32'(sluice_pkg::GFC) || wdata == 32'(sluice_pkg::GFC_LINEAR);
+      if (checking && answered && m_axil_rdata[Active]) levels <= staged_levels;
     end
   genvar c;
   generate

@@ -27,31 +27,31 @@ module sluice_lossless_registers #(
     input  wire logic [3*NP-1:0]  seen_kind
 );
   // The turn: a kind of a port in each clock. After reset the first one clears the counters and writes the registers.
-  logic [PW+3:0] turn;
+  logic [PW+3:0] scan;
   logic ready;
   always_ff @(posedge clk)
-    if (rst) {turn, ready} <= '0;
+    if (rst) {scan, ready} <= '0;
     else begin
-      turn <= turn + 1'b1;
-      if (turn == '1) ready <= 1'b1;
+      scan <= scan + 1'b1;
+      if (scan == '1) ready <= 1'b1;
     end
 
   // ---- registers ----
 
-  logic counters, takes, store;
+  logic counters, accept, store;
   logic [PW:0] at;
   logic [31:0] value, stored;
-  logic asked, exists, port_exists;  // a register, a port that there is
+  logic accepted, is_register, port_exists;  // a register, a port that there is
   assign counters = addr[12:9] == 4'(sluice_lossless_pkg::REG_FRAMES >> 9);
-  assign takes = (write || read) && ready && !asked && !done;
-  assign exists = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS >> 5) && 32'(addr[4:1]) < NP;
+  assign accept = (write || read) && ready && !accepted && !done;
+  assign is_register = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS >> 5) && 32'(addr[4:1]) < NP;
   assign port_exists = 32'(addr[8:5]) < NP;
-  assign store = !ready || (takes && write && exists);
-  assign at = ready ? addr[PW:0] : turn[PW:0];
+  assign store = !ready || (accept && write && is_register);
+  assign at = ready ? addr[PW:0] : scan[PW:0];
   // 02-00-00-00-00-NN: the port's number
-  assign value = ready ? wdata : turn[0] ? 32'h0200 : 32'(turn[PW:1]);
+  assign value = ready ? wdata : scan[0] ? 32'h0200 : 32'(scan[PW:1]);
   sluice_ram #(.AW(PW + 1), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(takes && read), .read_addr(addr[PW:0]), .read_data(stored));
+      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(accept && read), .read_addr(addr[PW:0]), .read_data(stored));
   genvar p, k;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
@@ -64,38 +64,38 @@ module sluice_lossless_registers #(
 
   // ---- counters ----
 
-  logic [8*16*2**PW-1:0] waiting;  // to be counted: 7 bits in each 8, which makes the choice of one a multiplexer
+  logic [8*16*2**PW-1:0] counts;  // to be counted: 7 bits in each 8, which makes the choice of one a multiplexer
   generate
     for (p = 0; p < 2 ** PW; p = p + 1) begin : g_frames
       for (k = 0; k < 16; k = k + 1) begin : g_kind
         if (p < NP && (k < sluice_lossless_pkg::SENT + 3 || k >= sluice_lossless_pkg::SEEN)) begin : g_used
-          logic one, now;
-          logic [6:0] count;
-          assign one = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
-          assign now = turn == (PW + 4)'(16 * p + k);
-          always_ff @(posedge clk) count <= rst ? '0 : (now ? 7'd0 : count) + 7'(one);
-          assign waiting[8*(16*p+k)+:8] = {1'b0, count};
+          logic event_now, visit;
+          logic [6:0] small_count;
+          assign event_now = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
+          assign visit = scan == (PW + 4)'(16 * p + k);
+          always_ff @(posedge clk) small_count <= rst ? '0 : (visit ? 7'd0 : small_count) + 7'(event_now);
+          assign counts[8*(16*p+k)+:8] = {1'b0, small_count};
         end else begin : g_unused
-          assign waiting[8*(16*p+k)+:8] = '0;
+          assign counts[8*(16*p+k)+:8] = '0;
         end
       end
     end
   endgenerate
   logic [6:0] amount;
-  assign amount = waiting[8*turn+:7];
+  assign amount = counts[8*scan+:7];
   logic [63:0] frames;
   sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(7)) rows (
-      .clk(clk), .clear(!ready), .clear_at(turn), .add(ready), .add_at(turn), .amounts(amount),
+      .clk(clk), .clear(!ready), .clear_at(scan), .add(ready), .add_at(scan), .amounts(amount),
       .read_at(addr[PW+4:1]), .values(frames));
 
   // ---- the answer ----
 
   logic [31:0] high;
   always_ff @(posedge clk) begin
-    asked <= takes && !rst;
-    done <= asked && !rst;
-    rdata <= counters ? (!port_exists ? '0 : addr[0] ? high : frames[31:0]) : exists ? stored : '0;
-    if (asked && read && counters && !addr[0]) high <= port_exists ? frames[63:32] : '0;
+    accepted <= accept && !rst;
+    done <= accepted && !rst;
+    rdata <= counters ? (!port_exists ? '0 : addr[0] ? high : frames[31:0]) : is_register ? stored : '0;
+    if (accepted && read && counters && !addr[0]) high <= port_exists ? frames[63:32] : '0;
   end
 endmodule
 `default_nettype wire

@@ -104,7 +104,7 @@ module sluice_switch #(
 
   // Host
   logic registers_ready, mmu_ready, mmu_error, cfg_rvalid, stat_read, stat_valid, counter_write, counter_read, counter_done;
-  logic [8:0] clears;
+  logic [8:0] clear_addr;
   logic [3*NC-1:0] priorities;
   logic [15:0] watchdog;
   logic [12*NC-1:0] quantum;
@@ -121,7 +121,7 @@ module sluice_switch #(
   sluice_switch_mac_write_t mac_write;
   sluice_switch_mmu_access_t mmu_access;
   sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) host (
-      .clk, .rst, .ready(registers_ready), .clears, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb,
+      .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb,
       .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid,
       .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .mac_write, .priorities, .watchdog,
       .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless, .mmu_access, .cfg_rvalid, .cfg_rdata,
@@ -225,13 +225,13 @@ module sluice_switch #(
   logic rx_count, tx_count;
   logic [PW-1:0] rx_count_port, tx_count_port;
   logic [NC-1:0] rx_pauses, tx_pauses;
-  logic unused_clears;
-  assign unused_clears = ^clears;
+  logic unused_clear_addr;
+  assign unused_clear_addr = ^clear_addr;
   sluice_switch_pauses #(.NC(NC), .PW(PW)) pauses (
       .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .tx_valid, .tx_ready,
       .tx_port, .tx_enable, .tx_time, .rx_count, .rx_count_port, .rx_pauses, .tx_count, .tx_count_port, .tx_pauses);
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
-      .clk, .rst, .clear(!registers_ready), .clear_at(clears[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
+      .clk, .rst, .clear(!registers_ready), .clear_at(clear_addr[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
       .in_class(outcome_class), .in_bytes(outcome_bytes), .in_reason(outcome_reason), .end_valid(mon_end_valid),
       .end_reason(mon_end_reason), .end_class(mon_end_class), .end_bytes, .slot(port_slot), .port, .rx_valid(rx_count),
       .rx_port(rx_count_port), .rx_pauses, .tx_valid(tx_count), .tx_port(tx_count_port), .tx_pauses, .write(counter_write),

@@ -74,14 +74,14 @@ module sluice_switch_buffer #(
       .clk(clk), .write(writes[0]), .write_addr(write_cells[AW-1:0]), .write_data(link_data),
       .read(1'b1), .read_addr(read_cells[AW-1:0]), .read_data(read_link));
 
-  logic back;
-  logic [AW-1:0] back_cell;
+  logic any_freed;
+  logic [AW-1:0] any_freed_cell;
   always_ff @(posedge clk) begin
-    back <= !rst && (freed || copy_freed);
-    back_cell <= copy_freed ? copy_freed_cell : freed_cell;
+    any_freed <= !rst && (freed || copy_freed);
+    any_freed_cell <= copy_freed ? copy_freed_cell : freed_cell;
   end
   sluice_switch_free #(.AW(AW)) free (
-      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .back(back), .back_cell(back_cell),
+      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .freed(any_freed), .freed_cell(any_freed_cell),
       .count(count));
 endmodule
 `default_nettype wire

@@ -15,7 +15,7 @@ module sluice_switch_copy #(
     input  wire logic          clk,
     input  wire logic          rst,
     input  wire logic [NB-1:0] frame_cells,     // of a largest frame
-    output logic               room,            // for one more: put only then
+    output logic               space,            // for one more: put only then
     // A frame waits from now on
     input  wire logic          put,
     input  wire logic [AW-1:0] put_head,
@@ -36,8 +36,8 @@ module sluice_switch_copy #(
     output logic      [CW-1:0] copy_class,
     output logic      [7:0]    copy_ttl,
     // Two clocks before it
-    output logic               free,            // it is read for the last time
-    output logic      [AW-1:0] free_cell
+    output logic               freed,            // it is read for the last time
+    output logic      [AW-1:0] freed_cell
 );
   localparam int Places = sluice_switch_pkg::COPIED;
   localparam int QW = $clog2(Places);
@@ -48,21 +48,21 @@ module sluice_switch_copy #(
   // The cells of a largest frame less those of what waits, two's complement, and what is still to be added to that: new room, freed cells
   localparam int Spare = (AW > NB ? AW : NB) + 3;
   logic [Spare-1:0] spare;
-  logic [Spare-1:0] less;
-  logic [NB:0] pending, larger;
-  logic freed;
+  logic [Spare-1:0] put_spare;
+  logic [NB:0] pending, growth;
+  logic freed_1;
   logic [NB-1:0] last_cells;
   logic [AW-1:0] head;
   logic [NP-1:0] ports, done, left, lowest;
 
   // The copy that is made: of the ports that are left the lowest
-  logic some, reads, reads_2, begun, last, ends;                    // it is begun; of the frame's copies the last; its last cell
+  logic has_frame, read_1, read_2, in_frame, last, frame_end;                    // it is begun; of the frame's copies the last; its last cell
   logic [AW-1:0] next;
   assign left = ports & ~done;
-  assign read = slot && some;
-  assign read_cell = begun ? next : head;
-  assign ends = copy_valid && link[AW];
-  assign free = (reads && last);
+  assign read = slot && has_frame;
+  assign read_cell = in_frame ? next : head;
+  assign frame_end = copy_valid && link[AW];
+  assign freed = (read_1 && last);
   // What is shown, in a clock, and what follows from it, in one more
   logic [PW-1:0] egress;
   always_comb begin
@@ -70,38 +70,38 @@ module sluice_switch_copy #(
     for (int p = NP - 1; p >= 0; p--) if (left[p]) egress = PW'(p);
   end
   always_ff @(posedge clk) begin
-    some <= !rst && count != '0;
+    has_frame <= !rst && count != '0;
     {head, copy_port, copy_class, copy_ttl, ports} <= waiting[show];
     copy_egress <= egress;
     lowest <= left & (~left + 1'b1);
     last <= (left & (left - 1'b1)) == '0;
   end
   // A place is free when its last copy has been judged, not before.
-  assign less = Spare'(put_cells);
+  assign put_spare = Spare'(put_cells);
   logic pop, popped;
-  logic [QW:0] taken;
-  assign pop = ends && last;
+  logic [QW:0] places_taken;
+  assign pop = frame_end && last;
   always_ff @(posedge clk) begin
-    if (rst) {reads, reads_2, copy_valid, begun, fill, show, count, taken, popped, spare, pending, larger, freed, last_cells, done} <= '0;
+    if (rst) {read_1, read_2, copy_valid, in_frame, fill, show, count, places_taken, popped, spare, pending, growth, freed_1, last_cells, done} <= '0;
     else begin
-      {reads, reads_2, copy_valid} <= {read, reads, reads_2};
-      if (copy_valid) begun <= !link[AW];
-      if (ends) done <= last ? '0 : (done | lowest);
+      {read_1, read_2, copy_valid} <= {read, read_1, read_2};
+      if (copy_valid) in_frame <= !link[AW];
+      if (frame_end) done <= last ? '0 : (done | lowest);
       fill <= fill + QW'(put);
       show <= show + QW'(pop);
       count <= count + (QW + 1)'(put) - (QW + 1)'(pop);
       popped <= pop;
-      taken <= taken + (QW + 1)'(put) - (QW + 1)'(popped);
+      places_taken <= places_taken + (QW + 1)'(put) - (QW + 1)'(popped);
       last_cells <= frame_cells;
-      larger <= (NB + 1)'(frame_cells) - (NB + 1)'(last_cells);
-      freed <= free;
-      pending <= (put ? pending : '0) + larger + (NB + 1)'(freed);
-      spare <= spare + (put ? -less : {{Spare - NB - 1{pending[NB]}}, pending});
+      growth <= (NB + 1)'(frame_cells) - (NB + 1)'(last_cells);
+      freed_1 <= freed;
+      pending <= (put ? pending : '0) + growth + (NB + 1)'(freed_1);
+      spare <= spare + (put ? -put_spare : {{Spare - NB - 1{pending[NB]}}, pending});
     end
     if (put) waiting[fill] <= {put_head, put_port, put_class, put_ttl, put_flood};
-    if (read) free_cell <= read_cell;
+    if (read) freed_cell <= read_cell;
     if (copy_valid) next <= link[AW-1:0];
   end
-  assign room = 32'(taken) < Places && !spare[Spare-1];
+  assign space = 32'(places_taken) < Places && !spare[Spare-1];
 endmodule
 `default_nettype wire

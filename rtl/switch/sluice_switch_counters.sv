@@ -17,23 +17,23 @@ module sluice_switch_counters #(
     input  wire logic [RW-1:0]             read_at,
     output logic      [COLUMNS*BITS-1:0]   values
 );
-  logic adds, clears;
-  logic [RW-1:0] at;
-  logic [COLUMNS*AMOUNT-1:0] by;
+  logic add_1, clear_1;
+  logic [RW-1:0] at_1;
+  logic [COLUMNS*AMOUNT-1:0] amounts_1;
   logic [COLUMNS*BITS-1:0] row, sums;
   always_ff @(posedge clk) begin
-    {adds, clears} <= {add && !clear, clear};
-    at <= clear ? clear_at : add_at;
-    by <= amounts;
+    {add_1, clear_1} <= {add && !clear, clear};
+    at_1 <= clear ? clear_at : add_at;
+    amounts_1 <= amounts;
   end
   genvar c;
   generate
     for (c = 0; c < COLUMNS; c = c + 1) begin : g_column
-      assign sums[BITS*c+:BITS] = clears ? '0 : row[BITS*c+:BITS] + BITS'(by[AMOUNT*c+:AMOUNT]);
+      assign sums[BITS*c+:BITS] = clear_1 ? '0 : row[BITS*c+:BITS] + BITS'(amounts_1[AMOUNT*c+:AMOUNT]);
     end
   endgenerate
   sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2), .ADDRESS_WAITS(1'b0)) rows (
-      .clk(clk), .write(adds || clears), .write_addr(at), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
+      .clk(clk), .write(add_1 || clear_1), .write_addr(at_1), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
       .read_data({values, row}));
 endmodule
 `default_nettype wire

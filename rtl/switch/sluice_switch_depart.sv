@@ -21,8 +21,8 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] is_filled,
     input  wire logic [NP*NC-1:0] gate,
     input  wire logic [NP-1:0]    up,
-    input  wire logic [NP*NC-1:0] over,           // closed for too long: choose in spite of the gate, and drop
-    input  wire logic [NP-1:0]    room,           // of the outputs: at most two cells wait
+    input  wire logic [NP*NC-1:0] expired,           // closed for too long: choose in spite of the gate, and drop
+    input  wire logic [NP-1:0]    space,           // of the outputs: at most two cells wait
     input  wire logic [NP*NC-1:0] strict,
     input  wire logic [12*NC-1:0] quantum,
     // Lists and descriptors
@@ -37,7 +37,7 @@ module sluice_switch_depart #(
     output logic      [PW-1:0]    push_port,
     output logic                  push_drop,
     output logic      [CW-1:0]    push_class,
-    output logic                  frees,          // a clock before: that cell will be free
+    output logic                  freed,          // a clock before: that cell will be free
     output logic      [AW-1:0]    freed_cell,
     // What happens
     output logic                  begin_valid,    // chosen: begun
@@ -52,72 +52,72 @@ module sluice_switch_depart #(
     output logic      [NB-1:0]    leave_cells
 );
   // First clock: what the port may choose
-  logic valid_1, room_1;
+  logic valid_1, space_1;
   logic [PW-1:0] port_1;
-  logic [NC-1:0] may_1, filled_1, over_1, shut_1, strict_1;
-  logic [NC-1:0] may_of[NP], filled_of[NP], over_of[NP], shut_of[NP], strict_of[NP];
+  logic [NC-1:0] eligible_1, filled_1, expired_1, closed_1, strict_1;
+  logic [NC-1:0] eligible_of[NP], filled_of[NP], expired_of[NP], closed_of[NP], strict_of[NP];
   genvar q;
   generate
     for (q = 0; q < NP; q = q + 1) begin : g_row
-      assign may_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | over[q*NC+:NC] | {NC{!up[q]}});
+      assign eligible_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | expired[q*NC+:NC] | {NC{!up[q]}});
       assign filled_of[q] = is_filled[q*NC+:NC];
-      assign over_of[q] = over[q*NC+:NC];
-      assign shut_of[q] = gate[q*NC+:NC];
+      assign expired_of[q] = expired[q*NC+:NC];
+      assign closed_of[q] = gate[q*NC+:NC];
       assign strict_of[q] = strict[q*NC+:NC];
     end
   endgenerate
   always_ff @(posedge clk) begin
     valid_1 <= slot && !rst;
     port_1 <= port;
-    may_1 <= may_of[port];
+    eligible_1 <= eligible_of[port];
     filled_1 <= filled_of[port];
-    {over_1, shut_1} <= {over_of[port], shut_of[port]};
+    {expired_1, closed_1} <= {expired_of[port], closed_of[port]};
     strict_1 <= strict_of[port];
-    room_1 <= room[port];
+    space_1 <= space[port];
   end
 
   // Per port the frame that is read, and the one that is chosen, looked up in the slot too
-  logic [NP-1:0] chosen, sole;    // of one cell
-  logic [AW-1:0] cells_at[NP];    // the next cell of the frame that is read
-  logic [NB-1:0] rest[NP];        // its cells that are still to be read
-  logic [NP-1:0] busy, final_one; // there are some; one
+  logic [NP-1:0] has_next_of, next_single;    // of one cell
+  logic [AW-1:0] next_cells[NP];    // the next cell of the frame that is read
+  logic [NB-1:0] cells_left[NP];        // its cells that are still to be read
+  logic [NP-1:0] busy, one_left; // there are some; one
   logic [DESC+CW:0] frames[NP];   // descriptor, egress class, drop
   logic [AW-1:0] next_heads[NP];
   logic [DESC+CW:0] next_frames[NP];
-  logic goes_on, is_chosen, is_final, starts, read, ends, any, choose;
+  logic reading, has_next, is_last, starts, read, ends, any, choose;
   logic [DESC+CW:0] frame, next_frame;
-  logic [NB-1:0] rest_1;
+  logic [NB-1:0] cells_left_1;
   assign next_frame = next_frames[port];
   always_ff @(posedge clk) begin
-    {goes_on, is_chosen, is_final} <= {busy[port], chosen[port], final_one[port]};
+    {reading, has_next, is_last} <= {busy[port], has_next_of[port], one_left[port]};
     frame <= busy[port] ? frames[port] : next_frame;
-    rest_1 <= busy[port] ? rest[port] : next_frame[CW+1+PW+CW+:NB];
-    read_cell <= busy[port] ? cells_at[port] : next_heads[port];
+    cells_left_1 <= busy[port] ? cells_left[port] : next_frame[CW+1+PW+CW+:NB];
+    read_cell <= busy[port] ? next_cells[port] : next_heads[port];
   end
 
   // Second clock: whether it is read, and whether one is chosen
-  assign frees = read_2;
-  assign starts = !goes_on && is_chosen;
-  assign read = valid_1 && room_1 && (goes_on || is_chosen);
-  assign ends = goes_on ? is_final : sole[port_1];
-  assign choose = valid_1 && room_1 && any && (is_chosen ? !goes_on && ends : !goes_on || ends);
+  assign freed = read_2;
+  assign starts = !reading && has_next;
+  assign read = valid_1 && space_1 && (reading || has_next);
+  assign ends = reading ? is_last : next_single[port_1];
+  assign choose = valid_1 && space_1 && any && (has_next ? !reading && ends : !reading || ends);
 
   // Third clock: the choice, and what is left of the frame
   logic choose_2, read_2, starts_2, ends_2;
   logic [PW-1:0] port_2;
   logic [CW-1:0] pick_2;
   logic [NC-1:0] drop_2;
-  logic [NB-1:0] rest_2;
+  logic [NB-1:0] cells_left_2;
   logic [DESC+CW:0] frame_2;
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
-      .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
+      .clk(clk), .rst(rst), .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
       .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick_2));
 
   logic [QW-1:0] next_pop;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
 
   // Fourth clock: the queue of the choice, and the memory's cell; the clock after, the descriptor
-  logic ends_3, frees_4, begun;
+  logic ends_3, frees_4, begun_valid;
   logic [PW-1:0] begun_port;
   logic [NB-1:0] begun_cells;
   logic [PW-1:0] port_4;
@@ -131,26 +131,26 @@ module sluice_switch_depart #(
   always_ff @(posedge clk) begin
     if (rst) begin
       {choose_2, read_2, starts_2, push, pop, begin_valid, leave_valid, frees_4} <= '0;
-      {chosen, busy} <= '0;
+      {has_next_of, busy} <= '0;
     end else begin
       {choose_2, pop, begin_valid} <= {choose, choose_2, pop};
       {read_2, push} <= {read, read_2};
       starts_2 <= read && starts;
       for (int p = 0; p < NP; p++) begin
         if (read_2 && port_2 == PW'(p)) busy[p] <= !ends_2;
-        if (begin_valid && begin_port == PW'(p)) chosen[p] <= 1'b1;
-        else if (starts_2 && port_2 == PW'(p)) chosen[p] <= 1'b0;
+        if (begin_valid && begin_port == PW'(p)) has_next_of[p] <= 1'b1;
+        else if (starts_2 && port_2 == PW'(p)) has_next_of[p] <= 1'b0;
       end
       leave_valid <= push && ends_3;
       frees_4 <= push;
     end
     {port_2, push_port, port_4} <= {port_1, port_2, push_port};
     freed_cell <= read_cell;
-    {drop_2, drop_3} <= {over_1 & shut_1, drop_2};
+    {drop_2, drop_3} <= {expired_1 & closed_1, drop_2};
     {pick_3, begin_class} <= {pick_2, pick_3};
     begin_drop <= drop_3[pick_3];
     pop_list <= next_pop;
-    rest_2 <= rest_1 - 1'b1;
+    cells_left_2 <= cells_left_1 - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};
     {frame_2, frame_3} <= {frame, frame_2};
     head_4 <= pop_head;
@@ -160,16 +160,16 @@ module sluice_switch_depart #(
     end
     if (read_2) begin
       frames[port_2] <= frame_2;
-      rest[port_2] <= rest_2;
+      cells_left[port_2] <= cells_left_2;
     end
     for (int p = 0; p < NP; p++) begin
-      if (begun && begun_port == PW'(p)) sole[p] <= begun_cells == NB'(1);
-      if (read_2 && port_2 == PW'(p)) final_one[p] <= rest_2 == NB'(1);
+      if (begun_valid && begun_port == PW'(p)) next_single[p] <= begun_cells == NB'(1);
+      if (read_2 && port_2 == PW'(p)) one_left[p] <= cells_left_2 == NB'(1);
     end
-    if (frees_4) cells_at[port_4] <= read_link[AW-1:0];
+    if (frees_4) next_cells[port_4] <= read_link[AW-1:0];
     {leave_cells, leave_port, leave_class} <= frame_3[CW+1+:DESC];
     leave_egress <= push_port;
-    {begun, begun_port, begun_cells} <= {begin_valid && !rst, begin_port, begin_cells};
+    {begun_valid, begun_port, begun_cells} <= {begin_valid && !rst, begin_port, begin_cells};
   end
 
   logic unused_link;

@@ -14,7 +14,7 @@ module sluice_switch_host #(
     input  wire logic               clk,
     input  wire logic               rst,
     output logic                    ready,          // the registers have their first values
-    output logic      [8:0]         clears,         // until then: counts, to clear other memories
+    output logic      [8:0]         clear_addr,         // until then: counts, to clear other memories
     // AXI4-Lite
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
@@ -95,7 +95,7 @@ module sluice_switch_host #(
   assign {counter_write, counter_read, counter_addr} = {write && is_counter, read && is_counter, counter_word[10:0]};
 
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
-      .clk(clk), .rst(rst), .ready(ready), .clears(clears), .write(register_write), .read(register_read), .addr(addr[8:0]),
+      .clk(clk), .rst(rst), .ready(ready), .clear_addr(clear_addr), .write(register_write), .read(register_read), .addr(addr[8:0]),
       .wdata(wdata), .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata),
       .mmu_ready(mmu_ready), .mmu_error(mmu_error), .mac(mac_write), .frame_cfg(frame_cfg), .priorities(priorities),
       .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp),

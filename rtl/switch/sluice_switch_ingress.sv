@@ -26,8 +26,8 @@ module sluice_switch_ingress #(
     output logic                   cell_last,
     output logic                   cell_bad,
     output logic                   cell_cut,   // with cell_last; the bytes are not of interest
-    input  wire logic              next_turn,  // turn of the next clock
-    input  wire logic              turn,
+    input  wire logic              next_slot,  // turn of the next clock
+    input  wire logic              slot,
     input  wire logic              cell_take   // only with turn
 );
   localparam int Bytes = DW / 8;
@@ -35,68 +35,68 @@ module sluice_switch_ingress #(
   localparam int WW = Words > 1 ? $clog2(Words) : 1;
 
   logic [1:0] fill, show;      // the cell that is gathered, and that is shown
-  logic [2:0] full;            // cells that are whole
+  logic [2:0] full_cells;            // cells that are whole
   logic [WW-1:0] word;
-  logic mid, live, dead;       // inside a frame; it is being taken, or is not
-  logic accept, store, ends, closes, cut, final_word;  // ends: the frame; closes: the cell
-  assign s_tready = !up || dead || !full[2];
+  logic in_frame, accepting, ignoring;       // inside a frame; it is being taken, or is not
+  logic accept, store, frame_end, cell_end, cut, final_word;  // ends: the frame; closes: the cell
+  assign s_tready = !up || ignoring || !full_cells[2];
   assign accept = s_tvalid && s_tready;
-  assign store = s_tvalid && up && !dead && !full[2];
-  assign cut = (live && !up);
-  assign ends = cut || (store && s_tlast);
-  assign closes = ends || (store && final_word);
+  assign store = s_tvalid && up && !ignoring && !full_cells[2];
+  assign cut = (accepting && !up);
+  assign frame_end = cut || (store && s_tlast);
+  assign cell_end = frame_end || (store && final_word);
 
-  logic [BW-1:0] kept;         // bytes in this word, less one
+  logic [BW-1:0] last_byte;         // bytes in this word, less one
   always_comb begin
-    kept = '0;
-    for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) kept = BW'(b);
+    last_byte = '0;
+    for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) last_byte = BW'(b);
   end
 
-  logic [BW+2:0] facts[4];     // last, bad, cut, bytes less one
+  logic [BW+2:0] cell_info[4];     // last, bad, cut, bytes less one
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, full, word, mid, live, dead} <= '0;
+      {fill, show, full_cells, word, in_frame, accepting, ignoring} <= '0;
     end else begin
-      if (accept) mid <= !s_tlast;
-      if (store) live <= !s_tlast;
-      else if (!up) live <= 1'b0;
-      dead <= accept ? !s_tlast && !store : dead || (mid && !up);
-      if (ends) word <= '0;
+      if (accept) in_frame <= !s_tlast;
+      if (store) accepting <= !s_tlast;
+      else if (!up) accepting <= 1'b0;
+      ignoring <= accept ? !s_tlast && !store : ignoring || (in_frame && !up);
+      if (frame_end) word <= '0;
       else if (store) word <= word + 1'b1;
-      fill <= fill + 2'(closes);
+      fill <= fill + 2'(cell_end);
       show <= show + 2'(cell_take);
-      full <= full + 3'(closes) - 3'(cell_take);
+      full_cells <= full_cells + 3'(cell_end) - 3'(cell_take);
     end
-    if (rst || ends) final_word <= 1'b0;
+    if (rst || frame_end) final_word <= 1'b0;
     else if (store) final_word <= 32'(word) == Words - 2;
-    if (closes) facts[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | kept};
+    if (cell_end) cell_info[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | last_byte};
   end
 
   // Words of a group, groups of a part; a word's bank is its place in its part.
   localparam int Group = Bytes < 16 ? 16 / Bytes : 1;
   localparam int Banks = Words / PARTS;
-  logic turn_2, turn_3;
+  logic slot_2, slot_3;
   logic [1:0] cell_at, part_at;   // that are read
   logic [1:0] part;               // that the word belongs to
   assign part = 2'(32'(word) / Group % PARTS);
   always_ff @(posedge clk) begin
-    {turn_2, turn_3} <= {turn, turn_2};
-    if (!(turn || turn_2 || turn_3)) cell_at <= show;
-    part_at <= next_turn ? 2'd1 : turn_2 ? 2'd2 : turn_3 ? 2'd3 : 2'd0;
+    {slot_2, slot_3} <= {slot, slot_2};
+    if (!(slot || slot_2 || slot_3)) cell_at <= show;
+    part_at <= next_slot ? 2'd1 : slot_2 ? 2'd2 : slot_3 ? 2'd3 : 2'd0;
   end
   genvar w;
   generate
     for (w = 0; w < Banks; w = w + 1) begin : g_bank
       localparam int First = w / Group * Group * PARTS + w % Group;  // of its words, one for each part
       logic [DW-1:0] bank[16];
-      logic mine;
-      assign mine = 32'(word) == First + 32'(part) * Group;
-      always_ff @(posedge clk) if (store && mine) bank[{fill, part}] <= s_tdata;
+      logic bank_write;
+      assign bank_write = 32'(word) == First + 32'(part) * Group;
+      always_ff @(posedge clk) if (store && bank_write) bank[{fill, part}] <= s_tdata;
       assign part_data[w*DW+:DW] = bank[{cell_at, part_at}];
     end
   endgenerate
-  assign cell_valid = full != '0;
-  assign {cell_last, cell_bad, cell_cut, cell_bytes} = facts[show];
+  assign cell_valid = full_cells != '0;
+  assign {cell_last, cell_bad, cell_cut, cell_bytes} = cell_info[show];
   logic unused_keep;
   assign unused_keep = ^s_tkeep;
 endmodule

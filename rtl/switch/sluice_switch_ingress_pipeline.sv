@@ -80,22 +80,22 @@ module sluice_switch_ingress_pipeline #(
   logic slot_1, valid_1, last_1, bad_1, cut_1;
   logic [PW-1:0] port_1;
   logic [47:0] destination;
-  logic [8*32-1:0] header_part_1, header_2;
+  logic [8*32-1:0] header_part, header_2;
   logic [BW-1:0] bytes_1;
   logic [8*CELL-1:0] data_4;
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
       .clk(clk), .rst(rst), .up(up), .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(port_slot), .port(port), .destination(destination), .early(header_part_1),
-      .late(header_2), .slot_1(slot_1), .port_1(port_1), .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(port_slot), .port(port), .destination(destination), .header_part(header_part),
+      .header(header_2), .slot_1(slot_1), .port_1(port_1), .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1),
       .data(data_4));
 
   // Header and MAC table take two cycles.
   logic slot_2, valid_2, last_2, bad_2, cut_2, slot_3, valid_3, last_3, bad_3, cut_3, copy_slot_1, copy_slot_2, copy_slot_3;
   logic [PW-1:0] port_2, port_3, table_port;
   logic [BW-1:0] bytes_2, bytes_3;
-  logic [8*9-1:0] fields_3, mended, fields_4;
+  logic [8*9-1:0] fields_3, updated, fields_4;
   logic [SW-1:0] next_port;
-  logic first, mend_4, reserved, is_group, found, lossy;
+  logic first, update_4, reserved, is_group, found, lossy;
   logic [CW-1:0] cls;
   logic [7:0] ttl;
   logic [2:0] default_of[NP];
@@ -105,10 +105,10 @@ module sluice_switch_ingress_pipeline #(
       assign default_of[d] = default_class[3*d+:3];
     end
   endgenerate
-  sluice_switch_header #(.NC(NC), .CW(CW)) header (
-      .clk(clk), .data(header_part_1), .data_2(header_2), .data_3(fields_3), .default_class(default_of[port_2]),
+  sluice_switch_header #(.NC(NC), .CW(CW)) header_parser (
+      .clk(clk), .header_part(header_part), .header(header_2), .fields(fields_3), .default_class(default_of[port_2]),
       .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .lossless(lossless),
-      .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .mended(mended), .reserved(reserved), .is_group(is_group),
+      .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .updated(updated), .reserved(reserved), .is_group(is_group),
       .cls(cls), .lossy(lossy), .ttl(ttl));
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk(clk), .rst(rst), .mac_write(mac_write), .destination(destination), .found(found), .port(table_port));
@@ -119,11 +119,11 @@ module sluice_switch_ingress_pipeline #(
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
     {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
     fields_3 <= header_2[8*21+:8*9];
-    {mend_4, fields_4} <= {(first && !copy_slot_3), mended};
+    {update_4, fields_4} <= {(first && !copy_slot_3), updated};
   end
   always_comb begin
     write_data = data_4;
-    if (mend_4) write_data[8*21+:8*9] = fields_4;
+    if (update_4) write_data[8*21+:8*9] = fields_4;
   end
   assign write_copy = copy_slot_3;
 
@@ -159,16 +159,16 @@ module sluice_switch_ingress_pipeline #(
       .arrive_valid(arrive_valid), .arrive_port(arrive_port), .arrive_good(arrive_good), .arrive_floods(arrive_floods),
       .arrive_reason(reason), .arrive_class(arrive_class), .arrive_egress(arrive_egress), .arrive_ttl(arrive_ttl),
       .arrive_cells(arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
-      .arrive_copy(arrive_copy), .arrive_flood(arrive_flood), .early_back(early_return_port), .back(return_valid),
-      .back_port(return_port), .back_head(return_head), .back_cells(return_cells), .kept(kept));
+      .arrive_copy(arrive_copy), .arrive_flood(arrive_flood), .early_return_port(early_return_port), .return_valid(return_valid),
+      .return_port(return_port), .return_head(return_head), .return_cells(return_cells), .kept(kept));
 
   logic put;
   assign put = arrive_floods && copy_space;
   assign arrive_reason = arrive_floods && !copy_space ? sluice_switch_pkg::NOT_COPIED : reason;
   sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
-      .clk(clk), .rst(rst), .frame_cells(frame_cfg.frame_cells), .room(copy_space), .put(put), .put_head(arrive_head),
+      .clk(clk), .rst(rst), .frame_cells(frame_cfg.frame_cells), .space(copy_space), .put(put), .put_head(arrive_head),
       .put_cells(arrive_cells), .put_port(arrive_port), .put_class(arrive_class), .put_ttl(arrive_ttl), .put_flood(arrive_flood),
       .slot(copy_slot), .read(copy_read), .read_cell(copy_cell), .link(link), .copy_valid(copy_valid), .copy_port(copy_port),
-      .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .free(copy_freed), .free_cell(copy_freed_cell));
+      .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .freed(copy_freed), .freed_cell(copy_freed_cell));
 endmodule
 `default_nettype wire

@@ -22,8 +22,8 @@ module sluice_switch_inputs #(
     input  wire logic [PW-1:0]      port,
     // Of a cell that begins a frame
     output logic      [47:0]        destination, // the first byte in the upper bits
-    output logic      [8*32-1:0]    early,       // bytes 0 to 5 and 12 to 18
-    output logic      [8*32-1:0]    late,        // all
+    output logic      [8*32-1:0]    header_part,       // bytes 0 to 5 and 12 to 18
+    output logic      [8*32-1:0]    header,        // all
     output logic                    slot_1,
     output logic      [PW-1:0]      port_1,
     output logic                    valid,      // the rest is of a cell
@@ -41,14 +41,14 @@ module sluice_switch_inputs #(
   logic [Bits-1:0] part[NP];
   logic [BW-1:0] cell_bytes[NP];
   // A clock later: the turn, one bit for each port, and as a number for the data
-  logic turn_1;
-  logic [NP-1:0] turns, next_turns;
-  logic [PW-1:0] turn_port;
-  always_comb for (int i = 0; i < NP; i++) next_turns[i] = slot && port == PW'(i) && !rst;
+  logic slot_now;
+  logic [NP-1:0] slots, next_slots;
+  logic [PW-1:0] slot_port;
+  always_comb for (int i = 0; i < NP; i++) next_slots[i] = slot && port == PW'(i) && !rst;
   always_ff @(posedge clk) begin
-    turn_1 <= slot && !rst;
-    turns <= next_turns;
-    turn_port <= rst ? '0 : port;
+    slot_now <= slot && !rst;
+    slots <= next_slots;
+    slot_port <= rst ? '0 : port;
   end
   genvar p, g;
   generate
@@ -57,30 +57,30 @@ module sluice_switch_inputs #(
           .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]),
           .s_tvalid(s_tvalid[p]), .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]),
           .cell_valid(cell_valid[p]), .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
-          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .next_turn(next_turns[p]), .turn(turns[p]), .cell_take(cell_valid[p] && turns[p]));
+          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .next_slot(next_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin
-    {slot_1, valid} <= rst ? '0 : {turn_1, (turns & cell_valid) != '0};
-    port_1 <= turn_port;
-    {last, bad, cut} <= {(turns & cell_last) != '0, (turns & cell_bad) != '0, (turns & cell_cut) != '0};
-    bytes <= cell_bytes[turn_port];
+    {slot_1, valid} <= rst ? '0 : {slot_now, (slots & cell_valid) != '0};
+    port_1 <= slot_port;
+    {last, bad, cut} <= {(slots & cell_last) != '0, (slots & cell_bad) != '0, (slots & cell_cut) != '0};
+    bytes <= cell_bytes[slot_port];
   end
 
   // The parts, in the order in which they are read: 0 for the header alone, 1, 0, 2, 3; all wait for the last one.
   logic [PW-1:0] port_2, port_3, port_4;
   logic [127:0] head, head_1, head_2;
   logic [Bits-1:0] second_2, second_3, second_4, second_5, first_3, first_4, first_5, third_4, third_5, fourth_5;
-  logic [4*Bits-1:0] whole;
+  logic [4*Bits-1:0] cell_data;
   assign head = part[port][127:0];
-  assign whole = {fourth_5, third_5, second_5, first_5};
+  assign cell_data = {fourth_5, third_5, second_5, first_5};
   assign destination = {head_1[7:0], head_1[15:8], head_1[23:16], head_1[31:24], head_1[39:32], head_1[47:40]};
-  assign early = {second_2[127:0], head_2};
-  assign late = {second_3[127:0], first_3[127:0]};
+  assign header_part = {second_2[127:0], head_2};
+  assign header = {second_3[127:0], first_3[127:0]};
   always_ff @(posedge clk) begin
-    {port_2, port_3, port_4} <= {turn_port, port_2, port_3};
+    {port_2, port_3, port_4} <= {slot_port, port_2, port_3};
     {head_1, head_2} <= {head, head_1};
-    second_2 <= part[turn_port];
+    second_2 <= part[slot_port];
     first_3 <= part[port_2];
     third_4 <= part[port_3];
     fourth_5 <= part[port_4];
@@ -89,10 +89,10 @@ module sluice_switch_inputs #(
   end
   generate
     for (g = 0; g < Groups; g = g + 1) begin : g_group
-      assign data[g*Group+:Group] = whole[g%Parts*Bits+g/Parts*Group+:Group];
+      assign data[g*Group+:Group] = cell_data[g%Parts*Bits+g/Parts*Group+:Group];
     end
   endgenerate
-  logic unused_whole;
-  assign unused_whole = ^{whole, early};
+  logic unused_data;
+  assign unused_data = ^{cell_data, header_part};
 endmodule
 `default_nettype wire

@@ -26,66 +26,66 @@ module sluice_switch_lists #(
     output logic      [NOTE-1:0]  note       // of the item that was popped in the clock before
 );
   // The head of a list is the item appended to an empty list, until it is popped; then what the link of the popped one says.
-  logic [AW-1:0] first[LISTS];
-  logic [AW-1:0] later[LISTS];
+  logic [AW-1:0] first_item[LISTS];
+  logic [AW-1:0] successor[LISTS];
   logic [AW-1:0] tail[LISTS];
   logic [LISTS-1:0] at_first, single;     // single: its head is the only item
-  assign head = at_first[list] ? first[list] : later[list];
+  assign head = at_first[list] ? first_item[list] : successor[list];
 
   // The clock after a pop: its link is read, and a list of which it was the only item is empty.
-  logic popped, sole, linked, kept;       // kept: its link is in a register, which may be that of the block RAM (synth/outputs.py)
-  logic [LW-1:0] popped_list, linked_list, kept_list;
-  logic [AW-1:0] popped_item, link, kept_link;
+  logic popped, sole, link_read, link_ready;       // kept: its link is in a register, which may be that of the block RAM (synth/outputs.py)
+  logic [LW-1:0] popped_list, read_list, ready_list;
+  logic [AW-1:0] popped_item, link, ready_link;
   always_ff @(posedge clk) begin
-    {popped, linked, kept} <= rst ? '0 : {pop, popped && !sole, linked};
+    {popped, link_read, link_ready} <= rst ? '0 : {pop, popped && !sole, link_read};
     sole <= pop && single[pop_list] && !(append && append_list == pop_list);
     {popped_list, popped_item} <= {pop_list, pop_item};
-    {linked_list, kept_list, kept_link} <= {popped_list, linked_list, link};
+    {read_list, ready_list, ready_link} <= {popped_list, read_list, link};
   end
 
   // Whether a list is filled is looked up a clock before the append, and then mended by what that clock does; its tail two clocks before: it is far
   // from there to the links.
-  logic starts, was_filled, same;         // same: the list of the last pop
+  logic starts, was_filled, same_list;         // same: the list of the last pop
   logic [LW-1:0] next_list;               // append_list of the next clock
-  logic [AW-1:0] early_tail, append_tail, kept_tail;
-  assign starts = append && (!was_filled || (sole && same));
+  logic [AW-1:0] early_tail, append_tail, ready_tail;
+  assign starts = append && (!was_filled || (sole && same_list));
   always_ff @(posedge clk) begin
     next_list <= early_list;
     early_tail <= append && append_list == early_list ? append_item : tail[early_list];
     append_tail <= append && append_list == next_list ? append_item : early_tail;
-    kept_tail <= append && append_list == linked_list ? append_item : tail[linked_list];
-    same <= pop_list == next_list;
+    ready_tail <= append && append_list == read_list ? append_item : tail[read_list];
+    same_list <= pop_list == next_list;
     was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
       .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1), .read_addr(popped_item),
       .read_data(link));
-  logic last, lonely, ended;              // the link that was kept; nothing was appended to it; it is the last item
-  logic [LW-1:0] last_list;
-  logic [AW-1:0] last_link, last_tail;
-  assign ended = lonely && last_link == last_tail;
+  logic check, no_append, is_single;              // the link that was kept; nothing was appended to it; it is the last item
+  logic [LW-1:0] check_list;
+  logic [AW-1:0] check_link, check_tail;
+  assign is_single = no_append && check_link == check_tail;
   always_ff @(posedge clk) begin
-    last <= kept && !rst;
-    last_list <= kept_list;
-    {last_link, last_tail} <= {kept_link, kept_tail};
-    lonely <= !(append && append_list == kept_list);
+    check <= link_ready && !rst;
+    check_list <= ready_list;
+    {check_link, check_tail} <= {ready_link, ready_tail};
+    no_append <= !(append && append_list == ready_list);
   end
 
   // Notes: of an item that begins a list, and of the one behind the last that was popped, read as soon as its link is known
-  logic was_first, reads_note, has_note;
-  logic [LW-1:0] reads_list, noted_list;
-  logic [NOTE-1:0] first_note[LISTS];
-  logic [NOTE-1:0] later_note[LISTS];
+  logic was_first, note_read, note_ready;
+  logic [LW-1:0] note_list, note_ready_list;
+  logic [NOTE-1:0] first_notes[LISTS];
+  logic [NOTE-1:0] successor_notes[LISTS];
   logic [NOTE-1:0] read_note, next_note;
   sluice_switch_memory #(.AW(AW), .DW(NOTE)) notes (
-      .clk(clk), .write(append), .write_addr(append_item), .write_data(append_note), .read(1'b1), .read_addr(kept_link), .read_data(read_note));
-  assign note = was_first ? first_note[popped_list] : later_note[popped_list];
+      .clk(clk), .write(append), .write_addr(append_item), .write_data(append_note), .read(1'b1), .read_addr(ready_link), .read_data(read_note));
+  assign note = was_first ? first_notes[popped_list] : successor_notes[popped_list];
   always_ff @(posedge clk) begin
     was_first <= at_first[pop_list];
-    {reads_note, has_note} <= rst ? '0 : {kept, reads_note};
-    {reads_list, noted_list, next_note} <= {kept_list, reads_list, read_note};
-    if (starts) first_note[append_list] <= append_note;
-    if (has_note) later_note[noted_list] <= next_note;
+    {note_read, note_ready} <= rst ? '0 : {link_ready, note_read};
+    {note_list, note_ready_list, next_note} <= {ready_list, note_list, read_note};
+    if (starts) first_notes[append_list] <= append_note;
+    if (note_ready) successor_notes[note_ready_list] <= next_note;
   end
   genvar l;
   generate
@@ -97,14 +97,14 @@ module sluice_switch_lists #(
         if (starts && append_list == LW'(l)) at_first[l] <= 1'b1;
         else if (pop && pop_list == LW'(l)) at_first[l] <= 1'b0;
         if (append && append_list == LW'(l)) single[l] <= starts;
-        else if (last && last_list == LW'(l)) single[l] <= ended;
+        else if (check && check_list == LW'(l)) single[l] <= is_single;
       end
     end
   endgenerate
   always_ff @(posedge clk) begin
     if (append) tail[append_list] <= append_item;
-    if (starts) first[append_list] <= append_item;
-    if (kept) later[kept_list] <= kept_link;
+    if (starts) first_item[append_list] <= append_item;
+    if (link_ready) successor[ready_list] <= ready_link;
   end
 endmodule
 `default_nettype wire

@@ -21,29 +21,29 @@ module sluice_switch_messages #(
     output logic      [NC-1:0]    mmu_enable,
     output logic      [16*NC-1:0] mmu_time
 );
-  logic [NP-1:0] were_up, fallen, taken;
-  logic some, second, clears;     // a port's timers are to be cleared; its second message; one of them goes
+  logic [NP-1:0] were_up, fallen, picked;
+  logic clear_pending, port_level, clear_now;     // a port's timers are to be cleared; its second message; one of them goes
   logic [PW-1:0] port, lowest;
   always_comb begin
     lowest = '0;
     for (int p = NP - 1; p >= 0; p--) if (fallen[p]) lowest = PW'(p);
-    for (int p = 0; p < NP; p++) taken[p] = !some && lowest == PW'(p);
+    for (int p = 0; p < NP; p++) picked[p] = !clear_pending && lowest == PW'(p);
   end
-  assign clears = some && !rx_valid;
+  assign clear_now = clear_pending && !rx_valid;
   always_ff @(posedge clk) begin
     were_up <= up & {NP{!rst}};
-    if (rst) {fallen, some, second} <= '0;
+    if (rst) {fallen, clear_pending, port_level} <= '0;
     else begin
-      fallen <= (fallen & ~taken) | (were_up & ~up);
-      some <= some ? !(clears && second) : fallen != '0;
-      second <= second ^ clears;
+      fallen <= (fallen & ~picked) | (were_up & ~up);
+      clear_pending <= clear_pending ? !(clear_now && port_level) : fallen != '0;
+      port_level <= port_level ^ clear_now;
     end
-    if (!some) port <= lowest;
+    if (!clear_pending) port <= lowest;
   end
   always_ff @(posedge clk) begin
-    mmu_valid <= !rst && (rx_valid ? up[rx_port] : some);
-    {mmu_port, mmu_level, mmu_enable} <= clears ? {port, second, {NC{1'b1}}} : {rx_port, rx_level, rx_enable};
-    mmu_time <= clears ? '0 : rx_time;
+    mmu_valid <= !rst && (rx_valid ? up[rx_port] : clear_pending);
+    {mmu_port, mmu_level, mmu_enable} <= clear_now ? {port, port_level, {NC{1'b1}}} : {rx_port, rx_level, rx_enable};
+    mmu_time <= clear_now ? '0 : rx_time;
   end
 endmodule
 `default_nettype wire

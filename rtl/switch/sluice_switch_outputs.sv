@@ -21,7 +21,7 @@ module sluice_switch_outputs #(
     input  wire logic [CW-1:0]      push_class,
     input  wire logic               push_drop,
     output logic      [8*CELL-1:0]  data,       // push_data, a clock later
-    output logic      [NP-1:0]      room,       // at most two cells wait
+    output logic      [NP-1:0]      space,       // at most two cells wait
     output logic      [NP*DW-1:0]   m_tdata,
     output logic      [NP*DW/8-1:0] m_tkeep,
     output logic      [NP-1:0]      m_tvalid,
@@ -34,14 +34,14 @@ module sluice_switch_outputs #(
     output logic      [14*NP-1:0]   end_bytes
 );
   localparam int BW = $clog2(CELL);
-  logic [NP-1:0] comes, pushes;
+  logic [NP-1:0] next_pushes, pushes;
   logic last, last_1, drop, drop_1;
   logic [BW-1:0] bytes, bytes_1;
   logic [CW-1:0] cls, cls_1;
   logic [8*CELL-1:0] pushed;
   always_ff @(posedge clk) begin
-    for (int p = 0; p < NP; p++) comes[p] <= push && push_port == PW'(p) && !rst;
-    pushes <= rst ? '0 : comes;
+    for (int p = 0; p < NP; p++) next_pushes[p] <= push && push_port == PW'(p) && !rst;
+    pushes <= rst ? '0 : next_pushes;
     {pushed, data} <= {data, push_data};
     {last_1, bytes_1} <= {push_link[AW], push_link[BW-1:0]};
     {cls_1, drop_1} <= {push_class, push_drop};
@@ -51,8 +51,8 @@ module sluice_switch_outputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk(clk), .rst(rst), .up(up[p]), .comes(comes[p]), .push(pushes[p]), .push_data(pushed), .push_last(last),
-          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .room(room[p]),
+          .clk(clk), .rst(rst), .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(pushed), .push_last(last),
+          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .space(space[p]),
           .m_tdata(m_tdata[p*DW+:DW]), .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]),
           .m_tready(m_tready[p]), .m_tlast(m_tlast[p]), .m_tuser(m_tuser[p]),
           .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]), .end_bytes(end_bytes[14*p+:14]));

@@ -57,7 +57,7 @@ package sluice_switch_pkg;
   localparam int MAX_FRAME = 9216;
   localparam int GAP = 24;          // bytes between frames: preamble, FCS, gap
   localparam int GFC_PORTS = 4;     // with GFC or GFC-linear at least so many
-  localparam int CELLS_BEFORE_VERDICT = 16;  // clocks in which a port takes cells before it knows of a refusal, at most
+  localparam int CELLS_BEFORE_ADMISSION = 16;  // clocks in which a port takes cells before it knows of a refusal, at most
   localparam int COPIED = 8;                 // frames that wait to be copied, at most
 endpackage
 

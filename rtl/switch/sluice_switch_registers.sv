@@ -13,7 +13,7 @@ module sluice_switch_registers #(
     input  wire logic             clk,
     input  wire logic             rst,
     output logic                  ready,       // all have their first values
-    output logic      [8:0]       clears,      // until then: counts, to clear what else there is
+    output logic      [8:0]       clear_addr,      // until then: counts, to clear what else there is
     // Bus; counters and statistics are elsewhere
     input  wire logic             write,
     input  wire logic             read,
@@ -54,65 +54,65 @@ module sluice_switch_registers #(
   end
 
   // Accesses
-  logic own, asks, mmu_access, opens, commit, passes, fits, waits;  // opens: an access to the MMU may go to it; passes: a COMMIT too
-  logic is_length, is_packet, is_buffer;  // what fits asks for
+  logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;  // opens: an access to the MMU may go to it; passes: a COMMIT too
+  logic length_ok, packet_ok, buffer_ok;  // what fits asks for
   logic cfg_write;
   logic [5:0] cfg_addr;
   logic [6:0] committing;
   logic [2:0] settling;            // fits is not yet of what was written last
-  logic next_commits, next_settles, next_waits;
-  assign next_commits = (cfg_write && commit) || committing[6:1] != '0;
-  assign next_settles = (write && (own || asks)) || settling[2:1] != '0;
-  assign next_waits = (own || asks || waits) && !done;
+  logic next_committing, next_settling, next_busy;
+  assign next_committing = (cfg_write && commit) || committing[6:1] != '0;
+  assign next_settling = (write && (own_request || mmu_request)) || settling[2:1] != '0;
+  assign next_busy = (own_request || mmu_request || busy) && !done;
   always_ff @(posedge clk) begin
-    mmu_access <= addr < sluice_switch_pkg::REG_STATUS;
+    for_mmu <= addr < sluice_switch_pkg::REG_STATUS;
     commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
-    passes <= addr[5:0] != sluice_pkg::REG_COMMIT || (is_length && is_packet && is_buffer);
-    opens <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_commits && !next_settles && !next_waits && mmu_ready && next_first[9];
+    may_forward <= addr[5:0] != sluice_pkg::REG_COMMIT || (length_ok && packet_ok && buffer_ok);
+    mmu_open <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready && next_first[9];
   end
-  assign own = (write || read) && !mmu_access && ready && !waits;
-  assign asks = (write || read) && opens;
-  assign cfg_write = write && opens && passes;
+  assign own_request = (write || read) && !for_mmu && ready && !busy;
+  assign mmu_request = (write || read) && mmu_open;
+  assign cfg_write = write && mmu_open && may_forward;
   assign cfg_addr = addr[5:0];
-  assign mmu = {cfg_write, asks && read, cfg_addr, wdata};
+  assign mmu = {cfg_write, mmu_request && read, cfg_addr, wdata};
 
-  logic least;                     // bit 0 of value as a quantum, of which 0 counts as 1
-  logic stores, store;             // store: a clock later, when the address is decoded
+  logic quantum_lsb;                     // bit 0 of value as a quantum, of which 0 counts as 1
+  logic next_store, store;             // store: a clock later, when the address is decoded
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
-  assign stores = !ready || (write && !mmu_access && !waits);
+  assign next_store = !ready || (write && !for_mmu && !busy);
   always_ff @(posedge clk) begin
     {next_at, next_value} <= next_first[9] ? {addr, wdata} : {next_first[8:0], first_value};
-    {store, at, value} <= {stores, next_at, next_value};
-    least <= next_value[0] || next_value[11:0] == '0;
+    {store, at, value} <= {next_store, next_at, next_value};
+    quantum_lsb <= next_value[0] || next_value[11:0] == '0;
   end
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
       .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
 
-  logic refused, status, answered;
+  logic refused, status, acknowledged;
   always_ff @(posedge clk) begin
     next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
-    {ready, clears} <= rst ? '0 : next_first;
+    {ready, clear_addr} <= rst ? '0 : next_first;
     if (rst) begin
-      {committing, settling, waits, refused, answered} <= '0;
+      {committing, settling, busy, refused, acknowledged} <= '0;
     end else begin
       committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
-      settling <= write && (own || asks) ? 3'd6 : settling - 3'(settling != '0);
-      waits <= next_waits;
-      answered <= own || (asks && write);
-      if (asks && write && commit) refused <= !fits;
+      settling <= write && (own_request || mmu_request) ? 3'd6 : settling - 3'(settling != '0);
+      busy <= next_busy;
+      acknowledged <= own_request || (mmu_request && write);
+      if (mmu_request && write && commit) refused <= !fits;
     end
     status <= addr == sluice_switch_pkg::REG_STATUS;
   end
-  assign done = answered || cfg_rvalid;
-  logic is_stored;
-  logic [31:0] stored_1, others_1;
+  assign done = acknowledged || cfg_rvalid;
+  logic from_ram;
+  logic [31:0] stored_1, other_1;
   always_ff @(posedge clk) begin
-    is_stored <= !cfg_rvalid && !status;
+    from_ram <= !cfg_rvalid && !status;
     stored_1 <= stored;
-    others_1 <= cfg_rvalid ? cfg_rdata : (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
+    other_1 <= cfg_rvalid ? cfg_rdata : (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
   end
-  assign rdata = is_stored ? stored_1 : others_1;
+  assign rdata = from_ram ? stored_1 : other_1;
 
   // What is in use
   logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
@@ -124,15 +124,15 @@ module sluice_switch_registers #(
     at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
   end
   assign mac = {9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC >> 7, next_at[6:0], store, value};
-  logic decrement, floods;
+  logic decrement, flood_used;
   logic [7:0] non_ip_ttl;
   logic [8:0] frame_cells;
   logic [13:0] max_frame;
-  logic [31:0] all_max_frame, all_priority, all_flood, buffer, max_packet;
+  logic [31:0] max_frame_word, priority_word, flood_word, buffer, max_packet;
   always_ff @(posedge clk) begin
-    if (store && at_max_frame) all_max_frame <= value;
-    if (store && at_priority) all_priority <= value;
-    if (store && at_flood) all_flood <= value;
+    if (store && at_max_frame) max_frame_word <= value;
+    if (store && at_priority) priority_word <= value;
+    if (store && at_flood) flood_word <= value;
     if (store && at_ttl_mode)
       {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
     if (store && at_watchdog) watchdog <= value[15:0];
@@ -142,65 +142,65 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
     end
   end
-  always_ff @(posedge clk) max_frame <= all_max_frame <= sluice_switch_pkg::MAX_FRAME ? all_max_frame[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
-  assign flood = all_flood[NP-1:0];
-  always_ff @(posedge clk) floods <= !rst && ready && (floods || flood != '0);
+  always_ff @(posedge clk) max_frame <= max_frame_word <= sluice_switch_pkg::MAX_FRAME ? max_frame_word[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
+  assign flood = flood_word[NP-1:0];
+  always_ff @(posedge clk) flood_used <= !rst && ready && (flood_used || flood != '0);
   logic unused_wide;
-  assign unused_wide = ^{all_priority, all_flood};
+  assign unused_wide = ^{priority_word, flood_word};
   genvar c, p;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_class
-      logic here;
-      always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_QUANTUM + 9'(c);
+      logic is_addressed;
+      always_ff @(posedge clk) is_addressed <= next_at == sluice_switch_pkg::REG_QUANTUM + 9'(c);
       always_ff @(posedge clk)
-        if (store && here) quantum[12*c+:12] <= {value[11:1], least};
-      assign priorities[3*c+:3] = all_priority[4*c+:3];
+        if (store && is_addressed) quantum[12*c+:12] <= {value[11:1], quantum_lsb};
+      assign priorities[3*c+:3] = priority_word[4*c+:3];
     end
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      logic [31:0] all;
-      logic here;
-      always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_PORT + 9'(p);
-      always_ff @(posedge clk) if (store && here) all <= value;
-      assign default_class[3*p+:3] = all[sluice_switch_pkg::PORT_CLASS+:3];
-      assign trust_pcp[p] = all[sluice_switch_pkg::PORT_TRUST_PCP];
-      assign trust_dscp[p] = all[sluice_switch_pkg::PORT_TRUST_DSCP];
-      assign strict[p*NC+:NC] = all[sluice_switch_pkg::PORT_STRICT+:NC];
-      logic unused_all;
-      assign unused_all = ^all;
+      logic [31:0] port_word;
+      logic is_addressed;
+      always_ff @(posedge clk) is_addressed <= next_at == sluice_switch_pkg::REG_PORT + 9'(p);
+      always_ff @(posedge clk) if (store && is_addressed) port_word <= value;
+      assign default_class[3*p+:3] = port_word[sluice_switch_pkg::PORT_CLASS+:3];
+      assign trust_pcp[p] = port_word[sluice_switch_pkg::PORT_TRUST_PCP];
+      assign trust_dscp[p] = port_word[sluice_switch_pkg::PORT_TRUST_DSCP];
+      assign strict[p*NC+:NC] = port_word[sluice_switch_pkg::PORT_STRICT+:NC];
+      logic unused_word;
+      assign unused_word = ^port_word;
     end
   endgenerate
 
   // What the MMU's rules say of classes, when a COMMIT has put it to use
-  logic [NC+13:0] classes_written, classes_asked, classes;
-  assign lossless = classes[14+:NC];
-  assign frame_cfg = {max_frame, frame_cells, floods, decrement, non_ip_ttl, classes[13:0]};
+  logic [NC+13:0] classes_staged, classes_committed, classes_active;
+  assign lossless = classes_active[14+:NC];
+  assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
   always_ff @(posedge clk)
-    if (rst) {classes_written, classes_asked, classes} <= '0;
+    if (rst) {classes_staged, classes_committed, classes_active} <= '0;
     else begin
-      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL_OPTIONS) classes_written[2:0] <= wdata[2:0];
-      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL0) classes_written[10:3] <= wdata[7:0];
-      if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_written[13:11] <= wdata[2:0];
-      if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_written[14+:NC] <= wdata[NC-1:0];
-      if (cfg_write && commit) classes_asked <= classes_written;
-      if (committing == 7'd1 && !mmu_error) classes <= classes_asked;
+      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL_OPTIONS) classes_staged[2:0] <= wdata[2:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL0) classes_staged[10:3] <= wdata[7:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_staged[13:11] <= wdata[2:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_staged[14+:NC] <= wdata[NC-1:0];
+      if (cfg_write && commit) classes_committed <= classes_staged;
+      if (committing == 7'd1 && !mmu_error) classes_active <= classes_committed;
     end
 
   // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
-  localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_VERDICT + NP) / (NP + 1) + 2;
+  localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
   localparam int FW = 16;                      // bits: 20 frames of 288 cells, with what comes beside them
   logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // of a largest frame; what ports and copies need
-  logic [31:0] left;                           // beside BUFFER
+  logic [31:0] cells_left;                           // beside BUFFER
   always_ff @(posedge clk) begin
     frame_cells <= 9'((32'(max_frame) + CELL - 1) / CELL);
-    all_cells <= FW'((32'(all_max_frame[13:0]) + CELL - 1) / CELL);  // where is_length; max_frame is a clock later
+    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // where is_length; max_frame is a clock later
     port_cells <= (all_cells + FW'(Extra)) * FW'(NP);
-    copy_cells <= floods ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
+    copy_cells <= flood_used ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
     reserve <= port_cells + copy_cells;
-    left <= 2 ** AW - buffer;
-    is_length <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME;
-    is_packet <= 32'(all_cells) <= max_packet;
-    is_buffer <= buffer <= 2 ** AW && (32'(reserve) <= left);
-    fits <= is_length && is_packet && is_buffer;
+    cells_left <= 2 ** AW - buffer;
+    length_ok <= max_frame_word >= sluice_switch_pkg::MIN_FRAME && max_frame_word <= sluice_switch_pkg::MAX_FRAME;
+    packet_ok <= 32'(all_cells) <= max_packet;
+    buffer_ok <= buffer <= 2 ** AW && (32'(reserve) <= cells_left);
+    fits <= length_ok && packet_ok && buffer_ok;
   end
 endmodule
 `default_nettype wire

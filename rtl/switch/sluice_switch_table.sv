@@ -18,38 +18,38 @@ module sluice_switch_table #(
   genvar i;
   generate
     for (i = 0; i < MACS; i = i + 1) begin : g_entry
-      logic valid, at_low, at_high;
+      logic valid, is_low, is_high;
       logic [47:0] address;
       always_ff @(posedge clk) begin
-        {at_low, at_high} <= {mac_write.select && mac_write.addr == 7'(2 * i), mac_write.select && mac_write.addr == 7'(2 * i + 1)};
-        if (mac_write.write && at_low) address[31:0] <= mac_write.wdata;
-        if (mac_write.write && at_high) begin
+        {is_low, is_high} <= {mac_write.select && mac_write.addr == 7'(2 * i), mac_write.select && mac_write.addr == 7'(2 * i + 1)};
+        if (mac_write.write && is_low) address[31:0] <= mac_write.wdata;
+        if (mac_write.write && is_high) begin
           address[47:32] <= mac_write.wdata[15:0];
           ports[i*PW+:PW] <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
         end
         if (rst) valid <= 1'b0;
-        else if (mac_write.write && at_high)
+        else if (mac_write.write && is_high)
           valid <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
-      logic [5:0] same;               // bytes
+      logic [5:0] equal;               // bytes
       always_ff @(posedge clk) begin
-        for (int b = 0; b < 6; b++) same[b] <= address[8*b+:8] == destination[8*b+:8];
-        match[i] <= valid && (same == '1);
+        for (int b = 0; b < 6; b++) equal[b] <= address[8*b+:8] == destination[8*b+:8];
+        match[i] <= valid && (equal == '1);
       end
     end
   endgenerate
 
   logic hit;
-  logic [PW-1:0] to;
+  logic [PW-1:0] hit_port;
   always_comb begin
     hit = 1'b0;
-    to = '0;
+    hit_port = '0;
     for (int e = MACS - 1; e >= 0; e--)
       if (match[e]) begin
         hit = 1'b1;
-        to = ports[e*PW+:PW];
+        hit_port = ports[e*PW+:PW];
       end
   end
-  always_ff @(posedge clk) {found, port} <= {hit, to};
+  always_ff @(posedge clk) {found, port} <= {hit, hit_port};
 endmodule
 `default_nettype wire

@@ -90,7 +90,7 @@ START_TEST(package_and_header_agree) {
   struct package_name names[CONSTANTS];
   for (int k = 0; k < CONSTANTS; k++) names[k] = (struct package_name){constants[k].name, of_package(&constants[k])};
   // No program has to know how long a verdict takes.
-  package_must_agree("rtl/switch/sluice_switch_pkg.sv", names, CONSTANTS, "CELLS_BEFORE_VERDICT");
+  package_must_agree("rtl/switch/sluice_switch_pkg.sv", names, CONSTANTS, "CELLS_BEFORE_ADMISSION");
   ck_assert_int_eq(SLUICE_SWITCH_REG_MAC_HIGH, SLUICE_SWITCH_REG_MAC_LOW + 4);
 }
 END_TEST
