@@ -46,7 +46,7 @@ module sluice_control_in #(
       assign rows[137*p+:137] = {msg_level[p], msg_enable[8*p+:8], msg_time[128*p+:128]};
     end
   endgenerate
-  sluice_select #(.NP(NP), .B(137)) select (.at(msg_take), .rows(rows), .row(row));
+  sluice_select #(.NP(NP), .B(137)) select (.at(msg_take), .rows, .row);
   always_comb begin
     port_number = '0;
     for (int i = 0; i < NP; i++) port_number |= PW'(i) & {PW{msg_take[i]}};

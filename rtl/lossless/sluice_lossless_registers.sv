@@ -51,7 +51,8 @@ module sluice_lossless_registers #(
   // 02-00-00-00-00-NN: the port's number
   assign value = ready ? wdata : scan[0] ? 32'h0200 : 32'(scan[PW:1]);
   sluice_ram #(.AW(PW + 1), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(accept && read), .read_addr(addr[PW:0]), .read_data(stored));
+      .clk, .write(store), .write_addr(at), .write_data(value), .read(accept && read), .read_addr(addr[PW:0]),
+      .read_data(stored));
   genvar p, k;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
@@ -85,8 +86,8 @@ module sluice_lossless_registers #(
   assign amount = counts[8*scan+:7];
   logic [63:0] frames;
   sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(7)) rows (
-      .clk(clk), .clear(!ready), .clear_at(scan), .add(ready), .add_at(scan), .amounts(amount),
-      .read_at(addr[PW+4:1]), .values(frames));
+      .clk, .clear(!ready), .clear_at(scan), .add(ready), .add_at(scan), .amounts(amount), .read_at(addr[PW+4:1]),
+      .values(frames));
 
   // ---- the answer ----
 

@@ -93,23 +93,20 @@ module sluice_lossless_switch #(
   logic [31:0] own_wdata, own_rdata;
   logic [3*NC-1:0] priorities;
   sluice_lossless_bus #(.NC(NC), .SCHEMES(SCHEMES)) bus (
-      .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-      .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready),
-      .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
-      .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-      .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
-      .m_axil_addr(axil_addr), .m_axil_awvalid(axil_awvalid), .m_axil_awready(axil_awready), .m_axil_wdata(axil_wdata),
-      .m_axil_bvalid(axil_bvalid), .m_axil_arvalid(axil_arvalid), .m_axil_arready(axil_arready), .m_axil_rdata(axil_rdata),
-      .m_axil_rvalid(axil_rvalid), .own_write(own_write), .own_read(own_read), .own_addr(own_addr), .own_wdata(own_wdata),
-      .own_done(own_done), .own_rdata(own_rdata), .priorities(priorities), .levels(levels));
+      .clk, .rst, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
+      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .m_axil_addr(axil_addr), .m_axil_awvalid(axil_awvalid),
+      .m_axil_awready(axil_awready), .m_axil_wdata(axil_wdata), .m_axil_bvalid(axil_bvalid), .m_axil_arvalid(axil_arvalid),
+      .m_axil_arready(axil_arready), .m_axil_rdata(axil_rdata), .m_axil_rvalid(axil_rvalid), .own_write, .own_read,
+      .own_addr, .own_wdata, .own_done, .own_rdata, .priorities, .levels);
 
   logic [48*NP-1:0] address;
   logic [NP-1:0] pause, sent, seen;
   logic [2*NP-1:0] sent_kind;
   logic [3*NP-1:0] seen_kind;
   sluice_lossless_registers #(.NP(NP)) registers (
-      .clk(clk), .rst(rst), .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done),
-      .rdata(own_rdata), .address(address), .pause(pause), .sent(sent), .sent_kind(sent_kind), .seen(seen), .seen_kind(seen_kind));
+      .clk, .rst, .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done), .rdata(own_rdata),
+      .address, .pause, .sent, .sent_kind, .seen, .seen_kind);
 
   // Frames
   logic tx_valid, tx_level, rx_valid, rx_level;
@@ -120,40 +117,33 @@ module sluice_lossless_switch #(
   logic [NP*DW/8-1:0] in_tkeep, out_tkeep;
   logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW)) control (
-      .clk(clk), .rst(rst), .address(address), .pause(pause), .levels(levels), .priorities(priorities), .tx_valid(tx_valid),
-      .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time), .rx_valid(rx_valid), .rx_port(rx_port),
-      .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time),
-      .s_axis_tx_tdata(out_tdata), .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready),
-      .s_axis_tx_tlast(out_tlast), .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
-      .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast), .m_axis_tx_tuser(m_axis_tuser),
-      .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(s_axis_tkeep), .s_axis_rx_tvalid(s_axis_tvalid), .s_axis_rx_tready(s_axis_tready),
-      .s_axis_rx_tlast(s_axis_tlast), .s_axis_rx_tuser(s_axis_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep),
-      .m_axis_rx_tvalid(in_tvalid), .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser),
-      .tx_sent(sent), .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind));
+      .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities), .tx_valid, .tx_port, .tx_level,
+      .tx_enable, .tx_time, .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time, .s_axis_tx_tdata(out_tdata),
+      .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast),
+      .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
+      .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast),
+      .m_axis_tx_tuser(m_axis_tuser), .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(s_axis_tkeep),
+      .s_axis_rx_tvalid(s_axis_tvalid), .s_axis_rx_tready(s_axis_tready), .s_axis_rx_tlast(s_axis_tlast),
+      .s_axis_rx_tuser(s_axis_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
+      .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser), .tx_sent(sent),
+      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind));
 
   // The switch
   logic [1:0] unused_bresp, unused_rresp;
   logic unused_wready;
   sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS)) switched (
-      .clk(clk), .rst(rst), .ready(ready), .link_up(link_up),
-      .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready), .s_axis_tlast(in_tlast),
-      .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata), .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid),
-      .m_axis_tready(out_tready), .m_axis_tlast(out_tlast), .m_axis_tuser(out_tuser),
-      .tx_valid(tx_valid), .tx_ready(1'b1), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
-      .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time),
-      .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid), .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata),
-      .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid), .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp),
-      .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1), .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid),
-      .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata), .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid),
-      .s_axil_rready(1'b1),
-      .mon_arrive_valid(mon_arrive_valid), .mon_arrive_port(mon_arrive_port), .mon_arrive_reason(mon_arrive_reason),
-      .mon_arrive_copy(mon_arrive_copy),
-      .mon_arrive_class(mon_arrive_class), .mon_arrive_egress(mon_arrive_egress), .mon_arrive_ttl(mon_arrive_ttl),
-      .mon_arrive_cells(mon_arrive_cells), .mon_verdict_valid(mon_verdict_valid), .mon_verdict_port(mon_verdict_port),
-      .mon_verdict_class(mon_verdict_class), .mon_verdict_kind(mon_verdict_kind), .mon_begin_valid(mon_begin_valid),
-      .mon_begin_port(mon_begin_port), .mon_begin_class(mon_begin_class), .mon_begin_drop(mon_begin_drop),
-      .mon_leave_valid(mon_leave_valid), .mon_leave_port(mon_leave_port), .mon_leave_egress(mon_leave_egress), .mon_leave_class(mon_leave_class),
-      .mon_leave_cells(mon_leave_cells), .mon_end_valid(mon_end_valid), .mon_end_reason(mon_end_reason), .mon_end_class(mon_end_class),
-      .mon_leave_error(mon_leave_error), .mon_gate(mon_gate), .mon_free(mon_free), .mon_kept(mon_kept));
+      .clk, .rst, .ready, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
+      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
+      .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
+      .m_axis_tuser(out_tuser), .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid, .rx_port,
+      .rx_level, .rx_enable, .rx_time, .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid),
+      .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata), .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid),
+      .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp), .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1),
+      .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid), .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata),
+      .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid), .s_axil_rready(1'b1), .mon_arrive_valid, .mon_arrive_port,
+      .mon_arrive_reason, .mon_arrive_copy, .mon_arrive_class, .mon_arrive_egress, .mon_arrive_ttl, .mon_arrive_cells,
+      .mon_verdict_valid, .mon_verdict_port, .mon_verdict_class, .mon_verdict_kind, .mon_begin_valid, .mon_begin_port,
+      .mon_begin_class, .mon_begin_drop, .mon_leave_valid, .mon_leave_port, .mon_leave_egress, .mon_leave_class,
+      .mon_leave_cells, .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_leave_error, .mon_gate, .mon_free, .mon_kept);
 endmodule
 `default_nettype wire

@@ -121,12 +121,12 @@ module sluice_switch #(
   sluice_switch_mac_write_t mac_write;
   sluice_switch_mmu_access_t mmu_access;
   sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) host (
-      .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb,
-      .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid,
-      .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .mac_write, .priorities, .watchdog,
-      .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless, .mmu_access, .cfg_rvalid, .cfg_rdata,
-      .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid, .stat_data, .counter_write,
-      .counter_read, .counter_addr, .counter_done, .counter_rdata);
+      .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr,
+      .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .mac_write,
+      .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless, .mmu_access,
+      .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid,
+      .stat_data, .counter_write, .counter_read, .counter_addr, .counter_done, .counter_rdata);
 
   // The slot wheel, and which ports take part
   logic port_slot, copy_slot;
@@ -148,14 +148,14 @@ module sluice_switch #(
   logic [SW-1:0] early_return_port, return_port;
   sluice_switch_ingress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .MACS(MACS), .SCHEMES(SCHEMES), .PW(PW), .CW(CW),
                                    .NB(NB)) ingress (
-      .clk, .rst, .up, .port_slot, .port, .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp, .trust_dscp,
-      .flood, .lossless, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast, .s_axis_tuser,
-      .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link, .free_valid,
-      .free_cell, .free_take, .copy_freed, .copy_freed_cell, .arrive_valid(mon_arrive_valid), .arrive_good,
+      .clk, .rst, .up, .port_slot, .port, .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp,
+      .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast,
+      .s_axis_tuser, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
+      .free_valid, .free_cell, .free_take, .copy_freed, .copy_freed_cell, .arrive_valid(mon_arrive_valid), .arrive_good,
       .arrive_copy(mon_arrive_copy), .arrive_chain, .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
-      .arrive_cells(mon_arrive_cells), .arrive_bytes, .arrive_head, .early_return_port, .return_valid, .return_port, .return_head,
-      .return_cells, .kept(mon_kept));
+      .arrive_cells(mon_arrive_cells), .arrive_bytes, .arrive_head, .early_return_port, .return_valid, .return_port,
+      .return_head, .return_cells, .kept(mon_kept));
 
   // Buffer
   logic freed;
@@ -164,8 +164,8 @@ module sluice_switch #(
   logic [8*CELL-1:0] read_data, data;
   sluice_switch_buffer #(.CELL(CELL), .AW(AW)) buffer (
       .clk, .rst, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_data(data), .read_cell,
-      .copy_read, .copy_cell, .read_data, .read_link, .link, .free_take, .free_valid, .free_cell, .freed, .freed_cell, .copy_freed,
-      .copy_freed_cell, .count(mon_free));
+      .copy_read, .copy_cell, .read_data, .read_link, .link, .free_take, .free_valid, .free_cell, .freed, .freed_cell,
+      .copy_freed, .copy_freed_cell, .count(mon_free));
 
   // The MMU and what it decides
   logic rx_to_mmu, mmu_rx_level, adm_valid, outcome_valid, enqueue;
@@ -192,34 +192,35 @@ module sluice_switch #(
   logic [NP-1:0] unused_port_off;
   sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0)) mmu (
       .clk, .rst, .ready(mmu_ready), .enq_valid(arrive_good), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
-      .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress), .deq_valid(mon_leave_valid),
-      .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)), .adm_valid,
-      .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind), .deq_error(mon_leave_error),
-      .snd_valid(mon_begin_valid), .snd_port(mon_begin_port), .snd_class(mon_begin_class), .snd_cells(W'(begin_cells)),
-      .queue_level(unused_queue_level), .queue_off(unused_queue_off), .port_off(unused_port_off), .tx_valid, .tx_ready, .tx_port,
-      .tx_level, .tx_enable, .tx_time, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_level(mmu_rx_level),
-      .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .gate(mon_gate), .cfg_write(mmu_access.write), .cfg_addr(mmu_access.addr),
-      .cfg_wdata(mmu_access.wdata), .cfg_read(mmu_access.read), .cfg_rvalid, .cfg_rdata, .cfg_error(mmu_error),
-      .cfg_reason(unused_cfg_reason), .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid, .stat_data, .loss(unused_loss),
-      .mon_shared(unused_shared), .mon_xqoff(unused_xqoff), .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff),
-      .mon_xpon(unused_xpon));
+      .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress),
+      .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
+      .adm_valid, .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
+      .deq_error(mon_leave_error), .snd_valid(mon_begin_valid), .snd_port(mon_begin_port), .snd_class(mon_begin_class),
+      .snd_cells(W'(begin_cells)), .queue_level(unused_queue_level), .queue_off(unused_queue_off),
+      .port_off(unused_port_off), .tx_valid, .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid(rx_to_mmu),
+      .rx_port(mmu_rx_port), .rx_level(mmu_rx_level), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .gate(mon_gate),
+      .cfg_write(mmu_access.write), .cfg_addr(mmu_access.addr), .cfg_wdata(mmu_access.wdata), .cfg_read(mmu_access.read),
+      .cfg_rvalid, .cfg_rdata, .cfg_error(mmu_error), .cfg_reason(unused_cfg_reason), .stat_read, .stat_select, .stat_port,
+      .stat_class, .stat_valid, .stat_data, .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff),
+      .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
   sluice_switch_admission #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) admission (
-      .clk, .rst, .arrive_valid(mon_arrive_valid), .arrive_copy(mon_arrive_copy), .arrive_chain, .arrive_reason(mon_arrive_reason),
-      .arrive_port(mon_arrive_port), .arrive_egress(mon_arrive_egress), .arrive_cells(mon_arrive_cells), .arrive_head,
-      .arrive_bytes, .adm_valid, .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind), .frame_valid(mon_verdict_valid),
-      .frame_port(mon_verdict_port), .outcome_valid, .outcome_port, .outcome_class, .outcome_bytes, .outcome_reason,
-      .early_return_port, .return_valid, .return_port, .return_head, .return_cells, .early_enqueue_list, .enqueue, .enqueue_list,
-      .enqueue_head, .enqueue_descriptor);
+      .clk, .rst, .arrive_valid(mon_arrive_valid), .arrive_copy(mon_arrive_copy), .arrive_chain,
+      .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port), .arrive_egress(mon_arrive_egress),
+      .arrive_cells(mon_arrive_cells), .arrive_head, .arrive_bytes, .adm_valid, .adm_class(mon_verdict_class),
+      .adm_kind(mon_verdict_kind), .frame_valid(mon_verdict_valid), .frame_port(mon_verdict_port), .outcome_valid,
+      .outcome_port, .outcome_class, .outcome_bytes, .outcome_reason, .early_return_port, .return_valid, .return_port,
+      .return_head, .return_cells, .early_enqueue_list, .enqueue, .enqueue_list, .enqueue_head, .enqueue_descriptor);
 
   // Egress
   logic [14*NP-1:0] end_bytes;
   sluice_switch_egress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) egress (
       .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate), .early_enqueue_list, .enqueue,
-      .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed, .freed_cell,
-      .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser, .begin_valid(mon_begin_valid),
-      .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop), .begin_cells,
-      .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress), .leave_class(mon_leave_class),
-      .leave_cells(mon_leave_cells), .end_valid(mon_end_valid), .end_reason(mon_end_reason), .end_class(mon_end_class), .end_bytes);
+      .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed,
+      .freed_cell, .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser,
+      .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
+      .begin_cells, .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress),
+      .leave_class(mon_leave_class), .leave_cells(mon_leave_cells), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
+      .end_class(mon_end_class), .end_bytes);
 
   // Counters
   logic rx_count, tx_count;
@@ -228,8 +229,9 @@ module sluice_switch #(
   logic unused_clear_addr;
   assign unused_clear_addr = ^clear_addr;
   sluice_switch_pauses #(.NC(NC), .PW(PW)) pauses (
-      .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .tx_valid, .tx_ready,
-      .tx_port, .tx_enable, .tx_time, .rx_count, .rx_count_port, .rx_pauses, .tx_count, .tx_count_port, .tx_pauses);
+      .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .tx_valid,
+      .tx_ready, .tx_port, .tx_enable, .tx_time, .rx_count, .rx_count_port, .rx_pauses, .tx_count, .tx_count_port,
+      .tx_pauses);
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
       .clk, .rst, .clear(!registers_ready), .clear_at(clear_addr[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
       .in_class(outcome_class), .in_bytes(outcome_bytes), .in_reason(outcome_reason), .end_valid(mon_end_valid),

@@ -71,7 +71,8 @@ module sluice_switch_admission #(
   assign early_return_port = next[Port+PW+5] ? SW'(NP) : SW'(next[Port+:PW]);
   assign {frame_valid, unused_copy, chain, reason, frame_port, egress, cells, head, bytes} = now;
   assign accepted = frame_valid && reason == sluice_switch_pkg::NONE && adm_valid && adm_kind <= sluice_pkg::HEADROOM;
-  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined_queue (.port(egress), .cls(adm_class), .queue(early_enqueue_list));
+  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined_queue (
+      .port(egress), .cls(adm_class), .queue(early_enqueue_list));
 
   logic outcome_accepted;
   logic [SW-1:0] next_return_port;

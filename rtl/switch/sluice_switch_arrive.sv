@@ -153,8 +153,9 @@ module sluice_switch_arrive #(
   assign free_take = take_free_1 && free_valid;
   logic unused_note;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
-      .clk(clk), .rst(rst), .early_list(early_return_port), .append(return_valid), .append_list(return_port), .append_item(return_head), .append_note(1'b0),
-      .list(port), .head(listed_head), .is_filled(listed), .pop(reuse_1 && !from_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
+      .clk, .rst, .early_list(early_return_port), .append(return_valid), .append_list(return_port),
+      .append_item(return_head), .append_note(1'b0), .list(port), .head(listed_head), .is_filled(listed),
+      .pop(reuse_1 && !from_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
   // What follows a cell that came back: its link, read in every clock into a register, which may be that of the block RAM (synth/outputs.py)
   logic [AW:0] read_link, link;
   logic follow_2, follow_3, follow, link_write;
@@ -166,7 +167,8 @@ module sluice_switch_arrive #(
     {link_write, link_cell, link_data} <= {write, write_cell, write_link};
   end
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
-      .clk(clk), .write(link_write), .write_addr(link_cell), .write_data(link_data), .read(1'b1), .read_addr(follow_cell), .read_data(read_link));
+      .clk, .write(link_write), .write_addr(link_cell), .write_data(link_data), .read(1'b1), .read_addr(follow_cell),
+      .read_data(read_link));
 
   logic ends_early, ends, no_next, is_bad;            // over_out: where it is not the last cell; wrong: for its cells
   logic [3:0] reason, header_reason;

@@ -66,13 +66,13 @@ module sluice_switch_buffer #(
         quarter_data <= copies[q] ? copied : delayed;
       end
       sluice_switch_memory #(.AW(AW), .DW(Quarter)) cells (
-          .clk(clk), .write(writes[q]), .write_addr(write_cells[q*AW+:AW]), .write_data(quarter_data),
-          .read(1'b1), .read_addr(read_cells[q*AW+:AW]), .read_data(read_data[q*Quarter+:Quarter]));
+          .clk, .write(writes[q]), .write_addr(write_cells[q*AW+:AW]), .write_data(quarter_data), .read(1'b1),
+          .read_addr(read_cells[q*AW+:AW]), .read_data(read_data[q*Quarter+:Quarter]));
     end
   endgenerate
   sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
-      .clk(clk), .write(writes[0]), .write_addr(write_cells[AW-1:0]), .write_data(link_data),
-      .read(1'b1), .read_addr(read_cells[AW-1:0]), .read_data(read_link));
+      .clk, .write(writes[0]), .write_addr(write_cells[AW-1:0]), .write_data(link_data), .read(1'b1),
+      .read_addr(read_cells[AW-1:0]), .read_data(read_link));
 
   logic any_freed;
   logic [AW-1:0] any_freed_cell;
@@ -81,7 +81,6 @@ module sluice_switch_buffer #(
     any_freed_cell <= copy_freed ? copy_freed_cell : freed_cell;
   end
   sluice_switch_free #(.AW(AW)) free (
-      .clk(clk), .rst(rst), .take(free_take), .valid(free_valid), .free_cell(free_cell), .freed(any_freed), .freed_cell(any_freed_cell),
-      .count(count));
+      .clk, .rst, .take(free_take), .valid(free_valid), .free_cell, .freed(any_freed), .freed_cell(any_freed_cell), .count);
 endmodule
 `default_nettype wire

@@ -51,7 +51,7 @@ module sluice_switch_counter_ram #(
   logic [63:0] stored, stored_2, old_3;
   logic [LOW-1:0] increment_3;                      // since the last visit
   sluice_ram #(.AW(RW), .DW(64), .FORWARDS(1'b0)) ram (
-      .clk(clk), .write(write), .write_addr(write_at), .write_data(value), .read(1'b1), .read_addr(at), .read_data(stored));
+      .clk, .write, .write_addr(write_at), .write_data(value), .read(1'b1), .read_addr(at), .read_data(stored));
   always_ff @(posedge clk) begin
     first_round_1 <= first_round;
     {at_1, at_2, at_3, write_at} <= {at, at_1, at_2, at_3};

@@ -33,7 +33,7 @@ module sluice_switch_counters #(
     end
   endgenerate
   sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2), .ADDRESS_WAITS(1'b0)) rows (
-      .clk(clk), .write(add_1 || clear_1), .write_addr(at_1), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
+      .clk, .write(add_1 || clear_1), .write_addr(at_1), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
       .read_data({values, row}));
 endmodule
 `default_nettype wire

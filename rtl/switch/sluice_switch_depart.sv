@@ -110,8 +110,8 @@ module sluice_switch_depart #(
   logic [NB-1:0] cells_left_2;
   logic [DESC+CW:0] frame_2;
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
-      .clk(clk), .rst(rst), .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
-      .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick_2));
+      .clk, .rst, .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum, .choose,
+      .cells(descriptor[PW+CW+:NB]), .any, .cls(pick_2));
 
   logic [QW-1:0] next_pop;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));

@@ -75,21 +75,18 @@ module sluice_switch_egress_pipeline #(
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(DESC)) queues (
-      .clk(clk), .rst(rst), .early_list(early_enqueue_list), .append(enqueue), .append_list(enqueue_list), .append_item(enqueue_head),
-      .append_note(enqueue_descriptor), .list(pop_list), .head(pop_head), .is_filled(is_filled), .pop(pop), .pop_list(pop_list),
-      .pop_item(pop_head), .note(descriptor));
-  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk(clk), .rst(rst), .limit(watchdog), .gate(gate), .expired(expired));
+      .clk, .rst, .early_list(early_enqueue_list), .append(enqueue), .append_list(enqueue_list), .append_item(enqueue_head),
+      .append_note(enqueue_descriptor), .list(pop_list), .head(pop_head), .is_filled, .pop, .pop_list, .pop_item(pop_head),
+      .note(descriptor));
+  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk, .rst, .limit(watchdog), .gate, .expired);
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
-      .clk(clk), .rst(rst), .slot(port_slot), .port(port), .is_filled(is_filled), .gate(gate), .up(up), .expired(expired),
-      .space(space), .strict(strict), .quantum(quantum), .pop(pop), .pop_list(pop_list), .pop_head(pop_head), .descriptor(descriptor),
-      .read_cell(read_cell), .read_link(link), .push(push), .push_port(push_port), .push_drop(push_drop), .push_class(push_class),
-      .freed(freed), .freed_cell(freed_cell), .begin_valid(begin_valid), .begin_port(begin_port), .begin_class(begin_class),
-      .begin_drop(begin_drop), .begin_cells(begin_cells), .leave_valid(leave_valid), .leave_port(leave_port),
-      .leave_egress(leave_egress), .leave_class(leave_class), .leave_cells(leave_cells));
+      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .up, .expired, .space, .strict, .quantum, .pop, .pop_list,
+      .pop_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class, .freed, .freed_cell,
+      .begin_valid, .begin_port, .begin_class, .begin_drop, .begin_cells, .leave_valid, .leave_port, .leave_egress,
+      .leave_class, .leave_cells);
   sluice_switch_outputs #(.NP(NP), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) outputs (
-      .clk(clk), .rst(rst), .up(up), .push(push), .push_port(push_port), .push_data(read_data), .push_link(read_link),
-      .push_class(push_class), .push_drop(push_drop), .data(data), .space(space), .m_tdata(m_axis_tdata), .m_tkeep(m_axis_tkeep),
-      .m_tvalid(m_axis_tvalid), .m_tready(m_axis_tready), .m_tlast(m_axis_tlast), .m_tuser(m_axis_tuser), .end_valid(end_valid),
-      .end_reason(end_reason), .end_class(end_class), .end_bytes(end_bytes));
+      .clk, .rst, .up, .push, .push_port, .push_data(read_data), .push_link(read_link), .push_class, .push_drop, .data,
+      .space, .m_tdata(m_axis_tdata), .m_tkeep(m_axis_tkeep), .m_tvalid(m_axis_tvalid), .m_tready(m_axis_tready),
+      .m_tlast(m_axis_tlast), .m_tuser(m_axis_tuser), .end_valid, .end_reason, .end_class, .end_bytes);
 endmodule
 `default_nettype wire

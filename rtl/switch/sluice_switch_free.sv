@@ -51,7 +51,7 @@ module sluice_switch_free #(
     if (refill_2) places[fill] <= read_cell;
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) ring (
-      .clk(clk), .write(freed), .write_addr(tail), .write_data(freed_cell), .read(1'b1), .read_addr(head), .read_data(ring_cell));
+      .clk, .write(freed), .write_addr(tail), .write_data(freed_cell), .read(1'b1), .read_addr(head), .read_data(ring_cell));
   assign count = {1'b1, {AW{1'b0}}} - unused + ring_count + (AW + 1)'(4) - (AW + 1)'(places_left);
   assign free_cell = unused[AW] ? places[show] : unused[AW-1:0];
 endmodule

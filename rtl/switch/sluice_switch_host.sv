@@ -68,12 +68,10 @@ module sluice_switch_host #(
   logic [13:0] addr;
   logic [31:0] wdata, rdata;
   sluice_switch_axil slave (
-      .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-      .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready),
-      .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_araddr(s_axil_araddr),
-      .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
-      .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .write(slave_write), .read(slave_read), .addr(addr),
-      .wdata(wdata), .done(done), .rdata(rdata));
+      .clk, .rst, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
+      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .write(slave_write), .read(slave_read), .addr, .wdata,
+      .done, .rdata);
 
   // The counters begin at 0x1000, 512 bytes per port, the MMU's statistics at 0x4000; addresses between them are empty.
   localparam logic [13:0] Counters = 14'(sluice_switch_pkg::COUNTERS / 4);
@@ -95,11 +93,10 @@ module sluice_switch_host #(
   assign {counter_write, counter_read, counter_addr} = {write && is_counter, read && is_counter, counter_word[10:0]};
 
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
-      .clk(clk), .rst(rst), .ready(ready), .clear_addr(clear_addr), .write(register_write), .read(register_read), .addr(addr[8:0]),
-      .wdata(wdata), .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata),
-      .mmu_ready(mmu_ready), .mmu_error(mmu_error), .mac(mac_write), .frame_cfg(frame_cfg), .priorities(priorities),
-      .watchdog(watchdog), .quantum(quantum), .default_class(default_class), .trust_pcp(trust_pcp), .trust_dscp(trust_dscp),
-      .strict(strict), .flood(flood), .lossless(lossless));
+      .clk, .rst, .ready, .clear_addr, .write(register_write), .read(register_read), .addr(addr[8:0]), .wdata,
+      .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error,
+      .mac(mac_write), .frame_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
+      .flood, .lossless);
 
   // A read of a statistic of the MMU: requested in its first cycle, done a fixed time later, when the answer has arrived.
   localparam int Answer = 4;  // cycles

@@ -84,10 +84,9 @@ module sluice_switch_ingress_pipeline #(
   logic [BW-1:0] bytes_1;
   logic [8*CELL-1:0] data_4;
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
-      .clk(clk), .rst(rst), .up(up), .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(port_slot), .port(port), .destination(destination), .header_part(header_part),
-      .header(header_2), .slot_1(slot_1), .port_1(port_1), .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1),
-      .data(data_4));
+      .clk, .rst, .up, .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(port_slot), .port, .destination, .header_part, .header(header_2),
+      .slot_1, .port_1, .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1), .data(data_4));
 
   // Header and MAC table take two cycles.
   logic slot_2, valid_2, last_2, bad_2, cut_2, slot_3, valid_3, last_3, bad_3, cut_3, copy_slot_1, copy_slot_2, copy_slot_3;
@@ -106,12 +105,11 @@ module sluice_switch_ingress_pipeline #(
     end
   endgenerate
   sluice_switch_header #(.NC(NC), .CW(CW)) header_parser (
-      .clk(clk), .header_part(header_part), .header(header_2), .fields(fields_3), .default_class(default_of[port_2]),
-      .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities(priorities), .lossless(lossless),
-      .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .updated(updated), .reserved(reserved), .is_group(is_group),
-      .cls(cls), .lossy(lossy), .ttl(ttl));
+      .clk, .header_part, .header(header_2), .fields(fields_3), .default_class(default_of[port_2]),
+      .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities, .lossless,
+      .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .updated, .reserved, .is_group, .cls, .lossy, .ttl);
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
-      .clk(clk), .rst(rst), .mac_write(mac_write), .destination(destination), .found(found), .port(table_port));
+      .clk, .rst, .mac_write, .destination, .found, .port(table_port));
   always_ff @(posedge clk) begin
     {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {copy_slot, copy_slot_1, copy_slot_2};
     next_port <= copy_slot_1 ? SW'(NP) : SW'(port_1);
@@ -134,7 +132,8 @@ module sluice_switch_ingress_pipeline #(
   assign by_ttl = SCHEMES[sluice_pkg::TTL] && frame_cfg.scheme == sluice_pkg::TTL;
   sluice_classify #(.PW(PW), .CW(CW)) classify (
       .active(by_ttl), .not_ttl0(~frame_cfg.ttl0), .options(frame_cfg.ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
-      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl(ttl), .dropped(ttl_drop), .astray(unused_astray), .cls(ttl_class));
+      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl, .dropped(ttl_drop), .astray(unused_astray),
+      .cls(ttl_class));
   always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
   assign flood_to = others & {NP{by_ttl ? !ttl_drop && !lossless[ttl_class] : lossy}};
 
@@ -148,27 +147,24 @@ module sluice_switch_ingress_pipeline #(
   logic [NP-1:0] arrive_flood;
   assign copy_bytes = !copy_slot_3 ? bytes_3 : link[AW] ? link[BW-1:0] : BW'(CELL - 1);
   sluice_switch_arrive #(.NP(NP), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) arrive (
-      .clk(clk), .rst(rst), .max_frame(frame_cfg.max_frame), .next_port(next_port),
-      .slot(slot_3 || (copy_slot_3 && frame_cfg.flood_used)), .from(copy_slot_3 ? copy_port : port_3),
-      .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes), .port_bytes(bytes_3), .cell_last(copy_slot_3 ? link[AW] : last_3),
-      .cell_bad(bad_3 && !copy_slot_3), .cell_cut(cut_3 && !copy_slot_3), .first(first), .reserved(reserved && !copy_slot_3),
+      .clk, .rst, .max_frame(frame_cfg.max_frame), .next_port, .slot(slot_3 || (copy_slot_3 && frame_cfg.flood_used)),
+      .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes),
+      .port_bytes(bytes_3), .cell_last(copy_slot_3 ? link[AW] : last_3), .cell_bad(bad_3 && !copy_slot_3),
+      .cell_cut(cut_3 && !copy_slot_3), .first, .reserved(reserved && !copy_slot_3),
       .known(copy_slot_3 || (found && !is_group)), .to(copy_slot_3 ? copy_egress : table_port),
-      .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to),
-      .free_valid(free_valid), .free_cell(free_cell), .free_take(free_take),
-      .write(write), .write_cell(write_cell), .write_link(write_link),
-      .arrive_valid(arrive_valid), .arrive_port(arrive_port), .arrive_good(arrive_good), .arrive_floods(arrive_floods),
-      .arrive_reason(reason), .arrive_class(arrive_class), .arrive_egress(arrive_egress), .arrive_ttl(arrive_ttl),
-      .arrive_cells(arrive_cells), .arrive_bytes(arrive_bytes), .arrive_head(arrive_head), .arrive_chain(arrive_chain),
-      .arrive_copy(arrive_copy), .arrive_flood(arrive_flood), .early_return_port(early_return_port), .return_valid(return_valid),
-      .return_port(return_port), .return_head(return_head), .return_cells(return_cells), .kept(kept));
+      .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to), .free_valid, .free_cell,
+      .free_take, .write, .write_cell, .write_link, .arrive_valid, .arrive_port, .arrive_good, .arrive_floods,
+      .arrive_reason(reason), .arrive_class, .arrive_egress, .arrive_ttl, .arrive_cells, .arrive_bytes, .arrive_head,
+      .arrive_chain, .arrive_copy, .arrive_flood, .early_return_port, .return_valid, .return_port, .return_head,
+      .return_cells, .kept);
 
   logic put;
   assign put = arrive_floods && copy_space;
   assign arrive_reason = arrive_floods && !copy_space ? sluice_switch_pkg::NOT_COPIED : reason;
   sluice_switch_copy #(.NP(NP), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) copy (
-      .clk(clk), .rst(rst), .frame_cells(frame_cfg.frame_cells), .space(copy_space), .put(put), .put_head(arrive_head),
-      .put_cells(arrive_cells), .put_port(arrive_port), .put_class(arrive_class), .put_ttl(arrive_ttl), .put_flood(arrive_flood),
-      .slot(copy_slot), .read(copy_read), .read_cell(copy_cell), .link(link), .copy_valid(copy_valid), .copy_port(copy_port),
-      .copy_egress(copy_egress), .copy_class(copy_class), .copy_ttl(copy_ttl), .freed(copy_freed), .freed_cell(copy_freed_cell));
+      .clk, .rst, .frame_cells(frame_cfg.frame_cells), .space(copy_space), .put, .put_head(arrive_head),
+      .put_cells(arrive_cells), .put_port(arrive_port), .put_class(arrive_class), .put_ttl(arrive_ttl),
+      .put_flood(arrive_flood), .slot(copy_slot), .read(copy_read), .read_cell(copy_cell), .link, .copy_valid, .copy_port,
+      .copy_egress, .copy_class, .copy_ttl, .freed(copy_freed), .freed_cell(copy_freed_cell));
 endmodule
 `default_nettype wire

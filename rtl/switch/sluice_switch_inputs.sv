@@ -54,10 +54,10 @@ module sluice_switch_inputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_ingress
       sluice_switch_ingress #(.DW(DW), .CELL(CELL), .PARTS(Parts)) ingress (
-          .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]),
-          .s_tvalid(s_tvalid[p]), .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]),
-          .cell_valid(cell_valid[p]), .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
-          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .next_slot(next_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
+          .clk, .rst, .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]), .s_tvalid(s_tvalid[p]),
+          .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]), .cell_valid(cell_valid[p]),
+          .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]), .cell_bad(cell_bad[p]),
+          .cell_cut(cell_cut[p]), .next_slot(next_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin

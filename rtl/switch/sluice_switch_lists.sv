@@ -58,8 +58,8 @@ module sluice_switch_lists #(
     was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
-      .clk(clk), .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1), .read_addr(popped_item),
-      .read_data(link));
+      .clk, .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1),
+      .read_addr(popped_item), .read_data(link));
   logic check, no_append, is_single;              // the link that was kept; nothing was appended to it; it is the last item
   logic [LW-1:0] check_list;
   logic [AW-1:0] check_link, check_tail;
@@ -78,7 +78,8 @@ module sluice_switch_lists #(
   logic [NOTE-1:0] successor_notes[LISTS];
   logic [NOTE-1:0] read_note, next_note;
   sluice_switch_memory #(.AW(AW), .DW(NOTE)) notes (
-      .clk(clk), .write(append), .write_addr(append_item), .write_data(append_note), .read(1'b1), .read_addr(ready_link), .read_data(read_note));
+      .clk, .write(append), .write_addr(append_item), .write_data(append_note), .read(1'b1), .read_addr(ready_link),
+      .read_data(read_note));
   assign note = was_first ? first_notes[popped_list] : successor_notes[popped_list];
   always_ff @(posedge clk) begin
     was_first <= at_first[pop_list];

@@ -25,8 +25,7 @@ module sluice_switch_memory #(
     for (i = 0; i < DW; i = i + Bits) begin : g_slice
       localparam int Width = DW - i < Bits ? DW - i : Bits;
       sluice_ram #(.AW(AW), .DW(Width), .FORWARDS(1'b0)) ram (
-          .clk(clk), .write(write), .write_addr(write_addr), .write_data(write_data[i+:Width]),
-          .read(read), .read_addr(read_addr), .read_data(read_data[i+:Width]));
+          .clk, .write, .write_addr, .write_data(write_data[i+:Width]), .read, .read_addr, .read_data(read_data[i+:Width]));
     end
   endgenerate
 endmodule

@@ -51,11 +51,11 @@ module sluice_switch_outputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk(clk), .rst(rst), .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(pushed), .push_last(last),
-          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .space(space[p]),
-          .m_tdata(m_tdata[p*DW+:DW]), .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]),
-          .m_tready(m_tready[p]), .m_tlast(m_tlast[p]), .m_tuser(m_tuser[p]),
-          .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]), .end_bytes(end_bytes[14*p+:14]));
+          .clk, .rst, .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(pushed), .push_last(last),
+          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .space(space[p]), .m_tdata(m_tdata[p*DW+:DW]),
+          .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]), .m_tready(m_tready[p]), .m_tlast(m_tlast[p]),
+          .m_tuser(m_tuser[p]), .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]),
+          .end_bytes(end_bytes[14*p+:14]));
     end
   endgenerate
   logic unused_link;

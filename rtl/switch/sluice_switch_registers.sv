@@ -87,7 +87,7 @@ module sluice_switch_registers #(
     quantum_lsb <= next_value[0] || next_value[11:0] == '0;
   end
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
+      .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
 
   logic refused, status, acknowledged;
   always_ff @(posedge clk) begin

@@ -91,30 +91,30 @@ module sluice_switch_statistics #(
   assign in_accepted = in_valid && in_reason == '0;
   assign out_sent = out_valid && out_reason == '0;
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}),
-      .amounts(1'b1), .read_at(at_class), .values(frames_in));
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(frames_in));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}),
-      .amounts(in_bytes), .read_at(at_class), .values(bytes_in));
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(in_bytes),
+      .read_at(at_class), .values(bytes_in));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}),
-      .amounts(1'b1), .read_at(at_class), .values(frames_out));
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(frames_out));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}),
-      .amounts(out_bytes), .read_at(at_class), .values(bytes_out));
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(out_bytes),
+      .read_at(at_class), .values(bytes_out));
   sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
-      .clk(clk), .clear(clear), .clear_at(clear_at), .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}),
-      .amounts(1'b1), .read_at(at_reason), .values(drops));
+      .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
+      .read_at(at_reason), .values(drops));
   // Of the outputs: LINK and WATCHDOG, told apart by bit 2
   sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_egress_drops (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
+      .clk, .clear, .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
       .amounts(1'b1), .read_at(at_egress_drop), .values(egress_drops));
   sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses),
-      .read_at(at[RW-1:6]), .values(rx_values));
+      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses), .read_at(at[RW-1:6]),
+      .values(rx_values));
   sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses),
-      .read_at(at[RW-1:6]), .values(tx_values));
+      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:6]),
+      .values(tx_values));
 
   // The one that is visited, two clocks later: one bit for each kind, and for each class of pauses
   logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, egress_drops_1, drops_1;
@@ -152,8 +152,8 @@ module sluice_switch_statistics #(
   assign counter = addr[6:1];
   assign starts = (write || read) && !waiting && !done;
   sluice_switch_counter_ram #(.RW(RW), .LOW(WideBits)) totals (
-      .clk(clk), .clear(clear), .request(request), .request_at({host_port[PW-1:0], counter}), .granted(granted), .at(at), .narrow(narrow_2), .mask(mask_2),
-      .answered(answered), .value(value));
+      .clk, .clear, .request, .request_at({host_port[PW-1:0], counter}), .granted, .at, .narrow(narrow_2), .mask(mask_2),
+      .answered, .value);
   assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
     request <= !rst && (starts || (request && !granted));
