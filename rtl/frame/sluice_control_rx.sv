@@ -1,9 +1,9 @@
-// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed; one that is whole, is for this
-// port and carries a known opcode is obeyed, any other is only counted. All other frames pass, however bad.
-// What is obeyed is held as messages until it is taken: the latest time of each priority and of the port level. Of the two levels the one
-// that may pause comes first: what takes back the other never opens a gate that stays shut.
-// Latency: last beat in clock t, message and count in t + 2. A beat of data leaves, at the earliest, in the clock after the one in which
-// byte 13 of its frame has come, or its end. With m_axis_tready at 1 s_axis_tready is 1, too.
+// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. One that is complete, is addressed to this
+// port and has a known opcode is obeyed; any other one is only counted. All other frames pass, bad ones too.
+// Obeyed frames are held as messages until they are taken: the latest time of each priority and of the port level.
+// Latency: last beat in cycle t, message and count in t + 2. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
+// of its frame. While m_axis_tready is 1, s_axis_tready is 1.
+// Collisions: of the two levels the one that pauses is sent first; so a resume of the other level opens no gate that must stay closed.
 `default_nettype none
 module sluice_control_rx #(
     parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
@@ -11,9 +11,9 @@ module sluice_control_rx #(
     input  wire logic               clk,
     input  wire logic               rst,
     // cfg
-    input  wire logic [47:0]        address,  // the port's own
-    input  wire logic               levels,   // GFC: times are levels, pause times are not obeyed
-    // data: frames; tuser, looked at in the last beat: the frame is bad
+    input  wire logic [47:0]        address,     // the port's own
+    input  wire logic               levels,      // GFC: times are levels; pause times are not obeyed
+    // data: frames; tuser in the last beat: the frame is bad
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
     input  wire logic               s_axis_tvalid,
@@ -26,29 +26,29 @@ module sluice_control_rx #(
     input  wire logic               m_axis_tready,
     output logic                    m_axis_tlast,
     output logic                    m_axis_tuser,
-    // data: message, by priority, held and kept up to date until it is taken; of the port level the time is in [15:0]
-    output logic                    msg_valid,
-    input  wire logic               msg_take,
-    output logic                    msg_level,
-    output logic      [7:0]         msg_enable,
-    output logic      [127:0]       msg_time,
-    // stat: a control frame has come, of sluice_frame_pkg::GOT_* or BAD_*
-    output logic                    seen,
-    output logic      [2:0]         kind
+    // data: message, by priority, held and updated until it is taken
+    output logic                    msg_valid,   // a message is held
+    input  wire logic               msg_take,    // it is taken
+    output logic                    msg_level,   // 1: port level; 0: priorities
+    output logic      [7:0]         msg_enable,  // priorities that the message is for
+    output logic      [127:0]       msg_time,    // quanta, of each priority; of the port level in [15:0]
+    // stat: control frames, with a kind of sluice_frame_pkg
+    output logic                    seen,        // a control frame has ended
+    output logic      [2:0]         kind         // GOT_* or BAD_*
 );
-  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 comes as far as the check at the end, which names it
-  localparam int TypeBeat = 13 / Bytes;  // the beat that ends the type
+  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 reaches the check at the end, which names it
+  localparam int TypeBeat = 13 / Bytes;              // beat with the end of the type
   localparam int LastBeat = (sluice_frame_pkg::LENGTH - 1) / Bytes;
   localparam int BW = $clog2(LastBeat + 2);
   localparam int Opcode = 14;
   localparam int Captured = 2 + sluice_frame_pkg::BODY_BYTES;  // bytes from the opcode on
 
-  // ---- what the frame is ----
+  // Type and destination of the frame
 
-  logic taken;            // a beat
-  logic [BW-1:0] beat;    // of the frame, stops behind LastBeat
-  logic data, control;    // known from the beats before
-  logic [1:0] not_destination;   // destination, up to the beats before: {group address, own}
+  logic taken;                  // a beat is taken
+  logic [BW-1:0] beat;          // its number; stops after LastBeat
+  logic data, control;          // known since an earlier beat
+  logic [1:0] not_destination;  // {group address, own}, up to the beat before
   logic not_type;
   logic [1:0] is_not_destination;  // with this beat
   logic is_not_type, is_data, is_control;
@@ -87,7 +87,7 @@ module sluice_control_rx #(
       not_type <= is_not_type;
     end
 
-  // ---- control frames: obeyed a clock after they have ended ----
+  // Control frames: obeyed one cycle after their last beat
 
   logic [8*Captured-1:0] captured;
   generate
@@ -110,7 +110,7 @@ module sluice_control_rx #(
   logic [15:0] opcode;
   logic [8*sluice_frame_pkg::BODY_BYTES-1:0] body;
   logic [7:0] flags, new_enable;
-  logic [127:0] sent_time;  // bytes as they were sent
+  logic [127:0] sent_time;  // in the byte order of the frame
   logic [15:0] new_port_time;
   logic new_port, obeyed, is_ours;
   logic [2:0] new_kind;
@@ -173,11 +173,11 @@ module sluice_control_rx #(
       if (obeyed && new_port) port_time <= new_port_time;
     end
 
-  // ---- all other frames: beats wait here until they are known to be data ----
+  // All other frames: beats wait here until the type is known.
 
-  // A frame that turns out to be control takes its beats back.
+  // A frame that proves to be control removes its beats.
   localparam int AW = $clog2(TypeBeat + 2);
-  logic [AW:0] write, known, read;  // read .. known may leave, known .. write is not known yet
+  logic [AW:0] write, known, read;  // read to known: may leave; known to write: type not known yet
   logic [WIDTH+WIDTH/8+1:0] beats[2**AW];
   assign s_axis_tready = write - read != {1'b1, AW'(0)};
   assign m_axis_tvalid = read != known;

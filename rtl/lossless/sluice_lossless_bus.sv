@@ -1,7 +1,8 @@
-// One AXI4-Lite slave for two: what is at 0x8000 and above goes to the registers of the MAC control frames, all else is passed on to the
-// switch. On its way it is looked at for what the frames have to know: the priorities, and whether the scheme in use has levels. Whether a
-// COMMIT was taken is asked of the MMU's STATUS before the host has its answer.
-// Latency: an access to the switch takes 4 clocks more than there, a COMMIT up to 80.
+// One AXI4-Lite slave for two targets: addresses from 0x8000 on are registers of the MAC control frames, all others belong to the switch.
+// Writes to the switch are observed for what the control frames need: the priorities, and whether the active scheme has levels.
+// After a COMMIT the MMU's STATUS tells whether it succeeded; only then the host has its answer.
+// Latency: an access to the switch takes 4 cycles more than there, a COMMIT up to 80.
+// Collisions: one access at a time, a write before a read.
 `default_nettype none
 module sluice_lossless_bus #(
     parameter int NC = 8,
@@ -9,7 +10,7 @@ module sluice_lossless_bus #(
 ) (
     input  wire logic            clk,
     input  wire logic            rst,
-    // from the host
+    // Host
     input  wire logic [15:0]     s_axil_awaddr,
     input  wire logic            s_axil_awvalid,
     output logic                 s_axil_awready,
@@ -27,8 +28,8 @@ module sluice_lossless_bus #(
     output logic      [1:0]      s_axil_rresp,
     output logic                 s_axil_rvalid,
     input  wire logic            s_axil_rready,
-    // to the switch; it is always ready for the answer
-    output logic      [15:0]     m_axil_addr,   // of a write and of a read
+    // Switch; its answers are always accepted
+    output logic      [15:0]     m_axil_addr,  // of a write and of a read
     output logic                 m_axil_awvalid,
     input  wire logic            m_axil_awready,
     output logic      [31:0]     m_axil_wdata,
@@ -37,19 +38,19 @@ module sluice_lossless_bus #(
     input  wire logic            m_axil_arready,
     input  wire logic [31:0]     m_axil_rdata,
     input  wire logic            m_axil_rvalid,
-    // to the registers of the control frames: held until done
-    output logic                 own_write,
-    output logic                 own_read,
-    output logic      [12:0]     own_addr,      // of a word
-    output logic      [31:0]     own_wdata,
-    input  wire logic            own_done,
-    input  wire logic [31:0]     own_rdata,
-    // what the frames have to know
-    output logic      [3*NC-1:0] priorities,
-    output logic                 levels         // the scheme in use is GFC or GFC-linear
+    // Registers of the control frames: an access is held until done
+    output logic                 own_write,    // a write
+    output logic                 own_read,     // a read
+    output logic      [12:0]     own_addr,     // of a 32-bit word
+    output logic      [31:0]     own_wdata,    // data of a write
+    input  wire logic            own_done,     // the access is done
+    input  wire logic [31:0]     own_rdata,    // data of a read
+    // For the control frames
+    output logic      [3*NC-1:0] priorities,   // of class c at [3 * c +: 3]
+    output logic                 levels        // the active scheme is GFC or GFC-linear
 );
   localparam logic [13:0] Status = 14'(sluice_pkg::REG_STATUS);
-  localparam int Active = 5;  // bit of STATUS: the set that is written is in use
+  localparam int Active = 5;  // bit of STATUS: the written set is active
   logic write, read, done;
   logic [13:0] addr;
   logic [31:0] wdata, rdata;
@@ -76,7 +77,7 @@ module sluice_lossless_bus #(
       checking <= (checking || commit) && (checking || answered) && !(checking && answered);
     end
 
-  logic staged_levels;  // as SCHEME was written
+  logic staged_levels;  // of the SCHEME that was written
   always_ff @(posedge clk)
     if (rst) {staged_levels, levels} <= '0;
     else begin

@@ -1,42 +1,42 @@
-// A lossless switch that speaks PFC in frames: sluice_switch behind sluice_control (docs/lossless.md). NP ports of AXI4-Stream for NP MACs.
-// Pauses come as MAC control frames and close gates; what the MMU says leaves as frames, ahead of the data frames of its port. One
-// AXI4-Lite slave for both.
-// Latency: a frame waits until its type is known, a clock behind the word with byte 13; on its way out none, but where a control frame
-// begins. Messages: docs/frames.md.
+// A lossless switch with PFC frames: sluice_switch behind sluice_control (docs/lossless.md), for NP MACs. Received MAC control frames close
+// gates; pauses of the MMU leave as frames, ahead of the data frames of their port. One AXI4-Lite slave serves both.
+// Latency: a received frame waits until its type is known, one cycle after the word with byte 13. A sent frame waits only
+// while a control frame begins. Messages: docs/frames.md.
+// Collisions: a control frame wins over a data frame that has not begun.
 `default_nettype none
 module sluice_lossless_switch #(
-    // as sluice_switch
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int DW = 64,
-    parameter int CELL = 64,
-    parameter int CELLS = 4096,
-    parameter int MACS = 16,
-    parameter logic [5:0] SCHEMES = 63,
-    parameter bit STATS = 1,
-    parameter int PW = NP > 1 ? $clog2(NP) : 1,    // derived: do not set
-    parameter int CW = NC > 1 ? $clog2(NC) : 1,    // derived: do not set
-    parameter int AW = $clog2(CELLS),              // derived: do not set
-    parameter int NB = 9                           // derived: do not set
+    // As sluice_switch
+    parameter int NP = 4,                        // ports, 2..16
+    parameter int NC = 8,                        // classes, 1..8
+    parameter int DW = 64,                       // bits of a port's stream
+    parameter int CELL = 64,                     // bytes of a cell
+    parameter int CELLS = 4096,                  // cells of the memory, a power of two
+    parameter int MACS = 16,                     // entries of the MAC table
+    parameter logic [5:0] SCHEMES = 63,          // as the MMU's
+    parameter bit STATS = 1,                     // as the MMU's
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
+    parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
+    parameter int AW = $clog2(CELLS),            // derived: do not set
+    parameter int NB = 9                         // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    output logic                    ready,          // before, links count as down
-    // the MACs: port p at [p * width +: width]
-    input  wire logic [NP-1:0]      link_up,
+    output logic                    ready,              // until then all links count as down
+    // MACs: port p at [p * width +: width]
+    input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
     input  wire logic [NP*DW/8-1:0] s_axis_tkeep,
     input  wire logic [NP-1:0]      s_axis_tvalid,
     output logic      [NP-1:0]      s_axis_tready,
     input  wire logic [NP-1:0]      s_axis_tlast,
-    input  wire logic [NP-1:0]      s_axis_tuser,   // with tlast: the frame is bad
+    input  wire logic [NP-1:0]      s_axis_tuser,       // with tlast: the frame is bad
     output logic      [NP*DW-1:0]   m_axis_tdata,
     output logic      [NP*DW/8-1:0] m_axis_tkeep,
     output logic      [NP-1:0]      m_axis_tvalid,
     input  wire logic [NP-1:0]      m_axis_tready,
     output logic      [NP-1:0]      m_axis_tlast,
-    output logic      [NP-1:0]      m_axis_tuser,
-    // registers
+    output logic      [NP-1:0]      m_axis_tuser,       // with tlast: the frame is cut off
+    // AXI4-Lite
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
     output logic                    s_axil_awready,
@@ -54,35 +54,35 @@ module sluice_lossless_switch #(
     output logic      [1:0]         s_axil_rresp,
     output logic                    s_axil_rvalid,
     input  wire logic               s_axil_rready,
-    // watching
-    output logic                    mon_arrive_valid,  // a frame is whole, or given up
-    output logic      [PW-1:0]      mon_arrive_port,
-    output logic      [3:0]         mon_arrive_reason, // 0: enqueued in the MMU in this clock; only then the rest is of interest
-    output logic                    mon_arrive_copy,   // of a frame that came before, and was FLOODED; of interest always
-    output logic      [CW-1:0]      mon_arrive_class,
-    output logic      [PW-1:0]      mon_arrive_egress,
-    output logic      [7:0]         mon_arrive_ttl,
-    output logic      [NB-1:0]      mon_arrive_cells,
-    output logic                    mon_verdict_valid,
-    output logic      [PW-1:0]      mon_verdict_port,
-    output logic      [CW-1:0]      mon_verdict_class,
-    output logic      [2:0]         mon_verdict_kind,
-    output logic                    mon_begin_valid,   // a port has chosen
-    output logic      [PW-1:0]      mon_begin_port,
-    output logic      [CW-1:0]      mon_begin_class,
-    output logic                    mon_begin_drop,
-    output logic                    mon_leave_valid,   // dequeued in the MMU in this clock
-    output logic      [PW-1:0]      mon_leave_port,    // ingress
-    output logic      [PW-1:0]      mon_leave_egress,
-    output logic      [CW-1:0]      mon_leave_class,
-    output logic      [NB-1:0]      mon_leave_cells,
-    output logic      [NP-1:0]      mon_end_valid,     // a frame has left the output of the port, or was dropped there
-    output logic      [4*NP-1:0]    mon_end_reason,
-    output logic      [CW*NP-1:0]   mon_end_class,
-    output logic                    mon_leave_error,   // never
-    output logic      [NP*NC-1:0]   mon_gate,
-    output logic      [AW:0]        mon_free,          // free cells
-    output logic      [AW:0]        mon_kept           // that ports keep of frames that were not accepted
+    // Monitor, as sluice_switch
+    output logic                    mon_arrive_valid,   // a frame is complete or discarded
+    output logic      [PW-1:0]      mon_arrive_port,    // ingress port
+    output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle; only then class to cells count
+    output logic                    mon_arrive_copy,    // it is a copy of a FLOODED frame; always valid
+    output logic      [CW-1:0]      mon_arrive_class,   // class
+    output logic      [PW-1:0]      mon_arrive_egress,  // egress port
+    output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
+    output logic      [NB-1:0]      mon_arrive_cells,   // cells
+    output logic                    mon_verdict_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic      [PW-1:0]      mon_verdict_port,   // ingress port
+    output logic      [CW-1:0]      mon_verdict_class,  // class
+    output logic      [2:0]         mon_verdict_kind,   // of sluice_pkg
+    output logic                    mon_begin_valid,    // a port has chosen a frame
+    output logic      [PW-1:0]      mon_begin_port,     // egress port
+    output logic      [CW-1:0]      mon_begin_class,    // egress class
+    output logic                    mon_begin_drop,     // it will not be sent
+    output logic                    mon_leave_valid,    // dequeued in the MMU in this cycle
+    output logic      [PW-1:0]      mon_leave_port,     // ingress port
+    output logic      [PW-1:0]      mon_leave_egress,   // egress port
+    output logic      [CW-1:0]      mon_leave_class,    // class
+    output logic      [NB-1:0]      mon_leave_cells,    // cells
+    output logic      [NP-1:0]      mon_end_valid,      // a frame has left the output of the port, or was dropped there
+    output logic      [4*NP-1:0]    mon_end_reason,     // 0: it was sent
+    output logic      [CW*NP-1:0]   mon_end_class,      // egress class
+    output logic                    mon_leave_error,    // never
+    output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
+    output logic      [AW:0]        mon_free,           // free cells
+    output logic      [AW:0]        mon_kept            // returned cells that ports have not used again
 );
   // Registers
   logic [15:0] axil_addr;
@@ -108,7 +108,7 @@ module sluice_lossless_switch #(
       .clk, .rst, .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done), .rdata(own_rdata),
       .address, .pause, .sent, .sent_kind, .seen, .seen_kind);
 
-  // Frames
+  // Control frames; the connections written out are those that planted bugs replace
   logic tx_valid, tx_level, rx_valid, rx_level;
   logic [PW-1:0] tx_port, rx_port;
   logic [NC-1:0] tx_enable, rx_enable;

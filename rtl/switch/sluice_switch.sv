@@ -1,53 +1,55 @@
-// A lossless switch: NP ports of AXI4-Stream, one shared cell memory, one MMU; store and forward. docs/switch.md says what it
-// does with every frame. A wheel of NP + 1 slots serves the ports in turn: slot s writes a cell of port s and reads one for port s; slot NP reads
-// and writes a cell of a copy.
-// With two or three ports it has five. The wheel of the ports' inputs is a clock behind that of the outputs. Latency: a frame's last word to its
-// enqueue at most 2 wheels + 6 clocks at line rate, 6 to the verdict, 2 to its queue, then by the scheduler.
+// A lossless switch: NP ports of AXI4-Stream, one shared cell buffer, one MMU; store and forward (docs/switch.md).
+// A wheel of NP + 1 slots serves the ports in turn, one slot per cycle: slot s writes a cell of port s and reads one for port s, slot NP
+// writes and reads a cell of a copy. With two or three ports the wheel has five slots. Inputs see it one cycle after outputs.
+// Ingress writes frames into the buffer; the MMU admits them; egress reads them in the order of its schedulers.
+// Latency: from the last word of a frame to its enqueue at most 2 wheels + 6 cycles at line rate, 6 to the MMU's admission, 2 to its queue;
+// then the scheduler decides.
+// Collisions: at most one frame is enqueued and one dequeued per cycle, because the wheel separates the ports.
 `default_nettype none
 module sluice_switch #(
-    parameter int NP = 4,               // ports, 2..16
-    parameter int NC = 8,               // classes, 1..8
-    parameter int DW = 64,              // bits of a port's stream
-    parameter int CELL = 64,            // bytes of a cell
-    parameter int CELLS = 4096,         // of the memory, a power of two
-    parameter int MACS = 16,            // entries of the MAC table
-    parameter logic [5:0] SCHEMES = 63,
-    parameter bit STATS = 1,
-    parameter int PW = NP > 1 ? $clog2(NP) : 1,    // derived: do not set
-    parameter int CW = NC > 1 ? $clog2(NC) : 1,    // derived: do not set
-    parameter int AW = $clog2(CELLS),              // derived: do not set
-    parameter int NB = 9                           // derived: do not set
+    parameter int NP = 4,                        // ports, 2..16
+    parameter int NC = 8,                        // classes, 1..8
+    parameter int DW = 64,                       // bits of a port's stream
+    parameter int CELL = 64,                     // bytes of a cell
+    parameter int CELLS = 4096,                  // cells of the memory, a power of two
+    parameter int MACS = 16,                     // entries of the MAC table
+    parameter logic [5:0] SCHEMES = 63,          // as the MMU's
+    parameter bit STATS = 1,                     // as the MMU's
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
+    parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
+    parameter int AW = $clog2(CELLS),            // derived: do not set
+    parameter int NB = 9                         // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    output logic                    ready,          // before, links count as down
-    // ports: port p at [p * width +: width]
-    input  wire logic [NP-1:0]      link_up,
+    output logic                    ready,              // until then all links count as down
+    // Ports: port p at [p * width +: width]
+    input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
     input  wire logic [NP*DW/8-1:0] s_axis_tkeep,
     input  wire logic [NP-1:0]      s_axis_tvalid,
     output logic      [NP-1:0]      s_axis_tready,
     input  wire logic [NP-1:0]      s_axis_tlast,
-    input  wire logic [NP-1:0]      s_axis_tuser,   // with tlast: the frame is bad
+    input  wire logic [NP-1:0]      s_axis_tuser,       // with tlast: the frame is bad
     output logic      [NP*DW-1:0]   m_axis_tdata,
     output logic      [NP*DW/8-1:0] m_axis_tkeep,
     output logic      [NP-1:0]      m_axis_tvalid,
     input  wire logic [NP-1:0]      m_axis_tready,
     output logic      [NP-1:0]      m_axis_tlast,
-    output logic      [NP-1:0]      m_axis_tuser,
-    // pause messages, as the MMU's
-    output logic                    tx_valid,
-    input  wire logic               tx_ready,
-    output logic      [PW-1:0]      tx_port,
-    output logic                    tx_level,
-    output logic      [NC-1:0]      tx_enable,
-    output logic      [16*NC-1:0]   tx_time,
-    input  wire logic               rx_valid,
-    input  wire logic [PW-1:0]      rx_port,
-    input  wire logic               rx_level,
-    input  wire logic [NC-1:0]      rx_enable,
-    input  wire logic [16*NC-1:0]   rx_time,
-    // registers
+    output logic      [NP-1:0]      m_axis_tuser,       // with tlast: the frame is cut off
+    // Pause messages, as those of the MMU
+    output logic                    tx_valid,           // a message to send
+    input  wire logic               tx_ready,           // it is taken
+    output logic      [PW-1:0]      tx_port,            // port that sends it
+    output logic                    tx_level,           // 1: port level; 0: classes
+    output logic      [NC-1:0]      tx_enable,          // classes that the message is for
+    output logic      [16*NC-1:0]   tx_time,            // quanta, of each class
+    input  wire logic               rx_valid,           // a received message
+    input  wire logic [PW-1:0]      rx_port,            // port that received it
+    input  wire logic               rx_level,           // 1: port level; 0: classes
+    input  wire logic [NC-1:0]      rx_enable,          // classes that the message is for
+    input  wire logic [16*NC-1:0]   rx_time,            // quanta, of each class
+    // Registers
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
     output logic                    s_axil_awready,
@@ -65,41 +67,41 @@ module sluice_switch #(
     output logic      [1:0]         s_axil_rresp,
     output logic                    s_axil_rvalid,
     input  wire logic               s_axil_rready,
-    // watching
-    output logic                    mon_arrive_valid,  // a frame is whole, or given up
-    output logic      [PW-1:0]      mon_arrive_port,
-    output logic      [3:0]         mon_arrive_reason, // 0: enqueued in the MMU in this clock; only then the rest is of interest
-    output logic                    mon_arrive_copy,   // of a frame that came before, and was FLOODED; of interest always
-    output logic      [CW-1:0]      mon_arrive_class,
-    output logic      [PW-1:0]      mon_arrive_egress,
-    output logic      [7:0]         mon_arrive_ttl,
-    output logic      [NB-1:0]      mon_arrive_cells,
-    output logic                    mon_verdict_valid,
-    output logic      [PW-1:0]      mon_verdict_port,
-    output logic      [CW-1:0]      mon_verdict_class,
-    output logic      [2:0]         mon_verdict_kind,
-    output logic                    mon_begin_valid,   // a port has chosen
-    output logic      [PW-1:0]      mon_begin_port,
-    output logic      [CW-1:0]      mon_begin_class,
-    output logic                    mon_begin_drop,
-    output logic                    mon_leave_valid,   // dequeued in the MMU in this clock
-    output logic      [PW-1:0]      mon_leave_port,    // ingress
-    output logic      [PW-1:0]      mon_leave_egress,
-    output logic      [CW-1:0]      mon_leave_class,
-    output logic      [NB-1:0]      mon_leave_cells,
-    output logic      [NP-1:0]      mon_end_valid,     // a frame has left the output of the port, or was dropped there
-    output logic      [4*NP-1:0]    mon_end_reason,
-    output logic      [CW*NP-1:0]   mon_end_class,
-    output logic                    mon_leave_error,   // never
-    output logic      [NP*NC-1:0]   mon_gate,
-    output logic      [AW:0]        mon_free,          // free cells
-    output logic      [AW:0]        mon_kept           // that ports keep of frames that were not accepted
+    // Monitor
+    output logic                    mon_arrive_valid,   // a frame is complete or discarded
+    output logic      [PW-1:0]      mon_arrive_port,    // ingress port
+    output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle; only then class to cells count
+    output logic                    mon_arrive_copy,    // it is a copy of a FLOODED frame; always valid
+    output logic      [CW-1:0]      mon_arrive_class,   // class
+    output logic      [PW-1:0]      mon_arrive_egress,  // egress port
+    output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
+    output logic      [NB-1:0]      mon_arrive_cells,   // cells
+    output logic                    mon_verdict_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic      [PW-1:0]      mon_verdict_port,   // ingress port
+    output logic      [CW-1:0]      mon_verdict_class,  // class
+    output logic      [2:0]         mon_verdict_kind,   // of sluice_pkg
+    output logic                    mon_begin_valid,    // a port has chosen a frame
+    output logic      [PW-1:0]      mon_begin_port,     // egress port
+    output logic      [CW-1:0]      mon_begin_class,    // egress class
+    output logic                    mon_begin_drop,     // it will not be sent
+    output logic                    mon_leave_valid,    // dequeued in the MMU in this cycle
+    output logic      [PW-1:0]      mon_leave_port,     // ingress port
+    output logic      [PW-1:0]      mon_leave_egress,   // egress port
+    output logic      [CW-1:0]      mon_leave_class,    // class
+    output logic      [NB-1:0]      mon_leave_cells,    // cells
+    output logic      [NP-1:0]      mon_end_valid,      // a frame has left the output of the port, or was dropped there
+    output logic      [4*NP-1:0]    mon_end_reason,     // 0: it was sent
+    output logic      [CW*NP-1:0]   mon_end_class,      // egress class
+    output logic                    mon_leave_error,    // never
+    output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
+    output logic      [AW:0]        mon_free,           // free cells
+    output logic      [AW:0]        mon_kept            // returned cells that ports have not used again
 );
-  localparam int W = AW + 1 < 8 ? 8 : AW + 1;        // bits of the MMU's cell counters
+  localparam int W = AW + 1 < 8 ? 8 : AW + 1;  // bits of the MMU's cell counters
   localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
   localparam int SW = $clog2(NP + 1);
   localparam int Descriptor = NB + PW + CW;
-  localparam int Slots = NP < 4 ? 5 : NP + 1;        // a port's pipelines need five cycles from slot to slot
+  localparam int Slots = NP < 4 ? 5 : NP + 1;  // a port's pipelines need five cycles from slot to slot
   sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
 
   // Host

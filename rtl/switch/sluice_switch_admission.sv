@@ -16,38 +16,38 @@ module sluice_switch_admission #(
     input  wire logic            clk,
     input  wire logic            rst,
     // A frame is complete or discarded; with reason NONE the MMU decides on it
-    input  wire logic            arrive_valid,
-    input  wire logic            arrive_copy,     // it is a copy
-    input  wire logic            arrive_chain,    // it has cells
-    input  wire logic [3:0]      arrive_reason,   // of sluice_switch_pkg
-    input  wire logic [PW-1:0]   arrive_port,
-    input  wire logic [PW-1:0]   arrive_egress,
-    input  wire logic [NB-1:0]   arrive_cells,
-    input  wire logic [AW-1:0]   arrive_head,     // first cell
-    input  wire logic [13:0]     arrive_bytes,
+    input  wire logic            arrive_valid,        // a frame is complete or discarded
+    input  wire logic            arrive_copy,         // it is a copy
+    input  wire logic            arrive_chain,        // it has cells
+    input  wire logic [3:0]      arrive_reason,       // of sluice_switch_pkg
+    input  wire logic [PW-1:0]   arrive_port,         // ingress port
+    input  wire logic [PW-1:0]   arrive_egress,       // egress port
+    input  wire logic [NB-1:0]   arrive_cells,        // cells
+    input  wire logic [AW-1:0]   arrive_head,         // first cell
+    input  wire logic [13:0]     arrive_bytes,        // frame length
     // The MMU's admission, 6 cycles later
-    input  wire logic            adm_valid,
-    input  wire logic [CW-1:0]   adm_class,
-    input  wire logic [2:0]      adm_kind,        // of sluice_pkg
-    output logic                 frame_valid,     // it belongs to this frame
-    output logic      [PW-1:0]   frame_port,      // ingress
+    input  wire logic            adm_valid,           // the MMU decides
+    input  wire logic [CW-1:0]   adm_class,           // class
+    input  wire logic [2:0]      adm_kind,            // of sluice_pkg
+    output logic                 frame_valid,         // the admission belongs to this frame
+    output logic      [PW-1:0]   frame_port,          // ingress
     // Counting: the frame, and why it is dropped, or NONE
-    output logic                 outcome_valid,
-    output logic      [PW-1:0]   outcome_port,
-    output logic      [CW-1:0]   outcome_class,
-    output logic      [13:0]     outcome_bytes,
-    output logic      [3:0]      outcome_reason,
+    output logic                 outcome_valid,       // a frame has its outcome
+    output logic      [PW-1:0]   outcome_port,        // ingress port
+    output logic      [CW-1:0]   outcome_class,       // class, by the MMU
+    output logic      [13:0]     outcome_bytes,       // frame length
+    output logic      [3:0]      outcome_reason,      // of sluice_switch_pkg; NONE: accepted
     // The cells of a frame that was not accepted return to its port; NP: the copier
-    output logic      [SW-1:0]   early_return_port,  // return_port two cycles later
-    output logic                 return_valid,
-    output logic      [SW-1:0]   return_port,
-    output logic      [AW-1:0]   return_head,
-    output logic      [NB-1:0]   return_cells,
+    output logic      [SW-1:0]   early_return_port,   // return_port two cycles later
+    output logic                 return_valid,        // a chain returns
+    output logic      [SW-1:0]   return_port,         // to this port; NP: to the copier
+    output logic      [AW-1:0]   return_head,         // first cell
+    output logic      [NB-1:0]   return_cells,        // cells
     // An accepted frame joins its queue
     output logic      [QW-1:0]   early_enqueue_list,  // enqueue_list two cycles later
-    output logic                 enqueue,
-    output logic      [QW-1:0]   enqueue_list,
-    output logic      [AW-1:0]   enqueue_head,
+    output logic                 enqueue,             // a frame joins its queue
+    output logic      [QW-1:0]   enqueue_list,        // queue
+    output logic      [AW-1:0]   enqueue_head,        // first cell
     output logic      [DESC-1:0] enqueue_descriptor   // cells, ingress port, class
 );
   localparam int Wait = 6;  // cycles until the MMU's admission

@@ -1,10 +1,10 @@
-// A port's cells become a frame in the cell memory: a chain, in which the link of a cell names the next one and that of the last its
-// bytes. A port always holds the cell that its next one goes into; with each that is written it takes another, first of what was given back
-// to it (refused, dropped or bad frames: their chains are kept in a list per port), then of the free ones.
-// The copier's slot is one more port, number NP: its cells are copies of those of a frame that came before, as such judged and enqueued for the
-// port where that came in.
-// In a clock one port is served, which is told a clock before; between two clocks of one port are at least four others.
-// Latency: cell in clock t, written in clock t + 1; arrival of the frame that it ends in clock t + 2; back in clock t, can be taken in t + 2.
+// A port's cells become a frame in the cell memory: a chain, in which each cell's link names the next cell and the last link holds
+// the bytes of the last cell. A port always has a spare cell for its next data. With each cell that is written it takes another one:
+// first from the chains that returned to it (refused, dropped or bad frames), then from the free cells.
+// The copier is port NP. Its cells are copies of the cells of an earlier frame; copies are judged and enqueued for the port where that
+// frame arrived. One port is served per cycle, announced one cycle before; services of one port are at least five cycles apart.
+// Latency: cell in cycle t, write in t + 1, arrive_* in t + 2. A chain that returns in cycle t can be used from t + 2 on.
+// Collisions: returned cells win over free cells. Of several reasons against a frame the first to happen counts, then the lowest number.
 `default_nettype none
 module sluice_switch_arrive #(
     parameter int NP = 4,
@@ -12,62 +12,62 @@ module sluice_switch_arrive #(
     parameter int AW = 12,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int NB = 9,                // bits of a frame's cells
-    parameter int SW = $clog2(NP + 1),    // derived: do not set
-    parameter int BW = $clog2(CELL)       // derived: do not set
+    parameter int NB = 9,               // bits of a frame's cells
+    parameter int SW = $clog2(NP + 1),  // derived: do not set
+    parameter int BW = $clog2(CELL)     // derived: do not set
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic [13:0]   max_frame,
-    // The port of this slot, and its cell
-    input  wire logic [SW-1:0] next_port,     // of the next clock; NP: the copier
-    input  wire logic          slot,          // it is somebody's
-    input  wire logic [PW-1:0] from,          // the ingress port
-    input  wire logic          cell_valid,
-    input  wire logic [BW-1:0] cell_bytes,    // less one
-    input  wire logic [BW-1:0] port_bytes,    // the same, of no interest where it is of a copy, which is never too long nor too short
-    input  wire logic          cell_last,
-    input  wire logic          cell_bad,
-    input  wire logic          cell_cut,
-    output logic               first,         // it begins a frame; of interest then:
-    input  wire logic          reserved,
-    input  wire logic          known,         // to one port
-    input  wire logic [PW-1:0] to,
-    input  wire logic [CW-1:0] cls,
-    input  wire logic [7:0]    ttl,
-    input  wire logic [NP-1:0] flood,         // where known is 0: the ports that it is to be copied to; none: it is dropped
+    input  wire logic [13:0]   max_frame,          // bytes
+    // The port of this cycle, and its cell
+    input  wire logic [SW-1:0] next_port,          // port of the next cycle; NP: the copier
+    input  wire logic          slot,               // this cycle belongs to a port or the copier
+    input  wire logic [PW-1:0] from,               // ingress port
+    input  wire logic          cell_valid,         // a cell
+    input  wire logic [BW-1:0] cell_bytes,         // bytes less one
+    input  wire logic [BW-1:0] port_bytes,         // the same for a cell of a port; ignored for copies, which are never too long or too short
+    input  wire logic          cell_last,          // last cell of its frame
+    input  wire logic          cell_bad,           // with cell_last: the frame is bad
+    input  wire logic          cell_cut,           // with cell_last: the frame is cut
+    output logic               first,              // the cell starts a frame; then these count:
+    input  wire logic          reserved,           // the destination is a reserved address
+    input  wire logic          known,              // the frame is for one port
+    input  wire logic [PW-1:0] to,                 // that port
+    input  wire logic [CW-1:0] cls,                // its class
+    input  wire logic [7:0]    ttl,                // its TTL for the MMU
+    input  wire logic [NP-1:0] flood,              // if not known: ports that get a copy; none: drop the frame
     // Free cells
-    input  wire logic          free_valid,
-    input  wire logic [AW-1:0] free_cell,
-    output logic               free_take,
-    // The memory's write side, the clock after
-    output logic               write,
-    output logic      [AW-1:0] write_cell,
-    output logic      [AW:0]   write_link,    // top bit: the last one, and then its bytes less one
-    // A frame is whole, or given up
-    output logic               arrive_valid,
-    output logic      [PW-1:0] arrive_port,
-    output logic               arrive_good,   // and there is no reason against it
-    output logic               arrive_floods, // and the reason is FLOODED
-    output logic      [3:0]    arrive_reason,
-    output logic      [CW-1:0] arrive_class,
-    output logic      [PW-1:0] arrive_egress,
-    output logic      [7:0]    arrive_ttl,
-    output logic      [NB-1:0] arrive_cells,
-    output logic      [13:0]   arrive_bytes,
-    output logic      [AW-1:0] arrive_head,
-    output logic               arrive_chain,  // it has cells
-    output logic               arrive_copy,   // it is a copy
-    output logic      [NP-1:0] arrive_flood,  // FLOODED: to these ports
-    // Cells of a frame that was not accepted come back
-    input  wire logic [SW-1:0] early_return_port,    // back_port two clocks later
-    input  wire logic          return_valid,
-    input  wire logic [SW-1:0] return_port,
-    input  wire logic [AW-1:0] return_head,
-    input  wire logic [NB-1:0] return_cells,
-    output logic      [AW:0]   kept           // cells that came back and were not taken yet, of all ports
+    input  wire logic          free_valid,         // a free cell is shown
+    input  wire logic [AW-1:0] free_cell,          // its address
+    output logic               free_take,          // take it
+    // Write side of the buffer, one cycle later
+    output logic               write,              // write a cell
+    output logic      [AW-1:0] write_cell,         // address
+    output logic      [AW:0]   write_link,         // top bit: last cell of its frame, and then its bytes less one
+    // A frame is complete or discarded
+    output logic               arrive_valid,       // a frame is complete or discarded
+    output logic      [PW-1:0] arrive_port,        // ingress port
+    output logic               arrive_good,        // its reason is NONE
+    output logic               arrive_floods,      // its reason is FLOODED
+    output logic      [3:0]    arrive_reason,      // of sluice_switch_pkg
+    output logic      [CW-1:0] arrive_class,       // class
+    output logic      [PW-1:0] arrive_egress,      // egress port
+    output logic      [7:0]    arrive_ttl,         // TTL for the MMU
+    output logic      [NB-1:0] arrive_cells,       // cells
+    output logic      [13:0]   arrive_bytes,       // frame length
+    output logic      [AW-1:0] arrive_head,        // first cell
+    output logic               arrive_chain,       // it has cells
+    output logic               arrive_copy,        // it is a copy
+    output logic      [NP-1:0] arrive_flood,       // with FLOODED: to these ports
+    // Cells of a frame that was not accepted return
+    input  wire logic [SW-1:0] early_return_port,  // return_port, two cycles earlier
+    input  wire logic          return_valid,       // a chain returns
+    input  wire logic [SW-1:0] return_port,        // to this port; NP: to the copier
+    input  wire logic [AW-1:0] return_head,        // first cell
+    input  wire logic [NB-1:0] return_cells,       // cells
+    output logic      [AW:0]   kept                // returned cells that ports have not used again
 );
-  // Per port: what it holds and where its frame stands
+  // Per port: its spare cell, and the state of its frame
   logic [NP:0] has_spare, in_frame, ignoring;
   logic [AW-1:0] spares[NP+1];
   logic [AW-1:0] heads[NP+1];
@@ -76,18 +76,18 @@ module sluice_switch_arrive #(
   localparam int HeaderBits = 4 + PW + CW + 8 + NP;
   logic [HeaderBits-1:0] headers[NP+1];
 
-  // What came back: the chain that is being used up, then the list of chains
+  // Returned cells: the chain in use, then the list of chains
   logic [NP:0] reusing, listed;
   logic [AW-1:0] reused[NP+1];
 
-  // A clock before: what is known of the port
+  // One cycle before: the state of the port
   logic has_spare_0, ignoring_0, reusing_0, in_frame_0;
   logic [SW-1:0] port;
   logic [AW-1:0] spare_0, head_0, reused_0;
-  logic [13:0] length_0;                       // of the frame, before this cell
-  logic [14:0] bytes_left_0;                         // that MAX_FRAME leaves, two's complement
+  logic [13:0] length_0;      // bytes of the frame, without this cell
+  logic [14:0] bytes_left_0;  // until MAX_FRAME, two's complement
   logic [14:0] bytes_left[NP+1];
-  logic [14:0] bytes_left_3;                         // of what is counted, two clocks later
+  logic [14:0] bytes_left_3;  // after a write, two cycles later
   logic [13:0] max_frame_2;
   logic write_2, write_3;
   logic [SW-1:0] port_2, port_3;
@@ -110,16 +110,16 @@ module sluice_switch_arrive #(
     header_0 <= headers[next_port];
   end
 
-  // First clock: what it has without this cell
-  logic wants_cell, has_returned;                       // another cell; one that came back
-  logic wants_cell_1, has_returned_1, reuse_1, take_free_1; // reuses_1, free_1: both, or the first alone
+  // First cycle: what the port has without this cell
+  logic wants_cell, has_returned;                            // it needs another cell; a returned one exists
+  logic wants_cell_1, has_returned_1, reuse_1, take_free_1;  // reuse_1: takes a returned cell; take_free_1: takes a free one
   logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignoring_1, from_chain, giant_1, runt_1;
-  logic no_spare, write_1;                      // nowhere to put it; it goes to held_1
+  logic no_spare, write_1;  // no place for the cell; it is written to cell_1
   logic [SW-1:0] port_1;
   logic [PW-1:0] from_1;
   logic [BW-1:0] bytes_1;
   logic [AW-1:0] cell_1, head_1, reused_1, listed_head, listed_1;
-  logic [13:0] base_1, length;                 // before this cell, one byte of it counted; with it
+  logic [13:0] base_1, length;  // without this cell, but with one byte of it; with it
   logic [NB-1:0] count_1;
   logic [3:0] lookup_reason;
   logic [HeaderBits-1:0] header_1;
@@ -144,7 +144,7 @@ module sluice_switch_arrive #(
     header_1 <= first ? {lookup_reason, to, cls, ttl, flood} : header_0;
   end
 
-  // Second clock: the cell, and the next one for its port
+  // Second cycle: the cell, and the next one for its port
   logic [AW-1:0] next;
   logic next_valid, take;
   assign next = from_chain ? reused_1 : has_returned_1 ? listed_1 : free_cell;
@@ -156,7 +156,8 @@ module sluice_switch_arrive #(
       .clk, .rst, .early_list(early_return_port), .append(return_valid), .append_list(return_port),
       .append_item(return_head), .append_note(1'b0), .list(port), .head(listed_head), .is_filled(listed),
       .pop(reuse_1 && !from_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
-  // What follows a cell that came back: its link, read in every clock into a register, which may be that of the block RAM (synth/outputs.py)
+  // The link of a returned cell names the next one. The RAM is read in every cycle into a register, which may be that of the block
+  // RAM (synth/outputs.py).
   logic [AW:0] read_link, link;
   logic follow_2, follow_3, follow, link_write;
   logic [SW-1:0] follow_port_2, follow_port_3, follow_port;
@@ -170,7 +171,7 @@ module sluice_switch_arrive #(
       .clk, .write(link_write), .write_addr(link_cell), .write_data(link_data), .read(1'b1), .read_addr(follow_cell),
       .read_data(read_link));
 
-  logic ends_early, ends, no_next, is_bad;            // over_out: where it is not the last cell; wrong: for its cells
+  logic ends_early, ends, no_next, is_bad;  // ends_early: if it is not the last cell; is_bad: because of its cells
   logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;

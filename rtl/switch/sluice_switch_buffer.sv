@@ -7,34 +7,34 @@
 // the wheel gives them different slots.
 `default_nettype none
 module sluice_switch_buffer #(
-    parameter int CELL = 64,                      // bytes of a cell
-    parameter int AW = 12                         // 2^AW cells
+    parameter int CELL = 64,  // bytes of a cell
+    parameter int AW = 12     // 2^AW cells
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
     // Write side
-    input  wire logic              write,
-    input  wire logic [AW-1:0]     write_cell,
-    input  wire logic [AW:0]       write_link,    // top bit: last cell of its frame, and then its bytes less one
-    input  wire logic [8*CELL-1:0] write_data,    // the cell of a port
-    input  wire logic              write_copy,    // one cycle before write: the cell is that of a copy, in copy_data
-    input  wire logic [8*CELL-1:0] copy_data,     // one cycle before write; quarter i i cycles later
+    input  wire logic              write,            // write a cell
+    input  wire logic [AW-1:0]     write_cell,       // its address
+    input  wire logic [AW:0]       write_link,       // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [8*CELL-1:0] write_data,       // the cell of a port
+    input  wire logic              write_copy,       // one cycle before write: the cell is that of a copy, in copy_data
+    input  wire logic [8*CELL-1:0] copy_data,        // one cycle before write; quarter i i cycles later
     // Read side
-    input  wire logic [AW-1:0]     read_cell,     // of a port
-    input  wire logic              copy_read,     // read a cell of a copy instead:
-    input  wire logic [AW-1:0]     copy_cell,
-    output logic      [8*CELL-1:0] read_data,     // quarter i i cycles late
-    output logic      [AW:0]       read_link,     // as write_link
-    output logic      [AW:0]       link,          // read_link, one cycle later
+    input  wire logic [AW-1:0]     read_cell,        // of a port
+    input  wire logic              copy_read,        // read a cell of a copy instead:
+    input  wire logic [AW-1:0]     copy_cell,        // its address
+    output logic      [8*CELL-1:0] read_data,        // quarter i i cycles late
+    output logic      [AW:0]       read_link,        // as write_link
+    output logic      [AW:0]       link,             // read_link, one cycle later
     // Free cells
-    input  wire logic              free_take,     // take the cell that is shown; only while free_valid
-    output logic                   free_valid,
-    output logic      [AW-1:0]     free_cell,
-    input  wire logic              freed,         // released by a port
-    input  wire logic [AW-1:0]     freed_cell,
-    input  wire logic              copy_freed,    // released by the copier
-    input  wire logic [AW-1:0]     copy_freed_cell,
-    output logic      [AW:0]       count          // free cells
+    input  wire logic              free_take,        // take the cell that is shown; only while free_valid
+    output logic                   free_valid,       // a free cell is shown
+    output logic      [AW-1:0]     free_cell,        // its address
+    input  wire logic              freed,            // released by a port
+    input  wire logic [AW-1:0]     freed_cell,       // its address
+    input  wire logic              copy_freed,       // released by the copier
+    input  wire logic [AW-1:0]     copy_freed_cell,  // its address
+    output logic      [AW:0]       count             // free cells
 );
   localparam int Quarter = 2 * CELL;  // bits
   logic [3:0] writes, copies;         // of quarter i, delayed by i cycles

@@ -1,30 +1,30 @@
-// 64-bit counters in one RAM behind counters of few bits that count modulo 2^n: all are visited in turn, and a visit adds what the small one
-// has counted since the last visit, which is the difference of their low bits. So nothing is taken out of a small counter, nothing is lost
-// while it counts less than 2^n between two visits, and a visit twice, or of a row whose last visit is not yet written, changes
-// nothing. The host's read is such a visit: what it gets is of the clock of the visit.
-// The host's visit waits until all before it are written, so that it takes the same time always. A round takes 2^RW clocks and six for each access of
-// the host: accesses are 15 clocks apart at least, so less than twice 2^RW.
-// In the first round, and eight visits more until that is written, the RAM counts as 0. A visit of what is written in the same clock is left out: the host has
-// just visited that row.
-// Latency: visit of clock t, low bits of the small counter in clock t + 2, value in clock t + 4; ask to visit five clocks.
+// 64-bit counters in one RAM behind narrow counters modulo 2^n. All are visited in turn. A visit adds what the narrow counter has
+// counted since its last visit: the difference of the low bits. So nothing is taken out of a narrow counter, and nothing is lost while it
+// counts less than 2^n between two visits. A second visit, or one of a row that is not yet written, changes nothing.
+// The host's read is such a visit and returns the value of its cycle. It waits until all visits before it are written, so that its
+// duration is fixed. A round takes 2^RW cycles, and six more per access of the host; accesses are at least 15 cycles apart.
+// In the first round, and for eight visits more until it is written, the RAM counts as 0.
+// Latency: visit in cycle t, narrow in t + 2, value in t + 4. request to granted: five cycles.
+// Collisions: the host's visit wins over the round. A visit of the row that is written in the same cycle is left out: the host has just
+// visited that row.
 `default_nettype none
 module sluice_switch_counter_ram #(
-    parameter int RW = 8,                      // 2^RW counters
-    parameter int LOW = 18                     // bits of the largest small counter
+    parameter int RW = 8,   // 2^RW counters
+    parameter int LOW = 18  // bits of the widest narrow counter
 ) (
     input  wire logic           clk,
-    input  wire logic           clear,         // the small counters are being cleared
-    input  wire logic           request,           // the host's visit, until asked
-    input  wire logic [RW-1:0]  request_at,
-    output logic                granted,         // clock t of it
-    output logic      [RW-1:0]  at,            // clock t: this is visited
-    input  wire logic [LOW-1:0] narrow,           // clock t + 2: the small counter
-    input  wire logic [LOW-1:0] mask,          // its bits
-    output logic                answered,        // clock t + 4 of the host's visit
-    output logic      [63:0]    value
+    input  wire logic           clear,       // the narrow counters are being cleared
+    input  wire logic           request,     // visit of the host, held until granted
+    input  wire logic [RW-1:0]  request_at,  // its row
+    output logic                granted,     // cycle t of the host's visit
+    output logic      [RW-1:0]  at,          // cycle t: visited row
+    input  wire logic [LOW-1:0] narrow,      // cycle t + 2: the narrow counter
+    input  wire logic [LOW-1:0] mask,        // its bits
+    output logic                answered,    // cycle t + 4 of the host's visit
+    output logic      [63:0]    value        // the counter
 );
-  logic first_round, scanned, visit, host, grant_host, add, write;  // around: the first round is over
-  logic [3:0] idle_cycles;                                  // clocks since the last visit of the round
+  logic first_round, scanned, visit, host, grant_host, add, write;  // scanned: the first round is over
+  logic [3:0] idle_cycles;  // cycles since the last visit of the round
   logic [RW-1:0] scan, write_at;
   assign grant_host = (request && idle_cycles[3]) && !host;
   assign add = visit && !(write && write_at == at);
@@ -49,7 +49,7 @@ module sluice_switch_counter_ram #(
   logic [RW-1:0] at_1, at_2, at_3;
   logic first_round_2;
   logic [63:0] stored, stored_2, old_3;
-  logic [LOW-1:0] increment_3;                      // since the last visit
+  logic [LOW-1:0] increment_3;  // since the last visit
   sluice_ram #(.AW(RW), .DW(64), .FORWARDS(1'b0)) ram (
       .clk, .write, .write_addr(write_at), .write_data(value), .read(1'b1), .read_addr(at), .read_data(stored));
   always_ff @(posedge clk) begin

@@ -1,50 +1,51 @@
-// One port's cells become a stream: a memory with room for four cells, a quarter of one wide, and a register in front of the MAC. A frame
-// whose cells are marked is dropped; so is, while the link is down, everything, a cell a clock. A frame of which a part was sent then ends with a
-// word of tlast and tuser.
-// Latency: comes in clock t, push and room in clock t + 1, m_tvalid in clock t + 4. Between two pushes are at least four clocks; a quarter has two words at
-// least.
+// One port's cells become a stream: a memory for four cells, a quarter of a cell wide, and a register in front of the MAC. Marked
+// frames are dropped, and all frames while the link is down, one cell per cycle. If a part of such a frame was sent, the frame ends
+// with a word of tlast and tuser.
+// Latency: next_push in cycle t, push in t + 1, m_tvalid in t + 4; space counts next_push from t + 1 on. Pushes are at least five
+// cycles apart; a quarter has two words or more.
+// Collisions: a falling link wins over the next word, but not over a word that waits for m_tready.
 `default_nettype none
 module sluice_switch_egress #(
     parameter int CW = 3,
     parameter int DW = 64,
     parameter int CELL = 64,
-    parameter int BW = $clog2(CELL)      // derived: do not set
+    parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic              up,
-    input  wire logic              next_push,      // only where room was: a push in the next clock
-    input  wire logic              push,
-    input  wire logic [8*CELL-1:0] push_data,  // quarter i is i clocks late
-    input  wire logic              push_last,
-    input  wire logic [BW-1:0]     push_bytes, // less one; all where it is not the last
-    input  wire logic [CW-1:0]     push_class,
-    input  wire logic              push_drop,
+    input  wire logic              up,          // link and switch are up
+    input  wire logic              next_push,   // a push in the next cycle; only while space
+    input  wire logic              push,        // the first quarter of a cell
+    input  wire logic [8*CELL-1:0] push_data,   // quarter i i cycles later
+    input  wire logic              push_last,   // last cell of its frame
+    input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
+    input  wire logic [CW-1:0]     push_class,  // egress class
+    input  wire logic              push_drop,   // drop the cell
     output logic                   space,       // at most two cells wait
-    output logic      [DW-1:0]     m_tdata,
-    output logic      [DW/8-1:0]   m_tkeep,
-    output logic                   m_tvalid,
-    input  wire logic              m_tready,
-    output logic                   m_tlast,
-    output logic                   m_tuser,
-    // A frame has ended here
-    output logic                   end_valid,
-    output logic      [3:0]        end_reason, // 0: it was sent
-    output logic      [CW-1:0]     end_class,
-    output logic      [13:0]       end_bytes
+    output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
+    output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
+    output logic                   m_tvalid,    // a word
+    input  wire logic              m_tready,    // it is taken
+    output logic                   m_tlast,     // last word of its frame
+    output logic                   m_tuser,     // with tlast: the frame is cut off
+    // A frame has ended
+    output logic                   end_valid,   // a frame has left the output, or was dropped there
+    output logic      [3:0]        end_reason,  // 0: it was sent
+    output logic      [CW-1:0]     end_class,   // egress class
+    output logic      [13:0]       end_bytes    // frame length
 );
   localparam int Bytes = DW / 8;
   localparam int Words = CELL / Bytes;
   localparam int WW = Words > 1 ? $clog2(Words) : 1;
   localparam int Shift = $clog2(Bytes);
 
-  logic [1:0] fill, show, ahead;    // ahead: show + 1
-  logic [1:0] filling, quarter;     // cell and quarter that are written, a clock later
-  logic [1:0] part;                 // quarter that is shown
-  logic [BW+1:0] cell_info[4];          // drop, last, bytes less one
+  logic [1:0] fill, show, ahead;  // cell filled, cell shown, show + 1
+  logic [1:0] filling, quarter;   // cell and quarter that are written, one cycle later
+  logic [1:0] part;               // quarter shown
+  logic [BW+1:0] cell_info[4];    // drop, last, bytes less one
   logic [CW-1:0] classes[4];
-  localparam int Quarter = 2 * CELL;             // bits
-  localparam int QuarterWords = Words < 4 ? 1 : Words / 4;  // words in it
+  localparam int Quarter = 2 * CELL;                        // bits
+  localparam int QuarterWords = Words < 4 ? 1 : Words / 4;  // words of a quarter
   logic [Quarter-1:0] cells[16];
   logic [Quarter-1:0] quarters[4];
   logic [Quarter-1:0] shown, quarter_data;
@@ -67,16 +68,17 @@ module sluice_switch_egress #(
   end
   assign shown = cells[{show, part}];
 
-  logic [QuarterWords-1:0] word;            // of the quarter, one bit for each
-  logic [WW-1:0] words_left;              // words of the cell behind this one
-  logic sending, discarding;              // a part of the frame was sent; the rest is not to be
-  logic push_1;                       // a cell, a clock ago
-  logic [2:0] stored, next_stored;    // of cells that came
-  logic [2:0] occupied;                // of those that are pushed or come; what is done, which is known late, leaves it a clock later
+  logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
+  logic [WW-1:0] words_left;        // words of the cell behind this one
+  logic sending, discarding;        // a part of the frame was sent; the rest is discarded
+  logic push_1;                     // push, one cycle later
+  logic [2:0] stored, next_stored;  // cells that can be sent
+  logic [2:0] occupied;             // cells pushed or announced; a finished cell leaves one cycle late
   logic done_1;
-  logic has_cell, one_cell;                // cells wait; not more than one
+  logic has_cell, one_cell;  // a cell waits; no second one does
   logic last, out_free, has_word, cut, discard, send, final_word, abort, done;
-  logic out_valid, data_free;           // m_tvalid with another reset, only so that it stays a register of its own; is_free for the data
+  // out_valid: m_tvalid with another reset, so that it stays a register of its own; data_free: out_free for the data
+  logic out_valid, data_free;
   logic next_valid;
   logic [DW-1:0] next_data;
   logic [BW+1:0] push_info, ahead_info, next_facts;
@@ -84,8 +86,8 @@ module sluice_switch_egress #(
   logic [WW-1:0] next_words_left;
   logic is_drop;
   logic [BW-1:0] push_last_byte;
-  logic [13:0] sent_words;               // of the frame that were sent, less one
-  logic [Shift:0] end_byte, last_byte;       // bytes of the last one, less one; of this one if it is the last
+  logic [13:0] sent_words;              // words sent of the frame, less one
+  logic [Shift:0] end_byte, last_byte;  // index of the last byte of the frame; of this word if it is the last
   logic [Shift:0] next_last_byte;
   generate
     if (Bytes > 1) begin : g_less
@@ -103,7 +105,7 @@ module sluice_switch_egress #(
   assign has_word = has_cell && !is_drop && up && !discarding;
   assign cut = sending && !up;
   assign abort = cut && out_free;
-  assign discard = (has_cell && !sending) && (is_drop || !up || discarding);  // a cell at once
+  assign discard = (has_cell && !sending) && (is_drop || !up || discarding);  // one cell per cycle
   assign send = has_word && out_free;
   assign done = discard || (send && final_word);
   assign next_valid = out_free ? cut || has_word : m_tvalid;
@@ -133,7 +135,7 @@ module sluice_switch_egress #(
       if (discard || send) part <= done ? '0 : part + 2'(word[QuarterWords-1]);
       if (abort) sending <= 1'b0;
       else if (send) sending <= !(final_word && last);
-      // A frame that was given up, or whose first cells were dropped: all of it goes.
+      // A frame that was cut off, or whose first cells were dropped, is discarded to its end.
       if (abort) discarding <= 1'b1;
       else if (discard) discarding <= (!last);
       m_tvalid <= next_valid;
@@ -146,7 +148,7 @@ module sluice_switch_egress #(
       cell_info[fill] <= push_info;
       classes[fill] <= push_class_1;
     end
-    // Of the cell that is shown next: the one that comes, or the one behind
+    // The cell to be shown next: the one that is pushed now, or the one behind
     if (!has_cell || done) begin
       {is_drop, last, last_byte} <= {next_facts[BW+1:BW], next_last_byte};
       words_left <= next_words_left;
@@ -155,7 +157,7 @@ module sluice_switch_egress #(
       words_left <= words_left - 1'b1;
       final_word <= words_left == WW'(1);
     end
-    if (data_free) begin  // of interest with tvalid
+    if (data_free) begin  // valid with m_tvalid
       m_tdata <= next_data;
       m_tlast <= cut || (final_word && last);
       m_tuser <= cut;

@@ -19,52 +19,52 @@ module sluice_switch_egress_pipeline #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,           // link and switch are up
-    input  wire logic               port_slot,    // the slot belongs to a port
-    input  wire logic [PW-1:0]      port,
+    input  wire logic [NP-1:0]      up,                  // link and switch are up
+    input  wire logic               port_slot,           // the slot belongs to a port
+    input  wire logic [PW-1:0]      port,                // port of this slot
     // cfg
-    input  wire logic [15:0]        watchdog,     // units of 1,024 cycles; 0: off
-    input  wire logic [NP*NC-1:0]   strict,       // class c of port p at [p * NC + c]
-    input  wire logic [12*NC-1:0]   quantum,      // cells
-    input  wire logic [NP*NC-1:0]   gate,         // of the MMU; 1: paused
+    input  wire logic [15:0]        watchdog,            // units of 1,024 cycles; 0: off
+    input  wire logic [NP*NC-1:0]   strict,              // class c of port p at [p * NC + c]
+    input  wire logic [12*NC-1:0]   quantum,             // cells
+    input  wire logic [NP*NC-1:0]   gate,                // of the MMU; 1: paused
     // A frame joins its queue
     input  wire logic [QW-1:0]      early_enqueue_list,  // enqueue_list two cycles later
-    input  wire logic               enqueue,
-    input  wire logic [QW-1:0]      enqueue_list,
-    input  wire logic [AW-1:0]      enqueue_head,
+    input  wire logic               enqueue,             // a frame joins its queue
+    input  wire logic [QW-1:0]      enqueue_list,        // queue
+    input  wire logic [AW-1:0]      enqueue_head,        // first cell
     input  wire logic [DESC-1:0]    enqueue_descriptor,  // cells, ingress port, class
     // Buffer
-    output logic      [AW-1:0]      read_cell,
-    input  wire logic [8*CELL-1:0]  read_data,    // quarter i i cycles late
-    input  wire logic [AW:0]        read_link,    // top bit: last cell of its frame, and then its bytes less one
-    input  wire logic [AW:0]        link,         // read_link, one cycle later
-    output logic      [8*CELL-1:0]  data,         // read_data, one cycle later
-    output logic                    freed,        // a cell has been read and is free
-    output logic      [AW-1:0]      freed_cell,
+    output logic      [AW-1:0]      read_cell,           // address of a cell
+    input  wire logic [8*CELL-1:0]  read_data,           // quarter i i cycles late
+    input  wire logic [AW:0]        read_link,           // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [AW:0]        link,                // read_link, one cycle later
+    output logic      [8*CELL-1:0]  data,                // read_data, one cycle later
+    output logic                    freed,               // a cell has been read and is free
+    output logic      [AW-1:0]      freed_cell,          // its address
     // Streams
-    output logic      [NP*DW-1:0]   m_axis_tdata,
+    output logic      [NP*DW-1:0]   m_axis_tdata,        // port p at [p * width +: width]
     output logic      [NP*DW/8-1:0] m_axis_tkeep,
     output logic      [NP-1:0]      m_axis_tvalid,
     input  wire logic [NP-1:0]      m_axis_tready,
     output logic      [NP-1:0]      m_axis_tlast,
     output logic      [NP-1:0]      m_axis_tuser,
     // A port has chosen a frame
-    output logic                    begin_valid,
-    output logic      [PW-1:0]      begin_port,   // egress
-    output logic      [CW-1:0]      begin_class,
-    output logic                    begin_drop,   // it will not be sent
-    output logic      [NB-1:0]      begin_cells,
+    output logic                    begin_valid,         // a port has chosen a frame
+    output logic      [PW-1:0]      begin_port,          // egress
+    output logic      [CW-1:0]      begin_class,         // egress class
+    output logic                    begin_drop,          // it will not be sent
+    output logic      [NB-1:0]      begin_cells,         // its cells
     // The last cell of a frame is free
-    output logic                    leave_valid,
-    output logic      [PW-1:0]      leave_port,   // ingress
-    output logic      [PW-1:0]      leave_egress,
-    output logic      [CW-1:0]      leave_class,
-    output logic      [NB-1:0]      leave_cells,
+    output logic                    leave_valid,         // its last cell is free
+    output logic      [PW-1:0]      leave_port,          // ingress
+    output logic      [PW-1:0]      leave_egress,        // egress port
+    output logic      [CW-1:0]      leave_class,         // class
+    output logic      [NB-1:0]      leave_cells,         // its cells
     // A frame has left the output of the port, or was dropped there
-    output logic      [NP-1:0]      end_valid,
-    output logic      [4*NP-1:0]    end_reason,   // of sluice_switch_pkg
-    output logic      [CW*NP-1:0]   end_class,
-    output logic      [14*NP-1:0]   end_bytes
+    output logic      [NP-1:0]      end_valid,           // a frame has left the output, or was dropped there
+    output logic      [4*NP-1:0]    end_reason,          // of sluice_switch_pkg
+    output logic      [CW*NP-1:0]   end_class,           // egress class
+    output logic      [14*NP-1:0]   end_bytes            // frame length
 );
   logic pop, push, push_drop;
   logic [QW-1:0] pop_list;

@@ -1,29 +1,31 @@
-// The cells that are free: those never used, by number, then a ring of those that came back. One is given and one taken back
-// in a clock.
-// Latency: back in clock t, can be given in clock t + 5 at the earliest.
+// The free cells: first those never used, by number, then a ring of those that were freed. One cell is taken and one is freed per
+// cycle. A ring instead of a list, because a list needs the word that it reads as its next address in the same cycle.
+// Latency: a cell freed in cycle t can be taken from t + 5 on.
+// Collisions: a cell freed and one taken in the same cycle are independent.
 `default_nettype none
 module sluice_switch_free #(
-    parameter int AW = 12               // 2^AW cells
+    parameter int AW = 12  // 2^AW cells
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic          take,      // the cell that is shown; only where there is one
-    output logic               valid,
-    output logic      [AW-1:0] free_cell,
-    input  wire logic          freed,
-    input  wire logic [AW-1:0] freed_cell,
-    output logic      [AW:0]   count      // cells that are free
+    input  wire logic          take,        // take the cell; only while valid
+    output logic               valid,       // a cell is shown
+    output logic      [AW-1:0] free_cell,   // its address
+    input  wire logic          freed,       // a cell is free again
+    input  wire logic [AW-1:0] freed_cell,  // its address
+    output logic      [AW:0]   count        // free cells
 );
-  logic [AW:0] unused;                     // the next cell never used; above: all have been
+  logic [AW:0] unused;  // next cell never used; top bit: all were used
   logic [AW-1:0] head, tail, ring_cell, read_cell;
-  logic [AW:0] ring_count;                      // in the ring
-  logic ring_ready;                             // and read already: what came in the last clock does not count
-  // Out of the ring into four places, through the register behind the RAM, which is read in every clock (synth/outputs.py)
+  logic [AW:0] ring_count;  // cells in the ring
+  logic ring_ready;         // a cell can be read; one freed in the last cycle cannot
+  // Four places behind the ring: the RAM is read in every cycle through the register behind it (synth/outputs.py).
   logic [AW-1:0] places[4];
   logic [1:0] fill, show;
-  logic [2:0] places_left, places_filled, next_places_filled;  // places that nothing is on its way to; those with a cell
-  logic refill, refill_1, refill_2;       // the ring is read; then it is in stored, in read
-  logic take_ring, last_unused, no_unused;    // last_fresh: one cell never used is left; no_fresh: none, after this clock
+  logic [2:0] places_left, places_filled, next_places_filled;  // places without a cell on its way; places with a cell
+  logic refill, refill_1, refill_2;                            // the ring is read; the cell is in ring_cell, in read_cell
+  // last_unused: one cell was never used; no_unused: none is left after this cycle
+  logic take_ring, last_unused, no_unused;
   assign take_ring = (take && unused[AW]);
   assign refill = ring_ready && places_left != '0;
   assign next_places_filled = places_filled + 3'(refill_2) - 3'(take_ring);

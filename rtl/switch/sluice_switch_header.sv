@@ -1,37 +1,37 @@
-// What the first cell of a frame says: its destination, its class, whether it is IP; and, under TTL, its TTL one less, with
-// the header checksum mended for that [RFC 1624, Eq. 3]: of any cell, its bytes 21 to 29 as they would have to be.
-// Latency: two clocks, data_2 and the port's registers in between, data_3 with it.
+// Parses the first cell of a frame: destination, class, IP or not. With TTL_MODE it decrements the TTL and updates the header checksum
+// [RFC 1624, Eq. 3]: updated holds bytes 21 to 29 of the cell after that.
+// Latency: header_part in cycle t, header and the port's registers in t + 1, fields and all outputs in t + 2.
 `default_nettype none
 module sluice_switch_header #(
     parameter int NC = 8,
     parameter int CW = 3
 ) (
     input  wire logic              clk,
-    input  wire logic [8*32-1:0]   header_part,         // bytes 0 to 5 and 12 to 18
-    input  wire logic [8*32-1:0]   header,       // a clock later
-    input  wire logic [8*9-1:0]    fields,       // two clocks later, bytes 21 to 29
+    input  wire logic [8*32-1:0]   header_part,    // bytes 0 to 5 and 12 to 18
+    input  wire logic [8*32-1:0]   header,         // bytes 0 to 31, one cycle later
+    input  wire logic [8*9-1:0]    fields,         // bytes 21 to 29, two cycles later
     // cfg
-    input  wire logic [2:0]        default_class,
-    input  wire logic              trust_pcp,
-    input  wire logic              trust_dscp,
-    input  wire logic [3*NC-1:0]   priorities,   // of class c at [3 * c +: 3]
-    input  wire logic [NC-1:0]     lossless,     // classes
-    input  wire logic              decrement,
-    input  wire logic [7:0]        non_ip_ttl,
-    output logic      [8*9-1:0]    updated,       // bytes 21 to 29
-    output logic                   reserved,     // destination 01-80-C2-00-00-0x
-    output logic                   is_group,
-    output logic      [CW-1:0]     cls,
-    output logic                   lossy,        // that class is
-    output logic      [7:0]        ttl           // after the decrement; non_ip_ttl where there is none
+    input  wire logic [2:0]        default_class,  // class of all other frames
+    input  wire logic              trust_pcp,      // class from the PCP of the VLAN tag
+    input  wire logic              trust_dscp,     // class from the DSCP of the IP header
+    input  wire logic [3*NC-1:0]   priorities,     // of class c at [3 * c +: 3]
+    input  wire logic [NC-1:0]     lossless,       // classes
+    input  wire logic              decrement,      // decrement the TTL of IP frames
+    input  wire logic [7:0]        non_ip_ttl,     // TTL of frames that are not decremented
+    output logic      [8*9-1:0]    updated,        // bytes 21 to 29
+    output logic                   reserved,       // destination 01-80-C2-00-00-00 to -0F
+    output logic                   is_group,       // destination is a group address
+    output logic      [CW-1:0]     cls,            // class
+    output logic                   lossy,          // it is a lossy class
+    output logic      [7:0]        ttl             // after the decrement; non_ip_ttl without one
 );
-  // The headers behind the addresses, as if there were no tag.
-  localparam int Rest = 18;  // bytes of interest, from the type on
+  // The headers behind the addresses, as if there were no tag
+  localparam int Rest = 18;  // bytes that are used, from the type on
   logic is_tagged, ip4, ip6, is_reserved;
   logic [8*Rest-1:0] l3;
-  logic [1:0] is_version4, is_version6;          // untagged, tagged
+  logic [1:0] is_version4, is_version6;  // untagged, tagged
   always_ff @(posedge clk) begin
-    is_tagged <= header_part[8*12+:16] == 16'h0081;  // 0x8100, the first byte in the lower bits
+    is_tagged <= header_part[8*12+:16] == 16'h0081;  // 0x8100, first byte in the lower bits
     for (int t = 0; t < 2; t++) begin
       is_version4[t] <= header_part[8*(12+4*t)+:16] == 16'h0008 && header_part[8*(14+4*t)+4+:4] == 4'd4;
       is_version6[t] <= header_part[8*(12+4*t)+:16] == 16'hdd86 && header_part[8*(14+4*t)+4+:4] == 4'd6;
@@ -42,7 +42,7 @@ module sluice_switch_header #(
   assign ip4 = is_version4[is_tagged];
   assign ip6 = is_version6[is_tagged];
 
-  // Priority, and the class of each of the eight: the lowest that has it, none where there is none
+  // Priority, and the class of each of the eight: the lowest class that has it
   logic use_priority, use_priority_3;
   logic [2:0] prio, prio_3;
   logic [CW-1:0] default_2, default_3;
@@ -70,7 +70,7 @@ module sluice_switch_header #(
   assign cls = use_priority_3 && has_class[prio_3] ? class_of[prio_3] : default_3;
   assign lossy = use_priority_3 && has_class[prio_3] ? class_lossy[prio_3] : default_lossy;
 
-  // TTL is byte 8 of the IPv4 header, checksum bytes 10 and 11; the hop limit byte 7 of that of IPv6.
+  // IPv4: TTL in byte 8 of its header, checksum in bytes 10 and 11. IPv6: hop limit in byte 7.
   logic ip4_3, ip6_3, is_tagged_3;
   logic [7:0] ttl_in, ttl_out;
   logic [15:0] checksum, new_checksum;

@@ -14,7 +14,7 @@ module sluice_switch_host #(
     input  wire logic               clk,
     input  wire logic               rst,
     output logic                    ready,          // the registers have their first values
-    output logic      [8:0]         clear_addr,         // until then: counts, to clear other memories
+    output logic      [8:0]         clear_addr,     // until then: counts, to clear other memories
     // AXI4-Lite
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
@@ -34,35 +34,35 @@ module sluice_switch_host #(
     output logic                    s_axil_rvalid,
     input  wire logic               s_axil_rready,
     // cfg
-    output sluice_switch_frame_cfg_t frame_cfg,
-    output sluice_switch_mac_write_t mac_write,
+    output sluice_switch_frame_cfg_t frame_cfg,     // what the registers say of arriving frames
+    output sluice_switch_mac_write_t mac_write,     // a write into the MAC table
     output logic      [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
     output logic      [15:0]        watchdog,       // units of 1,024 cycles; 0: off
     output logic      [12*NC-1:0]   quantum,        // cells
-    output logic      [3*NP-1:0]    default_class,
-    output logic      [NP-1:0]      trust_pcp,
-    output logic      [NP-1:0]      trust_dscp,
+    output logic      [3*NP-1:0]    default_class,  // class of all other frames
+    output logic      [NP-1:0]      trust_pcp,      // class from the PCP of the VLAN tag
+    output logic      [NP-1:0]      trust_dscp,     // class from the DSCP of the IP header
     output logic      [NP*NC-1:0]   strict,         // class c of port p at [p * NC + c]
     output logic      [NP-1:0]      flood,          // the ports that frames to many ports are copied to
     output logic      [NC-1:0]      lossless,       // classes
     // The MMU's registers and statistics
-    output sluice_switch_mmu_access_t mmu_access,
-    input  wire logic               cfg_rvalid,
-    input  wire logic [31:0]        cfg_rdata,
-    input  wire logic               mmu_ready,
+    output sluice_switch_mmu_access_t mmu_access,   // an access to the MMU's registers
+    input  wire logic               cfg_rvalid,     // the MMU's answer to a read
+    input  wire logic [31:0]        cfg_rdata,      // its data
+    input  wire logic               mmu_ready,      // the MMU is ready
     input  wire logic               mmu_error,      // of its last COMMIT
-    output logic                    stat_read,
-    output logic      [3:0]         stat_select,
-    output logic      [PW-1:0]      stat_port,
-    output logic      [CW-1:0]      stat_class,
-    input  wire logic               stat_valid,
-    input  wire logic [31:0]        stat_data,
+    output logic                    stat_read,      // read a statistic
+    output logic      [3:0]         stat_select,    // which
+    output logic      [PW-1:0]      stat_port,      // of this port
+    output logic      [CW-1:0]      stat_class,     // and class
+    input  wire logic               stat_valid,     // the answer
+    input  wire logic [31:0]        stat_data,      // its value
     // The counters: held until done
-    output logic                    counter_write,
-    output logic                    counter_read,
+    output logic                    counter_write,  // a write, held until done
+    output logic                    counter_read,   // a read, held until done
     output logic      [10:0]        counter_addr,   // port, counter, half: 4, 6 and 1 bits
-    input  wire logic               counter_done,
-    input  wire logic [31:0]        counter_rdata
+    input  wire logic               counter_done,   // the access is done
+    input  wire logic [31:0]        counter_rdata   // data of a read
 );
   logic slave_write, slave_read, done, target_done;
   logic [13:0] addr;

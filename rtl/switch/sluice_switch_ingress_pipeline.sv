@@ -7,72 +7,72 @@
 module sluice_switch_ingress_pipeline #(
     parameter int NP = 4,
     parameter int NC = 8,
-    parameter int DW = 64,                  // bits of a port's stream
-    parameter int CELL = 64,                // bytes of a cell
+    parameter int DW = 64,             // bits of a port's stream
+    parameter int CELL = 64,           // bytes of a cell
     parameter int AW = 12,
-    parameter int MACS = 16,                // entries of the MAC table
+    parameter int MACS = 16,           // entries of the MAC table
     parameter logic [5:0] SCHEMES = 63,
     parameter int PW = 2,
     parameter int CW = 3,
-    parameter int NB = 9,                   // bits of a frame's cells
-    parameter int SW = $clog2(NP + 1)       // derived: do not set
+    parameter int NB = 9,              // bits of a frame's cells
+    parameter int SW = $clog2(NP + 1)  // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,             // link and switch are up
-    input  wire logic               port_slot,      // the slot belongs to a port
-    input  wire logic [PW-1:0]      port,
-    input  wire logic               copy_slot,      // the slot belongs to the copier
+    input  wire logic [NP-1:0]      up,                 // link and switch are up
+    input  wire logic               port_slot,          // the slot belongs to a port
+    input  wire logic [PW-1:0]      port,               // port of this slot
+    input  wire logic               copy_slot,          // the slot belongs to the copier
     // cfg
-    input  wire sluice_switch_frame_cfg_t frame_cfg,
-    input  wire sluice_switch_mac_write_t mac_write,
-    input  wire logic [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
-    input  wire logic [3*NP-1:0]    default_class,
-    input  wire logic [NP-1:0]      trust_pcp,
-    input  wire logic [NP-1:0]      trust_dscp,
-    input  wire logic [NP-1:0]      flood,          // the ports that frames to many ports are copied to
-    input  wire logic [NC-1:0]      lossless,       // classes
+    input  wire sluice_switch_frame_cfg_t frame_cfg,    // what the registers say of arriving frames
+    input  wire sluice_switch_mac_write_t mac_write,    // a write into the MAC table
+    input  wire logic [3*NC-1:0]    priorities,         // of class c at [3 * c +: 3]
+    input  wire logic [3*NP-1:0]    default_class,      // class of all other frames
+    input  wire logic [NP-1:0]      trust_pcp,          // class from the PCP of the VLAN tag
+    input  wire logic [NP-1:0]      trust_dscp,         // class from the DSCP of the IP header
+    input  wire logic [NP-1:0]      flood,              // the ports that frames to many ports are copied to
+    input  wire logic [NC-1:0]      lossless,           // classes
     // Streams
-    input  wire logic [NP*DW-1:0]   s_axis_tdata,
+    input  wire logic [NP*DW-1:0]   s_axis_tdata,       // port p at [p * width +: width]
     input  wire logic [NP*DW/8-1:0] s_axis_tkeep,
     input  wire logic [NP-1:0]      s_axis_tvalid,
     output logic      [NP-1:0]      s_axis_tready,
     input  wire logic [NP-1:0]      s_axis_tlast,
     input  wire logic [NP-1:0]      s_axis_tuser,
     // Buffer: write side, read side of the copier, free cells
-    output logic                    write,
-    output logic      [AW-1:0]      write_cell,
-    output logic      [AW:0]        write_link,     // top bit: last cell of its frame, and then its bytes less one
-    output logic      [8*CELL-1:0]  write_data,
-    output logic                    write_copy,     // one cycle before write: the cell is that of a copy
-    output logic                    copy_read,
-    output logic      [AW-1:0]      copy_cell,
-    input  wire logic [AW:0]        link,           // of copy_cell, three cycles later
-    input  wire logic               free_valid,
-    input  wire logic [AW-1:0]      free_cell,
-    output logic                    free_take,
-    output logic                    copy_freed,     // a cell has been copied for the last time
-    output logic      [AW-1:0]      copy_freed_cell,
+    output logic                    write,              // write a cell
+    output logic      [AW-1:0]      write_cell,         // address
+    output logic      [AW:0]        write_link,         // top bit: last cell of its frame, and then its bytes less one
+    output logic      [8*CELL-1:0]  write_data,         // the cell
+    output logic                    write_copy,         // one cycle before write: the cell is that of a copy
+    output logic                    copy_read,          // read a cell to be copied
+    output logic      [AW-1:0]      copy_cell,          // its address
+    input  wire logic [AW:0]        link,               // of copy_cell, three cycles later
+    input  wire logic               free_valid,         // a free cell is shown
+    input  wire logic [AW-1:0]      free_cell,          // its address
+    output logic                    free_take,          // take it
+    output logic                    copy_freed,         // a cell has been copied for the last time
+    output logic      [AW-1:0]      copy_freed_cell,    // its address
     // A frame is complete or discarded
-    output logic                    arrive_valid,
-    output logic                    arrive_good,    // its reason is NONE: the MMU decides on it
-    output logic                    arrive_copy,    // it is a copy
-    output logic                    arrive_chain,   // it has cells
-    output logic      [3:0]         arrive_reason,  // of sluice_switch_pkg
-    output logic      [PW-1:0]      arrive_port,
-    output logic      [CW-1:0]      arrive_class,
-    output logic      [PW-1:0]      arrive_egress,
-    output logic      [7:0]         arrive_ttl,
-    output logic      [NB-1:0]      arrive_cells,
-    output logic      [13:0]        arrive_bytes,
-    output logic      [AW-1:0]      arrive_head,    // first cell
+    output logic                    arrive_valid,       // a frame is complete or discarded
+    output logic                    arrive_good,        // its reason is NONE: the MMU decides on it
+    output logic                    arrive_copy,        // it is a copy
+    output logic                    arrive_chain,       // it has cells
+    output logic      [3:0]         arrive_reason,      // of sluice_switch_pkg
+    output logic      [PW-1:0]      arrive_port,        // ingress port
+    output logic      [CW-1:0]      arrive_class,       // class
+    output logic      [PW-1:0]      arrive_egress,      // egress port
+    output logic      [7:0]         arrive_ttl,         // TTL for the MMU
+    output logic      [NB-1:0]      arrive_cells,       // cells
+    output logic      [13:0]        arrive_bytes,       // frame length
+    output logic      [AW-1:0]      arrive_head,        // first cell
     // The cells of a frame that was not accepted return to its port; NP: the copier
     input  wire logic [SW-1:0]      early_return_port,  // return_port two cycles later
-    input  wire logic               return_valid,
-    input  wire logic [SW-1:0]      return_port,
-    input  wire logic [AW-1:0]      return_head,
-    input  wire logic [NB-1:0]      return_cells,
-    output logic      [AW:0]        kept            // returned cells that ports have not used again
+    input  wire logic               return_valid,       // a chain returns
+    input  wire logic [SW-1:0]      return_port,        // to this port; NP: to the copier
+    input  wire logic [AW-1:0]      return_head,        // first cell
+    input  wire logic [NB-1:0]      return_cells,       // cells
+    output logic      [AW:0]        kept                // returned cells that ports have not used again
 );
   localparam int BW = $clog2(CELL);
 

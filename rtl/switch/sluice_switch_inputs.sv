@@ -1,46 +1,47 @@
 // The inputs of all ports: their streams as cells, of which each port shows one in its slot, part by part.
-// Latency: slot of a port in clock t, its cell is freed in clock t + 1, and told in t + 2, the destination in t + 1, the header's bytes up to 18 in
-// t + 2, those up to 31 in t + 3, the cell in t + 5. A frame that counts has more bytes than a header: these were there before its cell is shown.
+// Latency: a port's slot in cycle t frees its cell in t + 1 and shows slot_1, port_1 and valid in t + 2. Of the cell come the destination
+// in t + 1, header_part in t + 2, header in t + 3 and data in t + 5. A frame that counts is longer than its header: all of
+// the header is there before its first cell is shown.
 `default_nettype none
 module sluice_switch_inputs #(
     parameter int NP = 4,
-    parameter int DW = 64,               // bits of a port's stream
-    parameter int CELL = 64,             // bytes of a cell
+    parameter int DW = 64,           // bits of a port's stream
+    parameter int CELL = 64,         // bytes of a cell
     parameter int PW = 2,
-    parameter int BW = $clog2(CELL)      // derived: do not set
+    parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,
-    input  wire logic [NP*DW-1:0]   s_tdata,
-    input  wire logic [NP*DW/8-1:0] s_tkeep,
-    input  wire logic [NP-1:0]      s_tvalid,
-    output logic      [NP-1:0]      s_tready,
-    input  wire logic [NP-1:0]      s_tlast,
-    input  wire logic [NP-1:0]      s_tuser,
-    input  wire logic               slot,       // it is a port's
-    input  wire logic [PW-1:0]      port,
+    input  wire logic [NP-1:0]      up,           // link and switch are up
+    input  wire logic [NP*DW-1:0]   s_tdata,      // port p at [p * width +: width], as for the other streams
+    input  wire logic [NP*DW/8-1:0] s_tkeep,      // all ones except in the last word
+    input  wire logic [NP-1:0]      s_tvalid,     // a word
+    output logic      [NP-1:0]      s_tready,     // it is taken
+    input  wire logic [NP-1:0]      s_tlast,      // last word of its frame
+    input  wire logic [NP-1:0]      s_tuser,      // with tlast: the frame is bad
+    input  wire logic               slot,         // it is a port's
+    input  wire logic [PW-1:0]      port,         // port of this slot
     // Of a cell that begins a frame
-    output logic      [47:0]        destination, // the first byte in the upper bits
-    output logic      [8*32-1:0]    header_part,       // bytes 0 to 5 and 12 to 18
-    output logic      [8*32-1:0]    header,        // all
-    output logic                    slot_1,
-    output logic      [PW-1:0]      port_1,
-    output logic                    valid,      // the rest is of a cell
-    output logic      [BW-1:0]      bytes,      // less one
-    output logic                    last,
-    output logic                    bad,
-    output logic                    cut,
-    output logic      [8*CELL-1:0]  data        // three clocks later; byte k at [8 * k +: 8]
+    output logic      [47:0]        destination,  // first byte in the upper bits
+    output logic      [8*32-1:0]    header_part,  // bytes 0 to 5 and 12 to 18; the others are undefined
+    output logic      [8*32-1:0]    header,       // bytes 0 to 31
+    output logic                    slot_1,       // slot, two cycles later
+    output logic      [PW-1:0]      port_1,       // port, two cycles later
+    output logic                    valid,        // a cell is shown; the next four belong to it
+    output logic      [BW-1:0]      bytes,        // bytes less one
+    output logic                    last,         // last cell of its frame
+    output logic                    bad,          // with last: the frame is bad
+    output logic                    cut,          // with last: the frame is cut
+    output logic      [8*CELL-1:0]  data          // three cycles later; byte k at [8 * k +: 8]
 );
-  localparam int Group = DW < 128 ? 128 : DW;                            // bits that are read together
+  localparam int Group = DW < 128 ? 128 : DW;  // bits that are read together
   localparam int Groups = 8 * CELL > Group ? 8 * CELL / Group : 1;
   localparam int Parts = Groups < 4 ? Groups : 4;
   localparam int Bits = 8 * CELL / Parts;
   logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
   logic [Bits-1:0] part[NP];
   logic [BW-1:0] cell_bytes[NP];
-  // A clock later: the turn, one bit for each port, and as a number for the data
+  // The slot, one cycle later: one bit for each port, and the port number for the data
   logic slot_now;
   logic [NP-1:0] slots, next_slots;
   logic [PW-1:0] slot_port;
@@ -67,7 +68,7 @@ module sluice_switch_inputs #(
     bytes <= cell_bytes[slot_port];
   end
 
-  // The parts, in the order in which they are read: 0 for the header alone, 1, 0, 2, 3; all wait for the last one.
+  // The parts, in reading order: 0 for the header alone, 1, 0, 2, 3. All wait for the last one.
   logic [PW-1:0] port_2, port_3, port_4;
   logic [127:0] head, head_1, head_2;
   logic [Bits-1:0] second_2, second_3, second_4, second_5, first_3, first_4, first_5, third_4, third_5, fourth_5;

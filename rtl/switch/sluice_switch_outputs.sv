@@ -1,37 +1,37 @@
-// The outputs of all ports: two registers behind the cell memory, one that block RAM has and one on the way, then each port's cells as a stream.
-// A port takes a quarter of its cell in a clock, since its memory is as wide.
-// Latency: push in clock t, with the memory's cell; it stands in data in clock t + 1 and in room in t + 2, m_tvalid in clock t + 5. Between two
-// pushes to one port are at least four clocks.
+// The outputs of all ports: two registers behind the cell memory, one in the block RAM and one on the way, then each port's cells as
+// a stream. A port takes a quarter of its cell per cycle, because its memory is that wide.
+// Latency: push in cycle t, with read_data of the memory; data in t + 1, space in t + 2, m_tvalid in t + 5. Pushes to one port are at least
+// five cycles apart.
 `default_nettype none
 module sluice_switch_outputs #(
     parameter int NP = 4,
-    parameter int DW = 64,                    // bits of a port's stream
-    parameter int CELL = 64,                  // bytes of a cell
+    parameter int DW = 64,    // bits of a port's stream
+    parameter int CELL = 64,  // bytes of a cell
     parameter int AW = 12,
     parameter int PW = 2,
     parameter int CW = 3
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,
-    input  wire logic               push,       // only where room of the port was
-    input  wire logic [PW-1:0]      push_port,
-    input  wire logic [8*CELL-1:0]  push_data,  // quarter i is i clocks late
-    input  wire logic [AW:0]        push_link,  // top bit: the last one, and then its bytes less one
-    input  wire logic [CW-1:0]      push_class,
-    input  wire logic               push_drop,
-    output logic      [8*CELL-1:0]  data,       // push_data, a clock later
+    input  wire logic [NP-1:0]      up,          // link and switch are up
+    input  wire logic               push,        // a cell for push_port; only while space of that port
+    input  wire logic [PW-1:0]      push_port,   // egress port
+    input  wire logic [8*CELL-1:0]  push_data,   // quarter i i cycles later
+    input  wire logic [AW:0]        push_link,   // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [CW-1:0]      push_class,  // egress class
+    input  wire logic               push_drop,   // drop the cell
+    output logic      [8*CELL-1:0]  data,        // push_data, one cycle later
     output logic      [NP-1:0]      space,       // at most two cells wait
-    output logic      [NP*DW-1:0]   m_tdata,
-    output logic      [NP*DW/8-1:0] m_tkeep,
-    output logic      [NP-1:0]      m_tvalid,
-    input  wire logic [NP-1:0]      m_tready,
-    output logic      [NP-1:0]      m_tlast,
-    output logic      [NP-1:0]      m_tuser,
-    output logic      [NP-1:0]      end_valid,  // a frame has ended here
-    output logic      [4*NP-1:0]    end_reason, // 0: it was sent
-    output logic      [CW*NP-1:0]   end_class,
-    output logic      [14*NP-1:0]   end_bytes
+    output logic      [NP*DW-1:0]   m_tdata,     // port p at [p * width +: width], as for the other streams
+    output logic      [NP*DW/8-1:0] m_tkeep,     // valid bytes
+    output logic      [NP-1:0]      m_tvalid,    // a word
+    input  wire logic [NP-1:0]      m_tready,    // it is taken
+    output logic      [NP-1:0]      m_tlast,     // last word of its frame
+    output logic      [NP-1:0]      m_tuser,     // with tlast: the frame is cut off
+    output logic      [NP-1:0]      end_valid,   // a frame has ended here
+    output logic      [4*NP-1:0]    end_reason,  // 0: it was sent
+    output logic      [CW*NP-1:0]   end_class,   // egress class
+    output logic      [14*NP-1:0]   end_bytes    // frame length
 );
   localparam int BW = $clog2(CELL);
   logic [NP-1:0] next_pushes, pushes;

@@ -7,23 +7,23 @@ module sluice_switch_pauses #(
 ) (
     input  wire logic             clk,
     // A message to the MMU
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic [NC-1:0]    rx_enable,
+    input  wire logic             rx_valid,       // a message to the MMU
+    input  wire logic [PW-1:0]    rx_port,        // receiving port
+    input  wire logic [NC-1:0]    rx_enable,      // classes that the message is for
     input  wire logic [16*NC-1:0] rx_time,        // quanta
     // A message from the MMU
-    input  wire logic             tx_valid,
-    input  wire logic             tx_ready,
-    input  wire logic [PW-1:0]    tx_port,
-    input  wire logic [NC-1:0]    tx_enable,
-    input  wire logic [16*NC-1:0] tx_time,
+    input  wire logic             tx_valid,       // a message from the MMU
+    input  wire logic             tx_ready,       // the message is taken
+    input  wire logic [PW-1:0]    tx_port,        // sending port
+    input  wire logic [NC-1:0]    tx_enable,      // classes that the message is for
+    input  wire logic [16*NC-1:0] tx_time,        // quanta, of each class
     // Events
-    output logic                  rx_count,
-    output logic      [PW-1:0]    rx_count_port,
+    output logic                  rx_count,       // a message to the MMU
+    output logic      [PW-1:0]    rx_count_port,  // its port
     output logic      [NC-1:0]    rx_pauses,      // classes with a time other than 0
-    output logic                  tx_count,
-    output logic      [PW-1:0]    tx_count_port,
-    output logic      [NC-1:0]    tx_pauses
+    output logic                  tx_count,       // a message from the MMU
+    output logic      [PW-1:0]    tx_count_port,  // its port
+    output logic      [NC-1:0]    tx_pauses       // classes with a time other than 0
 );
   logic taken;
   logic [PW-1:0] taken_port;

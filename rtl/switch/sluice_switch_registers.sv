@@ -1,8 +1,10 @@
-// The registers of the switch and the way to those of the MMU. What is written is kept in a RAM, from which it is read back; after
-// reset all registers are written with their first values, one per clock. A COMMIT for which the cell memory is too small (docs/switch.md, reserve) does
-// not reach the MMU. While the MMU commits, accesses to its registers wait.
-// What an address means is worked out in the clock before its access is shown.
-// Latency: an access is done 2 clocks after it is shown, its answer a clock later; reads of the MMU 5, up to 6 more after a write, during a commit up to 70.
+// The registers of the switch, and the way to those of the MMU. A RAM keeps all written words, for reading them back. After reset each
+// register is written with its first value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
+// (docs/switch.md, Reserve). Accesses to the MMU's registers wait while the MMU commits.
+// The address is decoded in the cycle before the access is shown.
+// Latency: an access is done 2 cycles after it is shown, its answer one cycle later. A read of the MMU takes 5 cycles, up to 6 more
+// after a write, and up to 70 during a commit.
+// Collisions: an access waits for an earlier one of the MMU; a first value wins over a host's write, whose access waits.
 `default_nettype none
 module sluice_switch_registers #(
     parameter int NP = 4,
@@ -12,39 +14,38 @@ module sluice_switch_registers #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    output logic                  ready,       // all have their first values
-    output logic      [8:0]       clear_addr,      // until then: counts, to clear what else there is
+    output logic                  ready,          // all registers have their first values
+    output logic      [8:0]       clear_addr,     // counts until then, to clear other memories
     // Bus; counters and statistics are elsewhere
-    input  wire logic             write,
-    input  wire logic             read,
-    input  wire logic [8:0]       addr,        // from the clock before on, and wdata
-    input  wire logic [31:0]      wdata,
-    output logic                  done,
-    output logic      [31:0]      rdata,       // a clock later
-    // The MMU's
-    output sluice_switch_mmu_access_t mmu,
-    input  wire logic             cfg_rvalid,
-    input  wire logic [31:0]      cfg_rdata,
-    input  wire logic             mmu_ready,
-    input  wire logic             mmu_error,   // of its last COMMIT
-    // The MAC table's
-    output sluice_switch_mac_write_t mac,
-    // The switch's
-    output sluice_switch_frame_cfg_t frame_cfg,
-    output logic      [3*NC-1:0]  priorities,
-    output logic      [15:0]      watchdog,
-    output logic      [12*NC-1:0] quantum,
-    output logic      [3*NP-1:0]  default_class,
-    output logic      [NP-1:0]    trust_pcp,
-    output logic      [NP-1:0]    trust_dscp,
-    output logic      [NP*NC-1:0] strict,
-    output logic      [NP-1:0]    flood,
-    // Of what the MMU has in use
-    output logic      [NC-1:0]    lossless
+    input  wire logic             write,          // a write, held until done
+    input  wire logic             read,           // a read, held until done
+    input  wire logic [8:0]       addr,           // of a 32-bit word; one cycle before write or read, like wdata
+    input  wire logic [31:0]      wdata,          // data of a write
+    output logic                  done,           // the access is done
+    output logic      [31:0]      rdata,          // data of a read, one cycle after done
+    // The MMU's registers
+    output sluice_switch_mmu_access_t mmu,        // an access to the MMU's registers
+    input  wire logic             cfg_rvalid,     // the MMU's answer to a read
+    input  wire logic [31:0]      cfg_rdata,      // its data
+    input  wire logic             mmu_ready,      // the MMU is ready
+    input  wire logic             mmu_error,      // of its last COMMIT
+    // The MAC table
+    output sluice_switch_mac_write_t mac,         // a write into the MAC table
+    // The registers of the switch
+    output sluice_switch_frame_cfg_t frame_cfg,   // what the registers say of arriving frames
+    output logic      [3*NC-1:0]  priorities,     // of class c at [3 * c +: 3]
+    output logic      [15:0]      watchdog,       // units of 1,024 cycles; 0: off
+    output logic      [12*NC-1:0] quantum,        // cells; of class c at [12 * c +: 12]
+    output logic      [3*NP-1:0]  default_class,  // class of all other frames
+    output logic      [NP-1:0]    trust_pcp,      // class from the PCP of the VLAN tag
+    output logic      [NP-1:0]    trust_dscp,     // class from the DSCP of the IP header
+    output logic      [NP*NC-1:0] strict,         // class c of port p at [p * NC + c]
+    output logic      [NP-1:0]    flood,          // the ports that frames to many ports are copied to
+    output logic      [NC-1:0]    lossless        // classes, of the set that is active in the MMU
 );
   // First values
-  logic [9:0] next_first;          // counts the words, a clock ahead; 512: done
-  logic [31:0] first_value;        // of the next clock
+  logic [9:0] next_first;    // next word to be written, one cycle ahead; 512: done
+  logic [31:0] first_value;  // of the next cycle
   always_comb begin
     first_value = '0;
     if (next_first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = 32'd1518;
@@ -54,12 +55,13 @@ module sluice_switch_registers #(
   end
 
   // Accesses
-  logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;  // opens: an access to the MMU may go to it; passes: a COMMIT too
-  logic length_ok, packet_ok, buffer_ok;  // what fits asks for
+  // mmu_open: an access to the MMU may be forwarded; may_forward: a COMMIT too, if it is one
+  logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;
+  logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
   logic cfg_write;
   logic [5:0] cfg_addr;
   logic [6:0] committing;
-  logic [2:0] settling;            // fits is not yet of what was written last
+  logic [2:0] settling;  // fits does not yet include the last write
   logic next_committing, next_settling, next_busy;
   assign next_committing = (cfg_write && commit) || committing[6:1] != '0;
   assign next_settling = (write && (own_request || mmu_request)) || settling[2:1] != '0;
@@ -76,8 +78,8 @@ module sluice_switch_registers #(
   assign cfg_addr = addr[5:0];
   assign mmu = {cfg_write, mmu_request && read, cfg_addr, wdata};
 
-  logic quantum_lsb;                     // bit 0 of value as a quantum, of which 0 counts as 1
-  logic next_store, store;             // store: a clock later, when the address is decoded
+  logic quantum_lsb;        // bit 0 of value as a quantum: 0 counts as 1
+  logic next_store, store;  // store: one cycle later, when the address is decoded
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
   assign next_store = !ready || (write && !for_mmu && !busy);
@@ -114,7 +116,7 @@ module sluice_switch_registers #(
   end
   assign rdata = from_ram ? stored_1 : other_1;
 
-  // What is in use
+  // The active values
   logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
   always_ff @(posedge clk) begin
     at_max_frame <= next_at == sluice_switch_pkg::REG_MAX_FRAME;
@@ -170,7 +172,7 @@ module sluice_switch_registers #(
     end
   endgenerate
 
-  // What the MMU's rules say of classes, when a COMMIT has put it to use
+  // What the MMU's rules say of classes: active once a COMMIT has succeeded
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
   assign lossless = classes_active[14+:NC];
   assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
@@ -185,14 +187,14 @@ module sluice_switch_registers #(
       if (committing == 7'd1 && !mmu_error) classes_active <= classes_committed;
     end
 
-  // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
+  // Reserve: cells for frames that arrive or wait to be copied must be left outside BUFFER.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
-  localparam int FW = 16;                      // bits: 20 frames of 288 cells, with what comes beside them
-  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // of a largest frame; what ports and copies need
-  logic [31:0] cells_left;                           // beside BUFFER
+  localparam int FW = 16;                                     // bits: 20 frames of 288 cells, and Extra
+  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // cells: of a largest frame; for the ports; for copies
+  logic [31:0] cells_left;                                    // cells outside BUFFER
   always_ff @(posedge clk) begin
     frame_cells <= 9'((32'(max_frame) + CELL - 1) / CELL);
-    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // where is_length; max_frame is a clock later
+    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // valid with length_ok; max_frame is one cycle later
     port_cells <= (all_cells + FW'(Extra)) * FW'(NP);
     copy_cells <= flood_used ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
     reserve <= port_cells + copy_cells;

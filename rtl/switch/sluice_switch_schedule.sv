@@ -1,9 +1,9 @@
-// Which class a port sends next: the highest of the strict ones that may; otherwise the others share by deficit round robin. A frame's cells
-// are not known before it is chosen: so a class with a positive credit sends, and its cells are taken off afterwards (surplus
-// round robin). The turn stays with a class while its credit is positive. One that the turn passes is given its quantum where it may
-// send, and loses its credit where it has nothing to. Where no credit is positive, the turn passes all of them, and the
-// first sends. Credits stay within -4,096 and 4,095.
-// Latency: what may be chosen in clock t, any in t, the choice in t + 1; its cells are given in t + 3, and its port may choose again in t + 5.
+// Selects the class that a port sends next. The highest eligible strict class wins; otherwise the other classes share by deficit
+// round robin. The size of a frame is unknown before it is chosen, so a class with a positive credit sends, and its cells are debited
+// afterwards (surplus round robin, docs/switch.md). A choice looks from next_class upwards and around. A class that it passes over gains its
+// quantum if it is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes over all classes and
+// chooses the first eligible one. A class stays next_class while its credit is positive. Credits stay within -4,096 and 4,095.
+// Latency: eligible and any in cycle t, the choice in t + 1, its cells in t + 3; the port may choose again in t + 5.
 `default_nettype none
 module sluice_switch_schedule #(
     parameter int NP = 4,
@@ -14,22 +14,22 @@ module sluice_switch_schedule #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [PW-1:0]    port,
-    input  wire logic [NC-1:0]    eligible,
-    input  wire logic [NC-1:0]    is_filled,
-    input  wire logic [NC-1:0]    strict,
-    input  wire logic [12*NC-1:0] quantum,
-    input  wire logic             choose,      // the choice will be used
-    input  wire logic [NB-1:0]    cells,       // of the choice, three clocks later
-    output logic                  any,
-    output logic      [CW-1:0]    cls          // the choice, a clock later
+    input  wire logic [PW-1:0]    port,       // port that chooses
+    input  wire logic [NC-1:0]    eligible,   // classes that may send
+    input  wire logic [NC-1:0]    is_filled,  // classes with a frame
+    input  wire logic [NC-1:0]    strict,     // classes with strict priority
+    input  wire logic [12*NC-1:0] quantum,    // cells; of class c at [12 * c +: 12]
+    input  wire logic             choose,     // the choice will be used
+    input  wire logic [NB-1:0]    cells,      // of the chosen frame, three cycles later
+    output logic                  any,        // a class is eligible
+    output logic      [CW-1:0]    cls         // the choice, one cycle later
 );
-  localparam int KW = 13;                      // a credit, two's complement
+  localparam int KW = 13;  // bits of a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
-  logic [NC*NP-1:0] positives;                 // the credits that are
+  logic [NC*NP-1:0] positives;  // credits that are positive
   logic [CW-1:0] next_classes[NP];
-  logic [NP-1:0] initialized;                        // credits and turn are not those before reset
-  logic [NP-1:0] no_credit_of;                       // of each port: no class that shares has a positive credit
+  logic [NP-1:0] initialized;   // credits and next_class have been written since reset
+  logic [NP-1:0] no_credit_of;  // per port: no eligible class that shares has a positive credit
   logic [NC-1:0] weighted, has_credit;
   logic [NC-1:0] has_credit_of[NP];
   logic no_credit;
@@ -38,7 +38,7 @@ module sluice_switch_schedule #(
   assign no_credit = no_credit_of[port];
   assign any = eligible != '0;
 
-  // Second clock: the choice, in the turn's order: from turn on, then from 0 on
+  // Second cycle: the choice, in round-robin order: from next_class on, then from class 0 on
   logic [NC-1:0] choices_1, weighted_1, filled_1, strict_1;
   logic [CW-1:0] next_class_1, pick, highest_strict;
   logic no_credit_1, use_weighted_1, choose_1;
@@ -52,8 +52,8 @@ module sluice_switch_schedule #(
   end
   assign cls = use_weighted_1 ? pick : highest_strict;
 
-  // A clock for what the turn has passed, one more, then one in which the cells of the one it stays with come, and one to take them off
-  // What is left is stored a clock later.
+  // Third cycle: credits of the classes that the choice has passed over. Then a cycle in which the cells arrive, one to debit them,
+  // and one to store the credits.
   logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited, debited_5;
   logic debit_5, initialized_1;
   logic [PW-1:0] port_5;
@@ -75,7 +75,7 @@ module sluice_switch_schedule #(
       logic is_visited;
       logic [KW-1:0] credit, visited;
       logic [KW:0] remaining;
-      logic from_next, before_pick;  // the turn comes to it later in this round; it stands before the pick
+      logic from_next, before_pick;  // the class is at or above next_class; it is below the choice
       assign from_next = 32'(next_class_2) <= c;
       assign before_pick = 32'(pick_2) > c;
       assign is_visited = no_credit_2 || (pick_2 >= next_class_2 ? from_next && before_pick : from_next || before_pick);

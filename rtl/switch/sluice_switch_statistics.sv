@@ -1,7 +1,8 @@
-// What the switch has counted: frames and bytes in and out, pauses in and out, per port and class; drops per port and reason. What the outputs
-// report is kept in a queue per port until the port's slot comes. It is counted in few bits, as many as a round of visits can need, and added
-// to 64-bit counters, one in each clock (sluice_switch_counter_ram).
-// Latency: an access is done 11 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
+// The counters of the switch: frames, bytes and pauses, in and out, per port and class; drops per port and reason. Reports of the
+// outputs wait in a queue per port until the port's slot. Events are counted in narrow counters, wide enough for one round of visits,
+// which are added to 64-bit counters, one per cycle (sluice_switch_counter_ram).
+// Latency: an access is done 11 cycles after it is shown. A read of a low word keeps the high word for the next read of any high word.
+// Collisions: all events of a cycle are counted.
 `default_nettype none
 module sluice_switch_statistics #(
     parameter int NP = 4,
@@ -11,36 +12,36 @@ module sluice_switch_statistics #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic             clear,        // the rows at clear_at
-    input  wire logic [PW+3:0]    clear_at,
-    // A frame has been judged: reason 0, it is accepted
-    input  wire logic             in_valid,
-    input  wire logic [PW-1:0]    in_port,
-    input  wire logic [CW-1:0]    in_class,
-    input  wire logic [13:0]      in_bytes,
-    input  wire logic [3:0]       in_reason,
-    // A frame has ended in an output: reason 0, it was sent
-    input  wire logic [NP-1:0]    end_valid,
-    input  wire logic [4*NP-1:0]  end_reason,
-    input  wire logic [CW*NP-1:0] end_class,
-    input  wire logic [14*NP-1:0] end_bytes,
-    input  wire logic             slot,
-    input  wire logic [PW-1:0]    port,
-    // Messages
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic [NC-1:0]    rx_pauses,
-    input  wire logic             tx_valid,
-    input  wire logic [PW-1:0]    tx_port,
-    input  wire logic [NC-1:0]    tx_pauses,
+    input  wire logic             clear,       // clear the rows at clear_at
+    input  wire logic [PW+3:0]    clear_at,    // row of all counters
+    // A frame has its outcome
+    input  wire logic             in_valid,    // a frame has its outcome
+    input  wire logic [PW-1:0]    in_port,     // ingress port
+    input  wire logic [CW-1:0]    in_class,    // class
+    input  wire logic [13:0]      in_bytes,    // frame length
+    input  wire logic [3:0]       in_reason,   // NONE: it was accepted
+    // A frame has ended at its output
+    input  wire logic [NP-1:0]    end_valid,   // a frame has left an output, or was dropped there
+    input  wire logic [4*NP-1:0]  end_reason,  // NONE: it was sent
+    input  wire logic [CW*NP-1:0] end_class,   // egress class
+    input  wire logic [14*NP-1:0] end_bytes,   // frame length
+    input  wire logic             slot,        // this slot belongs to a port
+    input  wire logic [PW-1:0]    port,        // port of this slot
+    // Pause messages
+    input  wire logic             rx_valid,    // a message to the MMU
+    input  wire logic [PW-1:0]    rx_port,     // its port
+    input  wire logic [NC-1:0]    rx_pauses,   // classes that it pauses
+    input  wire logic             tx_valid,    // a message from the MMU
+    input  wire logic [PW-1:0]    tx_port,     // its port
+    input  wire logic [NC-1:0]    tx_pauses,   // classes that it pauses
     // Bus
-    input  wire logic             write,
-    input  wire logic             read,
-    input  wire logic [10:0]      addr,         // port, counter, half: 5, 5 and 1 bits, the last two as 7
-    output logic                  done,
-    output logic      [31:0]      rdata
+    input  wire logic             write,       // a write, held until done; it changes nothing
+    input  wire logic             read,        // a read, held until done
+    input  wire logic [10:0]      addr,        // port, counter, half: 4, 6 and 1 bits
+    output logic                  done,        // the access is done
+    output logic      [31:0]      rdata        // data of a read
 );
-  // Ends: at most one cell of a port comes in a turn of the wheel, and its output holds four: eight places are enough.
+  // At most one cell of a port arrives per turn of the wheel, and its output holds four cells: eight places suffice.
   localparam int EW = 4 + CW + 14;
   logic [EW-1:0] end_shown[NP];
   logic [NP-1:0] has_end;
@@ -72,12 +73,12 @@ module sluice_switch_statistics #(
     {out_reason, out_class, out_bytes} <= end_shown[port];
   end
 
-  // Few bits. One may be counted in each clock, and a round is less than 2^(PW + 7) clocks. Bytes: what came or went in that time is less than 2^18
+  // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 7) cycles. The bytes of that time are below 2^18
   // (docs/switch.md).
   localparam int RW = PW + 6;
   localparam int NarrowBits = PW + 7;
   localparam int WideBits = 18;
-  logic [RW-1:0] at;               // visited: port, counter
+  logic [RW-1:0] at;  // visited: port, counter
   logic [PW+2:0] at_class;
   logic [PW+3:0] at_reason;
   logic [PW:0] at_egress_drop;
@@ -105,7 +106,7 @@ module sluice_switch_statistics #(
   sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
       .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
       .read_at(at_reason), .values(drops));
-  // Of the outputs: LINK and WATCHDOG, told apart by bit 2
+  // LINK and WATCHDOG, at the outputs; bit 2 tells them apart
   sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_egress_drops (
       .clk, .clear, .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
       .amounts(1'b1), .read_at(at_egress_drop), .values(egress_drops));
@@ -116,7 +117,7 @@ module sluice_switch_statistics #(
       .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:6]),
       .values(tx_values));
 
-  // The one that is visited, two clocks later: one bit for each kind, and for each class of pauses
+  // The visited counter, two cycles later: one bit for each kind, and for each class of pauses
   logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, egress_drops_1, drops_1;
   logic [NC-1:0] pauses_in_1, pauses_out_1;
   logic [NarrowBits-1:0] narrow;
@@ -142,7 +143,7 @@ module sluice_switch_statistics #(
     mask_2 <= {{WideBits - NarrowBits{bytes_in_1 || bytes_out_1}}, {NarrowBits{1'b1}}};
   end
 
-  // An access. Of the host: port, counter (kind and class, or 48 + reason)
+  // An access of the host: port, counter (kind and class, or 48 + reason)
   logic starts, request, granted, waiting, answered, exists;
   logic [3:0] host_port;
   logic [5:0] counter;

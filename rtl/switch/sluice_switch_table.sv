@@ -1,17 +1,17 @@
-// The static MAC table: all entries are compared at once, the first valid one that matches tells the egress port.
-// Latency: destination in clock t, found and port in clock t + 3. A write in clock t, its address in t - 1, counts from clock t + 1 on.
+// The static MAC table: all entries are compared at once; the first valid one that matches gives the egress port.
+// Latency: destination in cycle t, found and port in t + 3. A write in cycle t counts from t + 1 on.
 `default_nettype none
 module sluice_switch_table #(
     parameter int NP = 4,
-    parameter int MACS = 16,
+    parameter int MACS = 16,  // entries
     parameter int PW = 2
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire sluice_switch_mac_write_t mac_write,
-    input  wire logic [47:0]   destination,
-    output logic               found,
-    output logic      [PW-1:0] port
+    input  wire sluice_switch_mac_write_t mac_write,  // a write into the MAC table
+    input  wire logic [47:0]   destination,           // first byte in the upper bits
+    output logic               found,                 // an entry matches
+    output logic      [PW-1:0] port                   // its port
 );
   logic [MACS-1:0] match;
   logic [MACS*PW-1:0] ports;
@@ -31,7 +31,7 @@ module sluice_switch_table #(
         else if (mac_write.write && is_high)
           valid <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
-      logic [5:0] equal;               // bytes
+      logic [5:0] equal;  // bytes
       always_ff @(posedge clk) begin
         for (int b = 0; b < 6; b++) equal[b] <= address[8*b+:8] == destination[8*b+:8];
         match[i] <= valid && (equal == '1);

@@ -4,14 +4,14 @@
 `default_nettype none
 module sluice_switch_wheel #(
     parameter int NP = 4,
-    parameter int SLOTS = 5,                     // slots of a turn, at least NP + 1
-    parameter int PW = NP > 1 ? $clog2(NP) : 1   // derived: do not set
+    parameter int SLOTS = 5,                    // slots of a turn, at least NP + 1
+    parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    output logic               port_slot,        // this slot belongs to a port
-    output logic      [PW-1:0] port,             // that port; 0 in the other slots
-    output logic               copy_slot         // this slot, delayed by one cycle, belongs to the copier
+    output logic               port_slot,  // this slot belongs to a port
+    output logic      [PW-1:0] port,       // that port; 0 in the other slots
+    output logic               copy_slot   // this slot, delayed by one cycle, belongs to the copier
 );
   logic [$clog2(SLOTS)-1:0] slot, next_slot;
   assign next_slot = rst || 32'(slot) == SLOTS - 1 ? '0 : slot + 1'b1;
