@@ -5,8 +5,8 @@
 // Collisions: one access at a time, a write before a read.
 `default_nettype none
 module sluice_lossless_bus #(
-    parameter int NC = 8,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NC = 8,               // classes
+    parameter logic [5:0] SCHEMES = 63  // mask of schemes in the build
 ) (
     input  wire logic            clk,
     input  wire logic            rst,

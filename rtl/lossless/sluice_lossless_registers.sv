@@ -6,7 +6,7 @@
 // Collisions: the first values win over an access, which waits.
 `default_nettype none
 module sluice_lossless_registers #(
-    parameter int NP = 4,
+    parameter int NP = 4,                       // ports
     parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
 ) (
     input  wire logic             clk,

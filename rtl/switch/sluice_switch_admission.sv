@@ -3,11 +3,11 @@
 // Latency: arrive_* in cycle t, mon_admission_* in t + 6, outcome_* and return_* in t + 7, enqueue_* in t + 8.
 `default_nettype none
 module sluice_switch_admission #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,                                  // ports
+    parameter int NC = 8,                                  // classes
+    parameter int AW = 12,                                 // 2^AW cells
+    parameter int PW = 2,                                  // bits of a port number
+    parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
     parameter int SW = $clog2(NP + 1),                     // derived: do not set
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set

@@ -7,11 +7,11 @@
 // Collisions: returned cells win over free cells. Of several reasons against a frame the first to happen counts, then the lowest number.
 `default_nettype none
 module sluice_switch_arrive #(
-    parameter int NP = 4,
-    parameter int CELL = 64,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,               // ports
+    parameter int CELL = 64,            // bytes of a cell
+    parameter int AW = 12,              // 2^AW cells
+    parameter int PW = 2,               // bits of a port number
+    parameter int CW = 3,               // bits of a class number
     parameter int NB = 9,               // bits of a frame's cells
     parameter int SW = $clog2(NP + 1),  // derived: do not set
     parameter int BW = $clog2(CELL)     // derived: do not set
@@ -25,7 +25,7 @@ module sluice_switch_arrive #(
     input  wire logic [PW-1:0] from,               // ingress port
     input  wire logic          cell_valid,         // a cell
     input  wire logic [BW-1:0] cell_bytes,         // bytes less one
-    input  wire logic [BW-1:0] port_bytes,         // the same for a cell of a port; ignored for copies, which are never too long or too short
+    input  wire logic [BW-1:0] port_bytes,         // the same, ignored for copies, whose length is right
     input  wire logic          cell_last,          // last cell of its frame
     input  wire logic          cell_bad,           // with cell_last: the frame is bad
     input  wire logic          cell_cut,           // with cell_last: the frame is cut
@@ -125,7 +125,8 @@ module sluice_switch_arrive #(
   logic [HeaderBits-1:0] header_1;
   assign wants_cell = slot && (!has_spare_0 || (cell_valid && !ignoring_0));
   assign has_returned = reusing_0 || listed[port];
-  assign lookup_reason = reserved ? sluice_switch_pkg::RESERVED : !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
+  assign lookup_reason = reserved ? sluice_switch_pkg::RESERVED :
+      !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
       SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
   always_ff @(posedge clk) begin
     valid_1 <= !rst && cell_valid;

@@ -1,14 +1,14 @@
 // Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name tells the reason (docs/switch.md).
 `default_nettype none
 module sluice_switch_check #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int DW = 64,
-    parameter int CELL = 64,
-    parameter int CELLS = 4096,
-    parameter int MACS = 16,
-    parameter int SLOTS = 5,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NP = 4,               // ports
+    parameter int NC = 8,               // classes
+    parameter int DW = 64,              // bits of a port's stream
+    parameter int CELL = 64,            // bytes of a cell
+    parameter int CELLS = 4096,         // cells of the memory
+    parameter int MACS = 16,            // entries of the MAC table
+    parameter int SLOTS = 5,            // slots of the wheel
+    parameter logic [5:0] SCHEMES = 63  // mask of schemes in the build
 ) ();
   // The modules below do not exist.
   localparam int Bytes = DW / 8;

@@ -6,11 +6,11 @@
 // Slots are at least five cycles apart.
 `default_nettype none
 module sluice_switch_copy #(
-    parameter int NP = 4,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int NB = 9  // bits of a frame's cells
+    parameter int NP = 4,   // ports
+    parameter int AW = 12,  // 2^AW cells
+    parameter int PW = 2,   // bits of a port number
+    parameter int CW = 3,   // bits of a class number
+    parameter int NB = 9    // bits of a frame's cells
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
@@ -25,7 +25,7 @@ module sluice_switch_copy #(
     input  wire logic [7:0]    put_ttl,      // TTL for the MMU
     input  wire logic [NP-1:0] put_flood,    // egress ports of its copies, at least one
     // The slot, first cycle: read side of the buffer
-    input  wire logic          slot,         // this slot belongs to a port
+    input  wire logic          slot,         // the copier's slot
     output logic               read,         // read a cell
     output logic      [AW-1:0] read_cell,    // its address
     input  wire logic [AW:0]   link,         // of the cell, three cycles later
@@ -57,7 +57,8 @@ module sluice_switch_copy #(
   logic [NP-1:0] ports, done, left, lowest;
 
   // The current copy goes to the lowest port that is left.
-  logic has_frame, read_1, read_2, in_frame, last, frame_end;  // in_frame: the copy is begun; last: it is the last one; frame_end: its last cell
+  // in_frame: the copy has begun; last: it is the last one; frame_end: its last cell
+  logic has_frame, read_1, read_2, in_frame, last, frame_end;
   logic [AW-1:0] next;
   assign left = ports & ~done;
   assign read = slot && has_frame;
@@ -83,8 +84,10 @@ module sluice_switch_copy #(
   logic [QW:0] places_taken;
   assign pop = frame_end && last;
   always_ff @(posedge clk) begin
-    if (rst) {read_1, read_2, copy_valid, in_frame, fill, show, count, places_taken, popped, spare, pending, growth, freed_1, last_cells, done} <= '0;
-    else begin
+    if (rst) begin
+      {read_1, read_2, copy_valid, in_frame, fill, show, count, places_taken, popped, spare, pending, growth, freed_1} <= '0;
+      {last_cells, done} <= '0;
+    end else begin
       {read_1, read_2, copy_valid} <= {read, read_1, read_2};
       if (copy_valid) in_frame <= !link[AW];
       if (frame_end) done <= last ? '0 : (done | lowest);

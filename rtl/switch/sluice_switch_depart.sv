@@ -6,11 +6,11 @@
 // Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
 `default_nettype none
 module sluice_switch_depart #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,                                  // ports
+    parameter int NC = 8,                                  // classes
+    parameter int AW = 12,                                 // 2^AW cells
+    parameter int PW = 2,                                  // bits of a port number
+    parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
     parameter int DESC = NB + PW + CW                      // derived: do not set
@@ -118,7 +118,7 @@ module sluice_switch_depart #(
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
 
   // Fourth cycle: the queue of the choice, and the cell; one cycle later the descriptor
-  logic ends_3, frees_4, begun_valid;
+  logic ends_3, freed_4, begun_valid;
   logic [PW-1:0] begun_port;
   logic [NB-1:0] begun_cells;
   logic [PW-1:0] port_4;
@@ -131,7 +131,7 @@ module sluice_switch_depart #(
   assign {push_class, push_drop} = frame_3[CW:0];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {choose_2, read_2, starts_2, push, pop, begin_valid, leave_valid, frees_4} <= '0;
+      {choose_2, read_2, starts_2, push, pop, begin_valid, leave_valid, freed_4} <= '0;
       {has_next_of, busy} <= '0;
     end else begin
       {choose_2, pop, begin_valid} <= {choose, choose_2, pop};
@@ -143,7 +143,7 @@ module sluice_switch_depart #(
         else if (starts_2 && port_2 == PW'(p)) has_next_of[p] <= 1'b0;
       end
       leave_valid <= push && ends_3;
-      frees_4 <= push;
+      freed_4 <= push;
     end
     {port_2, push_port, port_4} <= {port_1, port_2, push_port};
     freed_cell <= read_cell;
@@ -167,7 +167,7 @@ module sluice_switch_depart #(
       if (begun_valid && begun_port == PW'(p)) next_single[p] <= begun_cells == NB'(1);
       if (read_2 && port_2 == PW'(p)) one_left[p] <= cells_left_2 == NB'(1);
     end
-    if (frees_4) next_cells[port_4] <= read_link[AW-1:0];
+    if (freed_4) next_cells[port_4] <= read_link[AW-1:0];
     {leave_cells, leave_port, leave_class} <= frame_3[CW+1+:DESC];
     leave_egress <= push_port;
     {begun_valid, begun_port, begun_cells} <= {begin_valid && !rst, begin_port, begin_cells};

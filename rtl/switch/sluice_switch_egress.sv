@@ -6,9 +6,9 @@
 // Collisions: a falling link wins over the next word, but not over a word that waits for m_tready.
 `default_nettype none
 module sluice_switch_egress #(
-    parameter int CW = 3,
-    parameter int DW = 64,
-    parameter int CELL = 64,
+    parameter int CW = 3,            // bits of a class number
+    parameter int DW = 64,           // bits of a port's stream
+    parameter int CELL = 64,         // bytes of a cell
     parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic              clk,
@@ -81,7 +81,7 @@ module sluice_switch_egress #(
   logic out_valid, data_free;
   logic next_valid;
   logic [DW-1:0] next_data;
-  logic [BW+1:0] push_info, ahead_info, next_facts;
+  logic [BW+1:0] push_info, ahead_info, next_info;
   logic [CW-1:0] push_class_1;
   logic [WW-1:0] next_words_left;
   logic is_drop;
@@ -91,15 +91,15 @@ module sluice_switch_egress #(
   logic [Shift:0] next_last_byte;
   generate
     if (Bytes > 1) begin : g_less
-      assign next_last_byte = {1'b0, next_facts[Shift-1:0]};
+      assign next_last_byte = {1'b0, next_info[Shift-1:0]};
     end else begin : g_none
       assign next_last_byte = '0;
     end
   endgenerate
   assign ahead_info = cell_info[ahead];
   assign push_last_byte = push_last ? push_bytes : BW'(CELL - 1);
-  assign next_facts = one_cell ? push_info : ahead_info;
-  assign next_words_left = WW'(32'(next_facts[BW-1:0]) >> Shift);
+  assign next_info = one_cell ? push_info : ahead_info;
+  assign next_words_left = WW'(32'(next_info[BW-1:0]) >> Shift);
   assign out_free = !out_valid || m_tready;
   assign data_free = !m_tvalid || m_tready;
   assign has_word = has_cell && !is_drop && up && !discarding;
@@ -150,7 +150,7 @@ module sluice_switch_egress #(
     end
     // The cell to be shown next: the one that is pushed now, or the one behind
     if (!has_cell || done) begin
-      {is_drop, last, last_byte} <= {next_facts[BW+1:BW], next_last_byte};
+      {is_drop, last, last_byte} <= {next_info[BW+1:BW], next_last_byte};
       words_left <= next_words_left;
       final_word <= next_words_left == '0;
     end else if (send) begin

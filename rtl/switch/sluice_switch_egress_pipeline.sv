@@ -6,13 +6,13 @@
 // watchdog, wins over a closed gate.
 `default_nettype none
 module sluice_switch_egress_pipeline #(
-    parameter int NP = 4,
-    parameter int NC = 8,
+    parameter int NP = 4,                                  // ports
+    parameter int NC = 8,                                  // classes
     parameter int DW = 64,                                 // bits of a port's stream
     parameter int CELL = 64,                               // bytes of a cell
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int AW = 12,                                 // 2^AW cells
+    parameter int PW = 2,                                  // bits of a port number
+    parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
     parameter int DESC = NB + PW + CW                      // derived: do not set

@@ -15,7 +15,7 @@ module sluice_switch_free #(
     input  wire logic [AW-1:0] freed_cell,  // its address
     output logic      [AW:0]   count        // free cells
 );
-  logic [AW:0] unused;  // next cell never used; top bit: all were used
+  logic [AW:0] fresh;  // next cell never used; top bit: all were used
   logic [AW-1:0] head, tail, ring_cell, read_cell;
   logic [AW:0] ring_count;  // cells in the ring
   logic ring_ready;         // a cell can be read; one freed in the last cycle cannot
@@ -24,21 +24,21 @@ module sluice_switch_free #(
   logic [1:0] fill, show;
   logic [2:0] places_left, places_filled, next_places_filled;  // places without a cell on its way; places with a cell
   logic refill, refill_1, refill_2;                            // the ring is read; the cell is in ring_cell, in read_cell
-  // last_unused: one cell was never used; no_unused: none is left after this cycle
-  logic take_ring, last_unused, no_unused;
-  assign take_ring = (take && unused[AW]);
+  // last_fresh: one fresh cell is left; no_fresh: none is left after this cycle
+  logic take_ring, last_fresh, no_fresh;
+  assign take_ring = (take && fresh[AW]);
   assign refill = ring_ready && places_left != '0;
   assign next_places_filled = places_filled + 3'(refill_2) - 3'(take_ring);
-  assign no_unused = unused[AW] || (take && last_unused);
+  assign no_fresh = fresh[AW] || (take && last_fresh);
   always_ff @(posedge clk) begin
     if (rst) begin
-      {unused, head, tail, ring_count, ring_ready, last_unused, fill, show, places_filled, refill_1, refill_2} <= '0;
+      {fresh, head, tail, ring_count, ring_ready, last_fresh, fill, show, places_filled, refill_1, refill_2} <= '0;
       places_left <= 3'd4;
       valid <= 1'b1;
     end else begin
-      last_unused <= take ? unused == (AW + 1)'(2 ** AW - 2) : unused == (AW + 1)'(2 ** AW - 1);
-      valid <= !no_unused || next_places_filled != '0;
-      if (take && !unused[AW]) unused <= unused + 1'b1;
+      last_fresh <= take ? fresh == (AW + 1)'(2 ** AW - 2) : fresh == (AW + 1)'(2 ** AW - 1);
+      valid <= !no_fresh || next_places_filled != '0;
+      if (take && !fresh[AW]) fresh <= fresh + 1'b1;
       {refill_1, refill_2} <= {refill, refill_1};
       if (refill) head <= head + 1'b1;
       tail <= tail + AW'(freed);
@@ -54,7 +54,7 @@ module sluice_switch_free #(
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) ring (
       .clk, .write(freed), .write_addr(tail), .write_data(freed_cell), .read(1'b1), .read_addr(head), .read_data(ring_cell));
-  assign count = {1'b1, {AW{1'b0}}} - unused + ring_count + (AW + 1)'(4) - (AW + 1)'(places_left);
-  assign free_cell = unused[AW] ? places[show] : unused[AW-1:0];
+  assign count = {1'b1, {AW{1'b0}}} - fresh + ring_count + (AW + 1)'(4) - (AW + 1)'(places_left);
+  assign free_cell = fresh[AW] ? places[show] : fresh[AW-1:0];
 endmodule
 `default_nettype wire

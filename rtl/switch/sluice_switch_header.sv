@@ -3,8 +3,8 @@
 // Latency: header_part in cycle t, header and the port's registers in t + 1, fields and all outputs in t + 2.
 `default_nettype none
 module sluice_switch_header #(
-    parameter int NC = 8,
-    parameter int CW = 3
+    parameter int NC = 8,  // classes
+    parameter int CW = 3   // bits of a class number
 ) (
     input  wire logic              clk,
     input  wire logic [8*32-1:0]   header_part,    // bytes 0 to 5 and 12 to 18

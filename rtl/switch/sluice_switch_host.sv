@@ -4,12 +4,12 @@
 // Collisions: the slave takes one access at a time, a write before a read; of the targets only the decoded one answers.
 `default_nettype none
 module sluice_switch_host #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int CELL = 64,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int CELL = 64,  // bytes of a cell
+    parameter int AW = 12,    // 2^AW cells
+    parameter int PW = 2,     // bits of a port number
+    parameter int CW = 3      // bits of a class number
 ) (
     input  wire logic               clk,
     input  wire logic               rst,

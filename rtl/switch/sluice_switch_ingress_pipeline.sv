@@ -5,17 +5,17 @@
 // Collisions: a frame to many ports for which the copier has no space is dropped as NOT_COPIED.
 `default_nettype none
 module sluice_switch_ingress_pipeline #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int DW = 64,             // bits of a port's stream
-    parameter int CELL = 64,           // bytes of a cell
-    parameter int AW = 12,
-    parameter int MACS = 16,           // entries of the MAC table
-    parameter logic [5:0] SCHEMES = 63,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int NB = 9,              // bits of a frame's cells
-    parameter int SW = $clog2(NP + 1)  // derived: do not set
+    parameter int NP = 4,                // ports
+    parameter int NC = 8,                // classes
+    parameter int DW = 64,               // bits of a port's stream
+    parameter int CELL = 64,             // bytes of a cell
+    parameter int AW = 12,               // 2^AW cells
+    parameter int MACS = 16,             // entries of the MAC table
+    parameter logic [5:0] SCHEMES = 63,  // mask of schemes in the build
+    parameter int PW = 2,                // bits of a port number
+    parameter int CW = 3,                // bits of a class number
+    parameter int NB = 9,                // bits of a frame's cells
+    parameter int SW = $clog2(NP + 1)    // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -126,13 +126,13 @@ module sluice_switch_ingress_pipeline #(
   assign write_copy = copy_slot_3;
 
   // A frame without a table entry, or to a group, is copied if its class is lossy: to all ports of FLOOD but its own.
-  logic by_ttl, ttl_drop, unused_astray;
+  logic by_ttl, ttl_drop, unused_parity_drop;
   logic [CW-1:0] ttl_class;
   logic [NP-1:0] others, flood_to;
   assign by_ttl = SCHEMES[sluice_pkg::TTL] && frame_cfg.scheme == sluice_pkg::TTL;
   sluice_classify #(.PW(PW), .CW(CW)) classify (
       .active(by_ttl), .not_ttl0(~frame_cfg.ttl0), .options(frame_cfg.ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
-      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl, .dropped(ttl_drop), .astray(unused_astray),
+      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl, .dropped(ttl_drop), .astray(unused_parity_drop),
       .cls(ttl_class));
   always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
   assign flood_to = others & {NP{by_ttl ? !ttl_drop && !lossless[ttl_class] : lossy}};

@@ -4,10 +4,10 @@
 // the header is there before its first cell is shown.
 `default_nettype none
 module sluice_switch_inputs #(
-    parameter int NP = 4,
+    parameter int NP = 4,            // ports
     parameter int DW = 64,           // bits of a port's stream
     parameter int CELL = 64,         // bytes of a cell
-    parameter int PW = 2,
+    parameter int PW = 2,            // bits of a port number
     parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic               clk,

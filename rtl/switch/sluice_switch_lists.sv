@@ -46,7 +46,7 @@ module sluice_switch_lists #(
 
   // was_filled is looked up one cycle before the append and corrected by the events of that cycle. The tail is looked up
   // two cycles before, because the RAM of the links is far away.
-  logic starts, was_filled, same_list;  // same_list: the list of the last pop
+  logic starts, was_filled, same_list;  // starts: the item starts its list; same_list: that of the last pop
   logic [LW-1:0] next_list;             // append_list of the next cycle
   logic [AW-1:0] early_tail, append_tail, ready_tail;
   assign starts = append && (!was_filled || (sole && same_list));

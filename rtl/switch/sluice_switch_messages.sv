@@ -4,9 +4,9 @@
 // Collisions: messages from outside win; of fallen links the lowest port comes first.
 `default_nettype none
 module sluice_switch_messages #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2   // bits of a port number
 ) (
     input  wire logic             clk,
     input  wire logic             rst,

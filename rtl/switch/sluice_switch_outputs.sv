@@ -4,12 +4,12 @@
 // five cycles apart.
 `default_nettype none
 module sluice_switch_outputs #(
-    parameter int NP = 4,
+    parameter int NP = 4,     // ports
     parameter int DW = 64,    // bits of a port's stream
     parameter int CELL = 64,  // bytes of a cell
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3
+    parameter int AW = 12,    // 2^AW cells
+    parameter int PW = 2,     // bits of a port number
+    parameter int CW = 3      // bits of a class number
 ) (
     input  wire logic               clk,
     input  wire logic               rst,

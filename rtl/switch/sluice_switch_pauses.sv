@@ -2,8 +2,8 @@
 // Latency: a message to the MMU 1 cycle, one from it 2.
 `default_nettype none
 module sluice_switch_pauses #(
-    parameter int NC = 8,
-    parameter int PW = 2
+    parameter int NC = 8,  // classes
+    parameter int PW = 2   // bits of a port number
 ) (
     input  wire logic             clk,
     // A message to the MMU

@@ -2,10 +2,10 @@
 // Latency: combinational.
 `default_nettype none
 module sluice_switch_queue #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,                                 // ports
+    parameter int NC = 8,                                 // classes
+    parameter int PW = 2,                                 // bits of a port number
+    parameter int CW = 3,                                 // bits of a class number
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1  // derived: do not set
 ) (
     input  wire logic [PW-1:0] port,  // egress port

@@ -7,10 +7,10 @@
 // Collisions: an access waits for an earlier one of the MMU; a first value wins over a host's write, whose access waits.
 `default_nettype none
 module sluice_switch_registers #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int CELL = 64,
-    parameter int AW = 12
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int CELL = 64,  // bytes of a cell
+    parameter int AW = 12     // 2^AW cells
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -70,7 +70,8 @@ module sluice_switch_registers #(
     for_mmu <= addr < sluice_switch_pkg::REG_STATUS;
     commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
     may_forward <= addr[5:0] != sluice_pkg::REG_COMMIT || (length_ok && packet_ok && buffer_ok);
-    mmu_open <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready && next_first[9];
+    mmu_open <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
+        next_first[9];
   end
   assign own_request = (write || read) && !for_mmu && ready && !busy;
   assign mmu_request = (write || read) && mmu_open;
@@ -112,7 +113,8 @@ module sluice_switch_registers #(
   always_ff @(posedge clk) begin
     from_ram <= !cfg_rvalid && !status;
     stored_1 <= stored;
-    other_1 <= cfg_rvalid ? cfg_rdata : (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
+    other_1 <= cfg_rvalid ? cfg_rdata :
+        (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
   end
   assign rdata = from_ram ? stored_1 : other_1;
 
@@ -144,7 +146,8 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
     end
   end
-  always_ff @(posedge clk) max_frame <= max_frame_word <= sluice_switch_pkg::MAX_FRAME ? max_frame_word[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
+  always_ff @(posedge clk)
+    max_frame <= max_frame_word <= sluice_switch_pkg::MAX_FRAME ? max_frame_word[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
   assign flood = flood_word[NP-1:0];
   always_ff @(posedge clk) flood_used <= !rst && ready && (flood_used || flood != '0);
   logic unused_wide;

@@ -6,11 +6,11 @@
 // Latency: eligible and any in cycle t, the choice in t + 1, its cells in t + 3; the port may choose again in t + 5.
 `default_nettype none
 module sluice_switch_schedule #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int NB = 9
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port number
+    parameter int CW = 3,  // bits of a class number
+    parameter int NB = 9   // bits of a frame's cells
 ) (
     input  wire logic             clk,
     input  wire logic             rst,

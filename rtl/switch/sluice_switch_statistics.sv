@@ -5,10 +5,10 @@
 // Collisions: all events of a cycle are counted.
 `default_nettype none
 module sluice_switch_statistics #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port number
+    parameter int CW = 3   // bits of a class number
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -126,8 +126,11 @@ module sluice_switch_statistics #(
   assign drop = 32'(at[5:0]) >= sluice_switch_pkg::DROPS;
   assign is_egress_drop = at[3:0] == sluice_switch_pkg::LINK || at[3:0] == sluice_switch_pkg::WATCHDOG;
   always_comb begin
-    narrow = (frames_in & {NarrowBits{frames_in_1}}) | (frames_out & {NarrowBits{frames_out_1}}) | (egress_drops & {NarrowBits{egress_drops_1}}) | (drops & {NarrowBits{drops_1}});
-    for (int c = 0; c < NC; c++) narrow |= (rx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_in_1[c]}}) | (tx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_out_1[c]}});
+    narrow = (frames_in & {NarrowBits{frames_in_1}}) | (frames_out & {NarrowBits{frames_out_1}}) |
+        (egress_drops & {NarrowBits{egress_drops_1}}) | (drops & {NarrowBits{drops_1}});
+    for (int c = 0; c < NC; c++)
+      narrow |= (rx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_in_1[c]}}) |
+          (tx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_out_1[c]}});
   end
   always_ff @(posedge clk) begin
     frames_in_1 <= 32'(at[5:3]) == sluice_switch_pkg::FRAMES_IN;
@@ -152,7 +155,7 @@ module sluice_switch_statistics #(
   assign host_port = addr[10:7];
   assign counter = addr[6:1];
   assign starts = (write || read) && !waiting && !done;
-  sluice_switch_counter_ram #(.RW(RW), .LOW(WideBits)) totals (
+  sluice_switch_counter_ram #(.RW(RW), .LOW(WideBits)) counter_ram (
       .clk, .clear, .request, .request_at({host_port[PW-1:0], counter}), .granted, .at, .narrow(narrow_2), .mask(mask_2),
       .answered, .value);
   assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);

@@ -2,9 +2,9 @@
 // Latency: destination in cycle t, found and port in t + 3. A write in cycle t counts from t + 1 on.
 `default_nettype none
 module sluice_switch_table #(
-    parameter int NP = 4,
+    parameter int NP = 4,     // ports
     parameter int MACS = 16,  // entries
-    parameter int PW = 2
+    parameter int PW = 2      // bits of a port number
 ) (
     input  wire logic          clk,
     input  wire logic          rst,

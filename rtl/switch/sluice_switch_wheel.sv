@@ -3,7 +3,7 @@
 // Latency: slot s follows slot s - 1 in the next cycle; slot 0 follows reset.
 `default_nettype none
 module sluice_switch_wheel #(
-    parameter int NP = 4,
+    parameter int NP = 4,                       // ports
     parameter int SLOTS = 5,                    // slots of a turn, at least NP + 1
     parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
 ) (
