@@ -1,9 +1,9 @@
-// Numbers of MAC control frames [802.3 clause 31 and annex 31B, 802.1Q 36, spec 9], and the kinds that the frame modules count.
+// Numbers of MAC control frames [802.3 clause 31 and annex 31B, 802.1Q 36, spec 9], and what the frame modules count.
 // cmodel/frame/sluice_frame.h carries the same names.
 `default_nettype none
 package sluice_frame_pkg;
   localparam int LENGTH = 60;  // bytes of a frame without its check sequence
-  localparam int BODY = 16;    // first byte after the opcode
+  localparam int BODY = 16;    // the first byte behind the opcode
   localparam int BODY_BYTES = 24;
   localparam logic [47:0] GROUP_ADDRESS = 48'h0180c2000001;
   localparam logic [15:0] CONTROL_TYPE = 16'h8808;
@@ -15,18 +15,18 @@ package sluice_frame_pkg;
   localparam int FLAG_PORT = 0;    // a port-level time follows the eight
   localparam int FLAG_LEVELS = 1;  // the eight are GFC levels
 
-  // Sent frames
+  // What was sent
   localparam logic [1:0] SENT_PFC = 2'd0;
   localparam logic [1:0] SENT_PAUSE = 2'd1;
   localparam logic [1:0] SENT_NATIVE = 2'd2;
-  // Received frames: obeyed, or the reason why not
+  // What was received: obeyed, or for which reason not
   localparam logic [2:0] GOT_PFC = 3'd0;
   localparam logic [2:0] GOT_PAUSE = 3'd1;
   localparam logic [2:0] GOT_NATIVE = 3'd2;
   localparam logic [2:0] BAD_FRAME = 3'd3;    // marked bad by the MAC
   localparam logic [2:0] BAD_LENGTH = 3'd4;   // shorter than LENGTH
-  localparam logic [2:0] BAD_ADDRESS = 3'd5;  // neither the group address nor that of the port
+  localparam logic [2:0] BAD_ADDRESS = 3'd5;  // neither the group's nor the port's own
   localparam logic [2:0] BAD_OPCODE = 3'd6;   // another MAC control opcode
-  localparam logic [2:0] BAD_KIND = 3'd7;     // another identifier; levels instead of times, or times instead of levels
+  localparam logic [2:0] BAD_KIND = 3'd7;     // a foreign identifier; levels where times are due, or times where levels are
 endpackage
 `default_nettype wire
