@@ -11,10 +11,13 @@ import sys
 
 import cells
 
+# The switch is made of these, and they of the parts.
+GROUPS = {"ingress_pipeline", "buffer", "admission", "egress_pipeline", "host"}
 PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
     "lists": "queues, descriptors", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
     "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "number of a queue", "memory": "cell memory, links",
+    "wheel": "slot wheel", "pauses": "pause messages to be counted",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
@@ -42,16 +45,24 @@ def main():
         modules = {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
         top = "sluice_switch"
         rows, own = {}, dict.fromkeys(KINDS, 0)
-        for cell, n in modules[top]["num_cells_by_type"].items():
-            if cell not in modules:
-                k = cells.kind(cell)
-                if k in own:
-                    own[k] += n
-                continue
-            block = re.search(r"sluice_(?:switch_)?(\w+?)(?:$|\\)", cell[cell.rindex("sluice_"):]).group(1)
-            number, total = rows.get(block, (0, dict.fromkeys(KINDS, 0)))
-            inner = count(modules, cell)
-            rows[block] = (number + n, {k: total[k] + n * inner[k] for k in KINDS})
+
+        def add(module, times):
+            """The parts of a module, the parts of its groups, and what lies between them."""
+            for cell, n in modules[module]["num_cells_by_type"].items():
+                if cell not in modules:
+                    k = cells.kind(cell)
+                    if k in own:
+                        own[k] += n * times
+                    continue
+                block = re.search(r"sluice_(?:switch_)?(\w+?)(?:$|\\)", cell[cell.rindex("sluice_"):]).group(1)
+                if block in GROUPS:
+                    add(cell, n * times)
+                    continue
+                number, total = rows.get(block, (0, dict.fromkeys(KINDS, 0)))
+                inner = count(modules, cell)
+                rows[block] = (number + n * times, {k: total[k] + n * times * inner[k] for k in KINDS})
+
+        add(top, 1)
         print(f"\n### {title}\n\n| block | | " + " | ".join({"RAM": "block RAM"}.get(k, k) for k in KINDS) + " |")
         print("| --- | --- |" + " ---: |" * len(KINDS))
         listed = [("mmu", "the MMU")] + list(PARTS.items()) + [(b, "") for b in rows if b not in PARTS and b != "mmu"]

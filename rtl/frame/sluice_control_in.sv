@@ -1,44 +1,45 @@
-// The messages that the receivers of all ports hold, one in every clock to the MMU: round robin, so that each is there within
-// 2 NP + 3 clocks of the frame's count. Times by priority become times by class; priorities without a class are left out [spec 9].
-// A list of ports that hold something is served from the lowest on; with the last one it starts anew.
-// Latency: msg_valid in clock t, rx_valid in t + 4 at the earliest.
+// Forwards the messages that the receivers hold to the MMU, one per cycle, round robin: each arrives within 2 NP + 3 cycles after its frame
+// was counted. Times by priority become times by class; priorities without a class are left out [spec 9].
+// A list of ports with a message is served from the lowest on; after its last port the list is read again.
+// Latency: msg_valid in cycle t, rx_valid in t + 4 at the earliest.
+// Collisions: of several ports in the list the lowest wins.
 `default_nettype none
 module sluice_control_in #(
-    parameter int NP = 4,
-    parameter int NC = 8,
+    parameter int NP = 4,                       // ports
+    parameter int NC = 8,                       // classes
     parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
     input  wire logic [3*NC-1:0]   priorities,  // of each class, one to one
-    input  wire logic [NP-1:0]     msg_valid,
-    output logic      [NP-1:0]     msg_take,
-    input  wire logic [NP-1:0]     msg_level,
-    input  wire logic [8*NP-1:0]   msg_enable,
-    input  wire logic [128*NP-1:0] msg_time,
-    output logic                   rx_valid,
-    output logic      [PW-1:0]     rx_port,
-    output logic                   rx_level,
-    output logic      [NC-1:0]     rx_enable,
-    output logic      [16*NC-1:0]  rx_time
+    input  wire logic [NP-1:0]     msg_valid,   // the receiver of the port holds a message
+    output logic      [NP-1:0]     msg_take,    // it is taken
+    input  wire logic [NP-1:0]     msg_level,   // 1: port level; 0: priorities
+    input  wire logic [8*NP-1:0]   msg_enable,  // priorities that the message is for
+    input  wire logic [128*NP-1:0] msg_time,    // quanta, of each priority
+    output logic                   rx_valid,    // a message to the MMU
+    output logic      [PW-1:0]     rx_port,     // port that received it
+    output logic                   rx_level,    // 1: port level; 0: classes
+    output logic      [NC-1:0]     rx_enable,   // classes that the message is for
+    output logic      [16*NC-1:0]  rx_time      // quanta, of each class
 );
-  // Which port: what is taken now, or in the next clock, is not listed again.
-  logic [NP-1:0] list, lowest, left;
-  assign lowest = list & (~list + 1'b1);
-  assign left = list & ~lowest;
+  // Which port: one that is being taken, in this cycle or the next, does not enter the list again.
+  logic [NP-1:0] pending, lowest, left;
+  assign lowest = pending & (~pending + 1'b1);
+  assign left = pending & ~lowest;
   always_ff @(posedge clk)
     if (rst) begin
-      list <= '0;
+      pending <= '0;
       msg_take <= '0;
     end else begin
-      list <= left != '0 ? left : msg_valid & ~lowest & ~msg_take;
+      pending <= left != '0 ? left : msg_valid & ~lowest & ~msg_take;
       msg_take <= lowest;
     end
 
   // Its message
   logic [136:0] row, message;
   logic [NP*137-1:0] rows;
-  logic [PW-1:0] number, port;
+  logic [PW-1:0] port_number, port;
   logic valid;
   genvar p;
   generate
@@ -46,14 +47,14 @@ module sluice_control_in #(
       assign rows[137*p+:137] = {msg_level[p], msg_enable[8*p+:8], msg_time[128*p+:128]};
     end
   endgenerate
-  sluice_select #(.NP(NP), .B(137)) select (.at(msg_take), .rows(rows), .row(row));
+  sluice_select #(.NP(NP), .B(137)) select (.at(msg_take), .rows, .row);
   always_comb begin
-    number = '0;
-    for (int i = 0; i < NP; i++) number |= PW'(i) & {PW{msg_take[i]}};
+    port_number = '0;
+    for (int i = 0; i < NP; i++) port_number |= PW'(i) & {PW{msg_take[i]}};
   end
   always_ff @(posedge clk) begin
     valid <= !rst && msg_take != '0;
-    port <= number;
+    port <= port_number;
     message <= row;
   end
 

@@ -1,9 +1,9 @@
-// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed; one that is whole, is for this
-// port and carries a known opcode is obeyed, any other is only counted. All other frames pass, however bad.
-// What is obeyed is held as messages until it is taken: the latest time of each priority and of the port level. Of the two levels the one
-// that may pause comes first: what takes back the other never opens a gate that stays shut.
-// Latency: last beat in clock t, message and count in t + 2. A beat of data leaves, at the earliest, in the clock after the one in which
-// byte 13 of its frame has come, or its end. With m_axis_tready at 1 s_axis_tready is 1, too.
+// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. One that is complete, is addressed to this
+// port and has a known opcode is obeyed; any other one is only counted. All other frames pass, bad ones too.
+// Obeyed frames are held as messages until they are taken: the latest time of each priority and of the port level.
+// Latency: last beat in cycle t, message and count in t + 2. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
+// of its frame. While m_axis_tready is 1, s_axis_tready is 1.
+// Collisions: of the two levels the one that pauses is sent first; so a resume of the other level opens no gate that must stay closed.
 `default_nettype none
 module sluice_control_rx #(
     parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
@@ -11,9 +11,9 @@ module sluice_control_rx #(
     input  wire logic               clk,
     input  wire logic               rst,
     // cfg
-    input  wire logic [47:0]        address,  // the port's own
-    input  wire logic               levels,   // GFC: times are levels, pause times are not obeyed
-    // data: frames; tuser, looked at in the last beat: the frame is bad
+    input  wire logic [47:0]        address,     // the port's own
+    input  wire logic               levels,      // GFC: times are levels; pause times are not obeyed
+    // data: frames; tuser in the last beat: the frame is bad
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
     input  wire logic               s_axis_tvalid,
@@ -26,31 +26,31 @@ module sluice_control_rx #(
     input  wire logic               m_axis_tready,
     output logic                    m_axis_tlast,
     output logic                    m_axis_tuser,
-    // data: message, by priority, held and kept up to date until it is taken; of the port level the time is in [15:0]
-    output logic                    msg_valid,
-    input  wire logic               msg_take,
-    output logic                    msg_level,
-    output logic      [7:0]         msg_enable,
-    output logic      [127:0]       msg_time,
-    // stat: a control frame has come, of sluice_frame_pkg::GOT_* or BAD_*
-    output logic                    seen,
-    output logic      [2:0]         kind
+    // data: message, by priority, held and updated until it is taken
+    output logic                    msg_valid,   // a message is held
+    input  wire logic               msg_take,    // it is taken
+    output logic                    msg_level,   // 1: port level; 0: priorities
+    output logic      [7:0]         msg_enable,  // priorities that the message is for
+    output logic      [127:0]       msg_time,    // quanta, of each priority; of the port level in [15:0]
+    // stat: control frames, with a kind of sluice_frame_pkg
+    output logic                    seen,        // a control frame has ended
+    output logic      [2:0]         kind         // GOT_* or BAD_*
 );
-  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 comes as far as the check at the end, which names it
-  localparam int TypeBeat = 13 / Bytes;  // the beat that ends the type
+  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 reaches the check at the end, which names it
+  localparam int TypeBeat = 13 / Bytes;              // beat with the end of the type
   localparam int LastBeat = (sluice_frame_pkg::LENGTH - 1) / Bytes;
   localparam int BW = $clog2(LastBeat + 2);
   localparam int Opcode = 14;
-  localparam int Kept = 2 + sluice_frame_pkg::BODY_BYTES;  // bytes from the opcode on
+  localparam int Captured = 2 + sluice_frame_pkg::BODY_BYTES;  // bytes from the opcode on
 
-  // ---- what the frame is ----
+  // Type and destination of the frame
 
-  logic taken;            // a beat
-  logic [BW-1:0] beat;    // of the frame, stops behind LastBeat
-  logic data, control;    // known from the beats before
-  logic [1:0] not_this;   // destination, up to the beats before: {group address, own}
+  logic taken;                  // a beat is taken
+  logic [BW-1:0] beat;          // its number; stops after LastBeat
+  logic data, control;          // known since an earlier beat
+  logic [1:0] not_destination;  // {group address, own}, up to the beat before
   logic not_type;
-  logic [1:0] is_not_this;  // with this beat
+  logic [1:0] is_not_destination;  // with this beat
   logic is_not_type, is_data, is_control;
   assign taken = s_axis_tvalid && s_axis_tready;
   genvar k;
@@ -68,7 +68,7 @@ module sluice_control_rx #(
                                    s_axis_tdata[8*(k%Bytes)+:8] != sluice_frame_pkg::CONTROL_TYPE[8*(13-k)+:8];
     end
   endgenerate
-  assign is_not_this = not_this | {not_group_byte != '0, not_own_byte != '0};
+  assign is_not_destination = not_destination | {not_group_byte != '0, not_own_byte != '0};
   assign is_not_type = not_type || not_type_byte != '0;
   assign is_control = control || (!data && beat == BW'(TypeBeat) && !is_not_type && s_axis_tkeep[13%Bytes]);
   assign is_data = data || (!is_control && (beat == BW'(TypeBeat) || s_axis_tlast));
@@ -77,23 +77,23 @@ module sluice_control_rx #(
       beat <= '0;
       data <= 1'b0;
       control <= 1'b0;
-      not_this <= '0;
+      not_destination <= '0;
       not_type <= 1'b0;
     end else if (taken) begin
       if (beat != BW'(LastBeat + 1)) beat <= beat + 1'b1;
       data <= is_data;
       control <= is_control;
-      not_this <= is_not_this;
+      not_destination <= is_not_destination;
       not_type <= is_not_type;
     end
 
-  // ---- control frames: obeyed a clock after they have ended ----
+  // Control frames: obeyed one cycle after their last beat
 
-  logic [8*Kept-1:0] kept;
+  logic [8*Captured-1:0] captured;
   generate
-    for (k = 0; k < Kept; k = k + 1) begin : g_kept
+    for (k = 0; k < Captured; k = k + 1) begin : g_kept
       always_ff @(posedge clk)
-        if (taken && beat == BW'((Opcode + k) / Bytes)) kept[8*k+:8] <= s_axis_tdata[8*((Opcode+k)%Bytes)+:8];
+        if (taken && beat == BW'((Opcode + k) / Bytes)) captured[8*k+:8] <= s_axis_tdata[8*((Opcode+k)%Bytes)+:8];
     end
   endgenerate
   logic ended, bad, short, foreign;
@@ -101,7 +101,7 @@ module sluice_control_rx #(
     ended <= !rst && taken && s_axis_tlast && is_control;
     bad <= s_axis_tuser;
     short <= beat < BW'(LastBeat) || (beat == BW'(LastBeat) && !s_axis_tkeep[(sluice_frame_pkg::LENGTH-1)%Bytes]);
-    foreign <= is_not_this == 2'b11;
+    foreign <= is_not_destination == 2'b11;
   end
 
   function automatic logic [15:0] swap(input logic [15:0] x);
@@ -110,14 +110,14 @@ module sluice_control_rx #(
   logic [15:0] opcode;
   logic [8*sluice_frame_pkg::BODY_BYTES-1:0] body;
   logic [7:0] flags, new_enable;
-  logic [127:0] sent_time;  // bytes as they were sent
+  logic [127:0] sent_time;  // in the byte order of the frame
   logic [15:0] new_port_time;
-  logic new_port, obeyed, of_us;
+  logic new_port, obeyed, is_ours;
   logic [2:0] new_kind;
-  assign opcode = swap(kept[15:0]);
-  assign body = kept[8*Kept-1:16];
+  assign opcode = swap(captured[15:0]);
+  assign body = captured[8*Captured-1:16];
   assign flags = body[39:32];
-  assign of_us = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER &&
+  assign is_ours = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER &&
                  flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
   always_comb begin
     new_enable = '0;
@@ -135,7 +135,7 @@ module sluice_control_rx #(
         new_port = 1'b1;
       end
       sluice_frame_pkg::OPCODE_NATIVE: begin
-        new_kind = of_us ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
+        new_kind = is_ours ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
         new_enable = body[47:40];
         new_port = flags[sluice_frame_pkg::FLAG_PORT] && !levels;  // levels are of classes
         new_port_time = swap(body[191:176]);
@@ -173,11 +173,11 @@ module sluice_control_rx #(
       if (obeyed && new_port) port_time <= new_port_time;
     end
 
-  // ---- all other frames: beats wait here until they are known to be data ----
+  // All other frames: beats wait here until the type is known.
 
-  // A frame that turns out to be control takes its beats back.
+  // A frame that proves to be control removes its beats.
   localparam int AW = $clog2(TypeBeat + 2);
-  logic [AW:0] write, known, read;  // read .. known may leave, known .. write is not known yet
+  logic [AW:0] write, known, read;  // read to known: may leave; known to write: type not known yet
   logic [WIDTH+WIDTH/8+1:0] beats[2**AW];
   assign s_axis_tready = write - read != {1'b1, AW'(0)};
   assign m_axis_tvalid = read != known;

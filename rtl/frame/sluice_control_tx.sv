@@ -1,11 +1,11 @@
-// Sender of one port's MAC control frames [spec 9]: between its data frames, ahead of one that waits, never paused.
-// A message is taken in every clock. Each priority, and the port level, keeps its latest time and whether that is due, so
-// nothing is lost: a newer message replaces an unsent one, and one that comes in the clock in which a frame is filled is due in
-// the next frame. A frame holds all that is due, and is filled in the clock before its first beat.
-// PFC; where the port is set to it PAUSE, with the time of any priority or of the port level; a native frame where the port level is
-// due or times are GFC levels: it states both levels at once, so that neither can overtake the other.
-// Latency: message in clock t, first beat in t + 2 on an idle line, in the clock after the last beat of a frame that ends in t + 1 or
-// later. Data pass combinationally; they lose a clock where a control frame follows no frame.
+// Sender of one port's MAC control frames [spec 9]: between data frames, ahead of a data frame that waits, never paused.
+// A message is taken in every cycle. Each priority and the port level keep their latest time and a bit that it is due. So nothing is lost:
+// a newer message replaces an unsent one. A frame holds all that is due, and is filled in the cycle before its first beat.
+// The frame is PFC; or PAUSE, if the port is set to it, with all times or'ed; or native, if the port level is due or times are GFC
+// levels. A native frame states both levels at once, so that neither can overtake the other.
+// Latency: message in cycle t, first beat in t + 2 on an idle line, else in the cycle after the last beat of a frame. Data pass
+// combinationally; they lose one cycle if a control frame begins on an idle line.
+// Collisions: a message in the cycle in which a frame is filled is due in the next frame.
 `default_nettype none
 module sluice_control_tx #(
     parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
@@ -16,11 +16,11 @@ module sluice_control_tx #(
     input  wire logic [47:0]        address,     // the port's own
     input  wire logic               pause,       // PAUSE instead of PFC
     input  wire logic               levels,      // times are GFC levels: always native
-    // data: message, by priority; of the port level the time is in [15:0]
-    input  wire logic               msg_valid,
-    input  wire logic               msg_level,
-    input  wire logic [7:0]         msg_enable,
-    input  wire logic [127:0]       msg_time,
+    // data: message, by priority
+    input  wire logic               msg_valid,   // a message
+    input  wire logic               msg_level,   // 1: port level; 0: priorities
+    input  wire logic [7:0]         msg_enable,  // priorities that the message is for
+    input  wire logic [127:0]       msg_time,    // quanta, of each priority; of the port level in [15:0]
     // data: frames
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
@@ -34,17 +34,17 @@ module sluice_control_tx #(
     input  wire logic               m_axis_tready,
     output logic                    m_axis_tlast,
     output logic                    m_axis_tuser,
-    // stat: a control frame has begun, of sluice_frame_pkg::SENT_*
-    output logic                    sent,
-    output logic      [1:0]         kind
+    // stat: control frames, with a kind of sluice_frame_pkg
+    output logic                    sent,        // a control frame has begun
+    output logic      [1:0]         kind         // SENT_*
 );
-  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 comes as far as the check at the end, which names it
+  localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 reaches the check at the end, which names it
   localparam int Beats = (sluice_frame_pkg::LENGTH + Bytes - 1) / Bytes;
   localparam int BW = Beats > 1 ? $clog2(Beats) : 1;
   localparam int Rest = sluice_frame_pkg::LENGTH - (Beats - 1) * Bytes;  // bytes of the last beat
   localparam logic [BW-1:0] LastBeat = BW'(Beats - 1);
 
-  // The latest state, and what of it is due
+  // The latest state, and which parts of it are due
   logic [7:0] due;
   logic [127:0] times;
   logic [15:0] port_time;
@@ -65,11 +65,11 @@ module sluice_control_tx #(
       if (msg_valid && msg_level) port_time <= msg_time[15:0];
     end
 
-  // Who has the line: a frame that is shown is finished first.
-  logic sending, in_data, passes, data_ends, control_ends;
+  // Owner of the line: a frame that has begun is finished first.
+  logic sending, in_data, pass_data, data_ends, control_ends;
   logic [BW-1:0] beat;
-  assign passes = !sending && (in_data || !pending);
-  assign data_ends = passes && s_axis_tvalid && s_axis_tlast && m_axis_tready;
+  assign pass_data = !sending && (in_data || !pending);
+  assign data_ends = pass_data && s_axis_tvalid && s_axis_tlast && m_axis_tready;
   assign control_ends = sending && beat == LastBeat && m_axis_tready;
   assign start = pending && ((!sending && !in_data) || data_ends || control_ends);
   always_ff @(posedge clk)
@@ -79,38 +79,38 @@ module sluice_control_tx #(
       beat <= '0;
     end else begin
       sending <= start || (sending && !control_ends);
-      in_data <= passes && (in_data || s_axis_tvalid) && !data_ends;
+      in_data <= pass_data && (in_data || s_axis_tvalid) && !data_ends;
       if (start) beat <= '0;
       else if (sending && m_axis_tready) beat <= beat + 1'b1;
     end
 
-  // What stands behind the opcode, first byte lowest; times are sent high byte first, also those that are not due: their
-  // enable bits are 0.
+  // The bytes after the opcode, first byte lowest. Times are sent high byte first; those that are not due are sent too, with an
+  // enable bit of 0.
   localparam int BodyBits = 8 * sluice_frame_pkg::BODY_BYTES;
   logic [BodyBits-1:0] body;
-  logic [127:0] stated;
-  logic [15:0] any;
-  logic native, whole;
+  logic [127:0] time_bytes;
+  logic [15:0] any_time;
+  logic native, use_pause;
   function automatic logic [15:0] swap(input logic [15:0] x);
     swap = {x[7:0], x[15:8]};
   endfunction
   assign native = levels || (port_due && !pause);
-  assign whole = pause && !levels;
+  assign use_pause = pause && !levels;
   always_comb begin
-    any = port_time;
+    any_time = port_time;
     for (int k = 0; k < 8; k++) begin
-      any |= times[16*k+:16];
-      stated[16*k+:16] = swap(times[16*k+:16]);
+      any_time |= times[16*k+:16];
+      time_bytes[16*k+:16] = swap(times[16*k+:16]);
     end
   end
   always_ff @(posedge clk) begin
     if (start) begin
-      kind <= native ? sluice_frame_pkg::SENT_NATIVE : whole ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
+      kind <= native ? sluice_frame_pkg::SENT_NATIVE : use_pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
       if (native)
-        body <= {swap(port_time), stated, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
+        body <= {swap(port_time), time_bytes, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
                  swap(sluice_frame_pkg::IDENTIFIER[31:16])};
-      else if (whole) body <= BodyBits'(swap(any));
-      else body <= BodyBits'({stated, due, 8'h00});
+      else if (use_pause) body <= BodyBits'(swap(any_time));
+      else body <= BodyBits'({time_bytes, due, 8'h00});
     end
     sent <= start && !rst;
   end
@@ -131,8 +131,8 @@ module sluice_control_tx #(
     frame[8*sluice_frame_pkg::BODY+:BodyBits] = body;
   end
 
-  assign s_axis_tready = passes && m_axis_tready;
-  assign m_axis_tvalid = sending || (passes && s_axis_tvalid);
+  assign s_axis_tready = pass_data && m_axis_tready;
+  assign m_axis_tvalid = sending || (pass_data && s_axis_tvalid);
   assign m_axis_tdata = sending ? frame[32'(beat)*WIDTH+:WIDTH] : s_axis_tdata;
   assign m_axis_tkeep = !sending ? s_axis_tkeep : beat == LastBeat ? Bytes'({Rest{1'b1}}) : '1;
   assign m_axis_tlast = sending ? beat == LastBeat : s_axis_tlast;

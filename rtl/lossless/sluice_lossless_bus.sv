@@ -1,15 +1,16 @@
-// One AXI4-Lite slave for two: what is at 0x8000 and above goes to the registers of the MAC control frames, all else is passed on to the
-// switch. On its way it is looked at for what the frames have to know: the priorities, and whether the scheme in use has levels. Whether a
-// COMMIT was taken is asked of the MMU's STATUS before the host has its answer.
-// Latency: an access to the switch takes 4 clocks more than there, a COMMIT up to 80.
+// One AXI4-Lite slave for two targets: addresses from 0x8000 on are registers of the MAC control frames, all others belong to the switch.
+// Writes to the switch are observed for what the control frames need: the priorities, and whether the active scheme has levels.
+// After a COMMIT the MMU's STATUS tells whether it succeeded; only then the host has its answer.
+// Latency: an access to the switch takes 4 cycles more than there, a COMMIT up to 80.
+// Collisions: one access at a time, a write before a read.
 `default_nettype none
 module sluice_lossless_bus #(
-    parameter int NC = 8,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NC = 8,               // classes
+    parameter logic [5:0] SCHEMES = 63  // mask of schemes in the build
 ) (
     input  wire logic            clk,
     input  wire logic            rst,
-    // from the host
+    // Host
     input  wire logic [15:0]     s_axil_awaddr,
     input  wire logic            s_axil_awvalid,
     output logic                 s_axil_awready,
@@ -27,8 +28,8 @@ module sluice_lossless_bus #(
     output logic      [1:0]      s_axil_rresp,
     output logic                 s_axil_rvalid,
     input  wire logic            s_axil_rready,
-    // to the switch; it is always ready for the answer
-    output logic      [15:0]     m_axil_addr,   // of a write and of a read
+    // Switch; its answers are always accepted
+    output logic      [15:0]     m_axil_addr,  // of a write and of a read
     output logic                 m_axil_awvalid,
     input  wire logic            m_axil_awready,
     output logic      [31:0]     m_axil_wdata,
@@ -37,55 +38,52 @@ module sluice_lossless_bus #(
     input  wire logic            m_axil_arready,
     input  wire logic [31:0]     m_axil_rdata,
     input  wire logic            m_axil_rvalid,
-    // to the registers of the control frames: held until done
-    output logic                 own_write,
-    output logic                 own_read,
-    output logic      [12:0]     own_addr,      // of a word
-    output logic      [31:0]     own_wdata,
-    input  wire logic            own_done,
-    input  wire logic [31:0]     own_rdata,
-    // what the frames have to know
-    output logic      [3*NC-1:0] priorities,
-    output logic                 levels         // the scheme in use is GFC or GFC-linear
+    // Registers of the control frames: an access is held until done
+    output logic                 own_write,    // a write
+    output logic                 own_read,     // a read
+    output logic      [12:0]     own_addr,     // of a 32-bit word
+    output logic      [31:0]     own_wdata,    // data of a write
+    input  wire logic            own_done,     // the access is done
+    input  wire logic [31:0]     own_rdata,    // data of a read
+    // For the control frames
+    output logic      [3*NC-1:0] priorities,   // of class c at [3 * c +: 3]
+    output logic                 levels        // the active scheme is GFC or GFC-linear
 );
   localparam logic [13:0] Status = 14'(sluice_pkg::REG_STATUS);
-  localparam int InUse = 5;  // bit of STATUS: the set that is written is in use
+  localparam int Active = 5;  // bit of STATUS: the written set is active
   logic write, read, done;
   logic [13:0] addr;
   logic [31:0] wdata, rdata;
   sluice_switch_axil slave (
-      .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-      .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready),
-      .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
-      .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-      .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
-      .write(write), .read(read), .addr(addr), .wdata(wdata), .done(done), .rdata(rdata));
+      .clk, .rst, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
+      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .write, .read, .addr, .wdata, .done, .rdata);
 
-  logic own, commit, asked, checking, answered;
+  logic own, commit, requested, checking, answered;
   assign own = addr[13];
   assign {own_write, own_read, own_addr, own_wdata} = {write && own, read && own, addr[12:0], wdata};
   assign commit = write && addr == 14'(sluice_pkg::REG_COMMIT) && (SCHEMES[4] || SCHEMES[5]);
-  assign m_axil_awvalid = write && !own && !asked && !checking;
-  assign m_axil_arvalid = ((read && !own) || checking) && !asked;
+  assign m_axil_awvalid = write && !own && !requested && !checking;
+  assign m_axil_arvalid = ((read && !own) || checking) && !requested;
   assign m_axil_addr = {checking ? Status : addr, 2'b0};
   assign m_axil_wdata = wdata;
-  assign answered = asked && (m_axil_bvalid || m_axil_rvalid);
+  assign answered = requested && (m_axil_bvalid || m_axil_rvalid);
   assign done = own ? own_done : answered && (!commit || checking);
   assign rdata = own ? own_rdata : m_axil_rdata;
   always_ff @(posedge clk)
-    if (rst) {asked, checking} <= '0;
+    if (rst) {requested, checking} <= '0;
     else begin
-      asked <= (asked || (m_axil_awvalid && m_axil_awready) || (m_axil_arvalid && m_axil_arready)) && !answered;
+      requested <= (requested || (m_axil_awvalid && m_axil_awready) || (m_axil_arvalid && m_axil_arready)) && !answered;
       checking <= (checking || commit) && (checking || answered) && !(checking && answered);
     end
 
-  logic is_levels;  // as SCHEME was written
+  logic staged_levels;  // of the SCHEME that was written
   always_ff @(posedge clk)
-    if (rst) {is_levels, levels} <= '0;
+    if (rst) {staged_levels, levels} <= '0;
     else begin
       if (m_axil_awvalid && addr == 14'(sluice_pkg::REG_SCHEME))
-        is_levels <= wdata == 32'(sluice_pkg::GFC) || wdata == 32'(sluice_pkg::GFC_LINEAR);
-      if (checking && answered && m_axil_rdata[InUse]) levels <= is_levels;
+        staged_levels <= wdata == 32'(sluice_pkg::GFC) || wdata == 32'(sluice_pkg::GFC_LINEAR);
+      if (checking && answered && m_axil_rdata[Active]) levels <= staged_levels;
     end
   genvar c;
   generate

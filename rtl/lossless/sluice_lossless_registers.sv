@@ -1,57 +1,59 @@
-// Registers of the MAC control frames: the address of each port, whether it sends PAUSE, and how many frames of each kind were sent and
-// received. What is written is kept in a RAM, from which it is read back; after reset the words are written with their first values.
-// A frame of one kind waits to be counted until the turn of its kind and port comes. A port may have one in each clock with a word of
-// 14 bytes or more: between two turns, 16 NP clocks, less than 128 (docs/lossless.md).
-// Latency: an access is done 3 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
+// Registers of the MAC control frames: address of each port, PAUSE instead of PFC, and counters of frames by kind. A RAM keeps all
+// written words, for reading them back. After reset each register is written with its first value.
+// Each kind of each port has a narrow counter, which is added to its 64-bit counter once in 16 NP cycles. It counts less than 128 until
+// then, because a control frame has 14 bytes or more (docs/lossless.md).
+// Latency: an access is done 3 cycles after it is shown. A read of a low word keeps the high word for the next read of any high word.
+// Collisions: the first values win over an access, which waits.
 `default_nettype none
 module sluice_lossless_registers #(
-    parameter int NP = 4,
+    parameter int NP = 4,                       // ports
     parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    // bus, held until done
-    input  wire logic             write,
-    input  wire logic             read,
-    input  wire logic [12:0]      addr,   // of a word, from REG_ADDRESS on
-    input  wire logic [31:0]      wdata,
-    output logic                  done,
-    output logic      [31:0]      rdata,
-    // in use
-    output logic      [48*NP-1:0] address,
-    output logic      [NP-1:0]    pause,
-    // frames, one-clock pulses
-    input  wire logic [NP-1:0]    sent,
-    input  wire logic [2*NP-1:0]  sent_kind,
-    input  wire logic [NP-1:0]    seen,
-    input  wire logic [3*NP-1:0]  seen_kind
+    // Bus; an access is held until done
+    input  wire logic             write,      // a write
+    input  wire logic             read,       // a read
+    input  wire logic [12:0]      addr,       // of a 32-bit word, from REG_ADDRESS_LOW on
+    input  wire logic [31:0]      wdata,      // data of a write
+    output logic                  done,       // the access is done
+    output logic      [31:0]      rdata,      // data of a read
+    // Active values
+    output logic      [48*NP-1:0] address,    // 48 bits of port p at [48 * p +: 48]
+    output logic      [NP-1:0]    pause,      // the port sends PAUSE instead of PFC
+    // Frames: pulses of one cycle
+    input  wire logic [NP-1:0]    sent,       // a control frame was sent
+    input  wire logic [2*NP-1:0]  sent_kind,  // of sluice_frame_pkg::SENT_*
+    input  wire logic [NP-1:0]    seen,       // one was received
+    input  wire logic [3*NP-1:0]  seen_kind   // of sluice_frame_pkg::GOT_* or BAD_*
 );
-  // The turn: a kind of a port in each clock. After reset the first one clears the counters and writes the registers.
-  logic [PW+3:0] turn;
+  // The scan: one kind of one port per cycle. The first round after reset clears the counters and writes the registers.
+  logic [PW+3:0] scan;
   logic ready;
   always_ff @(posedge clk)
-    if (rst) {turn, ready} <= '0;
+    if (rst) {scan, ready} <= '0;
     else begin
-      turn <= turn + 1'b1;
-      if (turn == '1) ready <= 1'b1;
+      scan <= scan + 1'b1;
+      if (scan == '1) ready <= 1'b1;
     end
 
-  // ---- registers ----
+  // Registers
 
-  logic counters, takes, store;
+  logic counters, accept, store;
   logic [PW:0] at;
   logic [31:0] value, stored;
-  logic asked, exists, port_exists;  // a register, a port that there is
+  logic accepted, is_register, port_exists;  // of the access: accepted; a register; a port
   assign counters = addr[12:9] == 4'(sluice_lossless_pkg::REG_FRAMES >> 9);
-  assign takes = (write || read) && ready && !asked && !done;
-  assign exists = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS_LOW >> 5) && 32'(addr[4:1]) < NP;
+  assign accept = (write || read) && ready && !accepted && !done;
+  assign is_register = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS_LOW >> 5) && 32'(addr[4:1]) < NP;
   assign port_exists = 32'(addr[8:5]) < NP;
-  assign store = !ready || (takes && write && exists);
-  assign at = ready ? addr[PW:0] : turn[PW:0];
-  // 02-00-00-00-00-NN: the port's number
-  assign value = ready ? wdata : turn[0] ? sluice_lossless_pkg::RESET_ADDRESS_HIGH : 32'(turn[PW:1]);
+  assign store = !ready || (accept && write && is_register);
+  assign at = ready ? addr[PW:0] : scan[PW:0];
+  // 02-00-00-00-00-NN: NN is the port number
+  assign value = ready ? wdata : scan[0] ? sluice_lossless_pkg::RESET_ADDRESS_HIGH : 32'(scan[PW:1]);
   sluice_ram #(.AW(PW + 1), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(takes && read), .read_addr(addr[PW:0]), .read_data(stored));
+      .clk, .write(store), .write_addr(at), .write_data(value), .read(accept && read), .read_addr(addr[PW:0]),
+      .read_data(stored));
   genvar p, k;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
@@ -62,40 +64,40 @@ module sluice_lossless_registers #(
     end
   endgenerate
 
-  // ---- counters ----
+  // Counters
 
-  logic [8*16*2**PW-1:0] waiting;  // to be counted: 7 bits in each 8, which makes the choice of one a multiplexer
+  logic [8*16*2**PW-1:0] counts;  // 7 bits in 8, so that a multiplexer chooses one
   generate
     for (p = 0; p < 2 ** PW; p = p + 1) begin : g_frames
       for (k = 0; k < 16; k = k + 1) begin : g_kind
         if (p < NP && (k < sluice_lossless_pkg::SENT + 3 || k >= sluice_lossless_pkg::SEEN)) begin : g_used
-          logic one, now;
-          logic [6:0] count;
-          assign one = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
-          assign now = turn == (PW + 4)'(16 * p + k);
-          always_ff @(posedge clk) count <= rst ? '0 : (now ? 7'd0 : count) + 7'(one);
-          assign waiting[8*(16*p+k)+:8] = {1'b0, count};
+          logic event_now, visit;
+          logic [6:0] small_count;
+          assign event_now = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
+          assign visit = scan == (PW + 4)'(16 * p + k);
+          always_ff @(posedge clk) small_count <= rst ? '0 : (visit ? 7'd0 : small_count) + 7'(event_now);
+          assign counts[8*(16*p+k)+:8] = {1'b0, small_count};
         end else begin : g_unused
-          assign waiting[8*(16*p+k)+:8] = '0;
+          assign counts[8*(16*p+k)+:8] = '0;
         end
       end
     end
   endgenerate
   logic [6:0] amount;
-  assign amount = waiting[8*turn+:7];
+  assign amount = counts[8*scan+:7];
   logic [63:0] frames;
   sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(7)) rows (
-      .clk(clk), .clear(!ready), .clear_at(turn), .add(ready), .add_at(turn), .amounts(amount),
-      .read_at(addr[PW+4:1]), .values(frames));
+      .clk, .clear(!ready), .clear_at(scan), .add(ready), .add_at(scan), .amounts(amount), .read_at(addr[PW+4:1]),
+      .values(frames));
 
-  // ---- the answer ----
+  // Answer
 
   logic [31:0] high;
   always_ff @(posedge clk) begin
-    asked <= takes && !rst;
-    done <= asked && !rst;
-    rdata <= counters ? (!port_exists ? '0 : addr[0] ? high : frames[31:0]) : exists ? stored : '0;
-    if (asked && read && counters && !addr[0]) high <= port_exists ? frames[63:32] : '0;
+    accepted <= accept && !rst;
+    done <= accepted && !rst;
+    rdata <= counters ? (!port_exists ? '0 : addr[0] ? high : frames[31:0]) : is_register ? stored : '0;
+    if (accepted && read && counters && !addr[0]) high <= port_exists ? frames[63:32] : '0;
   end
 endmodule
 `default_nettype wire

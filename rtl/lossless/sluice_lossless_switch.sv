@@ -1,42 +1,42 @@
-// A lossless switch that speaks PFC in frames: sluice_switch behind sluice_control (docs/lossless.md). NP ports of AXI4-Stream for NP MACs.
-// Pauses come as MAC control frames and close gates; what the MMU says leaves as frames, ahead of the data frames of its port. One
-// AXI4-Lite slave for both.
-// Latency: a frame waits until its type is known, a clock behind the word with byte 13; on its way out none, but where a control frame
-// begins. Messages: docs/frames.md.
+// A lossless switch with PFC frames: sluice_switch behind sluice_control (docs/lossless.md), for NP MACs. Received MAC control frames close
+// gates; pauses of the MMU leave as frames, ahead of the data frames of their port. One AXI4-Lite slave serves both.
+// Latency: a received frame waits until its type is known, one cycle after the word with byte 13. A sent frame waits only
+// while a control frame begins. Messages: docs/frames.md.
+// Collisions: a control frame wins over a data frame that has not begun.
 `default_nettype none
 module sluice_lossless_switch #(
-    // as sluice_switch
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int DW = 64,
-    parameter int CELL = 64,
-    parameter int CELLS = 4096,
-    parameter int MACS = 16,
-    parameter logic [5:0] SCHEMES = 63,
-    parameter bit STATS = 1,
-    parameter int PW = NP > 1 ? $clog2(NP) : 1,    // derived: do not set
-    parameter int CW = NC > 1 ? $clog2(NC) : 1,    // derived: do not set
-    parameter int AW = $clog2(CELLS),              // derived: do not set
-    parameter int NB = 9                           // derived: do not set
+    // As sluice_switch
+    parameter int NP = 4,                        // ports, 2..16
+    parameter int NC = 8,                        // classes, 1..8
+    parameter int DW = 64,                       // bits of a port's stream
+    parameter int CELL = 64,                     // bytes of a cell
+    parameter int CELLS = 4096,                  // cells of the memory, a power of two
+    parameter int MACS = 16,                     // entries of the MAC table
+    parameter logic [5:0] SCHEMES = 63,          // as the MMU's
+    parameter bit STATS = 1,                     // as the MMU's
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
+    parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
+    parameter int AW = $clog2(CELLS),            // derived: do not set
+    parameter int NB = 9                         // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    output logic                    ready,          // before, links count as down
-    // the MACs: port p at [p * width +: width]
-    input  wire logic [NP-1:0]      link_up,
+    output logic                    ready,              // until then all links count as down
+    // MACs: port p at [p * width +: width]
+    input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
     input  wire logic [NP*DW/8-1:0] s_axis_tkeep,
     input  wire logic [NP-1:0]      s_axis_tvalid,
     output logic      [NP-1:0]      s_axis_tready,
     input  wire logic [NP-1:0]      s_axis_tlast,
-    input  wire logic [NP-1:0]      s_axis_tuser,   // with tlast: the frame is bad
+    input  wire logic [NP-1:0]      s_axis_tuser,       // with tlast: the frame is bad
     output logic      [NP*DW-1:0]   m_axis_tdata,
     output logic      [NP*DW/8-1:0] m_axis_tkeep,
     output logic      [NP-1:0]      m_axis_tvalid,
     input  wire logic [NP-1:0]      m_axis_tready,
     output logic      [NP-1:0]      m_axis_tlast,
-    output logic      [NP-1:0]      m_axis_tuser,
-    // registers
+    output logic      [NP-1:0]      m_axis_tuser,       // with tlast: the frame is cut off
+    // AXI4-Lite
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
     output logic                    s_axil_awready,
@@ -54,35 +54,35 @@ module sluice_lossless_switch #(
     output logic      [1:0]         s_axil_rresp,
     output logic                    s_axil_rvalid,
     input  wire logic               s_axil_rready,
-    // watching
-    output logic                    mon_arrive_valid,  // a frame is whole, or given up
-    output logic      [PW-1:0]      mon_arrive_port,
-    output logic      [3:0]         mon_arrive_reason, // 0: enqueued in the MMU in this clock; only then the rest is of interest
-    output logic                    mon_arrive_copy,   // of a frame that came before, and was FLOODED; of interest always
-    output logic      [CW-1:0]      mon_arrive_class,
-    output logic      [PW-1:0]      mon_arrive_egress,
-    output logic      [7:0]         mon_arrive_ttl,
-    output logic      [NB-1:0]      mon_arrive_cells,
-    output logic                    mon_verdict_valid,
-    output logic      [PW-1:0]      mon_verdict_port,
-    output logic      [CW-1:0]      mon_verdict_class,
-    output logic      [2:0]         mon_verdict_kind,
-    output logic                    mon_begin_valid,   // a port has chosen
-    output logic      [PW-1:0]      mon_begin_port,
-    output logic      [CW-1:0]      mon_begin_class,
-    output logic                    mon_begin_drop,
-    output logic                    mon_leave_valid,   // dequeued in the MMU in this clock
-    output logic      [PW-1:0]      mon_leave_port,    // ingress
-    output logic      [PW-1:0]      mon_leave_egress,
-    output logic      [CW-1:0]      mon_leave_class,
-    output logic      [NB-1:0]      mon_leave_cells,
-    output logic      [NP-1:0]      mon_end_valid,     // a frame has left the output of the port, or was dropped there
-    output logic      [4*NP-1:0]    mon_end_reason,
-    output logic      [CW*NP-1:0]   mon_end_class,
-    output logic                    mon_leave_error,   // never
-    output logic      [NP*NC-1:0]   mon_gate,
-    output logic      [AW:0]        mon_free,          // free cells
-    output logic      [AW:0]        mon_kept           // that ports keep of frames that were not accepted
+    // Monitor, as sluice_switch
+    output logic                    mon_arrive_valid,   // a frame is complete or discarded
+    output logic      [PW-1:0]      mon_arrive_port,    // ingress port
+    output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle; only then class to cells count
+    output logic                    mon_arrive_copy,    // it is a copy of a FLOODED frame; always valid
+    output logic      [CW-1:0]      mon_arrive_class,   // class
+    output logic      [PW-1:0]      mon_arrive_egress,  // egress port
+    output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
+    output logic      [NB-1:0]      mon_arrive_cells,   // cells
+    output logic                    mon_verdict_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic      [PW-1:0]      mon_verdict_port,   // ingress port
+    output logic      [CW-1:0]      mon_verdict_class,  // class
+    output logic      [2:0]         mon_verdict_kind,   // of sluice_pkg
+    output logic                    mon_begin_valid,    // a port has chosen a frame
+    output logic      [PW-1:0]      mon_begin_port,     // egress port
+    output logic      [CW-1:0]      mon_begin_class,    // egress class
+    output logic                    mon_begin_drop,     // it will not be sent
+    output logic                    mon_leave_valid,    // dequeued in the MMU in this cycle
+    output logic      [PW-1:0]      mon_leave_port,     // ingress port
+    output logic      [PW-1:0]      mon_leave_egress,   // egress port
+    output logic      [CW-1:0]      mon_leave_class,    // class
+    output logic      [NB-1:0]      mon_leave_cells,    // cells
+    output logic      [NP-1:0]      mon_end_valid,      // a frame has left the output of the port, or was dropped there
+    output logic      [4*NP-1:0]    mon_end_reason,     // 0: it was sent
+    output logic      [CW*NP-1:0]   mon_end_class,      // egress class
+    output logic                    mon_leave_error,    // never
+    output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
+    output logic      [AW:0]        mon_free,           // free cells
+    output logic      [AW:0]        mon_kept            // returned cells that ports have not used again
 );
   // Registers
   logic [15:0] axil_addr;
@@ -93,25 +93,22 @@ module sluice_lossless_switch #(
   logic [31:0] own_wdata, own_rdata;
   logic [3*NC-1:0] priorities;
   sluice_lossless_bus #(.NC(NC), .SCHEMES(SCHEMES)) bus (
-      .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-      .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready),
-      .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
-      .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-      .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
-      .m_axil_addr(axil_addr), .m_axil_awvalid(axil_awvalid), .m_axil_awready(axil_awready), .m_axil_wdata(axil_wdata),
-      .m_axil_bvalid(axil_bvalid), .m_axil_arvalid(axil_arvalid), .m_axil_arready(axil_arready), .m_axil_rdata(axil_rdata),
-      .m_axil_rvalid(axil_rvalid), .own_write(own_write), .own_read(own_read), .own_addr(own_addr), .own_wdata(own_wdata),
-      .own_done(own_done), .own_rdata(own_rdata), .priorities(priorities), .levels(levels));
+      .clk, .rst, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
+      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .m_axil_addr(axil_addr), .m_axil_awvalid(axil_awvalid),
+      .m_axil_awready(axil_awready), .m_axil_wdata(axil_wdata), .m_axil_bvalid(axil_bvalid), .m_axil_arvalid(axil_arvalid),
+      .m_axil_arready(axil_arready), .m_axil_rdata(axil_rdata), .m_axil_rvalid(axil_rvalid), .own_write, .own_read,
+      .own_addr, .own_wdata, .own_done, .own_rdata, .priorities, .levels);
 
   logic [48*NP-1:0] address;
   logic [NP-1:0] pause, sent, seen;
   logic [2*NP-1:0] sent_kind;
   logic [3*NP-1:0] seen_kind;
   sluice_lossless_registers #(.NP(NP)) registers (
-      .clk(clk), .rst(rst), .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done),
-      .rdata(own_rdata), .address(address), .pause(pause), .sent(sent), .sent_kind(sent_kind), .seen(seen), .seen_kind(seen_kind));
+      .clk, .rst, .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done), .rdata(own_rdata),
+      .address, .pause, .sent, .sent_kind, .seen, .seen_kind);
 
-  // Frames
+  // Control frames; the connections written out are those that planted bugs replace
   logic tx_valid, tx_level, rx_valid, rx_level;
   logic [PW-1:0] tx_port, rx_port;
   logic [NC-1:0] tx_enable, rx_enable;
@@ -120,40 +117,33 @@ module sluice_lossless_switch #(
   logic [NP*DW/8-1:0] in_tkeep, out_tkeep;
   logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW)) control (
-      .clk(clk), .rst(rst), .address(address), .pause(pause), .levels(levels), .priorities(priorities), .tx_valid(tx_valid),
-      .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time), .rx_valid(rx_valid), .rx_port(rx_port),
-      .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time),
-      .s_axis_tx_tdata(out_tdata), .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready),
-      .s_axis_tx_tlast(out_tlast), .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
-      .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast), .m_axis_tx_tuser(m_axis_tuser),
-      .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(s_axis_tkeep), .s_axis_rx_tvalid(s_axis_tvalid), .s_axis_rx_tready(s_axis_tready),
-      .s_axis_rx_tlast(s_axis_tlast), .s_axis_rx_tuser(s_axis_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep),
-      .m_axis_rx_tvalid(in_tvalid), .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser),
-      .tx_sent(sent), .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind));
+      .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities), .tx_valid, .tx_port, .tx_level,
+      .tx_enable, .tx_time, .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time, .s_axis_tx_tdata(out_tdata),
+      .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast),
+      .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
+      .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast),
+      .m_axis_tx_tuser(m_axis_tuser), .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(s_axis_tkeep),
+      .s_axis_rx_tvalid(s_axis_tvalid), .s_axis_rx_tready(s_axis_tready), .s_axis_rx_tlast(s_axis_tlast),
+      .s_axis_rx_tuser(s_axis_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
+      .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser), .tx_sent(sent),
+      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind));
 
   // The switch
   logic [1:0] unused_bresp, unused_rresp;
   logic unused_wready;
   sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS)) switched (
-      .clk(clk), .rst(rst), .ready(ready), .link_up(link_up),
-      .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready), .s_axis_tlast(in_tlast),
-      .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata), .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid),
-      .m_axis_tready(out_tready), .m_axis_tlast(out_tlast), .m_axis_tuser(out_tuser),
-      .tx_valid(tx_valid), .tx_ready(1'b1), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
-      .rx_valid(rx_valid), .rx_port(rx_port), .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time),
-      .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid), .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata),
-      .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid), .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp),
-      .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1), .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid),
-      .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata), .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid),
-      .s_axil_rready(1'b1),
-      .mon_arrive_valid(mon_arrive_valid), .mon_arrive_port(mon_arrive_port), .mon_arrive_reason(mon_arrive_reason),
-      .mon_arrive_copy(mon_arrive_copy),
-      .mon_arrive_class(mon_arrive_class), .mon_arrive_egress(mon_arrive_egress), .mon_arrive_ttl(mon_arrive_ttl),
-      .mon_arrive_cells(mon_arrive_cells), .mon_verdict_valid(mon_verdict_valid), .mon_verdict_port(mon_verdict_port),
-      .mon_verdict_class(mon_verdict_class), .mon_verdict_kind(mon_verdict_kind), .mon_begin_valid(mon_begin_valid),
-      .mon_begin_port(mon_begin_port), .mon_begin_class(mon_begin_class), .mon_begin_drop(mon_begin_drop),
-      .mon_leave_valid(mon_leave_valid), .mon_leave_port(mon_leave_port), .mon_leave_egress(mon_leave_egress), .mon_leave_class(mon_leave_class),
-      .mon_leave_cells(mon_leave_cells), .mon_end_valid(mon_end_valid), .mon_end_reason(mon_end_reason), .mon_end_class(mon_end_class),
-      .mon_leave_error(mon_leave_error), .mon_gate(mon_gate), .mon_free(mon_free), .mon_kept(mon_kept));
+      .clk, .rst, .ready, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
+      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
+      .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
+      .m_axis_tuser(out_tuser), .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid, .rx_port,
+      .rx_level, .rx_enable, .rx_time, .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid),
+      .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata), .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid),
+      .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp), .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1),
+      .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid), .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata),
+      .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid), .s_axil_rready(1'b1), .mon_arrive_valid, .mon_arrive_port,
+      .mon_arrive_reason, .mon_arrive_copy, .mon_arrive_class, .mon_arrive_egress, .mon_arrive_ttl, .mon_arrive_cells,
+      .mon_verdict_valid, .mon_verdict_port, .mon_verdict_class, .mon_verdict_kind, .mon_begin_valid, .mon_begin_port,
+      .mon_begin_class, .mon_begin_drop, .mon_leave_valid, .mon_leave_port, .mon_leave_egress, .mon_leave_class,
+      .mon_leave_cells, .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_leave_error, .mon_gate, .mon_free, .mon_kept);
 endmodule
 `default_nettype wire

@@ -1,93 +1,93 @@
-// A port's cells become a frame in the cell memory: a chain, in which the link of a cell names the next one and that of the last its
-// bytes. A port always holds the cell that its next one goes into; with each that is written it takes another, first of what was given back
-// to it (refused, dropped or bad frames: their chains are kept in a list per port), then of the free ones.
-// The copier's slot is one more port, number NP: its cells are copies of those of a frame that came before, as such judged and enqueued for the
-// port where that came in.
-// In a clock one port is served, which is told a clock before; between two clocks of one port are at least four others.
-// Latency: cell in clock t, written in clock t + 1; arrival of the frame that it ends in clock t + 2; back in clock t, can be taken in t + 2.
+// A port's cells become a frame in the cell memory: a chain, in which each cell's link names the next cell and the last link holds
+// the bytes of the last cell. A port always has a spare cell for its next data. With each cell that is written it takes another one:
+// first from the chains that returned to it (refused, dropped or bad frames), then from the free cells.
+// The copier is port NP. Its cells are copies of the cells of an earlier frame; copies are judged and enqueued for the port where that
+// frame arrived. One port is served per cycle, announced one cycle before; services of one port are at least five cycles apart.
+// Latency: cell in cycle t, write in t + 1, arrive_* in t + 2. A chain that returns in cycle t can be used from t + 2 on.
+// Collisions: returned cells win over free cells. Of several reasons against a frame the first to happen counts, then the lowest number.
 `default_nettype none
 module sluice_switch_arrive #(
-    parameter int NP = 4,
-    parameter int CELL = 64,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int NB = 9,                // bits of a frame's cells
-    parameter int SW = $clog2(NP + 1),    // derived: do not set
-    parameter int BW = $clog2(CELL)       // derived: do not set
+    parameter int NP = 4,               // ports
+    parameter int CELL = 64,            // bytes of a cell
+    parameter int AW = 12,              // 2^AW cells
+    parameter int PW = 2,               // bits of a port number
+    parameter int CW = 3,               // bits of a class number
+    parameter int NB = 9,               // bits of a frame's cells
+    parameter int SW = $clog2(NP + 1),  // derived: do not set
+    parameter int BW = $clog2(CELL)     // derived: do not set
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic [13:0]   max_frame,
-    // The port of this slot, and its cell
-    input  wire logic [SW-1:0] next_port,     // of the next clock; NP: the copier
-    input  wire logic          slot,          // it is somebody's
-    input  wire logic [PW-1:0] from,          // the ingress port
-    input  wire logic          cell_valid,
-    input  wire logic [BW-1:0] cell_bytes,    // less one
-    input  wire logic [BW-1:0] port_bytes,    // the same, of no interest where it is of a copy, which is never too long nor too short
-    input  wire logic          cell_last,
-    input  wire logic          cell_bad,
-    input  wire logic          cell_cut,
-    output logic               first,         // it begins a frame; of interest then:
-    input  wire logic          reserved,
-    input  wire logic          known,         // to one port
-    input  wire logic [PW-1:0] to,
-    input  wire logic [CW-1:0] cls,
-    input  wire logic [7:0]    ttl,
-    input  wire logic [NP-1:0] flood,         // where known is 0: the ports that it is to be copied to; none: it is dropped
+    input  wire logic [13:0]   max_frame,          // bytes
+    // The port of this cycle, and its cell
+    input  wire logic [SW-1:0] next_port,          // port of the next cycle; NP: the copier
+    input  wire logic          slot,               // this cycle belongs to a port or the copier
+    input  wire logic [PW-1:0] from,               // ingress port
+    input  wire logic          cell_valid,         // a cell
+    input  wire logic [BW-1:0] cell_bytes,         // bytes less one
+    input  wire logic [BW-1:0] port_bytes,         // the same, ignored for copies, whose length is right
+    input  wire logic          cell_last,          // last cell of its frame
+    input  wire logic          cell_bad,           // with cell_last: the frame is bad
+    input  wire logic          cell_cut,           // with cell_last: the frame is cut
+    output logic               first,              // the cell starts a frame; then these count:
+    input  wire logic          reserved,           // the destination is a reserved address
+    input  wire logic          known,              // the frame is for one port
+    input  wire logic [PW-1:0] to,                 // that port
+    input  wire logic [CW-1:0] cls,                // its class
+    input  wire logic [7:0]    ttl,                // its TTL for the MMU
+    input  wire logic [NP-1:0] flood,              // if not known: ports that get a copy; none: drop the frame
     // Free cells
-    input  wire logic          free_valid,
-    input  wire logic [AW-1:0] free_cell,
-    output logic               free_take,
-    // The memory's write side, the clock after
-    output logic               write,
-    output logic      [AW-1:0] write_cell,
-    output logic      [AW:0]   write_link,    // top bit: the last one, and then its bytes less one
-    // A frame is whole, or given up
-    output logic               arrive_valid,
-    output logic      [PW-1:0] arrive_port,
-    output logic               arrive_good,   // and there is no reason against it
-    output logic               arrive_floods, // and the reason is FLOODED
-    output logic      [3:0]    arrive_reason,
-    output logic      [CW-1:0] arrive_class,
-    output logic      [PW-1:0] arrive_egress,
-    output logic      [7:0]    arrive_ttl,
-    output logic      [NB-1:0] arrive_cells,
-    output logic      [13:0]   arrive_bytes,
-    output logic      [AW-1:0] arrive_head,
-    output logic               arrive_chain,  // it has cells
-    output logic               arrive_copy,   // it is a copy
-    output logic      [NP-1:0] arrive_flood,  // FLOODED: to these ports
-    // Cells of a frame that was not accepted come back
-    input  wire logic [SW-1:0] early_back,    // back_port two clocks later
-    input  wire logic          back,
-    input  wire logic [SW-1:0] back_port,
-    input  wire logic [AW-1:0] back_head,
-    input  wire logic [NB-1:0] back_cells,
-    output logic      [AW:0]   kept           // cells that came back and were not taken yet, of all ports
+    input  wire logic          free_valid,         // a free cell is shown
+    input  wire logic [AW-1:0] free_cell,          // its address
+    output logic               free_take,          // take it
+    // Write side of the buffer, one cycle later
+    output logic               write,              // write a cell
+    output logic      [AW-1:0] write_cell,         // address
+    output logic      [AW:0]   write_link,         // top bit: last cell of its frame, and then its bytes less one
+    // A frame is complete or discarded
+    output logic               arrive_valid,       // a frame is complete or discarded
+    output logic      [PW-1:0] arrive_port,        // ingress port
+    output logic               arrive_good,        // its reason is NONE
+    output logic               arrive_floods,      // its reason is FLOODED
+    output logic      [3:0]    arrive_reason,      // of sluice_switch_pkg
+    output logic      [CW-1:0] arrive_class,       // class
+    output logic      [PW-1:0] arrive_egress,      // egress port
+    output logic      [7:0]    arrive_ttl,         // TTL for the MMU
+    output logic      [NB-1:0] arrive_cells,       // cells
+    output logic      [13:0]   arrive_bytes,       // frame length
+    output logic      [AW-1:0] arrive_head,        // first cell
+    output logic               arrive_chain,       // it has cells
+    output logic               arrive_copy,        // it is a copy
+    output logic      [NP-1:0] arrive_flood,       // with FLOODED: to these ports
+    // Cells of a frame that was not accepted return
+    input  wire logic [SW-1:0] early_return_port,  // return_port, two cycles earlier
+    input  wire logic          return_valid,       // a chain returns
+    input  wire logic [SW-1:0] return_port,        // to this port; NP: to the copier
+    input  wire logic [AW-1:0] return_head,        // first cell
+    input  wire logic [NB-1:0] return_cells,       // cells
+    output logic      [AW:0]   kept                // returned cells that ports have not used again
 );
-  // Per port: what it holds and where its frame stands
-  logic [NP:0] holds, in_frame, ignores;
-  logic [AW-1:0] held[NP+1];
+  // Per port: its spare cell, and the state of its frame
+  logic [NP:0] has_spare, in_frame, ignoring;
+  logic [AW-1:0] spares[NP+1];
   logic [AW-1:0] heads[NP+1];
   logic [13:0] lengths[NP+1];
   logic [NB-1:0] counts[NP+1];
   localparam int HeaderBits = 4 + PW + CW + 8 + NP;
   logic [HeaderBits-1:0] headers[NP+1];
 
-  // What came back: the chain that is being used up, then the list of chains
-  logic [NP:0] reuses, listed;
+  // Returned cells: the chain in use, then the list of chains
+  logic [NP:0] reusing, listed;
   logic [AW-1:0] reused[NP+1];
 
-  // A clock before: what is known of the port
-  logic holds_0, ignores_0, reuses_0, in_frame_0;
+  // One cycle before: the state of the port
+  logic has_spare_0, ignoring_0, reusing_0, in_frame_0;
   logic [SW-1:0] port;
-  logic [AW-1:0] held_0, head_0, reused_0;
-  logic [13:0] length_0;                       // of the frame, before this cell
-  logic [14:0] room_0;                         // that MAX_FRAME leaves, two's complement
-  logic [14:0] rooms[NP+1];
-  logic [14:0] room_3;                         // of what is counted, two clocks later
+  logic [AW-1:0] spare_0, head_0, reused_0;
+  logic [13:0] length_0;      // bytes of the frame, without this cell
+  logic [14:0] bytes_left_0;  // until MAX_FRAME, two's complement
+  logic [14:0] bytes_left[NP+1];
+  logic [14:0] bytes_left_3;  // after a write, two cycles later
   logic [13:0] max_frame_2;
   logic write_2, write_3;
   logic [SW-1:0] port_2, port_3;
@@ -96,79 +96,83 @@ module sluice_switch_arrive #(
   assign first = !in_frame_0;
   always_ff @(posedge clk) begin
     port <= next_port;
-    {in_frame_0, holds_0, ignores_0} <= {in_frame[next_port], holds[next_port], ignores[next_port]};
-    reuses_0 <= follows && follows_port == next_port ? !link[AW] : reuses[next_port];
-    {held_0, head_0} <= {held[next_port], heads[next_port]};
-    reused_0 <= follows && follows_port == next_port ? link[AW-1:0] : reused[next_port];
+    {in_frame_0, has_spare_0, ignoring_0} <= {in_frame[next_port], has_spare[next_port], ignoring[next_port]};
+    reusing_0 <= follow && follow_port == next_port ? !link[AW] : reusing[next_port];
+    {spare_0, head_0} <= {spares[next_port], heads[next_port]};
+    reused_0 <= follow && follow_port == next_port ? link[AW-1:0] : reused[next_port];
     length_0 <= in_frame[next_port] ? lengths[next_port] : '0;
-    room_0 <= in_frame[next_port] ? rooms[next_port] : {1'b0, max_frame};
+    bytes_left_0 <= in_frame[next_port] ? bytes_left[next_port] : {1'b0, max_frame};
     max_frame_2 <= max_frame;
-    room_3 <= {1'b0, max_frame_2} - {1'b0, arrive_bytes};
+    bytes_left_3 <= {1'b0, max_frame_2} - {1'b0, arrive_bytes};
     {write_2, port_2, write_3, port_3} <= {write, port_1, write_2, port_2};
-    if (write_3) rooms[port_3] <= room_3;
+    if (write_3) bytes_left[port_3] <= bytes_left_3;
     count_0 <= in_frame[next_port] ? counts[next_port] : '0;
     header_0 <= headers[next_port];
   end
 
-  // First clock: what it has without this cell
-  logic wants, has_back;                       // another cell; one that came back
-  logic wants_1, has_back_1, reuses_1, free_1; // reuses_1, free_1: both, or the first alone
-  logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignored_1, of_chain, over_1, runt;
-  logic missing, write_1;                      // nowhere to put it; it goes to held_1
+  // First cycle: what the port has without this cell
+  logic wants_cell, has_returned;                            // it needs another cell; a returned one exists
+  logic wants_cell_1, has_returned_1, reuse_1, take_free_1;  // reuse_1: takes a returned cell; take_free_1: takes a free one
+  logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignoring_1, from_chain, giant_1, runt_1;
+  logic no_spare, write_1;  // no place for the cell; it is written to cell_1
   logic [SW-1:0] port_1;
   logic [PW-1:0] from_1;
   logic [BW-1:0] bytes_1;
   logic [AW-1:0] cell_1, head_1, reused_1, listed_head, listed_1;
-  logic [13:0] base_1, length;                 // before this cell, one byte of it counted; with it
+  logic [13:0] base_1, length;  // without this cell, but with one byte of it; with it
   logic [NB-1:0] count_1;
-  logic [3:0] found;
+  logic [3:0] lookup_reason;
   logic [HeaderBits-1:0] header_1;
-  assign wants = slot && (!holds_0 || (cell_valid && !ignores_0));
-  assign has_back = reuses_0 || listed[port];
-  assign found = reserved ? sluice_switch_pkg::RESERVED : !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
+  assign wants_cell = slot && (!has_spare_0 || (cell_valid && !ignoring_0));
+  assign has_returned = reusing_0 || listed[port];
+  assign lookup_reason = reserved ? sluice_switch_pkg::RESERVED :
+      !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
       SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
   always_ff @(posedge clk) begin
     valid_1 <= !rst && cell_valid;
-    missing <= !rst && (cell_valid && !ignores_0 && !holds_0);
-    write_1 <= !rst && (cell_valid && !ignores_0 && holds_0);
-    {wants_1, reuses_1, free_1} <= rst ? '0 : {wants, wants && has_back, wants && !has_back};
-    has_back_1 <= has_back;
+    no_spare <= !rst && (cell_valid && !ignoring_0 && !has_spare_0);
+    write_1 <= !rst && (cell_valid && !ignoring_0 && has_spare_0);
+    {wants_cell_1, reuse_1, take_free_1} <= rst ? '0 : {wants_cell, wants_cell && has_returned, wants_cell && !has_returned};
+    has_returned_1 <= has_returned;
     {port_1, from_1, bytes_1, last_1, bad_1, cut_1} <= {port, from, cell_bytes, cell_last, cell_bad, cell_cut};
     copy_1 <= port == SW'(NP);
-    {first_1, ignored_1, of_chain} <= {first, ignores_0, reuses_0};
-    {cell_1, head_1, reused_1, listed_1} <= {held_0, head_0, reused_0, listed_head};
+    {first_1, ignoring_1, from_chain} <= {first, ignoring_0, reusing_0};
+    {cell_1, head_1, reused_1, listed_1} <= {spare_0, head_0, reused_0, listed_head};
     base_1 <= length_0 + 1'b1;
-    runt <= length_0 + 14'(port_bytes) < 14'(sluice_switch_pkg::MIN_FRAME - 1) && port != SW'(NP);
-    over_1 <= (room_0[14] || 14'(port_bytes) >= room_0[13:0]) && port != SW'(NP);
+    runt_1 <= length_0 + 14'(port_bytes) < 14'(sluice_switch_pkg::MIN_FRAME - 1) && port != SW'(NP);
+    giant_1 <= (bytes_left_0[14] || 14'(port_bytes) >= bytes_left_0[13:0]) && port != SW'(NP);
     count_1 <= count_0 + 1'b1;
-    header_1 <= first ? {found, to, cls, ttl, flood} : header_0;
+    header_1 <= first ? {lookup_reason, to, cls, ttl, flood} : header_0;
   end
 
-  // Second clock: the cell, and the next one for its port
+  // Second cycle: the cell, and the next one for its port
   logic [AW-1:0] next;
   logic next_valid, take;
-  assign next = of_chain ? reused_1 : has_back_1 ? listed_1 : free_cell;
-  assign next_valid = has_back_1 || free_valid;
-  assign take = wants_1 && next_valid;
-  assign free_take = free_1 && free_valid;
+  assign next = from_chain ? reused_1 : has_returned_1 ? listed_1 : free_cell;
+  assign next_valid = has_returned_1 || free_valid;
+  assign take = wants_cell_1 && next_valid;
+  assign free_take = take_free_1 && free_valid;
   logic unused_note;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
-      .clk(clk), .rst(rst), .early_list(early_back), .append(back), .append_list(back_port), .append_item(back_head), .append_note(1'b0),
-      .list(port), .head(listed_head), .is_filled(listed), .pop(reuses_1 && !of_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
-  // What follows a cell that came back: its link, read in every clock into a register, which may be that of the block RAM (synth/outputs.py)
+      .clk, .rst, .early_list(early_return_port), .append(return_valid), .append_list(return_port),
+      .append_item(return_head), .append_note(1'b0), .list(port), .head(listed_head), .is_filled(listed),
+      .pop(reuse_1 && !from_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
+  // The link of a returned cell names the next one. The RAM is read in every cycle into a register, which may be that of the block
+  // RAM (synth/outputs.py).
   logic [AW:0] read_link, link;
-  logic at_follows, read_follows, follows, chained;
-  logic [SW-1:0] at_port, read_port, follows_port;
-  logic [AW-1:0] read_at, chained_cell;
-  logic [AW:0] chained_link;
+  logic follow_2, follow_3, follow, link_write;
+  logic [SW-1:0] follow_port_2, follow_port_3, follow_port;
+  logic [AW-1:0] follow_cell, link_cell;
+  logic [AW:0] link_data;
   always_ff @(posedge clk) begin
-    {read_at, at_port} <= {next, port_1};
-    {chained, chained_cell, chained_link} <= {write, write_cell, write_link};
+    {follow_cell, follow_port_2} <= {next, port_1};
+    {link_write, link_cell, link_data} <= {write, write_cell, write_link};
   end
   sluice_ram #(.AW(AW), .DW(AW + 1), .FORWARDS(1'b0)) chains (
-      .clk(clk), .write(chained), .write_addr(chained_cell), .write_data(chained_link), .read(1'b1), .read_addr(read_at), .read_data(read_link));
+      .clk, .write(link_write), .write_addr(link_cell), .write_data(link_data), .read(1'b1), .read_addr(follow_cell),
+      .read_data(read_link));
 
-  logic over_out, ends, out, wrong;            // over_out: where it is not the last cell; wrong: for its cells
+  logic ends_early, ends, no_next, is_bad;  // ends_early: if it is not the last cell; is_bad: because of its cells
   logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
@@ -177,38 +181,38 @@ module sluice_switch_arrive #(
   assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
   assign length = base_1 + 14'(bytes_1);
   assign write = write_1;
-  assign out = !last_1 && !next_valid;
-  assign over_out = over_1 || !next_valid;
-  assign ends = last_1 || over_out;
+  assign no_next = !last_1 && !next_valid;
+  assign ends_early = giant_1 || !next_valid;
+  assign ends = last_1 || ends_early;
   assign write_cell = cell_1;
   assign write_link = {ends, ends ? AW'(bytes_1) : next};
-  assign wrong = cut_1 || missing || out || over_1 || bad_1 || runt;
-  assign reason = !wrong ? header_reason : cut_1 ? sluice_switch_pkg::CUT : missing || out ? sluice_switch_pkg::NO_CELL :
-      over_1 ? sluice_switch_pkg::GIANT : bad_1 ? sluice_switch_pkg::BAD : sluice_switch_pkg::RUNT;
+  assign is_bad = cut_1 || no_spare || no_next || giant_1 || bad_1 || runt_1;
+  assign reason = !is_bad ? header_reason : cut_1 ? sluice_switch_pkg::CUT : no_spare || no_next ? sluice_switch_pkg::NO_CELL :
+      giant_1 ? sluice_switch_pkg::GIANT : bad_1 ? sluice_switch_pkg::BAD : sluice_switch_pkg::RUNT;
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      {holds, in_frame, ignores, reuses} <= '0;
-      {arrive_valid, arrive_good, arrive_floods, at_follows, read_follows, follows} <= '0;
+      {has_spare, in_frame, ignoring, reusing} <= '0;
+      {arrive_valid, arrive_good, arrive_floods, follow_2, follow_3, follow} <= '0;
       kept <= '0;
     end else begin
       for (int p = 0; p <= NP; p++) begin
-        if (wants_1 && port_1 == SW'(p)) holds[p] <= next_valid;
+        if (wants_cell_1 && port_1 == SW'(p)) has_spare[p] <= next_valid;
         if (write && port_1 == SW'(p)) in_frame[p] <= !ends;
-        if (valid_1 && port_1 == SW'(p)) ignores[p] <= !last_1 && (ignored_1 || missing || (write && over_out));
-        if (follows && follows_port == SW'(p)) reuses[p] <= (!link[AW]);
-        else if (take && port_1 == SW'(p)) reuses[p] <= 1'b0;
+        if (valid_1 && port_1 == SW'(p)) ignoring[p] <= !last_1 && (ignoring_1 || no_spare || (write && ends_early));
+        if (follow && follow_port == SW'(p)) reusing[p] <= (!link[AW]);
+        else if (take && port_1 == SW'(p)) reusing[p] <= 1'b0;
       end
-      {at_follows, read_follows, follows} <= {reuses_1, at_follows, read_follows};
-      arrive_valid <= missing || (write && ends);
-      arrive_good <= write && ends && !wrong && header_reason == sluice_switch_pkg::NONE;
-      arrive_floods <= write && ends && !wrong && header_reason == sluice_switch_pkg::FLOODED;
-      kept <= kept + (back ? (AW + 1)'(back_cells) : '0) - (AW + 1)'(reuses_1);
+      {follow_2, follow_3, follow} <= {reuse_1, follow_2, follow_3};
+      arrive_valid <= no_spare || (write && ends);
+      arrive_good <= write && ends && !is_bad && header_reason == sluice_switch_pkg::NONE;
+      arrive_floods <= write && ends && !is_bad && header_reason == sluice_switch_pkg::FLOODED;
+      kept <= kept + (return_valid ? (AW + 1)'(return_cells) : '0) - (AW + 1)'(reuse_1);
     end
-    {read_port, follows_port} <= {at_port, read_port};
+    {follow_port_3, follow_port} <= {follow_port_2, follow_port_3};
     link <= read_link;
-    if (follows) reused[follows_port] <= link[AW-1:0];
-    if (take) held[port_1] <= next;
+    if (follow) reused[follow_port] <= link[AW-1:0];
+    if (take) spares[port_1] <= next;
     if (write) begin
       lengths[port_1] <= length;
       counts[port_1] <= count_1;
@@ -224,7 +228,7 @@ module sluice_switch_arrive #(
     arrive_class <= frame_class;
     arrive_egress <= egress;
     arrive_ttl <= frame_ttl;
-    arrive_cells <= missing && first_1 ? '0 : count_1;
+    arrive_cells <= no_spare && first_1 ? '0 : count_1;
     arrive_bytes <= length;
     arrive_head <= first_1 ? cell_1 : head_1;
     arrive_chain <= write;

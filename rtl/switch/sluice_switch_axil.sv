@@ -1,6 +1,7 @@
-// An AXI4-Lite slave in front of a simple bus: one access at a time, a write before a read. A write without all four strobes is
-// answered and does nothing.
-// Bus: write or read is held with addr until done; rdata comes with done.
+// An AXI4-Lite slave in front of a simple bus: one access at a time. A write without all four strobes is answered and does nothing.
+// Bus: write or read is held with addr until done; rdata is valid with done.
+// Latency: an address accepted in cycle t, write or read in t + 1; done in cycle t, the answer in t + 1.
+// Collisions: a write wins over a read.
 `default_nettype none
 module sluice_switch_axil (
     input  wire logic        clk,
@@ -22,12 +23,12 @@ module sluice_switch_axil (
     output logic      [1:0]  s_axil_rresp,
     output logic             s_axil_rvalid,
     input  wire logic        s_axil_rready,
-    output logic             write,
-    output logic             read,
-    output logic      [13:0] addr,      // of a 32-bit word
-    output logic      [31:0] wdata,
-    input  wire logic        done,
-    input  wire logic [31:0] rdata
+    output logic             write,  // a write, held until done
+    output logic             read,   // a read, held until done
+    output logic      [13:0] addr,   // of a 32-bit word
+    output logic      [31:0] wdata,  // data of a write
+    input  wire logic        done,   // the access is done
+    input  wire logic [31:0] rdata   // data of a read
 );
   logic busy, take_write, take_read;
   assign busy = write || read || s_axil_bvalid || s_axil_rvalid;
@@ -43,7 +44,7 @@ module sluice_switch_axil (
       s_axil_bvalid <= (take_write && s_axil_wstrb != '1) || (write && done) || (s_axil_bvalid && !s_axil_bready);
       s_axil_rvalid <= (read && done) || (s_axil_rvalid && !s_axil_rready);
     end
-    if (!busy) begin  // of interest with write or read
+    if (!busy) begin  // valid with write or read
       addr <= s_axil_awvalid && s_axil_wvalid ? s_axil_awaddr[15:2] : s_axil_araddr[15:2];
       wdata <= s_axil_wdata;
     end

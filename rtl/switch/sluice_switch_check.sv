@@ -1,14 +1,14 @@
-// The parameters of the switch: one that cannot work stops elaboration (docs/switch.md).
+// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name tells the reason (docs/switch.md).
 `default_nettype none
 module sluice_switch_check #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int DW = 64,
-    parameter int CELL = 64,
-    parameter int CELLS = 4096,
-    parameter int MACS = 16,
-    parameter int SLOTS = 5,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NP = 4,               // ports
+    parameter int NC = 8,               // classes
+    parameter int DW = 64,              // bits of a port's stream
+    parameter int CELL = 64,            // bytes of a cell
+    parameter int CELLS = 4096,         // cells of the memory
+    parameter int MACS = 16,            // entries of the MAC table
+    parameter int SLOTS = 5,            // slots of the wheel
+    parameter logic [5:0] SCHEMES = 63  // mask of schemes in the build
 ) ();
   // The modules below do not exist.
   localparam int Bytes = DW / 8;
@@ -28,7 +28,7 @@ module sluice_switch_check #(
     if (MACS < 1 || MACS > 64) begin : g_check_macs
       sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
     end
-    // Line rate: the shortest frames, and one byte more than whole cells; in C sluice_switch_keeps_pace() (docs/switch.md).
+    // Line rate: the worst frames are the shortest, and those one byte longer than whole cells. In C: sluice_switch_keeps_pace()
     if (NP * DW > 1024 || SLOTS * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
         (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * SLOTS * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
         (CELL < sluice_switch_pkg::MIN_FRAME && 3 * SLOTS * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate

@@ -1,39 +1,40 @@
-// A RAM of rows of counters, which count in one clock what is added to a row, modulo 2^BITS. A row may be added to in every clock.
-// Latency: read in clock t, value in clock t + 1. While clear is 1 the row at clear_at is set to 0.
+// A RAM of rows of counters modulo 2^BITS. A row can be incremented in every cycle, by an amount per column.
+// Latency: read_at in cycle t, values in t + 1, which include increments up to t - 1. While clear is 1, the row at clear_at is set to 0.
+// Collisions: clear wins over add.
 `default_nettype none
 module sluice_switch_counters #(
-    parameter int ROWS = 32,
-    parameter int COLUMNS = 2,
-    parameter int AMOUNT = 14,                         // bits of what is added
-    parameter int BITS = 64,                           // of a counter
-    parameter int RW = ROWS > 1 ? $clog2(ROWS) : 1     // derived: do not set
+    parameter int ROWS = 32,                        // rows
+    parameter int COLUMNS = 2,                      // counters of a row
+    parameter int AMOUNT = 14,                      // bits of an amount
+    parameter int BITS = 64,                        // bits of a counter
+    parameter int RW = ROWS > 1 ? $clog2(ROWS) : 1  // derived: do not set
 ) (
     input  wire logic                      clk,
-    input  wire logic                      clear,
-    input  wire logic [RW-1:0]             clear_at,
-    input  wire logic                      add,
-    input  wire logic [RW-1:0]             add_at,
-    input  wire logic [COLUMNS*AMOUNT-1:0] amounts,
-    input  wire logic [RW-1:0]             read_at,
-    output logic      [COLUMNS*BITS-1:0]   values
+    input  wire logic                      clear,     // clear a row
+    input  wire logic [RW-1:0]             clear_at,  // this row
+    input  wire logic                      add,       // increment a row
+    input  wire logic [RW-1:0]             add_at,    // this row
+    input  wire logic [COLUMNS*AMOUNT-1:0] amounts,   // by these
+    input  wire logic [RW-1:0]             read_at,   // row that is read
+    output logic      [COLUMNS*BITS-1:0]   values     // its counters
 );
-  logic adds, clears;
-  logic [RW-1:0] at;
-  logic [COLUMNS*AMOUNT-1:0] by;
+  logic add_1, clear_1;
+  logic [RW-1:0] at_1;
+  logic [COLUMNS*AMOUNT-1:0] amounts_1;
   logic [COLUMNS*BITS-1:0] row, sums;
   always_ff @(posedge clk) begin
-    {adds, clears} <= {add && !clear, clear};
-    at <= clear ? clear_at : add_at;
-    by <= amounts;
+    {add_1, clear_1} <= {add && !clear, clear};
+    at_1 <= clear ? clear_at : add_at;
+    amounts_1 <= amounts;
   end
   genvar c;
   generate
     for (c = 0; c < COLUMNS; c = c + 1) begin : g_column
-      assign sums[BITS*c+:BITS] = clears ? '0 : row[BITS*c+:BITS] + BITS'(by[AMOUNT*c+:AMOUNT]);
+      assign sums[BITS*c+:BITS] = clear_1 ? '0 : row[BITS*c+:BITS] + BITS'(amounts_1[AMOUNT*c+:AMOUNT]);
     end
   endgenerate
   sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2), .ADDRESS_WAITS(1'b0)) rows (
-      .clk(clk), .write(adds || clears), .write_addr(at), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
+      .clk, .write(add_1 || clear_1), .write_addr(at_1), .write_data(sums), .read(2'b11), .read_addr({read_at, add_at}),
       .read_data({values, row}));
 endmodule
 `default_nettype wire

@@ -1,123 +1,124 @@
-// Out of the memory: each port, in its slots, reads the next cell of its frame, and chooses the next frame in the slot that reads the last
-// one. What is chosen is begun: a gate that closes later does not hold it. Nothing is read or chosen while more than two cells wait in the
-// port's output. Every cell is free when it is read, and with the last one the MMU is told.
-// Latency: slot in clock t; read and choice in t + 1, the memory's address in t + 2, its cell and free in t + 3, begin and leave in t + 4. Between two
-// slots of one port are at least four clocks.
+// Reads frames out of the buffer. In its slots a port reads the next cell of its frame, and chooses its next frame in the slot that
+// reads the last cell. A chosen frame is begun: a gate that closes later does not stop it. A port neither reads nor chooses
+// while more than two cells wait in its output. Each cell is free when it is read; with the last one the MMU is told.
+// Latency: slot in cycle t; read and choice in t + 1, read address in t + 2, cell and freed in t + 3, begin_* and leave_* in t + 4. Slots of
+// one port are at least five cycles apart.
+// Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
 `default_nettype none
 module sluice_switch_depart #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int AW = 12,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int NB = 9,                        // bits of a frame's cells
+    parameter int NP = 4,                                  // ports
+    parameter int NC = 8,                                  // classes
+    parameter int AW = 12,                                 // 2^AW cells
+    parameter int PW = 2,                                  // bits of a port number
+    parameter int CW = 3,                                  // bits of a class number
+    parameter int NB = 9,                                  // bits of a frame's cells
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
-    parameter int DESC = NB + PW + CW             // derived: do not set
+    parameter int DESC = NB + PW + CW                      // derived: do not set
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic             slot,           // it is a port's
-    input  wire logic [PW-1:0]    port,
-    input  wire logic [NP*NC-1:0] is_filled,
-    input  wire logic [NP*NC-1:0] gate,
-    input  wire logic [NP-1:0]    up,
-    input  wire logic [NP*NC-1:0] over,           // closed for too long: choose in spite of the gate, and drop
-    input  wire logic [NP-1:0]    room,           // of the outputs: at most two cells wait
-    input  wire logic [NP*NC-1:0] strict,
-    input  wire logic [12*NC-1:0] quantum,
-    // Lists and descriptors
-    output logic                  pop,
-    output logic      [QW-1:0]    pop_list,
-    input  wire logic [AW-1:0]    pop_head,
-    input  wire logic [DESC-1:0]  descriptor,     // of pop_head, a clock later: cells, ingress port, class
-    // Memory
-    output logic      [AW-1:0]    read_cell,
-    input  wire logic [AW:0]      read_link,      // three clocks later
-    output logic                  push,           // two clocks later: the memory's cell is for push_port
-    output logic      [PW-1:0]    push_port,
-    output logic                  push_drop,
-    output logic      [CW-1:0]    push_class,
-    output logic                  frees,          // a clock before: that cell will be free
-    output logic      [AW-1:0]    freed_cell,
-    // What happens
-    output logic                  begin_valid,    // chosen: begun
-    output logic      [PW-1:0]    begin_port,
-    output logic      [CW-1:0]    begin_class,
-    output logic                  begin_drop,
-    output logic      [NB-1:0]    begin_cells,
-    output logic                  leave_valid,    // the last cell is free
-    output logic      [PW-1:0]    leave_port,     // ingress
-    output logic      [PW-1:0]    leave_egress,
-    output logic      [CW-1:0]    leave_class,
-    output logic      [NB-1:0]    leave_cells
+    input  wire logic             slot,          // it is a port's
+    input  wire logic [PW-1:0]    port,          // port of this slot
+    input  wire logic [NP*NC-1:0] is_filled,     // queues with a frame
+    input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: paused
+    input  wire logic [NP-1:0]    up,            // link and switch are up
+    input  wire logic [NP*NC-1:0] expired,       // gate closed for too long: choose in spite of it, and drop
+    input  wire logic [NP-1:0]    space,         // of the outputs: at most two cells wait
+    input  wire logic [NP*NC-1:0] strict,        // class c of port p at [p * NC + c]
+    input  wire logic [12*NC-1:0] quantum,       // cells; of class c at [12 * c +: 12]
+    // Queues
+    output logic                  pop,           // remove the head of a queue
+    output logic      [QW-1:0]    pop_list,      // queue
+    input  wire logic [AW-1:0]    pop_head,      // its head
+    input  wire logic [DESC-1:0]  descriptor,    // of pop_head, one cycle later: cells, ingress port, class
+    // Buffer
+    output logic      [AW-1:0]    read_cell,     // read address, one cycle before the buffer
+    input  wire logic [AW:0]      read_link,     // of read_cell, three cycles later
+    output logic                  push,          // two cycles after read_cell: its data is for push_port
+    output logic      [PW-1:0]    push_port,     // egress port
+    output logic                  push_drop,     // drop the cell
+    output logic      [CW-1:0]    push_class,    // egress class
+    output logic                  freed,         // one cycle before: freed_cell will be free
+    output logic      [AW-1:0]    freed_cell,    // its address
+    // Events
+    output logic                  begin_valid,   // chosen: begun
+    output logic      [PW-1:0]    begin_port,    // egress port
+    output logic      [CW-1:0]    begin_class,   // egress class
+    output logic                  begin_drop,    // it will not be sent
+    output logic      [NB-1:0]    begin_cells,   // its cells
+    output logic                  leave_valid,   // the last cell is free
+    output logic      [PW-1:0]    leave_port,    // ingress
+    output logic      [PW-1:0]    leave_egress,  // egress port
+    output logic      [CW-1:0]    leave_class,   // class
+    output logic      [NB-1:0]    leave_cells    // its cells
 );
-  // First clock: what the port may choose
-  logic valid_1, room_1;
+  // First cycle: what the port may choose
+  logic valid_1, space_1;
   logic [PW-1:0] port_1;
-  logic [NC-1:0] may_1, filled_1, over_1, shut_1, strict_1;
-  logic [NC-1:0] may_of[NP], filled_of[NP], over_of[NP], shut_of[NP], strict_of[NP];
+  logic [NC-1:0] eligible_1, filled_1, expired_1, closed_1, strict_1;
+  logic [NC-1:0] eligible_of[NP], filled_of[NP], expired_of[NP], closed_of[NP], strict_of[NP];
   genvar q;
   generate
     for (q = 0; q < NP; q = q + 1) begin : g_row
-      assign may_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | over[q*NC+:NC] | {NC{!up[q]}});
+      assign eligible_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | expired[q*NC+:NC] | {NC{!up[q]}});
       assign filled_of[q] = is_filled[q*NC+:NC];
-      assign over_of[q] = over[q*NC+:NC];
-      assign shut_of[q] = gate[q*NC+:NC];
+      assign expired_of[q] = expired[q*NC+:NC];
+      assign closed_of[q] = gate[q*NC+:NC];
       assign strict_of[q] = strict[q*NC+:NC];
     end
   endgenerate
   always_ff @(posedge clk) begin
     valid_1 <= slot && !rst;
     port_1 <= port;
-    may_1 <= may_of[port];
+    eligible_1 <= eligible_of[port];
     filled_1 <= filled_of[port];
-    {over_1, shut_1} <= {over_of[port], shut_of[port]};
+    {expired_1, closed_1} <= {expired_of[port], closed_of[port]};
     strict_1 <= strict_of[port];
-    room_1 <= room[port];
+    space_1 <= space[port];
   end
 
-  // Per port the frame that is read, and the one that is chosen, looked up in the slot too
-  logic [NP-1:0] chosen, sole;    // of one cell
-  logic [AW-1:0] cells_at[NP];    // the next cell of the frame that is read
-  logic [NB-1:0] rest[NP];        // its cells that are still to be read
-  logic [NP-1:0] busy, final_one; // there are some; one
-  logic [DESC+CW:0] frames[NP];   // descriptor, egress class, drop
+  // Per port: the current frame and the next one, looked up in the slot
+  logic [NP-1:0] has_next_of, next_single;  // a next frame is chosen; it has one cell
+  logic [AW-1:0] next_cells[NP];            // next cell of the current frame
+  logic [NB-1:0] cells_left[NP];            // its cells still to be read
+  logic [NP-1:0] busy, one_left;            // there are such cells; just one
+  logic [DESC+CW:0] frames[NP];             // descriptor, egress class, drop
   logic [AW-1:0] next_heads[NP];
   logic [DESC+CW:0] next_frames[NP];
-  logic goes_on, is_chosen, is_final, starts, read, ends, any, choose;
+  logic reading, has_next, is_last, starts, read, ends, any, choose;
   logic [DESC+CW:0] frame, next_frame;
-  logic [NB-1:0] rest_1;
+  logic [NB-1:0] cells_left_1;
   assign next_frame = next_frames[port];
   always_ff @(posedge clk) begin
-    {goes_on, is_chosen, is_final} <= {busy[port], chosen[port], final_one[port]};
+    {reading, has_next, is_last} <= {busy[port], has_next_of[port], one_left[port]};
     frame <= busy[port] ? frames[port] : next_frame;
-    rest_1 <= busy[port] ? rest[port] : next_frame[CW+1+PW+CW+:NB];
-    read_cell <= busy[port] ? cells_at[port] : next_heads[port];
+    cells_left_1 <= busy[port] ? cells_left[port] : next_frame[CW+1+PW+CW+:NB];
+    read_cell <= busy[port] ? next_cells[port] : next_heads[port];
   end
 
-  // Second clock: whether it is read, and whether one is chosen
-  assign frees = read_2;
-  assign starts = !goes_on && is_chosen;
-  assign read = valid_1 && room_1 && (goes_on || is_chosen);
-  assign ends = goes_on ? is_final : sole[port_1];
-  assign choose = valid_1 && room_1 && any && (is_chosen ? !goes_on && ends : !goes_on || ends);
+  // Second cycle: whether a cell is read, and a frame chosen
+  assign freed = read_2;
+  assign starts = !reading && has_next;
+  assign read = valid_1 && space_1 && (reading || has_next);
+  assign ends = reading ? is_last : next_single[port_1];
+  assign choose = valid_1 && space_1 && any && (has_next ? !reading && ends : !reading || ends);
 
-  // Third clock: the choice, and what is left of the frame
+  // Third cycle: the choice, and the rest of the frame
   logic choose_2, read_2, starts_2, ends_2;
   logic [PW-1:0] port_2;
   logic [CW-1:0] pick_2;
   logic [NC-1:0] drop_2;
-  logic [NB-1:0] rest_2;
+  logic [NB-1:0] cells_left_2;
   logic [DESC+CW:0] frame_2;
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
-      .clk(clk), .rst(rst), .port(port_1), .may(may_1), .is_filled(filled_1), .strict(strict_1), .quantum(quantum), .choose(choose),
-      .cells(descriptor[PW+CW+:NB]), .any(any), .cls(pick_2));
+      .clk, .rst, .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum, .choose,
+      .cells(descriptor[PW+CW+:NB]), .any, .cls(pick_2));
 
   logic [QW-1:0] next_pop;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
 
-  // Fourth clock: the queue of the choice, and the memory's cell; the clock after, the descriptor
-  logic ends_3, frees_4, begun;
+  // Fourth cycle: the queue of the choice, and the cell; one cycle later the descriptor
+  logic ends_3, freed_4, begun_valid;
   logic [PW-1:0] begun_port;
   logic [NB-1:0] begun_cells;
   logic [PW-1:0] port_4;
@@ -130,27 +131,27 @@ module sluice_switch_depart #(
   assign {push_class, push_drop} = frame_3[CW:0];
   always_ff @(posedge clk) begin
     if (rst) begin
-      {choose_2, read_2, starts_2, push, pop, begin_valid, leave_valid, frees_4} <= '0;
-      {chosen, busy} <= '0;
+      {choose_2, read_2, starts_2, push, pop, begin_valid, leave_valid, freed_4} <= '0;
+      {has_next_of, busy} <= '0;
     end else begin
       {choose_2, pop, begin_valid} <= {choose, choose_2, pop};
       {read_2, push} <= {read, read_2};
       starts_2 <= read && starts;
       for (int p = 0; p < NP; p++) begin
         if (read_2 && port_2 == PW'(p)) busy[p] <= !ends_2;
-        if (begin_valid && begin_port == PW'(p)) chosen[p] <= 1'b1;
-        else if (starts_2 && port_2 == PW'(p)) chosen[p] <= 1'b0;
+        if (begin_valid && begin_port == PW'(p)) has_next_of[p] <= 1'b1;
+        else if (starts_2 && port_2 == PW'(p)) has_next_of[p] <= 1'b0;
       end
       leave_valid <= push && ends_3;
-      frees_4 <= push;
+      freed_4 <= push;
     end
     {port_2, push_port, port_4} <= {port_1, port_2, push_port};
     freed_cell <= read_cell;
-    {drop_2, drop_3} <= {over_1 & shut_1, drop_2};
+    {drop_2, drop_3} <= {expired_1 & closed_1, drop_2};
     {pick_3, begin_class} <= {pick_2, pick_3};
     begin_drop <= drop_3[pick_3];
     pop_list <= next_pop;
-    rest_2 <= rest_1 - 1'b1;
+    cells_left_2 <= cells_left_1 - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};
     {frame_2, frame_3} <= {frame, frame_2};
     head_4 <= pop_head;
@@ -160,16 +161,16 @@ module sluice_switch_depart #(
     end
     if (read_2) begin
       frames[port_2] <= frame_2;
-      rest[port_2] <= rest_2;
+      cells_left[port_2] <= cells_left_2;
     end
     for (int p = 0; p < NP; p++) begin
-      if (begun && begun_port == PW'(p)) sole[p] <= begun_cells == NB'(1);
-      if (read_2 && port_2 == PW'(p)) final_one[p] <= rest_2 == NB'(1);
+      if (begun_valid && begun_port == PW'(p)) next_single[p] <= begun_cells == NB'(1);
+      if (read_2 && port_2 == PW'(p)) one_left[p] <= cells_left_2 == NB'(1);
     end
-    if (frees_4) cells_at[port_4] <= read_link[AW-1:0];
+    if (freed_4) next_cells[port_4] <= read_link[AW-1:0];
     {leave_cells, leave_port, leave_class} <= frame_3[CW+1+:DESC];
     leave_egress <= push_port;
-    {begun, begun_port, begun_cells} <= {begin_valid && !rst, begin_port, begin_cells};
+    {begun_valid, begun_port, begun_cells} <= {begin_valid && !rst, begin_port, begin_cells};
   end
 
   logic unused_link;

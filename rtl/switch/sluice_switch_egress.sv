@@ -1,56 +1,57 @@
-// One port's cells become a stream: a memory with room for four cells, a quarter of one wide, and a register in front of the MAC. A frame
-// whose cells are marked is dropped; so is, while the link is down, everything, a cell a clock. A frame of which a part was sent then ends with a
-// word of tlast and tuser.
-// Latency: comes in clock t, push and room in clock t + 1, m_tvalid in clock t + 4. Between two pushes are at least four clocks; a quarter has two words at
-// least.
+// One port's cells become a stream: a memory for four cells, a quarter of a cell wide, and a register in front of the MAC. Marked
+// frames are dropped, and all frames while the link is down, one cell per cycle. If a part of such a frame was sent, the frame ends
+// with a word of tlast and tuser.
+// Latency: next_push in cycle t, push in t + 1, m_tvalid in t + 4; space counts next_push from t + 1 on. Pushes are at least five
+// cycles apart; a quarter has two words or more.
+// Collisions: a falling link wins over the next word, but not over a word that waits for m_tready.
 `default_nettype none
 module sluice_switch_egress #(
-    parameter int CW = 3,
-    parameter int DW = 64,
-    parameter int CELL = 64,
-    parameter int BW = $clog2(CELL)      // derived: do not set
+    parameter int CW = 3,            // bits of a class number
+    parameter int DW = 64,           // bits of a port's stream
+    parameter int CELL = 64,         // bytes of a cell
+    parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic              up,
-    input  wire logic              comes,      // only where room was: a push in the next clock
-    input  wire logic              push,
-    input  wire logic [8*CELL-1:0] push_data,  // quarter i is i clocks late
-    input  wire logic              push_last,
-    input  wire logic [BW-1:0]     push_bytes, // less one; all where it is not the last
-    input  wire logic [CW-1:0]     push_class,
-    input  wire logic              push_drop,
-    output logic                   room,       // at most two cells wait
-    output logic      [DW-1:0]     m_tdata,
-    output logic      [DW/8-1:0]   m_tkeep,
-    output logic                   m_tvalid,
-    input  wire logic              m_tready,
-    output logic                   m_tlast,
-    output logic                   m_tuser,
-    // A frame has ended here
-    output logic                   end_valid,
-    output logic      [3:0]        end_reason, // 0: it was sent
-    output logic      [CW-1:0]     end_class,
-    output logic      [13:0]       end_bytes
+    input  wire logic              up,          // link and switch are up
+    input  wire logic              next_push,   // a push in the next cycle; only while space
+    input  wire logic              push,        // the first quarter of a cell
+    input  wire logic [8*CELL-1:0] push_data,   // quarter i i cycles later
+    input  wire logic              push_last,   // last cell of its frame
+    input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
+    input  wire logic [CW-1:0]     push_class,  // egress class
+    input  wire logic              push_drop,   // drop the cell
+    output logic                   space,       // at most two cells wait
+    output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
+    output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
+    output logic                   m_tvalid,    // a word
+    input  wire logic              m_tready,    // it is taken
+    output logic                   m_tlast,     // last word of its frame
+    output logic                   m_tuser,     // with tlast: the frame is cut off
+    // A frame has ended
+    output logic                   end_valid,   // a frame has left the output, or was dropped there
+    output logic      [3:0]        end_reason,  // 0: it was sent
+    output logic      [CW-1:0]     end_class,   // egress class
+    output logic      [13:0]       end_bytes    // frame length
 );
   localparam int Bytes = DW / 8;
   localparam int Words = CELL / Bytes;
   localparam int WW = Words > 1 ? $clog2(Words) : 1;
   localparam int Shift = $clog2(Bytes);
 
-  logic [1:0] fill, show, ahead;    // ahead: show + 1
-  logic [1:0] filling, quarter;     // cell and quarter that are written, a clock later
-  logic [1:0] part;                 // quarter that is shown
-  logic [BW+1:0] facts[4];          // drop, last, bytes less one
+  logic [1:0] fill, show, ahead;  // cell filled, cell shown, show + 1
+  logic [1:0] filling, quarter;   // cell and quarter that are written, one cycle later
+  logic [1:0] part;               // quarter shown
+  logic [BW+1:0] cell_info[4];    // drop, last, bytes less one
   logic [CW-1:0] classes[4];
-  localparam int Quarter = 2 * CELL;             // bits
-  localparam int Some = Words < 4 ? 1 : Words / 4;  // words in it
+  localparam int Quarter = 2 * CELL;                        // bits
+  localparam int QuarterWords = Words < 4 ? 1 : Words / 4;  // words of a quarter
   logic [Quarter-1:0] cells[16];
   logic [Quarter-1:0] quarters[4];
-  logic [Quarter-1:0] shown, filled;
-  logic fills, writes;
-  logic [3:0] place;
-  assign fills = push || quarter != '0;
+  logic [Quarter-1:0] shown, quarter_data;
+  logic fill_quarter, write_quarter;
+  logic [3:0] write_place;
+  assign fill_quarter = push || quarter != '0;
   genvar q;
   generate
     for (q = 0; q < 4; q = q + 1) begin : g_quarter
@@ -58,116 +59,117 @@ module sluice_switch_egress #(
     end
   endgenerate
   always_ff @(posedge clk) begin
-    quarter <= rst || !fills ? '0 : quarter + 1'b1;
+    quarter <= rst || !fill_quarter ? '0 : quarter + 1'b1;
     filling <= rst ? '0 : filling + 2'(quarter == 2'd3);
-    writes <= fills;
-    place <= {filling, quarter};
-    filled <= quarters[quarter];
-    if (writes) cells[place] <= filled;
+    write_quarter <= fill_quarter;
+    write_place <= {filling, quarter};
+    quarter_data <= quarters[quarter];
+    if (write_quarter) cells[write_place] <= quarter_data;
   end
   assign shown = cells[{show, part}];
 
-  logic [Some-1:0] word;            // of the quarter, one bit for each
-  logic [WW-1:0] rest;              // words of the cell behind this one
-  logic sending, lost;              // a part of the frame was sent; the rest is not to be
-  logic came;                       // a cell, a clock ago
-  logic [2:0] stock, next_stock;    // of cells that came
-  logic [2:0] level;                // of those that are pushed or come; what is done, which is known late, leaves it a clock later
-  logic gone;
-  logic some, alone;                // cells wait; not more than one
-  logic last, is_free, stays, cuts, skip, give, final_word, abort, done;
-  logic holds, data_free;           // m_tvalid with another reset, only so that it stays a register of its own; is_free for the data
+  logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
+  logic [WW-1:0] words_left;        // words of the cell behind this one
+  logic sending, discarding;        // a part of the frame was sent; the rest is discarded
+  logic push_1;                     // push, one cycle later
+  logic [2:0] stored, next_stored;  // cells that can be sent
+  logic [2:0] occupied;             // cells pushed or announced; a finished cell leaves one cycle late
+  logic done_1;
+  logic has_cell, one_cell;  // a cell waits; no second one does
+  logic last, out_free, has_word, cut, discard, send, final_word, abort, done;
+  // out_valid: m_tvalid with another reset, so that it stays a register of its own; data_free: out_free for the data
+  logic out_valid, data_free;
   logic next_valid;
   logic [DW-1:0] next_data;
-  logic [BW+1:0] pushed, facts_ahead, next_facts;
-  logic [CW-1:0] came_class;
-  logic [WW-1:0] next_rest;
+  logic [BW+1:0] push_info, ahead_info, next_info;
+  logic [CW-1:0] push_class_1;
+  logic [WW-1:0] next_words_left;
   logic is_drop;
-  logic [BW-1:0] pushed_less;
-  logic [13:0] words;               // of the frame that were sent, less one
-  logic [Shift:0] less, here;       // bytes of the last one, less one; of this one if it is the last
-  logic [Shift:0] next_here;
+  logic [BW-1:0] push_last_byte;
+  logic [13:0] sent_words;              // words sent of the frame, less one
+  logic [Shift:0] end_byte, last_byte;  // index of the last byte of the frame; of this word if it is the last
+  logic [Shift:0] next_last_byte;
   generate
     if (Bytes > 1) begin : g_less
-      assign next_here = {1'b0, next_facts[Shift-1:0]};
+      assign next_last_byte = {1'b0, next_info[Shift-1:0]};
     end else begin : g_none
-      assign next_here = '0;
+      assign next_last_byte = '0;
     end
   endgenerate
-  assign facts_ahead = facts[ahead];
-  assign pushed_less = push_last ? push_bytes : BW'(CELL - 1);
-  assign next_facts = alone ? pushed : facts_ahead;
-  assign next_rest = WW'(32'(next_facts[BW-1:0]) >> Shift);
-  assign is_free = !holds || m_tready;
+  assign ahead_info = cell_info[ahead];
+  assign push_last_byte = push_last ? push_bytes : BW'(CELL - 1);
+  assign next_info = one_cell ? push_info : ahead_info;
+  assign next_words_left = WW'(32'(next_info[BW-1:0]) >> Shift);
+  assign out_free = !out_valid || m_tready;
   assign data_free = !m_tvalid || m_tready;
-  assign stays = some && !is_drop && up && !lost;
-  assign cuts = sending && !up;
-  assign abort = cuts && is_free;
-  assign skip = (some && !sending) && (is_drop || !up || lost);  // a cell at once
-  assign give = stays && is_free;
-  assign done = skip || (give && final_word);
-  assign next_valid = is_free ? cuts || stays : m_tvalid;
-  assign room = level <= (gone ? 3'd3 : 3'd2);
-  assign next_stock = stock + 3'(came) - 3'(done);
+  assign has_word = has_cell && !is_drop && up && !discarding;
+  assign cut = sending && !up;
+  assign abort = cut && out_free;
+  assign discard = (has_cell && !sending) && (is_drop || !up || discarding);  // one cell per cycle
+  assign send = has_word && out_free;
+  assign done = discard || (send && final_word);
+  assign next_valid = out_free ? cut || has_word : m_tvalid;
+  assign space = occupied <= (done_1 ? 3'd3 : 3'd2);
+  assign next_stored = stored + 3'(push_1) - 3'(done);
   always_comb begin
     next_data = '0;
-    for (int i = 0; i < Some; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
+    for (int i = 0; i < QuarterWords; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
   end
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, part, level, gone, came, stock, some, sending, lost, m_tvalid, end_valid} <= '0;
+      {fill, show, part, occupied, done_1, push_1, stored, has_cell, sending, discarding, m_tvalid, end_valid} <= '0;
       ahead <= 2'd1;
-      {alone, holds} <= '1;
-      word <= Some'(1);
+      {one_cell, out_valid} <= '1;
+      word <= QuarterWords'(1);
     end else begin
-      fill <= fill + 2'(came);
+      fill <= fill + 2'(push_1);
       show <= show + 2'(done);
       ahead <= ahead + 2'(done);
-      level <= level + 3'(comes) - 3'(gone);
-      gone <= done;
-      came <= push;
-      stock <= next_stock;
-      some <= next_stock != '0;
-      alone <= next_stock <= 3'd1;
-      if (skip || give) word <= done || word[Some-1] ? Some'(1) : word << 1;
-      if (skip || give) part <= done ? '0 : part + 2'(word[Some-1]);
+      occupied <= occupied + 3'(next_push) - 3'(done_1);
+      done_1 <= done;
+      push_1 <= push;
+      stored <= next_stored;
+      has_cell <= next_stored != '0;
+      one_cell <= next_stored <= 3'd1;
+      if (discard || send) word <= done || word[QuarterWords-1] ? QuarterWords'(1) : word << 1;
+      if (discard || send) part <= done ? '0 : part + 2'(word[QuarterWords-1]);
       if (abort) sending <= 1'b0;
-      else if (give) sending <= !(final_word && last);
-      // A frame that was given up, or whose first cells were dropped: all of it goes.
-      if (abort) lost <= 1'b1;
-      else if (skip) lost <= (!last);
+      else if (send) sending <= !(final_word && last);
+      // A frame that was cut off, or whose first cells were dropped, is discarded to its end.
+      if (abort) discarding <= 1'b1;
+      else if (discard) discarding <= (!last);
       m_tvalid <= next_valid;
-      holds <= next_valid;
+      out_valid <= next_valid;
       end_valid <= done && last;
     end
-    pushed <= {push_drop, push_last, pushed_less};
-    came_class <= push_class;
-    if (came) begin
-      facts[fill] <= pushed;
-      classes[fill] <= came_class;
+    push_info <= {push_drop, push_last, push_last_byte};
+    push_class_1 <= push_class;
+    if (push_1) begin
+      cell_info[fill] <= push_info;
+      classes[fill] <= push_class_1;
     end
-    // Of the cell that is shown next: the one that comes, or the one behind
-    if (!some || done) begin
-      {is_drop, last, here} <= {next_facts[BW+1:BW], next_here};
-      rest <= next_rest;
-      final_word <= next_rest == '0;
-    end else if (give) begin
-      rest <= rest - 1'b1;
-      final_word <= rest == WW'(1);
+    // The cell to be shown next: the one that is pushed now, or the one behind
+    if (!has_cell || done) begin
+      {is_drop, last, last_byte} <= {next_info[BW+1:BW], next_last_byte};
+      words_left <= next_words_left;
+      final_word <= next_words_left == '0;
+    end else if (send) begin
+      words_left <= words_left - 1'b1;
+      final_word <= words_left == WW'(1);
     end
-    if (data_free) begin  // of interest with tvalid
+    if (data_free) begin  // valid with m_tvalid
       m_tdata <= next_data;
-      m_tlast <= cuts || (final_word && last);
-      m_tuser <= cuts;
-      for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || cuts || (Shift + 1)'(b) <= here;
+      m_tlast <= cut || (final_word && last);
+      m_tuser <= cut;
+      for (int b = 0; b < Bytes; b++) m_tkeep[b] <= !(final_word && last) || cut || (Shift + 1)'(b) <= last_byte;
     end
-    if (give) begin
-      words <= sending ? words + 1'b1 : '0;
-      less <= here;
+    if (send) begin
+      sent_words <= sending ? sent_words + 1'b1 : '0;
+      end_byte <= last_byte;
     end
-    end_reason <= !skip ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
+    end_reason <= !discard ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
     end_class <= classes[show];
   end
-  assign end_bytes = ((words << Shift) | 14'(less)) + 1'b1;
+  assign end_bytes = ((sent_words << Shift) | 14'(end_byte)) + 1'b1;
 endmodule
 `default_nettype wire

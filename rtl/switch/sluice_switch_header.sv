@@ -1,109 +1,109 @@
-// What the first cell of a frame says: its destination, its class, whether it is IP; and, under TTL, its TTL one less, with
-// the header checksum mended for that [RFC 1624, Eq. 3]: of any cell, its bytes 21 to 29 as they would have to be.
-// Latency: two clocks, data_2 and the port's registers in between, data_3 with it.
+// Parses the first cell of a frame: destination, class, IP or not. With TTL_MODE it decrements the TTL and updates the header checksum
+// [RFC 1624, Eq. 3]: updated holds bytes 21 to 29 of the cell after that.
+// Latency: header_part in cycle t, header and the port's registers in t + 1, fields and all outputs in t + 2.
 `default_nettype none
 module sluice_switch_header #(
-    parameter int NC = 8,
-    parameter int CW = 3
+    parameter int NC = 8,  // classes
+    parameter int CW = 3   // bits of a class number
 ) (
     input  wire logic              clk,
-    input  wire logic [8*32-1:0]   data,         // bytes 0 to 5 and 12 to 18
-    input  wire logic [8*32-1:0]   data_2,       // a clock later
-    input  wire logic [8*9-1:0]    data_3,       // two clocks later, bytes 21 to 29
+    input  wire logic [8*32-1:0]   header_part,    // bytes 0 to 5 and 12 to 18
+    input  wire logic [8*32-1:0]   header,         // bytes 0 to 31, one cycle later
+    input  wire logic [8*9-1:0]    fields,         // bytes 21 to 29, two cycles later
     // cfg
-    input  wire logic [2:0]        default_class,
-    input  wire logic              trust_pcp,
-    input  wire logic              trust_dscp,
-    input  wire logic [3*NC-1:0]   priorities,   // of class c at [3 * c +: 3]
-    input  wire logic [NC-1:0]     lossless,     // classes
-    input  wire logic              decrement,
-    input  wire logic [7:0]        non_ip_ttl,
-    output logic      [8*9-1:0]    mended,       // bytes 21 to 29
-    output logic                   reserved,     // destination 01-80-C2-00-00-0x
-    output logic                   is_group,
-    output logic      [CW-1:0]     cls,
-    output logic                   lossy,        // that class is
-    output logic      [7:0]        ttl           // after the decrement; non_ip_ttl where there is none
+    input  wire logic [2:0]        default_class,  // class of all other frames
+    input  wire logic              trust_pcp,      // class from the PCP of the VLAN tag
+    input  wire logic              trust_dscp,     // class from the DSCP of the IP header
+    input  wire logic [3*NC-1:0]   priorities,     // of class c at [3 * c +: 3]
+    input  wire logic [NC-1:0]     lossless,       // classes
+    input  wire logic              decrement,      // decrement the TTL of IP frames
+    input  wire logic [7:0]        non_ip_ttl,     // TTL of frames that are not decremented
+    output logic      [8*9-1:0]    updated,        // bytes 21 to 29
+    output logic                   reserved,       // destination 01-80-C2-00-00-00 to -0F
+    output logic                   is_group,       // destination is a group address
+    output logic      [CW-1:0]     cls,            // class
+    output logic                   lossy,          // it is a lossy class
+    output logic      [7:0]        ttl             // after the decrement; non_ip_ttl without one
 );
-  // The headers behind the addresses, as if there were no tag.
-  localparam int Rest = 18;  // bytes of interest, from the type on
+  // The headers behind the addresses, as if there were no tag
+  localparam int Rest = 18;  // bytes that are used, from the type on
   logic is_tagged, ip4, ip6, is_reserved;
-  logic [8*Rest-1:0] rest;
-  logic [1:0] four, six;          // untagged, tagged
+  logic [8*Rest-1:0] l3;
+  logic [1:0] is_version4, is_version6;  // untagged, tagged
   always_ff @(posedge clk) begin
-    is_tagged <= data[8*12+:16] == 16'h0081;  // 0x8100, the first byte in the lower bits
+    is_tagged <= header_part[8*12+:16] == 16'h0081;  // 0x8100, first byte in the lower bits
     for (int t = 0; t < 2; t++) begin
-      four[t] <= data[8*(12+4*t)+:16] == 16'h0008 && data[8*(14+4*t)+4+:4] == 4'd4;
-      six[t] <= data[8*(12+4*t)+:16] == 16'hdd86 && data[8*(14+4*t)+4+:4] == 4'd6;
+      is_version4[t] <= header_part[8*(12+4*t)+:16] == 16'h0008 && header_part[8*(14+4*t)+4+:4] == 4'd4;
+      is_version6[t] <= header_part[8*(12+4*t)+:16] == 16'hdd86 && header_part[8*(14+4*t)+4+:4] == 4'd6;
     end
-    is_reserved <= {data[39:0], data[47:44]} == 44'h0000c28001_0;
+    is_reserved <= {header_part[39:0], header_part[47:44]} == 44'h0000c28001_0;
   end
-  assign rest = is_tagged ? {16'b0, data_2[8*16+:8*(Rest-2)]} : data_2[8*12+:8*Rest];
-  assign ip4 = four[is_tagged];
-  assign ip6 = six[is_tagged];
+  assign l3 = is_tagged ? {16'b0, header[8*16+:8*(Rest-2)]} : header[8*12+:8*Rest];
+  assign ip4 = is_version4[is_tagged];
+  assign ip6 = is_version6[is_tagged];
 
-  // Priority, and the class of each of the eight: the lowest that has it, none where there is none
-  logic known, known_3;
+  // Priority, and the class of each of the eight: the lowest class that has it
+  logic use_priority, use_priority_3;
   logic [2:0] prio, prio_3;
   logic [CW-1:0] default_2, default_3;
   logic default_lossy;
-  logic [7:0] classed, lossies;
+  logic [7:0] has_class, class_lossy;
   logic [CW-1:0] class_of[8];
-  assign known = (is_tagged && trust_pcp) || ((ip4 || ip6) && trust_dscp);
-  assign prio = is_tagged && trust_pcp ? data_2[8*14+5+:3] : ip4 ? rest[31:29] : rest[19:17];
+  assign use_priority = (is_tagged && trust_pcp) || ((ip4 || ip6) && trust_dscp);
+  assign prio = is_tagged && trust_pcp ? header[8*14+5+:3] : ip4 ? l3[31:29] : l3[19:17];
   genvar i;
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_priority
-      logic [NC-1:0] has;
+      logic [NC-1:0] has_priority;
       logic [CW-1:0] lowest;
       always_comb begin
         lowest = '0;
         for (int c = NC - 1; c >= 0; c--) begin
-          has[c] = priorities[3*c+:3] == 3'(i);
-          if (has[c]) lowest = CW'(c);
+          has_priority[c] = priorities[3*c+:3] == 3'(i);
+          if (has_priority[c]) lowest = CW'(c);
         end
       end
-      always_ff @(posedge clk) {classed[i], class_of[i], lossies[i]} <= {has != '0, lowest, !lossless[class_of[i]]};
+      always_ff @(posedge clk) {has_class[i], class_of[i], class_lossy[i]} <= {has_priority != '0, lowest, !lossless[class_of[i]]};
     end
   endgenerate
   assign default_2 = 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;
-  assign cls = known_3 && classed[prio_3] ? class_of[prio_3] : default_3;
-  assign lossy = known_3 && classed[prio_3] ? lossies[prio_3] : default_lossy;
+  assign cls = use_priority_3 && has_class[prio_3] ? class_of[prio_3] : default_3;
+  assign lossy = use_priority_3 && has_class[prio_3] ? class_lossy[prio_3] : default_lossy;
 
-  // TTL is byte 8 of the IPv4 header, checksum bytes 10 and 11; the hop limit byte 7 of that of IPv6.
+  // IPv4: TTL in byte 8 of its header, checksum in bytes 10 and 11. IPv6: hop limit in byte 7.
   logic ip4_3, ip6_3, is_tagged_3;
-  logic [7:0] comes, less;
-  logic [15:0] checksum, after;
+  logic [7:0] ttl_in, ttl_out;
+  logic [15:0] checksum, new_checksum;
   logic [16:0] sum;
-  assign less = comes == '0 ? '0 : comes - 1'b1;
-  assign checksum = {rest[8*12+:8], rest[8*13+:8]};
-  assign after = ~(sum[15:0] + 16'(sum[16]));
+  assign ttl_out = ttl_in == '0 ? '0 : ttl_in - 1'b1;
+  assign checksum = {l3[8*12+:8], l3[8*13+:8]};
+  assign new_checksum = ~(sum[15:0] + 16'(sum[16]));
   always_ff @(posedge clk) begin
-    comes <= ip4 ? rest[8*10+:8] : rest[8*9+:8];
+    ttl_in <= ip4 ? l3[8*10+:8] : l3[8*9+:8];
     sum <= {1'b0, ~checksum} + 17'h0feff;
     {ip4_3, ip6_3, is_tagged_3} <= {ip4, ip6, is_tagged};
-    {known_3, prio_3} <= {known, prio};
+    {use_priority_3, prio_3} <= {use_priority, prio};
     {default_3, default_lossy} <= {default_2, !lossless[default_2]};
-    {reserved, is_group} <= {is_reserved, data_2[0]};
+    {reserved, is_group} <= {is_reserved, header[0]};
   end
-  assign ttl = (decrement && |{ip4_3, ip6_3}) ? less : non_ip_ttl;
+  assign ttl = (decrement && |{ip4_3, ip6_3}) ? ttl_out : non_ip_ttl;
 
   always_comb begin
-    mended = data_3;
-    if (decrement && comes != '0) begin
+    updated = fields;
+    if (decrement && ttl_in != '0) begin
       if (ip4_3 && !is_tagged_3) begin
-        mended[8*(22-21)+:8] = less;
-        mended[8*(24-21)+:16] = {after[7:0], after[15:8]};
+        updated[8*(22-21)+:8] = ttl_out;
+        updated[8*(24-21)+:16] = {new_checksum[7:0], new_checksum[15:8]};
       end
       if (ip4_3 && is_tagged_3) begin
-        mended[8*(26-21)+:8] = less;
-        mended[8*(28-21)+:16] = {after[7:0], after[15:8]};
+        updated[8*(26-21)+:8] = ttl_out;
+        updated[8*(28-21)+:16] = {new_checksum[7:0], new_checksum[15:8]};
       end
-      if (ip6_3 && !is_tagged_3) mended[8*(21-21)+:8] = less;
-      if (ip6_3 && is_tagged_3) mended[8*(25-21)+:8] = less;
+      if (ip6_3 && !is_tagged_3) updated[8*(21-21)+:8] = ttl_out;
+      if (ip6_3 && is_tagged_3) updated[8*(25-21)+:8] = ttl_out;
     end
   end
   logic unused_data;
-  assign unused_data = ^{data, data_2, rest, default_class};
+  assign unused_data = ^{header_part, header, l3, default_class};
 endmodule
 `default_nettype wire

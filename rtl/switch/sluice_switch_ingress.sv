@@ -1,102 +1,104 @@
-// One port's stream becomes cells: words are gathered to cells in a memory with room for four. A whole cell, or the end of
-// a frame, is shown until it is taken. Where the link falls inside a frame, the frame
-// ends there with a cell marked cut; what comes while it is down, and the rest of a frame that began before it rose, is ignored.
-// A cell is taken in any CELL / (DW / 8) clocks in which one is shown: so inside a frame there is always a free one, for its cut too.
-// Of the cell a part is read in each clock, groups of 16 bytes in turn: so the memory is a quarter as wide, and as deep as a LUT RAM is.
-// Latency: word of clock t ends a cell, cell shown in clock t + 1. Turn in clock t: part 0 in t - 1, 1 in t, 0 in t + 1, 2 in t + 2, 3 in t + 3.
+// One port's stream becomes cells. Words are gathered in a memory for four cells; the oldest complete cell is shown until it is taken.
+// A cell ends with its last word or with the last word of its frame. If the link falls inside a frame, the frame ends there with a cell
+// marked cut. Everything is ignored while the link is down, and so is the rest of a frame that began before the link rose.
+// A complete cell is taken within CELL / (DW / 8) cycles. So inside a frame a place is always free, for the cut cell too.
+// One part of the cell is read per cycle, in interleaved groups of 16 bytes: the memory is then as deep as a LUT RAM.
+// Latency: the last word of a cell in cycle t, the cell shown in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
+// part 2 in t + 2, part 3 in t + 3.
+// Collisions: a falling link wins over a word in the same cycle.
 `default_nettype none
 module sluice_switch_ingress #(
-    parameter int DW = 64,              // bits of a word
-    parameter int CELL = 64,            // bytes of a cell
-    parameter int PARTS = 4,            // of a cell, that are read one by one: 1, 2 or 4
-    parameter int BW = $clog2(CELL)     // derived: do not set
+    parameter int DW = 64,           // bits of a word
+    parameter int CELL = 64,         // bytes of a cell
+    parameter int PARTS = 4,         // parts of a cell, read one by one: 1, 2 or 4
+    parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic              up,         // link and switch
-    input  wire logic [DW-1:0]     s_tdata,
-    input  wire logic [DW/8-1:0]   s_tkeep,    // all ones but in the last word, there ones from bit 0 on
-    input  wire logic              s_tvalid,
-    output logic                   s_tready,
-    input  wire logic              s_tlast,
-    input  wire logic              s_tuser,    // with tlast: the frame is bad
-    output logic                   cell_valid,
-    output logic [8*CELL/PARTS-1:0] part_data, // byte k of part i: byte k % G + G (k / G PARTS + i) of the cell, G bytes in a group
-    output logic      [BW-1:0]     cell_bytes, // less one
-    output logic                   cell_last,
-    output logic                   cell_bad,
-    output logic                   cell_cut,   // with cell_last; the bytes are not of interest
-    input  wire logic              next_turn,  // turn of the next clock
-    input  wire logic              turn,
-    input  wire logic              cell_take   // only with turn
+    input  wire logic              up,          // link and switch
+    input  wire logic [DW-1:0]     s_tdata,     // first byte in the lowest bits
+    input  wire logic [DW/8-1:0]   s_tkeep,     // all ones except in the last word, where the ones start at bit 0
+    input  wire logic              s_tvalid,    // a word
+    output logic                   s_tready,    // it is taken
+    input  wire logic              s_tlast,     // last word of its frame
+    input  wire logic              s_tuser,     // with tlast: the frame is bad
+    output logic                   cell_valid,  // a cell is shown
+    output logic [8*CELL/PARTS-1:0] part_data,  // byte k of part i is byte k % G + G (k / G PARTS + i) of the cell; G: bytes of a group
+    output logic      [BW-1:0]     cell_bytes,  // bytes less one
+    output logic                   cell_last,   // last cell of its frame
+    output logic                   cell_bad,    // with cell_last: the frame is bad
+    output logic                   cell_cut,    // with cell_last: the frame is cut; ignore cell_bytes
+    input  wire logic              next_slot,   // slot in the next cycle
+    input  wire logic              slot,        // the port's slot
+    input  wire logic              cell_take    // take the cell; only in the slot
 );
   localparam int Bytes = DW / 8;
   localparam int Words = CELL / Bytes;
   localparam int WW = Words > 1 ? $clog2(Words) : 1;
 
-  logic [1:0] fill, show;      // the cell that is gathered, and that is shown
-  logic [2:0] full;            // cells that are whole
+  logic [1:0] fill, show;  // cell being filled, cell shown
+  logic [2:0] full_cells;  // complete cells
   logic [WW-1:0] word;
-  logic mid, live, dead;       // inside a frame; it is being taken, or is not
-  logic accept, store, ends, closes, cut, final_word;  // ends: the frame; closes: the cell
-  assign s_tready = !up || dead || !full[2];
+  logic in_frame, accepting, ignoring;                        // inside a frame; its words are stored, or are not
+  logic accept, store, frame_end, cell_end, cut, final_word;  // a word is taken; it is stored; it ends its frame; it ends its cell
+  assign s_tready = !up || ignoring || !full_cells[2];
   assign accept = s_tvalid && s_tready;
-  assign store = s_tvalid && up && !dead && !full[2];
-  assign cut = (live && !up);
-  assign ends = cut || (store && s_tlast);
-  assign closes = ends || (store && final_word);
+  assign store = s_tvalid && up && !ignoring && !full_cells[2];
+  assign cut = (accepting && !up);
+  assign frame_end = cut || (store && s_tlast);
+  assign cell_end = frame_end || (store && final_word);
 
-  logic [BW-1:0] kept;         // bytes in this word, less one
+  logic [BW-1:0] last_byte;  // index of the last byte of this word
   always_comb begin
-    kept = '0;
-    for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) kept = BW'(b);
+    last_byte = '0;
+    for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) last_byte = BW'(b);
   end
 
-  logic [BW+2:0] facts[4];     // last, bad, cut, bytes less one
+  logic [BW+2:0] cell_info[4];  // last, bad, cut, bytes less one
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, full, word, mid, live, dead} <= '0;
+      {fill, show, full_cells, word, in_frame, accepting, ignoring} <= '0;
     end else begin
-      if (accept) mid <= !s_tlast;
-      if (store) live <= !s_tlast;
-      else if (!up) live <= 1'b0;
-      dead <= accept ? !s_tlast && !store : dead || (mid && !up);
-      if (ends) word <= '0;
+      if (accept) in_frame <= !s_tlast;
+      if (store) accepting <= !s_tlast;
+      else if (!up) accepting <= 1'b0;
+      ignoring <= accept ? !s_tlast && !store : ignoring || (in_frame && !up);
+      if (frame_end) word <= '0;
       else if (store) word <= word + 1'b1;
-      fill <= fill + 2'(closes);
+      fill <= fill + 2'(cell_end);
       show <= show + 2'(cell_take);
-      full <= full + 3'(closes) - 3'(cell_take);
+      full_cells <= full_cells + 3'(cell_end) - 3'(cell_take);
     end
-    if (rst || ends) final_word <= 1'b0;
+    if (rst || frame_end) final_word <= 1'b0;
     else if (store) final_word <= 32'(word) == Words - 2;
-    if (closes) facts[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | kept};
+    if (cell_end) cell_info[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | last_byte};
   end
 
-  // Words of a group, groups of a part; a word's bank is its place in its part.
+  // A group of words, a part of several groups; a bank holds the words at one place of all parts.
   localparam int Group = Bytes < 16 ? 16 / Bytes : 1;
   localparam int Banks = Words / PARTS;
-  logic turn_2, turn_3;
-  logic [1:0] cell_at, part_at;   // that are read
-  logic [1:0] part;               // that the word belongs to
+  logic slot_2, slot_3;
+  logic [1:0] cell_at, part_at;  // read address
+  logic [1:0] part;              // part that the word belongs to
   assign part = 2'(32'(word) / Group % PARTS);
   always_ff @(posedge clk) begin
-    {turn_2, turn_3} <= {turn, turn_2};
-    if (!(turn || turn_2 || turn_3)) cell_at <= show;
-    part_at <= next_turn ? 2'd1 : turn_2 ? 2'd2 : turn_3 ? 2'd3 : 2'd0;
+    {slot_2, slot_3} <= {slot, slot_2};
+    if (!(slot || slot_2 || slot_3)) cell_at <= show;
+    part_at <= next_slot ? 2'd1 : slot_2 ? 2'd2 : slot_3 ? 2'd3 : 2'd0;
   end
   genvar w;
   generate
     for (w = 0; w < Banks; w = w + 1) begin : g_bank
-      localparam int First = w / Group * Group * PARTS + w % Group;  // of its words, one for each part
+      localparam int First = w / Group * Group * PARTS + w % Group;  // first word of this bank
       logic [DW-1:0] bank[16];
-      logic mine;
-      assign mine = 32'(word) == First + 32'(part) * Group;
-      always_ff @(posedge clk) if (store && mine) bank[{fill, part}] <= s_tdata;
+      logic bank_write;
+      assign bank_write = 32'(word) == First + 32'(part) * Group;
+      always_ff @(posedge clk) if (store && bank_write) bank[{fill, part}] <= s_tdata;
       assign part_data[w*DW+:DW] = bank[{cell_at, part_at}];
     end
   endgenerate
-  assign cell_valid = full != '0;
-  assign {cell_last, cell_bad, cell_cut, cell_bytes} = facts[show];
+  assign cell_valid = full_cells != '0;
+  assign {cell_last, cell_bad, cell_cut, cell_bytes} = cell_info[show];
   logic unused_keep;
   assign unused_keep = ^s_tkeep;
 endmodule

@@ -1,86 +1,87 @@
 // The inputs of all ports: their streams as cells, of which each port shows one in its slot, part by part.
-// Latency: slot of a port in clock t, its cell is freed in clock t + 1, and told in t + 2, the destination in t + 1, the header's bytes up to 18 in
-// t + 2, those up to 31 in t + 3, the cell in t + 5. A frame that counts has more bytes than a header: these were there before its cell is shown.
+// Latency: a port's slot in cycle t frees its cell in t + 1 and shows slot_1, port_1 and valid in t + 2. Of the cell come the destination
+// in t + 1, header_part in t + 2, header in t + 3 and data in t + 5. A frame that counts is longer than its header: all of
+// the header is there before its first cell is shown.
 `default_nettype none
 module sluice_switch_inputs #(
-    parameter int NP = 4,
-    parameter int DW = 64,               // bits of a port's stream
-    parameter int CELL = 64,             // bytes of a cell
-    parameter int PW = 2,
-    parameter int BW = $clog2(CELL)      // derived: do not set
+    parameter int NP = 4,            // ports
+    parameter int DW = 64,           // bits of a port's stream
+    parameter int CELL = 64,         // bytes of a cell
+    parameter int PW = 2,            // bits of a port number
+    parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,
-    input  wire logic [NP*DW-1:0]   s_tdata,
-    input  wire logic [NP*DW/8-1:0] s_tkeep,
-    input  wire logic [NP-1:0]      s_tvalid,
-    output logic      [NP-1:0]      s_tready,
-    input  wire logic [NP-1:0]      s_tlast,
-    input  wire logic [NP-1:0]      s_tuser,
-    input  wire logic               slot,       // it is a port's
-    input  wire logic [PW-1:0]      port,
+    input  wire logic [NP-1:0]      up,           // link and switch are up
+    input  wire logic [NP*DW-1:0]   s_tdata,      // port p at [p * width +: width], as for the other streams
+    input  wire logic [NP*DW/8-1:0] s_tkeep,      // all ones except in the last word
+    input  wire logic [NP-1:0]      s_tvalid,     // a word
+    output logic      [NP-1:0]      s_tready,     // it is taken
+    input  wire logic [NP-1:0]      s_tlast,      // last word of its frame
+    input  wire logic [NP-1:0]      s_tuser,      // with tlast: the frame is bad
+    input  wire logic               slot,         // it is a port's
+    input  wire logic [PW-1:0]      port,         // port of this slot
     // Of a cell that begins a frame
-    output logic      [47:0]        destination, // the first byte in the upper bits
-    output logic      [8*32-1:0]    early,       // bytes 0 to 5 and 12 to 18
-    output logic      [8*32-1:0]    late,        // all
-    output logic                    slot_1,
-    output logic      [PW-1:0]      port_1,
-    output logic                    valid,      // the rest is of a cell
-    output logic      [BW-1:0]      bytes,      // less one
-    output logic                    last,
-    output logic                    bad,
-    output logic                    cut,
-    output logic      [8*CELL-1:0]  data        // three clocks later; byte k at [8 * k +: 8]
+    output logic      [47:0]        destination,  // first byte in the upper bits
+    output logic      [8*32-1:0]    header_part,  // bytes 0 to 5 and 12 to 18; the others are undefined
+    output logic      [8*32-1:0]    header,       // bytes 0 to 31
+    output logic                    slot_1,       // slot, two cycles later
+    output logic      [PW-1:0]      port_1,       // port, two cycles later
+    output logic                    valid,        // a cell is shown; the next four belong to it
+    output logic      [BW-1:0]      bytes,        // bytes less one
+    output logic                    last,         // last cell of its frame
+    output logic                    bad,          // with last: the frame is bad
+    output logic                    cut,          // with last: the frame is cut
+    output logic      [8*CELL-1:0]  data          // three cycles later; byte k at [8 * k +: 8]
 );
-  localparam int Group = DW < 128 ? 128 : DW;                            // bits that are read together
+  localparam int Group = DW < 128 ? 128 : DW;  // bits that are read together
   localparam int Groups = 8 * CELL > Group ? 8 * CELL / Group : 1;
   localparam int Parts = Groups < 4 ? Groups : 4;
   localparam int Bits = 8 * CELL / Parts;
   logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
   logic [Bits-1:0] part[NP];
   logic [BW-1:0] cell_bytes[NP];
-  // A clock later: the turn, one bit for each port, and as a number for the data
-  logic turn_1;
-  logic [NP-1:0] turns, next_turns;
-  logic [PW-1:0] turn_port;
-  always_comb for (int i = 0; i < NP; i++) next_turns[i] = slot && port == PW'(i) && !rst;
+  // The slot, one cycle later: one bit for each port, and the port number for the data
+  logic slot_now;
+  logic [NP-1:0] slots, next_slots;
+  logic [PW-1:0] slot_port;
+  always_comb for (int i = 0; i < NP; i++) next_slots[i] = slot && port == PW'(i) && !rst;
   always_ff @(posedge clk) begin
-    turn_1 <= slot && !rst;
-    turns <= next_turns;
-    turn_port <= rst ? '0 : port;
+    slot_now <= slot && !rst;
+    slots <= next_slots;
+    slot_port <= rst ? '0 : port;
   end
   genvar p, g;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_ingress
       sluice_switch_ingress #(.DW(DW), .CELL(CELL), .PARTS(Parts)) ingress (
-          .clk(clk), .rst(rst), .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]),
-          .s_tvalid(s_tvalid[p]), .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]),
-          .cell_valid(cell_valid[p]), .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]),
-          .cell_bad(cell_bad[p]), .cell_cut(cell_cut[p]), .next_turn(next_turns[p]), .turn(turns[p]), .cell_take(cell_valid[p] && turns[p]));
+          .clk, .rst, .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]), .s_tvalid(s_tvalid[p]),
+          .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]), .cell_valid(cell_valid[p]),
+          .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]), .cell_bad(cell_bad[p]),
+          .cell_cut(cell_cut[p]), .next_slot(next_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin
-    {slot_1, valid} <= rst ? '0 : {turn_1, (turns & cell_valid) != '0};
-    port_1 <= turn_port;
-    {last, bad, cut} <= {(turns & cell_last) != '0, (turns & cell_bad) != '0, (turns & cell_cut) != '0};
-    bytes <= cell_bytes[turn_port];
+    {slot_1, valid} <= rst ? '0 : {slot_now, (slots & cell_valid) != '0};
+    port_1 <= slot_port;
+    {last, bad, cut} <= {(slots & cell_last) != '0, (slots & cell_bad) != '0, (slots & cell_cut) != '0};
+    bytes <= cell_bytes[slot_port];
   end
 
-  // The parts, in the order in which they are read: 0 for the header alone, 1, 0, 2, 3; all wait for the last one.
+  // The parts, in reading order: 0 for the header alone, 1, 0, 2, 3. All wait for the last one.
   logic [PW-1:0] port_2, port_3, port_4;
   logic [127:0] head, head_1, head_2;
   logic [Bits-1:0] second_2, second_3, second_4, second_5, first_3, first_4, first_5, third_4, third_5, fourth_5;
-  logic [4*Bits-1:0] whole;
+  logic [4*Bits-1:0] cell_data;
   assign head = part[port][127:0];
-  assign whole = {fourth_5, third_5, second_5, first_5};
+  assign cell_data = {fourth_5, third_5, second_5, first_5};
   assign destination = {head_1[7:0], head_1[15:8], head_1[23:16], head_1[31:24], head_1[39:32], head_1[47:40]};
-  assign early = {second_2[127:0], head_2};
-  assign late = {second_3[127:0], first_3[127:0]};
+  assign header_part = {second_2[127:0], head_2};
+  assign header = {second_3[127:0], first_3[127:0]};
   always_ff @(posedge clk) begin
-    {port_2, port_3, port_4} <= {turn_port, port_2, port_3};
+    {port_2, port_3, port_4} <= {slot_port, port_2, port_3};
     {head_1, head_2} <= {head, head_1};
-    second_2 <= part[turn_port];
+    second_2 <= part[slot_port];
     first_3 <= part[port_2];
     third_4 <= part[port_3];
     fourth_5 <= part[port_4];
@@ -89,10 +90,10 @@ module sluice_switch_inputs #(
   end
   generate
     for (g = 0; g < Groups; g = g + 1) begin : g_group
-      assign data[g*Group+:Group] = whole[g%Parts*Bits+g/Parts*Group+:Group];
+      assign data[g*Group+:Group] = cell_data[g%Parts*Bits+g/Parts*Group+:Group];
     end
   endgenerate
-  logic unused_whole;
-  assign unused_whole = ^{whole, early};
+  logic unused_data;
+  assign unused_data = ^{cell_data, header_part};
 endmodule
 `default_nettype wire

@@ -1,19 +1,20 @@
-// A memory of many words in block RAM, one writer and one reader. What is read where it is written in the same clock is undefined.
-// Latency: address in clock t, data in clock t + 1.
-// Macro SLUICE_LUTRAM (ECP5, whose block RAM is slow): memories side by side, each of as few bits as one block RAM holds of all words. Yosys
-// would save some by setting two on top of each other, and choose between them behind their outputs.
+// A memory of many words in block RAM, with one writer and one reader.
+// Latency: address in cycle t, data in t + 1.
+// Collisions: a read of the address that is written in the same cycle is undefined.
+// Macro SLUICE_LUTRAM (ECP5, whose block RAM is slow): memories side by side, each as narrow as one block RAM that holds all words. Yosys
+// would stack some of them to save block RAM, and add multiplexers behind their slow outputs.
 `default_nettype none
 module sluice_switch_memory #(
-    parameter int AW = 12,     // address bits
-    parameter int DW = 512     // data bits
+    parameter int AW = 12,  // address bits
+    parameter int DW = 512  // data bits
 ) (
     input  wire logic          clk,
-    input  wire logic          write,
-    input  wire logic [AW-1:0] write_addr,
-    input  wire logic [DW-1:0] write_data,
-    input  wire logic          read,
-    input  wire logic [AW-1:0] read_addr,
-    output logic      [DW-1:0] read_data
+    input  wire logic          write,       // write a word
+    input  wire logic [AW-1:0] write_addr,  // its address
+    input  wire logic [DW-1:0] write_data,  // the word
+    input  wire logic          read,        // read a word
+    input  wire logic [AW-1:0] read_addr,   // its address
+    output logic      [DW-1:0] read_data    // the word, one cycle later
 );
 `ifdef SLUICE_LUTRAM
   localparam int Bits = AW < 12 || AW > 14 ? DW : 2 ** (14 - AW);
@@ -25,8 +26,7 @@ module sluice_switch_memory #(
     for (i = 0; i < DW; i = i + Bits) begin : g_slice
       localparam int Width = DW - i < Bits ? DW - i : Bits;
       sluice_ram #(.AW(AW), .DW(Width), .FORWARDS(1'b0)) ram (
-          .clk(clk), .write(write), .write_addr(write_addr), .write_data(write_data[i+:Width]),
-          .read(read), .read_addr(read_addr), .read_data(read_data[i+:Width]));
+          .clk, .write, .write_addr, .write_data(write_data[i+:Width]), .read, .read_addr, .read_data(read_data[i+:Width]));
     end
   endgenerate
 endmodule

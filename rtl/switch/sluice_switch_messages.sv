@@ -1,49 +1,50 @@
-// Pause messages to the MMU: those from outside, and where a link falls two that clear all timers of its port, of its classes and its own. Messages
-// for a port whose link is down are taken and ignored.
-// Latency: 1; after the fall of a link its messages come in the first clocks in which there is none from outside and those of lower ports have.
+// Pause messages to the MMU: those from outside, and two for each link that falls, which clear all timers of its port: one for the
+// classes, one for the port level. Messages for a port whose link is down are discarded.
+// Latency: 1 cycle. The messages of a fallen link follow in the first cycles without a message from outside.
+// Collisions: messages from outside win; of fallen links the lowest port comes first.
 `default_nettype none
 module sluice_switch_messages #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2   // bits of a port number
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [NP-1:0]    up,
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic             rx_level,
-    input  wire logic [NC-1:0]    rx_enable,
-    input  wire logic [16*NC-1:0] rx_time,
-    output logic                  mmu_valid,
-    output logic      [PW-1:0]    mmu_port,
-    output logic                  mmu_level,
-    output logic      [NC-1:0]    mmu_enable,
-    output logic      [16*NC-1:0] mmu_time
+    input  wire logic [NP-1:0]    up,          // link and switch are up
+    input  wire logic             rx_valid,    // a message to the MMU
+    input  wire logic [PW-1:0]    rx_port,     // receiving port
+    input  wire logic             rx_level,    // 1: port level; 0: classes
+    input  wire logic [NC-1:0]    rx_enable,   // classes that the message is for
+    input  wire logic [16*NC-1:0] rx_time,     // quanta, of each class
+    output logic                  mmu_valid,   // a message
+    output logic      [PW-1:0]    mmu_port,    // receiving port
+    output logic                  mmu_level,   // 1: port level; 0: classes
+    output logic      [NC-1:0]    mmu_enable,  // classes that the message is for
+    output logic      [16*NC-1:0] mmu_time     // quanta, of each class
 );
-  logic [NP-1:0] were_up, fallen, taken;
-  logic some, second, clears;     // a port's timers are to be cleared; its second message; one of them goes
+  logic [NP-1:0] were_up, fallen, picked;
+  logic clear_pending, port_level, clear_now;  // timers of port are to be cleared; its second message is next; it is sent now
   logic [PW-1:0] port, lowest;
   always_comb begin
     lowest = '0;
     for (int p = NP - 1; p >= 0; p--) if (fallen[p]) lowest = PW'(p);
-    for (int p = 0; p < NP; p++) taken[p] = !some && lowest == PW'(p);
+    for (int p = 0; p < NP; p++) picked[p] = !clear_pending && lowest == PW'(p);
   end
-  assign clears = some && !rx_valid;
+  assign clear_now = clear_pending && !rx_valid;
   always_ff @(posedge clk) begin
     were_up <= up & {NP{!rst}};
-    if (rst) {fallen, some, second} <= '0;
+    if (rst) {fallen, clear_pending, port_level} <= '0;
     else begin
-      fallen <= (fallen & ~taken) | (were_up & ~up);
-      some <= some ? !(clears && second) : fallen != '0;
-      second <= second ^ clears;
+      fallen <= (fallen & ~picked) | (were_up & ~up);
+      clear_pending <= clear_pending ? !(clear_now && port_level) : fallen != '0;
+      port_level <= port_level ^ clear_now;
     end
-    if (!some) port <= lowest;
+    if (!clear_pending) port <= lowest;
   end
   always_ff @(posedge clk) begin
-    mmu_valid <= !rst && (rx_valid ? up[rx_port] : some);
-    {mmu_port, mmu_level, mmu_enable} <= clears ? {port, second, {NC{1'b1}}} : {rx_port, rx_level, rx_enable};
-    mmu_time <= clears ? '0 : rx_time;
+    mmu_valid <= !rst && (rx_valid ? up[rx_port] : clear_pending);
+    {mmu_port, mmu_level, mmu_enable} <= clear_now ? {port, port_level, {NC{1'b1}}} : {rx_port, rx_level, rx_enable};
+    mmu_time <= clear_now ? '0 : rx_time;
   end
 endmodule
 `default_nettype wire

@@ -1,16 +1,16 @@
-// The number of a queue: port * NC + class, without the multiplier that Yosys would take from a DSP block for it.
-// Latency: 0.
+// The number of a queue: port * NC + class, without the multiplier for which Yosys would take a DSP block.
+// Latency: combinational.
 `default_nettype none
 module sluice_switch_queue #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,                                 // ports
+    parameter int NC = 8,                                 // classes
+    parameter int PW = 2,                                 // bits of a port number
+    parameter int CW = 3,                                 // bits of a class number
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1  // derived: do not set
 ) (
-    input  wire logic [PW-1:0] port,
-    input  wire logic [CW-1:0] cls,
-    output logic      [QW-1:0] queue
+    input  wire logic [PW-1:0] port,  // egress port
+    input  wire logic [CW-1:0] cls,   // class
+    output logic      [QW-1:0] queue  // number of the queue
 );
   generate
     if (NC == 2 ** CW) begin : g_bits

@@ -1,63 +1,51 @@
-// The registers of the switch and the way to those of the MMU. What is written is kept in a RAM, from which it is read back; after
-// reset all registers are written with their first values, one per clock. A COMMIT for which the cell memory is too small (docs/switch.md, reserve) does
-// not reach the MMU. While the MMU commits, accesses to its registers wait.
-// What an address means is worked out in the clock before its access is shown.
-// Latency: an access is done 2 clocks after it is shown, its answer a clock later; reads of the MMU 5, up to 6 more after a write, during a commit up to 70.
+// The registers of the switch, and the way to those of the MMU. A RAM keeps all written words, for reading them back. After reset each
+// register is written with its first value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
+// (docs/switch.md, Reserve). Accesses to the MMU's registers wait while the MMU commits.
+// The address is decoded in the cycle before the access is shown.
+// Latency: an access is done 2 cycles after it is shown, its answer one cycle later. A read of the MMU takes 5 cycles, up to 6 more
+// after a write, and up to 70 during a commit.
+// Collisions: an access waits for an earlier one of the MMU; a first value wins over a host's write, whose access waits.
 `default_nettype none
 module sluice_switch_registers #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int CELL = 64,
-    parameter int AW = 12
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int CELL = 64,  // bytes of a cell
+    parameter int AW = 12     // 2^AW cells
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    output logic                  ready,       // all have their first values
-    output logic      [8:0]       clears,      // until then: counts, to clear what else there is
+    output logic                  ready,          // all registers have their first values
+    output logic      [8:0]       clear_addr,     // counts until then, to clear other memories
     // Bus; counters and statistics are elsewhere
-    input  wire logic             write,
-    input  wire logic             read,
-    input  wire logic [8:0]       addr,        // from the clock before on, and wdata
-    input  wire logic [31:0]      wdata,
-    output logic                  done,
-    output logic      [31:0]      rdata,       // a clock later
-    // The MMU's
-    output logic                  cfg_write,
-    output logic                  cfg_read,
-    output logic      [5:0]       cfg_addr,
-    output logic      [31:0]      cfg_wdata,
-    input  wire logic             cfg_rvalid,
-    input  wire logic [31:0]      cfg_rdata,
-    input  wire logic             mmu_ready,
-    input  wire logic             mmu_error,   // of its last COMMIT
-    // The MAC table's
-    output logic                  mac_select,  // the next clock is that of an access to the table
-    output logic                  mac_write,   // if it is one
-    output logic      [6:0]       mac_addr,    // of the next clock
-    output logic      [31:0]      mac_wdata,
-    // The switch's
-    output logic      [13:0]      max_frame,
-    output logic      [3*NC-1:0]  priorities,
-    output logic                  decrement,
-    output logic      [7:0]       non_ip_ttl,
-    output logic      [15:0]      watchdog,
-    output logic      [12*NC-1:0] quantum,
-    output logic      [3*NP-1:0]  default_class,
-    output logic      [NP-1:0]    trust_pcp,
-    output logic      [NP-1:0]    trust_dscp,
-    output logic      [NP*NC-1:0] strict,
-    output logic      [NP-1:0]    flood,
-    output logic                  floods,      // there was one since reset
-    output logic      [8:0]       frame_cells, // of MAX_FRAME
-    // Of what the MMU has in use
-    output logic      [NC-1:0]    lossless,
-    output logic      [2:0]       scheme,
-    output logic      [7:0]       ttl0,
-    output logic      [2:0]       ttl_options
+    input  wire logic             write,          // a write, held until done
+    input  wire logic             read,           // a read, held until done
+    input  wire logic [8:0]       addr,           // of a 32-bit word; one cycle before write or read, like wdata
+    input  wire logic [31:0]      wdata,          // data of a write
+    output logic                  done,           // the access is done
+    output logic      [31:0]      rdata,          // data of a read, one cycle after done
+    // The MMU's registers
+    output sluice_switch_mmu_access_t mmu,        // an access to the MMU's registers
+    input  wire logic             cfg_rvalid,     // the MMU's answer to a read
+    input  wire logic [31:0]      cfg_rdata,      // its data
+    input  wire logic             mmu_ready,      // the MMU is ready
+    input  wire logic             mmu_error,      // of its last COMMIT
+    // The MAC table
+    output sluice_switch_mac_write_t mac,         // a write into the MAC table
+    // The registers of the switch
+    output sluice_switch_frame_cfg_t frame_cfg,   // what the registers say of arriving frames
+    output logic      [3*NC-1:0]  priorities,     // of class c at [3 * c +: 3]
+    output logic      [15:0]      watchdog,       // units of 1,024 cycles; 0: off
+    output logic      [12*NC-1:0] quantum,        // cells; of class c at [12 * c +: 12]
+    output logic      [3*NP-1:0]  default_class,  // class of all other frames
+    output logic      [NP-1:0]    trust_pcp,      // class from the PCP of the VLAN tag
+    output logic      [NP-1:0]    trust_dscp,     // class from the DSCP of the IP header
+    output logic      [NP*NC-1:0] strict,         // class c of port p at [p * NC + c]
+    output logic      [NP-1:0]    flood,          // the ports that frames to many ports are copied to
+    output logic      [NC-1:0]    lossless        // classes, of the set that is active in the MMU
 );
   // First values
-  logic [9:0] next_first;          // counts the words, a clock ahead; 512: done
-  logic [31:0] first_value;        // of the next clock
+  logic [9:0] next_first;    // next word to be written, one cycle ahead; 512: done
+  logic [31:0] first_value;  // of the next cycle
   always_comb begin
     first_value = '0;
     if (next_first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = sluice_switch_pkg::RESET_MAX_FRAME;
@@ -67,66 +55,70 @@ module sluice_switch_registers #(
   end
 
   // Accesses
-  logic own, asks, mmu_access, opens, commit, passes, fits, waits;  // opens: an access to the MMU may go to it; passes: a COMMIT too
-  logic is_length, is_packet, is_buffer;  // what fits asks for
+  // mmu_open: an access to the MMU may be forwarded; may_forward: a COMMIT too, if it is one
+  logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;
+  logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
+  logic cfg_write;
+  logic [5:0] cfg_addr;
   logic [6:0] committing;
-  logic [2:0] settling;            // fits is not yet of what was written last
-  logic next_commits, next_settles, next_waits;
-  assign next_commits = (cfg_write && commit) || committing[6:1] != '0;
-  assign next_settles = (write && (own || asks)) || settling[2:1] != '0;
-  assign next_waits = (own || asks || waits) && !done;
+  logic [2:0] settling;  // fits does not yet include the last write
+  logic next_committing, next_settling, next_busy;
+  assign next_committing = (cfg_write && commit) || committing[6:1] != '0;
+  assign next_settling = (write && (own_request || mmu_request)) || settling[2:1] != '0;
+  assign next_busy = (own_request || mmu_request || busy) && !done;
   always_ff @(posedge clk) begin
-    mmu_access <= addr < sluice_switch_pkg::REG_STATUS;
+    for_mmu <= addr < sluice_switch_pkg::REG_STATUS;
     commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
-    passes <= addr[5:0] != sluice_pkg::REG_COMMIT || (is_length && is_packet && is_buffer);
-    opens <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_commits && !next_settles && !next_waits && mmu_ready && next_first[9];
+    may_forward <= addr[5:0] != sluice_pkg::REG_COMMIT || (length_ok && packet_ok && buffer_ok);
+    mmu_open <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
+        next_first[9];
   end
-  assign own = (write || read) && !mmu_access && ready && !waits;
-  assign asks = (write || read) && opens;
-  assign cfg_write = write && opens && passes;
-  assign cfg_read = asks && read;
+  assign own_request = (write || read) && !for_mmu && ready && !busy;
+  assign mmu_request = (write || read) && mmu_open;
+  assign cfg_write = write && mmu_open && may_forward;
   assign cfg_addr = addr[5:0];
-  assign cfg_wdata = wdata;
+  assign mmu = {cfg_write, mmu_request && read, cfg_addr, wdata};
 
-  logic least;                     // bit 0 of value as a quantum, of which 0 counts as 1
-  logic stores, store;             // store: a clock later, when the address is decoded
+  logic quantum_lsb;        // bit 0 of value as a quantum: 0 counts as 1
+  logic next_store, store;  // store: one cycle later, when the address is decoded
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
-  assign stores = !ready || (write && !mmu_access && !waits);
+  assign next_store = !ready || (write && !for_mmu && !busy);
   always_ff @(posedge clk) begin
     {next_at, next_value} <= next_first[9] ? {addr, wdata} : {next_first[8:0], first_value};
-    {store, at, value} <= {stores, next_at, next_value};
-    least <= next_value[0] || next_value[11:0] == '0;
+    {store, at, value} <= {next_store, next_at, next_value};
+    quantum_lsb <= next_value[0] || next_value[11:0] == '0;
   end
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
-      .clk(clk), .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
+      .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
 
-  logic refused, status, answered;
+  logic refused, status, acknowledged;
   always_ff @(posedge clk) begin
     next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
-    {ready, clears} <= rst ? '0 : next_first;
+    {ready, clear_addr} <= rst ? '0 : next_first;
     if (rst) begin
-      {committing, settling, waits, refused, answered} <= '0;
+      {committing, settling, busy, refused, acknowledged} <= '0;
     end else begin
       committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
-      settling <= write && (own || asks) ? 3'd6 : settling - 3'(settling != '0);
-      waits <= next_waits;
-      answered <= own || (asks && write);
-      if (asks && write && commit) refused <= !fits;
+      settling <= write && (own_request || mmu_request) ? 3'd6 : settling - 3'(settling != '0);
+      busy <= next_busy;
+      acknowledged <= own_request || (mmu_request && write);
+      if (mmu_request && write && commit) refused <= !fits;
     end
     status <= addr == sluice_switch_pkg::REG_STATUS;
   end
-  assign done = answered || cfg_rvalid;
-  logic is_stored;
-  logic [31:0] stored_1, others_1;
+  assign done = acknowledged || cfg_rvalid;
+  logic from_ram;
+  logic [31:0] stored_1, other_1;
   always_ff @(posedge clk) begin
-    is_stored <= !cfg_rvalid && !status;
+    from_ram <= !cfg_rvalid && !status;
     stored_1 <= stored;
-    others_1 <= cfg_rvalid ? cfg_rdata : (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
+    other_1 <= cfg_rvalid ? cfg_rdata :
+        (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
   end
-  assign rdata = is_stored ? stored_1 : others_1;
+  assign rdata = from_ram ? stored_1 : other_1;
 
-  // What is in use
+  // The active values
   logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
   always_ff @(posedge clk) begin
     at_max_frame <= next_at == sluice_switch_pkg::REG_MAX_FRAME;
@@ -135,15 +127,16 @@ module sluice_switch_registers #(
     at_ttl_mode <= next_at == sluice_switch_pkg::REG_TTL_MODE;
     at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
   end
-  assign mac_select = 9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7;
-  assign mac_write = store;
-  assign mac_addr = next_at[6:0];
-  assign mac_wdata = value;
-  logic [31:0] all_max_frame, all_priority, all_flood, buffer, max_packet;
+  assign mac = {9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7, next_at[6:0], store, value};
+  logic decrement, flood_used;
+  logic [7:0] non_ip_ttl;
+  logic [8:0] frame_cells;
+  logic [13:0] max_frame;
+  logic [31:0] max_frame_word, priority_word, flood_word, buffer, max_packet;
   always_ff @(posedge clk) begin
-    if (store && at_max_frame) all_max_frame <= value;
-    if (store && at_priority) all_priority <= value;
-    if (store && at_flood) all_flood <= value;
+    if (store && at_max_frame) max_frame_word <= value;
+    if (store && at_priority) priority_word <= value;
+    if (store && at_flood) flood_word <= value;
     if (store && at_ttl_mode)
       {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
     if (store && at_watchdog) watchdog <= value[15:0];
@@ -153,64 +146,66 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
     end
   end
-  always_ff @(posedge clk) max_frame <= all_max_frame <= sluice_switch_pkg::MAX_FRAME ? all_max_frame[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
-  assign flood = all_flood[NP-1:0];
-  always_ff @(posedge clk) floods <= !rst && ready && (floods || flood != '0);
+  always_ff @(posedge clk)
+    max_frame <= max_frame_word <= sluice_switch_pkg::MAX_FRAME ? max_frame_word[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
+  assign flood = flood_word[NP-1:0];
+  always_ff @(posedge clk) flood_used <= !rst && ready && (flood_used || flood != '0);
   logic unused_wide;
-  assign unused_wide = ^{all_priority, all_flood};
+  assign unused_wide = ^{priority_word, flood_word};
   genvar c, p;
   generate
     for (c = 0; c < NC; c = c + 1) begin : g_class
-      logic here;
-      always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_QUANTUM + 9'(c);
+      logic is_addressed;
+      always_ff @(posedge clk) is_addressed <= next_at == sluice_switch_pkg::REG_QUANTUM + 9'(c);
       always_ff @(posedge clk)
-        if (store && here) quantum[12*c+:12] <= {value[11:1], least};
-      assign priorities[3*c+:3] = all_priority[4*c+:3];
+        if (store && is_addressed) quantum[12*c+:12] <= {value[11:1], quantum_lsb};
+      assign priorities[3*c+:3] = priority_word[4*c+:3];
     end
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      logic [31:0] all;
-      logic here;
-      always_ff @(posedge clk) here <= next_at == sluice_switch_pkg::REG_PORT + 9'(p);
-      always_ff @(posedge clk) if (store && here) all <= value;
-      assign default_class[3*p+:3] = all[sluice_switch_pkg::PORT_CLASS+:3];
-      assign trust_pcp[p] = all[sluice_switch_pkg::PORT_TRUST_PCP];
-      assign trust_dscp[p] = all[sluice_switch_pkg::PORT_TRUST_DSCP];
-      assign strict[p*NC+:NC] = all[sluice_switch_pkg::PORT_STRICT+:NC];
-      logic unused_all;
-      assign unused_all = ^all;
+      logic [31:0] port_word;
+      logic is_addressed;
+      always_ff @(posedge clk) is_addressed <= next_at == sluice_switch_pkg::REG_PORT + 9'(p);
+      always_ff @(posedge clk) if (store && is_addressed) port_word <= value;
+      assign default_class[3*p+:3] = port_word[sluice_switch_pkg::PORT_CLASS+:3];
+      assign trust_pcp[p] = port_word[sluice_switch_pkg::PORT_TRUST_PCP];
+      assign trust_dscp[p] = port_word[sluice_switch_pkg::PORT_TRUST_DSCP];
+      assign strict[p*NC+:NC] = port_word[sluice_switch_pkg::PORT_STRICT+:NC];
+      logic unused_word;
+      assign unused_word = ^port_word;
     end
   endgenerate
 
-  // What the MMU's rules say of classes, when a COMMIT has put it to use
-  logic [NC+13:0] classes_written, classes_asked, classes;
-  assign {lossless, scheme, ttl0, ttl_options} = classes;
+  // What the MMU's rules say of classes: active once a COMMIT has succeeded
+  logic [NC+13:0] classes_staged, classes_committed, classes_active;
+  assign lossless = classes_active[14+:NC];
+  assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
   always_ff @(posedge clk)
-    if (rst) {classes_written, classes_asked, classes} <= '0;
+    if (rst) {classes_staged, classes_committed, classes_active} <= '0;
     else begin
-      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL_OPTIONS) classes_written[2:0] <= wdata[2:0];
-      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL0) classes_written[10:3] <= wdata[7:0];
-      if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_written[13:11] <= wdata[2:0];
-      if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_written[14+:NC] <= wdata[NC-1:0];
-      if (cfg_write && commit) classes_asked <= classes_written;
-      if (committing == 7'd1 && !mmu_error) classes <= classes_asked;
+      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL_OPTIONS) classes_staged[2:0] <= wdata[2:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_TTL0) classes_staged[10:3] <= wdata[7:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_staged[13:11] <= wdata[2:0];
+      if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_staged[14+:NC] <= wdata[NC-1:0];
+      if (cfg_write && commit) classes_committed <= classes_staged;
+      if (committing == 7'd1 && !mmu_error) classes_active <= classes_committed;
     end
 
-  // Reserve: what is arriving, or waits to be copied, must have room beside BUFFER.
+  // Reserve: cells for frames that arrive or wait to be copied must be left outside BUFFER.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
-  localparam int FW = 16;                      // bits: 20 frames of 288 cells, with what comes beside them
-  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // of a largest frame; what ports and copies need
-  logic [31:0] left;                           // beside BUFFER
+  localparam int FW = 16;                                     // bits: 20 frames of 288 cells, and Extra
+  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // cells: of a largest frame; for the ports; for copies
+  logic [31:0] cells_left;                                    // cells outside BUFFER
   always_ff @(posedge clk) begin
     frame_cells <= 9'((32'(max_frame) + CELL - 1) / CELL);
-    all_cells <= FW'((32'(all_max_frame[13:0]) + CELL - 1) / CELL);  // where is_length; max_frame is a clock later
+    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // valid with length_ok; max_frame is one cycle later
     port_cells <= (all_cells + FW'(Extra)) * FW'(NP);
-    copy_cells <= floods ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
+    copy_cells <= flood_used ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
     reserve <= port_cells + copy_cells;
-    left <= 2 ** AW - buffer;
-    is_length <= all_max_frame >= sluice_switch_pkg::MIN_FRAME && all_max_frame <= sluice_switch_pkg::MAX_FRAME;
-    is_packet <= 32'(all_cells) <= max_packet;
-    is_buffer <= buffer <= 2 ** AW && (32'(reserve) <= left);
-    fits <= is_length && is_packet && is_buffer;
+    cells_left <= 2 ** AW - buffer;
+    length_ok <= max_frame_word >= sluice_switch_pkg::MIN_FRAME && max_frame_word <= sluice_switch_pkg::MAX_FRAME;
+    packet_ok <= 32'(all_cells) <= max_packet;
+    buffer_ok <= buffer <= 2 ** AW && (32'(reserve) <= cells_left);
+    fits <= length_ok && packet_ok && buffer_ok;
   end
 endmodule
 `default_nettype wire

@@ -1,118 +1,118 @@
-// Which class a port sends next: the highest of the strict ones that may; otherwise the others share by deficit round robin. A frame's cells
-// are not known before it is chosen: so a class with a positive credit sends, and its cells are taken off afterwards (surplus
-// round robin). The turn stays with a class while its credit is positive. One that the turn passes is given its quantum where it may
-// send, and loses its credit where it has nothing to. Where no credit is positive, the turn passes all of them, and the
-// first sends. Credits stay within -4,096 and 4,095.
-// Latency: what may be chosen in clock t, any in t, the choice in t + 1; its cells are given in t + 3, and its port may choose again in t + 5.
+// Selects the class that a port sends next. The highest eligible strict class wins; otherwise the other classes share by deficit
+// round robin. The size of a frame is unknown before it is chosen, so a class with a positive credit sends, and its cells are debited
+// afterwards (surplus round robin, docs/switch.md). A choice looks from next_class upwards and around. A class that it passes over gains its
+// quantum if it is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes over all classes and
+// chooses the first eligible one. A class stays next_class while its credit is positive. Credits stay within -4,096 and 4,095.
+// Latency: eligible and any in cycle t, the choice in t + 1, its cells in t + 3; the port may choose again in t + 5.
 `default_nettype none
 module sluice_switch_schedule #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int NB = 9
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port number
+    parameter int CW = 3,  // bits of a class number
+    parameter int NB = 9   // bits of a frame's cells
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [PW-1:0]    port,
-    input  wire logic [NC-1:0]    may,
-    input  wire logic [NC-1:0]    is_filled,
-    input  wire logic [NC-1:0]    strict,
-    input  wire logic [12*NC-1:0] quantum,
-    input  wire logic             choose,      // the choice will be used
-    input  wire logic [NB-1:0]    cells,       // of the choice, three clocks later
-    output logic                  any,
-    output logic      [CW-1:0]    cls          // the choice, a clock later
+    input  wire logic [PW-1:0]    port,       // port that chooses
+    input  wire logic [NC-1:0]    eligible,   // classes that may send
+    input  wire logic [NC-1:0]    is_filled,  // classes with a frame
+    input  wire logic [NC-1:0]    strict,     // classes with strict priority
+    input  wire logic [12*NC-1:0] quantum,    // cells; of class c at [12 * c +: 12]
+    input  wire logic             choose,     // the choice will be used
+    input  wire logic [NB-1:0]    cells,      // of the chosen frame, three cycles later
+    output logic                  any,        // a class is eligible
+    output logic      [CW-1:0]    cls         // the choice, one cycle later
 );
-  localparam int KW = 13;                      // a credit, two's complement
+  localparam int KW = 13;  // bits of a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
-  logic [NC*NP-1:0] positives;                 // the credits that are
-  logic [CW-1:0] turns[NP];
-  logic [NP-1:0] known;                        // credits and turn are not those before reset
-  logic [NP-1:0] nobody;                       // of each port: no class that shares has a positive credit
-  logic [NC-1:0] shares, rich;
-  logic [NC-1:0] rich_of[NP];
-  logic none;
-  assign shares = may & ~strict;
-  assign rich = rich_of[port];
-  assign none = nobody[port];
-  assign any = may != '0;
+  logic [NC*NP-1:0] positives;  // credits that are positive
+  logic [CW-1:0] next_classes[NP];
+  logic [NP-1:0] initialized;   // credits and next_class have been written since reset
+  logic [NP-1:0] no_credit_of;  // per port: no eligible class that shares has a positive credit
+  logic [NC-1:0] weighted, has_credit;
+  logic [NC-1:0] has_credit_of[NP];
+  logic no_credit;
+  assign weighted = eligible & ~strict;
+  assign has_credit = has_credit_of[port];
+  assign no_credit = no_credit_of[port];
+  assign any = eligible != '0;
 
-  // Second clock: the choice, in the turn's order: from turn on, then from 0 on
-  logic [NC-1:0] from_1, shares_1, filled_1, first_1;
-  logic [CW-1:0] turn_1, pick, highest;
-  logic none_1, sharing_1, choose_1;
+  // Second cycle: the choice, in round-robin order: from next_class on, then from class 0 on
+  logic [NC-1:0] choices_1, weighted_1, filled_1, strict_1;
+  logic [CW-1:0] next_class_1, pick, highest_strict;
+  logic no_credit_1, use_weighted_1, choose_1;
   logic [PW-1:0] port_1;
   always_comb begin
     pick = '0;
-    for (int i = NC - 1; i >= 0; i--) if (from_1[i]) pick = CW'(i);
-    for (int i = NC - 1; i >= 0; i--) if (from_1[i] && CW'(i) >= turn_1) pick = CW'(i);
-    highest = '0;
-    for (int i = 0; i < NC; i++) if (first_1[i]) highest = CW'(i);
+    for (int i = NC - 1; i >= 0; i--) if (choices_1[i]) pick = CW'(i);
+    for (int i = NC - 1; i >= 0; i--) if (choices_1[i] && CW'(i) >= next_class_1) pick = CW'(i);
+    highest_strict = '0;
+    for (int i = 0; i < NC; i++) if (strict_1[i]) highest_strict = CW'(i);
   end
-  assign cls = sharing_1 ? pick : highest;
+  assign cls = use_weighted_1 ? pick : highest_strict;
 
-  // A clock for what the turn has passed, one more, then one in which the cells of the one it stays with come, and one to take them off
-  // What is left is stored a clock later.
-  logic [NC*KW-1:0] credit_2, passed_3, passed_4, charged, charged_5;
-  logic charge_5, known_1;
+  // Third cycle: credits of the classes that the choice has passed over. Then a cycle in which the cells arrive, one to debit them,
+  // and one to store the credits.
+  logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited, debited_5;
+  logic debit_5, initialized_1;
   logic [PW-1:0] port_5;
-  logic [NC-1:0] shares_2, filled_2, is_pick, positive_4, above;
-  logic [CW-1:0] turn_2, pick_2, pick_3, pick_4;
+  logic [NC-1:0] weighted_2, filled_2, is_pick, positive_4, positive_after;
+  logic [CW-1:0] next_class_2, pick_2, pick_3, pick_4;
   logic [NB-1:0] cells_4;
-  logic none_2, charge_2, charge_3, charge_4;
+  logic no_credit_2, debit_2, debit_3, debit_4;
   logic [PW-1:0] port_2, port_3, port_4;
   genvar p, c;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      assign rich_of[p] = shares & positives[p*NC+:NC];
-      assign nobody[p] = (shares & positives[p*NC+:NC]) == '0;
+      assign has_credit_of[p] = weighted & positives[p*NC+:NC];
+      assign no_credit_of[p] = (weighted & positives[p*NC+:NC]) == '0;
       always_ff @(posedge clk)
-        if (rst) {known[p], positives[p*NC+:NC]} <= '0;
-        else if (charge_4 && port_4 == PW'(p)) {known[p], positives[p*NC+:NC]} <= {1'b1, above};
+        if (rst) {initialized[p], positives[p*NC+:NC]} <= '0;
+        else if (debit_4 && port_4 == PW'(p)) {initialized[p], positives[p*NC+:NC]} <= {1'b1, positive_after};
     end
     for (c = 0; c < NC; c = c + 1) begin : g_credit
-      logic passes;
-      logic [KW-1:0] now, after;
-      logic [KW:0] less;
-      logic behind, ahead;  // the turn comes to it later in this round; it stands before the pick
-      assign behind = 32'(turn_2) <= c;
-      assign ahead = 32'(pick_2) > c;
-      assign passes = none_2 || (pick_2 >= turn_2 ? behind && ahead : behind || ahead);
-      assign now = credit_2[c*KW+:KW];
-      assign after = !passes ? now : shares_2[c] ? now + {1'b0, quantum[12*c+:12]} : filled_2[c] ? now : '0;
-      always_ff @(posedge clk) passed_3[c*KW+:KW] <= after;
-      assign less = {passed_4[c*KW+KW-1], passed_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
+      logic is_visited;
+      logic [KW-1:0] credit, visited;
+      logic [KW:0] remaining;
+      logic from_next, before_pick;  // the class is at or above next_class; it is below the choice
+      assign from_next = 32'(next_class_2) <= c;
+      assign before_pick = 32'(pick_2) > c;
+      assign is_visited = no_credit_2 || (pick_2 >= next_class_2 ? from_next && before_pick : from_next || before_pick);
+      assign credit = credit_2[c*KW+:KW];
+      assign visited = !is_visited ? credit : weighted_2[c] ? credit + {1'b0, quantum[12*c+:12]} : filled_2[c] ? credit : '0;
+      always_ff @(posedge clk) credit_3[c*KW+:KW] <= visited;
+      assign remaining = {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
       always_ff @(posedge clk) begin
         is_pick[c] <= pick_3 == CW'(c);
-        positive_4[c] <= !passed_3[c*KW+KW-1] && passed_3[c*KW+:KW] != '0;
+        positive_4[c] <= !credit_3[c*KW+KW-1] && credit_3[c*KW+:KW] != '0;
       end
-      assign above[c] = is_pick[c] ? !passed_4[c*KW+KW-1] && passed_4[c*KW+:KW-1] > (KW - 1)'(cells_4) : positive_4[c];
-      assign charged[c*KW+:KW] = less[KW] && !less[KW-1] ? {1'b1, {KW - 1{1'b0}}} : less[KW-1:0];
+      assign positive_after[c] = is_pick[c] ? !credit_4[c*KW+KW-1] && credit_4[c*KW+:KW-1] > (KW - 1)'(cells_4) : positive_4[c];
+      assign debited[c*KW+:KW] = remaining[KW] && !remaining[KW-1] ? {1'b1, {KW - 1{1'b0}}} : remaining[KW-1:0];
     end
   endgenerate
   always_ff @(posedge clk) begin
     if (rst) begin
-      {choose_1, charge_2, charge_3, charge_4} <= '0;
+      {choose_1, debit_2, debit_3, debit_4} <= '0;
     end else begin
-      {choose_1, charge_2, charge_3, charge_4} <= {choose, choose_1 && sharing_1, charge_2, charge_3};
+      {choose_1, debit_2, debit_3, debit_4} <= {choose, choose_1 && use_weighted_1, debit_2, debit_3};
     end
     {port_1, port_2, port_3, port_4} <= {port, port_1, port_2, port_3};
-    from_1 <= none ? shares : rich;
-    first_1 <= (may & strict);
-    sharing_1 <= (may & strict) == '0;
-    turn_1 <= known[port] ? turns[port] : '0;
-    known_1 <= known[port];
-    {none_1, shares_1, filled_1} <= {none, shares, is_filled};
-    {none_2, turn_2, shares_2, filled_2} <= {none_1, turn_1, shares_1, filled_1};
-    credit_2 <= known_1 ? credits[port_1] : '0;
+    choices_1 <= no_credit ? weighted : has_credit;
+    strict_1 <= (eligible & strict);
+    use_weighted_1 <= (eligible & strict) == '0;
+    next_class_1 <= initialized[port] ? next_classes[port] : '0;
+    initialized_1 <= initialized[port];
+    {no_credit_1, weighted_1, filled_1} <= {no_credit, weighted, is_filled};
+    {no_credit_2, next_class_2, weighted_2, filled_2} <= {no_credit_1, next_class_1, weighted_1, filled_1};
+    credit_2 <= initialized_1 ? credits[port_1] : '0;
     {pick_2, pick_3, pick_4} <= {pick, pick_2, pick_3};
-    passed_4 <= passed_3;
+    credit_4 <= credit_3;
     cells_4 <= cells;
-    charge_5 <= charge_4 && !rst;
-    {port_5, charged_5} <= {port_4, charged};
-    if (charge_5) credits[port_5] <= charged_5;
-    if (charge_4) turns[port_4] <= pick_4;
+    debit_5 <= debit_4 && !rst;
+    {port_5, debited_5} <= {port_4, debited};
+    if (debit_5) credits[port_5] <= debited_5;
+    if (debit_4) next_classes[port_4] <= pick_4;
   end
 endmodule
 `default_nettype wire

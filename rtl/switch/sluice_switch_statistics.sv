@@ -1,49 +1,50 @@
-// What the switch has counted: frames and bytes in and out, pauses in and out, per port and class; drops per port and reason. What the outputs
-// report is kept in a queue per port until the port's slot comes. It is counted in few bits, as many as a round of visits can need, and added
-// to 64-bit counters, one in each clock (sluice_switch_totals).
-// Latency: an access is done 11 clocks after it is shown. Reading a low word keeps the high one for the next read of any high word.
+// The counters of the switch: frames, bytes and pauses, in and out, per port and class; drops per port and reason. Reports of the
+// outputs wait in a queue per port until the port's slot. Events are counted in narrow counters, wide enough for one round of visits,
+// which are added to 64-bit counters, one per cycle (sluice_switch_counter_ram).
+// Latency: an access is done 11 cycles after it is shown. A read of a low word keeps the high word for the next read of any high word.
+// Collisions: all events of a cycle are counted.
 `default_nettype none
 module sluice_switch_statistics #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port number
+    parameter int CW = 3   // bits of a class number
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic             clear,        // the rows at clear_at
-    input  wire logic [PW+3:0]    clear_at,
-    // A frame has been judged: reason 0, it is accepted
-    input  wire logic             in_valid,
-    input  wire logic [PW-1:0]    in_port,
-    input  wire logic [CW-1:0]    in_class,
-    input  wire logic [13:0]      in_bytes,
-    input  wire logic [3:0]       in_reason,
-    // A frame has ended in an output: reason 0, it was sent
-    input  wire logic [NP-1:0]    end_valid,
-    input  wire logic [4*NP-1:0]  end_reason,
-    input  wire logic [CW*NP-1:0] end_class,
-    input  wire logic [14*NP-1:0] end_bytes,
-    input  wire logic             slot,
-    input  wire logic [PW-1:0]    port,
-    // Messages
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic [NC-1:0]    rx_pauses,
-    input  wire logic             tx_valid,
-    input  wire logic [PW-1:0]    tx_port,
-    input  wire logic [NC-1:0]    tx_pauses,
+    input  wire logic             clear,       // clear the rows at clear_at
+    input  wire logic [PW+3:0]    clear_at,    // row of all counters
+    // A frame has its outcome
+    input  wire logic             in_valid,    // a frame has its outcome
+    input  wire logic [PW-1:0]    in_port,     // ingress port
+    input  wire logic [CW-1:0]    in_class,    // class
+    input  wire logic [13:0]      in_bytes,    // frame length
+    input  wire logic [3:0]       in_reason,   // NONE: it was accepted
+    // A frame has ended at its output
+    input  wire logic [NP-1:0]    end_valid,   // a frame has left an output, or was dropped there
+    input  wire logic [4*NP-1:0]  end_reason,  // NONE: it was sent
+    input  wire logic [CW*NP-1:0] end_class,   // egress class
+    input  wire logic [14*NP-1:0] end_bytes,   // frame length
+    input  wire logic             slot,        // this slot belongs to a port
+    input  wire logic [PW-1:0]    port,        // port of this slot
+    // Pause messages
+    input  wire logic             rx_valid,    // a message to the MMU
+    input  wire logic [PW-1:0]    rx_port,     // its port
+    input  wire logic [NC-1:0]    rx_pauses,   // classes that it pauses
+    input  wire logic             tx_valid,    // a message from the MMU
+    input  wire logic [PW-1:0]    tx_port,     // its port
+    input  wire logic [NC-1:0]    tx_pauses,   // classes that it pauses
     // Bus
-    input  wire logic             write,
-    input  wire logic             read,
-    input  wire logic [10:0]      addr,         // port, counter, half: 5, 5 and 1 bits, the last two as 7
-    output logic                  done,
-    output logic      [31:0]      rdata
+    input  wire logic             write,       // a write, held until done; it changes nothing
+    input  wire logic             read,        // a read, held until done
+    input  wire logic [10:0]      addr,        // port, counter, half: 4, 6 and 1 bits
+    output logic                  done,        // the access is done
+    output logic      [31:0]      rdata        // data of a read
 );
-  // Ends: at most one cell of a port comes in a turn of the wheel, and its output holds four: eight places are enough.
+  // At most one cell of a port arrives per turn of the wheel, and its output holds four cells: eight places suffice.
   localparam int EW = 4 + CW + 14;
-  logic [EW-1:0] shown[NP];
-  logic [NP-1:0] some;
+  logic [EW-1:0] end_shown[NP];
+  logic [NP-1:0] has_end;
   logic out_valid;
   logic [PW-1:0] out_port;
   logic [3:0] out_reason;
@@ -52,81 +53,84 @@ module sluice_switch_statistics #(
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      logic [EW-1:0] ends[8];
+      logic [EW-1:0] end_queue[8];
       logic [2:0] fill, show;
       always_ff @(posedge clk) begin
         if (rst) {fill, show} <= '0;
         else begin
           fill <= fill + 3'(end_valid[p]);
-          show <= show + 3'(slot && port == PW'(p) && some[p]);
+          show <= show + 3'(slot && port == PW'(p) && has_end[p]);
         end
-        if (end_valid[p]) ends[fill] <= {end_reason[4*p+:4], end_class[CW*p+:CW], end_bytes[14*p+:14]};
+        if (end_valid[p]) end_queue[fill] <= {end_reason[4*p+:4], end_class[CW*p+:CW], end_bytes[14*p+:14]};
       end
-      assign some[p] = fill != show;
-      assign shown[p] = ends[show];
+      assign has_end[p] = fill != show;
+      assign end_shown[p] = end_queue[show];
     end
   endgenerate
   always_ff @(posedge clk) begin
-    out_valid <= !rst && slot && some[port];
+    out_valid <= !rst && slot && has_end[port];
     out_port <= rst ? '0 : port;  // with a reset only so that it stays a register of its own
-    {out_reason, out_class, out_bytes} <= shown[port];
+    {out_reason, out_class, out_bytes} <= end_shown[port];
   end
 
-  // Few bits. One may be counted in each clock, and a round is less than 2^(PW + 7) clocks. Bytes: what came or went in that time is less than 2^18
+  // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 7) cycles. The bytes of that time are below 2^18
   // (docs/switch.md).
   localparam int RW = PW + 6;
-  localparam int Few = PW + 7;
-  localparam int Low = 18;
-  logic [RW-1:0] at;               // visited: port, counter
+  localparam int NarrowBits = PW + 7;
+  localparam int WideBits = 18;
+  logic [RW-1:0] at;  // visited: port, counter
   logic [PW+2:0] at_class;
   logic [PW+3:0] at_reason;
-  logic [PW:0] at_gone;
+  logic [PW:0] at_egress_drop;
   assign at_class = {at[RW-1:6], at[2:0]};
   assign at_reason = {at[RW-1:6], at[3:0]};
-  assign at_gone = {at[RW-1:6], at[2]};
-  logic [Few-1:0] frames_in, frames_out, drops, gone;
-  logic [Low-1:0] bytes_in, bytes_out;
-  logic [Few*NC-1:0] rx_values, tx_values;
+  assign at_egress_drop = {at[RW-1:6], at[2]};
+  logic [NarrowBits-1:0] frames_in, frames_out, drops, egress_drops;
+  logic [WideBits-1:0] bytes_in, bytes_out;
+  logic [NarrowBits*NC-1:0] rx_values, tx_values;
   logic in_accepted, out_sent;
   assign in_accepted = in_valid && in_reason == '0;
   assign out_sent = out_valid && out_reason == '0;
-  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_frames_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}),
-      .amounts(1'b1), .read_at(at_class), .values(frames_in));
-  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(Low)) count_bytes_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}),
-      .amounts(in_bytes), .read_at(at_class), .values(bytes_in));
-  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_frames_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}),
-      .amounts(1'b1), .read_at(at_class), .values(frames_out));
-  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(Low)) count_bytes_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}),
-      .amounts(out_bytes), .read_at(at_class), .values(bytes_out));
-  sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_drops (
-      .clk(clk), .clear(clear), .clear_at(clear_at), .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}),
-      .amounts(1'b1), .read_at(at_reason), .values(drops));
-  // Of the outputs: LINK and WATCHDOG, told apart by bit 2
-  sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(Few)) count_gone (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
-      .amounts(1'b1), .read_at(at_gone), .values(gone));
-  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(Few)) count_pauses_in (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses),
-      .read_at(at[RW-1:6]), .values(rx_values));
-  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(Few)) count_pauses_out (
-      .clk(clk), .clear(clear), .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses),
-      .read_at(at[RW-1:6]), .values(tx_values));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_in (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(frames_in));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_in (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(in_bytes),
+      .read_at(at_class), .values(bytes_in));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_out (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(frames_out));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_out (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(out_bytes),
+      .read_at(at_class), .values(bytes_out));
+  sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
+      .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
+      .read_at(at_reason), .values(drops));
+  // LINK and WATCHDOG, at the outputs; bit 2 tells them apart
+  sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_egress_drops (
+      .clk, .clear, .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
+      .amounts(1'b1), .read_at(at_egress_drop), .values(egress_drops));
+  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_in (
+      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses), .read_at(at[RW-1:6]),
+      .values(rx_values));
+  sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_out (
+      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:6]),
+      .values(tx_values));
 
-  // The one that is visited, two clocks later: one bit for each kind, and for each class of pauses
-  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, gone_1, drops_1;
+  // The visited counter, two cycles later: one bit for each kind, and for each class of pauses
+  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, egress_drops_1, drops_1;
   logic [NC-1:0] pauses_in_1, pauses_out_1;
-  logic [Few-1:0] few;
-  logic [Low-1:0] low_2, mask_2;
-  logic drop, is_gone;
+  logic [NarrowBits-1:0] narrow;
+  logic [WideBits-1:0] narrow_2, mask_2;
+  logic drop, is_egress_drop;
   assign drop = 32'(at[5:0]) >= sluice_switch_pkg::DROPS;
-  assign is_gone = at[3:0] == sluice_switch_pkg::LINK || at[3:0] == sluice_switch_pkg::WATCHDOG;
+  assign is_egress_drop = at[3:0] == sluice_switch_pkg::LINK || at[3:0] == sluice_switch_pkg::WATCHDOG;
   always_comb begin
-    few = (frames_in & {Few{frames_in_1}}) | (frames_out & {Few{frames_out_1}}) | (gone & {Few{gone_1}}) | (drops & {Few{drops_1}});
-    for (int c = 0; c < NC; c++) few |= (rx_values[Few*c+:Few] & {Few{pauses_in_1[c]}}) | (tx_values[Few*c+:Few] & {Few{pauses_out_1[c]}});
+    narrow = (frames_in & {NarrowBits{frames_in_1}}) | (frames_out & {NarrowBits{frames_out_1}}) |
+        (egress_drops & {NarrowBits{egress_drops_1}}) | (drops & {NarrowBits{drops_1}});
+    for (int c = 0; c < NC; c++)
+      narrow |= (rx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_in_1[c]}}) |
+          (tx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_out_1[c]}});
   end
   always_ff @(posedge clk) begin
     frames_in_1 <= 32'(at[5:3]) == sluice_switch_pkg::FRAMES_IN;
@@ -137,30 +141,30 @@ module sluice_switch_statistics #(
       pauses_in_1[c] <= 32'(at[5:3]) == sluice_switch_pkg::PAUSES_IN && at[2:0] == 3'(c);
       pauses_out_1[c] <= 32'(at[5:3]) == sluice_switch_pkg::PAUSES_OUT && at[2:0] == 3'(c);
     end
-    {gone_1, drops_1} <= {drop && is_gone, drop && !is_gone};
-    low_2 <= Low'(few) | (bytes_in & {Low{bytes_in_1}}) | (bytes_out & {Low{bytes_out_1}});
-    mask_2 <= {{Low - Few{bytes_in_1 || bytes_out_1}}, {Few{1'b1}}};
+    {egress_drops_1, drops_1} <= {drop && is_egress_drop, drop && !is_egress_drop};
+    narrow_2 <= WideBits'(narrow) | (bytes_in & {WideBits{bytes_in_1}}) | (bytes_out & {WideBits{bytes_out_1}});
+    mask_2 <= {{WideBits - NarrowBits{bytes_in_1 || bytes_out_1}}, {NarrowBits{1'b1}}};
   end
 
-  // An access. Of the host: port, counter (kind and class, or 48 + reason)
-  logic starts, ask, asked, waits, answer, exists;
+  // An access of the host: port, counter (kind and class, or 48 + reason)
+  logic starts, request, granted, waiting, answered, exists;
   logic [3:0] host_port;
   logic [5:0] counter;
   logic [31:0] high;
   logic [63:0] value;
   assign host_port = addr[10:7];
   assign counter = addr[6:1];
-  assign starts = (write || read) && !waits && !done;
-  sluice_switch_totals #(.RW(RW), .LOW(Low)) totals (
-      .clk(clk), .clear(clear), .ask(ask), .ask_at({host_port[PW-1:0], counter}), .asked(asked), .at(at), .low(low_2), .mask(mask_2),
-      .answer(answer), .value(value));
+  assign starts = (write || read) && !waiting && !done;
+  sluice_switch_counter_ram #(.RW(RW), .LOW(WideBits)) counter_ram (
+      .clk, .clear, .request, .request_at({host_port[PW-1:0], counter}), .granted, .at, .narrow(narrow_2), .mask(mask_2),
+      .answered, .value);
   assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
-    ask <= !rst && (starts || (ask && !asked));
-    waits <= !rst && (starts || (waits && !answer));
-    done <= !rst && answer;
+    request <= !rst && (starts || (request && !granted));
+    waiting <= !rst && (starts || (waiting && !answered));
+    done <= !rst && answered;
     rdata <= addr[0] ? high : exists ? value[31:0] : '0;
-    if (answer && read && !addr[0]) high <= exists ? value[63:32] : '0;
+    if (answered && read && !addr[0]) high <= exists ? value[63:32] : '0;
   end
 endmodule
 `default_nettype wire

@@ -1,58 +1,55 @@
-// The static MAC table: all entries are compared at once, the first valid one that matches tells the egress port.
-// Latency: destination in clock t, found and port in clock t + 3. A write in clock t, its address in t - 1, counts from clock t + 1 on.
+// The static MAC table: all entries are compared at once; the first valid one that matches gives the egress port.
+// Latency: destination in cycle t, found and port in t + 3. A write in cycle t counts from t + 1 on.
 `default_nettype none
 module sluice_switch_table #(
-    parameter int NP = 4,
-    parameter int MACS = 16,
-    parameter int PW = 2
+    parameter int NP = 4,     // ports
+    parameter int MACS = 16,  // entries
+    parameter int PW = 2      // bits of a port number
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic          select,       // a write of the next clock is meant for the table
-    input  wire logic          write,
-    input  wire logic [6:0]    addr,         // of the next clock; entry i: 2 i the last four bytes, 2 i + 1 the first two, port, valid
-    input  wire logic [31:0]   wdata,
-    input  wire logic [47:0]   destination,
-    output logic               found,
-    output logic      [PW-1:0] port
+    input  wire sluice_switch_mac_write_t mac_write,  // a write into the MAC table
+    input  wire logic [47:0]   destination,           // first byte in the upper bits
+    output logic               found,                 // an entry matches
+    output logic      [PW-1:0] port                   // its port
 );
   logic [MACS-1:0] match;
   logic [MACS*PW-1:0] ports;
   genvar i;
   generate
     for (i = 0; i < MACS; i = i + 1) begin : g_entry
-      logic valid, at_low, at_high;
+      logic valid, is_low, is_high;
       logic [47:0] address;
       always_ff @(posedge clk) begin
-        {at_low, at_high} <= {select && addr == 7'(2 * i), select && addr == 7'(2 * i + 1)};
-        if (write && at_low) address[31:0] <= wdata;
-        if (write && at_high) begin
-          address[47:32] <= wdata[15:0];
-          ports[i*PW+:PW] <= wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
+        {is_low, is_high} <= {mac_write.select && mac_write.addr == 7'(2 * i), mac_write.select && mac_write.addr == 7'(2 * i + 1)};
+        if (mac_write.write && is_low) address[31:0] <= mac_write.wdata;
+        if (mac_write.write && is_high) begin
+          address[47:32] <= mac_write.wdata[15:0];
+          ports[i*PW+:PW] <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:PW];
         end
         if (rst) valid <= 1'b0;
-        else if (write && at_high)
-          valid <= wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
+        else if (mac_write.write && is_high)
+          valid <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
-      logic [5:0] same;               // bytes
+      logic [5:0] equal;  // bytes
       always_ff @(posedge clk) begin
-        for (int b = 0; b < 6; b++) same[b] <= address[8*b+:8] == destination[8*b+:8];
-        match[i] <= valid && (same == '1);
+        for (int b = 0; b < 6; b++) equal[b] <= address[8*b+:8] == destination[8*b+:8];
+        match[i] <= valid && (equal == '1);
       end
     end
   endgenerate
 
   logic hit;
-  logic [PW-1:0] to;
+  logic [PW-1:0] hit_port;
   always_comb begin
     hit = 1'b0;
-    to = '0;
+    hit_port = '0;
     for (int e = MACS - 1; e >= 0; e--)
       if (match[e]) begin
         hit = 1'b1;
-        to = ports[e*PW+:PW];
+        hit_port = ports[e*PW+:PW];
       end
   end
-  always_ff @(posedge clk) {found, port} <= {hit, to};
+  always_ff @(posedge clk) {found, port} <= {hit, hit_port};
 endmodule
 `default_nettype wire

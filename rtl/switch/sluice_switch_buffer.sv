@@ -1,0 +1,86 @@
+// The cell buffer: cell memory, the link of each cell, and the list of free cells. One cell is written and one is read per cycle.
+// A quarter of the cell memory works one cycle after the quarter before it, because the memory spans the whole chip.
+// All memories are read in every cycle, so that the register behind one may be that of the block RAM (synth/outputs.py).
+// Latency: write in cycle t stores the link in t + 1 and quarter i of the cell in t + 1 + i; read_cell in cycle t gives
+// read_link in t + 2, link in t + 3 and quarter i of read_data in t + 2 + i. A cell released in cycle t is free from t + 6 on.
+// Collisions: a copy's read wins over the read of a port, and a cell released by the copier over one released by a port;
+// the wheel gives them different slots.
+`default_nettype none
+module sluice_switch_buffer #(
+    parameter int CELL = 64,  // bytes of a cell
+    parameter int AW = 12     // 2^AW cells
+) (
+    input  wire logic              clk,
+    input  wire logic              rst,
+    // Write side
+    input  wire logic              write,            // write a cell
+    input  wire logic [AW-1:0]     write_cell,       // its address
+    input  wire logic [AW:0]       write_link,       // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [8*CELL-1:0] write_data,       // the cell of a port
+    input  wire logic              write_copy,       // one cycle before write: the cell is that of a copy, in copy_data
+    input  wire logic [8*CELL-1:0] copy_data,        // one cycle before write; quarter i i cycles later
+    // Read side
+    input  wire logic [AW-1:0]     read_cell,        // of a port
+    input  wire logic              copy_read,        // read a cell of a copy instead:
+    input  wire logic [AW-1:0]     copy_cell,        // its address
+    output logic      [8*CELL-1:0] read_data,        // quarter i i cycles late
+    output logic      [AW:0]       read_link,        // as write_link
+    output logic      [AW:0]       link,             // read_link, one cycle later
+    // Free cells
+    input  wire logic              free_take,        // take the cell that is shown; only while free_valid
+    output logic                   free_valid,       // a free cell is shown
+    output logic      [AW-1:0]     free_cell,        // its address
+    input  wire logic              freed,            // released by a port
+    input  wire logic [AW-1:0]     freed_cell,       // its address
+    input  wire logic              copy_freed,       // released by the copier
+    input  wire logic [AW-1:0]     copy_freed_cell,  // its address
+    output logic      [AW:0]       count             // free cells
+);
+  localparam int Quarter = 2 * CELL;  // bits
+  logic [3:0] writes, copies;         // of quarter i, delayed by i cycles
+  logic [4*AW-1:0] write_cells, read_cells;
+  logic [AW:0] link_data;
+  always_ff @(posedge clk) begin
+    writes <= {writes[2:0], write};
+    write_cells <= {write_cells[3*AW-1:0], write_cell};
+    link_data <= write_link;
+    read_cells <= {read_cells[3*AW-1:0], copy_read ? copy_cell : read_cell};
+    copies <= {copies[2:0], write_copy};
+    link <= read_link;
+  end
+  genvar q;
+  generate
+    for (q = 0; q < 4; q = q + 1) begin : g_quarter
+      logic [Quarter-1:0] new_data, delayed, copied, quarter_data;  // delayed: by q cycles
+      assign new_data = write_data[q*Quarter+:Quarter];
+      if (q == 0) begin : g_now
+        assign delayed = new_data;
+      end else begin : g_delay
+        logic [q*Quarter-1:0] stages;
+        if (q == 1) always_ff @(posedge clk) stages <= new_data;
+        else always_ff @(posedge clk) stages <= {stages[(q-1)*Quarter-1:0], new_data};
+        assign delayed = stages[(q-1)*Quarter+:Quarter];
+      end
+      always_ff @(posedge clk) begin
+        copied <= copy_data[q*Quarter+:Quarter];
+        quarter_data <= copies[q] ? copied : delayed;
+      end
+      sluice_switch_memory #(.AW(AW), .DW(Quarter)) cells (
+          .clk, .write(writes[q]), .write_addr(write_cells[q*AW+:AW]), .write_data(quarter_data), .read(1'b1),
+          .read_addr(read_cells[q*AW+:AW]), .read_data(read_data[q*Quarter+:Quarter]));
+    end
+  endgenerate
+  sluice_switch_memory #(.AW(AW), .DW(AW + 1)) links (
+      .clk, .write(writes[0]), .write_addr(write_cells[AW-1:0]), .write_data(link_data), .read(1'b1),
+      .read_addr(read_cells[AW-1:0]), .read_data(read_link));
+
+  logic any_freed;
+  logic [AW-1:0] any_freed_cell;
+  always_ff @(posedge clk) begin
+    any_freed <= !rst && (freed || copy_freed);
+    any_freed_cell <= copy_freed ? copy_freed_cell : freed_cell;
+  end
+  sluice_switch_free #(.AW(AW)) free (
+      .clk, .rst, .take(free_take), .valid(free_valid), .free_cell, .freed(any_freed), .freed_cell(any_freed_cell), .count);
+endmodule
+`default_nettype wire

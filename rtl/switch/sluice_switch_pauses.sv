@@ -1,0 +1,43 @@
+// Pause messages as events of the counters: a message to the MMU, and one that was taken from it, with the classes that it pauses.
+// Latency: a message to the MMU 1 cycle, one from it 2.
+`default_nettype none
+module sluice_switch_pauses #(
+    parameter int NC = 8,  // classes
+    parameter int PW = 2   // bits of a port number
+) (
+    input  wire logic             clk,
+    // A message to the MMU
+    input  wire logic             rx_valid,       // a message to the MMU
+    input  wire logic [PW-1:0]    rx_port,        // receiving port
+    input  wire logic [NC-1:0]    rx_enable,      // classes that the message is for
+    input  wire logic [16*NC-1:0] rx_time,        // quanta
+    // A message from the MMU
+    input  wire logic             tx_valid,       // a message from the MMU
+    input  wire logic             tx_ready,       // the message is taken
+    input  wire logic [PW-1:0]    tx_port,        // sending port
+    input  wire logic [NC-1:0]    tx_enable,      // classes that the message is for
+    input  wire logic [16*NC-1:0] tx_time,        // quanta, of each class
+    // Events
+    output logic                  rx_count,       // a message to the MMU
+    output logic      [PW-1:0]    rx_count_port,  // its port
+    output logic      [NC-1:0]    rx_pauses,      // classes with a time other than 0
+    output logic                  tx_count,       // a message from the MMU
+    output logic      [PW-1:0]    tx_count_port,  // its port
+    output logic      [NC-1:0]    tx_pauses       // classes with a time other than 0
+);
+  logic taken;
+  logic [PW-1:0] taken_port;
+  logic [NC-1:0] taken_enable;
+  logic [16*NC-1:0] taken_time;
+  always_ff @(posedge clk) begin
+    taken <= tx_valid && tx_ready;
+    {taken_port, taken_enable, taken_time} <= {tx_port, tx_enable, tx_time};
+    {rx_count, tx_count} <= {rx_valid, taken};
+    {rx_count_port, tx_count_port} <= {rx_port, taken_port};
+    for (int c = 0; c < NC; c++) begin
+      rx_pauses[c] <= rx_enable[c] && rx_time[16*c+:16] != '0;
+      tx_pauses[c] <= taken_enable[c] && taken_time[16*c+:16] != '0;
+    end
+  end
+endmodule
+`default_nettype wire

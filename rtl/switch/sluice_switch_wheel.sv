@@ -1,0 +1,25 @@
+// The slot wheel: one slot per cycle, SLOTS slots per turn. Slot p < NP writes a cell of port p and reads a cell for port p.
+// Slot NP reads and writes a cell of a copy; it is announced one cycle late, because the copier has its cell's address at once.
+// Latency: slot s follows slot s - 1 in the next cycle; slot 0 follows reset.
+`default_nettype none
+module sluice_switch_wheel #(
+    parameter int NP = 4,                       // ports
+    parameter int SLOTS = 5,                    // slots of a turn, at least NP + 1
+    parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
+) (
+    input  wire logic          clk,
+    input  wire logic          rst,
+    output logic               port_slot,  // this slot belongs to a port
+    output logic      [PW-1:0] port,       // that port; 0 in the other slots
+    output logic               copy_slot   // this slot, delayed by one cycle, belongs to the copier
+);
+  logic [$clog2(SLOTS)-1:0] slot, next_slot;
+  assign next_slot = rst || 32'(slot) == SLOTS - 1 ? '0 : slot + 1'b1;
+  always_ff @(posedge clk) begin
+    slot <= next_slot;
+    port_slot <= 32'(next_slot) < NP;
+    port <= 32'(next_slot) < NP ? next_slot[PW-1:0] : '0;
+    copy_slot <= !rst && 32'(slot) == NP;
+  end
+endmodule
+`default_nettype wire
