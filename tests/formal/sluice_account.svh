@@ -1,5 +1,10 @@
   // Of any one queue and its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes, under the last of them (DSH).
   // By the rules: A and B, cells charged and given back in all and of headroom, with the events of the clocks before.
+  logic [AW-1:0] e_queue[8], s_queue[10];
+  always_comb begin
+    for (int k = 1; k <= 7; k++) e_queue[k] = e_queues[(k-1)*AW+:AW];
+    for (int k = 1; k <= 9; k++) s_queue[k] = s_queues[(k-1)*AW+:AW];
+  end
   logic [2:0] f_resets = '0;
   logic f_started = 1'b0, f_ready = 1'b0;
   logic [W:0] g_a, g_b, g_q;
@@ -38,7 +43,7 @@
 
   logic [4:0] f_since;  // clocks since the last visit of the group's queue
   always_ff @(posedge clk)
-    f_since <= clear ? '1 : scan_valid && scan_queue == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
+    f_since <= clear ? '1 : scan_valid && scan_addr == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
   logic [AW:0] f_checked2, f_checked3;  // dequeues of clocks 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
   // DSH: what an enqueue whose totals are written in this clock has charged to a class of the scan's port that the scan has passed, until sluice_settle adds it
@@ -59,14 +64,14 @@
     assume (!restructure);
     // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 clocks at most.
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
-    assume (!f_started || !scan_valid || scan_queue != f_group || f_since >= 5'd15);
+    assume (!f_started || !scan_valid || scan_addr != f_group || f_since >= 5'd15);
     assume (32'(scan_port) < NP && 32'(scan_class) < NC);
     assume (!scan_valid || f_ready);  // what a commit visits while the RAMs are swept is 64 clocks behind the sweep
     // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
     assert (!f_ready || ready);
-    assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, e_cells[2], e_cells[3], e_cells[4], e_cells[5], e_cells[6]} == '0);
+    assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, cells_2, cells_3, cells_4, cells_5, cells_6} == '0);
     if (f_ready) begin
       // A new pool comes the way of freed cells, while empty is asked: none are then.
       assert (!empty || freed_9 == '0);
@@ -75,10 +80,10 @@
       assert ((writes_7 && group_7 == f_group ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
       assert (f_mem_b == g_b);
       assert (f_mem_returned == {g_r, g_hr});
-      if (e_takes[2] && e_queue[2] == f_queue) assert (a_early == f_mem_a && not_b_early == ~f_mem_b);
+      if (e_takes[2] && e_queue[2] == f_queue) assert (a_2 == f_mem_a && not_b_2 == ~f_mem_b[W-1:0]);
       if (e_takes[3] && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
-      if (s_valid[2] && s_queue[2] == f_queue) assert ({a_2, not_b_2} == {m_a1, ~m_b1});
-      if (s_valid[2] && s_queue[2] == f_group) assert ({ca_2, not_cb_2, ha_2, not_hs_2} == {m_c1, ~m_r1, m_h1, ~m_hr1});
+      if (s_valid[2] && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
+      if (s_valid[2] && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
       // A visit is the last of a group where the totals of the group stand.
       assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
       assert (missed_3 == f_missed[2]);

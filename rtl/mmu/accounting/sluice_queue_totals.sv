@@ -1,0 +1,80 @@
+// Totals of every queue [spec 3]: A cells accepted, B cells dequeued; q = A - B. Each only grows, modulo 2^(W + 1), and has one writer,
+// so it is a RAM with a copy for each reader, and no adder is in a loop with another.
+// Readers: the admission of an enqueue (cycle 2) and its counting (cycle 6, through sluice_keep), the check of a dequeue, a visit of the scan.
+// A word forwarded or in flight takes over what is written to its address (sluice_hazards); a visit and the check of A read it as it was.
+// Subtrahends are complements: a - b = a + ~b + 1, and a carry chain cannot invert.
+// Latency: address in cycle t, word in cycle t + 2. Of an enqueue: read in cycle 0, a_6 and not_b_7 with all that was written until then.
+`default_nettype none
+module sluice_queue_totals #(
+    parameter int AW = 5,  // bits of {port, class}
+    parameter int W = 18
+) (
+    input  wire logic          clk,            // of enqueues
+    input  wire logic          clk_ram,        // runs with any reader or writer
+    // writes: A by the enqueue in cycle 7, B by the dequeue in its cycle 6
+    input  wire logic          a_write,
+    input  wire logic [AW-1:0] a_write_addr,
+    input  wire logic [W:0]    a_now,
+    input  wire logic          b_write,
+    input  wire logic [AW-1:0] b_write_addr,
+    input  wire logic [W:0]    b_now,
+    input  wire logic          deq_enough,     // same_deq counts: the dequeue is taken
+    // the enqueue, cycle 0, and its hazards
+    input  wire logic          enq_read,
+    input  wire logic [AW-1:0] enq_addr,
+    input  wire logic [6:1]    same_queue,
+    input  wire logic [6:1]    same_deq,
+    output logic      [W:0]    a_2,
+    output logic      [W-1:0]  not_b_2,
+    output logic      [W:0]    a_6,            // with all writes before cycle 6
+    output logic      [W-1:0]  not_b_7,        // with all writes before cycle 7
+    // the dequeue: A in its cycle 1, B in its cycle 3
+    input  wire logic          deq_a_read,
+    input  wire logic [AW-1:0] deq_a_addr,
+    output logic      [W:0]    deq_not_a,
+    input  wire logic          deq_b_read,
+    input  wire logic [AW-1:0] deq_b_addr,
+    input  wire logic          deq_b_newer,
+    output logic      [W:0]    deq_b,
+    // the visit, its cycle 0; words in its cycle 2
+    input  wire logic          scan_read,
+    input  wire logic [AW-1:0] scan_addr,
+`ifdef FORMAL
+    input  wire logic [AW-1:0] watch,          // a queue, and its totals in the RAMs, for the proofs
+    output logic      [W:0]    watched_a,
+    output logic      [W:0]    watched_b,
+`endif
+    output logic      [W-1:0]  scan_a,
+    output logic      [W-1:0]  scan_not_b
+);
+  localparam logic [W:0] As = {(W + 1) {1'b0}}, Not = {(W + 1) {1'b1}};
+  logic [W:0] not_b_early, a_visit, not_b_visit;
+  logic [W:0] unused_a, unused_a_check, unused_a_visit, unused_b, unused_b_check, unused_b_visit;
+  sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
+      .clk(clk_ram), .write(a_write), .write_addr(a_write_addr), .write_data(a_now),
+      .read({scan_read, deq_a_read, enq_read}), .read_addr({scan_addr, deq_a_addr, enq_addr}),
+      .newer({2'b0, same_queue[1]}), .newer_data(a_now),
+`ifdef FORMAL
+      .watch(watch), .watched(watched_a),
+`endif
+      .kept({a_visit, deq_not_a, unused_a}), .latest({unused_a_visit, unused_a_check, a_2}));
+  sluice_totals #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
+      .clk(clk_ram), .write(b_write), .write_addr(b_write_addr), .write_data(b_now),
+      .read({scan_read, deq_b_read, enq_read}), .read_addr({scan_addr, deq_b_addr, enq_addr}),
+      .newer({1'b0, deq_b_newer, same_deq[1] && deq_enough}), .newer_data(b_now),
+`ifdef FORMAL
+      .watch(watch), .watched(watched_b),
+`endif
+      .kept({not_b_visit, unused_b_check, unused_b}), .latest({unused_b_visit, deq_b, not_b_early}));
+  sluice_keep #(.W(W + 1), .STAGES(5)) keep_a (
+      .clk(clk), .early(a_2), .written(a_now), .same(same_queue[5:2]), .late(a_6));
+  sluice_keep #(.W(W), .STAGES(6), .INVERTED(1)) keep_b (
+      .clk(clk), .early(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_enough}}), .late(not_b_7));
+
+  assign not_b_2 = not_b_early[W-1:0];
+  assign {scan_a, scan_not_b} = {a_visit[W-1:0], not_b_visit[W-1:0]};
+  logic unused_totals;
+  assign unused_totals = ^{unused_a, unused_a_check, unused_a_visit, unused_b, unused_b_check, unused_b_visit,
+    same_queue[6], not_b_early[W], a_visit[W], not_b_visit[W]};  // only a dequeue uses the sign
+endmodule
+`default_nettype wire
