@@ -13,7 +13,7 @@ circuit() {
   local define=FORMAL_${m^^}
   [ "$m" = "$2" ] || define+=" -D FORMAL_${2#*+}"
   for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
-  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define -I $here $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
+  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define $INCLUDES $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
     prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
 }
 
@@ -60,7 +60,9 @@ try() {
 export -f try circuit verdict_of
 export TIMEFORMAT=%U
 RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
-export RTL BUILD SECONDS_EACH here work
+# The proof text of a module is in a .svh file beside it.
+INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
+export RTL INCLUDES BUILD SECONDS_EACH here work
 
 n=0
 while IFS= read -r line; do

@@ -71,43 +71,7 @@ module sluice_stale #(
   assign port_stale = of_its_port[6] || later_port[6] || (enq_comes && enq_queue[AW-1:CW] == visit_6[AW-1:CW]);
 
 `ifdef FORMAL_STALE
-  // Of any visit: every enqueue of its queue, and every lossless one of its port, that came from six clocks before its read until it is judged
-  // makes it stale; nothing else does, but what came in the last of these clocks. f_hit[k]: the enqueue in clock k is of the watched queue.
-  (* anyconst *) logic [AW-1:0] watched;
-  logic [2:0] f_age = '0;
-  logic [12:1] f_hit, f_port;
-  logic [7:1] f_takes, f_lossless;
-  logic [AW-1:0] f_queues[8], f_visits[7];
-  always_comb
-    for (int k = 1; k <= 7; k++) begin
-      f_hit[k] = takes[k] && queues[(k-1)*AW+:AW] == watched;
-      f_port[k] = takes[k] && lossless[k] && queues[(k-1)*AW+CW+:PW] == watched[AW-1:CW];
-    end
-  always_ff @(posedge clk) begin
-    if (f_age != '1) f_age <= f_age + 1'b1;
-    {f_hit[12:8], f_port[12:8]} <= {f_hit[11:7], f_port[11:7]};
-    f_takes <= {takes[6:1], enq_takes};
-    f_lossless <= {lossless[6:1], enq_lossless};
-    f_queues[1] <= enq_queue;
-    for (int k = 2; k <= 7; k++) f_queues[k] <= queues[(k-2)*AW+:AW];
-    for (int k = 2; k <= 6; k++) f_visits[k] <= visits[(k-2)*AW+:AW];
-    if (f_age == '0) {f_hit[12:8], f_port[12:8]} <= '0;
-  end
-  always_comb begin
-    assume (clear == (f_age != '1));
-    // sluice_account: what comes goes along, and what is too large takes nothing from clock 1 on
-    if (f_age != '0) begin
-      assume (takes[7:2] == f_takes[7:2] && takes[1] == (f_takes[1] && !large_1) && lossless == f_lossless);
-      for (int k = 1; k <= 7; k++) assume (queues[(k-1)*AW+:AW] == f_queues[k]);
-      for (int k = 2; k <= 6; k++) assume (visits[(k-1)*AW+:AW] == f_visits[k]);
-    end
-    assume (f_age == '1 || {enq_takes, takes} == '0);
-    assume (enq_comes || !enq_takes);
-    if (f_age == '1 && visit_6 == watched) begin
-      a_queue: assert (queue_stale == (f_hit != '0 || (enq_comes && enq_queue == watched)));
-      a_port: assert (port_stale || (f_port == '0 && !(enq_comes && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));
-    end
-  end
+`include "sluice_stale.svh"
 `endif
 endmodule
 `default_nettype wire

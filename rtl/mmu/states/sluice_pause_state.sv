@@ -225,55 +225,9 @@ module sluice_pause_state #(
   assign written_level = level_now;
 
 `ifdef FORMAL_LEVELS
-`include "sluice_pause_state.svh"
+`include "sluice_pause_state_levels.svh"
 `elsif FORMAL_PAUSE_STATE
-  // Any one queue and port, states of one bit [spec 4]: an enqueue's view counts before the scan's; every change makes its pulse.
-  (* anyconst *) logic [PW-1:0] watched_port;
-  (* anyconst *) logic [CW-1:0] watched_class;
-  logic started = 1'b0, f_off, f_was, f_port, f_port_was, f_expected, f_port_expected, f_reset;
-  logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the view judged in this clock is of the watched queue, port
-  logic [2*PW+2*CW-1:0] f_ahead;
-  logic [2:0] f_since_queue, f_since_port;  // clocks since the scan's last visit
-  assign f_off = queue_off[watched_port*NC+32'(watched_class)];
-  assign f_port = port_off[watched_port];
-  always_ff @(posedge clk) begin
-    started <= 1'b1;
-    f_reset <= rst;
-    f_ahead <= {port_ahead, cls_ahead};
-    for (int v = 0; v < 2; v++) begin
-      f_here[v] <= !rst && valid[v] && port[v*PW+:PW] == watched_port && cls[v*CW+:CW] == watched_class;
-      f_here_port[v] <= !rst && port_valid[v] && port[v*PW+:PW] == watched_port;
-    end
-    {f_here1, f_here1_port} <= {f_here, f_here_port};
-    {f_was, f_port_was} <= {f_off, f_port};
-    f_expected <= !rst && (f_here[0] ? f_off || turns[0] : f_here[1] ? turns[1] || (f_off && keeps[1]) : f_off);
-    f_port_expected <= !rst && (f_here_port[0] ? f_port || port_turns[0] :
-        f_here_port[1] ? port_turns[1] || (f_port && port_keeps[1]) : f_port);
-    f_since_queue <= valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class ? '0 : f_since_queue | 3'(f_since_queue + 3'd1);
-    f_since_port <= port_valid[1] && port[PW+:PW] == watched_port ? '0 : f_since_port | 3'(f_since_port + 3'd1);
-  end
-  logic [1:0] f_names, f_names_port;
-  always_comb for (int v = 0; v < 2; v++) begin
-    f_names[v] = queue_changed[v] && changed_port[v*PW+:PW] == watched_port && changed_class[v*CW+:CW] == watched_class;
-    f_names_port[v] = port_changed[v] && changed_port[v*PW+:PW] == watched_port;
-  end
-  always_comb begin
-    assume (started || rst);
-    assume (keeps[0] && port_keeps[0] && !gfc);
-    if (started) assume (f_ahead == {port, cls});
-    assume (watched_port < NP && watched_class < NC);
-    // The scan comes to a queue again after 16 clocks; to a port it comes class by class, and examines it with one of them.
-    if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since_queue == '1);
-    if (port_valid[1] && port[PW+:PW] == watched_port) assume (f_since_port == '1);
-    if (started) begin
-      a_queue: assert (f_off == f_expected || f_reset);
-      a_port: assert (f_port == f_port_expected || f_reset);
-      a_now: assert (f_reset || ((!f_here1[0] || level_now[0] == f_off) && (!f_here1[1] || f_here1[0] || level_now[LW] == f_off)));
-      a_port_now: assert (f_reset || ((!f_here1_port[0] || port_now[0] == f_port) && (!f_here1_port[1] || f_here1_port[0] || port_now[1] == f_port)));
-      a_pulse: assert (f_reset || (f_names != '0) == (f_off != f_was));
-      a_port_pulse: assert (f_reset || (f_names_port != '0) == (f_port != f_port_was));
-    end
-  end
+`include "sluice_pause_state.svh"
 `endif
 endmodule
 `default_nettype wire

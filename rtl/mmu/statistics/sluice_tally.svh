@@ -1,0 +1,37 @@
+  // Any one entry takes each of its events once, in their order, with all bits, and the host reads it as it was a clock before.
+  (* anyconst *) logic [AW-1:0] watched;
+  logic [DW-1:0] f_entry, f_taken, f_shown;  // by the rules: as it is, after an event, as the host asked for it
+  logic f_known = 1'b0, f_valid = 1'b0, f_asked = 1'b0;
+  logic [AW-1:0] f_addr;
+  logic [DW-1:0] f_sum, f_more;
+  logic [DW:0] f_word;  // with what a count has beside it
+  assign f_word = {f_entry == '1, f_entry};
+  assign f_more = f_entry + 1'b1;
+  assign f_sum = f_entry + {operand[Half-1:0], {DW - Half{1'b0}}};
+  always_comb begin
+    if (KIND == 0) f_taken = {f_sum[DW-1:Half], f_more[Half-1:0]};
+    else if (KIND == 1) f_taken = f_entry < operand ? operand : f_entry;
+    else f_taken = f_more == '0 ? f_entry : f_more;
+  end
+  always_ff @(posedge clk) begin
+    f_valid <= valid;
+    f_addr <= addr;
+    f_known <= f_known || (clear && clear_addr == watched);
+    if (clear && clear_addr == watched) f_entry <= '0;
+    else if (f_valid && f_addr == watched) f_entry <= f_taken;
+    f_asked <= f_known && host_read && host_addr == watched;
+    f_shown <= f_entry;
+  end
+  logic started = 1'b0;
+  always_ff @(posedge clk) started <= 1'b1;
+  always_comb begin
+    assume (not_operand == ~operand);
+    assume (!valid || f_known);  // all are cleared before the first event
+    assume (!clear || !(valid || f_valid));
+    if (started) begin
+      a_valid: assert (valid1 == f_valid && (!valid1 || addr1 == f_addr));
+      if (f_known) a_entry: assert (mem[watched] == MW'(f_word));
+      if (valid1 && addr1 == watched) a_taken: assert (f_known && old == MW'(f_word));
+      if (f_asked) a_host: assert (host_data == f_shown);
+    end
+  end
