@@ -52,7 +52,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_STAGES = 6'd36;          // GFC: N, 1..15; bit 4: count leading zeros, D is a power of two
   localparam logic [5:0] REG_STAGE = 6'd37;           // GFC: B_1 .. B_15, cells, 15 registers; those above N are not used
   localparam logic [5:0] REG_CELL_STEP = 6'd52;       // GFC: cell times per clock, in 1/65536
-  localparam logic [5:0] REG_ROOM_CLOCKS = 6'd53;     // GFC-linear: D / C, clocks in which a link sends D = Bm - B0, in 1/256
+  localparam logic [5:0] REG_DRAIN_CYCLES = 6'd53;     // GFC-linear: D / C, clocks in which a link sends D = Bm - B0, in 1/256
   localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;     // a of alpha_lossy = 2^a, as ALPHA: share of the room for lossy classes
   localparam logic [5:0] REG_COMMIT = 6'd55;          // any value: check, then use, what was written
   localparam logic [5:0] REG_STATUS = 6'd56;          // read only: the STATUS_ bits below
@@ -61,7 +61,7 @@ package sluice_pkg;
   // Bits of STATUS: their places.
   localparam int STATUS_REASON = 0;      // 4 bits: why the last COMMIT was refused
   localparam int STATUS_CONFIGURED = 4;  // a set is in use
-  localparam int STATUS_IN_USE = 5;      // it is the one that is written: nothing was written since the COMMIT it came with
+  localparam int STATUS_ACTIVE = 5;      // it is the one that is written: nothing was written since the COMMIT it came with
   localparam int STATUS_BUSY = 6;        // a commit is under way
 
   // Whether a build has the register.
@@ -74,7 +74,7 @@ package sluice_pkg;
       built = schemes[TTL] && which - 32'(REG_WEIGHT) < classes;
     if (which == 32'(REG_STAGE_TOP) || which == 32'(REG_STAGE_BASE)) built = schemes[GFC] || schemes[GFC_LINEAR];
     if (which >= 32'(REG_STAGES) && which <= 32'(REG_CELL_STEP)) built = schemes[GFC];
-    if (which == 32'(REG_ROOM_CLOCKS)) built = schemes[GFC_LINEAR];
+    if (which == 32'(REG_DRAIN_CYCLES)) built = schemes[GFC_LINEAR];
   endfunction
 
   // Packets are counted in 14 bits at most, and headroom in 4 bits less than a wide counter has.
@@ -112,7 +112,7 @@ package sluice_pkg;
   localparam logic [3:0] STAT_SHARED_PEAK = 4'd9;   // cells
   localparam logic [3:0] STAT_REFUSED = 4'd10;      // packets refused at the port, saturating
   localparam logic [3:0] STAT_DROPPED = 4'd11;      // TTL: packets dropped at the port, saturating
-  localparam logic [3:0] STAT_ASTRAY = 4'd12;       // TTL, HALF: of these, for a hop of the other parity
+  localparam logic [3:0] STAT_PARITY_DROPS = 4'd12;       // TTL, HALF: of these, for a hop of the other parity
   localparam logic [3:0] STAT_MESSAGE_WAIT = 4'd13; // clocks that a message has waited for tx_ready, at most; up to 65,535
 endpackage
 `default_nettype wire

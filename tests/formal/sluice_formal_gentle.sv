@@ -24,17 +24,17 @@ module sluice_formal_gentle #(
   (* anyconst *) logic counts;
   (* anyconst *) logic [15*W-1:0] table_cells;
   (* anyconst *) logic [UB-1:0] most_ahead, most_arrears;
-  logic staged, linear;
+  logic by_stage, linear;
   logic [4:0] stages;
-  assign {staged, linear} = 2'b10;
+  assign {by_stage, linear} = 2'b10;
   assign stages = {counts, 4'(N)};
 `include "sluice_gfc_level.svh"
 
   logic [W-1:0] q;
   logic [LW-1:0] level;
   sluice_stage #(.W(W), .LW(LW), .STAGED(1'b1), .LINEAR(1'b0)) encoder (
-      .clk(clk), .staged(staged), .linear(linear), .top(top), .base(base), .stages(stages), .table_cells(table_cells),
-      .view_valid(1'b1), .view_queue(q), .level(level));
+      .clk(clk), .by_stage(by_stage), .linear(linear), .top(top), .base(base), .stages(stages), .table_cells(table_cells),
+      .snap_valid(1'b1), .snap_queue(q), .level(level));
 
   // Clocks without a break, up to now: the level was k or more; the queue, and the fluid, at B_k or above
   localparam int HB = TB + 1;

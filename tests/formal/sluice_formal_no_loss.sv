@@ -16,8 +16,8 @@ module sluice_formal_no_loss #(
     // An enqueue of the port: clock 2; its cells, 0 unless it counts
     input wire logic          of_group,
     input wire logic [NB-1:0] cells_2,
-    input wire logic [NB-1:0] repaid,    // to the group's headroom
-    input wire logic          turns_on,  // the group is shown as on
+    input wire logic [NB-1:0] headroom_returned,    // to the group's headroom
+    input wire logic          group_on,  // the group is shown as on
     // Of the verdict
     input wire logic [W-1:0]  fallen,    // dequeued
     input wire logic [W-1:0]  others,    // of the queue of a packet that is not of the group
@@ -35,7 +35,7 @@ module sluice_formal_no_loss #(
   logic [7:2] group;
   logic [NB-1:0] cells[12];
   logic [NB+2:0] under_way, recent5, recent;
-  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, held, held_stored;  // totals: HA, HB; HA as it is stored; as they were in clock 2
+  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, headroom_used, headroom_used_stored;  // totals: HA, HB; HA as it is stored; as they were in clock 2
   logic [HW-1:0] found3, found4, found5, found6;                    // the headroom in use that a verdict has found
   logic headroom5, refused5, headroom6, refused6, headroom7, live, counted, shared;
   logic [SW-1:0] a_stored, older3, older4, older5, older;  // a as the stored totals have it, up to a power of two above the limit
@@ -54,12 +54,12 @@ module sluice_formal_no_loss #(
   end
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk(clk), .rst(1'b0), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
-      .insured(ha_2), .repaid(hb_2), .free(free), .under_way(under_way), .cells(cells[4]), .fits(fits), .came(1'b1),
+      .headroom_cells(ha_2), .headroom_returned(hb_2), .free(free), .under_way(under_way), .cells(cells[4]), .fits(fits), .came(1'b1),
       .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl(ttl), .lossless(group[4]), .off(off), .fits_own(fits_own),
       .kind(kind), .refused(refused5), .counted(counted), .shared(shared), .headroom(headroom5));
 
-  assign held = ha - hb;
-  assign held_stored = h_stored - hb;
+  assign headroom_used = ha - hb;
+  assign headroom_used_stored = h_stored - hb;
   assign group[2] = of_group;
   always_comb cells[2] = cells_2;
   always_ff @(posedge clk) begin
@@ -74,14 +74,14 @@ module sluice_formal_no_loss #(
     {q_3, q_4, q_5, q_6} <= {q_stored, q_3, q_4, q_5};
     if (headroom6) ha <= ha + HW'(cells[6]);
     if (headroom7) h_stored <= h_stored + HW'(cells[7]);
-    hb <= hb + HW'(repaid);
+    hb <= hb + HW'(headroom_returned);
     {ha_2, hb_2} <= {h_stored, hb};
-    {found3, found4, found5, found6} <= {held_stored, found3, found4, found5};
+    {found3, found4, found5, found6} <= {headroom_used_stored, found3, found4, found5};
     {recent5, recent} <= {under_way, recent5};
     // Since the first packet in headroom
-    live <= !turns_on && (live || headroom6);
-    a_stored <= turns_on ? '0 : group[7] && (live || headroom7) && !a_stored[SW-1] ? a_stored + SW'(cells[7]) : a_stored;
-    {older3, older4, older5, older} <= turns_on ? '0 : {a_stored, older3, older4, older5};
+    live <= !group_on && (live || headroom6);
+    a_stored <= group_on ? '0 : group[7] && (live || headroom7) && !a_stored[SW-1] ? a_stored + SW'(cells[7]) : a_stored;
+    {older3, older4, older5, older} <= group_on ? '0 : {a_stored, older3, older4, older5};
     if (age == '0) {group[7:3], headroom6, refused6, headroom7, ha, h_stored, hb, ha_2, hb_2, live, a_stored} <= '0;
     if (age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
     if (age == '0) {counted6, counted7, private6, q, q_stored, q_3, q_4, q_5, q_6} <= '0;
@@ -91,13 +91,13 @@ module sluice_formal_no_loss #(
     // sluice_dequeue; the pools fit the buffer, and that a counter: sluice_check
     assume (fallen <= q_stored && (W + 1)'(q) + (W + 1)'(cells[6]) < (W + 1)'(1) << W);
     // sluice_settle: a visit repays what it has read at most
-    assume (HW'(repaid) <= held_stored);
+    assume (HW'(headroom_returned) <= headroom_used_stored);
     // sluice_examine, sluice_stale: only with h = 0, read while nothing of the group was under way; what has come since is in clock 1
-    assume (!turns_on || (held == '0 && group[7:2] == '0));
+    assume (!group_on || (headroom_used == '0 && group[7:2] == '0));
     assume (age == '1 || {of_group, cells_2} == '0);  // the pipelines of power-up are empty
     if (age != '0) begin
       a_no_loss: assert (!refused6 || (SW + 1)'(older) + (SW + 1)'(recent) > (SW + 1)'(eta));
-      a_limit: assert (held <= eta && (!headroom6 || (HW + 1)'(held) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
+      a_limit: assert (headroom_used <= eta && (!headroom6 || (HW + 1)'(headroom_used) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
       a_private: assert (!private6 || (W + 1)'(q) + (W + 1)'(cells[6]) <= (W + 1)'(phi));
       // Of use for these
       a_queue: assert (q == q_stored + (counted7 ? W'(cells[7]) : '0) && q_stored <= q && (W + 1)'(q_stored) <= (W + 1)'(q_3) + (W + 1)'(later[3]) &&
@@ -105,10 +105,10 @@ module sluice_formal_no_loss #(
           (W + 1)'(q_stored) <= (W + 1)'(q_6) + (W + 1)'(later[6]));
       a_found: assert ((!group[3] || SW'(found3) <= older3) && (!group[4] || SW'(found4) <= older4) &&
           (!group[5] || SW'(found5) <= older5) && (!group[6] || SW'(found6) <= older));
-      a_since: assert (SW'(held_stored) <= a_stored && held_stored <= held && (live || (held == '0 && !headroom7)));
-      a_stored_now: assert (held == held_stored + (headroom7 ? HW'(cells[7]) : '0) && (!headroom7 || group[7]));
-      a_later: assert ((HW + 1)'(held_stored) <= (HW + 1)'(found3) + (HW + 1)'(later[3]) && (HW + 1)'(held_stored) <= (HW + 1)'(found4) + (HW + 1)'(later[4]) &&
-          (HW + 1)'(held_stored) <= (HW + 1)'(found5) + (HW + 1)'(later[5]) && (HW + 1)'(held_stored) <= (HW + 1)'(found6) + (HW + 1)'(later[6]));
+      a_since: assert (SW'(headroom_used_stored) <= a_stored && headroom_used_stored <= headroom_used && (live || (headroom_used == '0 && !headroom7)));
+      a_stored_now: assert (headroom_used == headroom_used_stored + (headroom7 ? HW'(cells[7]) : '0) && (!headroom7 || group[7]));
+      a_later: assert ((HW + 1)'(headroom_used_stored) <= (HW + 1)'(found3) + (HW + 1)'(later[3]) && (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found4) + (HW + 1)'(later[4]) &&
+          (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found5) + (HW + 1)'(later[5]) && (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found6) + (HW + 1)'(later[6]));
       a_recent: assert (recent == later[6] + (NB + 3)'(cells[7]) + (NB + 3)'(cells[6]));
     end
   end

@@ -22,9 +22,9 @@ module sluice_formal_ttl #(
   assign half = options[sluice_pkg::TTL_HALF];
   assign options_2 = options ^ (3'd1 << sluice_pkg::TTL_ODD);
   sluice_classify #(.PW(PW), .CW(CW)) first (
-      .active(1'b1), .not_ttl0(~ttl0), .options(options), .port(port), .egress(egress), .cls_in('0), .ttl(ttl), .dropped(dropped), .cls(cls));
+      .enabled(1'b1), .not_ttl0(~ttl0), .options(options), .port(port), .egress(egress), .cls_in('0), .ttl(ttl), .dropped(dropped), .cls(cls));
   sluice_classify #(.PW(PW), .CW(CW)) second (
-      .active(1'b1), .not_ttl0(~ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
+      .enabled(1'b1), .not_ttl0(~ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
       .dropped(dropped_2), .cls(cls_2));
   assign down_2 = !(half && options_2[sluice_pkg::TTL_ODD]);
   assign pause_class = down_2 ? cls_2 - 1'b1 : cls_2;

@@ -11,6 +11,9 @@
 static const struct package_name constants[] = {
 #define SAME(name) \
   { #name, SLUICE_##name }
+// The header has another name.
+#define NAMED(name, in_header) \
+  { #name, SLUICE_##in_header }
 // A bit: the package has its place.
 #define PLACE(name) \
   { #name, __builtin_ctz(SLUICE_##name) }
@@ -53,13 +56,13 @@ static const struct package_name constants[] = {
     SAME(REG_STAGES),
     SAME(REG_STAGE),
     SAME(REG_CELL_STEP),
-    SAME(REG_ROOM_CLOCKS),
+    NAMED(REG_DRAIN_CYCLES, REG_ROOM_CLOCKS),
     SAME(REG_ALPHA_LOSSY),
     SAME(REG_COMMIT),
     SAME(REG_STATUS),
     PLACE(STATUS_REASON),
     PLACE(STATUS_CONFIGURED),
-    PLACE(STATUS_IN_USE),
+    {"STATUS_ACTIVE", __builtin_ctz(SLUICE_STATUS_IN_USE)},
     PLACE(STATUS_BUSY),
     SAME(REGS),
     SAME(OK),
@@ -86,9 +89,10 @@ static const struct package_name constants[] = {
     SAME(STAT_SHARED_PEAK),
     SAME(STAT_REFUSED),
     SAME(STAT_DROPPED),
-    SAME(STAT_ASTRAY),
+    NAMED(STAT_PARITY_DROPS, STAT_ASTRAY),
     SAME(STAT_MESSAGE_WAIT),
 #undef SAME
+#undef NAMED
 #undef PLACE
 };
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };

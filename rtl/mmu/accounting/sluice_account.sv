@@ -24,7 +24,7 @@ module sluice_account #(
     input  wire logic             clk,
     input  wire logic             clk_pool,     // may stand still but for 12 clocks after an enqueue, and after gives
     input  wire logic             rst,
-    input  wire logic             stirs,        // all gates are open
+    input  wire logic             force_clocks,        // all gates are open
     output logic                  ready,
     output logic                  clear,        // sweep of all addresses after reset, for the tables of others too
     output logic      [PW+CW-1:0] clear_addr,
@@ -46,15 +46,15 @@ module sluice_account #(
     input  wire logic             scan_rests,   // from the next clock on
     input  wire logic             scan_settled, // all events are written before what the scan visits in clock 3
     output logic                  wake,         // the scan has something to do
-    output logic                  gives,        // a visit gives something back, in clock 8 of it
+    output logic                  returns_cells,        // a visit gives something back, in clock 8 of it
     output logic      [3:0]       event_valid,  // for sluice_due: enqueues in clock 1 and 7, dequeues in clock 1 and 6
     output logic      [4*(PW+CW)-1:0] event_queue,
     // cfg
     input  wire logic             configured,
     input  wire logic             restructure,
     input  wire logic [W-1:0]     new_shared,
-    input  wire logic [5:0]       passes,       // of sluice_config: the sizes of partitions
-    input  wire logic [W-1:0]     passing,
+    input  wire logic [5:0]       commit_addr,       // of sluice_config: the sizes of partitions
+    input  wire logic [W-1:0]     commit_data,
     input  wire logic [5:0]       scheme,
     input  wire logic [W-1:0]     phi,
     input  wire logic [HW-1:0]    eta,
@@ -74,34 +74,34 @@ module sluice_account #(
     output logic                  adm_refused,
     output logic                  adm_exists,   // the queue exists
     output logic                  deq_error,
-    output logic      [W-1:0]     room,
+    output logic      [W-1:0]     pool_free,
     output logic      [W-1:0]     used,         // S
-    input  wire logic [CW-1:0]    room_class,   // TTL, of the next clock
-    output logic      [W-1:0]     class_room,   // of its own partition, two clocks after that one
+    input  wire logic [CW-1:0]    free_class,   // TTL, of the next clock
+    output logic      [W-1:0]     partition_free,   // of its own partition, two clocks after that one
     // view of the enqueue, clock 8
-    output logic                  view_valid,   // it was counted
-    output logic      [PW-1:0]    view_port,
-    output logic      [CW-1:0]    view_class,
-    output logic                  view_lossless,
-    output logic                  view_held,    // it has used headroom
-    output logic      [W-1:0]     view_queue,   // q after it
-    output logic      [W-1:0]     view_sum,     // what its group is charged
-    output logic      [HW-1:0]    view_insured, // headroom in use, at most
+    output logic                  snapshot_valid,   // it was counted
+    output logic      [PW-1:0]    snapshot_port,
+    output logic      [CW-1:0]    snapshot_class,
+    output logic                  snapshot_lossless,
+    output logic                  snapshot_uses_headroom,    // it has used headroom
+    output logic      [W-1:0]     snapshot_queue,   // q after it
+    output logic      [W-1:0]     snapshot_sum,     // what its group is charged
+    output logic      [HW-1:0]    snapshot_headroom, // headroom in use, at most
     // view of the visit, clock 6
-    output logic                  seen_valid,
-    output logic                  seen_port_valid,  // it is the last of a port's lossless classes
-    output logic      [PW-1:0]    seen_port_5,      // clock 5: the queue of the next clock
-    output logic      [CW-1:0]    seen_class_5,
-    output logic      [PW-1:0]    seen_port,
-    output logic      [CW-1:0]    seen_class,
-    output logic                  seen_lossless,
-    output logic                  seen_held,
-    output logic                  seen_queue_stale,  // enqueues of the queue are under way that it lacks
-    output logic                  seen_port_stale,   // of the port's lossless classes
-    output logic                  seen_queue_valid,  // clock 3
-    output logic      [W-1:0]     seen_queue,        // clock 3: q
-    output logic      [W-1:0]     not_seen_above,    // complements
-    output logic      [W-1:0]     not_seen_sum
+    output logic                  scan_snap_valid,
+    output logic                  scan_snap_port_valid,  // it is the last of a port's lossless classes
+    output logic      [PW-1:0]    scan_snap_port_5,      // clock 5: the queue of the next clock
+    output logic      [CW-1:0]    scan_snap_class_5,
+    output logic      [PW-1:0]    scan_snap_port,
+    output logic      [CW-1:0]    scan_snap_class,
+    output logic                  scan_snap_lossless,
+    output logic                  scan_snap_uses_headroom,
+    output logic                  scan_snap_queue_incomplete,  // enqueues of the queue are under way that it lacks
+    output logic                  scan_snap_port_incomplete,   // of the port's lossless classes
+    output logic                  scan_snap_queue_valid,  // clock 3
+    output logic      [W-1:0]     scan_snap_queue,        // clock 3: q
+    output logic      [W-1:0]     not_scan_snap_above,    // complements
+    output logic      [W-1:0]     not_scan_snap_sum
 );
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
@@ -117,11 +117,11 @@ module sluice_account #(
 
   // Clocks: of enqueues and dequeues, and of visits, until the last register behind them is empty; of the RAMs that both use.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
-  sluice_awake #(.GATES(GATES), .CLOCKS(10)) awake_event (
-      .clk(clk), .cause(stirs || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
-  sluice_awake #(.GATES(GATES), .CLOCKS(11)) awake_visit (.clk(clk), .cause(stirs || scan_valid), .open(open_visit), .gated(clk_visit));
-  sluice_awake #(.GATES(GATES), .CLOCKS(0)) awake_ram (
-      .clk(clk), .cause(open_event || open_visit), .open(unused_open), .gated(clk_ram));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
+      .clk(clk), .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(11)) hold_visit (.clk(clk), .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(0)) hold_ram (
+      .clk(clk), .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
   (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and what their RAMs hold
@@ -132,7 +132,7 @@ module sluice_account #(
 
   // ---- The pipelines ----
   logic [AW-1:0] enq_addr, scan_addr;
-  logic enq_comes, enq_takes, large_1, dropped_4, none_4, some_5;
+  logic enq_arrives, enq_takes, large_1, dropped_4, none_4, some_5;
   logic came_1, came_4, came_7;
   logic [7:1] e_takes, e_lossless;
   logic [6:1] e_in_port;
@@ -146,7 +146,7 @@ module sluice_account #(
   sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue (
       .clk(clk_event), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr), .configured(configured), .dsh(dsh),
       .max_packet(max_packet), .lossless(lossless), .group_class(group_class), .enq_valid(enq_valid), .enq_addr(enq_addr), .enq_cells(enq_cells),
-      .enq_dropped(enq_dropped), .enq_comes(enq_comes), .enq_takes(enq_takes), .large_1(large_1), .came_1(came_1), .came_4(came_4), .came_7(came_7), .takes(e_takes),
+      .enq_dropped(enq_dropped), .enq_arrives(enq_arrives), .enq_takes(enq_takes), .large_1(large_1), .came_1(came_1), .came_4(came_4), .came_7(came_7), .takes(e_takes),
       .is_lossless(e_lossless), .in_port(e_in_port), .queues(e_queues), .group_1(group_1), .group_4(group_4), .group_7(group_7),
       .cells_2(cells_2), .cells_3(cells_3), .cells_4(cells_4), .cells_5(cells_5), .cells_6(cells_6), .dropped_4(dropped_4),
       .none_4(none_4), .some_5(some_5), .kind_5(kind_5), .refused_5(refused_5), .adm_valid(adm_valid), .adm_port(adm_port),
@@ -175,10 +175,10 @@ module sluice_account #(
   sluice_visit #(.NC(NC), .CW(CW), .AW(AW)) visit (
       .clk(clk_visit), .rst(rst), .clear(clear), .clear_addr(clear_addr), .dsh(dsh), .lossless(lossless), .group_class(group_class),
       .scan_valid(scan_valid), .scan_addr(scan_addr), .valid(s_valid), .queues(s_queues), .part(s_part), .last_5(s_last),
-      .seen_valid(seen_valid), .seen_lossless(seen_lossless), .seen_port_valid(seen_port_valid));
-  assign {seen_port_5, seen_class_5} = s_queues[4*AW+:AW];
-  assign {seen_port, seen_class} = s_queues[5*AW+:AW];
-  assign seen_queue_valid = s_valid[3];
+      .scan_snap_valid(scan_snap_valid), .scan_snap_lossless(scan_snap_lossless), .scan_snap_port_valid(scan_snap_port_valid));
+  assign {scan_snap_port_5, scan_snap_class_5} = s_queues[4*AW+:AW];
+  assign {scan_snap_port, scan_snap_class} = s_queues[5*AW+:AW];
+  assign scan_snap_queue_valid = s_valid[3];
 
   // ---- The totals, and what is under way to them ----
   logic [6:1] same_queue, same_deq;
@@ -190,7 +190,7 @@ module sluice_account #(
   sluice_hazards #(.CW(CW), .AW(AW)) hazards (
       .clk(clk_event), .enq_addr(enq_addr), .queues(e_queues[6*AW-1:0]), .in_port(e_in_port), .counted_6(counted6), .deq_next(deq_next),
       .deq_next_addr(deq_next_addr), .same_queue(same_queue), .same_group(same_group), .same_deq(same_deq));
-  sluice_queue_totals #(.AW(AW), .W(W)) queue_totals (
+  sluice_queue_counters #(.AW(AW), .W(W)) queue_counters (
       .clk(clk_event), .clk_ram(clk_ram), .a_write(writes_7), .a_write_addr(e_queue_7), .a_now(a_now), .b_write(deq_writes),
       .b_write_addr(deq_taken_addr), .b_now(b_now), .deq_enough(deq_enough), .enq_read(enq_valid), .enq_addr(enq_addr), .same_queue(same_queue),
       .same_deq(same_deq), .a_2(a_2), .not_b_2(not_b_2), .a_6(a_6), .not_b_7(not_b_7), .deq_a_read(check_read), .deq_a_addr(check_addr),
@@ -199,7 +199,7 @@ module sluice_account #(
       .watch(f_queue), .watched_a(f_mem_a), .watched_b(f_mem_b),
 `endif
       .scan_read(scan_valid), .scan_addr(scan_addr), .scan_a(s_a), .scan_not_b(s_not_b));
-  sluice_group_totals #(.AW(AW), .W(W), .HW(HW)) group_totals (
+  sluice_group_counters #(.AW(AW), .W(W), .HW(HW)) group_counters (
       .clk(clk_event), .clk_ram(clk_ram), .c_write(writes_7), .c_write_addr(group_7), .ca_now(ca_now), .ha_now(ha_now), .r_write(settles),
       .r_write_addr(s_queues[8*AW+:AW]), .cb_now(cb_now), .hb_now(hb_now), .enq_read_1(came_1), .group_1(group_1), .enq_read_4(came_4),
       .group_4(group_4), .same_group(same_group[5:2]), .ha_3(ha_3), .hb_3(hb_3), .ca_6(ca_6), .ha_6(ha_6), .not_cb_7(not_cb_7), .hb_7(hb_7),
@@ -220,15 +220,15 @@ module sluice_account #(
   sluice_under_way #(.NB(NB), .KW(PW)) under_way (
       .clk(clk_event), .key(enq_port), .cells_2(cells_2), .cells_3(cells_3), .cells_4(cells_4), .cells_5(cells_5),
       .cells_6(cells_6), .sum(under_way_4));
-  sluice_room #(.W(W), .NB(NB)) shared_room (
+  sluice_pool_free #(.W(W), .NB(NB)) shared_pool (
       .clk(clk_pool), .rst(rst), .load(restructured), .cells(cells_2), .not_back(not_back_6), .charged(shared_6),
-      .not_freed(not_freed_10), .room(room), .used(used), .free(free), .fits(fits));
+      .not_freed(not_freed_10), .pool_free(pool_free), .used(used), .free(free), .fits(fits));
   sluice_group_off #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) group_off (
       .clk(clk_event), .dsh(dsh), .queue_off(queue_off), .port_off(port_off), .port_2(e_queues[AW+CW+:PW]), .class_3(e_queues[2*AW+:CW]),
       .class_4(e_queues[3*AW+:CW]), .off_4(off_4));
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(a_2[W-1:0]),
-      .not_dequeued(not_b_2), .insured(ha_3), .repaid(hb_3), .free(free), .under_way(under_way_4),
+      .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free(free), .under_way(under_way_4),
       .cells(cells_4), .fits(fits), .came(came_4), .valid(e_takes[4]), .none(none_4), .dropped(dropped_4), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
@@ -237,9 +237,9 @@ module sluice_account #(
       .cells_5(cells_5), .cells_6(cells_6), .same_queue_6(same_queue[6]), .same_group_6(same_group[6]), .a_6(a_6), .ca_6(ca_6), .ha_6(ha_6),
       .is_counted_6(counted6), .counted_6(counted_6), .charged_6(charged_6), .shared_6(shared_6), .headroom_6(headroom_6),
       .not_back_6(not_back_6), .writes_7(writes_7), .a_now(a_now), .ca_now(ca_now), .ha_now(ha_now), .queue_7(e_queue_7),
-      .is_lossless_7(e_lossless[7]), .not_b_7(not_b_7), .not_cb_7(not_cb_7), .hb_7(hb_7), .view_valid(view_valid),
-      .view_addr({view_port, view_class}), .view_lossless(view_lossless), .view_held(view_held), .view_queue(view_queue), .view_sum(view_sum),
-      .view_insured(view_insured));
+      .is_lossless_7(e_lossless[7]), .not_b_7(not_b_7), .not_cb_7(not_cb_7), .hb_7(hb_7), .snapshot_valid(snapshot_valid),
+      .snapshot_addr({snapshot_port, snapshot_class}), .snapshot_lossless(snapshot_lossless), .snapshot_uses_headroom(snapshot_uses_headroom), .snapshot_queue(snapshot_queue), .snapshot_sum(snapshot_sum),
+      .snapshot_headroom(snapshot_headroom));
 
   // ---- Visit: totals in cycle 2, w in cycle 6, totals to write in cycle 9 ----
   logic [NB-1:0] missed_3;
@@ -247,14 +247,14 @@ module sluice_account #(
       .clk_event(clk_event), .clk_visit(clk_visit), .dsh(dsh), .group_class(group_class), .scan_addr(scan_addr), .scan_sweeps(scan_sweeps),
       .queue_7(e_queue_7), .is_lossless_7(e_lossless[7]), .charged_6(charged_6), .missed_3(missed_3));
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk_visit), .rst(clear), .phi(phi), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .insured(s_ha),
-      .not_repaid(s_not_hb), .part_4(s_part[4]), .part_5(s_part[5]), .missed(missed_3), .last(s_last), .queue(seen_queue), .not_above(not_seen_above), .not_sum(not_seen_sum),
-      .held(seen_held), .gives(gives), .returned_8(cb_8), .repaid_8(hb_8), .writes(settles), .returned_9(cb_now),
-      .repaid_9(hb_now), .freed(freed_9));
-  sluice_stale #(.PW(PW), .CW(CW)) stale (
-      .clk(clk_visit), .clear(clear), .enq_comes(enq_comes), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_addr), .large_1(large_1),
+      .clk(clk_visit), .rst(clear), .phi(phi), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .headroom_cells(s_ha),
+      .not_headroom_returned(s_not_hb), .part_4(s_part[4]), .part_5(s_part[5]), .missed(missed_3), .last(s_last), .queue(scan_snap_queue), .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum),
+      .uses_headroom(scan_snap_uses_headroom), .returns_cells(returns_cells), .returned_8(cb_8), .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now),
+      .headroom_returned_9(hb_now), .freed(freed_9));
+  sluice_incomplete #(.PW(PW), .CW(CW)) incomplete (
+      .clk(clk_visit), .clear(clear), .enq_arrives(enq_arrives), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_addr), .large_1(large_1),
       .takes(e_takes), .lossless(e_lossless), .queues(e_queues), .visits(s_queues[6*AW-1:0]), .part_5(s_part[5]), .last_5(s_last),
-      .queue_stale(seen_queue_stale), .port_stale(seen_port_stale));
+      .queue_incomplete(scan_snap_queue_incomplete), .port_incomplete(scan_snap_port_incomplete));
 
   // ---- TTL: the classes' own partitions; cells freed and a new size go to the shared pool ----
   generate
@@ -269,26 +269,26 @@ module sluice_account #(
         if (!(is_ttl && fits_own_5)) own_6 <= '0;
         else own_6 <= cells_5;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
-          .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .passes(passes), .passing(passing), .active(is_ttl),
+          .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .commit_addr(commit_addr), .commit_data(commit_data), .enabled(is_ttl),
           .cls_0(enq_class), .cls_2(e_queues[AW+:CW]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queues[4*AW+:CW]),
           .own_6(own_6), .shared_6(shared_6), .cls_7(s_queues[6*AW+:CW]), .freed_9(freed_9),
-          .shared_freed_10(freed_10), .cls_ahead(room_class), .room(class_room));
+          .shared_freed_10(freed_10), .cls_ahead(free_class), .partition_free(partition_free));
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
-      assign class_room = '0;
+      assign partition_free = '0;
       // A new pool comes as if it were freed: nothing is then.
       always_ff @(posedge clk_pool) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
-      assign unused_partition = ^{passes, passing, room_class};
+      assign unused_partition = ^{commit_addr, commit_data, free_class};
     end
   endgenerate
   always_ff @(posedge clk) restructured <= restructure && !rst;
 
   sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
       .clk(clk), .rst(rst), .clear(clear), .enq_valid(enq_valid), .enq_takes(enq_takes), .takes_1(e_takes[1]), .deq_valid(deq_valid),
-      .gives(gives), .counted_6(counted_6), .fallen(fallen), .scan_rests(scan_rests), .scan_settled(scan_settled), .visit_valid_3(s_valid[3]),
-      .visit_queue_3(seen_queue), .wake(wake), .empty(empty));
+      .returns_cells(returns_cells), .counted_6(counted_6), .fallen(fallen), .scan_rests(scan_rests), .scan_settled(scan_settled), .visit_valid_3(s_valid[3]),
+      .visit_queue_3(scan_snap_queue), .wake(wake), .empty(empty));
 
   logic unused_outside_proofs;
   assign unused_outside_proofs = ^{s_valid, s_queues, headroom_6, a_2[W]};

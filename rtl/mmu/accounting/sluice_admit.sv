@@ -20,8 +20,8 @@ module sluice_admit #(
     input  wire logic [W-1:0]  accepted,     // A
     input  wire logic [W-1:0]  not_dequeued, // ~B
     // clock 3
-    input  wire logic [HW-1:0] insured,      // HA of its headroom group
-    input  wire logic [HW-1:0] repaid,       // HB
+    input  wire logic [HW-1:0] headroom_cells,      // HA of its headroom group
+    input  wire logic [HW-1:0] headroom_returned,       // HB
     input  wire logic [FW-1:0] free,
     // clock 4
     input  wire logic [NB+2:0] under_way,    // of the port, the packet's own included
@@ -49,15 +49,15 @@ module sluice_admit #(
   logic [W-1:0] queue3;
   logic [SW-1:0] queue4, left, beyond, sum4, not_limit;
   logic [SW-2:0] carry4;
-  logic [HW-1:0] sum3, held4;  // h - eta - 1, which is below 0, without its sign
+  logic [HW-1:0] sum3, headroom_over4;  // h - eta - 1, which is below 0, without its sign
   logic [HW-2:0] carry3;
   logic [HS-1:0] spare;
-  logic private5, insured5, open5, ttl5, some5, never5, dropped5;
+  logic private5, fits_headroom5, open5, ttl5, some5, never5, dropped5;
   assign left = queue4 + SW'(under_way);
   // Three terms as two: a sum, and the carries of each bit
-  assign sum3 = insured ^ repaid ^ eta;
-  assign carry3 = (HW - 1)'((insured & ~repaid) | ((insured | ~repaid) & ~eta));
-  assign spare = {{(HS - HW){1'b1}}, held4} + HS'(under_way);
+  assign sum3 = headroom_cells ^ headroom_returned ^ eta;
+  assign carry3 = (HW - 1)'((headroom_cells & ~headroom_returned) | ((headroom_cells | ~headroom_returned) & ~eta));
+  assign spare = {{(HS - HW){1'b1}}, headroom_over4} + HS'(under_way);
 
   // Lossy: clock 3, the limit
   logic [W+2:0] coarse, fine;
@@ -76,10 +76,10 @@ module sluice_admit #(
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;
     queue4 <= SW'(queue3) + ~(SW'(phi));
-    held4 <= sum3 + {carry3, 1'b1};
+    headroom_over4 <= sum3 + {carry3, 1'b1};
     not_limit4 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
     private5 <= left[SW-1];
-    insured5 <= spare[HS-1] && lossless;
+    fits_headroom5 <= spare[HS-1] && lossless;
     over5 <= !beyond[SW-1] && !lossless;
     large5 <= less4[NB] && ~not_limit4 >> NB == '0 && !lossless;
     open5 <= fits && !(lossless && off && !ttl);
@@ -93,8 +93,8 @@ module sluice_admit #(
   assign own = ttl5 ? fits_own : private5;
   assign goes = open5 && !over5 && !large5;
   assign shared = !own && goes;
-  assign headroom = !own && !goes && insured5;
-  assign counted = own || goes || insured5;
+  assign headroom = !own && !goes && fits_headroom5;
+  assign counted = own || goes || fits_headroom5;
   assign refused = never5 || (some5 && !counted);
   assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
       {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;

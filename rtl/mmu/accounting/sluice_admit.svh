@@ -1,22 +1,22 @@
   // The verdict by the rules [spec 3], from the same counters and what is under way.
   localparam int RW = (W > NB + 3 ? W : NB + 3) + 2;
   logic [2:0] age = '0;  // clocks since power-up
-  logic [W-1:0] f_q3, f_q4, f_room4, f_share;
+  logic [W-1:0] f_q3, f_q4, f_free4, f_share;
   logic [W+2:0] f_shift;
   logic [HW-1:0] f_h4;
   logic [RW-1:0] f_under, f_limit;
-  logic f_private, f_insured, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
+  logic f_private, f_fits_headroom, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
   always_ff @(posedge clk) begin
     if (age != '1) age <= age + 1'b1;
     f_q3 <= accepted - ~not_dequeued;
     f_q4 <= f_q3;
-    f_h4 <= insured - repaid;
+    f_h4 <= headroom_cells - headroom_returned;
     f_shift <= {3'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[1:0];
-    f_room4 <= free[FW-1] ? '0 : free[W-1:0];
+    f_free4 <= free[FW-1] ? '0 : free[W-1:0];
     f_none <= alpha_lossy[3];
     // Clock 4 to 5
     f_private <= RW'(f_q4) + f_under <= RW'(phi);
-    f_insured <= lossless && RW'(f_h4) + f_under <= RW'(eta);
+    f_fits_headroom <= lossless && RW'(f_h4) + f_under <= RW'(eta);
     f_shared <= fits && (!lossless || !off || ttl) && (lossless || f_lossy);
     f_some <= valid && !none && !rst;
     f_ttl <= ttl;
@@ -24,7 +24,7 @@
   logic [3:0] f_alpha;
   always_ff @(posedge clk) f_alpha <= alpha_lossy;
   assign f_under = RW'(under_way);
-  assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_room4 >> (4'd0 - f_alpha);
+  assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
   // w + n <= the share: all that the queue has and what is under way above private, and the packet itself
   assign f_limit = RW'(f_share);
   assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
@@ -41,10 +41,10 @@
     assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five clocks before
     if (age == '1) begin
       a_shared: assert (shared == (!f_own && f_shared));
-      a_headroom: assert (headroom == (!f_own && !f_shared && f_insured));
-      a_counted: assert (counted == (f_own || f_shared || f_insured));
-      a_refused: assert (!f_some || refused == !(f_own || f_shared || f_insured));
+      a_headroom: assert (headroom == (!f_own && !f_shared && f_fits_headroom));
+      a_counted: assert (counted == (f_own || f_shared || f_fits_headroom));
+      a_refused: assert (!f_some || refused == !(f_own || f_shared || f_fits_headroom));
       a_kind: assert (!f_some || kind == (f_own ? sluice_pkg::PRIVATE : f_shared ? sluice_pkg::SHARED :
-          f_insured ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
+          f_fits_headroom ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
     end
   end

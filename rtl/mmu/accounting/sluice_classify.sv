@@ -10,7 +10,7 @@ module sluice_classify #(
     parameter int PW = 2,
     parameter int CW = 3
 ) (
-    input  wire logic          active,    // the scheme is TTL
+    input  wire logic          enabled,    // the scheme is TTL
     input  wire logic [7:0]    not_ttl0,  // the TTL with which hosts send, complement
     input  wire logic [2:0]    options,   // sluice_pkg::TTL_ bits
     input  wire logic [PW-1:0] port,
@@ -18,13 +18,13 @@ module sluice_classify #(
     input  wire logic [CW-1:0] cls_in,
     input  wire logic [7:0]    ttl,
     output logic               dropped,
-    output logic               astray,    // dropped for its hop alone
+    output logic               parity_drop,    // dropped for its hop alone
     output logic      [CW-1:0] cls        // of a dropped one any
 );
   logic [8:0] not_ago;  // the carry: ttl is above ttl0
   logic [9:0] since;    // the carry: above, or the same
   logic [CW:0] hop;     // as many bits as a class and HALF ask for
-  logic half, first, bounced, kept_hop, unused_sums;
+  logic half, first, bounced, parity_ok, unused_sums;
   assign not_ago = {1'b0, ttl} + {1'b0, not_ttl0};
   assign since = {1'b0, ttl, 1'b1} + {1'b0, not_ttl0, 1'b1};
   assign first = since[9];
@@ -32,9 +32,9 @@ module sluice_classify #(
   assign unused_sums = ^{not_ago[7:CW+1], since[8:0]};
   assign half = options[sluice_pkg::TTL_HALF];
   assign bounced = options[sluice_pkg::TTL_DROP_BOUNCED] && egress == port;
-  assign kept_hop = !half || hop[0] == options[sluice_pkg::TTL_ODD];
-  assign astray = active && ttl != '0 && !bounced && !kept_hop;
-  assign dropped = active && (ttl == '0 || bounced || !kept_hop);
-  assign cls = !active ? cls_in : half ? hop[CW:1] : hop[CW-1:0];
+  assign parity_ok = !half || hop[0] == options[sluice_pkg::TTL_ODD];
+  assign parity_drop = enabled && ttl != '0 && !bounced && !parity_ok;
+  assign dropped = enabled && (ttl == '0 || bounced || !parity_ok);
+  assign cls = !enabled ? cls_in : half ? hop[CW:1] : hop[CW-1:0];
 endmodule
 `default_nettype wire

@@ -44,13 +44,13 @@ module sluice_count #(
     input  wire logic [W-1:0]  not_b_7,
     input  wire logic [W-1:0]  not_cb_7,
     input  wire logic [HW-1:0] hb_7,
-    output logic               view_valid,    // the enqueue was counted
-    output logic      [AW-1:0] view_addr,
-    output logic               view_lossless,
-    output logic               view_held,     // it used headroom
-    output logic      [W-1:0]  view_queue,    // q after it
-    output logic      [W-1:0]  view_sum,      // cells charged to its group
-    output logic      [HW-1:0] view_insured   // upper bound of the headroom cells in use
+    output logic               snapshot_valid,    // the enqueue was counted
+    output logic      [AW-1:0] snapshot_addr,
+    output logic               snapshot_lossless,
+    output logic               snapshot_uses_headroom,     // it used headroom
+    output logic      [W-1:0]  snapshot_queue,    // q after it
+    output logic      [W-1:0]  snapshot_sum,      // cells charged to its group
+    output logic      [HW-1:0] snapshot_headroom   // upper bound of the headroom cells in use
 );
   // Half of each mask is applied in cycle 5, half in cycle 6: all at once are too many for either.
   logic is_charged_6, is_shared_6, is_headroom_6;
@@ -81,13 +81,13 @@ module sluice_count #(
   always_ff @(posedge clk) begin
     is_counted_7 <= is_counted_6 && !rst;
     is_headroom_7 <= is_headroom_6;
-    view_valid <= is_counted_7 && !rst;
-    view_addr <= queue_7;
-    view_lossless <= is_lossless_7;
-    view_held <= is_headroom_7;
-    view_queue <= a_now[W-1:0] + not_b_7 + 1'b1;
-    view_sum <= ca_now + not_cb_7 + 1'b1;
-    view_insured <= ha_now - hb_7;
+    snapshot_valid <= is_counted_7 && !rst;
+    snapshot_addr <= queue_7;
+    snapshot_lossless <= is_lossless_7;
+    snapshot_uses_headroom <= is_headroom_7;
+    snapshot_queue <= a_now[W-1:0] + not_b_7 + 1'b1;
+    snapshot_sum <= ca_now + not_cb_7 + 1'b1;
+    snapshot_headroom <= ha_now - hb_7;
   end
 endmodule
 `default_nettype wire

@@ -15,7 +15,7 @@ module sluice_empty #(
     input  wire logic          enq_takes,
     input  wire logic          takes_1,         // an enqueue in cycle 1 takes part
     input  wire logic          deq_valid,       // cycle 0
-    input  wire logic          gives,           // a visit returns cells
+    input  wire logic          returns_cells,           // a visit returns cells
     input  wire logic [NB-1:0] counted_6,       // cells accepted in this cycle
     input  wire logic [W-1:0]  fallen,          // cells dequeued in this cycle
     input  wire logic          scan_rests,      // from the next cycle on
@@ -25,12 +25,12 @@ module sluice_empty #(
     output logic               wake,            // the scan has to run
     output logic               empty            // no cell is counted, under way, or still to be returned
 );
-  logic zero, none_held, wakes;
-  assign wakes = !clear && (takes_1 || deq_valid || gives);
-  assign empty = none_held && !enq_valid;
+  logic zero, none_counted, wakes;
+  assign wakes = !clear && (takes_1 || deq_valid || returns_cells);
+  assign empty = none_counted && !enq_valid;
   always_ff @(posedge clk) begin
     wake <= wakes;
-    none_held <= zero && scan_rests && !wakes && !enq_takes;
+    none_counted <= zero && scan_rests && !wakes && !enq_takes;
   end
   generate
     if (GATES == 1) begin : g_count

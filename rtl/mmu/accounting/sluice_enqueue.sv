@@ -30,7 +30,7 @@ module sluice_enqueue #(
     input  wire logic [AW-1:0]   enq_addr,     // {port, class}
     input  wire logic [W-1:0]    enq_cells,
     input  wire logic            enq_dropped,  // by a rule of TTL; its class is ignored
-    output logic                 enq_comes,    // cycle 0: an enqueue into a queue that exists
+    output logic                 enq_arrives,    // cycle 0: an enqueue into a queue that exists
     output logic                 enq_takes,    // and the MMU is ready and configured
     // the event in later cycles
     output logic                 large_1,      // above MAX_PACKET
@@ -65,8 +65,8 @@ module sluice_enqueue #(
   // Cycle 0
   logic enq_real;
   assign enq_real = {1'b0, enq_addr[AW-1:CW]} < (PW + 1)'(NP) && (enq_dropped || {1'b0, enq_addr[CW-1:0]} < (CW + 1)'(NC));
-  assign enq_comes = enq_valid && !enq_dropped && enq_real;
-  assign enq_takes = enq_comes && ready && configured;
+  assign enq_arrives = enq_valid && !enq_dropped && enq_real;
+  assign enq_takes = enq_arrives && ready && configured;
 
   // Cycle 1: the size. A carry of size_0 means more cells than max_packet, which has NB bits at most (held as a complement: ~max).
   logic [NB-1:0] cells_1;

@@ -26,7 +26,7 @@ module sluice_missed #(
     for (int i = 0; i < CW; i++) less = a[i] == b[i] ? less : b[i];
   endfunction
   logic [NB-1:0] charged_7, charged_1, charged_2;  // charged_1, charged_2: with the visit in cycle 1, 2
-  logic passes_1, counts_1, missed_2, sweeps_1;    // passes: the class is below that of the visit; counts: it is in the port's sum
+  logic passed_1, counts_1, missed_2, sweeps_1;    // passes: the class is below that of the visit; counts: it is in the port's sum
   logic [CW-1:0] scan_class;
   assign scan_class = scan_addr[CW-1:0];
   always_ff @(posedge clk_event) begin
@@ -34,10 +34,10 @@ module sluice_missed #(
     {charged_1, charged_2} <= {charged_7, charged_1};
   end
   always_ff @(posedge clk_visit) begin
-    passes_1 <= queue_7[AW-1:CW] == scan_addr[AW-1:CW] && less(queue_7[CW-1:0], scan_class);
+    passed_1 <= queue_7[AW-1:CW] == scan_addr[AW-1:CW] && less(queue_7[CW-1:0], scan_class);
     counts_1 <= dsh && is_lossless_7 && !less(group_class, scan_class);
     sweeps_1 <= scan_sweeps;
-    missed_2 <= (sweeps_1 || GATES == 0) && passes_1 && counts_1;
+    missed_2 <= (sweeps_1 || GATES == 0) && passed_1 && counts_1;
     missed_3 <= charged_2 & {NB{missed_2}};
   end
 endmodule

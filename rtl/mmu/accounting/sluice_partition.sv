@@ -20,9 +20,9 @@ module sluice_partition #(
     input  wire logic            rst,
     input  wire logic            configured,      // before that classes pass as cls_ahead, and their totals become 0
     input  wire logic            restart,         // the new sizes come into use, all is empty
-    input  wire logic [5:0]      passes,          // of sluice_config: they pass
-    input  wire logic [W-1:0]    passing,
-    input  wire logic            active,          // the scheme is TTL
+    input  wire logic [5:0]      commit_addr,          // of sluice_config: they pass
+    input  wire logic [W-1:0]    commit_data,
+    input  wire logic            enabled,          // the scheme is TTL
     input  wire logic [CW-1:0]   cls_0,
     input  wire logic [CW-1:0]   cls_2,
     input  wire logic [NB+2:0]   under_way_4,
@@ -34,12 +34,12 @@ module sluice_partition #(
     input  wire logic [W-1:0]    freed_9,
     output logic      [W-1:0]    shared_freed_10,
     input  wire logic [CW-1:0]   cls_ahead,
-    output logic      [W-1:0]    room             // b_j - s_j of its own partition
+    output logic      [W-1:0]    partition_free             // b_j - s_j of its own partition
 );
   localparam int UW = W > NB + 3 ? W : NB + 3;
   logic writes, known;  // known: what is written goes on from what was
   logic [CW-1:0] cls_6, cls_8, cls_9, cls_10, cls_behind;
-  assign writes = active || !known;
+  assign writes = enabled || !known;
   always_ff @(posedge clk) begin
     known <= configured;
     {cls_6, cls_9} <= configured ? {cls_5, cls_8} : {2{cls_ahead}};
@@ -54,12 +54,12 @@ module sluice_partition #(
   logic [CW-1:0] f_watch;
   logic [W-1:0] f_own_mem, f_shared_mem, f_own_back_mem, f_shared_back_mem, f_size, f_unused[3];
 `endif
-  sluice_setting_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size (
-      .clk(clk), .rst(rst), .passes(passes), .passing(passing), .take(restart), .cls(cls_0),
+  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size (
+      .clk(clk), .rst(rst), .commit_addr(commit_addr), .commit_data(commit_data), .take(restart), .cls(cls_0),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_size),
 `endif
-      .in_use(size_1));
+      .active(size_1));
   sluice_ram #(.AW(CW), .DW(W), .READERS(2)) ram_own (
       .clk(clk), .write(writes), .write_addr(cls_6), .write_data(own_total), .read(2'b11), .read_addr({cls_0, cls_5}),
 `ifdef FORMAL
@@ -86,13 +86,13 @@ module sluice_partition #(
       .read_data(shared_back_out));
 
   // The verdict
-  logic [W-1:0] less_2, less_3, room_4;
+  logic [W-1:0] less_2, less_3, partition_free_4;
   logic [UW:0] left;
-  assign left = (UW + 1)'(room_4) - (UW + 1)'(under_way_4);
+  assign left = (UW + 1)'(partition_free_4) - (UW + 1)'(under_way_4);
   always_ff @(posedge clk) begin
     less_2 <= size_1 + ~own_out[W+:W];
     less_3 <= less_2;
-    room_4 <= less_3 + own_back_out[W+:W] + 1'b1;
+    partition_free_4 <= less_3 + own_back_out[W+:W] + 1'b1;
     fits_5 <= !left[UW];
   end
 
@@ -102,22 +102,22 @@ module sluice_partition #(
 
   // The visit. Clock 8: what the class holds of the shared partition, as a complement. The class before it may be the same only where
   // there is no other.
-  logic [W-1:0] shared_back_8, shared_9, shared_back_9, not_held_9;
-  assign shared_back_8 = NC == 1 && active ? shared_back_total : shared_back_out;
+  logic [W-1:0] shared_back_8, shared_9, shared_back_9, not_shared_held_9;
+  assign shared_back_8 = NC == 1 && enabled ? shared_back_total : shared_back_out;
   always_ff @(posedge clk)
-    if (!known) {shared_9, shared_back_9, not_held_9} <= {{2 * W{1'b0}}, {W{1'b1}}};
+    if (!known) {shared_9, shared_back_9, not_shared_held_9} <= {{2 * W{1'b0}}, {W{1'b1}}};
     else begin
       shared_9 <= shared_out[W+:W];
       shared_back_9 <= shared_back_8;
-      not_held_9 <= shared_back_8 + ~shared_out[W+:W];
+      not_shared_held_9 <= shared_back_8 + ~shared_out[W+:W];
     end
   // Clock 9. takes: what is freed is all that the class holds of the shared partition, or more; the rest is of its own.
   logic [W-1:0] shared_back, own_10;
   logic [W:0] surplus;
   logic takes;
-  assign surplus = {1'b0, freed_9} + {1'b0, not_held_9} + 1'b1;
-  assign takes = active && surplus[W];
-  assign shared_back = takes ? ~not_held_9 : freed_9;
+  assign surplus = {1'b0, freed_9} + {1'b0, not_shared_held_9} + 1'b1;
+  assign takes = enabled && surplus[W];
+  assign shared_back = takes ? ~not_shared_held_9 : freed_9;
   assign shared_back_total = takes ? shared_9 : shared_back_9 + freed_9;
   always_ff @(posedge clk) begin
     shared_freed_10 <= shared_back;
@@ -128,32 +128,32 @@ module sluice_partition #(
   assign own_back_total = (own_back_out[0+:W] & {W{known}}) + own_10;
 
   // The room that is asked for
-  sluice_setting_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size_again (
-      .clk(clk), .rst(rst), .passes(passes), .passing(passing), .take(restart), .cls(cls_ahead),
+  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size_again (
+      .clk(clk), .rst(rst), .commit_addr(commit_addr), .commit_data(commit_data), .take(restart), .cls(cls_ahead),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_unused[0]),
 `endif
-      .in_use(size_read));
+      .active(size_read));
   sluice_ram #(.AW(CW), .DW(W)) ram_own_again (
       .clk(clk), .write(writes), .write_addr(cls_6), .write_data(own_total), .read(1'b1), .read_addr(cls_ahead),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_unused[1]),
 `endif
       .read_data(own_read));
-  logic [CW-1:0] cls_late;
-  logic [W-1:0] less_read, less_late;
+  logic [CW-1:0] cls_behind2;
+  logic [W-1:0] less_read, less_read2;
   sluice_ram #(.AW(CW), .DW(W)) ram_own_back_again (
-      .clk(clk), .write(writes), .write_addr(cls_10), .write_data(own_back_total), .read(1'b1), .read_addr(cls_late),
+      .clk(clk), .write(writes), .write_addr(cls_10), .write_data(own_back_total), .read(1'b1), .read_addr(cls_behind2),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_unused[2]),
 `endif
       .read_data(own_back_read));
   always_ff @(posedge clk) begin
-    cls_late <= cls_behind;
+    cls_behind2 <= cls_behind;
     less_read <= size_read + ~own_read;
-    less_late <= less_read;
+    less_read2 <= less_read;
   end
-  assign room = less_late + own_back_read + 1'b1;
+  assign partition_free = less_read2 + own_back_read + 1'b1;
 
 `ifdef FORMAL_PARTITION
 `include "sluice_partition.svh"

@@ -7,8 +7,8 @@
   logic [NB+2:0] later[7], f_under_way;
   logic [6:1] f_is;     // the enqueue in clock k is of the class
   logic f_fits6, f_visit8, f_visit9, f_visit10;
-  logic [W-1:0] f_room5, f_room6;
-  logic [W-1:0] f_own, f_held;  // what it holds of its own partition and of the shared one, counted event by event
+  logic [W-1:0] f_free5, f_free6;
+  logic [W-1:0] f_own, f_shared;  // what it holds of its own partition and of the shared one, counted event by event
   logic [W-1:0] f_coming_back;  // what is on its way to its own
   logic [NB-1:0] f_came, f_came_shared;  // in the clock before: a visit in clock 9 lacks it
   assign f_watch = watched;
@@ -27,16 +27,16 @@
     if (f_age != '1) f_age <= f_age + 1'b1;
     f_is <= f_age == '1 ? {f_is[5:1], cls_0 == watched} : '0;
     for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
-    {f_room5, f_room6, f_fits6} <= {room_4, f_room5, fits_5};
+    {f_free5, f_free6, f_fits6} <= {partition_free_4, f_free5, fits_5};
     f_own <= f_own + (f_is[6] ? W'(own_6) : '0) - f_coming_back;
-    f_held <= f_held + (f_is[6] ? W'(shared_6) : '0) - (f_visit9 ? shared_back : '0);
+    f_shared <= f_shared + (f_is[6] ? W'(shared_6) : '0) - (f_visit9 ? shared_back : '0);
     {f_came, f_came_shared} <= f_is[6] ? {own_6 | shared_6, shared_6} : '0;
     if (f_age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
-    if (f_age < 2'd2) {f_own, f_held} <= '0;
+    if (f_age < 2'd2) {f_own, f_shared} <= '0;
   end
   always_comb begin
     // TTL comes into use with the sizes, where all is empty.
-    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active == (f_age >= 2'd2) && configured && passes == '1);
+    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active == (f_age >= 2'd2) && configured && commit_addr == '1);
     if (f_age < 2'd2) assume (f_own_mem == f_own_back_mem && f_shared_mem == f_shared_back_mem);
     assume (f_age == '1 || f_cells_2 == '0);
     assume (watched < NC && (f_is[2] || f_cells_2 == '0));
@@ -45,29 +45,29 @@
     if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);
     if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) && (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
     // sluice_settle: what is freed was charged to partition or pool; sluice_room: no class holds more than the pool
-    if (f_visit9) assume ((W + 2)'(freed_9) + (W + 2)'(f_came) + (W + 2)'(f_coming_back) <= (W + 2)'(f_own) + (W + 2)'(f_held));
+    if (f_visit9) assume ((W + 2)'(freed_9) + (W + 2)'(f_came) + (W + 2)'(f_coming_back) <= (W + 2)'(f_own) + (W + 2)'(f_shared));
     if (NC > 1 && f_visit9 && f_visit8) assume (freed_9 == '0);  // sluice_scan: so it rests
     if (NC == 1) assume ({cls_7, cls_8, cls_9, cls_10} == '0);
-    if (f_is[6]) assume ((W + 1)'(f_held) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
+    if (f_is[6]) assume ((W + 1)'(f_shared) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
     // Of use for the others: the class begins empty; each reader of a clock finds what was written up to it
-    a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_held} == '0)));
+    a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_shared} == '0)));
     a_visit: assert (f_age < 2'd2 || ((!f_visit8 || (shared_back_8 == (NC == 1 ? shared_back_total : f_shared_back_mem) && shared_out[W+:W] == f_shared_mem)) &&
-        (!f_visit9 || (shared_9 == f_shared_mem - W'(f_came_shared) && shared_back_9 == f_shared_back_mem && not_held_9 == shared_back_9 + ~shared_9)) &&
+        (!f_visit9 || (shared_9 == f_shared_mem - W'(f_came_shared) && shared_back_9 == f_shared_back_mem && not_shared_held_9 == shared_back_9 + ~shared_9)) &&
         (!f_visit10 || own_back_out[0+:W] == f_own_back_mem)));
-    a_totals: assert (f_age < 2'd2 || (f_own_mem - f_own_back_mem == f_own && f_shared_mem - f_shared_back_mem == f_held));
+    a_totals: assert (f_age < 2'd2 || (f_own_mem - f_own_back_mem == f_own && f_shared_mem - f_shared_back_mem == f_shared));
     if (f_age == '1) begin
       a_bound: assert (f_own <= f_size && (!f_is[6] || (W + 1)'(f_own) + (W + 1)'(own_6) <= (W + 1)'(f_size)));
-      a_first_shared: assert (!f_visit9 || shared_back == (freed_9 < f_held - W'(f_came_shared) ? freed_9 : f_held - W'(f_came_shared)));
+      a_first_shared: assert (!f_visit9 || shared_back == (freed_9 < f_shared - W'(f_came_shared) ? freed_9 : f_shared - W'(f_came_shared)));
       a_rest: assert (!f_visit9 || freed_9 - shared_back == (surplus[W-1:0] & {W{takes}}));
       // Of use for these
-      a_back: assert (f_coming_back <= f_own && W'(f_came_shared) <= f_held && (!f_visit9 || shared_back <= f_held));
+      a_back: assert (f_coming_back <= f_own && W'(f_came_shared) <= f_shared && (!f_visit9 || shared_back <= f_shared));
       a_enqueue: assert (!f_is[6] || (own_out[0+:W] == f_own_mem && shared_out[0+:W] == f_shared_mem));
       a_read: assert ((!f_is[1] || own_out[W+:W] == f_own_mem) && (!f_is[3] || own_back_out[W+:W] == f_own_back_mem));
       a_size: assert (!f_is[1] || size_1 == f_size);
-      a_later: assert ((!f_is[2] || f_less(less_2, later[2])) && (!f_is[3] || f_less(less_3, later[3])) && (!f_is[4] || f_late(room_4, later[4])) &&
-          (!f_is[5] || f_late(f_room5, later[5])) && (!f_is[6] || f_late(f_room6, later[6])));
-      a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_room5)) &&
-          (!f_is[6] || !f_fits6 || (UW + 1)'(later[6]) + (UW + 1)'(cells[6]) <= (UW + 1)'(f_room6)));
+      a_later: assert ((!f_is[2] || f_less(less_2, later[2])) && (!f_is[3] || f_less(less_3, later[3])) && (!f_is[4] || f_recent(partition_free_4, later[4])) &&
+          (!f_is[5] || f_recent(f_free5, later[5])) && (!f_is[6] || f_recent(f_free6, later[6])));
+      a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_free5)) &&
+          (!f_is[6] || !f_fits6 || (UW + 1)'(later[6]) + (UW + 1)'(cells[6]) <= (UW + 1)'(f_free6)));
     end
   end
   // What was read of O is the O of now but for what came later.
@@ -75,6 +75,6 @@
     f_less = (UW + 2)'(W'(read + 1'b1 + f_own_mem - f_size)) <= (UW + 2)'(since);
   endfunction
   // A room that was read is the one of now but for what came later, and what came back.
-  function automatic logic f_late(input logic [W-1:0] read, input logic [NB+2:0] since);
-    f_late = (UW + 2)'(read) + (UW + 2)'(f_own) <= (UW + 2)'(f_size) + (UW + 2)'(since);
+  function automatic logic f_recent(input logic [W-1:0] read, input logic [NB+2:0] since);
+    f_recent = (UW + 2)'(read) + (UW + 2)'(f_own) <= (UW + 2)'(f_size) + (UW + 2)'(since);
   endfunction

@@ -18,8 +18,8 @@ module sluice_settle #(
     input  wire logic [W-1:0]  not_dequeued,  // ~B: subtrahends are complements, and differences on their way to be subtrahends
     input  wire logic [W-1:0]  charged,       // CA
     input  wire logic [W-1:0]  not_returned,  // ~CB
-    input  wire logic [HW-1:0] insured,       // HA
-    input  wire logic [HW-1:0] not_repaid,    // ~HB
+    input  wire logic [HW-1:0] headroom_cells,       // HA
+    input  wire logic [HW-1:0] not_headroom_returned,    // ~HB
     input  wire logic          part_4,    // clock 4: of a port's sum
     input  wire logic          part_5,
     input  wire logic [NB-1:0] missed,       // by the sum that is under way; joins it with the queue visited one clock before
@@ -28,57 +28,57 @@ module sluice_settle #(
     // clock 6
     output logic      [W-1:0]  not_above, // w of the queue, complement
     output logic      [W-1:0]  not_sum,   // w of the port, with the last of its classes
-    output logic               held,      // headroom was in use
-    output logic               gives,     // clock 8: something is given back
+    output logic               uses_headroom,      // headroom was in use
+    output logic               returns_cells,     // clock 8: something is given back
     // clock 8: totals as they were, and clock 9: as they are
     input  wire logic [W-1:0]  returned_8,
-    input  wire logic [HW-1:0] repaid_8,
+    input  wire logic [HW-1:0] headroom_returned_8,
     output logic               writes,
     output logic      [W-1:0]  returned_9,
-    output logic      [HW-1:0] repaid_9,
+    output logic      [HW-1:0] headroom_returned_9,
     output logic      [W-1:0]  freed
 );
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
   logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
-  logic [HW-1:0] held3, held4, held5, held6, not_held7, not_held8, repays;
+  logic [HW-1:0] headroom_used3, headroom_used4, headroom_used5, headroom_used6, not_headroom_used7, not_headroom_used8, returns_headroom;
   logic last6, last7, last8;
   assign over = {1'b0, queue} - {1'b0, phi};
-  assign repays = rest8[W] ? HW'(surplus8) : ~not_held8;
+  assign returns_headroom = rest8[W] ? HW'(surplus8) : ~not_headroom_used8;
   always_ff @(posedge clk) begin
     queue <= accepted + not_dequeued + 1'b1;
     charge3 <= charged + not_returned + 1'b1;
-    held3 <= insured + not_repaid + 1'b1;
+    headroom_used3 <= headroom_cells + not_headroom_returned + 1'b1;
     above4 <= over;
-    {charge4, held4} <= {charge3, held3};
+    {charge4, headroom_used4} <= {charge3, headroom_used3};
     // A set, not a gate: the gate would be that of the sum, and stand apart from both.
     if (above4[W]) not_w5 <= '1;
     else not_w5 <= ~above4[W-1:0];
     sum5 <= (above4[W-1:0] & {W{!above4[W] && part_4}}) + W'(missed);
-    {charge5, held5} <= {charge4, held4};
+    {charge5, headroom_used5} <= {charge4, headroom_used4};
     not_above <= not_w5;
     // Nothing is missed behind the last: there sum5 is w5, and before it the sum is not asked for.
     not_sum <= not_w5 + ~(sofar & {W{part_5}}) + 1'b1;
     if (rst || (part_5 && last)) sofar <= '0;
     else sofar <= sofar + sum5;
-    {charge6, held6} <= {charge5, held5};
-    held <= held5 != '0;
+    {charge6, headroom_used6} <= {charge5, headroom_used5};
+    uses_headroom <= headroom_used5 != '0;
     last6 <= !rst && last;
     surplus7 <= charge6 + not_sum + 1'b1;
-    not_held7 <= ~held6;
+    not_headroom_used7 <= ~headroom_used6;
     last7 <= !rst && last6;
     surplus8 <= surplus7;
-    rest8 <= {1'b0, surplus7} + {{(W + 1 - HW) {1'b1}}, not_held7} + 1'b1;
-    not_held8 <= not_held7;
+    rest8 <= {1'b0, surplus7} + {{(W + 1 - HW) {1'b1}}, not_headroom_used7} + 1'b1;
+    not_headroom_used8 <= not_headroom_used7;
     last8 <= !rst && last7;
-    gives <= !rst && last7 && surplus7 != '0;
+    returns_cells <= !rst && last7 && surplus7 != '0;
     returned_9 <= rst ? '0 : returned_8 + surplus8;
-    repaid_9 <= rst ? '0 : repaid_8 + repays;
+    headroom_returned_9 <= rst ? '0 : headroom_returned_8 + returns_headroom;
     writes <= rst || last8;
     freed <= rest8[W-1:0] & {W{last8 && !rest8[W]}};
   end
 
-`ifdef FORMAL_LEDGER
-`include "sluice_settle_ledger.svh"
+`ifdef FORMAL_CONSERVATION
+`include "sluice_settle_conservation.svh"
 `elsif FORMAL_PORT
 `include "sluice_settle_port.svh"
 `elsif FORMAL_SETTLE

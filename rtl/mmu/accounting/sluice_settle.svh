@@ -2,7 +2,7 @@
   logic [3:0] age = '0;  // clocks since power-up or reset
   logic [W-1:0] f_q3, f_w4, f_w5, f_w6, f_c3, f_c4, f_c5, f_c6, f_c7, f_c8, f_w7, f_w8, f_sum6, f_surplus, f_freed9, f_cb9;
   logic [W-1:0] f_sum;  // as it is shown
-  logic [HW-1:0] f_h3, f_h4, f_h5, f_h6, f_h7, f_h8, f_repays, f_hb9;
+  logic [HW-1:0] f_h3, f_h4, f_h5, f_h6, f_h7, f_h8, f_returns, f_hb9;
   logic f_l6, f_l7, f_l8, f_part6;
   always_ff @(posedge clk) begin
     age <= rst ? '0 : age != '1 ? age + 1'b1 : age;
@@ -10,26 +10,26 @@
     f_w4 <= f_q3 > phi ? f_q3 - phi : '0;
     {f_w5, f_w6} <= {f_w4, f_w5};
     {f_c3, f_c4, f_c5, f_c6, f_c7, f_c8} <= {charged - ~not_returned, f_c3, f_c4, f_c5, f_c6, f_c7};
-    {f_h3, f_h4, f_h5, f_h6, f_h7, f_h8} <= {insured - ~not_repaid, f_h3, f_h4, f_h5, f_h6, f_h7};
+    {f_h3, f_h4, f_h5, f_h6, f_h7, f_h8} <= {headroom_cells - ~not_headroom_returned, f_h3, f_h4, f_h5, f_h6, f_h7};
     {f_l6, f_l7, f_l8} <= {last, f_l6, f_l7};
     {f_w7, f_w8} <= {f_sum6, f_w7};
     f_part6 <= part_5;
-    {f_freed9, f_cb9} <= {f_surplus - W'(f_repays), returned_8 + f_surplus};
-    f_hb9 <= repaid_8 + f_repays;
+    {f_freed9, f_cb9} <= {f_surplus - W'(f_returns), returned_8 + f_surplus};
+    f_hb9 <= headroom_returned_8 + f_returns;
   end
   assign f_sum = ~not_sum;
   assign f_sum6 = f_part6 ? f_sum : f_w6;
   assign f_surplus = f_c8 - f_w8;
-  assign f_repays = f_surplus < W'(f_h8) ? HW'(f_surplus) : f_h8;
+  assign f_returns = f_surplus < W'(f_h8) ? HW'(f_surplus) : f_h8;
   always_comb begin
     assume (age == '0 || !f_l6 || f_sum6 <= f_c6);       // a group is charged what it holds at least,
     assume (age == '0 || !f_l6 || W'(f_h6) <= f_c6);     // and its headroom is part of that
     if (age == '1) begin
       a_w: assert (~not_above == f_w6 && (f_part6 || f_sum == f_w6));
       a_queue: assert (queue == f_q3);
-      a_held: assert (held == (f_h6 != '0));
+      a_uses_headroom: assert (uses_headroom == (f_h6 != '0));
       a_writes: assert (writes == f_l9);
-      a_back: assert (!f_l9 || (returned_9 == f_cb9 && repaid_9 == f_hb9 && freed == f_freed9));
+      a_back: assert (!f_l9 || (returned_9 == f_cb9 && headroom_returned_9 == f_hb9 && freed == f_freed9));
       a_nothing: assert (f_l9 || freed == '0);
     end
   end

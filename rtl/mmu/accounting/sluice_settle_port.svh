@@ -20,15 +20,15 @@
   assign started = f_age == '1;
   // As they are stored, but for q, charge, f_held: as they are
   logic [W-1:0] q, q_stored, q_1, charge, charge_stored, charge_1, share, rest;
-  logic [HW-1:0] f_held, held_stored, held_1;
-  logic [NB-1:0] cells_7, charged_7, insured_7, charged_8, charged_9, charged_10, mine_7, other_7;
+  logic [HW-1:0] f_headroom_used, headroom_used_stored, headroom_used_1;
+  logic [NB-1:0] cells_7, charged_7, headroom_7, charged_8, charged_9, charged_10, mine_7, other_7;
   logic [KB-1:0] class_7, next, class_1;   // next: class that the scan visits next
   logic [9:1] visits, lasts;
   logic passed_8, passed_9, passed_10;     // its class was visited before it was stored
   logic [3:0] since;                       // clocks since the last class was visited
   logic pending;                           // it has read and not given back
   logic [W-1:0] surplus, charge_read, sum_read;
-  logic [HW-1:0] f_insured, f_repays;
+  logic [HW-1:0] f_headroom_read, f_returns;
   logic [W-1:0] sum_0, sum_1, sum_2, sum_3, sum_4;           // the sum so far, and as it was
   logic [W-1:0] part_mine, part_rest, then_mine, then_rest;  // of the sum so far; the shares once it is settled
   logic [W-1:0] q_read, read_2, read_3, read_4, read_5, w_1, w_2, w_3, w_4, w_5;  // q that is read, and w, in these clocks of the visit
@@ -49,13 +49,13 @@
   assign other_7 = charged_7 & {NB{class_7 != watched}};
   assign passed_7 = class_7 < next;
   assign {missed_2, missed_3, missed_4} = {charged_8 & {NB{passed_8}}, charged_9 & {NB{passed_9}}, charged_10 & {NB{passed_10}}};
-  assign f_repays = surplus < W'(f_insured) ? HW'(surplus) : f_insured;
+  assign f_returns = surplus < W'(f_headroom_read) ? HW'(surplus) : f_headroom_read;
   assign settled = lasts[9];
   always_ff @(posedge clk) begin
     if (!started) f_age <= f_age + 1'b1;
     {cells_7, class_7} <= {cells_6, class_6};
     charged_7 <= cells_6 & {NB{charged_6}};
-    insured_7 <= cells_6 & {NB{headroom_6}};
+    headroom_7 <= cells_6 & {NB{headroom_6}};
     {charged_8, charged_9, charged_10} <= {charged_7, charged_8, charged_9};
     {passed_8, passed_9, passed_10} <= {passed_7, passed_8, passed_9};
     q <= q + (class_6 == watched ? W'(cells_6) : '0) - fallen;
@@ -63,9 +63,9 @@
     q_1 <= q_stored;
     charge <= charge + (charged_6 ? W'(cells_6) : '0) - (settled ? returned_9 : '0);
     charge_stored <= charge_stored + W'(charged_7) - (settled ? returned_9 : '0);
-    f_held <= f_held + (headroom_6 ? HW'(cells_6) : '0) - (settled ? repaid_9 : '0);
-    held_stored <= held_stored + HW'(insured_7) - (settled ? repaid_9 : '0);
-    {charge_1, held_1} <= {charge_stored, held_stored};
+    f_headroom_used <= f_headroom_used + (headroom_6 ? HW'(cells_6) : '0) - (settled ? headroom_returned_9 : '0);
+    headroom_used_stored <= headroom_used_stored + HW'(headroom_7) - (settled ? headroom_returned_9 : '0);
+    {charge_1, headroom_used_1} <= {charge_stored, headroom_used_stored};
     share <= (settled ? then_mine : share) + W'(mine_7);
     rest <= (settled ? then_rest : rest) + W'(other_7);
     visits <= {visits[8:1], visit};
@@ -81,10 +81,10 @@
     {sum_1, sum_2, sum_3, sum_4} <= {sum_0, sum_1, sum_2, sum_3};
     {read_2, read_3, read_4, read_5, missed_5} <= {q_read, read_2, read_3, read_4, missed_4};
     if (settled) pending <= 1'b0;
-    if (lasts[2]) {pending, surplus, f_insured, charge_read, sum_read} <= {1'b1, charge_1 - (sum_1 + w_2), held_1, charge_1, sum_1 + w_2};
+    if (lasts[2]) {pending, surplus, f_headroom_read, charge_read, sum_read} <= {1'b1, charge_1 - (sum_1 + w_2), headroom_used_1, charge_1, sum_1 + w_2};
     if (!started) begin
-      {q, q_stored, q_1, charge, charge_stored, charge_1, share, rest, f_held, held_stored, held_1} <= '0;
-      {cells_7, charged_7, insured_7, charged_8, charged_9, charged_10, missed_5, visits, lasts, pending, next} <= '0;
+      {q, q_stored, q_1, charge, charge_stored, charge_1, share, rest, f_headroom_used, headroom_used_stored, headroom_used_1} <= '0;
+      {cells_7, charged_7, headroom_7, charged_8, charged_9, charged_10, missed_5, visits, lasts, pending, next} <= '0;
       {sum_0, sum_1, sum_2, sum_3, sum_4, part_mine, part_rest} <= '0;
       since <= '1;
     end
@@ -93,11 +93,11 @@
     assume (started || {cells_6, fallen, visit} == '0);
     assume (rst == !started && phi == f_phi && watched <= final_class && class_6 <= final_class);
     if (visits[2]) assume ({accepted, not_dequeued} == {read_2, {W{1'b1}}});
-    if (lasts[2]) assume ({charged, not_returned, insured, not_repaid} == {charge_1, {W{1'b1}}, held_1, {HW{1'b1}}});
+    if (lasts[2]) assume ({charged, not_returned, headroom_cells, not_headroom_returned} == {charge_1, {W{1'b1}}, headroom_used_1, {HW{1'b1}}});
     assume (part_4 == visits[4] && part_5 == visits[5] && (!visits[5] || last == lasts[5]));
     // sluice_account: what was charged and stored, to a class that was visited before
     assume (missed == missed_4);
-    if (lasts[8]) assume (returned_8 == '0 && repaid_8 == '0);
+    if (lasts[8]) assume (returned_8 == '0 && headroom_returned_8 == '0);
     assume (charged_6 || !headroom_6);
     // Of each of the rest as of the watched one: its part of the sum is within its share
     assume (!visits[1] || reads_mine || (W + 1)'(part_rest) + (W + 1)'(w_1) <= (W + 1)'(rest));
@@ -106,15 +106,15 @@
     // sluice_scan: a round of 16 clocks, of which 8 at most are of this port
     assume (!visit || next != '0 || since >= 4'd8);
     // formal_no_loss: headroom is taken, and private cells are, where they fit
-    assume (!headroom_6 || (HW + 1)'(f_held) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));
+    assume (!headroom_6 || (HW + 1)'(f_headroom_used) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));
     assume (class_6 != watched || charged_6 || cells_6 == '0 || (W + 1)'(q) + (W + 1)'(cells_6) <= (W + 1)'(f_phi));
     // The pools fit the buffer, and that a counter: sluice_check
     assume ((W + 1)'(q) + (W + 1)'(cells_6) < (W + 1)'(1) << W && (W + 1)'(charge) + (W + 1)'(cells_6) < (W + 1)'(1) << W);
     if (f_age >= 2'd2) a_begins: assert (part_4 == visits[4] && (started || (visits == '0 && missed_4 == '0)));
     if (started) begin
       a_covered: assert (above(q) <= share + W'(mine_7) && (W + 1)'(share) + (W + 1)'(rest) + (W + 1)'(charged_7) == (W + 1)'(charge));
-      a_headroom: assert (f_held <= eta && W'(f_held) <= charge);
-      a_freed: assert (!settled || (freed == returned_9 - W'(repaid_9) && freed <= charge - W'(f_held)));
+      a_headroom: assert (f_headroom_used <= eta && W'(f_headroom_used) <= charge);
+      a_freed: assert (!settled || (freed == returned_9 - W'(headroom_returned_9) && freed <= charge - W'(f_headroom_used)));
       // Of use for these
       a_pending: assert (pending == (since >= 4'd2 && since <= 4'd8) && (since >= 4'd9 ? lasts == '0 : lasts == 9'd1 << since) && next <= final_class &&
           (since >= 4'd9 || next == '0 || since == 4'd8));
@@ -125,26 +125,26 @@
           (!reads_mine || part_mine == '0) && (next != '0 || lasts[1] || sum_0 == '0));
       a_then: assert (since == '1 || since > 4'd8 || since == '0 || (then_mine <= share && then_rest <= rest && above(q_stored) <= then_mine));
       a_sums: assert (since != 4'd1 || (then_mine + then_rest - W'(charged_8) == sum_1 + w_2 && sum_1 + w_2 <= charge_1));
-      a_surplus: assert (!pending || ((W + 1)'(surplus) + (W + 1)'(then_mine) + (W + 1)'(then_rest) == (W + 1)'(charge_stored) && f_insured <= held_stored &&
-          surplus - W'(f_repays) <= charge_stored - W'(held_stored)));
+      a_surplus: assert (!pending || ((W + 1)'(surplus) + (W + 1)'(then_mine) + (W + 1)'(then_rest) == (W + 1)'(charge_stored) && f_headroom_read <= headroom_used_stored &&
+          surplus - W'(f_returns) <= charge_stored - W'(headroom_used_stored)));
       a_sum: assert (sofar == sum_4 && sum_3 == (lasts[5] ? '0 : sum_4 + w_5 + W'(missed_5)) && sum_2 == (lasts[4] ? '0 : sum_3 + w_4 + W'(missed_4)) &&
           sum_1 == (lasts[3] ? '0 : sum_2 + w_3 + W'(missed_3)) && sum_0 == (lasts[2] ? '0 : sum_1 + w_2 + W'(missed_2)));
       a_adds: assert ((lasts & ~visits) == '0 && sum5 == w_5 + W'(missed_5));
       a_last: assert ((!lasts[3] || sum_2 + w_3 == sum_read) && (!lasts[4] || sum_3 + w_4 == sum_read) && (!lasts[5] || sum_4 + w_5 == sum_read));
       a_way: assert ((!visits[3] || queue == read_3) && (!visits[4] || (above4[W] ? '0 : above4[W-1:0]) == w_4) && (!visits[5] || ~not_w5 == w_5) &&
-          (!lasts[3] || (charge3 == charge_read && held3 == f_insured)) && (!lasts[4] || (charge4 == charge_read && held4 == f_insured)) &&
-          (!lasts[5] || (charge5 == charge_read && held5 == f_insured)) &&
-          (!lasts[6] || (~not_sum == sum_read && charge6 == charge_read && held6 == f_insured)) &&
+          (!lasts[3] || (charge3 == charge_read && headroom_used3 == f_headroom_read)) && (!lasts[4] || (charge4 == charge_read && headroom_used4 == f_headroom_read)) &&
+          (!lasts[5] || (charge5 == charge_read && headroom_used5 == f_headroom_read)) &&
+          (!lasts[6] || (~not_sum == sum_read && charge6 == charge_read && headroom_used6 == f_headroom_read)) &&
           (!visits[6] || last6 == lasts[6]) && (!visits[7] || last7 == lasts[7]) && (!visits[8] || last8 == lasts[8]) &&
-          (!lasts[7] || (surplus7 == surplus && ~not_held7 == f_insured)) &&
-          (!lasts[8] || (surplus8 == surplus && ~not_held8 == f_insured && rest8 == {1'b0, surplus} - (W + 1)'(f_insured))));
+          (!lasts[7] || (surplus7 == surplus && ~not_headroom_used7 == f_headroom_read)) &&
+          (!lasts[8] || (surplus8 == surplus && ~not_headroom_used8 == f_headroom_read && rest8 == {1'b0, surplus} - (W + 1)'(f_headroom_read))));
       a_read: assert (!pending || surplus == charge_read - sum_read);
-      a_over: assert (since != 4'd1 || (W'(held_1) <= charge_1 && held_1 <= held_stored && charge_1 <= charge_stored &&
-          charge_1 - W'(held_1) <= charge_stored - W'(held_stored)));
+      a_over: assert (since != 4'd1 || (W'(headroom_used_1) <= charge_1 && headroom_used_1 <= headroom_used_stored && charge_1 <= charge_stored &&
+          charge_1 - W'(headroom_used_1) <= charge_stored - W'(headroom_used_stored)));
       a_private: assert (class_7 != watched || charged_7 != '0 || cells_7 == '0 || q <= f_phi);
-      a_gives: assert (!settled || (returned_9 == surplus && repaid_9 == f_repays && writes));
+      a_gives: assert (!settled || (returned_9 == surplus && headroom_returned_9 == f_returns && writes));
       a_stored: assert (q == q_stored + (class_7 == watched ? W'(cells_7) : '0) && q_stored <= q && charge == charge_stored + W'(charged_7) &&
-          f_held == held_stored + HW'(insured_7) && charge_stored <= charge && held_stored <= f_held && W'(held_stored) <= charge_stored);
-      a_charged: assert (class_7 <= final_class && insured_7 <= charged_7 && (charged_7 == '0 || charged_7 == cells_7));
+          f_headroom_used == headroom_used_stored + HW'(headroom_7) && charge_stored <= charge && headroom_used_stored <= f_headroom_used && W'(headroom_used_stored) <= charge_stored);
+      a_charged: assert (class_7 <= final_class && headroom_7 <= charged_7 && (charged_7 == '0 || charged_7 == cells_7));
     end
   end

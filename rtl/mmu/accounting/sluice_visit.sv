@@ -22,9 +22,9 @@ module sluice_visit #(
     output logic      [5:4]      part,         // of a port's sum
     output logic                 last_5,       // settles its group
     // cycle 6
-    output logic                 seen_valid,
-    output logic                 seen_lossless,
-    output logic                 seen_port_valid  // it is the last of a port's lossless classes
+    output logic                 scan_snap_valid,
+    output logic                 scan_snap_lossless,
+    output logic                 scan_snap_port_valid  // it is the last of a port's lossless classes
 );
   logic [AW-1:0] queue[10];
   logic [CW-1:0] class_2, class_4;
@@ -41,9 +41,9 @@ module sluice_visit #(
     ends_5 <= class_4 == group_class;
     part <= {part[4], valid[3] && dsh && is_lossless[3]};
     last_5 <= !rst && valid[4] && (!part[4] || class_4 == group_class);
-    seen_valid <= valid[5] && !rst;
-    seen_lossless <= is_lossless[5];
-    seen_port_valid <= valid[5] && ends_5 && is_lossless[5] && !rst;
+    scan_snap_valid <= valid[5] && !rst;
+    scan_snap_lossless <= is_lossless[5];
+    scan_snap_port_valid <= valid[5] && ends_5 && is_lossless[5] && !rst;
   end
 endmodule
 `default_nettype wire

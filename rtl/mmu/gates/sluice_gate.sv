@@ -9,12 +9,12 @@ module sluice_gate #(
     input  wire logic [NC-1:0]    lossless,
     input  wire logic [NP*NC-1:0] class_paused,
     input  wire logic [NP-1:0]    port_paused,
-    input  wire logic [NP*NC-1:0] held,          // by sluice_rate
+    input  wire logic [NP*NC-1:0] rate_blocked,          // by sluice_rate
     output logic      [NP*NC-1:0] gate
 );
   always_comb
     for (int p = 0; p < NP; p++)
-      gate[p*NC+:NC] = lossless & (class_paused[p*NC+:NC] | {NC{port_paused[p]}} | held[p*NC+:NC]);
+      gate[p*NC+:NC] = lossless & (class_paused[p*NC+:NC] | {NC{port_paused[p]}} | rate_blocked[p*NC+:NC]);
 
 `ifdef FORMAL_GATE
 `include "sluice_gate.svh"

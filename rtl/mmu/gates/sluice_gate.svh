@@ -3,5 +3,5 @@
   (* anyconst *) logic [2:0] c;
   always_comb begin
     assume (p < NP && c < NC);
-    a_or: assert (gate[p*NC+c] == (lossless[c] && (class_paused[p*NC+c] || port_paused[p] || held[p*NC+c])));
+    a_or: assert (gate[p*NC+c] == (lossless[c] && (class_paused[p*NC+c] || port_paused[p] || rate_blocked[p*NC+c])));
   end

@@ -15,7 +15,7 @@ module sluice_pause_rx #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic             stirs,         // the gate is open
+    input  wire logic             force_clocks,         // the gate is open
     input  wire logic             clear,         // ends all timers
     input  wire logic             rx_valid,
     input  wire logic [PW-1:0]    rx_port,
@@ -36,8 +36,8 @@ module sluice_pause_rx #(
 
   // All but the place of the visits stands still where no timer runs.
   logic clk_timers, unused_open;
-  sluice_awake #(.GATES(GATES), .CLOCKS(3)) awake (
-      .clk(clk), .cause(stirs || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
+      .clk(clk), .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
 
   // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
   // Deadlines are kept inverted: now less what is read is a sum.

@@ -9,7 +9,7 @@
   logic [15:0] f_time1, f_time;
   logic [16:0] f_now1, f_start, f_step, f_passed_mod, f_stored;
   logic [17:0] f_passed;  // quanta since the message, until the clock before
-  logic [7:0] f_late;     // clocks since the last of them
+  logic [7:0] f_overdue;     // clocks since the last of them
   assign f_step = now - f_now1;
   assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
   assign f_paused = watched_level ? port_paused[watched_port] : class_paused[watched_port*NC+32'(watched_lane)];
@@ -20,12 +20,12 @@
     f_time1 <= rx_time[16*watched_lane+:16];
     f_written <= f_hit;
     if (f_paused) f_passed <= f_passed + {1'b0, f_step};
-    if (f_paused) f_late <= f_passed <= {2'b0, f_time} ? '0 : f_late != '1 ? f_late + 1'b1 : f_late;
+    if (f_paused) f_overdue <= f_passed <= {2'b0, f_time} ? '0 : f_overdue != '1 ? f_overdue + 1'b1 : f_overdue;
     if (f_hit) begin
       f_runs <= f_time1 != '0;
       {f_time, f_start} <= {f_time1, f_now1};
       f_passed <= {1'b0, f_step};
-      f_late <= '0;
+      f_overdue <= '0;
     end
     if (rst || clear) f_runs <= 1'b0;
   end
@@ -44,10 +44,10 @@
     assume (watched_port < NP && watched_lane < NC && (!watched_level || watched_lane == '0));
     if (started) begin
       a_never_early: assert (!f_runs || f_paused || f_passed > {2'b0, f_time});
-      a_in_time: assert (!f_runs || !f_paused || f_late <= 2 * NP + 3);
+      a_in_time: assert (!f_runs || !f_paused || f_overdue <= 2 * NP + 3);
       a_only_by_message: assert (f_runs || !f_paused);
       a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
-      a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_late} + 18'd1)));
+      a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
       a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
     end
   end

@@ -27,8 +27,8 @@ module sluice_rate #(
     input  wire logic             linear,       // it is GFC-linear
     input  wire logic             clear,
     input  wire logic [23:0]      cell_step,    // C: cells per clock, in 2^-16
-    input  wire logic [31:0]      room_clocks,  // D / C: clocks in which a link sends D cells, in 2^-8
-    input  wire logic [15:0]      room_max,     // D, cells
+    input  wire logic [31:0]      drain_cycles,  // D / C: clocks in which a link sends D cells, in 2^-8
+    input  wire logic [15:0]      linear_range,     // D, cells
     // feedback from the downstream of a port
     input  wire logic             rx_valid,
     input  wire logic [PW-1:0]    rx_port,
@@ -39,7 +39,7 @@ module sluice_rate #(
     input  wire logic [PW-1:0]    snd_port,
     input  wire logic [CW-1:0]    snd_class,
     input  wire logic [W-1:0]     snd_cells,
-    output logic      [NP*NC-1:0] held          // 1: egress queue (p, c) may not start a packet
+    output logic      [NP*NC-1:0] rate_blocked          // 1: egress queue (p, c) may not start a packet
 );
   localparam int AW = PW + CW;
   localparam int NB = sluice_pkg::packet_bits(W);
@@ -82,7 +82,7 @@ module sluice_rate #(
       assign level_in[LB*c+:LB] = rx_time[16*c+:LB];
       if (LINEAR) begin : g_linear
         assign limits[c] = rx_time[16*c+:4] != '0 || (is_linear && rx_time[16*c+4+:12] != '0);
-        assign stops[c] = is_linear && rx_time[16*c+:16] >= room_max;
+        assign stops[c] = is_linear && rx_time[16*c+:16] >= linear_range;
       end else begin : g_staged
         assign limits[c] = rx_time[16*c+:4] != '0;
         assign stops[c] = 1'b0;
@@ -104,8 +104,8 @@ module sluice_rate #(
     queue1 <= {snd_port, snd_class};
     cells1 <= snd_cells >> NB != '0 ? '1 : snd_cells[NB-1:0];
   end
-  sluice_toll #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) toll (
-      .clk(clk), .reset(reset), .linear(is_linear), .room_clocks(room_clocks), .valid(take1), .queue(queue1), .cells(cells1),
+  sluice_charge_queue #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) charge_queue (
+      .clk(clk), .reset(reset), .linear(is_linear), .drain_cycles(drain_cycles), .valid(take1), .queue(queue1), .cells(cells1),
 `ifdef FORMAL
       .watch(f_queue), .watched(f_waiting),
 `endif
@@ -160,10 +160,10 @@ module sluice_rate #(
       end
       sluice_select #(.NP(NC), .B(LB)) pick (.at(at), .rows(levels), .row(picked));
       if (LINEAR) begin : g_linear
-        logic [15:0] room;
+        logic [15:0] range_left;
         logic none;
-        assign {none, room} = {1'b0, room_max} - {1'b0, level};
-        assign pay = !is_linear ? (PB'(cell_step) << (RB + 15)) >> level[3:0] : none ? '0 : PB'(room) << (RB + 8);
+        assign {none, range_left} = {1'b0, linear_range} - {1'b0, level};
+        assign pay = !is_linear ? (PB'(cell_step) << (RB + 15)) >> level[3:0] : none ? '0 : PB'(range_left) << (RB + 8);
       end else begin : g_staged
         assign pay = (PB'(cell_step) << (RB + 15)) >> level;
       end
@@ -179,7 +179,7 @@ module sluice_rate #(
       end else begin : g_only
         assign mine = 1'b1;
       end
-      sluice_debt #(.SB(SB), .PB(PB), .CB(CB)) debt (
+      sluice_deficit #(.SB(SB), .PB(PB), .CB(CB)) deficit (
 `ifdef FORMAL
           .watch(f_slot), .watched(f_owes[l]),
 `endif
@@ -212,10 +212,10 @@ module sluice_rate #(
     end else begin : g_no_stop
       assign stopped = '0;
       logic unused;
-      assign unused = ^{rx_time, room_clocks, room_max, stops};
+      assign unused = ^{rx_time, drain_cycles, linear_range, stops};
     end
   endgenerate
-  assign held = owing | stopped;
+  assign rate_blocked = owing | stopped;
 
 `ifdef FORMAL_RATE
 `include "sluice_rate.svh"

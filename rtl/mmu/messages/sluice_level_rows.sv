@@ -19,33 +19,33 @@ module sluice_level_rows #(
     // clock u
     input  wire logic             read,
     input  wire logic [PW-1:0]    port,
-    input  wire logic [NC-1:0]    stands,  // of its classes, see sluice_levels
+    input  wire logic [NC-1:0]    level_active,  // of its classes, see sluice_levels
     input  wire logic [NC-1:0]    newer,
 `ifdef FORMAL
     input  wire logic [PW-1:0]    watch,   // a port, and what stands in its row of each view, for the proofs
     output logic    [2*NC*LW-1:0] watched,
 `endif
     // clock u + 1
-    input  wire logic [NC-1:0]    told,    // the others are 0
+    input  wire logic [NC-1:0]    reported,    // the others are 0
     output logic      [NC*LW-1:0] row
 );
   logic [2*LW-1:0] level1;    // those beside the row
-  logic [2*NC-1:0] beside;    // count in its place
-  logic [NC-1:0] stands1, newer1;
+  logic [2*NC-1:0] bypass;    // count in its place
+  logic [NC-1:0] level_active1, newer1;
   logic [2*NC*LW-1:0] stored;
   always_ff @(posedge clk)
-    if (rst) {stands1, beside} <= '0;
+    if (rst) {level_active1, bypass} <= '0;
     else if (read) begin
-      {stands1, newer1} <= {stands, newer};
+      {level_active1, newer1} <= {level_active, newer};
       for (int v = 0; v < 2; v++)
         for (int i = 0; i < NC; i++)
-          beside[v*NC+i] <= written[v] && written_port[v*PW+:PW] == port && written_class[v*CW+:CW] == CW'(i);
+          bypass[v*NC+i] <= written[v] && written_port[v*PW+:PW] == port && written_class[v*CW+:CW] == CW'(i);
     end
   always_ff @(posedge clk) if (read) level1 <= written_level;
 
   genvar v, c;
   generate
-    for (v = 0; v < 2; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_snapshot
 `ifdef SLUICE_LUTRAM
       (* no_rw_check, ram_style = "distributed" *) logic [NC*LW-1:0] mem[2**PW];
 `else
@@ -61,12 +61,12 @@ module sluice_level_rows #(
     end
     for (c = 0; c < NC; c = c + 1) begin : g_class
       logic some;
-      logic [1:0] from, from_beside;
-      assign some = told[c] && stands1[c];
-      assign from_beside = {some && beside[NC+c], some && beside[c]};
-      assign from = {some && newer1[c] && !beside[NC+c], some && !newer1[c] && !beside[c]};
+      logic [1:0] from, from_bypass;
+      assign some = reported[c] && level_active1[c];
+      assign from_bypass = {some && bypass[NC+c], some && bypass[c]};
+      assign from = {some && newer1[c] && !bypass[NC+c], some && !newer1[c] && !bypass[c]};
       assign row[c*LW+:LW] = (stored[c*LW+:LW] & {LW{from[0]}}) | (stored[NC*LW+c*LW+:LW] & {LW{from[1]}}) |
-          (level1[0+:LW] & {LW{from_beside[0]}}) | (level1[LW+:LW] & {LW{from_beside[1]}});
+          (level1[0+:LW] & {LW{from_bypass[0]}}) | (level1[LW+:LW] & {LW{from_bypass[1]}});
     end
   endgenerate
 endmodule

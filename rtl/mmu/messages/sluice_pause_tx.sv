@@ -17,7 +17,7 @@ module sluice_pause_tx #(
     parameter int PW = 2,
     parameter int CW = 3,
     parameter int LW = 1,   // bits of a level
-    parameter int VIEWS = 2 // sources of changes
+    parameter int SOURCES = 2 // sources of changes
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -30,17 +30,17 @@ module sluice_pause_tx #(
     input  wire logic             down,           // TTL: a queue pauses the class below its own
     input  wire logic             graded,         // GFC: levels between free and off are told
     input  wire logic             clk_levels,     // of the states; these of sluice_pause_state: see sluice_level_rows
-    input  wire logic [VIEWS-1:0] written,
-    input  wire logic [VIEWS*PW-1:0] written_port,
-    input  wire logic [VIEWS*CW-1:0] written_class,
-    input  wire logic [VIEWS*LW-1:0] written_level,
+    input  wire logic [SOURCES-1:0] written,
+    input  wire logic [SOURCES*PW-1:0] written_port,
+    input  wire logic [SOURCES*CW-1:0] written_class,
+    input  wire logic [SOURCES*LW-1:0] written_level,
     input  wire logic [NP*NC-1:0] queue_newer,
     input  wire logic [NP*NC-1:0] queue_off,
-    input  wire logic [NP*NC-1:0] queue_stands,   // the level is not 0
+    input  wire logic [NP*NC-1:0] queue_level_active,   // the level is not 0
     input  wire logic [NP-1:0]    port_off,
-    input  wire logic [VIEWS-1:0] queue_changed,
-    input  wire logic [VIEWS-1:0] port_changed,
-    input  wire logic [VIEWS*PW-1:0] changed_port,
+    input  wire logic [SOURCES-1:0] queue_changed,
+    input  wire logic [SOURCES-1:0] port_changed,
+    input  wire logic [SOURCES*PW-1:0] changed_port,
     output logic                  busy,   // there is something to say
     output logic                  tx_valid,
     input  wire logic             tx_ready,
@@ -52,8 +52,8 @@ module sluice_pause_tx #(
   logic was_native;  // the mode before
   always_ff @(posedge clk) was_native <= native;
 
-  logic [NP-1:0] queues_stand;
-  always_comb for (int p = 0; p < NP; p++) queues_stand[p] = queue_stands[p*NC+:NC] != '0;
+  logic [NP-1:0] queues_active;
+  always_comb for (int p = 0; p < NP; p++) queues_active[p] = queue_level_active[p*NC+:NC] != '0;
 
   // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
@@ -61,12 +61,12 @@ module sluice_pause_tx #(
   always_comb begin
     queue_changed_at = '0;
     port_changed_at = '0;
-    for (int i = 0; i < VIEWS; i++) begin
+    for (int i = 0; i < SOURCES; i++) begin
       if (queue_changed[i]) queue_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
       if (port_changed[i]) port_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
     end
   end
-  assign mark_queue = {NP{again}} | ({NP{due}} & (queues_stand | (port_off & {NP{!native}}))) | queue_changed_at |
+  assign mark_queue = {NP{again}} | ({NP{due}} & (queues_active | (port_off & {NP{!native}}))) | queue_changed_at |
       (port_changed_at & {NP{!native}});
   assign mark_port = {NP{again && (native || was_native)}} | ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
 
@@ -95,19 +95,19 @@ module sluice_pause_tx #(
 
   // Round robin: a list of marked ports, served from the lowest on. Ports above the one that is served join it; with the
   // last one it starts anew.
-  logic [NP-1:0] marked, list, below, served, level, turn;  // below: above the lowest
+  logic [NP-1:0] marked, list, below, served, level, port_first;  // below: above the lowest
   logic [NP-1:0] at_next, will_be_at_next;                  // the bit of next_port
   logic last, served_level;
   logic [PW-1:0] served_port;
   // The mark of the port that was taken falls a clock later, off the long way from the list; until then it counts for nothing:
   // the port is not listed.
   logic took;
-  logic [NP-1:0] fall_queue, fall_port, kept_queue, kept_port;
+  logic [NP-1:0] fall_queue, fall_port, pending_queue, pending_port;
   assign fall_queue = at_next & {NP{took && !next_level}};
   assign fall_port = at_next & {NP{took && next_level}};
-  assign kept_queue = marked_queue & ~fall_queue;
-  assign kept_port = marked_port & ~fall_port;
-  assign marked = kept_queue | kept_port;
+  assign pending_queue = marked_queue & ~fall_queue;
+  assign pending_port = marked_port & ~fall_port;
+  assign marked = pending_queue | pending_port;
   assign will_be_at_next = take ? served : at_next;
   assign none = list == '0;
   assign busy = tx_valid || next_valid || !none || marked_queue != '0 || marked_port != '0;
@@ -159,14 +159,14 @@ module sluice_pause_tx #(
     end
   endgenerate
   assign served = list & ~below;
-  assign level = marked_port & (turn | ~marked_queue);
+  assign level = marked_port & (port_first | ~marked_queue);
 
   // The message is made of states of later clocks: what changes while its port is served is in it.
   always_ff @(posedge clk) begin
-    marked_queue <= rst ? '0 : kept_queue | mark_queue;
-    marked_port <= rst ? '0 : kept_port | mark_port;
+    marked_queue <= rst ? '0 : pending_queue | mark_queue;
+    marked_port <= rst ? '0 : pending_port | mark_port;
     took <= !rst && take;
-    turn <= again ? {NP{native}} : (turn & ~fall_port) | fall_queue;
+    port_first <= again ? {NP{native}} : (port_first & ~fall_port) | fall_queue;
     at_next <= will_be_at_next;
     if (rst) list <= '0;
     else if (take || none) list <= last ? marked & ~list : (list | marked) & below;
@@ -181,7 +181,7 @@ module sluice_pause_tx #(
   // The states of the port that is looked at: the one that is next or, while it waits, the one that is shown. Of many ports a bit
   // says which one, and is known a clock ahead.
   logic [PW-1:0] look;
-  logic [NC-1:0] now_off, now_stands, now_newer, off;
+  logic [NC-1:0] now_off, now_active, now_newer, off;
   logic now_port_off, all_off;
   assign look = waits ? tx_port : next_port;
   genvar c;
@@ -194,7 +194,7 @@ module sluice_pause_tx #(
       end
       sluice_select #(.NP(NP), .B(NC)) select_off (.at(at), .rows(queue_off), .row(now_off));
       sluice_select #(.NP(NP), .B(1)) select_port_off (.at(at), .rows(port_off), .row(now_port_off));
-      sluice_select #(.NP(NP), .B(NC)) select_stands (.at(at), .rows(queue_stands), .row(now_stands));
+      sluice_select #(.NP(NP), .B(NC)) select_active (.at(at), .rows(queue_level_active), .row(now_active));
       sluice_select #(.NP(NP), .B(NC)) select_newer (.at(at), .rows(queue_newer), .row(now_newer));
       logic unused_look;
       assign unused_look = ^look;
@@ -204,18 +204,18 @@ module sluice_pause_tx #(
       assign now_port_off = ports_off[look];
 `ifdef SLUICE_BY_WORD  // by words, as sluice_row
       assign now_off = NC'(queue_off >> (32'(look) * NC));
-      assign now_stands = NC'(queue_stands >> (32'(look) * NC));
+      assign now_active = NC'(queue_level_active >> (32'(look) * NC));
       assign now_newer = NC'(queue_newer >> (32'(look) * NC));
 `else
       for (c = 0; c < NC; c = c + 1) begin : g_off
-        logic [2**PW-1:0] column, stand, new_one;
+        logic [2**PW-1:0] column, active_column, newer_column;
         always_comb begin
           column = '0;
-          stand = '0;
-          new_one = '0;
-          for (int p = 0; p < NP; p++) {column[p], stand[p], new_one[p]} = {queue_off[p*NC+c], queue_stands[p*NC+c], queue_newer[p*NC+c]};
+          active_column = '0;
+          newer_column = '0;
+          for (int p = 0; p < NP; p++) {column[p], active_column[p], newer_column[p]} = {queue_off[p*NC+c], queue_level_active[p*NC+c], queue_newer[p*NC+c]};
         end
-        assign {now_off[c], now_stands[c], now_newer[c]} = {column[look], stand[look], new_one[look]};
+        assign {now_off[c], now_active[c], now_newer[c]} = {column[look], active_column[look], newer_column[look]};
       end
 `endif
     end
@@ -257,7 +257,7 @@ module sluice_pause_tx #(
         assign tx_time[16*c+:16] = {16{paused[c]}} & pause_time;
       end
       logic unused_level;
-      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_stands, now_newer};
+      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_active, now_newer};
     end else begin : g_level
       logic [NC*LW-1:0] levels;
       sluice_level_rows #(.NC(NC), .PW(PW), .CW(CW), .LW(LW)) rows (
@@ -266,8 +266,8 @@ module sluice_pause_tx #(
 `ifdef FORMAL
           .watch(watched), .watched(f_rows),
 `endif
-          .read(store), .port(look), .stands(now_stands), .newer(now_newer),
-          .told(pausable & ~paused & {NC{graded && !tx_level}}), .row(levels));
+          .read(store), .port(look), .level_active(now_active), .newer(now_newer),
+          .reported(pausable & ~paused & {NC{graded && !tx_level}}), .row(levels));
       for (c = 0; c < NC; c = c + 1) begin : g_class
         assign tx_time[16*c+:16] = ({16{paused[c]}} & pause_time) | 16'(levels[c*LW+:LW]);
       end

@@ -8,8 +8,8 @@
   logic [NC-1:0] f_row, f_row1, f_row2;
   logic f_pulse, f_pulse_queue, f_pulse_port, f_pending, f_off, f_off1, f_off2, f_here, f_next, f_marked, f_shown_native;
   logic [NC:0] f_says, f_is1, f_is2;    // the states that a message of this level carries, as it does, as they were
-  logic [NC-1:0] f_told, f_wants;       // classes that the upstream holds, by messages of this level; that it is to hold
-  logic f_stands;                       // what is marked again when the interval of sluice_refresh ends
+  logic [NC-1:0] f_sent, f_wants;       // classes that the upstream holds, by messages of this level; that it is to hold
+  logic f_active;                       // what is marked again when the interval of sluice_refresh ends
   logic [7:0] f_others;                 // messages taken since the watched port, or after a commit every port, has something to say
   logic f_taken;                        // in the clock before; the message port stalls for one clock at a time
   logic [2:0] f_quiet;                  // clocks since the last commit
@@ -17,7 +17,7 @@
   assign f_off = port_off[watched];
   always_comb begin
     {f_pulse_queue, f_pulse_port} = '0;
-    for (int i = 0; i < VIEWS; i++)
+    for (int i = 0; i < SOURCES; i++)
       if (changed_port[i*PW+:PW] == watched) begin
         if (queue_changed[i]) f_pulse_queue = 1'b1;
         if (port_changed[i]) f_pulse_port = 1'b1;
@@ -36,7 +36,7 @@
   assign f_pulse = (native ? (f_level ? f_pulse_port : f_pulse_queue) : !f_level && (f_pulse_queue || f_pulse_port)) ||
       (again && (!f_level || native || was_native));
   assign f_here = tx_valid && tx_port == watched && tx_level == f_level;
-  assign f_marked = f_level ? kept_port[watched] : kept_queue[watched];
+  assign f_marked = f_level ? pending_port[watched] : pending_queue[watched];
   assign f_next = next_valid && next_port == watched && next_level == f_level;
   assign f_pending = f_marked || f_pulse || f_next || f_here;
   assign f_shown_native = shown_counts == tx_level;
@@ -44,7 +44,7 @@
   assign f_is1 = f_level ? {f_off1 && f_shown_native, {NC{1'b0}}} : {f_off1 && !f_shown_native, f_row1};
   assign f_is2 = f_level ? {f_off2 && f_shown_native, {NC{1'b0}}} : {f_off2 && !f_shown_native, f_row2};
   assign f_wants = f_level ? {NC{f_off && native}} : pausable & (f_own_row | {NC{f_off && !native}});
-  assign f_stands = f_level ? f_off && native : queues_stand[watched] || (f_off && !native);
+  assign f_active = f_level ? f_off && native : queues_active[watched] || (f_off && !native);
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_rst <= rst;
@@ -55,13 +55,13 @@
     if (rst || again || !f_pending || (tx_ready && f_here)) f_others <= '0;
     else if (tx_valid && tx_ready) f_others <= f_others + 1'b1;
     {f_row1, f_row2, f_off1, f_off2} <= {f_row, f_row1, f_off, f_off1};
-    if (tx_ready && f_here) f_told <= (tx_enable & f_pauses) | (~tx_enable & f_told);
-    if (rst) {f_row1, f_row2, f_off1, f_off2, f_told} <= '0;
+    if (tx_ready && f_here) f_sent <= (tx_enable & f_pauses) | (~tx_enable & f_sent);
+    if (rst) {f_row1, f_row2, f_off1, f_off2, f_sent} <= '0;
   end
   always_comb begin
     assume (f_started || rst);
     assume (watched < NP && pause_time != '0);
-    for (int i = 0; i < VIEWS; i++) assume (changed_port[i*PW+:PW] < NP);
+    for (int i = 0; i < SOURCES; i++) assume (changed_port[i*PW+:PW] < NP);
     // sluice_config: registers change with a commit, which takes 64 clocks
     assume (!restart || f_quiet == '1);
     if (f_started) assume (again == f_again);
@@ -78,7 +78,7 @@
 `endif
     if (f_started && !f_rst && !rst) begin
       a_latest: assert (!f_here || f_says == f_is1 || f_says == f_is2);
-      if (LW == 1) a_never_lost: assert (f_pending || f_told == f_wants);
+      if (LW == 1) a_never_lost: assert (f_pending || f_sent == f_wants);
 `ifdef FORMAL_BOUND
       a_bound: assert (f_others <= 2 * NP + 1);
       if (NP >= 3) a_level: assert (marked_port == '0 && !was_native && !(next_valid && (next_level || next_native)) && !(tx_valid && tx_level));
@@ -86,10 +86,10 @@
 `ifdef FORMAL_NATIVE
       a_native: assert (f_others <= 2 * NP + 4);
 `endif
-      a_due: assert (!due || !f_stands || (f_level ? mark_port[watched] : mark_queue[watched]));
+      a_due: assert (!due || !f_active || (f_level ? mark_port[watched] : mark_queue[watched]));
       // What a message pauses: all classes, of the port's own level; else those that may be whose queue, or port, is off
       a_pauses: assert (LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : pausable & (f_own | {NC{all_off}})));
-      a_stated: assert (f_level || (f_told & ~stated) == '0);
+      a_stated: assert (f_level || (f_sent & ~stated) == '0);
       // Of use for these
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
       a_old: assert (again || f_marked || !(f_next && next_native != native) && !(f_here && f_shown_native != native && !f_next));
@@ -122,27 +122,27 @@
     if (rst) {f_queue, f_port, f_knows} <= '0;
   end
   // Both levels at once, as above
-  logic f_says_queue, f_says_port, f_next_queue, f_next_port, f_late_queue, f_late_port;
+  logic f_says_queue, f_says_port, f_next_queue, f_next_port, f_later_queue, f_later_port;
   assign {f_says_queue, f_says_port} = {tx_valid && tx_port == watched && !tx_level, tx_valid && tx_port == watched && tx_level};
   assign {f_next_queue, f_next_port} = {next_valid && next_port == watched && !next_level, next_valid && next_port == watched && next_level};
-  assign f_late_queue = kept_queue[watched] || again || f_pulse_queue || (f_pulse_port && !native);
-  assign f_late_port = kept_port[watched] || (again && (native || was_native)) || (f_pulse_port && native);
+  assign f_later_queue = pending_queue[watched] || again || f_pulse_queue || (f_pulse_port && !native);
+  assign f_later_port = pending_port[watched] || (again && (native || was_native)) || (f_pulse_port && native);
   always_comb begin
     assume (f_class < NC);
     if (f_started && !f_rst && !rst) begin
-      a_queue: assert (f_late_queue || f_next_queue || f_says_queue || f_queue == (pausable[f_class] && (f_own_row[f_class] || (f_off && !native))));
-      a_port: assert (f_late_port || f_next_port || f_says_port || f_port == (f_off && native));
+      a_queue: assert (f_later_queue || f_next_queue || f_says_queue || f_queue == (pausable[f_class] && (f_own_row[f_class] || (f_off && !native))));
+      a_port: assert (f_later_port || f_next_port || f_says_port || f_port == (f_off && native));
       a_timer: assert (!f_queue || stated[f_class]);
       // All that a commit marks is behind what was chosen before.
-      a_next: assert (again || !next_valid || next_native == native || (kept_queue[watched] && kept_port[watched] && turn[watched] == native));
-      a_shown: assert (again || !tx_valid || f_shown_native == native || ((native ? kept_queue[watched] : kept_port[watched]) &&
-          ((native ? f_next_port : f_next_queue) || ((native ? kept_port[watched] : kept_queue[watched]) && turn[watched] == native))));
+      a_next: assert (again || !next_valid || next_native == native || (pending_queue[watched] && pending_port[watched] && port_first[watched] == native));
+      a_shown: assert (again || !tx_valid || f_shown_native == native || ((native ? pending_queue[watched] : pending_port[watched]) &&
+          ((native ? f_next_port : f_next_queue) || ((native ? pending_port[watched] : pending_queue[watched]) && port_first[watched] == native))));
     end
     if (f_started && !f_rst && !rst && f_stays) begin
       a_shut: assert (f_queue || f_port);
       a_on_its_way: assert ((f_queue1 || f_port1) && (f_queue2 || f_port2));
-      a_pauses_first: assert (again || (native ? f_port2 || (kept_port[watched] && turn[watched]) :
-          f_queue2 || (kept_queue[watched] && !turn[watched])));
+      a_pauses_first: assert (again || (native ? f_port2 || (pending_port[watched] && port_first[watched]) :
+          f_queue2 || (pending_queue[watched] && !port_first[watched])));
     end
   end
 `endif
@@ -152,7 +152,7 @@
   logic [LW-1:0] f_level_now, f_level1, f_level2;  // of the queue: as it is, as it was
   logic f_newer, f_newer1;                         // the scan's view was the last one to judge it
   logic [1:0] f_written;
-  logic [15:0] f_time_told, f_time_wants, f_time_here;
+  logic [15:0] f_time_sent, f_time_wants, f_time_here;
   function automatic logic [15:0] f_time_of(input logic queue, input logic port, input logic [LW-1:0] level);
     f_time_of = !pausable[f_class] ? '0 : queue || port ? pause_time : graded ? 16'(level) : '0;
   endfunction
@@ -169,21 +169,21 @@
   assign {f_own1, f_own2} = {f_above1[(CW + 1)'(f_class) + (CW + 1)'(down)], f_above2[(CW + 1)'(f_class) + (CW + 1)'(down)]};
   always_ff @(posedge clk) begin
     {f_level1, f_level2, f_newer1} <= {f_level_now, f_level1, f_newer};
-    if (tx_ready && f_here && tx_enable[f_class]) f_time_told <= f_time_here;
-    if (rst) {f_level1, f_level2, f_newer1, f_time_told} <= '0;
+    if (tx_ready && f_here && tx_enable[f_class]) f_time_sent <= f_time_here;
+    if (rst) {f_level1, f_level2, f_newer1, f_time_sent} <= '0;
   end
   always_comb begin
     assume (f_class < NC && !(graded && down));
     // sluice_pause_state: what is written is the level, and no level changes without its pulse
     assume (!(f_rst && written != '0) && f_written != '1);
-    assume (queue_stands[watched*NC+32'(f_class)] == (f_level_now != '0) && f_row[f_class] == (f_level_now == '1) && queue_newer[watched*NC+32'(f_class)] == f_newer);
+    assume (queue_level_active[watched*NC+32'(f_class)] == (f_level_now != '0) && f_row[f_class] == (f_level_now == '1) && queue_newer[watched*NC+32'(f_class)] == f_newer);
     if (f_started && !f_rst) assume (f_pulse_queue || f_level_now == f_level1);
     if (f_started && !f_rst && !rst) begin
       a_level: assert (!f_here || f_level || f_time_here == f_time_of(f_own1, f_off1 && !f_shown_native, f_level1) ||
           f_time_here == f_time_of(f_own2, f_off2 && !f_shown_native, f_level2));
-      a_level_told: assert (f_pending || f_time_told == f_time_wants);
+      a_level_sent: assert (f_pending || f_time_sent == f_time_wants);
       // Of use for these
-      a_time_stated: assert (f_level || stated[f_class] || f_time_told == '0);
+      a_time_stated: assert (f_level || stated[f_class] || f_time_sent == '0);
       a_row: assert (f_level1 == '0 || f_rows[(f_newer1 ? NC * LW : 0)+32'(f_class)*LW+:LW] == f_level1);
     end
   end

@@ -11,37 +11,37 @@ module sluice_refresh #(
     input  wire logic             again,         // the interval begins anew
     input  wire logic [15:0]      refresh,
     input  wire logic [3:0]       ticks,
-    input  wire logic [NP*NC-1:0] queue_stands,  // the level is not 0
+    input  wire logic [NP*NC-1:0] queue_level_active,  // the level is not 0
     input  wire logic [NP-1:0]    port_off,
     input  wire logic [1:0]       rises,         // of a queue's level, from 0
     input  wire logic [1:0]       falls,         // to 0
     output logic                  due            // for one clock
 );
-  logic stands, reached, unused_sum;
+  logic level_active, reached, unused_sum;
   logic [16:0] left;  // 2^17 - 1 less the quanta that have passed
   logic [17:0] sum;   // without carry: refresh of them have passed
   assign sum = {1'b0, left} + {2'b0, refresh};
-  assign due = reached && stands;
+  assign due = reached && level_active;
   assign unused_sum = ^sum[16:0];
   generate
     if (NP > 8) begin : g_count
       logic any_queue, any_port;
-      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .rises(rises), .falls(falls), .stands(any_queue));
+      sluice_level_active #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .rises(rises), .falls(falls), .level_active(any_queue));
       always_ff @(posedge clk) any_port <= !rst && port_off != '0;
-      assign stands = any_queue || any_port;
+      assign level_active = any_queue || any_port;
       logic unused_states;
-      assign unused_states = ^queue_stands;
+      assign unused_states = ^queue_level_active;
     end else begin : g_any
       logic [NP-1:0] of_port;  // as sluice_pause_tx asks for it
-      always_comb for (int p = 0; p < NP; p++) of_port[p] = queue_stands[p*NC+:NC] != '0;
-      always_ff @(posedge clk) stands <= !rst && (of_port != '0 || port_off != '0);
+      always_comb for (int p = 0; p < NP; p++) of_port[p] = queue_level_active[p*NC+:NC] != '0;
+      always_ff @(posedge clk) level_active <= !rst && (of_port != '0 || port_off != '0);
       logic unused_counts;
       assign unused_counts = ^{rises, falls};
     end
   endgenerate
   always_ff @(posedge clk) begin
-    left <= again || due || !stands ? '1 : left - {13'b0, ticks};
-    reached <= !sum[17] && !reached && stands && !again;
+    left <= again || due || !level_active ? '1 : left - {13'b0, ticks};
+    reached <= !sum[17] && !reached && level_active && !again;
   end
 
 `ifdef FORMAL_REFRESH

@@ -1,13 +1,13 @@
   // What stands is sent again, because the interval ends or a commit says it all anew, every REFRESH quanta and 40: 5 clocks of 8 quanta.
   (* anyconst *) logic [NP*NC-1:0] f_queue;  // any one
   (* anyconst *) logic [15:0] f_refresh;
-  logic f_started = 1'b0, f_settled = 1'b0, f_stands;
+  logic f_started = 1'b0, f_settled = 1'b0, f_active;
   logic [17:0] f_since, f_passed;  // quanta since it was sent last; of the interval
-  assign f_stands = (queue_stands & f_queue) != '0;
+  assign f_active = (queue_level_active & f_queue) != '0;
   assign f_passed = {1'b0, ~left};
   always_ff @(posedge clk) begin
     {f_settled, f_started} <= {f_started, 1'b1};
-    f_since <= rst || !f_stands || due || again ? '0 : f_since + 18'(ticks);
+    f_since <= rst || !f_active || due || again ? '0 : f_since + 18'(ticks);
   end
   always_comb begin
     assume (f_settled || rst);  // reset is held for two clocks and more
@@ -15,6 +15,6 @@
     assume (ticks <= 4'd8 && refresh == f_refresh && refresh[15] == 1'b0);  // sluice_quanta, sluice_check
     if (f_settled && !rst) begin
       a_refreshed: assert (f_since <= {2'b0, refresh} + 18'd40);
-      a_interval: assert (f_passed <= {2'b0, refresh} + (reached ? 18'd16 : 18'd8) && f_since <= f_passed + 18'd16 && (stands || f_since <= 18'd8));
+      a_interval: assert (f_passed <= {2'b0, refresh} + (reached ? 18'd16 : 18'd8) && f_since <= f_passed + 18'd16 && (level_active || f_since <= 18'd8));
     end
   end

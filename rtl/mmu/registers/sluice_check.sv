@@ -118,7 +118,7 @@ module sluice_check #(
   // many quanta lasts longer than a round of messages and a frame, 2 NP + 64 clocks, where it is above QUANTA_STEP / 2^Round:
   // a quantum lasts 2^13 / QUANTA_STEP clocks, and Round bits less are 128 clocks, or 256.
   localparam int Round = NP > 32 ? 5 : 6;
-  logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_late, quanta_zero;
+  logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_long, quanta_zero;
   always_ff @(posedge clk) begin
     scheme_bad <= ({2'b0, SCHEMES} & (8'd1 << scheme)) == '0;
     xon_bad <= HasStatic && scheme == sluice_pkg::STATIC && ({1'b0, ~xoff} + {1'b0, xon}) >> W != '0;
@@ -126,13 +126,13 @@ module sluice_check #(
     refresh_low <= refresh[15:4] == '0;
     refresh_short <= refresh[15:16-Round] == '0 &&
         ({1'b0, ~refresh[15-Round:0], 1'b1} + {1'b0, quanta_step[15:Round], 1'b1}) >> (17 - Round) != '0;
-    refresh_late <= refresh[15] || ({1'b0, ~refresh[14:0], 2'b11} + {1'b0, pause_time, 1'b1}) >> 17 == '0;
+    refresh_long <= refresh[15] || ({1'b0, ~refresh[14:0], 2'b11} + {1'b0, pause_time, 1'b1}) >> 17 == '0;
   end
 
   logic compared;
   always_ff @(posedge clk)
     compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || xon_bad || refresh_low || refresh_short ||
-        refresh_late || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
+        refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
   assign clean = compared && !value_bad && !alpha_bad;
   always_comb begin
     if (value_bad) found = sluice_pkg::BAD_VALUE;
@@ -141,7 +141,7 @@ module sluice_check #(
     else if (pools_bad) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
-    else if (refresh_low || refresh_short || refresh_late || quanta_zero) found = sluice_pkg::BAD_TIMES;
+    else if (refresh_low || refresh_short || refresh_long || quanta_zero) found = sluice_pkg::BAD_TIMES;
     else if (is_ttl && ttl_bad) found = sluice_pkg::BAD_TTL;
     else if (is_gfc && stages_bad) found = sluice_pkg::BAD_STAGES;
     else found = sluice_pkg::OK;

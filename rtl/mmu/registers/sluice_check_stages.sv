@@ -17,11 +17,11 @@ module sluice_check_stages #(
     input  wire logic [W-1:0] top,
     input  wire logic [W-1:0] base,
     input  wire logic [4:0]   stages,
-    output logic      [15:0] room,     // GFC-linear: D of this set, once it has passed
+    output logic      [15:0] range,     // GFC-linear: D of this set, once it has passed
     output logic              bad
 );
-  logic staged, linear;
-  assign staged = STAGED && scheme == sluice_pkg::GFC;
+  logic by_stage, linear;
+  assign by_stage = STAGED && scheme == sluice_pkg::GFC;
   assign linear = LINEAR && scheme == sluice_pkg::GFC_LINEAR;
 
   // Two bits a clock, from the lowest on, while the table passes: D is a power of two where it has one bit set, and the last stage of at
@@ -32,7 +32,7 @@ module sluice_check_stages #(
   logic [W-1:0] not_d, d, rest, under;
   logic range_bad, wide, falls;
   assign d = ~not_d;
-  assign room = 16'(d);
+  assign range = 16'(d);
   always_ff @(posedge clk) begin
     here <= next;
     not_d <= base + ~top;
@@ -49,14 +49,14 @@ module sluice_check_stages #(
       many <= many || &rest[1:0] || (some && rest[1:0] != '0);
       low <= low || (rest[1:0] != '0 && {pairs, rest[1]} <= {2'b0, stages[3:0]});
     end
-    stage_here <= staged && !stages[4] && here >= sluice_pkg::REG_STAGE &&
+    stage_here <= by_stage && !stages[4] && here >= sluice_pkg::REG_STAGE &&
         here < sluice_pkg::REG_STAGE + 6'(stages[3:0]);
     if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
     falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
     step_here <= value == '0 &&
-        ((staged && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_ROOM_CLOCKS));
+        ((by_stage && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
     bad <= !start && (bad || step_here || (stage_here && falls) ||
-        (count_here && (range_bad || (linear && wide) || (staged && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
+        (count_here && (range_bad || (linear && wide) || (by_stage && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
   end
 endmodule
 `default_nettype wire

@@ -30,8 +30,8 @@ module sluice_check_ttl #(
   logic [W:0] spare;
   logic steep, huge;   // steep: 1 / alpha is more than NP, or the same
   logic [7:0] hop, last_class;
-  logic [2:0] cls, cls_held;
-  logic packet_next, packet_here, packet_held, alpha_here, partition_here, partition_held, above, compares;
+  logic [2:0] cls, cls_passed;
+  logic packet_next, packet_here, packet_passed, alpha_here, partition_here, partition_passed, above, compares;
   assign hop = ttl0 - 8'd1;
   assign packet_next = next == sluice_pkg::REG_MAX_PACKET && first;
   assign steep = alpha[3] && 4'd8 - {1'b0, alpha[2:0]} > 4'($clog2(NP + 1) - 1);
@@ -42,10 +42,10 @@ module sluice_check_ttl #(
   // In LUTs: of so few bits a carry chain is larger. A class that the build does not have is refused anyway.
   always_comb begin
     above = 1'b0;
-    for (int i = 0; i < 3; i++) above = cls_held[i] == last_class[i] ? above : cls_held[i];
+    for (int i = 0; i < 3; i++) above = cls_passed[i] == last_class[i] ? above : cls_passed[i];
   end
   always_ff @(posedge clk) begin
-    {packet_here, packet_held, alpha_here} <= {packet_next, packet_here, packet_held};
+    {packet_here, packet_passed, alpha_here} <= {packet_next, packet_here, packet_passed};
     if (alpha_here) shifts <= steep ? 3'd0 - alpha[2:0] : 3'(Shift);
     else if (shifts != '0) shifts <= shifts - 1'b1;
     if (packet_here) {not_least, huge} <= {~value, 1'b0};
@@ -53,14 +53,14 @@ module sluice_check_ttl #(
       if (!steep) {not_least, huge} <= {~times_odd[W-1:0], times_odd[W+5:W] != '0};
     end else if (shifts != '0) {not_least, huge} <= {not_least[W-2:0], 1'b1, huge || !not_least[W-1]};
     partition_here <= next >= sluice_pkg::REG_PARTITION && next < sluice_pkg::REG_PARTITION + 6'(NC);
-    partition_held <= partition_here;
+    partition_passed <= partition_here;
     cls <= 3'(next - sluice_pkg::REG_PARTITION);
-    cls_held <= cls;
+    cls_passed <= cls;
     // Both candidates have passed; the number of a class is in time for the comparison.
     last_class <= half ? hop >> 1 : hop;
-    compares <= partition_held && (half || cls_held != '0) && !above;
+    compares <= partition_passed && (half || cls_passed != '0) && !above;
     {passed, partition} <= {value, passed};
-    bad <= !start && (bad || (compares && (huge || !spare[W])) || (partition_held && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
+    bad <= !start && (bad || (compares && (huge || !spare[W])) || (partition_passed && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
   end
 endmodule
 `default_nettype wire

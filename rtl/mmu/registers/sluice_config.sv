@@ -31,8 +31,8 @@ module sluice_config #(
     output logic                  configured,
     output logic                  restructure, // the values that only change while empty change at this clock edge
     output logic      [W-1:0]     new_shared,  // Bs after that edge
-    output logic      [5:0]       passes,      // the register whose value a commit lets pass, all ones: none; for sluice_setting_ram
-    output logic      [31:0]      passing,
+    output logic      [5:0]       commit_addr,      // the register whose value a commit lets pass, all ones: none; for sluice_setting_ram
+    output logic      [31:0]      commit_data,
     output logic                  restart,     // any commit takes effect at this clock edge
     output logic      [5:0]       scheme,      // a bit for each of sluice_pkg, so that nothing that follows has to decode it
     output logic      [W-1:0]     phi,
@@ -58,11 +58,11 @@ module sluice_config #(
     output logic                  native,
     output logic      [W-1:0]     stage_top,
     output logic      [W-1:0]     stage_base,
-    output logic      [15:0]      room_max,    // GFC-linear: D
+    output logic      [15:0]      linear_range,    // GFC-linear: D
     output logic      [4:0]       stages,
     output logic      [15*W-1:0]  stage_cells,
     output logic      [23:0]      cell_step,
-    output logic      [31:0]      room_clocks
+    output logic      [31:0]      drain_cycles
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
@@ -74,7 +74,7 @@ module sluice_config #(
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
   localparam int PacketBits = sluice_pkg::packet_bits(W);
 
-  logic idle, busy, ending, last, commit, staged, structural, asked, first, rebuilt;
+  logic idle, busy, ending, last, commit, reg_written, structural, asked, first, rebuilt;
 `ifdef FORMAL
   logic [5:0] at;
 `endif
@@ -84,8 +84,8 @@ module sluice_config #(
   logic [6:0] status;
   sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
       .clk(clk), .rst(rst), .write(write), .read(read), .addr(addr), .wdata(wdata), .rvalid(rvalid), .rdata(rdata),
-      .status(status), .idle(idle), .asked(asked), .staged(staged), .structural(structural), .at(place), .value(value));
-  sluice_walk walk (
+      .status(status), .idle(idle), .asked(asked), .reg_written(reg_written), .structural(structural), .at(place), .value(value));
+  sluice_commit_seq commit_seq (
       .clk(clk), .rst(rst), .asked(asked), .idle(idle), .commit(commit), .busy(busy), .ending(ending), .last(last),
 `ifdef FORMAL
       .at(at),
@@ -113,27 +113,27 @@ module sluice_config #(
   logic [W-1:0] unused_delta_p;
   logic unused_native;
   logic [23:0] unused_cell_step;
-  logic [31:0] unused_room_clocks;
-  sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
+  logic [31:0] unused_drain_cycles;
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(1'b0),
-      .candidate(s_scheme), .in_use(unused_scheme));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .IN_USE_INVERTED(1)) set_phi (
+      .staged(s_scheme), .active(unused_scheme));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .ACTIVE_INVERTED(1)) set_phi (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
-      .candidate(s_phi), .in_use(phi));
+      .staged(s_phi), .active(phi));
   // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
-  sluice_setting #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
-      .candidate(s_shared), .in_use(unused_shared));
+      .staged(s_shared), .active(unused_shared));
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
-  sluice_setting #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[HeadroomBits-1:0]), .take(restart),
-      .candidate(unused_eta), .in_use(eta[HeadroomBits-1:0]));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
+      .staged(unused_eta), .active(eta[HeadroomBits-1:0]));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[NC-1:0]), .take(restart),
-      .candidate(s_lossless), .in_use(lossless));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .IN_USE_INVERTED(1)) set_max_packet (
+      .staged(s_lossless), .active(lossless));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .ACTIVE_INVERTED(1)) set_max_packet (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[PacketBits-1:0]), .take(restart),
-      .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
+      .staged(unused_max_packet), .active(max_packet[PacketBits-1:0]));
   // What follows from the lossless classes, known before the commit ends
   logic [CW-1:0] s_last;
   always_ff @(posedge clk) begin
@@ -156,59 +156,59 @@ module sluice_config #(
       assign pausable = lossless;
     end
   endgenerate
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .IN_USE_INVERTED(1), .ENABLED(1)) set_ttl0 (
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ACTIVE_INVERTED(1), .ENABLED(1)) set_ttl0 (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
-      .candidate(s_ttl0), .in_use(ttl0));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
+      .staged(s_ttl0), .active(ttl0));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
-      .candidate(s_ttl_options), .in_use(ttl_options));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
+      .staged(s_ttl_options), .active(ttl_options));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
-      .candidate(s_alpha), .in_use(alpha));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
+      .staged(s_alpha), .active(alpha));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart3),
-      .candidate(unused_alpha_lossy), .in_use(alpha_lossy));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1), .ENABLED(1)) set_xoff (
+      .staged(unused_alpha_lossy), .active(alpha_lossy));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .STAGED_INVERTED(1), .ENABLED(1)) set_xoff (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
-      .candidate(s_xoff), .in_use(xoff));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
+      .staged(s_xoff), .active(xoff));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
-      .candidate(s_xon), .in_use(xon));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
+      .staged(s_xon), .active(xon));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
-      .candidate(unused_delta_q), .in_use(delta_q));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
+      .staged(unused_delta_q), .active(delta_q));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
-      .candidate(unused_delta_p), .in_use(delta_p));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
+      .staged(unused_delta_p), .active(delta_p));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-      .candidate(s_pause_time), .in_use(pause_time));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_REFRESH), .BITS(16), .CANDIDATE_INVERTED(1)) set_refresh (
+      .staged(s_pause_time), .active(pause_time));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_REFRESH), .BITS(16), .STAGED_INVERTED(1)) set_refresh (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-      .candidate(s_refresh), .in_use(refresh));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_QUANTA_STEP), .BITS(16)) set_quanta_step (
+      .staged(s_refresh), .active(refresh));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_QUANTA_STEP), .BITS(16)) set_quanta_step (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-      .candidate(s_quanta_step), .in_use(quanta_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
+      .staged(s_quanta_step), .active(quanta_step));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[0]), .take(restart),
-      .candidate(unused_native), .in_use(native));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
+      .staged(unused_native), .active(native));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
-      .candidate(s_top), .in_use(stage_top));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
+      .staged(s_top), .active(stage_top));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
-      .candidate(s_base), .in_use(stage_base));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
+      .staged(s_base), .active(stage_base));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[4:0]), .take(restart),
-      .candidate(s_stages), .in_use(stages));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
+      .staged(s_stages), .active(stages));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
-      .candidate(unused_cell_step), .in_use(cell_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ROOM_CLOCKS), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
+      .staged(unused_cell_step), .active(cell_step));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_drain_cycles (
       .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
-      .candidate(unused_room_clocks), .in_use(room_clocks));
-  always_ff @(posedge clk) passes <= next;
-  assign passing = value;
+      .staged(unused_drain_cycles), .active(drain_cycles));
+  always_ff @(posedge clk) commit_addr <= next;
+  assign commit_data = value;
   genvar k;
   generate
     if (HeadroomBits < W) begin : g_eta
@@ -219,9 +219,9 @@ module sluice_config #(
     end
     for (k = 0; k < 15; k = k + 1) begin : g_stage
       logic [W-1:0] unused_stage;
-      sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
+      sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
           .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
-          .candidate(unused_stage), .in_use(stage_cells[k*W+:W]));
+          .staged(unused_stage), .active(stage_cells[k*W+:W]));
     end
   endgenerate
 
@@ -242,20 +242,20 @@ module sluice_config #(
       assign own_class = 1'b1;
     end else begin : g_scheme
       // The unconfigured MMU is STATIC.
-      logic [7:0] decoded, used;
+      logic [7:0] decoded, active_value;
       always_ff @(posedge clk) begin
         decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
-        used <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (used & ~{8{restart}});  // see sluice_setting
+        active_value <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (active_value & ~{8{restart}});  // see sluice_setting
       end
-      assign scheme = used[5:0] & SCHEMES;
-      assign gfc = HasGfc && used[6];
-      assign own_class = !HasTtl || used[7];
+      assign scheme = active_value[5:0] & SCHEMES;
+      assign gfc = HasGfc && active_value[6];
+      assign own_class = !HasTtl || active_value[7];
     end
   endgenerate
 
   // The checks
   logic ttl_bad, stages_bad, clean;
-  logic [3:0] found, verdict;
+  logic [3:0] found, check_result;
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
       .clk(clk), .start(commit), .row(row), .column(column), .first(first), .value(value), .scheme(s_scheme),
       .xoff(s_xoff), .xon(s_xon), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
@@ -275,20 +275,20 @@ module sluice_config #(
       assign unused_ttl = ^{s_ttl0, s_ttl_options, s_alpha};
     end
     if (HasGfc) begin : g_gfc
-      logic [15:0] s_room;
-      if (HasLinear) begin : g_room
-        always_ff @(posedge clk) if (restart) room_max <= s_room;
-      end else begin : g_no_room
-        assign room_max = '0;
-        logic unused_room;
-        assign unused_room = ^s_room;
+      logic [15:0] s_range;
+      if (HasLinear) begin : g_range
+        always_ff @(posedge clk) if (restart) linear_range <= s_range;
+      end else begin : g_no_range
+        assign linear_range = '0;
+        logic unused_range;
+        assign unused_range = ^s_range;
       end
       sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
           .clk(clk), .start(commit), .next(next), .value(value), .scheme(s_scheme), .phi(s_phi),
-          .top(s_top), .base(s_base), .stages(s_stages), .room(s_room), .bad(stages_bad));
+          .top(s_top), .base(s_base), .stages(s_stages), .range(s_range), .bad(stages_bad));
     end else begin : g_no_gfc
       assign stages_bad = 1'b0;
-      assign room_max = '0;
+      assign linear_range = '0;
       logic unused_stages;
       assign unused_stages = ^{s_top, s_base, s_stages};
     end
@@ -299,7 +299,7 @@ module sluice_config #(
   assign restart = accepted || (accepted_empty && empty);
   assign restructure = restart && rebuilt;
   always_ff @(posedge clk) begin
-    verdict <= found;
+    check_result <= found;
     if (rst) begin
       error <= 1'b1;
       reason <= sluice_pkg::UNCONFIGURED;
@@ -310,10 +310,10 @@ module sluice_config #(
       accepted_empty <= ending && clean;
       if (last) begin
         error <= !restart;
-        reason <= restart ? sluice_pkg::OK : verdict != sluice_pkg::OK ? verdict : sluice_pkg::BUSY;
+        reason <= restart ? sluice_pkg::OK : check_result != sluice_pkg::OK ? check_result : sluice_pkg::BUSY;
       end
       configured <= configured || restart;
-      same <= restart || (same && !staged);
+      same <= restart || (same && !reg_written);
       rebuilt <= structural || (rebuilt && !restart);
     end
   end
@@ -321,7 +321,7 @@ module sluice_config #(
     status = '0;
     status[sluice_pkg::STATUS_REASON+:4] = reason;
     status[sluice_pkg::STATUS_CONFIGURED] = configured;
-    status[sluice_pkg::STATUS_IN_USE] = same && !staged;
+    status[sluice_pkg::STATUS_ACTIVE] = same && !reg_written;
     status[sluice_pkg::STATUS_BUSY] = busy;
   end
 

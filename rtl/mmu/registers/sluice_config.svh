@@ -3,24 +3,24 @@
   localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 6;
   logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
-  logic [5*W+3:0] f_late, f_late1;
+  logic [5*W+3:0] f_delayed, f_delayed1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
   assign f_set = {scheme, eta, max_packet, lossless, last_lossless, ttl0, ttl_options, alpha, pause_time,
-                  refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
-  assign f_late = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
+                  refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, drain_cycles};
+  assign f_delayed = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
   always_ff @(posedge clk) begin
     if (!f_started) f_resets <= f_resets + 1'b1;
     f_rst <= rst;
     {f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last} <= {restart, f_restart, f_restart1, f_restart2, restructure, last};
-    {f_set1, f_late1} <= {f_set, f_late};
+    {f_set1, f_delayed1} <= {f_set, f_delayed};
   end
   always_comb begin
     assume (f_started == !rst);  // a reset is longer than every pipeline
     if (f_started && !f_rst) begin
       a_whole: assert (f_restart || f_set == f_set1);
-      a_thresholds: assert (((f_restart1 && !rst) || {phi, xoff, xon} == f_late1[5*W-1-:3*W]) && (f_restart2 || {delta_q, delta_p} == f_late1[2*W-1:0]));
-      a_lossy: assert ((f_restart3 && !rst) || alpha_lossy == f_late1[5*W+:4]);
+      a_thresholds: assert (((f_restart1 && !rst) || {phi, xoff, xon} == f_delayed1[5*W-1-:3*W]) && (f_restart2 || {delta_q, delta_p} == f_delayed1[2*W-1:0]));
+      a_lossy: assert ((f_restart3 && !rst) || alpha_lossy == f_delayed1[5*W+:4]);
       a_ends: assert (!restart || last);
       a_answer: assert (!f_last || (error == !f_restart && (reason == sluice_pkg::OK) == f_restart));
       a_empty: assert (!restructure || empty || !configured);

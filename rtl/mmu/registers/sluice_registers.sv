@@ -20,7 +20,7 @@ module sluice_registers #(
     input  wire logic [6:0]  status,
     input  wire logic        idle,       // no commit is under way
     output logic             asked,      // COMMIT is written in this clock
-    output logic             staged,     // a register was in the last one
+    output logic             reg_written,     // a register was in the last one
     output logic             structural, // that changes only while the buffer is empty
     input  wire logic [5:0]  at,         // the walk's place, where idle is low
     output logic      [31:0] value
@@ -32,9 +32,9 @@ module sluice_registers #(
   assign take = write && idle;
   assign asked = take && addr == sluice_pkg::REG_COMMIT;
   always_ff @(posedge clk)
-    if (rst) {staged, structural} <= '0;
+    if (rst) {reg_written, structural} <= '0;
     else begin
-      staged <= take && exists[addr];
+      reg_written <= take && exists[addr];
       structural <= take && exists[addr] && addr[5:4] == '0;  // below MAX_PACKET
     end
 

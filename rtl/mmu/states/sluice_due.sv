@@ -16,7 +16,7 @@ module sluice_due #(
     parameter int AW = PW + CW  // derived: do not set
 ) (
     input  wire logic             clk,
-    input  wire logic             stirs,        // a reset or a commit: all are due
+    input  wire logic             force_clocks,        // a reset or a commit: all are due
     input  wire logic             constant,     // thresholds do not move
     input  wire logic             dsh,
     input  wire logic             all_above,    // nothing is private
@@ -26,20 +26,20 @@ module sluice_due #(
     input  wire logic             scan_valid,
     input  wire logic [PW-1:0]    scan_port,
     input  wire logic [CW-1:0]    scan_class,
-    input  wire logic             seen_valid,
-    input  wire logic [PW-1:0]    seen_port,
-    input  wire logic [CW-1:0]    seen_class,
-    input  wire logic             seen_stale,
-    input  wire logic             seen_held,
-    input  wire logic             seen_some,    // cells above private
-    input  wire logic [NP*NC-1:0] queue_stands,
+    input  wire logic             scan_snap_valid,
+    input  wire logic [PW-1:0]    scan_snap_port,
+    input  wire logic [CW-1:0]    scan_snap_class,
+    input  wire logic             scan_snap_incomplete,
+    input  wire logic             scan_snap_uses_headroom,
+    input  wire logic             scan_snap_above,    // cells above private
+    input  wire logic [NP*NC-1:0] queue_level_active,
     input  wire logic [NP-1:0]    port_off,
     output logic                  visits,       // this one is made
     output logic                  sweeps        // this one, or one of the port, since its first class or now
 );
   localparam int Words = 2 ** AW;
   logic [Words-1:0] due, sets, one;
-  logic [NC-1:0] row, stands;
+  logic [NC-1:0] row, level_active;
   logic swept, again;  // swept: a class before in this round
   logic [3:0] counts;
   assign counts = event_valid & {2'b11, {2{!(constant && all_above)}}};
@@ -47,12 +47,12 @@ module sluice_due #(
   assign row = due[{scan_port, CW'(0)}+:NC];
   assign sweeps = scan_valid && (row != '0 || (swept && scan_class != '0));
   assign visits = dsh ? sweeps : scan_valid && row[scan_class];
-  assign stands = NC'(queue_stands >> (32'(seen_port) * NC));
-  assign again = seen_valid && (seen_stale || seen_held || (!constant && (seen_some || stands[seen_class] || port_off[seen_port])));
+  assign level_active = NC'(queue_level_active >> (32'(scan_snap_port) * NC));
+  assign again = scan_snap_valid && (scan_snap_incomplete || scan_snap_uses_headroom || (!constant && (scan_snap_above || level_active[scan_snap_class] || port_off[scan_snap_port])));
   always_comb begin
-    sets = {Words{stirs}};
+    sets = {Words{force_clocks}};
     for (int i = 0; i < 4; i++) if (counts[i]) sets |= one << event_queue[i*AW+:AW];
-    if (again) sets |= one << {seen_port, seen_class};
+    if (again) sets |= one << {scan_snap_port, scan_snap_class};
   end
   always_ff @(posedge clk) begin
     due <= sets | (due & ~(Words'(scan_valid) << {scan_port, scan_class}));

@@ -9,19 +9,19 @@ module sluice_examine #(
     input  wire logic         clk,
     input  wire logic         dsh,
     input  wire logic         lossless,
-    input  wire logic         held,        // h(g) > 0
-    input  wire logic         queue_stale, // enqueues of the queue are under way that the visit lacks: it turns nothing on
-    input  wire logic         port_stale,
+    input  wire logic         uses_headroom,        // h(g) > 0
+    input  wire logic         queue_incomplete, // enqueues of the queue are under way that the visit lacks: it turns nothing on
+    input  wire logic         port_incomplete,
     input  wire logic [W-1:0] not_above,   // w; complements: x + ~above + 1 has no carry where above > x
     input  wire logic [W-1:0] not_sum,     // W(p)
     input  wire logic [W-1:0] xqoff,
     input  wire logic [W-1:0] xqon,
     input  wire logic [W-1:0] xpoff,
     input  wire logic [W-1:0] xpon,
-    output logic              turns,
-    output logic              keeps,
-    output logic              port_turns,
-    output logic              port_keeps
+    output logic              set_off,
+    output logic              hold_off,
+    output logic              port_set_off,
+    output logic              port_hold_off
 );
   logic [W:0] qoff, qon, poff, pon;
   logic unused_sums;
@@ -32,15 +32,15 @@ module sluice_examine #(
   // What is stale is known late: it joins behind the registers, not between a carry and them.
   logic stays, waits, port_stays, port_waits;
   always_ff @(posedge clk) begin
-    turns <= lossless && (!qoff[W] || (held && !dsh));
+    set_off <= lossless && (!qoff[W] || (uses_headroom && !dsh));
     stays <= !VISIT || (lossless && !qon[W]);
-    waits <= lossless && queue_stale;
-    port_turns <= dsh && (!poff[W] || held);
+    waits <= lossless && queue_incomplete;
+    port_set_off <= dsh && (!poff[W] || uses_headroom);
     port_stays <= !VISIT || (dsh && !pon[W]);
-    port_waits <= dsh && port_stale;
+    port_waits <= dsh && port_incomplete;
   end
-  assign keeps = stays || (VISIT && waits);
-  assign port_keeps = port_stays || (VISIT && port_waits);
+  assign hold_off = stays || (VISIT && waits);
+  assign port_hold_off = port_stays || (VISIT && port_waits);
   assign unused_sums = ^{qoff[W-1:0], qon[W-1:0], poff[W-1:0], pon[W-1:0]};
 
 `ifdef FORMAL_EXAMINE

@@ -3,7 +3,7 @@
   assign f_d = top - base;
   function automatic logic [LW-1:0] f_level_of(input logic [W-1:0] q);
     f_level_of = '0;
-    if (staged)
+    if (by_stage)
       for (int k = 1; k <= 15; k++)
         if (k <= 32'(stages[3:0]) && q >= (stages[4] ? top - (f_d >> k) : table_cells[(k-1)*W+:W])) f_level_of = LW'(k);
     if (linear && q > base) f_level_of = LW'(q - base < f_d ? q - base : f_d);

@@ -26,7 +26,7 @@ module sluice_levels #(
     input  wire logic [2*LW-1:0]    write_level,
     input  wire logic [1:0]         write_some,    // it is not 0
     // clock t + 2
-    output logic      [NP*NC-1:0]   stands,       // the level is not 0
+    output logic      [NP*NC-1:0]   level_active,       // the level is not 0
 `ifdef FORMAL
     output logic [2*NP*NC*LW-1:0]   levels,       // as the copies of view 0, of view 1 hold them, for the proofs
 `endif
@@ -35,10 +35,10 @@ module sluice_levels #(
   localparam int AW = PW + CW;
   localparam int Queues = NP * NC;
   always_ff @(posedge clk)
-    if (rst) {stands, newer} <= '0;
+    if (rst) {level_active, newer} <= '0;
     else begin
-      stands <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
-          {Queues{write_some[1]}}) | (stands & ~at_queue[Queues+:Queues])));
+      level_active <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
+          {Queues{write_some[1]}}) | (level_active & ~at_queue[Queues+:Queues])));
       newer <= ~at_queue[0+:Queues] & (newer | at_queue[Queues+:Queues]);
     end
 
@@ -47,13 +47,13 @@ module sluice_levels #(
   genvar p, v, w;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_bits
-      assign bits[p*2*NC+:2*NC] = {newer[p*NC+:NC], stands[p*NC+:NC]};
+      assign bits[p*2*NC+:2*NC] = {newer[p*NC+:NC], level_active[p*NC+:NC]};
     end
-    for (v = 0; v < 2; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_snapshot
       logic [AW-1:0] address;
       logic [2*NC-1:0] row;
-      logic [2**CW-1:0] row_stands, row_newer;
-      logic stands_read, newer_read;
+      logic [2**CW-1:0] row_active, row_newer;
+      logic active_read, newer_read;
       logic [2*LW-1:0] stored;
       assign address = {port[v*PW+:PW], cls[v*CW+:CW]};
       sluice_row #(.NP(NP), .PW(PW), .B(2 * NC)) at_port (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(bits), .row(row));
@@ -61,11 +61,11 @@ module sluice_levels #(
         logic [2*NC-1:0] row1;
         logic [CW-1:0] class1;
         always_ff @(posedge clk) {row1, class1} <= {row, cls[v*CW+:CW]};
-        assign {row_newer, row_stands} = {(2**CW)'(row1[NC+:NC]), (2**CW)'(row1[0+:NC])};
-        assign {newer_read, stands_read} = {row_newer[class1], row_stands[class1]};
+        assign {row_newer, row_active} = {(2**CW)'(row1[NC+:NC]), (2**CW)'(row1[0+:NC])};
+        assign {newer_read, active_read} = {row_newer[class1], row_active[class1]};
       end else begin : g_in_front
-        assign {row_newer, row_stands} = {(2**CW)'(row[NC+:NC]), (2**CW)'(row[0+:NC])};
-        always_ff @(posedge clk) {newer_read, stands_read} <= {row_newer[cls[v*CW+:CW]], row_stands[cls[v*CW+:CW]]};
+        assign {row_newer, row_active} = {(2**CW)'(row[NC+:NC]), (2**CW)'(row[0+:NC])};
+        always_ff @(posedge clk) {newer_read, active_read} <= {row_newer[cls[v*CW+:CW]], row_active[cls[v*CW+:CW]]};
       end
       for (w = 0; w < 2; w = w + 1) begin : g_written
         // no_rw_check: what is written in the clock of the read is given by its writer.
@@ -79,13 +79,13 @@ module sluice_levels #(
           stored[w*LW+:LW] <= mem[address];
         end
       end
-      assign some[v] = stands_read;
-      assign level[v*LW+:LW] = stands_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
+      assign some[v] = active_read;
+      assign level[v*LW+:LW] = active_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
 `ifdef FORMAL
       always_comb
         for (int i = 0; i < NP; i++)
           for (int k = 0; k < NC; k++)
-            levels[(v*Queues+i*NC+k)*LW+:LW] = !stands[i*NC+k] ? '0 :
+            levels[(v*Queues+i*NC+k)*LW+:LW] = !level_active[i*NC+k] ? '0 :
                 newer[i*NC+k] ? g_written[1].mem[{PW'(i), CW'(k)}] : g_written[0].mem[{PW'(i), CW'(k)}];
 `endif
     end

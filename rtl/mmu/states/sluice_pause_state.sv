@@ -28,23 +28,23 @@ module sluice_pause_state #(
     input  wire logic [2*PW-1:0]  port,
     input  wire logic [2*CW-1:0]  cls,
     // clock t + 1: of sluice_examine
-    input  wire logic             queue_stale,  // of the scan
-    input  wire logic [1:0]       turns,
-    input  wire logic [1:0]       keeps,
-    input  wire logic [1:0]       port_turns,
-    input  wire logic [1:0]       port_keeps,
+    input  wire logic             queue_incomplete,  // of the scan
+    input  wire logic [1:0]       set_off,
+    input  wire logic [1:0]       hold_off,
+    input  wire logic [1:0]       port_set_off,
+    input  wire logic [1:0]       port_hold_off,
     input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
     input  wire logic [1:0]       stage_some,   // it is not 0
     // clock t + 2
     output logic [NP*NC*LW-1:0]   queue_level,   // without LEVELS, where it has more than one bit, 0
     output logic      [NP*NC-1:0] queue_off,     // the level is all ones and no stage
-    output logic      [NP*NC-1:0] queue_stands,  // it is not 0
+    output logic      [NP*NC-1:0] queue_level_active,  // it is not 0
     output logic      [NP*NC-1:0] queue_newer,   // of levels of many bits: that of view 1 is the newer one (sluice_levels)
     output logic      [1:0]       written,       // the view has judged a queue, whose level is new
     output logic      [2*LW-1:0]  written_level,
     output logic      [NP-1:0]    port_off,
     output logic      [1:0]       queue_changed,
-    output logic      [1:0]       queue_turned,  // it has become free, or is free no more
+    output logic      [1:0]       queue_toggled,  // it has become free, or is free no more
     output logic      [1:0]       port_changed,
     output logic      [2*PW-1:0]  changed_port,
     output logic      [2*CW-1:0]  changed_class,
@@ -123,12 +123,12 @@ module sluice_pause_state #(
 
   // Clock t + 1. Whether a level is not 0 goes beside it: pauses need no more, and need not wait for levels to be compared. A scheme
   // comes into use where all levels are 0, so those that stand are of its kind.
-  logic [1:0] queue_change, port_change, port_next, some_next, is_off, views;
+  logic [1:0] queue_change, port_change, port_next, some_next, is_off, snap_counts;
   logic [2*LW-1:0] level_next, level_now;
-  assign views = {valid1[1] && !one_queue, valid1[0]};
+  assign snap_counts = {valid1[1] && !one_queue, valid1[0]};
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_judge
-      logic [LW-1:0] was, told;
+      logic [LW-1:0] was, new_stage;
       logic port_was, was_some, stays, differs;
       always_comb begin
         was = level_read[v*LW+:LW];
@@ -139,21 +139,21 @@ module sluice_pause_state #(
         if (v == 0 && same_port_1) port_was = port_now[1];
         if (same_port_0[v]) port_was = port_now[0];
       end
-      assign is_off[v] = !gfc && (turns[v] || (was_some && keeps[v]));
-      assign stays = v == 1 && queue_stale && lossless1[v];
-      assign told = stage[v*LW+:LW] & {LW{lossless1[v]}};
+      assign is_off[v] = !gfc && (set_off[v] || (was_some && hold_off[v]));
+      assign stays = v == 1 && queue_incomplete && lossless1[v];
+      assign new_stage = stage[v*LW+:LW] & {LW{lossless1[v]}};
       assign some_next[v] = is_off[v] || (gfc && (stays ? was_some : stage_some[v] && lossless1[v]));
-      assign level_next[v*LW+:LW] = ((stays ? was : told) & {LW{gfc}}) | {LW{is_off[v]}};
-      assign differs = gfc ? !stays && told != was : is_off[v] != was_some;
-      assign queue_change[v] = views[v] && differs;
-      assign port_next[v] = port_turns[v] || (port_was && port_keeps[v]);
+      assign level_next[v*LW+:LW] = ((stays ? was : new_stage) & {LW{gfc}}) | {LW{is_off[v]}};
+      assign differs = gfc ? !stays && new_stage != was : is_off[v] != was_some;
+      assign queue_change[v] = snap_counts[v] && differs;
+      assign port_next[v] = port_set_off[v] || (port_was && port_hold_off[v]);
       assign port_change[v] = port_valid1[v] && port_next[v] != port_was && !(v == 1 && one_port);
       always_ff @(posedge clk) begin
-        queue_turned[v] <= !rst && views[v] && some_next[v] != was_some;
+        queue_toggled[v] <= !rst && snap_counts[v] && some_next[v] != was_some;
         queue_now[v] <= some_next[v];
         queue_free[v] <= !some_next[v];
-        queue_rises[v] <= !rst && views[v] && some_next[v] && !was_some;
-        queue_falls[v] <= !rst && views[v] && !some_next[v] && was_some;
+        queue_rises[v] <= !rst && snap_counts[v] && some_next[v] && !was_some;
+        queue_falls[v] <= !rst && snap_counts[v] && !some_next[v] && was_some;
       end
     end
   endgenerate
@@ -170,24 +170,24 @@ module sluice_pause_state #(
   always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
-      port_off <= (at_port[0+:NP] & (port_off | {NP{port_turns[0]}})) | (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_turns[1]}}) |
-          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}))));
+      port_off <= (at_port[0+:NP] & (port_off | {NP{port_set_off[0]}})) | (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_set_off[1]}}) |
+          (port_off & ~(at_port[NP+:NP] & {NP{!port_hold_off[1]}}))));
   generate
     if (LW == 1) begin : g_bits
       // Of one queue the visit says nothing beside the enqueue, which turns nothing on.
-      logic [NP-1:0] enqueue_turns, visit_turns, visit_frees;  // of any class of the port
-      assign enqueue_turns = at_row1[0+:NP] & {NP{turns[0]}};
-      assign visit_turns = at_row1[NP+:NP] & {NP{turns[1]}};
-      assign visit_frees = at_row1[NP+:NP] & {NP{!turns[1] && !keeps[1]}};
+      logic [NP-1:0] enqueue_sets_off, visit_sets_off, visit_clears;  // of any class of the port
+      assign enqueue_sets_off = at_row1[0+:NP] & {NP{set_off[0]}};
+      assign visit_sets_off = at_row1[NP+:NP] & {NP{set_off[1]}};
+      assign visit_clears = at_row1[NP+:NP] & {NP{!set_off[1] && !hold_off[1]}};
       always_ff @(posedge clk)
         if (rst) queue_off <= '0;
         else
           for (int i = 0; i < NP; i++)
-            queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_turns[i]}})) &
-                ~(at_class1[NC+:NC] & {NC{visit_frees[i]}})) | (at_class1[NC+:NC] & {NC{visit_turns[i]}});
+            queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_sets_off[i]}})) &
+                ~(at_class1[NC+:NC] & {NC{visit_clears[i]}})) | (at_class1[NC+:NC] & {NC{visit_sets_off[i]}});
       assign some_read = level_read;
       assign queue_level = queue_off;
-      assign queue_stands = queue_off;
+      assign queue_level_active = queue_off;
       assign queue_newer = '0;
       assign written = '0;
     end else begin : g_levels
@@ -198,14 +198,14 @@ module sluice_pause_state #(
           for (int j = 0; j < NP; j++) at_queue[(i*NP+j)*NC+:NC] = at_class1[i*NC+:NC] & {NC{at_row1[i*NP+j]}};
       assign {at_visit, at_enqueue} = at_queue;
       always_ff @(posedge clk) begin
-        written <= rst ? '0 : views;
+        written <= rst ? '0 : snap_counts;
         if (rst) queue_off <= '0;
         else
           queue_off <= (at_enqueue & {Queues{is_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
       end
       sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
-          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .some(some_read), .at_queue(at_queue), .write(views),
-          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .stands(queue_stands),
+          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .some(some_read), .at_queue(at_queue), .write(snap_counts),
+          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .level_active(queue_level_active),
 `ifdef FORMAL
           .levels(f_levels),
 `endif

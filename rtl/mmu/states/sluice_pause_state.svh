@@ -17,9 +17,9 @@
     end
     {f_here1, f_here1_port} <= {f_here, f_here_port};
     {f_was, f_port_was} <= {f_off, f_port};
-    f_expected <= !rst && (f_here[0] ? f_off || turns[0] : f_here[1] ? turns[1] || (f_off && keeps[1]) : f_off);
-    f_port_expected <= !rst && (f_here_port[0] ? f_port || port_turns[0] :
-        f_here_port[1] ? port_turns[1] || (f_port && port_keeps[1]) : f_port);
+    f_expected <= !rst && (f_here[0] ? f_off || set_off[0] : f_here[1] ? set_off[1] || (f_off && hold_off[1]) : f_off);
+    f_port_expected <= !rst && (f_here_port[0] ? f_port || port_set_off[0] :
+        f_here_port[1] ? port_set_off[1] || (f_port && port_hold_off[1]) : f_port);
     f_since_queue <= valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class ? '0 : f_since_queue | 3'(f_since_queue + 3'd1);
     f_since_port <= port_valid[1] && port[PW+:PW] == watched_port ? '0 : f_since_port | 3'(f_since_port + 3'd1);
   end
@@ -30,7 +30,7 @@
   end
   always_comb begin
     assume (started || rst);
-    assume (keeps[0] && port_keeps[0] && !gfc);
+    assume (hold_off[0] && port_hold_off[0] && !gfc);
     if (started) assume (f_ahead == {port, cls});
     assume (watched_port < NP && watched_class < NC);
     // The scan comes to a queue again after 16 clocks; to a port it comes class by class, and examines it with one of them.

@@ -21,9 +21,9 @@
     for (int v = 0; v < 2; v++) f_here[v] <= !rst && valid[v] && port[v*PW+:PW] == watched_port && cls[v*CW+:CW] == watched_class;
     f_lossless <= lossless;
     {f_was, f_newer1} <= {f_level, f_newer};
-    f_expected <= rst ? '0 : !gfc && f_here != '0 ? {LW{f_here[0] ? turns[0] || (&f_level && keeps[0]) : turns[1] || (&f_level && keeps[1])}} :
+    f_expected <= rst ? '0 : !gfc && f_here != '0 ? {LW{f_here[0] ? set_off[0] || (&f_level && hold_off[0]) : set_off[1] || (&f_level && hold_off[1])}} :
         f_here[0] ? stage[0+:LW] & {LW{f_lossless[0]}} :
-        f_here[1] ? (queue_stale ? f_level : stage[LW+:LW]) & {LW{f_lossless[1]}} : f_level;
+        f_here[1] ? (queue_incomplete ? f_level : stage[LW+:LW]) & {LW{f_lossless[1]}} : f_level;
     f_since <= valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class ? '0 : f_since | 3'(f_since + 3'd1);
   end
   always_comb begin
@@ -32,16 +32,16 @@
     if (f_started) assume (f_ahead == {port, cls});
     assume (watched_port < NP && watched_class < NC);
     // A scheme comes into use while nothing stands and nothing is judged.
-    if (f_started && gfc != f_gfc) assume (queue_stands == '0 && valid1 == '0);
+    if (f_started && gfc != f_gfc) assume (queue_level_active == '0 && valid1 == '0);
     // The scan comes to a queue again after 16 clocks.
     if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since == '1);
     if (f_started) begin
       a_level: assert (f_level == f_expected);
       a_kind: assert (f_gfc || f_level == '0 || &f_level);
       a_copies: assert (f_levels == {2{queue_level}});
-      a_bits: assert (queue_off[watched_port*NC+32'(watched_class)] == (!f_gfc && f_level != '0) && queue_stands[watched_port*NC+32'(watched_class)] == (f_level != '0));
+      a_bits: assert (queue_off[watched_port*NC+32'(watched_class)] == (!f_gfc && f_level != '0) && queue_level_active[watched_port*NC+32'(watched_class)] == (f_level != '0));
       a_pulse: assert (f_reset || ((f_names & queue_changed) != '0) == (f_level != f_was));
-      a_turned: assert (f_reset || ((f_names & queue_turned) != '0) == ((f_level != '0) != (f_was != '0)));
+      a_toggled: assert (f_reset || ((f_names & queue_toggled) != '0) == ((f_level != '0) != (f_was != '0)));
       a_rises: assert (f_reset || (((f_names & queue_rises) != '0) == (f_was == '0 && f_level != '0) && ((f_names & queue_falls) != '0) == (f_was != '0 && f_level == '0)));
       a_written: assert (f_reset ? written == '0 : f_written != '1 && (f_written[0] ? written_level[0+:LW] == f_level && !f_newer :
           f_written[1] ? written_level[LW+:LW] == f_level && f_newer : f_level == f_was && f_newer == f_newer1));

@@ -2,8 +2,8 @@
   // when a round, and what is under way, has passed since the last wake.
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
-  logic started = 1'b0, f_seen;
-  logic [LB:0] f_since, f_awake;  // clocks since the watched queue's visit, awake ones only, and since the last wake
+  logic started = 1'b0, f_had_visit;
+  logic [LB:0] f_since, f_running;  // clocks since the watched queue's visit, awake ones only, and since the last wake
   localparam logic [LB:0] LastPlace = (LB + 1)'(Queues - 1);
   logic [LB:0] f_at, f_next;      // queues before that of the scan, and by what it was a clock ago
   logic f_visited;
@@ -12,9 +12,9 @@
   always_ff @(posedge clk) begin
     started <= 1'b1;
     f_since <= rst || f_visited ? '0 : resting ? f_since : f_since + 1'b1;
-    f_seen <= !rst && (f_seen || f_visited);
+    f_had_visit <= !rst && (f_had_visit || f_visited);
     f_next <= rst ? '0 : !valid ? f_at : f_at == LastPlace ? '0 : f_at + 1'b1;
-    f_awake <= rst ? '1 : wake ? '0 : f_awake != '1 ? f_awake + 1'b1 : f_awake;
+    f_running <= rst ? '1 : wake ? '0 : f_running != '1 ? f_running + 1'b1 : f_running;
   end
   logic [LB:0] f_to_go, f_place, f_pad;  // clocks until its visit; queues before it; clocks of the pause left
   generate
@@ -31,9 +31,9 @@
     assume (watched_port < NP && watched_class < NC);
     if (started) begin
       a_round: assert (f_since < Round);
-      a_exact: assert (f_seen ? f_since + f_to_go == Round - 1 : f_since + f_to_go < Round);
+      a_exact: assert (f_had_visit ? f_since + f_to_go == Round - 1 : f_since + f_to_go < Round);
       a_order: assert (f_at == f_next);
       a_place: assert (scan_port < NP && scan_class < NC && f_pad <= Round - Queues && (f_pad == '0 || f_at == '0));
-      a_rests: assert (resting ? f_awake >= Left - 1 : left + f_awake == Left && left != '0);
+      a_rests: assert (resting ? f_running >= Left - 1 : left + f_running == Left && left != '0);
     end
   end

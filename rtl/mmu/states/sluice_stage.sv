@@ -11,14 +11,14 @@ module sluice_stage #(
     parameter logic LINEAR = 0    // GFC-linear is built
 ) (
     input  wire logic            clk,
-    input  wire logic            staged,       // the scheme is GFC
+    input  wire logic            by_stage,       // the scheme is GFC
     input  wire logic            linear,       // the scheme is GFC-linear
     input  wire logic [W-1:0]    top,          // Bm
     input  wire logic [W-1:0]    base,         // B0
     input  wire logic [4:0]      stages,       // N, and bit 4: count leading zeros
     input  wire logic [15*W-1:0] table_cells,  // B_1 .. B_15
-    input  wire logic            view_valid,
-    input  wire logic [W-1:0]    view_queue,   // q
+    input  wire logic            snap_valid,
+    input  wire logic [W-1:0]    snap_queue,   // q
     output logic      [LW-1:0]   level,
     output logic                 level_some    // it is not 0
 );
@@ -36,28 +36,28 @@ module sluice_stage #(
   logic valid1, valid2, valid3;
   logic [3:0] encoded;      // of clock t + 3
   logic [LW-1:0] distance;  // the same
-  logic staged_some, linear_some;  // the same: not 0
+  logic by_stage_some, linear_some;  // the same: not 0
   always_ff @(posedge clk) begin
-    {valid1, valid2, valid3} <= {view_valid, valid1, valid2};
+    {valid1, valid2, valid3} <= {snap_valid, valid1, valid2};
     if (valid3) level <= LW'(encoded) | distance;
-    if (valid3) level_some <= staged_some || linear_some;
+    if (valid3) level_some <= by_stage_some || linear_some;
   end
 
   generate
     if (STAGED) begin : g_staged
       // Clock t: comparisons with the table; the room left and D, both minus 1, so that powers of two have no bit more.
       // Only the queue is inverted: a carry chain cannot invert the thresholds.
-      logic [W-1:0] room, d;
+      logic [W-1:0] margin, d;
       logic [4:0] d_bit;
-      logic some, counts, active;
+      logic some, counts, enabled;
       logic [3:0] last;
       logic [15:1] reached;
       always_ff @(posedge clk)
-        if (view_valid) begin
-          active <= staged;
+        if (snap_valid) begin
+          enabled <= by_stage;
           counts <= stages[4];
           last <= stages[3:0];
-          {some, room} <= {1'b0, top} + {1'b0, ~view_queue};
+          {some, margin} <= {1'b0, top} + {1'b0, ~snap_queue};
         end
       // Of the set in use alone, so the same for every view
       always_ff @(posedge clk) begin
@@ -68,25 +68,25 @@ module sluice_stage #(
       for (k = 1; k <= 15; k = k + 1) begin : g_table
         logic below;
         logic [W-1:0] unused_gap;
-        assign {below, unused_gap} = {1'b0, table_cells[(k-1)*W+:W]} + {1'b0, ~view_queue};
-        always_ff @(posedge clk) if (view_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
+        assign {below, unused_gap} = {1'b0, table_cells[(k-1)*W+:W]} + {1'b0, ~snap_queue};
+        always_ff @(posedge clk) if (snap_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
       end
 
       // Clock t + 1: the most that the stage can be, which is the stage where none is counted; the highest bit of D; of the
       // room the byte with its highest bit.
       logic [31:0] wide;
       logic [15:0] word;
-      assign wide = 32'(room);
+      assign wide = 32'(margin);
       assign word = wide[31:16] != '0 ? wide[31:16] : wide[15:0];
       logic counted;
       logic [3:0] most1;
-      logic [4:3] room_bit;
+      logic [4:3] margin_bit;
       logic [7:0] octet;
       always_ff @(posedge clk)
         if (valid1) begin
-          counted <= active && counts && some;
-          most1 <= !active ? '0 : counts ? last : 4'(highest(32'({reached, 1'b0})));
-          room_bit <= {wide[31:16] != '0, word[15:8] != '0};
+          counted <= enabled && counts && some;
+          most1 <= !enabled ? '0 : counts ? last : 4'(highest(32'({reached, 1'b0})));
+          margin_bit <= {wide[31:16] != '0, word[15:8] != '0};
           octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
 
@@ -102,31 +102,31 @@ module sluice_stage #(
       assign unused_lowest = octet[0];
       always_ff @(posedge clk)
         if (valid2) begin
-          {more, zeros} <= {1'b0, d_bit} - {1'b0, room_bit, upper, second, second ? nibble[3] : nibble[1]};
+          {more, zeros} <= {1'b0, d_bit} - {1'b0, margin_bit, upper, second, second ? nibble[3] : nibble[1]};
           if (!counted) {more, zeros} <= 6'd31;
           most2 <= most1;
         end
 
       // Clock t + 3: no zeros where there is more room than D
       assign encoded = more ? '0 : zeros < {1'b0, most2} ? zeros[3:0] : most2;
-      assign staged_some = !more && zeros != '0 && most2 != '0;
+      assign by_stage_some = !more && zeros != '0 && most2 != '0;
     end else begin : g_no_stages
       assign encoded = '0;
-      assign staged_some = 1'b0;
+      assign by_stage_some = 1'b0;
       logic unused_table;
-      assign unused_table = ^{staged, stages, table_cells};
+      assign unused_table = ^{by_stage, stages, table_cells};
     end
     if (LINEAR) begin : g_linear
       logic [W:0] above, most;
-      logic active;
+      logic enabled;
       logic [15:0] distance2, distance3;
       always_ff @(posedge clk) begin
-        if (view_valid) begin
-          active <= linear;
-          above <= {1'b0, view_queue} - {1'b0, base};
+        if (snap_valid) begin
+          enabled <= linear;
+          above <= {1'b0, snap_queue} - {1'b0, base};
         end
         most <= {1'b0, top} - {1'b0, base};
-        if (valid1) distance2 <= above[W] || !active ? '0 : above < most ? 16'(above) : 16'(most);
+        if (valid1) distance2 <= above[W] || !enabled ? '0 : above < most ? 16'(above) : 16'(most);
         if (valid2) {linear_some, distance3} <= {distance2 != '0, distance2};
       end
       assign distance = LW'(distance3);

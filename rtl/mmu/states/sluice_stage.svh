@@ -3,16 +3,16 @@
   logic [W-1:0] f_q[4];
   logic f_started = 1'b0;
   logic [W+W+15*W+6:0] f_set, f_set1;
-  assign f_set = {staged, linear, top, base, stages, table_cells};
+  assign f_set = {by_stage, linear, top, base, stages, table_cells};
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_set1 <= f_set;
-    f_valid <= {f_valid[3:1], view_valid};
-    f_q[0] <= view_queue;
+    f_valid <= {f_valid[3:1], snap_valid};
+    f_q[0] <= snap_queue;
     for (int k = 1; k < 4; k++) f_q[k] <= f_q[k-1];
   end
   always_comb begin
     assume (!f_started || f_set == f_set1);
-    assume (!(staged && linear) && f_set_taken);
-    if (f_valid[4] && (staged ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
+    assume (!(by_stage && linear) && f_set_taken);
+    if (f_valid[4] && (by_stage ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
   end

@@ -32,7 +32,7 @@ module sluice_stats #(
     input  wire logic [PW-1:0]    adm_port,
     input  wire logic             enq_refused,
     input  wire logic             enq_dropped,
-    input  wire logic             enq_astray,      // for its hop
+    input  wire logic             enq_parity_drop,      // for its hop
     input  wire logic [W-1:0]     enq_queue,
     input  wire logic [W-1:0]     enq_sum,
     input  wire logic [W-1:0]     enq_headroom,
@@ -54,18 +54,18 @@ module sluice_stats #(
   logic [2*64-1:0] queue_words, port_words;
   genvar v;
   generate
-    for (v = 0; v < 2; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_snapshot
       logic [31:0] queue_signed, port_signed;
       always_ff @(posedge clk_notes) begin
         if (queue_changed[v]) queue_signed <= queue_now[v] ? 32'd0 - now : now;
         if (port_changed[v]) port_signed <= port_now[v] ? 32'd0 - now : now;
       end
-      sluice_tally #(.AW(AW), .DW(64), .KIND(0)) queue_tally (
+      sluice_pause_counters #(.AW(AW), .DW(64), .KIND(0)) queue_pause_counters (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr),
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
           .operand({32'b0, queue_signed}), .not_operand('0),
           .host_read(read), .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
-      sluice_tally #(.AW(PW), .DW(64), .KIND(0)) port_tally (
+      sluice_pause_counters #(.AW(PW), .DW(64), .KIND(0)) port_pause_counters (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
           .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
           .operand({32'b0, port_signed}), .not_operand('0),
@@ -76,7 +76,7 @@ module sluice_stats #(
   // Watermarks
   logic [W-1:0] queue1, sum1, headroom1, not_queue1, not_sum1, not_headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
-  logic [31:0] refused, dropped, astray;
+  logic [31:0] refused, dropped, parity_drops;
   logic [15:0] waited, message_wait;  // the message that is shown, and the longest
   always_ff @(posedge clk_notes) begin
     if (enq_valid) begin
@@ -90,32 +90,32 @@ module sluice_stats #(
     message_wait <= rst ? '0 : waited > message_wait ? waited : message_wait;
   end
   always_ff @(posedge clk_pool) shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
-  sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
+  sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .not_operand(not_queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
-  sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
+  sluice_pause_counters #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
       .operand(sum1), .not_operand(not_sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
-  sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
+  sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid && enq_lossless),
       .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1), .not_operand(not_headroom1),
       .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));
-  sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
+  sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) refusals (
       .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
       .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
-      sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
+      sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) drops (
           .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
           .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(dropped));
-      sluice_tally #(.AW(PW), .DW(32), .KIND(2)) strays (
-          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_astray), .addr(adm_port),
-          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(astray));
+      sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) parity_drop_counters (
+          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_parity_drop), .addr(adm_port),
+          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(parity_drops));
     end else begin : g_no_drops
       assign dropped = '0;
-      assign astray = '0;
+      assign parity_drops = '0;
       logic unused_dropped;
-      assign unused_dropped = enq_dropped ^ enq_astray;
+      assign unused_dropped = enq_dropped ^ enq_parity_drop;
     end
   endgenerate
 
@@ -148,7 +148,7 @@ module sluice_stats #(
         sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
         sluice_pkg::STAT_REFUSED: other <= refused;
         sluice_pkg::STAT_DROPPED: other <= dropped;
-        sluice_pkg::STAT_ASTRAY: other <= astray;
+        sluice_pkg::STAT_PARITY_DROPS: other <= parity_drops;
         sluice_pkg::STAT_MESSAGE_WAIT: other <= 32'(message_wait);
         default: other <= '0;
       endcase

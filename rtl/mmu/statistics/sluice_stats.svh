@@ -23,7 +23,7 @@
       sluice_pkg::STAT_SHARED_PEAK: f_due = 32'(shared_peak);
       sluice_pkg::STAT_REFUSED: f_due = refused;
       sluice_pkg::STAT_DROPPED: f_due = dropped;
-      sluice_pkg::STAT_ASTRAY: f_due = astray;
+      sluice_pkg::STAT_PARITY_DROPS: f_due = parity_drops;
       sluice_pkg::STAT_MESSAGE_WAIT: f_due = 32'(message_wait);
       default: f_due = '0;
     endcase
@@ -46,8 +46,8 @@
     if (f_read1) a_asked: assert ({select1, now1} == {f_select, f_asked});
     if (f_read2) a_sum: assert (({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}}) == f_answer2);
     a_data: assert (data == (f_read3 ? f_answer3 : '0));
-    if (f_queue[0]) a_queue_0: assert (g_view[0].queue_signed == f_queue_signed[31:0]);
-    if (f_queue[1]) a_queue_1: assert (g_view[1].queue_signed == f_queue_signed[63:32]);
-    if (f_port[0]) a_port_0: assert (g_view[0].port_signed == f_port_signed[31:0]);
-    if (f_port[1]) a_port_1: assert (g_view[1].port_signed == f_port_signed[63:32]);
+    if (f_queue[0]) a_queue_0: assert (g_snapshot[0].queue_signed == f_queue_signed[31:0]);
+    if (f_queue[1]) a_queue_1: assert (g_snapshot[1].queue_signed == f_queue_signed[63:32]);
+    if (f_port[0]) a_port_0: assert (g_snapshot[0].port_signed == f_port_signed[31:0]);
+    if (f_port[1]) a_port_1: assert (g_snapshot[1].port_signed == f_port_signed[63:32]);
   end

@@ -21,7 +21,7 @@ module sluice_threshold #(
     input  wire logic [W-1:0] xon,
     input  wire logic [W-1:0] delta_q,
     input  wire logic [W-1:0] delta_p,
-    input  wire logic [W-1:0] room,     // Bs - S
+    input  wire logic [W-1:0] pool_free,     // Bs - S
     input  wire logic [W:0]   sum,      // TTL
     output logic      [W-1:0] xqoff_ahead,  // of the next clock
     output logic      [W-1:0] xqon_ahead,
@@ -51,9 +51,9 @@ module sluice_threshold #(
   logic much;
   generate
     if (HasTtl) begin : g_sum
-      assign from = ttl ? sum : {1'b0, room};
+      assign from = ttl ? sum : {1'b0, pool_free};
     end else begin : g_no_sum
-      assign from = {1'b0, room};
+      assign from = {1'b0, pool_free};
       logic unused_sum;
       assign unused_sum = ^sum;
     end

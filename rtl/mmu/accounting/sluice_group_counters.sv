@@ -6,7 +6,7 @@
 // when they are counted.
 // Latency: address in cycle t, word in cycle t + 2.
 `default_nettype none
-module sluice_group_totals #(
+module sluice_group_counters #(
     parameter int AW = 5,   // bits of the address of a group
     parameter int W = 18,
     parameter int HW = 14   // bits of a headroom counter
@@ -59,36 +59,36 @@ module sluice_group_totals #(
   logic [W+HW-1:0] charged_now, charged_6, charged_visit, unused_returned, unused_returned_visit, unused_returned_again;
   assign charged_now = {ca_now, ha_now};
   assign ha_3 = charged_3[HW-1:0];
-  sluice_totals #(.AW(AW), .DW(Low), .READERS(2)) ram_charged (
+  sluice_counter_ram #(.AW(AW), .DW(Low), .READERS(2)) ram_charged (
       .clk(clk_ram), .write(c_write), .write_addr(c_write_addr), .write_data(charged_now[Low-1:0]),
       .read({scan_read, enq_read_1}), .read_addr({scan_addr, group_1}),
       .newer({1'b0, same_group[2]}), .newer_data(charged_now[Low-1:0]),
 `ifdef FORMAL
       .watch(watch), .watched(watched_c[Low-1:0]),
 `endif
-      .kept({charged_visit[Low-1:0], charged_3}), .latest({unused_charged_visit, charged_early}));
-  sluice_totals #(.AW(AW), .DW(High), .READERS(2)) ram_charged_high (
+      .as_read({charged_visit[Low-1:0], charged_3}), .latest({unused_charged_visit, charged_early}));
+  sluice_counter_ram #(.AW(AW), .DW(High), .READERS(2)) ram_charged_high (
       .clk(clk_ram), .write(c_write), .write_addr(c_write_addr), .write_data(charged_now[W+HW-1:Low]),
       .read({scan_read, enq_read_4}), .read_addr({scan_addr, group_4}),
       .newer({1'b0, same_group[5]}), .newer_data(charged_now[W+HW-1:Low]),
 `ifdef FORMAL
       .watch(watch), .watched(watched_c[W+HW-1:Low]),
 `endif
-      .kept({charged_visit[W+HW-1:Low], unused_high}), .latest({unused_high_visit, charged_6[W+HW-1:Low]}));
-  sluice_keep #(.W(Low), .STAGES(4)) keep_charged (
-      .clk(clk), .early(charged_early), .written(charged_now[Low-1:0]), .same(same_group[5:3]), .late(charged_6[Low-1:0]));
+      .as_read({charged_visit[W+HW-1:Low], unused_high}), .latest({unused_high_visit, charged_6[W+HW-1:Low]}));
+  sluice_ram_forward #(.W(Low), .STAGES(4)) forward_charged (
+      .clk(clk), .read_word(charged_early), .written(charged_now[Low-1:0]), .same(same_group[5:3]), .latest_word(charged_6[Low-1:0]));
   assign {ca_6, ha_6} = charged_6;
   assign {scan_ca, scan_ha} = charged_visit;
 
   logic [W-1:0] not_cb_3;
-  sluice_totals #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b001), .INVERTED({As, Not, NotCb})) ram_returned (
+  sluice_counter_ram #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b001), .INVERTED({As, Not, NotCb})) ram_returned (
       .clk(clk_ram), .write(r_write), .write_addr(r_write_addr), .write_data({cb_now, hb_now}),
       .read({scan_read_6, scan_read, enq_read_1}), .read_addr({scan_addr_6, scan_addr, group_1}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),
 `ifdef FORMAL
       .watch(watch), .watched(watched_r),
 `endif
-      .kept({scan_cb_8, scan_hb_8, scan_not_cb, scan_not_hb, not_cb_3, hb_3}),
+      .as_read({scan_cb_8, scan_hb_8, scan_not_cb, scan_not_hb, not_cb_3, hb_3}),
       .latest({unused_returned_again, unused_returned_visit, unused_returned}));
   logic [W-1:0] not_cb[8];
   logic [HW-1:0] hb[8];
@@ -98,8 +98,8 @@ module sluice_group_totals #(
   end
   assign {not_cb_7, hb_7} = {not_cb[7], hb[7]};
 
-  logic unused_totals;
-  assign unused_totals = ^{unused_charged_visit, unused_high_visit, unused_high, charged_3[Low-1:HW-1], unused_returned,
+  logic unused_counters;
+  assign unused_counters = ^{unused_charged_visit, unused_high_visit, unused_high, charged_3[Low-1:HW-1], unused_returned,
     unused_returned_visit, unused_returned_again};
 endmodule
 `default_nettype wire

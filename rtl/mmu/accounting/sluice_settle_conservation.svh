@@ -13,79 +13,79 @@
   logic started;
   assign started = f_age == '1;
   logic [W-1:0] q, q_stored, q_1, charge, charge_stored, charge_1, w, w_1;
-  logic [HW-1:0] f_held, held_stored, held_1;
-  logic [NB-1:0] cells_7, charged_7, insured_7;
+  logic [HW-1:0] f_headroom_used, headroom_used_stored, headroom_used_1;
+  logic [NB-1:0] cells_7, charged_7, headroom_7;
   logic [9:1] visits;
   logic [4:0] since;    // clocks since the last visit
   logic pending;        // it has read and not given back
   logic [W-1:0] surplus, q_read, charge_read;
-  logic [HW-1:0] f_insured, f_repays;
+  logic [HW-1:0] f_headroom_read, f_returns;
 
   function automatic logic [W-1:0] above(input logic [W-1:0] x);
     above = x > f_phi ? x - f_phi : '0;
   endfunction
   assign w = above(q);
   assign w_1 = above(q_1);
-  assign f_repays = surplus < W'(f_insured) ? HW'(surplus) : f_insured;
+  assign f_returns = surplus < W'(f_headroom_read) ? HW'(surplus) : f_headroom_read;
   always_ff @(posedge clk) begin
     if (!started) f_age <= f_age + 1'b1;
     cells_7 <= cells_6;
     charged_7 <= cells_6 & {NB{charged_6}};
-    insured_7 <= cells_6 & {NB{headroom_6}};
+    headroom_7 <= cells_6 & {NB{headroom_6}};
     q <= q + W'(cells_6) - fallen;
     q_stored <= q_stored + W'(cells_7) - fallen;
     charge <= charge + (charged_6 ? W'(cells_6) : '0) - (visits[9] ? returned_9 : '0);
     charge_stored <= charge_stored + W'(charged_7) - (visits[9] ? returned_9 : '0);
-    f_held <= f_held + (headroom_6 ? HW'(cells_6) : '0) - (visits[9] ? repaid_9 : '0);
-    held_stored <= held_stored + HW'(insured_7) - (visits[9] ? repaid_9 : '0);
-    {q_1, charge_1, held_1} <= {q_stored, charge_stored, held_stored};
+    f_headroom_used <= f_headroom_used + (headroom_6 ? HW'(cells_6) : '0) - (visits[9] ? headroom_returned_9 : '0);
+    headroom_used_stored <= headroom_used_stored + HW'(headroom_7) - (visits[9] ? headroom_returned_9 : '0);
+    {q_1, charge_1, headroom_used_1} <= {q_stored, charge_stored, headroom_used_stored};
     visits <= {visits[8:1], visit};
     since <= visit ? '0 : since == '1 ? since : since + 1'b1;
     if (visits[9]) pending <= 1'b0;
-    if (visits[2]) {pending, surplus, f_insured, q_read, charge_read} <= {1'b1, charge_1 - w_1, held_1, q_1, charge_1};
+    if (visits[2]) {pending, surplus, f_headroom_read, q_read, charge_read} <= {1'b1, charge_1 - w_1, headroom_used_1, q_1, charge_1};
     if (!started) begin
-      {q, q_stored, q_1, charge, charge_stored, charge_1, f_held, held_stored, held_1, cells_7, charged_7, insured_7, visits, pending} <= '0;
+      {q, q_stored, q_1, charge, charge_stored, charge_1, f_headroom_used, headroom_used_stored, headroom_used_1, cells_7, charged_7, headroom_7, visits, pending} <= '0;
       since <= '1;
     end
   end
   always_comb begin
     assume (started || {cells_6, fallen, visit} == '0);
     assume (rst == !started && phi == f_phi);
-    if (visits[2]) assume ({accepted, not_dequeued, charged, not_returned, insured, not_repaid} == {q_1, {W{1'b1}}, charge_1, {W{1'b1}}, held_1, {HW{1'b1}}});
+    if (visits[2]) assume ({accepted, not_dequeued, charged, not_returned, headroom_cells, not_headroom_returned} == {q_1, {W{1'b1}}, charge_1, {W{1'b1}}, headroom_used_1, {HW{1'b1}}});
     assume (!part_4 && !part_5 && last == visits[5]);
-    if (visits[8]) assume (returned_8 == '0 && repaid_8 == '0);
+    if (visits[8]) assume (returned_8 == '0 && headroom_returned_8 == '0);
     assume (charged_6 || !headroom_6);
     // sluice_dequeue: of packets whose verdicts were out
     assume (fallen <= q_stored);
     // sluice_scan: a round of 16 clocks
     assume (!visit || since >= 5'd15);
     // formal_no_loss: headroom is taken, and private cells are, where they fit
-    assume (!headroom_6 || (HW + 1)'(f_held) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));
+    assume (!headroom_6 || (HW + 1)'(f_headroom_used) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));
     assume (charged_6 || cells_6 == '0 || (W + 1)'(q) + (W + 1)'(cells_6) <= (W + 1)'(f_phi));
     // The pools fit the buffer, and that a counter: sluice_check
     assume ((W + 1)'(q) + (W + 1)'(cells_6) < (W + 1)'(1) << W && (W + 1)'(charge) + (W + 1)'(cells_6) < (W + 1)'(1) << W);
     if (started) begin
       a_covered: assert (w <= charge);
-      a_headroom: assert (f_held <= eta && W'(f_held) <= charge);
-      a_freed: assert (!visits[9] || (freed == returned_9 - W'(repaid_9) && freed <= charge - W'(f_held)));
+      a_headroom: assert (f_headroom_used <= eta && W'(f_headroom_used) <= charge);
+      a_freed: assert (!visits[9] || (freed == returned_9 - W'(headroom_returned_9) && freed <= charge - W'(f_headroom_used)));
       // Of use for these
       a_pending: assert (pending == (since >= 5'd2 && since <= 5'd8) && (since == '1 ? visits == '0 : visits == 9'd1 << since || since >= 5'd9 && visits == '0));
-      a_then: assert (!pending || ((W + 1)'(w) + (W + 1)'(surplus) <= (W + 1)'(charge) && f_insured <= f_held && surplus - W'(f_repays) <= charge - W'(f_held)));
-      a_way: assert ((!visits[3] || (queue == q_read && charge3 == charge_read && held3 == f_insured)) &&
-          (!visits[4] || ((above4[W] ? '0 : above4[W-1:0]) == above(q_read) && charge4 == charge_read && held4 == f_insured)) &&
-          (!visits[5] || (~not_w5 == above(q_read) && charge5 == charge_read && held5 == f_insured)) &&
-          (!visits[6] || (~not_sum == above(q_read) && charge6 == charge_read && held6 == f_insured)) &&
-          (!visits[7] || (surplus7 == surplus && ~not_held7 == f_insured)) &&
-          (!visits[8] || (surplus8 == surplus && ~not_held8 == f_insured && rest8 == {1'b0, surplus} - (W + 1)'(f_insured))) &&
+      a_then: assert (!pending || ((W + 1)'(w) + (W + 1)'(surplus) <= (W + 1)'(charge) && f_headroom_read <= f_headroom_used && surplus - W'(f_returns) <= charge - W'(f_headroom_used)));
+      a_way: assert ((!visits[3] || (queue == q_read && charge3 == charge_read && headroom_used3 == f_headroom_read)) &&
+          (!visits[4] || ((above4[W] ? '0 : above4[W-1:0]) == above(q_read) && charge4 == charge_read && headroom_used4 == f_headroom_read)) &&
+          (!visits[5] || (~not_w5 == above(q_read) && charge5 == charge_read && headroom_used5 == f_headroom_read)) &&
+          (!visits[6] || (~not_sum == above(q_read) && charge6 == charge_read && headroom_used6 == f_headroom_read)) &&
+          (!visits[7] || (surplus7 == surplus && ~not_headroom_used7 == f_headroom_read)) &&
+          (!visits[8] || (surplus8 == surplus && ~not_headroom_used8 == f_headroom_read && rest8 == {1'b0, surplus} - (W + 1)'(f_headroom_read))) &&
           {last8, last7, last6} == visits[8:6]);
       a_read: assert (!pending || surplus == charge_read - above(q_read));
       // Nothing has been given back since the visit began: what is over w has not become less since what is read was stored
-      a_over: assert (since > 5'd1 || (w_1 <= charge_1 && charge_1 - w_1 <= charge - w && held_1 <= f_held && charge_1 - W'(held_1) <= charge - W'(f_held) &&
-          W'(held_1) <= charge_1));
+      a_over: assert (since > 5'd1 || (w_1 <= charge_1 && charge_1 - w_1 <= charge - w && headroom_used_1 <= f_headroom_used && charge_1 - W'(headroom_used_1) <= charge - W'(f_headroom_used) &&
+          W'(headroom_used_1) <= charge_1));
       a_private: assert (charged_7 != '0 || cells_7 == '0 || q <= f_phi);
-      a_gives: assert (!visits[9] || (returned_9 == surplus && repaid_9 == f_repays && writes));
-      a_stored: assert (q == q_stored + W'(cells_7) && charge == charge_stored + W'(charged_7) && f_held == held_stored + HW'(insured_7));
-      a_stored_covered: assert (above(q_stored) <= charge_stored && W'(held_stored) <= charge_stored && held_stored <= f_held && charge_stored <= charge && q_stored <= q);
-      a_charged: assert (charged_7 <= cells_7 && insured_7 <= charged_7 && (charged_7 == '0 || charged_7 == cells_7));
+      a_gives: assert (!visits[9] || (returned_9 == surplus && headroom_returned_9 == f_returns && writes));
+      a_stored: assert (q == q_stored + W'(cells_7) && charge == charge_stored + W'(charged_7) && f_headroom_used == headroom_used_stored + HW'(headroom_7));
+      a_stored_covered: assert (above(q_stored) <= charge_stored && W'(headroom_used_stored) <= charge_stored && headroom_used_stored <= f_headroom_used && charge_stored <= charge && q_stored <= q);
+      a_charged: assert (charged_7 <= cells_7 && headroom_7 <= charged_7 && (charged_7 == '0 || charged_7 == cells_7));
     end
   end

@@ -5,7 +5,7 @@
 // sluice_registers three clocks later, as is announced two clocks later; clock 63, last: the set is refused or put to use.
 // The first place, HEADROOM, is asked for in clock 0 by sluice_registers itself.
 `default_nettype none
-module sluice_walk (
+module sluice_commit_seq (
     input  wire logic       clk,
     input  wire logic       rst,
     input  wire logic       asked,   // COMMIT is written

@@ -5,7 +5,7 @@
 // Clock t: valid, addr. Clock t + 1: operand; the entry changes at the end of that clock.
 // Host: address in clock t, in clock t + 1 the entry as changed before clock t.
 `default_nettype none
-module sluice_tally #(
+module sluice_pause_counters #(
     parameter int AW = 5,
     parameter int DW = 32,
     parameter int KIND = 0
@@ -75,8 +75,8 @@ module sluice_tally #(
     end
   endgenerate
 
-`ifdef FORMAL_TALLY
-`include "sluice_tally.svh"
+`ifdef FORMAL_PAUSE_COUNTERS
+`include "sluice_pause_counters.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -5,7 +5,7 @@
 // itself.
 // Latency: address in clock t, newer in t + 1, kept and latest in t + 2 and only then.
 `default_nettype none
-module sluice_totals #(
+module sluice_counter_ram #(
     parameter int AW = 5,      // address bits
     parameter int DW = 18,     // data bits
     parameter int READERS = 1,
@@ -24,7 +24,7 @@ module sluice_totals #(
     input  wire logic [AW-1:0]         watch,    // see sluice_ram
     output logic      [DW-1:0]         watched,
 `endif
-    output logic      [READERS*DW-1:0] kept,
+    output logic      [READERS*DW-1:0] as_read,
     output logic      [READERS*DW-1:0] latest
 );
   localparam logic Many = AW > 6;
@@ -50,13 +50,13 @@ module sluice_totals #(
           replaces <= hit1 || newer[r];
           replacement <= newer[r] ? newer_data : last1;
         end
-        assign kept[r*DW+:DW] = (hit2 ? last2 : stored[r*DW+:DW]) ^ INVERTED[r*DW+:DW];
+        assign as_read[r*DW+:DW] = (hit2 ? last2 : stored[r*DW+:DW]) ^ INVERTED[r*DW+:DW];
         assign latest[r*DW+:DW] = (replaces ? replacement : stored[r*DW+:DW]) ^ INVERTED[r*DW+:DW];
       end
     end else begin : g_in_front
       for (r = 0; r < READERS; r = r + 1) begin : g_reader
         always_ff @(posedge clk) begin
-          kept[r*DW+:DW] <= data[r*DW+:DW] ^ INVERTED[r*DW+:DW];
+          as_read[r*DW+:DW] <= data[r*DW+:DW] ^ INVERTED[r*DW+:DW];
           latest[r*DW+:DW] <= (newer[r] ? newer_data : data[r*DW+:DW]) ^ INVERTED[r*DW+:DW];
         end
       end

@@ -6,7 +6,7 @@
   logic f_started = 1'b0;
   always_ff @(posedge clk) f_started <= 1'b1;
   always_comb if (f_started && !reset) a_range: assert (f_now[DB-1] ? DB'(~f_now) < DB'(2) << PB : f_now < DB'(1) << CB);
-`ifdef FORMAL_DEBT
+`ifdef FORMAL_DEFICIT
   // The rate over any window [GFC Eq. 4], of any one word: what is charged in it is at most what its visits pay, two rounds' pay and the last charge.
   // f_ahead: of all windows that end now, the most by which the charges are more than the pay.
   (* anyconst *) logic [SB-1:0] f_slot;

@@ -3,7 +3,7 @@
   logic started = 1'b0, fits5, fits6;
   logic [NB-1:0] under1, under2, under3, under4, under5;
   logic signed [GW-1:0] left0, left1, left2, left3, left4, before, bound, free_next, free_exact, gain_now;
-  logic [W-1:0] freed, gain, room_next, used_next;
+  logic [W-1:0] freed, gain, pool_free_next, used_next;
   logic [W:0] given;
   logic [NB-1:0] back;
   always_ff @(posedge clk) begin
@@ -21,7 +21,7 @@
   assign {freed, back, given, gain} = {~not_freed, ~not_back, ~not_given, -loss};
   assign gain_now = GW'(freed) + GW'(back);
   assign free_next = left4 - GW'(given);
-  assign room_next = room + gain;
+  assign pool_free_next = pool_free + gain;
   assign used_next = used - gain;
   always_comb begin
     assume (started || rst);
@@ -35,11 +35,11 @@
   always_comb
     if (started) begin
       a_bound: assert (!left0[GW-1] && left0 <= bound && bound[GW-1:W] == '0);
-      a_room: assert (room == (loaded ? '0 : before[W-1:0]));
+      a_pool_free: assert (pool_free == (loaded ? '0 : before[W-1:0]));
       a_used: assert (used == W'(bound - before) || loaded);
       a_free: assert (free == free_exact[FW-1:0] && free_exact == {{2{free[FW-1]}}, free});
       // Of use for these
-      a_room_next: assert (room_next == left0[W-1:0] && (!loaded || left0 == bound));
+      a_pool_free_next: assert (pool_free_next == left0[W-1:0] && (!loaded || left0 == bound));
       a_used_next: assert (loaded || used_next == W'(bound - left0));
       a_free_next: assert (FW'(free - taken) == free_next[FW-1:0]);
       a_left: assert (left1 == left0 - GW'(under4) && left2 == left1 - GW'(under3) && left3 == left2 - GW'(under2) && left4 == left3 - GW'(under1));

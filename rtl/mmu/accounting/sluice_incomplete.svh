@@ -29,9 +29,9 @@
       for (int k = 2; k <= 6; k++) assume (visits[(k-1)*AW+:AW] == f_visits[k]);
     end
     assume (f_age == '1 || {enq_takes, takes} == '0);
-    assume (enq_comes || !enq_takes);
+    assume (enq_arrives || !enq_takes);
     if (f_age == '1 && visit_6 == watched) begin
-      a_queue: assert (queue_stale == (f_hit != '0 || (enq_comes && enq_queue == watched)));
-      a_port: assert (port_stale || (f_port == '0 && !(enq_comes && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));
+      a_queue: assert (queue_incomplete == (f_hit != '0 || (enq_arrives && enq_queue == watched)));
+      a_port: assert (port_incomplete || (f_port == '0 && !(enq_arrives && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));
     end
   end

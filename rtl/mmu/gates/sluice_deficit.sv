@@ -4,7 +4,7 @@
 // A debt above the largest charge grows no more: packets that no gate allows.
 // Latency: word read in clock u, pay or charge in clock u + 1, pays and owes in clock u + 3, when it is written.
 `default_nettype none
-module sluice_debt #(
+module sluice_deficit #(
     parameter int SB = 5,   // of a word's number
     parameter int PB = 45,  // of what a round pays
     parameter int CB = 46   // of a charge
@@ -73,7 +73,7 @@ module sluice_debt #(
   end
 
 `ifdef FORMAL
-`include "sluice_debt.svh"
+`include "sluice_deficit.svh"
 `endif
 endmodule
 `default_nettype wire

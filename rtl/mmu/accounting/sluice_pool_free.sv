@@ -7,7 +7,7 @@
 // Clock 2: cells. Clock 3: free as the packet finds it. Clock 4: fits. Clock 6: back, charged; back in free from clock 9 on,
 // charged in room from clock 8 on. freed in clock 10 of a visit: in free from clock 13 on, in room from clock 12 on.
 `default_nettype none
-module sluice_room #(
+module sluice_pool_free #(
     parameter int W = 18,
     parameter int NB = 14,
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; of a signed sum of the pool and cells under way
@@ -19,13 +19,13 @@ module sluice_room #(
     input  wire logic [NB-1:0]  not_back,  // of an enqueue that does not go to the pool, clock 6; complement
     input  wire logic [NB-1:0]  charged,   // of one that does
     input  wire logic [W-1:0]   not_freed, // by a visit, or a new size; complement
-    output logic      [W-1:0]   room,
+    output logic      [W-1:0]   pool_free,
     output logic      [W-1:0]   used,
     output logic      [FW-1:0]  free,      // two's complement
     output logic                fits       // clock 4: the packet of clock 2
 );
   logic loaded;
-  logic [W-1:0] not_room, loss;  // loss: of the room, modulo 2^W
+  logic [W-1:0] not_pool_free, loss;  // loss: of the room, modulo 2^W
   logic [W:0] not_given;
   logic [FW-1:0] not_free, taken;
   always_ff @(posedge clk) begin
@@ -33,16 +33,16 @@ module sluice_room #(
     taken <= rst ? '0 : FW'(cells) + {{(FW - W - 1) {1'b1}}, not_given} + 1'b1;
     loss <= rst ? '0 : W'(charged) + not_freed + 1'b1;
     not_free <= rst || load ? '1 : not_free + taken;
-    not_room <= rst || load ? '1 : not_room + loss;
+    not_pool_free <= rst || load ? '1 : not_pool_free + loss;
     used <= rst || loaded ? '0 : used + loss;
     loaded <= load;
   end
-  assign room = ~not_room;
+  assign pool_free = ~not_pool_free;
   assign free = ~not_free;
   assign fits = not_free[FW-1];
 
-`ifdef FORMAL_ROOM
-`include "sluice_room.svh"
+`ifdef FORMAL_POOL_FREE
+`include "sluice_pool_free.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -5,7 +5,7 @@
 // Latency: packet in clock t, charge (ready) in clock t + 4 at the earliest, GFC-linear as many clocks later as the cells have
 // bits; a packet in 4 clocks, GFC-linear in 4 and these. The charge stands until two clocks after it is taken.
 `default_nettype none
-module sluice_toll #(
+module sluice_charge_queue #(
     parameter int AW = 5,              // of a queue's number
     parameter int NB = 14,             // bits of a packet's cells
     parameter int CB = 46,             // of a charge
@@ -16,7 +16,7 @@ module sluice_toll #(
     input  wire logic          clk,
     input  wire logic          reset,
     input  wire logic          linear,       // the scheme is GFC-linear
-    input  wire logic [31:0]   room_clocks,  // D / C in 2^-8 clocks
+    input  wire logic [31:0]   drain_cycles,  // D / C in 2^-8 clocks
     input  wire logic          valid,
     input  wire logic [AW-1:0] queue,
     input  wire logic [NB-1:0] cells,
@@ -40,19 +40,19 @@ module sluice_toll #(
 `endif
   logic [DW:0] head, tail;
   logic [AW+NB-1:0] first;
-  logic some, pop, fetched, walks;
+  logic some, pop, fetched, computing;
   assign some = head != tail;
   assign full = (head ^ tail) == {1'b1, {DW{1'b0}}};
-  assign pop = some && !fetched && !walks;
+  assign pop = some && !fetched && !computing;
   always_ff @(posedge clk) begin
     if (valid && !full) mem[tail[DW-1:0]] <= {queue, cells};
     if (pop) first <= mem[head[DW-1:0]];
-    if (reset) {head, tail, fetched, walks} <= '0;
+    if (reset) {head, tail, fetched, computing} <= '0;
     else begin
       tail <= tail + (DW + 1)'(valid && !full);
       head <= head + (DW + 1)'(pop);
       fetched <= pop;
-      walks <= fetched || (walks && !take);
+      computing <= fetched || (computing && !take);
     end
     charged <= charged_ahead;
   end
@@ -71,24 +71,24 @@ module sluice_toll #(
       always_ff @(posedge clk)
         if (fetched) begin
           left <= first[NB-1:0] & {NB{linear}};
-          multiple <= CB'(room_clocks);
+          multiple <= CB'(drain_cycles);
           charge <= linear ? '0 : cells_alone;
         end else begin
           left <= left >> 1;
           multiple <= multiple << 1;
           if (left[0]) charge <= charge + multiple;
         end
-      assign ready = walks && left == '0;
+      assign ready = computing && left == '0;
     end else begin : g_no_linear
       always_ff @(posedge clk) if (fetched) charge <= cells_alone;
-      assign ready = walks;
+      assign ready = computing;
       logic unused;
-      assign unused = ^{linear, room_clocks};
+      assign unused = ^{linear, drain_cycles};
     end
   endgenerate
 
 `ifdef FORMAL
-`include "sluice_toll.svh"
+`include "sluice_charge_queue.svh"
 `endif
 endmodule
 `default_nettype wire
