@@ -1,15 +1,16 @@
-// The clock of a block that has something to do: open in every clock with a cause, and CLOCKS more behind the last one, until what came
-// of it has left the block's pipelines. A block behind it changes nothing that others see while it is closed.
-// A cause comes with the reset: so nothing here needs one.
+// Clock enable of a block: high in every cycle with activity, and in the CYCLES cycles after the last one, until the block's pipelines are empty.
+// A gated block must change nothing that others see while its clock stands still.
+// Activity is high during reset, so no register here needs one.
+// Latency: none; enable and gated clock follow activity in the same cycle.
 `default_nettype none
 module sluice_clk_en_hold #(
     parameter logic [0:0] GATES = 1,  // 0: the clock never stops
-    parameter int CYCLES = 8
+    parameter int CYCLES = 8          // cycles after the last activity
 ) (
-    input  wire logic clk,
-    input  wire logic activity,
-    output logic      open,   // in this clock
-    output logic      gated
+    input  wire logic clk,       // clock
+    input  wire logic activity,  // the block has something to do
+    output logic      open,      // the clock runs in this cycle
+    output logic      gated      // the block's clock
 );
   generate
     if (GATES == 0) begin : g_always
@@ -25,6 +26,6 @@ module sluice_clk_en_hold #(
       always_ff @(posedge gated) left <= activity ? LB'(CYCLES) : left - 1'b1;
     end
   endgenerate
-  sluice_clock_gate #(.GATES(GATES)) gate (.clk(clk), .enable(open), .gated(gated));
+  sluice_clock_gate #(.GATES) gate (.clk, .enable(open), .gated);
 endmodule
 `default_nettype wire

@@ -1,9 +1,9 @@
 // GFC: a queue stays at or below Bm, the arrears of its drain, and what its sender is ahead of its rate [GFC 4.2]. The loop from the stage encoder to
-// the sender and back, closed by two assumptions: no level at the sender is older than so many clocks, and in any window no more arrives than the levels
+// the sender and back, closed by two assumptions: no level at the sender is older than so many cycles, and in any window no more arrives than the levels
 // allow and `most_ahead`, a packet and two rounds of the limiter (sluice_debt, sluice_rate). The drain is any.
 // Arrears: by how much the drain is behind C / 2^N since the queue is in the last stage.
-// Room between the stages, in clocks at C: Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2], tau with 6 clocks of the encoder and 2 because a clock is no instant.
-// Amounts are in units: 2^N of them are sent in a clock at C, 2^S are a cell. fluid: the queue without what the sender is ahead: it rises with the
+// Room between the stages, in cycles at C: Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2], tau with 6 cycles of the encoder and 2 because a cycle is no instant.
+// Amounts are in units: 2^N of them are sent in a cycle at C, 2^S are a cell. fluid: the queue without what the sender is ahead: it rises with the
 // rate that is allowed at most. While it is in stage k that is C / 2^(k - 1), for it has taken longer than tau to come from B_(k-1).
 `default_nettype none
 module sluice_formal_gentle #(
@@ -15,7 +15,7 @@ module sluice_formal_gentle #(
     input wire logic         clk,
     input wire logic [W-1:0] came,     // cells
     input wire logic [W-1:0] left,
-    input wire logic [N:0]   allowed   // by a level of these clocks
+    input wire logic [N:0]   allowed   // by a level of these cycles
 );
   localparam int LW = 5;
   localparam int UB = W + S + 2;
@@ -32,9 +32,9 @@ module sluice_formal_gentle #(
 
   logic [W-1:0] q;
   logic [LW-1:0] level;
-  sluice_stage #(.W(W), .LW(LW), .STAGED(1'b1), .LINEAR(1'b0)) encoder (
-      .clk(clk), .by_stage(by_stage), .linear(linear), .top(top), .base(base), .stages(stages), .table_cells(table_cells),
-      .snap_valid(1'b1), .snap_queue(q), .level(level));
+  sluice_stage #(.W, .LW, .STAGED(1'b1), .LINEAR(1'b0)) encoder (
+      .clk, .by_stage, .linear, .top, .base, .stages, .table_cells,
+      .snap_valid(1'b1), .snap_queue(q), .level);
 
   // Clocks without a break, up to now: the level was k or more; the queue, and the fluid, at B_k or above
   localparam int HB = TB + 1;
@@ -54,7 +54,7 @@ module sluice_formal_gentle #(
     from[0] = '0;
     for (int k = 1; k <= N; k++) from[k] = UB'(counts ? top - (f_d >> k) : table_cells[(k-1)*W+:W]) << S;
     from[N+1] = UB'(top) << S;
-    // C / 2^(k - 1) for tau and two clocks
+    // C / 2^(k - 1) for tau and two cycles
     spaced = '1;
     for (int k = 1; k <= N; k++) spaced[k] = from[k+1] >= from[k] + ((UB'(tau) + UB'(2)) << (N + 1 - k));
   end

@@ -1,4 +1,4 @@
-// The level of a queue is the stage of its length [GFC 4.2]: 5 clocks after a view of it, which has q in clock 8 of an enqueue or in clock 3 of a visit,
+// The level of a queue is the stage of its length [GFC 4.2]: 5 cycles after a view of it, which has q in cycle 8 of an enqueue or in cycle 3 of a visit,
 // queue_level is the level of that q, or of a newer view's; a visit that is stale changes nothing; a class that is not lossless has level 0.
 // sluice_view, two of sluice_stage and sluice_pause_state as sluice_mmu joins them.
 `default_nettype none
@@ -13,12 +13,12 @@ module sluice_formal_level #(
 ) (
     input wire logic          clk,
     input wire logic          rst,
-    // view of an enqueue, clock 8
+    // view of an enqueue, cycle 8
     input wire logic          valid,
     input wire logic [PW-1:0] port,
     input wire logic [CW-1:0] cls,
     input wire logic [W-1:0]  queue,
-    // view of a visit, clock 3; clock 7
+    // view of a visit, cycle 3; cycle 7
     input wire logic          scan_snap_3,
     input wire logic [PW-1:0] scan_snap_port_3,
     input wire logic [CW-1:0] scan_snap_class_3,
@@ -55,34 +55,34 @@ module sluice_formal_level #(
     scan_snap <= rst ? '0 : {scan_snap[5:4], scan_snap_3};
     for (int k = 4; k <= 6; k++) {scan_snap_port[k], scan_snap_class[k]} <= {scan_snap_port[k-1], scan_snap_class[k-1]};
   end
-  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
-      .clk(clk), .rst(rst), .phi('0), .valid(valid), .addr({port, cls}), .lossless(lossless_of[cls]), .uses_headroom(1'b0), .queue(queue), .sum('0),
+  sluice_snapshot #(.W, .AW(PW + CW)) snapshot (
+      .clk, .rst, .phi('0), .valid, .addr({port, cls}), .lossless(lossless_of[cls]), .uses_headroom(1'b0), .queue, .sum('0),
       .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
       .uses_headroom_3(unused_uses_headroom), .not_above_3(unused_above), .not_sum_3(unused_sum));
   genvar v;
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_snapshot
-      sluice_stage #(.W(W), .LW(LW), .STAGED(LINEAR == 0), .LINEAR(LINEAR == 1)) encoder (
-          .clk(clk), .by_stage(by_stage), .linear(linear), .top(top), .base(base), .stages(stages), .table_cells(table_cells),
+      sluice_stage #(.W, .LW, .STAGED(LINEAR == 0), .LINEAR(LINEAR == 1)) encoder (
+          .clk, .by_stage, .linear, .top, .base, .stages, .table_cells,
           .snap_valid(v == 1 ? scan_snap_3 : valid), .snap_queue(v == 1 ? scan_snap_queue_3 : queue), .level(stage[v*LW+:LW]), .level_some(stage_some[v]));
     end
   endgenerate
-  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) states (
-      .clk(clk), .rst(rst), .gfc(1'b1), .lossless({lossless_of[scan_snap_class[6]], enq_snap_lossless}),
+  sluice_pause_state #(.NP, .NC, .PW, .CW, .LW) states (
+      .clk, .rst, .gfc(1'b1), .lossless({lossless_of[scan_snap_class[6]], enq_snap_lossless}),
       .valid({scan_snap[6], enq_snap_valid}), .port_valid('0), .port_ahead({scan_snap_port[5], enq_snap_port_2}), .cls_ahead({scan_snap_class[5], enq_snap_class_2}),
       .port({scan_snap_port[6], enq_snap_port}), .cls({scan_snap_class[6], enq_snap_class}), .queue_incomplete(incomplete_7), .set_off('0), .hold_off('0), .port_set_off('0),
-      .port_hold_off('0), .stage(stage), .stage_some(stage_some), .queue_level(queue_level), .queue_off(queue_off), .queue_level_active(queue_level_active), .queue_newer(queue_newer),
-      .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_toggled(queue_toggled),
-      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_free(queue_free), .port_now(port_now),
+      .port_hold_off('0), .stage, .stage_some, .queue_level, .queue_off, .queue_level_active, .queue_newer,
+      .written, .written_level, .port_off, .queue_changed, .queue_toggled,
+      .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // q of the views of the watched queue, by clocks since; that of the last one that has been judged
+  // q of the views of the watched queue, by cycles since; that of the last one that has been judged
   logic [2:0] resets;
   logic started = 1'b0, judged;
   logic [4:1] enq_hits, scan_hits;
   logic [W-1:0] enq_q[5], scan_q[5], last;
   logic [LW-1:0] level;
-  logic [3:0] since;  // clocks since the last visit
+  logic [3:0] since;  // cycles since the last visit
   logic here;
   assign here = scan_snap_3 && scan_snap_port_3 == watched_port && scan_snap_class_3 == watched_class;
   assign level = queue_level[(watched_port*NC+32'(watched_class))*LW+:LW];
@@ -100,7 +100,7 @@ module sluice_formal_level #(
   always_comb begin
     assume (rst == !started);
     assume (watched_port < NP && watched_class < NC && f_set_taken);
-    if (here) assume (since == '1);  // sluice_scan: a round of 16 clocks
+    if (here) assume (since == '1);  // sluice_scan: a round of 16 cycles
     if (started) a_level: assert (level == (judged && lossless_of[watched_class] ? f_level_of(last) : '0));
   end
 endmodule

@@ -1,9 +1,9 @@
 // No loss [spec 3], of any one headroom group: the queue in STATIC, SIH and TTL, the port in DSH. While a + f <= limit no lossless packet of it
 // is refused: a, what the group was reported since the first packet that went to its headroom, that one included; f, what else its port was
-// reported in the five clocks before. The event that turned the group off is no later than that first packet, so the a of the rules is no less.
-// Both by their age: `older`, of a what came six clocks before or earlier, and `recent`, all of the port's later ones.
+// reported in the five cycles before. The event that turned the group off is no later than that first packet, so the a of the rules is no less.
+// Both by their age: `older`, of a what came six cycles before or earlier, and `recent`, all of the port's later ones.
 // sluice_admit as it is; what is under way as sluice_under_way sums it; the totals of the headroom as sluice_account shows them: HA lacks what
-// came in the five clocks before, HB is that of clock 2. Where the group is the queue its private cells, too, are only taken where they fit.
+// came in the five cycles before, HB is that of cycle 2. Where the group is the queue its private cells, too, are only taken where they fit.
 // What else a verdict is made of may be anything.
 `default_nettype none
 module sluice_formal_no_loss #(
@@ -13,7 +13,7 @@ module sluice_formal_no_loss #(
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1
 ) (
     input wire logic          clk,
-    // An enqueue of the port: clock 2; its cells, 0 unless it counts
+    // An enqueue of the port: cycle 2; its cells, 0 unless it counts
     input wire logic          of_group,
     input wire logic [NB-1:0] cells_2,
     input wire logic [NB-1:0] headroom_returned,    // to the group's headroom
@@ -35,14 +35,14 @@ module sluice_formal_no_loss #(
   logic [7:2] group;
   logic [NB-1:0] cells[12];
   logic [NB+2:0] under_way, recent5, recent;
-  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, headroom_used, headroom_used_stored;  // totals: HA, HB; HA as it is stored; as they were in clock 2
+  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, headroom_used, headroom_used_stored;  // totals: HA, HB; HA as it is stored; as they were in cycle 2
   logic [HW-1:0] found3, found4, found5, found6;                    // the headroom in use that a verdict has found
   logic headroom5, refused5, headroom6, refused6, headroom7, live, counted, shared;
   logic [SW-1:0] a_stored, older3, older4, older5, older;  // a as the stored totals have it, up to a power of two above the limit
   logic [2:0] kind;
   logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // of the queue; as it is stored; as the verdict has found it
   logic counted6, counted7, private6;
-  logic [NB+2:0] later[7];  // reported after what a verdict in clock k has found, and stored by now
+  logic [NB+2:0] later[7];  // reported after what a verdict in cycle k has found, and stored by now
 
   always_comb begin
     under_way = '0;
@@ -52,11 +52,11 @@ module sluice_formal_no_loss #(
       for (int k = 5 + j; k >= 8; k--) later[j] += (NB + 3)'(cells[k]);
     end
   end
-  sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk), .rst(1'b0), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
-      .headroom_cells(ha_2), .headroom_returned(hb_2), .free(free), .under_way(under_way), .cells(cells[4]), .fits(fits), .came(1'b1),
-      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl(ttl), .lossless(group[4]), .off(off), .fits_own(fits_own),
-      .kind(kind), .refused(refused5), .counted(counted), .shared(shared), .headroom(headroom5));
+  sluice_admit #(.W, .HW, .NB) admit (
+      .clk, .rst(1'b0), .phi, .eta, .alpha_lossy, .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
+      .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .under_way, .cells(cells[4]), .fits, .came(1'b1),
+      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl, .lossless(group[4]), .off, .fits_own,
+      .kind, .refused(refused5), .counted, .shared, .headroom(headroom5));
 
   assign headroom_used = ha - hb;
   assign headroom_used_stored = h_stored - hb;
@@ -92,7 +92,7 @@ module sluice_formal_no_loss #(
     assume (fallen <= q_stored && (W + 1)'(q) + (W + 1)'(cells[6]) < (W + 1)'(1) << W);
     // sluice_settle: a visit repays what it has read at most
     assume (HW'(headroom_returned) <= headroom_used_stored);
-    // sluice_examine, sluice_stale: only with h = 0, read while nothing of the group was under way; what has come since is in clock 1
+    // sluice_examine, sluice_stale: only with h = 0, read while nothing of the group was under way; what has come since is in cycle 1
     assume (!group_on || (headroom_used == '0 && group[7:2] == '0));
     assume (age == '1 || {of_group, cells_2} == '0);  // the pipelines of power-up are empty
     if (age != '0) begin

@@ -1,5 +1,5 @@
-// Off in time [spec 4]: 5 clocks after the view of an enqueue that has used headroom, or has left more than the threshold in use 3 clocks after the view,
-// its queue, or with DSH its port, is off: 13 clocks after the enqueue, whatever the scan visits meanwhile. And on only by a
+// Off in time [spec 4]: 5 cycles after the view of an enqueue that has used headroom, or has left more than the threshold in use 3 cycles after the view,
+// its queue, or with DSH its port, is off: 13 cycles after the enqueue, whatever the scan visits meanwhile. And on only by a
 // visit that has read h = 0 and was not stale: so not while a packet that may use its headroom is under way.
 // sluice_view, two of sluice_examine and sluice_pause_state as sluice_mmu joins them.
 `default_nettype none
@@ -52,28 +52,28 @@ module sluice_formal_off #(
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   assign dsh = scheme == sluice_pkg::DSH;
-  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
-      .clk(clk), .rst(rst), .phi(phi), .valid(valid), .addr({port, cls}), .lossless(lossless), .uses_headroom(uses_headroom), .queue(queue), .sum(sum),
+  sluice_snapshot #(.W, .AW(PW + CW)) snapshot (
+      .clk, .rst, .phi, .valid, .addr({port, cls}), .lossless, .uses_headroom, .queue, .sum,
       .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
       .uses_headroom_3(enq_snap_uses_headroom), .not_above_3(not_enq_snap_above), .not_sum_3(not_enq_snap_sum));
-  sluice_examine #(.W(W), .VISIT(1'b0)) examine_0 (
-      .clk(clk), .dsh(dsh), .lossless(enq_snap_lossless), .uses_headroom(enq_snap_uses_headroom), .queue_incomplete(queue_incomplete), .port_incomplete(port_incomplete),
-      .not_above(not_enq_snap_above), .not_sum(not_enq_snap_sum), .xqoff(xqoff), .xqon(xqon), .xpoff(xpoff), .xpon(xpon),
+  sluice_examine #(.W, .VISIT(1'b0)) examine_0 (
+      .clk, .dsh, .lossless(enq_snap_lossless), .uses_headroom(enq_snap_uses_headroom), .queue_incomplete, .port_incomplete,
+      .not_above(not_enq_snap_above), .not_sum(not_enq_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
       .set_off(set_off[0]), .hold_off(hold_off[0]), .port_set_off(port_set_off[0]), .port_hold_off(port_hold_off[0]));
-  sluice_examine #(.W(W), .VISIT(1'b1)) examine_1 (
-      .clk(clk), .dsh(dsh), .lossless(scan_snap_lossless), .uses_headroom(scan_snap_uses_headroom), .queue_incomplete(queue_incomplete), .port_incomplete(port_incomplete),
-      .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum), .xqoff(xqoff), .xqon(xqon), .xpoff(xpoff), .xpon(xpon),
+  sluice_examine #(.W, .VISIT(1'b1)) examine_1 (
+      .clk, .dsh, .lossless(scan_snap_lossless), .uses_headroom(scan_snap_uses_headroom), .queue_incomplete, .port_incomplete,
+      .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
       .set_off(set_off[1]), .hold_off(hold_off[1]), .port_set_off(port_set_off[1]), .port_hold_off(port_hold_off[1]));
-  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
-      .clk(clk), .rst(rst), .gfc(1'b0), .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
+  sluice_pause_state #(.NP, .NC, .PW, .CW, .LW(1)) states (
+      .clk, .rst, .gfc(1'b0), .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
       .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}), .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}),
-      .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}), .queue_incomplete(queue_incomplete1), .set_off(set_off), .hold_off(hold_off),
-      .port_set_off(port_set_off), .port_hold_off(port_hold_off), .stage(2'b0), .stage_some(2'b0), .queue_level(queue_level), .queue_off(queue_off),
-      .queue_level_active(queue_level_active), .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_toggled(queue_toggled),
-      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_free(queue_free), .port_now(port_now),
+      .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}), .queue_incomplete(queue_incomplete1), .set_off, .hold_off,
+      .port_set_off, .port_hold_off, .stage(2'b0), .stage_some(2'b0), .queue_level, .queue_off,
+      .queue_level_active, .queue_newer, .written, .written_level, .port_off, .queue_changed, .queue_toggled,
+      .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // The view's clock is 0: what it says of the watched queue and port in clock k. The visit's views are in clock 0 of their own.
+  // The view's cycle is 0: what it says of the watched queue and port in cycle k. The visit's views are in cycle 0 of their own.
   logic [5:1] off, off_port, resets;
   logic above, above_port, may_on1, may_on2, may_port1, may_port2, was, was_port;
   logic [W-1:0] w[4], sums[4];
@@ -123,7 +123,7 @@ module sluice_formal_off #(
     assume (scheme <= sluice_pkg::TTL);
     assume (!valid || (port < NP && cls < NC && lossless == lossless_set[cls]));
     assume (!scan_snap_valid || (scan_snap_class < NC && scan_snap_lossless == lossless_set[scan_snap_class]));
-    // sluice_scan: a round of 16 clocks; a port is examined with one of its classes
+    // sluice_scan: a round of 16 cycles; a port is examined with one of its classes
     if (scan_snap_here) assume (f_since_queue == '1);
     if (scan_snap_here_port) assume (f_since_port == '1);
     if (started && !rst) begin

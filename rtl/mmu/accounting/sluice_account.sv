@@ -1,107 +1,111 @@
-// Accounting [spec 3]: what every queue, headroom group and pool holds. It joins the modules that each do one part:
-//   sluice_enqueue, sluice_dequeue, sluice_visit   the three pipelines: enqueue cycle 0 .. 8, dequeue 0 .. 6, visit of the scan 0 .. 10
-//   sluice_queue_totals, sluice_group_totals       monotone counters of queues and of headroom groups, each with one writer, in RAM
-//   sluice_hazards                                 forwarding into words that are under way
-//   sluice_under_way, sluice_room, sluice_group_off, sluice_admit   the admission, cycle 5 of an enqueue
-//   sluice_count                                   the enqueue's totals, cycle 7, and the snapshot after it, cycle 8
-//   sluice_settle, sluice_missed, sluice_stale     what a visit returns, and which enqueues its snapshot misses
-//   sluice_partition                               TTL: partitions of the classes
-//   sluice_empty                                   whether any cell is held
-// Admission reads totals that miss the enqueues of the last 5 cycles; these are added (sluice_under_way, sluice_room).
+// Accounting [spec 3]: the content of every queue, headroom group and pool. It connects these modules:
+//   sluice_enqueue          pipeline of enqueues, cycle 0 .. 8
+//   sluice_dequeue          pipeline of dequeues, cycle 0 .. 6
+//   sluice_visit            pipeline of the scan's visits, cycle 0 .. 10
+//   sluice_queue_counters   monotone counters of queues, in RAM, one writer each
+//   sluice_group_counters   monotone counters of headroom groups, the same way
+//   sluice_hazards          forwarding of writes to words under way
+//   sluice_under_way, sluice_pool_free, sluice_group_off, sluice_admit   admission, cycle 5 of an enqueue
+//   sluice_count            counters after the enqueue, cycle 7, and its snapshot, cycle 8
+//   sluice_settle, sluice_missed   settlement of a group by a visit
+//   sluice_incomplete       enqueues that a visit's snapshot misses
+//   sluice_partition        TTL: partitions of the classes
+//   sluice_empty            whether any cell is held
+// Admission reads counters that miss the enqueues of the last 5 cycles; these are added (sluice_under_way, sluice_pool_free).
 // Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's snapshot 6.
 `default_nettype none
 module sluice_account #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter int HW = 14,        // bits of a headroom counter
-    parameter int NB = 14,        // bits of a packet's cells
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter logic TTL = 1,      // scheme TTL is built
+    parameter int NP = 4,            // ports
+    parameter int NC = 8,            // classes
+    parameter int W = 18,            // bits of a cell counter
+    parameter int HW = 14,           // bits of a headroom counter
+    parameter int NB = 14,           // bits of a packet's cells
+    parameter int PW = 2,            // bits of a port
+    parameter int CW = 3,            // bits of a class
+    parameter logic TTL = 1,         // scheme TTL is built
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    input  wire logic             clk,
-    input  wire logic             clk_pool,     // may stand still but for 12 clocks after an enqueue, and after gives
-    input  wire logic             rst,
-    input  wire logic             force_clocks,        // all gates are open
-    output logic                  ready,
-    output logic                  clear,        // sweep of all addresses after reset, for the tables of others too
-    output logic      [PW+CW-1:0] clear_addr,
-    // events, clock 0
-    input  wire logic             enq_valid,
-    input  wire logic [PW-1:0]    enq_port,
-    input  wire logic [CW-1:0]    enq_class,
-    input  wire logic [W-1:0]     enq_cells,
-    input  wire logic             enq_dropped,  // TTL
-    input  wire logic             deq_valid,
-    input  wire logic [PW-1:0]    deq_port,
-    input  wire logic [CW-1:0]    deq_class,
-    input  wire logic [W-1:0]     deq_cells,
-    // the queue that the scan visits, clock 0
-    input  wire logic             scan_valid,
-    input  wire logic [PW-1:0]    scan_port,
-    input  wire logic [CW-1:0]    scan_class,
-    input  wire logic             scan_sweeps,  // something of its port's sum is visited
-    input  wire logic             scan_rests,   // from the next clock on
-    input  wire logic             scan_settled, // all events are written before what the scan visits in clock 3
-    output logic                  wake,         // the scan has something to do
-    output logic                  returns_cells,        // a visit gives something back, in clock 8 of it
-    output logic      [3:0]       event_valid,  // for sluice_due: enqueues in clock 1 and 7, dequeues in clock 1 and 6
-    output logic      [4*(PW+CW)-1:0] event_queue,
+    input  wire logic             clk,           // clock
+    input  wire logic             clk_pool,      // runs for 12 cycles after an enqueue and after returns_cells
+    input  wire logic             rst,           // synchronous reset, active high
+    input  wire logic             force_clocks,  // all clock gates are open
+    output logic                  ready,         // the tables are cleared
+    output logic                  clear,         // sweep of all addresses after reset, for the tables of others too
+    output logic      [PW+CW-1:0] clear_addr,    // address of the sweep
+    // events, cycle 0
+    input  wire logic             enq_valid,    // enqueue event
+    input  wire logic [PW-1:0]    enq_port,     // ingress port
+    input  wire logic [CW-1:0]    enq_class,    // class of the ingress queue
+    input  wire logic [W-1:0]     enq_cells,    // size, cells
+    input  wire logic             enq_dropped,  // TTL: dropped by a rule
+    input  wire logic             deq_valid,    // dequeue event
+    input  wire logic [PW-1:0]    deq_port,     // ingress port
+    input  wire logic [CW-1:0]    deq_class,    // class of the ingress queue
+    input  wire logic [W-1:0]     deq_cells,    // size, cells
+    // the queue that the scan visits, cycle 0
+    input  wire logic             scan_valid,       // visit a queue
+    input  wire logic [PW-1:0]    scan_port,        // its port
+    input  wire logic [CW-1:0]    scan_class,       // its class
+    input  wire logic             scan_sweeps,      // a visit of this port's sum is made
+    input  wire logic             scan_rests,       // the scan rests from the next cycle on
+    input  wire logic             scan_settled,     // all events are written before the visit in cycle 3 reads
+    output logic                  wake,             // the scan has to run
+    output logic                  returns_cells,    // a visit returns cells, in its cycle 8
+    output logic      [3:0]       event_valid,      // for sluice_due: enqueues in cycle 1 and 7, dequeues in cycle 1 and 6
+    output logic      [4*(PW+CW)-1:0] event_queue,  // their queues, {port, class}
     // cfg
-    input  wire logic             configured,
-    input  wire logic             restructure,
-    input  wire logic [W-1:0]     new_shared,
-    input  wire logic [5:0]       commit_addr,       // of sluice_config: the sizes of partitions
-    input  wire logic [W-1:0]     commit_data,
-    input  wire logic [5:0]       scheme,
-    input  wire logic [W-1:0]     phi,
-    input  wire logic [HW-1:0]    eta,
-    input  wire logic [W-1:0]     max_packet,
-    input  wire logic [NC-1:0]    lossless,
-    input  wire logic [CW-1:0]    group_class,  // the last lossless one: DSH keeps a port's group under it, the scan settles it there
-    input  wire logic [3:0]       alpha_lossy,  // a value in use in clock t comes in clock t + 3
-    output logic                  empty,        // no cell counted, nothing under way nor to be given back
-    // states, as they are shown
-    input  wire logic [NP*NC-1:0] queue_off,
-    input  wire logic [NP-1:0]    port_off,
+    input  wire logic             configured,   // a configuration is active
+    input  wire logic             restructure,  // structural values take effect at this clock edge
+    input  wire logic [W-1:0]     new_shared,   // the new pool size, cells
+    input  wire logic [5:0]       commit_addr,  // commit bus of sluice_config: the register of this cycle, for the partitions' sizes
+    input  wire logic [W-1:0]     commit_data,  // its value
+    input  wire logic [5:0]       scheme,       // active scheme, one-hot
+    input  wire logic [W-1:0]     phi,          // private cells per queue
+    input  wire logic [HW-1:0]    eta,          // headroom cells per group
+    input  wire logic [W-1:0]     max_packet,   // cells of the largest packet
+    input  wire logic [NC-1:0]    lossless,     // lossless classes
+    input  wire logic [CW-1:0]    group_class,  // the highest lossless class: with DSH the address of a port's group
+    input  wire logic [3:0]       alpha_lossy,  // exponent; a value that is active in cycle t arrives in cycle t + 3
+    output logic                  empty,        // no cell is counted, under way, or still to be returned
+    // pause states
+    input  wire logic [NP*NC-1:0] queue_off,  // pause states of all queues
+    input  wire logic [NP-1:0]    port_off,   // pause states of all ports
     // results
-    output logic                  adm_valid,
-    output logic      [PW-1:0]    adm_port,
-    output logic      [CW-1:0]    adm_class,
-    output logic      [2:0]       adm_kind,
-    output logic                  adm_refused,
-    output logic                  adm_exists,   // the queue exists
-    output logic                  deq_error,
-    output logic      [W-1:0]     pool_free,
-    output logic      [W-1:0]     used,         // S
-    input  wire logic [CW-1:0]    free_class,   // TTL, of the next clock
-    output logic      [W-1:0]     partition_free,   // of its own partition, two clocks after that one
-    // view of the enqueue, clock 8
-    output logic                  snapshot_valid,   // it was counted
-    output logic      [PW-1:0]    snapshot_port,
-    output logic      [CW-1:0]    snapshot_class,
-    output logic                  snapshot_lossless,
-    output logic                  snapshot_uses_headroom,    // it has used headroom
-    output logic      [W-1:0]     snapshot_queue,   // q after it
-    output logic      [W-1:0]     snapshot_sum,     // what its group is charged
-    output logic      [HW-1:0]    snapshot_headroom, // headroom in use, at most
-    // view of the visit, clock 6
-    output logic                  scan_snap_valid,
-    output logic                  scan_snap_port_valid,  // it is the last of a port's lossless classes
-    output logic      [PW-1:0]    scan_snap_port_5,      // clock 5: the queue of the next clock
-    output logic      [CW-1:0]    scan_snap_class_5,
-    output logic      [PW-1:0]    scan_snap_port,
-    output logic      [CW-1:0]    scan_snap_class,
-    output logic                  scan_snap_lossless,
-    output logic                  scan_snap_uses_headroom,
-    output logic                  scan_snap_queue_incomplete,  // enqueues of the queue are under way that it lacks
-    output logic                  scan_snap_port_incomplete,   // of the port's lossless classes
-    output logic                  scan_snap_queue_valid,  // clock 3
-    output logic      [W-1:0]     scan_snap_queue,        // clock 3: q
-    output logic      [W-1:0]     not_scan_snap_above,    // complements
-    output logic      [W-1:0]     not_scan_snap_sum
+    output logic                  adm_valid,       // admission result, 6 cycles after the enqueue
+    output logic      [PW-1:0]    adm_port,        // its port
+    output logic      [CW-1:0]    adm_class,       // its class
+    output logic      [2:0]       adm_kind,        // where the packet went, see sluice_pkg
+    output logic                  adm_refused,     // it fitted nowhere
+    output logic                  adm_exists,      // the queue exists
+    output logic                  deq_error,       // a dequeue was refused
+    output logic      [W-1:0]     pool_free,       // free cells of the shared pool
+    output logic      [W-1:0]     used,            // S, cells in the shared pool
+    input  wire logic [CW-1:0]    free_class,      // TTL: class whose partition is asked, one cycle ahead
+    output logic      [W-1:0]     partition_free,  // its free cells, two cycles after that one
+    // snapshot after the enqueue, cycle 8
+    output logic                  snapshot_valid,          // an enqueue was counted
+    output logic      [PW-1:0]    snapshot_port,           // its port
+    output logic      [CW-1:0]    snapshot_class,          // its class
+    output logic                  snapshot_lossless,       // the class is lossless
+    output logic                  snapshot_uses_headroom,  // the packet used headroom
+    output logic      [W-1:0]     snapshot_queue,          // q after it
+    output logic      [W-1:0]     snapshot_sum,            // cells charged to its group
+    output logic      [HW-1:0]    snapshot_headroom,       // headroom cells in use, upper bound
+    // snapshot of the visit, cycle 6
+    output logic                  scan_snap_valid,             // a visit
+    output logic                  scan_snap_port_valid,        // the visit of a port's highest lossless class
+    output logic      [PW-1:0]    scan_snap_port_5,            // its port, a cycle ahead
+    output logic      [CW-1:0]    scan_snap_class_5,           // its class, a cycle ahead
+    output logic      [PW-1:0]    scan_snap_port,              // its port
+    output logic      [CW-1:0]    scan_snap_class,             // its class
+    output logic                  scan_snap_lossless,          // the class is lossless
+    output logic                  scan_snap_uses_headroom,     // the group has cells in the headroom
+    output logic                  scan_snap_queue_incomplete,  // the visit misses enqueues of the queue that are under way
+    output logic                  scan_snap_port_incomplete,   // or of the port's lossless classes
+    output logic                  scan_snap_queue_valid,       // cycle 3: a visit
+    output logic      [W-1:0]     scan_snap_queue,             // cycle 3: its q
+    output logic      [W-1:0]     not_scan_snap_above,         // w of the queue, complement
+    output logic      [W-1:0]     not_scan_snap_sum            // w of the port, complement
 );
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
@@ -113,18 +117,18 @@ module sluice_account #(
       assign is_ttl = 1'b0;
     end
   endgenerate
-  sluice_clear #(.AW(AW)) clear_tables (.clk(clk), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr));
+  sluice_clear #(.AW) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
 
   // Clocks: of enqueues and dequeues, and of visits, until the last register behind them is empty; of the RAMs that both use.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
-      .clk(clk), .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(11)) hold_visit (.clk(clk), .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(0)) hold_ram (
-      .clk(clk), .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
+  sluice_clk_en_hold #(.GATES, .CYCLES(10)) hold_event (
+      .clk, .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
+  sluice_clk_en_hold #(.GATES, .CYCLES(11)) hold_visit (.clk, .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
+  sluice_clk_en_hold #(.GATES, .CYCLES(0)) hold_ram (
+      .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and what their RAMs hold
+  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and the contents of their RAMs
   logic [AW-1:0] f_group;
   logic [W:0] f_mem_a, f_mem_b;
   logic [W+HW-1:0] f_mem_charged, f_mem_returned;
@@ -143,14 +147,14 @@ module sluice_account #(
   logic refused_5;
   assign enq_addr = {enq_port, enq_class};
   assign scan_addr = {scan_port, scan_class};
-  sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue (
-      .clk(clk_event), .rst(rst), .ready(ready), .clear(clear), .clear_addr(clear_addr), .configured(configured), .dsh(dsh),
-      .max_packet(max_packet), .lossless(lossless), .group_class(group_class), .enq_valid(enq_valid), .enq_addr(enq_addr), .enq_cells(enq_cells),
-      .enq_dropped(enq_dropped), .enq_arrives(enq_arrives), .enq_takes(enq_takes), .large_1(large_1), .came_1(came_1), .came_4(came_4), .came_7(came_7), .takes(e_takes),
-      .is_lossless(e_lossless), .in_port(e_in_port), .queues(e_queues), .group_1(group_1), .group_4(group_4), .group_7(group_7),
-      .cells_2(cells_2), .cells_3(cells_3), .cells_4(cells_4), .cells_5(cells_5), .cells_6(cells_6), .dropped_4(dropped_4),
-      .none_4(none_4), .some_5(some_5), .kind_5(kind_5), .refused_5(refused_5), .adm_valid(adm_valid), .adm_port(adm_port),
-      .adm_class(adm_class), .adm_kind(adm_kind), .adm_refused(adm_refused), .adm_exists(adm_exists));
+  sluice_enqueue #(.NP, .NC, .W, .NB, .PW, .CW) enqueue (
+      .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured, .dsh,
+      .max_packet, .lossless, .group_class, .enq_valid, .enq_addr, .enq_cells,
+      .enq_dropped, .enq_arrives, .enq_takes, .large_1, .came_1, .came_4, .came_7, .takes(e_takes),
+      .is_lossless(e_lossless), .in_port(e_in_port), .queues(e_queues), .group_1, .group_4, .group_7,
+      .cells_2, .cells_3, .cells_4, .cells_5, .cells_6, .dropped_4,
+      .none_4, .some_5, .kind_5, .refused_5, .adm_valid, .adm_port,
+      .adm_class, .adm_kind, .adm_refused, .adm_exists);
   assign e_queue_7 = e_queues[6*AW+:AW];
 
   logic check_read, check_newer, total_read, deq_next, deq_writes, deq_taken, deq_enough;
@@ -161,21 +165,21 @@ module sluice_account #(
   assign deq_real = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
   assign event_valid = {deq_taken, check_read, came_7, came_1};
   assign event_queue = {deq_taken_addr, check_addr, e_queue_7, e_queues[0+:AW]};
-  sluice_dequeue #(.AW(AW), .W(W)) dequeue (
-      .clk(clk_event), .clear(clear), .clear_addr(clear_addr), .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
+  sluice_dequeue #(.AW, .W) dequeue (
+      .clk(clk_event), .clear, .clear_addr, .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
       .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
       .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken), .enough(deq_enough),
       .taken_addr(deq_taken_addr),
-      .total(b_now), .fallen(fallen), .error(deq_error));
+      .total(b_now), .fallen, .error(deq_error));
 
   logic [6:1] s_valid;
   logic [9*AW-1:0] s_queues;
   logic [5:4] s_part;
   logic s_last;
-  sluice_visit #(.NC(NC), .CW(CW), .AW(AW)) visit (
-      .clk(clk_visit), .rst(rst), .clear(clear), .clear_addr(clear_addr), .dsh(dsh), .lossless(lossless), .group_class(group_class),
-      .scan_valid(scan_valid), .scan_addr(scan_addr), .valid(s_valid), .queues(s_queues), .part(s_part), .last_5(s_last),
-      .scan_snap_valid(scan_snap_valid), .scan_snap_lossless(scan_snap_lossless), .scan_snap_port_valid(scan_snap_port_valid));
+  sluice_visit #(.NC, .CW, .AW) visit (
+      .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless, .group_class,
+      .scan_valid, .scan_addr, .valid(s_valid), .queues(s_queues), .part(s_part), .last_5(s_last),
+      .scan_snap_valid, .scan_snap_lossless, .scan_snap_port_valid);
   assign {scan_snap_port_5, scan_snap_class_5} = s_queues[4*AW+:AW];
   assign {scan_snap_port, scan_snap_class} = s_queues[5*AW+:AW];
   assign scan_snap_queue_valid = s_valid[3];
@@ -187,23 +191,23 @@ module sluice_account #(
   logic [W:0] a_2, a_6, a_now;
   logic [W-1:0] not_b_2, not_b_7, ca_6, ca_now, not_cb_7, cb_8, cb_now, s_a, s_not_b, s_ca, s_not_cb;
   logic [HW-1:0] ha_3, hb_3, ha_6, ha_now, hb_7, hb_8, hb_now, s_ha, s_not_hb;
-  sluice_hazards #(.CW(CW), .AW(AW)) hazards (
-      .clk(clk_event), .enq_addr(enq_addr), .queues(e_queues[6*AW-1:0]), .in_port(e_in_port), .counted_6(counted6), .deq_next(deq_next),
-      .deq_next_addr(deq_next_addr), .same_queue(same_queue), .same_group(same_group), .same_deq(same_deq));
-  sluice_queue_counters #(.AW(AW), .W(W)) queue_counters (
-      .clk(clk_event), .clk_ram(clk_ram), .a_write(writes_7), .a_write_addr(e_queue_7), .a_now(a_now), .b_write(deq_writes),
-      .b_write_addr(deq_taken_addr), .b_now(b_now), .deq_enough(deq_enough), .enq_read(enq_valid), .enq_addr(enq_addr), .same_queue(same_queue),
-      .same_deq(same_deq), .a_2(a_2), .not_b_2(not_b_2), .a_6(a_6), .not_b_7(not_b_7), .deq_a_read(check_read), .deq_a_addr(check_addr),
+  sluice_hazards #(.CW, .AW) hazards (
+      .clk(clk_event), .enq_addr, .queues(e_queues[6*AW-1:0]), .in_port(e_in_port), .counted_6(counted6), .deq_next,
+      .deq_next_addr, .same_queue, .same_group, .same_deq);
+  sluice_queue_counters #(.AW, .W) queue_counters (
+      .clk(clk_event), .clk_ram, .a_write(writes_7), .a_write_addr(e_queue_7), .a_now, .b_write(deq_writes),
+      .b_write_addr(deq_taken_addr), .b_now, .deq_enough, .enq_read(enq_valid), .enq_addr, .same_queue,
+      .same_deq, .a_2, .not_b_2, .a_6, .not_b_7, .deq_a_read(check_read), .deq_a_addr(check_addr),
       .deq_not_a(not_a_check), .deq_b_read(total_read), .deq_b_addr(total_addr), .deq_b_newer(check_newer), .deq_b(b_check),
 `ifdef FORMAL
       .watch(f_queue), .watched_a(f_mem_a), .watched_b(f_mem_b),
 `endif
-      .scan_read(scan_valid), .scan_addr(scan_addr), .scan_a(s_a), .scan_not_b(s_not_b));
-  sluice_group_counters #(.AW(AW), .W(W), .HW(HW)) group_counters (
-      .clk(clk_event), .clk_ram(clk_ram), .c_write(writes_7), .c_write_addr(group_7), .ca_now(ca_now), .ha_now(ha_now), .r_write(settles),
-      .r_write_addr(s_queues[8*AW+:AW]), .cb_now(cb_now), .hb_now(hb_now), .enq_read_1(came_1), .group_1(group_1), .enq_read_4(came_4),
-      .group_4(group_4), .same_group(same_group[5:2]), .ha_3(ha_3), .hb_3(hb_3), .ca_6(ca_6), .ha_6(ha_6), .not_cb_7(not_cb_7), .hb_7(hb_7),
-      .scan_read(scan_valid), .scan_addr(scan_addr), .scan_ca(s_ca), .scan_ha(s_ha), .scan_not_cb(s_not_cb), .scan_not_hb(s_not_hb),
+      .scan_read(scan_valid), .scan_addr, .scan_a(s_a), .scan_not_b(s_not_b));
+  sluice_group_counters #(.AW, .W, .HW) group_counters (
+      .clk(clk_event), .clk_ram, .c_write(writes_7), .c_write_addr(group_7), .ca_now, .ha_now, .r_write(settles),
+      .r_write_addr(s_queues[8*AW+:AW]), .cb_now, .hb_now, .enq_read_1(came_1), .group_1, .enq_read_4(came_4),
+      .group_4, .same_group(same_group[5:2]), .ha_3, .hb_3, .ca_6, .ha_6, .not_cb_7, .hb_7,
+      .scan_read(scan_valid), .scan_addr, .scan_ca(s_ca), .scan_ha(s_ha), .scan_not_cb(s_not_cb), .scan_not_hb(s_not_hb),
       .scan_read_6(s_valid[6]), .scan_addr_6(s_queues[5*AW+:AW]),
 `ifdef FORMAL
       .watch(f_group), .watched_c(f_mem_charged), .watched_r(f_mem_returned),
@@ -217,42 +221,42 @@ module sluice_account #(
   logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
   logic [W-1:0] freed_9, not_freed_10;
   logic fits, fits_own_5, off_4, counted_5, shared_5, headroom_5;
-  sluice_under_way #(.NB(NB), .KW(PW)) under_way (
-      .clk(clk_event), .key(enq_port), .cells_2(cells_2), .cells_3(cells_3), .cells_4(cells_4), .cells_5(cells_5),
-      .cells_6(cells_6), .sum(under_way_4));
-  sluice_pool_free #(.W(W), .NB(NB)) shared_pool (
-      .clk(clk_pool), .rst(rst), .load(restructured), .cells(cells_2), .not_back(not_back_6), .charged(shared_6),
-      .not_freed(not_freed_10), .pool_free(pool_free), .used(used), .free(free), .fits(fits));
-  sluice_group_off #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) group_off (
-      .clk(clk_event), .dsh(dsh), .queue_off(queue_off), .port_off(port_off), .port_2(e_queues[AW+CW+:PW]), .class_3(e_queues[2*AW+:CW]),
-      .class_4(e_queues[3*AW+:CW]), .off_4(off_4));
-  sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk_event), .rst(rst), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(a_2[W-1:0]),
-      .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free(free), .under_way(under_way_4),
-      .cells(cells_4), .fits(fits), .came(came_4), .valid(e_takes[4]), .none(none_4), .dropped(dropped_4), .ttl(is_ttl),
+  sluice_under_way #(.NB, .KW(PW)) under_way (
+      .clk(clk_event), .key(enq_port), .cells_2, .cells_3, .cells_4, .cells_5,
+      .cells_6, .sum(under_way_4));
+  sluice_pool_free #(.W, .NB) shared_pool (
+      .clk(clk_pool), .rst, .load(restructured), .cells(cells_2), .not_back(not_back_6), .charged(shared_6),
+      .not_freed(not_freed_10), .pool_free, .used, .free, .fits);
+  sluice_group_off #(.NP, .NC, .PW, .CW) group_off (
+      .clk(clk_event), .dsh, .queue_off, .port_off, .port_2(e_queues[AW+CW+:PW]), .class_3(e_queues[2*AW+:CW]),
+      .class_4(e_queues[3*AW+:CW]), .off_4);
+  sluice_admit #(.W, .HW, .NB) admit (
+      .clk(clk_event), .rst, .phi, .eta, .alpha_lossy, .accepted(a_2[W-1:0]),
+      .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .under_way(under_way_4),
+      .cells(cells_4), .fits, .came(came_4), .valid(e_takes[4]), .none(none_4), .dropped(dropped_4), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
-  sluice_count #(.W(W), .HW(HW), .NB(NB), .AW(AW)) count (
-      .clk(clk_event), .rst(rst), .clear(clear), .ttl(is_ttl), .some_5(some_5), .counted_5(counted_5), .shared_5(shared_5), .headroom_5(headroom_5),
-      .cells_5(cells_5), .cells_6(cells_6), .same_queue_6(same_queue[6]), .same_group_6(same_group[6]), .a_6(a_6), .ca_6(ca_6), .ha_6(ha_6),
-      .is_counted_6(counted6), .counted_6(counted_6), .charged_6(charged_6), .shared_6(shared_6), .headroom_6(headroom_6),
-      .not_back_6(not_back_6), .writes_7(writes_7), .a_now(a_now), .ca_now(ca_now), .ha_now(ha_now), .queue_7(e_queue_7),
-      .is_lossless_7(e_lossless[7]), .not_b_7(not_b_7), .not_cb_7(not_cb_7), .hb_7(hb_7), .snapshot_valid(snapshot_valid),
-      .snapshot_addr({snapshot_port, snapshot_class}), .snapshot_lossless(snapshot_lossless), .snapshot_uses_headroom(snapshot_uses_headroom), .snapshot_queue(snapshot_queue), .snapshot_sum(snapshot_sum),
-      .snapshot_headroom(snapshot_headroom));
+  sluice_count #(.W, .HW, .NB, .AW) count (
+      .clk(clk_event), .rst, .clear, .ttl(is_ttl), .some_5, .counted_5, .shared_5, .headroom_5,
+      .cells_5, .cells_6, .same_queue_6(same_queue[6]), .same_group_6(same_group[6]), .a_6, .ca_6, .ha_6,
+      .is_counted_6(counted6), .counted_6, .charged_6, .shared_6, .headroom_6,
+      .not_back_6, .writes_7, .a_now, .ca_now, .ha_now, .queue_7(e_queue_7),
+      .is_lossless_7(e_lossless[7]), .not_b_7, .not_cb_7, .hb_7, .snapshot_valid,
+      .snapshot_addr({snapshot_port, snapshot_class}), .snapshot_lossless, .snapshot_uses_headroom, .snapshot_queue, .snapshot_sum,
+      .snapshot_headroom);
 
   // ---- Visit: totals in cycle 2, w in cycle 6, totals to write in cycle 9 ----
   logic [NB-1:0] missed_3;
-  sluice_missed #(.NB(NB), .CW(CW), .AW(AW), .GATES(GATES)) missed (
-      .clk_event(clk_event), .clk_visit(clk_visit), .dsh(dsh), .group_class(group_class), .scan_addr(scan_addr), .scan_sweeps(scan_sweeps),
-      .queue_7(e_queue_7), .is_lossless_7(e_lossless[7]), .charged_6(charged_6), .missed_3(missed_3));
-  sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk_visit), .rst(clear), .phi(phi), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .headroom_cells(s_ha),
+  sluice_missed #(.NB, .CW, .AW, .GATES) missed (
+      .clk_event, .clk_visit, .dsh, .group_class, .scan_addr, .scan_sweeps,
+      .queue_7(e_queue_7), .is_lossless_7(e_lossless[7]), .charged_6, .missed_3);
+  sluice_settle #(.W, .HW, .NB) settle (
+      .clk(clk_visit), .rst(clear), .phi, .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .headroom_cells(s_ha),
       .not_headroom_returned(s_not_hb), .part_4(s_part[4]), .part_5(s_part[5]), .missed(missed_3), .last(s_last), .queue(scan_snap_queue), .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum),
-      .uses_headroom(scan_snap_uses_headroom), .returns_cells(returns_cells), .returned_8(cb_8), .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now),
+      .uses_headroom(scan_snap_uses_headroom), .returns_cells, .returned_8(cb_8), .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now),
       .headroom_returned_9(hb_now), .freed(freed_9));
-  sluice_incomplete #(.PW(PW), .CW(CW)) incomplete (
-      .clk(clk_visit), .clear(clear), .enq_arrives(enq_arrives), .enq_takes(enq_takes), .enq_lossless(lossless[enq_class]), .enq_queue(enq_addr), .large_1(large_1),
+  sluice_incomplete #(.PW, .CW) incomplete (
+      .clk(clk_visit), .clear, .enq_arrives, .enq_takes, .enq_lossless(lossless[enq_class]), .enq_queue(enq_addr), .large_1,
       .takes(e_takes), .lossless(e_lossless), .queues(e_queues), .visits(s_queues[6*AW-1:0]), .part_5(s_part[5]), .last_5(s_last),
       .queue_incomplete(scan_snap_queue_incomplete), .port_incomplete(scan_snap_port_incomplete));
 
@@ -260,24 +264,24 @@ module sluice_account #(
   generate
     if (TTL) begin : g_partition
       logic [NB+2:0] class_under_way_4;
-      sluice_under_way #(.NB(NB), .KW(CW)) class_under_way (
-          .clk(clk_event), .key(enq_class), .cells_2(cells_2), .cells_3(cells_3), .cells_4(cells_4),
-          .cells_5(cells_5), .cells_6(cells_6), .sum(class_under_way_4));
+      sluice_under_way #(.NB, .KW(CW)) class_under_way (
+          .clk(clk_event), .key(enq_class), .cells_2, .cells_3, .cells_4,
+          .cells_5, .cells_6, .sum(class_under_way_4));
       logic [NB-1:0] own_6;
       logic [W-1:0] freed_10;
       always_ff @(posedge clk_event)
         if (!(is_ttl && fits_own_5)) own_6 <= '0;
         else own_6 <= cells_5;
-      sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
-          .clk(clk_pool), .rst(rst), .configured(configured), .restart(restructure), .commit_addr(commit_addr), .commit_data(commit_data), .enabled(is_ttl),
+      sluice_partition #(.NC, .W, .NB, .CW) partition (
+          .clk(clk_pool), .rst, .configured, .restart(restructure), .commit_addr, .commit_data, .enabled(is_ttl),
           .cls_0(enq_class), .cls_2(e_queues[AW+:CW]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queues[4*AW+:CW]),
-          .own_6(own_6), .shared_6(shared_6), .cls_7(s_queues[6*AW+:CW]), .freed_9(freed_9),
-          .shared_freed_10(freed_10), .cls_ahead(free_class), .partition_free(partition_free));
+          .own_6, .shared_6, .cls_7(s_queues[6*AW+:CW]), .freed_9,
+          .shared_freed_10(freed_10), .cls_ahead(free_class), .partition_free);
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
       assign partition_free = '0;
-      // A new pool comes as if it were freed: nothing is then.
+      // A new size arrives as freed cells; nothing is freed then.
       always_ff @(posedge clk_pool) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
       assign unused_partition = ^{commit_addr, commit_data, free_class};
@@ -285,10 +289,10 @@ module sluice_account #(
   endgenerate
   always_ff @(posedge clk) restructured <= restructure && !rst;
 
-  sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
-      .clk(clk), .rst(rst), .clear(clear), .enq_valid(enq_valid), .enq_takes(enq_takes), .takes_1(e_takes[1]), .deq_valid(deq_valid),
-      .returns_cells(returns_cells), .counted_6(counted_6), .fallen(fallen), .scan_rests(scan_rests), .scan_settled(scan_settled), .visit_valid_3(s_valid[3]),
-      .visit_queue_3(scan_snap_queue), .wake(wake), .empty(empty));
+  sluice_empty #(.W, .NB, .GATES) no_cells (
+      .clk, .rst, .clear, .enq_valid, .enq_takes, .takes_1(e_takes[1]), .deq_valid,
+      .returns_cells, .counted_6, .fallen, .scan_rests, .scan_settled, .visit_valid_3(s_valid[3]),
+      .visit_queue_3(scan_snap_queue), .wake, .empty);
 
   logic unused_outside_proofs;
   assign unused_outside_proofs = ^{s_valid, s_queues, headroom_6, a_2[W]};

@@ -1,5 +1,5 @@
   // Of any one queue and its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes, under the last of them (DSH).
-  // By the rules: A and B, cells charged and given back in all and of headroom, with the events of the clocks before.
+  // By the rules: A and B, cells charged and given back in all and of headroom, with the events of the cycles before.
   logic [AW-1:0] e_queue[8], s_queue[10];
   always_comb begin
     for (int k = 1; k <= 7; k++) e_queue[k] = e_queues[(k-1)*AW+:AW];
@@ -32,7 +32,7 @@
   logic [3*W+HW+NC+CW+10:0] f_cfg, f_cfg1;
   assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
   always_ff @(posedge clk) f_cfg1 <= f_cfg;
-  // What the RAMs held a clock ago
+  // What the RAMs held a cycle ago
   logic [W:0] m_a1, m_b1;
   logic [W-1:0] m_c1, m_r1;
   logic [HW-1:0] m_h1, m_hr1;
@@ -41,12 +41,12 @@
   assign g_q = g_a - g_b;
   assign g_charge = g_c - g_r;
 
-  logic [4:0] f_since;  // clocks since the last visit of the group's queue
+  logic [4:0] f_since;  // cycles since the last visit of the group's queue
   always_ff @(posedge clk)
     f_since <= clear ? '1 : scan_valid && scan_addr == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
-  logic [AW:0] f_checked2, f_checked3;  // dequeues of clocks 2 and 3
+  logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
-  // DSH: what an enqueue whose totals are written in this clock has charged to a class of the scan's port that the scan has passed, until sluice_settle adds it
+  // DSH: what an enqueue whose totals are written in this cycle has charged to a class of the scan's port that the scan has passed, until sluice_settle adds it
   logic [NB-1:0] f_charged_7, f_missed[3];
   logic f_passed;
   assign f_passed = f_group_of(e_queue[7]) == {scan_port, group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
@@ -62,11 +62,11 @@
     assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH || scheme == 6'd1 << sluice_pkg::DSH);
     for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
     assume (!restructure);
-    // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 clocks at most.
+    // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 cycles at most.
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
     assume (!f_started || !scan_valid || scan_addr != f_group || f_since >= 5'd15);
     assume (32'(scan_port) < NP && 32'(scan_class) < NC);
-    assume (!scan_valid || f_ready);  // what a commit visits while the RAMs are swept is 64 clocks behind the sweep
+    assume (!scan_valid || f_ready);  // what a commit visits while the RAMs are swept is 64 cycles behind the sweep
     // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
@@ -75,7 +75,7 @@
     if (f_ready) begin
       // A new pool comes the way of freed cells, while empty is asked: none are then.
       assert (!empty || freed_9 == '0);
-      // The RAMs hold the totals, and each reader finds them as they are in its clock.
+      // The RAMs hold the totals, and each reader finds them as they are in its cycle.
       assert ((writes_7 && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
       assert ((writes_7 && group_7 == f_group ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
       assert (f_mem_b == g_b);

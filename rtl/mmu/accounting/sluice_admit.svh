@@ -1,6 +1,6 @@
   // The verdict by the rules [spec 3], from the same counters and what is under way.
   localparam int RW = (W > NB + 3 ? W : NB + 3) + 2;
-  logic [2:0] age = '0;  // clocks since power-up
+  logic [2:0] age = '0;  // cycles since power-up
   logic [W-1:0] f_q3, f_q4, f_free4, f_share;
   logic [W+2:0] f_shift;
   logic [HW-1:0] f_h4;
@@ -14,7 +14,7 @@
     f_shift <= {3'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[1:0];
     f_free4 <= free[FW-1] ? '0 : free[W-1:0];
     f_none <= alpha_lossy[3];
-    // Clock 4 to 5
+    // Cycle 4 to 5
     f_private <= RW'(f_q4) + f_under <= RW'(phi);
     f_fits_headroom <= lossless && RW'(f_h4) + f_under <= RW'(eta);
     f_shared <= fits && (!lossless || !off || ttl) && (lossless || f_lossy);
@@ -38,7 +38,7 @@
     assume (!(valid && dropped));
     assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
     assume (under_way >= (NB + 3)'(cells));
-    assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five clocks before
+    assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five cycles before
     if (age == '1) begin
       a_shared: assert (shared == (!f_own && f_shared));
       a_headroom: assert (headroom == (!f_own && !f_shared && f_fits_headroom));

@@ -4,11 +4,11 @@
 module sluice_clear #(
     parameter int AW = 5  // bits of an address: {port, class}
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
+    input  wire logic          clk,        // clock
+    input  wire logic          rst,        // synchronous reset, active high
     output logic               ready,      // all tables are cleared
     output logic               clear,      // write zero to clear_addr
-    output logic      [AW-1:0] clear_addr
+    output logic      [AW-1:0] clear_addr  // the address
 );
   assign clear = !ready;
   always_ff @(posedge clk)

@@ -1,38 +1,37 @@
-// Totals of all queues: a RAM with one writer and several readers, and behind it a register, so that a word is used two clocks
-// after its address. kept: as it was in the clock of the address, that clock's write included. latest: newer_data in its place where
-// newer says in the next clock that it has been written since.
-// Few words: what was written is chosen in front of the register. Many: behind it, since their RAM is slow; it has the clock to
-// itself.
-// Latency: address in clock t, newer in t + 1, kept and latest in t + 2 and only then.
+// RAM of monotone counters: one writer, several readers, and a register behind it, so a word is used two cycles after its address.
+// as_read: the word as of the cycle of the address, that cycle's write included. latest: newer_data instead, where newer says in the next cycle
+// that the word has been written since.
+// With few words the newer value is chosen in front of the register. With many it is chosen behind it, because their RAM is slow.
+// Latency: address in cycle t, newer in t + 1, as_read and latest in t + 2 and only then.
 `default_nettype none
 module sluice_counter_ram #(
-    parameter int AW = 5,      // address bits
-    parameter int DW = 18,     // data bits
-    parameter int READERS = 1,
+    parameter int AW = 5,                                           // address bits
+    parameter int DW = 18,                                          // data bits
+    parameter int READERS = 1,                                      // readers
     parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},       // see sluice_ram
     parameter logic [READERS*DW-1:0] INVERTED = {READERS*DW{1'b0}}  // bits that are given as complements
 ) (
-    input  wire logic                  clk,
-    input  wire logic                  write,
-    input  wire logic [AW-1:0]         write_addr,
-    input  wire logic [DW-1:0]         write_data,
-    input  wire logic [READERS-1:0]    read,
-    input  wire logic [READERS*AW-1:0] read_addr,
-    input  wire logic [READERS-1:0]    newer,
-    input  wire logic [DW-1:0]         newer_data,
+    input  wire logic                  clk,         // clock
+    input  wire logic                  write,       // write write_data
+    input  wire logic [AW-1:0]         write_addr,  // address to write
+    input  wire logic [DW-1:0]         write_data,  // word to write
+    input  wire logic [READERS-1:0]    read,        // per reader: read
+    input  wire logic [READERS*AW-1:0] read_addr,   // per reader: address
+    input  wire logic [READERS-1:0]    newer,       // per reader, cycle t + 1: the word has been written since
+    input  wire logic [DW-1:0]         newer_data,  // the newer word
 `ifdef FORMAL
-    input  wire logic [AW-1:0]         watch,    // see sluice_ram
-    output logic      [DW-1:0]         watched,
+    input  wire logic [AW-1:0]         watch,    // for the proofs, see sluice_ram
+    output logic      [DW-1:0]         watched,  // see watch
 `endif
-    output logic      [READERS*DW-1:0] as_read,
-    output logic      [READERS*DW-1:0] latest
+    output logic      [READERS*DW-1:0] as_read,  // per reader: the word of cycle t
+    output logic      [READERS*DW-1:0] latest    // per reader: that word or the newer one
 );
   localparam logic Many = AW > 6;
   logic [READERS*DW-1:0] data;
-  sluice_ram #(.AW(AW), .DW(DW), .READERS(READERS), .FORWARDS(FORWARDS & {READERS{!Many}})) ram (
-      .clk(clk), .write(write), .write_addr(write_addr), .write_data(write_data), .read(read), .read_addr(read_addr),
+  sluice_ram #(.AW, .DW, .READERS, .FORWARDS(FORWARDS & {READERS{!Many}})) ram (
+      .clk, .write, .write_addr, .write_data, .read, .read_addr,
 `ifdef FORMAL
-      .watch(watch), .watched(watched),
+      .watch, .watched,
 `endif
       .read_data(data));
   genvar r;

@@ -1,6 +1,6 @@
   // Of any one queue: a dequeue is right if and only if the queue, less all that was right before, holds it [spec 3].
   (* anyconst *) logic [AW-1:0] watched;
-  (* anyseq *) logic [W-1:0] f_more;         // accepted in this clock
+  (* anyseq *) logic [W-1:0] f_more;         // accepted in this cycle
   logic started = 1'b0, right;
   assign right = v[5] && sum[W];
   logic [W:0] f_a, f_a4, f_a5, f_b, f_mem, f_read, f_q, f_q4, f_q5;  // A; B by the rules, in its RAM, and as it is read
@@ -19,7 +19,7 @@
     assume (clear == !started);
     if (v[3] && at[3] == watched) assume (not_a == ~f_a);
     if (v[5] && at[5] == watched) assume (b == f_read);
-    // A queue holds less than its counter can, also with what comes in this clock.
+    // A queue holds less than its counter can, also with what comes in this cycle.
     assume ({1'b0, f_q} + (W + 2)'(f_more) < 2 ** W);
     if (started) begin
       if (v[5] && at[5] == watched) a_right: assert (right == ({1'b0, n[5]} <= f_q5));

@@ -6,60 +6,60 @@
 // Latency: event in cycle 0; a signal with suffix _k, or bit k of a vector, belongs to the event in cycle k. Admission result in cycle 6.
 `default_nettype none
 module sluice_enqueue #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter int NB = 14,       // bits of a packet's cells
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int AW = PW + CW   // derived: do not set
+    parameter int NP = 4,       // ports
+    parameter int NC = 8,       // classes
+    parameter int W = 18,       // bits of a cell counter
+    parameter int NB = 14,      // bits of a packet's cells
+    parameter int PW = 2,       // bits of a port
+    parameter int CW = 3,       // bits of a class
+    parameter int AW = PW + CW  // derived: do not set
 ) (
-    input  wire logic            clk,
-    input  wire logic            rst,
-    input  wire logic            ready,        // the tables are cleared
-    input  wire logic            clear,        // the sweep after reset, see sluice_clear
-    input  wire logic [AW-1:0]   clear_addr,
-    // cfg: may change only while nothing that counts is under way
-    input  wire logic            configured,
-    input  wire logic            dsh,
+    input  wire logic            clk,         // clock
+    input  wire logic            rst,         // synchronous reset, active high
+    input  wire logic            ready,       // the tables are cleared
+    input  wire logic            clear,       // the sweep after reset, see sluice_clear
+    input  wire logic [AW-1:0]   clear_addr,  // address of the sweep
+    // cfg: changes only while no event that takes part is under way
+    input  wire logic            configured,   // a configuration is active
+    input  wire logic            dsh,          // the scheme is DSH
     input  wire logic [W-1:0]    max_packet,   // cells
-    input  wire logic [NC-1:0]   lossless,
+    input  wire logic [NC-1:0]   lossless,     // lossless classes
     input  wire logic [CW-1:0]   group_class,  // the highest lossless class
     // the event, cycle 0
-    input  wire logic            enq_valid,
+    input  wire logic            enq_valid,    // enqueue event
     input  wire logic [AW-1:0]   enq_addr,     // {port, class}
-    input  wire logic [W-1:0]    enq_cells,
+    input  wire logic [W-1:0]    enq_cells,    // size, cells
     input  wire logic            enq_dropped,  // by a rule of TTL; its class is ignored
-    output logic                 enq_arrives,    // cycle 0: an enqueue into a queue that exists
+    output logic                 enq_arrives,  // cycle 0: an enqueue into a queue that exists
     output logic                 enq_takes,    // and the MMU is ready and configured
     // the event in later cycles
     output logic                 large_1,      // above MAX_PACKET
     output logic                 came_1,       // an event
-    output logic                 came_4,
+    output logic                 came_4,       // an event
     output logic                 came_7,       // or the sweep
     output logic      [7:1]      takes,        // it takes part in the accounting
-    output logic      [7:1]      is_lossless,
+    output logic      [7:1]      is_lossless,  // its class is lossless
     output logic      [6:1]      in_port,      // its group is its port
     output logic      [7*AW-1:0] queues,       // {port, class}, cycle k at [(k - 1) * AW +: AW]
     output logic      [AW-1:0]   group_1,      // address of its group's totals
-    output logic      [AW-1:0]   group_4,
-    output logic      [AW-1:0]   group_7,
+    output logic      [AW-1:0]   group_4,      // the same
+    output logic      [AW-1:0]   group_7,      // the same; also the address of the sweep
     output logic      [NB-1:0]   cells_2,      // 0 where it does not take part
-    output logic      [NB-1:0]   cells_3,
-    output logic      [NB-1:0]   cells_4,
-    output logic      [NB-1:0]   cells_5,
-    output logic      [NB-1:0]   cells_6,
+    output logic      [NB-1:0]   cells_3,      // the same, a cycle later
+    output logic      [NB-1:0]   cells_4,      // the same
+    output logic      [NB-1:0]   cells_5,      // the same
+    output logic      [NB-1:0]   cells_6,      // the same
     output logic                 dropped_4,    // by a rule of TTL, at a port that exists
     output logic                 none_4,       // a packet of 0 cells
     output logic                 some_5,       // it takes part, and has cells
     // admission, cycle 5, and its result, cycle 6
-    input  wire logic [2:0]      kind_5,
-    input  wire logic            refused_5,
-    output logic                 adm_valid,
+    input  wire logic [2:0]      kind_5,       // admission
+    input  wire logic            refused_5,    // it fits nowhere
+    output logic                 adm_valid,    // admission result
     output logic      [PW-1:0]   adm_port,     // 0 without a result; the class is 0 of a dropped packet too
-    output logic      [CW-1:0]   adm_class,
-    output logic      [2:0]      adm_kind,
-    output logic                 adm_refused,
+    output logic      [CW-1:0]   adm_class,    // see adm_port
+    output logic      [2:0]      adm_kind,     // where the packet went, see sluice_pkg
+    output logic                 adm_refused,  // it fitted nowhere
     output logic                 adm_exists    // the queue exists; of a dropped packet the port
 );
   // Cycle 0

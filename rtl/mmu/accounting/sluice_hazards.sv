@@ -1,20 +1,20 @@
 // Read-after-write hazards of the enqueue pipeline: which words under way have the address that is written in this cycle.
 // Writers: the enqueue in cycle 7 (totals A of its queue, CA and HA of its group) and the dequeue in its cycle 6 (total B).
-// Readers: the enqueue in cycle k, bit k of a result. A word that matches takes over the written value (sluice_keep, sluice_totals).
+// Readers: the enqueue in cycle k, bit k of a result. A word that matches takes over the written value (sluice_ram_forward, sluice_counter_ram).
 // Two enqueues are compared a cycle ahead, when the older one is in cycle 6 and it is known whether it counts.
 // Latency: comparison in one cycle, flag in the next, together with the write.
 `default_nettype none
 module sluice_hazards #(
-    parameter int CW = 3,
-    parameter int AW = 5  // bits of {port, class}
+    parameter int CW = 3,  // bits of a class
+    parameter int AW = 5   // bits of {port, class}
 ) (
-    input  wire logic            clk,
+    input  wire logic            clk,            // clock
     input  wire logic [AW-1:0]   enq_addr,       // the enqueue in cycle 0
     input  wire logic [6*AW-1:0] queues,         // those in cycles 1 .. 6, see sluice_enqueue
     input  wire logic [6:1]      in_port,        // the group is the port
     input  wire logic            counted_6,      // the enqueue in cycle 6 is counted
     input  wire logic            deq_next,       // a dequeue may be written in the next cycle
-    input  wire logic [AW-1:0]   deq_next_addr,
+    input  wire logic [AW-1:0]   deq_next_addr,  // its queue
     output logic      [6:1]      same_queue,     // queue of the enqueue that is written
     output logic      [6:2]      same_group,     // its group
     output logic      [6:1]      same_deq        // queue of the dequeue that is written, if it is taken

@@ -1,5 +1,5 @@
-  // Of any visit: every enqueue of its queue, and every lossless one of its port, that came from six clocks before its read until it is judged
-  // makes it stale; nothing else does, but what came in the last of these clocks. f_hit[k]: the enqueue in clock k is of the watched queue.
+  // Of any visit: every enqueue of its queue, and every lossless one of its port, that came from six cycles before its read until it is judged
+  // makes it stale; nothing else does, but what came in the last of these cycles. f_hit[k]: the enqueue in cycle k is of the watched queue.
   (* anyconst *) logic [AW-1:0] watched;
   logic [2:0] f_age = '0;
   logic [12:1] f_hit, f_port;
@@ -22,7 +22,7 @@
   end
   always_comb begin
     assume (clear == (f_age != '1));
-    // sluice_account: what comes goes along, and what is too large takes nothing from clock 1 on
+    // sluice_account: what comes goes along, and what is too large takes nothing from cycle 1 on
     if (f_age != '0) begin
       assume (takes[7:2] == f_takes[7:2] && takes[1] == (f_takes[1] && !large_1) && lossless == f_lossless);
       for (int k = 1; k <= 7; k++) assume (queues[(k-1)*AW+:AW] == f_queues[k]);

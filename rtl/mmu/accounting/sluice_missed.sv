@@ -5,20 +5,20 @@
 `default_nettype none
 module sluice_missed #(
     parameter int NB = 14,           // bits of a packet's cells
-    parameter int CW = 3,
+    parameter int CW = 3,            // bits of a class
     parameter int AW = 5,            // bits of {port, class}
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    input  wire logic          clk_event,
-    input  wire logic          clk_visit,
-    input  wire logic          dsh,
+    input  wire logic          clk_event,      // clock of the enqueues
+    input  wire logic          clk_visit,      // clock of the visits
+    input  wire logic          dsh,            // the scheme is DSH
     input  wire logic [CW-1:0] group_class,    // the highest lossless class
     input  wire logic [AW-1:0] scan_addr,      // the visit in cycle 0: {port, class}
     input  wire logic          scan_sweeps,    // something of its port's sum is visited
     input  wire logic [AW-1:0] queue_7,        // the enqueue in cycle 7
-    input  wire logic          is_lossless_7,
+    input  wire logic          is_lossless_7,  // its class is lossless
     input  wire logic [NB-1:0] charged_6,      // the enqueue in cycle 6: cells charged to its group
-    output logic      [NB-1:0] missed_3
+    output logic      [NB-1:0] missed_3        // cells to add to the sum
 );
   // In LUTs: of so few bits a carry chain is slower. Not automatic: with a loop in such a function Icarus 11 makes words of arrays unknown.
   function logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);

@@ -1,16 +1,16 @@
   // Of any class, under TTL: what its partition holds is never above b_j nor below 0, and what is freed is first its part of the shared one.
-  // cells[k]: of its enqueue in clock k; later: of those that came into the partition, at most, since the room of clock k was read.
+  // cells[k]: of its enqueue in cycle k; later: of those that came into the partition, at most, since the room of cycle k was read.
   (* anyconst *) logic [CW-1:0] watched;
   (* anyseq *) logic [NB-1:0] f_cells_2;
   logic [1:0] f_age = '0;
   logic [NB-1:0] cells[12];
   logic [NB+2:0] later[7], f_under_way;
-  logic [6:1] f_is;     // the enqueue in clock k is of the class
+  logic [6:1] f_is;     // the enqueue in cycle k is of the class
   logic f_fits6, f_visit8, f_visit9, f_visit10;
   logic [W-1:0] f_free5, f_free6;
   logic [W-1:0] f_own, f_shared;  // what it holds of its own partition and of the shared one, counted event by event
   logic [W-1:0] f_coming_back;  // what is on its way to its own
-  logic [NB-1:0] f_came, f_came_shared;  // in the clock before: a visit in clock 9 lacks it
+  logic [NB-1:0] f_came, f_came_shared;  // in the cycle before: a visit in cycle 9 lacks it
   assign f_watch = watched;
   assign {f_visit8, f_visit9, f_visit10} = {cls_8 == watched, cls_9 == watched, cls_10 == watched};
   assign f_coming_back = own_10 & {W{f_visit10}};
@@ -49,7 +49,7 @@
     if (NC > 1 && f_visit9 && f_visit8) assume (freed_9 == '0);  // sluice_scan: so it rests
     if (NC == 1) assume ({cls_7, cls_8, cls_9, cls_10} == '0);
     if (f_is[6]) assume ((W + 1)'(f_shared) + (W + 1)'(shared_6) < (W + 1)'(1) << W);
-    // Of use for the others: the class begins empty; each reader of a clock finds what was written up to it
+    // Of use for the others: the class begins empty; each reader of a cycle finds what was written up to it
     a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_shared} == '0)));
     a_visit: assert (f_age < 2'd2 || ((!f_visit8 || (shared_back_8 == (NC == 1 ? shared_back_total : f_shared_back_mem) && shared_out[W+:W] == f_shared_mem)) &&
         (!f_visit9 || (shared_9 == f_shared_mem - W'(f_came_shared) && shared_back_9 == f_shared_back_mem && not_shared_held_9 == shared_back_9 + ~shared_9)) &&

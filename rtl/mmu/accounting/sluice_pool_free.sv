@@ -1,31 +1,31 @@
-// Room of the shared pool [spec 3]. room = Bs - S, S as charged: thresholds follow from it. free is the room less the cells of
-// all enqueues under way: each takes its cells in advance and gives them back unless it goes to the pool, so that one adder
-// stands in the loop and its sign, after a packet's own cells, is the verdict. used is S, a register of its own.
-// A new size comes as if it were freed: a choice behind the adders would stand in their loops. load in clock t, with it: room and
-// free are 0 in t + 1; room is right from t + 2 on, free from t + 3, before an enqueue after the commit asks.
-// What is subtracted from is held as a complement: a - b = ~(~a + b).
-// Clock 2: cells. Clock 3: free as the packet finds it. Clock 4: fits. Clock 6: back, charged; back in free from clock 9 on,
-// charged in room from clock 8 on. freed in clock 10 of a visit: in free from clock 13 on, in room from clock 12 on.
+// Free cells of the shared pool [spec 3]: pool_free = Bs - S, with S as charged; thresholds follow from it. used is S, in a register of its own.
+// free: pool_free less the cells of all enqueues under way. Each takes its cells in advance and returns them unless it is charged to the pool.
+// So one adder is in the loop, and its sign after a packet's own cells is the admission to the pool.
+// A new size arrives as freed cells, because a multiplexer behind the adders would be in their loops.
+// load in cycle t, with the size: pool_free and free are 0 in t + 1; pool_free is valid from t + 2, free from t + 3 on, before any enqueue needs it.
+// Minuends are held as complements: a - b = ~(~a + b).
+// Latency of an enqueue: cells in cycle 2, free as it finds it in 3, fits in 4, cells returned or charged in 6; in free from cycle 9, in pool_free
+// from cycle 8 on. Cells freed by a visit in its cycle 10: in free from 13, in pool_free from 12 on.
 `default_nettype none
 module sluice_pool_free #(
-    parameter int W = 18,
-    parameter int NB = 14,
+    parameter int W = 18,                             // bits of a cell counter
+    parameter int NB = 14,                            // bits of a packet's cells
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; of a signed sum of the pool and cells under way
 ) (
-    input  wire logic           clk,
-    input  wire logic           rst,
-    input  wire logic           load,      // a new size: nothing is held, nothing under way
-    input  wire logic [NB-1:0]  cells,     // of an enqueue, clock 2
-    input  wire logic [NB-1:0]  not_back,  // of an enqueue that does not go to the pool, clock 6; complement
-    input  wire logic [NB-1:0]  charged,   // of one that does
-    input  wire logic [W-1:0]   not_freed, // by a visit, or a new size; complement
-    output logic      [W-1:0]   pool_free,
-    output logic      [W-1:0]   used,
-    output logic      [FW-1:0]  free,      // two's complement
-    output logic                fits       // clock 4: the packet of clock 2
+    input  wire logic           clk,        // clock
+    input  wire logic           rst,        // synchronous reset, active high
+    input  wire logic           load,       // a new size; nothing is held or under way
+    input  wire logic [NB-1:0]  cells,      // cycle 2: cells of an enqueue
+    input  wire logic [NB-1:0]  not_back,   // cycle 6: cells that are not charged to the pool, complement
+    input  wire logic [NB-1:0]  charged,    // cycle 6: cells that are
+    input  wire logic [W-1:0]   not_freed,  // cells freed by a visit, or a new size; complement
+    output logic      [W-1:0]   pool_free,  // Bs - S
+    output logic      [W-1:0]   used,       // S
+    output logic      [FW-1:0]  free,       // pool_free less the cells under way; two's complement
+    output logic                fits        // cycle 4: the packet of cycle 2 fits
 );
   logic loaded;
-  logic [W-1:0] not_pool_free, loss;  // loss: of the room, modulo 2^W
+  logic [W-1:0] not_pool_free, loss;  // loss: decrease of pool_free, modulo 2^W
   logic [W:0] not_given;
   logic [FW-1:0] not_free, taken;
   always_ff @(posedge clk) begin

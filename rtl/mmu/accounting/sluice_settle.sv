@@ -1,45 +1,45 @@
-// What a visit of the scan settles [spec 3]. A packet is charged whole to the pool of its verdict; what that is too much, and
-// what dequeues have repaid since, is given back when its group is visited: surplus = charged - w, to the headroom of the
-// group first, d = min(surplus, h), the rest to the shared pool. After a visit a group is charged its w.
-// The group is the queue, or, with DSH and lossless classes, the port: then w is summed over its classes, visited one after
-// another, and the last one settles. An enqueue into a class that has been visited is charged, but not in that sum: missed.
-// Clock 2: counters. Clock 6: w. Clock 9: totals to write, freed.
+// Settlement of a group by a visit of the scan [spec 3]. A packet is charged whole to the pool that admitted it; the excess, and what dequeues have freed
+// since, is returned when its group is visited: surplus = charged - w. The headroom gets d = min(surplus, h), the shared pool the rest.
+// After a visit a group is charged its w.
+// The group is the queue or, with DSH and lossless classes, the port. Then w is summed over the classes, visited one after another, and the last one
+// settles. An enqueue into a class already visited is charged, but not in that sum: missed adds it.
+// Latency: totals in cycle 2, w in cycle 6, totals to write and cells freed in cycle 9.
 `default_nettype none
 module sluice_settle #(
-    parameter int W = 18,
+    parameter int W = 18,   // bits of a cell counter
     parameter int HW = 14,  // bits of a headroom counter
     parameter int NB = 14   // bits of a packet's cells
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic [W-1:0]  phi,
-    // clock 2: of the queue visited, and of its group
-    input  wire logic [W-1:0]  accepted,  // A
-    input  wire logic [W-1:0]  not_dequeued,  // ~B: subtrahends are complements, and differences on their way to be subtrahends
-    input  wire logic [W-1:0]  charged,       // CA
-    input  wire logic [W-1:0]  not_returned,  // ~CB
-    input  wire logic [HW-1:0] headroom_cells,       // HA
-    input  wire logic [HW-1:0] not_headroom_returned,    // ~HB
-    input  wire logic          part_4,    // clock 4: of a port's sum
-    input  wire logic          part_5,
-    input  wire logic [NB-1:0] missed,       // by the sum that is under way; joins it with the queue visited one clock before
-    input  wire logic          last,      // clock 5: settles
-    output logic      [W-1:0]  queue,     // clock 3: q of the queue
-    // clock 6
-    output logic      [W-1:0]  not_above, // w of the queue, complement
-    output logic      [W-1:0]  not_sum,   // w of the port, with the last of its classes
-    output logic               uses_headroom,      // headroom was in use
-    output logic               returns_cells,     // clock 8: something is given back
-    // clock 8: totals as they were, and clock 9: as they are
-    input  wire logic [W-1:0]  returned_8,
-    input  wire logic [HW-1:0] headroom_returned_8,
-    output logic               writes,
-    output logic      [W-1:0]  returned_9,
-    output logic      [HW-1:0] headroom_returned_9,
-    output logic      [W-1:0]  freed
+    input  wire logic          clk,  // clock
+    input  wire logic          rst,  // the sweep after reset: write zeros
+    input  wire logic [W-1:0]  phi,  // private cells per queue
+    // cycle 2: of the queue visited, and of its group
+    input  wire logic [W-1:0]  accepted,               // A
+    input  wire logic [W-1:0]  not_dequeued,           // ~B; subtrahends, and differences that become subtrahends, are complements
+    input  wire logic [W-1:0]  charged,                // CA
+    input  wire logic [W-1:0]  not_returned,           // ~CB
+    input  wire logic [HW-1:0] headroom_cells,         // HA
+    input  wire logic [HW-1:0] not_headroom_returned,  // ~HB
+    input  wire logic          part_4,                 // cycle 4: the visit is part of a port's sum
+    input  wire logic          part_5,                 // cycle 5: the same
+    input  wire logic [NB-1:0] missed,                 // cells missed by the current sum; added with the queue visited one cycle before
+    input  wire logic          last,                   // cycle 5: the visit settles its group
+    output logic      [W-1:0]  queue,                  // cycle 3: q of the queue
+    // cycle 6
+    output logic      [W-1:0]  not_above,      // w of the queue, complement
+    output logic      [W-1:0]  not_sum,        // w of the port, complement, with the last of its classes
+    output logic               uses_headroom,  // the group had cells in the headroom
+    output logic               returns_cells,  // cycle 8: something is returned
+    // totals before, cycle 8, and after, cycle 9
+    input  wire logic [W-1:0]  returned_8,           // cycle 8: CB before
+    input  wire logic [HW-1:0] headroom_returned_8,  // HB before
+    output logic               writes,               // cycle 9: write CB and HB
+    output logic      [W-1:0]  returned_9,           // CB after
+    output logic      [HW-1:0] headroom_returned_9,  // HB after
+    output logic      [W-1:0]  freed                 // cells returned to the shared pool
 );
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
-  logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
+  logic [W:0] over, above4, rest8;  // rest: surplus - h; negative where all goes to the headroom
   logic [HW-1:0] headroom_used3, headroom_used4, headroom_used5, headroom_used6, not_headroom_used7, not_headroom_used8, returns_headroom;
   logic last6, last7, last8;
   assign over = {1'b0, queue} - {1'b0, phi};
@@ -50,13 +50,13 @@ module sluice_settle #(
     headroom_used3 <= headroom_cells + not_headroom_returned + 1'b1;
     above4 <= over;
     {charge4, headroom_used4} <= {charge3, headroom_used3};
-    // A set, not a gate: the gate would be that of the sum, and stand apart from both.
+    // A synchronous set, not a gate: as a gate it would be separate from the sum's logic.
     if (above4[W]) not_w5 <= '1;
     else not_w5 <= ~above4[W-1:0];
     sum5 <= (above4[W-1:0] & {W{!above4[W] && part_4}}) + W'(missed);
     {charge5, headroom_used5} <= {charge4, headroom_used4};
     not_above <= not_w5;
-    // Nothing is missed behind the last: there sum5 is w5, and before it the sum is not asked for.
+    // The last visit misses nothing: there sum5 is w5. Before it the sum is not used.
     not_sum <= not_w5 + ~(sofar & {W{part_5}}) + 1'b1;
     if (rst || (part_5 && last)) sofar <= '0;
     else sofar <= sofar + sum5;

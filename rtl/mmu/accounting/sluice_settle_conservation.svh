@@ -1,11 +1,11 @@
-  // Conservation [spec 3], of any one queue that is its own headroom group (STATIC, SIH; TTL with phi = 0): in every clock w <= what is charged to it, and
+  // Conservation [spec 3], of any one queue that is its own headroom group (STATIC, SIH; TTL with phi = 0): in every cycle w <= what is charged to it, and
   // the headroom in use <= the limit and <= that charge. What is charged and is not headroom is its part of S: summed
   // over the groups, which is read and not proven, that is S + sum h >= sum w. That a visit
   // leaves the charge at the w that it has read is the other proof.
-  // Between the totals as sluice_account has them: a packet counts in the clock after its clock 6, is stored a clock
-  // later, a visit reads in its clock 2 what was stored a clock before, and gives back in clock 9.
+  // Between the totals as sluice_account has them: a packet counts in the cycle after its cycle 6, is stored a cycle
+  // later, a visit reads in its cycle 2 what was stored a cycle before, and gives back in cycle 9.
   (* anyseq *) logic [NB-1:0] cells_6;
-  (* anyseq *) logic charged_6, headroom_6, visit;  // to pool or headroom, else private; clock 0
+  (* anyseq *) logic charged_6, headroom_6, visit;  // to pool or headroom, else private; cycle 0
   (* anyseq *) logic [W-1:0] fallen;                // dequeued
   (* anyconst *) logic [W-1:0] f_phi;
   (* anyconst *) logic [HW-1:0] eta;
@@ -16,7 +16,7 @@
   logic [HW-1:0] f_headroom_used, headroom_used_stored, headroom_used_1;
   logic [NB-1:0] cells_7, charged_7, headroom_7;
   logic [9:1] visits;
-  logic [4:0] since;    // clocks since the last visit
+  logic [4:0] since;    // cycles since the last visit
   logic pending;        // it has read and not given back
   logic [W-1:0] surplus, q_read, charge_read;
   logic [HW-1:0] f_headroom_read, f_returns;
@@ -57,7 +57,7 @@
     assume (charged_6 || !headroom_6);
     // sluice_dequeue: of packets whose verdicts were out
     assume (fallen <= q_stored);
-    // sluice_scan: a round of 16 clocks
+    // sluice_scan: a round of 16 cycles
     assume (!visit || since >= 5'd15);
     // formal_no_loss: headroom is taken, and private cells are, where they fit
     assume (!headroom_6 || (HW + 1)'(f_headroom_used) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));

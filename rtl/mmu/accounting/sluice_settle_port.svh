@@ -1,4 +1,4 @@
-  // Conservation [spec 3], of any one port that is the headroom group of its classes (DSH), up to 8 of them: in every clock the sum of w over its classes <= what
+  // Conservation [spec 3], of any one port that is the headroom group of its classes (DSH), up to 8 of them: in every cycle the sum of w over its classes <= what
   // is charged to it, the headroom in use <= the limit and <= that charge. The scan visits one class after another, rests where it likes, and settles with
   // the last: its sum is of w at different times, and `missed` is what was charged meanwhile to classes that it has passed. What is dequeued meanwhile
   // stays in the sum.
@@ -10,7 +10,7 @@
   (* anyconst *) logic [KB-1:0] watched, final_class;
   (* anyseq *) logic [NB-1:0] cells_6;
   (* anyseq *) logic [KB-1:0] class_6;
-  (* anyseq *) logic charged_6, headroom_6, visit;  // to pool or headroom, else private; clock 0
+  (* anyseq *) logic charged_6, headroom_6, visit;  // to pool or headroom, else private; cycle 0
   (* anyseq *) logic [W-1:0] fallen;                // dequeued, of the watched class
   (* anyseq *) logic [W-1:0] others;                // q of another class
   (* anyconst *) logic [W-1:0] f_phi;
@@ -25,13 +25,13 @@
   logic [KB-1:0] class_7, next, class_1;   // next: class that the scan visits next
   logic [9:1] visits, lasts;
   logic passed_8, passed_9, passed_10;     // its class was visited before it was stored
-  logic [3:0] since;                       // clocks since the last class was visited
+  logic [3:0] since;                       // cycles since the last class was visited
   logic pending;                           // it has read and not given back
   logic [W-1:0] surplus, charge_read, sum_read;
   logic [HW-1:0] f_headroom_read, f_returns;
   logic [W-1:0] sum_0, sum_1, sum_2, sum_3, sum_4;           // the sum so far, and as it was
   logic [W-1:0] part_mine, part_rest, then_mine, then_rest;  // of the sum so far; the shares once it is settled
-  logic [W-1:0] q_read, read_2, read_3, read_4, read_5, w_1, w_2, w_3, w_4, w_5;  // q that is read, and w, in these clocks of the visit
+  logic [W-1:0] q_read, read_2, read_3, read_4, read_5, w_1, w_2, w_3, w_4, w_5;  // q that is read, and w, in these cycles of the visit
   logic [NB-1:0] missed_2, missed_3, missed_4, missed_5;     // on their way into the sum
   logic reads_mine, passed_7, settled;
 
@@ -103,7 +103,7 @@
     assume (!visits[1] || reads_mine || (W + 1)'(part_rest) + (W + 1)'(w_1) <= (W + 1)'(rest));
     // sluice_dequeue: of packets whose verdicts were out
     assume (fallen <= q_stored);
-    // sluice_scan: a round of 16 clocks, of which 8 at most are of this port
+    // sluice_scan: a round of 16 cycles, of which 8 at most are of this port
     assume (!visit || next != '0 || since >= 4'd8);
     // formal_no_loss: headroom is taken, and private cells are, where they fit
     assume (!headroom_6 || (HW + 1)'(f_headroom_used) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));

@@ -1,7 +1,7 @@
-  // The sum is the packet's own cells and those of the packets of its key in the five clocks before.
+  // The sum is the packet's own cells and those of the packets of its key in the five cycles before.
   (* anyconst *) logic [KW-1:0] watched;
-  logic [3:0] age = '0;  // clocks since power-up
-  logic [9:0] of;        // of[k]: the packet in clock k has the watched key
+  logic [3:0] age = '0;  // cycles since power-up
+  logic [9:0] of;        // of[k]: the packet in cycle k has the watched key
   logic [NB-1:0] cells_7, cells_8, cells_9;
   logic [NB+2:0] expected;
   always_ff @(posedge clk) begin

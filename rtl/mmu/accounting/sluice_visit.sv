@@ -4,26 +4,26 @@
 // Latency: visit in cycle 0; a signal with suffix _k, or bit k of a vector, belongs to the visit in cycle k.
 `default_nettype none
 module sluice_visit #(
-    parameter int NC = 8,
-    parameter int CW = 3,
-    parameter int AW = 5  // bits of {port, class}
+    parameter int NC = 8,  // classes
+    parameter int CW = 3,  // bits of a class
+    parameter int AW = 5   // bits of {port, class}
 ) (
-    input  wire logic            clk,
-    input  wire logic            rst,
+    input  wire logic            clk,          // clock
+    input  wire logic            rst,          // synchronous reset, active high
     input  wire logic            clear,        // the sweep after reset, see sluice_clear
-    input  wire logic [AW-1:0]   clear_addr,
-    input  wire logic            dsh,
-    input  wire logic [NC-1:0]   lossless,
+    input  wire logic [AW-1:0]   clear_addr,   // address of the sweep
+    input  wire logic            dsh,          // the scheme is DSH
+    input  wire logic [NC-1:0]   lossless,     // lossless classes
     input  wire logic [CW-1:0]   group_class,  // the highest lossless class
-    input  wire logic            scan_valid,   // cycle 0
+    input  wire logic            scan_valid,   // cycle 0: a visit
     input  wire logic [AW-1:0]   scan_addr,    // {port, class}
-    output logic      [6:1]      valid,
+    output logic      [6:1]      valid,        // bit k: a visit in cycle k
     output logic      [9*AW-1:0] queues,       // cycle k at [(k - 1) * AW +: AW]; in cycle 9 the write address, also of the sweep
     output logic      [5:4]      part,         // of a port's sum
     output logic                 last_5,       // settles its group
     // cycle 6
-    output logic                 scan_snap_valid,
-    output logic                 scan_snap_lossless,
+    output logic                 scan_snap_valid,      // a visit
+    output logic                 scan_snap_lossless,   // its class is lossless
     output logic                 scan_snap_port_valid  // it is the last of a port's lossless classes
 );
   logic [AW-1:0] queue[10];

@@ -1,38 +1,38 @@
-// What packets of GFC are charged [spec 6]: they wait in a FIFO, and one after the other becomes a charge. GFC: its cells.
-// GFC-linear: cells * D / C, by adding multiples of D / C for as many clocks as the cells have bits: no packet is shorter.
-// The limiter takes a charge in a clock that suits it.
-// A packet that finds the FIFO full is not taken; with a word for each queue that takes packets that no gate allows.
-// Latency: packet in clock t, charge (ready) in clock t + 4 at the earliest, GFC-linear as many clocks later as the cells have
-// bits; a packet in 4 clocks, GFC-linear in 4 and these. The charge stands until two clocks after it is taken.
+// Charge queue of GFC [spec 6]: packets wait in a FIFO, and one after another becomes a charge. GFC charges its cells. GFC-linear charges
+// cells * D / C, by adding multiples of D / C in as many cycles as the cells have bits; no packet is shorter.
+// The limiter takes a charge in a cycle that suits it. A packet that finds the FIFO full is ignored. With one word per queue, only packets that
+// violate the gate find it full.
+// Latency: packet in cycle t, charge (ready) in t + 4 at the earliest, GFC-linear later by the bits of the cells. Throughput: a packet in 4 cycles,
+// GFC-linear in 4 and these. The charge is stable until two cycles after it is taken.
 `default_nettype none
 module sluice_charge_queue #(
-    parameter int AW = 5,              // of a queue's number
+    parameter int AW = 5,              // bits of a queue's number
     parameter int NB = 14,             // bits of a packet's cells
-    parameter int CB = 46,             // of a charge
-    parameter int FRACTION = 31,       // GFC: of these below the point
+    parameter int CB = 46,             // bits of a charge
+    parameter int FRACTION = 31,       // GFC: fraction bits of a charge
     parameter logic [0:0] STAGED = 1,  // GFC is built
     parameter logic [0:0] LINEAR = 1   // GFC-linear is built
 ) (
-    input  wire logic          clk,
-    input  wire logic          reset,
-    input  wire logic          linear,       // the scheme is GFC-linear
-    input  wire logic [31:0]   drain_cycles,  // D / C in 2^-8 clocks
-    input  wire logic          valid,
-    input  wire logic [AW-1:0] queue,
-    input  wire logic [NB-1:0] cells,
-    output logic               full,
-    output logic               ready,        // a charge
-    output logic      [AW-1:0] charged,      // its queue
-    output logic      [AW-1:0] charged_ahead,  // of the next clock
-    output logic      [CB-1:0] charge,
+    input  wire logic          clk,            // clock
+    input  wire logic          reset,          // forget all packets
+    input  wire logic          linear,         // the scheme is GFC-linear
+    input  wire logic [31:0]   drain_cycles,   // D / C in 2^-8 cycles
+    input  wire logic          valid,          // a packet
+    input  wire logic [AW-1:0] queue,          // its queue
+    input  wire logic [NB-1:0] cells,          // its cells
+    output logic               full,           // the packet is ignored
+    output logic               ready,          // a charge is valid
+    output logic      [AW-1:0] charged,        // its queue
+    output logic      [AW-1:0] charged_ahead,  // its queue, of the next cycle
+    output logic      [CB-1:0] charge,         // the charge
 `ifdef FORMAL
-    input  wire logic [AW-1:0] watch,        // a queue, and the packets of it that wait here, none, one or more, for the proofs
-    output logic      [1:0]    watched,
+    input  wire logic [AW-1:0] watch,    // for the proofs: a queue, and how many of its packets wait: none, one, more
+    output logic      [1:0]    watched,  // see watch
 `endif
-    input  wire logic          take
+    input  wire logic          take  // the charge is taken
 );
-  localparam int DW = AW > 4 ? AW : 4;  // depth
-  // no_rw_check: what is read was written in a clock before.
+  localparam int DW = AW > 4 ? AW : 4;  // log2 of the depth
+  // no_rw_check: a word is read in a later cycle than it is written.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = DW <= 6 ? "distributed" : "auto" *) logic [AW+NB-1:0] mem[2**DW];
 `else
@@ -66,7 +66,7 @@ module sluice_charge_queue #(
       assign cells_alone = '0;
     end
     if (LINEAR) begin : g_linear
-      logic [NB-1:0] left;        // of the cells, the bits that count
+      logic [NB-1:0] left;        // bits of the cells still to multiply
       logic [CB-1:0] multiple;
       always_ff @(posedge clk)
         if (fetched) begin

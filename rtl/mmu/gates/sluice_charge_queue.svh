@@ -8,7 +8,7 @@
   end
 `ifdef FORMAL_CHARGE_QUEUE
   // Any one packet: it becomes one charge, in its turn, of its queue and of its cells, with GFC-linear of its cells * D / C.
-  (* anyseq *) logic f_picks;                 // the packet of this clock, if none is picked yet
+  (* anyseq *) logic f_picks;                 // the packet of this cycle, if none is picked yet
   logic f_waits, f_fetched, f_computing, f_linear;
   logic [DW-1:0] f_at;
   logic [AW-1:0] f_queue;

@@ -1,4 +1,4 @@
-  // What is owed now: the word, that of clock u + 3 among them
+  // What is owed now: the word, that of cycle u + 3 among them
   logic [DB-1:0] f_now;
   assign f_now = slot_3 == watch && write3 ? word3 : (slot_3 == watch && forgets3) || !known[watch] ? '1 : mem[watch];
   assign watched = (valid1 && !visits1 && slot1 == watch) || (valid2 && !visits2 && slot2 == watch) || !f_now[DB-1];
@@ -13,7 +13,7 @@
   (* anyconst *) logic [PB-1:0] f_most;  // that a visit pays
   localparam int FB = DB + 2;
   logic f_valid1, f_valid2, f_busy, f_owes;
-  logic [1:0] f_since;                   // clocks since the word was read
+  logic [1:0] f_since;                   // cycles since the word was read
   logic [FB-1:0] f_ahead, f_last, f_two, f_reserve;
   assign f_two = FB'(f_most) << 1;
   assign f_reserve = {{2{f_now[DB-1]}}, f_now} + 1'b1 + f_two;  // what it owes, and two rounds

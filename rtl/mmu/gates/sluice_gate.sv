@@ -1,16 +1,15 @@
-// The OR gate of [DSH IV-D]: egress class (p, c) may not send while its class or its port is paused, nor in the idle gap
-// of GFC.
-// Classes that are not lossless are never paused. Combinational.
+// The OR gate of [DSH IV-D]: an egress class (p, c) may not send while its class or its port is paused, or while the rate limiter of GFC blocks it.
+// Classes that are not lossless are never stopped. Combinational.
 `default_nettype none
 module sluice_gate #(
-    parameter int NP = 4,
-    parameter int NC = 8
+    parameter int NP = 4,  // ports
+    parameter int NC = 8   // classes
 ) (
-    input  wire logic [NC-1:0]    lossless,
-    input  wire logic [NP*NC-1:0] class_paused,
-    input  wire logic [NP-1:0]    port_paused,
-    input  wire logic [NP*NC-1:0] rate_blocked,          // by sluice_rate
-    output logic      [NP*NC-1:0] gate
+    input  wire logic [NC-1:0]    lossless,      // lossless classes
+    input  wire logic [NP*NC-1:0] class_paused,  // timers of the classes
+    input  wire logic [NP-1:0]    port_paused,   // timers of the ports
+    input  wire logic [NP*NC-1:0] rate_blocked,  // by sluice_rate
+    output logic      [NP*NC-1:0] gate           // 1: the egress class may not send
 );
   always_comb
     for (int p = 0; p < NP; p++)

@@ -1,47 +1,46 @@
-// Upstream side: one pause timer per egress class and one per port [spec 5]. A message loads the timers whose enable
-// bit is set; 0 clears, a new value replaces the old one, the other timers go on. A port-level message loads the
-// port's timer with the time of class 0.
-// A timer is a deadline in a RAM and a flop that says it runs. The first quantum is under way when a message comes: n of
-// them have passed for certain when n + 1 have ended. Rows of deadlines, of the classes of each port and of each port
-// itself, are visited in turn, one per clock. So a timer never ends before n quanta, and at most one quantum and
-// 2 NP + 5 clocks after them.
-// Latency: message in clock t, state in clock t + 2.
+// Pause timers of the upstream side: one per egress class and one per port [spec 5]. A message loads the timers whose enable bit is set.
+// 0 clears, a new value replaces the old one, the other timers go on. A port-level message loads the port's timer with the time of class 0.
+// A timer is a deadline in a RAM and a flip-flop that says it runs. The current quantum has already begun when a message arrives, so n quanta have
+// passed for certain when n + 1 have ended.
+// Rows of deadlines, of each port's classes and of each port itself, are visited in turn, one per cycle. So a timer never ends before n quanta, and at
+// most one quantum and 2 NP + 5 cycles after them.
+// Latency: message in cycle t, state in cycle t + 2.
 `default_nettype none
 module sluice_pause_rx #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
+    parameter int NP = 4,            // ports
+    parameter int NC = 8,            // classes
+    parameter int PW = 2,            // bits of a port
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             force_clocks,         // the gate is open
+    input  wire logic             clk,           // clock
+    input  wire logic             rst,           // synchronous reset, active high
+    input  wire logic             force_clocks,  // the clock gate is open
     input  wire logic             clear,         // ends all timers
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic             rx_level,
-    input  wire logic [NC-1:0]    rx_enable,
-    input  wire logic [16*NC-1:0] rx_time,
-    input  wire logic [16:0]      now,           // quanta
-    output logic      [NP*NC-1:0] class_paused,
-    output logic      [NP-1:0]    port_paused
+    input  wire logic             rx_valid,      // a message
+    input  wire logic [PW-1:0]    rx_port,       // egress port
+    input  wire logic             rx_level,      // 1: port-level message
+    input  wire logic [NC-1:0]    rx_enable,     // classes whose timer is loaded
+    input  wire logic [16*NC-1:0] rx_time,       // quanta, class c at [16 * c +: 16]; 0 resumes
+    input  wire logic [16:0]      now,           // quanta since reset
+    output logic      [NP*NC-1:0] class_paused,  // timers that run, of classes
+    output logic      [NP-1:0]    port_paused    // and of ports
 );
   // A row: {port level, port}. Lane c is class c; a port's own timer is in lane 0.
   localparam int RW = PW + 1;
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
-  // A deadline has 17 bits. The low ones are read and compared a clock before the others: no RAM stands in front of a
-  // long carry chain. The top one is in flops where the ports are few: the rest of eight lanes fills eight RAMs.
+  // A deadline has 17 bits. The low ones are read and compared a cycle before the others, so no RAM is in front of a
+  // long carry chain. With few ports the top bit is in flip-flops: the other bits of eight lanes fill eight RAMs.
   localparam int Low = 8;
   localparam int High = NP > 8 ? 9 : 8;
 
-  // All but the place of the visits stands still where no timer runs.
+  // While no timer runs, only the counter of the visits keeps its clock.
   logic clk_timers, unused_open;
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
-      .clk(clk), .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
+  sluice_clk_en_hold #(.GATES, .CYCLES(3)) hold (
+      .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
 
-  // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
-  // Deadlines are kept inverted: now less what is read is a sum.
-  logic [NC-1:0] load, runs;  // the timers that are loaded; those of them that run
+  // Message: deadlines are summed in the first cycle and stored, with the states, in the second.
+  // Deadlines are stored inverted, so now minus a deadline is a sum.
+  logic [NC-1:0] load, runs;  // timers that are loaded; those of them that run
   logic [NC-1:0] loads;
   logic [RW-1:0] coming, row;
   assign coming = {rx_level, rx_port};
@@ -66,7 +65,7 @@ module sluice_pause_rx #(
     end
   end
 
-  // The row to visit: its low bits are read in one clock, its high bits in the next; the low bits are compared in the
+  // Row to visit: its low bits are read in the first cycle, its high bits in the second. The low bits are compared in the
   // second, the high bits in the third; in the fourth the timers end.
   logic [RW-1:0] visit, visit1, visit2;
   logic [NP-1:0] at_classes, at_port;
@@ -82,7 +81,7 @@ module sluice_pause_rx #(
     end
   end
 
-  // no_rw_check: a deadline read while it is written is not judged.
+  // no_rw_check: a deadline that is read while it is written is not judged.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = "distributed" *) logic [Low*NC-1:0] lows[2**RW];
   (* no_rw_check, ram_style = "distributed" *) logic [High*NC-1:0] highs[2**RW];
@@ -108,7 +107,7 @@ module sluice_pause_rx #(
         assign top[l] = high[High*l+High-1];
       end
     end else begin : g_top_in_flops
-      // Held by their own LUTs: an enable each would take one more.
+      // Each holds its value by its own LUT: an enable each would take one more.
       logic [NP*NC-1:0] tops, load_top, new_top;
       logic [NP-1:0] port_tops, load_port_top;
       logic [NC-1:0] written_top;
@@ -135,11 +134,11 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // 17 bits tell by the sign what has passed: of a timer of n quanta now - n - 1 less the quanta at its message. n is at
-  // most 65,535, and a timer that has ended is judged, or replaced, within 2 NP + 5 clocks of at most 8 quanta each: so
-  // that is from -65,536 to 1,064. What was loaded since the deadline was read is not judged by it: fresh.
-  logic [8:0] now_high;  // of the clock in which the low bits were compared
-  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: what is loaded in its clock too
+  // The sign of 17 bits decides: for a timer of n quanta, now - n - 1 less the quanta at its message. n is at
+  // most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles of at most 8 quanta each. So
+  // the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so not judged by it.
+  logic [8:0] now_high;  // as of the cycle in which the low bits were compared
+  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in its cycle
   always_ff @(posedge clk_timers) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
@@ -150,7 +149,7 @@ module sluice_pause_rx #(
       logic carry, unused_since;
       logic [Low:0] since_low;
       logic [9:0] since;  // of bits 8 to 15, from bit 1 on, and a carry
-      // fresh1 makes the carry a sum, which has a LUT in the chain; what is fresh may be wrong.
+      // fresh1 makes the carry a sum, which has a LUT in the chain. The result of a fresh timer may be wrong.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
       assign since = {1'b0, now_high[7:0], 1'b1} + {1'b0, high[High*l+:8], carry};
       always_ff @(posedge clk_timers) begin
@@ -161,7 +160,7 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // What is loaded in this clock counts; what has ended, and is not, ends.
+  // A timer loaded in this cycle counts; one that has ended and is not loaded ends.
   logic [NP*NC-1:0] set, cleared, ended;
   logic [NP-1:0] port_set, port_cleared, port_ended;
   always_comb

@@ -8,8 +8,8 @@
   logic started = 1'b0, f_hit, f_runs, f_paused, f_written, f_stored_top;
   logic [15:0] f_time1, f_time;
   logic [16:0] f_now1, f_start, f_step, f_passed_mod, f_stored;
-  logic [17:0] f_passed;  // quanta since the message, until the clock before
-  logic [7:0] f_overdue;     // clocks since the last of them
+  logic [17:0] f_passed;  // quanta since the message, until the cycle before
+  logic [7:0] f_overdue;     // cycles since the last of them
   assign f_step = now - f_now1;
   assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
   assign f_paused = watched_level ? port_paused[watched_port] : class_paused[watched_port*NC+32'(watched_lane)];

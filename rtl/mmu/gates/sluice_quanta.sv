@@ -1,15 +1,14 @@
-// One prescaler for all pause timers: counts quanta of 512 bit times.
-// step is the number of bit times per clock in sixteenths; up to 8 quanta pass in a clock.
-// Latency: what passes in clock t is in ticks in clock t + 1, in now in clock t + 2.
+// One prescaler for all pause timers: counts quanta of 512 bit times. At most 8 quanta pass in a cycle.
+// Latency: what passes in cycle t is in ticks in cycle t + 1, in now in cycle t + 2.
 `default_nettype none
 module sluice_quanta (
-    input  wire logic        clk,
-    input  wire logic        rst,
-    input  wire logic [15:0] step,
-    output logic      [3:0]  ticks,
+    input  wire logic        clk,    // clock
+    input  wire logic        rst,    // synchronous reset, active high
+    input  wire logic [15:0] step,   // bit times per cycle, in sixteenths
+    output logic      [3:0]  ticks,  // quanta of the last cycle
     output logic      [16:0] now     // quanta since reset, modulo 2^17
 );
-  logic [12:0] rest;  // of a quantum: 512 * 16 steps
+  logic [12:0] rest;  // fraction of a quantum, of 512 * 16 steps
   logic [16:0] sum;
   assign sum = {4'b0, rest} + {1'b0, step};
   always_ff @(posedge clk) begin

@@ -1,4 +1,4 @@
-  // Since any clock: the quanta counted are the bit times that passed, to less than a quantum of 2^13 steps.
+  // Since any cycle: the quanta counted are the bit times that passed, to less than a quantum of 2^13 steps.
   (* anyseq *) logic f_begins;
   logic f_runs = 1'b0;
   logic [29:0] f_steps;            // since it began, as far as they are counted

@@ -1,8 +1,8 @@
-  // Of any one queue: a packet of a level above 0 holds it from two clocks after it until it is paid; a round visits it once, and pays what its
-  // level allows in so many clocks: one that was told four clocks before, or later. With sluice_toll and sluice_debt: what it sends in any window.
+  // Of any one queue: a packet of a level above 0 holds it from two cycles after it until it is paid; a round visits it once, and pays what its
+  // level allows in so many cycles: one that was told four cycles before, or later. With sluice_toll and sluice_debt: what it sends in any window.
   logic [PW-1:0] f_port;
   logic [CW-1:0] f_class;
-  logic [3:0] f_resets = '0;  // it is held for 8 clocks, and no configuration is in use before 7 more
+  logic [3:0] f_resets = '0;  // it is held for 8 cycles, and no configuration is in use before 7 more
   logic f_received, f_rx, f_rx1, f_snd, f_snd1, f_op, f_visit, f_visit1, f_owing, f_waits, f_due, f_limited;
   logic [3:0] f_cleared;
   logic [LB-1:0] f_is, f_level, f_level1, f_level2;                   // told last; as it was
@@ -39,12 +39,12 @@
     assume (rst == !f_resets[3] && (!enabled || f_resets == '1) && f_port < NP && f_class < NC);
     assume (reset || f_set == f_set1);
     assume (!(f_rx && f_rx1));                       // a port's messages are frames
-    assume (!f_snd || !(rate_blocked[f_port*NC+32'(f_class)] || f_snd1));  // the datapath obeys; a packet takes two clocks
+    assume (!f_snd || !(rate_blocked[f_port*NC+32'(f_class)] || f_snd1));  // the datapath obeys; a packet takes two cycles
     assume (!(take1 && queue1 == f_queue && full));  // a word for each queue, and each waits there once
     if (!reset && f_resets == '1) begin
       a_holds: assert (!(f_waits || f_due) || f_owing);
       a_once: assert (!f_waiting[1] && !(f_waits && f_due) && (!take1 || queue1 != f_queue || !(f_waits || f_due)));
-      a_round: assert (f_visit == (round == {f_slot, 1'b0} + RB'(3)));  // a counter of as many clocks
+      a_round: assert (f_visit == (round == {f_slot, 1'b0} + RB'(3)));  // a counter of as many cycles
       a_apart: assert (!f_op || f_op_since == '1);  // what sluice_debt assumes
       a_pays: assert (!f_visit1 || f_cleared != '0 || f_paid[f_class&CW'(Lanes-1)] == f_pay);
       // Of use for these

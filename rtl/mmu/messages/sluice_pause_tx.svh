@@ -1,4 +1,4 @@
-  // Of any one port and level, in either mode and across commits: a message says what is so, two clocks late at most, in the mode in which it was
+  // Of any one port and level, in either mode and across commits: a message says what is so, two cycles late at most, in the mode in which it was
   // chosen; and what the upstream has been told last is what is so in the mode and with the classes of now, or a message is on its way.
   // Interoperable: one level, of both states. Native: queues and port each of their own.
   (* anyconst *) logic f_level;
@@ -11,8 +11,8 @@
   logic [NC-1:0] f_sent, f_wants;       // classes that the upstream holds, by messages of this level; that it is to hold
   logic f_active;                       // what is marked again when the interval of sluice_refresh ends
   logic [7:0] f_others;                 // messages taken since the watched port, or after a commit every port, has something to say
-  logic f_taken;                        // in the clock before; the message port stalls for one clock at a time
-  logic [2:0] f_quiet;                  // clocks since the last commit
+  logic f_taken;                        // in the cycle before; the message port stalls for one cycle at a time
+  logic [2:0] f_quiet;                  // cycles since the last commit
   assign f_row = queue_off[watched*NC+:NC];
   assign f_off = port_off[watched];
   always_comb begin
@@ -62,7 +62,7 @@
     assume (f_started || rst);
     assume (watched < NP && pause_time != '0);
     for (int i = 0; i < SOURCES; i++) assume (changed_port[i*PW+:PW] < NP);
-    // sluice_config: registers change with a commit, which takes 64 clocks
+    // sluice_config: registers change with a commit, which takes 64 cycles
     assume (!restart || f_quiet == '1);
     if (f_started) assume (again == f_again);
     if (f_started && !f_rst && !f_again) assume ({native, pausable, down, graded, pause_time} == {f_native, f_pausable, f_down, f_graded, f_time});

@@ -1,4 +1,4 @@
-  // What stands is sent again, because the interval ends or a commit says it all anew, every REFRESH quanta and 40: 5 clocks of 8 quanta.
+  // What stands is sent again, because the interval ends or a commit says it all anew, every REFRESH quanta and 40: 5 cycles of 8 quanta.
   (* anyconst *) logic [NP*NC-1:0] f_queue;  // any one
   (* anyconst *) logic [15:0] f_refresh;
   logic f_started = 1'b0, f_settled = 1'b0, f_active;
@@ -10,7 +10,7 @@
     f_since <= rst || !f_active || due || again ? '0 : f_since + 18'(ticks);
   end
   always_comb begin
-    assume (f_settled || rst);  // reset is held for two clocks and more
+    assume (f_settled || rst);  // reset is held for two cycles and more
     assume ((f_queue & (f_queue - 1'b1)) == '0);
     assume (ticks <= 4'd8 && refresh == f_refresh && refresh[15] == 1'b0);  // sluice_quanta, sluice_check
     if (f_settled && !rst) begin

@@ -1,36 +1,35 @@
-// The course of a commit: every register passes once, by address, HEADROOM, MAX_PACKET and ALPHA once more before the
-// others, which are compared with them; at the end SHARED, PRIVATE and DELTA_Q, which come into use as they pass, in clocks 63, 64
-// and 65. The same in every build.
-// COMMIT in clock 0, commit in clock 1, which is the first of the walk; what is at its place passes as the value of
-// sluice_registers three clocks later, as is announced two clocks later; clock 63, last: the set is refused or put to use.
-// The first place, HEADROOM, is asked for in clock 0 by sluice_registers itself.
+// Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET and ALPHA come once more before
+// the others, which are compared with them. At the end come SHARED, PRIVATE and DELTA_Q again, which become active from the bus in cycles 63, 64 and 65.
+// The same in every build.
+// Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three cycles later and announced
+// two cycles later. Cycle 63, last: the configuration is refused or becomes active. sluice_registers itself reads the first place, HEADROOM, in cycle 0.
 `default_nettype none
 module sluice_commit_seq (
-    input  wire logic       clk,
-    input  wire logic       rst,
-    input  wire logic       asked,   // COMMIT is written
-    output logic            idle,    // nothing is under way: clock 64 and later
-    output logic            commit,
-    output logic            busy,    // clocks 1 to 63
-    output logic            ending,  // clock 62
-    output logic            last,
+    input  wire logic       clk,     // clock
+    input  wire logic       rst,     // synchronous reset, active high
+    input  wire logic       asked,   // cycle 0: COMMIT is written
+    output logic            idle,    // no commit is under way: cycle 64 and later
+    output logic            commit,  // cycle 1
+    output logic            busy,    // cycles 1 to 63
+    output logic            ending,  // cycle 62
+    output logic            last,    // cycle 63
 `ifdef FORMAL
-    output logic      [5:0] at,
+    output logic      [5:0] at,  // for the proofs: position in the sequence
 `endif
-    output logic      [5:0] place,
-    output logic      [5:0] next,    // the register whose value passes in the next clock; all ones: none
-    output logic      [7:0] row,     // next / 8, a bit each; 0: none
-    output logic      [7:0] column,  // next % 8
-    output logic            first    // it is one of the three that pass twice, for the first time
+    output logic      [5:0] place,   // register to read
+    output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
+    output logic      [7:0] row,     // one-hot: next / 8; 0: none
+    output logic      [7:0] column,  // one-hot: next % 8
+    output logic            first    // next is one of the three that appear twice, for the first time
 );
-  localparam logic [5:0] Last = 6'd60;  // behind the last register: the checks have ended
+  localparam logic [5:0] Last = 6'd60;  // after the last register: the checks have ended
 
-  localparam logic [5:0] Behind = 6'd57;  // of the registers that come into use as they pass
+  localparam logic [5:0] Behind = 6'd57;  // first of the registers that become active from the bus
 
 `ifndef FORMAL
   logic [5:0] at;
 `endif
-  logic [1:0] front;  // at MAX_PACKET, ALPHA
+  logic [1:0] front;  // at the first MAX_PACKET, ALPHA
   logic [5:0] was;
   logic was_front;
   assign busy = !idle;

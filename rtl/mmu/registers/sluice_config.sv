@@ -1,68 +1,68 @@
-// The configuration: registers as they are written, and the set in use. A write to COMMIT checks all of them together
-// and puts them to use, or leaves everything as it was and says why; a set that would break an invariant of the buffer
-// never takes effect. Registers of schemes that are not built do not exist; of those that every build has but only some
-// schemes use, the others keep no more than what is written.
-// sluice_registers keeps what is written, sluice_walk lets it pass, sluice_check and its two companions judge it,
-// sluice_setting holds what passed and what is in use, for one class at a time sluice_setting_ram at its user.
-// Latency: COMMIT in clock t, the result and the new values in clock t + 64: all at once, but for the thresholds' own.
-// Those come when the room that met the new alpha has come as far in sluice_threshold: XOFF and XON one clock later,
-// DELTA_Q and DELTA_P two; so no threshold is made of two sets. PRIVATE comes one later too: nothing is held or under way then. ALPHA_LOSSY
-// comes three later, since an enqueue asks for it in its clock 3. Writes in clocks t + 1 to t + 63 are ignored.
+// Configuration: registers as written, and the active ones. A write to COMMIT checks all of them together and makes them active, or leaves everything as
+// it was and reports the reason. A configuration that would break an invariant of the buffer never becomes active.
+// Registers of schemes that are not built do not exist. Of registers that every build has but only some schemes use, the other builds keep only the
+// written value.
+// sluice_registers keeps the written values, sluice_commit_seq puts them on the commit bus one per cycle, sluice_check and its two companions check them.
+// sluice_shadow holds the staged and the active value; registers used for one class at a time are in a sluice_shadow_ram at their user.
+// Latency: COMMIT in cycle t, result and new values in t + 64, all at once except the thresholds' own. XOFF and XON change one cycle later, DELTA_Q and
+// DELTA_P two: by then the pool_free that met the new alpha has moved as far in sluice_threshold, so no threshold mixes two configurations.
+// PRIVATE changes one cycle later, when nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an enqueue reads it in its cycle 3.
+// Writes in cycles t + 1 to t + 63 are ignored.
 `default_nettype none
 module sluice_config #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter logic [5:0] SCHEMES = 63,
-    parameter int CW = 3
+    parameter int NP = 4,                // ports
+    parameter int NC = 8,                // classes
+    parameter int W = 18,                // bits of a cell counter
+    parameter logic [5:0] SCHEMES = 63,  // bit s: scheme s of sluice_pkg is built
+    parameter int CW = 3                 // bits of a class
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             write,
-    input  wire logic [5:0]       addr,
-    input  wire logic [31:0]      wdata,
-    input  wire logic             read,
-    output logic                  rvalid,
-    output logic      [31:0]      rdata,
-    input  wire logic             empty,       // no cell in the buffer and none on its way; asked only of a configured one
-    output logic                  error,
-    output logic      [3:0]       reason,
-    output logic                  commits,     // a commit is under way
-    output logic                  configured,
-    output logic                  restructure, // the values that only change while empty change at this clock edge
-    output logic      [W-1:0]     new_shared,  // Bs after that edge
-    output logic      [5:0]       commit_addr,      // the register whose value a commit lets pass, all ones: none; for sluice_setting_ram
-    output logic      [31:0]      commit_data,
-    output logic                  restart,     // any commit takes effect at this clock edge
-    output logic      [5:0]       scheme,      // a bit for each of sluice_pkg, so that nothing that follows has to decode it
-    output logic      [W-1:0]     phi,
-    output logic      [W-1:0]     eta,
-    output logic      [NC-1:0]    lossless,
-    output logic      [CW-1:0]    last_lossless, // the highest lossless class
-    output logic                  down,          // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone
-    output logic      [NC-1:0]    pausable,      // classes that messages may pause: lossless ones, TTL: one below
-    output logic      [W-1:0]     max_packet,
-    output logic                  gfc,         // GFC or GFC-linear
-    output logic                  own_class,   // not TTL: an enqueue's class is its event's. A register of its own, for what waits for a class
-    output logic      [7:0]       ttl0,
-    output logic      [2:0]       ttl_options,
-    output logic      [3:0]       alpha,       // first of those that make thresholds
-    output logic      [3:0]       alpha_lossy, // three clocks after alpha
-    output logic      [W-1:0]     xoff,        // the two a clock after alpha
-    output logic      [W-1:0]     xon,
-    output logic      [W-1:0]     delta_q,     // the two two clocks after alpha
-    output logic      [W-1:0]     delta_p,
-    output logic      [15:0]      pause_time,
-    output logic      [15:0]      refresh,
-    output logic      [15:0]      quanta_step,
-    output logic                  native,
-    output logic      [W-1:0]     stage_top,
-    output logic      [W-1:0]     stage_base,
-    output logic      [15:0]      linear_range,    // GFC-linear: D
-    output logic      [4:0]       stages,
-    output logic      [15*W-1:0]  stage_cells,
-    output logic      [23:0]      cell_step,
-    output logic      [31:0]      drain_cycles
+    input  wire logic             clk,            // clock
+    input  wire logic             rst,            // synchronous reset, active high
+    input  wire logic             write,          // write a register
+    input  wire logic [5:0]       addr,           // its number
+    input  wire logic [31:0]      wdata,          // value
+    input  wire logic             read,           // read a register; not in a cycle with a write
+    output logic                  rvalid,         // the value read, 4 cycles later
+    output logic      [31:0]      rdata,          // 0 without rvalid
+    input  wire logic             empty,          // no cell in the buffer and none on its way; used only when configured
+    output logic                  error,          // the last commit was refused
+    output logic      [3:0]       reason,         // why, see sluice_pkg
+    output logic                  commits,        // a commit is under way
+    output logic                  configured,     // a configuration is active
+    output logic                  restructure,    // the values that change only while empty change at this clock edge
+    output logic      [W-1:0]     new_shared,     // Bs after that edge
+    output logic      [5:0]       commit_addr,    // commit bus: register of this cycle, all ones: none; for sluice_shadow_ram
+    output logic      [31:0]      commit_data,    // its value
+    output logic                  restart,        // a commit takes effect at this clock edge
+    output logic      [5:0]       scheme,         // one-hot in the order of sluice_pkg, so no user has to decode it
+    output logic      [W-1:0]     phi,            // PRIVATE
+    output logic      [W-1:0]     eta,            // HEADROOM
+    output logic      [NC-1:0]    lossless,       // LOSSLESS
+    output logic      [CW-1:0]    last_lossless,  // the highest lossless class
+    output logic                  down,           // TTL: a queue pauses the class below its own; with TTL_HALF only on even hops
+    output logic      [NC-1:0]    pausable,       // classes that messages may pause: lossless ones, TTL: one below
+    output logic      [W-1:0]     max_packet,     // MAX_PACKET
+    output logic                  gfc,            // GFC or GFC-linear
+    output logic                  own_class,      // not TTL: the class of an enqueue is its event's; a register of its own, for a late path
+    output logic      [7:0]       ttl0,           // TTL0
+    output logic      [2:0]       ttl_options,    // TTL_OPTIONS
+    output logic      [3:0]       alpha,          // ALPHA; the first threshold value to change
+    output logic      [3:0]       alpha_lossy,    // ALPHA_LOSSY, three cycles after alpha
+    output logic      [W-1:0]     xoff,           // XOFF, one cycle after alpha
+    output logic      [W-1:0]     xon,            // XON, the same
+    output logic      [W-1:0]     delta_q,        // DELTA_Q, two cycles after alpha
+    output logic      [W-1:0]     delta_p,        // DELTA_P, the same
+    output logic      [15:0]      pause_time,     // PAUSE_TIME
+    output logic      [15:0]      refresh,        // REFRESH
+    output logic      [15:0]      quanta_step,    // QUANTA_STEP
+    output logic                  native,         // NATIVE
+    output logic      [W-1:0]     stage_top,      // STAGE_TOP
+    output logic      [W-1:0]     stage_base,     // STAGE_BASE
+    output logic      [15:0]      linear_range,   // GFC-linear: D
+    output logic      [4:0]       stages,         // STAGES
+    output logic      [15*W-1:0]  stage_cells,    // STAGE, register k at [k * W +: W]
+    output logic      [23:0]      cell_step,      // CELL_STEP
+    output logic      [31:0]      drain_cycles    // DRAIN_CYCLES
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
@@ -82,19 +82,19 @@ module sluice_config #(
   logic [7:0] row, column;
   logic [31:0] value;
   logic [6:0] status;
-  sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
-      .clk(clk), .rst(rst), .write(write), .read(read), .addr(addr), .wdata(wdata), .rvalid(rvalid), .rdata(rdata),
-      .status(status), .idle(idle), .asked(asked), .reg_written(reg_written), .structural(structural), .at(place), .value(value));
+  sluice_registers #(.NC, .SCHEMES) registers (
+      .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
+      .status, .idle, .asked, .reg_written, .structural, .at(place), .value);
   sluice_commit_seq commit_seq (
-      .clk(clk), .rst(rst), .asked(asked), .idle(idle), .commit(commit), .busy(busy), .ending(ending), .last(last),
+      .clk, .rst, .asked, .idle, .commit, .busy, .ending, .last,
 `ifdef FORMAL
-      .at(at),
+      .at,
 `endif
-      .place(place), .next(next), .row(row), .column(column), .first(first));
+      .place, .next, .row, .column, .first);
 
   assign commits = busy;
 
-  // The set
+  // The configuration
   logic restart1, restart2, restart3;
   always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
   logic [2:0] s_scheme, s_ttl_options;
@@ -115,26 +115,26 @@ module sluice_config #(
   logic [23:0] unused_cell_step;
   logic [31:0] unused_drain_cycles;
   sluice_shadow #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(1'b0),
+      .clk, .rst, .row, .column, .value(value[2:0]), .take(1'b0),
       .staged(s_scheme), .active(unused_scheme));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .ACTIVE_INVERTED(1)) set_phi (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
       .staged(s_phi), .active(phi));
-  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
+  // pool_free holds the active value, so SHARED is used when it is on the bus again. TTL needs it a cycle later.
   sluice_shadow #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(1'b0),
       .staged(s_shared), .active(unused_shared));
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
   sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[HeadroomBits-1:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[HeadroomBits-1:0]), .take(restart),
       .staged(unused_eta), .active(eta[HeadroomBits-1:0]));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[NC-1:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[NC-1:0]), .take(restart),
       .staged(s_lossless), .active(lossless));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .ACTIVE_INVERTED(1)) set_max_packet (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[PacketBits-1:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[PacketBits-1:0]), .take(restart),
       .staged(unused_max_packet), .active(max_packet[PacketBits-1:0]));
-  // What follows from the lossless classes, known before the commit ends
+  // Derived from the lossless classes, before the commit ends
   logic [CW-1:0] s_last;
   always_ff @(posedge clk) begin
     s_last <= '0;
@@ -148,7 +148,7 @@ module sluice_config #(
       always_ff @(posedge clk) begin
         s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
         s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
-        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
+        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_shadow
         pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
       end
     end else begin : g_all_pausable
@@ -157,55 +157,55 @@ module sluice_config #(
     end
   endgenerate
   sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ACTIVE_INVERTED(1), .ENABLED(1)) set_ttl0 (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[7:0]), .take(restart),
       .staged(s_ttl0), .active(ttl0));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[2:0]), .take(restart),
       .staged(s_ttl_options), .active(ttl_options));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[3:0]), .take(restart),
       .staged(s_alpha), .active(alpha));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart3),
+      .clk, .rst, .row, .column, .value(value[3:0]), .take(restart3),
       .staged(unused_alpha_lossy), .active(alpha_lossy));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .STAGED_INVERTED(1), .ENABLED(1)) set_xoff (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
       .staged(s_xoff), .active(xoff));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
       .staged(s_xon), .active(xon));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart2),
       .staged(unused_delta_q), .active(delta_q));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart2),
       .staged(unused_delta_p), .active(delta_p));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
       .staged(s_pause_time), .active(pause_time));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_REFRESH), .BITS(16), .STAGED_INVERTED(1)) set_refresh (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
       .staged(s_refresh), .active(refresh));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_QUANTA_STEP), .BITS(16)) set_quanta_step (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
       .staged(s_quanta_step), .active(quanta_step));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[0]), .take(restart),
       .staged(unused_native), .active(native));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
       .staged(s_top), .active(stage_top));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
       .staged(s_base), .active(stage_base));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[4:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[4:0]), .take(restart),
       .staged(s_stages), .active(stages));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
+      .clk, .rst, .row, .column, .value(value[23:0]), .take(restart),
       .staged(unused_cell_step), .active(cell_step));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_drain_cycles (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
+      .clk, .rst, .row, .column, .value, .take(restart),
       .staged(unused_drain_cycles), .active(drain_cycles));
   always_ff @(posedge clk) commit_addr <= next;
   assign commit_data = value;
@@ -220,19 +220,19 @@ module sluice_config #(
     for (k = 0; k < 15; k = k + 1) begin : g_stage
       logic [W-1:0] unused_stage;
       sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
-          .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
+          .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
           .staged(unused_stage), .active(stage_cells[k*W+:W]));
     end
   endgenerate
 
-  // What is known of the scheme lets the logic of those that are not built go away. Between SIH and DSH one bit is all,
-  // in the unconfigured MMU too, which has nothing to pause; where one scheme is built it is known.
+  // Known bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough, also while unconfigured,
+  // when there is nothing to pause. If one scheme is built, it is constant.
   generate
     if (SCHEMES == 6'b000110) begin : g_one_bit
       logic dsh;
       always_ff @(posedge clk)
         if (rst) dsh <= !SCHEMES[sluice_pkg::SIH];
-        else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_setting
+        else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_shadow
       assign scheme = {3'b0, dsh, !dsh, 1'b0};
       assign gfc = 1'b0;
       assign own_class = 1'b1;
@@ -245,7 +245,7 @@ module sluice_config #(
       logic [7:0] decoded, active_value;
       always_ff @(posedge clk) begin
         decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
-        active_value <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (active_value & ~{8{restart}});  // see sluice_setting
+        active_value <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (active_value & ~{8{restart}});  // see sluice_shadow
       end
       assign scheme = active_value[5:0] & SCHEMES;
       assign gfc = HasGfc && active_value[6];
@@ -256,18 +256,18 @@ module sluice_config #(
   // The checks
   logic ttl_bad, stages_bad, clean;
   logic [3:0] found, check_result;
-  sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
-      .clk(clk), .start(commit), .row(row), .column(column), .first(first), .value(value), .scheme(s_scheme),
+  sluice_check #(.NP, .NC, .W, .SCHEMES) check (
+      .clk, .start(commit), .row, .column, .first, .value, .scheme(s_scheme),
       .xoff(s_xoff), .xon(s_xon), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
-      .ttl_bad(ttl_bad), .stages_bad(stages_bad), .found(found), .clean(clean));
+      .ttl_bad, .stages_bad, .found, .clean);
   generate
     if (!HasTtl && !HasGfc) begin : g_no_private
       logic unused_phi;
       assign unused_phi = ^s_phi;
     end
     if (HasTtl) begin : g_ttl
-      sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
-          .clk(clk), .start(commit), .next(next), .first(first), .value(value[W-1:0]),
+      sluice_check_ttl #(.NP, .NC, .W) check_ttl (
+          .clk, .start(commit), .next, .first, .value(value[W-1:0]),
           .alpha(s_alpha), .phi(s_phi), .ttl0(s_ttl0), .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
     end else begin : g_no_ttl
       assign ttl_bad = 1'b0;
@@ -283,8 +283,8 @@ module sluice_config #(
         logic unused_range;
         assign unused_range = ^s_range;
       end
-      sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
-          .clk(clk), .start(commit), .next(next), .value(value), .scheme(s_scheme), .phi(s_phi),
+      sluice_check_stages #(.W, .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
+          .clk, .start(commit), .next, .value, .scheme(s_scheme), .phi(s_phi),
           .top(s_top), .base(s_base), .stages(s_stages), .range(s_range), .bad(stages_bad));
     end else begin : g_no_gfc
       assign stages_bad = 1'b0;
@@ -294,7 +294,7 @@ module sluice_config #(
     end
   endgenerate
 
-  // The last clock. Nothing against the set but, perhaps, that the buffer is not empty, which is asked in that very clock.
+  // The last cycle. The configuration is valid; only the buffer may not be empty, which is tested in this very cycle.
   logic accepted, accepted_empty, same;
   assign restart = accepted || (accepted_empty && empty);
   assign restructure = restart && rebuilt;

@@ -1,4 +1,4 @@
-  // What passed last in the register's clock is the candidate; what comes into use is it or, AGAIN, what passes then. In all bits.
+  // What passed last in the register's cycle is the candidate; what comes into use is it or, AGAIN, what passes then. In all bits.
   logic f_load, f_passed = 1'b0, f_known = 1'b0;  // one has passed; a reset has been
   logic [BITS-1:0] f_staged, f_active;
   always_ff @(posedge clk) begin

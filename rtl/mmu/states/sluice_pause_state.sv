@@ -1,72 +1,70 @@
 // Feedback level of every ingress queue and pause state of every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
-// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off.
-// With GFC the level is the stage. Classes that are not lossless are always free.
-// Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
-// Two views in a clock: 0 of an enqueue, which turns its own queue and port off and nothing on; 1 of a visit of the scan, which turns
-// nothing on while enqueues are under way that it lacks. Of one queue, that of the enqueue is the newer one and counts.
-// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2. Port and class
-// are decoded in clock t - 1; with many ports the row is read in t, and the class is chosen in t + 1. Decoders end at classes and
-// ports, of a port with what the view says of it: a state takes two LUTs more, and no flop but its own.
+// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off. With GFC the level is the stage.
+// Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
+// Two snapshots per cycle: 0 of an enqueue, which sets its queue and port off and turns nothing on; 1 of a visit of the scan, which turns nothing on
+// while it misses enqueues. If both are of one queue, that of the enqueue is newer and counts.
+// Latency: states are read in cycle t, judged in t + 1, new state and change pulses in t + 2. Port and class are decoded in t - 1; with many ports
+// the row is read in t and the class chosen in t + 1. Decoders end at classes and ports, so a state costs two LUTs and its own flip-flop.
 `default_nettype none
 module sluice_pause_state #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int LW = 1,  // bits of a level
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int PW = 2,     // bits of a port
+    parameter int CW = 3,     // bits of a class
+    parameter int LW = 1,     // bits of a level
     parameter bit LEVELS = 1  // queue_level is there
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             gfc,          // the level is the stage; else all ones or 0
-    // clock t - 1 and, the rest, t: bit or field 0 of the enqueue, 1 of the scan
-    input  wire logic [2*PW-1:0]  port_ahead,
-    input  wire logic [2*CW-1:0]  cls_ahead,
-    input  wire logic [1:0]       lossless,
-    input  wire logic [1:0]       valid,
-    input  wire logic [1:0]       port_valid,   // the port is examined too
-    input  wire logic [2*PW-1:0]  port,
-    input  wire logic [2*CW-1:0]  cls,
-    // clock t + 1: of sluice_examine
-    input  wire logic             queue_incomplete,  // of the scan
-    input  wire logic [1:0]       set_off,
-    input  wire logic [1:0]       hold_off,
-    input  wire logic [1:0]       port_set_off,
-    input  wire logic [1:0]       port_hold_off,
-    input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
-    input  wire logic [1:0]       stage_some,   // it is not 0
-    // clock t + 2
-    output logic [NP*NC*LW-1:0]   queue_level,   // without LEVELS, where it has more than one bit, 0
-    output logic      [NP*NC-1:0] queue_off,     // the level is all ones and no stage
+    input  wire logic             clk,  // clock
+    input  wire logic             rst,  // synchronous reset, active high
+    input  wire logic             gfc,  // the level is the stage; else all ones or 0
+    // cycle t - 1 (ahead) and t; bit or field 0: snapshot of an enqueue, 1: of a visit
+    input  wire logic [2*PW-1:0]  port_ahead,  // per snapshot, cycle t - 1: port; 0 of the enqueue, 1 of the scan
+    input  wire logic [2*CW-1:0]  cls_ahead,   // cycle t - 1: class
+    input  wire logic [1:0]       lossless,    // cycle t: the class is lossless
+    input  wire logic [1:0]       valid,       // a snapshot of a queue
+    input  wire logic [1:0]       port_valid,  // its port is judged too
+    input  wire logic [2*PW-1:0]  port,        // its port
+    input  wire logic [2*CW-1:0]  cls,         // its class
+    // cycle t + 1
+    input  wire logic             queue_incomplete,  // cycle t + 1: the visit misses enqueues
+    input  wire logic [1:0]       set_off,           // of sluice_examine: the queue becomes off
+    input  wire logic [1:0]       hold_off,          // it stays off
+    input  wire logic [1:0]       port_set_off,      // the port becomes off
+    input  wire logic [1:0]       port_hold_off,     // it stays off
+    input  wire logic [2*LW-1:0]  stage,             // of sluice_stage: the level
+    input  wire logic [1:0]       stage_some,        // it is not 0
+    // cycle t + 2
+    output logic [NP*NC*LW-1:0]   queue_level,         // cycle t + 2: levels; without LEVELS, if of more than one bit, 0
+    output logic      [NP*NC-1:0] queue_off,           // the level is all ones, and no stage
     output logic      [NP*NC-1:0] queue_level_active,  // it is not 0
-    output logic      [NP*NC-1:0] queue_newer,   // of levels of many bits: that of view 1 is the newer one (sluice_levels)
-    output logic      [1:0]       written,       // the view has judged a queue, whose level is new
-    output logic      [2*LW-1:0]  written_level,
-    output logic      [NP-1:0]    port_off,
-    output logic      [1:0]       queue_changed,
-    output logic      [1:0]       queue_toggled,  // it has become free, or is free no more
-    output logic      [1:0]       port_changed,
-    output logic      [2*PW-1:0]  changed_port,
-    output logic      [2*CW-1:0]  changed_class,
-    output logic      [1:0]       queue_free,    // the new states: free, off
-    output logic      [1:0]       port_now,
-    output logic      [1:0]       queue_rises,   // from 0
-    output logic      [1:0]       queue_falls    // to 0
+    output logic      [NP*NC-1:0] queue_newer,         // of levels of many bits: source 1 wrote last (sluice_levels)
+    output logic      [1:0]       written,             // per snapshot: the level of a queue is new
+    output logic      [2*LW-1:0]  written_level,       // the level
+    output logic      [NP-1:0]    port_off,            // pause states of the ports
+    output logic      [1:0]       queue_changed,       // per snapshot: the queue's state has changed
+    output logic      [1:0]       queue_toggled,       // it has become free, or is free no more
+    output logic      [1:0]       port_changed,        // the port's state has changed
+    output logic      [2*PW-1:0]  changed_port,        // the port
+    output logic      [2*CW-1:0]  changed_class,       // the class
+    output logic      [1:0]       queue_free,          // new state: free
+    output logic      [1:0]       port_now,            // new state: off
+    output logic      [1:0]       queue_rises,         // the level leaves 0
+    output logic      [1:0]       queue_falls          // the level returns to 0
 );
   localparam int Queues = NP * NC;
 
-  // Clock t. What is judged in it is not in the states yet: it is taken from the change a clock later.
+  // Cycle t. A state judged in this cycle is not stored yet: it is taken from the change a cycle later.
   logic [1:0] valid1, port_valid1, port_read, lossless1, same_queue_0, same_port_0;
-  logic same_queue_1, same_port_1;  // of an enqueue: the scan comes to a queue or port again only after some clocks
+  logic same_queue_1, same_port_1;  // of an enqueue: the scan returns to a queue or port only after some cycles
   logic [2*PW-1:0] port1;
   logic [2*CW-1:0] class1;
   logic [2*LW-1:0] level_read;
-  logic [2*NP-1:0] at_row1;  // decoded a clock ahead
+  logic [2*NP-1:0] at_row1;  // decoded a cycle ahead
   logic [2*NC-1:0] at_class1;
   logic [1:0] some_read;          // it is not 0
-  logic [1:0] queue_now;          // what queue_free is not; a register of its own, for it stands in a long way
+  logic [1:0] queue_now;          // inverse of queue_free, in a register of its own because it is on a long path
   logic [2*NP-1:0] at_port;
-  logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
+  logic one_queue, one_port, queue_again, port_again;  // both snapshots are of one queue, of one port: the scan's is ignored
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
   assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
   genvar v, k;
@@ -83,12 +81,12 @@ module sluice_pause_state #(
         for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
       end
       logic port_state;
-      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
+      sluice_row #(.NP, .PW, .B(1)) port_states (.clk, .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
       if (LW == 1) begin : g_bit
         if (NP > 8) begin : g_behind
           logic [NC-1:0] row;
           logic [2**CW-1:0] column1;
-          sluice_select #(.NP(NP), .B(NC)) levels (.at(at_row), .rows(queue_off), .row(row));
+          sluice_select #(.NP, .B(NC)) levels (.at(at_row), .rows(queue_off), .row);
           always_ff @(posedge clk) column1 <= (2**CW)'(row);
           assign level_read[v] = column1[class1[v*CW+:CW]];
         end else begin : g_in_front
@@ -121,8 +119,8 @@ module sluice_pause_state #(
   logic [2*Queues*LW-1:0] f_levels;
 `endif
 
-  // Clock t + 1. Whether a level is not 0 goes beside it: pauses need no more, and need not wait for levels to be compared. A scheme
-  // comes into use where all levels are 0, so those that stand are of its kind.
+  // Cycle t + 1. Whether a level is 0 is a separate bit: pauses need only this, and need not wait for the comparison of levels.
+  // A scheme takes effect where all levels are 0, so active levels are of its kind.
   logic [1:0] queue_change, port_change, port_next, some_next, is_off, snap_counts;
   logic [2*LW-1:0] level_next, level_now;
   assign snap_counts = {valid1[1] && !one_queue, valid1[0]};
@@ -166,7 +164,7 @@ module sluice_pause_state #(
     queue_changed <= rst ? '0 : queue_change;
     port_changed <= rst ? '0 : port_change;
   end
-  // What a state was needs no reading. An enqueue turns off, or leaves as it is; the scan's view counts where it does not look.
+  // The new state needs no read of the old one. An enqueue sets off or changes nothing; elsewhere the scan's snapshot counts.
   always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
@@ -174,8 +172,8 @@ module sluice_pause_state #(
           (port_off & ~(at_port[NP+:NP] & {NP{!port_hold_off[1]}}))));
   generate
     if (LW == 1) begin : g_bits
-      // Of one queue the visit says nothing beside the enqueue, which turns nothing on.
-      logic [NP-1:0] enqueue_sets_off, visit_sets_off, visit_clears;  // of any class of the port
+      // Of the same queue the visit is ignored: the enqueue turns nothing on.
+      logic [NP-1:0] enqueue_sets_off, visit_sets_off, visit_clears;  // per port, for all of its classes
       assign enqueue_sets_off = at_row1[0+:NP] & {NP{set_off[0]}};
       assign visit_sets_off = at_row1[NP+:NP] & {NP{set_off[1]}};
       assign visit_clears = at_row1[NP+:NP] & {NP{!set_off[1] && !hold_off[1]}};
@@ -203,8 +201,8 @@ module sluice_pause_state #(
         else
           queue_off <= (at_enqueue & {Queues{is_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
       end
-      sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
-          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .some(some_read), .at_queue(at_queue), .write(snap_counts),
+      sluice_levels #(.NP, .NC, .PW, .CW, .LW) levels (
+          .clk, .rst, .port_ahead, .port, .cls, .level(level_read), .some(some_read), .at_queue, .write(snap_counts),
           .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .level_active(queue_level_active),
 `ifdef FORMAL
           .levels(f_levels),

@@ -2,9 +2,9 @@
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_off, f_was, f_port, f_port_was, f_expected, f_port_expected, f_reset;
-  logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the view judged in this clock is of the watched queue, port
+  logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the view judged in this cycle is of the watched queue, port
   logic [2*PW+2*CW-1:0] f_ahead;
-  logic [2:0] f_since_queue, f_since_port;  // clocks since the scan's last visit
+  logic [2:0] f_since_queue, f_since_port;  // cycles since the scan's last visit
   assign f_off = queue_off[watched_port*NC+32'(watched_class)];
   assign f_port = port_off[watched_port];
   always_ff @(posedge clk) begin
@@ -33,7 +33,7 @@
     assume (hold_off[0] && port_hold_off[0] && !gfc);
     if (started) assume (f_ahead == {port, cls});
     assume (watched_port < NP && watched_class < NC);
-    // The scan comes to a queue again after 16 clocks; to a port it comes class by class, and examines it with one of them.
+    // The scan comes to a queue again after 16 cycles; to a port it comes class by class, and examines it with one of them.
     if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since_queue == '1);
     if (port_valid[1] && port[PW+:PW] == watched_port) assume (f_since_port == '1);
     if (started) begin

@@ -6,7 +6,7 @@
   logic [1:0] f_here, f_lossless, f_names, f_written;
   logic [2*PW+2*CW-1:0] f_ahead;
   logic [LW-1:0] f_level, f_was, f_expected;
-  logic [2:0] f_since;  // clocks since the scan's last visit
+  logic [2:0] f_since;  // cycles since the scan's last visit
   assign f_level = queue_level[(watched_port*NC+32'(watched_class))*LW+:LW];
   assign f_newer = queue_newer[watched_port*NC+32'(watched_class)];
   always_comb for (int v = 0; v < 2; v++) begin
@@ -33,7 +33,7 @@
     assume (watched_port < NP && watched_class < NC);
     // A scheme comes into use while nothing stands and nothing is judged.
     if (f_started && gfc != f_gfc) assume (queue_level_active == '0 && valid1 == '0);
-    // The scan comes to a queue again after 16 clocks.
+    // The scan comes to a queue again after 16 cycles.
     if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since == '1);
     if (f_started) begin
       a_level: assert (f_level == f_expected);

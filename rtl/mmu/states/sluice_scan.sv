@@ -1,23 +1,23 @@
-// Names one ingress queue in every clock, the classes of a port one after another, so that every queue is visited once in a
-// round of NP * NC clocks, at least ROUND: visits settle what is charged, and examine queues and ports whose own counters
-// do not move. It goes on for a round and what is under way after the last event, and after the last visit that gave something
-// back; then it rests where it is.
+// Round-robin scan: names one ingress queue per cycle, the classes of a port in order, so every queue is visited once in a round of NP * NC cycles, at
+// least ROUND. Visits settle charges, and examine queues and ports whose own counters do not change.
+// The scan runs for a round and the events under way after the last event, and after the last visit that returned cells; then it rests in place.
+// Latency: wake in cycle t, first visit in t + 2.
 `default_nettype none
 module sluice_scan #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int ROUND = 16
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int PW = 2,     // bits of a port
+    parameter int CW = 3,     // bits of a class
+    parameter int ROUND = 16  // cycles of a round, at least
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic          wake,        // an event, or something given back
-    output logic               valid,
-    output logic      [PW-1:0] scan_port,   // while resting: the queue that is next
-    output logic      [CW-1:0] scan_class,
-    output logic               rests,       // from the next clock on
-    output logic               settled      // 10 clocks after a wake and more; from then on every queue is visited before the scan rests
+    input  wire logic          clk,         // clock
+    input  wire logic          rst,         // synchronous reset, active high
+    input  wire logic          wake,        // an event, or cells returned
+    output logic               valid,       // visit this queue
+    output logic      [PW-1:0] scan_port,   // its port; at rest: the next one
+    output logic      [CW-1:0] scan_class,  // its class
+    output logic               rests,       // the scan rests from the next cycle on
+    output logic               settled      // 10 cycles or more after a wake; from then on every queue is visited before the scan rests
 );
   localparam int Queues = NP * NC;
   localparam int Round = Queues > ROUND ? Queues : ROUND;
@@ -29,7 +29,7 @@ module sluice_scan #(
 
   logic resting, one_left;
   localparam int Settled = Round + 5;
-  logic [LB-1:0] left;   // clocks to go on
+  logic [LB-1:0] left;   // cycles until rest
   logic pause;           // the round is longer than the queues
   logic end_of_port, end_of_round;
   assign end_of_port = scan_class == LastClass;

@@ -3,9 +3,9 @@
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_had_visit;
-  logic [LB:0] f_since, f_running;  // clocks since the watched queue's visit, awake ones only, and since the last wake
+  logic [LB:0] f_since, f_running;  // cycles since the watched queue's visit, awake ones only, and since the last wake
   localparam logic [LB:0] LastPlace = (LB + 1)'(Queues - 1);
-  logic [LB:0] f_at, f_next;      // queues before that of the scan, and by what it was a clock ago
+  logic [LB:0] f_at, f_next;      // queues before that of the scan, and by what it was a cycle ago
   logic f_visited;
   assign f_at = (LB + 1)'(scan_port) * (LB + 1)'(NC) + (LB + 1)'(scan_class);
   assign f_visited = valid && scan_port == watched_port && scan_class == watched_class;
@@ -16,7 +16,7 @@
     f_next <= rst ? '0 : !valid ? f_at : f_at == LastPlace ? '0 : f_at + 1'b1;
     f_running <= rst ? '1 : wake ? '0 : f_running != '1 ? f_running + 1'b1 : f_running;
   end
-  logic [LB:0] f_to_go, f_place, f_pad;  // clocks until its visit; queues before it; clocks of the pause left
+  logic [LB:0] f_to_go, f_place, f_pad;  // cycles until its visit; queues before it; cycles of the pause left
   generate
     if (Queues < ROUND) begin : g_left
       assign f_pad = (LB + 1)'(g_pad.pad);

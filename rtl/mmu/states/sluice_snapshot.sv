@@ -1,25 +1,25 @@
-// The view of an enqueue waits for the thresholds that its own cells have moved. Latency: 3 clocks.
+// Delays the snapshot of an enqueue until the thresholds include its own cells, and forms w = q - phi, at least 0. Latency: 3 cycles.
 `default_nettype none
 module sluice_snapshot #(
-    parameter int W = 18,
-    parameter int AW = 5
+    parameter int W = 18,  // bits of a cell counter
+    parameter int AW = 5   // bits of {port, class}
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic [W-1:0]  phi,
-    input  wire logic          valid,
-    input  wire logic [AW-1:0] addr,   // of its queue
-    input  wire logic          lossless,
-    input  wire logic          uses_headroom,   // it has used headroom
-    input  wire logic [W-1:0]  queue,  // q
-    input  wire logic [W-1:0]  sum,    // W(p)
-    output logic      [AW-1:0] addr_2,
-    output logic               valid_3,
-    output logic      [AW-1:0] addr_3,
-    output logic               lossless_3,
-    output logic               uses_headroom_3,
-    output logic      [W-1:0]  not_above_3,  // w, complement
-    output logic      [W-1:0]  not_sum_3
+    input  wire logic          clk,              // clock
+    input  wire logic          rst,              // synchronous reset, active high
+    input  wire logic [W-1:0]  phi,              // private cells per queue
+    input  wire logic          valid,            // a snapshot
+    input  wire logic [AW-1:0] addr,             // its queue, {port, class}
+    input  wire logic          lossless,         // its class is lossless
+    input  wire logic          uses_headroom,    // the packet used headroom
+    input  wire logic [W-1:0]  queue,            // q
+    input  wire logic [W-1:0]  sum,              // W(p)
+    output logic      [AW-1:0] addr_2,           // its queue, a cycle ahead of the result
+    output logic               valid_3,          // a result
+    output logic      [AW-1:0] addr_3,           // its queue
+    output logic               lossless_3,       // its class is lossless
+    output logic               uses_headroom_3,  // the packet used headroom
+    output logic      [W-1:0]  not_above_3,      // w, complement
+    output logic      [W-1:0]  not_sum_3         // W(p), complement
 );
   logic [2:1] v, h, l;
   logic [AW-1:0] a1, a2;

@@ -1,28 +1,28 @@
-// The stage encoder of GFC: the feedback level of one view's queue.
-// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1, k from B_k = Bm - D / 2^k on, N at most. Where D = Bm - B0 is a power of two the
-// stage is the number of leading zeros of the room that is left, counted from the bit of D; otherwise, or by choice,
-// a table of the B_k. GFC-linear [GFC 4.1]: the cells above B0, D at most.
-// Latency: view in clock t, level in clock t + 4, together with the comparisons of sluice_examine.
+// Stage encoder of GFC: the feedback level of one snapshot's queue.
+// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1, k from B_k = Bm - D / 2^k on, N at most. If D = Bm - B0 is a power of two, the stage is the number of leading zeros
+// of the margin Bm - q, counted from the bit of D; otherwise, or by choice, it comes from a table of the B_k.
+// GFC-linear [GFC 4.1]: the cells above B0, D at most.
+// Latency: snapshot in cycle t, level in t + 4, together with the comparisons of sluice_examine.
 `default_nettype none
 module sluice_stage #(
-    parameter int W = 18,
-    parameter int LW = 5,
-    parameter logic STAGED = 1,   // GFC is built
-    parameter logic LINEAR = 0    // GFC-linear is built
+    parameter int W = 18,        // bits of a cell counter
+    parameter int LW = 5,        // bits of a level
+    parameter logic STAGED = 1,  // GFC is built
+    parameter logic LINEAR = 0   // GFC-linear is built
 ) (
-    input  wire logic            clk,
-    input  wire logic            by_stage,       // the scheme is GFC
+    input  wire logic            clk,          // clock
+    input  wire logic            by_stage,     // the scheme is GFC
     input  wire logic            linear,       // the scheme is GFC-linear
     input  wire logic [W-1:0]    top,          // Bm
     input  wire logic [W-1:0]    base,         // B0
-    input  wire logic [4:0]      stages,       // N, and bit 4: count leading zeros
+    input  wire logic [4:0]      stages,       // N; bit 4: count leading zeros
     input  wire logic [15*W-1:0] table_cells,  // B_1 .. B_15
-    input  wire logic            snap_valid,
-    input  wire logic [W-1:0]    snap_queue,   // q
-    output logic      [LW-1:0]   level,
+    input  wire logic            snap_valid,   // a snapshot
+    input  wire logic [W-1:0]    snap_queue,   // its q
+    output logic      [LW-1:0]   level,        // the level
     output logic                 level_some    // it is not 0
 );
-  // Of what is set up to some bit, the highest bit set.
+  // Highest set bit of a thermometer code: all ones up to some bit.
   function automatic logic [4:0] highest(input logic [31:0] set);
     logic [4:0] n;
     n[4] = set[16];
@@ -34,7 +34,7 @@ module sluice_stage #(
   endfunction
 
   logic valid1, valid2, valid3;
-  logic [3:0] encoded;      // of clock t + 3
+  logic [3:0] encoded;      // of cycle t + 3
   logic [LW-1:0] distance;  // the same
   logic by_stage_some, linear_some;  // the same: not 0
   always_ff @(posedge clk) begin
@@ -45,8 +45,8 @@ module sluice_stage #(
 
   generate
     if (STAGED) begin : g_staged
-      // Clock t: comparisons with the table; the room left and D, both minus 1, so that powers of two have no bit more.
-      // Only the queue is inverted: a carry chain cannot invert the thresholds.
+      // Cycle t: comparisons with the table; margin and D, both less one, so that powers of two need no extra bit.
+      // Only the queue is inverted, because a carry chain cannot invert the thresholds.
       logic [W-1:0] margin, d;
       logic [4:0] d_bit;
       logic some, counts, enabled;
@@ -59,7 +59,7 @@ module sluice_stage #(
           last <= stages[3:0];
           {some, margin} <= {1'b0, top} + {1'b0, ~snap_queue};
         end
-      // Of the set in use alone, so the same for every view
+      // From the configuration alone, so equal for every snapshot
       always_ff @(posedge clk) begin
         d <= top + ~base;
         d_bit <= highest(32'(d));
@@ -72,8 +72,8 @@ module sluice_stage #(
         always_ff @(posedge clk) if (snap_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
       end
 
-      // Clock t + 1: the most that the stage can be, which is the stage where none is counted; the highest bit of D; of the
-      // room the byte with its highest bit.
+      // Cycle t + 1: the largest stage possible, which is the stage itself with a table; the highest bit of D; of the
+      // margin the byte with its highest bit.
       logic [31:0] wide;
       logic [15:0] word;
       assign wide = 32'(margin);
@@ -90,7 +90,7 @@ module sluice_stage #(
           octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
 
-      // Clock t + 2: the bits between that of D and that of the room; no room passes as bit 0, which is stage N as well.
+      // Cycle t + 2: zeros between the highest bits of D and of the margin. No margin counts as bit 0, which is stage N too.
       logic upper, second, unused_lowest;
       logic [3:1] nibble;
       logic more;
@@ -107,7 +107,7 @@ module sluice_stage #(
           most2 <= most1;
         end
 
-      // Clock t + 3: no zeros where there is more room than D
+      // Cycle t + 3: no zeros where the margin is above D
       assign encoded = more ? '0 : zeros < {1'b0, most2} ? zeros[3:0] : most2;
       assign by_stage_some = !more && zeros != '0 && most2 != '0;
     end else begin : g_no_stages

@@ -1,28 +1,28 @@
-// A table that events update, one per clock, and that the host may read. KIND says how an entry takes an operand:
+// A table of counters that events update, one per cycle, and that the host may read. KIND says how an entry takes an operand:
 //   0  {sum, count}: the upper half adds the operand (modulo 2^(DW/2)), the lower half counts
 //   1  the largest operand so far
 //   2  a count that stops at its maximum; the operand is not used
-// Clock t: valid, addr. Clock t + 1: operand; the entry changes at the end of that clock.
-// Host: address in clock t, in clock t + 1 the entry as changed before clock t.
+// Latency: valid and addr in cycle t, operand in t + 1, the entry changes at the end of that cycle. Host: address in cycle t, in t + 1 the entry as
+// changed before cycle t.
 `default_nettype none
 module sluice_pause_counters #(
-    parameter int AW = 5,
-    parameter int DW = 32,
-    parameter int KIND = 0
+    parameter int AW = 5,   // bits of an address
+    parameter int DW = 32,  // bits of an entry
+    parameter int KIND = 0  // see above
 ) (
-    input  wire logic          clk,
-    input  wire logic          clear,
-    input  wire logic [AW-1:0] clear_addr,
-    input  wire logic          valid,
-    input  wire logic [AW-1:0] addr,
-    input  wire logic [DW-1:0] operand,
-    input  wire logic [DW-1:0] not_operand,  // KIND 1: its complement out of a register too, since a carry chain cannot invert
-    input  wire logic          host_read,
-    input  wire logic [AW-1:0] host_addr,
-    output logic      [DW-1:0] host_data
+    input  wire logic          clk,          // clock
+    input  wire logic          clear,        // write 0 to clear_addr
+    input  wire logic [AW-1:0] clear_addr,   // address to clear
+    input  wire logic          valid,        // an event
+    input  wire logic [AW-1:0] addr,         // its entry
+    input  wire logic [DW-1:0] operand,      // cycle t + 1: the operand
+    input  wire logic [DW-1:0] not_operand,  // KIND 1: its complement from a register too, since a carry chain cannot invert
+    input  wire logic          host_read,    // read an entry
+    input  wire logic [AW-1:0] host_addr,    // this one
+    output logic      [DW-1:0] host_data     // the entry, a cycle later
 );
   localparam int Half = DW / 2;
-  localparam int MW = DW + 32'(KIND == 2);  // of a word: a count has a bit more, which says that it is at its maximum
+  localparam int MW = DW + 32'(KIND == 2);  // bits of a word: a count has one more, which says that it is at its maximum
 
   // no_rw_check: an entry read while it is written is taken from last.
   (* no_rw_check *) logic [MW-1:0] mem[2**AW];
@@ -44,8 +44,8 @@ module sluice_pause_counters #(
 
   assign host_data = shown[DW-1:0];
 
-  // What decides is asked of both, stored and last, while it is chosen between them. What is not above a peak is not written, so that all
-  // bits of the entry need not wait for that.
+  // The decision is made for both, stored and last, while one of them is chosen. An operand that is not above the peak is not written,
+  // so the bits of the entry need not wait for the decision.
   assign old = hit ? last : stored;
   generate
     if (KIND == 0) begin : g_sum
@@ -54,7 +54,7 @@ module sluice_pause_counters #(
       logic unused_operand;
       assign unused_operand = ^{operand[DW-1:Half], not_operand};
     end else if (KIND == 1) begin : g_peak
-      logic [DW:0] least_last, least_stored;  // a carry: operand is not above
+      logic [DW:0] least_last, least_stored;  // carry: operand is not above
       logic above, unused_differences;
       assign least_last = {1'b0, last} + {1'b0, not_operand} + 1'b1;
       assign least_stored = {1'b0, stored} + {1'b0, not_operand} + 1'b1;
@@ -65,7 +65,7 @@ module sluice_pause_counters #(
       logic unused_old;
       assign unused_old = ^old;
     end else begin : g_count
-      // The one before the maximum is known to end there while it is counted.
+      // The count reaches its maximum; this is decided while it is counted.
       logic ends;
       assign ends = hit ? &last[DW-1:1] : &stored[DW-1:1];
       assign writes = valid1;

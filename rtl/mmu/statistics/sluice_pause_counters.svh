@@ -1,4 +1,4 @@
-  // Any one entry takes each of its events once, in their order, with all bits, and the host reads it as it was a clock before.
+  // Any one entry takes each of its events once, in their order, with all bits, and the host reads it as it was a cycle before.
   (* anyconst *) logic [AW-1:0] watched;
   logic [DW-1:0] f_entry, f_taken, f_shown;  // by the rules: as it is, after an event, as the host asked for it
   logic f_known = 1'b0, f_valid = 1'b0, f_asked = 1'b0;

@@ -1,4 +1,4 @@
-  // What the host asks for it reads three clocks later, in all bits, from both views' tallies as they are a clock after it asks
+  // What the host asks for it reads three cycles later, in all bits, from both views' tallies as they are a cycle after it asks
   // (each is proven by itself): an odd change is a pause that goes on.
   logic f_known = 1'b0, f_read1, f_read2, f_read3;  // known: after a reset
   logic [1:0] f_queue, f_port;
