@@ -26,6 +26,6 @@ module sluice_clk_en_hold #(
       always_ff @(posedge gated) left <= activity ? LB'(CYCLES) : left - 1'b1;
     end
   endgenerate
-  sluice_clock_gate #(.GATES) gate (.clk, .enable(open), .gated);
+  sluice_clock_gate #(.GATES(GATES)) gate (.clk, .enable(open), .gated);
 endmodule
 `default_nettype wire

@@ -25,7 +25,7 @@ module sluice_row #(
     if (NP > 8) begin : g_decoded
       logic [NP-1:0] at;
       always_ff @(posedge clk) for (int k = 0; k < NP; k++) at[k] <= port == PW'(k);
-      sluice_select #(.NP, .B) select (.at, .rows, .row);
+      sluice_select #(.NP(NP), .B(B)) select (.at, .rows, .row);
     end else begin : g_index
       logic [PW-1:0] at;
       always_ff @(posedge clk) at <= port;

@@ -108,7 +108,7 @@ module sluice_mmu #(
   // thresholds and the limiter of GFC run on clk.
   logic force_clocks, clk_config, clk_pool, clk_states, clk_messages, clk_notes;
 
-  sluice_config #(.NP(Ports), .NC, .W, .SCHEMES, .CW) config_regs (
+  sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
       .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty,
       .error(cfg_error), .reason(cfg_reason), .commits, .configured, .restructure,
@@ -127,7 +127,7 @@ module sluice_mmu #(
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
   generate
     if (HasTtl) begin : g_classify
-      sluice_classify #(.PW, .CW) classify (
+      sluice_classify #(.PW(PW), .CW(CW)) classify (
           .enabled(!own_class), .not_ttl0(~ttl0), .options(ttl_options), .port(enq_port), .egress(enq_egress), .cls_in(enq_class),
           .ttl(enq_ttl), .dropped(enq_dropped), .parity_drop(parity_drop_0), .cls(enq_queue));
     end else begin : g_no_classify
@@ -163,7 +163,7 @@ module sluice_mmu #(
   logic [PW-1:0] scan_snap_port_5, scan_snap_port;
   logic [CW-1:0] scan_snap_class_5, scan_snap_class;
   logic [W-1:0] scan_snap_queue, not_scan_snap_above, not_scan_snap_sum;
-  sluice_scan #(.NP(Ports), .NC, .PW, .CW) scan (
+  sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk, .rst, .wake(wake || restarted), .valid(scan_valid), .scan_port, .scan_class,
       .rests(scan_rests), .settled(scan_settled));
   logic [3:0] event_valid;
@@ -172,7 +172,7 @@ module sluice_mmu #(
     if (GATES == 1) begin : g_due
       logic constant;
       assign constant = scheme[sluice_pkg::STATIC] || gfc;
-      sluice_due #(.NP(Ports), .NC, .PW, .CW) visits_due (
+      sluice_due #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) visits_due (
           .clk, .force_clocks, .constant, .dsh(scheme[sluice_pkg::DSH]), .all_above(phi == '0),
           .event_valid, .event_queue,
           .scan_valid, .scan_port, .scan_class, .scan_snap_valid, .scan_snap_port, .scan_snap_class,
@@ -186,7 +186,7 @@ module sluice_mmu #(
     end
   endgenerate
 
-  sluice_account #(.NP(Ports), .NC, .W, .HW, .NB, .PW, .CW, .TTL(HasTtl), .GATES) account (
+  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .GATES(GATES)) account (
       .clk, .clk_pool, .rst, .force_clocks, .ready, .clear, .clear_addr,
       .enq_valid, .enq_port, .enq_class(enq_queue), .enq_cells, .enq_dropped,
       .deq_valid, .deq_port, .deq_class, .deq_cells,
@@ -217,7 +217,7 @@ module sluice_mmu #(
 
   logic [W:0] class_sum;  // TTL: takes the place of pool_free
   logic [W-1:0] xqoff_ahead, xqon_ahead, common_xqoff, common_xqon;
-  sluice_threshold #(.NC, .W, .SCHEMES) threshold (
+  sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
       .clk(clk_pool), .scheme, .alpha, .eta, .xoff, .xon, .delta_q,
       .delta_p, .pool_free, .sum(class_sum), .xqoff_ahead, .xqon_ahead, .xqoff(common_xqoff), .xqon(common_xqon),
       .mon_xqoff, .mon_xqon, .xpoff(mon_xpoff), .xpon(mon_xpon));
@@ -226,7 +226,7 @@ module sluice_mmu #(
   logic [2*W-1:0] ttl_xqoff, ttl_xqon;  // of the snapshots' classes
   generate
     if (HasTtl) begin : g_weigh
-      sluice_weigh #(.NC, .W, .CW) weigh (
+      sluice_weigh #(.NC(NC), .W(W), .CW(CW)) weigh (
           .clk, .rst, .configured, .enabled(ttl), .commit_addr, .commit_data(commit_data[15:0]), .take(restart), .pool_free,
           .cls_ahead(free_class), .partition_free, .sum(class_sum), .xqoff_ahead, .xqon_ahead,
           .snap_class({scan_snap_class_5, enq_snap_class_2}), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
@@ -246,7 +246,7 @@ module sluice_mmu #(
   logic enq_snap_valid, enq_snap_lossless, enq_snap_uses_headroom;
   logic [PW-1:0] enq_snap_port_2, enq_snap_port;
   logic [W-1:0] not_enq_snap_above, not_enq_snap_sum;
-  sluice_snapshot #(.W, .AW(PW + CW)) snapshot (
+  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
       .clk(clk_states), .rst, .phi, .valid(snapshot_valid), .addr({snapshot_port, snapshot_class}), .lossless(snapshot_lossless), .uses_headroom(snapshot_uses_headroom),
       .queue(snapshot_queue), .sum(snapshot_sum), .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}),
       .lossless_3(enq_snap_lossless), .uses_headroom_3(enq_snap_uses_headroom), .not_above_3(not_enq_snap_above), .not_sum_3(not_enq_snap_sum));
@@ -278,12 +278,12 @@ module sluice_mmu #(
         assign xqoff_here = common_xqoff;
         assign xqon_here = common_xqon;
       end
-      sluice_examine #(.W, .VISIT(v == 1)) examine (
+      sluice_examine #(.W(W), .VISIT(v == 1)) examine (
           .clk(clk_states), .dsh, .lossless(v == 1 ? scan_snap_lossless : enq_snap_lossless),
           .uses_headroom(v == 1 ? scan_snap_uses_headroom : enq_snap_uses_headroom), .queue_incomplete(scan_snap_queue_incomplete), .port_incomplete(scan_snap_port_incomplete), .not_above(not_above[v*W+:W]), .not_sum(not_sum[v*W+:W]), .xqoff(xqoff_here),
           .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon), .set_off(set_off[v]), .hold_off(hold_off[v]), .port_set_off(port_set_off[v]), .port_hold_off(port_hold_off[v]));
       if (HasStages || HasLinear) begin : g_stage
-        sluice_stage #(.W, .LW, .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
+        sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
             .clk(clk_states), .by_stage(scheme[sluice_pkg::GFC]), .linear(scheme[sluice_pkg::GFC_LINEAR]),
             .top(stage_top), .base(stage_base), .stages, .table_cells(stage_cells),
             .snap_valid(queue_valid[v]), .snap_queue(queue_cells[v*W+:W]), .level(stage[v*LW+:LW]), .level_some(stage_some[v]));
@@ -309,7 +309,7 @@ module sluice_mmu #(
   logic [2*LW-1:0] written_level;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
-  sluice_pause_state #(.NP(Ports), .NC, .PW, .CW, .LW, .LEVELS) pause_state (
+  sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .LEVELS(LEVELS)) pause_state (
       .clk(clk_states), .rst, .gfc, .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
       .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}),
       .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}), .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}),
@@ -324,10 +324,10 @@ module sluice_mmu #(
   logic [3:0] ticks;
   logic [16:0] quanta_now;
   sluice_quanta quanta (.clk, .rst, .step(quanta_step), .ticks, .now(quanta_now));
-  sluice_refresh #(.NP(Ports), .NC) refresh_interval (
+  sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
       .clk, .rst, .again(restarted), .refresh, .ticks, .queue_level_active, .port_off,
       .rises, .falls, .due);
-  sluice_pause_tx #(.NP(Ports), .NC, .PW, .CW, .LW) pause_tx (
+  sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
       .clk(clk_messages), .rst, .native, .pausable, .pause_time, .due,
       .down, .restart, .again(restarted), .busy(tx_pending), .graded(gfc), .clk_levels(clk_states), .written,
       .written_port(changed_port), .written_class(changed_class), .written_level, .queue_newer, .queue_off, .queue_level_active, .port_off, .queue_changed,
@@ -337,12 +337,12 @@ module sluice_mmu #(
   // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
   logic [NP*NC-1:0] class_paused, rate_blocked;
   logic [NP-1:0] port_paused;
-  sluice_pause_rx #(.NP(Ports), .NC, .PW, .GATES) pause_rx (
+  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (
       .clk, .rst, .force_clocks, .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port, .rx_level, .rx_enable,
       .rx_time, .now(quanta_now), .class_paused, .port_paused);
   generate
     if (HasStages || HasLinear) begin : g_rate
-      sluice_rate #(.NP(Ports), .NC, .W, .PW, .CW, .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
+      sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk, .rst, .enabled(gfc), .linear(scheme[sluice_pkg::GFC_LINEAR]), .clear(restructure),
           .cell_step, .drain_cycles, .linear_range,
           .rx_valid, .rx_port, .rx_enable, .rx_time,
@@ -354,13 +354,13 @@ module sluice_mmu #(
       assign unused_rate = ^{linear_range, cell_step, drain_cycles, snd_valid, snd_port, snd_class, snd_cells};
     end
   endgenerate
-  sluice_gate #(.NP(Ports), .NC) or_gate (
+  sluice_gate #(.NP(Ports), .NC(NC)) or_gate (
       .lossless, .class_paused, .port_paused, .rate_blocked, .gate);
 
   // Statistics
   generate
     if (STATS) begin : g_stats
-      sluice_stats #(.W, .PW, .CW, .TTL(HasTtl)) stats (
+      sluice_stats #(.W(W), .PW(PW), .CW(CW), .TTL(HasTtl)) stats (
           .clk, .clk_pool, .clk_notes, .rst, .clear, .clear_addr,
           .queue_changed(queue_toggled), .port_changed, .changed_port,
           .changed_class, .queue_now(~queue_free), .port_now,
@@ -387,15 +387,15 @@ module sluice_mmu #(
   assign force_now = rst || !ready || commits;
   assign force_clocks = GATES == 0 || force_now || force_left != '0;
   always_ff @(posedge clk) force_left <= force_now ? 5'd16 : force_left - 5'(force_left != '0);
-  sluice_clk_en_hold #(.GATES, .CYCLES(68)) hold_config (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(68)) hold_config (
       .clk, .activity(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
-  sluice_clk_en_hold #(.GATES, .CYCLES(12)) hold_pool (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (
       .clk, .activity(force_clocks || enq_valid || returns_cells || ttl), .open(unused_open[3]), .gated(clk_pool));
-  sluice_clk_en_hold #(.GATES, .CYCLES(6)) hold_states (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(6)) hold_states (
       .clk, .activity(force_clocks || snapshot_valid || scan_snap_queue_valid), .open(unused_open[1]), .gated(clk_states));
-  sluice_clk_en_hold #(.GATES, .CYCLES(4)) hold_messages (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(4)) hold_messages (
       .clk, .activity(force_clocks || tx_pending || due || queue_changed != '0 || port_changed != '0), .open(unused_open[2]), .gated(clk_messages));
-  sluice_clk_en_hold #(.GATES, .CYCLES(3)) hold_notes (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold_notes (
       .clk, .activity(force_clocks || stat_read || adm_valid || snapshot_valid || queue_changed != '0 || port_changed != '0),
       .open(unused_open[4]), .gated(clk_notes));
 

@@ -32,7 +32,7 @@ module sluice_formal_gentle #(
 
   logic [W-1:0] q;
   logic [LW-1:0] level;
-  sluice_stage #(.W, .LW, .STAGED(1'b1), .LINEAR(1'b0)) encoder (
+  sluice_stage #(.W(W), .LW(LW), .STAGED(1'b1), .LINEAR(1'b0)) encoder (
       .clk, .by_stage, .linear, .top, .base, .stages, .table_cells,
       .snap_valid(1'b1), .snap_queue(q), .level);
 

@@ -52,7 +52,7 @@ module sluice_formal_no_loss #(
       for (int k = 5 + j; k >= 8; k--) later[j] += (NB + 3)'(cells[k]);
     end
   end
-  sluice_admit #(.W, .HW, .NB) admit (
+  sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk, .rst(1'b0), .phi, .eta, .alpha_lossy, .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
       .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .under_way, .cells(cells[4]), .fits, .came(1'b1),
       .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl, .lossless(group[4]), .off, .fits_own,

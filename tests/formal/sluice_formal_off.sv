@@ -52,19 +52,19 @@ module sluice_formal_off #(
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   assign dsh = scheme == sluice_pkg::DSH;
-  sluice_snapshot #(.W, .AW(PW + CW)) snapshot (
+  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
       .clk, .rst, .phi, .valid, .addr({port, cls}), .lossless, .uses_headroom, .queue, .sum,
       .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
       .uses_headroom_3(enq_snap_uses_headroom), .not_above_3(not_enq_snap_above), .not_sum_3(not_enq_snap_sum));
-  sluice_examine #(.W, .VISIT(1'b0)) examine_0 (
+  sluice_examine #(.W(W), .VISIT(1'b0)) examine_0 (
       .clk, .dsh, .lossless(enq_snap_lossless), .uses_headroom(enq_snap_uses_headroom), .queue_incomplete, .port_incomplete,
       .not_above(not_enq_snap_above), .not_sum(not_enq_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
       .set_off(set_off[0]), .hold_off(hold_off[0]), .port_set_off(port_set_off[0]), .port_hold_off(port_hold_off[0]));
-  sluice_examine #(.W, .VISIT(1'b1)) examine_1 (
+  sluice_examine #(.W(W), .VISIT(1'b1)) examine_1 (
       .clk, .dsh, .lossless(scan_snap_lossless), .uses_headroom(scan_snap_uses_headroom), .queue_incomplete, .port_incomplete,
       .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
       .set_off(set_off[1]), .hold_off(hold_off[1]), .port_set_off(port_set_off[1]), .port_hold_off(port_hold_off[1]));
-  sluice_pause_state #(.NP, .NC, .PW, .CW, .LW(1)) states (
+  sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
       .clk, .rst, .gfc(1'b0), .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
       .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}), .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}),
       .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}), .queue_incomplete(queue_incomplete1), .set_off, .hold_off,

@@ -21,9 +21,9 @@ module sluice_formal_ttl #(
   logic [7:0] last_class;
   assign half = options[sluice_pkg::TTL_HALF];
   assign options_2 = options ^ (3'd1 << sluice_pkg::TTL_ODD);
-  sluice_classify #(.PW, .CW) first (
+  sluice_classify #(.PW(PW), .CW(CW)) first (
       .enabled(1'b1), .not_ttl0(~ttl0), .options, .port, .egress, .cls_in('0), .ttl, .dropped, .cls);
-  sluice_classify #(.PW, .CW) second (
+  sluice_classify #(.PW(PW), .CW(CW)) second (
       .enabled(1'b1), .not_ttl0(~ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
       .dropped(dropped_2), .cls(cls_2));
   assign down_2 = !(half && options_2[sluice_pkg::TTL_ODD]);

@@ -117,14 +117,14 @@ module sluice_account #(
       assign is_ttl = 1'b0;
     end
   endgenerate
-  sluice_clear #(.AW) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
+  sluice_clear #(.AW(AW)) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
 
   // Clocks: of enqueues and dequeues, and of visits, until the last register behind them is empty; of the RAMs that both use.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
-  sluice_clk_en_hold #(.GATES, .CYCLES(10)) hold_event (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
       .clk, .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
-  sluice_clk_en_hold #(.GATES, .CYCLES(11)) hold_visit (.clk, .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
-  sluice_clk_en_hold #(.GATES, .CYCLES(0)) hold_ram (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(11)) hold_visit (.clk, .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(0)) hold_ram (
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
@@ -147,7 +147,7 @@ module sluice_account #(
   logic refused_5;
   assign enq_addr = {enq_port, enq_class};
   assign scan_addr = {scan_port, scan_class};
-  sluice_enqueue #(.NP, .NC, .W, .NB, .PW, .CW) enqueue (
+  sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue (
       .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured, .dsh,
       .max_packet, .lossless, .group_class, .enq_valid, .enq_addr, .enq_cells,
       .enq_dropped, .enq_arrives, .enq_takes, .large_1, .came_1, .came_4, .came_7, .takes(e_takes),
@@ -165,7 +165,7 @@ module sluice_account #(
   assign deq_real = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
   assign event_valid = {deq_taken, check_read, came_7, came_1};
   assign event_queue = {deq_taken_addr, check_addr, e_queue_7, e_queues[0+:AW]};
-  sluice_dequeue #(.AW, .W) dequeue (
+  sluice_dequeue #(.AW(AW), .W(W)) dequeue (
       .clk(clk_event), .clear, .clear_addr, .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
       .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
       .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken), .enough(deq_enough),
@@ -176,7 +176,7 @@ module sluice_account #(
   logic [9*AW-1:0] s_queues;
   logic [5:4] s_part;
   logic s_last;
-  sluice_visit #(.NC, .CW, .AW) visit (
+  sluice_visit #(.NC(NC), .CW(CW), .AW(AW)) visit (
       .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless, .group_class,
       .scan_valid, .scan_addr, .valid(s_valid), .queues(s_queues), .part(s_part), .last_5(s_last),
       .scan_snap_valid, .scan_snap_lossless, .scan_snap_port_valid);
@@ -191,10 +191,10 @@ module sluice_account #(
   logic [W:0] a_2, a_6, a_now;
   logic [W-1:0] not_b_2, not_b_7, ca_6, ca_now, not_cb_7, cb_8, cb_now, s_a, s_not_b, s_ca, s_not_cb;
   logic [HW-1:0] ha_3, hb_3, ha_6, ha_now, hb_7, hb_8, hb_now, s_ha, s_not_hb;
-  sluice_hazards #(.CW, .AW) hazards (
+  sluice_hazards #(.CW(CW), .AW(AW)) hazards (
       .clk(clk_event), .enq_addr, .queues(e_queues[6*AW-1:0]), .in_port(e_in_port), .counted_6(counted6), .deq_next,
       .deq_next_addr, .same_queue, .same_group, .same_deq);
-  sluice_queue_counters #(.AW, .W) queue_counters (
+  sluice_queue_counters #(.AW(AW), .W(W)) queue_counters (
       .clk(clk_event), .clk_ram, .a_write(writes_7), .a_write_addr(e_queue_7), .a_now, .b_write(deq_writes),
       .b_write_addr(deq_taken_addr), .b_now, .deq_enough, .enq_read(enq_valid), .enq_addr, .same_queue,
       .same_deq, .a_2, .not_b_2, .a_6, .not_b_7, .deq_a_read(check_read), .deq_a_addr(check_addr),
@@ -203,7 +203,7 @@ module sluice_account #(
       .watch(f_queue), .watched_a(f_mem_a), .watched_b(f_mem_b),
 `endif
       .scan_read(scan_valid), .scan_addr, .scan_a(s_a), .scan_not_b(s_not_b));
-  sluice_group_counters #(.AW, .W, .HW) group_counters (
+  sluice_group_counters #(.AW(AW), .W(W), .HW(HW)) group_counters (
       .clk(clk_event), .clk_ram, .c_write(writes_7), .c_write_addr(group_7), .ca_now, .ha_now, .r_write(settles),
       .r_write_addr(s_queues[8*AW+:AW]), .cb_now, .hb_now, .enq_read_1(came_1), .group_1, .enq_read_4(came_4),
       .group_4, .same_group(same_group[5:2]), .ha_3, .hb_3, .ca_6, .ha_6, .not_cb_7, .hb_7,
@@ -221,22 +221,22 @@ module sluice_account #(
   logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
   logic [W-1:0] freed_9, not_freed_10;
   logic fits, fits_own_5, off_4, counted_5, shared_5, headroom_5;
-  sluice_under_way #(.NB, .KW(PW)) under_way (
+  sluice_under_way #(.NB(NB), .KW(PW)) under_way (
       .clk(clk_event), .key(enq_port), .cells_2, .cells_3, .cells_4, .cells_5,
       .cells_6, .sum(under_way_4));
-  sluice_pool_free #(.W, .NB) shared_pool (
+  sluice_pool_free #(.W(W), .NB(NB)) shared_pool (
       .clk(clk_pool), .rst, .load(restructured), .cells(cells_2), .not_back(not_back_6), .charged(shared_6),
       .not_freed(not_freed_10), .pool_free, .used, .free, .fits);
-  sluice_group_off #(.NP, .NC, .PW, .CW) group_off (
+  sluice_group_off #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) group_off (
       .clk(clk_event), .dsh, .queue_off, .port_off, .port_2(e_queues[AW+CW+:PW]), .class_3(e_queues[2*AW+:CW]),
       .class_4(e_queues[3*AW+:CW]), .off_4);
-  sluice_admit #(.W, .HW, .NB) admit (
+  sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk(clk_event), .rst, .phi, .eta, .alpha_lossy, .accepted(a_2[W-1:0]),
       .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .under_way(under_way_4),
       .cells(cells_4), .fits, .came(came_4), .valid(e_takes[4]), .none(none_4), .dropped(dropped_4), .ttl(is_ttl),
       .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
-  sluice_count #(.W, .HW, .NB, .AW) count (
+  sluice_count #(.W(W), .HW(HW), .NB(NB), .AW(AW)) count (
       .clk(clk_event), .rst, .clear, .ttl(is_ttl), .some_5, .counted_5, .shared_5, .headroom_5,
       .cells_5, .cells_6, .same_queue_6(same_queue[6]), .same_group_6(same_group[6]), .a_6, .ca_6, .ha_6,
       .is_counted_6(counted6), .counted_6, .charged_6, .shared_6, .headroom_6,
@@ -247,15 +247,15 @@ module sluice_account #(
 
   // ---- Visit: totals in cycle 2, w in cycle 6, totals to write in cycle 9 ----
   logic [NB-1:0] missed_3;
-  sluice_missed #(.NB, .CW, .AW, .GATES) missed (
+  sluice_missed #(.NB(NB), .CW(CW), .AW(AW), .GATES(GATES)) missed (
       .clk_event, .clk_visit, .dsh, .group_class, .scan_addr, .scan_sweeps,
       .queue_7(e_queue_7), .is_lossless_7(e_lossless[7]), .charged_6, .missed_3);
-  sluice_settle #(.W, .HW, .NB) settle (
+  sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
       .clk(clk_visit), .rst(clear), .phi, .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .headroom_cells(s_ha),
       .not_headroom_returned(s_not_hb), .part_4(s_part[4]), .part_5(s_part[5]), .missed(missed_3), .last(s_last), .queue(scan_snap_queue), .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum),
       .uses_headroom(scan_snap_uses_headroom), .returns_cells, .returned_8(cb_8), .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now),
       .headroom_returned_9(hb_now), .freed(freed_9));
-  sluice_incomplete #(.PW, .CW) incomplete (
+  sluice_incomplete #(.PW(PW), .CW(CW)) incomplete (
       .clk(clk_visit), .clear, .enq_arrives, .enq_takes, .enq_lossless(lossless[enq_class]), .enq_queue(enq_addr), .large_1,
       .takes(e_takes), .lossless(e_lossless), .queues(e_queues), .visits(s_queues[6*AW-1:0]), .part_5(s_part[5]), .last_5(s_last),
       .queue_incomplete(scan_snap_queue_incomplete), .port_incomplete(scan_snap_port_incomplete));
@@ -264,7 +264,7 @@ module sluice_account #(
   generate
     if (TTL) begin : g_partition
       logic [NB+2:0] class_under_way_4;
-      sluice_under_way #(.NB, .KW(CW)) class_under_way (
+      sluice_under_way #(.NB(NB), .KW(CW)) class_under_way (
           .clk(clk_event), .key(enq_class), .cells_2, .cells_3, .cells_4,
           .cells_5, .cells_6, .sum(class_under_way_4));
       logic [NB-1:0] own_6;
@@ -272,7 +272,7 @@ module sluice_account #(
       always_ff @(posedge clk_event)
         if (!(is_ttl && fits_own_5)) own_6 <= '0;
         else own_6 <= cells_5;
-      sluice_partition #(.NC, .W, .NB, .CW) partition (
+      sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
           .clk(clk_pool), .rst, .configured, .restart(restructure), .commit_addr, .commit_data, .enabled(is_ttl),
           .cls_0(enq_class), .cls_2(e_queues[AW+:CW]), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e_queues[4*AW+:CW]),
           .own_6, .shared_6, .cls_7(s_queues[6*AW+:CW]), .freed_9,
@@ -289,7 +289,7 @@ module sluice_account #(
   endgenerate
   always_ff @(posedge clk) restructured <= restructure && !rst;
 
-  sluice_empty #(.W, .NB, .GATES) no_cells (
+  sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
       .clk, .rst, .clear, .enq_valid, .enq_takes, .takes_1(e_takes[1]), .deq_valid,
       .returns_cells, .counted_6, .fallen, .scan_rests, .scan_settled, .visit_valid_3(s_valid[3]),
       .visit_queue_3(scan_snap_queue), .wake, .empty);

@@ -28,7 +28,7 @@ module sluice_counter_ram #(
 );
   localparam logic Many = AW > 6;
   logic [READERS*DW-1:0] data;
-  sluice_ram #(.AW, .DW, .READERS, .FORWARDS(FORWARDS & {READERS{!Many}})) ram (
+  sluice_ram #(.AW(AW), .DW(DW), .READERS(READERS), .FORWARDS(FORWARDS & {READERS{!Many}})) ram (
       .clk, .write, .write_addr, .write_data, .read, .read_addr,
 `ifdef FORMAL
       .watch, .watched,

@@ -59,7 +59,7 @@ module sluice_group_counters #(
   logic [W+HW-1:0] charged_now, charged_6, charged_visit, unused_returned, unused_returned_visit, unused_returned_again;
   assign charged_now = {ca_now, ha_now};
   assign ha_3 = charged_3[HW-1:0];
-  sluice_counter_ram #(.AW, .DW(Low), .READERS(2)) ram_charged (
+  sluice_counter_ram #(.AW(AW), .DW(Low), .READERS(2)) ram_charged (
       .clk(clk_ram), .write(c_write), .write_addr(c_write_addr), .write_data(charged_now[Low-1:0]),
       .read({scan_read, enq_read_1}), .read_addr({scan_addr, group_1}),
       .newer({1'b0, same_group[2]}), .newer_data(charged_now[Low-1:0]),
@@ -67,7 +67,7 @@ module sluice_group_counters #(
       .watch, .watched(watched_c[Low-1:0]),
 `endif
       .as_read({charged_visit[Low-1:0], charged_3}), .latest({unused_charged_visit, charged_early}));
-  sluice_counter_ram #(.AW, .DW(High), .READERS(2)) ram_charged_high (
+  sluice_counter_ram #(.AW(AW), .DW(High), .READERS(2)) ram_charged_high (
       .clk(clk_ram), .write(c_write), .write_addr(c_write_addr), .write_data(charged_now[W+HW-1:Low]),
       .read({scan_read, enq_read_4}), .read_addr({scan_addr, group_4}),
       .newer({1'b0, same_group[5]}), .newer_data(charged_now[W+HW-1:Low]),
@@ -81,7 +81,7 @@ module sluice_group_counters #(
   assign {scan_ca, scan_ha} = charged_visit;
 
   logic [W-1:0] not_cb_3;
-  sluice_counter_ram #(.AW, .DW(W + HW), .READERS(3), .FORWARDS(3'b001), .INVERTED({As, Not, NotCb})) ram_returned (
+  sluice_counter_ram #(.AW(AW), .DW(W + HW), .READERS(3), .FORWARDS(3'b001), .INVERTED({As, Not, NotCb})) ram_returned (
       .clk(clk_ram), .write(r_write), .write_addr(r_write_addr), .write_data({cb_now, hb_now}),
       .read({scan_read_6, scan_read, enq_read_1}), .read_addr({scan_addr_6, scan_addr, group_1}),
       .newer(3'b0), .newer_data({cb_now, hb_now}),

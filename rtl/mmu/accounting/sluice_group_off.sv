@@ -23,8 +23,8 @@ module sluice_group_off #(
   logic [2**(CW-1)-1:0] off_pairs_4;
   logic port_off_3, port_off_4, unused_class;
   logic [PairBits-1:0] pair_4;
-  sluice_row #(.NP, .PW, .B(NC)) queue_states (.clk, .port(port_2), .rows(queue_off), .row(off_row_3));
-  sluice_row #(.NP, .PW, .B(1)) port_state (.clk, .port(port_2), .rows(port_off), .row(port_off_3));
+  sluice_row #(.NP(NP), .PW(PW), .B(NC)) queue_states (.clk, .port(port_2), .rows(queue_off), .row(off_row_3));
+  sluice_row #(.NP(NP), .PW(PW), .B(1)) port_state (.clk, .port(port_2), .rows(port_off), .row(port_off_3));
   assign pair_4 = PairBits'(class_4 >> 1);
   assign off_classes_3 = (2**CW)'(off_row_3);
   assign off_4 = dsh ? port_off_4 : off_pairs_4[pair_4];

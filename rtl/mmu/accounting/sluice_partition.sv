@@ -53,7 +53,7 @@ module sluice_partition #(
   logic [CW-1:0] f_watch;
   logic [W-1:0] f_own_mem, f_shared_mem, f_own_back_mem, f_shared_back_mem, f_size, f_unused[3];
 `endif
-  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC, .CW) size (
+  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size (
       .clk, .rst, .commit_addr, .commit_data, .take(restart), .cls(cls_0),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_size),
@@ -127,7 +127,7 @@ module sluice_partition #(
   assign own_back_total = (own_back_out[0+:W] & {W{known}}) + own_10;
 
   // Free cells of cls_ahead
-  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC, .CW) size_again (
+  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size_again (
       .clk, .rst, .commit_addr, .commit_data, .take(restart), .cls(cls_ahead),
 `ifdef FORMAL
       .watch(f_watch), .watched(f_unused[0]),

@@ -50,7 +50,7 @@ module sluice_queue_counters #(
   localparam logic [W:0] As = {(W + 1) {1'b0}}, Not = {(W + 1) {1'b1}};
   logic [W:0] not_b_early, a_visit, not_b_visit;
   logic [W:0] unused_a, unused_a_check, unused_a_visit, unused_b, unused_b_check, unused_b_visit;
-  sluice_counter_ram #(.AW, .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
+  sluice_counter_ram #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({As, Not, As})) ram_a (
       .clk(clk_ram), .write(a_write), .write_addr(a_write_addr), .write_data(a_now),
       .read({scan_read, deq_a_read, enq_read}), .read_addr({scan_addr, deq_a_addr, enq_addr}),
       .newer({2'b0, same_queue[1]}), .newer_data(a_now),
@@ -58,7 +58,7 @@ module sluice_queue_counters #(
       .watch, .watched(watched_a),
 `endif
       .as_read({a_visit, deq_not_a, unused_a}), .latest({unused_a_visit, unused_a_check, a_2}));
-  sluice_counter_ram #(.AW, .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
+  sluice_counter_ram #(.AW(AW), .DW(W + 1), .READERS(3), .INVERTED({Not, As, Not})) ram_b (
       .clk(clk_ram), .write(b_write), .write_addr(b_write_addr), .write_data(b_now),
       .read({scan_read, deq_b_read, enq_read}), .read_addr({scan_addr, deq_b_addr, enq_addr}),
       .newer({1'b0, deq_b_newer, same_deq[1] && deq_enough}), .newer_data(b_now),
@@ -68,7 +68,7 @@ module sluice_queue_counters #(
       .as_read({not_b_visit, unused_b_check, unused_b}), .latest({unused_b_visit, deq_b, not_b_early}));
   sluice_ram_forward #(.W(W + 1), .STAGES(5)) forward_a (
       .clk, .read_word(a_2), .written(a_now), .same(same_queue[5:2]), .latest_word(a_6));
-  sluice_ram_forward #(.W, .STAGES(6), .INVERTED(1)) forward_b (
+  sluice_ram_forward #(.W(W), .STAGES(6), .INVERTED(1)) forward_b (
       .clk, .read_word(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_enough}}), .latest_word(not_b_7));
 
   assign not_b_2 = not_b_early[W-1:0];

@@ -35,7 +35,7 @@ module sluice_pause_rx #(
 
   // While no timer runs, only the counter of the visits keeps its clock.
   logic clk_timers, unused_open;
-  sluice_clk_en_hold #(.GATES, .CYCLES(3)) hold (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
       .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
 
   // Message: deadlines are summed in the first cycle and stored, with the states, in the second.

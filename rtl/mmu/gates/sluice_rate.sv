@@ -103,7 +103,7 @@ module sluice_rate #(
     queue1 <= {snd_port, snd_class};
     cells1 <= snd_cells >> NB != '0 ? '1 : snd_cells[NB-1:0];
   end
-  sluice_charge_queue #(.AW, .NB, .CB, .FRACTION(Fraction), .STAGED, .LINEAR) charge_queue (
+  sluice_charge_queue #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) charge_queue (
       .clk, .reset, .linear(is_linear), .drain_cycles, .valid(take1), .queue(queue1), .cells(cells1),
 `ifdef FORMAL
       .watch(f_queue), .watched(f_waiting),
@@ -178,7 +178,7 @@ module sluice_rate #(
       end else begin : g_only
         assign mine = 1'b1;
       end
-      sluice_deficit #(.SB, .PB, .CB) deficit (
+      sluice_deficit #(.SB(SB), .PB(PB), .CB(CB)) deficit (
 `ifdef FORMAL
           .watch(f_slot), .watched(f_owes[l]),
 `endif

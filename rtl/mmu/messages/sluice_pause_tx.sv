@@ -191,10 +191,10 @@ module sluice_pause_tx #(
         if (show) at_shown <= at_next;
         at <= will_wait ? at_shown : will_be_at_next;
       end
-      sluice_select #(.NP, .B(NC)) select_off (.at, .rows(queue_off), .row(now_off));
-      sluice_select #(.NP, .B(1)) select_port_off (.at, .rows(port_off), .row(now_port_off));
-      sluice_select #(.NP, .B(NC)) select_active (.at, .rows(queue_level_active), .row(now_active));
-      sluice_select #(.NP, .B(NC)) select_newer (.at, .rows(queue_newer), .row(now_newer));
+      sluice_select #(.NP(NP), .B(NC)) select_off (.at, .rows(queue_off), .row(now_off));
+      sluice_select #(.NP(NP), .B(1)) select_port_off (.at, .rows(port_off), .row(now_port_off));
+      sluice_select #(.NP(NP), .B(NC)) select_active (.at, .rows(queue_level_active), .row(now_active));
+      sluice_select #(.NP(NP), .B(NC)) select_newer (.at, .rows(queue_newer), .row(now_newer));
       logic unused_look;
       assign unused_look = ^look;
     end else begin : g_look
@@ -259,7 +259,7 @@ module sluice_pause_tx #(
       assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_active, now_newer};
     end else begin : g_level
       logic [NC*LW-1:0] levels;
-      sluice_level_rows #(.NC, .PW, .CW, .LW) rows (
+      sluice_level_rows #(.NC(NC), .PW(PW), .CW(CW), .LW(LW)) rows (
           .clk, .rst, .clk_levels, .written, .written_port, .written_class,
           .written_level,
 `ifdef FORMAL

@@ -82,7 +82,7 @@ module sluice_config #(
   logic [7:0] row, column;
   logic [31:0] value;
   logic [6:0] status;
-  sluice_registers #(.NC, .SCHEMES) registers (
+  sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
       .status, .idle, .asked, .reg_written, .structural, .at(place), .value);
   sluice_commit_seq commit_seq (
@@ -256,7 +256,7 @@ module sluice_config #(
   // The checks
   logic ttl_bad, stages_bad, clean;
   logic [3:0] found, check_result;
-  sluice_check #(.NP, .NC, .W, .SCHEMES) check (
+  sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
       .clk, .start(commit), .row, .column, .first, .value, .scheme(s_scheme),
       .xoff(s_xoff), .xon(s_xon), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
       .ttl_bad, .stages_bad, .found, .clean);
@@ -266,7 +266,7 @@ module sluice_config #(
       assign unused_phi = ^s_phi;
     end
     if (HasTtl) begin : g_ttl
-      sluice_check_ttl #(.NP, .NC, .W) check_ttl (
+      sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
           .clk, .start(commit), .next, .first, .value(value[W-1:0]),
           .alpha(s_alpha), .phi(s_phi), .ttl0(s_ttl0), .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
     end else begin : g_no_ttl
@@ -283,7 +283,7 @@ module sluice_config #(
         logic unused_range;
         assign unused_range = ^s_range;
       end
-      sluice_check_stages #(.W, .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
+      sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
           .clk, .start(commit), .next, .value, .scheme(s_scheme), .phi(s_phi),
           .top(s_top), .base(s_base), .stages(s_stages), .range(s_range), .bad(stages_bad));
     end else begin : g_no_gfc

@@ -28,7 +28,7 @@ module sluice_shadow_ram #(
   assign next = half ^ take;
   always_ff @(posedge clk) half <= !rst && next;
   always_comb for (int r = 0; r < READERS; r++) addresses[r*(CW+1)+:CW+1] = {next, cls[r*CW+:CW]};
-  sluice_ram #(.AW(CW + 1), .DW(BITS), .READERS, .FORWARDS({READERS{1'b0}})) ram (
+  sluice_ram #(.AW(CW + 1), .DW(BITS), .READERS(READERS), .FORWARDS({READERS{1'b0}})) ram (
       .clk, .write(place < 6'(NC)), .write_addr({!half, place[CW-1:0]}), .write_data(commit_data),
 `ifdef FORMAL
       .watch({half, watch}), .watched,

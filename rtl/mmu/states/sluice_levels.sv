@@ -56,7 +56,7 @@ module sluice_levels #(
       logic active_read, newer_read;
       logic [2*LW-1:0] stored;
       assign address = {port[v*PW+:PW], cls[v*CW+:CW]};
-      sluice_row #(.NP, .PW, .B(2 * NC)) at_port (.clk, .port(port_ahead[v*PW+:PW]), .rows(bits), .row);
+      sluice_row #(.NP(NP), .PW(PW), .B(2 * NC)) at_port (.clk, .port(port_ahead[v*PW+:PW]), .rows(bits), .row);
       if (NP > 8) begin : g_behind
         logic [2*NC-1:0] row1;
         logic [CW-1:0] class1;

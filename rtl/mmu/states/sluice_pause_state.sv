@@ -81,12 +81,12 @@ module sluice_pause_state #(
         for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
       end
       logic port_state;
-      sluice_row #(.NP, .PW, .B(1)) port_states (.clk, .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
+      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk, .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
       if (LW == 1) begin : g_bit
         if (NP > 8) begin : g_behind
           logic [NC-1:0] row;
           logic [2**CW-1:0] column1;
-          sluice_select #(.NP, .B(NC)) levels (.at(at_row), .rows(queue_off), .row);
+          sluice_select #(.NP(NP), .B(NC)) levels (.at(at_row), .rows(queue_off), .row);
           always_ff @(posedge clk) column1 <= (2**CW)'(row);
           assign level_read[v] = column1[class1[v*CW+:CW]];
         end else begin : g_in_front
@@ -201,7 +201,7 @@ module sluice_pause_state #(
         else
           queue_off <= (at_enqueue & {Queues{is_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
       end
-      sluice_levels #(.NP, .NC, .PW, .CW, .LW) levels (
+      sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
           .clk, .rst, .port_ahead, .port, .cls, .level(level_read), .some(some_read), .at_queue, .write(snap_counts),
           .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .level_active(queue_level_active),
 `ifdef FORMAL

@@ -60,7 +60,7 @@ module sluice_stats #(
         if (queue_changed[v]) queue_signed <= queue_now[v] ? 32'd0 - now : now;
         if (port_changed[v]) port_signed <= port_now[v] ? 32'd0 - now : now;
       end
-      sluice_pause_counters #(.AW, .DW(64), .KIND(0)) queue_pause_counters (
+      sluice_pause_counters #(.AW(AW), .DW(64), .KIND(0)) queue_pause_counters (
           .clk(clk_notes), .clear, .clear_addr,
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
           .operand({32'b0, queue_signed}), .not_operand('0),
@@ -90,13 +90,13 @@ module sluice_stats #(
     message_wait <= rst ? '0 : waited > message_wait ? waited : message_wait;
   end
   always_ff @(posedge clk_pool) shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
-  sluice_pause_counters #(.AW, .DW(W), .KIND(1)) queue_peaks (
+  sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
       .clk(clk_notes), .clear, .clear_addr, .valid(enq_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .not_operand(not_queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
   sluice_pause_counters #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
       .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
       .operand(sum1), .not_operand(not_sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
-  sluice_pause_counters #(.AW, .DW(W), .KIND(1)) headroom_peaks (
+  sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
       .clk(clk_notes), .clear, .clear_addr, .valid(enq_valid && enq_lossless),
       .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1), .not_operand(not_headroom1),
       .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));

@@ -53,7 +53,7 @@ module sluice_weigh #(
   logic [15:0] unused_weight;
   logic [2*W-1:0] unused_thresholds;
 `endif
-  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_WEIGHT), .BITS(16), .NC, .CW) weight (
+  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_WEIGHT), .BITS(16), .NC(NC), .CW(CW)) weight (
       .clk, .rst, .commit_addr, .commit_data, .take, .cls(cls_ahead),
 `ifdef FORMAL
       .watch('0), .watched(unused_weight),
