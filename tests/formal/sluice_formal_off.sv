@@ -1,7 +1,7 @@
-// Off in time [spec 4]: 5 cycles after the view of an enqueue that has used headroom, or has left more than the threshold in use 3 cycles after the view,
-// its queue, or with DSH its port, is off: 13 cycles after the enqueue, whatever the scan visits meanwhile. And on only by a
-// visit that has read h = 0 and was not stale: so not while a packet that may use its headroom is under way.
-// sluice_view, two of sluice_examine and sluice_pause_state as sluice_mmu joins them.
+// Off in time [spec 4]: an enqueue uses headroom, or leaves more than the threshold that is valid 3 cycles after its snapshot. 5 cycles after the snapshot
+// its queue, or with DSH its port, is off: 13 cycles after the enqueue, whatever the scan visits meanwhile.
+// On only by a complete visit that read h = 0: so not while a packet that may use its headroom is under way.
+// Instances: sluice_snapshot, two of sluice_examine, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_off #(
     parameter int NP = 2,
@@ -18,7 +18,7 @@ module sluice_formal_off #(
     input wire logic [W-1:0]  xqon,
     input wire logic [W-1:0]  xpoff,
     input wire logic [W-1:0]  xpon,
-    // view of an enqueue
+    // snapshot of an enqueue
     input wire logic          valid,
     input wire logic [PW-1:0] port,
     input wire logic [CW-1:0] cls,
@@ -26,7 +26,7 @@ module sluice_formal_off #(
     input wire logic          uses_headroom,
     input wire logic [W-1:0]  queue,
     input wire logic [W-1:0]  sum,
-    // view of a visit
+    // snapshot of a visit
     input wire logic          scan_snap_valid,
     input wire logic          scan_snap_port_valid,
     input wire logic [PW-1:0] scan_snap_port_5,
@@ -73,7 +73,7 @@ module sluice_formal_off #(
       .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // The view's cycle is 0: what it says of the watched queue and port in cycle k. The visit's views are in cycle 0 of their own.
+  // Cycle 0 is that of the snapshot: its result for the watched queue and port in cycle k. Visits count from their own cycle 0.
   logic [5:1] off, off_port, resets;
   logic above, above_port, may_on1, may_on2, may_port1, may_port2, was, was_port;
   logic [W-1:0] w[4], sums[4];
@@ -96,7 +96,7 @@ module sluice_formal_off #(
     {is_here, is_here_port} <= {is_here[3:1], here, is_here_port[3:1], here_port};
     off <= {off[4] || (is_here[4] && above_1), off[3:1], here && uses_headroom && !dsh};
     off_port <= {off_port[4] || (is_here_port[4] && above_port_1), off_port[3:1], here_port && uses_headroom};
-    // A visit that may turn on
+    // A visit that may turn a state on
     may_on1 <= scan_snap_here && !queue_incomplete && (!scan_snap_uses_headroom || dsh);
     may_port1 <= scan_snap_here_port && !port_incomplete && !scan_snap_uses_headroom;
     {may_on2, may_port2} <= {may_on1, may_port1};
@@ -117,19 +117,31 @@ module sluice_formal_off #(
     scheme_1 <= scheme;
   end
   always_comb begin
+    // A1: power-up begins with a reset
     assume (rst == !started);
+    // A2: the watched class exists and is lossless
     assume (watched_port < NP && watched_class < NC && lossless_set[watched_class]);
+    // A3: the scheme is constant
     assume (!started || scheme == scheme_1);
+    // A4: a scheme with pauses by thresholds
     assume (scheme <= sluice_pkg::TTL);
+    // A5: lossless as configured
     assume (!valid || (port < NP && cls < NC && lossless == lossless_set[cls]));
+    // A6: the same for visits
     assume (!scan_snap_valid || (scan_snap_class < NC && scan_snap_lossless == lossless_set[scan_snap_class]));
     // sluice_scan: a round of 16 cycles; a port is examined with one of its classes
+    // A7: sluice_scan: a round of 16 cycles
     if (scan_snap_here) assume (f_since_queue == '1);
+    // A8: a port is examined with one of its classes
     if (scan_snap_here_port) assume (f_since_port == '1);
     if (started && !rst) begin
+      // P1: queue off 13 cycles after the enqueue
       a_off: assert (!off[5] || is_off);
+      // P2: port off 13 cycles after the enqueue
       a_port_off: assert (!off_port[5] || is_port_off);
+      // P3: queue on only by a complete visit with h = 0
       a_on: assert (!was || is_off || may_on2 || resets[1]);
+      // P4: port on only by a complete visit with h = 0
       a_port_on: assert (!was_port || is_port_off || may_port2 || resets[1] || !dsh);
     end
   end

@@ -1,5 +1,5 @@
-  // Of any one queue and its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes, under the last of them (DSH).
-  // By the rules: A and B, cells charged and given back in all and of headroom, with the events of the cycles before.
+  // Counters of any one queue and of its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes (DSH).
+  // The rules' values: A and B, cells charged and returned in all and of headroom, from the events of the cycles before.
   logic [AW-1:0] e_queue[8], s_queue[10];
   always_comb begin
     for (int k = 1; k <= 7; k++) e_queue[k] = e_queues[(k-1)*AW+:AW];
@@ -28,11 +28,11 @@
       if (settles && s_queue[9] == f_group) {g_r, g_hr} <= {cb_now, hb_now};
     end
   end
-  // Configuration stands still.
+  // The configuration is constant.
   logic [3*W+HW+NC+CW+10:0] f_cfg, f_cfg1;
   assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
   always_ff @(posedge clk) f_cfg1 <= f_cfg;
-  // What the RAMs held a cycle ago
+  // Contents of the RAMs one cycle ago
   logic [W:0] m_a1, m_b1;
   logic [W-1:0] m_c1, m_r1;
   logic [HW-1:0] m_h1, m_hr1;
@@ -46,7 +46,7 @@
     f_since <= clear ? '1 : scan_valid && scan_addr == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
   logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
-  // DSH: what an enqueue whose totals are written in this cycle has charged to a class of the scan's port that the scan has passed, until sluice_settle adds it
+  // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle adds them
   logic [NB-1:0] f_charged_7, f_missed[3];
   logic f_passed;
   assign f_passed = f_group_of(e_queue[7]) == {scan_port, group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
@@ -57,41 +57,70 @@
     for (int k = 1; k < 3; k++) f_missed[k] <= f_missed[k-1];
   end
   always_comb begin
+    // A1: reset lasts longer than every pipeline
     assume (rst == (f_resets != '1));  // longer than every pipeline
+    // A2: the configuration is constant
     assume (!f_started || f_cfg == f_cfg1);
+    // A3: the scheme is STATIC, SIH or DSH
     assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH || scheme == 6'd1 << sluice_pkg::DSH);
+    // A4: group_class is the highest lossless class
     for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
+    // A5: no commit of structural values
     assume (!restructure);
-    // Of the blocks: sluice_dequeue takes no more than is held, sluice_scan comes to a queue every 16 cycles at most.
+    // Other modules
+    // A6: sluice_dequeue takes no more than its queue holds
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
+    // A7: sluice_scan visits a queue every 16 cycles at most
     assume (!f_started || !scan_valid || scan_addr != f_group || f_since >= 5'd15);
+    // A8: the scan names a queue that exists
     assume (32'(scan_port) < NP && 32'(scan_class) < NC);
-    assume (!scan_valid || f_ready);  // what a commit visits while the RAMs are swept is 64 cycles behind the sweep
+    // A9: a commit's visits come 64 cycles after the sweep of the RAMs
+    assume (!scan_valid || f_ready);
     // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
+    // A10: sluice_check: the pools fit the buffer, and a counter holds it
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
+    // A11: the watched queue exists
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
+    // P1: ready stays
     assert (!f_ready || ready);
+    // P2: the pipelines are empty until then
     assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, cells_2, cells_3, cells_4, cells_5, cells_6} == '0);
     if (f_ready) begin
-      // A new pool comes the way of freed cells, while empty is asked: none are then.
+      // A new pool size arrives as freed cells
+      // P3: a new pool size arrives as freed cells; while empty, none are freed
       assert (!empty || freed_9 == '0);
-      // The RAMs hold the totals, and each reader finds them as they are in its cycle.
+      // RAMs and readers
+      // P4: A in RAM, or on its way, is all cells accepted
       assert ((writes_7 && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
+      // P5: CA and HA are all cells charged
       assert ((writes_7 && group_7 == f_group ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
+      // P6: B is all cells dequeued
       assert (f_mem_b == g_b);
+      // P7: CB and HB are all cells returned
       assert (f_mem_returned == {g_r, g_hr});
+      // P8: admission reads A and B as they are in its cycle
       if (e_takes[2] && e_queue[2] == f_queue) assert (a_2 == f_mem_a && not_b_2 == ~f_mem_b[W-1:0]);
+      // P9: admission reads HA and HB as they are in its cycle
       if (e_takes[3] && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
+      // P10: a visit reads A and B as they are
       if (s_valid[2] && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
+      // P11: a visit reads the group's counters as they are
       if (s_valid[2] && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
-      // A visit is the last of a group where the totals of the group stand.
+      // Settlement
+      // P12: a visit is the last of a group exactly at the address of the group
       assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
+      // P13: cells charged to classes already visited are added to the sum
       assert (missed_3 == f_missed[2]);
-      // What a visit gives back is added to what has been given back so far.
+      // Distance of a visit from the last one
+      // P14: distance from the visit, cycle 2
       assert (!s_valid[2] || s_queue[2] != f_group || f_since == 5'd1);
+      // P15: cycle 3
       assert (!s_valid[3] || s_queue[3] != f_group || f_since == 5'd2);
+      // P16: cycle 4
       assert (!s_valid[4] || s_queue[4] != f_group || f_since == 5'd3);
+      // P17: cycle 5
       assert (!s_last || s_queue[5] != f_group || f_since == 5'd4);
+      // P18: a visit adds to what was returned before
       if (s_queue[8] == f_group && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
     end
   end

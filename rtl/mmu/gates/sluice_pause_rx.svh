@@ -1,5 +1,5 @@
-  // Any one timer: it is on from its message on until n quanta and the one that had begun are over, never less, and then for
-  // a round of visits at most. A timer that no message names goes on.
+  // Any one timer: it runs from its message until n quanta and the current one are over, never less, and then for a round of visits at most.
+  // Messages that do not name it do not change it.
   localparam int LaneBits = NC > 1 ? $clog2(NC) : 1;
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic watched_level;
@@ -39,15 +39,24 @@
   endgenerate
   assign f_passed_mod = f_now1 - f_start;
   always_comb begin
+    // A1: power-up begins with a reset
     assume (started || rst);
+    // A2: sluice_quanta: at most 8 quanta per cycle
     assume (!started || f_step <= 17'd8);
+    // A3: the timer exists
     assume (watched_port < NP && watched_lane < NC && (!watched_level || watched_lane == '0));
     if (started) begin
+      // P1: a timer never ends early
       a_never_early: assert (!f_runs || f_paused || f_passed > {2'b0, f_time});
+      // P2: it ends at most a round of visits late
       a_in_time: assert (!f_runs || !f_paused || f_overdue <= 2 * NP + 3);
+      // P3: only a message starts it
       a_only_by_message: assert (f_runs || !f_paused);
+      // P4: lemma: the stored deadline
       a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
+      // P5: lemma: quanta that have passed
       a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
+      // P6: lemma: visits name rows that exist
       a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
     end
   end

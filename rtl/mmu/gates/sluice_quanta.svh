@@ -1,4 +1,4 @@
-  // Since any cycle: the quanta counted are the bit times that passed, to less than a quantum of 2^13 steps.
+  // From any cycle on: the quanta counted are the bit times that passed, to less than a quantum of 2^13 steps.
   (* anyseq *) logic f_begins;
   logic f_runs = 1'b0;
   logic [29:0] f_steps;            // since it began, as far as they are counted
@@ -19,4 +19,5 @@
   end
   assign f_counted = now + {13'b0, ticks} - f_start;
   always_comb
+    // P1: quanta counted are the bit times that passed, to less than a quantum
     if (f_runs) a_exact: assert ({f_counted, rest} == f_steps + {17'b0, f_rest});

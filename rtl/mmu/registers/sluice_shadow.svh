@@ -1,4 +1,4 @@
-  // What passed last in the register's cycle is the candidate; what comes into use is it or, AGAIN, what passes then. In all bits.
+  // staged is the last value on the bus in the register's cycle; active takes it or, with AGAIN, the value on the bus then. In all bits.
   logic f_load, f_passed = 1'b0, f_known = 1'b0;  // one has passed; a reset has been
   logic [BITS-1:0] f_staged, f_active;
   always_ff @(posedge clk) begin
@@ -10,7 +10,10 @@
     f_known <= f_known || rst;
   end
   always_comb begin
+    // A1: a value was on the bus before it is taken
     assume (!take || AGAIN || f_passed);
+    // P1: staged is the last value on the bus
     if (f_passed) a_staged: assert (staged == (USED ? f_staged : '0));
+    // P2: active is the last staged value that was taken
     if (f_known) a_active: assert (active == (USED ? f_active : '0));
   end

@@ -11,6 +11,8 @@
   end
   always_comb
     if (f_started) begin
+      // P1: queue: off and on as the thresholds say
       a_queue: assert (set_off == f_off && hold_off == f_hold_off);
+      // P2: port: the same
       a_port: assert (port_set_off == f_port_off && port_hold_off == f_port_hold_off);
     end

@@ -1,5 +1,5 @@
-  // Awake, every queue is visited just a round after its last visit, the classes of a port in order, and what is next stands until it is visited; it rests only
-  // when a round, and what is under way, has passed since the last wake.
+  // While it runs, the scan visits every queue just a round after its last visit, the classes of a port in order. It rests only when a round, and the
+  // events under way, have passed since the last wake.
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_had_visit;
@@ -27,13 +27,20 @@
   assign f_place = (LB + 1)'(watched_port) * (LB + 1)'(NC) + (LB + 1)'(watched_class);
   assign f_to_go = f_pad != '0 ? f_pad + f_place : f_place >= f_at ? f_place - f_at : f_place + (LB + 1)'(Round) - f_at;
   always_comb begin
+    // A1: power-up begins with a reset
     assume (started || rst);
+    // A2: the queue exists
     assume (watched_port < NP && watched_class < NC);
     if (started) begin
+      // P1: every queue is visited once in a round
       a_round: assert (f_since < Round);
+      // P2: exactly a round after its last visit
       a_exact: assert (f_had_visit ? f_since + f_to_go == Round - 1 : f_since + f_to_go < Round);
+      // P3: classes and ports in order
       a_order: assert (f_at == f_next);
+      // P4: the place exists
       a_place: assert (scan_port < NP && scan_class < NC && f_pad <= Round - Queues && (f_pad == '0 || f_at == '0));
+      // P5: it rests only a round, and the events under way, after the last wake
       a_rests: assert (resting ? f_running >= Left - 1 : left + f_running == Left && left != '0);
     end
   end

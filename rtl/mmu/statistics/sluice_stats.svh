@@ -1,5 +1,5 @@
-  // What the host asks for it reads three cycles later, in all bits, from both views' tallies as they are a cycle after it asks
-  // (each is proven by itself): an odd change is a pause that goes on.
+  // The host reads the requested statistic three cycles later, in all bits, from the tables of both sources as of the cycle after the request (each table
+  // has its own proof). An odd number of changes is a pause that goes on.
   logic f_known = 1'b0, f_read1, f_read2, f_read3;  // known: after a reset
   logic [1:0] f_queue, f_port;
   logic [3:0] f_select;
@@ -35,19 +35,28 @@
     f_answer2 <= f_due;
     f_answer3 <= f_answer2;
     {f_queue, f_port} <= rst ? '0 : {queue_changed, port_changed};
-    for (int i = 0; i < 2; i++) begin  // a pause takes its time away, a resume adds it
+    for (int i = 0; i < 2; i++) begin  // a pause subtracts its time, a resume adds it
       f_queue_signed[32*i+:32] <= queue_now[i] ? -f_now : f_now;
       f_port_signed[32*i+:32] <= port_now[i] ? -f_now : f_now;
     end
   end
   always_comb if (f_known) begin
+    // P1: time
     a_now: assert (now == f_now);
+    // P2: lemma: reads
     a_valid: assert ({read1, read2, valid} == {f_read1, f_read2, f_read3});
+    // P3: lemma: the request
     if (f_read1) a_asked: assert ({select1, now1} == {f_select, f_asked});
+    // P4: the sum is the answer
     if (f_read2) a_sum: assert (({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}}) == f_answer2);
+    // P5: the host reads it three cycles later
     a_data: assert (data == (f_read3 ? f_answer3 : '0));
+    // P6: signed time of a change, queue, source 0
     if (f_queue[0]) a_queue_0: assert (g_snapshot[0].queue_signed == f_queue_signed[31:0]);
+    // P7: source 1
     if (f_queue[1]) a_queue_1: assert (g_snapshot[1].queue_signed == f_queue_signed[63:32]);
+    // P8: port, source 0
     if (f_port[0]) a_port_0: assert (g_snapshot[0].port_signed == f_port_signed[31:0]);
+    // P9: source 1
     if (f_port[1]) a_port_1: assert (g_snapshot[1].port_signed == f_port_signed[63:32]);
   end
