@@ -37,7 +37,7 @@
   always_comb begin
     // TTL comes into use with the sizes, where all is empty.
     // A1: TTL takes effect with the sizes, where all is empty
-    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && active == (f_age >= 2'd2) && configured && commit_addr == '1);
+    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && enabled == (f_age >= 2'd2) && configured && commit_addr == '1);
     // A2: counters are equal then
     if (f_age < 2'd2) assume (f_own_mem == f_own_back_mem && f_shared_mem == f_shared_back_mem);
     // A3: no packets before
