@@ -47,7 +47,7 @@ try() {
     verdict=$(cat "$work/$1.$n.verdict")
     circuit "${faulty[*]}" "$module" "$size" "$work/$1.$n.fault.aag" &&
       found=$("$here/prove.py" "$work/$1.$n.fault.aag" bmc 4,12,24,40 "$SECONDS_EACH")
-    case $found in fails*) found="found, clock ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
+    case $found in fails*) found="found, cycle ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
     case $method,$verdict in
       ind*,proven) verdict="induction, ${method#* }" ;;
       pdr,proven) verdict="invariant, ABC pdr" ;;
@@ -74,7 +74,7 @@ while IFS= read -r line; do
 done <"$here/list"
 seq "$n" | xargs -P "$JOBS" -I{} bash -c 'try {}'
 
-echo '| property | module | sizes | by, clocks | CPU s | planted fault |'
+echo '| property | module | sizes | by, cycles | CPU s | planted fault |'
 echo '| --- | --- | --- | --- | ---: | --- |'
 for i in $(seq "$n"); do cat "$work/$i.rows"; done | tee "$work/rows"
 failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|BROKEN' "$work/rows")
