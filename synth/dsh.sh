@@ -28,12 +28,12 @@ case $part in
   threshold_both_product) drop xpon ;;
   threshold_both) ;;
   threshold_dsh) tie scheme "$dsh" ;;
-  examine_sih) zero not_sum; tie dsh "1'd0"; tie port_stale "1'd0"; drop port_turns port_keeps ;;
+  examine_sih) zero not_sum; tie dsh "1'd0"; tie port_incomplete "1'd0"; drop port_set_off port_hold_off ;;
   examine_dsh) tie dsh "1'd1" ;;
-  state_sih) tie port_valid "2'd0"; tie port_turns "2'd0"; tie port_keeps "2'd0"; drop port_off port_changed port_now ;;
+  state_sih) tie port_valid "2'd0"; tie port_set_off "2'd0"; tie port_hold_off "2'd0"; drop port_off port_changed port_now ;;
   state_dsh) ;;
   state_both) ;;
-  account_sih) tie scheme "$sih"; drop view_sum not_seen_sum seen_port_valid seen_port_stale ;;
+  account_sih) tie scheme "$sih"; drop snapshot_sum not_scan_snap_sum scan_snap_port_valid scan_snap_port_incomplete ;;
   account_sih_sum) tie scheme "$sih" ;;
   account_dsh) tie scheme "$dsh" ;;
   account_both) ;;
@@ -64,7 +64,7 @@ case $part in
   state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}"); drop queue_rises queue_falls ;;
   account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}" TTL=0) ;;
   rx_*) top=sluice_pause_rx parameters=("${dims[@]}" PW=2) ;;
-  gate_*) top=sluice_gate parameters=("${dims[@]}"); tie held "$((ports * classes))'d0" ;;
+  gate_*) top=sluice_gate parameters=("${dims[@]}"); tie rate_blocked "$((ports * classes))'d0" ;;
   tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2); tie down "1'd0" ;;
   config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes CW=3) ;;
   mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0)

@@ -9,7 +9,7 @@ import sys
 import cells
 
 # (module, instances in the MMU)
-SHARED = [("account", 1), ("threshold", 1), ("view", 1), ("examine", 2), ("config", 1), ("scan", 1), ("quanta", 1)]
+SHARED = [("account", 1), ("threshold", 1), ("snapshot", 1), ("examine", 2), ("config", 1), ("scan", 1), ("quanta", 1)]
 PER_PORT = [("pause_state", 1), ("pause_tx", 1), ("refresh", 1), ("pause_rx", 1), ("gate", 1)]
 KINDS = ["LUT", "FF", "carry", "RAM"]
 TITLES = {

@@ -77,7 +77,7 @@ $(eval $(call synth_dsh_table,dsh-full,$(DSH_FULL_RUNS),--full))
 module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
   $(filter %/sluice_$(1).sv,$(RTL))),$(p)))
 
-GROWTH_MODULES := account threshold view examine config scan quanta pause_state pause_tx refresh pause_rx gate
+GROWTH_MODULES := account threshold snapshot examine config scan quanta pause_state pause_tx refresh pause_rx gate
 GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0
 GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 AW=8 TTL=0
 BLOCK_RAM := 'setattr -set ram_style "block" m:*'
@@ -153,7 +153,7 @@ TIMING_SEEDS_mmu_all ?= 1 2 3 4 5
 TIMING_SEEDS_switch ?= 1 2 3
 TIMING_SEEDS_switch_1g ?= 1 2 3
 endif
-TIMING_BLOCKS := account admit room dequeue settle scan threshold view examine pause_state pause_tx pause_rx quanta config \
+TIMING_BLOCKS := account admit pool_free dequeue settle scan threshold snapshot examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
 TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
@@ -227,7 +227,7 @@ include synth/asic.mk
 # ---- Schematics ----
 
 # Of the small blocks, before they are mapped to cells: MODULE.PARAMETER=VALUE...
-SCHEMATICS := gate.NP=2.NC=2 quanta under_way.NB=4 room.W=8.NB=4 settle.W=8.HW=4.NB=4 admit.W=8.HW=4.NB=4 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
+SCHEMATICS := gate.NP=2.NC=2 quanta under_way.NB=4 pool_free.W=8.NB=4 settle.W=8.HW=4.NB=4 admit.W=8.HW=4.NB=4 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
 SCHEMATICS_SVG := $(foreach s,$(SCHEMATICS),$(SYNTH)/schematics/$(firstword $(subst ., ,$(s))).svg)
 
 define schematic_rule

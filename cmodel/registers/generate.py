@@ -394,10 +394,6 @@ def frame_enums(t):
                    [(f"SLUICE_SEEN_KINDS = {len(t['lossless_seen_kinds'])}", "")], "sluice_seen", comment="Up to GOT_NATIVE: obeyed.")).rstrip("\n") + "\n"
 
 
-# The names of the RTL that the shadow registers use.
-SHADOW = {"module": "sluice_setting", "staged": "candidate", "active": "in_use"}
-
-
 def rtl_range(bits):
     if isinstance(bits, str):
         return f"[{RTL_BITS[bits]}-1:0]"
@@ -405,7 +401,7 @@ def rtl_range(bits):
 
 
 def shadows(t, part):
-    """The list of settings of the RTL's decoder: instances of one part, or the signals of all."""
+    """The shadow registers of the RTL's decoder: instances of one part, or the signals of all."""
     bits_of = {r["name"]: r["bits"] for r in t["mmu_registers"]}
     declarations, instances = "", ""
     for s in t["mmu_shadows"]:
@@ -417,12 +413,12 @@ def shadows(t, part):
             declarations += f"  logic {size + ' ' if size else ''}{signal};\n"
         parameters = ", ".join([f".REGISTER(sluice_pkg::REG_{s['register']}), .BITS({RTL_BITS.get(bits, bits)})"] +
                                ([f".USED({s['used']})"] if s["used"] else []) + ([s["options"]] if s["options"] else []))
-        value = "value[0]" if bits == 1 else "value" if bits == 32 else "value" + size
+        value = ".value" + ("(value[0])" if bits == 1 else "" if bits == 32 else "(value" + size + ")")
         active = s["active"] + (size if bits in ("packet_bits", "headroom_bits") else "") if s["active"] else unused
         take = "1'b0" if s["take"] < 0 else "restart" + (str(s["take"]) if s["take"] else "")
-        instances += (f"  {SHADOW['module']} #({parameters}) set_{s['name']} (\n"
-                      f"      .clk(clk), .rst(rst), .row(row), .column(column), .value({value}), .take({take}),\n"
-                      f"      .{SHADOW['staged']}({s['staged'] or unused}), .{SHADOW['active']}({active}));\n")
+        instances += (f"  sluice_shadow #({parameters}) set_{s['name']} (\n"
+                      f"      .clk, .rst, .row, .column, {value}, .take({take}),\n"
+                      f"      .staged({s['staged'] or unused}), .active({active}));\n")
     return declarations if part == "signals" else instances
 
 

@@ -1,13 +1,13 @@
-// A clock gate: gated follows clk in the clocks in which enable is set. Of an ASIC this module becomes the library's cell: enable
-// has until the rising edge, and may change while clk is high. GATES 0: there is no gate, gated is clk.
-// In simulators whose clock is every edge of clk (SLUICE_EDGES, see the Makefile) a clock that is left out is an edge that is.
+// Clock gate: gated follows clk in the cycles in which enable is high. GATES 0: there is no gate, gated is clk.
+// In an ASIC this module becomes the clock gate of the library. enable may arrive up to the rising edge, and may change while clk is high.
+// Simulators that count both edges of clk as a cycle (SLUICE_EDGES, see the Makefile) skip the edge of a gated cycle.
 `default_nettype none
 module sluice_clock_gate #(
-    parameter logic [0:0] GATES = 1
+    parameter logic [0:0] GATES = 1  // 0: no gate
 ) (
-    input  wire logic clk,
-    input  wire logic enable,
-    output logic      gated
+    input  wire logic clk,     // clock
+    input  wire logic enable,  // pass the next pulse of clk
+    output logic      gated    // the gated clock
 );
   generate
     if (GATES == 0) begin : g_none

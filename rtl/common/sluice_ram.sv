@@ -1,31 +1,31 @@
-// A block RAM with one writer and several readers; synthesis makes a copy for each reader. A write of the clock in
-// which an address is given is forwarded, so a reader sees every write up to and including that clock. FORWARDS: the
-// readers that do; the others never read the address that is written in the same clock.
-// Latency: address in clock t, data in clock t + 1 and only then. Contents after power-up are undefined.
-// Up to 16 words are told to be block RAM: left to itself Yosys makes flops and a multiplexer of them.
-// Macro SLUICE_LUTRAM: up to 64 words are memory in LUTs, in devices whose block RAM is slow (ECP5: 5.7 ns to its output). Such a word is
-// there without a clock: with ADDRESS_WAITS it is read in the clock in which it is given, and what was written until then needs no forwarding.
+// Block RAM with one writer and several readers; synthesis makes a copy per reader.
+// A reader sees every write up to and including the cycle of its address: a write in that cycle is forwarded. FORWARDS names the readers that
+// need this; the others never read the address that is written in the same cycle.
+// Latency: address in cycle t, data in cycle t + 1 and only then. Contents after power-up are undefined.
+// RAMs of up to 16 words are marked as block RAM; Yosys would otherwise build them of flip-flops and a multiplexer.
+// Macro SLUICE_LUTRAM: up to 64 words are in LUTs, for devices with slow block RAM (ECP5: 5.7 ns to the output). With ADDRESS_WAITS the address
+// is registered and the word is read combinationally; it then includes all earlier writes, without forwarding.
 `default_nettype none
 module sluice_ram #(
-    parameter int AW = 5,      // address bits
-    parameter int DW = 18,     // data bits
-    parameter int READERS = 1,
-    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},
-    parameter logic [0:0] ADDRESS_WAITS = 1'b1  // of memory in LUTs; 0: the word waits, where more follows it than comes before its address
+    parameter int AW = 5,                                      // address bits
+    parameter int DW = 18,                                     // data bits
+    parameter int READERS = 1,                                 // readers
+    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},  // readers that may read the address written in the same cycle
+    parameter logic [0:0] ADDRESS_WAITS = 1'b1                 // LUT RAM: 1 registers the address, 0 the word, where more logic follows the word
 ) (
-    input  wire logic                  clk,
-    input  wire logic                  write,
-    input  wire logic [AW-1:0]         write_addr,
-    input  wire logic [DW-1:0]         write_data,
-    input  wire logic [READERS-1:0]    read,
-    input  wire logic [READERS*AW-1:0] read_addr,
+    input  wire logic                  clk,         // clock
+    input  wire logic                  write,       // write write_data
+    input  wire logic [AW-1:0]         write_addr,  // address to write
+    input  wire logic [DW-1:0]         write_data,  // word to write
+    input  wire logic [READERS-1:0]    read,        // per reader: read
+    input  wire logic [READERS*AW-1:0] read_addr,   // per reader: address, reader r at [r * AW +: AW]
 `ifdef FORMAL
-    input  wire logic [AW-1:0]         watch,    // an address, and what stands there, for the proofs
-    output logic      [DW-1:0]         watched,
+    input  wire logic [AW-1:0]         watch,    // for the proofs: an address and the word stored there
+    output logic      [DW-1:0]         watched,  // see watch
 `endif
-    output logic      [READERS*DW-1:0] read_data
+    output logic      [READERS*DW-1:0] read_data  // per reader: word, one cycle later
 );
-  // no_rw_check: what is read while it is written is taken from last.
+  // no_rw_check: a word read while it is written is taken from last.
 `ifdef SLUICE_LUTRAM
   localparam logic Luts = AW <= 6;
   (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [DW-1:0] mem[2**AW];
@@ -43,7 +43,7 @@ module sluice_ram #(
   end
 
 `ifndef SYNTHESIS
-  // Where there is an unknown it would not go away: unknown ^ unknown is unknown.
+  // An unknown would never vanish: unknown ^ unknown is unknown.
   initial if (mem[0][0] === 1'bx) for (int i = 0; i < 2 ** AW; i++) mem[i] = '0;
 `endif
 

@@ -1,17 +1,17 @@
-// The row of one port in a table that is held in flops, read in the clock in which it is used. The port is given a clock ahead: of
-// many ports it is decoded by then, so that each bit of the row is an AND-OR of its column, and no wire goes to all of the table.
-// Latency: port in clock t - 1, row of what the table holds in clock t. Ports that do not exist: all 0.
-// The simulator's copy (SLUICE_BY_WORD) takes whole words: columns cost it an operation per bit.
+// Reads the row of one port in a table of flip-flops. The port is given a cycle ahead.
+// With many ports it is decoded by then: each bit of the row is an AND-OR of its column, and no net spans the whole table.
+// Latency: port in cycle t - 1; row of the table's contents in cycle t. A port that does not exist reads 0.
+// SLUICE_BY_WORD: the simulator reads whole words, because columns cost it an operation per bit.
 `default_nettype none
 module sluice_row #(
-    parameter int NP = 4,
-    parameter int PW = 2,
-    parameter int B = 8   // bits of a row
+    parameter int NP = 4,  // ports
+    parameter int PW = 2,  // bits of a port number
+    parameter int B = 8    // bits of a row
 ) (
-    input  wire logic            clk,
-    input  wire logic [PW-1:0]   port,  // clock t - 1
-    input  wire logic [NP*B-1:0] rows,  // clock t
-    output logic      [B-1:0]    row
+    input  wire logic            clk,   // clock
+    input  wire logic [PW-1:0]   port,  // cycle t - 1: port to read
+    input  wire logic [NP*B-1:0] rows,  // cycle t: the table, port p at [p * B +: B]
+    output logic      [B-1:0]    row    // cycle t: its row
 );
 `ifdef SLUICE_BY_WORD
   logic [PW-1:0] at;
@@ -25,7 +25,7 @@ module sluice_row #(
     if (NP > 8) begin : g_decoded
       logic [NP-1:0] at;
       always_ff @(posedge clk) for (int k = 0; k < NP; k++) at[k] <= port == PW'(k);
-      sluice_select #(.NP(NP), .B(B)) select (.at(at), .rows(rows), .row(row));
+      sluice_select #(.NP(NP), .B(B)) select (.at, .rows, .row);
     end else begin : g_index
       logic [PW-1:0] at;
       always_ff @(posedge clk) at <= port;

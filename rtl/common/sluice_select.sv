@@ -1,13 +1,13 @@
-// The row that at names by one bit: an AND-OR of each column. No bit: all 0. Combinational.
-// The simulator's copy (SLUICE_BY_WORD) takes whole words.
+// Selects the row of the port whose bit of at is set: an AND-OR of each column. Without a bit set the row is 0.
+// Combinational. SLUICE_BY_WORD: the simulator selects whole words.
 `default_nettype none
 module sluice_select #(
-    parameter int NP = 4,
-    parameter int B = 8   // bits of a row
+    parameter int NP = 4,  // rows
+    parameter int B = 8    // bits of a row
 ) (
-    input  wire logic [NP-1:0]   at,
-    input  wire logic [NP*B-1:0] rows,
-    output logic      [B-1:0]    row
+    input  wire logic [NP-1:0]   at,    // one-hot: row to select
+    input  wire logic [NP*B-1:0] rows,  // row p at [p * B +: B]
+    output logic      [B-1:0]    row    // the selected row
 );
 `ifdef SLUICE_BY_WORD
   always_comb begin

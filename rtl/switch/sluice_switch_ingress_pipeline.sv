@@ -131,8 +131,8 @@ module sluice_switch_ingress_pipeline #(
   logic [NP-1:0] others, flood_to;
   assign by_ttl = SCHEMES[sluice_pkg::TTL] && frame_cfg.scheme == sluice_pkg::TTL;
   sluice_classify #(.PW(PW), .CW(CW)) classify (
-      .active(by_ttl), .not_ttl0(~frame_cfg.ttl0), .options(frame_cfg.ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
-      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl, .dropped(ttl_drop), .astray(unused_parity_drop),
+      .enabled(by_ttl), .not_ttl0(~frame_cfg.ttl0), .options(frame_cfg.ttl_options & ~(3'b1 << sluice_pkg::TTL_DROP_BOUNCED)),
+      .port({PW{1'b0}}), .egress({PW{1'b0}}), .cls_in(cls), .ttl, .dropped(ttl_drop), .parity_drop(unused_parity_drop),
       .cls(ttl_class));
   always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
   assign flood_to = others & {NP{by_ttl ? !ttl_drop && !lossless[ttl_class] : lossy}};

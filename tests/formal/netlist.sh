@@ -46,7 +46,7 @@ while [ $# -gt 1 ]; do
   for share in 2 3 4 5 6 7 8; do
     awk -v lut=$((luts / share)) '/LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' "$work/netlist.v" >"$work/damaged.v"
     found=$(circuit "$work/damaged.v" "$work/damaged.aig" 2>>"$work/errors" && SECONDS_EACH=30 abc "$work/damaged.aig" "$settle; bmc3 -F 40" |
-      sed -nE 's/.*was asserted in frame ([0-9]+).*/found, clock \1/p')
+      sed -nE 's/.*was asserted in frame ([0-9]+).*/found, cycle \1/p')
     [ -z "$found" ] || break
   done
   by="NOT PROVEN: $(tail -1 "$work/verdict")$(tail -1 "$work/errors")"

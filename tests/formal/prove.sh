@@ -13,7 +13,7 @@ circuit() {
   local define=FORMAL_${m^^}
   [ "$m" = "$2" ] || define+=" -D FORMAL_${2#*+}"
   for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
-  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define -I $here $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
+  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define $INCLUDES $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
     prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
 }
 
@@ -47,7 +47,7 @@ try() {
     verdict=$(cat "$work/$1.$n.verdict")
     circuit "${faulty[*]}" "$module" "$size" "$work/$1.$n.fault.aag" &&
       found=$("$here/prove.py" "$work/$1.$n.fault.aag" bmc 4,12,24,40 "$SECONDS_EACH")
-    case $found in fails*) found="found, clock ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
+    case $found in fails*) found="found, cycle ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
     case $method,$verdict in
       ind*,proven) verdict="induction, ${method#* }" ;;
       pdr,proven) verdict="invariant, ABC pdr" ;;
@@ -60,7 +60,9 @@ try() {
 export -f try circuit verdict_of
 export TIMEFORMAT=%U
 RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
-export RTL BUILD SECONDS_EACH here work
+# The proof text of a module is in a .svh file beside it.
+INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
+export RTL INCLUDES BUILD SECONDS_EACH here work
 
 n=0
 while IFS= read -r line; do
@@ -72,7 +74,7 @@ while IFS= read -r line; do
 done <"$here/list"
 seq "$n" | xargs -P "$JOBS" -I{} bash -c 'try {}'
 
-echo '| property | module | sizes | by, clocks | CPU s | planted fault |'
+echo '| property | module | sizes | by, cycles | CPU s | planted fault |'
 echo '| --- | --- | --- | --- | ---: | --- |'
 for i in $(seq "$n"); do cat "$work/$i.rows"; done | tee "$work/rows"
 failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|BROKEN' "$work/rows")

@@ -1,10 +1,10 @@
-// GFC: a queue stays at or below Bm, the arrears of its drain, and what its sender is ahead of its rate [GFC 4.2]. The loop from the stage encoder to
-// the sender and back, closed by two assumptions: no level at the sender is older than so many clocks, and in any window no more arrives than the levels
-// allow and `most_ahead`, a packet and two rounds of the limiter (sluice_debt, sluice_rate). The drain is any.
-// Arrears: by how much the drain is behind C / 2^N since the queue is in the last stage.
-// Room between the stages, in clocks at C: Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2], tau with 6 clocks of the encoder and 2 because a clock is no instant.
-// Amounts are in units: 2^N of them are sent in a clock at C, 2^S are a cell. fluid: the queue without what the sender is ahead: it rises with the
-// rate that is allowed at most. While it is in stage k that is C / 2^(k - 1), for it has taken longer than tau to come from B_(k-1).
+// GFC: a queue stays at or below Bm + arrears + advance [GFC 4.2], for any drain. Arrears: how far the drain is behind C / 2^N since the queue entered the
+// last stage. Advance: how far the sender is ahead of its rate.
+// The loop of stage encoder and sender is closed by two assumptions. No level at the sender is older than `age` cycles. In any window no more arrives than
+// the levels allow and `most_ahead`, a packet and two rounds of the limiter (sluice_deficit, sluice_rate).
+// Distance between the stages, in cycles at C: Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2], where tau includes 6 cycles of the encoder and 2 for the discrete time.
+// Units: 2^N are sent per cycle at C, 2^S are a cell. fluid: the queue without the advance; it rises at most with the allowed rate. In stage k that rate is
+// C / 2^(k - 1), because the queue has needed more than tau from B_(k-1).
 `default_nettype none
 module sluice_formal_gentle #(
     parameter int W = 8,
@@ -15,7 +15,7 @@ module sluice_formal_gentle #(
     input wire logic         clk,
     input wire logic [W-1:0] came,     // cells
     input wire logic [W-1:0] left,
-    input wire logic [N:0]   allowed   // by a level of these clocks
+    input wire logic [N:0]   allowed   // cells allowed by the level in force
 );
   localparam int LW = 5;
   localparam int UB = W + S + 2;
@@ -24,19 +24,19 @@ module sluice_formal_gentle #(
   (* anyconst *) logic counts;
   (* anyconst *) logic [15*W-1:0] table_cells;
   (* anyconst *) logic [UB-1:0] most_ahead, most_arrears;
-  logic staged, linear;
+  logic by_stage, linear;
   logic [4:0] stages;
-  assign {staged, linear} = 2'b10;
+  assign {by_stage, linear} = 2'b10;
   assign stages = {counts, 4'(N)};
 `include "sluice_gfc_level.svh"
 
   logic [W-1:0] q;
   logic [LW-1:0] level;
   sluice_stage #(.W(W), .LW(LW), .STAGED(1'b1), .LINEAR(1'b0)) encoder (
-      .clk(clk), .staged(staged), .linear(linear), .top(top), .base(base), .stages(stages), .table_cells(table_cells),
-      .view_valid(1'b1), .view_queue(q), .level(level));
+      .clk, .by_stage, .linear, .top, .base, .stages, .table_cells,
+      .snap_valid(1'b1), .snap_queue(q), .level);
 
-  // Clocks without a break, up to now: the level was k or more; the queue, and the fluid, at B_k or above
+  // Consecutive cycles up to now in which the level was k or more, and the queue and the fluid at B_k or above
   localparam int HB = TB + 1;
   logic [HB-1:0] levels[N+1], queues[N+1], fluids[N+1], tau;
   logic [UB-1:0] from[N+2], amount, fluid, ahead, arrears, behind, is_ahead, next_fluid;  // fluid: signed
@@ -54,7 +54,7 @@ module sluice_formal_gentle #(
     from[0] = '0;
     for (int k = 1; k <= N; k++) from[k] = UB'(counts ? top - (f_d >> k) : table_cells[(k-1)*W+:W]) << S;
     from[N+1] = UB'(top) << S;
-    // C / 2^(k - 1) for tau and two clocks
+    // C / 2^(k - 1) for tau and two cycles
     spaced = '1;
     for (int k = 1; k <= N; k++) spaced[k] = from[k+1] >= from[k] + ((UB'(tau) + UB'(2)) << (N + 1 - k));
   end
@@ -75,27 +75,42 @@ module sluice_formal_gentle #(
     end
   end
   always_comb begin
+    // A1: the configuration passed sluice_check_stages; stages are far enough apart
     assume (f_set_taken && spaced == '1);
+    // A2: nothing arrives at power-up
     assume (!started[3] ? {came, left} == '0 : 1'b1);
+    // A3: the drain takes no more than there is
     assume (left <= q);
+    // A4: amounts fit a counter
     assume (most_ahead < UB'(1) << (W + S) && most_arrears < UB'(1) << (W + S) && from[N+1] + most_ahead + most_arrears < UB'(1) << (W + S));  // of a counter
+    // A5: a packet is within the advance
     assume (UB'(came) << S <= most_ahead);
-    // The sender: a level that is no older, and no more than it allows
+    // The sender
+    // A6: the sender: at most C
     assume (allowed <= (N + 1)'(1) << N);
+    // A7: no level at the sender is older than age
     for (int k = 1; k <= N; k++) assume (levels[k] < HB'(age) || allowed <= (N + 1)'(1) << (N - k));
+    // A8: its advance is bounded
     assume (is_ahead <= most_ahead);
     // The drain
+    // A9: the drain: its arrears are bounded
     assume (amount < from[N] || behind <= most_arrears);
     if (started[3]) begin
+      // P1: q <= Bm + arrears + advance
       a_bound: assert (amount <= from[N+1] + arrears + most_ahead);
+      // P2: and so within a bound
       a_buffer: assert (amount <= from[N+1] + most_arrears + most_ahead);
-      // Of use for these
+      // P3: lemma: the stage
       a_stage: assert (level == f_level_of(q4));
+      // P4: lemma: bounds
       a_ahead: assert (ahead <= most_ahead && arrears <= most_arrears);
       for (int k = 1; k <= N; k++) begin
+        // P5: lemma: level follows queue
         assert (fluids[k] <= queues[k] && queues[k] <= tau && (queues[k] < HB'(5) || levels[k] >= queues[k] - HB'(5)));
+        // P6: lemma: fluid of each stage
         assert (fluids[k] == tau || $signed(fluid) < $signed(from[k] + ((UB'(fluids[k]) + UB'(2)) << (N + 1 - k))));
       end
+      // P7: lemma: fluid of the last stage
       a_last: assert ($signed(fluid) < $signed(from[N] + ((UB'(tau) + UB'(2)) << 1) + arrears));
     end
   end

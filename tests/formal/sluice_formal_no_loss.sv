@@ -1,10 +1,9 @@
-// No loss [spec 3], of any one headroom group: the queue in STATIC, SIH and TTL, the port in DSH. While a + f <= limit no lossless packet of it
-// is refused: a, what the group was reported since the first packet that went to its headroom, that one included; f, what else its port was
-// reported in the five clocks before. The event that turned the group off is no later than that first packet, so the a of the rules is no less.
-// Both by their age: `older`, of a what came six clocks before or earlier, and `recent`, all of the port's later ones.
-// sluice_admit as it is; what is under way as sluice_under_way sums it; the totals of the headroom as sluice_account shows them: HA lacks what
-// came in the five clocks before, HB is that of clock 2. Where the group is the queue its private cells, too, are only taken where they fit.
-// What else a verdict is made of may be anything.
+// No loss [spec 3] for any one headroom group: the queue in STATIC, SIH and TTL, the port in DSH. While a + f <= limit none of its lossless packets is
+// refused. a: packets of the group since the first one in its headroom, that one included. f: other packets of its port in the five cycles before.
+// The event that turned the group off is no later than that first packet, so the a of the rules is no less.
+// Both by age: `older`, the part of a that arrived six cycles before or earlier, and `recent`, all later packets of the port.
+// sluice_admit is the module itself; cells under way are summed as in sluice_under_way. Headroom counters as in sluice_account: HA misses the five cycles
+// before, HB is that of cycle 2. If the group is the queue, private cells too are used only where they fit. All other inputs of an admission are free.
 `default_nettype none
 module sluice_formal_no_loss #(
     parameter int W = 8,
@@ -13,12 +12,12 @@ module sluice_formal_no_loss #(
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1
 ) (
     input wire logic          clk,
-    // An enqueue of the port: clock 2; its cells, 0 unless it counts
+    // An enqueue of the port: cycle 2; its cells, 0 unless it counts
     input wire logic          of_group,
     input wire logic [NB-1:0] cells_2,
-    input wire logic [NB-1:0] repaid,    // to the group's headroom
-    input wire logic          turns_on,  // the group is shown as on
-    // Of the verdict
+    input wire logic [NB-1:0] headroom_returned,    // cells returned to the group's headroom
+    input wire logic          group_on,  // the group is on
+    // Inputs of the admission
     input wire logic [W-1:0]  fallen,    // dequeued
     input wire logic [W-1:0]  others,    // of the queue of a packet that is not of the group
     input wire logic [FW-1:0] free,
@@ -35,14 +34,14 @@ module sluice_formal_no_loss #(
   logic [7:2] group;
   logic [NB-1:0] cells[12];
   logic [NB+2:0] under_way, recent5, recent;
-  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, held, held_stored;  // totals: HA, HB; HA as it is stored; as they were in clock 2
-  logic [HW-1:0] found3, found4, found5, found6;                    // the headroom in use that a verdict has found
+  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, headroom_used, headroom_used_stored;  // HA, HB; HA as stored; both as of cycle 2
+  logic [HW-1:0] found3, found4, found5, found6;                    // headroom in use as read by the admission
   logic headroom5, refused5, headroom6, refused6, headroom7, live, counted, shared;
-  logic [SW-1:0] a_stored, older3, older4, older5, older;  // a as the stored totals have it, up to a power of two above the limit
+  logic [SW-1:0] a_stored, older3, older4, older5, older;  // a by the stored counters, saturating above the limit
   logic [2:0] kind;
-  logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // of the queue; as it is stored; as the verdict has found it
+  logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // q of the queue; as stored; as read by the admission
   logic counted6, counted7, private6;
-  logic [NB+2:0] later[7];  // reported after what a verdict in clock k has found, and stored by now
+  logic [NB+2:0] later[7];  // cells that arrived after the values read by an admission in cycle k, and are stored by now
 
   always_comb begin
     under_way = '0;
@@ -53,13 +52,13 @@ module sluice_formal_no_loss #(
     end
   end
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
-      .clk(clk), .rst(1'b0), .phi(phi), .eta(eta), .alpha_lossy(alpha_lossy), .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
-      .insured(ha_2), .repaid(hb_2), .free(free), .under_way(under_way), .cells(cells[4]), .fits(fits), .came(1'b1),
-      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl(ttl), .lossless(group[4]), .off(off), .fits_own(fits_own),
-      .kind(kind), .refused(refused5), .counted(counted), .shared(shared), .headroom(headroom5));
+      .clk, .rst(1'b0), .phi, .eta, .alpha_lossy, .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
+      .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .under_way, .cells(cells[4]), .fits, .came(1'b1),
+      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl, .lossless(group[4]), .off, .fits_own,
+      .kind, .refused(refused5), .counted, .shared, .headroom(headroom5));
 
-  assign held = ha - hb;
-  assign held_stored = h_stored - hb;
+  assign headroom_used = ha - hb;
+  assign headroom_used_stored = h_stored - hb;
   assign group[2] = of_group;
   always_comb cells[2] = cells_2;
   always_ff @(posedge clk) begin
@@ -74,14 +73,14 @@ module sluice_formal_no_loss #(
     {q_3, q_4, q_5, q_6} <= {q_stored, q_3, q_4, q_5};
     if (headroom6) ha <= ha + HW'(cells[6]);
     if (headroom7) h_stored <= h_stored + HW'(cells[7]);
-    hb <= hb + HW'(repaid);
+    hb <= hb + HW'(headroom_returned);
     {ha_2, hb_2} <= {h_stored, hb};
-    {found3, found4, found5, found6} <= {held_stored, found3, found4, found5};
+    {found3, found4, found5, found6} <= {headroom_used_stored, found3, found4, found5};
     {recent5, recent} <= {under_way, recent5};
     // Since the first packet in headroom
-    live <= !turns_on && (live || headroom6);
-    a_stored <= turns_on ? '0 : group[7] && (live || headroom7) && !a_stored[SW-1] ? a_stored + SW'(cells[7]) : a_stored;
-    {older3, older4, older5, older} <= turns_on ? '0 : {a_stored, older3, older4, older5};
+    live <= !group_on && (live || headroom6);
+    a_stored <= group_on ? '0 : group[7] && (live || headroom7) && !a_stored[SW-1] ? a_stored + SW'(cells[7]) : a_stored;
+    {older3, older4, older5, older} <= group_on ? '0 : {a_stored, older3, older4, older5};
     if (age == '0) {group[7:3], headroom6, refused6, headroom7, ha, h_stored, hb, ha_2, hb_2, live, a_stored} <= '0;
     if (age == '0) for (int k = 3; k <= 11; k++) cells[k] <= '0;
     if (age == '0) {counted6, counted7, private6, q, q_stored, q_3, q_4, q_5, q_6} <= '0;
@@ -89,26 +88,38 @@ module sluice_formal_no_loss #(
   end
   always_comb begin
     // sluice_dequeue; the pools fit the buffer, and that a counter: sluice_check
+    // A1: sluice_dequeue; sluice_check: the pools fit the buffer, and a counter holds it
     assume (fallen <= q_stored && (W + 1)'(q) + (W + 1)'(cells[6]) < (W + 1)'(1) << W);
-    // sluice_settle: a visit repays what it has read at most
-    assume (HW'(repaid) <= held_stored);
-    // sluice_examine, sluice_stale: only with h = 0, read while nothing of the group was under way; what has come since is in clock 1
-    assume (!turns_on || (held == '0 && group[7:2] == '0));
+    // sluice_settle
+    // A2: sluice_settle: a visit returns at most what it read
+    assume (HW'(headroom_returned) <= headroom_used_stored);
+    // sluice_examine, sluice_incomplete; later packets are in cycle 1
+    // A3: sluice_examine, sluice_incomplete: on only with h = 0 and nothing of the group under way
+    assume (!group_on || (headroom_used == '0 && group[7:2] == '0));
+    // A4: pipelines are empty at power-up
     assume (age == '1 || {of_group, cells_2} == '0);  // the pipelines of power-up are empty
     if (age != '0) begin
+      // P1: no lossless packet is refused while a + f <= limit
       a_no_loss: assert (!refused6 || (SW + 1)'(older) + (SW + 1)'(recent) > (SW + 1)'(eta));
-      a_limit: assert (held <= eta && (!headroom6 || (HW + 1)'(held) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
+      // P2: h <= limit
+      a_limit: assert (headroom_used <= eta && (!headroom6 || (HW + 1)'(headroom_used) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
+      // P3: private cells are within phi
       a_private: assert (!private6 || (W + 1)'(q) + (W + 1)'(cells[6]) <= (W + 1)'(phi));
-      // Of use for these
+      // P4: lemma: q
       a_queue: assert (q == q_stored + (counted7 ? W'(cells[7]) : '0) && q_stored <= q && (W + 1)'(q_stored) <= (W + 1)'(q_3) + (W + 1)'(later[3]) &&
           (W + 1)'(q_stored) <= (W + 1)'(q_4) + (W + 1)'(later[4]) && (W + 1)'(q_stored) <= (W + 1)'(q_5) + (W + 1)'(later[5]) &&
           (W + 1)'(q_stored) <= (W + 1)'(q_6) + (W + 1)'(later[6]));
+      // P5: lemma: headroom read by admission
       a_found: assert ((!group[3] || SW'(found3) <= older3) && (!group[4] || SW'(found4) <= older4) &&
           (!group[5] || SW'(found5) <= older5) && (!group[6] || SW'(found6) <= older));
-      a_since: assert (SW'(held_stored) <= a_stored && held_stored <= held && (live || (held == '0 && !headroom7)));
-      a_stored_now: assert (held == held_stored + (headroom7 ? HW'(cells[7]) : '0) && (!headroom7 || group[7]));
-      a_later: assert ((HW + 1)'(held_stored) <= (HW + 1)'(found3) + (HW + 1)'(later[3]) && (HW + 1)'(held_stored) <= (HW + 1)'(found4) + (HW + 1)'(later[4]) &&
-          (HW + 1)'(held_stored) <= (HW + 1)'(found5) + (HW + 1)'(later[5]) && (HW + 1)'(held_stored) <= (HW + 1)'(found6) + (HW + 1)'(later[6]));
+      // P6: lemma: a covers the headroom in use
+      a_since: assert (SW'(headroom_used_stored) <= a_stored && headroom_used_stored <= headroom_used && (live || (headroom_used == '0 && !headroom7)));
+      // P7: lemma: stored counters
+      a_stored_now: assert (headroom_used == headroom_used_stored + (headroom7 ? HW'(cells[7]) : '0) && (!headroom7 || group[7]));
+      // P8: lemma: later packets
+      a_later: assert ((HW + 1)'(headroom_used_stored) <= (HW + 1)'(found3) + (HW + 1)'(later[3]) && (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found4) + (HW + 1)'(later[4]) &&
+          (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found5) + (HW + 1)'(later[5]) && (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found6) + (HW + 1)'(later[6]));
+      // P9: lemma: recent packets
       a_recent: assert (recent == later[6] + (NB + 3)'(cells[7]) + (NB + 3)'(cells[6]));
     end
   end

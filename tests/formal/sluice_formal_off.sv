@@ -1,7 +1,7 @@
-// Off in time [spec 4]: 5 clocks after the view of an enqueue that has used headroom, or has left more than the threshold in use 3 clocks after the view,
-// its queue, or with DSH its port, is off: 13 clocks after the enqueue, whatever the scan visits meanwhile. And on only by a
-// visit that has read h = 0 and was not stale: so not while a packet that may use its headroom is under way.
-// sluice_view, two of sluice_examine and sluice_pause_state as sluice_mmu joins them.
+// Off in time [spec 4]: an enqueue uses headroom, or leaves more than the threshold that is valid 3 cycles after its snapshot. 5 cycles after the snapshot
+// its queue, or with DSH its port, is off: 13 cycles after the enqueue, whatever the scan visits meanwhile.
+// On only by a complete visit that read h = 0: so not while a packet that may use its headroom is under way.
+// Instances: sluice_snapshot, two of sluice_examine, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_off #(
     parameter int NP = 2,
@@ -18,87 +18,87 @@ module sluice_formal_off #(
     input wire logic [W-1:0]  xqon,
     input wire logic [W-1:0]  xpoff,
     input wire logic [W-1:0]  xpon,
-    // view of an enqueue
+    // snapshot of an enqueue
     input wire logic          valid,
     input wire logic [PW-1:0] port,
     input wire logic [CW-1:0] cls,
     input wire logic          lossless,
-    input wire logic          held,
+    input wire logic          uses_headroom,
     input wire logic [W-1:0]  queue,
     input wire logic [W-1:0]  sum,
-    // view of a visit
-    input wire logic          seen_valid,
-    input wire logic          seen_port_valid,
-    input wire logic [PW-1:0] seen_port_5,
-    input wire logic [CW-1:0] seen_class_5,
-    input wire logic          seen_lossless,
-    input wire logic          seen_held,
-    input wire logic          queue_stale,
-    input wire logic          port_stale,
-    input wire logic [W-1:0]  not_seen_above,
-    input wire logic [W-1:0]  not_seen_sum
+    // snapshot of a visit
+    input wire logic          scan_snap_valid,
+    input wire logic          scan_snap_port_valid,
+    input wire logic [PW-1:0] scan_snap_port_5,
+    input wire logic [CW-1:0] scan_snap_class_5,
+    input wire logic          scan_snap_lossless,
+    input wire logic          scan_snap_uses_headroom,
+    input wire logic          queue_incomplete,
+    input wire logic          port_incomplete,
+    input wire logic [W-1:0]  not_scan_snap_above,
+    input wire logic [W-1:0]  not_scan_snap_sum
 );
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
-  logic started = 1'b0, dsh, queue_stale1, looked_valid, looked_lossless, looked_held;
-  logic [PW-1:0] looked_port_2, looked_port, seen_port;
-  logic [CW-1:0] looked_class_2, looked_class, seen_class;
-  logic [W-1:0] not_looked_above, not_looked_sum;
-  logic [1:0] turns, keeps, port_turns, port_keeps;
-  logic [NP*NC-1:0] queue_level, queue_off, queue_stands, queue_newer;
+  logic started = 1'b0, dsh, queue_incomplete1, enq_snap_valid, enq_snap_lossless, enq_snap_uses_headroom;
+  logic [PW-1:0] enq_snap_port_2, enq_snap_port, scan_snap_port;
+  logic [CW-1:0] enq_snap_class_2, enq_snap_class, scan_snap_class;
+  logic [W-1:0] not_enq_snap_above, not_enq_snap_sum;
+  logic [1:0] set_off, hold_off, port_set_off, port_hold_off;
+  logic [NP*NC-1:0] queue_level, queue_off, queue_level_active, queue_newer;
   logic [1:0] written, written_level;
   logic [NP-1:0] port_off;
-  logic [1:0] queue_changed, queue_turned, port_changed, queue_free, port_now, rises, falls;
+  logic [1:0] queue_changed, queue_toggled, port_changed, queue_free, port_now, rises, falls;
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   assign dsh = scheme == sluice_pkg::DSH;
-  sluice_view #(.W(W), .AW(PW + CW)) view (
-      .clk(clk), .rst(rst), .phi(phi), .valid(valid), .addr({port, cls}), .lossless(lossless), .held(held), .queue(queue), .sum(sum),
-      .addr_2({looked_port_2, looked_class_2}), .valid_3(looked_valid), .addr_3({looked_port, looked_class}), .lossless_3(looked_lossless),
-      .held_3(looked_held), .not_above_3(not_looked_above), .not_sum_3(not_looked_sum));
+  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
+      .clk, .rst, .phi, .valid, .addr({port, cls}), .lossless, .uses_headroom, .queue, .sum,
+      .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
+      .uses_headroom_3(enq_snap_uses_headroom), .not_above_3(not_enq_snap_above), .not_sum_3(not_enq_snap_sum));
   sluice_examine #(.W(W), .VISIT(1'b0)) examine_0 (
-      .clk(clk), .dsh(dsh), .lossless(looked_lossless), .held(looked_held), .queue_stale(queue_stale), .port_stale(port_stale),
-      .not_above(not_looked_above), .not_sum(not_looked_sum), .xqoff(xqoff), .xqon(xqon), .xpoff(xpoff), .xpon(xpon),
-      .turns(turns[0]), .keeps(keeps[0]), .port_turns(port_turns[0]), .port_keeps(port_keeps[0]));
+      .clk, .dsh, .lossless(enq_snap_lossless), .uses_headroom(enq_snap_uses_headroom), .queue_incomplete, .port_incomplete,
+      .not_above(not_enq_snap_above), .not_sum(not_enq_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
+      .set_off(set_off[0]), .hold_off(hold_off[0]), .port_set_off(port_set_off[0]), .port_hold_off(port_hold_off[0]));
   sluice_examine #(.W(W), .VISIT(1'b1)) examine_1 (
-      .clk(clk), .dsh(dsh), .lossless(seen_lossless), .held(seen_held), .queue_stale(queue_stale), .port_stale(port_stale),
-      .not_above(not_seen_above), .not_sum(not_seen_sum), .xqoff(xqoff), .xqon(xqon), .xpoff(xpoff), .xpon(xpon),
-      .turns(turns[1]), .keeps(keeps[1]), .port_turns(port_turns[1]), .port_keeps(port_keeps[1]));
+      .clk, .dsh, .lossless(scan_snap_lossless), .uses_headroom(scan_snap_uses_headroom), .queue_incomplete, .port_incomplete,
+      .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
+      .set_off(set_off[1]), .hold_off(hold_off[1]), .port_set_off(port_set_off[1]), .port_hold_off(port_hold_off[1]));
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
-      .clk(clk), .rst(rst), .gfc(1'b0), .lossless({seen_lossless, looked_lossless}), .valid({seen_valid, looked_valid}),
-      .port_valid({seen_port_valid, looked_valid && looked_lossless}), .port_ahead({seen_port_5, looked_port_2}), .cls_ahead({seen_class_5, looked_class_2}),
-      .port({seen_port, looked_port}), .cls({seen_class, looked_class}), .queue_stale(queue_stale1), .turns(turns), .keeps(keeps),
-      .port_turns(port_turns), .port_keeps(port_keeps), .stage(2'b0), .stage_some(2'b0), .queue_level(queue_level), .queue_off(queue_off),
-      .queue_stands(queue_stands), .queue_newer(queue_newer), .written(written), .written_level(written_level), .port_off(port_off), .queue_changed(queue_changed), .queue_turned(queue_turned),
-      .port_changed(port_changed), .changed_port(changed_port), .changed_class(changed_class), .queue_free(queue_free), .port_now(port_now),
+      .clk, .rst, .gfc(1'b0), .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
+      .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}), .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}),
+      .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}), .queue_incomplete(queue_incomplete1), .set_off, .hold_off,
+      .port_set_off, .port_hold_off, .stage(2'b0), .stage_some(2'b0), .queue_level, .queue_off,
+      .queue_level_active, .queue_newer, .written, .written_level, .port_off, .queue_changed, .queue_toggled,
+      .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // The view's clock is 0: what it says of the watched queue and port in clock k. The visit's views are in clock 0 of their own.
+  // Cycle 0 is that of the snapshot: its result for the watched queue and port in cycle k. Visits count from their own cycle 0.
   logic [5:1] off, off_port, resets;
   logic above, above_port, may_on1, may_on2, may_port1, may_port2, was, was_port;
   logic [W-1:0] w[4], sums[4];
-  logic here, here_port, seen_here, seen_here_port;
+  logic here, here_port, scan_snap_here, scan_snap_here_port;
   logic [4:1] is_here, is_here_port;
   assign here = valid && lossless && port == watched_port && cls == watched_class;
   assign here_port = valid && lossless && dsh && port == watched_port;
-  assign seen_here = seen_valid && seen_port == watched_port && seen_class == watched_class;
-  assign seen_here_port = seen_port_valid && seen_port == watched_port;
+  assign scan_snap_here = scan_snap_valid && scan_snap_port == watched_port && scan_snap_class == watched_class;
+  assign scan_snap_here_port = scan_snap_port_valid && scan_snap_port == watched_port;
   always_comb w[0] = queue > phi ? queue - phi : '0;
   always_comb sums[0] = sum;
   assign above = w[3] > xqoff;
   assign above_port = sums[3] > xpoff;
   always_ff @(posedge clk) begin
     started <= 1'b1;
-    {seen_port, seen_class} <= {seen_port_5, seen_class_5};
-    queue_stale1 <= queue_stale;
+    {scan_snap_port, scan_snap_class} <= {scan_snap_port_5, scan_snap_class_5};
+    queue_incomplete1 <= queue_incomplete;
     for (int k = 1; k <= 3; k++) {w[k], sums[k]} <= {w[k-1], sums[k-1]};
     resets <= {resets[4:1], rst};
     {is_here, is_here_port} <= {is_here[3:1], here, is_here_port[3:1], here_port};
-    off <= {off[4] || (is_here[4] && above_1), off[3:1], here && held && !dsh};
-    off_port <= {off_port[4] || (is_here_port[4] && above_port_1), off_port[3:1], here_port && held};
-    // A visit that may turn on
-    may_on1 <= seen_here && !queue_stale && (!seen_held || dsh);
-    may_port1 <= seen_here_port && !port_stale && !seen_held;
+    off <= {off[4] || (is_here[4] && above_1), off[3:1], here && uses_headroom && !dsh};
+    off_port <= {off_port[4] || (is_here_port[4] && above_port_1), off_port[3:1], here_port && uses_headroom};
+    // A visit that may turn a state on
+    may_on1 <= scan_snap_here && !queue_incomplete && (!scan_snap_uses_headroom || dsh);
+    may_port1 <= scan_snap_here_port && !port_incomplete && !scan_snap_uses_headroom;
     {may_on2, may_port2} <= {may_on1, may_port1};
     {was, was_port} <= {queue_off[watched_port*NC+32'(watched_class)], port_off[watched_port]};
     if (rst) {off, off_port, is_here, is_here_port, may_on1, may_on2, may_port1, may_port2} <= '0;
@@ -112,24 +112,36 @@ module sluice_formal_off #(
   logic f_lossless_set;
   (* anyconst *) logic [NC-1:0] lossless_set;
   always_ff @(posedge clk) begin
-    f_since_queue <= seen_here ? '0 : f_since_queue | 3'(f_since_queue + 3'd1);
-    f_since_port <= seen_here_port ? '0 : f_since_port | 3'(f_since_port + 3'd1);
+    f_since_queue <= scan_snap_here ? '0 : f_since_queue | 3'(f_since_queue + 3'd1);
+    f_since_port <= scan_snap_here_port ? '0 : f_since_port | 3'(f_since_port + 3'd1);
     scheme_1 <= scheme;
   end
   always_comb begin
+    // A1: power-up begins with a reset
     assume (rst == !started);
+    // A2: the watched class exists and is lossless
     assume (watched_port < NP && watched_class < NC && lossless_set[watched_class]);
+    // A3: the scheme is constant
     assume (!started || scheme == scheme_1);
+    // A4: a scheme with pauses by thresholds
     assume (scheme <= sluice_pkg::TTL);
+    // A5: lossless as configured
     assume (!valid || (port < NP && cls < NC && lossless == lossless_set[cls]));
-    assume (!seen_valid || (seen_class < NC && seen_lossless == lossless_set[seen_class]));
-    // sluice_scan: a round of 16 clocks; a port is examined with one of its classes
-    if (seen_here) assume (f_since_queue == '1);
-    if (seen_here_port) assume (f_since_port == '1);
+    // A6: the same for visits
+    assume (!scan_snap_valid || (scan_snap_class < NC && scan_snap_lossless == lossless_set[scan_snap_class]));
+    // sluice_scan: a round of 16 cycles; a port is examined with one of its classes
+    // A7: sluice_scan: a round of 16 cycles
+    if (scan_snap_here) assume (f_since_queue == '1);
+    // A8: a port is examined with one of its classes
+    if (scan_snap_here_port) assume (f_since_port == '1);
     if (started && !rst) begin
+      // P1: queue off 13 cycles after the enqueue
       a_off: assert (!off[5] || is_off);
+      // P2: port off 13 cycles after the enqueue
       a_port_off: assert (!off_port[5] || is_port_off);
+      // P3: queue on only by a complete visit with h = 0
       a_on: assert (!was || is_off || may_on2 || resets[1]);
+      // P4: port on only by a complete visit with h = 0
       a_port_on: assert (!was_port || is_port_off || may_port2 || resets[1] || !dsh);
     end
   end

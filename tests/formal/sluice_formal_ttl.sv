@@ -1,6 +1,6 @@
-// Two switches that a packet passes one after the other, under TTL [TTL 1.2, 1.3, 1.4]: the second one's queue, when it is off, pauses at the
-// first one just the class in which the packet leaves it; and the class rises with the hop. So a class waits for higher ones only.
-// pause_class is what sluice_pause_tx does with down, which sluice_mmu derives from TTL_OPTIONS.
+// Two switches in the path of a packet, under TTL [TTL 1.2, 1.3, 1.4]. When the second one's queue is off, it pauses at the first one exactly the class in
+// which the packet leaves. The class rises with the hop. So a class waits for higher ones only.
+// pause_class models down of sluice_pause_tx, which sluice_config derives from TTL_OPTIONS.
 `default_nettype none
 module sluice_formal_ttl #(
     parameter int NC = 8,
@@ -22,22 +22,27 @@ module sluice_formal_ttl #(
   assign half = options[sluice_pkg::TTL_HALF];
   assign options_2 = options ^ (3'd1 << sluice_pkg::TTL_ODD);
   sluice_classify #(.PW(PW), .CW(CW)) first (
-      .active(1'b1), .not_ttl0(~ttl0), .options(options), .port(port), .egress(egress), .cls_in('0), .ttl(ttl), .dropped(dropped), .cls(cls));
+      .enabled(1'b1), .not_ttl0(~ttl0), .options, .port, .egress, .cls_in('0), .ttl, .dropped, .cls);
   sluice_classify #(.PW(PW), .CW(CW)) second (
-      .active(1'b1), .not_ttl0(~ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
+      .enabled(1'b1), .not_ttl0(~ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
       .dropped(dropped_2), .cls(cls_2));
   assign down_2 = !(half && options_2[sluice_pkg::TTL_ODD]);
   assign pause_class = down_2 ? cls_2 - 1'b1 : cls_2;
   // sluice_check_ttl: every hop of a packet has a class.
   assign last_class = half ? (ttl0 - 8'd1) >> 1 : ttl0 - 8'd1;
   always_comb begin
+    // A1: sluice_check_ttl: every hop has a class
     assume (ttl0 >= 8'd2 && last_class < NC && ttl < ttl0);
     if (!dropped && !dropped_2) begin
+      // P1: a queue pauses at the upstream the class of its packets there
       a_pauses_below: assert (pause_class == cls && (!down_2 || cls_2 != '0));
+      // P2: the class rises with the hop
       if (!half) a_rises: assert (cls_2 > cls && 8'(cls_2) == ttl0 - (ttl - 8'd1));
+      // P3: in a tree {class, parity} rises
       if (half) a_rises_half: assert ({cls_2, options_2[sluice_pkg::TTL_ODD]} > {cls, options[sluice_pkg::TTL_ODD]});
     end
-    // The last hop that a packet may pass leads to a host: none comes behind it.
+    // The last hop that a packet may pass leads to a host.
+    // P4: a packet that may pass one more hop only is dropped
     a_dies: assert (ttl != 8'd1 || dropped_2);
   end
 endmodule

@@ -39,6 +39,7 @@ static void check_name(const char *name, unsigned value) {
       SAME(STAT_PARITY_DROPS),
       SAME(STAT_MESSAGE_WAIT),
 #undef SAME
+#undef NAMED
 #undef PLACE
   };
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)

@@ -2,6 +2,7 @@
 
 A mutant is made in the module that its cell comes from, and, if that one's proof still holds or there is none, in the ones around it.
 """
+import glob
 import itertools
 import os
 import re
@@ -28,7 +29,9 @@ def listed():
 
 def defines():
     """What `read_verilog` needs for the assertions of all of them."""
-    return " ".join("-D FORMAL_" + module.upper() for module in sorted(listed())) + " -D FORMAL_LEVELS -D SYNTHESIS -formal -I " + FORMAL
+    folders = sorted({os.path.dirname(path) for path in glob.glob(os.path.join(FORMAL, "..", "..", "rtl", "**", "*.svh"), recursive=True)})
+    return " ".join(["-D FORMAL_" + module.upper() for module in sorted(listed())] + ["-D FORMAL_LEVELS -D SYNTHESIS -formal"] +
+                    ["-I " + folder for folder in folders])
 
 
 def cell_of(line):

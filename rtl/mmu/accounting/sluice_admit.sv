@@ -1,65 +1,65 @@
-// The enqueue rule [spec 3]: private first, then the shared pool, then the headroom of the group; headroom at once while the
-// group is off. TTL: the class's partition first, then the shared one, then headroom, off or not. What fits nowhere is refused.
-// The counters lack the enqueues under way; these are added, each as if it had gone to the pool that is asked, and a dequeue
-// under way gives nothing: so a verdict may be worse than that of a switch that knows all, never better.
-// Lossy classes use no headroom, are not held up by it, and are refused when w + n > 2^alpha_lossy * room.
-// Clock 2: counters of the queue. Clock 3: of the group, free as the packet finds it. Clock 4: sums of what is under way, fits. Clock 5: the verdict.
+// Admission of an enqueue [spec 3]: private cells first, then the shared pool, then the headroom of the group; what fits nowhere is refused.
+// While the group is off the shared pool is skipped. TTL: the class's partition first, then the shared one, then headroom, off or not.
+// The counters miss the enqueues of the last 5 cycles. These are added as if each had gone to the pool that is asked, and a dequeue under way frees
+// nothing. So a result may be worse than that of an ideal switch, never better.
+// Lossy classes use no headroom and are not stopped by it. They are refused when w + n > 2^alpha_lossy * pool_free.
+// Latency: counters of the queue in cycle 2, of the group in cycle 3 with the free cells, sums of enqueues under way in cycle 4, result in cycle 5.
 `default_nettype none
 module sluice_admit #(
-    parameter int W = 18,
-    parameter int HW = 14,  // bits of a headroom counter
-    parameter int NB = 14,  // bits of a packet's cells
+    parameter int W = 18,                             // bits of a cell counter
+    parameter int HW = 14,                            // bits of a headroom counter
+    parameter int NB = 14,                            // bits of a packet's cells
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; of free
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic [W-1:0]  phi,
-    input  wire logic [HW-1:0] eta,
-    input  wire logic [3:0]    alpha_lossy,  // clock 3; two's complement exponent
-    // clock 2: of the packet's queue
-    input  wire logic [W-1:0]  accepted,     // A
-    input  wire logic [W-1:0]  not_dequeued, // ~B
-    // clock 3
-    input  wire logic [HW-1:0] insured,      // HA of its headroom group
-    input  wire logic [HW-1:0] repaid,       // HB
-    input  wire logic [FW-1:0] free,
-    // clock 4
-    input  wire logic [NB+2:0] under_way,    // of the port, the packet's own included
-    input  wire logic [NB-1:0] cells,
-    input  wire logic          fits,         // the shared pool, all enqueues under way included
-    input  wire logic          came,
-    input  wire logic          valid,        // counts at all: configured, known, not too large
-    input  wire logic          none,         // of 0 cells
-    input  wire logic          dropped,      // TTL
-    input  wire logic          ttl,
-    input  wire logic          lossless,
-    input  wire logic          off,          // the group
-    // clock 5
-    input  wire logic          fits_own,     // TTL: the class's partition
-    output logic      [2:0]    kind,
-    output logic               refused,
-    output logic               counted,      // PRIVATE, SHARED or HEADROOM; of a packet that is valid, and not of 0 cells
-    output logic               shared,
-    output logic               headroom
+    input  wire logic          clk,          // clock
+    input  wire logic          rst,          // synchronous reset, active high
+    input  wire logic [W-1:0]  phi,          // private cells per queue
+    input  wire logic [HW-1:0] eta,          // headroom cells per group
+    input  wire logic [3:0]    alpha_lossy,  // cycle 3: two's complement exponent
+    // cycle 2: of the packet's queue
+    input  wire logic [W-1:0]  accepted,      // A
+    input  wire logic [W-1:0]  not_dequeued,  // ~B
+    // cycle 3
+    input  wire logic [HW-1:0] headroom_cells,     // HA of the headroom group
+    input  wire logic [HW-1:0] headroom_returned,  // HB of the headroom group
+    input  wire logic [FW-1:0] free,               // free cells of the shared pool, as this packet finds it
+    // cycle 4
+    input  wire logic [NB+2:0] under_way,  // cells under way of the port, the packet's own included
+    input  wire logic [NB-1:0] cells,      // the packet's
+    input  wire logic          fits,       // it fits the shared pool, with all enqueues under way
+    input  wire logic          came,       // an event
+    input  wire logic          valid,      // it takes part: configured, queue exists, not too large
+    input  wire logic          none,       // 0 cells
+    input  wire logic          dropped,    // by a rule of TTL
+    input  wire logic          ttl,        // the scheme is TTL
+    input  wire logic          lossless,   // the class is lossless
+    input  wire logic          off,        // its group is off
+    // cycle 5
+    input  wire logic          fits_own,  // TTL: it fits the class's partition
+    output logic      [2:0]    kind,      // where the packet went, see sluice_pkg
+    output logic               refused,   // it fits nowhere, or its queue does not exist
+    output logic               counted,   // PRIVATE, SHARED or HEADROOM; only of a packet that takes part and has cells
+    output logic               shared,    // charged to the shared pool
+    output logic               headroom   // charged to the headroom
 );
-  localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // of a signed sum of cells of a queue
-  localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // of a headroom
+  localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // bits of a signed sum of a queue's cells
+  localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // bits of a signed sum of headroom cells
 
-  // Clock 2, 3: what is left up to the limits, less one; clock 4: and with what is under way. Below 0: it fits.
+  // Cycles 2 and 3: the rest up to the limits, less one. Cycle 4: with the cells under way. A negative sum means it fits.
   logic [W-1:0] queue3;
   logic [SW-1:0] queue4, left, beyond, sum4, not_limit;
   logic [SW-2:0] carry4;
-  logic [HW-1:0] sum3, held4;  // h - eta - 1, which is below 0, without its sign
+  logic [HW-1:0] sum3, headroom_over4;  // h - eta - 1, which is negative, without its sign
   logic [HW-2:0] carry3;
   logic [HS-1:0] spare;
-  logic private5, insured5, open5, ttl5, some5, never5, dropped5;
+  logic private5, fits_headroom5, open5, ttl5, some5, never5, dropped5;
   assign left = queue4 + SW'(under_way);
-  // Three terms as two: a sum, and the carries of each bit
-  assign sum3 = insured ^ repaid ^ eta;
-  assign carry3 = (HW - 1)'((insured & ~repaid) | ((insured | ~repaid) & ~eta));
-  assign spare = {{(HS - HW){1'b1}}, held4} + HS'(under_way);
+  // Carry-save: three terms become a sum and the carries of each bit.
+  assign sum3 = headroom_cells ^ headroom_returned ^ eta;
+  assign carry3 = (HW - 1)'((headroom_cells & ~headroom_returned) | ((headroom_cells | ~headroom_returned) & ~eta));
+  assign spare = {{(HS - HW){1'b1}}, headroom_over4} + HS'(under_way);
 
-  // Lossy: clock 3, the limit
+  // Lossy classes, cycle 3: the limit
   logic [W+2:0] coarse, fine;
   logic [W-1:0] not_limit4;
   logic over5, large5;
@@ -71,15 +71,15 @@ module sluice_admit #(
   assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
       ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
   assign beyond = sum4 + {carry4, 1'b1};  // left - limit
-  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, cells};  // a carry: cells > limit, where that has no more bits
+  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, cells};  // a carry: cells > limit, where the limit has no more bits
 
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;
     queue4 <= SW'(queue3) + ~(SW'(phi));
-    held4 <= sum3 + {carry3, 1'b1};
+    headroom_over4 <= sum3 + {carry3, 1'b1};
     not_limit4 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
     private5 <= left[SW-1];
-    insured5 <= spare[HS-1] && lossless;
+    fits_headroom5 <= spare[HS-1] && lossless;
     over5 <= !beyond[SW-1] && !lossless;
     large5 <= less4[NB] && ~not_limit4 >> NB == '0 && !lossless;
     open5 <= fits && !(lossless && off && !ttl);
@@ -93,63 +93,14 @@ module sluice_admit #(
   assign own = ttl5 ? fits_own : private5;
   assign goes = open5 && !over5 && !large5;
   assign shared = !own && goes;
-  assign headroom = !own && !goes && insured5;
-  assign counted = own || goes || insured5;
+  assign headroom = !own && !goes && fits_headroom5;
+  assign counted = own || goes || fits_headroom5;
   assign refused = never5 || (some5 && !counted);
   assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
       {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;
 
 `ifdef FORMAL_ADMIT
-  // The verdict by the rules [spec 3], from the same counters and what is under way.
-  localparam int RW = (W > NB + 3 ? W : NB + 3) + 2;
-  logic [2:0] age = '0;  // clocks since power-up
-  logic [W-1:0] f_q3, f_q4, f_room4, f_share;
-  logic [W+2:0] f_shift;
-  logic [HW-1:0] f_h4;
-  logic [RW-1:0] f_under, f_limit;
-  logic f_private, f_insured, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
-  always_ff @(posedge clk) begin
-    if (age != '1) age <= age + 1'b1;
-    f_q3 <= accepted - ~not_dequeued;
-    f_q4 <= f_q3;
-    f_h4 <= insured - repaid;
-    f_shift <= {3'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[1:0];
-    f_room4 <= free[FW-1] ? '0 : free[W-1:0];
-    f_none <= alpha_lossy[3];
-    // Clock 4 to 5
-    f_private <= RW'(f_q4) + f_under <= RW'(phi);
-    f_insured <= lossless && RW'(f_h4) + f_under <= RW'(eta);
-    f_shared <= fits && (!lossless || !off || ttl) && (lossless || f_lossy);
-    f_some <= valid && !none && !rst;
-    f_ttl <= ttl;
-  end
-  logic [3:0] f_alpha;
-  always_ff @(posedge clk) f_alpha <= alpha_lossy;
-  assign f_under = RW'(under_way);
-  assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_room4 >> (4'd0 - f_alpha);
-  // w + n <= the share: all that the queue has and what is under way above private, and the packet itself
-  assign f_limit = RW'(f_share);
-  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
-  assign f_own = f_ttl ? fits_own : f_private;
-  logic [W-1:0] phi_before;
-  logic [HW-1:0] eta_before;
-  always_ff @(posedge clk) {phi_before, eta_before} <= {phi, eta};
-  always_comb begin
-    assume (age == '0 || {phi, eta} == {phi_before, eta_before});  // while anything is under way
-    assume (f_h4 <= eta);
-    assume (!(valid && dropped));
-    assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
-    assume (under_way >= (NB + 3)'(cells));
-    assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five clocks before
-    if (age == '1) begin
-      a_shared: assert (shared == (!f_own && f_shared));
-      a_headroom: assert (headroom == (!f_own && !f_shared && f_insured));
-      a_counted: assert (counted == (f_own || f_shared || f_insured));
-      a_refused: assert (!f_some || refused == !(f_own || f_shared || f_insured));
-      a_kind: assert (!f_some || kind == (f_own ? sluice_pkg::PRIVATE : f_shared ? sluice_pkg::SHARED :
-          f_insured ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
-    end
-  end
+`include "sluice_admit.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,39 +1,38 @@
-// The dequeue [spec 3]: checked against what its queue holds, then counted. An error (more than the queue holds, or earlier
-// than the verdict of its packet is out) is reported and changes nothing, also right behind another one: one comparison in a clock,
-// with B as the dequeue one clock before has left it, right or not.
-// Totals grow only: A accepted cells (of sluice_account), B dequeued ones, q = A - B. One bit more than a counter has tells by
-// the sign of q - cells.
-// Clock 0: event. Clock 1: A is read, with the packets whose verdict was out in clock 0. Clock 3: B is read. Clock 5: compared.
-// Clock 6: error; B takes total at taken_addr.
+// The dequeue [spec 3]: checked against the content of its queue, then counted. A dequeue of more than the queue holds, or one that arrives before the
+// admission result of its packet, is an error; it is reported and changes nothing.
+// Dequeues of one queue may follow each other every cycle: each sees B as the one before has left it, whether that one was taken or not.
+// Counters only grow: A accepted cells (sluice_count), B dequeued cells, q = A - B. They have one bit more than q; the sign of q - cells decides.
+// Latency: event in cycle 0; A is read in cycle 1, with the packets whose result was out in cycle 0; B in cycle 3; compared in cycle 5; error, and B
+// written, in cycle 6.
 `default_nettype none
 module sluice_dequeue #(
-    parameter int AW = 5,
-    parameter int W = 18
+    parameter int AW = 5,  // bits of {port, class}
+    parameter int W = 18   // bits of a cell counter
 ) (
-    input  wire logic          clk,
-    input  wire logic          clear,       // B is cleared, at clear_addr in the next clock
-    input  wire logic [AW-1:0] clear_addr,
-    // clock 0
-    input  wire logic          valid,
-    input  wire logic          real_queue,  // there is such a queue
-    input  wire logic [AW-1:0] addr,
-    input  wire logic [W-1:0]  cells,
-    output logic               a_read,      // clock 1
-    output logic      [AW-1:0] a_addr,
-    input  wire logic [W:0]    not_a,       // clock 3: as it was then, its complement
-    output logic               b_read,      // clock 3
-    output logic      [AW-1:0] b_addr,
-    output logic               b_newer,     // clock 4: B is total
-    input  wire logic [W:0]    b,           // clock 5
-    output logic               next,        // clock 5: B may be written in the next clock
-    output logic      [AW-1:0] next_addr,
-    output logic               writes,      // clock 6: B takes total
-    output logic               taken,
-    output logic               enough,      // the queue holds it: taken, where next was set
-    output logic      [AW-1:0] taken_addr,
-    output logic      [W:0]    total,
-    output logic      [W-1:0]  fallen,      // cells, 0 with an error
-    output logic               error
+    input  wire logic          clk,         // clock
+    input  wire logic          clear,       // B is cleared, at clear_addr in the next cycle
+    input  wire logic [AW-1:0] clear_addr,  // address to clear
+    // cycle 0
+    input  wire logic          valid,       // dequeue event
+    input  wire logic          real_queue,  // the queue exists
+    input  wire logic [AW-1:0] addr,        // {port, class}
+    input  wire logic [W-1:0]  cells,       // size, cells
+    output logic               a_read,      // cycle 1: read A
+    output logic      [AW-1:0] a_addr,      // of this queue
+    input  wire logic [W:0]    not_a,       // cycle 3: A as of cycle 1, complement
+    output logic               b_read,      // cycle 3: read B
+    output logic      [AW-1:0] b_addr,      // of this queue
+    output logic               b_newer,     // cycle 4: B is total instead of the word read
+    input  wire logic [W:0]    b,           // cycle 5: B
+    output logic               next,        // cycle 5: B may be written in the next cycle
+    output logic      [AW-1:0] next_addr,   // of this queue
+    output logic               writes,      // cycle 6: write total
+    output logic               taken,       // the dequeue is taken
+    output logic               enough,      // the queue holds the cells; with next one cycle before: taken
+    output logic      [AW-1:0] taken_addr,  // its queue
+    output logic      [W:0]    total,       // B with the dequeue
+    output logic      [W-1:0]  fallen,      // cells dequeued, 0 if not taken
+    output logic               error        // the dequeue is refused
 );
   logic [AW-1:0] at[6];
   logic [W-1:0] n[7];
@@ -50,7 +49,7 @@ module sluice_dequeue #(
   assign {b_read, b_addr} = {v[3], at[3]};
   assign {next, next_addr} = {v[5], at[5]};
 
-  // The same queue as one and two clocks before: what these made of B, if they were right, is not in its RAM when it is read.
+  // The same queue as one and two cycles before: their B, if they were taken, is not yet in the RAM when it is read.
   logic [5:2] one;
   logic two4;
   always_ff @(posedge clk) begin
@@ -59,7 +58,7 @@ module sluice_dequeue #(
   end
   assign b_newer = two4 && enough;
 
-  // A - n as a complement, which needs no inverter in front of a carry chain: with B it has a sign where q >= n.
+  // A - n as a complement, which needs no inverter in front of a carry chain; the sum with B is negative where q >= n.
   logic [W:0] not_left4, not_left5, b_now5, sum;
   logic may_write;
   assign b_now5 = one[5] && enough ? total : b;
@@ -80,38 +79,7 @@ module sluice_dequeue #(
   assign unused_rest = ^sum[W-1:0];
 
 `ifdef FORMAL_DEQUEUE
-  // Of any one queue: a dequeue is right if and only if the queue, less all that was right before, holds it [spec 3].
-  (* anyconst *) logic [AW-1:0] watched;
-  (* anyseq *) logic [W-1:0] f_more;         // accepted in this clock
-  logic started = 1'b0, right;
-  assign right = v[5] && sum[W];
-  logic [W:0] f_a, f_a4, f_a5, f_b, f_mem, f_read, f_q, f_q4, f_q5;  // A; B by the rules, in its RAM, and as it is read
-  always_ff @(posedge clk) begin
-    started <= 1'b1;
-    f_a <= clear ? '0 : f_a + {1'b0, f_more};
-    f_b <= clear ? '0 : f_b + (right && at[5] == watched ? {1'b0, n[5]} : '0);
-    f_mem <= clear ? '0 : taken && taken_addr == watched ? total : f_mem;
-    f_read <= b_newer ? total : f_mem;
-    {f_a4, f_a5} <= {f_a, f_a4};
-  end
-  assign f_q = f_a - f_b;
-  assign f_q4 = f_a4 - f_b;
-  assign f_q5 = f_a5 - f_b;
-  always_comb begin
-    assume (clear == !started);
-    if (v[3] && at[3] == watched) assume (not_a == ~f_a);
-    if (v[5] && at[5] == watched) assume (b == f_read);
-    // A queue holds less than its counter can, also with what comes in this clock.
-    assume ({1'b0, f_q} + (W + 2)'(f_more) < 2 ** W);
-    if (started) begin
-      if (v[5] && at[5] == watched) a_right: assert (right == ({1'b0, n[5]} <= f_q5));
-      if (taken && taken_addr == watched) a_total: assert (total == f_b && writes);
-      a_never_negative: assert (!f_q[W]);
-      if (v[5] && at[5] == watched) a_then5: assert (!f_q5[W] && f_q5 <= f_q);
-      if (v[4] && at[4] == watched) a_then4: assert (!f_q4[W] && f_q4 <= f_q);
-      a_memory: assert (taken && taken_addr == watched || f_mem == f_b);
-    end
-  end
+`include "sluice_dequeue.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,124 +1,88 @@
-// What a visit of the scan settles [spec 3]. A packet is charged whole to the pool of its verdict; what that is too much, and
-// what dequeues have repaid since, is given back when its group is visited: surplus = charged - w, to the headroom of the
-// group first, d = min(surplus, h), the rest to the shared pool. After a visit a group is charged its w.
-// The group is the queue, or, with DSH and lossless classes, the port: then w is summed over its classes, visited one after
-// another, and the last one settles. An enqueue into a class that has been visited is charged, but not in that sum: missed.
-// Clock 2: counters. Clock 6: w. Clock 9: totals to write, freed.
+// Settlement of a group by a visit of the scan [spec 3]. A packet is charged whole to the pool that admitted it; the excess, and what dequeues have freed
+// since, is returned when its group is visited: surplus = charged - w. The headroom gets d = min(surplus, h), the shared pool the rest.
+// After a visit a group is charged its w.
+// The group is the queue or, with DSH and lossless classes, the port. Then w is summed over the classes, visited one after another, and the last one
+// settles. An enqueue into a class already visited is charged, but not in that sum: missed adds it.
+// Latency: totals in cycle 2, w in cycle 6, totals to write and cells freed in cycle 9.
 `default_nettype none
 module sluice_settle #(
-    parameter int W = 18,
+    parameter int W = 18,   // bits of a cell counter
     parameter int HW = 14,  // bits of a headroom counter
     parameter int NB = 14   // bits of a packet's cells
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic [W-1:0]  phi,
-    // clock 2: of the queue visited, and of its group
-    input  wire logic [W-1:0]  accepted,  // A
-    input  wire logic [W-1:0]  not_dequeued,  // ~B: subtrahends are complements, and differences on their way to be subtrahends
-    input  wire logic [W-1:0]  charged,       // CA
-    input  wire logic [W-1:0]  not_returned,  // ~CB
-    input  wire logic [HW-1:0] insured,       // HA
-    input  wire logic [HW-1:0] not_repaid,    // ~HB
-    input  wire logic          part_4,    // clock 4: of a port's sum
-    input  wire logic          part_5,
-    input  wire logic [NB-1:0] missed,       // by the sum that is under way; joins it with the queue visited one clock before
-    input  wire logic          last,      // clock 5: settles
-    output logic      [W-1:0]  queue,     // clock 3: q of the queue
-    // clock 6
-    output logic      [W-1:0]  not_above, // w of the queue, complement
-    output logic      [W-1:0]  not_sum,   // w of the port, with the last of its classes
-    output logic               held,      // headroom was in use
-    output logic               gives,     // clock 8: something is given back
-    // clock 8: totals as they were, and clock 9: as they are
-    input  wire logic [W-1:0]  returned_8,
-    input  wire logic [HW-1:0] repaid_8,
-    output logic               writes,
-    output logic      [W-1:0]  returned_9,
-    output logic      [HW-1:0] repaid_9,
-    output logic      [W-1:0]  freed
+    input  wire logic          clk,  // clock
+    input  wire logic          rst,  // the sweep after reset: write zeros
+    input  wire logic [W-1:0]  phi,  // private cells per queue
+    // cycle 2: of the queue visited, and of its group
+    input  wire logic [W-1:0]  accepted,               // A
+    input  wire logic [W-1:0]  not_dequeued,           // ~B; subtrahends, and differences that become subtrahends, are complements
+    input  wire logic [W-1:0]  charged,                // CA
+    input  wire logic [W-1:0]  not_returned,           // ~CB
+    input  wire logic [HW-1:0] headroom_cells,         // HA
+    input  wire logic [HW-1:0] not_headroom_returned,  // ~HB
+    input  wire logic          part_4,                 // cycle 4: the visit is part of a port's sum
+    input  wire logic          part_5,                 // cycle 5: the same
+    input  wire logic [NB-1:0] missed,                 // cells missed by the current sum; added with the queue visited one cycle before
+    input  wire logic          last,                   // cycle 5: the visit settles its group
+    output logic      [W-1:0]  queue,                  // cycle 3: q of the queue
+    // cycle 6
+    output logic      [W-1:0]  not_above,      // w of the queue, complement
+    output logic      [W-1:0]  not_sum,        // w of the port, complement, with the last of its classes
+    output logic               uses_headroom,  // the group had cells in the headroom
+    output logic               returns_cells,  // cycle 8: something is returned
+    // totals before, cycle 8, and after, cycle 9
+    input  wire logic [W-1:0]  returned_8,           // cycle 8: CB before
+    input  wire logic [HW-1:0] headroom_returned_8,  // HB before
+    output logic               writes,               // cycle 9: write CB and HB
+    output logic      [W-1:0]  returned_9,           // CB after
+    output logic      [HW-1:0] headroom_returned_9,  // HB after
+    output logic      [W-1:0]  freed                 // cells returned to the shared pool
 );
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
-  logic [W:0] over, above4, rest8;  // rest: surplus - h, below 0 where all goes to the headroom
-  logic [HW-1:0] held3, held4, held5, held6, not_held7, not_held8, repays;
+  logic [W:0] over, above4, rest8;  // rest: surplus - h; negative where all goes to the headroom
+  logic [HW-1:0] headroom_used3, headroom_used4, headroom_used5, headroom_used6, not_headroom_used7, not_headroom_used8, returns_headroom;
   logic last6, last7, last8;
   assign over = {1'b0, queue} - {1'b0, phi};
-  assign repays = rest8[W] ? HW'(surplus8) : ~not_held8;
+  assign returns_headroom = rest8[W] ? HW'(surplus8) : ~not_headroom_used8;
   always_ff @(posedge clk) begin
     queue <= accepted + not_dequeued + 1'b1;
     charge3 <= charged + not_returned + 1'b1;
-    held3 <= insured + not_repaid + 1'b1;
+    headroom_used3 <= headroom_cells + not_headroom_returned + 1'b1;
     above4 <= over;
-    {charge4, held4} <= {charge3, held3};
-    // A set, not a gate: the gate would be that of the sum, and stand apart from both.
+    {charge4, headroom_used4} <= {charge3, headroom_used3};
+    // A synchronous set, not a gate: as a gate it would be separate from the sum's logic.
     if (above4[W]) not_w5 <= '1;
     else not_w5 <= ~above4[W-1:0];
     sum5 <= (above4[W-1:0] & {W{!above4[W] && part_4}}) + W'(missed);
-    {charge5, held5} <= {charge4, held4};
+    {charge5, headroom_used5} <= {charge4, headroom_used4};
     not_above <= not_w5;
-    // Nothing is missed behind the last: there sum5 is w5, and before it the sum is not asked for.
+    // The last visit misses nothing: there sum5 is w5. Before it the sum is not used.
     not_sum <= not_w5 + ~(sofar & {W{part_5}}) + 1'b1;
     if (rst || (part_5 && last)) sofar <= '0;
     else sofar <= sofar + sum5;
-    {charge6, held6} <= {charge5, held5};
-    held <= held5 != '0;
+    {charge6, headroom_used6} <= {charge5, headroom_used5};
+    uses_headroom <= headroom_used5 != '0;
     last6 <= !rst && last;
     surplus7 <= charge6 + not_sum + 1'b1;
-    not_held7 <= ~held6;
+    not_headroom_used7 <= ~headroom_used6;
     last7 <= !rst && last6;
     surplus8 <= surplus7;
-    rest8 <= {1'b0, surplus7} + {{(W + 1 - HW) {1'b1}}, not_held7} + 1'b1;
-    not_held8 <= not_held7;
+    rest8 <= {1'b0, surplus7} + {{(W + 1 - HW) {1'b1}}, not_headroom_used7} + 1'b1;
+    not_headroom_used8 <= not_headroom_used7;
     last8 <= !rst && last7;
-    gives <= !rst && last7 && surplus7 != '0;
+    returns_cells <= !rst && last7 && surplus7 != '0;
     returned_9 <= rst ? '0 : returned_8 + surplus8;
-    repaid_9 <= rst ? '0 : repaid_8 + repays;
+    headroom_returned_9 <= rst ? '0 : headroom_returned_8 + returns_headroom;
     writes <= rst || last8;
     freed <= rest8[W-1:0] & {W{last8 && !rest8[W]}};
   end
 
-`ifdef FORMAL_LEDGER
-`include "sluice_settle.svh"
+`ifdef FORMAL_CONSERVATION
+`include "sluice_settle_conservation.svh"
 `elsif FORMAL_PORT
 `include "sluice_settle_port.svh"
 `elsif FORMAL_SETTLE
-  // A visit leaves its group charged w, and the headroom what the surplus did not repay [spec 3].
-  logic [3:0] age = '0;  // clocks since power-up or reset
-  logic [W-1:0] f_q3, f_w4, f_w5, f_w6, f_c3, f_c4, f_c5, f_c6, f_c7, f_c8, f_w7, f_w8, f_sum6, f_surplus, f_freed9, f_cb9;
-  logic [W-1:0] f_sum;  // as it is shown
-  logic [HW-1:0] f_h3, f_h4, f_h5, f_h6, f_h7, f_h8, f_repays, f_hb9;
-  logic f_l6, f_l7, f_l8, f_part6;
-  always_ff @(posedge clk) begin
-    age <= rst ? '0 : age != '1 ? age + 1'b1 : age;
-    f_q3 <= accepted - ~not_dequeued;
-    f_w4 <= f_q3 > phi ? f_q3 - phi : '0;
-    {f_w5, f_w6} <= {f_w4, f_w5};
-    {f_c3, f_c4, f_c5, f_c6, f_c7, f_c8} <= {charged - ~not_returned, f_c3, f_c4, f_c5, f_c6, f_c7};
-    {f_h3, f_h4, f_h5, f_h6, f_h7, f_h8} <= {insured - ~not_repaid, f_h3, f_h4, f_h5, f_h6, f_h7};
-    {f_l6, f_l7, f_l8} <= {last, f_l6, f_l7};
-    {f_w7, f_w8} <= {f_sum6, f_w7};
-    f_part6 <= part_5;
-    {f_freed9, f_cb9} <= {f_surplus - W'(f_repays), returned_8 + f_surplus};
-    f_hb9 <= repaid_8 + f_repays;
-  end
-  assign f_sum = ~not_sum;
-  assign f_sum6 = f_part6 ? f_sum : f_w6;
-  assign f_surplus = f_c8 - f_w8;
-  assign f_repays = f_surplus < W'(f_h8) ? HW'(f_surplus) : f_h8;
-  always_comb begin
-    assume (age == '0 || !f_l6 || f_sum6 <= f_c6);       // a group is charged what it holds at least,
-    assume (age == '0 || !f_l6 || W'(f_h6) <= f_c6);     // and its headroom is part of that
-    if (age == '1) begin
-      a_w: assert (~not_above == f_w6 && (f_part6 || f_sum == f_w6));
-      a_queue: assert (queue == f_q3);
-      a_held: assert (held == (f_h6 != '0));
-      a_writes: assert (writes == f_l9);
-      a_back: assert (!f_l9 || (returned_9 == f_cb9 && repaid_9 == f_hb9 && freed == f_freed9));
-      a_nothing: assert (f_l9 || freed == '0);
-    end
-  end
-  logic f_l9;
-  always_ff @(posedge clk) f_l9 <= f_l8;
+`include "sluice_settle.svh"
 `endif
 endmodule
 `default_nettype wire

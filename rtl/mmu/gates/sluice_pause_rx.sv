@@ -1,47 +1,46 @@
-// Upstream side: one pause timer per egress class and one per port [spec 5]. A message loads the timers whose enable
-// bit is set; 0 clears, a new value replaces the old one, the other timers go on. A port-level message loads the
-// port's timer with the time of class 0.
-// A timer is a deadline in a RAM and a flop that says it runs. The first quantum is under way when a message comes: n of
-// them have passed for certain when n + 1 have ended. Rows of deadlines, of the classes of each port and of each port
-// itself, are visited in turn, one per clock. So a timer never ends before n quanta, and at most one quantum and
-// 2 NP + 5 clocks after them.
-// Latency: message in clock t, state in clock t + 2.
+// Pause timers of the upstream side: one per egress class and one per port [spec 5]. A message loads the timers whose enable bit is set.
+// 0 clears, a new value replaces the old one, the other timers go on. A port-level message loads the port's timer with the time of class 0.
+// A timer is a deadline in a RAM and a flip-flop that says it runs. The current quantum has already begun when a message arrives, so n quanta have
+// passed for certain when n + 1 have ended.
+// Rows of deadlines, of each port's classes and of each port itself, are visited in turn, one per cycle. So a timer never ends before n quanta, and at
+// most one quantum and 2 NP + 5 cycles after them.
+// Latency: message in cycle t, state in cycle t + 2.
 `default_nettype none
 module sluice_pause_rx #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
+    parameter int NP = 4,            // ports
+    parameter int NC = 8,            // classes
+    parameter int PW = 2,            // bits of a port
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             stirs,         // the gate is open
+    input  wire logic             clk,           // clock
+    input  wire logic             rst,           // synchronous reset, active high
+    input  wire logic             force_clocks,  // the clock gate is open
     input  wire logic             clear,         // ends all timers
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic             rx_level,
-    input  wire logic [NC-1:0]    rx_enable,
-    input  wire logic [16*NC-1:0] rx_time,
-    input  wire logic [16:0]      now,           // quanta
-    output logic      [NP*NC-1:0] class_paused,
-    output logic      [NP-1:0]    port_paused
+    input  wire logic             rx_valid,      // a message
+    input  wire logic [PW-1:0]    rx_port,       // egress port
+    input  wire logic             rx_level,      // 1: port-level message
+    input  wire logic [NC-1:0]    rx_enable,     // classes whose timer is loaded
+    input  wire logic [16*NC-1:0] rx_time,       // quanta, class c at [16 * c +: 16]; 0 resumes
+    input  wire logic [16:0]      now,           // quanta since reset
+    output logic      [NP*NC-1:0] class_paused,  // timers that run, of classes
+    output logic      [NP-1:0]    port_paused    // and of ports
 );
   // A row: {port level, port}. Lane c is class c; a port's own timer is in lane 0.
   localparam int RW = PW + 1;
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
-  // A deadline has 17 bits. The low ones are read and compared a clock before the others: no RAM stands in front of a
-  // long carry chain. The top one is in flops where the ports are few: the rest of eight lanes fills eight RAMs.
+  // A deadline has 17 bits. The low ones are read and compared a cycle before the others, so no RAM is in front of a
+  // long carry chain. With few ports the top bit is in flip-flops: the other bits of eight lanes fill eight RAMs.
   localparam int Low = 8;
   localparam int High = NP > 8 ? 9 : 8;
 
-  // All but the place of the visits stands still where no timer runs.
+  // While no timer runs, only the counter of the visits keeps its clock.
   logic clk_timers, unused_open;
-  sluice_awake #(.GATES(GATES), .CLOCKS(3)) awake (
-      .clk(clk), .cause(stirs || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
+      .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
 
-  // The message: deadlines are summed in the first clock, and stored, with the states, in the second.
-  // Deadlines are kept inverted: now less what is read is a sum.
-  logic [NC-1:0] load, runs;  // the timers that are loaded; those of them that run
+  // Message: deadlines are summed in the first cycle and stored, with the states, in the second.
+  // Deadlines are stored inverted, so now minus a deadline is a sum.
+  logic [NC-1:0] load, runs;  // timers that are loaded; those of them that run
   logic [NC-1:0] loads;
   logic [RW-1:0] coming, row;
   assign coming = {rx_level, rx_port};
@@ -66,7 +65,7 @@ module sluice_pause_rx #(
     end
   end
 
-  // The row to visit: its low bits are read in one clock, its high bits in the next; the low bits are compared in the
+  // Row to visit: its low bits are read in the first cycle, its high bits in the second. The low bits are compared in the
   // second, the high bits in the third; in the fourth the timers end.
   logic [RW-1:0] visit, visit1, visit2;
   logic [NP-1:0] at_classes, at_port;
@@ -82,7 +81,7 @@ module sluice_pause_rx #(
     end
   end
 
-  // no_rw_check: a deadline read while it is written is not judged.
+  // no_rw_check: a deadline that is read while it is written is not judged.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = "distributed" *) logic [Low*NC-1:0] lows[2**RW];
   (* no_rw_check, ram_style = "distributed" *) logic [High*NC-1:0] highs[2**RW];
@@ -108,7 +107,7 @@ module sluice_pause_rx #(
         assign top[l] = high[High*l+High-1];
       end
     end else begin : g_top_in_flops
-      // Held by their own LUTs: an enable each would take one more.
+      // Each holds its value by its own LUT: an enable each would take one more.
       logic [NP*NC-1:0] tops, load_top, new_top;
       logic [NP-1:0] port_tops, load_port_top;
       logic [NC-1:0] written_top;
@@ -135,11 +134,11 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // 17 bits tell by the sign what has passed: of a timer of n quanta now - n - 1 less the quanta at its message. n is at
-  // most 65,535, and a timer that has ended is judged, or replaced, within 2 NP + 5 clocks of at most 8 quanta each: so
-  // that is from -65,536 to 1,064. What was loaded since the deadline was read is not judged by it: fresh.
-  logic [8:0] now_high;  // of the clock in which the low bits were compared
-  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: what is loaded in its clock too
+  // The sign of 17 bits decides: for a timer of n quanta, now - n - 1 less the quanta at its message. n is at
+  // most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles of at most 8 quanta each. So
+  // the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so not judged by it.
+  logic [8:0] now_high;  // as of the cycle in which the low bits were compared
+  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in its cycle
   always_ff @(posedge clk_timers) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
@@ -150,7 +149,7 @@ module sluice_pause_rx #(
       logic carry, unused_since;
       logic [Low:0] since_low;
       logic [9:0] since;  // of bits 8 to 15, from bit 1 on, and a carry
-      // fresh1 makes the carry a sum, which has a LUT in the chain; what is fresh may be wrong.
+      // fresh1 makes the carry a sum, which has a LUT in the chain. The result of a fresh timer may be wrong.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
       assign since = {1'b0, now_high[7:0], 1'b1} + {1'b0, high[High*l+:8], carry};
       always_ff @(posedge clk_timers) begin
@@ -161,7 +160,7 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // What is loaded in this clock counts; what has ended, and is not, ends.
+  // A timer loaded in this cycle counts; one that has ended and is not loaded ends.
   logic [NP*NC-1:0] set, cleared, ended;
   logic [NP-1:0] port_set, port_cleared, port_ended;
   always_comb
@@ -183,59 +182,7 @@ module sluice_pause_rx #(
     end
 
 `ifdef FORMAL_PAUSE_RX
-  // Any one timer: it is on from its message on until n quanta and the one that had begun are over, never less, and then for
-  // a round of visits at most. A timer that no message names goes on.
-  localparam int LaneBits = NC > 1 ? $clog2(NC) : 1;
-  (* anyconst *) logic [PW-1:0] watched_port;
-  (* anyconst *) logic watched_level;
-  (* anyconst *) logic [LaneBits-1:0] watched_lane;
-  logic [1:0] f_age = '0;
-  logic started = 1'b0, f_hit, f_runs, f_paused, f_written, f_stored_top;
-  logic [15:0] f_time1, f_time;
-  logic [16:0] f_now1, f_start, f_step, f_passed_mod, f_stored;
-  logic [17:0] f_passed;  // quanta since the message, until the clock before
-  logic [7:0] f_late;     // clocks since the last of them
-  assign f_step = now - f_now1;
-  assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
-  assign f_paused = watched_level ? port_paused[watched_port] : class_paused[watched_port*NC+32'(watched_lane)];
-  always_ff @(posedge clk) begin
-    started <= 1'b1;
-    if (f_age != '1) f_age <= f_age + 1'b1;
-    f_now1 <= now;
-    f_time1 <= rx_time[16*watched_lane+:16];
-    f_written <= f_hit;
-    if (f_paused) f_passed <= f_passed + {1'b0, f_step};
-    if (f_paused) f_late <= f_passed <= {2'b0, f_time} ? '0 : f_late != '1 ? f_late + 1'b1 : f_late;
-    if (f_hit) begin
-      f_runs <= f_time1 != '0;
-      {f_time, f_start} <= {f_time1, f_now1};
-      f_passed <= {1'b0, f_step};
-      f_late <= '0;
-    end
-    if (rst || clear) f_runs <= 1'b0;
-  end
-  assign f_stored = {f_stored_top, highs[{watched_level, watched_port}][High*watched_lane+:8], lows[{watched_level, watched_port}][Low*watched_lane+:Low]};
-  generate
-    if (High == 9) begin : g_stored_in_ram
-      assign f_stored_top = highs[{watched_level, watched_port}][High*watched_lane+8];
-    end else begin : g_stored_in_flops
-      assign f_stored_top = watched_level ? g_top_in_flops.port_tops[watched_port] : g_top_in_flops.tops[watched_port*NC+32'(watched_lane)];
-    end
-  endgenerate
-  assign f_passed_mod = f_now1 - f_start;
-  always_comb begin
-    assume (started || rst);
-    assume (!started || f_step <= 17'd8);
-    assume (watched_port < NP && watched_lane < NC && (!watched_level || watched_lane == '0));
-    if (started) begin
-      a_never_early: assert (!f_runs || f_paused || f_passed > {2'b0, f_time});
-      a_in_time: assert (!f_runs || !f_paused || f_late <= 2 * NP + 3);
-      a_only_by_message: assert (f_runs || !f_paused);
-      a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
-      a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_late} + 18'd1)));
-      a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
-    end
-  end
+`include "sluice_pause_rx.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,15 +1,14 @@
-// One prescaler for all pause timers: counts quanta of 512 bit times.
-// step is the number of bit times per clock in sixteenths; up to 8 quanta pass in a clock.
-// Latency: what passes in clock t is in ticks in clock t + 1, in now in clock t + 2.
+// One prescaler for all pause timers: counts quanta of 512 bit times. At most 8 quanta pass in a cycle.
+// Latency: what passes in cycle t is in ticks in cycle t + 1, in now in cycle t + 2.
 `default_nettype none
 module sluice_quanta (
-    input  wire logic        clk,
-    input  wire logic        rst,
-    input  wire logic [15:0] step,
-    output logic      [3:0]  ticks,
+    input  wire logic        clk,    // clock
+    input  wire logic        rst,    // synchronous reset, active high
+    input  wire logic [15:0] step,   // bit times per cycle, in sixteenths
+    output logic      [3:0]  ticks,  // quanta of the last cycle
     output logic      [16:0] now     // quanta since reset, modulo 2^17
 );
-  logic [12:0] rest;  // of a quantum: 512 * 16 steps
+  logic [12:0] rest;  // fraction of a quantum, of 512 * 16 steps
   logic [16:0] sum;
   assign sum = {4'b0, rest} + {1'b0, step};
   always_ff @(posedge clk) begin
@@ -19,28 +18,7 @@ module sluice_quanta (
   end
 
 `ifdef FORMAL_QUANTA
-  // Since any clock: the quanta counted are the bit times that passed, to less than a quantum of 2^13 steps.
-  (* anyseq *) logic f_begins;
-  logic f_runs = 1'b0;
-  logic [29:0] f_steps;            // since it began, as far as they are counted
-  logic [16:0] f_start, f_counted;
-  logic [12:0] f_rest;
-  logic [15:0] f_step1;
-  logic [12:0] f_rest1;
-  logic [3:0] f_ticks;
-  always_ff @(posedge clk) begin
-    f_step1 <= step;
-    f_rest1 <= rest;
-    if (rst) f_runs <= 1'b0;
-    else if (f_begins) begin
-      f_runs <= 1'b1;
-      {f_start, f_rest} <= {now + {13'b0, ticks}, rest};
-      f_steps <= {14'b0, step};
-    end else f_steps <= f_steps + {14'b0, step};
-  end
-  assign f_counted = now + {13'b0, ticks} - f_start;
-  always_comb
-    if (f_runs) a_exact: assert ({f_counted, rest} == f_steps + {17'b0, f_rest});
+`include "sluice_quanta.svh"
 `endif
 endmodule
 `default_nettype wire

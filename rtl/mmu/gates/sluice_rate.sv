@@ -1,59 +1,58 @@
-// Upstream side of GFC: the rate adjuster and limiter [GFC 4.1, 4.2; spec 6]. A feedback message sets the level of a
-// port's classes; a packet that leaves a queue of level k > 0 is charged (sluice_toll), and the queue is held until it has paid
-// (sluice_debt). GFC: n cells are charged, and C / 2^k paid in a clock. GFC-linear: n D / C room-clocks, paid with the room
-// D - level in a clock, so the rate is C * (D - level) / D, and what is multiplied is a packet, not the rate of every queue; a
-// queue whose level is D or more is stopped.
-// Unit of a debt: cells / 2^31; GFC-linear: room-clocks / 2^8.
-// A round visits every queue once and pays for as many clocks as it has: 2 clocks for each of at most 32 queues; of more a lane
-// each for some classes of all ports, at most one for each class: then a round has 2 clocks for each of 32 or 64 queues.
-// What is paid too much is credit, so that the rate over a backlog is exact.
-// Latency: a message counts for a packet of the same clock; packet in clock t, held in clock t + 2; level that stops in clock t,
-// held in clock t + 1. A visit sees levels of messages up to clock u, and the queue is free in clock u + 7 at the earliest.
-// Of two messages to a port in successive clocks the later one may come a round late.
-// Clear forgets all of it, also what is under way, as a reset does; only the round goes on.
+// Upstream side of GFC: rate adjuster and limiter [GFC 4.1, 4.2; spec 6]. A feedback message sets the levels of a port's classes. A packet that leaves a
+// queue of level k > 0 is charged (sluice_charge_queue), and the queue is blocked until the charge is paid (sluice_deficit).
+// GFC: n cells are charged, C / 2^k is paid per cycle. GFC-linear: n D / C drain cycles are charged, D - level is paid per cycle, so the rate is
+// C * (D - level) / D. The product is formed per packet, not per queue. A queue whose level is D or more is stopped.
+// Unit of a deficit: cells / 2^31; GFC-linear: drain cycles / 2^8.
+// A round visits every queue once and pays for its own length: 2 cycles for each of at most 32 queues. More queues share lanes, at most one per
+// class, each for some classes of all ports; a round then has 2 cycles for each of 32 or 64 queues.
+// Overpayment is credit, so the rate over a backlog is exact.
+// Latency: a message counts for a packet of the same cycle. Packet in cycle t, blocked in t + 2; level that stops in cycle t, blocked in t + 1.
+// A visit sees levels of messages up to cycle u, and its queue is free in u + 7 at the earliest. Of two messages to a port in successive cycles the
+// later one may take effect a round late.
+// clear forgets all of it, including what is under way, as a reset does; only the round goes on.
 `default_nettype none
 module sluice_rate #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,              // ports
+    parameter int NC = 8,              // classes
+    parameter int W = 18,              // bits of a cell counter
+    parameter int PW = 2,              // bits of a port
+    parameter int CW = 3,              // bits of a class
     parameter logic [0:0] LINEAR = 1,  // GFC-linear is built
     parameter logic [0:0] STAGED = 1   // GFC is built
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             enabled,      // GFC or GFC-linear is in use
-    input  wire logic             linear,       // it is GFC-linear
-    input  wire logic             clear,
-    input  wire logic [23:0]      cell_step,    // C: cells per clock, in 2^-16
-    input  wire logic [31:0]      room_clocks,  // D / C: clocks in which a link sends D cells, in 2^-8
-    input  wire logic [15:0]      room_max,     // D, cells
+    input  wire logic             clk,           // clock
+    input  wire logic             rst,           // synchronous reset, active high
+    input  wire logic             enabled,       // the scheme is GFC or GFC-linear
+    input  wire logic             linear,        // it is GFC-linear
+    input  wire logic             clear,         // forget all levels and deficits
+    input  wire logic [23:0]      cell_step,     // C: cells per cycle, in 2^-16
+    input  wire logic [31:0]      drain_cycles,  // D / C: cycles in which a link sends D cells, in 2^-8
+    input  wire logic [15:0]      linear_range,  // D, cells
     // feedback from the downstream of a port
-    input  wire logic             rx_valid,
-    input  wire logic [PW-1:0]    rx_port,
-    input  wire logic [NC-1:0]    rx_enable,
-    input  wire logic [16*NC-1:0] rx_time,      // level: stage 0..15, or cells above B0
+    input  wire logic             rx_valid,   // a feedback message
+    input  wire logic [PW-1:0]    rx_port,    // egress port
+    input  wire logic [NC-1:0]    rx_enable,  // classes whose level is set
+    input  wire logic [16*NC-1:0] rx_time,    // level: stage 0..15, or cells above B0
     // a packet of an egress queue starts to leave
-    input  wire logic             snd_valid,
-    input  wire logic [PW-1:0]    snd_port,
-    input  wire logic [CW-1:0]    snd_class,
-    input  wire logic [W-1:0]     snd_cells,
-    output logic      [NP*NC-1:0] held          // 1: egress queue (p, c) may not start a packet
+    input  wire logic             snd_valid,    // a packet starts to leave
+    input  wire logic [PW-1:0]    snd_port,     // its egress port
+    input  wire logic [CW-1:0]    snd_class,    // its class
+    input  wire logic [W-1:0]     snd_cells,    // its size, cells
+    output logic      [NP*NC-1:0] rate_blocked  // 1: egress queue (p, c) may not start a packet
 );
   localparam int AW = PW + CW;
   localparam int NB = sluice_pkg::packet_bits(W);
-  localparam int LaneBits = AW <= 5 ? 0 : AW - 5 < CW ? AW - 5 : CW;  // the low ones of a class
+  localparam int LaneBits = AW <= 5 ? 0 : AW - 5 < CW ? AW - 5 : CW;  // low bits of a class
   localparam int Lanes = 2 ** LaneBits;
-  localparam int SB = AW - LaneBits > 3 ? AW - LaneBits : 3;  // of a queue's number in its lane
-  localparam int RB = SB + 1;                                 // of the round
-  localparam int LB = LINEAR ? 16 : 4;                        // of a level
+  localparam int SB = AW - LaneBits > 3 ? AW - LaneBits : 3;  // bits of a queue's number in its lane
+  localparam int RB = SB + 1;                                 // bits of the round
+  localparam int LB = LINEAR ? 16 : 4;                        // bits of a level
   localparam int Fraction = STAGED ? 31 : 8;
   localparam int CB = LINEAR ? NB + 32 : NB + Fraction;
   localparam int PB = STAGED ? 24 + RB + 15 : 16 + 8 + RB;
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its word, and what waits or is owed there
+  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its word, and its packets or deficit
   logic [SB-1:0] f_slot;
   logic [1:0] f_waiting;
   logic [Lanes-1:0] f_owes;
@@ -63,11 +62,11 @@ module sluice_rate #(
   assign reset = rst || clear;
   assign is_linear = LINEAR && (!STAGED || linear);
 
-  // Feedback. Levels are kept as they came; of a stage only 4 bits count.
+  // Feedback. Levels are stored as received; of a stage only 4 bits count.
   logic [NC-1:0] load, limits, stops;
   logic [LB*NC-1:0] level_in;
-  logic [NP*NC-1:0] limited;  // level is not 0; a level in the RAM counts where this is set
-  logic loads;                // some of it
+  logic [NP*NC-1:0] limited;  // the level is not 0; a level in the RAM counts where this is set
+  logic loads;                // a message sets levels
   assign loads = rx_valid && enabled && {1'b0, rx_port} < (PW + 1)'(NP);
   assign load = rx_enable & {NC{loads}};
   always_ff @(posedge clk) begin
@@ -82,7 +81,7 @@ module sluice_rate #(
       assign level_in[LB*c+:LB] = rx_time[16*c+:LB];
       if (LINEAR) begin : g_linear
         assign limits[c] = rx_time[16*c+:4] != '0 || (is_linear && rx_time[16*c+4+:12] != '0);
-        assign stops[c] = is_linear && rx_time[16*c+:16] >= room_max;
+        assign stops[c] = is_linear && rx_time[16*c+:16] >= linear_range;
       end else begin : g_staged
         assign limits[c] = rx_time[16*c+:4] != '0;
         assign stops[c] = 1'b0;
@@ -90,7 +89,7 @@ module sluice_rate #(
     end
   endgenerate
 
-  // Packet: in clock t + 1 it waits for its charge, and holds.
+  // Packet: in cycle t + 1 it waits for its charge and blocks its queue.
   logic limited_now, take, full, ready, charges;
   logic [AW-1:0] queue1, charged, charged_ahead;
   logic [NB-1:0] cells1;
@@ -104,18 +103,18 @@ module sluice_rate #(
     queue1 <= {snd_port, snd_class};
     cells1 <= snd_cells >> NB != '0 ? '1 : snd_cells[NB-1:0];
   end
-  sluice_toll #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) toll (
-      .clk(clk), .reset(reset), .linear(is_linear), .room_clocks(room_clocks), .valid(take1), .queue(queue1), .cells(cells1),
+  sluice_charge_queue #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) charge_queue (
+      .clk, .reset, .linear(is_linear), .drain_cycles, .valid(take1), .queue(queue1), .cells(cells1),
 `ifdef FORMAL
       .watch(f_queue), .watched(f_waiting),
 `endif
-      .full(full), .ready(ready), .charged(charged), .charged_ahead(charged_ahead), .charge(charge), .take(charges));
+      .full, .ready, .charged, .charged_ahead, .charge, .take(charges));
 
-  // The round. Of a visit that reads the debt in clock u the row of levels is read in clocks u - 3 and u - 2: what is written in
-  // one of them is read in the other. What is paid follows in clock u. A charge keeps away from the visits of its queue.
-  localparam int HighBits = CW - LaneBits;  // of a class within its lane
+  // The round. A visit that reads the deficit in cycle u reads the row of levels in cycles u - 3 and u - 2: a level written in
+  // one of them is read in the other. The pay is known in cycle u. A charge keeps its distance from visits of its queue.
+  localparam int HighBits = CW - LaneBits;  // bits of a class within its lane
   logic [RB-1:0] round;
-  logic [SB-1:0] place, place1, slot, charged_slot, distance;  // of clock u - 3; of u - 1; of u
+  logic [SB-1:0] place, place1, slot, charged_slot, distance;  // place: cycle u - 3; place1: u - 1; slot: u
   logic visits, written, twice, apart, unused_distance;
   logic [PW-1:0] port_ahead;
   assign place = round[RB-1:1];
@@ -123,7 +122,7 @@ module sluice_rate #(
   assign visits = round[0];
   assign charged_slot = SB'(32'(charged) >> LaneBits);
   assign unused_distance = ^distance[1:0];
-  assign distance = SB'(32'(charged_ahead) >> LaneBits) - place1 + SB'(2);  // of the next clock
+  assign distance = SB'(32'(charged_ahead) >> LaneBits) - place1 + SB'(2);  // as of the next cycle
   assign charges = ready && !visits && apart;
   // no_rw_check: see above.
 `ifdef SLUICE_LUTRAM
@@ -158,12 +157,12 @@ module sluice_rate #(
         for (int p = 0; p < NP; p++) if (place1[HighBits+:PW] == PW'(p)) limited_row = (2**CW)'(limited[p*NC+:NC]);
         for (int i = 0; i < NC; i++) at[i] = cls == CW'(i);
       end
-      sluice_select #(.NP(NC), .B(LB)) pick (.at(at), .rows(levels), .row(picked));
+      sluice_select #(.NP(NC), .B(LB)) pick (.at, .rows(levels), .row(picked));
       if (LINEAR) begin : g_linear
-        logic [15:0] room;
+        logic [15:0] range_left;
         logic none;
-        assign {none, room} = {1'b0, room_max} - {1'b0, level};
-        assign pay = !is_linear ? (PB'(cell_step) << (RB + 15)) >> level[3:0] : none ? '0 : PB'(room) << (RB + 8);
+        assign {none, range_left} = {1'b0, linear_range} - {1'b0, level};
+        assign pay = !is_linear ? (PB'(cell_step) << (RB + 15)) >> level[3:0] : none ? '0 : PB'(range_left) << (RB + 8);
       end else begin : g_staged
         assign pay = (PB'(cell_step) << (RB + 15)) >> level;
       end
@@ -179,11 +178,11 @@ module sluice_rate #(
       end else begin : g_only
         assign mine = 1'b1;
       end
-      sluice_debt #(.SB(SB), .PB(PB), .CB(CB)) debt (
+      sluice_deficit #(.SB(SB), .PB(PB), .CB(CB)) deficit (
 `ifdef FORMAL
           .watch(f_slot), .watched(f_owes[l]),
 `endif
-          .clk(clk), .reset(reset), .visits(visits), .valid(visits || (charges && mine)), .slot(visits ? slot : charged_slot),
+          .clk, .reset, .visits, .valid(visits || (charges && mine)), .slot(visits ? slot : charged_slot),
           .pay_1(pay1), .charge_1(charge), .slot_3(result_slot[l*SB+:SB]), .frees_3(frees[l]), .owes_3(owes[l]));
     end
   endgenerate
@@ -212,10 +211,10 @@ module sluice_rate #(
     end else begin : g_no_stop
       assign stopped = '0;
       logic unused;
-      assign unused = ^{rx_time, room_clocks, room_max, stops};
+      assign unused = ^{rx_time, drain_cycles, linear_range, stops};
     end
   endgenerate
-  assign held = owing | stopped;
+  assign rate_blocked = owing | stopped;
 
 `ifdef FORMAL_RATE
 `include "sluice_rate.svh"

@@ -1,51 +1,51 @@
-// Feedback levels of many bits as messages carry them: those of all classes of a port at once, in RAM. As in sluice_levels each view
-// writes a copy of its own, here a clock later; what is about to be written in the clock of the read comes beside it.
-// Latency: port in clock u, its row, of the levels in clock u, in clock u + 1 and until the next read.
+// Feedback levels of many bits in the form that messages carry: of all classes of a port at once, in RAM. As in sluice_levels each source writes
+// its own copy, here a cycle later; a level that is about to be written in the read cycle bypasses the RAM.
+// Latency: port in cycle u; its row, of the levels in cycle u, in cycle u + 1 and until the next read.
 `default_nettype none
 module sluice_level_rows #(
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port
+    parameter int CW = 3,  // bits of a class
     parameter int LW = 16  // bits of a level
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    // of each view the level that is new in this clock
-    input  wire logic             clk_levels,
-    input  wire logic [1:0]       written,
-    input  wire logic [2*PW-1:0]  written_port,
-    input  wire logic [2*CW-1:0]  written_class,
-    input  wire logic [2*LW-1:0]  written_level,
-    // clock u
-    input  wire logic             read,
-    input  wire logic [PW-1:0]    port,
-    input  wire logic [NC-1:0]    stands,  // of its classes, see sluice_levels
-    input  wire logic [NC-1:0]    newer,
+    input  wire logic             clk,  // clock
+    input  wire logic             rst,  // synchronous reset, active high
+    // new levels of the two sources
+    input  wire logic             clk_levels,     // clock of the writes
+    input  wire logic [1:0]       written,        // per source: a level is new in this cycle
+    input  wire logic [2*PW-1:0]  written_port,   // its port
+    input  wire logic [2*CW-1:0]  written_class,  // its class
+    input  wire logic [2*LW-1:0]  written_level,  // the level
+    // cycle u
+    input  wire logic             read,          // cycle u: read
+    input  wire logic [PW-1:0]    port,          // this port
+    input  wire logic [NC-1:0]    level_active,  // of its classes: the level is not 0, see sluice_levels
+    input  wire logic [NC-1:0]    newer,         // of its classes: source 1 wrote last
 `ifdef FORMAL
-    input  wire logic [PW-1:0]    watch,   // a port, and what stands in its row of each view, for the proofs
-    output logic    [2*NC*LW-1:0] watched,
+    input  wire logic [PW-1:0]    watch,    // for the proofs: a port, and its row of each source
+    output logic    [2*NC*LW-1:0] watched,  // see watch
 `endif
-    // clock u + 1
-    input  wire logic [NC-1:0]    told,    // the others are 0
-    output logic      [NC*LW-1:0] row
+    // cycle u + 1
+    input  wire logic [NC-1:0]    reported,  // cycle u + 1: classes whose level is sent; the others are 0
+    output logic      [NC*LW-1:0] row        // levels, class c at [c * LW +: LW]
 );
-  logic [2*LW-1:0] level1;    // those beside the row
-  logic [2*NC-1:0] beside;    // count in its place
-  logic [NC-1:0] stands1, newer1;
+  logic [2*LW-1:0] level1;    // levels written in the read cycle
+  logic [2*NC-1:0] bypass;    // classes that take them
+  logic [NC-1:0] level_active1, newer1;
   logic [2*NC*LW-1:0] stored;
   always_ff @(posedge clk)
-    if (rst) {stands1, beside} <= '0;
+    if (rst) {level_active1, bypass} <= '0;
     else if (read) begin
-      {stands1, newer1} <= {stands, newer};
+      {level_active1, newer1} <= {level_active, newer};
       for (int v = 0; v < 2; v++)
         for (int i = 0; i < NC; i++)
-          beside[v*NC+i] <= written[v] && written_port[v*PW+:PW] == port && written_class[v*CW+:CW] == CW'(i);
+          bypass[v*NC+i] <= written[v] && written_port[v*PW+:PW] == port && written_class[v*CW+:CW] == CW'(i);
     end
   always_ff @(posedge clk) if (read) level1 <= written_level;
 
   genvar v, c;
   generate
-    for (v = 0; v < 2; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_snapshot
 `ifdef SLUICE_LUTRAM
       (* no_rw_check, ram_style = "distributed" *) logic [NC*LW-1:0] mem[2**PW];
 `else
@@ -61,12 +61,12 @@ module sluice_level_rows #(
     end
     for (c = 0; c < NC; c = c + 1) begin : g_class
       logic some;
-      logic [1:0] from, from_beside;
-      assign some = told[c] && stands1[c];
-      assign from_beside = {some && beside[NC+c], some && beside[c]};
-      assign from = {some && newer1[c] && !beside[NC+c], some && !newer1[c] && !beside[c]};
+      logic [1:0] from, from_bypass;
+      assign some = reported[c] && level_active1[c];
+      assign from_bypass = {some && bypass[NC+c], some && bypass[c]};
+      assign from = {some && newer1[c] && !bypass[NC+c], some && !newer1[c] && !bypass[c]};
       assign row[c*LW+:LW] = (stored[c*LW+:LW] & {LW{from[0]}}) | (stored[NC*LW+c*LW+:LW] & {LW{from[1]}}) |
-          (level1[0+:LW] & {LW{from_beside[0]}}) | (level1[LW+:LW] & {LW{from_beside[1]}});
+          (level1[0+:LW] & {LW{from_bypass[0]}}) | (level1[LW+:LW] & {LW{from_bypass[1]}});
     end
   endgenerate
 endmodule

@@ -1,79 +1,78 @@
-// Pause messages to the upstreams: a change marks its port, marked ports are served round robin, a port that is marked
-// for both levels with one after the other. So every latest state is sent within 2 NP + 2 messages, in native mode 2 NP + 5.
-// A message carries the present: while it waits for tx_ready, it follows the states, and the configuration.
-// The time of a class is its queue's feedback level: the pause time when OFF, else, with GFC, the level itself, 0 when free.
+// Pause messages to the upstreams. A change marks its port; marked ports are served round robin; a port marked for both levels sends one after the
+// other. So every latest state is sent within 2 NP + 2 messages, in native mode 2 NP + 5.
+// A message carries the present state: while it waits for tx_ready it follows the states and the configuration.
+// The time of a class is its queue's feedback level: the pause time when OFF; with GFC otherwise the level itself, 0 when free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].
-// Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry
-// the queues' states, port-level messages the port's [DSH IV-B, spec 5]. What stands, a pause or a level above 0, is sent again every
-// refresh quanta: before the timer at the upstream can run out, and in case a message was lost.
-// After a commit every port says its states once; where the mode has been native, a port-level resume too. The level that
-// pauses comes first: what pauses a port in the new mode arrives before what did so in the old one is taken back.
-// Latency: change pulse in clock t, message at the earliest in clock t + 4; one message per clock, but one clock between a
-// message that waited and the next.
+// Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry the queues' states, port-level
+// messages the port's [DSH IV-B, spec 5].
+// Active pauses and levels are sent again every refresh quanta: before the timer at the upstream can run out, and in case a message was lost.
+// After a commit every port sends its states once, and a port-level resume if the mode was native. The level that pauses is sent first, so a pause of
+// the new mode arrives before the one of the old mode is withdrawn.
+// Latency: change pulse in cycle t, message in cycle t + 4 at the earliest. One message per cycle, but one idle cycle after a message that waited.
 `default_nettype none
 module sluice_pause_tx #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int LW = 1,   // bits of a level
-    parameter int VIEWS = 2 // sources of changes
+    parameter int NP = 4,      // ports
+    parameter int NC = 8,      // classes
+    parameter int PW = 2,      // bits of a port
+    parameter int CW = 3,      // bits of a class
+    parameter int LW = 1,      // bits of a level
+    parameter int SOURCES = 2  // sources of changes
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             native,
-    input  wire logic [NC-1:0]    pausable,       // classes that may be paused: lossless ones, with down one below
-    input  wire logic [15:0]      pause_time,
-    input  wire logic             restart,        // a new configuration takes effect at this clock edge
-    input  wire logic             again,          // it took effect at the last one
-    input  wire logic             due,            // of sluice_refresh: what stands is sent again
-    input  wire logic             down,           // TTL: a queue pauses the class below its own
-    input  wire logic             graded,         // GFC: levels between free and off are told
-    input  wire logic             clk_levels,     // of the states; these of sluice_pause_state: see sluice_level_rows
-    input  wire logic [VIEWS-1:0] written,
-    input  wire logic [VIEWS*PW-1:0] written_port,
-    input  wire logic [VIEWS*CW-1:0] written_class,
-    input  wire logic [VIEWS*LW-1:0] written_level,
-    input  wire logic [NP*NC-1:0] queue_newer,
-    input  wire logic [NP*NC-1:0] queue_off,
-    input  wire logic [NP*NC-1:0] queue_stands,   // the level is not 0
-    input  wire logic [NP-1:0]    port_off,
-    input  wire logic [VIEWS-1:0] queue_changed,
-    input  wire logic [VIEWS-1:0] port_changed,
-    input  wire logic [VIEWS*PW-1:0] changed_port,
-    output logic                  busy,   // there is something to say
-    output logic                  tx_valid,
-    input  wire logic             tx_ready,
-    output logic      [PW-1:0]    tx_port,
-    output logic                  tx_level,
-    output logic      [NC-1:0]    tx_enable,
-    output logic      [16*NC-1:0] tx_time
+    input  wire logic             clk,                 // clock
+    input  wire logic             rst,                 // synchronous reset, active high
+    input  wire logic             native,              // native mode
+    input  wire logic [NC-1:0]    pausable,            // classes that may be paused: the lossless ones, with down one below
+    input  wire logic [15:0]      pause_time,          // quanta in a pause message
+    input  wire logic             restart,             // a new configuration takes effect at this clock edge
+    input  wire logic             again,               // it took effect at the last one
+    input  wire logic             due,                 // of sluice_refresh: active states are sent again
+    input  wire logic             down,                // TTL: a queue pauses the class below its own
+    input  wire logic             graded,              // GFC: levels between free and OFF are sent
+    input  wire logic             clk_levels,          // clock of the states, see sluice_level_rows
+    input  wire logic [SOURCES-1:0] written,           // per source: a level is new
+    input  wire logic [SOURCES*PW-1:0] written_port,   // its port
+    input  wire logic [SOURCES*CW-1:0] written_class,  // its class
+    input  wire logic [SOURCES*LW-1:0] written_level,  // the level
+    input  wire logic [NP*NC-1:0] queue_newer,         // see sluice_levels
+    input  wire logic [NP*NC-1:0] queue_off,           // the level is OFF
+    input  wire logic [NP*NC-1:0] queue_level_active,  // the level is not 0
+    input  wire logic [NP-1:0]    port_off,            // pause states of the ports
+    input  wire logic [SOURCES-1:0] queue_changed,     // per source: a queue's state has changed
+    input  wire logic [SOURCES-1:0] port_changed,      // a port's has
+    input  wire logic [SOURCES*PW-1:0] changed_port,   // its port
+    output logic                  busy,                // messages are pending
+    output logic                  tx_valid,            // a message
+    input  wire logic             tx_ready,            // it is taken
+    output logic      [PW-1:0]    tx_port,             // ingress port whose upstream gets it
+    output logic                  tx_level,            // 1: port-level message
+    output logic      [NC-1:0]    tx_enable,           // classes that it sets
+    output logic      [16*NC-1:0] tx_time              // quanta or level, class c at [16 * c +: 16]
 );
-  logic was_native;  // the mode before
+  logic was_native;  // the mode one cycle before
   always_ff @(posedge clk) was_native <= native;
 
-  logic [NP-1:0] queues_stand;
-  always_comb for (int p = 0; p < NP; p++) queues_stand[p] = queue_stands[p*NC+:NC] != '0;
+  logic [NP-1:0] queues_active;
+  always_comb for (int p = 0; p < NP; p++) queues_active[p] = queue_level_active[p*NC+:NC] != '0;
 
-  // Ports that have something to say, per level: the state has changed, or the interval ends while it is off
+  // Ports with a pending message, per level: the state has changed, or the interval has ended while it is off.
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
   logic [NP-1:0] queue_changed_at, port_changed_at;
   always_comb begin
     queue_changed_at = '0;
     port_changed_at = '0;
-    for (int i = 0; i < VIEWS; i++) begin
+    for (int i = 0; i < SOURCES; i++) begin
       if (queue_changed[i]) queue_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
       if (port_changed[i]) port_changed_at |= NP'((2**PW)'(1) << changed_port[i*PW+:PW]);
     end
   end
-  assign mark_queue = {NP{again}} | ({NP{due}} & (queues_stand | (port_off & {NP{!native}}))) | queue_changed_at |
+  assign mark_queue = {NP{again}} | ({NP{due}} & (queues_active | (port_off & {NP{!native}}))) | queue_changed_at |
       (port_changed_at & {NP{!native}});
   assign mark_port = {NP{again && (native || was_native)}} | ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
 
-  // Two stages: a port is next, then shown. The states of the one that is next are on their way to the registers of the
-  // message, which store them when it is shown; once it has been refused for a clock, those of the one that is shown.
-  // take: the next port is chosen; not in the clock of new values, whose marks are to come. What would happen without and
-  // with tx_ready is known a clock before.
+  // Two stages: a port is next, then shown. The states of the next port are on their way to the registers of the message, which
+  // store them when it is shown. After a refused cycle they store those of the port that is shown.
+  // take: the next port is chosen; not in the cycle of a restart, whose marks follow. The outcomes without and with tx_ready are
+  // known a cycle before.
   logic next_valid, next_level, next_native, next_counts, shown_counts, waits, none;  // none: no port is listed
   logic show, store, take, show_now, store_now, take_now, show_if, take_if, will_wait, will_be_next;
   logic [PW-1:0] next_port;
@@ -93,27 +92,27 @@ module sluice_pause_tx #(
     take_if <= !restart && show;
   end
 
-  // Round robin: a list of marked ports, served from the lowest on. Ports above the one that is served join it; with the
-  // last one it starts anew.
-  logic [NP-1:0] marked, list, below, served, level, turn;  // below: above the lowest
+  // Round robin: a list of marked ports, served from the lowest on. Marked ports above the served one join the list. After the
+  // last one the list starts again.
+  logic [NP-1:0] marked, list, below, served, level, port_first;  // below: ports above the lowest
   logic [NP-1:0] at_next, will_be_at_next;                  // the bit of next_port
   logic last, served_level;
   logic [PW-1:0] served_port;
-  // The mark of the port that was taken falls a clock later, off the long way from the list; until then it counts for nothing:
+  // The mark of the taken port falls a cycle later, to keep it off the long path from the list. Until then it is ignored, because
   // the port is not listed.
   logic took;
-  logic [NP-1:0] fall_queue, fall_port, kept_queue, kept_port;
+  logic [NP-1:0] fall_queue, fall_port, pending_queue, pending_port;
   assign fall_queue = at_next & {NP{took && !next_level}};
   assign fall_port = at_next & {NP{took && next_level}};
-  assign kept_queue = marked_queue & ~fall_queue;
-  assign kept_port = marked_port & ~fall_port;
-  assign marked = kept_queue | kept_port;
+  assign pending_queue = marked_queue & ~fall_queue;
+  assign pending_port = marked_port & ~fall_port;
+  assign marked = pending_queue | pending_port;
   assign will_be_at_next = take ? served : at_next;
   assign none = list == '0;
   assign busy = tx_valid || next_valid || !none || marked_queue != '0 || marked_port != '0;
   generate
     if (NP > 8) begin : g_chain
-      // A carry chain is faster here, and a tree that does not wait for it: two ports are listed, the first one, its level.
+      // A carry chain is faster here, with a parallel tree for: two ports are listed, the first port, its level.
       assign below = ~(list ^ (list - 1'b1));
       logic [2**PW-1:0] any, first;
       logic [PW*2**PW-1:0] number;
@@ -129,7 +128,7 @@ module sluice_pause_tx #(
             any[i] = any[2*i] || any[2*i+1];
           end
       end
-      // Two of four, of the fours, and so on
+      // at least two of four, then of each group of four, and so on
       logic [4**((PW+1)/2)-1:0] some, two;
       always_comb begin
         some = '0;
@@ -159,14 +158,14 @@ module sluice_pause_tx #(
     end
   endgenerate
   assign served = list & ~below;
-  assign level = marked_port & (turn | ~marked_queue);
+  assign level = marked_port & (port_first | ~marked_queue);
 
-  // The message is made of states of later clocks: what changes while its port is served is in it.
+  // The message carries states of later cycles, so it includes changes that occur while its port is served.
   always_ff @(posedge clk) begin
-    marked_queue <= rst ? '0 : kept_queue | mark_queue;
-    marked_port <= rst ? '0 : kept_port | mark_port;
+    marked_queue <= rst ? '0 : pending_queue | mark_queue;
+    marked_port <= rst ? '0 : pending_port | mark_port;
     took <= !rst && take;
-    turn <= again ? {NP{native}} : (turn & ~fall_port) | fall_queue;
+    port_first <= again ? {NP{native}} : (port_first & ~fall_port) | fall_queue;
     at_next <= will_be_at_next;
     if (rst) list <= '0;
     else if (take || none) list <= last ? marked & ~list : (list | marked) & below;
@@ -178,10 +177,10 @@ module sluice_pause_tx #(
   end
   assign next_counts = next_level == next_native;
 
-  // The states of the port that is looked at: the one that is next or, while it waits, the one that is shown. Of many ports a bit
-  // says which one, and is known a clock ahead.
+  // States of the port that is read: the next one or, while it waits, the shown one. With many ports a one-hot vector selects it,
+  // known a cycle ahead.
   logic [PW-1:0] look;
-  logic [NC-1:0] now_off, now_stands, now_newer, off;
+  logic [NC-1:0] now_off, now_active, now_newer, off;
   logic now_port_off, all_off;
   assign look = waits ? tx_port : next_port;
   genvar c;
@@ -192,35 +191,35 @@ module sluice_pause_tx #(
         if (show) at_shown <= at_next;
         at <= will_wait ? at_shown : will_be_at_next;
       end
-      sluice_select #(.NP(NP), .B(NC)) select_off (.at(at), .rows(queue_off), .row(now_off));
-      sluice_select #(.NP(NP), .B(1)) select_port_off (.at(at), .rows(port_off), .row(now_port_off));
-      sluice_select #(.NP(NP), .B(NC)) select_stands (.at(at), .rows(queue_stands), .row(now_stands));
-      sluice_select #(.NP(NP), .B(NC)) select_newer (.at(at), .rows(queue_newer), .row(now_newer));
+      sluice_select #(.NP(NP), .B(NC)) select_off (.at, .rows(queue_off), .row(now_off));
+      sluice_select #(.NP(NP), .B(1)) select_port_off (.at, .rows(port_off), .row(now_port_off));
+      sluice_select #(.NP(NP), .B(NC)) select_active (.at, .rows(queue_level_active), .row(now_active));
+      sluice_select #(.NP(NP), .B(NC)) select_newer (.at, .rows(queue_newer), .row(now_newer));
       logic unused_look;
       assign unused_look = ^look;
     end else begin : g_look
       logic [2**PW-1:0] ports_off;
       assign ports_off = (2**PW)'(port_off);
       assign now_port_off = ports_off[look];
-`ifdef SLUICE_BY_WORD  // by words, as sluice_row
+`ifdef SLUICE_BY_WORD  // by words, see sluice_row
       assign now_off = NC'(queue_off >> (32'(look) * NC));
-      assign now_stands = NC'(queue_stands >> (32'(look) * NC));
+      assign now_active = NC'(queue_level_active >> (32'(look) * NC));
       assign now_newer = NC'(queue_newer >> (32'(look) * NC));
 `else
       for (c = 0; c < NC; c = c + 1) begin : g_off
-        logic [2**PW-1:0] column, stand, new_one;
+        logic [2**PW-1:0] column, active_column, newer_column;
         always_comb begin
           column = '0;
-          stand = '0;
-          new_one = '0;
-          for (int p = 0; p < NP; p++) {column[p], stand[p], new_one[p]} = {queue_off[p*NC+c], queue_stands[p*NC+c], queue_newer[p*NC+c]};
+          active_column = '0;
+          newer_column = '0;
+          for (int p = 0; p < NP; p++) {column[p], active_column[p], newer_column[p]} = {queue_off[p*NC+c], queue_level_active[p*NC+c], queue_newer[p*NC+c]};
         end
-        assign {now_off[c], now_stands[c], now_newer[c]} = {column[look], stand[look], new_one[look]};
+        assign {now_off[c], now_active[c], now_newer[c]} = {column[look], active_column[look], newer_column[look]};
       end
 `endif
     end
   endgenerate
-  // It counts in messages of its level; a message of the mode before a commit remains one.
+  // The port's state counts in messages of its level. A message of the mode before a commit keeps its mode.
   always_ff @(posedge clk) begin
     if (rst) begin
       tx_port <= '0;
@@ -240,7 +239,7 @@ module sluice_pause_tx #(
     end
   end
 
-  // A class that has ever been lossless is stated for good: no pause of another configuration stands at the upstream.
+  // A class that has ever been lossless is always enabled in messages, so no pause of an earlier configuration remains at the upstream.
   logic [NC-1:0] stated, own, paused;
   always_ff @(posedge clk) stated <= rst ? '0 : stated | pausable;
   assign tx_enable = stated | {NC{tx_level}};
@@ -248,7 +247,7 @@ module sluice_pause_tx #(
   assign paused = tx_level ? {NC{all_off}} : pausable & (own | {NC{all_off}});
 
 `ifdef FORMAL
-  (* anyconst *) logic [PW-1:0] watched;  // any port, and what sluice_level_rows holds of it
+  (* anyconst *) logic [PW-1:0] watched;  // any port, and its rows in sluice_level_rows
   logic [2*NC*LW-1:0] f_rows;
 `endif
   generate
@@ -257,17 +256,17 @@ module sluice_pause_tx #(
         assign tx_time[16*c+:16] = {16{paused[c]}} & pause_time;
       end
       logic unused_level;
-      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_stands, now_newer};
+      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_active, now_newer};
     end else begin : g_level
       logic [NC*LW-1:0] levels;
       sluice_level_rows #(.NC(NC), .PW(PW), .CW(CW), .LW(LW)) rows (
-          .clk(clk), .rst(rst), .clk_levels(clk_levels), .written(written), .written_port(written_port), .written_class(written_class),
-          .written_level(written_level),
+          .clk, .rst, .clk_levels, .written, .written_port, .written_class,
+          .written_level,
 `ifdef FORMAL
           .watch(watched), .watched(f_rows),
 `endif
-          .read(store), .port(look), .stands(now_stands), .newer(now_newer),
-          .told(pausable & ~paused & {NC{graded && !tx_level}}), .row(levels));
+          .read(store), .port(look), .level_active(now_active), .newer(now_newer),
+          .reported(pausable & ~paused & {NC{graded && !tx_level}}), .row(levels));
       for (c = 0; c < NC; c = c + 1) begin : g_class
         assign tx_time[16*c+:16] = ({16{paused[c]}} & pause_time) | 16'(levels[c*LW+:LW]);
       end

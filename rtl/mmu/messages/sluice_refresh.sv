@@ -1,70 +1,50 @@
-// The refresh interval [spec 5]: counts quanta, down, while something stands at an upstream, a pause or a level above 0, from then on;
-// due when refresh of them have passed. It ends late by a few clocks.
-// Latency: what stands in clock t counts from t + 1 on, of more than 8 ports from t + 2.
+// Refresh interval [spec 5]: counts quanta while any pause or level is active at an upstream. due after refresh quanta; it may be late by a few cycles.
+// Latency: a state that is active in cycle t counts from t + 1 on, with more than 8 ports from t + 2 on.
 `default_nettype none
 module sluice_refresh #(
-    parameter int NP = 4,
-    parameter int NC = 8
+    parameter int NP = 4,  // ports
+    parameter int NC = 8   // classes
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             again,         // the interval begins anew
-    input  wire logic [15:0]      refresh,
-    input  wire logic [3:0]       ticks,
-    input  wire logic [NP*NC-1:0] queue_stands,  // the level is not 0
-    input  wire logic [NP-1:0]    port_off,
-    input  wire logic [1:0]       rises,         // of a queue's level, from 0
-    input  wire logic [1:0]       falls,         // to 0
-    output logic                  due            // for one clock
+    input  wire logic             clk,                 // clock
+    input  wire logic             rst,                 // synchronous reset, active high
+    input  wire logic             again,               // start the interval again
+    input  wire logic [15:0]      refresh,             // quanta between refreshes
+    input  wire logic [3:0]       ticks,               // quanta of the last cycle
+    input  wire logic [NP*NC-1:0] queue_level_active,  // the level is not 0
+    input  wire logic [NP-1:0]    port_off,            // pause states of the ports
+    input  wire logic [1:0]       rises,               // queues whose level leaves 0, up to two
+    input  wire logic [1:0]       falls,               // queues whose level returns to 0
+    output logic                  due                  // the interval has ended; one cycle
 );
-  logic stands, reached, unused_sum;
+  logic level_active, reached, unused_sum;
   logic [16:0] left;  // 2^17 - 1 less the quanta that have passed
-  logic [17:0] sum;   // without carry: refresh of them have passed
+  logic [17:0] sum;   // no carry: refresh quanta have passed
   assign sum = {1'b0, left} + {2'b0, refresh};
-  assign due = reached && stands;
+  assign due = reached && level_active;
   assign unused_sum = ^sum[16:0];
   generate
     if (NP > 8) begin : g_count
       logic any_queue, any_port;
-      sluice_stands #(.QUEUES(NP * NC)) queues (.clk(clk), .rst(rst), .rises(rises), .falls(falls), .stands(any_queue));
+      sluice_level_active #(.QUEUES(NP * NC)) queues (.clk, .rst, .rises, .falls, .level_active(any_queue));
       always_ff @(posedge clk) any_port <= !rst && port_off != '0;
-      assign stands = any_queue || any_port;
+      assign level_active = any_queue || any_port;
       logic unused_states;
-      assign unused_states = ^queue_stands;
+      assign unused_states = ^queue_level_active;
     end else begin : g_any
-      logic [NP-1:0] of_port;  // as sluice_pause_tx asks for it
-      always_comb for (int p = 0; p < NP; p++) of_port[p] = queue_stands[p*NC+:NC] != '0;
-      always_ff @(posedge clk) stands <= !rst && (of_port != '0 || port_off != '0);
+      logic [NP-1:0] of_port;  // grouped as in sluice_pause_tx
+      always_comb for (int p = 0; p < NP; p++) of_port[p] = queue_level_active[p*NC+:NC] != '0;
+      always_ff @(posedge clk) level_active <= !rst && (of_port != '0 || port_off != '0);
       logic unused_counts;
       assign unused_counts = ^{rises, falls};
     end
   endgenerate
   always_ff @(posedge clk) begin
-    left <= again || due || !stands ? '1 : left - {13'b0, ticks};
-    reached <= !sum[17] && !reached && stands && !again;
+    left <= again || due || !level_active ? '1 : left - {13'b0, ticks};
+    reached <= !sum[17] && !reached && level_active && !again;
   end
 
 `ifdef FORMAL_REFRESH
-  // What stands is sent again, because the interval ends or a commit says it all anew, every REFRESH quanta and 40: 5 clocks of 8 quanta.
-  (* anyconst *) logic [NP*NC-1:0] f_queue;  // any one
-  (* anyconst *) logic [15:0] f_refresh;
-  logic f_started = 1'b0, f_settled = 1'b0, f_stands;
-  logic [17:0] f_since, f_passed;  // quanta since it was sent last; of the interval
-  assign f_stands = (queue_stands & f_queue) != '0;
-  assign f_passed = {1'b0, ~left};
-  always_ff @(posedge clk) begin
-    {f_settled, f_started} <= {f_started, 1'b1};
-    f_since <= rst || !f_stands || due || again ? '0 : f_since + 18'(ticks);
-  end
-  always_comb begin
-    assume (f_settled || rst);  // reset is held for two clocks and more
-    assume ((f_queue & (f_queue - 1'b1)) == '0);
-    assume (ticks <= 4'd8 && refresh == f_refresh && refresh[15] == 1'b0);  // sluice_quanta, sluice_check
-    if (f_settled && !rst) begin
-      a_refreshed: assert (f_since <= {2'b0, refresh} + 18'd40);
-      a_interval: assert (f_passed <= {2'b0, refresh} + (reached ? 18'd16 : 18'd8) && f_since <= f_passed + 18'd16 && (stands || f_since <= 18'd8));
-    end
-  end
+`include "sluice_refresh.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,32 +1,31 @@
-// Whether a set that passes keeps the invariants of the buffer [spec 3, 5, 8]: the lowest reason against it. The rules of
-// TTL and of GFC have modules of their own.
-// One adder sees the cells pass. From 0, the complement of HEADROOM and MAX_PACKET: a carry says that the packet is more.
-// From 0 again, the complement of BUFFER and the pools: a carry, or a multiple that does not fit, says that they are more.
-// Latency: a value passes in clock t; in clock t + 2 it counts in found, as a part of the pools in clock t + 5.
+// Checks a staged configuration against the invariants of the buffer [spec 3, 5, 8]: the lowest reason against it. TTL and GFC have modules of their own.
+// One adder sees the cells of all registers. From 0, with the complement of HEADROOM and with MAX_PACKET: a carry means the packet is larger.
+// From 0 again, with the complement of BUFFER and the pools: a carry, or a multiple that does not fit, means the pools are larger.
+// Latency: a value is on the commit bus in cycle t; it is included in found in t + 2, as part of the pools in t + 5.
 `default_nettype none
 module sluice_check #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NP = 4,               // ports
+    parameter int NC = 8,               // classes
+    parameter int W = 18,               // bits of a cell counter
+    parameter logic [5:0] SCHEMES = 63  // bit s: scheme s of sluice_pkg is built
 ) (
-    input  wire logic         clk,
-    input  wire logic         start,        // a walk begins
-    input  wire logic [7:0]   row,          // what passes in the next clock, see sluice_walk
-    input  wire logic [7:0]   column,
-    input  wire logic         first,
-    input  wire logic [31:0]  value,
-    // candidates, two clocks after they are announced
-    input  wire logic [2:0]   scheme,
-    input  wire logic [W-1:0] xoff,
-    input  wire logic [W-1:0] xon,
-    input  wire logic [15:0]  pause_time,
-    input  wire logic [15:0]  refresh,
-    input  wire logic [15:0]  quanta_step,
-    input  wire logic         ttl_bad,
-    input  wire logic         stages_bad,
-    output logic      [3:0]   found,
-    output logic              clean         // found is OK; what is compared, a clock later
+    input  wire logic         clk,     // clock
+    input  wire logic         start,   // a commit begins
+    input  wire logic [7:0]   row,     // one-hot: next / 8 of the register whose value is on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic [7:0]   column,  // one-hot: next % 8
+    input  wire logic         first,   // it is one of the three that appear twice, for the first time
+    input  wire logic [31:0]  value,   // value on the bus
+    // staged values, valid two cycles after their announcement
+    input  wire logic [2:0]   scheme,       // staged SCHEME
+    input  wire logic [W-1:0] xoff,         // staged XOFF
+    input  wire logic [W-1:0] xon,          // staged XON
+    input  wire logic [15:0]  pause_time,   // staged PAUSE_TIME
+    input  wire logic [15:0]  refresh,      // staged REFRESH
+    input  wire logic [15:0]  quanta_step,  // staged QUANTA_STEP
+    input  wire logic         ttl_bad,      // sluice_check_ttl refuses
+    input  wire logic         stages_bad,   // sluice_check_stages refuses
+    output logic      [3:0]   found,        // the lowest reason against the configuration
+    output logic              clean         // found is OK; for compared values a cycle later
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
@@ -39,11 +38,11 @@ module sluice_check #(
   assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
   assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
-  // What is announced, a bit for each register
+  // One bit per register: announced for the next cycle
   logic [63:0] next;
   always_comb for (int r = 0; r < 64; r++) next[r] = row[r/8] && column[r%8];
 
-  // Bits. Registers that the build does not have pass as 0, which fits anything.
+  // Widths. Registers that the build does not have appear as 0, which fits any width.
   localparam int Kinds = 11;
   logic [Kinds-1:0] kind_next, kind_here;
   assign kind_next = {next[sluice_pkg::REG_ALPHA] || next[sluice_pkg::REG_ALPHA_LOSSY],
@@ -66,20 +65,20 @@ module sluice_check #(
   logic value_bad, alpha_bad, packet_zero;
   always_ff @(posedge clk) begin
     kind_here <= kind_next;
-    // Of the value that passes
+    // Of the value on the bus
     kind <= kind_here;
     over <= {value[31:3] != '0 && value[31:3] != '1, value[31:24] != '0, value[31:W] != '0,
              value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
              value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
     some <= value[0];
     misfit <= value[3] ? value[2:0] == '0 : value[2];
-    // Of the one before it
+    // Of the value one cycle before
     value_bad <= !start && (value_bad || (over & kind) != '0);
     alpha_bad <= !start && (alpha_bad || (kind[10] && misfit));
     packet_zero <= !start && (packet_zero || (kind[5] && !some && !over[0]));
   end
 
-  // The adder, and what it takes. A multiple of a value that passes in clock t is a term in t + 2.
+  // The adder and its term. A multiple of a value on the bus in cycle t is a term in t + 2.
   logic inverts, takes, times_classes, times_ports1, times_ports, clears1, clears2, clears;
   logic [W-1:0] scaled, term, sum, more;
   logic [W+2:0] by_classes;
@@ -96,7 +95,7 @@ module sluice_check #(
     takes <= next[sluice_pkg::REG_BUFFER+:4] != '0 || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
         (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0);
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
-    // Passing
+    // On the bus
     if (!takes) scaled <= '0;
     else scaled <= (times_classes ? by_classes[W-1:0] : value[W-1:0]) ^ {W{inverts}};
     lost1 <= times_classes && by_classes[W+2:W] != '0;
@@ -106,7 +105,7 @@ module sluice_check #(
     term <= times_ports ? by_ports[W-1:0] : scaled;
     lost <= lost1 || (times_ports && by_ports[W+5:W] != '0);
     clears <= clears2;
-    // A term. Between the sums it is 0, and what the first one came to is known.
+    // Term. Between the two sums the term is 0, and the result of the first one is known.
     if (clears) sum <= '0;
     else sum <= more;
     carried <= carry;
@@ -114,11 +113,11 @@ module sluice_check #(
     pools_bad <= !clears && (pools_bad || carried || lost);
   end
 
-  // STATIC's thresholds: ~a + b has a carry where b is more. Times: ~a + b + 1 has one where b is not less. REFRESH of so
-  // many quanta lasts longer than a round of messages and a frame, 2 NP + 64 clocks, where it is above QUANTA_STEP / 2^Round:
-  // a quantum lasts 2^13 / QUANTA_STEP clocks, and Round bits less are 128 clocks, or 256.
+  // STATIC's thresholds: ~a + b has a carry where b is more. Times: ~a + b + 1 has one where b is not less. REFRESH quanta last longer
+  // than a round of messages and a frame, 2 NP + 64 cycles, if REFRESH is above QUANTA_STEP / 2^Round:
+  // a quantum lasts 2^13 / QUANTA_STEP cycles, so this is 128 or 256 cycles.
   localparam int Round = NP > 32 ? 5 : 6;
-  logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_late, quanta_zero;
+  logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_long, quanta_zero;
   always_ff @(posedge clk) begin
     scheme_bad <= ({2'b0, SCHEMES} & (8'd1 << scheme)) == '0;
     xon_bad <= HasStatic && scheme == sluice_pkg::STATIC && ({1'b0, ~xoff} + {1'b0, xon}) >> W != '0;
@@ -126,13 +125,13 @@ module sluice_check #(
     refresh_low <= refresh[15:4] == '0;
     refresh_short <= refresh[15:16-Round] == '0 &&
         ({1'b0, ~refresh[15-Round:0], 1'b1} + {1'b0, quanta_step[15:Round], 1'b1}) >> (17 - Round) != '0;
-    refresh_late <= refresh[15] || ({1'b0, ~refresh[14:0], 2'b11} + {1'b0, pause_time, 1'b1}) >> 17 == '0;
+    refresh_long <= refresh[15] || ({1'b0, ~refresh[14:0], 2'b11} + {1'b0, pause_time, 1'b1}) >> 17 == '0;
   end
 
   logic compared;
   always_ff @(posedge clk)
     compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || xon_bad || refresh_low || refresh_short ||
-        refresh_late || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
+        refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
   assign clean = compared && !value_bad && !alpha_bad;
   always_comb begin
     if (value_bad) found = sluice_pkg::BAD_VALUE;
@@ -141,7 +140,7 @@ module sluice_check #(
     else if (pools_bad) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
-    else if (refresh_low || refresh_short || refresh_late || quanta_zero) found = sluice_pkg::BAD_TIMES;
+    else if (refresh_low || refresh_short || refresh_long || quanta_zero) found = sluice_pkg::BAD_TIMES;
     else if (is_ttl && ttl_bad) found = sluice_pkg::BAD_TTL;
     else if (is_gfc && stages_bad) found = sluice_pkg::BAD_STAGES;
     else found = sluice_pkg::OK;

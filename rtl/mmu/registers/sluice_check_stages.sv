@@ -1,42 +1,42 @@
-// Whether a set that passes suits GFC: B0 < Bm <= B, and either D = Bm - B0 is a power of two and the last stage at least
-// a cell wide, or the table rises from B0 to at most Bm. Linear: D below OFF. No step of time is 0.
-// Latency: a stage passes in clock t, beside the one below it, and counts in bad in clock t + 2; so do the others.
+// Checks a staged configuration for GFC: B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage is at least a cell wide, or the table
+// rises from B0 to at most Bm. Linear: D is below OFF. No time step is 0.
+// Latency: a stage is on the commit bus in cycle t, beside the one below it, and counts in bad in t + 2; so do the others.
 `default_nettype none
 module sluice_check_stages #(
-    parameter int W = 18,
-    parameter logic STAGED = 1,
-    parameter logic LINEAR = 1
+    parameter int W = 18,        // bits of a cell counter
+    parameter logic STAGED = 1,  // GFC is built
+    parameter logic LINEAR = 1   // GFC-linear is built
 ) (
-    input  wire logic         clk,
-    input  wire logic         start,        // a walk begins
-    input  wire logic [5:0]   next,         // what passes in the next clock, see sluice_walk
-    input  wire logic [31:0]  value,
-    // candidates, two clocks after they are announced
-    input  wire logic [2:0]   scheme,
-    input  wire logic [W-1:0] phi,
-    input  wire logic [W-1:0] top,
-    input  wire logic [W-1:0] base,
-    input  wire logic [4:0]   stages,
-    output logic      [15:0] room,     // GFC-linear: D of this set, once it has passed
-    output logic              bad
+    input  wire logic         clk,    // clock
+    input  wire logic         start,  // a commit begins
+    input  wire logic [5:0]   next,   // register whose value is on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic [31:0]  value,  // value on the bus
+    // staged values, valid two cycles after their announcement
+    input  wire logic [2:0]   scheme,  // staged SCHEME
+    input  wire logic [W-1:0] phi,     // staged PRIVATE: B
+    input  wire logic [W-1:0] top,     // staged STAGE_TOP: Bm
+    input  wire logic [W-1:0] base,    // staged STAGE_BASE: B0
+    input  wire logic [4:0]   stages,  // staged STAGES
+    output logic      [15:0] range,    // GFC-linear: D of the staged configuration
+    output logic              bad      // it is refused
 );
-  logic staged, linear;
-  assign staged = STAGED && scheme == sluice_pkg::GFC;
+  logic by_stage, linear;
+  assign by_stage = STAGED && scheme == sluice_pkg::GFC;
   assign linear = LINEAR && scheme == sluice_pkg::GFC_LINEAR;
 
-  // Two bits a clock, from the lowest on, while the table passes: D is a power of two where it has one bit set, and the last stage of at
-  // least a cell where that bit is above N.
+  // Two bits per cycle, from the lowest on, while the table is on the bus. D is a power of two if it has one bit set; its last stage has
+  // a cell or more if that bit is above N.
   logic [5:0] here;
   logic count_here, stage_here, step_here, load, some, many, low;
-  logic [4:0] pairs;  // that have passed
+  logic [4:0] pairs;  // pairs of bits seen
   logic [W-1:0] not_d, d, rest, under;
   logic range_bad, wide, falls;
   assign d = ~not_d;
-  assign room = 16'(d);
+  assign range = 16'(d);
   always_ff @(posedge clk) begin
     here <= next;
     not_d <= base + ~top;
-    // Bm and B0 have passed when STAGES does.
+    // Bm and B0 are staged before STAGES is on the bus.
     load <= here == sluice_pkg::REG_STAGES;
     count_here <= here == sluice_pkg::REG_CELL_STEP;
     range_bad <= top > phi || !(base < top);
@@ -49,14 +49,14 @@ module sluice_check_stages #(
       many <= many || &rest[1:0] || (some && rest[1:0] != '0);
       low <= low || (rest[1:0] != '0 && {pairs, rest[1]} <= {2'b0, stages[3:0]});
     end
-    stage_here <= staged && !stages[4] && here >= sluice_pkg::REG_STAGE &&
+    stage_here <= by_stage && !stages[4] && here >= sluice_pkg::REG_STAGE &&
         here < sluice_pkg::REG_STAGE + 6'(stages[3:0]);
     if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
     falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
     step_here <= value == '0 &&
-        ((staged && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
+        ((by_stage && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
     bad <= !start && (bad || step_here || (stage_here && falls) ||
-        (count_here && (range_bad || (linear && wide) || (staged && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
+        (count_here && (range_bad || (linear && wide) || (by_stage && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
   end
 endmodule
 `default_nettype wire

@@ -1,37 +1,37 @@
-// Whether a set that passes suits TTL: no private cells, a class for every hop, and in every class that a packet can have
-// a partition that holds a packet of every port, and a threshold, at worst alpha b_j when the shared partition is full,
-// of a packet [TTL 1.3, 1.4.2]: b_j >= MAX_PACKET times NP or 1 / alpha, whichever is more.
-// Latency: a partition passes in clock t; it is compared in clock t + 2 and counts in bad in t + 3.
+// Checks a staged configuration for TTL: no private cells, a class for every hop, and for every class that a packet can have a partition that holds a
+// packet of every port, and a threshold of at least a packet, at worst alpha b_j with the shared partition full [TTL 1.3, 1.4.2]:
+// b_j >= MAX_PACKET times NP or 1 / alpha, whichever is more.
+// Latency: a partition is on the commit bus in cycle t; it is compared in t + 2 and counts in bad in t + 3.
 `default_nettype none
 module sluice_check_ttl #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int W = 18   // bits of a cell counter
 ) (
-    input  wire logic        clk,
-    input  wire logic        start,        // a walk begins
-    input  wire logic [5:0]  next,         // what passes in the next clock, see sluice_walk
-    input  wire logic        first,
-    input  wire logic [W-1:0] value,
-    // candidates, two clocks after they are announced
-    input  wire logic [3:0]  alpha,
-    input  wire logic [W-1:0] phi,
-    input  wire logic [7:0]  ttl0,
-    input  wire logic        half,
-    output logic             bad
+    input  wire logic        clk,     // clock
+    input  wire logic        start,   // a commit begins
+    input  wire logic [5:0]  next,    // register whose value is on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic        first,   // it appears for the first time of two
+    input  wire logic [W-1:0] value,  // value on the bus
+    // staged values, valid two cycles after their announcement
+    input  wire logic [3:0]  alpha,  // staged ALPHA
+    input  wire logic [W-1:0] phi,   // staged PRIVATE
+    input  wire logic [7:0]  ttl0,   // staged TTL0
+    input  wire logic        half,   // staged option TTL_HALF
+    output logic             bad     // it is refused
 );
-  // NP is Odd * 2^Shift. MAX_PACKET is multiplied when ALPHA has passed, by Odd at once, then by 2 in each of the clocks until partitions
-  // pass. It is held as a complement: a carry says that b_j is enough. huge: no partition is.
+  // NP is Odd * 2^Shift. After ALPHA, MAX_PACKET is multiplied by Odd at once, then by 2 per cycle until the partitions are on the bus.
+  // It is held as a complement: a carry says that b_j is enough. huge: no partition is.
   localparam int Shift = $clog2(NP & -NP);
   localparam int Odd = NP / (NP & -NP);
   logic [W-1:0] passed, partition, not_least;
   logic [W+5:0] times_odd;
-  logic [2:0] shifts;  // to come
+  logic [2:0] shifts;  // still to do
   logic [W:0] spare;
-  logic steep, huge;   // steep: 1 / alpha is more than NP, or the same
+  logic steep, huge;   // steep: 1 / alpha is NP or more
   logic [7:0] hop, last_class;
-  logic [2:0] cls, cls_held;
-  logic packet_next, packet_here, packet_held, alpha_here, partition_here, partition_held, above, compares;
+  logic [2:0] cls, cls_passed;
+  logic packet_next, packet_here, packet_passed, alpha_here, partition_here, partition_passed, above, compares;
   assign hop = ttl0 - 8'd1;
   assign packet_next = next == sluice_pkg::REG_MAX_PACKET && first;
   assign steep = alpha[3] && 4'd8 - {1'b0, alpha[2:0]} > 4'($clog2(NP + 1) - 1);
@@ -42,10 +42,10 @@ module sluice_check_ttl #(
   // In LUTs: of so few bits a carry chain is larger. A class that the build does not have is refused anyway.
   always_comb begin
     above = 1'b0;
-    for (int i = 0; i < 3; i++) above = cls_held[i] == last_class[i] ? above : cls_held[i];
+    for (int i = 0; i < 3; i++) above = cls_passed[i] == last_class[i] ? above : cls_passed[i];
   end
   always_ff @(posedge clk) begin
-    {packet_here, packet_held, alpha_here} <= {packet_next, packet_here, packet_held};
+    {packet_here, packet_passed, alpha_here} <= {packet_next, packet_here, packet_passed};
     if (alpha_here) shifts <= steep ? 3'd0 - alpha[2:0] : 3'(Shift);
     else if (shifts != '0) shifts <= shifts - 1'b1;
     if (packet_here) {not_least, huge} <= {~value, 1'b0};
@@ -53,14 +53,14 @@ module sluice_check_ttl #(
       if (!steep) {not_least, huge} <= {~times_odd[W-1:0], times_odd[W+5:W] != '0};
     end else if (shifts != '0) {not_least, huge} <= {not_least[W-2:0], 1'b1, huge || !not_least[W-1]};
     partition_here <= next >= sluice_pkg::REG_PARTITION && next < sluice_pkg::REG_PARTITION + 6'(NC);
-    partition_held <= partition_here;
+    partition_passed <= partition_here;
     cls <= 3'(next - sluice_pkg::REG_PARTITION);
-    cls_held <= cls;
-    // Both candidates have passed; the number of a class is in time for the comparison.
+    cls_passed <= cls;
+    // TTL0 and TTL_OPTIONS are staged before the partitions; the last class is known in time for the comparison.
     last_class <= half ? hop >> 1 : hop;
-    compares <= partition_held && (half || cls_held != '0) && !above;
+    compares <= partition_passed && (half || cls_passed != '0) && !above;
     {passed, partition} <= {value, passed};
-    bad <= !start && (bad || (compares && (huge || !spare[W])) || (partition_held && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
+    bad <= !start && (bad || (compares && (huge || !spare[W])) || (partition_passed && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
   end
 endmodule
 `default_nettype wire

@@ -1,68 +1,68 @@
-// The configuration: registers as they are written, and the set in use. A write to COMMIT checks all of them together
-// and puts them to use, or leaves everything as it was and says why; a set that would break an invariant of the buffer
-// never takes effect. Registers of schemes that are not built do not exist; of those that every build has but only some
-// schemes use, the others keep no more than what is written.
-// sluice_registers keeps what is written, sluice_walk lets it pass, sluice_check and its two companions judge it,
-// sluice_setting holds what passed and what is in use, for one class at a time sluice_setting_ram at its user.
-// Latency: COMMIT in clock t, the result and the new values in clock t + 64: all at once, but for the thresholds' own.
-// Those come when the room that met the new alpha has come as far in sluice_threshold: XOFF and XON one clock later,
-// DELTA_Q and DELTA_P two; so no threshold is made of two sets. PRIVATE comes one later too: nothing is held or under way then. ALPHA_LOSSY
-// comes three later, since an enqueue asks for it in its clock 3. Writes in clocks t + 1 to t + 63 are ignored.
+// Configuration: registers as written, and the active ones. A write to COMMIT checks all of them together and makes them active, or leaves everything as
+// it was and reports the reason. A configuration that would break an invariant of the buffer never becomes active.
+// Registers of schemes that are not built do not exist. Of registers that every build has but only some schemes use, the other builds keep only the
+// written value.
+// sluice_registers keeps the written values, sluice_commit_seq puts them on the commit bus one per cycle, sluice_check and its two companions check them.
+// sluice_shadow holds the staged and the active value; registers used for one class at a time are in a sluice_shadow_ram at their user.
+// Latency: COMMIT in cycle t, result and new values in t + 64, all at once except the thresholds' own. XOFF and XON change one cycle later, DELTA_Q and
+// DELTA_P two: by then the pool_free that met the new alpha has moved as far in sluice_threshold, so no threshold mixes two configurations.
+// PRIVATE changes one cycle later, when nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an enqueue reads it in its cycle 3.
+// Writes in cycles t + 1 to t + 63 are ignored.
 `default_nettype none
 module sluice_config #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter logic [5:0] SCHEMES = 63,
-    parameter int CW = 3
+    parameter int NP = 4,                // ports
+    parameter int NC = 8,                // classes
+    parameter int W = 18,                // bits of a cell counter
+    parameter logic [5:0] SCHEMES = 63,  // bit s: scheme s of sluice_pkg is built
+    parameter int CW = 3                 // bits of a class
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             write,
-    input  wire logic [5:0]       addr,
-    input  wire logic [31:0]      wdata,
-    input  wire logic             read,
-    output logic                  rvalid,
-    output logic      [31:0]      rdata,
-    input  wire logic             empty,       // no cell in the buffer and none on its way; asked only of a configured one
-    output logic                  error,
-    output logic      [3:0]       reason,
-    output logic                  commits,     // a commit is under way
-    output logic                  configured,
-    output logic                  restructure, // the values that only change while empty change at this clock edge
-    output logic      [W-1:0]     new_shared,  // Bs after that edge
-    output logic      [5:0]       passes,      // the register whose value a commit lets pass, all ones: none; for sluice_setting_ram
-    output logic      [31:0]      passing,
-    output logic                  restart,     // any commit takes effect at this clock edge
-    output logic      [5:0]       scheme,      // a bit for each of sluice_pkg, so that nothing that follows has to decode it
-    output logic      [W-1:0]     phi,
-    output logic      [W-1:0]     eta,
-    output logic      [NC-1:0]    lossless,
-    output logic      [CW-1:0]    last_lossless, // the highest lossless class
-    output logic                  down,          // TTL: a queue pauses the class below its own; where only every second class is kept, on even hops alone
-    output logic      [NC-1:0]    pausable,      // classes that messages may pause: lossless ones, TTL: one below
-    output logic      [W-1:0]     max_packet,
-    output logic                  gfc,         // GFC or GFC-linear
-    output logic                  own_class,   // not TTL: an enqueue's class is its event's. A register of its own, for what waits for a class
-    output logic      [7:0]       ttl0,
-    output logic      [2:0]       ttl_options,
-    output logic      [3:0]       alpha,       // first of those that make thresholds
-    output logic      [3:0]       alpha_lossy, // three clocks after alpha
-    output logic      [W-1:0]     xoff,        // the two a clock after alpha
-    output logic      [W-1:0]     xon,
-    output logic      [W-1:0]     delta_q,     // the two two clocks after alpha
-    output logic      [W-1:0]     delta_p,
-    output logic      [15:0]      pause_time,
-    output logic      [15:0]      refresh,
-    output logic      [15:0]      quanta_step,
-    output logic                  native,
-    output logic      [W-1:0]     stage_top,
-    output logic      [W-1:0]     stage_base,
-    output logic      [15:0]      room_max,    // GFC-linear: D
-    output logic      [4:0]       stages,
-    output logic      [15*W-1:0]  stage_cells,
-    output logic      [23:0]      cell_step,
-    output logic      [31:0]      room_clocks
+    input  wire logic             clk,            // clock
+    input  wire logic             rst,            // synchronous reset, active high
+    input  wire logic             write,          // write a register
+    input  wire logic [5:0]       addr,           // its number
+    input  wire logic [31:0]      wdata,          // value
+    input  wire logic             read,           // read a register; not in a cycle with a write
+    output logic                  rvalid,         // the value read, 4 cycles later
+    output logic      [31:0]      rdata,          // 0 without rvalid
+    input  wire logic             empty,          // no cell in the buffer and none on its way; used only when configured
+    output logic                  error,          // the last commit was refused
+    output logic      [3:0]       reason,         // why, see sluice_pkg
+    output logic                  commits,        // a commit is under way
+    output logic                  configured,     // a configuration is active
+    output logic                  restructure,    // the values that change only while empty change at this clock edge
+    output logic      [W-1:0]     new_shared,     // Bs after that edge
+    output logic      [5:0]       commit_addr,    // commit bus: register of this cycle, all ones: none; for sluice_shadow_ram
+    output logic      [31:0]      commit_data,    // its value
+    output logic                  restart,        // a commit takes effect at this clock edge
+    output logic      [5:0]       scheme,         // one-hot in the order of sluice_pkg, so no user has to decode it
+    output logic      [W-1:0]     phi,            // PRIVATE
+    output logic      [W-1:0]     eta,            // HEADROOM
+    output logic      [NC-1:0]    lossless,       // LOSSLESS
+    output logic      [CW-1:0]    last_lossless,  // the highest lossless class
+    output logic                  down,           // TTL: a queue pauses the class below its own; with TTL_HALF only on even hops
+    output logic      [NC-1:0]    pausable,       // classes that messages may pause: lossless ones, TTL: one below
+    output logic      [W-1:0]     max_packet,     // MAX_PACKET
+    output logic                  gfc,            // GFC or GFC-linear
+    output logic                  own_class,      // not TTL: the class of an enqueue is its event's; a register of its own, for a late path
+    output logic      [7:0]       ttl0,           // TTL0
+    output logic      [2:0]       ttl_options,    // TTL_OPTIONS
+    output logic      [3:0]       alpha,          // ALPHA; the first threshold value to change
+    output logic      [3:0]       alpha_lossy,    // ALPHA_LOSSY, three cycles after alpha
+    output logic      [W-1:0]     xoff,           // XOFF, one cycle after alpha
+    output logic      [W-1:0]     xon,            // XON, the same
+    output logic      [W-1:0]     delta_q,        // DELTA_Q, two cycles after alpha
+    output logic      [W-1:0]     delta_p,        // DELTA_P, the same
+    output logic      [15:0]      pause_time,     // PAUSE_TIME
+    output logic      [15:0]      refresh,        // REFRESH
+    output logic      [15:0]      quanta_step,    // QUANTA_STEP
+    output logic                  native,         // NATIVE
+    output logic      [W-1:0]     stage_top,      // STAGE_TOP
+    output logic      [W-1:0]     stage_base,     // STAGE_BASE
+    output logic      [15:0]      linear_range,   // GFC-linear: D
+    output logic      [4:0]       stages,         // STAGES
+    output logic      [15*W-1:0]  stage_cells,    // STAGE, register k at [k * W +: W]
+    output logic      [23:0]      cell_step,      // CELL_STEP
+    output logic      [31:0]      drain_cycles    // DRAIN_CYCLES
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
@@ -74,7 +74,7 @@ module sluice_config #(
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
   localparam int PacketBits = sluice_pkg::packet_bits(W);
 
-  logic idle, busy, ending, last, commit, staged, structural, asked, first, rebuilt;
+  logic idle, busy, ending, last, commit, reg_written, structural, asked, first, rebuilt;
 `ifdef FORMAL
   logic [5:0] at;
 `endif
@@ -83,18 +83,18 @@ module sluice_config #(
   logic [31:0] value;
   logic [6:0] status;
   sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
-      .clk(clk), .rst(rst), .write(write), .read(read), .addr(addr), .wdata(wdata), .rvalid(rvalid), .rdata(rdata),
-      .status(status), .idle(idle), .asked(asked), .staged(staged), .structural(structural), .at(place), .value(value));
-  sluice_walk walk (
-      .clk(clk), .rst(rst), .asked(asked), .idle(idle), .commit(commit), .busy(busy), .ending(ending), .last(last),
+      .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
+      .status, .idle, .asked, .reg_written, .structural, .at(place), .value);
+  sluice_commit_seq commit_seq (
+      .clk, .rst, .asked, .idle, .commit, .busy, .ending, .last,
 `ifdef FORMAL
-      .at(at),
+      .at,
 `endif
-      .place(place), .next(next), .row(row), .column(column), .first(first));
+      .place, .next, .row, .column, .first);
 
   assign commits = busy;
 
-  // The set
+  // The configuration
   logic restart1, restart2, restart3;
   always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
   // registers: begin shadow signals (make registers)
@@ -122,31 +122,31 @@ module sluice_config #(
   logic [W-1:0] s_base;
   logic [4:0] s_stages;
   logic [23:0] unused_cell_step;
-  logic [31:0] unused_room_clocks;
+  logic [31:0] unused_drain_cycles;
   // registers: end
   // registers: begin shadow pools (make registers)
-  sluice_setting #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(1'b0),
-      .candidate(s_scheme), .in_use(unused_scheme));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .IN_USE_INVERTED(1)) set_phi (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
-      .candidate(s_phi), .in_use(phi));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(1'b0),
-      .candidate(s_shared), .in_use(unused_shared));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[HeadroomBits-1:0]), .take(restart),
-      .candidate(unused_eta), .in_use(eta[HeadroomBits-1:0]));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[NC-1:0]), .take(restart),
-      .candidate(s_lossless), .in_use(lossless));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .IN_USE_INVERTED(1)) set_max_packet (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[PacketBits-1:0]), .take(restart),
-      .candidate(unused_max_packet), .in_use(max_packet[PacketBits-1:0]));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_SCHEME), .BITS(3)) set_scheme (
+      .clk, .rst, .row, .column, .value(value[2:0]), .take(1'b0),
+      .staged(s_scheme), .active(unused_scheme));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .ACTIVE_INVERTED(1)) set_phi (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
+      .staged(s_phi), .active(phi));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(1'b0),
+      .staged(s_shared), .active(unused_shared));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
+      .clk, .rst, .row, .column, .value(value[HeadroomBits-1:0]), .take(restart),
+      .staged(unused_eta), .active(eta[HeadroomBits-1:0]));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
+      .clk, .rst, .row, .column, .value(value[NC-1:0]), .take(restart),
+      .staged(s_lossless), .active(lossless));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .ACTIVE_INVERTED(1)) set_max_packet (
+      .clk, .rst, .row, .column, .value(value[PacketBits-1:0]), .take(restart),
+      .staged(unused_max_packet), .active(max_packet[PacketBits-1:0]));
   // registers: end
-  // Its room is what is in use: asked for when it passes again. TTL asks a clock later.
+  // pool_free holds the active value, so SHARED is used when it is on the bus again. TTL needs it a cycle later.
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
-  // What follows from the lossless classes, known before the commit ends
+  // Derived from the lossless classes, before the commit ends
   logic [CW-1:0] s_last;
   always_ff @(posedge clk) begin
     s_last <= '0;
@@ -160,7 +160,7 @@ module sluice_config #(
       always_ff @(posedge clk) begin
         s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
         s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
-        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_setting
+        down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_shadow
         pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
       end
     end else begin : g_all_pausable
@@ -169,60 +169,60 @@ module sluice_config #(
     end
   endgenerate
   // registers: begin shadow others (make registers)
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .IN_USE_INVERTED(1), .ENABLED(1)) set_ttl0 (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[7:0]), .take(restart),
-      .candidate(s_ttl0), .in_use(ttl0));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[2:0]), .take(restart),
-      .candidate(s_ttl_options), .in_use(ttl_options));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart),
-      .candidate(s_alpha), .in_use(alpha));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[3:0]), .take(restart3),
-      .candidate(unused_alpha_lossy), .in_use(alpha_lossy));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .CANDIDATE_INVERTED(1), .ENABLED(1)) set_xoff (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
-      .candidate(s_xoff), .in_use(xoff));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart1),
-      .candidate(s_xon), .in_use(xon));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
-      .candidate(unused_delta_q), .in_use(delta_q));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart2),
-      .candidate(unused_delta_p), .in_use(delta_p));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-      .candidate(s_pause_time), .in_use(pause_time));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_REFRESH), .BITS(16), .CANDIDATE_INVERTED(1)) set_refresh (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-      .candidate(s_refresh), .in_use(refresh));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_QUANTA_STEP), .BITS(16)) set_quanta_step (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[15:0]), .take(restart),
-      .candidate(s_quanta_step), .in_use(quanta_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[0]), .take(restart),
-      .candidate(unused_native), .in_use(native));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
-      .candidate(s_top), .in_use(stage_top));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
-      .candidate(s_base), .in_use(stage_base));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[4:0]), .take(restart),
-      .candidate(s_stages), .in_use(stages));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value[23:0]), .take(restart),
-      .candidate(unused_cell_step), .in_use(cell_step));
-  sluice_setting #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_room_clocks (
-      .clk(clk), .rst(rst), .row(row), .column(column), .value(value), .take(restart),
-      .candidate(unused_room_clocks), .in_use(room_clocks));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ACTIVE_INVERTED(1), .ENABLED(1)) set_ttl0 (
+      .clk, .rst, .row, .column, .value(value[7:0]), .take(restart),
+      .staged(s_ttl0), .active(ttl0));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
+      .clk, .rst, .row, .column, .value(value[2:0]), .take(restart),
+      .staged(s_ttl_options), .active(ttl_options));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
+      .clk, .rst, .row, .column, .value(value[3:0]), .take(restart),
+      .staged(s_alpha), .active(alpha));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
+      .clk, .rst, .row, .column, .value(value[3:0]), .take(restart3),
+      .staged(unused_alpha_lossy), .active(alpha_lossy));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .STAGED_INVERTED(1), .ENABLED(1)) set_xoff (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
+      .staged(s_xoff), .active(xoff));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
+      .staged(s_xon), .active(xon));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart2),
+      .staged(unused_delta_q), .active(delta_q));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart2),
+      .staged(unused_delta_p), .active(delta_p));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
+      .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
+      .staged(s_pause_time), .active(pause_time));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_REFRESH), .BITS(16), .STAGED_INVERTED(1)) set_refresh (
+      .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
+      .staged(s_refresh), .active(refresh));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_QUANTA_STEP), .BITS(16)) set_quanta_step (
+      .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
+      .staged(s_quanta_step), .active(quanta_step));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
+      .clk, .rst, .row, .column, .value(value[0]), .take(restart),
+      .staged(unused_native), .active(native));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
+      .staged(s_top), .active(stage_top));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
+      .staged(s_base), .active(stage_base));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
+      .clk, .rst, .row, .column, .value(value[4:0]), .take(restart),
+      .staged(s_stages), .active(stages));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
+      .clk, .rst, .row, .column, .value(value[23:0]), .take(restart),
+      .staged(unused_cell_step), .active(cell_step));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_drain_cycles (
+      .clk, .rst, .row, .column, .value, .take(restart),
+      .staged(unused_drain_cycles), .active(drain_cycles));
   // registers: end
-  always_ff @(posedge clk) passes <= next;
-  assign passing = value;
+  always_ff @(posedge clk) commit_addr <= next;
+  assign commit_data = value;
   genvar k;
   generate
     if (HeadroomBits < W) begin : g_eta
@@ -233,20 +233,20 @@ module sluice_config #(
     end
     for (k = 0; k < 15; k = k + 1) begin : g_stage
       logic [W-1:0] unused_stage;
-      sluice_setting #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
-          .clk(clk), .rst(rst), .row(row), .column(column), .value(value[W-1:0]), .take(restart),
-          .candidate(unused_stage), .in_use(stage_cells[k*W+:W]));
+      sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE + 6'(k)), .BITS(W), .USED(HasStages), .ENABLED(1)) set_stage (
+          .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
+          .staged(unused_stage), .active(stage_cells[k*W+:W]));
     end
   endgenerate
 
-  // What is known of the scheme lets the logic of those that are not built go away. Between SIH and DSH one bit is all,
-  // in the unconfigured MMU too, which has nothing to pause; where one scheme is built it is known.
+  // Known bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough, also while unconfigured,
+  // when there is nothing to pause. If one scheme is built, it is constant.
   generate
     if (SCHEMES == 6'b000110) begin : g_one_bit
       logic dsh;
       always_ff @(posedge clk)
         if (rst) dsh <= !SCHEMES[sluice_pkg::SIH];
-        else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_setting
+        else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_shadow
       assign scheme = {3'b0, dsh, !dsh, 1'b0};
       assign gfc = 1'b0;
       assign own_class = 1'b1;
@@ -256,24 +256,24 @@ module sluice_config #(
       assign own_class = 1'b1;
     end else begin : g_scheme
       // The unconfigured MMU is STATIC.
-      logic [7:0] decoded, used;
+      logic [7:0] decoded, active_value;
       always_ff @(posedge clk) begin
         decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
-        used <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (used & ~{8{restart}});  // see sluice_setting
+        active_value <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (active_value & ~{8{restart}});  // see sluice_shadow
       end
-      assign scheme = used[5:0] & SCHEMES;
-      assign gfc = HasGfc && used[6];
-      assign own_class = !HasTtl || used[7];
+      assign scheme = active_value[5:0] & SCHEMES;
+      assign gfc = HasGfc && active_value[6];
+      assign own_class = !HasTtl || active_value[7];
     end
   endgenerate
 
   // The checks
   logic ttl_bad, stages_bad, clean;
-  logic [3:0] found, verdict;
+  logic [3:0] found, check_result;
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
-      .clk(clk), .start(commit), .row(row), .column(column), .first(first), .value(value), .scheme(s_scheme),
+      .clk, .start(commit), .row, .column, .first, .value, .scheme(s_scheme),
       .xoff(s_xoff), .xon(s_xon), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
-      .ttl_bad(ttl_bad), .stages_bad(stages_bad), .found(found), .clean(clean));
+      .ttl_bad, .stages_bad, .found, .clean);
   generate
     if (!HasTtl && !HasGfc) begin : g_no_private
       logic unused_phi;
@@ -281,7 +281,7 @@ module sluice_config #(
     end
     if (HasTtl) begin : g_ttl
       sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
-          .clk(clk), .start(commit), .next(next), .first(first), .value(value[W-1:0]),
+          .clk, .start(commit), .next, .first, .value(value[W-1:0]),
           .alpha(s_alpha), .phi(s_phi), .ttl0(s_ttl0), .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
     end else begin : g_no_ttl
       assign ttl_bad = 1'b0;
@@ -289,31 +289,31 @@ module sluice_config #(
       assign unused_ttl = ^{s_ttl0, s_ttl_options, s_alpha};
     end
     if (HasGfc) begin : g_gfc
-      logic [15:0] s_room;
-      if (HasLinear) begin : g_room
-        always_ff @(posedge clk) if (restart) room_max <= s_room;
-      end else begin : g_no_room
-        assign room_max = '0;
-        logic unused_room;
-        assign unused_room = ^s_room;
+      logic [15:0] s_range;
+      if (HasLinear) begin : g_range
+        always_ff @(posedge clk) if (restart) linear_range <= s_range;
+      end else begin : g_no_range
+        assign linear_range = '0;
+        logic unused_range;
+        assign unused_range = ^s_range;
       end
       sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
-          .clk(clk), .start(commit), .next(next), .value(value), .scheme(s_scheme), .phi(s_phi),
-          .top(s_top), .base(s_base), .stages(s_stages), .room(s_room), .bad(stages_bad));
+          .clk, .start(commit), .next, .value, .scheme(s_scheme), .phi(s_phi),
+          .top(s_top), .base(s_base), .stages(s_stages), .range(s_range), .bad(stages_bad));
     end else begin : g_no_gfc
       assign stages_bad = 1'b0;
-      assign room_max = '0;
+      assign linear_range = '0;
       logic unused_stages;
       assign unused_stages = ^{s_top, s_base, s_stages};
     end
   endgenerate
 
-  // The last clock. Nothing against the set but, perhaps, that the buffer is not empty, which is asked in that very clock.
+  // The last cycle. The configuration is valid; only the buffer may not be empty, which is tested in this very cycle.
   logic accepted, accepted_empty, same;
   assign restart = accepted || (accepted_empty && empty);
   assign restructure = restart && rebuilt;
   always_ff @(posedge clk) begin
-    verdict <= found;
+    check_result <= found;
     if (rst) begin
       error <= 1'b1;
       reason <= sluice_pkg::UNCONFIGURED;
@@ -324,10 +324,10 @@ module sluice_config #(
       accepted_empty <= ending && clean;
       if (last) begin
         error <= !restart;
-        reason <= restart ? sluice_pkg::OK : verdict != sluice_pkg::OK ? verdict : sluice_pkg::BUSY;
+        reason <= restart ? sluice_pkg::OK : check_result != sluice_pkg::OK ? check_result : sluice_pkg::BUSY;
       end
       configured <= configured || restart;
-      same <= restart || (same && !staged);
+      same <= restart || (same && !reg_written);
       rebuilt <= structural || (rebuilt && !restart);
     end
   end
@@ -335,43 +335,12 @@ module sluice_config #(
     status = '0;
     status[sluice_pkg::STATUS_REASON+:4] = reason;
     status[sluice_pkg::STATUS_CONFIGURED] = configured;
-    status[sluice_pkg::STATUS_ACTIVE] = same && !staged;
+    status[sluice_pkg::STATUS_ACTIVE] = same && !reg_written;
     status[sluice_pkg::STATUS_BUSY] = busy;
   end
 
 `ifdef FORMAL_CONFIG
-  // A set comes into use as a whole, at the end of a commit that is not refused, or not at all; structural values only while
-  // the buffer is empty, or before the first set.
-  localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 6;
-  logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
-  logic [Set-1:0] f_set, f_set1;
-  logic [5*W+3:0] f_late, f_late1;
-  logic [2:0] f_resets = '0;
-  assign f_started = f_resets == '1;
-  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, ttl0, ttl_options, alpha, pause_time,
-                  refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, room_clocks};
-  assign f_late = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
-  always_ff @(posedge clk) begin
-    if (!f_started) f_resets <= f_resets + 1'b1;
-    f_rst <= rst;
-    {f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last} <= {restart, f_restart, f_restart1, f_restart2, restructure, last};
-    {f_set1, f_late1} <= {f_set, f_late};
-  end
-  always_comb begin
-    assume (f_started == !rst);  // a reset is longer than every pipeline
-    if (f_started && !f_rst) begin
-      a_whole: assert (f_restart || f_set == f_set1);
-      a_thresholds: assert (((f_restart1 && !rst) || {phi, xoff, xon} == f_late1[5*W-1-:3*W]) && (f_restart2 || {delta_q, delta_p} == f_late1[2*W-1:0]));
-      a_lossy: assert ((f_restart3 && !rst) || alpha_lossy == f_late1[5*W+:4]);
-      a_ends: assert (!restart || last);
-      a_answer: assert (!f_last || (error == !f_restart && (reason == sluice_pkg::OK) == f_restart));
-      a_empty: assert (!restructure || empty || !configured);
-      a_busy: assert (ending == (at == 6'd59 && !idle) && last == (at == 6'd60 && !idle) && (!accepted || last));
-      a_at: assert (idle ? at == sluice_pkg::REG_MAX_PACKET || at == 6'd61 : at <= 6'd60);
-      a_accepted: assert (!accepted || ((!rebuilt || !configured) && !structural));
-      a_last: assert ((!accepted && !accepted_empty) || last);
-    end
-  end
+`include "sluice_config.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,29 +1,29 @@
-// Registers as they were written, in a RAM that the host writes and reads and that a commit walks through. What is read
-// is what was written, also a value that does not fit. A register that was not written since reset reads 0: a bit for each
-// one that the build has says so, and no clearing is needed. Others have no such bit, and read 0 for ever.
-// A read meets all writes of the clocks before; a write with a read in one clock is a write. During a commit (idle low)
-// writes are ignored, and reads of all but STATUS are not answered.
-// Latency: read in clock t, rvalid and rdata in clock t + 4, rdata otherwise 0; at in clock t, value in clock t + 3.
+// Registers as written, in a RAM that the host writes and reads and that a commit reads through. A read returns what was written, also a value that
+// does not fit its register. A register not written since reset reads 0: one bit per existing register says so, and no clearing is needed.
+// Registers that the build does not have read 0.
+// A read includes all writes of the cycles before; a write and a read in one cycle are a write. During a commit (idle low) writes are ignored, and only
+// reads of STATUS are answered.
+// Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0; at in cycle t, value in t + 3.
 `default_nettype none
 module sluice_registers #(
-    parameter int NC = 8,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NC = 8,               // classes
+    parameter logic [5:0] SCHEMES = 63  // bit s: scheme s of sluice_pkg is built
 ) (
-    input  wire logic        clk,
-    input  wire logic        rst,
-    input  wire logic        write,
-    input  wire logic        read,
-    input  wire logic [5:0]  addr,
-    input  wire logic [31:0] wdata,
-    output logic             rvalid,
-    output logic      [31:0] rdata,
-    input  wire logic [6:0]  status,
-    input  wire logic        idle,       // no commit is under way
-    output logic             asked,      // COMMIT is written in this clock
-    output logic             staged,     // a register was in the last one
-    output logic             structural, // that changes only while the buffer is empty
-    input  wire logic [5:0]  at,         // the walk's place, where idle is low
-    output logic      [31:0] value
+    input  wire logic        clk,          // clock
+    input  wire logic        rst,          // synchronous reset, active high
+    input  wire logic        write,        // write a register
+    input  wire logic        read,         // read a register
+    input  wire logic [5:0]  addr,         // its number
+    input  wire logic [31:0] wdata,        // value
+    output logic             rvalid,       // the value read
+    output logic      [31:0] rdata,        // 0 without rvalid
+    input  wire logic [6:0]  status,       // STATUS, see sluice_pkg
+    input  wire logic        idle,         // no commit is under way
+    output logic             asked,        // COMMIT is written in this cycle
+    output logic             reg_written,  // a register was written in the last cycle
+    output logic             structural,   // one that changes only while the buffer is empty
+    input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
+    output logic      [31:0] value         // its value, three cycles later
 );
   logic [63:0] exists, written;
   always_comb for (int r = 0; r < 64; r++) exists[r] = sluice_pkg::built(r, NC, SCHEMES);
@@ -32,13 +32,13 @@ module sluice_registers #(
   assign take = write && idle;
   assign asked = take && addr == sluice_pkg::REG_COMMIT;
   always_ff @(posedge clk)
-    if (rst) {staged, structural} <= '0;
+    if (rst) {reg_written, structural} <= '0;
     else begin
-      staged <= take && exists[addr];
+      reg_written <= take && exists[addr];
       structural <= take && exists[addr] && addr < sluice_pkg::FIRST_ANY_TIME;
     end
 
-  // no_rw_check: nothing is made of what is read in the clock of a write.
+  // no_rw_check: a word that is read in the cycle of a write is not used.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = "distributed" *) logic [31:0] mem[64];
 `else
@@ -48,11 +48,11 @@ module sluice_registers #(
   logic [31:0] stored;
   always_ff @(posedge clk) begin
     if (take) mem[addr] <= wdata;
-    place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;  // a write may be a COMMIT
+    place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;  // the write may be a COMMIT
     stored <= mem[place];
   end
 
-  // Of every eight the one, in the clock of the RAM; of these the right one, in the next.
+  // One of each eight bits in the cycle of the RAM, and the right one of these in the next.
   logic [7:0] known;
   logic [2:0] row;
   always_ff @(posedge clk) begin
@@ -63,7 +63,7 @@ module sluice_registers #(
     value <= stored & {32{known[row]}};
   end
 
-  // Answers. STATUS does not pass through value, which belongs to the walk.
+  // Answers. STATUS has its own path; value belongs to the commit.
   logic reads1, reads2, reads3, status1, status2, status3;
   logic [6:0] status_then;
   always_ff @(posedge clk) begin

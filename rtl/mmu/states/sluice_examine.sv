@@ -1,27 +1,27 @@
-// What a view says of the states of its queue and port [spec 4]: compares what the queue holds above private, and its port, with
-// the thresholds in use. turns: off, whatever it was. keeps: off, if it was. The rest: on.
-// Latency: one clock.
+// Compares one snapshot of a queue and its port with the thresholds [spec 4]. set_off: becomes off. hold_off: stays off if it was. Neither: on.
+// A queue that shares the headroom of its port (DSH) is not set off by headroom in use; its port is. A snapshot of an enqueue turns nothing on.
+// Latency: one cycle; the incomplete flags join behind the registers because they arrive late.
 `default_nettype none
 module sluice_examine #(
-    parameter int W = 18,
-    parameter logic VISIT = 0           // of the scan; that of an enqueue turns nothing on
+    parameter int W = 18,      // bits of a cell counter
+    parameter logic VISIT = 0  // 1: snapshot of a visit; 0: of an enqueue, which turns nothing on
 ) (
-    input  wire logic         clk,
-    input  wire logic         dsh,
-    input  wire logic         lossless,
-    input  wire logic         held,        // h(g) > 0
-    input  wire logic         queue_stale, // enqueues of the queue are under way that the visit lacks: it turns nothing on
-    input  wire logic         port_stale,
-    input  wire logic [W-1:0] not_above,   // w; complements: x + ~above + 1 has no carry where above > x
-    input  wire logic [W-1:0] not_sum,     // W(p)
-    input  wire logic [W-1:0] xqoff,
-    input  wire logic [W-1:0] xqon,
-    input  wire logic [W-1:0] xpoff,
-    input  wire logic [W-1:0] xpon,
-    output logic              turns,
-    output logic              keeps,
-    output logic              port_turns,
-    output logic              port_keeps
+    input  wire logic         clk,               // clock
+    input  wire logic         dsh,               // the scheme is DSH
+    input  wire logic         lossless,          // the class is lossless
+    input  wire logic         uses_headroom,     // h(g) > 0
+    input  wire logic         queue_incomplete,  // the visit misses enqueues of the queue: it turns nothing on
+    input  wire logic         port_incomplete,   // or of the port
+    input  wire logic [W-1:0] not_above,         // w, complement: x + ~above + 1 has no carry where above > x
+    input  wire logic [W-1:0] not_sum,           // W(p), complement
+    input  wire logic [W-1:0] xqoff,             // threshold Xqoff, cells
+    input  wire logic [W-1:0] xqon,              // Xqon
+    input  wire logic [W-1:0] xpoff,             // Xpoff
+    input  wire logic [W-1:0] xpon,              // Xpon
+    output logic              set_off,           // queue: becomes off
+    output logic              hold_off,          // queue: stays off if it was
+    output logic              port_set_off,      // port: becomes off
+    output logic              port_hold_off      // port: stays off if it was
 );
   logic [W:0] qoff, qon, poff, pon;
   logic unused_sums;
@@ -29,37 +29,22 @@ module sluice_examine #(
   assign qon = {1'b0, xqon} + {1'b0, not_above} + 1'b1;
   assign poff = {1'b0, xpoff} + {1'b0, not_sum} + 1'b1;
   assign pon = {1'b0, xpon} + {1'b0, not_sum} + 1'b1;
-  // What is stale is known late: it joins behind the registers, not between a carry and them.
+  // The incomplete flags arrive late, so they join behind the registers.
   logic stays, waits, port_stays, port_waits;
   always_ff @(posedge clk) begin
-    turns <= lossless && (!qoff[W] || (held && !dsh));
+    set_off <= lossless && (!qoff[W] || (uses_headroom && !dsh));
     stays <= !VISIT || (lossless && !qon[W]);
-    waits <= lossless && queue_stale;
-    port_turns <= dsh && (!poff[W] || held);
+    waits <= lossless && queue_incomplete;
+    port_set_off <= dsh && (!poff[W] || uses_headroom);
     port_stays <= !VISIT || (dsh && !pon[W]);
-    port_waits <= dsh && port_stale;
+    port_waits <= dsh && port_incomplete;
   end
-  assign keeps = stays || (VISIT && waits);
-  assign port_keeps = port_stays || (VISIT && port_waits);
+  assign hold_off = stays || (VISIT && waits);
+  assign port_hold_off = port_stays || (VISIT && port_waits);
   assign unused_sums = ^{qoff[W-1:0], qon[W-1:0], poff[W-1:0], pon[W-1:0]};
 
 `ifdef FORMAL_EXAMINE
-  // [spec 4]: off above Xqoff, or with h > 0 where the queue owns the headroom; on at Xqon or below, with nothing under way.
-  logic [W-1:0] above, sum;
-  assign {above, sum} = {~not_above, ~not_sum};
-  logic f_started = 1'b0, f_off, f_keep, f_port_off, f_port_keep;
-  always_ff @(posedge clk) begin
-    f_started <= 1'b1;
-    f_off <= lossless && (above > xqoff || (!dsh && held));
-    f_keep <= !VISIT || (lossless && (above > xqon || queue_stale));
-    f_port_off <= dsh && (sum > xpoff || held);
-    f_port_keep <= !VISIT || (dsh && (sum > xpon || port_stale));
-  end
-  always_comb
-    if (f_started) begin
-      a_queue: assert (turns == f_off && keeps == f_keep);
-      a_port: assert (port_turns == f_port_off && port_keeps == f_port_keep);
-    end
+`include "sluice_examine.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,44 +1,44 @@
-// Feedback levels of all ingress queues, of many bits each, as the views judge them: in RAM. Each of the two views writes copies of its
-// own; a flop a queue says which of them wrote last, and another that the level is not 0, so nothing is ever cleared.
-// Latency: queue in clock t, its level in clock t + 1, without what is judged in clock t; a level written in clock t + 1 is in
-// stands and newer in clock t + 2.
+// Feedback levels of all ingress queues, of many bits each, in RAM. Each of the two sources (0 enqueue, 1 visit) writes its own copies. One flip-flop per
+// queue says which source wrote last, another that the level is not 0; so nothing is ever cleared.
+// Of a queue that both sources write in one cycle, the enqueue counts.
+// Latency: queue in cycle t, its level in t + 1, without what is judged in t; a level written in t + 1 is in level_active and newer in t + 2.
 `default_nettype none
 module sluice_levels #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port
+    parameter int CW = 3,  // bits of a class
     parameter int LW = 16  // bits of a level
 ) (
-    input  wire logic               clk,
-    input  wire logic               rst,
-    // of each view: clock t - 1, t
-    input  wire logic [2*PW-1:0]    port_ahead,
-    input  wire logic [2*PW-1:0]    port,
-    input  wire logic [2*CW-1:0]    cls,
-    // clock t + 1; of a queue that both write, view 0 counts
-    output logic      [2*LW-1:0]    level,
-    output logic      [1:0]         some,          // it is not 0
-    input  wire logic [2*NP*NC-1:0] at_queue,     // the queue that is written, decoded
-    input  wire logic [1:0]         write,
-    input  wire logic [2*PW-1:0]    write_port,
-    input  wire logic [2*CW-1:0]    write_class,
-    input  wire logic [2*LW-1:0]    write_level,
-    input  wire logic [1:0]         write_some,    // it is not 0
-    // clock t + 2
-    output logic      [NP*NC-1:0]   stands,       // the level is not 0
+    input  wire logic               clk,  // clock
+    input  wire logic               rst,  // synchronous reset, active high
+    // read, per source: cycle t - 1, t
+    input  wire logic [2*PW-1:0]    port_ahead,  // per source, cycle t - 1: port to read
+    input  wire logic [2*PW-1:0]    port,        // cycle t: the same
+    input  wire logic [2*CW-1:0]    cls,         // cycle t: class
+    // cycle t + 1: result; writes, of which source 0 counts if both write a queue
+    output logic      [2*LW-1:0]    level,        // cycle t + 1: its level
+    output logic      [1:0]         some,         // it is not 0
+    input  wire logic [2*NP*NC-1:0] at_queue,     // cycle t + 1: the queue that is written, decoded
+    input  wire logic [1:0]         write,        // a level is written
+    input  wire logic [2*PW-1:0]    write_port,   // its port
+    input  wire logic [2*CW-1:0]    write_class,  // its class
+    input  wire logic [2*LW-1:0]    write_level,  // the level
+    input  wire logic [1:0]         write_some,   // it is not 0
+    // cycle t + 2
+    output logic      [NP*NC-1:0]   level_active,  // cycle t + 2: the level is not 0
 `ifdef FORMAL
-    output logic [2*NP*NC*LW-1:0]   levels,       // as the copies of view 0, of view 1 hold them, for the proofs
+    output logic [2*NP*NC*LW-1:0]   levels,  // for the proofs: as the copies of source 0, of source 1 hold them
 `endif
-    output logic      [NP*NC-1:0]   newer         // that of view 1 counts
+    output logic      [NP*NC-1:0]   newer  // the level of source 1 counts
 );
   localparam int AW = PW + CW;
   localparam int Queues = NP * NC;
   always_ff @(posedge clk)
-    if (rst) {stands, newer} <= '0;
+    if (rst) {level_active, newer} <= '0;
     else begin
-      stands <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
-          {Queues{write_some[1]}}) | (stands & ~at_queue[Queues+:Queues])));
+      level_active <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
+          {Queues{write_some[1]}}) | (level_active & ~at_queue[Queues+:Queues])));
       newer <= ~at_queue[0+:Queues] & (newer | at_queue[Queues+:Queues]);
     end
 
@@ -47,28 +47,28 @@ module sluice_levels #(
   genvar p, v, w;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_bits
-      assign bits[p*2*NC+:2*NC] = {newer[p*NC+:NC], stands[p*NC+:NC]};
+      assign bits[p*2*NC+:2*NC] = {newer[p*NC+:NC], level_active[p*NC+:NC]};
     end
-    for (v = 0; v < 2; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_snapshot
       logic [AW-1:0] address;
       logic [2*NC-1:0] row;
-      logic [2**CW-1:0] row_stands, row_newer;
-      logic stands_read, newer_read;
+      logic [2**CW-1:0] row_active, row_newer;
+      logic active_read, newer_read;
       logic [2*LW-1:0] stored;
       assign address = {port[v*PW+:PW], cls[v*CW+:CW]};
-      sluice_row #(.NP(NP), .PW(PW), .B(2 * NC)) at_port (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(bits), .row(row));
+      sluice_row #(.NP(NP), .PW(PW), .B(2 * NC)) at_port (.clk, .port(port_ahead[v*PW+:PW]), .rows(bits), .row);
       if (NP > 8) begin : g_behind
         logic [2*NC-1:0] row1;
         logic [CW-1:0] class1;
         always_ff @(posedge clk) {row1, class1} <= {row, cls[v*CW+:CW]};
-        assign {row_newer, row_stands} = {(2**CW)'(row1[NC+:NC]), (2**CW)'(row1[0+:NC])};
-        assign {newer_read, stands_read} = {row_newer[class1], row_stands[class1]};
+        assign {row_newer, row_active} = {(2**CW)'(row1[NC+:NC]), (2**CW)'(row1[0+:NC])};
+        assign {newer_read, active_read} = {row_newer[class1], row_active[class1]};
       end else begin : g_in_front
-        assign {row_newer, row_stands} = {(2**CW)'(row[NC+:NC]), (2**CW)'(row[0+:NC])};
-        always_ff @(posedge clk) {newer_read, stands_read} <= {row_newer[cls[v*CW+:CW]], row_stands[cls[v*CW+:CW]]};
+        assign {row_newer, row_active} = {(2**CW)'(row[NC+:NC]), (2**CW)'(row[0+:NC])};
+        always_ff @(posedge clk) {newer_read, active_read} <= {row_newer[cls[v*CW+:CW]], row_active[cls[v*CW+:CW]]};
       end
       for (w = 0; w < 2; w = w + 1) begin : g_written
-        // no_rw_check: what is written in the clock of the read is given by its writer.
+        // no_rw_check: a level written in the cycle of the read is supplied by its writer.
 `ifdef SLUICE_LUTRAM
         (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [LW-1:0] mem[2**AW];
 `else
@@ -79,13 +79,13 @@ module sluice_levels #(
           stored[w*LW+:LW] <= mem[address];
         end
       end
-      assign some[v] = stands_read;
-      assign level[v*LW+:LW] = stands_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
+      assign some[v] = active_read;
+      assign level[v*LW+:LW] = active_read ? (newer_read ? stored[LW+:LW] : stored[0+:LW]) : '0;
 `ifdef FORMAL
       always_comb
         for (int i = 0; i < NP; i++)
           for (int k = 0; k < NC; k++)
-            levels[(v*Queues+i*NC+k)*LW+:LW] = !stands[i*NC+k] ? '0 :
+            levels[(v*Queues+i*NC+k)*LW+:LW] = !level_active[i*NC+k] ? '0 :
                 newer[i*NC+k] ? g_written[1].mem[{PW'(i), CW'(k)}] : g_written[0].mem[{PW'(i), CW'(k)}];
 `endif
     end

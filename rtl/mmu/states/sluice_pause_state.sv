@@ -1,72 +1,70 @@
 // Feedback level of every ingress queue and pause state of every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
-// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off.
-// With GFC the level is the stage. Classes that are not lossless are always free.
-// Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
-// Two views in a clock: 0 of an enqueue, which turns its own queue and port off and nothing on; 1 of a visit of the scan, which turns
-// nothing on while enqueues are under way that it lacks. Of one queue, that of the enqueue is the newer one and counts.
-// The states of both are read in clock t, a clock ahead, and judged in t + 1; state and change pulses in clock t + 2. Port and class
-// are decoded in clock t - 1; with many ports the row is read in t, and the class is chosen in t + 1. Decoders end at classes and
-// ports, of a port with what the view says of it: a state takes two LUTs more, and no flop but its own.
+// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off. With GFC the level is the stage.
+// Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
+// Two snapshots per cycle: 0 of an enqueue, which sets its queue and port off and turns nothing on; 1 of a visit of the scan, which turns nothing on
+// while it misses enqueues. If both are of one queue, that of the enqueue is newer and counts.
+// Latency: states are read in cycle t, judged in t + 1, new state and change pulses in t + 2. Port and class are decoded in t - 1; with many ports
+// the row is read in t and the class chosen in t + 1. Decoders end at classes and ports, so a state costs two LUTs and its own flip-flop.
 `default_nettype none
 module sluice_pause_state #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int LW = 1,  // bits of a level
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int PW = 2,     // bits of a port
+    parameter int CW = 3,     // bits of a class
+    parameter int LW = 1,     // bits of a level
     parameter bit LEVELS = 1  // queue_level is there
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             gfc,          // the level is the stage; else all ones or 0
-    // clock t - 1 and, the rest, t: bit or field 0 of the enqueue, 1 of the scan
-    input  wire logic [2*PW-1:0]  port_ahead,
-    input  wire logic [2*CW-1:0]  cls_ahead,
-    input  wire logic [1:0]       lossless,
-    input  wire logic [1:0]       valid,
-    input  wire logic [1:0]       port_valid,   // the port is examined too
-    input  wire logic [2*PW-1:0]  port,
-    input  wire logic [2*CW-1:0]  cls,
-    // clock t + 1: of sluice_examine
-    input  wire logic             queue_stale,  // of the scan
-    input  wire logic [1:0]       turns,
-    input  wire logic [1:0]       keeps,
-    input  wire logic [1:0]       port_turns,
-    input  wire logic [1:0]       port_keeps,
-    input  wire logic [2*LW-1:0]  stage,        // of sluice_stage
-    input  wire logic [1:0]       stage_some,   // it is not 0
-    // clock t + 2
-    output logic [NP*NC*LW-1:0]   queue_level,   // without LEVELS, where it has more than one bit, 0
-    output logic      [NP*NC-1:0] queue_off,     // the level is all ones and no stage
-    output logic      [NP*NC-1:0] queue_stands,  // it is not 0
-    output logic      [NP*NC-1:0] queue_newer,   // of levels of many bits: that of view 1 is the newer one (sluice_levels)
-    output logic      [1:0]       written,       // the view has judged a queue, whose level is new
-    output logic      [2*LW-1:0]  written_level,
-    output logic      [NP-1:0]    port_off,
-    output logic      [1:0]       queue_changed,
-    output logic      [1:0]       queue_turned,  // it has become free, or is free no more
-    output logic      [1:0]       port_changed,
-    output logic      [2*PW-1:0]  changed_port,
-    output logic      [2*CW-1:0]  changed_class,
-    output logic      [1:0]       queue_free,    // the new states: free, off
-    output logic      [1:0]       port_now,
-    output logic      [1:0]       queue_rises,   // from 0
-    output logic      [1:0]       queue_falls    // to 0
+    input  wire logic             clk,  // clock
+    input  wire logic             rst,  // synchronous reset, active high
+    input  wire logic             gfc,  // the level is the stage; else all ones or 0
+    // cycle t - 1 (ahead) and t; bit or field 0: snapshot of an enqueue, 1: of a visit
+    input  wire logic [2*PW-1:0]  port_ahead,  // per snapshot, cycle t - 1: port; 0 of the enqueue, 1 of the scan
+    input  wire logic [2*CW-1:0]  cls_ahead,   // cycle t - 1: class
+    input  wire logic [1:0]       lossless,    // cycle t: the class is lossless
+    input  wire logic [1:0]       valid,       // a snapshot of a queue
+    input  wire logic [1:0]       port_valid,  // its port is judged too
+    input  wire logic [2*PW-1:0]  port,        // its port
+    input  wire logic [2*CW-1:0]  cls,         // its class
+    // cycle t + 1
+    input  wire logic             queue_incomplete,  // cycle t + 1: the visit misses enqueues
+    input  wire logic [1:0]       set_off,           // of sluice_examine: the queue becomes off
+    input  wire logic [1:0]       hold_off,          // it stays off
+    input  wire logic [1:0]       port_set_off,      // the port becomes off
+    input  wire logic [1:0]       port_hold_off,     // it stays off
+    input  wire logic [2*LW-1:0]  stage,             // of sluice_stage: the level
+    input  wire logic [1:0]       stage_some,        // it is not 0
+    // cycle t + 2
+    output logic [NP*NC*LW-1:0]   queue_level,         // cycle t + 2: levels; without LEVELS, if of more than one bit, 0
+    output logic      [NP*NC-1:0] queue_off,           // the level is all ones, and no stage
+    output logic      [NP*NC-1:0] queue_level_active,  // it is not 0
+    output logic      [NP*NC-1:0] queue_newer,         // of levels of many bits: source 1 wrote last (sluice_levels)
+    output logic      [1:0]       written,             // per snapshot: the level of a queue is new
+    output logic      [2*LW-1:0]  written_level,       // the level
+    output logic      [NP-1:0]    port_off,            // pause states of the ports
+    output logic      [1:0]       queue_changed,       // per snapshot: the queue's state has changed
+    output logic      [1:0]       queue_toggled,       // it has become free, or is free no more
+    output logic      [1:0]       port_changed,        // the port's state has changed
+    output logic      [2*PW-1:0]  changed_port,        // the port
+    output logic      [2*CW-1:0]  changed_class,       // the class
+    output logic      [1:0]       queue_free,          // new state: free
+    output logic      [1:0]       port_now,            // new state: off
+    output logic      [1:0]       queue_rises,         // the level leaves 0
+    output logic      [1:0]       queue_falls          // the level returns to 0
 );
   localparam int Queues = NP * NC;
 
-  // Clock t. What is judged in it is not in the states yet: it is taken from the change a clock later.
+  // Cycle t. A state judged in this cycle is not stored yet: it is taken from the change a cycle later.
   logic [1:0] valid1, port_valid1, port_read, lossless1, same_queue_0, same_port_0;
-  logic same_queue_1, same_port_1;  // of an enqueue: the scan comes to a queue or port again only after some clocks
+  logic same_queue_1, same_port_1;  // of an enqueue: the scan returns to a queue or port only after some cycles
   logic [2*PW-1:0] port1;
   logic [2*CW-1:0] class1;
   logic [2*LW-1:0] level_read;
-  logic [2*NP-1:0] at_row1;  // decoded a clock ahead
+  logic [2*NP-1:0] at_row1;  // decoded a cycle ahead
   logic [2*NC-1:0] at_class1;
   logic [1:0] some_read;          // it is not 0
-  logic [1:0] queue_now;          // what queue_free is not; a register of its own, for it stands in a long way
+  logic [1:0] queue_now;          // inverse of queue_free, in a register of its own because it is on a long path
   logic [2*NP-1:0] at_port;
-  logic one_queue, one_port, queue_again, port_again;  // both views are of one queue, of one port: the scan's does nothing
+  logic one_queue, one_port, queue_again, port_again;  // both snapshots are of one queue, of one port: the scan's is ignored
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
   assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
   genvar v, k;
@@ -83,12 +81,12 @@ module sluice_pause_state #(
         for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
       end
       logic port_state;
-      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk(clk), .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
+      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk, .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
       if (LW == 1) begin : g_bit
         if (NP > 8) begin : g_behind
           logic [NC-1:0] row;
           logic [2**CW-1:0] column1;
-          sluice_select #(.NP(NP), .B(NC)) levels (.at(at_row), .rows(queue_off), .row(row));
+          sluice_select #(.NP(NP), .B(NC)) levels (.at(at_row), .rows(queue_off), .row);
           always_ff @(posedge clk) column1 <= (2**CW)'(row);
           assign level_read[v] = column1[class1[v*CW+:CW]];
         end else begin : g_in_front
@@ -121,14 +119,14 @@ module sluice_pause_state #(
   logic [2*Queues*LW-1:0] f_levels;
 `endif
 
-  // Clock t + 1. Whether a level is not 0 goes beside it: pauses need no more, and need not wait for levels to be compared. A scheme
-  // comes into use where all levels are 0, so those that stand are of its kind.
-  logic [1:0] queue_change, port_change, port_next, some_next, is_off, views;
+  // Cycle t + 1. Whether a level is 0 is a separate bit: pauses need only this, and need not wait for the comparison of levels.
+  // A scheme takes effect where all levels are 0, so active levels are of its kind.
+  logic [1:0] queue_change, port_change, port_next, some_next, is_off, snap_counts;
   logic [2*LW-1:0] level_next, level_now;
-  assign views = {valid1[1] && !one_queue, valid1[0]};
+  assign snap_counts = {valid1[1] && !one_queue, valid1[0]};
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_judge
-      logic [LW-1:0] was, told;
+      logic [LW-1:0] was, new_stage;
       logic port_was, was_some, stays, differs;
       always_comb begin
         was = level_read[v*LW+:LW];
@@ -139,21 +137,21 @@ module sluice_pause_state #(
         if (v == 0 && same_port_1) port_was = port_now[1];
         if (same_port_0[v]) port_was = port_now[0];
       end
-      assign is_off[v] = !gfc && (turns[v] || (was_some && keeps[v]));
-      assign stays = v == 1 && queue_stale && lossless1[v];
-      assign told = stage[v*LW+:LW] & {LW{lossless1[v]}};
+      assign is_off[v] = !gfc && (set_off[v] || (was_some && hold_off[v]));
+      assign stays = v == 1 && queue_incomplete && lossless1[v];
+      assign new_stage = stage[v*LW+:LW] & {LW{lossless1[v]}};
       assign some_next[v] = is_off[v] || (gfc && (stays ? was_some : stage_some[v] && lossless1[v]));
-      assign level_next[v*LW+:LW] = ((stays ? was : told) & {LW{gfc}}) | {LW{is_off[v]}};
-      assign differs = gfc ? !stays && told != was : is_off[v] != was_some;
-      assign queue_change[v] = views[v] && differs;
-      assign port_next[v] = port_turns[v] || (port_was && port_keeps[v]);
+      assign level_next[v*LW+:LW] = ((stays ? was : new_stage) & {LW{gfc}}) | {LW{is_off[v]}};
+      assign differs = gfc ? !stays && new_stage != was : is_off[v] != was_some;
+      assign queue_change[v] = snap_counts[v] && differs;
+      assign port_next[v] = port_set_off[v] || (port_was && port_hold_off[v]);
       assign port_change[v] = port_valid1[v] && port_next[v] != port_was && !(v == 1 && one_port);
       always_ff @(posedge clk) begin
-        queue_turned[v] <= !rst && views[v] && some_next[v] != was_some;
+        queue_toggled[v] <= !rst && snap_counts[v] && some_next[v] != was_some;
         queue_now[v] <= some_next[v];
         queue_free[v] <= !some_next[v];
-        queue_rises[v] <= !rst && views[v] && some_next[v] && !was_some;
-        queue_falls[v] <= !rst && views[v] && !some_next[v] && was_some;
+        queue_rises[v] <= !rst && snap_counts[v] && some_next[v] && !was_some;
+        queue_falls[v] <= !rst && snap_counts[v] && !some_next[v] && was_some;
       end
     end
   endgenerate
@@ -166,28 +164,28 @@ module sluice_pause_state #(
     queue_changed <= rst ? '0 : queue_change;
     port_changed <= rst ? '0 : port_change;
   end
-  // What a state was needs no reading. An enqueue turns off, or leaves as it is; the scan's view counts where it does not look.
+  // The new state needs no read of the old one. An enqueue sets off or changes nothing; elsewhere the scan's snapshot counts.
   always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
-      port_off <= (at_port[0+:NP] & (port_off | {NP{port_turns[0]}})) | (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_turns[1]}}) |
-          (port_off & ~(at_port[NP+:NP] & {NP{!port_keeps[1]}}))));
+      port_off <= (at_port[0+:NP] & (port_off | {NP{port_set_off[0]}})) | (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_set_off[1]}}) |
+          (port_off & ~(at_port[NP+:NP] & {NP{!port_hold_off[1]}}))));
   generate
     if (LW == 1) begin : g_bits
-      // Of one queue the visit says nothing beside the enqueue, which turns nothing on.
-      logic [NP-1:0] enqueue_turns, visit_turns, visit_frees;  // of any class of the port
-      assign enqueue_turns = at_row1[0+:NP] & {NP{turns[0]}};
-      assign visit_turns = at_row1[NP+:NP] & {NP{turns[1]}};
-      assign visit_frees = at_row1[NP+:NP] & {NP{!turns[1] && !keeps[1]}};
+      // Of the same queue the visit is ignored: the enqueue turns nothing on.
+      logic [NP-1:0] enqueue_sets_off, visit_sets_off, visit_clears;  // per port, for all of its classes
+      assign enqueue_sets_off = at_row1[0+:NP] & {NP{set_off[0]}};
+      assign visit_sets_off = at_row1[NP+:NP] & {NP{set_off[1]}};
+      assign visit_clears = at_row1[NP+:NP] & {NP{!set_off[1] && !hold_off[1]}};
       always_ff @(posedge clk)
         if (rst) queue_off <= '0;
         else
           for (int i = 0; i < NP; i++)
-            queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_turns[i]}})) &
-                ~(at_class1[NC+:NC] & {NC{visit_frees[i]}})) | (at_class1[NC+:NC] & {NC{visit_turns[i]}});
+            queue_off[i*NC+:NC] <= ((queue_off[i*NC+:NC] | (at_class1[0+:NC] & {NC{enqueue_sets_off[i]}})) &
+                ~(at_class1[NC+:NC] & {NC{visit_clears[i]}})) | (at_class1[NC+:NC] & {NC{visit_sets_off[i]}});
       assign some_read = level_read;
       assign queue_level = queue_off;
-      assign queue_stands = queue_off;
+      assign queue_level_active = queue_off;
       assign queue_newer = '0;
       assign written = '0;
     end else begin : g_levels
@@ -198,14 +196,14 @@ module sluice_pause_state #(
           for (int j = 0; j < NP; j++) at_queue[(i*NP+j)*NC+:NC] = at_class1[i*NC+:NC] & {NC{at_row1[i*NP+j]}};
       assign {at_visit, at_enqueue} = at_queue;
       always_ff @(posedge clk) begin
-        written <= rst ? '0 : views;
+        written <= rst ? '0 : snap_counts;
         if (rst) queue_off <= '0;
         else
           queue_off <= (at_enqueue & {Queues{is_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
       end
       sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
-          .clk(clk), .rst(rst), .port_ahead(port_ahead), .port(port), .cls(cls), .level(level_read), .some(some_read), .at_queue(at_queue), .write(views),
-          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .stands(queue_stands),
+          .clk, .rst, .port_ahead, .port, .cls, .level(level_read), .some(some_read), .at_queue, .write(snap_counts),
+          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .level_active(queue_level_active),
 `ifdef FORMAL
           .levels(f_levels),
 `endif
@@ -225,55 +223,9 @@ module sluice_pause_state #(
   assign written_level = level_now;
 
 `ifdef FORMAL_LEVELS
-`include "sluice_pause_state.svh"
+`include "sluice_pause_state_levels.svh"
 `elsif FORMAL_PAUSE_STATE
-  // Any one queue and port, states of one bit [spec 4]: an enqueue's view counts before the scan's; every change makes its pulse.
-  (* anyconst *) logic [PW-1:0] watched_port;
-  (* anyconst *) logic [CW-1:0] watched_class;
-  logic started = 1'b0, f_off, f_was, f_port, f_port_was, f_expected, f_port_expected, f_reset;
-  logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the view judged in this clock is of the watched queue, port
-  logic [2*PW+2*CW-1:0] f_ahead;
-  logic [2:0] f_since_queue, f_since_port;  // clocks since the scan's last visit
-  assign f_off = queue_off[watched_port*NC+32'(watched_class)];
-  assign f_port = port_off[watched_port];
-  always_ff @(posedge clk) begin
-    started <= 1'b1;
-    f_reset <= rst;
-    f_ahead <= {port_ahead, cls_ahead};
-    for (int v = 0; v < 2; v++) begin
-      f_here[v] <= !rst && valid[v] && port[v*PW+:PW] == watched_port && cls[v*CW+:CW] == watched_class;
-      f_here_port[v] <= !rst && port_valid[v] && port[v*PW+:PW] == watched_port;
-    end
-    {f_here1, f_here1_port} <= {f_here, f_here_port};
-    {f_was, f_port_was} <= {f_off, f_port};
-    f_expected <= !rst && (f_here[0] ? f_off || turns[0] : f_here[1] ? turns[1] || (f_off && keeps[1]) : f_off);
-    f_port_expected <= !rst && (f_here_port[0] ? f_port || port_turns[0] :
-        f_here_port[1] ? port_turns[1] || (f_port && port_keeps[1]) : f_port);
-    f_since_queue <= valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class ? '0 : f_since_queue | 3'(f_since_queue + 3'd1);
-    f_since_port <= port_valid[1] && port[PW+:PW] == watched_port ? '0 : f_since_port | 3'(f_since_port + 3'd1);
-  end
-  logic [1:0] f_names, f_names_port;
-  always_comb for (int v = 0; v < 2; v++) begin
-    f_names[v] = queue_changed[v] && changed_port[v*PW+:PW] == watched_port && changed_class[v*CW+:CW] == watched_class;
-    f_names_port[v] = port_changed[v] && changed_port[v*PW+:PW] == watched_port;
-  end
-  always_comb begin
-    assume (started || rst);
-    assume (keeps[0] && port_keeps[0] && !gfc);
-    if (started) assume (f_ahead == {port, cls});
-    assume (watched_port < NP && watched_class < NC);
-    // The scan comes to a queue again after 16 clocks; to a port it comes class by class, and examines it with one of them.
-    if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since_queue == '1);
-    if (port_valid[1] && port[PW+:PW] == watched_port) assume (f_since_port == '1);
-    if (started) begin
-      a_queue: assert (f_off == f_expected || f_reset);
-      a_port: assert (f_port == f_port_expected || f_reset);
-      a_now: assert (f_reset || ((!f_here1[0] || level_now[0] == f_off) && (!f_here1[1] || f_here1[0] || level_now[LW] == f_off)));
-      a_port_now: assert (f_reset || ((!f_here1_port[0] || port_now[0] == f_port) && (!f_here1_port[1] || f_here1_port[0] || port_now[1] == f_port)));
-      a_pulse: assert (f_reset || (f_names != '0) == (f_off != f_was));
-      a_port_pulse: assert (f_reset || (f_names_port != '0) == (f_port != f_port_was));
-    end
-  end
+`include "sluice_pause_state.svh"
 `endif
 endmodule
 `default_nettype wire

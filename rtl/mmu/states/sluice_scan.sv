@@ -1,23 +1,23 @@
-// Names one ingress queue in every clock, the classes of a port one after another, so that every queue is visited once in a
-// round of NP * NC clocks, at least ROUND: visits settle what is charged, and examine queues and ports whose own counters
-// do not move. It goes on for a round and what is under way after the last event, and after the last visit that gave something
-// back; then it rests where it is.
+// Round-robin scan: names one ingress queue per cycle, the classes of a port in order, so every queue is visited once in a round of NP * NC cycles, at
+// least ROUND. Visits settle charges, and examine queues and ports whose own counters do not change.
+// The scan runs for a round and the events under way after the last event, and after the last visit that returned cells; then it rests in place.
+// Latency: wake in cycle t, first visit in t + 2.
 `default_nettype none
 module sluice_scan #(
-    parameter int NP = 4,
-    parameter int NC = 8,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter int ROUND = 16
+    parameter int NP = 4,     // ports
+    parameter int NC = 8,     // classes
+    parameter int PW = 2,     // bits of a port
+    parameter int CW = 3,     // bits of a class
+    parameter int ROUND = 16  // cycles of a round, at least
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic          wake,        // an event, or something given back
-    output logic               valid,
-    output logic      [PW-1:0] scan_port,   // while resting: the queue that is next
-    output logic      [CW-1:0] scan_class,
-    output logic               rests,       // from the next clock on
-    output logic               settled      // 10 clocks after a wake and more; from then on every queue is visited before the scan rests
+    input  wire logic          clk,         // clock
+    input  wire logic          rst,         // synchronous reset, active high
+    input  wire logic          wake,        // an event, or cells returned
+    output logic               valid,       // visit this queue
+    output logic      [PW-1:0] scan_port,   // its port; at rest: the next one
+    output logic      [CW-1:0] scan_class,  // its class
+    output logic               rests,       // the scan rests from the next cycle on
+    output logic               settled      // 10 cycles or more after a wake; from then on every queue is visited before the scan rests
 );
   localparam int Queues = NP * NC;
   localparam int Round = Queues > ROUND ? Queues : ROUND;
@@ -29,7 +29,7 @@ module sluice_scan #(
 
   logic resting, one_left;
   localparam int Settled = Round + 5;
-  logic [LB-1:0] left;   // clocks to go on
+  logic [LB-1:0] left;   // cycles until rest
   logic pause;           // the round is longer than the queues
   logic end_of_port, end_of_round;
   assign end_of_port = scan_class == LastClass;
@@ -70,45 +70,7 @@ module sluice_scan #(
   endgenerate
 
 `ifdef FORMAL_SCAN
-  // Awake, every queue is visited just a round after its last visit, the classes of a port in order, and what is next stands until it is visited; it rests only
-  // when a round, and what is under way, has passed since the last wake.
-  (* anyconst *) logic [PW-1:0] watched_port;
-  (* anyconst *) logic [CW-1:0] watched_class;
-  logic started = 1'b0, f_seen;
-  logic [LB:0] f_since, f_awake;  // clocks since the watched queue's visit, awake ones only, and since the last wake
-  localparam logic [LB:0] LastPlace = (LB + 1)'(Queues - 1);
-  logic [LB:0] f_at, f_next;      // queues before that of the scan, and by what it was a clock ago
-  logic f_visited;
-  assign f_at = (LB + 1)'(scan_port) * (LB + 1)'(NC) + (LB + 1)'(scan_class);
-  assign f_visited = valid && scan_port == watched_port && scan_class == watched_class;
-  always_ff @(posedge clk) begin
-    started <= 1'b1;
-    f_since <= rst || f_visited ? '0 : resting ? f_since : f_since + 1'b1;
-    f_seen <= !rst && (f_seen || f_visited);
-    f_next <= rst ? '0 : !valid ? f_at : f_at == LastPlace ? '0 : f_at + 1'b1;
-    f_awake <= rst ? '1 : wake ? '0 : f_awake != '1 ? f_awake + 1'b1 : f_awake;
-  end
-  logic [LB:0] f_to_go, f_place, f_pad;  // clocks until its visit; queues before it; clocks of the pause left
-  generate
-    if (Queues < ROUND) begin : g_left
-      assign f_pad = (LB + 1)'(g_pad.pad);
-    end else begin : g_none_left
-      assign f_pad = '0;
-    end
-  endgenerate
-  assign f_place = (LB + 1)'(watched_port) * (LB + 1)'(NC) + (LB + 1)'(watched_class);
-  assign f_to_go = f_pad != '0 ? f_pad + f_place : f_place >= f_at ? f_place - f_at : f_place + (LB + 1)'(Round) - f_at;
-  always_comb begin
-    assume (started || rst);
-    assume (watched_port < NP && watched_class < NC);
-    if (started) begin
-      a_round: assert (f_since < Round);
-      a_exact: assert (f_seen ? f_since + f_to_go == Round - 1 : f_since + f_to_go < Round);
-      a_order: assert (f_at == f_next);
-      a_place: assert (scan_port < NP && scan_class < NC && f_pad <= Round - Queues && (f_pad == '0 || f_at == '0));
-      a_rests: assert (resting ? f_awake >= Left - 1 : left + f_awake == Left && left != '0);
-    end
-  end
+`include "sluice_scan.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -1,28 +1,28 @@
-// The stage encoder of GFC: the feedback level of one view's queue.
-// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1, k from B_k = Bm - D / 2^k on, N at most. Where D = Bm - B0 is a power of two the
-// stage is the number of leading zeros of the room that is left, counted from the bit of D; otherwise, or by choice,
-// a table of the B_k. GFC-linear [GFC 4.1]: the cells above B0, D at most.
-// Latency: view in clock t, level in clock t + 4, together with the comparisons of sluice_examine.
+// Stage encoder of GFC: the feedback level of one snapshot's queue.
+// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1, k from B_k = Bm - D / 2^k on, N at most. If D = Bm - B0 is a power of two, the stage is the number of leading zeros
+// of the margin Bm - q, counted from the bit of D; otherwise, or by choice, it comes from a table of the B_k.
+// GFC-linear [GFC 4.1]: the cells above B0, D at most.
+// Latency: snapshot in cycle t, level in t + 4, together with the comparisons of sluice_examine.
 `default_nettype none
 module sluice_stage #(
-    parameter int W = 18,
-    parameter int LW = 5,
-    parameter logic STAGED = 1,   // GFC is built
-    parameter logic LINEAR = 0    // GFC-linear is built
+    parameter int W = 18,        // bits of a cell counter
+    parameter int LW = 5,        // bits of a level
+    parameter logic STAGED = 1,  // GFC is built
+    parameter logic LINEAR = 0   // GFC-linear is built
 ) (
-    input  wire logic            clk,
-    input  wire logic            staged,       // the scheme is GFC
+    input  wire logic            clk,          // clock
+    input  wire logic            by_stage,     // the scheme is GFC
     input  wire logic            linear,       // the scheme is GFC-linear
     input  wire logic [W-1:0]    top,          // Bm
     input  wire logic [W-1:0]    base,         // B0
-    input  wire logic [4:0]      stages,       // N, and bit 4: count leading zeros
+    input  wire logic [4:0]      stages,       // N; bit 4: count leading zeros
     input  wire logic [15*W-1:0] table_cells,  // B_1 .. B_15
-    input  wire logic            view_valid,
-    input  wire logic [W-1:0]    view_queue,   // q
-    output logic      [LW-1:0]   level,
+    input  wire logic            snap_valid,   // a snapshot
+    input  wire logic [W-1:0]    snap_queue,   // its q
+    output logic      [LW-1:0]   level,        // the level
     output logic                 level_some    // it is not 0
 );
-  // Of what is set up to some bit, the highest bit set.
+  // Highest set bit of a thermometer code: all ones up to some bit.
   function automatic logic [4:0] highest(input logic [31:0] set);
     logic [4:0] n;
     n[4] = set[16];
@@ -34,32 +34,32 @@ module sluice_stage #(
   endfunction
 
   logic valid1, valid2, valid3;
-  logic [3:0] encoded;      // of clock t + 3
+  logic [3:0] encoded;      // of cycle t + 3
   logic [LW-1:0] distance;  // the same
-  logic staged_some, linear_some;  // the same: not 0
+  logic by_stage_some, linear_some;  // the same: not 0
   always_ff @(posedge clk) begin
-    {valid1, valid2, valid3} <= {view_valid, valid1, valid2};
+    {valid1, valid2, valid3} <= {snap_valid, valid1, valid2};
     if (valid3) level <= LW'(encoded) | distance;
-    if (valid3) level_some <= staged_some || linear_some;
+    if (valid3) level_some <= by_stage_some || linear_some;
   end
 
   generate
     if (STAGED) begin : g_staged
-      // Clock t: comparisons with the table; the room left and D, both minus 1, so that powers of two have no bit more.
-      // Only the queue is inverted: a carry chain cannot invert the thresholds.
-      logic [W-1:0] room, d;
+      // Cycle t: comparisons with the table; margin and D, both less one, so that powers of two need no extra bit.
+      // Only the queue is inverted, because a carry chain cannot invert the thresholds.
+      logic [W-1:0] margin, d;
       logic [4:0] d_bit;
-      logic some, counts, active;
+      logic some, counts, enabled;
       logic [3:0] last;
       logic [15:1] reached;
       always_ff @(posedge clk)
-        if (view_valid) begin
-          active <= staged;
+        if (snap_valid) begin
+          enabled <= by_stage;
           counts <= stages[4];
           last <= stages[3:0];
-          {some, room} <= {1'b0, top} + {1'b0, ~view_queue};
+          {some, margin} <= {1'b0, top} + {1'b0, ~snap_queue};
         end
-      // Of the set in use alone, so the same for every view
+      // From the configuration alone, so equal for every snapshot
       always_ff @(posedge clk) begin
         d <= top + ~base;
         d_bit <= highest(32'(d));
@@ -68,29 +68,29 @@ module sluice_stage #(
       for (k = 1; k <= 15; k = k + 1) begin : g_table
         logic below;
         logic [W-1:0] unused_gap;
-        assign {below, unused_gap} = {1'b0, table_cells[(k-1)*W+:W]} + {1'b0, ~view_queue};
-        always_ff @(posedge clk) if (view_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
+        assign {below, unused_gap} = {1'b0, table_cells[(k-1)*W+:W]} + {1'b0, ~snap_queue};
+        always_ff @(posedge clk) if (snap_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
       end
 
-      // Clock t + 1: the most that the stage can be, which is the stage where none is counted; the highest bit of D; of the
-      // room the byte with its highest bit.
+      // Cycle t + 1: the largest stage possible, which is the stage itself with a table; the highest bit of D; of the
+      // margin the byte with its highest bit.
       logic [31:0] wide;
       logic [15:0] word;
-      assign wide = 32'(room);
+      assign wide = 32'(margin);
       assign word = wide[31:16] != '0 ? wide[31:16] : wide[15:0];
       logic counted;
       logic [3:0] most1;
-      logic [4:3] room_bit;
+      logic [4:3] margin_bit;
       logic [7:0] octet;
       always_ff @(posedge clk)
         if (valid1) begin
-          counted <= active && counts && some;
-          most1 <= !active ? '0 : counts ? last : 4'(highest(32'({reached, 1'b0})));
-          room_bit <= {wide[31:16] != '0, word[15:8] != '0};
+          counted <= enabled && counts && some;
+          most1 <= !enabled ? '0 : counts ? last : 4'(highest(32'({reached, 1'b0})));
+          margin_bit <= {wide[31:16] != '0, word[15:8] != '0};
           octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
 
-      // Clock t + 2: the bits between that of D and that of the room; no room passes as bit 0, which is stage N as well.
+      // Cycle t + 2: zeros between the highest bits of D and of the margin. No margin counts as bit 0, which is stage N too.
       logic upper, second, unused_lowest;
       logic [3:1] nibble;
       logic more;
@@ -102,31 +102,31 @@ module sluice_stage #(
       assign unused_lowest = octet[0];
       always_ff @(posedge clk)
         if (valid2) begin
-          {more, zeros} <= {1'b0, d_bit} - {1'b0, room_bit, upper, second, second ? nibble[3] : nibble[1]};
+          {more, zeros} <= {1'b0, d_bit} - {1'b0, margin_bit, upper, second, second ? nibble[3] : nibble[1]};
           if (!counted) {more, zeros} <= 6'd31;
           most2 <= most1;
         end
 
-      // Clock t + 3: no zeros where there is more room than D
+      // Cycle t + 3: no zeros where the margin is above D
       assign encoded = more ? '0 : zeros < {1'b0, most2} ? zeros[3:0] : most2;
-      assign staged_some = !more && zeros != '0 && most2 != '0;
+      assign by_stage_some = !more && zeros != '0 && most2 != '0;
     end else begin : g_no_stages
       assign encoded = '0;
-      assign staged_some = 1'b0;
+      assign by_stage_some = 1'b0;
       logic unused_table;
-      assign unused_table = ^{staged, stages, table_cells};
+      assign unused_table = ^{by_stage, stages, table_cells};
     end
     if (LINEAR) begin : g_linear
       logic [W:0] above, most;
-      logic active;
+      logic enabled;
       logic [15:0] distance2, distance3;
       always_ff @(posedge clk) begin
-        if (view_valid) begin
-          active <= linear;
-          above <= {1'b0, view_queue} - {1'b0, base};
+        if (snap_valid) begin
+          enabled <= linear;
+          above <= {1'b0, snap_queue} - {1'b0, base};
         end
         most <= {1'b0, top} - {1'b0, base};
-        if (valid1) distance2 <= above[W] || !active ? '0 : above < most ? 16'(above) : 16'(most);
+        if (valid1) distance2 <= above[W] || !enabled ? '0 : above < most ? 16'(above) : 16'(most);
         if (valid2) {linear_some, distance3} <= {distance2 != '0, distance2};
       end
       assign distance = LW'(distance3);
@@ -139,24 +139,7 @@ module sluice_stage #(
   endgenerate
 
 `ifdef FORMAL_STAGE
-`include "sluice_gfc_level.svh"
-  logic [4:1] f_valid = '0;
-  logic [W-1:0] f_q[4];
-  logic f_started = 1'b0;
-  logic [W+W+15*W+6:0] f_set, f_set1;
-  assign f_set = {staged, linear, top, base, stages, table_cells};
-  always_ff @(posedge clk) begin
-    f_started <= 1'b1;
-    f_set1 <= f_set;
-    f_valid <= {f_valid[3:1], view_valid};
-    f_q[0] <= view_queue;
-    for (int k = 1; k < 4; k++) f_q[k] <= f_q[k-1];
-  end
-  always_comb begin
-    assume (!f_started || f_set == f_set1);
-    assume (!(staged && linear) && f_set_taken);
-    if (f_valid[4] && (staged ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
-  end
+`include "sluice_stage.svh"
 `endif
 endmodule
 `default_nettype wire

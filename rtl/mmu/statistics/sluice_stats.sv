@@ -1,72 +1,72 @@
-// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, messages that wait.
-// Pauses and resumes of a queue or port alternate, starting with a pause, so that one count of changes holds both;
-// time paused is the sum of resume clocks minus pause clocks modulo 2^32, plus the present clock while off.
-// A read in clock t returns, in clock t + 3, what happened up to clock t - 2.
+// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, waiting messages.
+// Pauses and resumes of a queue or port alternate, starting with a pause, so one count of changes holds both.
+// Time paused is the sum of resume cycles minus pause cycles modulo 2^32, plus the present cycle while off.
+// Latency: a read in cycle t returns, in t + 3, what happened up to t - 2.
 `default_nettype none
 module sluice_stats #(
-    parameter int W = 18,
-    parameter int PW = 2,
-    parameter int CW = 3,
-    parameter logic TTL = 1                        // scheme TTL is built
+    parameter int W = 18,    // bits of a cell counter
+    parameter int PW = 2,    // bits of a port
+    parameter int CW = 3,    // bits of a class
+    parameter logic TTL = 1  // scheme TTL is built
 ) (
-    input  wire logic             clk,             // goes on with the time
-    input  wire logic             clk_pool,        // with shared_used
-    input  wire logic             clk_notes,       // may stand still while nothing is noted or read
-    input  wire logic             rst,
-    input  wire logic             clear,
-    input  wire logic [PW+CW-1:0] clear_addr,
-    // changes of state, as sluice_pause_state gives them: a queue becomes free, or is free no more
-    input  wire logic [1:0]       queue_changed,
-    input  wire logic [1:0]       port_changed,
-    input  wire logic [2*PW-1:0]  changed_port,
-    input  wire logic [2*CW-1:0]  changed_class,
-    input  wire logic [1:0]       queue_now,
-    input  wire logic [1:0]       port_now,
-    // what a counted enqueue left behind: in its queue, at its port (DSH) and in its headroom
-    input  wire logic             enq_valid,
-    input  wire logic [PW-1:0]    enq_port,
-    input  wire logic [CW-1:0]    enq_class,
-    input  wire logic             enq_lossless,
-    input  wire logic             dsh,             // the headroom group is the port
-    // verdicts
-    input  wire logic [PW-1:0]    adm_port,
-    input  wire logic             enq_refused,
-    input  wire logic             enq_dropped,
-    input  wire logic             enq_astray,      // for its hop
-    input  wire logic [W-1:0]     enq_queue,
-    input  wire logic [W-1:0]     enq_sum,
-    input  wire logic [W-1:0]     enq_headroom,
-    input  wire logic [W-1:0]     shared_used,
-    input  wire logic             message_waits,   // shown and not taken
+    input  wire logic             clk,         // runs always, for the time
+    input  wire logic             clk_pool,    // clock of shared_used
+    input  wire logic             clk_notes,   // may stand still while nothing is counted or read
+    input  wire logic             rst,         // synchronous reset, active high
+    input  wire logic             clear,       // write 0 to clear_addr of all tables
+    input  wire logic [PW+CW-1:0] clear_addr,  // address to clear
+    // changes of state, from sluice_pause_state
+    input  wire logic [1:0]       queue_changed,  // per snapshot: a queue has become free, or is free no more
+    input  wire logic [1:0]       port_changed,   // a port's state has changed
+    input  wire logic [2*PW-1:0]  changed_port,   // the port
+    input  wire logic [2*CW-1:0]  changed_class,  // the class
+    input  wire logic [1:0]       queue_now,      // new state: not free
+    input  wire logic [1:0]       port_now,       // new state: off
+    // a counted enqueue, and the occupancy after it
+    input  wire logic             enq_valid,     // an enqueue was counted
+    input  wire logic [PW-1:0]    enq_port,      // its port
+    input  wire logic [CW-1:0]    enq_class,     // its class
+    input  wire logic             enq_lossless,  // the class is lossless
+    input  wire logic             dsh,           // the headroom group is the port
+    // admission results
+    input  wire logic [PW-1:0]    adm_port,         // port of an admission
+    input  wire logic             enq_refused,      // the packet was refused
+    input  wire logic             enq_dropped,      // TTL: it was dropped
+    input  wire logic             enq_parity_drop,  // for the parity of its hop
+    input  wire logic [W-1:0]     enq_queue,        // q after the enqueue, cells
+    input  wire logic [W-1:0]     enq_sum,          // cells charged to its group
+    input  wire logic [W-1:0]     enq_headroom,     // headroom cells in use
+    input  wire logic [W-1:0]     shared_used,      // S, cells
+    input  wire logic             message_waits,    // a message is shown and not taken
     // host
-    input  wire logic             read,
-    input  wire logic [3:0]       select,
-    input  wire logic [PW-1:0]    port,
-    input  wire logic [CW-1:0]    cls,
-    output logic                  valid,
-    output logic      [31:0]      data
+    input  wire logic             read,    // host: read
+    input  wire logic [3:0]       select,  // statistic, see sluice_pkg
+    input  wire logic [PW-1:0]    port,    // of this port
+    input  wire logic [CW-1:0]    cls,     // and class
+    output logic                  valid,   // the answer
+    output logic      [31:0]      data     // its value
 );
   localparam int AW = PW + CW;
   logic [31:0] now;
   always_ff @(posedge clk) now <= rst ? '0 : now + 32'd1;
 
-  // Per view {time, changes}, of queues and of ports
+  // Per snapshot {time, changes}, of queues and of ports
   logic [2*64-1:0] queue_words, port_words;
   genvar v;
   generate
-    for (v = 0; v < 2; v = v + 1) begin : g_view
+    for (v = 0; v < 2; v = v + 1) begin : g_snapshot
       logic [31:0] queue_signed, port_signed;
       always_ff @(posedge clk_notes) begin
         if (queue_changed[v]) queue_signed <= queue_now[v] ? 32'd0 - now : now;
         if (port_changed[v]) port_signed <= port_now[v] ? 32'd0 - now : now;
       end
-      sluice_tally #(.AW(AW), .DW(64), .KIND(0)) queue_tally (
-          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr),
+      sluice_pause_counters #(.AW(AW), .DW(64), .KIND(0)) queue_pause_counters (
+          .clk(clk_notes), .clear, .clear_addr,
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
           .operand({32'b0, queue_signed}), .not_operand('0),
           .host_read(read), .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
-      sluice_tally #(.AW(PW), .DW(64), .KIND(0)) port_tally (
-          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]),
+      sluice_pause_counters #(.AW(PW), .DW(64), .KIND(0)) port_pause_counters (
+          .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]),
           .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
           .operand({32'b0, port_signed}), .not_operand('0),
           .host_read(read), .host_addr(port), .host_data(port_words[64*v+:64]));
@@ -76,8 +76,8 @@ module sluice_stats #(
   // Watermarks
   logic [W-1:0] queue1, sum1, headroom1, not_queue1, not_sum1, not_headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
-  logic [31:0] refused, dropped, astray;
-  logic [15:0] waited, message_wait;  // the message that is shown, and the longest
+  logic [31:0] refused, dropped, parity_drops;
+  logic [15:0] waited, message_wait;  // of the message that is shown, and the longest
   always_ff @(posedge clk_notes) begin
     if (enq_valid) begin
       {queue1, not_queue1} <= {enq_queue, ~enq_queue};
@@ -90,40 +90,40 @@ module sluice_stats #(
     message_wait <= rst ? '0 : waited > message_wait ? waited : message_wait;
   end
   always_ff @(posedge clk_pool) shared_peak <= rst ? '0 : shared_used > shared_peak ? shared_used : shared_peak;
-  sluice_tally #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
-      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid), .addr({enq_port, enq_class}),
+  sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) queue_peaks (
+      .clk(clk_notes), .clear, .clear_addr, .valid(enq_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .not_operand(not_queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
-  sluice_tally #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
-      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
+  sluice_pause_counters #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
+      .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
       .operand(sum1), .not_operand(not_sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
-  sluice_tally #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
-      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr), .valid(enq_valid && enq_lossless),
+  sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
+      .clk(clk_notes), .clear, .clear_addr, .valid(enq_valid && enq_lossless),
       .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1), .not_operand(not_headroom1),
       .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));
-  sluice_tally #(.AW(PW), .DW(32), .KIND(2)) refusals (
-      .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
+  sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) refusals (
+      .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
       .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
-      sluice_tally #(.AW(PW), .DW(32), .KIND(2)) drops (
-          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
+      sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) drops (
+          .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
           .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(dropped));
-      sluice_tally #(.AW(PW), .DW(32), .KIND(2)) strays (
-          .clk(clk_notes), .clear(clear), .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_astray), .addr(adm_port),
-          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(astray));
+      sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) parity_drop_counters (
+          .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_parity_drop), .addr(adm_port),
+          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(parity_drops));
     end else begin : g_no_drops
       assign dropped = '0;
-      assign astray = '0;
+      assign parity_drops = '0;
       logic unused_dropped;
-      assign unused_dropped = enq_dropped ^ enq_astray;
+      assign unused_dropped = enq_dropped ^ enq_parity_drop;
     end
   endgenerate
 
-  // Host. Clock 1 adds up what is asked for, and leaves 0 of all else; clock 2 answers with the sum of two words.
+  // Host. Cycle 1 sums the selected statistic and clears the others; cycle 2 answers with the sum of two words.
   logic read1, read2, queue_counts, queue_paused, port_counts, port_paused, odd;
   logic [3:0] select1;
   logic [31:0] now1, queue_changes, queue_time, port_changes, port_time, other, more;
-  logic [30:0] queue_pairs, port_pairs;  // a pause and its resume
+  logic [30:0] queue_pairs, port_pairs;  // pairs of a pause and its resume
   assign queue_counts = select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_QUEUE_RESUMES;
   assign queue_paused = select1 == sluice_pkg::STAT_QUEUE_PAUSED;
   assign port_counts = select1 == sluice_pkg::STAT_PORT_PAUSES || select1 == sluice_pkg::STAT_PORT_RESUMES;
@@ -138,7 +138,7 @@ module sluice_stats #(
       queue_time <= queue_paused ? queue_words[63:32] + queue_words[127:96] : '0;
       port_pairs <= port_counts ? port_changes[31:1] : '0;
       port_time <= port_paused ? port_words[63:32] + port_words[127:96] : '0;
-      // Where the last change was a pause
+      // The last change was a pause
       odd <= port_counts || port_paused ? port_changes[0] : queue_changes[0];
       more <= queue_paused || port_paused ? now1 : {31'b0, select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_PORT_PAUSES};
       unique case (select1)
@@ -148,7 +148,7 @@ module sluice_stats #(
         sluice_pkg::STAT_SHARED_PEAK: other <= 32'(shared_peak);
         sluice_pkg::STAT_REFUSED: other <= refused;
         sluice_pkg::STAT_DROPPED: other <= dropped;
-        sluice_pkg::STAT_PARITY_DROPS: other <= astray;
+        sluice_pkg::STAT_PARITY_DROPS: other <= parity_drops;
         sluice_pkg::STAT_MESSAGE_WAIT: other <= 32'(message_wait);
         default: other <= '0;
       endcase

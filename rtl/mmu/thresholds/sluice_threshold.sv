@@ -1,59 +1,59 @@
-// Thresholds from the free room of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
+// Pause thresholds from the free cells of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as they stand [CASE]. The others do without, all are 0. alpha is a shift; NC a
-// power of two makes the product one too. Differences stop at 0, products and shifts at the counter's maximum.
-// TTL: the sum of sluice_weigh comes in place of the room, and Xqoff, Xqon are those of its class; what is shown is 0.
-// Held as complements on their way: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its
-// carry says that the difference is below 0. A comparison of its own is not needed. The stop is a gate: a choice between
-// the difference and 0 would become the reset of the flops, which is a global net and slow.
-// Latency: room or sum in clock t, all four thresholds in clock t + 3. One new result in every clock.
+// SIH: Xqoff = T. STATIC: XOFF and XON as configured [CASE]. The other schemes do not use them; all are 0. alpha is a shift, and with NC a power of two so
+// is the product. Differences saturate at 0, products and shifts at the counter's maximum.
+// TTL: the sum of sluice_weigh replaces pool_free, and Xqoff, Xqon are those of its class; the monitor outputs are 0.
+// Intermediate values are complements: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its carry says that the difference is
+// negative, so no comparison is needed. Saturation is a gate: a multiplexer of the difference and 0 would become the reset of the flip-flops, a global and
+// slow net.
+// Latency: pool_free or sum in cycle t, all four thresholds in t + 3. One new result per cycle.
 `default_nettype none
 module sluice_threshold #(
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter logic [5:0] SCHEMES = 63
+    parameter int NC = 8,               // classes
+    parameter int W = 18,               // bits of a cell counter
+    parameter logic [5:0] SCHEMES = 63  // bit s: scheme s of sluice_pkg is built
 ) (
-    input  wire logic         clk,
-    input  wire logic [5:0]   scheme,
-    input  wire logic [3:0]   alpha,    // two's complement exponent, -7..3
-    input  wire logic [W-1:0] eta,
-    input  wire logic [W-1:0] xoff,
-    input  wire logic [W-1:0] xon,
-    input  wire logic [W-1:0] delta_q,
-    input  wire logic [W-1:0] delta_p,
-    input  wire logic [W-1:0] room,     // Bs - S
-    input  wire logic [W:0]   sum,      // TTL
-    output logic      [W-1:0] xqoff_ahead,  // of the next clock
-    output logic      [W-1:0] xqon_ahead,
-    output logic      [W-1:0] xqoff,
-    output logic      [W-1:0] xqon,
-    output logic      [W-1:0] mon_xqoff,    // the same, TTL: 0
-    output logic      [W-1:0] mon_xqon,
-    output logic      [W-1:0] xpoff,
-    output logic      [W-1:0] xpon
+    input  wire logic         clk,          // clock
+    input  wire logic [5:0]   scheme,       // active scheme, one-hot
+    input  wire logic [3:0]   alpha,        // two's complement exponent, -7..3
+    input  wire logic [W-1:0] eta,          // headroom cells per group
+    input  wire logic [W-1:0] xoff,         // STATIC: XOFF
+    input  wire logic [W-1:0] xon,          // STATIC: XON
+    input  wire logic [W-1:0] delta_q,      // Xqoff - Xqon
+    input  wire logic [W-1:0] delta_p,      // Xpoff - Xpon
+    input  wire logic [W-1:0] pool_free,    // Bs - S
+    input  wire logic [W:0]   sum,          // TTL: weighed sum of a class, see sluice_weigh
+    output logic      [W-1:0] xqoff_ahead,  // Xqoff of the next cycle
+    output logic      [W-1:0] xqon_ahead,   // Xqon of the next cycle
+    output logic      [W-1:0] xqoff,        // Xqoff, cells
+    output logic      [W-1:0] xqon,         // Xqon
+    output logic      [W-1:0] mon_xqoff,    // Xqoff, with TTL 0
+    output logic      [W-1:0] mon_xqon,     // Xqon, with TTL 0
+    output logic      [W-1:0] xpoff,        // Xpoff
+    output logic      [W-1:0] xpon          // Xpon
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasSih = SCHEMES[sluice_pkg::SIH];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
 
-  // Where no other scheme is built, T is right for the unconfigured MMU too: its room is 0.
-  logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: what stands in not_qoff is TTL's
+  // If no other scheme is built, T is valid while unconfigured too: pool_free is 0.
+  logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: not_qoff is TTL's
   assign dsh = HasDsh && scheme[sluice_pkg::DSH];
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
   assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || dsh || ttl;
   always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && !scheme[sluice_pkg::STATIC]};
 
-  // clock t: T. From alpha = 8 the shift is to the right: by 0, 4 or 8, and by 0 to 3. Above 1 it may be too much.
+  // Cycle t: T. For alpha >= 8 the shift is to the right, by 0, 4 or 8 and by 0 to 3. For alpha > 1 it may overflow.
   logic [W:0] from;
   logic [W+3:0] coarse, shifted, unused_shifted;
   logic [W-1:0] not_t;
   logic much;
   generate
     if (HasTtl) begin : g_sum
-      assign from = ttl ? sum : {1'b0, room};
+      assign from = ttl ? sum : {1'b0, pool_free};
     end else begin : g_no_sum
-      assign from = {1'b0, room};
+      assign from = {1'b0, pool_free};
       logic unused_sum;
       assign unused_sum = ^sum;
     end
@@ -64,10 +64,10 @@ module sluice_threshold #(
   assign much = !alpha[3] && (from[W] || (alpha[1] && alpha[0] && from[W-3]) || (alpha[1] && from[W-2]) || (alpha[1:0] != '0 && from[W-1]));
   always_ff @(posedge clk) not_t <= ~((shifted[W-1:0] | {W{much}}) & {W{dynamic}});
 
-  // clock t + 1: the pause thresholds
+  // Cycle t + 1: the pause thresholds
   logic [W-1:0] not_qoff, qon;
   logic [W:0] less_eta;
-  logic below;     // 0: Xqoff stops there
+  logic below;     // 0: Xqoff saturates there
   logic constant;  // XON belongs to the XOFF of the same commit
   assign less_eta = {1'b0, not_t} + {1'b0, eta};
   always_ff @(posedge clk) begin
@@ -79,7 +79,7 @@ module sluice_threshold #(
     else not_qoff <= not_t;
   end
 
-  // clock t + 2: the resume thresholds
+  // Cycle t + 2: the resume thresholds
   logic [W:0] less_delta_q;
   assign less_delta_q = {1'b0, not_qoff} + {1'b0, delta_q};
   assign xqoff_ahead = ~(not_qoff | {W{below}});

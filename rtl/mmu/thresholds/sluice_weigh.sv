@@ -1,70 +1,70 @@
-// Thresholds of TTL's classes [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i = b_i / sum(b)
-// in 1/65536. One multiplier serves the classes in turn, half of the weight in each of the two clocks of a turn: the room once for each
-// bit of it, or 0, then a tree of adders. The sum goes through sluice_threshold, which has alpha and delta_q, and comes back for RAM.
-// Losslessness does not hang on these thresholds: h > 0 turns a queue off at once. What is on its way to sluice_threshold when a set
-// comes into use is given up: no threshold is made of two sets.
-// Latency: a class's rooms in clock t, the first of its turn, its sum in clock t + 4, its thresholds in clock t + 7; every class has its
-// turn in 2 NC clocks. Of a view: class in clock t, its thresholds in clock t + 1 and only then.
+// Thresholds of TTL's classes [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i = b_i / sum(b) in 1/65536.
+// One multiplier serves the classes in turn, two cycles each, half of the weight per cycle: pool_free or 0 for each bit of it, then a tree of adders.
+// The sum passes through sluice_threshold, which has alpha and delta_q, and returns for the RAM.
+// Losslessness does not depend on these thresholds: h > 0 turns a queue off at once. A sum that is on its way to sluice_threshold when a configuration takes
+// effect is discarded, so no threshold mixes two configurations.
+// Latency: free cells of a class in cycle t, the first of its two; its sum in t + 4, its thresholds in t + 7. Every class is served once in 2 NC cycles.
+// Of a snapshot: class in cycle t, its thresholds in t + 1 and only then.
 `default_nettype none
 module sluice_weigh #(
-    parameter int NC = 8,
-    parameter int W = 18,
-    parameter int CW = 3
+    parameter int NC = 8,  // classes
+    parameter int W = 18,  // bits of a cell counter
+    parameter int CW = 3   // bits of a class
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic             configured,
-    input  wire logic             active,          // the scheme is TTL
-    input  wire logic [5:0]       passes,          // of sluice_config: the weights pass
-    input  wire logic [15:0]      passing,
-    input  wire logic             take,            // and come into use
-    input  wire logic [W-1:0]     room,            // b_s - s_s
-    output logic      [CW-1:0]    cls_ahead,       // the class of the next clock
-    input  wire logic [W-1:0]     class_room,      // b_i - s_i of the class of two clocks ago
-    // sluice_threshold: what is in clock t + 4 meets alpha in that clock, and is in ahead in clock t + 6
-    output logic      [W:0]       sum,
-    input  wire logic [W-1:0]     xqoff_ahead,
-    input  wire logic [W-1:0]     xqon_ahead,
-    // two views
-    input  wire logic [2*CW-1:0]  view_class,
-    output logic      [2*W-1:0]   xqoff,
-    output logic      [2*W-1:0]   xqon
+    input  wire logic             clk,             // clock
+    input  wire logic             rst,             // synchronous reset, active high
+    input  wire logic             configured,      // a configuration is active
+    input  wire logic             enabled,         // the scheme is TTL
+    input  wire logic [5:0]       commit_addr,     // commit bus: register of this cycle, all ones: none
+    input  wire logic [15:0]      commit_data,     // its value
+    input  wire logic             take,            // the staged weights become active
+    input  wire logic [W-1:0]     pool_free,       // b_s - s_s
+    output logic      [CW-1:0]    cls_ahead,       // the class of the next cycle
+    input  wire logic [W-1:0]     partition_free,  // b_i - s_i of the class of two cycles ago
+    // through sluice_threshold and back
+    output logic      [W:0]       sum,          // to sluice_threshold: the sum of cycle t + 4 meets alpha in that cycle
+    input  wire logic [W-1:0]     xqoff_ahead,  // from there: Xqoff of the sum, in cycle t + 6
+    input  wire logic [W-1:0]     xqon_ahead,   // and Xqon
+    // lookup for two snapshots
+    input  wire logic [2*CW-1:0]  snap_class,  // of two snapshots: class
+    output logic      [2*W-1:0]   xqoff,       // of two snapshots: Xqoff
+    output logic      [2*W-1:0]   xqon         // and Xqon
 );
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
-  // What is in clock t + 2 k - 1 or t + 2 k stands in k.
+  // Suffix k: the class whose values are in cycle t + 2 k - 1 or t + 2 k.
   logic [CW-1:0] cls, cls1, cls2, cls3;
-  logic turns, valid1, valid2, valid3;
-  assign cls_ahead = rst || (!turns && cls == LastClass) ? '0 : cls + CW'(!turns);
+  logic first_half, valid1, valid2, valid3;
+  assign cls_ahead = rst || (!first_half && cls == LastClass) ? '0 : cls + CW'(!first_half);
   always_ff @(posedge clk) begin
-    turns <= rst || !turns;
+    first_half <= rst || !first_half;
     cls <= cls_ahead;
-    if (turns) {cls1, cls2, cls3} <= {cls, cls1, cls2};
+    if (first_half) {cls1, cls2, cls3} <= {cls, cls1, cls2};
     if (rst || take) {valid1, valid2} <= '0;
-    else if (turns) {valid1, valid2} <= {active, valid1};
-    if (rst || turns) valid3 <= !rst && valid2;
+    else if (first_half) {valid1, valid2} <= {enabled, valid1};
+    if (rst || first_half) valid3 <= !rst && valid2;
   end
 
-  // clocks t and t + 1: the weight, its lower half first, and the room of clock t
+  // Cycles t and t + 1: the weight, lower half first, and pool_free of cycle t
   logic [15:0] class_weight;
   logic [7:0] bits;
-  logic [W-1:0] weighed, room1;
+  logic [W-1:0] weighed, pool_free1;
 `ifdef FORMAL
   logic [15:0] unused_weight;
   logic [2*W-1:0] unused_thresholds;
 `endif
-  sluice_setting_ram #(.REGISTER(sluice_pkg::REG_WEIGHT), .BITS(16), .NC(NC), .CW(CW)) weight (
-      .clk(clk), .rst(rst), .passes(passes), .passing(passing), .take(take), .cls(cls_ahead),
+  sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_WEIGHT), .BITS(16), .NC(NC), .CW(CW)) weight (
+      .clk, .rst, .commit_addr, .commit_data, .take, .cls(cls_ahead),
 `ifdef FORMAL
       .watch('0), .watched(unused_weight),
 `endif
-      .in_use(class_weight));
-  assign bits = turns ? class_weight[7:0] : class_weight[15:8];
-  assign weighed = turns ? room : room1;
-  always_ff @(posedge clk) if (turns) room1 <= room;
+      .active(class_weight));
+  assign bits = first_half ? class_weight[7:0] : class_weight[15:8];
+  assign weighed = first_half ? pool_free : pool_free1;
+  always_ff @(posedge clk) if (first_half) pool_free1 <= pool_free;
 
-  // clocks t + 1 and t + 2: eight times the room or 0, in two sums; t + 2 and t + 3: their sum, in t + 2 with the room of the class's own
-  // partition; t + 4: both with its share of the shared one
+  // Cycles t + 1 and t + 2: eight partial products in two sums. t + 2 and t + 3: their sum, in t + 2 with the free cells of the class's own
+  // partition. t + 4: both, with its share of the shared one.
   logic [2*(W+4)-1:0] fours;
   logic [W+7:0] half;
   logic [W+8:0] half_before, product;
@@ -87,22 +87,22 @@ module sluice_weigh #(
   assign half = {4'b0, fours[0+:W+4]} + {fours[W+4+:W+4], 4'b0};
   assign unused_fraction = ^product[7:0];
   always_ff @(posedge clk) begin
-    half_before <= {{1'b0, class_room} + (W + 1)'(half >> 16), half[15:8]};
+    half_before <= {{1'b0, partition_free} + (W + 1)'(half >> 16), half[15:8]};
     product <= half_before + {1'b0, half};
   end
   assign sum = product[W+8:8];
 
-  // clock t + 6: into RAM; what no class has had since reset is 0, which stands ahead until a set comes into use
+  // Cycle t + 6: into RAM. Thresholds of a class not served since reset are 0: cleared until a configuration takes effect.
   logic [4*W-1:0] stored;
   sluice_ram #(.AW(CW), .DW(2 * W), .READERS(2)) thresholds (
-      .clk(clk), .write(!configured || (turns && valid3)), .write_addr(cls3), .write_data({xqoff_ahead, xqon_ahead}),
-      .read(2'b11), .read_addr(view_class),
+      .clk, .write(!configured || (first_half && valid3)), .write_addr(cls3), .write_data({xqoff_ahead, xqon_ahead}),
+      .read(2'b11), .read_addr(snap_class),
 `ifdef FORMAL
       .watch('0), .watched(unused_thresholds),
 `endif
       .read_data(stored));
   generate
-    for (k = 0; k < 2; k = k + 1) begin : g_view
+    for (k = 0; k < 2; k = k + 1) begin : g_snapshot
       assign {xqoff[k*W+:W], xqon[k*W+:W]} = stored[k*2*W+:2*W];
     end
   endgenerate

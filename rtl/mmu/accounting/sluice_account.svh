@@ -1,0 +1,126 @@
+  // Counters of any one queue and of its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes (DSH).
+  // The rules' values: A and B, cells charged and returned in all and of headroom, from the events of the cycles before.
+  logic [AW-1:0] e_queue[8], s_queue[10];
+  always_comb begin
+    for (int k = 1; k <= 7; k++) e_queue[k] = e_queues[(k-1)*AW+:AW];
+    for (int k = 1; k <= 9; k++) s_queue[k] = s_queues[(k-1)*AW+:AW];
+  end
+  logic [2:0] f_resets = '0;
+  logic f_started = 1'b0, f_ready = 1'b0;
+  logic [W:0] g_a, g_b, g_q;
+  logic [W-1:0] g_c, g_r, g_charge, m_c, m_r;
+  logic [HW-1:0] g_h, g_hr, m_h, m_hr;
+  function logic [AW-1:0] f_group_of(input logic [AW-1:0] queue);
+    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? group_class : queue[CW-1:0]};
+  endfunction
+  assign f_group = f_group_of(f_queue);
+  assign {m_c, m_h} = f_mem_charged;
+  assign {m_r, m_hr} = f_mem_returned;
+  always_ff @(posedge clk) begin
+    f_started <= 1'b1;
+    if (f_resets != '1) f_resets <= f_resets + 1'b1;
+    f_ready <= ready && !rst;
+    if (clear) {g_a, g_b, g_c, g_h, g_r, g_hr} <= '0;
+    else begin
+      if (e_queue[6] == f_queue) g_a <= g_a + (W + 1)'(counted_6);
+      if (f_group_of(e_queue[6]) == f_group) {g_c, g_h} <= {g_c + W'(charged_6), g_h + HW'(headroom_6)};
+      if (deq_taken && deq_taken_addr == f_queue) g_b <= b_now;
+      if (settles && s_queue[9] == f_group) {g_r, g_hr} <= {cb_now, hb_now};
+    end
+  end
+  // The configuration is constant.
+  logic [3*W+HW+NC+CW+10:0] f_cfg, f_cfg1;
+  assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
+  always_ff @(posedge clk) f_cfg1 <= f_cfg;
+  // Contents of the RAMs one cycle ago
+  logic [W:0] m_a1, m_b1;
+  logic [W-1:0] m_c1, m_r1;
+  logic [HW-1:0] m_h1, m_hr1;
+  always_ff @(posedge clk) {m_a1, m_b1, m_c1, m_r1, m_h1, m_hr1} <= {f_mem_a, f_mem_b, m_c, m_r, m_h, m_hr};
+  // The queue's occupancy, and what is charged to it
+  assign g_q = g_a - g_b;
+  assign g_charge = g_c - g_r;
+
+  logic [4:0] f_since;  // cycles since the last visit of the group's queue
+  always_ff @(posedge clk)
+    f_since <= clear ? '1 : scan_valid && scan_addr == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
+  logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
+  always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
+  // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle adds them
+  logic [NB-1:0] f_charged_7, f_missed[3];
+  logic f_passed;
+  assign f_passed = f_group_of(e_queue[7]) == {scan_port, group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
+      scan_class <= group_class;
+  always_ff @(posedge clk) begin
+    f_charged_7 <= charged_6;
+    f_missed[0] <= f_passed ? f_charged_7 : '0;
+    for (int k = 1; k < 3; k++) f_missed[k] <= f_missed[k-1];
+  end
+  always_comb begin
+    // A1: reset lasts longer than every pipeline
+    assume (rst == (f_resets != '1));  // longer than every pipeline
+    // A2: the configuration is constant
+    assume (!f_started || f_cfg == f_cfg1);
+    // A3: the scheme is STATIC, SIH or DSH
+    assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH || scheme == 6'd1 << sluice_pkg::DSH);
+    // A4: group_class is the highest lossless class
+    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
+    // A5: no commit of structural values
+    assume (!restructure);
+    // Other modules
+    // A6: sluice_dequeue takes no more than its queue holds
+    assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
+    // A7: sluice_scan visits a queue every 16 cycles at most
+    assume (!f_started || !scan_valid || scan_addr != f_group || f_since >= 5'd15);
+    // A8: the scan names a queue that exists
+    assume (32'(scan_port) < NP && 32'(scan_class) < NC);
+    // A9: a commit's visits come 64 cycles after the sweep of the RAMs
+    assume (!scan_valid || f_ready);
+    // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
+    // A10: sluice_check: the pools fit the buffer, and a counter holds it
+    assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
+    // A11: the watched queue exists
+    assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
+    // P1: ready stays
+    assert (!f_ready || ready);
+    // P2: the pipelines are empty until then
+    assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, cells_2, cells_3, cells_4, cells_5, cells_6} == '0);
+    if (f_ready) begin
+      // A new pool size arrives as freed cells
+      // P3: a new pool size arrives as freed cells; while empty, none are freed
+      assert (!empty || freed_9 == '0);
+      // RAMs and readers
+      // P4: A in RAM, or on its way, is all cells accepted
+      assert ((writes_7 && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
+      // P5: CA and HA are all cells charged
+      assert ((writes_7 && group_7 == f_group ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
+      // P6: B is all cells dequeued
+      assert (f_mem_b == g_b);
+      // P7: CB and HB are all cells returned
+      assert (f_mem_returned == {g_r, g_hr});
+      // P8: admission reads A and B as they are in its cycle
+      if (e_takes[2] && e_queue[2] == f_queue) assert (a_2 == f_mem_a && not_b_2 == ~f_mem_b[W-1:0]);
+      // P9: admission reads HA and HB as they are in its cycle
+      if (e_takes[3] && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
+      // P10: a visit reads A and B as they are
+      if (s_valid[2] && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
+      // P11: a visit reads the group's counters as they are
+      if (s_valid[2] && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
+      // Settlement
+      // P12: a visit is the last of a group exactly at the address of the group
+      assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
+      // P13: cells charged to classes already visited are added to the sum
+      assert (missed_3 == f_missed[2]);
+      // Distance of a visit from the last one
+      // P14: distance from the visit, cycle 2
+      assert (!s_valid[2] || s_queue[2] != f_group || f_since == 5'd1);
+      // P15: cycle 3
+      assert (!s_valid[3] || s_queue[3] != f_group || f_since == 5'd2);
+      // P16: cycle 4
+      assert (!s_valid[4] || s_queue[4] != f_group || f_since == 5'd3);
+      // P17: cycle 5
+      assert (!s_last || s_queue[5] != f_group || f_since == 5'd4);
+      // P18: a visit adds to what was returned before
+      if (s_queue[8] == f_group && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
+    end
+  end

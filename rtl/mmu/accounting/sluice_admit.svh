@@ -1,0 +1,61 @@
+  // Admission by the rules [spec 3], from the same counters and cells under way.
+  localparam int RW = (W > NB + 3 ? W : NB + 3) + 2;
+  logic [2:0] age = '0;  // cycles since power-up
+  logic [W-1:0] f_q3, f_q4, f_free4, f_share;
+  logic [W+2:0] f_shift;
+  logic [HW-1:0] f_h4;
+  logic [RW-1:0] f_under, f_limit;
+  logic f_private, f_fits_headroom, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
+  always_ff @(posedge clk) begin
+    if (age != '1) age <= age + 1'b1;
+    f_q3 <= accepted - ~not_dequeued;
+    f_q4 <= f_q3;
+    f_h4 <= headroom_cells - headroom_returned;
+    f_shift <= {3'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[1:0];
+    f_free4 <= free[FW-1] ? '0 : free[W-1:0];
+    f_none <= alpha_lossy[3];
+    // Cycle 4 to 5
+    f_private <= RW'(f_q4) + f_under <= RW'(phi);
+    f_fits_headroom <= lossless && RW'(f_h4) + f_under <= RW'(eta);
+    f_shared <= fits && (!lossless || !off || ttl) && (lossless || f_lossy);
+    f_some <= valid && !none && !rst;
+    f_ttl <= ttl;
+  end
+  logic [3:0] f_alpha;
+  always_ff @(posedge clk) f_alpha <= alpha_lossy;
+  assign f_under = RW'(under_way);
+  assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
+  // w + n <= the share: cells of the queue and cells under way above private, and the packet itself
+  assign f_limit = RW'(f_share);
+  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
+  assign f_own = f_ttl ? fits_own : f_private;
+  logic [W-1:0] phi_before;
+  logic [HW-1:0] eta_before;
+  always_ff @(posedge clk) {phi_before, eta_before} <= {phi, eta};
+  always_comb begin
+    // A1: phi and eta are constant while anything is under way
+    assume (age == '0 || {phi, eta} == {phi_before, eta_before});  // while anything is under way
+    // A2: h <= eta
+    assume (f_h4 <= eta);
+    // A3: a dropped packet does not take part
+    assume (!(valid && dropped));
+    // A4: the exponent is valid
+    assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
+    // A5: the sum includes the packet itself
+    assume (under_way >= (NB + 3)'(cells));
+    // A6: and at most six packets
+    assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five cycles before
+    if (age == '1) begin
+      // P1: shared pool as the rules say
+      a_shared: assert (shared == (!f_own && f_shared));
+      // P2: headroom as the rules say
+      a_headroom: assert (headroom == (!f_own && !f_shared && f_fits_headroom));
+      // P3: counted if any pool takes it
+      a_counted: assert (counted == (f_own || f_shared || f_fits_headroom));
+      // P4: refused if none does
+      a_refused: assert (!f_some || refused == !(f_own || f_shared || f_fits_headroom));
+      // P5: the kind names that pool
+      a_kind: assert (!f_some || kind == (f_own ? sluice_pkg::PRIVATE : f_shared ? sluice_pkg::SHARED :
+          f_fits_headroom ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
+    end
+  end

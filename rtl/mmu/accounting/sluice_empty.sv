@@ -1,0 +1,52 @@
+// Whether the MMU holds any cells, asked by a commit of structural values, and whether the scan has to run.
+// Without clock gates the scan knows: when it rests, it has found every queue as it is since the last event. With gates it leaves out
+// visits, so the cells are counted.
+// Latency: an event in cycle 1 wakes the scan in cycle 2; empty is low from cycle 0 of an enqueue on.
+`default_nettype none
+module sluice_empty #(
+    parameter int W = 18,            // bits of a cell counter
+    parameter int NB = 14,           // bits of a packet's cells
+    parameter logic [0:0] GATES = 0  // see sluice_mmu
+) (
+    input  wire logic          clk,            // clock
+    input  wire logic          rst,            // synchronous reset, active high
+    input  wire logic          clear,          // the sweep after reset
+    input  wire logic          enq_valid,      // cycle 0: enqueue event
+    input  wire logic          enq_takes,      // it takes part in the accounting
+    input  wire logic          takes_1,        // an enqueue in cycle 1 takes part
+    input  wire logic          deq_valid,      // cycle 0
+    input  wire logic          returns_cells,  // a visit returns cells
+    input  wire logic [NB-1:0] counted_6,      // cells accepted in this cycle
+    input  wire logic [W-1:0]  fallen,         // cells dequeued in this cycle
+    input  wire logic          scan_rests,     // from the next cycle on
+    input  wire logic          scan_settled,   // all events are written before what the scan visits in cycle 3
+    input  wire logic          visit_valid_3,  // a visit in cycle 3
+    input  wire logic [W-1:0]  visit_queue_3,  // q of its queue
+    output logic               wake,           // the scan has to run
+    output logic               empty           // no cell is counted, under way, or still to be returned
+);
+  logic zero, none_counted, wakes;
+  assign wakes = !clear && (takes_1 || deq_valid || returns_cells);
+  assign empty = none_counted && !enq_valid;
+  always_ff @(posedge clk) begin
+    wake <= wakes;
+    none_counted <= zero && scan_rests && !wakes && !enq_takes;
+  end
+  generate
+    if (GATES == 1) begin : g_count
+      logic [W-1:0] total, moved;
+      always_ff @(posedge clk) begin
+        moved <= rst ? '0 : W'(counted_6) - fallen;
+        total <= rst ? '0 : total + moved;
+        zero <= total == '0;
+      end
+      logic unused_visit;
+      assign unused_visit = ^{scan_settled, visit_valid_3, visit_queue_3};
+    end else begin : g_found
+      always_ff @(posedge clk) zero <= rst || !scan_settled || (zero && !(visit_valid_3 && visit_queue_3 != '0));
+      logic unused_cells;
+      assign unused_cells = ^{counted_6, fallen};
+    end
+  endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,43 @@
+// Read-after-write hazards of the enqueue pipeline: which words under way have the address that is written in this cycle.
+// Writers: the enqueue in cycle 7 (totals A of its queue, CA and HA of its group) and the dequeue in its cycle 6 (total B).
+// Readers: the enqueue in cycle k, bit k of a result. A word that matches takes over the written value (sluice_ram_forward, sluice_counter_ram).
+// Two enqueues are compared a cycle ahead, when the older one is in cycle 6 and it is known whether it counts.
+// Latency: comparison in one cycle, flag in the next, together with the write.
+`default_nettype none
+module sluice_hazards #(
+    parameter int CW = 3,  // bits of a class
+    parameter int AW = 5   // bits of {port, class}
+) (
+    input  wire logic            clk,            // clock
+    input  wire logic [AW-1:0]   enq_addr,       // the enqueue in cycle 0
+    input  wire logic [6*AW-1:0] queues,         // those in cycles 1 .. 6, see sluice_enqueue
+    input  wire logic [6:1]      in_port,        // the group is the port
+    input  wire logic            counted_6,      // the enqueue in cycle 6 is counted
+    input  wire logic            deq_next,       // a dequeue may be written in the next cycle
+    input  wire logic [AW-1:0]   deq_next_addr,  // its queue
+    output logic      [6:1]      same_queue,     // queue of the enqueue that is written
+    output logic      [6:2]      same_group,     // its group
+    output logic      [6:1]      same_deq        // queue of the dequeue that is written, if it is taken
+);
+  logic [AW-1:0] queue[7];
+  always_comb begin
+    queue[0] = enq_addr;
+    for (int k = 1; k <= 6; k++) queue[k] = queues[(k-1)*AW+:AW];
+  end
+  logic [6:2] alike_queue;  // the enqueue in cycle k - 1 and that in cycle 6
+  logic [6:3] alike_group;
+  always_ff @(posedge clk) begin
+    same_queue[1] <= counted_6 && queue[0] == queue[6];
+    for (int k = 2; k <= 6; k++) begin
+      alike_queue[k] <= queue[k-2] == queue[5];
+      same_queue[k] <= counted_6 && alike_queue[k];
+    end
+    same_group[2] <= counted_6 && queue[1][AW-1:CW] == queue[6][AW-1:CW] && (alike_queue[2] || (in_port[1] && in_port[6]));
+    for (int k = 3; k <= 6; k++) begin
+      alike_group[k] <= queue[k-2][AW-1:CW] == queue[5][AW-1:CW] && (queue[k-2][CW-1:0] == queue[5][CW-1:0] || (in_port[k-2] && in_port[5]));
+      same_group[k] <= counted_6 && alike_group[k];
+    end
+    for (int k = 1; k <= 6; k++) same_deq[k] <= deq_next && queue[k-1] == deq_next_addr;
+  end
+endmodule
+`default_nettype wire

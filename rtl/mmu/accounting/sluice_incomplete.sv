@@ -1,0 +1,78 @@
+// Which visits of the scan miss enqueues that are under way [spec 4]. A visit reads what was written until its cycle 0. It misses the enqueues that are in
+// cycles 1 .. 7 when it is in cycle 1, and every later one until it is judged.
+// Two flags: for the visit's queue, and for its port's lossless classes. With DSH the second covers the visits of all classes that make the sum.
+// In the last cycle size and class of an arriving enqueue are ignored (conservative).
+// Latency: visit in cycle 0, flags in its cycle 6, for the pause states in cycle 7.
+`default_nettype none
+module sluice_incomplete #(
+    parameter int PW = 2,       // bits of a port
+    parameter int CW = 3,       // bits of a class
+    parameter int AW = PW + CW  // derived: do not set
+) (
+    input  wire logic            clk,    // clock
+    input  wire logic            clear,  // the sweep after reset
+    // enqueues: cycle 0
+    input  wire logic            enq_arrives,   // an enqueue into a queue that exists, configured or not: without a configuration no state is on
+    input  wire logic            enq_takes,     // it takes part in the accounting
+    input  wire logic            enq_lossless,  // its class is lossless
+    input  wire logic [AW-1:0]   enq_queue,     // {port, class}
+    input  wire logic            large_1,       // the enqueue in cycle 1 is too large
+    input  wire logic [7:1]      takes,         // bit k: the enqueue in cycle k takes part
+    input  wire logic [7:1]      lossless,      // its class is lossless
+    input  wire logic [7*AW-1:0] queues,        // its queue, cycle k at [(k - 1) * AW +: AW]
+    // visits
+    input  wire logic [6*AW-1:0] visits,  // queues of the visits, the same way
+    input  wire logic            part_5,  // the visit in cycle 5 is part of a port's sum
+    input  wire logic            last_5,  // it settles its group
+    // cycle 6
+    output logic                 queue_incomplete,  // enqueues of the queue are missing
+    output logic                 port_incomplete    // enqueues of the port are missing
+);
+  logic [AW-1:0] visit[7], visit_6;
+  logic [6:3] earlier_queue, earlier_port;
+  logic [6:2] of_its_queue, of_its_port;
+  logic sofar;  // visits already in this port's sum missed an enqueue
+  logic [7:1] of_queue, of_port;
+  logic [6:2] with_queue, with_port, later_queue, later_port;  // an enqueue that is in cycle 1 while the visit is in cycle k
+  logic takes_lossless;
+  assign of_its_queue = {earlier_queue, of_queue != '0};
+  assign of_its_port = {earlier_port, of_port != '0};
+  assign later_queue = with_queue & {5{takes[1]}};
+  assign later_port = with_port & {5{takes_lossless && !large_1}};
+  always_comb begin
+    visit[0] = '0;
+    for (int k = 1; k <= 6; k++) visit[k] = visits[(k-1)*AW+:AW];
+  end
+  always_ff @(posedge clk) begin
+`ifdef SLUICE_BY_WORD  // Verilator cannot know that mostly nothing is under way
+    if (takes == '0) {of_queue, of_port} <= '0;
+    else
+`endif
+    for (int k = 1; k <= 7; k++) begin
+      of_queue[k] <= takes[k] && queues[(k-1)*AW+:AW] == visit[1];
+      of_port[k] <= takes[k] && lossless[k] && queues[(k-1)*AW+CW+:PW] == visit[1][AW-1:CW];
+    end
+`ifdef SLUICE_BY_WORD
+    if (!enq_takes) {with_queue, with_port} <= '0;
+    else
+`endif
+    for (int k = 2; k <= 6; k++) begin
+      with_queue[k] <= enq_queue == visit[k-1];
+      with_port[k] <= enq_queue[AW-1:CW] == visit[k-1][AW-1:CW];
+    end
+    takes_lossless <= enq_takes && enq_lossless;
+    for (int k = 3; k <= 6; k++) earlier_queue[k] <= of_its_queue[k-1] || later_queue[k-1];
+    for (int k = 3; k <= 5; k++) earlier_port[k] <= of_its_port[k-1] || later_port[k-1];
+    earlier_port[6] <= of_its_port[5] || later_port[5] || (part_5 && sofar);
+    // Not an enable: it would come after clear, which is a distant net.
+    sofar <= !(clear || (part_5 && last_5)) && (sofar || (part_5 && (of_its_port[5] || later_port[5])));
+  end
+  assign visit_6 = visit[6];
+  assign queue_incomplete = of_its_queue[6] || later_queue[6] || (enq_arrives && enq_queue == visit_6);
+  assign port_incomplete = of_its_port[6] || later_port[6] || (enq_arrives && enq_queue[AW-1:CW] == visit_6[AW-1:CW]);
+
+`ifdef FORMAL_INCOMPLETE
+`include "sluice_incomplete.svh"
+`endif
+endmodule
+`default_nettype wire

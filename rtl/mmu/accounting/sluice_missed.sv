@@ -1,0 +1,44 @@
+// Cells that the sum of a port misses [spec 3]: with DSH the scan sums w over the classes of a port, and an enqueue into a class that the
+// scan has passed is charged to the port but is not in that sum. These cells are added to it (sluice_settle).
+// With clock gates this needs a sweep of the port: the clock of the visits may otherwise stand still, and the value would remain.
+// Latency: enqueue in its cycle 7 against the visit in cycle 0; missed_3 goes with the visit in cycle 3.
+`default_nettype none
+module sluice_missed #(
+    parameter int NB = 14,           // bits of a packet's cells
+    parameter int CW = 3,            // bits of a class
+    parameter int AW = 5,            // bits of {port, class}
+    parameter logic [0:0] GATES = 0  // see sluice_mmu
+) (
+    input  wire logic          clk_event,      // clock of the enqueues
+    input  wire logic          clk_visit,      // clock of the visits
+    input  wire logic          dsh,            // the scheme is DSH
+    input  wire logic [CW-1:0] group_class,    // the highest lossless class
+    input  wire logic [AW-1:0] scan_addr,      // the visit in cycle 0: {port, class}
+    input  wire logic          scan_sweeps,    // something of its port's sum is visited
+    input  wire logic [AW-1:0] queue_7,        // the enqueue in cycle 7
+    input  wire logic          is_lossless_7,  // its class is lossless
+    input  wire logic [NB-1:0] charged_6,      // the enqueue in cycle 6: cells charged to its group
+    output logic      [NB-1:0] missed_3        // cells to add to the sum
+);
+  // In LUTs: of so few bits a carry chain is slower. Not automatic: with a loop in such a function Icarus 11 makes words of arrays unknown.
+  function logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);
+    less = 1'b0;
+    for (int i = 0; i < CW; i++) less = a[i] == b[i] ? less : b[i];
+  endfunction
+  logic [NB-1:0] charged_7, charged_1, charged_2;  // charged_1, charged_2: with the visit in cycle 1, 2
+  logic passed_1, counts_1, missed_2, sweeps_1;    // passes: the class is below that of the visit; counts: it is in the port's sum
+  logic [CW-1:0] scan_class;
+  assign scan_class = scan_addr[CW-1:0];
+  always_ff @(posedge clk_event) begin
+    charged_7 <= charged_6;
+    {charged_1, charged_2} <= {charged_7, charged_1};
+  end
+  always_ff @(posedge clk_visit) begin
+    passed_1 <= queue_7[AW-1:CW] == scan_addr[AW-1:CW] && less(queue_7[CW-1:0], scan_class);
+    counts_1 <= dsh && is_lossless_7 && !less(group_class, scan_class);
+    sweeps_1 <= scan_sweeps;
+    missed_2 <= (sweeps_1 || GATES == 0) && passed_1 && counts_1;
+    missed_3 <= charged_2 & {NB{missed_2}};
+  end
+endmodule
+`default_nettype wire

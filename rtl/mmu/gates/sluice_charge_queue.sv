@@ -1,0 +1,94 @@
+// Charge queue of GFC [spec 6]: packets wait in a FIFO, and one after another becomes a charge. GFC charges its cells. GFC-linear charges
+// cells * D / C, by adding multiples of D / C in as many cycles as the cells have bits; no packet is shorter.
+// The limiter takes a charge in a cycle that suits it. A packet that finds the FIFO full is ignored. With one word per queue, only packets that
+// violate the gate find it full.
+// Latency: packet in cycle t, charge (ready) in t + 4 at the earliest, GFC-linear later by the bits of the cells. Throughput: a packet in 4 cycles,
+// GFC-linear in 4 and these. The charge is stable until two cycles after it is taken.
+`default_nettype none
+module sluice_charge_queue #(
+    parameter int AW = 5,              // bits of a queue's number
+    parameter int NB = 14,             // bits of a packet's cells
+    parameter int CB = 46,             // bits of a charge
+    parameter int FRACTION = 31,       // GFC: fraction bits of a charge
+    parameter logic [0:0] STAGED = 1,  // GFC is built
+    parameter logic [0:0] LINEAR = 1   // GFC-linear is built
+) (
+    input  wire logic          clk,            // clock
+    input  wire logic          reset,          // forget all packets
+    input  wire logic          linear,         // the scheme is GFC-linear
+    input  wire logic [31:0]   drain_cycles,   // D / C in 2^-8 cycles
+    input  wire logic          valid,          // a packet
+    input  wire logic [AW-1:0] queue,          // its queue
+    input  wire logic [NB-1:0] cells,          // its cells
+    output logic               full,           // the packet is ignored
+    output logic               ready,          // a charge is valid
+    output logic      [AW-1:0] charged,        // its queue
+    output logic      [AW-1:0] charged_ahead,  // its queue, of the next cycle
+    output logic      [CB-1:0] charge,         // the charge
+`ifdef FORMAL
+    input  wire logic [AW-1:0] watch,    // for the proofs: a queue, and how many of its packets wait: none, one, more
+    output logic      [1:0]    watched,  // see watch
+`endif
+    input  wire logic          take  // the charge is taken
+);
+  localparam int DW = AW > 4 ? AW : 4;  // log2 of the depth
+  // no_rw_check: a word is read in a later cycle than it is written.
+`ifdef SLUICE_LUTRAM
+  (* no_rw_check, ram_style = DW <= 6 ? "distributed" : "auto" *) logic [AW+NB-1:0] mem[2**DW];
+`else
+  (* no_rw_check *) logic [AW+NB-1:0] mem[2**DW];
+`endif
+  logic [DW:0] head, tail;
+  logic [AW+NB-1:0] first;
+  logic some, pop, fetched, computing;
+  assign some = head != tail;
+  assign full = (head ^ tail) == {1'b1, {DW{1'b0}}};
+  assign pop = some && !fetched && !computing;
+  always_ff @(posedge clk) begin
+    if (valid && !full) mem[tail[DW-1:0]] <= {queue, cells};
+    if (pop) first <= mem[head[DW-1:0]];
+    if (reset) {head, tail, fetched, computing} <= '0;
+    else begin
+      tail <= tail + (DW + 1)'(valid && !full);
+      head <= head + (DW + 1)'(pop);
+      fetched <= pop;
+      computing <= fetched || (computing && !take);
+    end
+    charged <= charged_ahead;
+  end
+  assign charged_ahead = fetched ? first[AW+NB-1:NB] : charged;
+
+  logic [CB-1:0] cells_alone;
+  generate
+    if (STAGED) begin : g_staged
+      assign cells_alone = CB'(first[NB-1:0]) << FRACTION;
+    end else begin : g_no_staged
+      assign cells_alone = '0;
+    end
+    if (LINEAR) begin : g_linear
+      logic [NB-1:0] left;        // bits of the cells still to multiply
+      logic [CB-1:0] multiple;
+      always_ff @(posedge clk)
+        if (fetched) begin
+          left <= first[NB-1:0] & {NB{linear}};
+          multiple <= CB'(drain_cycles);
+          charge <= linear ? '0 : cells_alone;
+        end else begin
+          left <= left >> 1;
+          multiple <= multiple << 1;
+          if (left[0]) charge <= charge + multiple;
+        end
+      assign ready = computing && left == '0;
+    end else begin : g_no_linear
+      always_ff @(posedge clk) if (fetched) charge <= cells_alone;
+      assign ready = computing;
+      logic unused;
+      assign unused = ^{linear, drain_cycles};
+    end
+  endgenerate
+
+`ifdef FORMAL
+`include "sluice_charge_queue.svh"
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,62 @@
+  // Any one timer: it runs from its message until n quanta and the current one are over, never less, and then for a round of visits at most.
+  // Messages that do not name it do not change it.
+  localparam int LaneBits = NC > 1 ? $clog2(NC) : 1;
+  (* anyconst *) logic [PW-1:0] watched_port;
+  (* anyconst *) logic watched_level;
+  (* anyconst *) logic [LaneBits-1:0] watched_lane;
+  logic [1:0] f_age = '0;
+  logic started = 1'b0, f_hit, f_runs, f_paused, f_written, f_stored_top;
+  logic [15:0] f_time1, f_time;
+  logic [16:0] f_now1, f_start, f_step, f_passed_mod, f_stored;
+  logic [17:0] f_passed;  // quanta since the message, until the cycle before
+  logic [7:0] f_overdue;     // cycles since the last of them
+  assign f_step = now - f_now1;
+  assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
+  assign f_paused = watched_level ? port_paused[watched_port] : class_paused[watched_port*NC+32'(watched_lane)];
+  always_ff @(posedge clk) begin
+    started <= 1'b1;
+    if (f_age != '1) f_age <= f_age + 1'b1;
+    f_now1 <= now;
+    f_time1 <= rx_time[16*watched_lane+:16];
+    f_written <= f_hit;
+    if (f_paused) f_passed <= f_passed + {1'b0, f_step};
+    if (f_paused) f_overdue <= f_passed <= {2'b0, f_time} ? '0 : f_overdue != '1 ? f_overdue + 1'b1 : f_overdue;
+    if (f_hit) begin
+      f_runs <= f_time1 != '0;
+      {f_time, f_start} <= {f_time1, f_now1};
+      f_passed <= {1'b0, f_step};
+      f_overdue <= '0;
+    end
+    if (rst || clear) f_runs <= 1'b0;
+  end
+  assign f_stored = {f_stored_top, highs[{watched_level, watched_port}][High*watched_lane+:8], lows[{watched_level, watched_port}][Low*watched_lane+:Low]};
+  generate
+    if (High == 9) begin : g_stored_in_ram
+      assign f_stored_top = highs[{watched_level, watched_port}][High*watched_lane+8];
+    end else begin : g_stored_in_flops
+      assign f_stored_top = watched_level ? g_top_in_flops.port_tops[watched_port] : g_top_in_flops.tops[watched_port*NC+32'(watched_lane)];
+    end
+  endgenerate
+  assign f_passed_mod = f_now1 - f_start;
+  always_comb begin
+    // A1: power-up begins with a reset
+    assume (started || rst);
+    // A2: sluice_quanta: at most 8 quanta per cycle
+    assume (!started || f_step <= 17'd8);
+    // A3: the timer exists
+    assume (watched_port < NP && watched_lane < NC && (!watched_level || watched_lane == '0));
+    if (started) begin
+      // P1: a timer never ends early
+      a_never_early: assert (!f_runs || f_paused || f_passed > {2'b0, f_time});
+      // P2: it ends at most a round of visits late
+      a_in_time: assert (!f_runs || !f_paused || f_overdue <= 2 * NP + 3);
+      // P3: only a message starts it
+      a_only_by_message: assert (f_runs || !f_paused);
+      // P4: lemma: the stored deadline
+      a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
+      // P5: lemma: quanta that have passed
+      a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
+      // P6: lemma: visits name rows that exist
+      a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
+    end
+  end

@@ -1,0 +1,18 @@
+  // [spec 4]: off above Xqoff, or with h > 0 where the queue owns the headroom; on at Xqon or below, with nothing under way.
+  logic [W-1:0] above, sum;
+  assign {above, sum} = {~not_above, ~not_sum};
+  logic f_started = 1'b0, f_off, f_hold_off, f_port_off, f_port_hold_off;
+  always_ff @(posedge clk) begin
+    f_started <= 1'b1;
+    f_off <= lossless && (above > xqoff || (!dsh && uses_headroom));
+    f_hold_off <= !VISIT || (lossless && (above > xqon || queue_incomplete));
+    f_port_off <= dsh && (sum > xpoff || uses_headroom);
+    f_port_hold_off <= !VISIT || (dsh && (sum > xpon || port_incomplete));
+  end
+  always_comb
+    if (f_started) begin
+      // P1: queue: off and on as the thresholds say
+      a_queue: assert (set_off == f_off && hold_off == f_hold_off);
+      // P2: port: the same
+      a_port: assert (port_set_off == f_port_off && port_hold_off == f_port_hold_off);
+    end

@@ -1,0 +1,40 @@
+// Delays the snapshot of an enqueue until the thresholds include its own cells, and forms w = q - phi, at least 0. Latency: 3 cycles.
+`default_nettype none
+module sluice_snapshot #(
+    parameter int W = 18,  // bits of a cell counter
+    parameter int AW = 5   // bits of {port, class}
+) (
+    input  wire logic          clk,              // clock
+    input  wire logic          rst,              // synchronous reset, active high
+    input  wire logic [W-1:0]  phi,              // private cells per queue
+    input  wire logic          valid,            // a snapshot
+    input  wire logic [AW-1:0] addr,             // its queue, {port, class}
+    input  wire logic          lossless,         // its class is lossless
+    input  wire logic          uses_headroom,    // the packet used headroom
+    input  wire logic [W-1:0]  queue,            // q
+    input  wire logic [W-1:0]  sum,              // W(p)
+    output logic      [AW-1:0] addr_2,           // its queue, a cycle ahead of the result
+    output logic               valid_3,          // a result
+    output logic      [AW-1:0] addr_3,           // its queue
+    output logic               lossless_3,       // its class is lossless
+    output logic               uses_headroom_3,  // the packet used headroom
+    output logic      [W-1:0]  not_above_3,      // w, complement
+    output logic      [W-1:0]  not_sum_3         // W(p), complement
+);
+  logic [2:1] v, h, l;
+  logic [AW-1:0] a1, a2;
+  assign addr_2 = a2;
+  logic [W:0] above_1;
+  logic [W-1:0] above_2, s1, s2;
+  always_ff @(posedge clk) begin
+    {valid_3, v} <= rst ? '0 : {v, valid};
+    {uses_headroom_3, h} <= {h, uses_headroom};
+    {lossless_3, l} <= {l, lossless};
+    {a1, a2, addr_3} <= {addr, a1, a2};
+    above_1 <= {1'b0, queue} - {1'b0, phi};
+    above_2 <= above_1[W-1:0] & {W{!above_1[W]}};
+    not_above_3 <= ~above_2;
+    {s1, s2, not_sum_3} <= {sum, s1, ~s2};
+  end
+endmodule
+`default_nettype wire
