@@ -79,13 +79,13 @@ static bool analysable(const char *file, const struct scenario *s) {
 }
 
 static int analyze(const struct arguments *a, const char *command) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   struct analysis *analysis;
   const struct scenario_source from = {.path = a->file, .seed = a->seeded ? &a->seed : NULL};
-  int status = scenario_load_from(&from, &s, err, sizeof(err));
+  int status = scenario_load_from(&from, &s, &err);
   if (status != 0) {
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   if (!analysable(a->file, s)) {

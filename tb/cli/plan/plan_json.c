@@ -94,8 +94,8 @@ static void gfc(const struct plan *p, FILE *f) {
 }
 
 void plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f) {
-  char err[512];
-  bool fits = plan_fragment_check(in, p, err, sizeof(err)) == 0;
+  struct error err;
+  bool fits = plan_fragment_check(in, p, &err) == 0;
   fprintf(f, "{\n  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
   command_json(command, f);
   fprintf(f, ",\n");
@@ -113,6 +113,6 @@ void plan_json(const struct plan_input *in, const struct plan *p, const char *co
   if (fits)
     fprintf(f, "null");
   else
-    command_json(err, f);
+    command_json(err.text, f);
   fprintf(f, "\n}\n");
 }

@@ -240,18 +240,18 @@ static void put_fragment(const void *what, FILE *to) {
   plan_fragment(f->in, f->p, to);
 }
 
-static int refuse(const char *name, const char *err) {
-  fprintf(stderr, "%s: %s\n", name, err);
+static int refuse(const char *name, const struct error *err) {
+  fprintf(stderr, "%s: %s\n", name, err->text);
   return EXIT_INPUT;
 }
 
 static int plan(const struct arguments *a, const char *name, const char *command) {
   struct plan p;
-  char err[512];
-  if (plan_make(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
-  if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, err, sizeof(err)) != 0) return refuse(name, err);
+  struct error err;
+  if (plan_make(&a->in, &p, &err) != 0) return refuse(name, &err);
+  if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, &err) != 0) return refuse(name, &err);
   if (a->out != NULL) {
-    if (plan_fragment_check(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
+    if (plan_fragment_check(&a->in, &p, &err) != 0) return refuse(name, &err);
     const struct fragment f = {&a->in, &p};
     int code = command_out(a->out, put_fragment, &f);
     if (code != EXIT_DONE) return code;

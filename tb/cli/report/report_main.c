@@ -89,19 +89,19 @@ static int write_where(const struct arguments *a, const json_t *runs) {
 }
 
 static int report(const struct arguments *a) {
-  char err[CSV_ERROR];
+  struct error err;
   json_t *runs = json_array();
   int status = 0;
   for (int i = 0; i < a->dirs && status == 0; i++) {
     json_t *run = NULL;
-    status = run_dir_read(a->dir[i], &run, err, sizeof(err));
+    status = run_dir_read(a->dir[i], &run, &err);
     if (status == 0 && json_array_append_new(runs, run) != 0) status = ENOMEM;
   }
   int code = status == 0                                                 ? EXIT_DONE
              : status == EINVAL || status == ENOENT || status == ENOTDIR ? EXIT_INPUT
                                                                          : EXIT_ERROR;
   if (status != 0)
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
   else if (a->json)
     json_dumpf(runs, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
   else

@@ -61,10 +61,10 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
     o.kind = &rtl_switch;
     o.whole = a->fit.dims;
   }
-  char err[OUT_ERROR];
+  struct error err;
   if (a->out != NULL) {
-    if (out_open(&out, a->out, s, err, sizeof(err)) != 0) {
-      fprintf(stderr, "%s\n", err);
+    if (out_open(&out, a->out, s, &err) != 0) {
+      fprintf(stderr, "%s\n", err.text);
       all_ready(a, false);
       return EXIT_ERROR;
     }
@@ -83,8 +83,8 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
     out_discard(&out);
     return code;
   }
-  if (out_commit(&out, err, sizeof(err)) == 0) return code;
-  fprintf(stderr, "%s\n", err);
+  if (out_commit(&out, &err) == 0) return code;
+  fprintf(stderr, "%s\n", err.text);
   return EXIT_ERROR;
 }
 
@@ -99,15 +99,15 @@ static void say_whole(const struct run_arguments *a) {
 }
 
 static int load_and_run(struct run_arguments *a) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   const struct scenario_source from = {
       .path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets, .seed = a->seeded ? &a->seed : NULL};
-  int status = scenario_load_from(&from, &s, err, sizeof(err));
+  int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
-  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, err, sizeof(err));
+  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, &err);
   if (status != 0) {
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
     if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }

@@ -31,21 +31,19 @@ struct reader {
   struct yaml_text text;
   yaml_document_t *document;
   struct sweep *s;
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
 static int line_of(const yaml_node_t *node) { return (int)node->start_mark.line + 1; }
 
 __attribute__((format(printf, 3, 4))) static int wrong(const struct reader *r, int line, const char *format, ...) {
+  char place[YAML_PLACE];
   va_list args;
+  snprintf(place, sizeof(place), "%s:%d", r->text.path, line);
   va_start(args, format);
-  int n = snprintf(r->err, r->errlen, "%s:%d: ", r->text.path, line);
-  if (n >= 0 && (size_t)n < r->errlen) vsnprintf(r->err + n, r->errlen - (size_t)n, format, args);
+  int status = error_vat(r->err, place, format, args);
   va_end(args);
-  for (char *p = r->err; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';
-  return EINVAL;
+  return status;
 }
 
 static int no_memory(const struct reader *r) {
@@ -241,8 +239,8 @@ static int read_columns(struct reader *r) {
 
 static int read_file(struct reader *r, const char *path) {
   struct sweep *s = r->s;
-  int status = yaml_text_read(&r->text, path, "sweep", r->err, r->errlen);
-  if (status == 0) status = yaml_text_check(&r->text, "the sweep", &schema, r->err, r->errlen);
+  int status = yaml_text_read(&r->text, path, "sweep", r->err);
+  if (status == 0) status = yaml_text_check(&r->text, "the sweep", &schema, r->err);
   if (status != 0) return status;
   r->document = &r->text.document;
   s->points = 1;
@@ -254,11 +252,11 @@ static int read_file(struct reader *r, const char *path) {
   return status == 0 ? read_columns(r) : status;
 }
 
-int sweep_load(const char *path, struct sweep **out, char *err, size_t errlen) {
-  struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err, .errlen = errlen};
+int sweep_load(const char *path, struct sweep **out, struct error *err) {
+  struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err};
   *out = NULL;
   if (r.s == NULL) {
-    snprintf(err, errlen, "%s:1: out of memory; free some", path);
+    error_set(err, "%s:1: out of memory; free some", path);
     return ENOMEM;
   }
   int status = read_file(&r, path);

@@ -92,8 +92,7 @@ struct collection {
   const struct sweep *s;
   struct cell *cell;
   int cells;
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
 void sweep_field(const char *text, FILE *to) {
@@ -110,7 +109,7 @@ void sweep_field(const char *text, FILE *to) {
 }
 
 static int no_memory(const struct collection *c) {
-  snprintf(c->err, c->errlen, "%s: out of memory; free some", c->s->path);
+  error_set(c->err, "%s: out of memory; free some", c->s->path);
   return ENOMEM;
 }
 
@@ -147,11 +146,9 @@ static int keep(struct collection *c, struct cell *x, const char *value) {
   x->known = true;
   if (strcmp(value, "null") == 0) return 0;
   if (x->column.statistic != SWEEP_VALUE) return keep_number(c, x, value);
-  if (x->text != NULL) {
-    snprintf(c->err, c->errlen, "%s:%d: column %s has more than one value; add .sum, .mean, .min, .max, .count or .p99",
-             c->s->path, x->column.line, x->column.name);
-    return EINVAL;
-  }
+  if (x->text != NULL)
+    return error_set(c->err, "%s:%d: column %s has more than one value; add .sum, .mean, .min, .max, .count or .p99",
+                     c->s->path, x->column.line, x->column.name);
   x->text = strdup(value);
   return x->text != NULL ? 0 : no_memory(c);
 }
@@ -230,11 +227,9 @@ static int walk(struct collection *c, yaml_parser_t *parser) {
   int status = 0;
   for (bool more = true; more && status == 0;) {
     yaml_event_t e;
-    if (!yaml_parser_parse(parser, &e)) {
-      snprintf(c->err, c->errlen, "%s: cannot read the results: %s", c->s->path,
-               parser->problem != NULL ? parser->problem : "out of memory");
-      return EINVAL;
-    }
+    if (!yaml_parser_parse(parser, &e))
+      return error_set(c->err, "%s: cannot read the results: %s", c->s->path,
+                       parser->problem != NULL ? parser->problem : "out of memory");
     more = e.type != YAML_STREAM_END_EVENT;
     if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT)
       enter(&p, e.type == YAML_SEQUENCE_START_EVENT);
@@ -295,9 +290,8 @@ static int prepare(struct collection *c) {
   return status;
 }
 
-int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, char *err,
-                  size_t errlen) {
-  struct collection c = {.s = s, .err = err, .errlen = errlen};
+int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, struct error *err) {
+  struct collection c = {.s = s, .err = err};
   yaml_parser_t parser;
   int status = prepare(&c);
   if (status == 0 && !yaml_parser_initialize(&parser)) status = no_memory(&c);

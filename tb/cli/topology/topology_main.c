@@ -198,11 +198,11 @@ static void put_scenario(const void *what, FILE *to) {
 
 static int topology(struct arguments *a, const char *name, const char *command) {
   struct plan p;
-  char err[512];
+  struct error err;
   const struct scenario_of what = {&a->t, &p, command};
   if (a->t.plan.buffer == 0) a->t.plan.buffer = (uint64_t)topology_size(&a->t).ports * BUFFER_OF_PORT;
-  if (topology_plan(&a->t, &p, err, sizeof(err)) != 0) {
-    fprintf(stderr, "%s: %s\n", name, err);
+  if (topology_plan(&a->t, &p, &err) != 0) {
+    fprintf(stderr, "%s: %s\n", name, err.text);
     return EXIT_INPUT;
   }
   if (a->out != NULL) return command_out(a->out, put_scenario, &what);

@@ -12,8 +12,7 @@
 struct walk {
   const struct yaml_text *text;
   yaml_document_t *document;
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
 __attribute__((format(printf, 3, 4))) static int wrong(const struct walk *w, const yaml_node_t *at, const char *format,
@@ -21,12 +20,9 @@ __attribute__((format(printf, 3, 4))) static int wrong(const struct walk *w, con
   char place[YAML_PLACE];
   va_list args;
   va_start(args, format);
-  int n = snprintf(w->err, w->errlen, "%s: ", yaml_text_place(w->text, at, place));
-  if (n >= 0 && (size_t)n < w->errlen) vsnprintf(w->err + n, w->errlen - (size_t)n, format, args);
+  int status = error_vat(w->err, yaml_text_place(w->text, at, place), format, args);
   va_end(args);
-  for (char *p = w->err; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';  // a value that spans lines must not
-  return EINVAL;
+  return status;
 }
 
 // A value as it is shown in a message: its first characters.
@@ -177,13 +173,10 @@ static int check_value(const struct walk *w, const char *key, const cyaml_schema
   return 0;
 }
 
-int yaml_text_check(const struct yaml_text *t, const char *what, const cyaml_schema_value_t *schema, char *err,
-                    size_t errlen) {
-  struct walk w = {.text = t, .document = (yaml_document_t *)&t->document, .err = err, .errlen = errlen};
+int yaml_text_check(const struct yaml_text *t, const char *what, const cyaml_schema_value_t *schema,
+                    struct error *err) {
+  struct walk w = {.text = t, .document = (yaml_document_t *)&t->document, .err = err};
   const yaml_node_t *root = yaml_document_get_root_node(w.document);
-  if (root == NULL) {
-    snprintf(err, errlen, "%s:1: the file is empty; start from one of the ready %ss", t->path, t->kind);
-    return EINVAL;
-  }
+  if (root == NULL) return error_set(err, "%s:1: the file is empty; start from one of the ready %ss", t->path, t->kind);
   return check_value(&w, what, schema, root);
 }

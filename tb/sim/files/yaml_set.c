@@ -13,15 +13,11 @@ struct setter {
   yaml_document_t *document;
   const struct yaml_setting *set;
   int number;  // of the setting
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
 static int wrong(const struct setter *s, const char *what, const char *right) {
-  snprintf(s->err, s->errlen, "%s: %s: %s; %s", s->set->where, s->set->key, what, right);
-  for (char *p = s->err; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
-  return EINVAL;
+  return error_at(s->err, s->set->where, "%s: %s; %s", s->set->key, what, right);
 }
 
 static int no_memory(const struct setter *s) {
@@ -144,7 +140,7 @@ static int set_at(struct setter *s, int *at, const char *path, int value) {
 // ---- one setting ----
 
 static int set_one(struct setter *s) {
-  char ignored[512];
+  struct error ignored;
   char path[256];
   struct yaml_text value = {
       .path = s->set->where, .kind = "value", .data = strdup(s->set->value), .size = strlen(s->set->value)};
@@ -153,7 +149,7 @@ static int set_one(struct setter *s) {
     yaml_text_free(&value);
     return wrong(s, "the path is too long", "give one such as mmu.alpha");
   }
-  int status = yaml_text_parse(&value, ignored, sizeof(ignored));
+  int status = yaml_text_parse(&value, &ignored);
   if (status == EINVAL) {
     wrong(s, "its value is not YAML", "give a word, a number, or a list such as [1, 2]");
   } else if (status == 0) {
@@ -166,12 +162,12 @@ static int set_one(struct setter *s) {
   return status;
 }
 
-int yaml_text_set(struct yaml_text *t, const struct yaml_setting *set, int sets, char *err, size_t errlen) {
+int yaml_text_set(struct yaml_text *t, const struct yaml_setting *set, int sets, struct error *err) {
   int status = 0;
   t->set = set;
   t->sets = sets;
   for (int i = 0; i < sets && status == 0; i++) {
-    struct setter s = {.document = &t->document, .set = &set[i], .number = i, .err = err, .errlen = errlen};
+    struct setter s = {.document = &t->document, .set = &set[i], .number = i, .err = err};
     status = set_one(&s);
   }
   return status;

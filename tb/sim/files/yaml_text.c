@@ -5,42 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int complain(const struct yaml_text *t, size_t line, const char *wrong, const char *right, char *err,
-                    size_t errlen) {
-  snprintf(err, errlen, "%s:%zu: %s; %s", t->path, line, wrong, right);
-  return EINVAL;
+static int complain(const struct yaml_text *t, size_t line, const char *wrong, const char *right, struct error *err) {
+  return error_set(err, "%s:%zu: %s; %s", t->path, line, wrong, right);
 }
 
 // The same, where what would be right names the kind of file once.
 __attribute__((format(printf, 4, 0))) static int complain_kind(const struct yaml_text *t, size_t line,
-                                                               const char *wrong, const char *right, char *err,
-                                                               size_t errlen) {
+                                                               const char *wrong, const char *right,
+                                                               struct error *err) {
   char text[128];
   snprintf(text, sizeof(text), right, t->kind);
-  return complain(t, line, wrong, text, err, errlen);
+  return complain(t, line, wrong, text, err);
 }
 
-static int no_memory(const struct yaml_text *t, char *err, size_t errlen) {
-  complain(t, 1, "out of memory", "free some", err, errlen);
+static int no_memory(const struct yaml_text *t, struct error *err) {
+  complain(t, 1, "out of memory", "free some", err);
   return ENOMEM;
 }
 
 // A pipe does not say how long it is: room is doubled.
-static int slurp(struct yaml_text *t, FILE *f, char *err, size_t errlen) {
+static int slurp(struct yaml_text *t, FILE *f, struct error *err) {
   for (size_t room = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; room *= 2) {
     char *more = realloc(t->data, room);
-    if (more == NULL) return no_memory(t, err, errlen);
+    if (more == NULL) return no_memory(t, err);
     t->data = more;
     t->size += fread(t->data + t->size, 1, room - t->size, f);
   }
   if (ferror(f)) {
     char wrong[256];
     snprintf(wrong, sizeof(wrong), "cannot read: %s", strerror(errno));
-    return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
+    return complain_kind(t, 1, wrong, "give a %s file", err);
   }
   if (t->size > YAML_TEXT_MAX)
-    return complain_kind(t, 1, "the file is larger than 64 MiB", "a %s is smaller; many flows go into a flows_csv", err,
-                         errlen);
+    return complain_kind(t, 1, "the file is larger than 64 MiB", "a %s is smaller; many flows go into a flows_csv",
+                         err);
   return 0;
 }
 
@@ -50,67 +48,65 @@ static size_t line_at(const struct yaml_text *t, size_t offset) {
   return line;
 }
 
-static int syntax(const struct yaml_text *t, const yaml_parser_t *p, char *err, size_t errlen) {
+static int syntax(const struct yaml_text *t, const yaml_parser_t *p, struct error *err) {
   char wrong[256];
   bool reader = p->error == YAML_READER_ERROR;
   size_t line = reader ? line_at(t, p->problem_offset) : p->problem_mark.line + 1;
   snprintf(wrong, sizeof(wrong), "not YAML: %s", p->problem != NULL ? p->problem : "unreadable");
-  return complain_kind(t, line, wrong, reader ? "a %s is UTF-8 text" : "check indentation, colons and brackets", err,
-                       errlen);
+  return complain_kind(t, line, wrong, reader ? "a %s is UTF-8 text" : "check indentation, colons and brackets", err);
 }
 
 // What the document tree would hide: aliases, further documents, and depths that no scenario has.
-static int check_events(const struct yaml_text *t, yaml_parser_t *p, char *err, size_t errlen) {
+static int check_events(const struct yaml_text *t, yaml_parser_t *p, struct error *err) {
   int depth = 0, documents = 0, status = 0;
   for (bool more = true; more && status == 0;) {
     yaml_event_t e;
-    if (!yaml_parser_parse(p, &e)) return syntax(t, p, err, errlen);
+    if (!yaml_parser_parse(p, &e)) return syntax(t, p, err);
     size_t line = e.start_mark.line + 1;
     if (e.type == YAML_STREAM_END_EVENT) more = false;
-    if (e.type == YAML_ALIAS_EVENT)
-      status = complain(t, line, "an alias (*name)", "write the value itself", err, errlen);
+    if (e.type == YAML_ALIAS_EVENT) status = complain(t, line, "an alias (*name)", "write the value itself", err);
     if (e.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
-      status = complain_kind(t, line, "a second document", "a %s file holds one", err, errlen);
+      status = complain_kind(t, line, "a second document", "a %s file holds one", err);
     if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT) depth++;
     if (e.type == YAML_MAPPING_END_EVENT || e.type == YAML_SEQUENCE_END_EVENT) depth--;
     if (depth > YAML_TEXT_DEPTH)
-      status = complain_kind(t, line, "nested too deeply", "no key of a %s needs more than 4 levels", err, errlen);
+      status = complain_kind(t, line, "nested too deeply", "no key of a %s needs more than 4 levels", err);
     yaml_event_delete(&e);
   }
   if (status == 0 && documents == 0)
-    status = complain_kind(t, 1, "the file is empty", "start from one of the ready %ss", err, errlen);
+    status = complain_kind(t, 1, "the file is empty", "start from one of the ready %ss", err);
   return status;
 }
 
-int yaml_text_parse(struct yaml_text *t, char *err, size_t errlen) {
+int yaml_text_parse(struct yaml_text *t, struct error *err) {
   for (int pass = 0; pass < 2; pass++) {
     yaml_parser_t p;
     int status = 0;
     if (!yaml_parser_initialize(&p)) return ENOMEM;
     yaml_parser_set_input_string(&p, (const unsigned char *)t->data, t->size);
     if (pass == 0)
-      status = check_events(t, &p, err, errlen);
+      status = check_events(t, &p, err);
     else if (yaml_parser_load(&p, &t->document))
       t->parsed = true;
     else
-      status = syntax(t, &p, err, errlen);
+      status = syntax(t, &p, err);
     yaml_parser_delete(&p);
     if (status != 0) return status;
   }
   return 0;
 }
 
-int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, char *err, size_t errlen) {
+int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, struct error *err) {
   *t = (struct yaml_text){.path = path, .kind = kind};
   FILE *f = fopen(path, "rb");
   if (f == NULL) {
     char wrong[256];
     snprintf(wrong, sizeof(wrong), "cannot open: %s", strerror(errno));
-    return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
+    return complain_kind(t, 1, wrong, "give a %s file", err);
   }
-  int status = slurp(t, f, err, errlen);
+  int status = slurp(t, f, err);
   fclose(f);
-  return status != 0 ? status : yaml_text_parse(t, err, errlen);
+  return status != 0 ? status : yaml_text_parse(t, err);
 }
 
 void yaml_text_free(struct yaml_text *t) {

@@ -12,35 +12,31 @@
 #include "tb/sim/clocked/packet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
-static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {
+static int say(const struct checker *c, struct error *e, const char *path, const char *format, va_list args) {
   bool mmu = strncmp(path, "mmu", 3) == 0 && (path[3] == '.' || path[3] == '\0');
-  const struct yaml_text *text = mmu ? c->mmu_text : c->text;
   char place[YAML_PLACE];
-  int n = snprintf(line, size, "%s: ", yaml_text_where(text, path, place));
-  if (n >= 0 && (size_t)n < size) vsnprintf(line + n, size - (size_t)n, format, args);
-  for (char *p = line; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
+  return error_vat(e, yaml_text_where(mmu ? c->mmu_text : c->text, path, place), format, args);
 }
 
 int scenario_wrong(struct checker *c, const char *path, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(c, c->err, c->errlen, path, format, args);
+  say(c, c->err, path, format, args);
   va_end(args);
   return EINVAL;
 }
 
 int scenario_warn(struct checker *c, const char *path, const char *format, ...) {
   struct scenario *s = c->s;
-  char line[512];
+  struct error line;
   va_list args;
   va_start(args, format);
-  say(c, line, sizeof(line), path, format, args);
+  say(c, &line, path, format, args);
   va_end(args);
   char **more = realloc(s->warning, ((size_t)s->warnings + 1) * sizeof(*more));
   if (more == NULL) return scenario_no_memory(c);
   s->warning = more;
-  s->warning[s->warnings] = strdup(line);
+  s->warning[s->warnings] = strdup(line.text);
   return s->warning[s->warnings] != NULL ? (s->warnings++, 0) : scenario_no_memory(c);
 }
 

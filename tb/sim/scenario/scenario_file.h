@@ -5,6 +5,7 @@
 #include <cyaml/cyaml.h>
 #include <stdint.h>
 
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -126,8 +127,7 @@ struct checker {
   const struct file_mmu *mmu;        // of all switches
   const struct yaml_text *mmu_text;  // the file that holds it
   struct scenario *s;
-  char *err;
-  size_t errlen;
+  struct error *err;
   const uint64_t *seed;  // instead of the file's, NULL: the file's
   struct routes *routes;
   struct names flow_names;  // of those that are listed

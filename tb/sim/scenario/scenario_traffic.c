@@ -160,15 +160,14 @@ static int take_ends(struct entry *e) {
 
 static int take_file(struct entry *e) {
   const char *name = e->file->sizes;
-  char err[256], names[128];
+  char names[128];
   bool file = strpbrk(name, "./") != NULL;
   const char *path = file ? scenario_beside(e->c, name) : name;
   if (path == NULL) return scenario_no_memory(e->c);
-  int status = sizes_load(&e->sizes, path, err, sizeof(err));
+  int status = sizes_load(&e->sizes, path, e->c->err);
   if (status == ENOENT)
     return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s; use %s or a file such as mine.csv", name,
                           sizes_names(names, sizeof(names)));
-  if (status != 0) snprintf(e->c->err, e->c->errlen, "%s", err);
   return status;
 }
 
