@@ -9,7 +9,7 @@
 
 #include "tb/cli/directories.h"
 #include "tb/cli/owner.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096 };
 
@@ -73,7 +73,7 @@ int out_open(struct out_files *o, const char *dir, const struct scenario *s, str
   }
   if (own(o, err) != 0) return -1;
   for (int i = 0; i < OUT_RESULTS; i++) {
-    leftovers_add(part_of(o, i, path));
+    tempfiles_add(part_of(o, i, path));
     o->file[i] = fopen(path, "we");
     if (o->file[i] == NULL) return fail(o, path, "cannot write", strerror(errno), err);
     fputs(files[i].header, o->file[i]);
@@ -89,7 +89,7 @@ void out_discard(struct out_files *o) {
   for (int i = 0; i < OUT_FILES; i++) {
     if (o->file[i] == NULL) continue;
     unlink(part_of(o, i, path));
-    leftovers_drop(path);
+    tempfiles_drop(path);
     fclose(o->file[i]);
     o->file[i] = NULL;
   }
@@ -105,7 +105,7 @@ int out_commit(struct out_files *o, struct error *err) {
   for (int i = 0; i < OUT_FILES; i++) {
     if (rename(part_of(o, i, part), path_of(o, i, path)) != 0)
       return fail(o, path, "cannot write", strerror(errno), err);
-    leftovers_drop(part);
+    tempfiles_drop(part);
   }
   int bad = 0;
   for (int i = 0; i < OUT_FILES; i++) {

@@ -9,7 +9,7 @@
 
 #include "tb/cli/plan/plan_options.h"
 #include "tb/cli/plan/plan_report.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -276,7 +276,7 @@ int plan_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? plan(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;

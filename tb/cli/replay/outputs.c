@@ -8,8 +8,8 @@
 
 #include "tb/cli/directories.h"
 #include "tb/cli/owner.h"
-#include "tb/sim/files/leftovers.h"
 #include "tb/sim/files/paths.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096, LOCK = 0 };  // the port whose unfinished file is the lock of the directory; it gets its name last
 
@@ -75,7 +75,7 @@ void outputs_discard(struct outputs *o) {
   for (int p = o->ports - 1; p >= LOCK; p--) {
     if (o->file[p] == NULL) continue;
     unlink(part_of(o, p, path));
-    leftovers_drop(path);
+    tempfiles_drop(path);
     capture_close(o->file[p]);
     o->file[p] = NULL;
   }
@@ -91,7 +91,7 @@ int outputs_commit(struct outputs *o, struct error *err) {
   }
   for (int p = o->ports - 1; p >= LOCK; p--) {
     if (rename(part_of(o, p, part), path_of(o, p, path)) != 0) return cannot(o, path, strerror(errno), err);
-    leftovers_drop(part);
+    tempfiles_drop(part);
   }
   for (int p = 0; p < o->ports; p++) {
     capture_close(o->file[p]);

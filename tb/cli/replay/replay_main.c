@@ -12,7 +12,7 @@
 #include "tb/cli/replay/replay.h"
 #include "tb/cli/replay/replay_switch.h"
 #include "tb/cli/run/waves.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -292,7 +292,7 @@ int replay_main(int argc, char **argv) {
   struct arguments a = {.engine = ENGINE_RTL};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = load(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
 }

@@ -11,7 +11,7 @@
 #include "tb/cli/report/csv.h"
 #include "tb/cli/report/page.h"
 #include "tb/cli/report/run_dir.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -122,7 +122,7 @@ int report_main(int argc, char **argv) {
   struct arguments a = {.dirs = 0};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = report(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
 }

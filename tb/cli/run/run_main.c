@@ -11,7 +11,7 @@
 #include "tb/cli/run/waves.h"
 #include "tb/cli/run/whole.h"
 #include "tb/sim/clocked/rtl_switch.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 // What one process does alone.
@@ -124,7 +124,7 @@ int run_main(int argc, char **argv) {
   int code = run_arguments(&a, argc, argv);
   if (code != EXIT_RAN) return code;
   a.with = &with;
-  leftovers_watch();
+  tempfiles_watch();
   code = processes_begin(&with) == 0 ? load_and_run(&a) : EXIT_ERROR;
   code = processes_end(&with, code);
   run_arguments_free(&a);

@@ -12,8 +12,8 @@
 
 #include "cmodel/sluice.h"
 #include "tb/cli/directories.h"
-#include "tb/sim/files/leftovers.h"
 #include "tb/sim/files/paths.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096, TRIES = 25 };
 
@@ -64,10 +64,10 @@ static int part_open(struct part *p, const char *path, struct error *err) {
   *p = (struct part){.to = NULL};
   snprintf(p->path, PATH, "%s", path);
   if (snprintf(p->name, PATH, "%s.XXXXXX", path) >= PATH) return fail(path, "cannot write", ENAMETOOLONG, err);
-  leftovers_hold_signals(true);
+  tempfiles_hold_signals(true);
   int fd = mkostemp(p->name, O_CLOEXEC), why = errno;
-  if (fd >= 0) leftovers_add(p->name);
-  leftovers_hold_signals(false);
+  if (fd >= 0) tempfiles_add(p->name);
+  tempfiles_hold_signals(false);
   if (fd < 0) return fail(path, "cannot write", why, err);
   mode_t mask = umask(0);
   umask(mask);
@@ -76,7 +76,7 @@ static int part_open(struct part *p, const char *path, struct error *err) {
   int error = errno;
   close(fd);
   unlink(p->name);
-  leftovers_drop(p->name);
+  tempfiles_drop(p->name);
   return fail(path, "cannot write", error, err);
 }
 
@@ -86,7 +86,7 @@ static int part_close(struct part *p, bool good, struct error *err) {
   if (fclose(p->to) != 0 && error == 0) error = errno;
   if (good && error == 0 && rename(p->name, p->path) != 0) error = errno;
   if (!good || error != 0) unlink(p->name);
-  leftovers_drop(p->name);
+  tempfiles_drop(p->name);
   return error != 0 ? fail(p->path, "cannot write", error, err) : 0;
 }
 

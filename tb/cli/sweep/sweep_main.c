@@ -16,7 +16,7 @@
 #include "tb/cli/progress.h"
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
@@ -164,7 +164,7 @@ struct crew {
 static void child(const struct crew *c, const struct job *j, pid_t parent, bool first) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXIT_ERROR);
-  leftovers_child();
+  tempfiles_child();
   close(c->d->lock);  // it is the parent's, and goes with it
   FILE *row = fdopen(j->row, "w");
   int code = row != NULL ? sweep_run_point(c->s, j->point, row, first ? stderr : NULL) : EXIT_ERROR;
@@ -376,7 +376,7 @@ int sweep_main(int argc, char **argv) {
   struct sweep *s;
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int status = sweep_load(a.file, &s, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);

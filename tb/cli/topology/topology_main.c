@@ -9,7 +9,7 @@
 
 #include "tb/cli/plan/plan_options.h"
 #include "tb/cli/topology/topology.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/traffic/sizes.h"
 
@@ -235,7 +235,7 @@ int topology_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 // A word that a shell would not leave alone goes between single quotes.
 static void word(const char *text, FILE *to) {
@@ -94,10 +94,10 @@ static int cannot(const char *path) {
 }
 
 static FILE *open_part(char *part) {
-  leftovers_hold_signals(true);
+  tempfiles_hold_signals(true);
   int fd = mkstemp(part);
-  if (fd >= 0) leftovers_add(part);
-  leftovers_hold_signals(false);
+  if (fd >= 0) tempfiles_add(part);
+  tempfiles_hold_signals(false);
   if (fd < 0) return NULL;
   mode_t mask = umask(0);
   umask(mask);
@@ -106,7 +106,7 @@ static FILE *open_part(char *part) {
   if (f != NULL) return f;
   close(fd);
   unlink(part);
-  leftovers_drop(part);
+  tempfiles_drop(part);
   return NULL;
 }
 
@@ -128,7 +128,7 @@ int command_out(const char *path, void (*put)(const void *what, FILE *to), const
   bad = fclose(f) != 0 || bad;
   int code = !bad && rename(part, path) == 0 ? 0 : cannot(path);
   if (code != 0) unlink(part);
-  leftovers_drop(part);
+  tempfiles_drop(part);
   return code;
 }
 

@@ -24,7 +24,7 @@ int command_width(int fd);
 
 // Writes a file, under another name until it is complete; a device or pipe would be replaced by a file, hence is
 // refused. Returns 0, or after a line on standard error 1: it cannot be written, 2: it is not a file. Nothing is left
-// by a signal where leftovers_watch() was called.
+// by a signal where tempfiles_watch() was called.
 int command_out(const char *path, void (*put)(const void *what, FILE *to), const void *what);
 
 // Nothing stands there, or a file that is empty or begins so, with at most 16 bytes: one of this kind, that may be
