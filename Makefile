@@ -17,8 +17,8 @@ LTO := -flto=auto -ffat-lto-objects
 CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 YOSYS := yosys
 CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
-CYAML_LIBS = $(shell pkg-config --libs libcyaml)
-JANSSON_LIBS = $(shell pkg-config --libs jansson)
+# YAML is read, and JSON read and written, with these.
+FILE_LIBS = $(shell pkg-config --libs libcyaml jansson)
 CHECK_LIBS = $(shell pkg-config --libs check)
 PCAP_LIBS = $(shell pkg-config --libs libpcap)
 
@@ -120,7 +120,7 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
 $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(FILE_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 

@@ -317,7 +317,7 @@ START_TEST(json) {
   ck_assert_int_eq(command(GOOD " --json", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_nonnull(strstr(text, "\"command\": \"" GOOD " --json\""));
   ck_assert_ptr_nonnull(strstr(text, "\"eq1\": 56840, "));
-  ck_assert_ptr_nonnull(strstr(text, "\"alpha\": 0.0625, \"gbps\": 100, "));
+  ck_assert_ptr_nonnull(strstr(text, "\"alpha\": 0.0625, \"gbps\": 100.0, "));
   ck_assert_ptr_nonnull(strstr(text, "\"fits\": true,\n  \"why_not\": null"));
   ck_assert_int_eq(command(GOOD " --json --scheme SIH", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_nonnull(strstr(text, "\"fits\": false,\n  \"why_not\": \"SIH needs "));

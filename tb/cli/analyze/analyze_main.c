@@ -41,7 +41,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->limits.cycles = (int)command_number("cycles", arg, 0, MOST, state);
       return 0;
     case 's':
-      a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
+      a->seed = command_number("seed", arg, 0, INT64_MAX, state);
       a->seeded = true;
       return 0;
     case 'j':
@@ -83,6 +83,7 @@ static int analyze(const struct arguments *a, const char *command) {
   struct scenario *s;
   struct analysis *analysis;
   const struct scenario_source from = {.path = a->file, .seed = a->seeded ? &a->seed : NULL};
+  if (a->json && !command_is_utf8(a->file, command)) return EXIT_INPUT;
   int status = scenario_load_from(&from, &s, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);

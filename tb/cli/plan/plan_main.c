@@ -248,6 +248,7 @@ static int refuse(const char *name, const struct error *err) {
 static int plan(const struct arguments *a, const char *name, const char *command) {
   struct plan p;
   struct error err;
+  if (a->json && !command_is_utf8(name, command)) return EXIT_INPUT;
   if (plan_make(&a->in, &p, &err) != 0) return refuse(name, &err);
   if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, &err) != 0) return refuse(name, &err);
   if (a->out != NULL) {

@@ -10,8 +10,8 @@
 // The tables of the scheme that the registers are for, or of all schemes.
 void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f);
 
-// All that was asked and found, of all schemes.
-void plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f);
+// All that was asked and found, of all schemes. Returns 0 or -1: out of memory.
+int plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f);
 
 // A line of SONiC's pg_profile_lookup.ini. Returns 0, or EINVAL with one line in err where the scheme is not SIH.
 int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, struct error *err);

@@ -103,6 +103,7 @@ static int load_and_run(struct run_arguments *a) {
   struct scenario *s;
   const struct scenario_source from = {
       .path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets, .seed = a->seeded ? &a->seed : NULL};
+  if (a->out != NULL && !command_is_utf8(a->file, a->command)) return EXIT_INPUT;
   int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
   if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, &err);

@@ -56,10 +56,10 @@ static enum network_status simulate(const struct scenario *x, bool model, char *
   enum network_status status = x->bursts > 0 ? search_run(x, &o, &found) : simulation_new(&n, x, &o);
   if (status == NETWORK_OK && x->bursts == 0) status = simulation_run(n);
   if (status == NETWORK_OK && x->bursts > 0) {
-    results_search_json(x, &found, o.seed, "", to);
+    if (results_search_json(x, &found, o.seed, "", to) != 0) status = NETWORK_NO_MEMORY;
     *lost = found.lost > 0;
   } else if (status == NETWORK_OK) {
-    results_json(x, simulation_result(n), o.seed, "", to);
+    if (results_json(x, simulation_result(n), o.seed, "", to) != 0) status = NETWORK_NO_MEMORY;
     *lost = simulation_result(n)->lost > 0;
   }
   simulation_free(n);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,20 +65,11 @@ void command_scenario(const char **file, char *arg, struct argp_state *state) {
   *file = arg;
 }
 
-void command_json(const char *text, FILE *to) {
-  fputc('"', to);
-  for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      fprintf(to, "\\%c", c);
-    else if (c == '\n')
-      fputs("\\n", to);
-    else if (c < 0x20)
-      fprintf(to, "\\u%04x", c);
-    else
-      fputc(c, to);
-  }
-  fputc('"', to);
+bool command_is_utf8(const char *name, const char *command) {
+  json_t *text = json_string(command);
+  if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, as JSON must be; rename its files\n", name);
+  json_decref(text);
+  return text != NULL;
 }
 
 int command_width(int fd) {

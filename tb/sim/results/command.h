@@ -16,8 +16,8 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
 int command_engine(const char *name, const char *const *names, struct argp_state *state);  // of names, NULL at the end
 void command_scenario(const char **file, char *arg, struct argp_state *state);
 
-// A text as a JSON string, with its quotes.
-void command_json(const char *text, FILE *to);
+// Can JSON hold the command? If not, a line on standard error says so.
+bool command_is_utf8(const char *name, const char *command);
 
 // Columns of the terminal that a descriptor is: COLUMNS, or what the terminal says, or 80.
 int command_width(int fd);

@@ -14,8 +14,9 @@
 
 struct scenario_switch {
   char *name;
-  int node;   // among all nodes
-  int ports;  // ports in use: links in declared order, then hosts in declared order
+  int node;                    // among all nodes
+  int ports;                   // ports in use: links in declared order, then hosts in declared order
+  int link[SLUICE_MAX_PORTS];  // of each port in use
   uint32_t regs[SLUICE_REGS];
   uint64_t bps;  // of its links; quanta are counted at this rate
 };

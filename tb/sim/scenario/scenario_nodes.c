@@ -43,7 +43,8 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   if (sw->ports == SLUICE_MAX_PORTS)
     return scenario_wrong(c, path, "switch %s has more than %d links; use more switches", name, SLUICE_MAX_PORTS);
   l->end[side].node = node;
-  l->end[side].port = sw->ports++;
+  l->end[side].port = sw->ports;
+  sw->link[sw->ports++] = (int)(l - c->s->link);
   return 0;
 }
 
