@@ -2,7 +2,7 @@
 TOOLS ?= debian
 BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
-PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
+PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
   openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical time
 
@@ -16,9 +16,8 @@ CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 LTO := -flto=auto -ffat-lto-objects
 CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 YOSYS := yosys
-CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
 # YAML is read, and JSON read and written, with these.
-FILE_LIBS = $(shell pkg-config --libs libcyaml jansson)
+FILE_LIBS = $(shell pkg-config --libs yaml-0.1 jansson)
 CHECK_LIBS = $(shell pkg-config --libs check)
 PCAP_LIBS = $(shell pkg-config --libs libpcap)
 
@@ -76,8 +75,8 @@ bench: all ## measure speeds in turn: schemes, large networks, against commit BA
 
 # ---- C ----
 
-# The model is plain C11; the rest may use POSIX and libcyaml.
-posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L $(CYAML_CFLAGS))
+# The model is plain C11; the rest may use POSIX.
+posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
 
 $(BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)

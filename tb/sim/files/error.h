@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-enum { ERROR_TEXT = 8192 };  // bytes; holds two paths
+enum { ERROR_TEXT = 8192, ERROR_PLACE = 4096 + 32 };  // bytes; of two paths, and of FILE:LINE
 
 struct error {
   char text[ERROR_TEXT];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 int rows_wrong(struct rows *c, const char *format, ...) {
-  char place[ROWS_PLACE];
+  char place[ERROR_PLACE];
   va_list args;
   snprintf(place, sizeof(place), "%s:%lu", c->path, c->line > 0 ? c->line : 1);
   va_start(args, format);

@@ -9,7 +9,7 @@
 
 #include "tb/sim/files/error.h"
 
-enum { ROWS_LINE = 1024, ROWS_PLACE = 4096 + 32, ROWS_FIELDS = 8 };
+enum { ROWS_LINE = 1024, ROWS_FIELDS = 8 };
 
 struct rows {
   const char *path;  // for messages, not owned

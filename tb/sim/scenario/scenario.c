@@ -1,4 +1,4 @@
-// Loading a scenario: the text, its schema, libcyaml's values, and what the values mean together.
+// Loading a scenario: the text, its values by the schema, and what the values mean together.
 #include "tb/sim/scenario/scenario.h"
 
 #include <errno.h>
@@ -39,67 +39,21 @@ double scenario_tau_ns(const struct scenario *s, int link) {
   return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
 }
 
-// libcyaml says more than its error code: its first message is kept.
-struct cyaml_says {
-  char text[160];
-};
-
-__attribute__((format(printf, 3, 0))) static void listen(cyaml_log_t level, void *arg, const char *format,
-                                                         va_list args) {
-  struct cyaml_says *says = arg;
-  if (level < CYAML_LOG_ERROR || says->text[0] != '\0') return;
-  vsnprintf(says->text, sizeof(says->text), format, args);
-  says->text[strcspn(says->text, "\n")] = '\0';
-}
-
 enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
 
 // A file, and its values once they are loaded.
 struct loaded {
   struct yaml_text text;
-  struct cyaml_config config;
-  const cyaml_schema_value_t *schema;
-  cyaml_data_t *values;
+  const void *values;
   struct yaml_setting set[SCENARIO_SETTINGS];
   int sets;
 };
 
-// The schema was checked before, with lines; what libcyaml still finds is reported in its words.
-static int load_values(struct loaded *l, struct error *err) {
-  struct cyaml_says says = {.text = ""};
-  l->config.log_fn = listen;
-  l->config.log_ctx = &says;
-  l->config.log_level = CYAML_LOG_ERROR;
-  l->config.mem_fn = cyaml_mem;
-  l->config.flags = CYAML_CFG_NO_ALIAS;
-  char *text = NULL;
-  size_t size = 0;
-  if (l->text.sets > 0 && yaml_text_write(&l->text, &text, &size) != 0) {
-    error_set(err, "%s:1: out of memory; free some", l->text.path);
-    return ENOMEM;
-  }
-  const char *data = text != NULL ? text : l->text.data;
-  cyaml_err_t error = cyaml_load_data((const uint8_t *)data, text != NULL ? size : l->text.size, &l->config, l->schema,
-                                      &l->values, NULL);
-  free(text);
-  if (error == CYAML_OK) return 0;
-  error_set(err, "%s:1: cannot load: %s (%s); compare with a ready scenario", l->text.path,
-            says.text[0] != '\0' ? says.text : "no details", cyaml_strerror(error));
-  return error == CYAML_ERR_OOM ? ENOMEM : EINVAL;
-}
-
-static int load_file(struct loaded *l, const char *path, const char *what, const cyaml_schema_value_t *schema,
+static int load_file(struct loaded *l, const char *path, const char *what, const struct yaml_field *schema,
                      struct error *err) {
-  l->schema = schema;
   int status = yaml_text_read(&l->text, path, "scenario", err);
-  if (status == 0 && l->sets > 0) status = yaml_text_set(&l->text, l->set, l->sets, err);
-  if (status == 0) status = yaml_text_check(&l->text, what, schema, err);
-  return status == 0 ? load_values(l, err) : status;
-}
-
-static void unload(struct loaded *l) {
-  if (l->values != NULL) cyaml_free(&l->config, l->schema, l->values, 0);
-  yaml_text_free(&l->text);
+  if (status == 0) status = yaml_text_set(&l->text, l->set, l->sets, err);
+  return status == 0 ? yaml_text_load(&l->text, what, schema, &l->values, err) : status;
 }
 
 static int check(struct checker *c) {
@@ -159,8 +113,8 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
   if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err);
-  unload(&file);
-  unload(&other);
+  yaml_text_free(&file.text);
+  yaml_text_free(&other.text);
   return status;
 }
 

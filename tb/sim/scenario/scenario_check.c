@@ -130,7 +130,7 @@ static int check_name(struct checker *c) {
 
 static int check_times(struct checker *c) {
   struct scenario *s = c->s;
-  int status = scenario_time(c, "duration_us", c->file->duration_us, &s->duration);
+  int status = scenario_time(c, "duration_us", *c->file->duration_us, &s->duration);
   if (status != 0) return status;
   if (s->duration == 0) return scenario_wrong(c, "duration_us", "duration_us is 0; it must be above 0");
   s->stop = s->duration;
@@ -138,7 +138,7 @@ static int check_times(struct checker *c) {
   status = scenario_time(c, "stop_us", *c->file->stop_us, &s->stop);
   if (status == 0 && (s->stop == 0 || s->stop > s->duration))
     status = scenario_wrong(c, "stop_us", "stop_us is %g; it must be above 0 and at most duration_us (%g)",
-                            *c->file->stop_us, c->file->duration_us);
+                            *c->file->stop_us, *c->file->duration_us);
   return status;
 }
 

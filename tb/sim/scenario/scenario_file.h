@@ -2,7 +2,6 @@
 #ifndef NET_SCENARIO_FILE_H
 #define NET_SCENARIO_FILE_H
 
-#include <cyaml/cyaml.h>
 #include <stdint.h>
 
 #include "tb/sim/files/error.h"
@@ -25,7 +24,7 @@ struct file_mmu {
 
 struct file_limit {
   char *link;
-  double gbps;
+  double *gbps;
 };
 
 struct file_switch {
@@ -49,7 +48,7 @@ struct file_link {
 
 struct file_traffic {
   char *name;
-  int pattern;  // enum traffic_pattern
+  int *pattern;  // enum traffic_pattern
   char *sizes, *bytes, *packet_bytes;
   double *load, *period_us, *start_us, *until_us;
   char **from, **to;  // hosts, or patterns of their names
@@ -92,7 +91,7 @@ struct file_search {
 
 struct file {
   char *name;
-  double *clock_mhz, *gbps, *stop_us, duration_us;
+  double *clock_mhz, *gbps, *stop_us, *duration_us;
   uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
   int *routing;
@@ -117,8 +116,7 @@ struct file_of_mmu {
   struct file_mmu *mmu;
 };
 
-extern const cyaml_schema_value_t scenario_schema;
-extern const cyaml_schema_value_t scenario_mmu_schema;
+extern const struct yaml_field scenario_schema, scenario_mmu_schema;
 
 // Turns the file's values into a scenario, step by step; each step returns 0, or EINVAL or ENOMEM with c->err filled.
 struct checker {

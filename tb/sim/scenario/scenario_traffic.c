@@ -39,7 +39,7 @@ void scenario_take_packet(struct checker *c, uint32_t bytes) {
 }
 
 char *scenario_beside(struct checker *c, const char *file) {
-  size_t size = (size_t)path_beside(c->text->path, file, NULL, 0) + 1;
+  size_t size = strlen(c->text->path) + strlen(file) + 1;
   char *path = size <= ARENA_BLOCK ? arena_get(&c->s->arena, size, 1) : NULL;
   struct scenario_data *data = arena_get(&c->s->arena, sizeof(*data), _Alignof(struct scenario_data));
   if (path == NULL || data == NULL) return NULL;
@@ -260,7 +260,7 @@ int scenario_check_traffic(struct checker *c) {
   int status = 0;
   for (unsigned i = 0; status == 0 && i < c->file->traffic_count; i++) {
     struct entry e = {.c = c, .file = &c->file->traffic[i], .number = i};
-    e.traffic.pattern = (enum traffic_pattern)e.file->pattern;
+    e.traffic.pattern = (enum traffic_pattern) * e.file->pattern;
     e.traffic.clock_hz = c->s->clock_hz;
     e.traffic.seed = e.file->seed != NULL ? *e.file->seed : random_mix(c->s->seed ^ random_mix(i));
     status = take_name(&e);
