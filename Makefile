@@ -2,7 +2,7 @@
 TOOLS ?= debian
 BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
-PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libcyaml-dev libyaml-dev zlib1g-dev cppcheck clang-format \
+PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libyaml-dev zlib1g-dev cppcheck clang-format \
   gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
   openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical time
 
@@ -16,9 +16,8 @@ CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
 LTO := -flto=auto -ffat-lto-objects
 CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 YOSYS := yosys
-CYAML_CFLAGS = $(shell pkg-config --cflags libcyaml)
-CYAML_LIBS = $(shell pkg-config --libs libcyaml)
-JANSSON_LIBS = $(shell pkg-config --libs jansson)
+# YAML is read, and JSON read and written, with these.
+FILE_LIBS = $(shell pkg-config --libs yaml-0.1 jansson)
 CHECK_LIBS = $(shell pkg-config --libs check)
 PCAP_LIBS = $(shell pkg-config --libs libpcap)
 
@@ -76,8 +75,8 @@ bench: all ## measure speeds in turn: schemes, large networks, against commit BA
 
 # ---- C ----
 
-# The model is plain C11; the rest may use POSIX and libcyaml.
-posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L $(CYAML_CFLAGS))
+# The model is plain C11; the rest may use POSIX.
+posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
 
 $(BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
@@ -120,7 +119,7 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
 $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(CYAML_LIBS) $(JANSSON_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(FILE_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 

@@ -28,7 +28,7 @@ $(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/test_%: $(BUILD)/obj/tests/program/test_
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(CHECK_LIBS) -o $@
 define linked_tests
 $$(addprefix $$(BUILD)/,$$(call tests_of,$(1))): $$(BUILD)/%: $$(BUILD)/obj/tests/$(1)/%.o $$(call test_objects,$$(BUILD),$(1)) $$(call sim,tests)
-	$$(call say,CXX)$$(CXX) -fno-lto $$(filter %.o,$$^) $$(filter %/libnet.a,$$^) $$(filter-out %/libnet.a %.o,$$^) $$(CYAML_LIBS) $$(CHECK_LIBS) \
+	$$(call say,CXX)$$(CXX) -fno-lto $$(filter %.o,$$^) $$(filter %/libnet.a,$$^) $$(filter-out %/libnet.a %.o,$$^) $$(FILE_LIBS) $$(CHECK_LIBS) \
 	  -lz $(VERILATED_LIBS) -lm -lpthread -o $$@
 endef
 $(foreach f,mmu net event tools,$(eval $(call linked_tests,$(f))))
@@ -96,7 +96,7 @@ MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/cosim/shim_none.c tb/cosim/shim_contro
 define model_only_tests
 $$(addprefix $$(BUILD)/$(1)/,$$(call tests_of,$(3))): $$(BUILD)/$(1)/%: $$(BUILD)/$(1)/obj/tests/$(3)/%.o \
   $$(call test_objects,$$(BUILD)/$(1),$(3)) $$(MODEL_ONLY_C:%.c=$$(BUILD)/$(1)/obj/%.o)
-	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(CHECK_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
+	$$(call say,CC)$$(CC) $(2) $$^ $$(FILE_LIBS) $$(CHECK_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
 
 endef
 define model_only
@@ -107,7 +107,7 @@ $$(foreach t,$$(NET_TESTS) $$(EVENT_TESTS) $$(TOOL_TESTS),$$(BUILD)/$(1)/$$(t)):
 $$(TOOL_TESTS:%=$$(BUILD)/$(1)/%): $$(TOOL_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/test_late: $$(LATE_C:%.c=$$(BUILD)/$(1)/obj/%.o)
 $$(BUILD)/$(1)/sluice: $$(patsubst %.c,$$(BUILD)/$(1)/obj/%.o,$$(RUN_C) $$(TOOL_C) $$(NET_C) $$(MODEL_ONLY_C) tb/cosim/switch_shim_none.c) $$(REPORT_PAGE)
-	$$(call say,CC)$$(CC) $(2) $$^ $$(CYAML_LIBS) $$(JANSSON_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
+	$$(call say,CC)$$(CC) $(2) $$^ $$(FILE_LIBS) $$(PCAP_LIBS) -lm -lpthread -o $$@
 $$(PROGRAM_TESTS:%=$$(BUILD)/$(1)/%): $$(BUILD)/$(1)/test_%: $$(BUILD)/$(1)/obj/tests/program/test_%.o $$(call test_objects,$$(BUILD)/$(1),program) $$(BUILD)/$(1)/sluice
 	$$(call say,CC)$$(CC) $(2) $$(filter %.o,$$^) $$(CHECK_LIBS) -o $$@
 $(foreach f,mmu frame net event tools,$(call model_only_tests,$(1),$(2),$(f)))

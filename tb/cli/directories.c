@@ -7,16 +7,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096 };
 
 // As mkdir(), and watched where it is new.
 static int make_one(const char *path) {
-  leftovers_hold_signals(true);
+  tempfiles_hold_signals(true);
   int failed = mkdir(path, 0777), why = errno;
-  if (failed == 0) leftovers_add(path);
-  leftovers_hold_signals(false);
+  if (failed == 0) tempfiles_add(path);
+  tempfiles_hold_signals(false);
   errno = why;
   return failed;
 }

@@ -9,7 +9,7 @@
 
 #include "tb/cli/directories.h"
 #include "tb/cli/owner.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096 };
 
@@ -40,42 +40,42 @@ static const char *path_of(const struct out_files *o, int i, char *path) {
   return path;
 }
 
-static int fail(struct out_files *o, const char *path, const char *what, const char *why, char *err, size_t errlen) {
-  snprintf(err, errlen, "%s: %s: %s; give --out a directory that can be written", path, what, why);
+static int fail(struct out_files *o, const char *path, const char *what, const char *why, struct error *err) {
+  error_set(err, "%s: %s: %s; give --out a directory that can be written", path, what, why);
   out_discard(o);
   return -1;
 }
 
 // Locks the unfinished results.
-static int own(struct out_files *o, char *err, size_t errlen) {
+static int own(struct out_files *o, struct error *err) {
   char path[PATH];
   int error = owner_open(part_of(o, OUT_RESULTS, path), &o->file[OUT_RESULTS]);
   if (error == 0) return 0;
-  if (error != EWOULDBLOCK) return fail(o, path, "cannot write", strerror(error), err, errlen);
-  snprintf(err, errlen, "%s: another run writes there; give --out a directory of its own", o->dir);
+  if (error != EWOULDBLOCK) return fail(o, path, "cannot write", strerror(error), err);
+  error_set(err, "%s: another run writes there; give --out a directory of its own", o->dir);
   return -1;
 }
 
-int out_open(struct out_files *o, const char *dir, const struct scenario *s, char *err, size_t errlen) {
+int out_open(struct out_files *o, const char *dir, const struct scenario *s, struct error *err) {
   char path[PATH];
   struct stat there;
   *o = (struct out_files){.dir = dir};
-  if (dir[0] == '\0') return fail(o, "--out", "cannot make", "no name", err, errlen);
-  if (strlen(dir) > PATH - 64) return fail(o, dir, "cannot make", strerror(ENAMETOOLONG), err, errlen);
-  if (directories_make(dir, &o->made) != 0) return fail(o, dir, "cannot make", strerror(errno), err, errlen);
+  if (dir[0] == '\0') return fail(o, "--out", "cannot make", "no name", err);
+  if (strlen(dir) > PATH - 64) return fail(o, dir, "cannot make", strerror(ENAMETOOLONG), err);
+  if (directories_make(dir, &o->made) != 0) return fail(o, dir, "cannot make", strerror(errno), err);
   for (int i = 0; i < OUT_FILES; i++) {
     if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
-      return fail(o, path, "cannot write", "it is not a file", err, errlen);
+      return fail(o, path, "cannot write", "it is not a file", err);
     if (!scenario_reads(s, path)) continue;
-    snprintf(err, errlen, "%s: it is read by this run; give --out another directory", path);
+    error_set(err, "%s: it is read by this run; give --out another directory", path);
     out_discard(o);
     return -1;
   }
-  if (own(o, err, errlen) != 0) return -1;
+  if (own(o, err) != 0) return -1;
   for (int i = 0; i < OUT_RESULTS; i++) {
-    leftovers_add(part_of(o, i, path));
+    tempfiles_add(part_of(o, i, path));
     o->file[i] = fopen(path, "we");
-    if (o->file[i] == NULL) return fail(o, path, "cannot write", strerror(errno), err, errlen);
+    if (o->file[i] == NULL) return fail(o, path, "cannot write", strerror(errno), err);
     fputs(files[i].header, o->file[i]);
   }
   return 0;
@@ -89,7 +89,7 @@ void out_discard(struct out_files *o) {
   for (int i = 0; i < OUT_FILES; i++) {
     if (o->file[i] == NULL) continue;
     unlink(part_of(o, i, path));
-    leftovers_drop(path);
+    tempfiles_drop(path);
     fclose(o->file[i]);
     o->file[i] = NULL;
   }
@@ -97,15 +97,15 @@ void out_discard(struct out_files *o) {
   o->made = 0;
 }
 
-int out_commit(struct out_files *o, char *err, size_t errlen) {
+int out_commit(struct out_files *o, struct error *err) {
   char part[PATH], path[PATH];
   for (int i = 0; i < OUT_FILES; i++)
     if (fflush(o->file[i]) != 0 || ferror(o->file[i]))
-      return fail(o, path_of(o, i, path), "cannot write", strerror(errno), err, errlen);
+      return fail(o, path_of(o, i, path), "cannot write", strerror(errno), err);
   for (int i = 0; i < OUT_FILES; i++) {
     if (rename(part_of(o, i, part), path_of(o, i, path)) != 0)
-      return fail(o, path, "cannot write", strerror(errno), err, errlen);
-    leftovers_drop(part);
+      return fail(o, path, "cannot write", strerror(errno), err);
+    tempfiles_drop(part);
   }
   int bad = 0;
   for (int i = 0; i < OUT_FILES; i++) {
@@ -113,7 +113,7 @@ int out_commit(struct out_files *o, char *err, size_t errlen) {
     o->file[i] = NULL;
     if (error == 0 || bad != 0) continue;
     bad = -1;
-    snprintf(err, errlen, "%s: cannot write: %s", path_of(o, i, path), strerror(error));
+    error_set(err, "%s: cannot write: %s", path_of(o, i, path), strerror(error));
   }
   return bad;
 }

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
-enum { OUT_ERROR = 8192 };  // bytes for a line of error
 enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_SERIES, OUT_FLOWS, OUT_LINKS, OUT_QUEUES, OUT_RESULTS, OUT_FILES };
 
 struct out_files {
@@ -18,8 +18,8 @@ struct out_files {
 
 // Makes the directory, and those above it; what is read is not replaced. Each returns 0, or -1 with a line in err; then
 // nothing is left behind.
-int out_open(struct out_files *o, const char *dir, const struct scenario *s, char *err, size_t errlen);
-int out_commit(struct out_files *o, char *err, size_t errlen);
+int out_open(struct out_files *o, const char *dir, const struct scenario *s, struct error *err);
+int out_commit(struct out_files *o, struct error *err);
 void out_discard(struct out_files *o);
 
 #endif

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { TRIES = 100 };
 
@@ -25,20 +25,20 @@ static int locked(const char *path, FILE **file) {
     close(fd);
     return ESTALE;
   }
-  leftovers_add(path);
+  tempfiles_add(path);
   *file = ftruncate(fd, 0) == 0 ? fdopen(fd, "w") : NULL;
   if (*file != NULL) return 0;
   int error = errno;
   unlink(path);
-  leftovers_drop(path);
+  tempfiles_drop(path);
   close(fd);
   return error;
 }
 
 int owner_open(const char *path, FILE **file) {
   int error = ESTALE;
-  leftovers_hold_signals(true);
+  tempfiles_hold_signals(true);
   for (int i = 0; i < TRIES && error == ESTALE; i++) error = locked(path, file);
-  leftovers_hold_signals(false);
+  tempfiles_hold_signals(false);
   return error;
 }

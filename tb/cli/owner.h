@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-// Opens a file to be written, empty, locked until it is closed, and watched (leftovers.h). Returns 0 or an errno:
+// Opens a file to be written, empty, locked until it is closed, and watched (tempfiles.h). Returns 0 or an errno:
 // EWOULDBLOCK, another one writes it.
 int owner_open(const char *path, FILE **file);
 

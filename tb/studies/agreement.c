@@ -56,10 +56,10 @@ static enum network_status simulate(const struct scenario *s, struct outcome *o)
 }
 
 static int compare(const char *path, struct outcome *o) {
-  char err[512];
+  struct error err;
   struct scenario *s;
-  if (scenario_load(path, &s, err, sizeof(err)) != 0) {
-    fprintf(stderr, "%s\n", err);
+  if (scenario_load(path, &s, &err) != 0) {
+    fprintf(stderr, "%s\n", err.text);
     return EXIT_ERROR;
   }
   int status = analyse(s, o);

@@ -136,10 +136,10 @@ static enum network_status simulate(const struct scenario *s, struct outcome *o)
 }
 
 static int try_file(const char *path, int scheme, struct trial *t) {
-  char err[512];
+  struct error err;
   struct scenario *s;
-  if (scenario_load(path, &s, err, sizeof(err)) != 0) {
-    fprintf(stderr, "%s\n", err);
+  if (scenario_load(path, &s, &err) != 0) {
+    fprintf(stderr, "%s\n", err.text);
     return EXIT_ERROR;
   }
   int status = find_cyclic(s, t);

@@ -3,7 +3,7 @@
 STUDIES := agreement deadlocks
 $(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,studies/% studies/trial cosim/engine cosim/fst cosim/shim_none) \
   $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
-	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(CYAML_LIBS) -lm -lpthread -o $@
+	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(FILE_LIBS) -lm -lpthread -o $@
 
 # make SEEDS=N FIRST=N; without, what the program takes.
 SEEDS ?=

@@ -8,15 +8,16 @@
 #include <unistd.h>
 
 struct scenario *compare_load(const char *text) {
-  char path[] = "/tmp/test_event.XXXXXX", err[512];
+  char path[] = "/tmp/test_event.XXXXXX";
+  struct error err;
   struct scenario *s;
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
   dprintf(fd, "%s", text);
   close(fd);
-  int status = scenario_load(path, &s, err, sizeof err);
+  int status = scenario_load(path, &s, &err);
   unlink(path);
-  ck_assert_msg(status == 0, "%s", err);
+  ck_assert_msg(status == 0, "%s", err.text);
   return s;
 }
 

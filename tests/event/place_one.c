@@ -10,7 +10,8 @@
 #include "tb/sim/traffic/random.h"
 
 static struct scenario *load(int ports, int classes) {
-  char path[] = "/tmp/test_event.XXXXXX", err[512];
+  char path[] = "/tmp/test_event.XXXXXX";
+  struct error err;
   struct scenario *s;
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
@@ -20,9 +21,9 @@ static struct scenario *load(int ports, int classes) {
           "S}]\nflows: [{name: f, from: x, to: y}]\n",
           ports, classes);
   close(fd);
-  int status = scenario_load(path, &s, err, sizeof err);
+  int status = scenario_load(path, &s, &err);
   unlink(path);
-  ck_assert_msg(status == 0, "%s", err);
+  ck_assert_msg(status == 0, "%s", err.text);
   return s;
 }
 

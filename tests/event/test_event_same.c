@@ -16,14 +16,15 @@ enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[
 
 // The cases under every scheme, other scenarios with their own registers; all trace what can be traced.
 static struct scenario *load(int number) {
-  char path[64], mmu[64], err[512];
+  char path[64], mmu[64];
+  struct error err;
   const bool own = number >= CASES * MMUS;
   const char *scheme = own ? NULL : mmus[number / CASES];
   snprintf(path, sizeof path, "tb/examples/scenarios/%s.yaml",
            files[own ? number - CASES * (MMUS - 1) : number % CASES]);
   snprintf(mmu, sizeof mmu, "tb/examples/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
   struct scenario *s;
-  ck_assert_msg(scenario_load_mmu(path, scheme != NULL ? mmu : NULL, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load_mmu(path, scheme != NULL ? mmu : NULL, &s, &err) == 0, "%s", err.text);
   return s;
 }
 enum { NUMBERS = CASES * MMUS + FILES - CASES };

@@ -25,11 +25,11 @@ static uint64_t drawn;  // the first seed that is new in this run
 static uint64_t seed_of(int i) { return i < FIXED ? (uint64_t)i + 1 : drawn + (uint64_t)i; }
 
 static struct scenario *load(const char *path, const char *mmu, uint64_t seed, bool faster) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   const struct yaml_setting set[] = {{"jitter_ns", "5000", "test"}, {"clock_mhz", "500", "test"}};
   const struct scenario_source from = {.path = path, .mmu = mmu, .set = set, .sets = faster ? 2 : 1, .seed = &seed};
-  ck_assert_msg(scenario_load_from(&from, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
   return s;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
 // libcheck writes a line for each assertion that holds: too slow for each of many thousand flows.
@@ -64,11 +65,11 @@ static inline void write_fabric(const char *more) {
 }
 
 static inline struct scenario *load_seed(uint64_t seed) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   const struct scenario_source from = {.path = in_dir("s.yaml"), .seed = seed != 0 ? &seed : NULL};
-  int status = scenario_load_from(&from, &s, err, sizeof err);
-  ck_assert_msg(status == 0, "%s", err);
+  int status = scenario_load_from(&from, &s, &err);
+  ck_assert_msg(status == 0, "%s", err.text);
   return s;
 }
 
@@ -78,11 +79,12 @@ static inline struct scenario *load_fabric(const char *more) {
 }
 
 static inline void expect_error(const char *file, int line, const char *message) {
-  char err[512] = "", expected[512];
+  struct error err = {""};
+  char expected[512];
   struct scenario *s;
-  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, err, sizeof err), EINVAL);
+  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, &err), EINVAL);
   snprintf(expected, sizeof expected, "%s:%d: %s", in_dir(file), line, message);
-  ck_assert_str_eq(err, expected);
+  ck_assert_str_eq(err.text, expected);
 }
 
 // The same flows, whatever their routes.

@@ -16,16 +16,17 @@ char *text[FILES];
 static size_t size[FILES];
 
 struct scenario *load_text(const char *yaml) {
-  char path[] = "/tmp/measured.XXXXXX", err[512];
+  char path[] = "/tmp/measured.XXXXXX";
+  struct error err;
   struct scenario *s;
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
   FILE *f = fdopen(fd, "w");
   fputs(yaml, f);
   fclose(f);
-  int status = scenario_load(path, &s, err, sizeof err);
+  int status = scenario_load(path, &s, &err);
   unlink(path);
-  ck_assert_msg(status == 0, "%s\n%s", err, yaml);
+  ck_assert_msg(status == 0, "%s\n%s", err.text, yaml);
   return s;
 }
 

@@ -10,9 +10,9 @@
 #include "tb/sim/results/report.h"
 
 struct scenario *runs_load_mmu(const char *path, const char *mmu) {
-  char err[512];
+  struct error err;
   struct scenario *s;
-  ck_assert_msg(scenario_load_mmu(path, mmu, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load_mmu(path, mmu, &s, &err) == 0, "%s", err.text);
   return s;
 }
 

@@ -87,9 +87,9 @@ START_TEST(shortest_over_many_switches) {
   fprintf(to, "traffic: [{name: t, pattern: uniform, bytes: 1KB, load: 0.01}]\n");
   fclose(to);
   write_file("s.yaml", text);
-  char err[512];
+  struct error err;
   struct scenario *s;
-  ck_assert_msg(scenario_load(in_dir("s.yaml"), &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load(in_dir("s.yaml"), &s, &err) == 0, "%s", err.text);
   CHECK(s->flows, >, 20);
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];

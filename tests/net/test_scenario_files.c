@@ -34,7 +34,8 @@ static const struct other {
 
 START_TEST(other_mmu) {
   const struct other *o = &others[_i];
-  char mmu[] = "/tmp/test_mmu.XXXXXX", err[512] = "", expected[640];
+  char mmu[] = "/tmp/test_mmu.XXXXXX", expected[640];
+  struct error err = {""};
   int fd = mkstemp(mmu);
   ck_assert_int_ge(fd, 0);
   FILE *f = fdopen(fd, "w");
@@ -42,10 +43,10 @@ START_TEST(other_mmu) {
   fclose(f);
   struct scenario *s;
   text_write_changed(12, "  xon: 99MB");  // not used, so not wrong
-  int status = scenario_load_mmu(text_path, mmu, &s, err, sizeof err);
+  int status = scenario_load_mmu(text_path, mmu, &s, &err);
   unlink(mmu);
   snprintf(expected, sizeof expected, "%s:%d: %s", mmu, o->line, o->message);
-  if (o->line != 0) ck_assert_str_eq(err, expected);
+  if (o->line != 0) ck_assert_str_eq(err.text, expected);
   ck_assert_int_eq(status, o->line == 0 ? 0 : EINVAL);
   if (status == 0) ck_assert_uint_eq(s->sw[1].regs[SLUICE_REG_SCHEME], SLUICE_SIH);
   scenario_free(s);
@@ -54,20 +55,21 @@ END_TEST
 
 // What is wrong outside of the mmu section is still found in the scenario, and a missing file is named.
 START_TEST(other_mmu_and_the_scenario) {
-  char mmu[] = "/tmp/test_mmu.XXXXXX", err[512], expected[640];
+  char mmu[] = "/tmp/test_mmu.XXXXXX", expected[640];
+  struct error err;
   struct scenario *s;
   int fd = mkstemp(mmu);
   ck_assert_int_ge(fd, 0);
   ck_assert_int_eq(write(fd, "mmu: {ports: 9}", 15), 15);
   close(fd);
   text_write_changed(24, "  - {name: f1, from: h1, to: h9}");
-  ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, err, sizeof err), EINVAL);
+  ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, &err), EINVAL);
   snprintf(expected, sizeof expected, "%s:24: there is no host h9; name one of hosts", text_path);
-  ck_assert_str_eq(err, expected);
+  ck_assert_str_eq(err.text, expected);
   unlink(mmu);
-  ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, err, sizeof err), EINVAL);
+  ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, &err), EINVAL);
   snprintf(expected, sizeof expected, "%s:1: cannot open: No such file or directory; give a scenario file", mmu);
-  ck_assert_str_eq(err, expected);
+  ck_assert_str_eq(err.text, expected);
 }
 END_TEST
 
@@ -119,10 +121,10 @@ START_TEST(nested_deeply) {
 END_TEST
 
 START_TEST(directory) {
-  char err[512];
+  struct error err;
   struct scenario *s;
-  ck_assert_int_eq(scenario_load("/tmp", &s, err, sizeof err), EINVAL);
-  ck_assert_str_eq(err, "/tmp:1: cannot read: Is a directory; give a scenario file");
+  ck_assert_int_eq(scenario_load("/tmp", &s, &err), EINVAL);
+  ck_assert_str_eq(err.text, "/tmp:1: cannot read: Is a directory; give a scenario file");
 }
 END_TEST
 
@@ -134,11 +136,10 @@ START_TEST(cut_anywhere) {
     strcat(text, "\n");
   }
   for (size_t size = 0; size < strlen(text); size++) {
-    char err[512] = "";
+    struct error err = {""};
     struct scenario *s;
     text_write(text, size);
-    if (scenario_load(text_path, &s, err, sizeof err) != 0)
-      ck_assert_int_eq(strncmp(err, text_path, strlen(text_path)), 0);
+    if (scenario_load(text_path, &s, &err) != 0) ck_assert_int_eq(strncmp(err.text, text_path, strlen(text_path)), 0);
     scenario_free(s);
   }
 }
@@ -146,10 +147,10 @@ END_TEST
 
 // Pools and thresholds are rounded down to cells, packets up; what is not given is derived.
 START_TEST(bytes_become_cells) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   text_write_changed(6, "cell_bytes: 256");
-  ck_assert_int_eq(scenario_load(text_path, &s, err, sizeof err), 0);
+  ck_assert_int_eq(scenario_load(text_path, &s, &err), 0);
   const uint32_t *regs = s->sw[0].regs;
   ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], 46875);
   ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 62);
@@ -174,9 +175,9 @@ START_TEST(ready_files) {
     const char *file = files.gl_pathv[i], *name = strrchr(file, '/') + 1;
     bool mmu = strncmp(name, "mmu_", 4) == 0, fig5 = strncmp(name, "mmu_fig5", 8) == 0;
     const char *base = fig5 ? "tb/examples/scenarios/fig5.yaml" : mmu ? "tb/examples/scenarios/case3.yaml" : file;
-    char err[512];
+    struct error err;
     struct scenario *s;
-    ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, err, sizeof err) == 0, "%s", err);
+    ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, &err) == 0, "%s", err.text);
     ck_assert_msg(s->warnings == fig5, "%s", file);
     if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
     scenario_free(s);

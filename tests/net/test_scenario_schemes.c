@@ -160,10 +160,10 @@ END_TEST
 
 static struct scenario *load_row(const char *mmu, const char *first, const char *second) {
   const struct row r = {mmu, {first, second}, "", "", "", 0, NULL, NULL};
-  char err[512];
+  struct error err;
   struct scenario *s;
   write_row(&r);
-  ck_assert_msg(scenario_load(text_path, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load(text_path, &s, &err) == 0, "%s", err.text);
   return s;
 }
 
@@ -218,11 +218,12 @@ static const struct {
               {"1..0", 99},      {"1/-2", 99},  {" 1", 99},    {"0.3", 99}};
 
 START_TEST(alpha_is_the_value) {
-  char err[512], line[96];
+  struct error err;
+  char line[96];
   struct scenario *s;
   snprintf(line, sizeof line, "  scheme: DSH\n  alpha: '%s'", alphas[_i].text);
   text_write_changed(8, line);
-  ck_assert_int_eq(scenario_load(text_path, &s, err, sizeof err), alphas[_i].exponent == 99 ? EINVAL : 0);
+  ck_assert_int_eq(scenario_load(text_path, &s, &err), alphas[_i].exponent == 99 ? EINVAL : 0);
   if (s != NULL) ck_assert_int_eq((int32_t)s->sw[0].regs[SLUICE_REG_ALPHA], alphas[_i].exponent);
   scenario_free(s);
 }
@@ -323,10 +324,11 @@ static const struct idle {
 START_TEST(what_does_nothing_is_said) {
   const struct idle *d = &idles[_i];
   const struct row r = {d->mmu, {NULL, NULL}, d->a, "", "", 0, NULL, NULL};
-  char err[512] = "", expected[512];
+  struct error err = {""};
+  char expected[512];
   struct scenario *s;
   write_row(&r);
-  ck_assert_msg(scenario_load(text_path, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load(text_path, &s, &err) == 0, "%s", err.text);
   ck_assert_int_eq(s->warnings, d->message != NULL);
   snprintf(expected, sizeof expected, "%s:%d: %s", text_path, d->line, d->message != NULL ? d->message : "");
   if (d->message != NULL) ck_assert_msg(strncmp(s->warning[0], expected, strlen(expected)) == 0, "%s", s->warning[0]);

@@ -77,9 +77,9 @@ static const struct {
 } shipped[] = {{"websearch", 1711250}, {"fb_hadoop", 120420.75}, {"alistorage2019", 40869.8}};
 
 START_TEST(shipped_distributions) {
-  char err[256];
+  struct error err;
   struct sizes s;
-  ck_assert_int_eq(sizes_load(&s, shipped[_i].name, err, sizeof err), 0);
+  ck_assert_int_eq(sizes_load(&s, shipped[_i].name, &err), 0);
   ck_assert_double_eq_tol(s.mean, shipped[_i].mean, 1e-6 * shipped[_i].mean);
   for (int i = 1; i + 1 < s.points; i++)  // at a point, and between two
     ck_assert_double_eq_tol((double)sizes_sample(&s, s.point[i].share), s.point[i].bytes, 1);
@@ -100,10 +100,10 @@ END_TEST
 
 // A step, and a gap in which there are no flows: 30 % have 100 bytes, 70 % 500 to 700.
 START_TEST(steps_and_gaps) {
-  char err[256];
+  struct error err;
   struct sizes s;
   write_file("f.csv", "# mine\n\nbytes,percent\r\n100,0\r\n100,30\n500,30.0\n700,100\n");
-  ck_assert_int_eq(sizes_load(&s, in_dir("f.csv"), err, sizeof err), 0);
+  ck_assert_int_eq(sizes_load(&s, in_dir("f.csv"), &err), 0);
   ck_assert_double_eq_tol(s.mean, 0.3 * 100 + 0.7 * 600, 1e-9);
   ck_assert_double_eq_tol(s.square, 0.3 * 1e4 + 0.7 * (25e4 + 35e4 + 49e4) / 3, 1e-6);
   ck_assert_uint_eq(sizes_sample(&s, 0), 100);
@@ -120,9 +120,10 @@ END_TEST
 START_TEST(load_is_what_was_asked_for) {
   enum { SEEDS = 60 };
   double load = (double[]){0.05, 0.5, 0.9}[_i], z = 0, zz = 0, flows = 0;
-  char text[256], err[256];
+  char text[256];
+  struct error err;
   struct sizes d;
-  CHECK(sizes_load(&d, "alistorage2019", err, sizeof err), ==, 0);
+  CHECK(sizes_load(&d, "alistorage2019", &err), ==, 0);
   snprintf(text, sizeof text, "traffic: [{name: t, pattern: %s, sizes: alistorage2019, load: %g, start_us: 1000}]",
            _i == 1 ? "permutation" : "uniform", load);
   write_fabric(text);
@@ -236,10 +237,10 @@ END_TEST
 
 // Every value of the generator is fixed: another one would change the results of those who cite a seed.
 START_TEST(same_on_every_machine) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   uint64_t hash = 0;
-  ck_assert_msg(scenario_load("tb/examples/scenarios/websearch.yaml", &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load("tb/examples/scenarios/websearch.yaml", &s, &err) == 0, "%s", err.text);
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
     hash = random_mix(hash ^ (uint64_t)f->from);

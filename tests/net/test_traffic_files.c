@@ -27,13 +27,14 @@ static const struct {
 };
 
 START_TEST(bad_distribution) {
-  char err[512], expected[512];
+  struct error err;
+  char expected[512];
   struct scenario *s;
   write_file("f.csv", bad_sizes[_i].text);
   write_fabric("traffic: [{name: t, pattern: uniform, sizes: f.csv, load: 0.5}]");
-  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, err, sizeof err), EINVAL);
+  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, &err), EINVAL);
   snprintf(expected, sizeof expected, "%s:%d: %s", in_dir("f.csv"), bad_sizes[_i].line, bad_sizes[_i].message);
-  ck_assert_str_eq(err, expected);
+  ck_assert_str_eq(err.text, expected);
 }
 END_TEST
 
@@ -103,12 +104,12 @@ START_TEST(other_bad_keys) {
            in_dir("no/such.csv"));
   expect_error("s.yaml", LINE, message);
   write_fabric("traffic: [{name: t, pattern: uniform, sizes: ./such.csv}]");
-  char err[512];
+  struct error err;
   struct scenario *s;
-  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, err, sizeof err), EINVAL);
+  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, &err), EINVAL);
   snprintf(message, sizeof message, "%s:1: cannot open: No such file or directory; give a CSV file with bytes,percent",
            in_dir("./such.csv"));
-  ck_assert_str_eq(err, message);
+  ck_assert_str_eq(err.text, message);
 }
 END_TEST
 

@@ -72,19 +72,20 @@ void text_write_changed(int line, const char *text) {
 }
 
 void text_expect_error(int status, int line, const char *message) {
-  char err[512], expected[640];
+  struct error err;
+  char expected[640];
   struct scenario *s;
-  ck_assert_int_eq(scenario_load(text_path, &s, err, sizeof err), status);
+  ck_assert_int_eq(scenario_load(text_path, &s, &err), status);
   ck_assert_ptr_null(s);
   snprintf(expected, sizeof expected, "%s:%d: %s", text_path, line, message);
-  ck_assert_str_eq(err, expected);
-  ck_assert_ptr_null(strchr(err, '\n'));
+  ck_assert_str_eq(err.text, expected);
+  ck_assert_ptr_null(strchr(err.text, '\n'));
 }
 
 void text_expect_ok(void) {
-  char err[512];
+  struct error err;
   struct scenario *s;
-  int status = scenario_load(text_path, &s, err, sizeof err);
-  ck_assert_msg(status == 0, "%s", err);
+  int status = scenario_load(text_path, &s, &err);
+  ck_assert_msg(status == 0, "%s", err.text);
   scenario_free(s);
 }

@@ -86,6 +86,9 @@ static const struct {
     {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
     {"run " CASE " --out /dev/null", 1, "/dev/null"},
+    {"run " CASE " --out \xff", 2, "the command is not UTF-8, as JSON must be"},
+    {"analyze \xff --json", 2, "the command is not UTF-8"},
+    {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json --out \xff", 2, "the command is not UTF-8"},
     {"topology", 2, "no topology; give fat-tree or leaf-spine"},
     {"topology ring", 2, "topology 'ring' is unknown; use fat-tree or leaf-spine"},
     {"topology fat-tree --ports 5", 2, "a fat-tree needs an even number of ports"},
@@ -191,6 +194,20 @@ START_TEST(out_makes_directories) {
   ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
   snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
   ck_assert_ptr_nonnull(strstr(text, command));
+}
+END_TEST
+
+// YAML may be UTF-16, a JSON file may not.
+START_TEST(out_of_utf16) {
+  char text[TEXT];
+  FILE *f = fopen(in_dir("wide.yaml"), "w");
+  read_text(CASE, text);
+  fputs("\xff\xfe", f);
+  for (const char *p = text; *p != '\0'; p++) fwrite((const char[]){*p, 0}, 1, 2, f);
+  fclose(f);
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("wide.yaml"), in_dir("out")), 0);
+  read_text(in_dir("out/results.json"), text);
+  ck_assert_ptr_nonnull(strstr(text, "wide.yaml\", \"text\": null}"));
 }
 END_TEST
 
@@ -337,6 +354,7 @@ int main(void) {
   tcase_add_loop_test(all, json_is_json, 0, sizeof speaking / sizeof speaking[0]);
   tcase_add_loop_test(all, standard_output_is_full_or_closed, 0, 2 * sizeof printing / sizeof printing[0]);
   tcase_add_test(all, out_makes_directories);
+  tcase_add_test(all, out_of_utf16);
   tcase_add_test(all, out_files_agree);
   tcase_add_test(all, out_of_what_is_read);
   tcase_add_test(all, out_of_a_failed_run);

@@ -5,6 +5,7 @@
 #include <check.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/sim/files/error.h"
 
 // [DSH]: 32 x 100 Gb/s, 7 lossless classes, 2 us, 16 MiB, phi 3072 B, alpha 1/16.
 static const struct plan_input dsh = {.ports = 32,
@@ -33,8 +34,8 @@ static inline struct plan_input ttl_input(void) {
 
 static inline struct plan make(const struct plan_input *in) {
   struct plan p;
-  char err[512] = "";
-  ck_assert_msg(plan_make(in, &p, err, sizeof(err)) == 0, "%s", err);
+  struct error err = {""};
+  ck_assert_msg(plan_make(in, &p, &err) == 0, "%s", err.text);
   return p;
 }
 

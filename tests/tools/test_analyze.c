@@ -17,9 +17,9 @@
 static struct scenario *scenario;
 
 static struct analysis *analyse(const char *path, const struct analysis_limits *limits) {
-  char err[512];
+  struct error err;
   struct analysis *a;
-  ck_assert_msg(scenario_load(path, &scenario, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load(path, &scenario, &err) == 0, "%s", err.text);
   ck_assert_int_eq(analysis_new(&a, scenario, limits), 0);
   return a;
 }

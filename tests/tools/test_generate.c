@@ -29,7 +29,8 @@ static char *text_of(uint64_t seed, const struct generate_options *o) {
 }
 
 static struct scenario *load(uint64_t seed, const struct generate_options *o) {
-  char path[] = "/tmp/test_generate.XXXXXX", err[512];
+  char path[] = "/tmp/test_generate.XXXXXX";
+  struct error err;
   struct scenario *s;
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
@@ -37,7 +38,7 @@ static struct scenario *load(uint64_t seed, const struct generate_options *o) {
   ck_assert_int_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
   free(text);
   close(fd);
-  ck_assert_msg(scenario_load(path, &s, err, sizeof(err)) == 0, "%s", err);
+  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
   unlink(path);
   return s;
 }

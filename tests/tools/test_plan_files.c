@@ -28,13 +28,13 @@ static void remove_path(void) {
 
 static struct scenario *load(const struct plan_input *in, const struct plan *p) {
   struct scenario *s;
-  char err[512] = "";
-  ck_assert_msg(plan_fragment_check(in, p, err, sizeof(err)) == 0, "%s", err);
+  struct error err = {""};
+  ck_assert_msg(plan_fragment_check(in, p, &err) == 0, "%s", err.text);
   FILE *f = fopen(path, "w");
   ck_assert_ptr_nonnull(f);
   plan_fragment(in, p, f);
   fclose(f);
-  ck_assert_msg(scenario_load(path, &s, err, sizeof(err)) == 0, "%s", err);
+  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
   return s;
 }
 
@@ -317,7 +317,7 @@ START_TEST(json) {
   ck_assert_int_eq(command(GOOD " --json", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_nonnull(strstr(text, "\"command\": \"" GOOD " --json\""));
   ck_assert_ptr_nonnull(strstr(text, "\"eq1\": 56840, "));
-  ck_assert_ptr_nonnull(strstr(text, "\"alpha\": 0.0625, \"gbps\": 100, "));
+  ck_assert_ptr_nonnull(strstr(text, "\"alpha\": 0.0625, \"gbps\": 100.0, "));
   ck_assert_ptr_nonnull(strstr(text, "\"fits\": true,\n  \"why_not\": null"));
   ck_assert_int_eq(command(GOOD " --json --scheme SIH", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_nonnull(strstr(text, "\"fits\": false,\n  \"why_not\": \"SIH needs "));
@@ -337,11 +337,12 @@ START_TEST(length_is_5_ns_a_metre) {
 END_TEST
 
 START_TEST(out_is_a_scenario_that_runs) {
-  char line[512], text[16384], err[512] = "";
+  char line[512], text[16384];
+  struct error err = {""};
   struct scenario *s;
   snprintf(line, sizeof(line), "%s --out %s", GOOD, path);
   ck_assert_int_eq(command(line, STDOUT_FILENO, text, sizeof(text)), 0);
-  ck_assert_msg(scenario_load(path, &s, err, sizeof(err)) == 0, "%s", err);
+  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);
 }

@@ -27,16 +27,17 @@ static const struct topology standard = {.kind = TOPOLOGY_FAT_TREE,
                                                   .scheme = SLUICE_DSH}};
 
 static struct scenario *load(struct topology *t) {
-  char path[] = "/tmp/test_topology.XXXXXX", err[512];
+  char path[] = "/tmp/test_topology.XXXXXX";
+  struct error err;
   struct scenario *s;
   struct plan p;
-  ck_assert_msg(topology_plan(t, &p, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(topology_plan(t, &p, &err) == 0, "%s", err.text);
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
   FILE *f = fdopen(fd, "w");
   topology_write(t, &p, "test", f);
   fclose(f);
-  ck_assert_msg(scenario_load(path, &s, err, sizeof err) == 0, "%s", err);
+  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
   unlink(path);
   ck_assert_msg(s->warnings == 0, "%s", s->warnings > 0 ? s->warning[0] : "");
   return s;
@@ -95,16 +96,16 @@ END_TEST
 START_TEST(what_cannot_be) {
   struct topology t = standard;
   struct plan p;
-  char err[512] = "";
+  struct error err = {""};
   t.ports = 64;
   t.plan.mtu = 64;
-  ck_assert_int_ne(topology_plan(&t, &p, err, sizeof err), 0);
-  ck_assert_ptr_nonnull(strstr(err, "give larger packets, or less --gbps"));
+  ck_assert_int_ne(topology_plan(&t, &p, &err), 0);
+  ck_assert_ptr_nonnull(strstr(err.text, "give larger packets, or less --gbps"));
   t = standard;
   t.ports = 16;
   t.plan.buffer = 100000;
-  ck_assert_int_ne(topology_plan(&t, &p, err, sizeof err), 0);
-  ck_assert_ptr_nonnull(strstr(err, "raise --buffer"));
+  ck_assert_int_ne(topology_plan(&t, &p, &err), 0);
+  ck_assert_ptr_nonnull(strstr(err.text, "raise --buffer"));
 }
 END_TEST
 

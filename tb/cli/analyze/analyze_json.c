@@ -1,72 +1,77 @@
-// An analysis for programs. Names are plain words, which need no escapes.
+// An analysis for programs.
 #include <errno.h>
 
 #include "tb/cli/analyze/analyze_report.h"
 #include "tb/cli/analyze/view.h"
-#include "tb/sim/results/command.h"
+#include "tb/sim/results/json_out.h"
 
-static void reasons(const struct analysis_view *v, int channel, FILE *to) {
-  const char *comma = "";
-  fprintf(to, ", \"reasons\": [");
+enum { DIGITS = 9 };
+
+static json_t *reasons(const struct analysis_view *v, int channel) {
+  json_t *list = json_array();
   for (int i = v->reason[channel]; i >= 0; i = v->next_reason[i]) {
     const struct analysis_reason *r = &v->a->reason[i];
-    fprintf(to, "%s{\"kind\": \"%s\", \"by\": \"%s\", ", comma, r->active ? "active" : "passive", v->name[r->by]);
-    if (r->active)
-      fprintf(to, "\"flow\": \"%s\"", v->a->s->flow[r->flow].name);
-    else
-      fprintf(to, "\"with\": \"%s\"", v->name[r->with]);
-    fprintf(to, ", \"iteration\": %d}", r->iteration);
-    comma = ", ";
+    json_array_append_new(
+        list, json_pack("{s:s, s:s, s:s, s:i}", "kind", r->active ? "active" : "passive", "by", v->name[r->by],
+                        r->active ? "flow" : "with", r->active ? v->a->s->flow[r->flow].name : v->name[r->with],
+                        "iteration", r->iteration));
   }
-  fprintf(to, "]");
+  return list;
 }
 
-static void links(const struct analysis_view *v, FILE *to) {
+static void put_links(const struct analysis_view *v, struct json_out *o) {
   const struct analysis *a = v->a;
-  fprintf(to, "  \"links\": [\n");
+  json_out_open(o, "links", '[');
   for (int i = 0; i < a->channels; i++) {
     const struct analysis_channel *c = &a->channel[i];
     const struct scenario_link *l = &a->s->link[c->link];
-    fprintf(to, "    {\"name\": \"%s\", \"link\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"class\": %d", v->name[i],
-            l->name, scenario_node_name(a->s, l->end[c->side].node), scenario_node_name(a->s, l->end[!c->side].node),
-            c->cls);
-    fprintf(to, ", \"capacity\": %.9g, \"effective\": %.9g, \"pause\": %.9g", c->capacity, c->effective, c->pause);
-    reasons(v, i, to);
-    fprintf(to, "}%s\n", i + 1 < a->channels ? "," : "");
+    json_out_row(o, NULL,
+                 json_pack("{s:s, s:s, s:s, s:s, s:i, s:f, s:f, s:f, s:o}", "name", v->name[i], "link", l->name, "from",
+                           scenario_node_name(a->s, l->end[c->side].node), "to",
+                           scenario_node_name(a->s, l->end[!c->side].node), "class", c->cls, "capacity", c->capacity,
+                           "effective", c->effective, "pause", c->pause, "reasons", reasons(v, i)));
   }
-  fprintf(to, "  ],\n");
+  json_out_close(o);
 }
 
-static void cycles(const struct analysis_view *v, FILE *to) {
+static void put_flows(const struct analysis *a, struct json_out *o) {
+  json_out_open(o, "flows", '[');
+  for (int i = 0; i < a->s->flows; i++)
+    json_out_row(o, NULL, json_pack("{s:s, s:f}", "name", a->s->flow[i].name, "rate", a->hop[a->first[i]].rate));
+  json_out_close(o);
+}
+
+static json_t *cycles(const struct analysis_view *v) {
   const struct analysis *a = v->a;
-  fprintf(to, "  \"cyclic\": %s,\n  \"all_cycles\": %s,\n  \"cycles\": [", a->cyclic ? "true" : "false",
-          a->all_cycles ? "true" : "false");
+  json_t *all = json_array();
   for (int i = 0; i < a->cycles; i++) {
-    fprintf(to, "%s[", i > 0 ? ", " : "");
+    json_t *cycle = json_array();
     for (int k = 0; k < a->cycle[i].length; k++)
-      fprintf(to, "%s\"%s\"", k > 0 ? ", " : "", v->name[a->cycle[i].channel[k]]);
-    fprintf(to, "]");
+      json_array_append_new(cycle, json_string(v->name[a->cycle[i].channel[k]]));
+    json_array_append_new(all, cycle);
   }
-  fprintf(to, "],\n");
+  return all;
 }
 
 int analysis_json(const struct analysis *a, const char *command, FILE *to) {
   struct analysis_view v;
+  struct json_out o;
   if (analysis_view_new(&v, a) != 0) {
     analysis_view_free(&v);
     return ENOMEM;
   }
-  fprintf(to, "{\n  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
-  command_json(command, to);
-  fprintf(to, ",\n  \"scenario\": \"%s\",\n  \"unit_gbps\": %.9g,\n", a->s->name, a->unit / 1e9);
-  links(&v, to);
-  fprintf(to, "  \"flows\": [");
-  for (int i = 0; i < a->s->flows; i++)
-    fprintf(to, "%s{\"name\": \"%s\", \"rate\": %.9g}", i > 0 ? ", " : "", a->s->flow[i].name,
-            a->hop[a->first[i]].rate);
-  fprintf(to, "],\n");
-  cycles(&v, to);
-  fprintf(to, "  \"iterations\": %d,\n  \"verdict\": \"%s\"\n}\n", a->iterations, analysis_verdict_text(a->verdict));
+  json_out_begin(&o, to, DIGITS);
+  json_out_value(&o, "version", json_string(SLUICE_VERSION));
+  json_out_value(&o, "command", json_string(command));
+  json_out_value(&o, "scenario", json_string(a->s->name));
+  json_out_value(&o, "unit_gbps", json_real(a->unit / 1e9));
+  put_links(&v, &o);
+  put_flows(a, &o);
+  json_out_value(&o, "cyclic", json_boolean(a->cyclic));
+  json_out_value(&o, "all_cycles", json_boolean(a->all_cycles));
+  json_out_value(&o, "cycles", cycles(&v));
+  json_out_value(&o, "iterations", json_integer(a->iterations));
+  json_out_value(&o, "verdict", json_string(analysis_verdict_text(a->verdict)));
   analysis_view_free(&v);
-  return 0;
+  return json_out_end(&o) == 0 ? 0 : ENOMEM;
 }

@@ -41,7 +41,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->limits.cycles = (int)command_number("cycles", arg, 0, MOST, state);
       return 0;
     case 's':
-      a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
+      a->seed = command_number("seed", arg, 0, INT64_MAX, state);
       a->seeded = true;
       return 0;
     case 'j':
@@ -79,13 +79,14 @@ static bool analysable(const char *file, const struct scenario *s) {
 }
 
 static int analyze(const struct arguments *a, const char *command) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   struct analysis *analysis;
   const struct scenario_source from = {.path = a->file, .seed = a->seeded ? &a->seed : NULL};
-  int status = scenario_load_from(&from, &s, err, sizeof(err));
+  if (a->json && !command_is_utf8(a->file, command)) return EXIT_INPUT;
+  int status = scenario_load_from(&from, &s, &err);
   if (status != 0) {
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   if (!analysable(a->file, s)) {

@@ -188,25 +188,12 @@ static void ttl_plan(const struct plan_input *in, struct plan *p) {
 
 // ---- what makes no sense ----
 
-struct complaint {
-  char *err;
-  size_t size;
-};
-
-__attribute__((format(printf, 2, 3))) static int wrong(const struct complaint *c, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(c->err, c->size, format, args);
-  va_end(args);
-  return EINVAL;
-}
-
-static int range(const struct complaint *c, const char *what, uint64_t value, uint64_t low, uint64_t high) {
+static int range(struct error *err, const char *what, uint64_t value, uint64_t low, uint64_t high) {
   if (value >= low && value <= high) return 0;
-  return wrong(c, "%s is %" PRIu64 "; it must be %" PRIu64 " to %" PRIu64, what, value, low, high);
+  return error_set(err, "%s is %" PRIu64 "; it must be %" PRIu64 " to %" PRIu64, what, value, low, high);
 }
 
-static int check_ranges(const struct plan_input *in, const struct complaint *c) {
+static int check_ranges(const struct plan_input *in, struct error *err) {
   const struct {
     const char *what;
     uint64_t value, low, high;
@@ -229,74 +216,73 @@ static int check_ranges(const struct plan_input *in, const struct complaint *c) 
   };
   int status = 0;
   for (size_t i = 0; status == 0 && i < sizeof(r) / sizeof(*r); i++)
-    status = range(c, r[i].what, r[i].value, r[i].low, r[i].high);
+    status = range(err, r[i].what, r[i].value, r[i].low, r[i].high);
   if (status == 0 && (in->alpha < -7 || in->alpha > 3))
-    status = wrong(c, "alpha is 2^%d; its exponent must be -7 to 3", in->alpha);
+    status = error_set(err, "alpha is 2^%d; its exponent must be -7 to 3", in->alpha);
   return status;
 }
 
 // A 64-byte frame takes at least a clock: 512 bits a clock, in Mb/s and MHz.
-static int find_defaults(const struct plan_input *in, struct plan *p, const struct complaint *c) {
+static int find_defaults(const struct plan_input *in, struct plan *p, struct error *err) {
   uint32_t least = (uint32_t)divide_up(in->mbps, 512);
   p->quanta = in->quanta != 0 ? in->quanta : plan_response_quanta(in->mbps);
   if (p->quanta == 0)
-    return wrong(c, "no response time of 802.3 is known for %" PRIu64 " Mb/s; give --quanta", in->mbps);
+    return error_set(err, "no response time of 802.3 is known for %" PRIu64 " Mb/s; give --quanta", in->mbps);
   p->clock_mhz = in->clock_mhz != 0 ? in->clock_mhz : least > 250 ? least : 250;
-  return range(c, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
+  return range(err, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
 }
 
 // A round of messages and a frame between two refreshes: no standing pause may run out (docs/messages.md).
-static int check_refresh(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
+static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t spare = (uint64_t)(PLAN_PAUSE_TIME - PLAN_REFRESH - 2) * PLAN_QUANTUM_BYTES;
   uint64_t needs = clock_bytes(in, p, round_clocks(in) + 8) + in->mtu + PLAN_OVERHEAD;
   if (needs <= spare) return 0;
-  return wrong(c,
-               "messages that wait %" PRIu32
-               " clocks make a round of %d clocks, in which a standing pause runs out; "
-               "lower --message-wait",
-               in->message_wait, round_clocks(in));
+  return error_set(err,
+                   "messages that wait %" PRIu32
+                   " clocks make a round of %d clocks, in which a standing pause runs out; "
+                   "lower --message-wait",
+                   in->message_wait, round_clocks(in));
 }
 
 // Class 0 may have none.
-static int check_partitions(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
+static int check_partitions(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t least = least_partition(in, p) * in->cell, sum = 0;
   for (int i = 0; i < in->partitions; i++) {
     if (i > 0 && in->partition[i] < least)
-      return wrong(c,
-                   "partition %d is %" PRIu64
-                   " B; it must hold a largest packet of every port, and alpha of it a "
-                   "packet, so give %" PRIu64 " B",
-                   i, in->partition[i], least);
+      return error_set(err,
+                       "partition %d is %" PRIu64
+                       " B; it must hold a largest packet of every port, and alpha of it a "
+                       "packet, so give %" PRIu64 " B",
+                       i, in->partition[i], least);
     sum += in->partition[i];
   }
   if (sum <= in->buffer) return 0;
-  return wrong(c, "the partitions are %" PRIu64 " B in all; the buffer has %" PRIu64, sum, in->buffer);
+  return error_set(err, "the partitions are %" PRIu64 " B in all; the buffer has %" PRIu64, sum, in->buffer);
 }
 
-static int check_cells(const struct plan_input *in, const struct plan *p, const struct complaint *c) {
+static int check_cells(const struct plan_input *in, const struct plan *p, struct error *err) {
   if (p->buffer_cells == 0)
-    return wrong(c, "the buffer of %" PRIu64 " B is less than a cell of %" PRIu32 " B; raise --buffer", in->buffer,
-                 in->cell);
+    return error_set(err, "the buffer of %" PRIu64 " B is less than a cell of %" PRIu32 " B; raise --buffer",
+                     in->buffer, in->cell);
   if (p->width > SLUICE_MAX_WIDTH)
-    return wrong(c, "the buffer is %" PRIu64 " cells, a counter of %d bits cannot hold that; raise --cell",
-                 p->buffer_cells, SLUICE_MAX_WIDTH);
+    return error_set(err, "the buffer is %" PRIu64 " cells, a counter of %d bits cannot hold that; raise --cell",
+                     p->buffer_cells, SLUICE_MAX_WIDTH);
   if (p->gfc.bm_cells < p->gfc.room / 2)
-    return wrong(c, "bm is %" PRIu64 " B; 2*C*tau in safe cells is %" PRIu64 " B, so give at least that", in->bm,
-                 p->gfc.room / 2 * in->cell);
+    return error_set(err, "bm is %" PRIu64 " B; 2*C*tau in safe cells is %" PRIu64 " B, so give at least that", in->bm,
+                     p->gfc.room / 2 * in->cell);
   return 0;
 }
 
-int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t errlen) {
-  const struct complaint c = {err, errlen};
+int plan_make(const struct plan_input *in, struct plan *p, struct error *err) {
   *p = (struct plan){0};
-  int status = check_ranges(in, &c);
-  if (status == 0) status = find_defaults(in, p, &c);
+  int status = check_ranges(in, err);
+  if (status == 0) status = find_defaults(in, p, err);
   if (status != 0) return status;
   clock_plan(in, p);
   buffer_plan(in, p);
   gfc_plan(in, p);
   ttl_plan(in, p);
-  status = check_refresh(in, p, &c);
-  if (status == 0) status = check_partitions(in, p, &c);
-  return status != 0 ? status : check_cells(in, p, &c);
+  status = check_refresh(in, p, err);
+  if (status == 0) status = check_partitions(in, p, err);
+  return status != 0 ? status : check_cells(in, p, err);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cmodel/sluice.h"
+#include "tb/sim/files/error.h"
 
 enum {
   PLAN_PFC_BYTES = 64,      // a PFC frame
@@ -131,6 +132,6 @@ uint64_t plan_gfc_need(const struct plan *p);
 uint64_t plan_gfc_missing(const struct plan *p);
 
 // Everything. Returns 0 or EINVAL with one line in err: what is wrong; what would be right.
-int plan_make(const struct plan_input *in, struct plan *p, char *err, size_t errlen);
+int plan_make(const struct plan_input *in, struct plan *p, struct error *err);
 
 #endif

@@ -9,31 +9,31 @@ enum { HOSTS = 3 };  // two that send and one that receives
 
 // ---- can there be such registers? ----
 
-static int check_pools(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+static int check_pools(const struct plan_input *in, const struct plan *p, struct error *err) {
   bool dsh = in->scheme == SLUICE_DSH;
   const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
   if (pools->shared != 0) return 0;
-  snprintf(err, errlen,
-           "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64
-           "; raise --buffer, lower --cell or --private%s",
-           dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells, dsh ? "" : ", or use --scheme DSH");
-  return EINVAL;
+  return error_set(err,
+                   "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64
+                   "; raise --buffer, lower --cell or --private%s",
+                   dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells,
+                   dsh ? "" : ", or use --scheme DSH");
 }
 
-static int check_ttl(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+static int check_ttl(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct plan_ttl *t = &p->ttl;
   if (in->classes < 2)
-    snprintf(err, errlen, "class 0 of TTL exists only at hosts; give at least 2 classes");
+    error_set(err, "class 0 of TTL exists only at hosts; give at least 2 classes");
   else if (t->partitions != in->classes)
-    snprintf(err, errlen, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0",
-             t->partitions, in->classes);
+    error_set(err, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0", t->partitions,
+              in->classes);
   else if (in->phi != 0)
-    snprintf(err, errlen, "a queue has no private buffer with TTL; leave --private out");
+    error_set(err, "a queue has no private buffer with TTL; leave --private out");
   else if (t->missing != 0)
-    snprintf(err, errlen,
-             "TTL needs %" PRIu64 " cells of headroom and its partitions, together %" PRIu64
-             " more than the buffer has; raise --buffer or lower --cell",
-             p->cells[PLAN_SIH].headroom, t->missing);
+    error_set(err,
+              "TTL needs %" PRIu64 " cells of headroom and its partitions, together %" PRIu64
+              " more than the buffer has; raise --buffer or lower --cell",
+              p->cells[PLAN_SIH].headroom, t->missing);
   else
     return 0;
   return EINVAL;
@@ -47,51 +47,49 @@ static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
   return (p->control + p->mmu) * 8000 / in->mbps + (ahead + p->clock_mhz - 1) / p->clock_mhz + 1;
 }
 
-static int check_gfc(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+static int check_gfc(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct plan_gfc *g = &p->gfc;
   if (in->phi != 0)
-    snprintf(err, errlen, "the private buffer of a queue is all it has with GFC; leave --private out");
+    error_set(err, "the private buffer of a queue is all it has with GFC; leave --private out");
   else if (plan_gfc_missing(p) != 0)
-    snprintf(err, errlen,
-             "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
-             "; raise --buffer or lower --cell",
-             plan_gfc_need(p), g->b_cells);
+    error_set(err,
+              "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
+              "; raise --buffer or lower --cell",
+              plan_gfc_need(p), g->b_cells);
   else if (g->bm_cells < g->room)
-    snprintf(err, errlen, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
-             g->room * in->cell);
+    error_set(err, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that", g->room * in->cell);
   else if (in->proc_ns < own_ns(in, p))
-    snprintf(err, errlen,
-             "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
-             "; give --proc-us at least that, and the upstream's own time",
-             in->proc_ns, own_ns(in, p));
+    error_set(err,
+              "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
+              "; give --proc-us at least that, and the upstream's own time",
+              in->proc_ns, own_ns(in, p));
   else
     return 0;
   return EINVAL;
 }
 
 // Packets and headroom have counters of fewer bits than the buffer.
-static int check_bits(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
+static int check_bits(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t eta = p->cells[PLAN_DSH].eta;
   if (!plan_fits(in, p, SLUICE_REG_MAX_PACKET, p->max_packet))
-    snprintf(err, errlen, "a largest packet of %" PRIu32 " cells is more than MAX_PACKET holds; raise --cell",
-             p->max_packet);
+    error_set(err, "a largest packet of %" PRIu32 " cells is more than MAX_PACKET holds; raise --cell", p->max_packet);
   else if (in->scheme != SLUICE_GFC && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta))
-    snprintf(err, errlen, "a headroom of %" PRIu64 " cells is more than HEADROOM holds; raise --cell", eta);
+    error_set(err, "a headroom of %" PRIu64 " cells is more than HEADROOM holds; raise --cell", eta);
   else
     return 0;
   return EINVAL;
 }
 
-int plan_fragment_check(const struct plan_input *in, const struct plan *p, char *err, size_t errlen) {
-  int status = in->scheme == SLUICE_TTL   ? check_ttl(in, p, err, errlen)
-               : in->scheme == SLUICE_GFC ? check_gfc(in, p, err, errlen)
-                                          : check_pools(in, p, err, errlen);
-  if (status == 0) status = check_bits(in, p, err, errlen);
+int plan_fragment_check(const struct plan_input *in, const struct plan *p, struct error *err) {
+  int status = in->scheme == SLUICE_TTL   ? check_ttl(in, p, err)
+               : in->scheme == SLUICE_GFC ? check_gfc(in, p, err)
+                                          : check_pools(in, p, err);
+  if (status == 0) status = check_bits(in, p, err);
   if (status != 0) return status;
   if (in->ports < HOSTS)
-    snprintf(err, errlen, "two senders and a receiver do not fit on %d ports; give at least %d", in->ports, HOSTS);
+    error_set(err, "two senders and a receiver do not fit on %d ports; give at least %d", in->ports, HOSTS);
   else if (in->cell > 4096)
-    snprintf(err, errlen, "cells of %" PRIu32 " B; a scenario takes at most 4096", in->cell);
+    error_set(err, "cells of %" PRIu32 " B; a scenario takes at most 4096", in->cell);
   else
     return 0;
   return EINVAL;
@@ -173,12 +171,9 @@ static uint64_t processing_ns(const struct plan_input *in, const struct plan *p)
 
 // A profile of SONiC is that of one priority of a port, with headroom of its own: SIH. Amounts are bytes of whole
 // cells; the threshold is alpha's exponent, XON that many bytes below it.
-int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, char *err, size_t errlen) {
-  if (in->scheme != SLUICE_SIH) {
-    snprintf(err, errlen, "a pg_profile has headroom of a queue; use --scheme SIH");
-    return EINVAL;
-  }
-  int status = check_pools(in, p, err, errlen);
+int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, struct error *err) {
+  if (in->scheme != SLUICE_SIH) return error_set(err, "a pg_profile has headroom of a queue; use --scheme SIH");
+  int status = check_pools(in, p, err);
   if (status != 0) return status;
   uint64_t metres = (in->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE;
   fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold xon_offset\n");

@@ -1,118 +1,81 @@
 // A plan for programs.
-#include <inttypes.h>
+#include <math.h>
 
 #include "tb/cli/plan/plan_report.h"
-#include "tb/sim/results/command.h"
+#include "tb/sim/results/json_out.h"
 
-static void field(FILE *f, const char *key, uint64_t value) { fprintf(f, "\"%s\": %" PRIu64 ", ", key, value); }
+#define INT(value) ((json_int_t)(value))
 
-static void last(FILE *f, const char *key, uint64_t value) { fprintf(f, "\"%s\": %" PRIu64 "}", key, value); }
-
-static void input(const struct plan_input *in, FILE *f) {
+static json_t *input(const struct plan_input *in) {
   static const char *const schemes[] = {
       [SLUICE_SIH] = "SIH", [SLUICE_DSH] = "DSH", [SLUICE_TTL] = "TTL", [SLUICE_GFC] = "GFC"};
-  fprintf(f, "  \"input\": {\"scheme\": \"%s\", \"headroom\": \"%s\", \"alpha\": %.7g, \"gbps\": %.10g, ",
-          schemes[in->scheme], in->basis == PLAN_EQ1 ? "eq1" : "eq15",
-          in->alpha < 0 ? 1.0 / (1 << -in->alpha) : (double)(1 << in->alpha), (double)in->mbps / 1000);
-  field(f, "ports", (uint64_t)in->ports);
-  field(f, "classes", (uint64_t)in->classes);
-  field(f, "mtu", in->mtu);
-  field(f, "min_packet", in->min_packet);
-  field(f, "cell", in->cell);
-  field(f, "delay_ns", in->wire_ns);
-  field(f, "rtt_ns", in->rtt_ns);
-  field(f, "proc_ns", in->proc_ns);
-  field(f, "message_wait", in->message_wait);
-  field(f, "buffer", in->buffer);
-  last(f, "private", in->phi);
-  fprintf(f, ",\n");
+  return json_pack("{s:s, s:s, s:f, s:f, s:i, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "scheme",
+                   schemes[in->scheme], "headroom", in->basis == PLAN_EQ1 ? "eq1" : "eq15", "alpha",
+                   in->alpha < 0 ? 1.0 / (1 << -in->alpha) : (double)(1 << in->alpha), "gbps", (double)in->mbps / 1000,
+                   "ports", in->ports, "classes", in->classes, "mtu", INT(in->mtu), "min_packet", INT(in->min_packet),
+                   "cell", INT(in->cell), "delay_ns", INT(in->wire_ns), "rtt_ns", INT(in->rtt_ns), "proc_ns",
+                   INT(in->proc_ns), "message_wait", INT(in->message_wait), "buffer", INT(in->buffer), "private",
+                   INT(in->phi));
 }
 
-static void headroom(const struct plan *p, FILE *f) {
-  fprintf(f, "  \"clock\": {");
-  field(f, "mhz", p->clock_mhz);
-  field(f, "all_ports_mhz", p->clock_all);
-  last(f, "least_frame", p->least_frame);
-  fprintf(f, ",\n  \"headroom_bytes\": {");
-  field(f, "quanta", p->quanta);
-  field(f, "eq1", p->eq1);
-  field(f, "eq15_60_quanta", p->eq15_60);
-  field(f, "eq15", p->eq15);
-  field(f, "mmu", p->mmu);
-  last(f, "needed", p->need);
-  fprintf(f, ",\n");
+static json_t *pools(const struct plan_pools *q) {
+  return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "groups", INT(q->groups), "headroom", INT(q->eta),
+                   "headroom_in_all", INT(q->headroom), "private_in_all", INT(q->phi), "shared", INT(q->shared),
+                   "missing", INT(q->missing));
 }
 
-static void pools(const struct plan_pools *q, const char *name, FILE *f) {
-  fprintf(f, "\"%s\": {", name);
-  field(f, "groups", q->groups);
-  field(f, "headroom", q->eta);
-  field(f, "headroom_in_all", q->headroom);
-  field(f, "private_in_all", q->phi);
-  field(f, "shared", q->shared);
-  last(f, "missing", q->missing);
+static json_t *both(const struct plan_pools *q) {
+  return json_pack("{s:o, s:o}", "SIH", pools(&q[PLAN_SIH]), "DSH", pools(&q[PLAN_DSH]));
 }
 
-static void both(const struct plan_pools *q, const char *name, FILE *f) {
-  fprintf(f, "  \"%s\": {", name);
-  pools(&q[PLAN_SIH], "SIH", f);
-  fprintf(f, ", ");
-  pools(&q[PLAN_DSH], "DSH", f);
-  fprintf(f, "},\n");
-}
-
-static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
+static json_t *ttl(const struct plan_input *in, const struct plan *p) {
   const struct plan_ttl *t = &p->ttl;
-  fprintf(f, "  \"ttl\": {\"classes\": [");
-  for (int i = 0; i < t->partitions; i++) {
-    fprintf(f, "%s{", i > 0 ? ", " : "");
-    field(f, "weight", t->weight[i]);
-    field(f, "partition_cells", t->partition_cells[i]);
-    last(f, "threshold_cells", plan_ttl_threshold(in, t, i));
-  }
-  fprintf(f, "], ");
-  field(f, "shared_cells", t->shared);
-  field(f, "missing_cells", t->missing);
-  field(f, "work_conservation_bytes", p->nkcr);
-  last(f, "work_conservation_shared_bytes", p->ncr);
-  fprintf(f, ",\n");
+  json_t *classes = json_array();
+  for (int i = 0; i < t->partitions; i++)
+    json_array_append_new(classes,
+                          json_pack("{s:I, s:I, s:I}", "weight", INT(t->weight[i]), "partition_cells",
+                                    INT(t->partition_cells[i]), "threshold_cells", INT(plan_ttl_threshold(in, t, i))));
+  return json_pack("{s:o, s:I, s:I, s:I, s:I}", "classes", classes, "shared_cells", INT(t->shared), "missing_cells",
+                   INT(t->missing), "work_conservation_bytes", INT(p->nkcr), "work_conservation_shared_bytes",
+                   INT(p->ncr));
 }
 
-static void gfc(const struct plan *p, FILE *f) {
+static json_t *gfc(const struct plan *p) {
   const struct plan_gfc *g = &p->gfc;
-  fprintf(f, "  \"gfc\": {\"tau_ns\": %.3f, \"worst_bps\": %.0f, \"steady_bps\": %.0f, \"stage_cells\": [", g->tau_ns,
-          g->worst_bps, g->steady_bps);
-  for (int k = 0; k <= g->stages; k++) fprintf(f, "%s%" PRId64, k > 0 ? ", " : "", plan_stage_cells(g, k));
-  fprintf(f, "], ");
-  field(f, "two_c_tau_bytes", g->two_c_tau);
-  field(f, "bm_cells", g->bm_cells);
-  field(f, "room_cells", g->room);
-  field(f, "b_cells", g->b_cells);
-  field(f, "stages", (uint64_t)g->stages);
-  last(f, "missing_cells", plan_gfc_missing(p));
-  fprintf(f, ",\n");
+  json_t *stages = json_array();
+  for (int k = 0; k <= g->stages; k++) json_array_append_new(stages, json_integer(plan_stage_cells(g, k)));
+  return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns", json_decimals(g->tau_ns, 3),
+                   "worst_bps", INT(round(g->worst_bps)), "steady_bps", INT(round(g->steady_bps)), "stage_cells",
+                   stages, "two_c_tau_bytes", INT(g->two_c_tau), "bm_cells", INT(g->bm_cells), "room_cells",
+                   INT(g->room), "b_cells", INT(g->b_cells), "stages", g->stages, "missing_cells",
+                   INT(plan_gfc_missing(p)));
 }
 
-void plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f) {
-  char err[512];
-  bool fits = plan_fragment_check(in, p, err, sizeof(err)) == 0;
-  fprintf(f, "{\n  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
-  command_json(command, f);
-  fprintf(f, ",\n");
-  input(in, f);
-  headroom(p, f);
-  both(p->paper, "papers_bytes", f);
-  both(p->cells, "cells", f);
-  fprintf(f, "  \"threshold_cells\": {");
-  field(f, "SIH", plan_threshold(in, &p->cells[PLAN_SIH]));
-  last(f, "DSH", plan_threshold(in, &p->cells[PLAN_DSH]));
-  fprintf(f, ",\n  \"buffer_cells\": %" PRIu64 ",\n  \"width\": %d,\n", p->buffer_cells, p->width);
-  ttl(in, p, f);
-  gfc(p, f);
-  fprintf(f, "  \"fits\": %s,\n  \"why_not\": ", fits ? "true" : "false");
-  if (fits)
-    fprintf(f, "null");
-  else
-    command_json(err, f);
-  fprintf(f, "\n}\n");
+int plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f) {
+  struct error err;
+  struct json_out o;
+  bool fits = plan_fragment_check(in, p, &err) == 0;
+  json_out_begin(&o, f, JSON_OUT_DIGITS);
+  json_out_value(&o, "version", json_string(SLUICE_VERSION));
+  json_out_value(&o, "command", json_string(command));
+  json_out_value(&o, "input", input(in));
+  json_out_value(&o, "clock",
+                 json_pack("{s:I, s:I, s:I}", "mhz", INT(p->clock_mhz), "all_ports_mhz", INT(p->clock_all),
+                           "least_frame", INT(p->least_frame)));
+  json_out_value(
+      &o, "headroom_bytes",
+      json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "quanta", INT(p->quanta), "eq1", INT(p->eq1), "eq15_60_quanta",
+                INT(p->eq15_60), "eq15", INT(p->eq15), "mmu", INT(p->mmu), "needed", INT(p->need)));
+  json_out_value(&o, "papers_bytes", both(p->paper));
+  json_out_value(&o, "cells", both(p->cells));
+  json_out_value(&o, "threshold_cells",
+                 json_pack("{s:I, s:I}", "SIH", INT(plan_threshold(in, &p->cells[PLAN_SIH])), "DSH",
+                           INT(plan_threshold(in, &p->cells[PLAN_DSH]))));
+  json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));
+  json_out_value(&o, "width", json_integer(p->width));
+  json_out_value(&o, "ttl", ttl(in, p));
+  json_out_value(&o, "gfc", gfc(p));
+  json_out_value(&o, "fits", json_boolean(fits));
+  json_out_value(&o, "why_not", fits ? json_null() : json_string(err.text));
+  return json_out_end(&o);
 }

@@ -9,7 +9,7 @@
 
 #include "tb/cli/plan/plan_options.h"
 #include "tb/cli/plan/plan_report.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -240,18 +240,19 @@ static void put_fragment(const void *what, FILE *to) {
   plan_fragment(f->in, f->p, to);
 }
 
-static int refuse(const char *name, const char *err) {
-  fprintf(stderr, "%s: %s\n", name, err);
+static int refuse(const char *name, const struct error *err) {
+  fprintf(stderr, "%s: %s\n", name, err->text);
   return EXIT_INPUT;
 }
 
 static int plan(const struct arguments *a, const char *name, const char *command) {
   struct plan p;
-  char err[512];
-  if (plan_make(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
-  if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, err, sizeof(err)) != 0) return refuse(name, err);
+  struct error err;
+  if (a->json && !command_is_utf8(name, command)) return EXIT_INPUT;
+  if (plan_make(&a->in, &p, &err) != 0) return refuse(name, &err);
+  if (a->pg_profile && plan_pg_profile(&a->in, &p, stdout, &err) != 0) return refuse(name, &err);
   if (a->out != NULL) {
-    if (plan_fragment_check(&a->in, &p, err, sizeof(err)) != 0) return refuse(name, err);
+    if (plan_fragment_check(&a->in, &p, &err) != 0) return refuse(name, &err);
     const struct fragment f = {&a->in, &p};
     int code = command_out(a->out, put_fragment, &f);
     if (code != EXIT_DONE) return code;
@@ -276,7 +277,7 @@ int plan_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? plan(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;

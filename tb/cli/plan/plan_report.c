@@ -155,7 +155,7 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
 
 void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
   bool pools_too = all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH;
-  char err[256];
+  struct error err;
   title(in, p, f);
   if (all || in->scheme != SLUICE_GFC) headroom(in, p, f);
   if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
@@ -164,5 +164,5 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
   if (pools_too) threshold(in, p, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
-  if (plan_fragment_check(in, p, err, sizeof(err)) != 0) fprintf(f, "\nNo registers: %s\n", err);
+  if (plan_fragment_check(in, p, &err) != 0) fprintf(f, "\nNo registers: %s\n", err.text);
 }

@@ -14,8 +14,8 @@ static const int64_t MOST_SECONDS = INT64_MAX / NS;
 
 // ---- in ----
 
-static int no_memory(const char *path, char *err, size_t errlen) {
-  snprintf(err, errlen, "%s: out of memory; give a shorter capture", path);
+static int no_memory(const char *path, struct error *err) {
+  error_set(err, "%s: out of memory; give a shorter capture", path);
   return ENOMEM;
 }
 
@@ -43,58 +43,46 @@ static int add(struct capture *c, const struct pcap_pkthdr *h, const u_char *byt
   return 0;
 }
 
-static int read_all(struct capture *c, pcap_t *pcap, const char *path, char *err, size_t errlen) {
+static int read_all(struct capture *c, pcap_t *pcap, const char *path, struct error *err) {
   struct pcap_pkthdr *h;
   const u_char *bytes;
   int got;
   if (pcap_datalink(pcap) != DLT_EN10MB) {
     const char *name = pcap_datalink_val_to_name(pcap_datalink(pcap));
-    snprintf(err, errlen, "%s: its link type is %s; give a capture of Ethernet (EN10MB)", path,
-             name != NULL ? name : "unknown");
-    return EINVAL;
+    return error_set(err, "%s: its link type is %s; give a capture of Ethernet (EN10MB)", path,
+                     name != NULL ? name : "unknown");
   }
   while ((got = pcap_next_ex(pcap, &h, &bytes)) == 1) {
     size_t number = c->frames + 1;
-    if (h->caplen < h->len) {
-      snprintf(err, errlen, "%s: frame %zu has %u of its %u bytes; capture whole frames (tcpdump -s 0)", path, number,
-               h->caplen, h->len);
-      return EINVAL;
-    }
-    if (h->caplen == 0 || h->caplen > CAPTURE_MOST) {
-      snprintf(err, errlen, "%s: frame %zu has %u bytes; give frames of 1 to %d", path, number, h->caplen,
-               CAPTURE_MOST);
-      return EINVAL;
-    }
+    if (h->caplen < h->len)
+      return error_set(err, "%s: frame %zu has %u of its %u bytes; capture whole frames (tcpdump -s 0)", path, number,
+                       h->caplen, h->len);
+    if (h->caplen == 0 || h->caplen > CAPTURE_MOST)
+      return error_set(err, "%s: frame %zu has %u bytes; give frames of 1 to %d", path, number, h->caplen,
+                       CAPTURE_MOST);
     int64_t s = h->ts.tv_sec, ns = h->ts.tv_usec;  // of nanoseconds, as it was opened
-    if (s < 0 || s >= MOST_SECONDS || ns < 0 || ns >= NS) {
-      snprintf(err, errlen,
-               "%s: frame %zu has the time %" PRId64 " s and %" PRId64 " ns; give 0 to %" PRId64
-               " s and less than %d ns",
-               path, number, s, ns, MOST_SECONDS - 1, NS);
-      return EINVAL;
-    }
-    if (add(c, h, bytes) != 0) return no_memory(path, err, errlen);
+    if (s < 0 || s >= MOST_SECONDS || ns < 0 || ns >= NS)
+      return error_set(err,
+                       "%s: frame %zu has the time %" PRId64 " s and %" PRId64 " ns; give 0 to %" PRId64
+                       " s and less than %d ns",
+                       path, number, s, ns, MOST_SECONDS - 1, NS);
+    if (add(c, h, bytes) != 0) return no_memory(path, err);
   }
   if (got == PCAP_ERROR_BREAK) return 0;
-  snprintf(err, errlen, "%s: after frame %zu: %s; give a whole capture", path, c->frames, pcap_geterr(pcap));
-  return EINVAL;
+  return error_set(err, "%s: after frame %zu: %s; give a whole capture", path, c->frames, pcap_geterr(pcap));
 }
 
-int capture_read(struct capture *c, const char *path, char *err, size_t errlen) {
+int capture_read(struct capture *c, const char *path, struct error *err) {
   char why[PCAP_ERRBUF_SIZE];
   *c = (struct capture){0};
   FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    snprintf(err, errlen, "%s: %s; give a capture that can be read", path, strerror(errno));
-    return EINVAL;
-  }
+  if (file == NULL) return error_set(err, "%s: %s; give a capture that can be read", path, strerror(errno));
   pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, why);
   if (pcap == NULL) {
     fclose(file);
-    snprintf(err, errlen, "%s: %s; give a pcap or pcapng file", path, why);
-    return EINVAL;
+    return error_set(err, "%s: %s; give a pcap or pcapng file", path, why);
   }
-  int error = read_all(c, pcap, path, err, errlen);
+  int error = read_all(c, pcap, path, err);
   pcap_close(pcap);
   if (error != 0) capture_free(c);
   return error;

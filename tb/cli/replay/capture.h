@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tb/sim/files/error.h"
+
 enum { CAPTURE_LEAST = 60, CAPTURE_MOST = 16384 };  // bytes of a frame without its check sequence
 
 struct capture_frame {
@@ -23,7 +25,7 @@ struct capture {
 
 // Reads a whole file. Frames below 60 bytes are padded with zeros, as a MAC does. Returns 0, EINVAL (bad input) or
 // ENOMEM, with one line in err.
-int capture_read(struct capture *c, const char *path, char *err, size_t errlen);
+int capture_read(struct capture *c, const char *path, struct error *err);
 void capture_free(struct capture *c);
 
 // Writing to an open file, which is the capture's from then on. Return 0 or an errno; flush: it is not complete.

@@ -8,8 +8,8 @@
 
 #include "tb/cli/directories.h"
 #include "tb/cli/owner.h"
-#include "tb/sim/files/leftovers.h"
 #include "tb/sim/files/paths.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096, LOCK = 0 };  // the port whose unfinished file is the lock of the directory; it gets its name last
 
@@ -23,49 +23,49 @@ static const char *path_of(const struct outputs *o, int port, char *path) {
   return path;
 }
 
-static int cannot(struct outputs *o, const char *path, const char *why, char *err, size_t errlen) {
-  snprintf(err, errlen, "%s: cannot write: %s; give --out a directory that can be written", path, why);
+static int cannot(struct outputs *o, const char *path, const char *why, struct error *err) {
+  error_set(err, "%s: cannot write: %s; give --out a directory that can be written", path, why);
   outputs_discard(o);
   return -1;
 }
 
 // What stands there already must be a file, and none of those that are read.
-static int may_replace(struct outputs *o, int port, const char *const *in, char *err, size_t errlen) {
+static int may_replace(struct outputs *o, int port, const char *const *in, struct error *err) {
   char path[PATH];
   struct stat there;
   if (stat(path_of(o, port, path), &there) != 0) return 0;
-  if (!S_ISREG(there.st_mode)) return cannot(o, path, "it is not a file", err, errlen);
+  if (!S_ISREG(there.st_mode)) return cannot(o, path, "it is not a file", err);
   for (int p = 0; p < SWITCH_MAX_PORTS; p++) {
     if (in[p] == NULL || !same_file(in[p], path)) continue;
-    snprintf(err, errlen, "%s: it is a capture that comes in; give --out another directory", path);
+    error_set(err, "%s: it is a capture that comes in; give --out another directory", path);
     outputs_discard(o);
     return -1;
   }
   return 0;
 }
 
-static int open_part(struct outputs *o, int port, char *err, size_t errlen) {
+static int open_part(struct outputs *o, int port, struct error *err) {
   char path[PATH];
   FILE *file;
   int error = owner_open(part_of(o, port, path), &file);
   if (error == EWOULDBLOCK) {
-    snprintf(err, errlen, "%s: another replay writes there; give --out a directory of its own", o->dir);
+    error_set(err, "%s: another replay writes there; give --out a directory of its own", o->dir);
     outputs_discard(o);
     return -1;
   }
   if (error == 0) error = capture_create(&o->file[port], file);
-  return error == 0 ? 0 : cannot(o, path, strerror(error), err, errlen);
+  return error == 0 ? 0 : cannot(o, path, strerror(error), err);
 }
 
-int outputs_open(struct outputs *o, const char *dir, int ports, const char *const *in, char *err, size_t errlen) {
+int outputs_open(struct outputs *o, const char *dir, int ports, const char *const *in, struct error *err) {
   *o = (struct outputs){.dir = dir, .ports = ports};
-  if (dir[0] == '\0') return cannot(o, "--out", "no name", err, errlen);
-  if (strlen(dir) > PATH - 64) return cannot(o, dir, strerror(ENAMETOOLONG), err, errlen);
-  if (directories_make(dir, &o->made) != 0) return cannot(o, dir, strerror(errno), err, errlen);
+  if (dir[0] == '\0') return cannot(o, "--out", "no name", err);
+  if (strlen(dir) > PATH - 64) return cannot(o, dir, strerror(ENAMETOOLONG), err);
+  if (directories_make(dir, &o->made) != 0) return cannot(o, dir, strerror(errno), err);
   for (int p = 0; p < ports; p++)
-    if (may_replace(o, p, in, err, errlen) != 0) return -1;
+    if (may_replace(o, p, in, err) != 0) return -1;
   for (int p = 0; p < ports; p++)  // LOCK is the first
-    if (open_part(o, p, err, errlen) != 0) return -1;
+    if (open_part(o, p, err) != 0) return -1;
   return 0;
 }
 
@@ -75,7 +75,7 @@ void outputs_discard(struct outputs *o) {
   for (int p = o->ports - 1; p >= LOCK; p--) {
     if (o->file[p] == NULL) continue;
     unlink(part_of(o, p, path));
-    leftovers_drop(path);
+    tempfiles_drop(path);
     capture_close(o->file[p]);
     o->file[p] = NULL;
   }
@@ -83,15 +83,15 @@ void outputs_discard(struct outputs *o) {
   o->made = 0;
 }
 
-int outputs_commit(struct outputs *o, char *err, size_t errlen) {
+int outputs_commit(struct outputs *o, struct error *err) {
   char part[PATH], path[PATH];
   for (int p = 0; p < o->ports; p++) {
     int error = capture_flush(o->file[p]);
-    if (error != 0) return cannot(o, path_of(o, p, path), strerror(error), err, errlen);
+    if (error != 0) return cannot(o, path_of(o, p, path), strerror(error), err);
   }
   for (int p = o->ports - 1; p >= LOCK; p--) {
-    if (rename(part_of(o, p, part), path_of(o, p, path)) != 0) return cannot(o, path, strerror(errno), err, errlen);
-    leftovers_drop(part);
+    if (rename(part_of(o, p, part), path_of(o, p, path)) != 0) return cannot(o, path, strerror(errno), err);
+    tempfiles_drop(part);
   }
   for (int p = 0; p < o->ports; p++) {
     capture_close(o->file[p]);

@@ -5,8 +5,7 @@
 
 #include "tb/cli/replay/capture.h"
 #include "tb/cosim/switch_shim.h"
-
-enum { OUTPUTS_ERROR = 8192 };  // bytes for a line of error
+#include "tb/sim/files/error.h"
 
 struct outputs {
   const char *dir;
@@ -16,8 +15,8 @@ struct outputs {
 
 // Makes the directory, and those above it. in: names of captures that are read, by port, NULL where there is none; they
 // are not written over. Each returns 0, or -1 with a line in err; then nothing is left behind.
-int outputs_open(struct outputs *o, const char *dir, int ports, const char *const *in, char *err, size_t errlen);
-int outputs_commit(struct outputs *o, char *err, size_t errlen);
+int outputs_open(struct outputs *o, const char *dir, int ports, const char *const *in, struct error *err);
+int outputs_commit(struct outputs *o, struct error *err);
 void outputs_discard(struct outputs *o);
 
 #endif

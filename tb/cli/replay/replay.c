@@ -52,32 +52,31 @@ static bool write_set(const struct replay *r, struct lossless *l) {
   return well && lossless_write(l, 4 * SLUICE_REG_COMMIT, 1);
 }
 
-static int differs(const struct lossless *l, char *err, size_t errlen) {
-  snprintf(err, errlen, "RTL and model differ: %s", lossless_error(l));
+static int differs(const struct lossless *l, struct error *err) {
+  error_set(err, "RTL and model differ: %s", lossless_error(l));
   return EDOM;
 }
 
-static int configure(const struct replay *r, struct lossless *l, char *err, size_t errlen) {
+static int configure(const struct replay *r, struct lossless *l, struct error *err) {
   uint32_t of_switch, of_mmu;
   if (!write_set(r, l) || !lossless_read(l, SLUICE_SWITCH_REG_STATUS, &of_switch) ||
       !lossless_read(l, 4 * SLUICE_REG_STATUS, &of_mmu))
-    return differs(l, err, errlen);
+    return differs(l, err);
   if (of_switch & SLUICE_SWITCH_STATUS_RESERVE) {
     const struct sluice_switch_dims d = {r->rules.dims.ports, r->rules.dims.classes, r->rules.dims.cell,
                                          r->rules.dims.cells, REPLAY_MACS,           r->rules.dims.schemes};
     uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
     uint32_t reserve = (uint32_t)r->rules.dims.ports * sluice_switch_reserve(&d, most);
-    snprintf(err, errlen,
-             "mmu.buffer is %u bytes, and frames of %u bytes that arrive need %u of the switch's %d; lower buffer or "
-             "max_packet",
-             r->rules.regs[SLUICE_REG_BUFFER] * (uint32_t)r->rules.dims.cell, most,
-             reserve * (uint32_t)r->rules.dims.cell, r->rules.dims.cells * r->rules.dims.cell);
-    return EINVAL;
+    return error_set(
+        err,
+        "mmu.buffer is %u bytes, and frames of %u bytes that arrive need %u of the switch's %d; lower buffer or "
+        "max_packet",
+        r->rules.regs[SLUICE_REG_BUFFER] * (uint32_t)r->rules.dims.cell, most, reserve * (uint32_t)r->rules.dims.cell,
+        r->rules.dims.cells * r->rules.dims.cell);
   }
   if (of_mmu & SLUICE_STATUS_ACTIVE) return 0;
-  snprintf(err, errlen, "the switch refuses these registers, reason %u (docs/configuration.md)",
-           of_mmu & SLUICE_STATUS_REASON);
-  return EINVAL;
+  return error_set(err, "the switch refuses these registers, reason %u (docs/configuration.md)",
+                   of_mmu & SLUICE_STATUS_REASON);
 }
 
 // ---- In ----
@@ -190,19 +189,19 @@ static bool quiet(const struct run *u) {
   return true;
 }
 
-static int run(struct run *u, char *err, size_t errlen) {
+static int run(struct run *u, struct error *err) {
   uint64_t rest = 0, end = 0;
   for (int i = 0; i < LINK_CLOCKS; i++)
-    if (lossless_step(u->l, &u->in) == NULL) return differs(u->l, err, errlen);
+    if (lossless_step(u->l, &u->in) == NULL) return differs(u->l, err);
   for (int p = 0; p < u->r->rules.dims.ports; p++) {
     size_t n = u->r->capture[p].frames;
     if (n > 0 && u->mac[p].begins[n - 1] + longest > end) end = u->mac[p].begins[n - 1] + longest;
   }
   while (rest < REST_CLOCKS) {
-    if (!tick(u)) return differs(u->l, err, errlen);
+    if (!tick(u)) return differs(u->l, err);
     rest = quiet(u) ? rest + 1 : 0;
     if (u->clock <= end || end == 0) continue;
-    snprintf(err, errlen, "frames are still in the switch %" PRIu64 " clocks after the last one came", longest);
+    error_set(err, "frames are still in the switch %" PRIu64 " clocks after the last one came", longest);
     return ETIME;
   }
   return 0;
@@ -235,7 +234,7 @@ static bool count(const struct replay *r, struct lossless *l, struct replay_resu
   return true;
 }
 
-int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, char *err, size_t errlen) {
+int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, struct error *err) {
   struct run *u = calloc(1, sizeof *u);
   int error = u == NULL ? ENOMEM : 0;
   *result = (struct replay_result){0};
@@ -246,10 +245,10 @@ int replay_run(struct replay *r, struct lossless *l, struct replay_result *resul
     for (int p = 0; p < r->rules.dims.ports; p++) sender_start(&u->mac[p].sender, &r->rules);
     error = schedule(u);
   }
-  if (error == ENOMEM) snprintf(err, errlen, "out of memory; give shorter captures");
-  if (error == 0) error = configure(r, l, err, errlen);
-  if (error == 0) error = run(u, err, errlen);
-  if (error == 0 && (!count(r, l, result) || !lossless_check_rest(l))) error = differs(l, err, errlen);
+  if (error == ENOMEM) error_set(err, "out of memory; give shorter captures");
+  if (error == 0) error = configure(r, l, err);
+  if (error == 0) error = run(u, err);
+  if (error == 0 && (!count(r, l, result) || !lossless_check_rest(l))) error = differs(l, err);
   if (error == 0) result->clocks = u->clock;
   for (int p = 0; u != NULL && p < r->rules.dims.ports; p++) free(u->mac[p].begins);
   free(u);

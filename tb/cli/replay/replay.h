@@ -8,6 +8,7 @@
 #include "tb/cli/replay/capture.h"
 #include "tb/cli/replay/sender.h"
 #include "tb/cosim/lossless.h"
+#include "tb/sim/files/error.h"
 
 enum { REPLAY_MACS = 16 };
 
@@ -37,7 +38,7 @@ struct replay_result {
 };
 
 // 0, EINVAL (the registers are refused), EDOM (RTL and model differ), ETIME (frames that never leave); a line in err.
-int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, char *err, size_t errlen);
+int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, struct error *err);
 
 void replay_table(const struct replay *r, const struct replay_result *result, FILE *to);
 

@@ -12,12 +12,12 @@
 #include "tb/cli/replay/replay.h"
 #include "tb/cli/replay/replay_switch.h"
 #include "tb/cli/run/waves.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/scenario.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
-enum { ERROR = OUTPUTS_ERROR, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
+enum { SOURCE_AT = 6, ADDRESS_BYTES = 6 };
 
 struct arguments {
   const char *file, *out, *waves, *in[SWITCH_MAX_PORTS];
@@ -135,13 +135,13 @@ static int refuse(const char *line) {
   return EXIT_INPUT;
 }
 
-static int learn(struct replay *r, uint64_t address, int port, char *err) {
+static int learn(struct replay *r, uint64_t address, int port, struct error *err) {
   for (int i = 0; i < r->macs; i++)
     if (r->mac[i].address == address) return 0;
   if (r->macs == REPLAY_MACS) {
-    snprintf(err, ERROR,
-             "the captures have more than %d senders, which is what the switch knows; give captures of fewer hosts",
-             REPLAY_MACS);
+    error_set(err,
+              "the captures have more than %d senders, which is what the switch knows; give captures of fewer hosts",
+              REPLAY_MACS);
     return EINVAL;
   }
   r->mac[r->macs++] = (struct replay_mac){address, port};
@@ -149,7 +149,7 @@ static int learn(struct replay *r, uint64_t address, int port, char *err) {
 }
 
 // Who has sent something is known by his port.
-static int learn_all(struct replay *r, char *err) {
+static int learn_all(struct replay *r, struct error *err) {
   for (int p = 0; p < r->rules.dims.ports; p++)
     for (size_t i = 0; i < r->capture[p].frames; i++) {
       const uint8_t *bytes = r->capture[p].bytes + r->capture[p].frame[i].at;
@@ -162,23 +162,23 @@ static int learn_all(struct replay *r, char *err) {
   return 0;
 }
 
-static int read_captures(struct replay *r, const struct arguments *a, char *err) {
+static int read_captures(struct replay *r, const struct arguments *a, struct error *err) {
   int error = 0;
   for (int p = 0; p < SWITCH_MAX_PORTS && error == 0; p++)
-    if (a->in[p] != NULL) error = capture_read(&r->capture[p], a->in[p], err, ERROR);
+    if (a->in[p] != NULL) error = capture_read(&r->capture[p], a->in[p], err);
   return error;
 }
 
-static int take_ports(struct replay *r, const struct arguments *a, char *err) {
+static int take_ports(struct replay *r, const struct arguments *a, struct error *err) {
   for (int p = r->rules.dims.ports; p < SWITCH_MAX_PORTS; p++) {
     if (a->in[p] == NULL) continue;
-    snprintf(err, ERROR, "%s: the switch has ports 0 to %d; there is no port %d", a->in[p], r->rules.dims.ports - 1, p);
+    error_set(err, "%s: the switch has ports 0 to %d; there is no port %d", a->in[p], r->rules.dims.ports - 1, p);
     return EINVAL;
   }
   for (int i = 0; i < a->macs; i++) {
     if (a->mac[i].port >= r->rules.dims.ports) {
-      snprintf(err, ERROR, "--mac: the switch has ports 0 to %d; there is no port %d", r->rules.dims.ports - 1,
-               a->mac[i].port);
+      error_set(err, "--mac: the switch has ports 0 to %d; there is no port %d", r->rules.dims.ports - 1,
+                a->mac[i].port);
       return EINVAL;
     }
     int error = learn(r, a->mac[i].address, a->mac[i].port, err);
@@ -192,7 +192,7 @@ static int take_ports(struct replay *r, const struct arguments *a, char *err) {
 // What lasts this long needs hours, or no end.
 static const uint64_t many_clocks = UINT64_C(1) << 30, too_many = UINT64_C(1) << 40;
 
-static int take_times(const struct replay *r, const struct arguments *a, char *err) {
+static int take_times(const struct replay *r, const struct arguments *a, struct error *err) {
   uint64_t first = UINT64_MAX, last = 0;
   for (int p = 0; p < r->rules.dims.ports; p++) {
     const struct capture *c = &r->capture[p];
@@ -203,9 +203,8 @@ static int take_times(const struct replay *r, const struct arguments *a, char *e
   double seconds = last > first ? (double)(last - first) * 1e-9 : 0, clocks = seconds * (double)r->rules.clock_hz;
   if (r->most_gap_ns > 0 || clocks < (double)many_clocks) return 0;
   bool never = clocks > (double)too_many;
-  snprintf(err, ERROR,
-           "%s: the captures last %.1f s, %.0f million clocks; %s --gap-us 1000, which cuts times without frames",
-           a->file, seconds, clocks * 1e-6, never ? "add" : "faster with");
+  error_set(err, "%s: the captures last %.1f s, %.0f million clocks; %s --gap-us 1000, which cuts times without frames",
+            a->file, seconds, clocks * 1e-6, never ? "add" : "faster with");
   return never ? EINVAL : 0;
 }
 
@@ -232,7 +231,7 @@ static int begin_waves(struct replay *r, struct lossless *l, const struct argume
 static int replay(struct replay *r, const struct arguments *a) {
   struct lossless *l;
   struct replay_result result;
-  char err[ERROR] = "";
+  struct error err = {""};
   struct outputs out;
   int error = lossless_new(&l, a->engine, &r->rules.dims);
   if (error != 0) {
@@ -240,24 +239,24 @@ static int replay(struct replay *r, const struct arguments *a) {
     return EXIT_ERROR;
   }
   int code = EXIT_RAN;
-  if (outputs_open(&out, a->out, r->rules.dims.ports, a->in, err, sizeof err) != 0) {
-    fprintf(stderr, "%s\n", err);
+  if (outputs_open(&out, a->out, r->rules.dims.ports, a->in, &err) != 0) {
+    fprintf(stderr, "%s\n", err.text);
     lossless_free(l);
     return EXIT_ERROR;
   }
   memcpy(r->out, out.file, sizeof r->out);
   code = begin_waves(r, l, a);
   if (code == EXIT_RAN) {
-    error = replay_run(r, l, &result, err, sizeof err);
+    error = replay_run(r, l, &result, &err);
     code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-    if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err);
+    if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err.text);
   }
   error = lossless_trace_end(l);
   if (error != 0 && code == EXIT_RAN) code = bad_waves(a, error);
   if (code != EXIT_RAN) {
     outputs_discard(&out);
-  } else if (outputs_commit(&out, err, sizeof err) != 0) {
-    fprintf(stderr, "%s\n", err);
+  } else if (outputs_commit(&out, &err) != 0) {
+    fprintf(stderr, "%s\n", err.text);
     code = EXIT_ERROR;
   }
   if (code == EXIT_RAN && !a->quiet) replay_table(r, &result, stdout);
@@ -268,17 +267,17 @@ static int replay(struct replay *r, const struct arguments *a) {
 static int load(const struct arguments *a) {
   struct replay *r = calloc(1, sizeof *r);
   struct scenario *s;
-  char err[ERROR] = "";
+  struct error err = {""};
   if (r == NULL) return EXIT_ERROR;
-  int code = EXIT_INPUT, error = scenario_load(a->file, &s, err, sizeof err);
+  int code = EXIT_INPUT, error = scenario_load(a->file, &s, &err);
   if (error != 0) {
-    refuse(err);
+    refuse(err.text);
     code = error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-  } else if (read_captures(r, a, err) != 0 || replay_switch(&r->rules, a->engine, s, a->file, err, ERROR) != 0 ||
-             take_ports(r, a, err) != 0 || take_times(r, a, err) != 0) {
-    refuse(err);
+  } else if (read_captures(r, a, &err) != 0 || replay_switch(&r->rules, a->engine, s, a->file, &err) != 0 ||
+             take_ports(r, a, &err) != 0 || take_times(r, a, &err) != 0) {
+    refuse(err.text);
   } else {
-    if (err[0] != '\0' && !a->quiet) fprintf(stderr, "%s\n", err);
+    if (err.text[0] != '\0' && !a->quiet) fprintf(stderr, "%s\n", err.text);
     code = replay(r, a);
   }
   if (error == 0) scenario_free(s);
@@ -293,7 +292,7 @@ int replay_main(int argc, char **argv) {
   struct arguments a = {.engine = ENGINE_RTL};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = load(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
 }

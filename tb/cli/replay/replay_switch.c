@@ -57,32 +57,33 @@ static uint8_t non_ip(const uint32_t *regs) {
 }
 
 int replay_switch(struct sender_rules *rules, enum engine_kind engine, const struct scenario *s, const char *file,
-                  char *err, size_t errlen) {
+                  struct error *err) {
   char has[400];
   const struct switch_dims *d = find(s);
   struct switch_dims made;
   list(has, sizeof has);
   if (lossless_variant(0) == NULL && engine != ENGINE_MODEL) {
-    snprintf(err, errlen, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
+    error_set(err, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
   } else if (s->switches != 1) {
-    snprintf(err, errlen, "%s: it has %d switches; give a scenario with one", file, s->switches);
+    error_set(err, "%s: it has %d switches; give a scenario with one", file, s->switches);
   } else if (d == NULL && engine != ENGINE_MODEL) {
-    snprintf(
-        err, errlen,
+    error_set(
+        err,
         "%s:%d: no switch was built with %d ports x %d classes, cell_bytes %u and this scheme; this program has %s; "
         "or use --engine model",
         file, s->mmu_line, s->dims.ports, s->dims.classes, s->cell_bytes, has);
   } else if (d == NULL && !make(s, &made)) {
-    snprintf(err, errlen,
-             "%s:%d: no switch has %d ports of this rate at this clock and cell_bytes %u; give 2 to %d ports, cells of "
-             "32, 64, 128 or 256 bytes, or more clock_mhz",
-             file, s->mmu_line, s->dims.ports, s->cell_bytes, SWITCH_MAX_PORTS);
+    error_set(
+        err,
+        "%s:%d: no switch has %d ports of this rate at this clock and cell_bytes %u; give 2 to %d ports, cells of "
+        "32, 64, 128 or 256 bytes, or more clock_mhz",
+        file, s->mmu_line, s->dims.ports, s->cell_bytes, SWITCH_MAX_PORTS);
   } else if (d == NULL && !has_scheme(&made, s)) {
-    snprintf(err, errlen, "%s:%d: a switch of %d ports has no GFC; give ports: %d or more, or another scheme", file,
-             s->mmu_line, s->dims.ports, SLUICE_SWITCH_GFC_PORTS);
+    error_set(err, "%s:%d: a switch of %d ports has no GFC; give ports: %d or more, or another scheme", file,
+              s->mmu_line, s->dims.ports, SLUICE_SWITCH_GFC_PORTS);
   } else if (s->clock_hz * (uint64_t)(d != NULL ? d : &made)->bytes * 8 < s->sw[0].bps) {
-    snprintf(err, errlen, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
-             8 * (d != NULL ? d : &made)->bytes, s->clock_hz / 1000000);
+    error_set(err, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
+              8 * (d != NULL ? d : &made)->bytes, s->clock_hz / 1000000);
   } else {
     rules->dims = d != NULL ? *d : made;
     rules->clock_hz = s->clock_hz;

@@ -35,8 +35,8 @@ struct all {
   double end;
 };
 
-static int no_memory(char *err, size_t errlen) {
-  snprintf(err, errlen, "out of memory");
+static int no_memory(struct error *err) {
+  error_set(err, "out of memory");
   return ENOMEM;
 }
 
@@ -123,7 +123,7 @@ static double rate_of(const json_t *results, const char *link) {
   return 0;
 }
 
-static struct lane *find(struct all *a, char *err, size_t errlen) {
+static struct lane *find(struct all *a, struct error *err) {
   char **f = a->csv.field;
   for (int i = 0; i < a->lanes; i++) {
     a->at = a->at + 1 < a->lanes ? a->at + 1 : 0;
@@ -135,46 +135,46 @@ static struct lane *find(struct all *a, char *err, size_t errlen) {
   if (a->lanes == a->room) {
     int room = a->room == 0 ? 16 : 2 * a->room;
     struct lane *more = realloc(a->lane, (size_t)room * sizeof(*more));
-    if (more == NULL) return no_memory(err, errlen), NULL;
+    if (more == NULL) return no_memory(err), NULL;
     a->lane = more;
     a->room = room;
   }
   struct lane *l = &a->lane[a->at = a->lanes++];
   *l = (struct lane){.link = strdup(f[a->link]), .direction = strdup(f[a->direction]), .cls = strdup(f[a->cls])};
   l->gbps = rate_of(a->results, f[a->link]);
-  if (l->link == NULL || l->direction == NULL || l->cls == NULL) return no_memory(err, errlen), NULL;
+  if (l->link == NULL || l->direction == NULL || l->cls == NULL) return no_memory(err), NULL;
   if (l->gbps > 0) return l;
-  snprintf(err, errlen, "%s:%zu: results.json has no link %s; let sluice run --out write both again", a->csv.path,
-           a->csv.line, l->link);
+  error_set(err, "%s:%zu: results.json has no link %s; let sluice run --out write both again", a->csv.path, a->csv.line,
+            l->link);
   return NULL;
 }
 
-static int read_line(struct all *a, char *err, size_t errlen) {
+static int read_line(struct all *a, struct error *err) {
   static const char *const events[] = {"pause", "refresh", "resume", "level", NULL};
   double t, level;
-  int status = csv_time(&a->csv, a->time, &t, err, errlen);
-  if (status == 0) status = csv_word(&a->csv, a->event, events, err, errlen);
-  if (status == 0) status = csv_number(&a->csv, a->level, &level, err, errlen);
+  int status = csv_time(&a->csv, a->time, &t, err);
+  if (status == 0) status = csv_word(&a->csv, a->event, events, err);
+  if (status == 0) status = csv_number(&a->csv, a->level, &level, err);
   if (status != 0) return status;
-  struct lane *l = find(a, err, errlen);
+  struct lane *l = find(a, err);
   if (l == NULL) return EINVAL;
-  return message(l, t, a->csv.field[a->event], level) == 0 ? 0 : no_memory(err, errlen);
+  return message(l, t, a->csv.field[a->event], level) == 0 ? 0 : no_memory(err);
 }
 
-static int read_all(struct all *a, const char *path, char *err, size_t errlen) {
+static int read_all(struct all *a, const char *path, struct error *err) {
   const struct {
     const char *name;
     int *column;
   } need[] = {{"time_ns", &a->time}, {"link", &a->link},   {"direction", &a->direction},
               {"class", &a->cls},    {"event", &a->event}, {"level", &a->level}};
-  int status = csv_open(&a->csv, path, err, errlen), more = 0;
+  int status = csv_open(&a->csv, path, err), more = 0;
   for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
-    status = csv_need(&a->csv, need[i].name, need[i].column, err, errlen);
-  while (status == 0 && (more = csv_next(&a->csv, err, errlen)) > 0) status = read_line(a, err, errlen);
+    status = csv_need(&a->csv, need[i].name, need[i].column, err);
+  while (status == 0 && (more = csv_next(&a->csv, err)) > 0) status = read_line(a, err);
   if (status == 0 && more < 0) status = EINVAL;
   for (int i = 0; i < a->lanes && status == 0; i++) {
     end(&a->lane[i], a->end);
-    if (merge(&a->lane[i]) != 0) status = no_memory(err, errlen);
+    if (merge(&a->lane[i]) != 0) status = no_memory(err);
   }
   csv_close(&a->csv);
   return status;
@@ -200,14 +200,14 @@ static json_t *put_lane(const struct lane *l) {
                    "pauses", l->pauses, "paused_ns", l->paused, "merged_ns", l->merged, "bars", bars);
 }
 
-int bars_read(const char *path, const json_t *results, json_t **out, char *err, size_t errlen) {
+int bars_read(const char *path, const json_t *results, json_t **out, struct error *err) {
   struct all a = {.results = results, .end = json_number_value(json_object_get(results, "end_ns"))};
-  int status = read_all(&a, path, err, errlen);
+  int status = read_all(&a, path, err);
   if (status == 0) {
     json_t *shown = json_array();
     if (a.lanes > 0) qsort(a.lane, (size_t)a.lanes, sizeof(*a.lane), by_paused);
     for (int i = 0; i < a.lanes && i < LANES; i++)
-      if (json_array_append_new(shown, put_lane(&a.lane[i])) != 0) status = no_memory(err, errlen);
+      if (json_array_append_new(shown, put_lane(&a.lane[i])) != 0) status = no_memory(err);
     *out = json_pack("{s:i,s:o}", "total", a.lanes, "shown", shown);
   }
   for (int i = 0; i < a.lanes; i++) {

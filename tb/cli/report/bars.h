@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <stddef.h>
 
+#include "tb/sim/files/error.h"
+
 // A pause lasts until the resume, until it expires (512 bit times a quantum after the last message, IEEE 802.1Qbb), or
 // until the end of the run. Under GFC every level above 0 is an interval of its own and lasts until the next message.
 //
@@ -12,6 +14,6 @@
 // "shown": [{"link", "direction", "class", "pauses", "paused_ns", "merged_ns": pauses less far apart than this were
 // drawn as one, 0: none, "bars": [[from ns, to ns, level, messages that began one], ...]}]}, those paused longest.
 // Returns 0, or an errno with a line in err.
-int bars_read(const char *path, const json_t *results, json_t **out, char *err, size_t errlen);
+int bars_read(const char *path, const json_t *results, json_t **out, struct error *err);
 
 #endif

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int complain(const struct csv *c, const char *wrong, char *err, size_t errlen) {
-  snprintf(err, errlen, "%s:%zu: %s; let sluice run --out write it again", c->path, c->line, wrong);
-  return EINVAL;
+static int complain(const struct csv *c, const char *wrong, struct error *err) {
+  return error_set(err, "%s:%zu: %s; let sluice run --out write it again", c->path, c->line, wrong);
 }
 
 static int cut(char *line, char **field) {
@@ -26,23 +25,23 @@ static int cut(char *line, char **field) {
 static const char cut_off[] = "the file ends within this line";
 static bool is_cut_off(const char *line) { return line[strcspn(line, "\n")] == '\0'; }
 
-static int first_line(struct csv *c, char *err, size_t errlen) {
+static int first_line(struct csv *c, struct error *err) {
   size_t size = 0;
   c->line = 1;
-  if (getline(&c->names, &size, c->file) < 0) return complain(c, "there is no line of column names", err, errlen);
-  if (is_cut_off(c->names)) return complain(c, cut_off, err, errlen);
+  if (getline(&c->names, &size, c->file) < 0) return complain(c, "there is no line of column names", err);
+  if (is_cut_off(c->names)) return complain(c, cut_off, err);
   c->columns = cut(c->names, c->name);
-  return c->columns <= CSV_COLUMNS ? 0 : complain(c, "there are more than 32 columns", err, errlen);
+  return c->columns <= CSV_COLUMNS ? 0 : complain(c, "there are more than 32 columns", err);
 }
 
-int csv_open(struct csv *c, const char *path, char *err, size_t errlen) {
+int csv_open(struct csv *c, const char *path, struct error *err) {
   *c = (struct csv){.path = path, .file = fopen(path, "re")};
   if (c->file == NULL) {
     int error = errno;
-    snprintf(err, errlen, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(error));
+    error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(error));
     return error;
   }
-  int status = first_line(c, err, errlen);
+  int status = first_line(c, err);
   if (status != 0) csv_close(c);
   return status;
 }
@@ -60,59 +59,59 @@ int csv_column(const struct csv *c, const char *name) {
   return -1;
 }
 
-int csv_need(const struct csv *c, const char *name, int *column, char *err, size_t errlen) {
+int csv_need(const struct csv *c, const char *name, int *column, struct error *err) {
   char wrong[64];
   *column = csv_column(c, name);
   if (*column >= 0) return 0;
   snprintf(wrong, sizeof(wrong), "there is no column %s", name);
-  return complain(c, wrong, err, errlen);
+  return complain(c, wrong, err);
 }
 
-int csv_next(struct csv *c, char *err, size_t errlen) {
+int csv_next(struct csv *c, struct error *err) {
   char wrong[80];
   errno = 0;
   if (getline(&c->text, &c->size, c->file) < 0) {
     if (!ferror(c->file)) return 0;
-    complain(c, strerror(errno), err, errlen);
+    complain(c, strerror(errno), err);
     return -1;
   }
   c->line++;
   if (is_cut_off(c->text)) {
-    complain(c, cut_off, err, errlen);
+    complain(c, cut_off, err);
     return -1;
   }
   int count = cut(c->text, c->field);
   if (count == c->columns) return 1;
   snprintf(wrong, sizeof(wrong), "%d fields, but %d columns", count, c->columns);
-  complain(c, wrong, err, errlen);
+  complain(c, wrong, err);
   return -1;
 }
 
-int csv_number(const struct csv *c, int column, double *value, char *err, size_t errlen) {
+int csv_number(const struct csv *c, int column, double *value, struct error *err) {
   char *end, wrong[160];
   const char *text = c->field[column];
   *value = strtod(text, &end);
   if (*text >= '0' && *text <= '9' && *end == '\0' && isfinite(*value)) return 0;
   snprintf(wrong, sizeof(wrong), "%s '%.64s' is not a number", c->name[column], text);
-  return complain(c, wrong, err, errlen);
+  return complain(c, wrong, err);
 }
 
-int csv_time(struct csv *c, int column, double *time, char *err, size_t errlen) {
+int csv_time(struct csv *c, int column, double *time, struct error *err) {
   char wrong[160];
-  int status = csv_number(c, column, time, err, errlen);
+  int status = csv_number(c, column, time, err);
   if (status != 0) return status;
   if (*time < c->time) {
     snprintf(wrong, sizeof(wrong), "%s %.64s is before that of the line above", c->name[column], c->field[column]);
-    return complain(c, wrong, err, errlen);
+    return complain(c, wrong, err);
   }
   c->time = *time;
   return 0;
 }
 
-int csv_word(const struct csv *c, int column, const char *const *words, char *err, size_t errlen) {
+int csv_word(const struct csv *c, int column, const char *const *words, struct error *err) {
   char wrong[160];
   for (; *words != NULL; words++)
     if (strcmp(c->field[column], *words) == 0) return 0;
   snprintf(wrong, sizeof(wrong), "there is no %s '%.64s'", c->name[column], c->field[column]);
-  return complain(c, wrong, err, errlen);
+  return complain(c, wrong, err);
 }

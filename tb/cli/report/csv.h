@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { CSV_COLUMNS = 32, CSV_ERROR = 8192 };
+#include "tb/sim/files/error.h"
+
+enum { CSV_COLUMNS = 32 };
 
 struct csv {
   FILE *file;
@@ -19,25 +21,25 @@ struct csv {
 };
 
 // Returns 0, or an errno with a line in err. The file is free to have more columns than one asks for.
-int csv_open(struct csv *c, const char *path, char *err, size_t errlen);
+int csv_open(struct csv *c, const char *path, struct error *err);
 void csv_close(struct csv *c);
 
 // The number of a column, -1: there is none of this name.
 int csv_column(const struct csv *c, const char *name);
 
 // The same for one that must be there: 0, or EINVAL with a line in err.
-int csv_need(const struct csv *c, const char *name, int *column, char *err, size_t errlen);
+int csv_need(const struct csv *c, const char *name, int *column, struct error *err);
 
 // The next line into field: 1, at the end 0, or -1 with a line in err.
-int csv_next(struct csv *c, char *err, size_t errlen);
+int csv_next(struct csv *c, struct error *err);
 
 // A field as a number that is not negative: 0, or EINVAL with a line in err.
-int csv_number(const struct csv *c, int column, double *value, char *err, size_t errlen);
+int csv_number(const struct csv *c, int column, double *value, struct error *err);
 
 // The same for the time of a line, which never goes back.
-int csv_time(struct csv *c, int column, double *time, char *err, size_t errlen);
+int csv_time(struct csv *c, int column, double *time, struct error *err);
 
 // A field that is one of some words, the last of which is NULL: 0, or EINVAL with a line in err.
-int csv_word(const struct csv *c, int column, const char *const *words, char *err, size_t errlen);
+int csv_word(const struct csv *c, int column, const char *const *words, struct error *err);
 
 #endif

@@ -11,7 +11,7 @@
 #include "tb/cli/report/csv.h"
 #include "tb/cli/report/page.h"
 #include "tb/cli/report/run_dir.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -89,19 +89,19 @@ static int write_where(const struct arguments *a, const json_t *runs) {
 }
 
 static int report(const struct arguments *a) {
-  char err[CSV_ERROR];
+  struct error err;
   json_t *runs = json_array();
   int status = 0;
   for (int i = 0; i < a->dirs && status == 0; i++) {
     json_t *run = NULL;
-    status = run_dir_read(a->dir[i], &run, err, sizeof(err));
+    status = run_dir_read(a->dir[i], &run, &err);
     if (status == 0 && json_array_append_new(runs, run) != 0) status = ENOMEM;
   }
   int code = status == 0                                                 ? EXIT_DONE
              : status == EINVAL || status == ENOENT || status == ENOTDIR ? EXIT_INPUT
                                                                          : EXIT_ERROR;
   if (status != 0)
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
   else if (a->json)
     json_dumpf(runs, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
   else
@@ -122,7 +122,7 @@ int report_main(int argc, char **argv) {
   struct arguments a = {.dirs = 0};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = report(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;
 }

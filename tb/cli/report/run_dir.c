@@ -79,26 +79,24 @@ static int fewer_flows(json_t *results) {
 
 // ---- files ----
 
-static int load_results(const char *dir, json_t **results, char *err, size_t errlen) {
+static int load_results(const char *dir, json_t **results, struct error *err) {
   char path[PATH];
   json_error_t error;
   snprintf(path, sizeof(path), "%s/results.json", dir);
   FILE *f = fopen(path, "re");
   if (f == NULL) {
     int status = errno;
-    snprintf(err, errlen, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(status));
+    error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(status));
     return status;
   }
   *results = json_loadf(f, 0, &error);
   fclose(f);
-  if (*results == NULL) {
-    snprintf(err, errlen, "%s:%d: not JSON: %s; let sluice run --out write it again", path, error.line, error.text);
-    return EINVAL;
-  }
+  if (*results == NULL)
+    return error_set(err, "%s:%d: not JSON: %s; let sluice run --out write it again", path, error.line, error.text);
   static const char *const need[] = {"scenario", "command", "registers"};
   for (size_t i = 0; i < sizeof(need) / sizeof(need[0]); i++) {
     if (json_object_get(*results, need[i]) != NULL) continue;
-    snprintf(err, errlen, "%s:1: there is no \"%s\"; let sluice run --out write it again", path, need[i]);
+    error_set(err, "%s:1: there is no \"%s\"; let sluice run --out write it again", path, need[i]);
     json_decref(*results);
     *results = NULL;
     return EINVAL;
@@ -112,43 +110,43 @@ static bool file_of(const char *dir, const char *name, char path[PATH]) {
   return access(path, F_OK) == 0;
 }
 
-static int add_occupancy(json_t *run, const char *dir, const json_t *results, char *err, size_t errlen) {
+static int add_occupancy(json_t *run, const char *dir, const json_t *results, struct error *err) {
   char path[PATH];
   json_t *table = NULL;
   struct thresholds *thresholds;
   file_of(dir, "series", path);
-  int status = thresholds_read(path, results, &thresholds, err, errlen);
+  int status = thresholds_read(path, results, &thresholds, err);
   if (status != 0) return status;
-  if (file_of(dir, "occupancy", path)) status = series_read(path, thresholds, &table, err, errlen);
+  if (file_of(dir, "occupancy", path)) status = series_read(path, thresholds, &table, err);
   thresholds_free(thresholds);
   return status == 0 && table != NULL ? json_object_set_new(run, "occupancy", table) : status;
 }
 
-static int add_pauses(json_t *run, const char *dir, const json_t *results, char *err, size_t errlen) {
+static int add_pauses(json_t *run, const char *dir, const json_t *results, struct error *err) {
   char path[PATH];
   json_t *table = NULL;
   if (!file_of(dir, "pauses", path)) return 0;
-  int status = bars_read(path, results, &table, err, errlen);
+  int status = bars_read(path, results, &table, err);
   return status == 0 ? json_object_set_new(run, "pauses", table) : status;
 }
 
-int run_dir_read(const char *dir, json_t **out, char *err, size_t errlen) {
+int run_dir_read(const char *dir, json_t **out, struct error *err) {
   json_t *results = NULL;
   if (strlen(dir) > PATH - 32) {
-    snprintf(err, errlen, "%.64s...: %s; give a shorter path", dir, strerror(ENAMETOOLONG));
+    error_set(err, "%.64s...: %s; give a shorter path", dir, strerror(ENAMETOOLONG));
     return ENAMETOOLONG;
   }
-  int status = load_results(dir, &results, err, errlen);
+  int status = load_results(dir, &results, err);
   if (status != 0) return status;
   const json_t *flows = json_object_get(results, "flows");
   json_t *run = json_pack("{s:s,s:i,s:o,s:o}", "dir", dir, "flows", (int)json_array_size(flows), "completion_ns",
                           distribution(flows, "completion_ns"), "slowdown", distribution(flows, "slowdown"));
   if (run == NULL || fewer_flows(results) != 0) {
-    snprintf(err, errlen, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
+    error_set(err, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
     status = ENOMEM;
   }
-  if (status == 0) status = add_occupancy(run, dir, results, err, errlen);
-  if (status == 0) status = add_pauses(run, dir, results, err, errlen);
+  if (status == 0) status = add_occupancy(run, dir, results, err);
+  if (status == 0) status = add_pauses(run, dir, results, err);
   if (status == 0) status = json_object_set(run, "results", results);
   json_decref(results);
   if (status == 0)

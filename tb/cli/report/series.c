@@ -35,8 +35,8 @@ struct all {
   int queues, room, at;
 };
 
-static int no_memory(char *err, size_t errlen) {
-  snprintf(err, errlen, "out of memory");
+static int no_memory(struct error *err) {
+  error_set(err, "out of memory");
   return ENOMEM;
 }
 
@@ -135,11 +135,11 @@ static bool is_key(const char *name) {
   return false;
 }
 
-static int columns(struct all *a, char *err, size_t errlen) {
+static int columns(struct all *a, struct error *err) {
   const struct csv *c = &a->csv;
-  int status = csv_need(c, "time_ns", &a->time, err, errlen);
-  if (status == 0) status = csv_need(c, "switch", &a->name, err, errlen);
-  if (status == 0) status = csv_need(c, "bytes", &a->value[0], err, errlen);
+  int status = csv_need(c, "time_ns", &a->time, err);
+  if (status == 0) status = csv_need(c, "switch", &a->name, err);
+  if (status == 0) status = csv_need(c, "bytes", &a->value[0], err);
   a->values = 1;
   for (int i = 0; i < c->columns; i++) {
     if (is_key(c->name[i]))
@@ -183,11 +183,11 @@ static struct queue *find(struct all *a, const char *name) {
   return q;
 }
 
-static int read_line(struct all *a, char *err, size_t errlen) {
+static int read_line(struct all *a, struct error *err) {
   char name[512];
   struct point p = {.t = 0};
-  int status = csv_time(&a->csv, a->time, &p.t, err, errlen);
-  if (status == 0) status = csv_number(&a->csv, a->value[0], &p.value[0], err, errlen);
+  int status = csv_time(&a->csv, a->time, &p.t, err);
+  if (status == 0) status = csv_number(&a->csv, a->value[0], &p.value[0], err);
   if (status != 0) return status;
   for (int i = 1; i < a->columns; i++) {
     char *end;
@@ -200,7 +200,7 @@ static int read_line(struct all *a, char *err, size_t errlen) {
     marks[0] = marks[1] = NAN;
   name_queue(a, name, sizeof(name));
   struct queue *q = find(a, name);
-  if (q == NULL || sample(q, &p, a->values) != 0) return no_memory(err, errlen);
+  if (q == NULL || sample(q, &p, a->values) != 0) return no_memory(err);
   return 0;
 }
 
@@ -259,18 +259,18 @@ static json_t *put_all(struct all *a) {
   return NULL;
 }
 
-int series_read(const char *path, struct thresholds *thresholds, json_t **out, char *err, size_t errlen) {
+int series_read(const char *path, struct thresholds *thresholds, json_t **out, struct error *err) {
   struct all a = {.thresholds = thresholds};
-  int status = csv_open(&a.csv, path, err, errlen), more = 0;
+  int status = csv_open(&a.csv, path, err), more = 0;
   if (status != 0) return status;
-  status = columns(&a, err, errlen);
-  while (status == 0 && (more = csv_next(&a.csv, err, errlen)) > 0) status = read_line(&a, err, errlen);
+  status = columns(&a, err);
+  while (status == 0 && (more = csv_next(&a.csv, err)) > 0) status = read_line(&a, err);
   if (status == 0 && more < 0) status = EINVAL;
   for (int i = 0; i < a.queues && status == 0; i++) {
-    if (finish(&a.queue[i]) != 0) status = no_memory(err, errlen);
+    if (finish(&a.queue[i]) != 0) status = no_memory(err);
   }
   *out = status == 0 ? put_all(&a) : NULL;
-  if (status == 0 && *out == NULL) status = no_memory(err, errlen);
+  if (status == 0 && *out == NULL) status = no_memory(err);
   for (int i = 0; i < a.queues; i++) {
     free(a.queue[i].name);
     free(a.queue[i].point);

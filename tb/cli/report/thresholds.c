@@ -71,40 +71,40 @@ static int put(struct moving *m, struct value v) {
   return 0;
 }
 
-static int read_values(struct thresholds *t, struct csv *c, const json_t *results, char *err, size_t errlen) {
+static int read_values(struct thresholds *t, struct csv *c, const json_t *results, struct error *err) {
   int time, name, what, value, more;
-  int status = csv_need(c, "time_ns", &time, err, errlen);
-  if (status == 0) status = csv_need(c, "switch", &name, err, errlen);
-  if (status == 0) status = csv_need(c, "what", &what, err, errlen);
-  if (status == 0) status = csv_need(c, "value", &value, err, errlen);
-  while (status == 0 && (more = csv_next(c, err, errlen)) != 0) {
+  int status = csv_need(c, "time_ns", &time, err);
+  if (status == 0) status = csv_need(c, "switch", &name, err);
+  if (status == 0) status = csv_need(c, "what", &what, err);
+  if (status == 0) status = csv_need(c, "value", &value, err);
+  while (status == 0 && (more = csv_next(c, err)) != 0) {
     if (more < 0) return EINVAL;
     if (strcmp(c->field[what], "threshold") != 0) continue;
     struct value v;
-    status = csv_time(c, time, &v.t, err, errlen);
-    if (status == 0) status = csv_number(c, value, &v.xqoff, err, errlen);
+    status = csv_time(c, time, &v.t, err);
+    if (status == 0) status = csv_number(c, value, &v.xqoff, err);
     if (status != 0) return status;
     struct moving *m = find(t, c->field[name]);
     if (m == NULL) m = add(t, results, c->field[name]);
     if (m != NULL && put(m, v) == 0) continue;
-    snprintf(err, errlen, "out of memory");
+    error_set(err, "out of memory");
     return ENOMEM;
   }
   return status;
 }
 
-int thresholds_read(const char *path, const json_t *results, struct thresholds **out, char *err, size_t errlen) {
+int thresholds_read(const char *path, const json_t *results, struct thresholds **out, struct error *err) {
   *out = NULL;
   if (access(path, F_OK) != 0) return 0;
   struct csv c;
-  int status = csv_open(&c, path, err, errlen);
+  int status = csv_open(&c, path, err);
   if (status != 0) return status;
   struct thresholds *t = calloc(1, sizeof(*t));
   if (t == NULL) {
-    snprintf(err, errlen, "out of memory");
+    error_set(err, "out of memory");
     status = ENOMEM;
   } else {
-    status = read_values(t, &c, results, err, errlen);
+    status = read_values(t, &c, results, err);
   }
   csv_close(&c);
   if (status == 0 && t->switches > 0)

@@ -6,11 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tb/sim/files/error.h"
+
 struct thresholds;
 
 // The values of `threshold` in series.csv, of each switch. *out is NULL where the file is not there or has none.
 // Returns 0, or an errno with a line in err.
-int thresholds_read(const char *path, const json_t *results, struct thresholds **out, char *err, size_t errlen);
+int thresholds_read(const char *path, const json_t *results, struct thresholds **out, struct error *err);
 void thresholds_free(struct thresholds *t);
 
 // XOFF and XON of a queue of this switch, in bytes that the queue may hold, the private ones included [DSH Eq. 5].

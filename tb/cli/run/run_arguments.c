@@ -72,7 +72,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->threads = (int)command_number("threads", arg, 1, THREADS, state);
       return 0;
     case 's':
-      a->seed = command_number("seed", arg, 0, UINT64_MAX, state);
+      a->seed = command_number("seed", arg, 0, INT64_MAX, state);
       a->seeded = true;
       return 0;
     case 'S':

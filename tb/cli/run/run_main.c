@@ -10,7 +10,7 @@
 #include "tb/cli/run/run_network.h"
 #include "tb/cli/run/waves.h"
 #include "tb/cli/run/whole.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 // What one process does alone.
@@ -56,10 +56,10 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   struct network_options o = {
       .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .waves = a->waves};
   if (a->whole) o.full_switch = a->fit.dims;
-  char err[OUT_ERROR];
+  struct error err;
   if (a->out != NULL) {
-    if (out_open(&out, a->out, s, err, sizeof(err)) != 0) {
-      fprintf(stderr, "%s\n", err);
+    if (out_open(&out, a->out, s, &err) != 0) {
+      fprintf(stderr, "%s\n", err.text);
       all_ready(a, false);
       return EXIT_ERROR;
     }
@@ -78,8 +78,8 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
     out_discard(&out);
     return code;
   }
-  if (out_commit(&out, err, sizeof(err)) == 0) return code;
-  fprintf(stderr, "%s\n", err);
+  if (out_commit(&out, &err) == 0) return code;
+  fprintf(stderr, "%s\n", err.text);
   return EXIT_ERROR;
 }
 
@@ -94,15 +94,16 @@ static void say_whole(const struct run_arguments *a) {
 }
 
 static int load_and_run(struct run_arguments *a) {
-  char err[512];
+  struct error err;
   struct scenario *s;
   const struct scenario_source from = {
       .path = a->file, .mmu = a->mmu, .set = a->set, .sets = a->sets, .seed = a->seeded ? &a->seed : NULL};
-  int status = scenario_load_from(&from, &s, err, sizeof(err));
+  if (a->out != NULL && !command_is_utf8(a->file, a->command)) return EXIT_INPUT;
+  int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
-  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, err, sizeof(err));
+  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, &err);
   if (status != 0) {
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
     if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
@@ -119,7 +120,7 @@ int run_main(int argc, char **argv) {
   int code = run_arguments(&a, argc, argv);
   if (code != EXIT_RAN) return code;
   a.with = &with;
-  leftovers_watch();
+  tempfiles_watch();
   code = processes_begin(&with) == 0 ? load_and_run(&a) : EXIT_ERROR;
   code = processes_end(&with, code);
   run_arguments_free(&a);

@@ -149,12 +149,15 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
       csv_flows(s, r, out->file[OUT_FLOWS]);
       csv_links(s, r, out->file[OUT_LINKS]);
       csv_queues(s, r, out->file[OUT_QUEUES]);
-      results_json(s, r, o->seed, a->command, out->file[OUT_RESULTS]);
+    }
+    if (out->dir != NULL && results_json(s, r, o->seed, a->command, out->file[OUT_RESULTS]) != 0) {
+      fail(a, s, NETWORK_NO_MEMORY, 0);
+      code = EXIT_ERROR;
     }
     warn_late(a, s, r);
     if (r->lost > 0) {
       lost(a, s, r);
-      code = EXIT_LOSS;
+      if (code == EXIT_RAN) code = EXIT_LOSS;
     }
   } else if (o->transport == NULL || simulation_failed(n) == o->transport->rank) {
     processes_speak(a->with);
@@ -179,6 +182,9 @@ int run_search(const struct run_arguments *a, const struct scenario *s, const st
   }
   if (!a->quiet) report_search(s, &r, stdout);
   speed(a, cpu, r.hops);
-  if (out->dir != NULL) results_search_json(s, &r, o->seed, a->command, out->file[OUT_RESULTS]);
+  if (out->dir != NULL && results_search_json(s, &r, o->seed, a->command, out->file[OUT_RESULTS]) != 0) {
+    fail(a, s, NETWORK_NO_MEMORY, 0);
+    return EXIT_ERROR;
+  }
   return r.lost > 0 ? EXIT_LOSS : EXIT_RAN;
 }

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 int waves_watch(const char *path) {
@@ -15,8 +15,8 @@ int waves_watch(const char *path) {
   }
   for (int i = 0; i < 2; i++) {
     snprintf(part, sizeof(part), "%s%s", path, endings[i]);
-    leftovers_add(part);
+    tempfiles_add(part);
   }
-  leftovers_mapped(path);
+  tempfiles_mapped(path);
   return 0;
 }

@@ -12,18 +12,16 @@ static int log2_of(int n) {
   return bits;
 }
 
-static int wrong(const struct scenario_source *from, const struct scenario *s, const char *why, char *err,
-                 size_t errlen) {
-  snprintf(err, errlen, "%s:%d: %s", from->mmu != NULL ? from->mmu : from->path, s->mmu_line, why);
-  return EINVAL;
+static int no_fit(const struct scenario_source *from, const struct scenario *s, struct error *err) {
+  return error_set(err, "%s:%d: %s", from->mmu != NULL ? from->mmu : from->path, s->mmu_line, err->text);
 }
 
-int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, char *err, size_t errlen) {
+int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, struct error *err) {
   enum { KEYS = 4 };
   static const char *const key[KEYS] = {"cell_bytes", "clock_mhz", "mmu.width", "mmu.ports"};
-  char why[400], value[KEYS][32];
+  char value[KEYS][32];
   struct yaml_setting set[SCENARIO_SETTINGS + KEYS];
-  if (rtl_fit(*s, fit, why, sizeof(why)) != 0) return wrong(from, *s, why, err, errlen);
+  if (rtl_fit(*s, fit, err) != 0) return no_fit(from, *s, err);
   snprintf(value[0], sizeof(value[0]), "%d", fit->dims->cell);
   snprintf(value[1], sizeof(value[1]), "%.3f", fit->clock_mhz);
   snprintf(value[2], sizeof(value[2]), "%d", log2_of(fit->dims->cells) + 1);
@@ -34,9 +32,9 @@ int whole_load(const struct scenario_source *from, struct scenario **s, struct r
   again.set = set;
   again.sets += KEYS;
   struct scenario *in_cells;
-  int status = scenario_load_from(&again, &in_cells, err, errlen);
+  int status = scenario_load_from(&again, &in_cells, err);
   if (status != 0) return status;
-  if (rtl_fit_check(in_cells, why, sizeof(why)) != 0) status = wrong(from, in_cells, why, err, errlen);
+  if (rtl_fit_check(in_cells, err) != 0) status = no_fit(from, in_cells, err);
   if (status != 0) {
     scenario_free(in_cells);
     return status;

@@ -3,8 +3,9 @@
 #define RUN_WHOLE_H
 
 #include "tb/sim/clocked/rtl_fit.h"
+#include "tb/sim/files/error.h"
 
 // In place of *s, which was loaded from that. Returns 0; or an errno, with a line in err, and *s as it was.
-int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, char *err, size_t errlen);
+int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, struct error *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -42,7 +43,7 @@ struct sweep {
 };
 
 // Returns 0, EINVAL or ENOMEM with a line in err.
-int sweep_load(const char *path, struct sweep **s, char *err, size_t errlen);
+int sweep_load(const char *path, struct sweep **s, struct error *err);
 void sweep_free(struct sweep *s);
 
 // The value that a parameter has at a point, 1 to points.
@@ -55,8 +56,7 @@ void sweep_column_free(struct sweep_column *c);
 // The columns of a results.json, as lines "COLUMN,VALUE" whose values a CSV file can take. Returns 0, or EINVAL or
 // ENOMEM with a line in err. What has no value is empty; a column of the sweep that the results do not know at all is
 // told in `unknown`, a line, as far as that is not NULL.
-int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, char *err,
-                  size_t errlen);
+int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, struct error *err);
 
 // A text as a field of a CSV file.
 void sweep_field(const char *text, FILE *to);
@@ -70,7 +70,7 @@ struct sweep_point {
 void sweep_point(const struct sweep *s, int point, struct sweep_point *p);
 
 // Loads the scenario of a point. Returns 0, EINVAL or ENOMEM with a line in err, which names the sweep file.
-int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, char *err, size_t errlen);
+int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, struct error *err);
 
 // Runs a point and writes its results, the exit status that `sluice run` has before them. Returns that status, also
 // where it is an error, after a line on standard error.

@@ -12,15 +12,15 @@
 
 #include "cmodel/sluice.h"
 #include "tb/cli/directories.h"
-#include "tb/sim/files/leftovers.h"
 #include "tb/sim/files/paths.h"
+#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096, TRIES = 25 };
 
 static const char complete[] = "end\n";  // the last line of a point's file
 
-static int fail(const char *path, const char *what, int error, char *err, size_t errlen) {
-  snprintf(err, errlen, "%s: %s: %s; give --out a directory that can be written", path, what, strerror(error));
+static int fail(const char *path, const char *what, int error, struct error *err) {
+  error_set(err, "%s: %s: %s; give --out a directory that can be written", path, what, strerror(error));
   return error != 0 ? error : EIO;
 }
 
@@ -60,15 +60,15 @@ struct part {
   char name[PATH], path[PATH];
 };
 
-static int part_open(struct part *p, const char *path, char *err, size_t errlen) {
+static int part_open(struct part *p, const char *path, struct error *err) {
   *p = (struct part){.to = NULL};
   snprintf(p->path, PATH, "%s", path);
-  if (snprintf(p->name, PATH, "%s.XXXXXX", path) >= PATH) return fail(path, "cannot write", ENAMETOOLONG, err, errlen);
-  leftovers_hold_signals(true);
+  if (snprintf(p->name, PATH, "%s.XXXXXX", path) >= PATH) return fail(path, "cannot write", ENAMETOOLONG, err);
+  tempfiles_hold_signals(true);
   int fd = mkostemp(p->name, O_CLOEXEC), why = errno;
-  if (fd >= 0) leftovers_add(p->name);
-  leftovers_hold_signals(false);
-  if (fd < 0) return fail(path, "cannot write", why, err, errlen);
+  if (fd >= 0) tempfiles_add(p->name);
+  tempfiles_hold_signals(false);
+  if (fd < 0) return fail(path, "cannot write", why, err);
   mode_t mask = umask(0);
   umask(mask);
   p->to = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
@@ -76,18 +76,18 @@ static int part_open(struct part *p, const char *path, char *err, size_t errlen)
   int error = errno;
   close(fd);
   unlink(p->name);
-  leftovers_drop(p->name);
-  return fail(path, "cannot write", error, err, errlen);
+  tempfiles_drop(p->name);
+  return fail(path, "cannot write", error, err);
 }
 
-static int part_close(struct part *p, bool good, char *err, size_t errlen) {
+static int part_close(struct part *p, bool good, struct error *err) {
   int error = 0;
   if (good && (fflush(p->to) != 0 || ferror(p->to) || fsync(fileno(p->to)) != 0)) error = errno != 0 ? errno : EIO;
   if (fclose(p->to) != 0 && error == 0) error = errno;
   if (good && error == 0 && rename(p->name, p->path) != 0) error = errno;
   if (!good || error != 0) unlink(p->name);
-  leftovers_drop(p->name);
-  return error != 0 ? fail(p->path, "cannot write", error, err, errlen) : 0;
+  tempfiles_drop(p->name);
+  return error != 0 ? fail(p->path, "cannot write", error, err) : 0;
 }
 
 // ---- what it was begun with ----
@@ -97,18 +97,17 @@ static const char *base(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-static int put_input(const struct sweep_dir *d, const char *path, FILE *to, char *err, size_t errlen) {
+static int put_input(const struct sweep_dir *d, const char *path, FILE *to, struct error *err) {
   static const char *const made[] = {"inputs.txt", "sweep.csv"};
   char out[PATH], *text;
   size_t size;
   for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++) {
     if (!same_file(in_dir(d, made[i], out), path)) continue;
-    snprintf(err, errlen, "%s: it is read by this sweep; give --out another directory", out);
-    return EINVAL;
+    return error_set(err, "%s: it is read by this sweep; give --out another directory", out);
   }
   int error = read_file(path, &text, &size);
   if (error != 0) {
-    snprintf(err, errlen, "%s: cannot read %s: %s; name a file that can be read", d->s->path, path, strerror(error));
+    error_set(err, "%s: cannot read %s: %s; name a file that can be read", d->s->path, path, strerror(error));
     return error;
   }
   fprintf(to, "=== %s, %zu bytes\n", base(path), size);
@@ -119,46 +118,45 @@ static int put_input(const struct sweep_dir *d, const char *path, FILE *to, char
 }
 
 // A value may be a data file.
-static int put_value(const struct sweep_dir *d, const char *value, FILE *to, char *err, size_t errlen) {
+static int put_value(const struct sweep_dir *d, const char *value, FILE *to, struct error *err) {
   char path[PATH];
   struct stat there;
   if (path_beside(d->s->scenario, value, path, PATH) >= PATH) return 0;
-  return stat(path, &there) == 0 && S_ISREG(there.st_mode) ? put_input(d, path, to, err, errlen) : 0;
+  return stat(path, &there) == 0 && S_ISREG(there.st_mode) ? put_input(d, path, to, err) : 0;
 }
 
 // The data files of the first point: a value of the sweep may take the place of others.
-static int put_data(const struct sweep_dir *d, FILE *to, char *err, size_t errlen) {
+static int put_data(const struct sweep_dir *d, FILE *to, struct error *err) {
   struct scenario *x;
-  int error = sweep_load_point(d->s, 1, &x, err, errlen);
+  int error = sweep_load_point(d->s, 1, &x, err);
   if (error != 0) return error;
   for (const struct scenario_data *f = x->data; f != NULL && error == 0; f = f->next)
-    error = put_input(d, f->path, to, err, errlen);
+    error = put_input(d, f->path, to, err);
   scenario_free(x);
   return error;
 }
 
 // All files that the results depend on, as one text, to be freed.
-static int inputs(const struct sweep_dir *d, char **text, size_t *size, char *err, size_t errlen) {
+static int inputs(const struct sweep_dir *d, char **text, size_t *size, struct error *err) {
   const struct sweep *s = d->s;
   FILE *to = open_memstream(text, size);
-  if (to == NULL) return fail(s->path, "cannot read", ENOMEM, err, errlen);
+  if (to == NULL) return fail(s->path, "cannot read", ENOMEM, err);
   fprintf(to, "=== sluice %s\n=== engine %s\n", SLUICE_VERSION, s->model ? "model" : "event");
-  int error = put_input(d, s->path, to, err, errlen);
-  if (error == 0) error = put_input(d, s->scenario, to, err, errlen);
+  int error = put_input(d, s->path, to, err);
+  if (error == 0) error = put_input(d, s->scenario, to, err);
   for (int i = 0; i < s->parameters && error == 0; i++)
     for (int k = 0; k < s->parameter[i].values && error == 0; k++) {
       const char *file = s->parameter[i].file[k];
-      error =
-          file != NULL ? put_input(d, file, to, err, errlen) : put_value(d, s->parameter[i].value[k], to, err, errlen);
+      error = file != NULL ? put_input(d, file, to, err) : put_value(d, s->parameter[i].value[k], to, err);
     }
-  if (error == 0) error = put_data(d, to, err, errlen);
-  if (fclose(to) != 0 && error == 0) error = fail(s->path, "cannot read", ENOMEM, err, errlen);
+  if (error == 0) error = put_data(d, to, err);
+  if (fclose(to) != 0 && error == 0) error = fail(s->path, "cannot read", ENOMEM, err);
   if (error != 0) free(*text);
   return error;
 }
 
 // The file in whose part the texts begin to differ.
-static int changed(const struct sweep_dir *d, char *now, const char *then, char *err, size_t errlen) {
+static int changed(const struct sweep_dir *d, char *now, const char *then, struct error *err) {
   size_t same = 0;
   while (now[same] != '\0' && now[same] == then[same]) same++;
   now[same] = '\0';
@@ -166,60 +164,59 @@ static int changed(const struct sweep_dir *d, char *now, const char *then, char 
   while ((next = strstr(next, "\n=== ")) != NULL) head = ++next;
   // The difference may be in the head line itself, of which `then` has the whole.
   const char *name = then + (head - now) + 4;
-  snprintf(err, errlen, "%s: begun with another %.*s; remove that directory, or give another with --out", d->path,
-           (int)strcspn(name, ",\n"), name);
-  return EINVAL;
+  return error_set(err, "%s: begun with another %.*s; remove that directory, or give another with --out", d->path,
+                   (int)strcspn(name, ",\n"), name);
 }
 
-static int check_inputs(const struct sweep_dir *d, char *err, size_t errlen) {
+static int check_inputs(const struct sweep_dir *d, struct error *err) {
   char path[PATH], *now, *then;
   size_t size, before;
-  int error = inputs(d, &now, &size, err, errlen);
+  int error = inputs(d, &now, &size, err);
   if (error != 0) return error;
   error = read_file(in_dir(d, "inputs.txt", path), &then, &before);
   if (error == 0) {
-    if (size != before || memcmp(now, then, size) != 0) error = changed(d, now, then, err, errlen);
+    if (size != before || memcmp(now, then, size) != 0) error = changed(d, now, then, err);
     free(then);
   } else if (error == ENOENT) {
     struct part p;
-    error = part_open(&p, path, err, errlen);
+    error = part_open(&p, path, err);
     if (error == 0) {
       fwrite(now, 1, size, p.to);
-      error = part_close(&p, true, err, errlen);
+      error = part_close(&p, true, err);
     }
   } else {
-    fail(path, "cannot read", error, err, errlen);
+    fail(path, "cannot read", error, err);
   }
   free(now);
   return error;
 }
 
 // A process of a sweep that was killed may keep the lock for a moment.
-static int own(struct sweep_dir *d, char *err, size_t errlen) {
+static int own(struct sweep_dir *d, struct error *err) {
   d->lock = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (d->lock < 0) return fail(d->path, "cannot open", errno, err, errlen);
+  if (d->lock < 0) return fail(d->path, "cannot open", errno, err);
   for (int i = 0; i < TRIES; i++) {
     if (flock(d->lock, LOCK_EX | LOCK_NB) == 0) return 0;
-    if (errno != EWOULDBLOCK) return fail(d->path, "cannot lock", errno, err, errlen);
+    if (errno != EWOULDBLOCK) return fail(d->path, "cannot lock", errno, err);
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   }
-  snprintf(err, errlen, "%s: another sweep runs there; wait for it, or give another directory with --out", d->path);
+  error_set(err, "%s: another sweep runs there; wait for it, or give another directory with --out", d->path);
   return EBUSY;
 }
 
-int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool alone, char *err, size_t errlen) {
+int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool alone, struct error *err) {
   char points[PATH];
   int made = 0;
   *d = (struct sweep_dir){.s = s, .path = path, .lock = -1};
-  if (path[0] == '\0') return fail("--out", "cannot make", ENOENT, err, errlen);
-  if (strlen(path) > PATH - 64) return fail(path, "cannot make", ENAMETOOLONG, err, errlen);
+  if (path[0] == '\0') return fail("--out", "cannot make", ENOENT, err);
+  if (strlen(path) > PATH - 64) return fail(path, "cannot make", ENAMETOOLONG, err);
   if (directories_make(in_dir(d, "points", points), &made) != 0) {
     int error = errno;
     directories_remove(points, made);
-    return fail(points, "cannot make", error, err, errlen);
+    return fail(points, "cannot make", error, err);
   }
-  int error = alone ? own(d, err, errlen) : 0;
-  if (error == 0) error = check_inputs(d, err, errlen);
+  int error = alone ? own(d, err) : 0;
+  if (error == 0) error = check_inputs(d, err);
   if (error != 0) directories_remove(points, made);
   return error;
 }
@@ -241,10 +238,10 @@ bool sweep_dir_has(const struct sweep_dir *d, int point) {
   return has && strcmp(last, complete) == 0;
 }
 
-int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, char *err, size_t errlen) {
+int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err) {
   char path[PATH];
   struct part p;
-  int error = part_open(&p, of_point(d, point, path), err, errlen);
+  int error = part_open(&p, of_point(d, point, path), err);
   if (error != 0) return error;
   fprintf(p.to, "point,%d\n", point);
   for (int i = 0; i < d->s->parameters; i++) {
@@ -254,7 +251,7 @@ int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t
   }
   fwrite(row, 1, size, p.to);
   fputs(complete, p.to);
-  return part_close(&p, true, err, errlen);
+  return part_close(&p, true, err);
 }
 
 // ---- the CSV file ----
@@ -317,11 +314,11 @@ static void put_row(const struct header *h, char *text, const char **cell, int *
 }
 
 // Once over all points for the names, `to` NULL, and once for the rows.
-static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, int *there, int *lost, char *err,
-                       size_t errlen) {
+static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, int *there, int *lost,
+                       struct error *err) {
   char path[PATH];
   const char **cell = to != NULL ? calloc((size_t)h->names + 1, sizeof(*cell)) : NULL;
-  if (to != NULL && cell == NULL) return fail(d->path, "cannot collect", ENOMEM, err, errlen);
+  if (to != NULL && cell == NULL) return fail(d->path, "cannot collect", ENOMEM, err);
   int error = 0;
   *there = *lost = 0;
   for (int i = 1; i <= d->s->points && error == 0; i++) {
@@ -330,32 +327,32 @@ static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, in
     if (!sweep_dir_has(d, i)) continue;
     error = read_file(of_point(d, i, path), &text, &size);
     if (error != 0) {
-      fail(path, "cannot read", error, err, errlen);
+      fail(path, "cannot read", error, err);
       break;
     }
     ++*there;
     if (to != NULL)
       put_row(h, text, cell, lost, to);
     else if ((error = add_names(h, text)) != 0)
-      fail(d->path, "cannot collect", error, err, errlen);
+      fail(d->path, "cannot collect", error, err);
     free(text);
   }
   free(cell);
   return error;
 }
 
-int sweep_dir_collect(const struct sweep_dir *d, int *there, int *lost, char *err, size_t errlen) {
+int sweep_dir_collect(const struct sweep_dir *d, int *there, int *lost, struct error *err) {
   char path[PATH];
   struct header h = {.name = NULL};
   struct part p;
-  int error = over_points(d, &h, NULL, there, lost, err, errlen);
-  if (error == 0) error = part_open(&p, in_dir(d, "sweep.csv", path), err, errlen);
+  int error = over_points(d, &h, NULL, there, lost, err);
+  if (error == 0) error = part_open(&p, in_dir(d, "sweep.csv", path), err);
   if (error == 0) {
     for (int i = 0; i < h.names; i++) fprintf(p.to, "%s%s", i > 0 ? "," : "", h.name[i]);
     fputc('\n', p.to);
-    error = over_points(d, &h, p.to, there, lost, err, errlen);
-    char ignored[1];
-    int closed = part_close(&p, error == 0, error == 0 ? err : ignored, error == 0 ? errlen : 0);
+    error = over_points(d, &h, p.to, there, lost, err);
+    struct error ignored;
+    int closed = part_close(&p, error == 0, error == 0 ? err : &ignored);
     if (error == 0) error = closed;
   }
   for (int i = 0; i < h.names; i++) free(h.name[i]);

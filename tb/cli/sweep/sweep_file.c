@@ -11,41 +11,36 @@
 
 enum { TEXT = 1024, LIST = 65536 };
 
-// What the libcyaml schema says is checked by yaml_text_check(). The keys under `over` are any, those of a scenario.
+// The keys under `over` are any, those of a scenario.
 struct file {
   char *scenario;
+  const struct yaml_node *over;
   char **columns;
   unsigned columns_count;
 };
 
-static const cyaml_schema_value_t column_schema = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, TEXT)};
-static const cyaml_schema_field_t fields[] = {
-    CYAML_FIELD_STRING_PTR("scenario", CYAML_FLAG_POINTER, struct file, scenario, 0, TEXT),
-    CYAML_FIELD_IGNORE("over", CYAML_FLAG_DEFAULT),
-    CYAML_FIELD_SEQUENCE("columns", CYAML_FLAG_OPTIONAL | CYAML_FLAG_POINTER, struct file, columns, &column_schema, 1,
-                         LIST),
-    CYAML_FIELD_END};
-static const cyaml_schema_value_t schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file, fields)};
+static const struct yaml_field a_column = {.type = YAML_TEXT, .most = TEXT};
+static const struct yaml_field fields[] = {YAML_FIELD(struct file, scenario, .required = true, .most = TEXT),
+                                           YAML_FIELD(struct file, over, .required = true),
+                                           YAML_ELEMENTS(struct file, columns, a_column, 1, LIST),
+                                           {.key = NULL}};
+static const struct yaml_field schema = {.type = YAML_STRUCT, .fields = fields, .size = sizeof(struct file)};
 
 struct reader {
   struct yaml_text text;
-  yaml_document_t *document;
+  const struct file *file;
   struct sweep *s;
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
-static int line_of(const yaml_node_t *node) { return (int)node->start_mark.line + 1; }
-
 __attribute__((format(printf, 3, 4))) static int wrong(const struct reader *r, int line, const char *format, ...) {
+  char place[ERROR_PLACE];
   va_list args;
+  snprintf(place, sizeof(place), "%s:%d", r->text.path, line);
   va_start(args, format);
-  int n = snprintf(r->err, r->errlen, "%s:%d: ", r->text.path, line);
-  if (n >= 0 && (size_t)n < r->errlen) vsnprintf(r->err + n, r->errlen - (size_t)n, format, args);
+  int status = error_vat(r->err, place, format, args);
   va_end(args);
-  for (char *p = r->err; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';
-  return EINVAL;
+  return status;
 }
 
 static int no_memory(const struct reader *r) {
@@ -53,11 +48,9 @@ static int no_memory(const struct reader *r) {
   return ENOMEM;
 }
 
-static const char *scalar(const yaml_node_t *node) { return (const char *)node->data.scalar.value; }
-
 // A path in the file is from the file's directory; from here: with that before it.
 static char *from_here(const struct reader *r, const char *name) {
-  size_t size = (size_t)path_beside(r->text.path, name, NULL, 0) + 1;
+  size_t size = strlen(r->text.path) + strlen(name) + 1;
   char *path = malloc(size);
   if (path != NULL) path_beside(r->text.path, name, path, size);
   return path;
@@ -65,27 +58,19 @@ static char *from_here(const struct reader *r, const char *name) {
 
 // ---- values ----
 
-// A list or a mapping in one line, as YAML; a word as it is.
-static void write_value(yaml_document_t *d, const yaml_node_t *node, FILE *to) {
-  if (node->type == YAML_SCALAR_NODE) {
-    fputs(scalar(node), to);
-  } else if (node->type == YAML_SEQUENCE_NODE) {
-    fputc('[', to);
-    for (const yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
-      if (i != node->data.sequence.items.start) fputs(", ", to);
-      write_value(d, yaml_document_get_node(d, *i), to);
-    }
-    fputc(']', to);
-  } else {
-    fputc('{', to);
-    for (const yaml_node_pair_t *i = node->data.mapping.pairs.start; i < node->data.mapping.pairs.top; i++) {
-      if (i != node->data.mapping.pairs.start) fputs(", ", to);
-      write_value(d, yaml_document_get_node(d, i->key), to);
-      fputs(": ", to);
-      write_value(d, yaml_document_get_node(d, i->value), to);
-    }
-    fputc('}', to);
+// A list or a map in one line, as YAML; a word as it is.
+static void write_value(const struct yaml_node *node, FILE *to) {
+  if (node->kind == YAML_WORD) {
+    fputs(node->text, to);
+    return;
   }
+  bool map = node->kind == YAML_MAP;
+  fputc(map ? '{' : '[', to);
+  for (int i = 0; i < node->children; i++) {
+    if (i > 0) fputs(map && i % 2 == 1 ? ": " : ", ", to);
+    write_value(node->child[i], to);
+  }
+  fputc(map ? '}' : ']', to);
 }
 
 // A file that the sweep names in this line.
@@ -113,152 +98,139 @@ static int add_value(struct reader *r, struct sweep_parameter *p, char *value, i
   return strcmp(p->key, "mmu") == 0 ? readable(r, p->file[p->values - 1], line) : 0;
 }
 
-static int add_node(struct reader *r, struct sweep_parameter *p, const yaml_node_t *node) {
+static int add_node(struct reader *r, struct sweep_parameter *p, const struct yaml_node *node) {
   char *value = NULL;
   size_t size;
   FILE *to = open_memstream(&value, &size);
   if (to == NULL) return no_memory(r);
-  write_value(r->document, node, to);
+  write_value(node, to);
   if (fclose(to) != 0) {
     free(value);
     return no_memory(r);
   }
   for (int i = 0; i < p->values; i++)
     if (strcmp(p->value[i], value) == 0) {
-      int status = wrong(r, line_of(node), "%s is %.40s twice; keep one", p->key, value);
+      int status = wrong(r, node->line, "%s is %.40s twice; keep one", p->key, value);
       free(value);
       return status;
     }
-  return add_value(r, p, value, line_of(node));
+  return add_value(r, p, value, node->line);
 }
 
 // "1..10"
-static int add_range(struct reader *r, struct sweep_parameter *p, const yaml_node_t *node, bool *is_range) {
+static int add_range(struct reader *r, struct sweep_parameter *p, const struct yaml_node *node, bool *is_range) {
   char *end, *last;
-  const char *text = scalar(node);
+  const char *text = node->text;
   errno = 0;
   unsigned long long from = strtoull(text, &end, 10), to = 0;
   *is_range = isdigit((unsigned char)*text) && strncmp(end, "..", 2) == 0 && isdigit((unsigned char)end[2]);
   if (!*is_range) return 0;
   to = strtoull(end + 2, &last, 10);
   if (errno != 0 || *last != '\0' || to < from || to - from >= SWEEP_POINTS)
-    return wrong(r, line_of(node), "%s is '%.40s'; give a range such as 1..10, of at most %d", p->key, text,
-                 SWEEP_POINTS);
+    return wrong(r, node->line, "%s is '%.40s'; give a range such as 1..10, of at most %d", p->key, text, SWEEP_POINTS);
   for (; from <= to; from++) {
     char number[32];
     snprintf(number, sizeof(number), "%llu", from);
-    int status = add_value(r, p, strdup(number), line_of(node));
+    int status = add_value(r, p, strdup(number), node->line);
     if (status != 0) return status;
   }
   return 0;
 }
 
-static int add_values(struct reader *r, struct sweep_parameter *p, const yaml_node_t *node) {
+static int add_values(struct reader *r, struct sweep_parameter *p, const struct yaml_node *node) {
   bool is_range = false;
-  if (node->type == YAML_SCALAR_NODE) {
+  if (node->kind == YAML_WORD) {
     int status = add_range(r, p, node, &is_range);
     if (status != 0 || is_range) return status;
   }
-  if (node->type != YAML_SEQUENCE_NODE)
-    return wrong(r, line_of(node), "%s must be values; write a list such as [1/8, 1/2] or a range such as 1..10",
-                 p->key);
-  if (node->data.sequence.items.start == node->data.sequence.items.top)
-    return wrong(r, line_of(node), "%s is empty; list at least one value", p->key);
-  for (const yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
-    int status = add_node(r, p, yaml_document_get_node(r->document, *i));
+  if (node->kind != YAML_LIST)
+    return wrong(r, node->line, "%s must be values; write a list such as [1/8, 1/2] or a range such as 1..10", p->key);
+  if (node->children == 0) return wrong(r, node->line, "%s is empty; list at least one value", p->key);
+  for (int i = 0; i < node->children; i++) {
+    int status = add_node(r, p, node->child[i]);
     if (status != 0) return status;
   }
   return 0;
 }
 
-static int add_parameter(struct reader *r, const yaml_node_t *key, const yaml_node_t *values) {
+static int add_parameter(struct reader *r, const struct yaml_node *key, const struct yaml_node *values) {
   struct sweep *s = r->s;
-  if (key->type != YAML_SCALAR_NODE || *scalar(key) == '\0' || strcspn(scalar(key), ",\"\r\n") != strlen(scalar(key)))
-    return wrong(r, line_of(key), "a key in over is not a word; write a path such as mmu.alpha: [1/8, 1/2]");
+  if (key->kind != YAML_WORD || *key->text == '\0' || strcspn(key->text, ",\"\r\n") != strlen(key->text))
+    return wrong(r, key->line, "a key in over is not a word; write a path such as mmu.alpha: [1/8, 1/2]");
   for (int i = 0; i < s->parameters; i++)
-    if (strcmp(s->parameter[i].key, scalar(key)) == 0)
-      return wrong(r, line_of(key), "%s is given twice in over; keep one", scalar(key));
+    if (strcmp(s->parameter[i].key, key->text) == 0)
+      return wrong(r, key->line, "%s is given twice in over; keep one", key->text);
   if (s->parameters == SCENARIO_SETTINGS)
-    return wrong(r, line_of(key), "over has too many keys; at most %d are possible", SCENARIO_SETTINGS);
+    return wrong(r, key->line, "over has too many keys; at most %d are possible", SCENARIO_SETTINGS);
   struct sweep_parameter *more = realloc(s->parameter, ((size_t)s->parameters + 1) * sizeof(*more));
   if (more == NULL) return no_memory(r);
   s->parameter = more;
   struct sweep_parameter *p = &more[s->parameters++];
-  *p = (struct sweep_parameter){.key = strdup(scalar(key)), .line = line_of(key)};
+  *p = (struct sweep_parameter){.key = strdup(key->text), .line = key->line};
   if (p->key == NULL) return no_memory(r);
   int status = add_values(r, p, values);
   if (status != 0) return status;
   if ((long long)s->points * p->values > SWEEP_POINTS)
-    return wrong(r, line_of(key), "over has more than %d combinations; give less values", SWEEP_POINTS);
+    return wrong(r, key->line, "over has more than %d combinations; give less values", SWEEP_POINTS);
   s->points *= p->values;
   return 0;
 }
 
 // ---- the file ----
 
-static const yaml_node_t *top(const struct reader *r, const char *name) {
-  const yaml_node_t *root = yaml_document_get_root_node(r->document);
-  for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++)
-    if (strcmp(scalar(yaml_document_get_node(r->document, pair->key)), name) == 0)
-      return yaml_document_get_node(r->document, pair->value);
-  return NULL;
-}
-
 static int read_over(struct reader *r) {
-  const yaml_node_t *over = top(r, "over");
+  const struct yaml_node *over = r->file->over;
   r->s->over_line = yaml_text_line(&r->text, "over");
-  if (over->type != YAML_MAPPING_NODE || over->data.mapping.pairs.start == over->data.mapping.pairs.top)
+  if (over->kind != YAML_MAP || over->children == 0)
     return wrong(r, r->s->over_line, "over must have keys; write them as mmu.alpha: [1/8, 1/2] or seed: 1..10");
-  for (const yaml_node_pair_t *pair = over->data.mapping.pairs.start; pair < over->data.mapping.pairs.top; pair++) {
-    int status = add_parameter(r, yaml_document_get_node(r->document, pair->key),
-                               yaml_document_get_node(r->document, pair->value));
-    if (status != 0) return status;
-  }
-  return 0;
+  int status = 0;
+  for (int i = 0; i < over->children && status == 0; i += 2)
+    status = add_parameter(r, over->child[i], over->child[i + 1]);
+  return status;
 }
 
 static int read_columns(struct reader *r) {
   struct sweep *s = r->s;
-  const yaml_node_t *list = top(r, "columns");
-  if (list == NULL) return 0;
-  size_t count = (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
-  s->column = calloc(count, sizeof(*s->column));
+  unsigned count = r->file->columns_count;
+  s->column = calloc(count > 0 ? count : 1, sizeof(*s->column));
   if (s->column == NULL) return no_memory(r);
-  for (size_t i = 0; i < count; i++) {
-    const yaml_node_t *node = yaml_document_get_node(r->document, list->data.sequence.items.start[i]);
+  for (unsigned i = 0; i < count; i++) {
+    const char *name = r->file->columns[i];
+    char path[32];
+    snprintf(path, sizeof(path), "columns.%u", i);
+    int line = yaml_text_line(&r->text, path);
     for (int k = 0; k < s->columns; k++)
-      if (strcmp(s->column[k].name, scalar(node)) == 0)
-        return wrong(r, line_of(node), "column %s is given twice; keep one", scalar(node));
-    int status = sweep_column_parse(&s->column[s->columns], scalar(node));
+      if (strcmp(s->column[k].name, name) == 0) return wrong(r, line, "column %s is given twice; keep one", name);
+    int status = sweep_column_parse(&s->column[s->columns], name);
     if (status == ENOMEM) return no_memory(r);
     if (status != 0)
-      return wrong(r, line_of(node),
-                   "'%.40s' is no column; give keys of results.json such as verdict or flows.gbps.mean", scalar(node));
-    s->column[s->columns++].line = line_of(node);
+      return wrong(r, line, "'%.40s' is no column; give keys of results.json such as verdict or flows.gbps.mean", name);
+    s->column[s->columns++].line = line;
   }
   return 0;
 }
 
 static int read_file(struct reader *r, const char *path) {
   struct sweep *s = r->s;
-  int status = yaml_text_read(&r->text, path, "sweep", r->err, r->errlen);
-  if (status == 0) status = yaml_text_check(&r->text, "the sweep", &schema, r->err, r->errlen);
+  const void *values;
+  int status = yaml_text_read(&r->text, path, "sweep", r->err);
+  if (status == 0) status = yaml_text_load(&r->text, "the sweep", &schema, &values, r->err);
   if (status != 0) return status;
-  r->document = &r->text.document;
+  r->file = values;
   s->points = 1;
   s->path = strdup(path);
-  s->scenario = from_here(r, scalar(top(r, "scenario")));
+  s->scenario = from_here(r, r->file->scenario);
   if (s->path == NULL) return no_memory(r);
   status = readable(r, s->scenario, yaml_text_line(&r->text, "scenario"));
   if (status == 0) status = read_over(r);
   return status == 0 ? read_columns(r) : status;
 }
 
-int sweep_load(const char *path, struct sweep **out, char *err, size_t errlen) {
-  struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err, .errlen = errlen};
+int sweep_load(const char *path, struct sweep **out, struct error *err) {
+  struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err};
   *out = NULL;
   if (r.s == NULL) {
-    snprintf(err, errlen, "%s:1: out of memory; free some", path);
+    error_set(err, "%s:1: out of memory; free some", path);
     return ENOMEM;
   }
   int status = read_file(&r, path);

@@ -16,7 +16,7 @@
 #include "tb/cli/progress.h"
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
@@ -127,13 +127,13 @@ static int point_of(const struct sweep *s, int parameter, int value) {
 // Every value is looked at once, so that a wrong one does not come to light after a night.
 static int check_values(const struct sweep *s) {
   struct words w = {.line = NULL};
-  char err[1024];
+  struct error err;
   int status = 0;
   for (int i = 0; i < s->parameters && status == 0; i++)
     for (int k = i == 0 ? 0 : 1; k < s->parameter[i].values && status == 0; k++) {
       struct scenario *x;
-      status = sweep_load_point(s, point_of(s, i, k), &x, err, sizeof(err));
-      if (status != 0) fprintf(stderr, "%s\n", err);
+      status = sweep_load_point(s, point_of(s, i, k), &x, &err);
+      if (status != 0) fprintf(stderr, "%s\n", err.text);
       for (int n = 0; status == 0 && n < x->warnings; n++) warn_once(&w, x->warning[n]);
       if (status == 0) scenario_free(x);
     }
@@ -164,7 +164,7 @@ struct crew {
 static void child(const struct crew *c, const struct job *j, pid_t parent, bool first) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXIT_ERROR);
-  leftovers_child();
+  tempfiles_child();
   close(c->d->lock);  // it is the parent's, and goes with it
   FILE *row = fdopen(j->row, "w");
   int code = row != NULL ? sweep_run_point(c->s, j->point, row, first ? stderr : NULL) : EXIT_ERROR;
@@ -195,16 +195,16 @@ static int start(struct crew *c, int point) {
 }
 
 static int keep(const struct crew *c, const struct job *j) {
-  char err[SWEEP_DIR_ERROR];
+  struct error err;
   off_t size = lseek(j->row, 0, SEEK_END);
   char *text = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, j->row, 0) : MAP_FAILED;
   if (text == MAP_FAILED) {
     fprintf(stderr, "%s: point %d left no results: %s\n", c->s->path, j->point, strerror(errno));
     return EXIT_ERROR;
   }
-  int error = sweep_dir_keep(c->d, j->point, text, (size_t)size, err, sizeof(err));
+  int error = sweep_dir_keep(c->d, j->point, text, (size_t)size, &err);
   munmap(text, (size_t)size);
-  if (error != 0) fprintf(stderr, "%s\n", err);
+  if (error != 0) fprintf(stderr, "%s\n", err.text);
   return error == 0 ? EXIT_RAN : EXIT_ERROR;
 }
 
@@ -251,10 +251,10 @@ static int cores(void) {
 }
 
 static int collect(const struct arguments *a, const struct sweep_dir *d, int ran) {
-  char err[SWEEP_DIR_ERROR];
+  struct error err;
   int there, lost;
-  if (sweep_dir_collect(d, &there, &lost, err, sizeof(err)) != 0) {
-    fprintf(stderr, "%s\n", err);
+  if (sweep_dir_collect(d, &there, &lost, &err) != 0) {
+    fprintf(stderr, "%s\n", err.text);
     return EXIT_ERROR;
   }
   if (!a->quiet) printf("%s/sweep.csv: %d of %d points", d->path, there, d->s->points);
@@ -282,15 +282,16 @@ static int run_all(const struct arguments *a, const struct sweep_dir *d) {
 }
 
 static int run_one(const struct arguments *a, const struct sweep_dir *d) {
-  char err[SWEEP_DIR_ERROR], *row = NULL;
+  struct error err;
+  char *row = NULL;
   size_t size;
   if (sweep_dir_has(d, a->point)) return EXIT_RAN;
   FILE *to = open_memstream(&row, &size);
   if (to == NULL) return EXIT_ERROR;
   int code = sweep_run_point(d->s, a->point, to, stderr);
   if (fclose(to) != 0) code = EXIT_ERROR;
-  if ((code == EXIT_RAN || code == EXIT_LOSS) && sweep_dir_keep(d, a->point, row, size, err, sizeof(err)) != 0) {
-    fprintf(stderr, "%s\n", err);
+  if ((code == EXIT_RAN || code == EXIT_LOSS) && sweep_dir_keep(d, a->point, row, size, &err) != 0) {
+    fprintf(stderr, "%s\n", err.text);
     code = EXIT_ERROR;
   }
   free(row);
@@ -317,16 +318,16 @@ static void list_missing(const struct sweep *s, const struct sweep_dir *d) {
 }
 
 static int in_directory(const struct arguments *a, const struct sweep *s, const char *out) {
-  char err[SWEEP_DIR_ERROR];
+  struct error err;
   struct sweep_dir d;
   if ((a->task == MISSING || a->task == COLLECT) && access(out, F_OK) != 0) {  // what only asks makes nothing
     if (a->task == MISSING) list_missing(s, NULL);
     if (a->task == COLLECT) fprintf(stderr, "%s: %s; give --out the directory of the points\n", out, strerror(errno));
     return a->task == MISSING ? EXIT_RAN : EXIT_INPUT;
   }
-  int error = sweep_dir_open(&d, s, out, a->task == RUN, err, sizeof(err)), code = EXIT_RAN;
+  int error = sweep_dir_open(&d, s, out, a->task == RUN, &err), code = EXIT_RAN;
   if (error != 0) {
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
     code = exit_code(error);
   } else if (a->task == RUN) {
     code = run_all(a, &d);
@@ -371,14 +372,14 @@ int sweep_main(int argc, char **argv) {
       options, parse, "FILE", "Runs a scenario at all combinations of values for some of its keys (docs/sweep.md).",
       NULL,    NULL,  NULL};
   struct arguments a = {.task = RUN};
-  char err[1024];
+  struct error err;
   struct sweep *s;
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
-  leftovers_watch();
-  int status = sweep_load(a.file, &s, err, sizeof(err));
+  tempfiles_watch();
+  int status = sweep_load(a.file, &s, &err);
   if (status != 0) {
-    fprintf(stderr, "%s\n", err);
+    fprintf(stderr, "%s\n", err.text);
     return exit_code(status);
   }
   s->model = a.model;

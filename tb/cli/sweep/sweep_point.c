@@ -28,23 +28,21 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
 }
 
 // What is not said of the sweep file itself is said of the point.
-static void name_point(const struct sweep *s, int point, char *err, size_t errlen) {
+static void name_point(const struct sweep *s, int point, struct error *err) {
   size_t length = strlen(s->path);
-  if (strncmp(err, s->path, length) == 0 && err[length] == ':') return;
-  char text[LINE];
-  int n = snprintf(text, sizeof(text), "%s:%d: point %d (", s->path, s->over_line, point);
-  for (int i = 0; i < s->parameters && n < LINE; i++)
-    n += snprintf(text + n, LINE - (size_t)n, "%s%s: %s", i > 0 ? ", " : "", s->parameter[i].key,
+  if (strncmp(err->text, s->path, length) == 0 && err->text[length] == ':') return;
+  char values[LINE] = "";
+  for (int i = 0, n = 0; i < s->parameters && n < LINE; i++)
+    n += snprintf(values + n, LINE - (size_t)n, "%s%s: %s", i > 0 ? ", " : "", s->parameter[i].key,
                   s->parameter[i].value[sweep_value(s, i, point)]);
-  if (n < LINE) snprintf(text + n, LINE - (size_t)n, "): %s", err);
-  snprintf(err, errlen, "%s", text);
+  error_set(err, "%s:%d: point %d (%s): %s", s->path, s->over_line, point, values, err->text);
 }
 
-int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, char *err, size_t errlen) {
+int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, struct error *err) {
   struct sweep_point p;
   sweep_point(s, point, &p);
-  int status = scenario_load_from(&p.source, scenario, err, errlen);
-  if (status != 0) name_point(s, point, err, errlen);
+  int status = scenario_load_from(&p.source, scenario, err);
+  if (status != 0) name_point(s, point, err);
   return status;
 }
 
@@ -58,31 +56,31 @@ static enum network_status simulate(const struct scenario *x, bool model, char *
   enum network_status status = x->bursts > 0 ? search_run(x, &o, &found) : simulation_new(&n, x, &o);
   if (status == NETWORK_OK && x->bursts == 0) status = simulation_run(n);
   if (status == NETWORK_OK && x->bursts > 0) {
-    results_search_json(x, &found, o.seed, "", to);
+    if (results_search_json(x, &found, o.seed, "", to) != 0) status = NETWORK_NO_MEMORY;
     *lost = found.lost > 0;
   } else if (status == NETWORK_OK) {
-    results_json(x, simulation_result(n), o.seed, "", to);
+    if (results_json(x, simulation_result(n), o.seed, "", to) != 0) status = NETWORK_NO_MEMORY;
     *lost = simulation_result(n)->lost > 0;
   }
   simulation_free(n);
   return fclose(to) == 0 ? status : NETWORK_NO_MEMORY;
 }
 
-static int run(const struct sweep *s, int point, const struct scenario *x, FILE *row, FILE *unknown, char *err,
-               size_t errlen) {
+static int run(const struct sweep *s, int point, const struct scenario *x, FILE *row, FILE *unknown,
+               struct error *err) {
   char *json = NULL;
   size_t size;
   bool lost = false;
   enum network_status status = simulate(x, s->model, &json, &size, &lost);
   int code = EXIT_ERROR;
   if (status != NETWORK_OK) {
-    snprintf(err, errlen, "%s", network_status_text(status));
-    name_point(s, point, err, errlen);
+    error_set(err, "%s", network_status_text(status));
+    name_point(s, point, err);
     if (status == NETWORK_REFUSED || status == NETWORK_OVERLOAD) code = EXIT_INPUT;
   } else {
     code = lost ? EXIT_LOSS : EXIT_RAN;
     fprintf(row, "exit,%d\n", code);
-    int bad = sweep_results(s, json, size, row, unknown, err, errlen);
+    int bad = sweep_results(s, json, size, row, unknown, err);
     if (bad != 0) code = bad == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   free(json);
@@ -90,14 +88,14 @@ static int run(const struct sweep *s, int point, const struct scenario *x, FILE 
 }
 
 int sweep_run_point(const struct sweep *s, int point, FILE *row, FILE *unknown) {
-  char err[LINE];
+  struct error err;
   struct scenario *x;
-  int status = sweep_load_point(s, point, &x, err, sizeof(err));
+  int status = sweep_load_point(s, point, &x, &err);
   int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   if (status == 0) {
-    code = run(s, point, x, row, unknown, err, sizeof(err));
+    code = run(s, point, x, row, unknown, &err);
     scenario_free(x);
   }
-  if (code != EXIT_RAN && code != EXIT_LOSS) fprintf(stderr, "%s\n", err);
+  if (code != EXIT_RAN && code != EXIT_LOSS) fprintf(stderr, "%s\n", err.text);
   return code;
 }

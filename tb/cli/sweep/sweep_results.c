@@ -1,12 +1,13 @@
-// What a CSV file gets of results.json: read as the YAML that JSON is, from event to event, so that a result of any
-// size takes no memory but for the columns.
+// What a CSV file gets of results.json.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/sim/results/json_out.h"
 
 // Of the lists, where the sweep does not say; and what at the top is no result.
 static const char *const usual[] = {
@@ -92,8 +93,7 @@ struct collection {
   const struct sweep *s;
   struct cell *cell;
   int cells;
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
 void sweep_field(const char *text, FILE *to) {
@@ -110,7 +110,7 @@ void sweep_field(const char *text, FILE *to) {
 }
 
 static int no_memory(const struct collection *c) {
-  snprintf(c->err, c->errlen, "%s: out of memory; free some", c->s->path);
+  error_set(c->err, "%s: out of memory; free some", c->s->path);
   return ENOMEM;
 }
 
@@ -127,10 +127,8 @@ static int add_cell(struct collection *c, const struct sweep_column *column, con
   return 0;
 }
 
-static int keep_number(struct collection *c, struct cell *x, const char *value) {
-  char *end;
-  double number = strtod(value, &end);
-  if (*end != '\0' || end == value) return 0;
+static int keep_number(struct collection *c, struct cell *x, const json_t *value) {
+  if (!json_is_number(value)) return 0;
   if (x->numbers == x->room) {
     size_t room = x->room != 0 ? 2 * x->room : 16;
     double *more = realloc(x->number, room * sizeof(*more));
@@ -138,21 +136,25 @@ static int keep_number(struct collection *c, struct cell *x, const char *value) 
     x->number = more;
     x->room = room;
   }
-  x->whole &= value[strspn(value, "0123456789")] == '\0';
-  x->number[x->numbers++] = number;
+  x->whole &= json_is_integer(value);
+  x->number[x->numbers++] = json_number_value(value);
   return 0;
 }
 
-static int keep(struct collection *c, struct cell *x, const char *value) {
+// A value as a text, to be freed; NULL: out of memory.
+static char *text_of(const json_t *value) {
+  return json_is_string(value) ? strdup(json_string_value(value))
+                               : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(JSON_OUT_DIGITS));
+}
+
+static int keep(struct collection *c, struct cell *x, const json_t *value) {
   x->known = true;
-  if (strcmp(value, "null") == 0) return 0;
+  if (json_is_null(value)) return 0;
   if (x->column.statistic != SWEEP_VALUE) return keep_number(c, x, value);
-  if (x->text != NULL) {
-    snprintf(c->err, c->errlen, "%s:%d: column %s has more than one value; add .sum, .mean, .min, .max, .count or .p99",
-             c->s->path, x->column.line, x->column.name);
-    return EINVAL;
-  }
-  x->text = strdup(value);
+  if (x->text != NULL)
+    return error_set(c->err, "%s:%d: column %s has more than one value; add .sum, .mean, .min, .max, .count or .p99",
+                     c->s->path, x->column.line, x->column.name);
+  x->text = text_of(value);
   return x->text != NULL ? 0 : no_memory(c);
 }
 
@@ -174,7 +176,7 @@ static bool is_setting(const char *top) { return is_one_of(settings, sizeof(sett
 
 static bool is_sometimes(const char *top) { return is_one_of(sometimes, sizeof(sometimes) / sizeof(*sometimes), top); }
 
-static int found(struct collection *c, const char *top, const char *element, const char *key, const char *value) {
+static int found(struct collection *c, const char *top, const char *element, const char *key, const json_t *value) {
   for (int i = 0; i < c->cells; i++) {
     if (!is_meant(&c->cell[i].column, top, element, key)) continue;
     int status = keep(c, &c->cell[i], value);
@@ -189,59 +191,40 @@ static int found(struct collection *c, const char *top, const char *element, con
 
 // ---- results.json ----
 
-enum { WORD = 256 };
-
-// Where in the file an event is: { TOP: { KEY: value } } or { TOP: [ { KEY: value } ] }.
-struct place {
-  int depth, list;  // list: its depth, 0: in none
-  bool key;         // next is a key
-  char top[WORD], name[WORD], at[WORD];
-};
-
-static int scalar(struct collection *c, struct place *p, const char *value) {
-  bool of_list = p->list != 0, in = p->depth == (of_list ? 3 : 2);
-  if (p->list == p->depth || (p->depth > 1 && !in)) return 0;  // of a list of words, or too deep
-  if (p->key) {
-    snprintf(p->depth == 1 ? p->top : p->at, WORD, "%s", value);
-    p->key = false;
-    return 0;
-  }
-  p->key = true;
-  if (p->depth == 1) return found(c, p->top, NULL, NULL, value);
-  if (of_list && strcmp(p->at, "name") == 0) snprintf(p->name, WORD, "%s", value);
-  return found(c, p->top, of_list ? p->name : NULL, p->at, value);
-}
-
-static void enter(struct place *p, bool list) {
-  p->depth++;
-  if (list && p->depth == 2) p->list = 2;
-  if (!list && p->depth <= 3) p->key = true;
-  if (p->depth == 3) p->name[0] = '\0';
-}
-
-static void leave(struct place *p) {
-  if (p->depth == p->list) p->list = 0;
-  p->depth--;
-  p->key = true;
-}
-
-static int walk(struct collection *c, yaml_parser_t *parser) {
-  struct place p = {.depth = 0};
+// The members of a value at the top that is an object, or an element of its list. What is deeper is no column.
+static int take_members(struct collection *c, const char *top, const char *element, json_t *object) {
+  const char *key;
+  json_t *value;
   int status = 0;
-  for (bool more = true; more && status == 0;) {
-    yaml_event_t e;
-    if (!yaml_parser_parse(parser, &e)) {
-      snprintf(c->err, c->errlen, "%s: cannot read the results: %s", c->s->path,
-               parser->problem != NULL ? parser->problem : "out of memory");
-      return EINVAL;
-    }
-    more = e.type != YAML_STREAM_END_EVENT;
-    if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT)
-      enter(&p, e.type == YAML_SEQUENCE_START_EVENT);
-    if (e.type == YAML_MAPPING_END_EVENT || e.type == YAML_SEQUENCE_END_EVENT) leave(&p);
-    if (e.type == YAML_SCALAR_EVENT) status = scalar(c, &p, (const char *)e.data.scalar.value);
-    yaml_event_delete(&e);
+  json_object_foreach(object, key, value) {
+    if (status == 0 && !json_is_object(value) && !json_is_array(value)) status = found(c, top, element, key, value);
   }
+  return status;
+}
+
+static int take_value(struct collection *c, const char *top, json_t *value) {
+  size_t i;
+  json_t *element;
+  int status = 0;
+  if (json_is_object(value)) return take_members(c, top, NULL, value);
+  if (!json_is_array(value)) return found(c, top, NULL, NULL, value);
+  json_array_foreach(value, i, element) {
+    const char *name = json_string_value(json_object_get(element, "name"));
+    if (status == 0) status = take_members(c, top, name != NULL ? name : "", element);
+  }
+  return status;
+}
+
+static int take_all(struct collection *c, const char *json, size_t size) {
+  json_error_t error;
+  json_t *all = json_loadb(json, size, 0, &error), *value;
+  const char *top;
+  int status = 0;
+  if (all == NULL) return error_set(c->err, "%s: cannot read the results: %s", c->s->path, error.text);
+  json_object_foreach(all, top, value) {
+    if (status == 0) status = take_value(c, top, value);
+  }
+  json_decref(all);
   return status;
 }
 
@@ -295,17 +278,10 @@ static int prepare(struct collection *c) {
   return status;
 }
 
-int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, char *err,
-                  size_t errlen) {
-  struct collection c = {.s = s, .err = err, .errlen = errlen};
-  yaml_parser_t parser;
+int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, struct error *err) {
+  struct collection c = {.s = s, .err = err};
   int status = prepare(&c);
-  if (status == 0 && !yaml_parser_initialize(&parser)) status = no_memory(&c);
-  if (status == 0) {
-    yaml_parser_set_input_string(&parser, (const unsigned char *)json, size);
-    status = walk(&c, &parser);
-    yaml_parser_delete(&parser);
-  }
+  if (status == 0) status = take_all(&c, json, size);
   if (status == 0) write_cells(&c, to, unknown);
   for (int i = 0; i < c.cells; i++) {
     if (c.cell[i].own) sweep_column_free(&c.cell[i].column);

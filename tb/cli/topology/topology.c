@@ -23,19 +23,17 @@ static uint32_t clock_mhz(const struct plan_input *in) {
   return (uint32_t)(most > 250 ? most : 250);
 }
 
-int topology_plan(struct topology *t, struct plan *p, char *err, size_t errlen) {
+int topology_plan(struct topology *t, struct plan *p, struct error *err) {
   int ports = topology_size(t).ports;
   t->plan.ports = ports < LEAST_PORTS ? LEAST_PORTS : ports;
   t->plan.clock_mhz = clock_mhz(&t->plan);
-  if (t->plan.clock_mhz > 2000) {
-    snprintf(err, errlen,
-             "%d ports of %g Gb/s with packets of %" PRIu32 " B take an MMU of %" PRIu32
-             " MHz, 2000 are possible; give larger packets, or less --gbps",
-             t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
-    return EINVAL;
-  }
-  int status = plan_make(&t->plan, p, err, errlen);
-  return status == 0 ? plan_fragment_check(&t->plan, p, err, errlen) : status;
+  if (t->plan.clock_mhz > 2000)
+    return error_set(err,
+                     "%d ports of %g Gb/s with packets of %" PRIu32 " B take an MMU of %" PRIu32
+                     " MHz, 2000 are possible; give larger packets, or less --gbps",
+                     t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
+  int status = plan_make(&t->plan, p, err);
+  return status == 0 ? plan_fragment_check(&t->plan, p, err) : status;
 }
 
 static void fat_tree_nodes(const struct topology *t, FILE *to) {

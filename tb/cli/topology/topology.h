@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/sim/files/error.h"
 
 enum topology_kind { TOPOLOGY_FAT_TREE, TOPOLOGY_LEAF_SPINE };
 
@@ -26,7 +27,7 @@ struct topology_size {
 struct topology_size topology_size(const struct topology *t);
 
 // The registers. Returns 0 or EINVAL with one line in err: what is wrong; what would be right.
-int topology_plan(struct topology *t, struct plan *p, char *err, size_t errlen);
+int topology_plan(struct topology *t, struct plan *p, struct error *err);
 
 // A fat-tree of k-port switches has k pods of k/2 edge and k/2 aggregation switches, (k/2)^2 cores, and k/2 hosts at
 // every edge switch [Al-Fares et al., 2008]. In a leaf-spine network every leaf has one link to every spine.

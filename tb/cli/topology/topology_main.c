@@ -9,7 +9,7 @@
 
 #include "tb/cli/plan/plan_options.h"
 #include "tb/cli/topology/topology.h"
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/traffic/sizes.h"
 
@@ -198,11 +198,11 @@ static void put_scenario(const void *what, FILE *to) {
 
 static int topology(struct arguments *a, const char *name, const char *command) {
   struct plan p;
-  char err[512];
+  struct error err;
   const struct scenario_of what = {&a->t, &p, command};
   if (a->t.plan.buffer == 0) a->t.plan.buffer = (uint64_t)topology_size(&a->t).ports * BUFFER_OF_PORT;
-  if (topology_plan(&a->t, &p, err, sizeof(err)) != 0) {
-    fprintf(stderr, "%s: %s\n", name, err);
+  if (topology_plan(&a->t, &p, &err) != 0) {
+    fprintf(stderr, "%s: %s\n", name, err.text);
     return EXIT_INPUT;
   }
   if (a->out != NULL) return command_out(a->out, put_scenario, &what);
@@ -235,7 +235,7 @@ int topology_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  leftovers_watch();
+  tempfiles_watch();
   int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;

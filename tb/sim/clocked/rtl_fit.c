@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cmodel/sluice_switch.h"
@@ -11,14 +9,6 @@
 #include "tb/sim/clocked/frame.h"
 
 enum { LEAST_WORD = 8 };  // bytes: a MAC knows a control frame by its first word
-
-static int wrong(char *why, size_t size, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  vsnprintf(why, size, format, args);
-  va_end(args);
-  return EINVAL;
-}
 
 const struct switch_shim *rtl_shim(const struct switch_dims *dims) {
   for (const struct switch_shim *const *s = lossless_shim_list; *s != NULL; s++)
@@ -69,13 +59,13 @@ static bool better(const struct switch_dims *a, const struct switch_dims *b) {
   return b == NULL || a->ports < b->ports || (a->ports == b->ports && a->cells < b->cells);
 }
 
-int rtl_fit(const struct scenario *s, struct rtl_fit *fit, char *why, size_t size) {
+int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
   enum { NONE, PORTS, SCHEMES, CELLS } far = NONE;
   const struct switch_dims *near = NULL;
   *fit = (struct rtl_fit){NULL, 0};
   if (rtl_longest_frame(s) > SLUICE_SWITCH_MAX_FRAME)
-    return wrong(why, size, "a whole switch takes frames of up to %d bytes; give packets of at most %d",
-                 SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
+    return error_set(err, "a whole switch takes frames of up to %d bytes; give packets of at most %d",
+                     SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
   for (int i = 0; lossless_shim_list[i] != NULL; i++) {
     const struct switch_dims *d = &lossless_shim_list[i]->dims;
     if (d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
@@ -88,44 +78,45 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, char *why, size_t siz
     if (better(d, fit->dims)) fit->dims = d;
   }
   if (far == NONE)
-    return wrong(why, size,
-                 "no whole switch of this program has %d ports and %d classes (docs/whole-switch.md lists them); give "
-                 "fewer, or use --engine model",
-                 s->dims.ports, s->dims.classes);
-  if (far == PORTS) return wrong(why, size, "no whole switch of this program has the scheme; use --engine model");
+    return error_set(
+        err,
+        "no whole switch of this program has %d ports and %d classes (docs/whole-switch.md lists them); give "
+        "fewer, or use --engine model",
+        s->dims.ports, s->dims.classes);
+  if (far == PORTS) return error_set(err, "no whole switch of this program has the scheme; use --engine model");
   if (far == SCHEMES)
-    return wrong(why, size,
-                 "buffer and the reserve for arriving frames are %.0f cells of %d bytes, a whole switch has "
-                 "%d; lower buffer",
-                 cells_for(s, near), near->cell, near->cells);
+    return error_set(err,
+                     "buffer and the reserve for arriving frames are %.0f cells of %d bytes, a whole switch has "
+                     "%d; lower buffer",
+                     cells_for(s, near), near->cell, near->cells);
   fit->clock_mhz = clock_for(s, fit->dims);
   return 0;
 }
 
 // ---- what is not a matter of size ----
 
-static int lives(const struct scenario *s, char *why, size_t size) {
+static int lives(const struct scenario *s, struct error *err) {
   for (int i = 0; i < s->flows && s->feedback != FEEDBACK_TTL; i++) {
     const struct scenario_flow *f = &s->flow[i];
     if (f->loop || f->hops >= f->ttl)
-      return wrong(why, size,
-                   "flow %s: a whole switch ends lives under TTL only; give a route without a loop and a "
-                   "larger ttl, or use --engine model",
-                   f->name);
+      return error_set(err,
+                       "flow %s: a whole switch ends lives under TTL only; give a route without a loop and a "
+                       "larger ttl, or use --engine model",
+                       f->name);
   }
   return 0;
 }
 
-static int tables(const struct scenario *s, char *why, size_t size) {
+static int tables(const struct scenario *s, struct error *err) {
   struct addresses a;
   int flow = 0, status = addresses_new(&a, s, &flow);
   if (status == ELOOP)
-    status = wrong(why, size, "flow %s leaves a switch by two ports, a MAC table leads by one; give another route",
-                   s->flow[flow].name);
+    status = error_set(err, "flow %s leaves a switch by two ports, a MAC table leads by one; give another route",
+                       s->flow[flow].name);
   for (int i = 0; status == 0 && i < s->switches; i++)
     if (addresses_in(&a, s, i) > RTL_MACS)
-      status = wrong(why, size, "switch %s needs %d entries of its MAC table, it has %d; give fewer destinations",
-                     s->sw[i].name, addresses_in(&a, s, i), RTL_MACS);
+      status = error_set(err, "switch %s needs %d entries of its MAC table, it has %d; give fewer destinations",
+                         s->sw[i].name, addresses_in(&a, s, i), RTL_MACS);
   addresses_free(&a);
   return status;
 }
@@ -139,24 +130,24 @@ static int other_end(const struct scenario *s, int sw, int port) {
 }
 
 // A frame never leaves by the port it came in.
-static int hairpins(const struct scenario *s, char *why, size_t size) {
+static int hairpins(const struct scenario *s, struct error *err) {
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
     for (int k = f->loop ? 0 : 1; k < f->hops; k++) {
       int before = k > 0 ? k - 1 : f->hops - 1;
       if (other_end(s, f->route[before], f->egress[before]) == f->egress[k])
-        return wrong(why, size, "flow %s turns round in %s: a whole switch sends no frame back; give another route",
-                     f->name, s->sw[f->route[k]].name);
+        return error_set(err, "flow %s turns round in %s: a whole switch sends no frame back; give another route",
+                         f->name, s->sw[f->route[k]].name);
     }
   }
   return 0;
 }
 
-int rtl_fit_check(const struct scenario *s, char *why, size_t size) {
+int rtl_fit_check(const struct scenario *s, struct error *err) {
   if (s->processing != 0)
-    return wrong(why, size, "processing_ns: a whole switch takes its own time to obey; leave it out");
-  int status = lives(s, why, size);
-  if (status == 0) status = hairpins(s, why, size);
-  if (status == 0) status = tables(s, why, size);
+    return error_set(err, "processing_ns: a whole switch takes its own time to obey; leave it out");
+  int status = lives(s, err);
+  if (status == 0) status = hairpins(s, err);
+  if (status == 0) status = tables(s, err);
   return status;
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "tb/cosim/switch_shim.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
 enum { RTL_MACS = 16 };  // entries of a switch's MAC table
@@ -14,11 +15,11 @@ struct rtl_fit {
   double clock_mhz;  // the scenario's, or what its lines need with words and cells of this size
 };
 
-// For a scenario in any units. Returns 0, or EINVAL: why says what does not fit, and what would.
-int rtl_fit(const struct scenario *s, struct rtl_fit *fit, char *why, size_t size);
+// For a scenario in any units. Returns 0, or EINVAL: err says what does not fit, and what would.
+int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err);
 
 // For the same scenario in the units of the build. Likewise.
-int rtl_fit_check(const struct scenario *s, char *why, size_t size);
+int rtl_fit_check(const struct scenario *s, struct error *err);
 
 const struct switch_shim *rtl_shim(const struct switch_dims *dims);  // NULL: there is none
 uint32_t rtl_longest_frame(const struct scenario *s);                // bytes, without check sequence

@@ -8,14 +8,13 @@
 #include <string.h>
 
 int rows_wrong(struct rows *c, const char *format, ...) {
+  char place[ERROR_PLACE];
   va_list args;
+  snprintf(place, sizeof(place), "%s:%lu", c->path, c->line > 0 ? c->line : 1);
   va_start(args, format);
-  int n = snprintf(c->err, c->errlen, "%s:%lu: ", c->path, c->line > 0 ? c->line : 1);
-  if (n >= 0 && (size_t)n < c->errlen) vsnprintf(c->err + n, c->errlen - (size_t)n, format, args);
+  int status = error_vat(c->err, place, format, args);
   va_end(args);
-  for (char *p = c->err; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
-  return EINVAL;
+  return status;
 }
 
 // One line without its end. 1: there is one, 0: the end of the file, -1: wrong.
@@ -45,8 +44,8 @@ static int row(struct rows *c) {
   }
 }
 
-int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading, char *err, size_t errlen) {
-  *c = (struct rows){.path = path, .file = file, .heading = heading, .err = err, .errlen = errlen, .fields = 1};
+int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading, struct error *err) {
+  *c = (struct rows){.path = path, .file = file, .heading = heading, .err = err, .fields = 1};
   for (const char *p = heading; *p != '\0'; p++) c->fields += *p == ',';
   int status = row(c);
   if (status < 0) return EINVAL;

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tb/sim/files/error.h"
+
 enum { ROWS_LINE = 1024, ROWS_FIELDS = 8 };
 
 struct rows {
@@ -17,12 +19,11 @@ struct rows {
   int fields;                // of the heading, and of each row
   char *field[ROWS_FIELDS];  // of the row that was read last
   char text[ROWS_LINE];
-  char *err;
-  size_t errlen;
+  struct error *err;
 };
 
 // Begins to read, with the heading that the file must have. The file is the caller's. 0, or EINVAL with a line in err.
-int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading, char *err, size_t errlen);
+int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading, struct error *err);
 
 // 1: a row, 0: the end, -1: wrong, with a line in err.
 int rows_next(struct rows *c);

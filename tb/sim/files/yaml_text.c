@@ -1,173 +1,220 @@
+#define _POSIX_C_SOURCE 200809L
 #include "tb/sim/files/yaml_text.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
-static int complain(const struct yaml_text *t, size_t line, const char *wrong, const char *right, char *err,
-                    size_t errlen) {
-  snprintf(err, errlen, "%s:%zu: %s; %s", t->path, line, wrong, right);
-  return EINVAL;
-}
-
-// The same, where what would be right names the kind of file once.
-__attribute__((format(printf, 4, 0))) static int complain_kind(const struct yaml_text *t, size_t line,
-                                                               const char *wrong, const char *right, char *err,
-                                                               size_t errlen) {
-  char text[128];
-  snprintf(text, sizeof(text), right, t->kind);
-  return complain(t, line, wrong, text, err, errlen);
-}
-
-static int no_memory(const struct yaml_text *t, char *err, size_t errlen) {
-  complain(t, 1, "out of memory", "free some", err, errlen);
-  return ENOMEM;
-}
-
-// A pipe does not say how long it is: room is doubled.
-static int slurp(struct yaml_text *t, FILE *f, char *err, size_t errlen) {
-  for (size_t room = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; room *= 2) {
-    char *more = realloc(t->data, room);
-    if (more == NULL) return no_memory(t, err, errlen);
-    t->data = more;
-    t->size += fread(t->data + t->size, 1, room - t->size, f);
-  }
-  if (ferror(f)) {
-    char wrong[256];
-    snprintf(wrong, sizeof(wrong), "cannot read: %s", strerror(errno));
-    return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
-  }
-  if (t->size > YAML_TEXT_MAX)
-    return complain_kind(t, 1, "the file is larger than 64 MiB", "a %s is smaller; many flows go into a flows_csv", err,
-                         errlen);
-  return 0;
-}
-
-static size_t line_at(const struct yaml_text *t, size_t offset) {
-  size_t line = 1;
-  for (size_t i = 0; i < offset && i < t->size; i++) line += t->data[i] == '\n';
-  return line;
-}
-
-static int syntax(const struct yaml_text *t, const yaml_parser_t *p, char *err, size_t errlen) {
-  char wrong[256];
-  bool reader = p->error == YAML_READER_ERROR;
-  size_t line = reader ? line_at(t, p->problem_offset) : p->problem_mark.line + 1;
-  snprintf(wrong, sizeof(wrong), "not YAML: %s", p->problem != NULL ? p->problem : "unreadable");
-  return complain_kind(t, line, wrong, reader ? "a %s is UTF-8 text" : "check indentation, colons and brackets", err,
-                       errlen);
-}
-
-// What the document tree would hide: aliases, further documents, and depths that no scenario has.
-static int check_events(const struct yaml_text *t, yaml_parser_t *p, char *err, size_t errlen) {
-  int depth = 0, documents = 0, status = 0;
-  for (bool more = true; more && status == 0;) {
-    yaml_event_t e;
-    if (!yaml_parser_parse(p, &e)) return syntax(t, p, err, errlen);
-    size_t line = e.start_mark.line + 1;
-    if (e.type == YAML_STREAM_END_EVENT) more = false;
-    if (e.type == YAML_ALIAS_EVENT)
-      status = complain(t, line, "an alias (*name)", "write the value itself", err, errlen);
-    if (e.type == YAML_DOCUMENT_START_EVENT && ++documents > 1)
-      status = complain_kind(t, line, "a second document", "a %s file holds one", err, errlen);
-    if (e.type == YAML_MAPPING_START_EVENT || e.type == YAML_SEQUENCE_START_EVENT) depth++;
-    if (e.type == YAML_MAPPING_END_EVENT || e.type == YAML_SEQUENCE_END_EVENT) depth--;
-    if (depth > YAML_TEXT_DEPTH)
-      status = complain_kind(t, line, "nested too deeply", "no key of a %s needs more than 4 levels", err, errlen);
-    yaml_event_delete(&e);
-  }
-  if (status == 0 && documents == 0)
-    status = complain_kind(t, 1, "the file is empty", "start from one of the ready %ss", err, errlen);
+__attribute__((format(printf, 4, 5))) static int complain(const struct yaml_text *t, size_t line, struct error *err,
+                                                          const char *format, ...) {
+  char place[ERROR_PLACE];
+  va_list args;
+  snprintf(place, sizeof(place), "%s:%zu", t->path, line);
+  va_start(args, format);
+  int status = error_vat(err, place, format, args);
+  va_end(args);
   return status;
 }
 
-int yaml_text_parse(struct yaml_text *t, char *err, size_t errlen) {
-  for (int pass = 0; pass < 2; pass++) {
-    yaml_parser_t p;
-    int status = 0;
-    if (!yaml_parser_initialize(&p)) return ENOMEM;
-    yaml_parser_set_input_string(&p, (const unsigned char *)t->data, t->size);
-    if (pass == 0)
-      status = check_events(t, &p, err, errlen);
-    else if (yaml_parser_load(&p, &t->document))
-      t->parsed = true;
-    else
-      status = syntax(t, &p, err, errlen);
-    yaml_parser_delete(&p);
-    if (status != 0) return status;
+static int no_memory(const struct yaml_text *t, struct error *err) {
+  complain(t, 1, err, "out of memory; free some");
+  return ENOMEM;
+}
+
+// ---- nodes ----
+
+struct yaml_node *yaml_node_new(struct yaml_text *t, enum yaml_kind kind, const char *text, size_t length) {
+  struct yaml_node *n = calloc(1, sizeof(*n));
+  if (n == NULL) return NULL;
+  *n = (struct yaml_node){.kind = kind, .length = length, .next = t->nodes};
+  t->nodes = n;
+  if (text == NULL) return n;
+  n->text = calloc(length + 1, 1);
+  return n->text != NULL ? memcpy(n->text, text, length), n : NULL;
+}
+
+// The room doubles at each power of two.
+int yaml_node_append(struct yaml_node *to, struct yaml_node *child) {
+  size_t count = (size_t)to->children;
+  if ((count & (count - 1)) == 0) {
+    struct yaml_node **more = realloc(to->child, (count > 0 ? 2 * count : 1) * sizeof(struct yaml_node *));
+    if (more == NULL) return ENOMEM;
+    to->child = more;
   }
+  to->child[to->children++] = child;
   return 0;
 }
 
-int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, char *err, size_t errlen) {
-  *t = (struct yaml_text){.path = path, .kind = kind};
-  FILE *f = fopen(path, "rb");
-  if (f == NULL) {
-    char wrong[256];
-    snprintf(wrong, sizeof(wrong), "cannot open: %s", strerror(errno));
-    return complain_kind(t, 1, wrong, "give a %s file", err, errlen);
-  }
-  int status = slurp(t, f, err, errlen);
-  fclose(f);
-  return status != 0 ? status : yaml_text_parse(t, err, errlen);
-}
-
-void yaml_text_free(struct yaml_text *t) {
-  if (t->parsed) yaml_document_delete(&t->document);
-  free(t->data);
-  *t = (struct yaml_text){0};
-}
-
-static const char *scalar(const yaml_node_t *node) { return (const char *)node->data.scalar.value; }
-
-// What was set has the number of its setting as its index, and no column.
-static bool is_set(const yaml_node_t *node) { return node->start_mark.column == YAML_SET_COLUMN; }
-
-const char *yaml_text_place(const struct yaml_text *t, const yaml_node_t *node, char *place) {
-  if (node != NULL && is_set(node))
-    snprintf(place, YAML_PLACE, "%s", t->set[node->start_mark.index].where);
-  else
-    snprintf(place, YAML_PLACE, "%s:%zu", t->path, node != NULL ? node->start_mark.line + 1 : 1);
-  return place;
-}
-
-// One step of a path: the value of a key, or the element of that number. *at becomes the key or element.
-static const yaml_node_t *step(yaml_document_t *d, const yaml_node_t *node, const char *name, size_t length,
-                               const yaml_node_t **at) {
-  if (node->type == YAML_SEQUENCE_NODE) {
-    long index = strtol(name, NULL, 10);
-    if (index >= node->data.sequence.items.top - node->data.sequence.items.start) return NULL;
-    return *at = yaml_document_get_node(d, node->data.sequence.items.start[index]);
-  }
-  if (node->type != YAML_MAPPING_NODE) return NULL;
-  for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top; pair++) {
-    const yaml_node_t *key = yaml_document_get_node(d, pair->key);
-    if (key->type != YAML_SCALAR_NODE || strlen(scalar(key)) != length || strncmp(scalar(key), name, length) != 0)
-      continue;
-    const yaml_node_t *value = yaml_document_get_node(d, pair->value);
-    *at = is_set(value) ? value : key;
-    return value;
+struct yaml_node **yaml_node_value(const struct yaml_node *map, const char *key, size_t length) {
+  for (int i = 0; map->kind == YAML_MAP && i < map->children; i += 2) {
+    const struct yaml_node *k = map->child[i];
+    if (k->kind == YAML_WORD && k->length == length && memcmp(k->text, key, length) == 0) return &map->child[i + 1];
   }
   return NULL;
 }
 
+void yaml_text_free(struct yaml_text *t) {
+  for (struct yaml_node *n = t->nodes, *next; n != NULL; n = next) {
+    next = n->next;
+    free(n->text);
+    free(n->child);
+    free(n->memory);
+    free(n);
+  }
+  free(t->data);
+  *t = (struct yaml_text){0};
+}
+
+// ---- from libyaml's events ----
+
+struct parser {
+  struct yaml_text *t;
+  yaml_parser_t yaml;
+  yaml_event_t event;  // the next one
+  const char *data, *where;
+  struct error *err;
+};
+
+static int syntax(const struct parser *p) {
+  const yaml_parser_t *y = &p->yaml;
+  const char *problem = y->problem != NULL ? y->problem : "unreadable";
+  if (y->error == YAML_MEMORY_ERROR) return no_memory(p->t, p->err);
+  if (y->error != YAML_READER_ERROR)
+    return complain(p->t, y->problem_mark.line + 1, p->err, "not YAML: %s; check indentation, colons and brackets",
+                    problem);
+  size_t line = 1;
+  for (size_t i = 0; i < y->problem_offset; i++) line += p->data[i] == '\n';
+  return complain(p->t, line, p->err, "not YAML: %s; a %s is UTF-8 text", problem, p->t->kind);
+}
+
+static int advance(struct parser *p) {
+  yaml_event_delete(&p->event);
+  return yaml_parser_parse(&p->yaml, &p->event) ? 0 : syntax(p);
+}
+
+static size_t line_of(const struct parser *p) { return p->event.start_mark.line + 1; }
+
+static int take_node(struct parser *p, int depth, struct yaml_node **made);
+
+// The children of a list or map, up to the event of its end.
+static int take_children(struct parser *p, int depth, struct yaml_node *to, yaml_event_type_t end) {
+  if (depth == YAML_TEXT_DEPTH)
+    return complain(p->t, line_of(p), p->err, "nested too deeply; no key of a %s needs more than 4 levels", p->t->kind);
+  int status = advance(p);
+  while (status == 0 && p->event.type != end) {
+    struct yaml_node *child;
+    status = take_node(p, depth + 1, &child);
+    if (status == 0 && yaml_node_append(to, child) != 0) status = no_memory(p->t, p->err);
+    if (status == 0) status = advance(p);
+  }
+  return status;
+}
+
+static int take_node(struct parser *p, int depth, struct yaml_node **made) {
+  const yaml_event_t *e = &p->event;
+  bool word = e->type == YAML_SCALAR_EVENT, map = e->type == YAML_MAPPING_START_EVENT;
+  if (e->type == YAML_ALIAS_EVENT)
+    return complain(p->t, line_of(p), p->err, "an alias (*name); write the value itself");
+  struct yaml_node *n = word ? yaml_node_new(p->t, YAML_WORD, (char *)e->data.scalar.value, e->data.scalar.length)
+                             : yaml_node_new(p->t, map ? YAML_MAP : YAML_LIST, NULL, 0);
+  if (n == NULL) return no_memory(p->t, p->err);
+  n->line = (int)line_of(p);
+  n->where = p->where;
+  *made = n;
+  return word ? 0 : take_children(p, depth, n, map ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT);
+}
+
+static int take_document(struct parser *p, struct yaml_node **root) {
+  int status = advance(p);
+  if (status == 0) status = advance(p);  // the stream has begun
+  if (status == 0 && p->event.type == YAML_STREAM_END_EVENT)
+    return complain(p->t, 1, p->err, "the file is empty; start from one of the ready %ss", p->t->kind);
+  if (status == 0) status = advance(p);
+  if (status == 0) status = take_node(p, 0, root);
+  if (status == 0) status = advance(p);
+  if (status == 0) status = advance(p);  // the document has ended
+  if (status == 0 && p->event.type != YAML_STREAM_END_EVENT)
+    return complain(p->t, line_of(p), p->err, "a second document; a %s file holds one", p->t->kind);
+  return status;
+}
+
+int yaml_text_parse(struct yaml_text *t, const char *data, size_t size, const char *where, struct yaml_node **root,
+                    struct error *err) {
+  struct parser p = {.t = t, .data = data, .where = where, .err = err};
+  if (!yaml_parser_initialize(&p.yaml)) return no_memory(t, err);
+  yaml_parser_set_input_string(&p.yaml, (const unsigned char *)data, size);
+  int status = take_document(&p, root);
+  yaml_event_delete(&p.event);
+  yaml_parser_delete(&p.yaml);
+  return status;
+}
+
+// ---- the file ----
+
+// A pipe does not say how long it is: the room doubles.
+static int slurp(struct yaml_text *t, FILE *f, struct error *err) {
+  for (size_t room = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; room *= 2) {
+    char *more = realloc(t->data, room);
+    if (more == NULL) return no_memory(t, err);
+    t->data = more;
+    t->size += fread(t->data + t->size, 1, room - t->size, f);
+  }
+  if (ferror(f)) return complain(t, 1, err, "cannot read: %s; give a %s file", strerror(errno), t->kind);
+  if (t->size <= YAML_TEXT_MAX) return 0;
+  return complain(t, 1, err, "the file is larger than 64 MiB; a %s is smaller; many flows go into a flows_csv",
+                  t->kind);
+}
+
+int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, struct error *err) {
+  *t = (struct yaml_text){.path = path, .kind = kind};
+  FILE *f = fopen(path, "rb");
+  if (f == NULL) return complain(t, 1, err, "cannot open: %s; give a %s file", strerror(errno), kind);
+  int status = slurp(t, f, err);
+  fclose(f);
+  return status != 0 ? status : yaml_text_parse(t, t->data, t->size, NULL, &t->root, err);
+}
+
+// ---- places ----
+
+const char *yaml_text_place(const struct yaml_text *t, const struct yaml_node *node, char *place) {
+  if (node != NULL && node->where != NULL)
+    snprintf(place, YAML_PLACE, "%s", node->where);
+  else
+    snprintf(place, YAML_PLACE, "%s:%d", t->path, node != NULL ? node->line : 1);
+  return place;
+}
+
+// One step of a path: the value of a key, or the element of that number. *at becomes the key or element.
+static const struct yaml_node *step(const struct yaml_node *node, const char *name, size_t length,
+                                    const struct yaml_node **at) {
+  if (node->kind == YAML_LIST) {
+    long index = strtol(name, NULL, 10);
+    return index < node->children ? *at = node->child[index] : NULL;
+  }
+  struct yaml_node **value = yaml_node_value(node, name, length);
+  if (value == NULL) return NULL;
+  *at = (*value)->where != NULL ? *value : value[-1];
+  return *value;
+}
+
 // The last key or element of a path that exists, of the file only or at all; NULL: none.
-static const yaml_node_t *last(const struct yaml_text *t, const char *path, bool of_file) {
-  yaml_document_t *d = (yaml_document_t *)&t->document;  // libyaml's getters take no const
-  const yaml_node_t *node = yaml_document_get_root_node(d), *found = NULL, *at = NULL;
+static const struct yaml_node *last(const struct yaml_text *t, const char *path, bool of_file) {
+  const struct yaml_node *node = t->root, *found = NULL, *at = NULL;
   while (node != NULL && *path != '\0') {
     size_t length = strcspn(path, ".");
-    node = step(d, node, path, length, &at);
-    if (node != NULL && !(of_file && is_set(at))) found = at;
+    node = step(node, path, length, &at);
+    if (node != NULL && !(of_file && at->where != NULL)) found = at;
     path += length + (path[length] == '.');
   }
   return found;
 }
 
 int yaml_text_line(const struct yaml_text *t, const char *path) {
-  const yaml_node_t *node = last(t, path, true);
-  return node != NULL ? (int)node->start_mark.line + 1 : 1;
+  const struct yaml_node *node = last(t, path, true);
+  return node != NULL ? node->line : 1;
 }
 
 const char *yaml_text_where(const struct yaml_text *t, const char *path, char *place) {

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 // A word that a shell would not leave alone goes between single quotes.
 static void word(const char *text, FILE *to) {
@@ -64,20 +65,11 @@ void command_scenario(const char **file, char *arg, struct argp_state *state) {
   *file = arg;
 }
 
-void command_json(const char *text, FILE *to) {
-  fputc('"', to);
-  for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      fprintf(to, "\\%c", c);
-    else if (c == '\n')
-      fputs("\\n", to);
-    else if (c < 0x20)
-      fprintf(to, "\\u%04x", c);
-    else
-      fputc(c, to);
-  }
-  fputc('"', to);
+bool command_is_utf8(const char *name, const char *command) {
+  json_t *text = json_string(command);
+  if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, as JSON must be; rename its files\n", name);
+  json_decref(text);
+  return text != NULL;
 }
 
 int command_width(int fd) {
@@ -94,10 +86,10 @@ static int cannot(const char *path) {
 }
 
 static FILE *open_part(char *part) {
-  leftovers_hold_signals(true);
+  tempfiles_hold_signals(true);
   int fd = mkstemp(part);
-  if (fd >= 0) leftovers_add(part);
-  leftovers_hold_signals(false);
+  if (fd >= 0) tempfiles_add(part);
+  tempfiles_hold_signals(false);
   if (fd < 0) return NULL;
   mode_t mask = umask(0);
   umask(mask);
@@ -106,7 +98,7 @@ static FILE *open_part(char *part) {
   if (f != NULL) return f;
   close(fd);
   unlink(part);
-  leftovers_drop(part);
+  tempfiles_drop(part);
   return NULL;
 }
 
@@ -128,7 +120,7 @@ int command_out(const char *path, void (*put)(const void *what, FILE *to), const
   bad = fclose(f) != 0 || bad;
   int code = !bad && rename(part, path) == 0 ? 0 : cannot(path);
   if (code != 0) unlink(part);
-  leftovers_drop(part);
+  tempfiles_drop(part);
   return code;
 }
 

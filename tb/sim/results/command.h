@@ -16,15 +16,15 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
 int command_engine(const char *name, const char *const *names, struct argp_state *state);  // of names, NULL at the end
 void command_scenario(const char **file, char *arg, struct argp_state *state);
 
-// A text as a JSON string, with its quotes.
-void command_json(const char *text, FILE *to);
+// Can JSON hold the command? If not, a line on standard error says so.
+bool command_is_utf8(const char *name, const char *command);
 
 // Columns of the terminal that a descriptor is: COLUMNS, or what the terminal says, or 80.
 int command_width(int fd);
 
 // Writes a file, under another name until it is complete; a device or pipe would be replaced by a file, hence is
 // refused. Returns 0, or after a line on standard error 1: it cannot be written, 2: it is not a file. Nothing is left
-// by a signal where leftovers_watch() was called.
+// by a signal where tempfiles_watch() was called.
 int command_out(const char *path, void (*put)(const void *what, FILE *to), const void *what);
 
 // Nothing stands there, or a file that is empty or begins so, with at most 16 bytes: one of this kind, that may be

@@ -61,7 +61,7 @@ void csv_queues(const struct scenario *s, const struct network_result *r, FILE *
         const struct level *l = &r->sw[i].queue[side][k];
         if (l->most == 0) continue;
         struct report_queue q = report_queue(s, r, l);
-        fprintf(to, "%s,%s,%d,%s,%.3f", s->sw[i].name, s->link[report_link_at(s, i, k / s->dims.classes)].name,
+        fprintf(to, "%s,%s,%d,%s,%.3f", s->sw[i].name, s->link[s->sw[i].link[k / s->dims.classes]].name,
                 k % s->dims.classes, report_side_name(side), q.mean);
         for (int p = 0; p < PERCENTILES; p++) fprintf(to, ",%" PRIu64, q.percentile[p]);
         fprintf(to, ",%" PRIu64 "\n", q.most);

@@ -88,10 +88,3 @@ struct report_queue report_queue(const struct scenario *s, const struct network_
 }
 
 const char *report_side_name(enum side side) { return side == SIDE_INGRESS ? "ingress" : "egress"; }
-
-int report_link_at(const struct scenario *s, int sw, int port) {
-  for (int i = 0; i < s->links; i++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[i].end[d].node == sw && s->link[i].end[d].port == port) return i;
-  return -1;
-}

@@ -13,11 +13,12 @@ struct search_result;
 int report_table(const struct scenario *s, const struct network_result *r, FILE *to);
 void report_search(const struct scenario *s, const struct search_result *r, FILE *to);
 
-// But for the command the same on every engine: neither engine nor speed are in it.
-void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
-                  FILE *to);
-void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
-                         FILE *to);
+// But for the command the same on every engine: neither engine nor speed are in it. Returns 0 or -1: out of memory, or
+// a text is not UTF-8.
+int results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
+                 FILE *to);
+int results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
+                        FILE *to);
 
 // flows.csv, links.csv and queues.csv, without their header lines (docs/output.md).
 void csv_flows(const struct scenario *s, const struct network_result *r, FILE *to);
@@ -60,9 +61,6 @@ struct report_queue {
 struct report_queue report_queue(const struct scenario *s, const struct network_result *r, const struct level *l);
 
 const char *report_side_name(enum side side);
-
-// The link at a port of a switch; -1: none.
-int report_link_at(const struct scenario *s, int sw, int port);
 
 // Shares of the time until the sources stopped in which a link's direction sent, and was paused.
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);

@@ -1,237 +1,226 @@
-// results.json. Names are plain words (the loader sees to that), so no text needs escapes.
+// results.json.
 #include <inttypes.h>
+#include <math.h>
 
 #include "tb/sim/results/command.h"
+#include "tb/sim/results/json_out.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
 
 enum { FLOWS = 10000 };  // more are in flows.csv only
 
-static void put_config(const struct scenario *s, const char *engine, uint64_t seed, const char *command, FILE *to) {
+#define INT(value) ((json_int_t)(value))
+
+static json_t *integer(uint64_t value) { return json_integer(INT(value)); }
+
+static json_t *registers(const struct scenario *s, const uint32_t *regs) {
   static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
-  fprintf(to, "  \"version\": \"%s\",\n  \"command\": ", SLUICE_VERSION);
-  command_json(command, to);
-  fprintf(to, ",\n  \"engine\": \"%s\",\n", engine);
-  fprintf(to, "  \"scenario\": \"%s\",\n  \"seed\": %" PRIu64 ",\n  \"clock_hz\": %" PRIu64 ",\n", s->name, seed,
-          s->clock_hz);
-  fprintf(to, "  \"cell_bytes\": %u,\n  \"mmu\": {\"ports\": %d, \"classes\": %d, \"width\": %d},\n", s->cell_bytes,
-          s->dims.ports, s->dims.classes, s->dims.width);
-  fprintf(to, "  \"registers\": {\n");
-  for (int i = 0; i < s->switches; i++) {
-    fprintf(to, "    \"%s\": {\"scheme\": \"%s\"", s->sw[i].name, schemes[s->sw[i].regs[SLUICE_REG_SCHEME]]);
-    for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
-      if (sluice_register_built(&s->dims, reg))
-        fprintf(to, ", \"%s\": %" PRId64, sluice_register_name(reg),
-                reg == SLUICE_REG_ALPHA ? (int32_t)s->sw[i].regs[reg] : (int64_t)s->sw[i].regs[reg]);
-    fprintf(to, "}%s\n", i + 1 < s->switches ? "," : "");
-  }
-  fprintf(to, "  },\n");
+  json_t *all = json_pack("{s:s}", "scheme", schemes[regs[SLUICE_REG_SCHEME]]);
+  for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
+    if (sluice_register_built(&s->dims, reg))
+      json_object_set_new(all, sluice_register_name(reg),
+                          json_integer(reg == SLUICE_REG_ALPHA ? (int32_t)regs[reg] : INT(regs[reg])));
+  return all;
 }
 
-// What was simulated, in full.
-static void put_files(const struct scenario *s, FILE *to) {
+static void put_config(const struct scenario *s, const char *engine, uint64_t seed, const char *command,
+                       struct json_out *o) {
+  json_out_value(o, "version", json_string(SLUICE_VERSION));
+  json_out_value(o, "command", json_string(command));
+  json_out_value(o, "engine", json_string(engine));
+  json_out_value(o, "scenario", json_string(s->name));
+  json_out_value(o, "seed", integer(seed));
+  json_out_value(o, "clock_hz", integer(s->clock_hz));
+  json_out_value(o, "cell_bytes", integer(s->cell_bytes));
+  json_out_value(
+      o, "mmu",
+      json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
+  json_out_open(o, "registers", '{');
+  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, s->sw[i].regs));
+  json_out_close(o);
+}
+
+static json_t *text_or_null(const char *text) {
+  json_t *made = text != NULL ? json_string(text) : NULL;
+  return made != NULL ? made : json_null();
+}
+
+// What was simulated, in full. The text is null where it was too large to be kept, or is YAML in UTF-16.
+static void put_files(const struct scenario *s, struct json_out *o) {
   const struct scenario_text *file[] = {&s->file, &s->mmu_file};
-  fprintf(to, "  \"files\": [");
-  for (int i = 0; i < 2; i++) {
-    if (file[i]->path == NULL) continue;
-    fprintf(to, "%s\n    {\"path\": ", i == 0 ? "" : ",");
-    command_json(file[i]->path, to);
-    fprintf(to, ", \"text\": ");
-    if (file[i]->text != NULL)
-      command_json(file[i]->text, to);
-    else
-      fprintf(to, "null");
-    fprintf(to, "}");
-  }
-  fprintf(to, "\n  ],\n");
+  json_out_open(o, "files", '[');
+  for (int i = 0; i < 2; i++)
+    if (file[i]->path != NULL)
+      json_out_row(o, NULL, json_pack("{s:s, s:o}", "path", file[i]->path, "text", text_or_null(file[i]->text)));
+  json_out_close(o);
 }
 
 static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
 
-// Endless flows, and those of which not all has arrived, have no completion time.
-static void put_rate(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
-  struct report_window w = report_window(s, r, flow);
-  if (report_complete(s, r, flow))
-    fprintf(to, ", \"completion_ns\": %.3f, \"ideal_ns\": %.3f, \"slowdown\": %.6f", ns(r, report_completion(r, flow)),
-            ns(r, r->flow[flow].ideal), report_slowdown(r, flow));
-  else
-    fprintf(to, ", \"completion_ns\": null, \"ideal_ns\": null, \"slowdown\": null");
-  fprintf(to, ", \"window_ns\": [%.3f, %.3f], \"window_bytes\": %" PRIu64 ", \"gbps\": %.6f", ns(r, w.from),
-          ns(r, w.to), w.bytes, report_gbps(s, r, flow));
-}
+static json_t *real_ns(const struct network_result *r, uint64_t ticks) { return json_decimals(ns(r, ticks), 3); }
 
 // Values of clocks become nanoseconds by a unit of theirs; plain numbers have 1.
-static void put_spread(const char *what, const struct spread *x, double unit, FILE *to) {
-  fprintf(to, "{\"%s\": %" PRIu64, what, x->count);
-  if (x->count == 0)
-    fprintf(to, ", \"mean\": null, \"p50\": null, \"p99\": null, \"p999\": null, \"max\": null}");
-  else
-    fprintf(to, ", \"mean\": %.6f, \"p50\": %.6f, \"p99\": %.6f, \"p999\": %.6f, \"max\": %.6f}", x->mean * unit,
-            x->percentile[0] * unit, x->percentile[1] * unit, x->percentile[2] * unit, x->max * unit);
+static json_t *spread(const char *what, const struct spread *x, double unit) {
+  if (x->count == 0) return json_pack("{s:i, s:n, s:n, s:n, s:n, s:n}", what, 0, "mean", "p50", "p99", "p999", "max");
+  return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", what, INT(x->count), "mean", json_decimals(x->mean * unit, 6),
+                   "p50", json_decimals(x->percentile[0] * unit, 6), "p99", json_decimals(x->percentile[1] * unit, 6),
+                   "p999", json_decimals(x->percentile[2] * unit, 6), "max", json_decimals(x->max * unit, 6));
 }
 
-static void put_latency(const struct network_result *r, const struct flow_result *f, FILE *to) {
-  struct spread x = report_latency(f);
-  fprintf(to, ", \"latency_ns\": ");
-  put_spread("packets", &x, ns(r, 1), to);
-}
-
-static void put_summary(const struct scenario *s, const struct network_result *r, FILE *to) {
+static void put_summary(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   const struct summary *y = &r->summary;
-  fprintf(to, "  \"flow_count\": %d,\n  \"completed\": %" PRIu64 ",\n  \"slowdown\": ", s->flows, y->slowdown.count);
-  put_spread("flows", &y->slowdown, 1, to);
-  fprintf(to, ",\n  \"completion_ns\": ");
-  put_spread("flows", &y->completion, ns(r, 1), to);
-  fprintf(to, ",\n  \"sizes\": [");
   uint64_t above = 1;
-  const char *comma = "\n";
-  for (int k = 0; k < SUMMARY_SIZES; k++, above *= 10) {
-    if (y->by_size[k].count == 0) continue;
-    fprintf(to, "%s    {\"bytes_above\": %" PRIu64 ", \"bytes_to\": %" PRIu64 ", \"slowdown\": ", comma,
-            k == 0 ? 0 : above, above * 10);
-    put_spread("flows", &y->by_size[k], 1, to);
-    fprintf(to, "}");
-    comma = ",\n";
-  }
-  fprintf(to, "\n  ],\n  \"latency_ns\": ");
-  put_spread("packets", &y->latency, ns(r, 1), to);
-  fprintf(to, ",\n  \"latency_by_class\": [");
-  comma = "\n";
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
-    if (y->by_class[c].count == 0) continue;
-    fprintf(to, "%s    {\"class\": %d, \"latency_ns\": ", comma, c);
-    put_spread("packets", &y->by_class[c], ns(r, 1), to);
-    fprintf(to, "}");
-    comma = ",\n";
-  }
-  fprintf(to, "\n  ],\n");
+  json_out_value(o, "flow_count", integer((uint64_t)s->flows));
+  json_out_value(o, "completed", integer(y->slowdown.count));
+  json_out_value(o, "slowdown", spread("flows", &y->slowdown, 1));
+  json_out_value(o, "completion_ns", spread("flows", &y->completion, ns(r, 1)));
+  json_out_open(o, "sizes", '[');
+  for (int k = 0; k < SUMMARY_SIZES; k++, above *= 10)
+    if (y->by_size[k].count != 0)
+      json_out_row(o, NULL,
+                   json_pack("{s:I, s:I, s:o}", "bytes_above", INT(k == 0 ? 0 : above), "bytes_to", INT(above * 10),
+                             "slowdown", spread("flows", &y->by_size[k], 1)));
+  json_out_close(o);
+  json_out_value(o, "latency_ns", spread("packets", &y->latency, ns(r, 1)));
+  json_out_open(o, "latency_by_class", '[');
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
+    if (y->by_class[c].count != 0)
+      json_out_row(o, NULL,
+                   json_pack("{s:i, s:o}", "class", c, "latency_ns", spread("packets", &y->by_class[c], ns(r, 1))));
+  json_out_close(o);
 }
 
-static void put_flows(const struct scenario *s, const struct network_result *r, FILE *to) {
+// Endless flows, and those of which not all has arrived, have no completion time.
+static json_t *flow(const struct scenario *s, const struct network_result *r, int number) {
+  const struct scenario_flow *f = &s->flow[number];
+  const struct flow_result *x = &r->flow[number];
+  struct report_window w = report_window(s, r, number);
+  struct spread latency = report_latency(x);
+  bool complete = report_complete(s, r, number);
+  json_t *route = json_array();
+  for (int k = 0; k < f->hops; k++) json_array_append_new(route, json_string(s->sw[f->route[k]].name));
+  return json_pack(
+      "{s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:[oo], s:I, s:o, s:o, s:I, s:I}", "name",
+      f->name, "from", scenario_node_name(s, f->from), "to", scenario_node_name(s, f->to), "route", route, "class",
+      f->cls, "bytes", f->bytes != 0 ? integer(f->bytes) : json_null(), "start_ns", real_ns(r, x->start),
+      "sent_packets", INT(x->sent), "sent_bytes", INT(x->sent_bytes), "received_packets", INT(x->packets),
+      "received_bytes", INT(x->bytes), "completion_ns",
+      complete ? real_ns(r, report_completion(r, number)) : json_null(), "ideal_ns",
+      complete ? real_ns(r, x->ideal) : json_null(), "slowdown",
+      complete ? json_decimals(report_slowdown(r, number), 6) : json_null(), "window_ns", real_ns(r, w.from),
+      real_ns(r, w.to), "window_bytes", INT(w.bytes), "gbps", json_decimals(report_gbps(s, r, number), 6), "latency_ns",
+      spread("packets", &latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
+}
+
+static void put_flows(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   if (s->flows > FLOWS) {
-    fprintf(to, "  \"flows\": null,\n");
+    json_out_value(o, "flows", json_null());
     return;
   }
-  fprintf(to, "  \"flows\": [\n");
-  for (int i = 0; i < s->flows; i++) {
-    const struct scenario_flow *f = &s->flow[i];
-    const struct flow_result *x = &r->flow[i];
-    fprintf(to, "    {\"name\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"route\": [", f->name,
-            scenario_node_name(s, f->from), scenario_node_name(s, f->to));
-    for (int k = 0; k < f->hops; k++) fprintf(to, "%s\"%s\"", k == 0 ? "" : ", ", s->sw[f->route[k]].name);
-    fprintf(to, "], \"class\": %d", f->cls);
-    if (f->bytes != 0)
-      fprintf(to, ", \"bytes\": %" PRIu64, f->bytes);
-    else
-      fprintf(to, ", \"bytes\": null");
-    fprintf(to, ", \"start_ns\": %.3f", ns(r, x->start));
-    fprintf(to, ", \"sent_packets\": %" PRIu64 ", \"sent_bytes\": %" PRIu64, x->sent, x->sent_bytes);
-    fprintf(to, ", \"received_packets\": %" PRIu64 ", \"received_bytes\": %" PRIu64, x->packets, x->bytes);
-    put_rate(s, r, i, to);
-    put_latency(r, x, to);
-    fprintf(to, ", \"lost\": %" PRIu64 ", \"dropped\": %" PRIu64 "}%s\n", x->lost, x->dropped,
-            i + 1 < s->flows ? "," : "");
-  }
-  fprintf(to, "  ],\n");
+  json_out_open(o, "flows", '[');
+  for (int i = 0; i < s->flows; i++) json_out_row(o, NULL, flow(s, r, i));
+  json_out_close(o);
 }
 
-static void put_feedback(const struct scenario *s, const struct network_result *r, int link, int d, FILE *to) {
+static void add_feedback(const struct scenario *s, const struct network_result *r, int link, int d, json_t *row) {
   const struct link_result *x = &r->link[link][d];
   struct report_feedback f = report_feedback(s, r, link, d);
-  fprintf(to, ", \"messages\": %" PRIu64 ", \"message_bytes\": %" PRIu64, x->stop_messages, x->stop_message_bytes);
-  fprintf(to, ", \"messages_in_all\": %" PRIu64 ", \"message_bytes_in_all\": %" PRIu64, x->messages, x->message_bytes);
-  fprintf(to, ", \"feedback_mean\": %.9f, \"feedback_late\": %.9f, \"bound_steady\": %.9f", f.mean, f.late,
-          f.bound_steady);
-  fprintf(to, ", \"feedback_burst\": %.9f, \"bound_worst\": %.9f, \"feedback_closest\": %.9f", f.burst, f.bound_worst,
-          f.closest);
+  json_object_update_new(
+      row, json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "messages", INT(x->stop_messages),
+                     "message_bytes", INT(x->stop_message_bytes), "messages_in_all", INT(x->messages),
+                     "message_bytes_in_all", INT(x->message_bytes), "feedback_mean", json_decimals(f.mean, 9),
+                     "feedback_late", json_decimals(f.late, 9), "bound_steady", json_decimals(f.bound_steady, 9),
+                     "feedback_burst", json_decimals(f.burst, 9), "bound_worst", json_decimals(f.bound_worst, 9),
+                     "feedback_closest", json_decimals(f.closest, 9)));
 }
 
-static void put_links(const struct scenario *s, const struct network_result *r, FILE *to) {
-  fprintf(to, "  \"links\": [\n");
+static void put_links(const struct scenario *s, const struct network_result *r, struct json_out *o) {
+  json_out_open(o, "links", '[');
   for (int i = 0; i < 2 * s->links; i++) {
     int d = i % 2;
     const struct scenario_link *l = &s->link[i / 2];
     const struct link_result *x = &r->link[i / 2][d];
-    fprintf(to, "    {\"name\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"gbps\": %.9g", l->name,
-            scenario_node_name(s, l->end[d].node), scenario_node_name(s, l->end[!d].node), (double)l->bps / 1e9);
-    fprintf(to, ", \"frames\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"pauses\": %" PRIu64 ", \"refreshes\": %" PRIu64,
-            x->frames, x->bytes, x->stop_pauses, x->stop_refreshes);
-    fprintf(to, ", \"resumes\": %" PRIu64 ", \"pauses_in_all\": %" PRIu64 ", \"refreshes_in_all\": %" PRIu64,
-            x->stop_resumes, x->pauses, x->refreshes);
-    fprintf(to, ", \"resumes_in_all\": %" PRIu64 ", \"paused\": %.6f, \"paused_ns\": %.3f, \"busy\": %.6f", x->resumes,
-            report_paused(r, i / 2, d), ns(r, x->stop_paused), report_busy(s, r, i / 2, d));
-    if (scenario_is_gfc(s)) put_feedback(s, r, i / 2, d, to);
-    fprintf(to, "}%s\n", i + 1 < 2 * s->links ? "," : "");
+    json_t *row =
+        json_pack("{s:s, s:s, s:s, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "name", l->name,
+                  "from", scenario_node_name(s, l->end[d].node), "to", scenario_node_name(s, l->end[!d].node), "gbps",
+                  (double)l->bps / 1e9, "frames", INT(x->frames), "bytes", INT(x->bytes), "pauses", INT(x->stop_pauses),
+                  "refreshes", INT(x->stop_refreshes), "resumes", INT(x->stop_resumes), "pauses_in_all", INT(x->pauses),
+                  "refreshes_in_all", INT(x->refreshes), "resumes_in_all", INT(x->resumes), "paused",
+                  json_decimals(report_paused(r, i / 2, d), 6), "paused_ns", real_ns(r, x->stop_paused), "busy",
+                  json_decimals(report_busy(s, r, i / 2, d), 6));
+    if (scenario_is_gfc(s)) add_feedback(s, r, i / 2, d, row);
+    json_out_row(o, NULL, row);
   }
-  fprintf(to, "  ],\n");
+  json_out_close(o);
 }
 
-static void put_queues(const struct scenario *s, const struct network_result *r, FILE *to) {
-  const char *comma = "\n";
-  fprintf(to, "  \"queues\": [");
+static void put_queues(const struct scenario *s, const struct network_result *r, struct json_out *o) {
+  json_out_open(o, "queues", '[');
   for (int i = 0; i < s->switches; i++)
     for (int k = 0; k < s->dims.ports * s->dims.classes; k++)
       for (int side = 0; side < SIDES; side++) {
         const struct level *l = &r->sw[i].queue[side][k];
         if (l->most == 0) continue;
         struct report_queue q = report_queue(s, r, l);
-        fprintf(to, "%s    {\"switch\": \"%s\", \"link\": \"%s\", \"class\": %d, \"side\": \"%s\"", comma,
-                s->sw[i].name, s->link[report_link_at(s, i, k / s->dims.classes)].name, k % s->dims.classes,
-                report_side_name(side));
-        fprintf(to, ", \"mean_bytes\": %.3f, \"p50_bytes\": %" PRIu64 ", \"p99_bytes\": %" PRIu64, q.mean,
-                q.percentile[0], q.percentile[1]);
-        fprintf(to, ", \"p999_bytes\": %" PRIu64 ", \"max_bytes\": %" PRIu64 "}", q.percentile[2], q.most);
-        comma = ",\n";
+        json_out_row(
+            o, NULL,
+            json_pack("{s:s, s:s, s:i, s:s, s:o, s:I, s:I, s:I, s:I}", "switch", s->sw[i].name, "link",
+                      s->link[s->sw[i].link[k / s->dims.classes]].name, "class", k % s->dims.classes, "side",
+                      report_side_name(side), "mean_bytes", json_decimals(q.mean, 3), "p50_bytes", INT(q.percentile[0]),
+                      "p99_bytes", INT(q.percentile[1]), "p999_bytes", INT(q.percentile[2]), "max_bytes", INT(q.most)));
       }
-  fprintf(to, "\n  ],\n");
+  json_out_close(o);
 }
 
-static void put_switches(const struct scenario *s, const struct network_result *r, FILE *to) {
-  fprintf(to, "  \"switches\": [\n");
+static void put_switches(const struct scenario *s, const struct network_result *r, struct json_out *o) {
+  json_out_open(o, "switches", '[');
   for (int i = 0; i < s->switches; i++) {
     const struct switch_result *w = &r->sw[i];
     uint64_t cell = s->cell_bytes;
-    fprintf(to, "    {\"name\": \"%s\", \"peak_shared_bytes\": %" PRIu64 ", \"peak_queue_bytes\": %" PRIu64,
-            s->sw[i].name, w->peak_shared * cell, w->peak_queue * cell);
-    fprintf(to, ", \"peak_headroom_bytes\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64,
-            w->peak_headroom * cell, w->refused, w->lost);
-    fprintf(to, ", \"dropped\": %" PRIu64 ", \"late_ns\": %.3f}%s\n", w->dropped, ns(r, w->input_delay),
-            i + 1 < s->switches ? "," : "");
+    json_out_row(o, NULL,
+                 json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "name", s->sw[i].name, "peak_shared_bytes",
+                           INT(w->peak_shared * cell), "peak_queue_bytes", INT(w->peak_queue * cell),
+                           "peak_headroom_bytes", INT(w->peak_headroom * cell), "refused", INT(w->refused), "lost",
+                           INT(w->lost), "dropped", INT(w->dropped), "late_ns", real_ns(r, w->input_delay)));
   }
-  fprintf(to, "  ],\n");
+  json_out_close(o);
 }
 
-static void put_verdict(const struct network_result *r, FILE *to) {
-  fprintf(to, "  \"stop_ns\": %.3f,\n  \"end_ns\": %.3f,\n  \"packet_hops\": %" PRIu64 ",\n", ns(r, r->stop),
-          ns(r, r->clocks), r->hops);
-  fprintf(to, "  \"verdict\": \"%s\"", verdict_name(r->verdict.kind));
-  if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, ",\n  \"deadlocked_since_ns\": %.3f", ns(r, r->verdict.since));
-  if (r->verdict.cycle != NULL) fprintf(to, ",\n  \"cycle\": \"%s\"", r->verdict.cycle);
-  fprintf(to, "\n");
+static void put_verdict(const struct network_result *r, struct json_out *o) {
+  json_out_value(o, "stop_ns", real_ns(r, r->stop));
+  json_out_value(o, "end_ns", real_ns(r, r->clocks));
+  json_out_value(o, "packet_hops", integer(r->hops));
+  json_out_value(o, "verdict", json_string(verdict_name(r->verdict.kind)));
+  if (r->verdict.kind == VERDICT_DEADLOCKED) json_out_value(o, "deadlocked_since_ns", real_ns(r, r->verdict.since));
+  if (r->verdict.cycle != NULL) json_out_value(o, "cycle", json_string(r->verdict.cycle));
 }
 
-void results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
-                  FILE *to) {
-  fprintf(to, "{\n");
-  put_config(s, r->engine, seed, command, to);
-  put_files(s, to);
-  put_flows(s, r, to);
-  put_summary(s, r, to);
-  put_links(s, r, to);
-  put_queues(s, r, to);
-  put_switches(s, r, to);
-  put_verdict(r, to);
-  fprintf(to, "}\n");
+int results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
+                 FILE *to) {
+  struct json_out o;
+  json_out_begin(&o, to, JSON_OUT_DIGITS);
+  put_config(s, r->engine, seed, command, &o);
+  put_files(s, &o);
+  put_flows(s, r, &o);
+  put_summary(s, r, &o);
+  put_links(s, r, &o);
+  put_queues(s, r, &o);
+  put_switches(s, r, &o);
+  put_verdict(r, &o);
+  return json_out_end(&o);
 }
 
-void results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
-                         FILE *to) {
-  fprintf(to, "{\n");
-  put_config(s, r->engine, seed, command, to);
-  put_files(s, to);
-  fprintf(to, "  \"search\": {\"bursting\": %d, \"others\": %d, \"runs\": %d, \"outside\": %d, ", r->bursting,
-          r->others, r->runs, r->outside);
-  fprintf(to, "\"burst_bytes\": %" PRIu64 ", \"burst_share\": %.6f, ", r->most, (double)r->most / r->buffer);
-  fprintf(to, "\"form_bytes\": %.0f, \"form_share\": %.6f, \"threshold_bytes\": %.0f}\n}\n", r->form,
-          r->form / r->buffer, r->threshold);
+int results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
+                        FILE *to) {
+  struct json_out o;
+  json_out_begin(&o, to, JSON_OUT_DIGITS);
+  put_config(s, r->engine, seed, command, &o);
+  put_files(s, &o);
+  json_out_value(
+      &o, "search",
+      json_pack("{s:i, s:i, s:i, s:i, s:I, s:o, s:I, s:o, s:I}", "bursting", r->bursting, "others", r->others, "runs",
+                r->runs, "outside", r->outside, "burst_bytes", INT(r->most), "burst_share",
+                json_decimals((double)r->most / r->buffer, 6), "form_bytes", INT(round(r->form)), "form_share",
+                json_decimals(r->form / r->buffer, 6), "threshold_bytes", INT(round(r->threshold))));
+  return json_out_end(&o);
 }

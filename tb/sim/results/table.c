@@ -206,8 +206,7 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
 // ---- queues and switches ----
 
 static const char *queue_name(const struct scenario *s, int sw, int port, int cls, char *text, size_t size) {
-  int link = report_link_at(s, sw, port);
-  snprintf(text, size, "%s/%d", link >= 0 ? s->link[link].name : "-", cls);
+  snprintf(text, size, "%s/%d", s->link[s->sw[sw].link[port]].name, cls);
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Loading a scenario: the text, its schema, libcyaml's values, and what the values mean together.
+// Loading a scenario: the text, its values by the schema, and what the values mean together.
 #include "tb/sim/scenario/scenario.h"
 
 #include <errno.h>
@@ -38,67 +38,21 @@ double scenario_tau_ns(const struct scenario *s, int link) {
   return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
 }
 
-// libcyaml says more than its error code: its first message is kept.
-struct cyaml_says {
-  char text[160];
-};
-
-__attribute__((format(printf, 3, 0))) static void listen(cyaml_log_t level, void *arg, const char *format,
-                                                         va_list args) {
-  struct cyaml_says *says = arg;
-  if (level < CYAML_LOG_ERROR || says->text[0] != '\0') return;
-  vsnprintf(says->text, sizeof(says->text), format, args);
-  says->text[strcspn(says->text, "\n")] = '\0';
-}
-
 enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
 
 // A file, and its values once they are loaded.
 struct loaded {
   struct yaml_text text;
-  struct cyaml_config config;
-  const cyaml_schema_value_t *schema;
-  cyaml_data_t *values;
+  const void *values;
   struct yaml_setting set[SCENARIO_SETTINGS];
   int sets;
 };
 
-// The schema was checked before, with lines; what libcyaml still finds is reported in its words.
-static int load_values(struct loaded *l, char *err, size_t errlen) {
-  struct cyaml_says says = {.text = ""};
-  l->config.log_fn = listen;
-  l->config.log_ctx = &says;
-  l->config.log_level = CYAML_LOG_ERROR;
-  l->config.mem_fn = cyaml_mem;
-  l->config.flags = CYAML_CFG_NO_ALIAS;
-  char *text = NULL;
-  size_t size = 0;
-  if (l->text.sets > 0 && yaml_text_write(&l->text, &text, &size) != 0) {
-    snprintf(err, errlen, "%s:1: out of memory; free some", l->text.path);
-    return ENOMEM;
-  }
-  const char *data = text != NULL ? text : l->text.data;
-  cyaml_err_t error = cyaml_load_data((const uint8_t *)data, text != NULL ? size : l->text.size, &l->config, l->schema,
-                                      &l->values, NULL);
-  free(text);
-  if (error == CYAML_OK) return 0;
-  snprintf(err, errlen, "%s:1: cannot load: %s (%s); compare with a ready scenario", l->text.path,
-           says.text[0] != '\0' ? says.text : "no details", cyaml_strerror(error));
-  return error == CYAML_ERR_OOM ? ENOMEM : EINVAL;
-}
-
-static int load_file(struct loaded *l, const char *path, const char *what, const cyaml_schema_value_t *schema,
-                     char *err, size_t errlen) {
-  l->schema = schema;
-  int status = yaml_text_read(&l->text, path, "scenario", err, errlen);
-  if (status == 0 && l->sets > 0) status = yaml_text_set(&l->text, l->set, l->sets, err, errlen);
-  if (status == 0) status = yaml_text_check(&l->text, what, schema, err, errlen);
-  return status == 0 ? load_values(l, err, errlen) : status;
-}
-
-static void unload(struct loaded *l) {
-  if (l->values != NULL) cyaml_free(&l->config, l->schema, l->values, 0);
-  yaml_text_free(&l->text);
+static int load_file(struct loaded *l, const char *path, const char *what, const struct yaml_field *schema,
+                     struct error *err) {
+  int status = yaml_text_read(&l->text, path, "scenario", err);
+  if (status == 0) status = yaml_text_set(&l->text, l->set, l->sets, err);
+  return status == 0 ? yaml_text_load(&l->text, what, schema, &l->values, err) : status;
 }
 
 static int check(struct checker *c) {
@@ -116,11 +70,11 @@ static int check(struct checker *c) {
 }
 
 // For results.json: a run can be repeated when the file is no more.
-static int keep(struct scenario_text *k, const struct yaml_text *t, char *err, size_t errlen) {
+static int keep(struct scenario_text *k, const struct yaml_text *t, struct error *err) {
   k->path = strdup(t->path);
   if (t->size <= SCENARIO_TEXT_MAX) k->text = strndup(t->data, t->size);
   if (k->path != NULL && (k->text != NULL || t->size > SCENARIO_TEXT_MAX)) return 0;
-  snprintf(err, errlen, "%s:1: out of memory; free some", t->path);
+  error_set(err, "%s:1: out of memory; free some", t->path);
   return ENOMEM;
 }
 
@@ -133,24 +87,21 @@ static void share_settings(struct loaded *file, struct loaded *other, const stru
   }
 }
 
-static int load(struct scenario *s, const struct scenario_source *from, char *err, size_t errlen) {
+static int load(struct scenario *s, const struct scenario_source *from, struct error *err) {
   struct loaded file = {.values = NULL}, other = {.values = NULL};
-  if (from->sets > SCENARIO_SETTINGS) {
-    snprintf(err, errlen, "%s: one key too many is set; at most %d are possible", from->set[SCENARIO_SETTINGS].where,
-             SCENARIO_SETTINGS);
-    return EINVAL;
-  }
+  if (from->sets > SCENARIO_SETTINGS)
+    return error_set(err, "%s: one key too many is set; at most %d are possible", from->set[SCENARIO_SETTINGS].where,
+                     SCENARIO_SETTINGS);
   share_settings(&file, &other, from);
-  int status = load_file(&file, from->path, "the scenario", &scenario_schema, err, errlen);
+  int status = load_file(&file, from->path, "the scenario", &scenario_schema, err);
   if (status == 0 && from->mmu != NULL)
-    status = load_file(&other, from->mmu, "the mmu file", &scenario_mmu_schema, err, errlen);
+    status = load_file(&other, from->mmu, "the mmu file", &scenario_mmu_schema, err);
   if (status == 0) {
     const struct file *f = file.values;
     struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
     c.s = s;
     c.seed = from->seed;
     c.err = err;
-    c.errlen = errlen;
     if (from->mmu != NULL) {
       c.mmu = ((const struct file_of_mmu *)other.values)->mmu;
       c.mmu_text = &other.text;
@@ -159,30 +110,30 @@ static int load(struct scenario *s, const struct scenario_source *from, char *er
     scenario_free_routes(&c);
     names_free(&c.flow_names);
   }
-  if (status == 0) status = keep(&s->file, &file.text, err, errlen);
-  if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err, errlen);
-  unload(&file);
-  unload(&other);
+  if (status == 0) status = keep(&s->file, &file.text, err);
+  if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err);
+  yaml_text_free(&file.text);
+  yaml_text_free(&other.text);
   return status;
 }
 
-int scenario_load(const char *path, struct scenario **out, char *err, size_t errlen) {
-  return scenario_load_mmu(path, NULL, out, err, errlen);
+int scenario_load(const char *path, struct scenario **out, struct error *err) {
+  return scenario_load_mmu(path, NULL, out, err);
 }
 
-int scenario_load_mmu(const char *path, const char *mmu, struct scenario **out, char *err, size_t errlen) {
+int scenario_load_mmu(const char *path, const char *mmu, struct scenario **out, struct error *err) {
   const struct scenario_source from = {.path = path, .mmu = mmu};
-  return scenario_load_from(&from, out, err, errlen);
+  return scenario_load_from(&from, out, err);
 }
 
-int scenario_load_from(const struct scenario_source *from, struct scenario **out, char *err, size_t errlen) {
+int scenario_load_from(const struct scenario_source *from, struct scenario **out, struct error *err) {
   *out = NULL;
   struct scenario *s = calloc(1, sizeof(*s));
   if (s == NULL) {
-    snprintf(err, errlen, "%s:1: out of memory; free some", from->path);
+    error_set(err, "%s:1: out of memory; free some", from->path);
     return ENOMEM;
   }
-  int status = load(s, from, err, errlen);
+  int status = load(s, from, err);
   if (status == 0)
     *out = s;
   else

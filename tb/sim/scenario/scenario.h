@@ -8,13 +8,15 @@
 #include <stdint.h>
 
 #include "cmodel/sluice.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
 
 struct scenario_switch {
   char *name;
-  int node;   // among all nodes
-  int ports;  // ports in use: links in declared order, then hosts in declared order
+  int node;                    // among all nodes
+  int ports;                   // ports in use: links in declared order, then hosts in declared order
+  int link[SLUICE_MAX_PORTS];  // of each port in use
   uint32_t regs[SLUICE_REGS];
   uint64_t bps;  // of its links; quanta are counted at this rate
 };
@@ -147,10 +149,10 @@ struct scenario {
 
 // Reads and checks a scenario file. Returns 0, EINVAL (bad input), ENOMEM or another errno (reading failed); but for 0
 // err then holds one line "FILE:LINE: what is wrong; what would be right".
-int scenario_load(const char *path, struct scenario **s, char *err, size_t errlen);
+int scenario_load(const char *path, struct scenario **s, struct error *err);
 
 // The same with the mmu section of another file instead of its own; mmu NULL: its own.
-int scenario_load_mmu(const char *path, const char *mmu, struct scenario **s, char *err, size_t errlen);
+int scenario_load_mmu(const char *path, const char *mmu, struct scenario **s, struct error *err);
 
 // The same with keys that are set from elsewhere, as if they stood in the file; those of the mmu section in the file
 // that has it. A value that is wrong is blamed on where the setting comes from.
@@ -162,7 +164,7 @@ struct scenario_source {
   int sets;
   const uint64_t *seed;  // NULL: the file's
 };
-int scenario_load_from(const struct scenario_source *from, struct scenario **s, char *err, size_t errlen);
+int scenario_load_from(const struct scenario_source *from, struct scenario **s, struct error *err);
 void scenario_free(struct scenario *s);
 
 // Is this one of the files that it was read from?

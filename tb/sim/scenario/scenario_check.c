@@ -12,35 +12,31 @@
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
-static void say(const struct checker *c, char *line, size_t size, const char *path, const char *format, va_list args) {
+static int say(const struct checker *c, struct error *e, const char *path, const char *format, va_list args) {
   bool mmu = strncmp(path, "mmu", 3) == 0 && (path[3] == '.' || path[3] == '\0');
-  const struct yaml_text *text = mmu ? c->mmu_text : c->text;
   char place[YAML_PLACE];
-  int n = snprintf(line, size, "%s: ", yaml_text_where(text, path, place));
-  if (n >= 0 && (size_t)n < size) vsnprintf(line + n, size - (size_t)n, format, args);
-  for (char *p = line; *p != '\0'; p++)
-    if (iscntrl((unsigned char)*p)) *p = '?';  // one line, whatever the value
+  return error_vat(e, yaml_text_where(mmu ? c->mmu_text : c->text, path, place), format, args);
 }
 
 int scenario_wrong(struct checker *c, const char *path, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(c, c->err, c->errlen, path, format, args);
+  say(c, c->err, path, format, args);
   va_end(args);
   return EINVAL;
 }
 
 int scenario_warn(struct checker *c, const char *path, const char *format, ...) {
   struct scenario *s = c->s;
-  char line[512];
+  struct error line;
   va_list args;
   va_start(args, format);
-  say(c, line, sizeof(line), path, format, args);
+  say(c, &line, path, format, args);
   va_end(args);
   char **more = realloc(s->warning, ((size_t)s->warnings + 1) * sizeof(*more));
   if (more == NULL) return scenario_no_memory(c);
   s->warning = more;
-  s->warning[s->warnings] = strdup(line);
+  s->warning[s->warnings] = strdup(line.text);
   return s->warning[s->warnings] != NULL ? (s->warnings++, 0) : scenario_no_memory(c);
 }
 
@@ -134,7 +130,7 @@ static int check_name(struct checker *c) {
 
 static int check_times(struct checker *c) {
   struct scenario *s = c->s;
-  int status = scenario_time(c, "duration_us", c->file->duration_us, &s->duration);
+  int status = scenario_time(c, "duration_us", *c->file->duration_us, &s->duration);
   if (status != 0) return status;
   if (s->duration == 0) return scenario_wrong(c, "duration_us", "duration_us is 0; it must be above 0");
   s->stop = s->duration;
@@ -142,7 +138,7 @@ static int check_times(struct checker *c) {
   status = scenario_time(c, "stop_us", *c->file->stop_us, &s->stop);
   if (status == 0 && (s->stop == 0 || s->stop > s->duration))
     status = scenario_wrong(c, "stop_us", "stop_us is %g; it must be above 0 and at most duration_us (%g)",
-                            *c->file->stop_us, c->file->duration_us);
+                            *c->file->stop_us, *c->file->duration_us);
   return status;
 }
 

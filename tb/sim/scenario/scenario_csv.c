@@ -39,7 +39,7 @@ static int take_row(struct checker *c, struct rows *csv) {
 
 static int take_rows(struct checker *c, FILE *file, const char *path) {
   struct rows csv;
-  int more = 0, status = rows_begin(&csv, file, path, "source,destination,class,bytes,start_us", c->err, c->errlen);
+  int more = 0, status = rows_begin(&csv, file, path, "source,destination,class,bytes,start_us", c->err);
   while (status == 0 && (more = rows_next(&csv)) == 1) status = take_row(c, &csv);
   if (status != 0 || more < 0) return status != 0 ? status : EINVAL;
   return c->s->group[c->s->groups - 1].count > 0 ? 0 : rows_wrong(&csv, "no flow; add lines");

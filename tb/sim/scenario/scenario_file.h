@@ -2,9 +2,9 @@
 #ifndef NET_SCENARIO_FILE_H
 #define NET_SCENARIO_FILE_H
 
-#include <cyaml/cyaml.h>
 #include <stdint.h>
 
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -24,7 +24,7 @@ struct file_mmu {
 
 struct file_limit {
   char *link;
-  double gbps;
+  double *gbps;
 };
 
 struct file_switch {
@@ -48,7 +48,7 @@ struct file_link {
 
 struct file_traffic {
   char *name;
-  int pattern;  // enum traffic_pattern
+  int *pattern;  // enum traffic_pattern
   char *sizes, *bytes, *packet_bytes;
   double *load, *period_us, *start_us, *until_us;
   char **from, **to;  // hosts, or patterns of their names
@@ -91,7 +91,7 @@ struct file_search {
 
 struct file {
   char *name;
-  double *clock_mhz, *gbps, *stop_us, duration_us;
+  double *clock_mhz, *gbps, *stop_us, *duration_us;
   uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
   int *routing;
@@ -116,8 +116,7 @@ struct file_of_mmu {
   struct file_mmu *mmu;
 };
 
-extern const cyaml_schema_value_t scenario_schema;
-extern const cyaml_schema_value_t scenario_mmu_schema;
+extern const struct yaml_field scenario_schema, scenario_mmu_schema;
 
 // Turns the file's values into a scenario, step by step; each step returns 0, or EINVAL or ENOMEM with c->err filled.
 struct checker {
@@ -126,8 +125,7 @@ struct checker {
   const struct file_mmu *mmu;        // of all switches
   const struct yaml_text *mmu_text;  // the file that holds it
   struct scenario *s;
-  char *err;
-  size_t errlen;
+  struct error *err;
   const uint64_t *seed;  // instead of the file's, NULL: the file's
   struct routes *routes;
   struct names flow_names;  // of those that are listed

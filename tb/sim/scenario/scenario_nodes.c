@@ -43,7 +43,8 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   if (sw->ports == SLUICE_MAX_PORTS)
     return scenario_wrong(c, path, "switch %s has more than %d links; use more switches", name, SLUICE_MAX_PORTS);
   l->end[side].node = node;
-  l->end[side].port = sw->ports++;
+  l->end[side].port = sw->ports;
+  sw->link[sw->ports++] = (int)(l - c->s->link);
   return 0;
 }
 
@@ -128,9 +129,9 @@ static int take_limit(struct checker *c, int sw, unsigned i) {
   if (l->end[side].node != sw)
     return scenario_wrong(c, path, "link %s does not end at switch %s; name one that does", f->link, c->s->sw[sw].name);
   snprintf(path, sizeof(path), "switches.%d.limit.%u.gbps", sw, i);
-  int status = scenario_rate(c, path, f->gbps, &l->end[side].limit);
+  int status = scenario_rate(c, path, *f->gbps, &l->end[side].limit);
   if (status == 0 && l->end[side].limit > l->bps)
-    status = scenario_wrong(c, path, "gbps is %g, above the link's %g; give less", f->gbps, (double)l->bps / 1e9);
+    status = scenario_wrong(c, path, "gbps is %g, above the link's %g; give less", *f->gbps, (double)l->bps / 1e9);
   return status;
 }
 

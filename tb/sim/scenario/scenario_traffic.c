@@ -39,7 +39,7 @@ void scenario_take_packet(struct checker *c, uint32_t bytes) {
 }
 
 char *scenario_beside(struct checker *c, const char *file) {
-  size_t size = (size_t)path_beside(c->text->path, file, NULL, 0) + 1;
+  size_t size = strlen(c->text->path) + strlen(file) + 1;
   char *path = size <= ARENA_BLOCK ? arena_get(&c->s->arena, size, 1) : NULL;
   struct scenario_data *data = arena_get(&c->s->arena, sizeof(*data), _Alignof(struct scenario_data));
   if (path == NULL || data == NULL) return NULL;
@@ -160,15 +160,14 @@ static int take_ends(struct entry *e) {
 
 static int take_file(struct entry *e) {
   const char *name = e->file->sizes;
-  char err[256], names[128];
+  char names[128];
   bool file = strpbrk(name, "./") != NULL;
   const char *path = file ? scenario_beside(e->c, name) : name;
   if (path == NULL) return scenario_no_memory(e->c);
-  int status = sizes_load(&e->sizes, path, err, sizeof(err));
+  int status = sizes_load(&e->sizes, path, e->c->err);
   if (status == ENOENT)
     return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s; use %s or a file such as mine.csv", name,
                           sizes_names(names, sizeof(names)));
-  if (status != 0) snprintf(e->c->err, e->c->errlen, "%s", err);
   return status;
 }
 
@@ -261,7 +260,7 @@ int scenario_check_traffic(struct checker *c) {
   int status = 0;
   for (unsigned i = 0; status == 0 && i < c->file->traffic_count; i++) {
     struct entry e = {.c = c, .file = &c->file->traffic[i], .number = i};
-    e.traffic.pattern = (enum traffic_pattern)e.file->pattern;
+    e.traffic.pattern = (enum traffic_pattern) * e.file->pattern;
     e.traffic.clock_hz = c->s->clock_hz;
     e.traffic.seed = e.file->seed != NULL ? *e.file->seed : random_mix(c->s->seed ^ random_mix(i));
     status = take_name(&e);

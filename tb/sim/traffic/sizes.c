@@ -36,9 +36,9 @@ static void moments(struct sizes *s) {
   }
 }
 
-static int read_points(struct sizes *s, FILE *file, const char *path, char *err, size_t errlen) {
+static int read_points(struct sizes *s, FILE *file, const char *path, struct error *err) {
   struct rows c;
-  int more = 0, status = rows_begin(&c, file, path, "bytes,percent", err, errlen);
+  int more = 0, status = rows_begin(&c, file, path, "bytes,percent", err);
   while (status == 0 && (more = rows_next(&c)) == 1) status = add(s, &c);
   if (status != 0 || more < 0) return status != 0 ? status : EINVAL;
   if (s->points == 0 || s->point[s->points - 1].share < 1)
@@ -53,16 +53,14 @@ static const struct workload *shipped(const char *name) {
   return NULL;
 }
 
-int sizes_load(struct sizes *s, const char *name, char *err, size_t errlen) {
+int sizes_load(struct sizes *s, const char *name, struct error *err) {
   *s = (struct sizes){0};
   const struct workload *w = strpbrk(name, "./") == NULL ? shipped(name) : NULL;
   if (w == NULL && strpbrk(name, "./") == NULL) return ENOENT;
   FILE *f = w != NULL ? fmemopen((char *)w->text, strlen(w->text), "r") : fopen(name, "r");
-  if (f == NULL) {
-    snprintf(err, errlen, "%s:1: cannot open: %s; give a CSV file with bytes,percent", name, strerror(errno));
-    return EINVAL;
-  }
-  int status = read_points(s, f, name, err, errlen);
+  if (f == NULL)
+    return error_set(err, "%s:1: cannot open: %s; give a CSV file with bytes,percent", name, strerror(errno));
+  int status = read_points(s, f, name, err);
   fclose(f);
   if (status != 0) sizes_free(s);
   return status;

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tb/sim/files/error.h"
+
 struct sizes_point {
   double bytes, share;  // of the flows that are not larger
 };
@@ -20,7 +22,7 @@ struct sizes {
 // From a file, or, without a point or a slash in its name, one that comes with the program
 // (tb/examples/scenarios/workloads). 0, ENOENT: there is none of that name, EINVAL or ENOMEM; for the last two a line
 // in err.
-int sizes_load(struct sizes *s, const char *name, char *err, size_t errlen);
+int sizes_load(struct sizes *s, const char *name, struct error *err);
 void sizes_free(struct sizes *s);
 
 // Inverse of the distribution at u, 0 to below 1, to the nearest byte, at least 1.

@@ -46,9 +46,9 @@ int late_setup(struct late_setup *s, int ports, int classes, enum sluice_scheme 
                                 .alpha = LATE_ALPHA,
                                 .scheme = scheme};
   struct plan p;
-  char err[256];
+  struct error err;
   *s = (struct late_setup){0};
-  if (plan_make(&in, &p, err, sizeof err) != 0) return EINVAL;
+  if (plan_make(&in, &p, &err) != 0) return EINVAL;
   s->dims = (struct sluice_dims){ports, classes, p.width, 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH};
   s->cells = p.max_packet;
   s->spacing = (((uint64_t)(LATE_PACKET + PLAN_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;

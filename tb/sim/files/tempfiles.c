@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "tb/sim/files/leftovers.h"
+#include "tb/sim/files/tempfiles.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static struct {
 static char waves[PATH], part[PATH + 8];
 static volatile sig_atomic_t mapped;
 
-void leftovers_add(const char *path) {
+void tempfiles_add(const char *path) {
   if (strlen(path) >= PATH) return;
   for (int i = 0; i < FILES; i++) {
     if (file[i].used) continue;
@@ -29,12 +29,12 @@ void leftovers_add(const char *path) {
   }
 }
 
-void leftovers_drop(const char *path) {
+void tempfiles_drop(const char *path) {
   for (int i = 0; i < FILES; i++)
     if (file[i].used && strcmp(file[i].path, path) == 0) file[i].used = 0;
 }
 
-void leftovers_hold_signals(bool hold) {
+void tempfiles_hold_signals(bool hold) {
   sigset_t ending;
   sigemptyset(&ending);
   sigaddset(&ending, SIGINT);
@@ -43,7 +43,7 @@ void leftovers_hold_signals(bool hold) {
   sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &ending, NULL);
 }
 
-void leftovers_mapped(const char *path) {
+void tempfiles_mapped(const char *path) {
   mapped = 0;
   if (path == NULL || strlen(path) >= PATH) return;
   strcpy(waves, path);
@@ -96,7 +96,7 @@ static void handle(int number, void (*handler)(int)) {
   sigaction(number, &action, NULL);
 }
 
-void leftovers_watch(void) {
+void tempfiles_watch(void) {
   handle(SIGINT, stop);
   handle(SIGTERM, stop);
   handle(SIGHUP, stop);
@@ -109,7 +109,7 @@ static void release(int number) {
   if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) signal(number, SIG_DFL);
 }
 
-void leftovers_child(void) {
+void tempfiles_child(void) {
   release(SIGINT);
   release(SIGTERM);
   release(SIGHUP);

@@ -1,0 +1,197 @@
+// Walks a tree and its schema side by side: checks, and makes values.
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/files/yaml_text.h"
+
+struct walk {
+  const struct yaml_text *text;
+  struct error *err;
+};
+
+__attribute__((format(printf, 3, 4))) static int wrong(const struct walk *w, const struct yaml_node *at,
+                                                       const char *format, ...) {
+  char place[YAML_PLACE];
+  va_list args;
+  va_start(args, format);
+  int status = error_vat(w->err, yaml_text_place(w->text, at, place), format, args);
+  va_end(args);
+  return status;
+}
+
+// A value as it is shown in a message: its first characters.
+enum { SHOWN = 32 };
+static const char *shown(const struct yaml_node *node, char *buffer) {
+  snprintf(buffer, SHOWN, "%.24s%s", node->text, strlen(node->text) > 24 ? "..." : "");
+  return buffer;
+}
+
+// ---- words ----
+
+static int load_uint(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node) {
+  char buffer[SHOWN];
+  const char *text = node->text;
+  if (*text == '\0' || text[strspn(text, "0123456789")] != '\0' || (text[0] == '0' && text[1] != '\0'))
+    return wrong(w, node, "%s is '%s'; give a whole number, %s", key, shown(node, buffer),
+                 f->range != NULL ? f->range : "such as 1000");
+  errno = 0;
+  unsigned long long number = strtoull(text, NULL, 10), most = f->type == YAML_UINT64 ? LLONG_MAX : UINT32_MAX;
+  if (errno != 0 || number > most)
+    return wrong(w, node, "%s is %s; at most %llu is possible", key, shown(node, buffer), most);
+  if (f->type == YAML_UINT64)
+    node->number.u64 = number;
+  else
+    node->number.u32 = (uint32_t)number;
+  return 0;
+}
+
+// Digits with at most one point: neither signs nor exponents, and no nan or inf.
+static bool is_decimal(const char *s) {
+  size_t whole = strspn(s, "0123456789"), part = 0;
+  if (s[whole] == '.') {
+    part = strspn(s + whole + 1, "0123456789");
+    if (part == 0) return false;
+    part++;
+  }
+  return whole > 0 && whole <= 12 && s[whole + part] == '\0' && part <= 10;
+}
+
+static int load_decimal(const struct walk *w, const char *key, struct yaml_node *node) {
+  char buffer[SHOWN];
+  if (!is_decimal(node->text))
+    return wrong(w, node, "%s is '%s'; give a number such as 40 or 0.25", key, shown(node, buffer));
+  node->number.decimal = strtod(node->text, NULL);
+  return 0;
+}
+
+static int load_choice(const struct walk *w, const char *key, const struct yaml_choice *choice,
+                       struct yaml_node *node) {
+  char buffer[SHOWN], list[128];
+  int n = 0;
+  for (const struct yaml_choice *c = choice; c->name != NULL; c++) {
+    node->number.choice = c->value;
+    if (strcmp(c->name, node->text) == 0) return 0;
+    const char *sep = c == choice ? "" : c[1].name == NULL ? " or " : ", ";
+    n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", sep, c->name);
+  }
+  return wrong(w, node, "%s is '%s'; use %s", key, shown(node, buffer), list);
+}
+
+static int load_word(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node) {
+  if (node->kind != YAML_WORD) return wrong(w, node, "%s must be one value; write %s: value", key, key);
+  if (strlen(node->text) != node->length) return wrong(w, node, "%s holds a zero byte; remove it", key);
+  if (f->type == YAML_UINT32 || f->type == YAML_UINT64) return load_uint(w, key, f, node);
+  if (f->type == YAML_DECIMAL) return load_decimal(w, key, node);
+  if (f->type == YAML_CHOICE) return load_choice(w, key, f->choice, node);
+  unsigned most = f->most != 0 ? f->most : YAML_TEXT_BYTES;
+  if (*node->text == '\0') return wrong(w, node, "%s has no value; write %s: value", key, key);
+  if (node->length > most) return wrong(w, node, "%s is longer than %u characters; shorten it", key, most);
+  return 0;
+}
+
+// ---- structs and arrays ----
+
+static int load(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node, char *made);
+
+// The memory of a node; what is set at several places is one node, and loaded for each of them.
+static char *memory(struct yaml_node *node, size_t count, size_t size) {
+  if (node->memory == NULL) node->memory = calloc(count > 0 ? count : 1, size);
+  return node->memory;
+}
+
+static int no_memory(const struct walk *w) {
+  wrong(w, NULL, "out of memory; free some");
+  return ENOMEM;
+}
+
+static int unknown_key(const struct walk *w, const char *where, const struct yaml_field *fields,
+                       const struct yaml_node *key) {
+  char buffer[SHOWN], list[384];  // holds the longest list, the keys of mmu
+  int n = 0;
+  for (const struct yaml_field *f = fields; f->key != NULL && n < (int)sizeof(list); f++)
+    n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", f == fields ? "" : ", ", f->key);
+  return wrong(w, key, "unknown key '%s' in %s; known are %s", shown(key, buffer), where, list);
+}
+
+static int load_struct(const struct walk *w, const char *where, const struct yaml_field *fields,
+                       const struct yaml_node *map, char *made) {
+  if (map->kind != YAML_MAP) return wrong(w, map, "%s must have keys; write key: value pairs", where);
+  uint64_t seen = 0;
+  for (int i = 0; i < map->children; i += 2) {
+    const struct yaml_node *key = map->child[i];
+    const struct yaml_field *f = fields;
+    if (key->kind != YAML_WORD) return wrong(w, key, "a key in %s is not a word; write key: value", where);
+    while (f->key != NULL && strcmp(f->key, key->text) != 0) f++;
+    if (f->key == NULL) return unknown_key(w, where, fields, key);
+    uint64_t bit = UINT64_C(1) << (f - fields);
+    if (seen & bit) return wrong(w, key, "%s is given twice in %s; keep one", f->key, where);
+    seen |= bit;
+    int status = load(w, f->key, f, map->child[i + 1], made);
+    if (status != 0) return status;
+  }
+  for (const struct yaml_field *f = fields; f->key != NULL; f++)
+    if (f->required && !(seen >> (f - fields) & 1))
+      return wrong(w, map, "%s is missing in %s; add %s", f->key, where, f->key);
+  return 0;
+}
+
+// Elements are in the array themselves, not by pointers.
+static int load_array(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *list,
+                      char *made) {
+  static const size_t sizes[] = {[YAML_TEXT] = sizeof(char *),
+                                 [YAML_UINT32] = sizeof(uint32_t),
+                                 [YAML_UINT64] = sizeof(uint64_t),
+                                 [YAML_DECIMAL] = sizeof(double),
+                                 [YAML_CHOICE] = sizeof(int)};
+  const struct yaml_field *element = f->fields;
+  unsigned count = (unsigned)list->children;
+  if (list->kind != YAML_LIST) return wrong(w, list, "%s must be a list; write [a, b] or - lines", key);
+  if (count < f->least) return wrong(w, list, "%s is empty; list at least one", key);
+  if (count > f->most) return wrong(w, list, "%s has %u entries; at most %u are possible", key, count, f->most);
+  size_t size = element->type == YAML_STRUCT ? element->size : sizes[element->type];
+  char *array = memory(list, count, size);
+  if (array == NULL) return no_memory(w);
+  for (unsigned i = 0; i < count; i++) {
+    struct yaml_node *node = list->child[i];
+    int status = element->type == YAML_STRUCT ? load_struct(w, key, element->fields, node, array + i * size)
+                                              : load_word(w, key, element, node);
+    if (status != 0) return status;
+    if (element->type == YAML_TEXT)
+      memcpy(array + i * size, &node->text, size);
+    else if (element->type != YAML_STRUCT)
+      memcpy(array + i * size, &node->number, size);
+  }
+  memcpy(made + f->count_at, &count, sizeof(count));
+  return 0;
+}
+
+// Sets the pointer of a field in the struct that is being made.
+static int load(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node, char *made) {
+  void *value = &node->number;
+  int status = 0;
+  if (f->type == YAML_STRUCT) {
+    value = memory(node, 1, f->size);
+    status = value != NULL ? load_struct(w, key, f->fields, node, value) : no_memory(w);
+  } else if (f->type == YAML_ARRAY) {
+    status = load_array(w, key, f, node, made);
+    value = node->memory;
+  } else if (f->type == YAML_ANY) {
+    value = node;
+  } else {
+    status = load_word(w, key, f, node);
+    if (f->type == YAML_TEXT) value = node->text;
+  }
+  memcpy(made + f->at, &value, sizeof(value));
+  return status;
+}
+
+int yaml_text_load(const struct yaml_text *t, const char *what, const struct yaml_field *schema, const void **out,
+                   struct error *err) {
+  const struct walk w = {.text = t, .err = err};
+  return load(&w, what, schema, t->root, (char *)out);
+}
