@@ -25,7 +25,7 @@ enum {
   MOST_PACKETS = 256,  // that a class has room for
 };
 
-static const char test[] = "build/test_bits";
+static const char test[] = "make test T=bits";
 
 static bool few(const struct sluice_dims *dims) {
   int queues = dims->ports * dims->classes;

@@ -280,7 +280,7 @@ END_TEST
 // All outputs but mon_* follow in their place although nobody calls sluice_mmu_out(): of two models with the same
 // inputs one is asked in every clock, the other now and then.
 START_TEST(outputs_follow_unasked) {
-  enum { UNASKED_CLOCKS = 300000, ASKED_EVERY = 997 };
+  enum { UNASKED_CLOCKS = LONG_RUN(300000), ASKED_EVERY = 997 };
   static struct stimulus s;
   const struct sluice_dims *d = &dims[_i % 2];
   struct sluice_mmu *m[2];
@@ -364,7 +364,7 @@ int main(void) {
   TCase *runs = tcase_create("skip");
   tcase_set_timeout(runs, 120);
   tcase_add_test(runs, fresh_model_is_idle_for_ever);
-  tcase_add_loop_test(runs, skip_equals_step, 0, 5 * SLUICE_SCHEMES);
+  tcase_add_loop_test(runs, skip_equals_step, 0, 5 * SLUICE_SCHEMES / STRIDE(2));
   tcase_add_loop_test(runs, skip_equals_step_in_a_network, 0, 2 * sizeof networks / sizeof networks[0]);
   tcase_add_loop_test(runs, outputs_follow_unasked, 0, 2 * SLUICE_SCHEMES);
   tcase_add_loop_test(runs, statistics_show_from_their_clock_on, 0, 2);

@@ -101,6 +101,7 @@ static void say_level(struct network *n, int sw, uint16_t level) {
 }
 
 START_TEST(levels_are_obeyed) {
+  enum { WINDOW = LONG_RUN(4000000) };
   const struct told *t = &tolds[_i];
   char mmu[128], flow[64];
   snprintf(mmu, sizeof mmu, "scheme: %s, buffer: 12MB, bm: 700KB, b0: 640KB", t->scheme);
@@ -111,14 +112,14 @@ START_TEST(levels_are_obeyed) {
   ck_assert_int_eq(network_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_OK);
   for (int sw = 0; sw < 2; sw++) {
     const struct link_result *out = sw == 0 ? &n->result.link[1][1] : &n->result.link[0][0];  // x>S0, S0>S1
-    double tolerance = 2 * t->times * 50 / 4000000;                                           // two packets
+    double tolerance = 2 * t->times * 50 / WINDOW;                                            // two packets
     frames_per_clock(n, out, 1000);
     say_level(n, sw, t->level);
     frames_per_clock(n, out, 100000);
-    ck_assert_double_eq_tol(frames_per_clock(n, out, 4000000) * 50 * t->times, 1, tolerance);
+    ck_assert_double_eq_tol(frames_per_clock(n, out, WINDOW) * 50 * t->times, 1, tolerance);
     say_level(n, sw, 0);
     frames_per_clock(n, out, 500000);  // what was held back
-    ck_assert_double_eq_tol(frames_per_clock(n, out, 4000000) * 50 * t->times, 1.05, tolerance);
+    ck_assert_double_eq_tol(frames_per_clock(n, out, WINDOW) * 50 * t->times, 1.05, tolerance);
   }
   network_free(n);
   scenario_free(s);
