@@ -13,6 +13,9 @@ stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$
     "$(YOSYS) -q -p 'read_verilog -sv $(2); chparam $(foreach s,$(4),-set $(subst =, ,$(s))) -set $${p%=*} $${p\#*=} $(1); hierarchy -check -top $(1)'"; do \
     eval "$$run" 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; done
 
+# $(call icarus,TOP,FILES,OPTIONS): its warnings, which fail nothing, are in $(BUILD)/lint-NAME.log.
+icarus = iverilog -g2012 -Wall -s $(1) $(3) -o $(BUILD)/$@.vvp $(2) >$(BUILD)/$@.log 2>&1 || { cat $(BUILD)/$@.log; exit 1; }
+
 .PHONY: lint
 lint: lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-readme ## test: check RTL with three tools and the C code with two
 
@@ -40,8 +43,8 @@ lint-yosys: | deps
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
 	@mkdir -p $(BUILD)
-	$(call say,LINT)iverilog -g2012 -Wall -s sluice_mmu -o $(BUILD)/lint.vvp $(RTL)
-	$(quiet)iverilog -g2012 -Wall -s sluice_mmu -Psluice_mmu.GATES=1 -o $(BUILD)/lint.vvp $(RTL)
+	$(call say,LINT)$(call icarus,sluice_mmu,$(RTL))
+	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.GATES=1)
 lint-parameters: | deps
 	$(call stopped,sluice_mmu,$(RTL),NP=0 NP=65 NC=9 W=7 W=29 SCHEMES=0)
 lint-cppcheck: | deps
@@ -64,7 +67,7 @@ lint-frame: | deps ## develop: check the RTL of the control frames with three to
 	  chparam $(foreach d,$(call control_parameters,$(v)),-set $(subst =, ,$(d))) sluice_control; \
 	  hierarchy -check -top sluice_control; proc; check -assert" &&) true
 	@mkdir -p $(BUILD)
-	$(quiet)iverilog -g2012 -Wall -s sluice_control -o $(BUILD)/lint.vvp $(CONTROL_RTL)
+	$(quiet)$(call icarus,sluice_control,$(CONTROL_RTL))
 	$(call stopped,sluice_control,$(CONTROL_RTL),NP=0 NP=65 NC=9 WIDTH=0 WIDTH=12 WIDTH=264)
 
 # ---- Switch ----
@@ -73,16 +76,17 @@ SWITCH_LINT_VARIANTS := 4x8x64x64x4096s63 3x5x32x64x1024s6 2x1x8x32x256s1 16x2x3
 SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15
 .PHONY: lint-switch
 lint-switch: | deps
+	@mkdir -p $(BUILD)
 	$(call say,LINT)$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \
 	  $(call verilator_parameters,$(call switch_parameters,$(v))) $(SWITCH_RTL) &&) true
 	$(quiet)$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(SWITCH_RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_switch; \
 	  hierarchy -check -top sluice_switch; proc; check -assert" &&) true
-	$(quiet)iverilog -g2012 -Wall -s sluice_switch -o $(BUILD)/lint_switch.vvp $(SWITCH_RTL)
+	$(quiet)$(call icarus,sluice_switch,$(SWITCH_RTL))
 	$(quiet)$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_lossless_switch \
 	  $(call verilator_parameters,$(call switch_parameters,$(v))) $(RTL) &&) true
 	$(quiet)$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
 	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
-	$(quiet)iverilog -g2012 -Wall -s sluice_lossless_switch -o $(BUILD)/lint_switch.vvp $(RTL)
+	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL))
 	$(call stopped,sluice_switch,$(SWITCH_RTL),NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 DW=128,SCHEMES=6)
