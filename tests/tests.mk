@@ -33,7 +33,7 @@ LONG_RUN_TESTS := $(filter-out $(RTL_TESTS),$(notdir $(basename $(shell grep -lE
 # ---- Tests without RTL ----
 
 # They are built in $(MODEL_BUILD): with sanitizers here, with gcov by coverage.mk.
-SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -Wno-format-truncation -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
 # All C code but that of the programs, with an empty list in the place of each Verilated library.
