@@ -28,6 +28,7 @@ MAKEFLAGS += -j$(JOBS)
 endif
 # One short line for each thing that is built; make V=1 shows the commands.
 say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
+quiet = $(if $(V),,@)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -45,14 +46,16 @@ LATE_C := $(filter-out %/late_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
 RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
 
 .PHONY: all
-all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build the simulator, build/sluice, and the example of the C model
+all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build: build the simulator, build/sluice, and the example of the C model
 
 .PHONY: help
-help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(filter %Makefile %.mk,$(MAKEFILE_LIST)) | expand -t 14
+help: ## use: list the targets
+	@awk -F ' *## *' '/^[a-z-]+:.*## [a-z]+: / { group = $$2; sub(/:.*/, "", group); name = $$1; sub(/:.*/, "", name); sub(/^[a-z]+: /, "", $$2); \
+	  text[group] = text[group] sprintf("  %-16s%s\n", name, $$2) } END { n = split("use build test measure silicon develop", groups, " "); \
+	  for (g = 1; g <= n; g++) printf "%s%s:\n%s", (g > 1 ? "\n" : ""), groups[g], text[groups[g]] }' $(filter %Makefile %.mk,$(MAKEFILE_LIST))
 
 .PHONY: deps packages
-deps: packages ## install the Debian packages that are missing
+deps: packages ## use: install the Debian packages that are missing
 # Nothing is printed and nothing is fetched when all packages are there.
 packages:
 	@command -v dpkg-query >/dev/null || exit 0; \
@@ -66,11 +69,11 @@ packages:
 	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing
 
 .PHONY: demo
-demo: all ## run every scheme through the deadlock cases on RTL and model in lock-step: tables, plots, waves
+demo: all ## use: run every scheme through the deadlock cases on RTL and model in lock-step: tables, plots, waves
 	tb/examples/demo.sh
 
 .PHONY: bench
-bench: all ## measure speeds in turn: schemes, large networks, against commit BASE, against PEER=command
+bench: all ## measure: measure speeds in turn: schemes, large networks, against commit BASE, against PEER=command
 	tb/studies/bench.sh
 
 # ---- C ----
@@ -132,7 +135,7 @@ $(BUILD)/sluice.f: always
 	@mkdir -p $(@D)
 	$(call say,LIST)$(call filelist,$(abspath $(RTL_DIR))) >$@
 .PHONY: filelist
-filelist: $(BUILD)/sluice.f ## write build/sluice.f, the files of the RTL in their order
+filelist: $(BUILD)/sluice.f ## build: write build/sluice.f, the files of the RTL in their order
 
 # FuseSoC is from PyPI.
 FUSESOC := $(BUILD)/fusesoc
@@ -141,7 +144,7 @@ $(FUSESOC)/ready: tests/install/fusesoc.txt | deps
 	@rm -rf $(FUSESOC) && python3 -m venv $(FUSESOC) && $(FUSESOC)/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 .PHONY: fusesoc
-fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## check sluice.core with FuseSoC: lint, Icarus, a design that depends on it
+fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## test: check sluice.core with FuseSoC: lint, Icarus, a design that depends on it
 	@BUILD=$(BUILD) tests/install/fusesoc.sh
 
 # ---- The rest ----
@@ -151,6 +154,7 @@ include docs/timing/timing.mk
 include docs/pictures/pictures.mk
 include tb/studies/studies.mk
 include tests/tests.mk
+include tests/run.mk
 include tests/coverage/coverage.mk
 include tests/mutate/mutate.mk
 include tests/netlist/netlist.mk
@@ -158,11 +162,11 @@ include tests/lint.mk
 
 # What follows from the table is tracked; make lint fails where it differs.
 .PHONY: registers
-registers: ## write headers, RTL packages and tables of pages from cmodel/registers/registers.toml
+registers: ## develop: write headers, RTL packages and tables of pages from cmodel/registers/registers.toml
 	cmodel/registers/generate.py
 
 .PHONY: clean
-clean: ## remove what was built
+clean: ## build: remove what was built
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -type f -name '*.d' -not -name '*__ver.d' 2>/dev/null)

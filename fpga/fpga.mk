@@ -94,7 +94,7 @@ $(FPGA_DIR)/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 # ---- Bitstream ----
 
 .PHONY: fpga
-fpga: $(FPGA_DIR)/bitstream ## build the self-test for BOARD=hx8k, icebreaker or ulx3s
+fpga: $(FPGA_DIR)/bitstream ## silicon: build the self-test for BOARD=hx8k, icebreaker or ulx3s
 	@fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ)
 
 fpga_set = chparam $(foreach p,$(2),-set $(subst =, ,$(p))) $(1)
@@ -143,7 +143,7 @@ $(FPGA_DIR)/bitstream: $(FPGA_DIR)/selftest.config | $(pnr_ecp5)
 endif
 
 .PHONY: prog
-prog: fpga ## program BOARD with the self-test
+prog: fpga ## silicon: program BOARD with the self-test
 	@$(call fpga_tool,$(firstword $(PROG)),$(if $(filter iceprog,$(firstword $(PROG))),fpga-icestorm,openfpgaloader))
 	@$(PROG) $(FPGA_DIR)/bitstream || { \
 	  echo "$(firstword $(PROG)) failed: is the $(BOARD) board connected, and may you use its USB device?" >&2; exit 1; }
@@ -157,7 +157,7 @@ FPGA_SIM := $(FPGA_DIR)/sim $(FPGA_DIR)/sim.run
 # Compiled in a third of the time that -O3 takes.
 FPGA_OPT := -O1
 fpga_run = $(FPGA_DIR)/sim $(FPGA_PARAMS) $(FPGA_SIM_PARAMS)
-fpga-sim: $(FPGA_SIM) ## run the self-test of BOARD (TEST=mmu or switch) in simulation: text, fault
+fpga-sim: $(FPGA_SIM) ## silicon: run the self-test of BOARD (TEST=mmu or switch) in simulation: text, fault
 	@$(fpga_run)
 $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/switch_sim.o
 $(FPGA_DIR)/sim.run: $(FPGA_DIR)/sim
@@ -203,9 +203,9 @@ $(FPGA_DIR)/slice.vvp: $(FPGA_TESTED) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice
 # ---- Lint ----
 
 .PHONY: lint-fpga
-lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## check the self-test with three tools and its C code with two
-	$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
-	yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
-	iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
-	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr -Icmodel fpga/*.c
-	clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp
+lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## silicon: check the self-test with three tools and its C code with two
+	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
+	$(quiet)yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
+	$(quiet)iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
+	$(quiet)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr -Icmodel fpga/*.c
+	$(quiet)clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp

@@ -28,10 +28,10 @@ $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 	  $(filter %.o,$^) -o $@
 
 .PHONY: library
-library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build the C model as static and shared library
+library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build: build the C model as static and shared library
 
 .PHONY: install
-install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
+install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## use: install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
@@ -53,7 +53,7 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## install program, libr
 	install -m 644 tb/examples/scenarios/workloads/* $(DESTDIR)$(DATADIR)/sluice/scenarios/workloads
 
 .PHONY: uninstall
-uninstall: ## remove what make install has installed there
+uninstall: ## use: remove what make install has installed there
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(addprefix $(INCLUDEDIR)/,$(notdir $(HEADERS))) $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
 	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
 	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice)

@@ -33,5 +33,5 @@ $(SYNTH)/asic.md: $(ASIC_RUNS:%=$(ASIC)/%/paths) synth/asic.py synth/cells.py
 	@ACCESS=$(ASIC_ACCESS) SETUP=$(ASIC_SETUP) AIM=$(ASIC_AIM) synth/asic.py $(ASIC_LIBERTY) $(ASIC) $(ASIC_RUNS) --csv $(SYNTH)/asic.csv >$@.part && mv $@.part $@
 
 .PHONY: asic
-asic: $(SYNTH)/asic.md synth/results.md ## map onto 0.18 um cells: area in NAND2, longest paths in FO4, by block; memories outside
+asic: $(SYNTH)/asic.md synth/results.md ## silicon: map onto 0.18 um cells: area in NAND2, longest paths in FO4, by block; memories outside
 	@cat $<

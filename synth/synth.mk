@@ -25,20 +25,17 @@ synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2
 
 synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0) LEVELS=0
 
-define synth_area_rule
-$(SYNTH)/area/$(1)/%.json: $(MMU_RTL) synth/synth.sh
-	@echo "synth $(1) $$*"
-	@DEFINES="$$(call synth_defines,$(1),$$(call synth_dims,$$*))" $(synth_run) $(1) sluice_mmu $$@ $$(call synth_dims,$$*)
-endef
-$(foreach t,generic ice40 ecp5 xilinx,$(eval $(call synth_area_rule,$(t))))
+# The name of a run, ice40/4x8x18s6, is technology and dimensions.
+$(SYNTH)/area/%.json: $(MMU_RTL) synth/synth.sh
+	@echo "synth $(*D) $(*F)"
+	@DEFINES="$(call synth_defines,$(*D),$(call synth_dims,$(*F)))" $(synth_run) $(*D) sluice_mmu $@ $(call synth_dims,$(*F))
 
-# $(call synth_area_table,NAME,RUNS,OPTION)
-define synth_area_table
-$(SYNTH)/$(1).md: $(2:%=$(SYNTH)/area/%.json) synth/area.py synth/cells.py
-	@synth/area.py $(2:%=$(SYNTH)/area/%.json) $(3) --csv $(SYNTH)/$(1).csv >$$@.part && mv $$@.part $$@
-endef
-$(eval $(call synth_area_table,area,$(SYNTH_RUNS)))
-$(eval $(call synth_area_table,area-full,$(SYNTH_FULL_RUNS),--full))
+# $(call synth_area_table,RUNS,OPTION): a recipe.
+synth_area_table = @synth/area.py $(1:%=$(SYNTH)/area/%.json) $(2) --csv $(@:%.md=%.csv) >$@.part && mv $@.part $@
+$(SYNTH)/area.md: $(SYNTH_RUNS:%=$(SYNTH)/area/%.json) synth/area.py synth/cells.py
+	$(call synth_area_table,$(SYNTH_RUNS))
+$(SYNTH)/area-full.md: $(SYNTH_FULL_RUNS:%=$(SYNTH)/area/%.json) synth/area.py synth/cells.py
+	$(call synth_area_table,$(SYNTH_FULL_RUNS),--full)
 
 # What each scheme adds, on the iCE40: the sets that schemes.py compares.
 SYNTH_STEPS := $(patsubst %,$(SYNTH)/area/ice40/4x8x$(SYNTH_WIDTH)s%.json,1 2 4 6 7 15 23 39 55 63)
@@ -46,7 +43,7 @@ $(SYNTH)/schemes.md: $(SYNTH_STEPS) synth/schemes.py synth/cells.py
 	@synth/schemes.py $(SYNTH_STEPS) >$@.part && mv $@.part $@
 
 .PHONY: synth-schemes
-synth-schemes: $(SYNTH)/schemes.md synth/results.md ## count what each scheme adds on the iCE40
+synth-schemes: $(SYNTH)/schemes.md synth/results.md ## silicon: count what each scheme adds on the iCE40
 	@cat $<
 
 # ---- The cost of DSH ----
@@ -56,20 +53,18 @@ DSH_RUNS ?= ice40/8
 DSH_FULL_RUNS ?= ice40/7 generic/8 generic/7
 DSH_PARTS := $(shell synth/dsh.sh list)
 
-define synth_dsh_rule
-$(SYNTH)/dsh/$(1)/%.json: $(MMU_RTL) synth/synth.sh synth/dsh.sh
-	@mkdir -p $$(@D)
-	@RTL="$(MMU_RTL)" nice -n 10 synth/dsh.sh $(subst /, ,$(1)) $(SYNTH_WIDTH) $$* $$@
-endef
-$(foreach r,$(DSH_RUNS) $(DSH_FULL_RUNS),$(eval $(call synth_dsh_rule,$(r))))
+# TECH/NC/PART
+$(SYNTH)/dsh/%.json: $(MMU_RTL) synth/synth.sh synth/dsh.sh
+	@mkdir -p $(@D)
+	@RTL="$(MMU_RTL)" nice -n 10 synth/dsh.sh $(subst /, ,$(*D)) $(SYNTH_WIDTH) $(*F) $@
 
-# $(call synth_dsh_table,NAME,RUNS,OPTION)
-define synth_dsh_table
-$(SYNTH)/$(1).md: $(foreach r,$(2),$(DSH_PARTS:%=$(SYNTH)/dsh/$(r)/%.json)) synth/dsh.py synth/cells.py
-	@synth/dsh.py $(SYNTH)/dsh $(2) $(3) --csv $(SYNTH)/$(1).csv >$$@.part && mv $$@.part $$@
-endef
-$(eval $(call synth_dsh_table,dsh,$(DSH_RUNS)))
-$(eval $(call synth_dsh_table,dsh-full,$(DSH_FULL_RUNS),--full))
+dsh_parts_of = $(foreach r,$(1),$(DSH_PARTS:%=$(SYNTH)/dsh/$(r)/%.json))
+# $(call synth_dsh_table,RUNS,OPTION): a recipe.
+synth_dsh_table = @synth/dsh.py $(SYNTH)/dsh $(1) $(2) --csv $(@:%.md=%.csv) >$@.part && mv $@.part $@
+$(SYNTH)/dsh.md: $(call dsh_parts_of,$(DSH_RUNS)) synth/dsh.py synth/cells.py
+	$(call synth_dsh_table,$(DSH_RUNS))
+$(SYNTH)/dsh-full.md: $(call dsh_parts_of,$(DSH_FULL_RUNS)) synth/dsh.py synth/cells.py
+	$(call synth_dsh_table,$(DSH_FULL_RUNS),--full)
 
 # ---- Growth with the ports ----
 
@@ -85,18 +80,17 @@ GROWTH_block := $(BLOCK_RAM)
 GROWTH_chosen :=
 SYNTH_GROWTH := $(foreach r,block chosen,$(foreach d,4x8 32x8,$(GROWTH_MODULES:%=$(SYNTH)/growth/$(r)/$(d)/%.json)))
 
-define synth_growth_rule
-$(SYNTH)/growth/$(1)/$(2)/%.json: $(MMU_RTL) synth/synth.sh
-	@echo "growth $(2), memories $(1): $$*"
-	@$(synth_run) ice40 sluice_$$* $$@ $$(call module_parameters,$$*,$(GROWTH_$(2))) -- $(GROWTH_$(1))
-endef
-$(foreach r,block chosen,$(foreach d,4x8 32x8,$(eval $(call synth_growth_rule,$(r),$(d)))))
+# MEMORIES/DIMENSIONS/MODULE
+growth_word = $(word $(1),$(subst /, ,$*))
+$(SYNTH)/growth/%.json: $(MMU_RTL) synth/synth.sh
+	@echo "growth $(call growth_word,2), memories $(call growth_word,1): $(*F)"
+	@$(synth_run) ice40 sluice_$(*F) $@ $(call module_parameters,$(*F),$(GROWTH_$(call growth_word,2))) -- $(GROWTH_$(call growth_word,1))
 
 $(SYNTH)/growth.md: $(SYNTH_GROWTH) synth/growth.py synth/cells.py
 	@synth/growth.py $(SYNTH)/growth 4x8 32x8 --csv $(SYNTH)/growth.csv >$@.part && mv $@.part $@
 
 .PHONY: synth-growth
-synth-growth: $(SYNTH)/growth.md synth/results.md ## count how each block grows from 4 to 32 ports
+synth-growth: $(SYNTH)/growth.md synth/results.md ## silicon: count how each block grows from 4 to 32 ports
 	@cat $<
 
 # ---- The switch, by block ----
@@ -116,9 +110,9 @@ $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py syn
 SYNTH_TABLES := area switch dsh growth
 SYNTH_FULL_TABLES := $(SYNTH_TABLES) schemes area-full dsh-full
 .PHONY: synth synth-full
-synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## count cells on iCE40 and ECP5, of the switch too, what DSH adds, what ports add
+synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## silicon: count cells on iCE40 and ECP5, of the switch too, what DSH adds, what ports add
 	@cat $(SYNTH_TABLES:%=$(SYNTH)/%.md)
-synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## the same, and all sizes, technologies and sets of schemes: an hour
+synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## silicon: the same, and all sizes, technologies and sets of schemes: an hour
 	@cat $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md)
 
 # ---- Place and route ----
@@ -205,7 +199,7 @@ $(SYNTH)/timing-$(TECH).md: $(TIMING_RUNS) synth/timing.py
 	@synth/timing.py $(TECH) $(TIMING) $(foreach d,$(TIMING_DUTS),$(d):$(subst $() ,$(comma),$(strip $(call timing_seeds,$(d))))) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
 
 .PHONY: timing
-timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## place and route with several seeds: Fmax, critical path; TECH=ice40 (default) or ecp5
+timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## silicon: place and route with several seeds: Fmax, critical path; TECH=ice40 (default) or ecp5
 	@cat $<
 
 # The tracked copy of the tables, what these targets last printed, and the short table of the README made of it. Both keep what
@@ -230,13 +224,10 @@ include synth/asic.mk
 SCHEMATICS := gate.NP=2.NC=2 quanta under_way.NB=4 pool_free.W=8.NB=4 settle.W=8.HW=4.NB=4 admit.W=8.HW=4.NB=4 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
 SCHEMATICS_SVG := $(foreach s,$(SCHEMATICS),$(SYNTH)/schematics/$(firstword $(subst ., ,$(s))).svg)
 
-define schematic_rule
-$(SYNTH)/schematics/$(1).svg: $(MMU_RTL) synth/schematic.sh
-	$$(call synth_need,yosys:yosys dot:graphviz)
-	@RTL="$(MMU_RTL)" nice -n 10 synth/schematic.sh sluice_$(1) $$@ $(2)
-endef
-$(foreach s,$(SCHEMATICS),$(eval $(call schematic_rule,$(firstword $(subst ., ,$(s))),$(wordlist 2,9,$(subst ., ,$(s))))))
+$(SYNTH)/schematics/%.svg: $(MMU_RTL) synth/schematic.sh
+	$(call synth_need,yosys:yosys dot:graphviz)
+	@RTL="$(MMU_RTL)" nice -n 10 synth/schematic.sh sluice_$* $@ $(wordlist 2,9,$(subst ., ,$(filter $*.% $*,$(SCHEMATICS))))
 
 .PHONY: schematics
-schematics: $(SCHEMATICS_SVG) ## draw the small blocks as SVG
+schematics: $(SCHEMATICS_SVG) ## silicon: draw the small blocks as SVG
 	@ls $(SCHEMATICS_SVG)

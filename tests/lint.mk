@@ -13,13 +13,24 @@ stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$
     "$(YOSYS) -q -p 'read_verilog -sv $(2); chparam $(foreach s,$(4),-set $(subst =, ,$(s))) -set $${p%=*} $${p\#*=} $(1); hierarchy -check -top $(1)'"; do \
     eval "$$run" 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; done
 
+# $(call icarus,TOP,FILES,OPTIONS): its warnings, which fail nothing, are in $(BUILD)/lint-NAME.log.
+icarus = iverilog -g2012 -Wall -s $(1) $(3) -o $(BUILD)/$@.vvp $(2) >$(BUILD)/$@.log 2>&1 || { cat $(BUILD)/$@.log; exit 1; }
+
 .PHONY: lint
-lint: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-cppcheck lint-includes lint-format lint-readme ## check RTL with three tools and the C code with two
+lint: lint-registers lint-rules lint-includes lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-readme ## test: check RTL with three tools and the C code with two
 
 # A bug whose place is gone is found here, not when the longer lists are run.
 .PHONY: lint-planted
 lint-planted:
-	BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
+	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
+
+# A test that can make an engine with RTL (its headers say so) is in RTL_TESTS or NO_RTL_TESTS. Else it would run without RTL, unnoticed.
+MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(SWITCH_TESTS))
+.PHONY: lint-tests
+lint-tests: | deps
+	@for t in $(wildcard $(foreach t,$(MAY_USE_RTL),tests/*/$(t).c)); do \
+	  if $(CC) $(INCLUDES) -MM $$t | grep -q 'tb/cosim/[a-z_]*\(engine\|shim\)'; then \
+	    echo "lint: $$t includes an engine with RTL, and does not match ASKS_FOR_RTL in tests/tests.mk" >&2; exit 1; fi; done
 
 .PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-format lint-readme
 # Every generated file is what the table of the registers says.
@@ -29,42 +40,42 @@ lint-registers: | deps
 lint-rules:
 	tests/rules.py
 lint-verilator: | deps
-	$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
+	$(call say,LINT)$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)
 # Short pipelines are arrays: that they become registers is meant.
 lint-yosys: | deps
-	$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
+	$(call say,LINT)$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam -set GATES $(if $(filter 3x5x12,$(v)),1,0) $(foreach d,$(call mmu_parameters,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
 	@mkdir -p $(BUILD)
-	iverilog -g2012 -Wall -s sluice_mmu -o $(BUILD)/lint.vvp $(RTL)
-	iverilog -g2012 -Wall -s sluice_mmu -Psluice_mmu.GATES=1 -o $(BUILD)/lint.vvp $(RTL)
+	$(call say,LINT)$(call icarus,sluice_mmu,$(RTL))
+	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.GATES=1)
 lint-parameters: | deps
 	$(call stopped,sluice_mmu,$(RTL),NP=0 NP=65 NC=9 W=7 W=29 SCHEMES=0)
 lint-cppcheck: | deps
-	cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
+	$(call say,LINT)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
 	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
-lint-includes: ## check that includes of the C code form no circle
+lint-includes:
 	tests/includes.py
 lint-format: | deps
-	clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
+	$(call say,LINT)clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The README's table of cells is that of the tracked results.
 lint-readme:
-	synth/readme.py synth/results.md README.md --check
+	$(call say,LINT)synth/readme.py synth/results.md README.md --check
 
 # ---- Control frames ----
 
 .PHONY: lint-frame
-lint-frame: | deps ## check the RTL of the control frames with three tools
-	$(foreach v,$(CONTROL_VARIANTS) 1x1x16 64x8x16,$(VERILATOR) --lint-only -Wall --top-module sluice_control \
+lint-frame: | deps ## develop: check the RTL of the control frames with three tools
+	$(call say,LINT)$(foreach v,$(CONTROL_VARIANTS) 1x1x16 64x8x16,$(VERILATOR) --lint-only -Wall --top-module sluice_control \
 	  $(call verilator_parameters,$(call control_parameters,$(v))) $(CONTROL_RTL) &&) true
-	$(foreach v,$(CONTROL_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(CONTROL_RTL); \
+	$(quiet)$(foreach v,$(CONTROL_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(CONTROL_RTL); \
 	  chparam $(foreach d,$(call control_parameters,$(v)),-set $(subst =, ,$(d))) sluice_control; \
 	  hierarchy -check -top sluice_control; proc; check -assert" &&) true
 	@mkdir -p $(BUILD)
-	iverilog -g2012 -Wall -s sluice_control -o $(BUILD)/lint.vvp $(CONTROL_RTL)
+	$(quiet)$(call icarus,sluice_control,$(CONTROL_RTL))
 	$(call stopped,sluice_control,$(CONTROL_RTL),NP=0 NP=65 NC=9 WIDTH=0 WIDTH=12 WIDTH=264)
 
 # ---- Switch ----
@@ -73,16 +84,17 @@ SWITCH_LINT_VARIANTS := 4x8x64x64x4096s63 3x5x32x64x1024s6 2x1x8x32x256s1 16x2x3
 SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15
 .PHONY: lint-switch
 lint-switch: | deps
-	$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \
+	@mkdir -p $(BUILD)
+	$(call say,LINT)$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \
 	  $(call verilator_parameters,$(call switch_parameters,$(v))) $(SWITCH_RTL) &&) true
-	$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(SWITCH_RTL); \
+	$(quiet)$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(SWITCH_RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_switch; \
 	  hierarchy -check -top sluice_switch; proc; check -assert" &&) true
-	iverilog -g2012 -Wall -s sluice_switch -o $(BUILD)/lint_switch.vvp $(SWITCH_RTL)
-	$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_lossless_switch \
+	$(quiet)$(call icarus,sluice_switch,$(SWITCH_RTL))
+	$(quiet)$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_lossless_switch \
 	  $(call verilator_parameters,$(call switch_parameters,$(v))) $(RTL) &&) true
-	$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
+	$(quiet)$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
 	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
-	iverilog -g2012 -Wall -s sluice_lossless_switch -o $(BUILD)/lint_switch.vvp $(RTL)
+	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL))
 	$(call stopped,sluice_switch,$(SWITCH_RTL),NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 DW=128,SCHEMES=6)

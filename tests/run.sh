@@ -1,36 +1,44 @@
 #!/bin/bash
-# Runs test programs, as many at a time as there are cores, and shows each one's output when it ends.
-# The last line is "N passed, N failed", summed over the programs. Exit status 1 when something failed.
+# Runs test programs, as many at a time as there are cores, and shows each one's output when it ends, with its seconds and CPU seconds.
+# The last line is "N passed, N failed", summed over the programs. Exit status 1 when something failed, or a program checked nothing.
 set -uo pipefail
 : "${BUILD:=build}"
 # A machine may be slow; a timeout is for what hangs.
 export CK_TIMEOUT_MULTIPLIER=10
-logs=$BUILD/logs
-rm -rf "$logs" && mkdir -p "$logs"
+mkdir -p "$BUILD"
+logs=$(mktemp -d "$BUILD/logs.XXXXXX")
+trap 'rm -rf "$logs"' EXIT
 
 run_one() {
   log=$1/$(echo "$2" | tr / _)
-  start=$SECONDS
-  "$2" >"$log" 2>&1
-  status=$?
-  echo "$status" >"$log.status"
+  TIMEFORMAT='%0R s, CPU %0U s'
+  took=$({ time "$2" >"$log" 2>&1; echo $? >"$log.status"; } 2>&1)
   # One write, so that programs do not mix.
-  printf '%s\n' "== $2 ($((SECONDS - start)) s)
+  printf '%s\n' "== $2 ($took)
 $(cat "$log")"
 }
 export -f run_one
 printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0" "$1"' "$logs"
+
+# The test cases of libcheck that program $1 has.
+cases_of() { grep -oh 'tcase_create("[^"]*")' tests/*/"$(basename "$1")".c 2>/dev/null | cut -d '"' -f 2 | sort -u | tr '\n' ' '; }
 
 passed=0
 failed=0
 reports=""
 for program in "$@"; do
   log=$logs/$(echo "$program" | tr / _)
+  status=$(cat "$log.status")
   # libcheck's summary, "100%: Checks: 5, Failures: 0, Errors: 0"
-  line=$(grep -E '^[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+' "$log" | tail -1)
+  line=$(grep -oE '(^|suite\(s\):)[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+' "$log" | tail -1)
   read -r checks bad < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+).*/\1 \2 \3/' |
     awk '{print $1 + 0, $2 + $3}')
-  if [ -z "$line" ] || { [ "$(cat "$log.status")" != 0 ] && [ "$bad" = 0 ]; }; then
+  if [ "$checks" = 0 ] && [ -n "$line" ] && [ -n "${CK_RUN_CASE:-}" ]; then
+    reports+="$program: no case $CK_RUN_CASE; it has $(cases_of "$program")"$'\n'
+    failed=$((failed + 1))
+    continue
+  fi
+  if [ -z "$line" ] || { [ "$status" != 0 ] && [ "$bad" = 0 ]; }; then
     reports+="$program: no summary, or a bad exit status"$'\n'
     failed=$((failed + 1))
     continue

@@ -9,8 +9,11 @@ control_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words))
 # Nobody looks at its signals.
 control_verilate = $(filter -W%,$(VERILATE_EXTRA))
 control_opt = $(or $(RTL_OPT),-O1)
-$(eval $(call verilated,control,control/,tb/cosim/control.mk))
-$(eval $(call shim,control,control/,shim_control,cmodel/frame/sluice_frame.h))
+$(RTL_BUILD)/control/%/rtl.a: $(control_rtl) tb/cosim/control.mk | $(PRECOMPILED) deps
+	$(call verilate,control)
+	$(call compile,control)
+$(RTL_BUILD)/control/%/shim.o: tb/cosim/shim_control.cpp tb/cosim/shim_control.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/frame/sluice_frame.h $(RTL_BUILD)/control/%/rtl.a
+	$(call shim_object,control)
 
 control_variants_of = $(if $(filter all,$(1)),$(CONTROL_VARIANTS),$(1))
 $(BUILD)/variants/control_%.c: always

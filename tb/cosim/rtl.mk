@@ -28,10 +28,8 @@ verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1
 
 # The model of a variant, $*, one word: its parameters are KIND_parameters.
 #
-# $(call verilated,KIND,FOLDER,MAKEFILE): one recipe per kind: Verilator, then the make file it writes. What is Verilated is a copy that
-# counts both edges of the clock, so that one evaluation makes a clock, and gated clocks are edges that are left out
-# (sluice_clock_gate). KIND_top is the module, KIND_rtl its files, KIND_verilate what else Verilator is told, files (.vlt) too,
-# KIND_opt the compiler's. Made again when MAKEFILE changes.
+# What is Verilated is a copy that counts both edges of the clock, so that one evaluation makes a cycle, and gated clocks are edges that
+# are left out (sluice_clock_gate).
 #
 # What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not. The functions that write
 # a trace are half of the compiler's work, and of a run's only with a trace: not optimised.
@@ -42,22 +40,22 @@ untraced := 's|^ *logic \(\[[^]]*\] \)\?unused[a-z_0-9, ]*;$$|/*verilator tracin
 PRECOMPILED := $(patsubst %,$(BUILD)/verilated/headers%.h,-O0 -O1 -O3)
 # $(call compiled,LEVEL): the compiler's level of optimisation and the headers precompiled with it.
 compiled = $(1) $(addprefix -include ,$(abspath $(filter %$(1).h,$(PRECOMPILED))))
-define verilated
-$(RTL_BUILD)/$(2)%/rtl.a: $$($(1)_rtl) $$(filter %.vlt %.mk,$$($(1)_verilate) $(3)) | $(PRECOMPILED) deps
-	@rm -rf $$(@D) && mkdir -p $$(@D)/edges
-	@$$(foreach f,$$($(1)_rtl),sed -e $$(edges) -e $$(untraced) $$(f) >$$(@D)/edges/$$(notdir $$(f)) &&) true
-	$$(call say,VERILATE)$$(VERILATOR) $$(VERILATE) $$($(1)_verilate) --top-module $$($(1)_top) --prefix V$(1)_$$* \
-	  $$(call verilator_parameters,$$(call $(1)_parameters,$$*)) -Mdir $$(@D) $$(RTL_FIRST) $$(addprefix $$(@D)/edges/,$$(notdir $$($(1)_rtl)))
-	@$$(MAKE) -s -C $$(@D) -f V$(1)_$$*.mk V$(1)_$$*__ALL.a \
-	  OPT_FAST='$$$$(if $$$$(findstring __Trace__,$$$$@),$$(call compiled,-O0),$$(call compiled,$$($(1)_opt)))' OPT_SLOW='$$(call compiled,-O0)' $$(VERILATED_MAKE) >/dev/null
-	@mv $$(@D)/V$(1)_$$*__ALL.a $$@
+# $(call verilate,KIND), $(call compile,KIND): the recipe of a rtl.a, Verilator and the make file that it writes. KIND_top is the module, KIND_rtl its files,
+# KIND_verilate further options of Verilator, files (.vlt) too, KIND_opt the level of optimisation.
+define verilate
+@rm -rf $(@D) && mkdir -p $(@D)/edges
+@$(foreach f,$($(1)_rtl),sed -e $(edges) -e $(untraced) $(f) >$(@D)/edges/$(notdir $(f)) &&) true
+$(call say,VERILATE)$(VERILATOR) $(VERILATE) $($(1)_verilate) --top-module $($(1)_top) --prefix V$(1)_$* \
+  $(call verilator_parameters,$(call $(1)_parameters,$*)) -Mdir $(@D) $(RTL_FIRST) $(addprefix $(@D)/edges/,$(notdir $($(1)_rtl)))
 endef
-# $(call shim,KIND,FOLDER,SHIM,HEADERS,FLAGS): what makes tb/cosim/SHIM.cpp and the model one.
-define shim
-$(RTL_BUILD)/$(2)%/shim.o: tb/cosim/$(3).cpp tb/cosim/$(3).h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(4) $(RTL_BUILD)/$(2)%/rtl.a
-	$$(call say,CXX)$$(CXX) $$(SHIM_FLAGS) $(5) -I$$(@D) -DMODEL=V$(1)_$$* $$(addprefix -D,$$(call $(1)_parameters,$$*)) -c $$< -o $$@
-endef
-$(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim_trace.h tb/cosim/shim_common.h | deps
+# $(call compile,KIND): the recipe's second part. + gives the inner make its share of the jobs, also with make -n, which must not run it.
+compile = +@$(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),:,$(MAKE) -s -C $(@D) -f V$(1)_$*.mk V$(1)_$*__ALL.a \
+  OPT_FAST='$$(if $$(findstring __Trace__,$$@),$(call compiled,-O0),$(call compiled,$($(1)_opt)))' OPT_SLOW='$(call compiled,-O0)' $(VERILATED_MAKE) >/dev/null \
+  && mv $(@D)/V$(1)_$*__ALL.a $@)
+# $(call shim_object,KIND,FLAGS): the recipe of a shim.o.
+shim_object = $(call say,CXX)$(CXX) $(SHIM_FLAGS) $(2) -I$(@D) -DMODEL=V$(1)_$* $(addprefix -D,$(call $(1)_parameters,$*)) -c $< -o $@
+
+$(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/sluice.h | deps
 	@mkdir -p $(@D)
 	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -c $< -o $@
 
@@ -116,8 +114,11 @@ mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$
 # The program's builds look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs too; the tests' have the RTL that synthesis sees. Both meet the model.
 mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA)
 mmu_opt = $(or $(RTL_OPT),$(if $(filter $*,$(PROGRAM_VARIANTS)),-O3,-O1))
-$(eval $(call verilated,mmu))
-$(eval $(call shim,mmu,,shim,cmodel/sluice.h))
+$(RTL_BUILD)/%/rtl.a: $(mmu_rtl) | $(PRECOMPILED) deps
+	$(call verilate,mmu)
+	$(call compile,mmu)
+$(RTL_BUILD)/%/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/sluice.h $(RTL_BUILD)/%/rtl.a
+	$(call shim_object,mmu)
 
 # Those of the simulator, of the tests, or just one.
 variants_of = $(if $(filter program,$(1)),$(PROGRAM_VARIANTS),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \

@@ -9,8 +9,11 @@ switch_top := sluice_switch
 switch_rtl = $(SWITCH_RTL)
 switch_verilate = $(VERILATE_EXTRA) tb/cosim/switch.vlt
 switch_opt = $(or $(RTL_OPT),-O1)
-$(eval $(call verilated,switch,switch/,tb/cosim/switch.mk))
-$(eval $(call shim,switch,switch/,switch_shim))
+$(RTL_BUILD)/switch/%/rtl.a: $(switch_rtl) tb/cosim/switch.vlt tb/cosim/switch.mk | $(PRECOMPILED) deps
+	$(call verilate,switch)
+	$(call compile,switch)
+$(RTL_BUILD)/switch/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/switch/%/rtl.a
+	$(call shim_object,switch)
 
 $(RTL_BUILD)/switch/variants.c: always
 	$(call write_table,switch_shim,switch_shim_Vswitch,switch_shim_list,$(SWITCH_VARIANTS))
@@ -35,8 +38,11 @@ lossless_rtl = $(RTL)
 lossless_parameters = $(switch_parameters)
 lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/cosim/lossless.vlt
 lossless_opt = $(or $(RTL_OPT),-O1)
-$(eval $(call verilated,lossless,lossless/))
-$(eval $(call shim,lossless,lossless/,switch_shim,,-DLOSSLESS))
+$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt | $(PRECOMPILED) deps
+	$(call verilate,lossless)
+	$(call compile,lossless)
+$(RTL_BUILD)/lossless/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/lossless/%/rtl.a
+	$(call shim_object,lossless,-DLOSSLESS)
 
 # In a network nobody looks at their signals.
 $(foreach v,$(WHOLE_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=

@@ -10,16 +10,16 @@ SEEDS ?=
 FIRST ?= 1
 study = @$(BUILD)/$(1) $(if $(SEEDS),--seeds $(SEEDS)) --first $(FIRST) --keep $(BUILD)/$(2)
 .PHONY: agreement
-agreement: $(BUILD)/agreement ## compare analysis and simulation over random scenarios
+agreement: $(BUILD)/agreement ## measure: compare analysis and simulation over random scenarios
 	$(call study,agreement,disagreements)
 
 .PHONY: deadlocks
-deadlocks: $(BUILD)/deadlocks ## count deadlocks of every scheme over random networks
+deadlocks: $(BUILD)/deadlocks ## measure: count deadlocks of every scheme over random networks
 	$(call study,deadlocks,deadlocked)
 
 $(BUILD)/late: $(BUILD)/obj/tb/studies/latency/late_main.o $(LATE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -O2 $(LTO) $^ -lm -o $@
 
 .PHONY: late
-late: $(BUILD)/late ## show at 64 x 8 queues what late cells and a late XON cost
+late: $(BUILD)/late ## measure: show at 64 x 8 queues what late cells and a late XON cost
 	@$(BUILD)/late $(if $(SEEDS),--seeds $(SEEDS))

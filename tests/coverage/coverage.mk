@@ -5,10 +5,12 @@ COVERAGE_VARIANT := 4x2x10
 COVERAGE_CLOCKS ?= 300000
 $(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-.PHONY: coverage coverage-rtl
-coverage: $(TESTS:%=$(BUILD)/coverage/%) $(SWITCH_MODEL_TESTS:%=$(BUILD)/coverage/%) coverage-rtl ## print the coverage of C and of the RTL: lines, branches, toggles, rows of the tables
+.PHONY: coverage coverage-programs coverage-rtl
+coverage-programs: $(CHECK_PROGRAMS)
+coverage: coverage-rtl ## test: print the coverage of C and of the RTL: lines, branches, toggles, rows of the tables
+	@$(MAKE) -s MODEL_BUILD=$(BUILD)/coverage MODEL_FLAGS="--coverage -O0" coverage-programs
 	@find $(BUILD)/coverage -name '*.gcda' -delete
-	@BUILD=$(BUILD)/coverage tests/run.sh $(filter $(BUILD)/coverage/%,$^)
+	@BUILD=$(BUILD)/coverage tests/run.sh $(CHECK_TESTS:%=$(BUILD)/coverage/%)
 	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary \
 	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage
 coverage-rtl: | deps

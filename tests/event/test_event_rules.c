@@ -28,7 +28,7 @@ struct replay {
 
 static void differs(const struct replay *x, const char *what, int port, int cls, uint64_t expected, uint64_t got) {
   ck_abort_msg("scheme %d, seed %" PRIu64 ", event %" PRIu64 ", cycle %" PRIu64 ": %s of (%d, %d): expected %" PRIu64
-               ", got %" PRIu64 "; repeat: SLUICE_FIRST=%" PRIu64 " build/test_event_rules",
+               ", got %" PRIu64 "; repeat: SLUICE_FIRST=%" PRIu64 " make test T=event_rules",
                (int)x->scheme, x->seed, x->events, x->now / x->one.place->cycle, what, port, cls, expected, got,
                x->seed);
 }

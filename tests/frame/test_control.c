@@ -3,7 +3,7 @@
 // everything has come to rest the other end of a link knows the latest state, whatever was sent in between; what is
 // received is obeyed, or counted by reason, and never comes out.
 //
-// A failure names the seed: SLUICE_VARIANT=3x5x8 SLUICE_SEED=7 build/test_control repeats it.
+// A failure names the seed: SLUICE_VARIANT=3x5x8 SLUICE_SEED=7 make test T=control repeats it.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // cells and descriptors are free [spec 9]. Sources that obey pauses lose no lossless frame; the others, links that fall
 // and the watchdog lose what is counted. Nothing here knows the models.
 //
-// SLUICE_SWITCH=0 SLUICE_SEED=7 build/test_lossless_frames repeats one run on the first variant.
+// SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=lossless_frames repeats one run on the first variant.
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>

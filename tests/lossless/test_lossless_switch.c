@@ -3,7 +3,7 @@
 // every message, the MMU inside in every clock; who wrote the frames knows what must become of each, and how the
 // control frames are counted.
 //
-// A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 build/test_lossless_switch repeats one run on the first
+// A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=lossless_switch repeats one run on the first
 // variant.
 #include <check.h>
 #include <inttypes.h>

@@ -8,7 +8,7 @@
 struct pair {
   struct engine *engine;
   uint64_t seed;     // of what the test draws
-  const char *test;  // build/test_NAME
+  const char *test;  // the command that repeats it
 };
 
 // The variants of the program; without RTL three of the model.

@@ -14,7 +14,7 @@ enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS
 enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // of to_the_limit()
 enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
-static const char test[] = "CK_RUN_CASE=corners build/test_corners";
+static const char test[] = "make test T=corners CASE=corners";
 
 // Where everything stands after a reset: each run starts with other contents of what reset leaves alone.
 START_TEST(starts) {

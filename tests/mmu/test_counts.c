@@ -18,7 +18,7 @@ enum {
   BURST = 4,
 };
 
-static const char test[] = "build/test_counts";
+static const char test[] = "make test T=counts";
 
 static bool few(const struct sluice_dims *dims) { return dims->ports * dims->classes <= FEW_QUEUES; }
 

@@ -24,7 +24,7 @@
 #include "tests/suite.h"
 
 enum {
-  MODEL_CLOCKS = 600000,
+  MODEL_CLOCKS = LONG_RUN(600000),
   RTL_CLOCKS = 100000,
   RUNS = 16,
   QUEUES = 16,       // at most

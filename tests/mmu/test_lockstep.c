@@ -1,6 +1,6 @@
 // RTL and model in lock-step under random stimulus: every output of every clock, for every variant in this program.
 //
-// A failure names the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 build/test_lockstep repeats one run;
+// A failure names the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 make test T=lockstep repeats one run;
 // SLUICE_CLOCKS and SLUICE_SCHEME set its length and its first scheme. SLUICE_FIRST is the first seed of the random
 // runs, 1 if not given. A program without RTL runs the model alone.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS

@@ -22,7 +22,7 @@
 
 enum {
   WINDOW = SLUICE_STATE_LATENCY,  // clocks from an event until its state shows
-  MODEL_CLOCKS = LONG_RUN(1200000),
+  MODEL_CLOCKS = 1200000 / STRIDE(8),
   RTL_CLOCKS = 250000,
   ATTACKED = SLUICE_TTL + 1,  // schemes
   RUNS = 4 * ATTACKED,

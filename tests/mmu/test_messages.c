@@ -7,7 +7,7 @@
 #include "tests/mmu/sender.h"
 #include "tests/suite.h"
 
-static const char again[] = "build/test_messages";
+static const char again[] = "make test T=messages";
 
 static uint8_t port_bits(const struct sender *s, uint64_t queues, int port) {
   return (uint8_t)(queues >> (port * s->d->classes) & ((1u << s->d->classes) - 1));
@@ -68,7 +68,7 @@ START_TEST(latest_states_are_sent_within_a_round) {
   static struct sender s;
   sender_start(&s, again, _i, _i / SENDER_DIMS % 2);
   s.busy = true;
-  for (int n = 0; n < 100000; n++) {
+  for (int n = 0; n < LONG_RUN(100000); n++) {
     const struct sluice_out *out = pair_out(&s.e);
     struct sluice_in in = {0};
     if (n % 5000 == 0) s.rate = 1 + stimulus_pick(&s.random, 8);
@@ -79,8 +79,8 @@ START_TEST(latest_states_are_sent_within_a_round) {
     sender_clock(&s, &in, NULL);
     if (before.tx_valid && in.tx_ready) note_taken(&s, &before);
   }
-  if (s.native) ck_assert_uint_gt(s.taken[1], 100);
-  ck_assert_uint_gt(s.taken[0], 5000);
+  if (s.native) ck_assert_uint_gt(s.taken[1], LONG_RUN(100));
+  ck_assert_uint_gt(s.taken[0], LONG_RUN(4000));
   pair_free(&s.e);
 }
 END_TEST
@@ -90,7 +90,7 @@ START_TEST(levels_take_turns) {
   static struct sender s;
   sender_start(&s, again, _i, true);
   int ports = s.d->ports, period = 240;  // long enough for the scan to turn on what is empty
-  for (int n = 0; n < 100000; n++) {
+  for (int n = 0; n < LONG_RUN(100000); n++) {
     struct sluice_in in = {.tx_ready = n % 24 == 0};
     for (int p = 0; p < ports; p++) {
       int phase = (n + p * period / ports) % period;
@@ -133,7 +133,7 @@ START_TEST(change_of_mode_leaves_nothing_standing) {
   static struct joined j;
   joined_start(&j, again, _i, _i / SENDER_DIMS % 2);
   uint8_t lossless = 0x1f;
-  for (int turn = 0; turn < 100; turn++) {
+  for (int turn = 0; turn < LONG_RUN(100); turn++) {
     j.s.rate = 1 + stimulus_pick(&j.s.random, 6);
     j.s.busy = turn % 4 != 3;
     for (int n = 0; n < 300; n++) {

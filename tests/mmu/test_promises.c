@@ -13,7 +13,7 @@
 #include "tests/mmu/stimulus.h"
 #include "tests/suite.h"
 
-static const char again[] = "build/test_promises";
+static const char again[] = "make test T=promises";
 
 enum { CLOCKS = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY + 8, LOSE = 4 };
 

@@ -4,7 +4,7 @@
 #include "tests/mmu/sender.h"
 #include "tests/suite.h"
 
-static const char again[] = "build/test_refresh";
+static const char again[] = "make test T=refresh";
 
 // Messages are taken as slowly as REFRESH allows: a standing pause never ends.
 START_TEST(standing_pause_never_runs_out) {
@@ -27,7 +27,7 @@ START_TEST(standing_pause_never_runs_out) {
     }
   }
   for (int n = 0; n < 300; n++) joined_clock(&j, &(struct sluice_in){0});
-  for (uint32_t n = 0; n < 40000; n++) {
+  for (uint32_t n = 0; n < LONG_RUN(40000); n++) {
     j.s.rate = n % slow == 0 || n % slow == slow - 1 + n / 1000 % 2 ? 1 : 1u << 30;
     joined_clock(&j, &(struct sluice_in){0});
     joined_must_hold(&j, 0x1f, true, "standing");

@@ -69,7 +69,7 @@ START_TEST(lossy_class_of_a_packet) {
   const uint32_t lossless = 0x56;
   for (int scheme = SLUICE_SIH; scheme <= SLUICE_TTL; scheme++) {
     uint32_t regs[SLUICE_REGS];
-    struct pair p = {.test = "build/test_rules_classes"};
+    struct pair p = {.test = "make test T=rules_classes"};
     rules_defaults(regs, (enum sluice_scheme)scheme);
     regs[SLUICE_REG_LOSSLESS] = lossless;
     regs[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_DROP_BOUNCED;

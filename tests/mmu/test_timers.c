@@ -5,7 +5,7 @@
 #include "tests/mmu/sender.h"
 #include "tests/suite.h"
 
-static const char again[] = "build/test_timers";
+static const char again[] = "make test T=timers";
 
 enum { VISITS = 5 };  // clocks of a timer's end, beside a round
 

@@ -20,7 +20,7 @@ $(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: mutate mutate-rtl mutate-model
-mutate: mutate-rtl mutate-model ## mutate the RTL and the C model, and count what the tests find: a table by module
+mutate: mutate-rtl mutate-model ## test: mutate the RTL and the C model, and count what the tests find: a table by module
 mutate-rtl: $(LANES_PROGRAMS) | deps
 	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/rtl.py $(MUTANTS) $(SEED)
 mutate-model: | deps
@@ -45,6 +45,6 @@ $(MUTATE)/whole.o: $(MUTATE_MODEL)
 $(MUTATE)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o
 $(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
 $(MUTATE_PAIRS:%=$(MUTATE)/%): $(BUILD)/obj/tests/mutate/shim_whole.o $(MUTATE)/whole.o
-$(MUTATE_TESTS:%=$(MUTATE)/%): $(BUILD)/obj/tb/sim/shim_none.o
+$(MUTATE_TESTS:%=$(MUTATE)/%): $(BUILD)/obj/tb/cosim/shim_none.o
 $(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE_SUPPORT) $(MUTATE)/libsluice.so
 	$(call say,CC)$(CC) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@

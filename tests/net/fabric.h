@@ -11,6 +11,7 @@
 
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tests/suite.h"
 
 // libcheck writes a line for each assertion that holds: too slow for each of many thousand flows.
 #define CHECK(a, is, b) \
@@ -100,11 +101,7 @@ static inline int run_suite(Suite *suite, TCase *t) {
   tcase_add_checked_fixture(t, make_dir, remove_dir);
   tcase_set_timeout(t, 120);
   suite_add_tcase(suite, t);
-  SRunner *runner = srunner_create(suite);
-  srunner_run_all(runner, CK_NORMAL);
-  int failed = srunner_ntests_failed(runner);
-  srunner_free(runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return suite_run(suite);
 }
 
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])

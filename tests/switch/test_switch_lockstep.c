@@ -2,7 +2,7 @@
 // third of any; bursts, gaps, stalls, bad ones, runts, giants; links that fall; pauses in both directions; classes
 // changed under way, schemes when it is empty. Without RTL the model is played as the switch.
 //
-// A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 build/test_switch_lockstep repeats one run on the first
+// A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=switch_lockstep repeats one run on the first
 // variant; SLUICE_CLOCKS sets its length, SLUICE_FIRST the first seed of all runs.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>

@@ -22,6 +22,6 @@ $(REPORT_PAGE): tb/cli/report/page.S $(PAGE_DIR)/head.html $(PAGE_DIR)/tail.html
 
 # A browser is large: only this target installs it.
 .PHONY: test-report
-test-report: $(BUILD)/sluice ## open pages of sluice report in a browser (installs chromium) and check what they show
+test-report: $(BUILD)/sluice ## test: open pages of sluice report in a browser (installs chromium) and check what they show
 	@$(MAKE) -s deps PACKAGES=chromium
 	@BUILD=$(BUILD) tests/program/report.sh
