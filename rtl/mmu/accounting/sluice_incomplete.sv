@@ -44,7 +44,7 @@ module sluice_incomplete #(
     for (int k = 1; k <= 6; k++) visit[k] = visits[(k-1)*AW+:AW];
   end
   always_ff @(posedge clk) begin
-`ifdef SLUICE_BY_WORD  // Verilator cannot know that mostly nothing is under way
+`ifdef SLUICE_BY_WORD  // mostly nothing is under way; the simulator cannot know this
     if (takes == '0) {of_queue, of_port} <= '0;
     else
 `endif
