@@ -18,7 +18,7 @@ TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $
 
 # The tests that use RTL: their sources ask for it. `make lint-tests` finds one that this pattern does not see. Without RTL, in make check, they
 # compare nothing but run the C code.
-ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/sender\.h|frame/lockstep\.h|shim_list|switch/bench\.h|has_rtl
+ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|shim_list|switch/bench\.h|has_rtl
 # These match, and use the model alone.
 NO_RTL_TESTS := test_rules_classes
 RTL_TESTS := $(filter-out $(NO_RTL_TESTS),$(sort $(notdir $(basename $(shell grep -lE '$(ASKS_FOR_RTL)' tests/*/test_*.c))) $(LOSSLESS_TESTS)))

@@ -2,9 +2,9 @@
 #ifndef NET_GATHER_H
 #define NET_GATHER_H
 
-#include "tb/sim/scenario/options.h"
 #include "tb/sim/ranks/transport.h"
 #include "tb/sim/results/result.h"
+#include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
 struct gather {
