@@ -177,6 +177,7 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_context *x, 
   if (!structural) return;
   r->sent.valid = false;
   sluice_charge_queue_clear(&r->charges);
+  memset(r->levels, 0, sizeof r->levels);  // a level of GFC-linear is no stage
   memset(r->access, 0, sizeof r->access);
   memset(r->queue, 0, sizeof r->queue);
   memset(r->held, 0, sizeof r->held);
