@@ -33,7 +33,7 @@ $(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/s
 # ---- make check, make test ----
 
 # Each list begins with the longest, so that no long one is left over at the end.
-LONGEST := test_switch test_lossless_frames test_lossless_switch test_lockstep test_corners test_verdict test_lossless test_event_tolerance
+LONGEST := test_switch test_lossless_frames test_lossless_switch test_lockstep test_corners test_admission test_lossless test_event_tolerance
 longest_first = $(foreach t,$(LONGEST),$(filter %/$(t),$(1))) $(filter-out $(LONGEST:%=\%/%),$(1))
 CHECK_PROGRAMS := $(call longest_first,$(CHECK_TESTS:%=$(MODEL_BUILD)/%))
 RTL_PROGRAMS := $(call longest_first,$(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(TESTS)) $(LONG_RUN_TESTS)))

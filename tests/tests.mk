@@ -37,8 +37,8 @@ SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=addre
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
 # All C code but that of the programs, with an empty list in the place of each Verilated library.
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/cosim/beside.c tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/switch_shim_none.c
-LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATE_C)
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/cosim/lockstep_switch.c tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/switch_shim_none.c
+LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
@@ -75,7 +75,7 @@ MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/beside.o
 LOSSLESS_SUPPORT := $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
-  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/score.o switch/setup.o frame/frames.o)
+  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o frame/frames.o)
 LOSSLESS_LIBS := $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 # $(call with_rtl,TESTS), their programs; $(call without_rtl,TESTS)
 with_rtl = $(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(1)))

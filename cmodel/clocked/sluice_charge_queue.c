@@ -31,18 +31,18 @@ static void begin(struct sluice_charge_queue *q, const struct sluice_context *x,
 bool sluice_charge_queue_step(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear, bool taken,
                               const struct sluice_sent *sent) {
   const bool takes = q->count > 0 && !q->fetched && !q->forming, fetched = q->fetched;
-  const bool had_room = put(q, x, sent);
+  const bool accepted = put(q, x, sent);
   if (fetched)
     begin(q, x, linear);
   else if (q->forming && q->cells_left != 0)
     form(q);
   q->forming = fetched || (q->forming && !taken);
   q->fetched = takes;
-  if (!takes) return had_room;
+  if (!takes) return accepted;
   q->packet = q->waiting[q->first];
   q->first = (q->first + 1) % SLUICE_MAX_WAITING;
   q->count--;
-  return had_room;
+  return accepted;
 }
 
 void sluice_charge_queue_clear(struct sluice_charge_queue *q) {

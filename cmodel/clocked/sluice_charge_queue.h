@@ -28,7 +28,7 @@ static inline bool sluice_charge_queue_ready(const struct sluice_charge_queue *q
   return q->forming && q->cells_left == 0;
 }
 // taken: the charge leaves in this cycle, which it may when it is ready. sent: a packet to be charged, NULL: none.
-// Returns whether there was room for it in the queue.
+// Returns whether the queue accepted it.
 bool sluice_charge_queue_step(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear, bool taken,
                               const struct sluice_sent *sent);
 void sluice_charge_queue_clear(struct sluice_charge_queue *q);

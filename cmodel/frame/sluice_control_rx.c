@@ -9,7 +9,7 @@ static uint64_t get(const uint8_t *at, int bytes) {
 }
 
 // A queue holds a beat more than it takes to know a frame, as a power of two.
-static int room(int bytes) {
+static int capacity(int bytes) {
   int depth = 2;
   while (depth < 13 / bytes + 2) depth *= 2;
   return depth;
@@ -30,7 +30,7 @@ struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx) {
   return beat;
 }
 
-bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes) { return rx->waiting < room(bytes); }
+bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes) { return rx->waiting < capacity(bytes); }
 
 // What a control frame is worth, and what it says.
 static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t address, bool levels,

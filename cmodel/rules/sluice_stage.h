@@ -7,11 +7,11 @@
 // The bits that a number needs: those after its leading zeros.
 static inline int sluice_bits(uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
 
-// D = 2^m: B_k <= q where the remaining room, Bm - q, is at most 2^(m - k).
+// D = 2^m: B_k <= q where the remaining left, Bm - q, is at most 2^(m - k).
 static inline int sluice_stage_by_leading_zeros(const struct sluice_config *cfg, uint64_t queue) {
   int d = sluice_bits(cfg->stage_top - cfg->stage_base) - 1;
-  int room = queue < cfg->stage_top ? sluice_bits(cfg->stage_top - queue - 1) : 0;
-  int stage = d > room ? d - room : 0;
+  int left = queue < cfg->stage_top ? sluice_bits(cfg->stage_top - queue - 1) : 0;
+  int stage = d > left ? d - left : 0;
   return queue >= cfg->stage_top || stage > cfg->stages ? cfg->stages : stage;
 }
 

@@ -7,14 +7,14 @@
 #include "cmodel/switch/sluice_switch_parts.h"
 
 enum {
-  ROOM = 4,            // cells of an input, and of an output
-  READY_CLOCKS = 513,  // until the registers have their first values
-  ARRIVE_CLOCKS = 5,   // from a cell's slot until its frame is enqueued
-  BACK_CLOCKS = 2,     // from a verdict until the cells of a refused frame are back,
-  JOIN_CLOCKS = 3,     // and an accepted one may be chosen
-  PUSH_CLOCKS = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
-  WAIT_CLOCKS = 6,     // its words may be sent;
-  BEGIN_CLOCKS = 4,    // the frame is begun, or dequeued
+  DEPTH = 4,           // cells of an input, and of an output
+  READY_CYCLES = 513,  // until the registers have their first values
+  ARRIVE_CYCLES = 5,   // from a cell's slot until its frame is enqueued
+  BACK_CYCLES = 2,     // from a verdict until the cells of a refused frame are back,
+  JOIN_CYCLES = 3,     // and an accepted one may be chosen
+  PUSH_CYCLES = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
+  WAIT_CYCLES = 6,     // its words may be sent;
+  BEGIN_CYCLES = 4,    // the frame is begun, or dequeued
   AHEAD = 16,          // clocks for which something may be due, a power of two
   LEAST_CREDIT = -4096,
 };
@@ -25,7 +25,7 @@ struct cell {
 };
 
 struct cells {
-  struct cell cell[ROOM];
+  struct cell cell[DEPTH];
   unsigned first, count;
 };
 
@@ -68,11 +68,11 @@ struct sluice_datapath {
 
 static struct due *due(struct sluice_datapath *d, unsigned clocks) { return &d->due[(d->clock + clocks) % AHEAD]; }
 
-static void put(struct cells *list, struct cell c) { list->cell[(list->first + list->count++) % ROOM] = c; }
+static void put(struct cells *list, struct cell c) { list->cell[(list->first + list->count++) % DEPTH] = c; }
 
 static struct cell take(struct cells *list) {
   struct cell c = list->cell[list->first];
-  list->first = (list->first + 1) % ROOM;
+  list->first = (list->first + 1) % DEPTH;
   list->count--;
   return c;
 }
@@ -133,7 +133,7 @@ static void store(struct sluice_datapath *d, int p) {
   }
   port->length += c.bytes;
   port->taken++;
-  struct due *then = due(d, ARRIVE_CLOCKS);
+  struct due *then = due(d, ARRIVE_CYCLES);
   then->free--;
   bool over = port->length > sluice_switch_max_frame(&d->sw->regs);
   if (!c.last && !over) return;
@@ -148,7 +148,7 @@ static void store(struct sluice_datapath *d, int p) {
 static void arrive(struct sluice_datapath *d, const struct due *now) {
   struct sluice_switch_arrival a;
   sluice_switch_arrive(d->sw, now->arrive_port, now->over ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_NONE, &a);
-  if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CLOCKS)->free += (int32_t)now->arrive_cells;
+  if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CYCLES)->free += (int32_t)now->arrive_cells;
 }
 
 // The MMU's clock. A verdict shows in the next one; refused cells are back two clocks after that, an accepted frame may
@@ -160,10 +160,10 @@ static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_out *out = sluice_switch_step(d->sw, in);
   if (!out->adm_valid || egress < 0) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
-    due(d, 1 + BACK_CLOCKS)->free += (int32_t)cells;
+    due(d, 1 + BACK_CYCLES)->free += (int32_t)cells;
   } else {
-    due(d, 1 + JOIN_CLOCKS)->queue_port = egress;
-    due(d, 1 + JOIN_CLOCKS)->queue_class = out->adm_class;
+    due(d, 1 + JOIN_CYCLES)->queue_port = egress;
+    due(d, 1 + JOIN_CYCLES)->queue_class = out->adm_class;
   }
 }
 
@@ -216,7 +216,7 @@ static void choose(struct sluice_datapath *d, int p) {
   port->filled[c]--;
   port->chosen = d->sw->port[p].queue[c].first;
   sluice_switch_begin(d->sw, p, c);
-  struct due *then = due(d, BEGIN_CLOCKS);
+  struct due *then = due(d, BEGIN_CYCLES);
   then->begin_cells = port->chosen->cells;
   then->begin_port = p;
   then->begin_class = c;
@@ -233,17 +233,17 @@ static void read(struct sluice_datapath *d, int p) {
   }
   if (port->rest > 0) {
     uint32_t cell = (uint32_t)d->sw->dims.cell_bytes, n = (uint32_t)port->reads->n;
-    struct due *then = due(d, PUSH_CLOCKS);
+    struct due *then = due(d, PUSH_CYCLES);
     then->pushes = true;
     then->push_port = p;
     then->push.last = --port->rest == 0;
     then->push.bytes = then->push.last ? n - (port->reads->cells - 1) * cell : cell;
-    due(d, PUSH_CLOCKS)->free++;
-    due(d, WAIT_CLOCKS)->waits = true;
-    due(d, WAIT_CLOCKS)->wait_port = p;
+    due(d, PUSH_CYCLES)->free++;
+    due(d, WAIT_CYCLES)->waits = true;
+    due(d, WAIT_CYCLES)->wait_port = p;
     if (port->rest == 0) {
-      due(d, BEGIN_CLOCKS)->leaves = true;
-      due(d, BEGIN_CLOCKS)->leave_port = p;
+      due(d, BEGIN_CYCLES)->leaves = true;
+      due(d, BEGIN_CYCLES)->leave_port = p;
     }
   }
   if (port->rest == 0 && port->chosen == NULL) choose(d, p);
@@ -313,12 +313,12 @@ int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath
     if (now->waits && now->wait_port == p) d->port[p].waits++;
     if (in->in[p].valid && taken >> p & 1 && word(d, p, &in->in[p]) != 0) error = ENOMEM;
   }
-  d->out.ready = d->clock >= READY_CLOCKS && sluice_switch_out(sw)->ready;
+  d->out.ready = d->clock >= READY_CYCLES && sluice_switch_out(sw)->ready;
   judge(d, &mmu);
   *now = (struct due){.queue_port = -1};
   d->out.in_ready = 0;
   for (int p = 0; p < ports; p++)
-    if (d->port[p].in.count < ROOM) d->out.in_ready |= 1u << p;
+    if (d->port[p].in.count < DEPTH) d->out.in_ready |= 1u << p;
   d->clock++;
   d->out.free += (uint32_t)due(d, 0)->free;
   d->slot = d->slot + 1 == d->slots ? 0 : d->slot + 1;

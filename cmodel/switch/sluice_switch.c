@@ -114,8 +114,8 @@ static int close_frame(struct sluice_switch *sw, int port, bool bad, bool cut) {
   struct sluice_switch_inside *in = &sw->port[port].in;
   if (in->judged || !in->counts) return 0;
   size_t kept = in->n < sizeof in->bytes ? in->n : sizeof in->bytes;
-  size_t room = kept < SLUICE_SWITCH_MIN_FRAME ? SLUICE_SWITCH_MIN_FRAME : kept;
-  struct sluice_frame *f = calloc(1, sizeof *f + room);
+  size_t size = kept < SLUICE_SWITCH_MIN_FRAME ? SLUICE_SWITCH_MIN_FRAME : kept;
+  struct sluice_frame *f = calloc(1, sizeof *f + size);
   if (f == NULL) return ENOMEM;
   f->port = port;
   f->n = in->n;
@@ -135,8 +135,8 @@ int sluice_switch_word(struct sluice_switch *sw, int port, const uint8_t *bytes,
   }
   in->inside = !last;
   if (in->counts) {
-    size_t room = sizeof in->bytes > in->n ? sizeof in->bytes - in->n : 0;
-    memcpy(in->bytes + (sizeof in->bytes - room), bytes, (size_t)n < room ? (size_t)n : room);
+    size_t size = sizeof in->bytes > in->n ? sizeof in->bytes - in->n : 0;
+    memcpy(in->bytes + (sizeof in->bytes - size), bytes, (size_t)n < size ? (size_t)n : size);
     in->n += (size_t)n;
   }
   return last ? close_frame(sw, port, bad, false) : 0;

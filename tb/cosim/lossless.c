@@ -184,6 +184,6 @@ bool lossless_check_rest(struct lossless *l) { return l->kind != ENGINE_BOTH || 
 
 bool lossless_clocked(const struct lossless *l) { return l->both != NULL && l->both->clocked != NULL; }
 
-struct beside *lossless_beside(struct lossless *l) {
+struct lockstep_switch *lossless_lockstep(struct lossless *l) {
   return l->both != NULL ? &l->both->beside : NULL;
 }

@@ -40,8 +40,8 @@ bool lossless_check_rest(struct lossless *l);
 bool lossless_clocked(const struct lossless *l);
 
 // The model of the switch, and who watches it (beside.h); both alone.
-struct beside;
-struct beside *lossless_beside(struct lossless *l);
+struct lockstep_switch;
+struct lockstep_switch *lossless_lockstep(struct lossless *l);
 
 // Waves of the RTL from now on, of engine_kind rtl or both; PATH.part until the end. 0, or an errno: there are none
 // (ENOTSUP: built without), or they are not complete and gone.

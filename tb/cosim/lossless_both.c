@@ -46,12 +46,12 @@ int lossless_both_new(struct lossless *l) {
   if (error == 0) error = lossless_model_new(&b->clocked, &l->dims, &b->expected);
   if (error != 0) return error;
   lossless_reset_config(&b->in.config, &l->dims);
-  return beside_start(&b->beside, &b->shim, l) ? 0 : ENOMEM;
+  return lockstep_switch_start(&b->beside, &b->shim, l) ? 0 : ENOMEM;
 }
 
 void lossless_both_free(struct lossless *l) {
   if (l->both != NULL) {
-    beside_free(&l->both->beside);
+    lockstep_switch_free(&l->both->beside);
     lossless_model_free(l->both->clocked);
   }
   free(l->both);
@@ -138,7 +138,7 @@ bool lossless_both_step(struct lossless *l) {
     in->mac_ready[p] = l->in.out_ready >> p & 1;
     in->data_ready[p] = b->inside.in_ready >> p & 1;
   }
-  beside_step(&b->beside);
+  lockstep_switch_step(&b->beside);
   in->config.levels = b->inside.levels;  // in which clock after a COMMIT is the RTL's own
   sluice_control_step(&b->control, in, &b->out);
   if (l->clock > 0) {  // in the first clock it is not known what showed
@@ -170,7 +170,7 @@ void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
   }
   if (addr == 4 * SLUICE_REG_SCHEME) b->scheme = value;
   lossless_switch_write(&b->in.config, &l->dims, addr, value);
-  beside_writes(&b->beside, addr, value);
+  lockstep_switch_writes(&b->beside, addr, value);
   if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->beside.watchdog = 1024 * (value & 0xffff);
 }
 
@@ -183,7 +183,7 @@ void lossless_both_committed(struct lossless *l, bool in_use) {
 
 bool lossless_both_rest(struct lossless *l) {
   struct lossless_both *b = l->both;
-  beside_check_rest(&b->beside);
+  lockstep_switch_check_rest(&b->beside);
   if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
   for (uint32_t p = 0; p < (uint32_t)l->dims.ports; p++) {
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {

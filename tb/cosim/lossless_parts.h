@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_PARTS_H
 #define LOSSLESS_PARTS_H
 
-#include "tb/cosim/beside.h"
+#include "tb/cosim/lockstep_switch.h"
 #include "tb/cosim/lossless.h"
 
 struct lossless_model;
@@ -12,7 +12,7 @@ struct lossless_model;
 struct lossless_both {
   struct switch_inside inside;    // what the switch inside the RTL was given, and shows
   struct switch_shim shim;        // the switch inside, as if it stood alone
-  struct beside beside;           // it, and the model of it
+  struct lockstep_switch beside;  // it, and the model of it
   struct sluice_control control;  // the model of the control frames
   struct sluice_control_in in;
   struct sluice_control_out out;

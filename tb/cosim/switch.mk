@@ -28,9 +28,9 @@ switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
 
 # The program has the first one.
 LOSSLESS_VARIANTS := 4x8x64x64x4096s15
-# Those of `sluice run --engine switch` (docs/whole-switch.md); make WHOLE="4x8x64x64x4096s63 ..." adds some.
-WHOLE ?=
-WHOLE_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(WHOLE)
+# Those of `sluice run --engine switch` (docs/full-switch.md); make FULL_SWITCH="4x8x64x64x4096s63 ..." adds some.
+FULL_SWITCH ?=
+FULL_SWITCH_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(FULL_SWITCH)
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
 
 lossless_top := sluice_lossless_switch
@@ -45,10 +45,10 @@ $(RTL_BUILD)/lossless/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h 
 	$(call shim_object,lossless,-DLOSSLESS)
 
 # In a network nobody looks at their signals.
-$(foreach v,$(WHOLE_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
-$(WHOLE_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
+$(foreach v,$(FULL_SWITCH_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
+$(FULL_SWITCH_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
 
-lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(WHOLE_VARIANTS)),$(if $(filter tests,$(1)),$(LOSSLESS_TEST_VARIANTS),$(1)))
+lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(FULL_SWITCH_VARIANTS)),$(if $(filter tests,$(1)),$(LOSSLESS_TEST_VARIANTS),$(1)))
 $(BUILD)/variants/lossless_%.c: always
 	$(call write_table,switch_shim,switch_shim_Vlossless,lossless_shim_list,$(call lossless_variants_of,$*))
 

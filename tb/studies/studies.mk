@@ -17,9 +17,9 @@ agreement: $(BUILD)/agreement ## measure: compare analysis and simulation over r
 deadlocks: $(BUILD)/deadlocks ## measure: count deadlocks of every scheme over random networks
 	$(call study,deadlocks,deadlocked)
 
-$(BUILD)/late: $(BUILD)/obj/tb/studies/latency/late_main.o $(LATE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libsluice.a
+$(BUILD)/latency: $(BUILD)/obj/tb/studies/latency/latency_main.o $(LATENCY_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -O2 $(LTO) $^ -lm -o $@
 
-.PHONY: late
-late: $(BUILD)/late ## measure: show at 64 x 8 queues what late cells and a late XON cost
-	@$(BUILD)/late $(if $(SEEDS),--seeds $(SEEDS))
+.PHONY: latency
+latency: $(BUILD)/latency ## measure: show at 64 x 8 queues what late cells and a late XON cost
+	@$(BUILD)/latency $(if $(SEEDS),--seeds $(SEEDS))

@@ -139,9 +139,9 @@ static void taken(struct macs *m, int port) {
   w->valid = false;
   if (s->at == 0 && s->data != NULL) {
     struct frames_frame *f = s->data, *copy = malloc(sizeof *copy);
-    if (copy != NULL) *copy = *f;  // the books may free it before its last word is sent
+    if (copy != NULL) *copy = *f;  // the scoreboard may free it before its last word is sent
     s->data = copy;
-    books_in(&m->books, f);
+    scoreboard_frames_in(&m->scoreboard, f);
   }
   s->at += width;
   if (!w->last) return;
@@ -162,7 +162,7 @@ static void falls(struct macs *m, int port) {
   struct switch_word *w = &m->in.in[port];
   size_t width = (size_t)m->dims.bytes;
   m->in.link_up &= (uint16_t) ~(1u << port);
-  if (s->ended > 0 && lossless_clock(m->l) - s->ended < TAIL) m->books.unsure[port]++;
+  if (s->ended > 0 && lossless_clock(m->l) - s->ended < TAIL) m->scoreboard.unsure[port]++;
   if (s->busy && s->at == 0 && !w->valid) {  // it has not begun
     s->waiting = s->data;
     s->data = NULL;
@@ -171,9 +171,9 @@ static void falls(struct macs *m, int port) {
   if (!s->busy) return;
   bool unsure = s->at < HEAD + 4 * width || (w->valid && w->last);
   if (s->at == 0)  // of which a word is shown
-    m->books.unsure[port]++;
+    m->scoreboard.unsure[port]++;
   else if (s->data != NULL)
-    books_cut(&m->books, s->data, s->at > m->setup.max_frame, unsure);
+    scoreboard_frames_cut(&m->scoreboard, s->data, s->at > m->setup.max_frame, unsure);
   s->is_cut = true;
 }
 
@@ -240,7 +240,7 @@ static void frame_out(struct macs *m, int port, bool bad) {
     return;
   }
   int cls;
-  const char *wrong = books_out(&m->books, port, d->bytes, d->n, &cls);
+  const char *wrong = scoreboard_frames_out(&m->scoreboard, port, d->bytes, d->n, &cls);
   bool lossless = m->setup.mmu[SLUICE_REG_LOSSLESS] >> cls & 1;
   if (wrong == NULL && m->obey && lossless && is_late(m, port, cls)) wrong = "a frame begins while its class is paused";
   if (m->wrong == NULL) m->wrong = wrong;

@@ -5,7 +5,7 @@
 #define MACS_H
 
 #include "tests/frame/frames.h"
-#include "tests/lossless/books.h"
+#include "tests/lossless/scoreboard_frames.h"
 
 struct mac_in {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
@@ -14,7 +14,7 @@ struct mac_in {
   bool is_cut;           // by the link: the next word is its last one
   bool says, says_port;  // it is a pause that must be obeyed
   struct said said;
-  struct frames_frame *waiting, *data;  // drawn and not begun; that is sent, the books'
+  struct frames_frame *waiting, *data;  // drawn and not begun; that is sent, the scoreboard'
   uint64_t ended, shown;                // clock of the last word; since when its first one is shown
   uint32_t gap, idle, stall, control;   // of 1024
   bool released;                        // it has said level 0 at the end, which no timer says
@@ -38,7 +38,7 @@ struct macs {
   struct lossless *l;
   struct switch_dims dims;
   struct frames_setup setup;
-  struct books books;
+  struct scoreboard_frames scoreboard;
   struct switch_in in;
   struct mac_in from[SWITCH_MAX_PORTS];
   struct mac_out to[SWITCH_MAX_PORTS];

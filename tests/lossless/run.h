@@ -4,7 +4,7 @@
 
 #include "tb/cosim/lossless.h"
 #include "tests/frame/frames.h"
-#include "tests/switch/score.h"
+#include "tests/switch/scoreboard_switch.h"
 
 // What a MAC hands over.
 struct mac {
@@ -20,7 +20,7 @@ struct mac {
 struct run {
   struct lossless *l;
   struct frames_setup setup;
-  struct score score;
+  struct scoreboard_switch score;
   bool scored, timed, levels, calm;
   struct mac mac[SWITCH_MAX_PORTS];
   struct switch_in in;

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "tb/cosim/beside.h"
+#include "tb/cosim/lockstep_switch.h"
 #include "tests/lossless/run.h"
 
 void run_broken(const struct run *r, const char *what) {
@@ -67,7 +67,7 @@ static void refused(struct run *r) {
 
 void run_configure(struct run *r) {
   static const uint32_t sizes[] = {256, 600, 1518};
-  const struct sluice_switch_dims *d = &lossless_beside(r->l)->dims;
+  const struct sluice_switch_dims *d = &lossless_lockstep(r->l)->dims;
   enum sluice_scheme scheme, base;
   do {
     scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);

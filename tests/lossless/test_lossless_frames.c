@@ -97,7 +97,7 @@ static void configure(struct run *r) {
     memset(m->to[p].said, 0, sizeof m->to[p].said);
     m->to[p].said_port = (struct mac_pause){0};
   }
-  m->books.by_ttl = scheme == SLUICE_TTL;
+  m->scoreboard.by_ttl = scheme == SLUICE_TTL;
   write_set(r);
 }
 
@@ -129,7 +129,7 @@ static void rest(struct run *r) {
 
 static void settle(struct run *r) {
   struct macs *m = &r->macs;
-  const char *wrong = books_settle(&m->books, m->l, m->obey ? m->setup.mmu[SLUICE_REG_LOSSLESS] : 0);
+  const char *wrong = scoreboard_frames_settle(&m->scoreboard, m->l, m->obey ? m->setup.mmu[SLUICE_REG_LOSSLESS] : 0);
   if (wrong != NULL) broken(r, wrong);
 }
 
@@ -159,7 +159,7 @@ static void start(struct run *r, int which, uint64_t seed, bool obey) {
   m->in.link_up = (uint16_t)((1u << m->dims.ports) - 1);
   if (lossless_new(&m->l, ENGINE_RTL, &m->dims) != 0) ck_abort_msg("no memory");
   for (int p = 0; p < m->dims.ports; p++) m->pause[p] = frames_chance(&m->rng, 250);
-  books_start(&m->books, m->dims.ports, m->dims.classes);
+  scoreboard_frames_start(&m->scoreboard, m->dims.ports, m->dims.classes);
 }
 
 static void stop(struct run *r) {
@@ -168,7 +168,7 @@ static void stop(struct run *r) {
     free(r->macs.from[p].data);
   }
   lossless_free(r->macs.l);
-  books_end(&r->macs.books);
+  scoreboard_frames_end(&r->macs.scoreboard);
   free(r);
 }
 
@@ -191,13 +191,13 @@ static void random_run(int which, uint64_t seed) {
   for (int i = 0; i < ROUNDS; i++) random_round(r);
   uint64_t in = 0, out = 0;
   for (int p = 0; p < m->dims.ports; p++) {
-    in += m->books.in[p];
-    out += m->books.out[p];
+    in += m->scoreboard.in[p];
+    out += m->scoreboard.out[p];
   }
   fprintf(stderr,
           "variant %d seed %" PRIu64 ": %" PRIu64 " frames in, %" PRIu64 " out, %" PRIu64 " refused, %" PRIu64
           " pauses, %" PRIu64 " cut on their way out\n",
-          which, seed, in, out, m->books.refused, m->pauses, m->aborts);
+          which, seed, in, out, m->scoreboard.refused, m->pauses, m->aborts);
   ck_assert(in > 300 && out > 100 && m->pauses > 0);
   stop(r);
 }
@@ -216,7 +216,7 @@ static uint32_t configure_full(struct run *r) {
   regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_SHARED] = 0;
   regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
   for (int p = 0; p < dims.ports; p++) m->setup.trust_pcp[p] = true;
-  m->levels = m->books.by_ttl = false;
+  m->levels = m->scoreboard.by_ttl = false;
   r->floods |= m->setup.flood != 0;
   write_set(r);
   return each;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cosim/beside.h"
+#include "tb/cosim/lockstep_switch.h"
 #include "tests/lossless/run.h"
 #include "tests/suite.h"
 
@@ -83,7 +83,7 @@ static void new_frame(struct run *r, int port) {
     bool is_data = f->n < 14 || f->bytes[12] != 0x88 || f->bytes[13] != 0x08;
     r->data += is_data;
     if (is_data && r->scored)
-      score_sent(&r->score, f);
+      scoreboard_switch_sent(&r->score, f);
     else
       frames_free(f);
     if (is_data) return;
@@ -116,7 +116,7 @@ static void offer(struct run *r, int port) {
   if (!m->busy && r->calm && r->levels && !m->released && r->id > 0 && r->in.link_up >> port & 1) release(r, port);
   if (!m->busy && !r->calm && r->in.link_up >> port & 1) new_frame(r, port);
   if (!m->busy || frames_chance(&r->rng, m->stall)) return;
-  size_t width = (size_t)lossless_beside(r->l)->shim->dims.bytes, n = m->n - m->at;
+  size_t width = (size_t)lossless_lockstep(r->l)->shim->dims.bytes, n = m->n - m->at;
   if (n > width) n = width;
   memset(w, 0, sizeof *w);
   memcpy(w->data, m->bytes + m->at, n);
@@ -129,7 +129,7 @@ static void offer(struct run *r, int port) {
 static void taken(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   struct switch_word *w = &r->in.in[port];
-  size_t width = (size_t)lossless_beside(r->l)->shim->dims.bytes;
+  size_t width = (size_t)lossless_lockstep(r->l)->shim->dims.bytes;
   w->valid = false;
   m->at += width;
   if (!w->last) return;
@@ -202,13 +202,13 @@ static void new_phase(struct run *r) {
 }
 
 static void rest(struct run *r) {
-  const struct beside *b = lossless_beside(r->l);
+  const struct lockstep_switch *b = lossless_lockstep(r->l);
   r->calm = true;
   uint64_t end = lossless_clock(r->l) + DRAIN_CLOCKS;
   bool quiet = false;
   while (!quiet && lossless_clock(r->l) < end) {
     run_clocks(r, 200);
-    quiet = beside_empty(b);
+    quiet = lockstep_switch_empty(b);
     for (int p = 0; p < r->setup.dims.ports; p++) quiet &= !r->mac[p].busy && r->in.link_up >> p & 1;
   }
   if (!quiet) run_broken(r, "frames never leave");
@@ -249,11 +249,11 @@ static void random_run(int which, uint64_t seed) {
   r->scored = seed % 2 == 0;
   r->timed = seed % 4 == 2;  // nothing happens that the models' own clocks do not know
   r->calm = true;
-  score_start(&r->score, dims->ports, false);
-  r->setup.dims = lossless_beside(r->l)->dims;
+  scoreboard_switch_start(&r->score, dims->ports, false);
+  r->setup.dims = lossless_lockstep(r->l)->dims;
   run_first_values(r);
   run_configure(r);
-  if (r->scored) lossless_beside(r->l)->watch = score_watch(&r->score);
+  if (r->scored) lossless_lockstep(r->l)->watch = scoreboard_switch_watch(&r->score);
   r->in.link_up = (uint16_t)((1u << dims->ports) - 1);
   run_clocks(r, 50);
   while (lossless_clock(r->l) < CLOCKS) {
@@ -269,7 +269,7 @@ static void random_run(int which, uint64_t seed) {
           which, seed, r->data, r->sent[0], r->sent[1], r->sent[2]);
   ck_assert(r->sent[0] > 0 && r->sent[1] > 0 && r->sent[2] > 0 && r->data > 100);
   lossless_free(r->l);
-  score_end(&r->score);
+  scoreboard_switch_end(&r->score);
   free(r);
 }
 

@@ -16,7 +16,7 @@ void rules_defaults(uint32_t *regs, enum sluice_scheme scheme);
 // A switch with these registers that takes packets of any size: one is enough to fill a pool.
 struct sluice_rules rules_make(enum sluice_scheme scheme);
 
-// Takes all but `room` cells of the shared pool for queues that a test does not look at: those of port 3.
+// Takes all but `pool_free` cells of the shared pool for queues that a test does not look at: those of port 3.
 void rules_fill(struct sluice_rules *r, uint32_t pool_free);
 
 bool rules_off(const struct sluice_rules *r, int port, int cls);

@@ -180,7 +180,7 @@ static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
   return regs[SLUICE_REG_STAGE_TOP];
 }
 
-// A visit pays the room for each clock of a round.
+// A visit pays the left for each clock of a round.
 START_TEST(each_bit_of_drain_cycles) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
@@ -189,13 +189,13 @@ START_TEST(each_bit_of_drain_cycles) {
   uint32_t regs[SLUICE_REGS], d = linear_set(&s, regs, 1);
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
   for (uint32_t n = 0; n < 64; n++) {
-    uint32_t room = 1 + stimulus_pick(&s, d - 1), paid = room * 256 * (uint32_t)sluice_limiter_round(&dims);
+    uint32_t left = 1 + stimulus_pick(&s, d - 1), paid = left * 256 * (uint32_t)sluice_limiter_round(&dims);
     uint32_t more = UINT32_C(1) << n / 2 % 16, visits = 1 + stimulus_pick(&s, 3);
     if (more >= paid) continue;
     bool just = n % 2 == 0;
     pair_set(&p, SLUICE_REG_DRAIN_CYCLES, just ? visits * paid - more + 1 : visits * paid + more);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
-    owe(&p, &s, &(struct deficit){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - room)});
+    owe(&p, &s, &(struct deficit){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - left)});
   }
   for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, as much as is paid in some thousand visits
     uint32_t paid = (d - 1) * 256 * (uint32_t)sluice_limiter_round(&dims), visits = (UINT32_C(1) << bit) / paid + 1;

@@ -150,7 +150,7 @@ END_TEST
 START_TEST(large_charge_counts_in_full) {
   const struct sluice_in nothing = {0};
   bool linear = _i == 1;
-  uint32_t d = 50000, most_clocks = 100000, room = d - SLUICE_MAX_STAGES, cells = linear ? 257 : (1 << 17) + 1;
+  uint32_t d = 50000, most_clocks = 100000, left = d - SLUICE_MAX_STAGES, cells = linear ? 257 : (1 << 17) + 1;
   configure(lockstep(), linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, linear ? d : 65536, 0xffffff, 0xffffffff);
   feedback(3, 0, SLUICE_MAX_STAGES);
   const struct sluice_in send = {.snd_valid = true, .snd_port = 3, .snd_cells = cells};
@@ -158,7 +158,7 @@ START_TEST(large_charge_counts_in_full) {
   step(&nothing);
   uint32_t clocks = 0;
   for (; clocks < most_clocks && !open(3, 0); clocks++) step(&nothing);
-  uint32_t expected = linear ? (uint32_t)((uint64_t)cells * UINT32_MAX / 256 / room) : most_clocks;
+  uint32_t expected = linear ? (uint32_t)((uint64_t)cells * UINT32_MAX / 256 / left) : most_clocks;
   ck_assert_uint_ge(clocks, expected - ROUND);
   ck_assert_uint_le(clocks, expected + ROUND);
   engine_free(e);
@@ -209,7 +209,7 @@ START_TEST(a_gap_follows_the_level) {
 }
 END_TEST
 
-// A debt below what a round pays does not hold the queue for a round: short packets keep to the rate, too.
+// A deficit below what a round pays does not hold the queue for a round: short packets keep to the rate, too.
 START_TEST(packets_shorter_than_a_round) {
   configure(lockstep(), SLUICE_GFC, 65536, 1 << 16, 0);
   feedback(2, 2, 2);

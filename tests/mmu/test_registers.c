@@ -200,9 +200,9 @@ static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t p
 }
 
 // Commits at run time between two sets, under traffic: all thresholds that are ever shown are those of one set and of
-// one room.
+// one pool_free.
 START_TEST(no_threshold_mixes_two_sets) {
-  enum { DEPTH = 3 };  // clocks from the room to its thresholds
+  enum { DEPTH = 3 };  // clocks from the pool_free to its thresholds
   uint32_t rng = 12345 + (uint32_t)_i;
   for (int trial = 0; trial < 200; trial++) {
     uint32_t regs[2][SLUICE_REGS];
@@ -216,7 +216,7 @@ START_TEST(no_threshold_mixes_two_sets) {
     }
     struct sluice_mmu *m = configured(&rules_dims, regs[0]);
     const struct sluice_out *out = sluice_mmu_out(m);
-    uint32_t room[DEPTH + 1] = {0}, shared = regs[0][SLUICE_REG_SHARED];
+    uint32_t pool_free[DEPTH + 1] = {0}, shared = regs[0][SLUICE_REG_SHARED];
     bool use[2] = {false};
     for (int clock = 0; clock < 2 * SLUICE_COMMIT_LATENCY + SLUICE_MAX_CLASSES; clock++) {
       struct sluice_in in = {.tx_ready = true, .enq_class = 2, .enq_cells = 1};
@@ -229,12 +229,12 @@ START_TEST(no_threshold_mixes_two_sets) {
       in.cfg_addr = (uint8_t)(SLUICE_REG_ALPHA + clock);
       if (in.cfg_addr > SLUICE_REG_DELTA_P) in.cfg_addr = SLUICE_REG_COMMIT;
       in.cfg_wdata = in.cfg_addr < SLUICE_REGS ? regs[1][in.cfg_addr] : 1;
-      memmove(&room[1], &room[0], sizeof room - sizeof room[0]);
-      room[0] = shared - out->mon_shared;
+      memmove(&pool_free[1], &pool_free[0], sizeof pool_free - sizeof pool_free[0]);
+      pool_free[0] = shared - out->mon_shared;
       sluice_mmu_step(m, &in);
       out = sluice_mmu_out(m);
       if (clock < DEPTH) continue;
-      bool old = shows(out, regs[0], room[DEPTH - 1]), new = shows(out, regs[1], room[DEPTH - 1]);
+      bool old = shows(out, regs[0], pool_free[DEPTH - 1]), new = shows(out, regs[1], pool_free[DEPTH - 1]);
       ck_assert_msg(old || new, "trial %d, clock %d: %u %u %u %u", trial, clock, out->mon_xqoff, out->mon_xqon,
                     out->mon_xpoff, out->mon_xpon);
       use[0] |= old;

@@ -4,7 +4,7 @@
 
 #include "tests/mmu/rules.h"
 
-START_TEST(threshold_is_alpha_times_the_room) {
+START_TEST(threshold_is_alpha_times_the_free_pool) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   for (int a = -7; a <= 3; a++) {
     r.cfg.alpha = a;
@@ -50,12 +50,12 @@ START_TEST(static_thresholds_are_the_registers) {
 }
 END_TEST
 
-// Eq. 16 with b_s - s_s = room and b_i - s_i = own.
-static uint32_t equation_16(int alpha, uint32_t weight, uint32_t room, uint32_t own) {
+// Eq. 16 with b_s - s_s = pool_free and b_i - s_i = own.
+static uint32_t equation_16(int alpha, uint32_t weight, uint32_t pool_free, uint32_t own) {
   struct sluice_rules r = rules_make(SLUICE_TTL);
   r.cfg.alpha = alpha;
   r.cfg.weight[3] = (uint16_t)weight;
-  return sluice_weigh_threshold(r.cfg.alpha, RULES_MAX, sluice_weigh_share(&r.cfg, 3, room), own);
+  return sluice_weigh_threshold(r.cfg.alpha, RULES_MAX, sluice_weigh_share(&r.cfg, 3, pool_free), own);
 }
 
 START_TEST(ttl_thresholds_by_hand) {
@@ -221,7 +221,7 @@ END_TEST
 int main(void) {
   TCase *tcase = tcase_create("rules_thresholds");
   tcase_set_timeout(tcase, 60);
-  tcase_add_test(tcase, threshold_is_alpha_times_the_room);
+  tcase_add_test(tcase, threshold_is_alpha_times_the_free_pool);
   tcase_add_test(tcase, sih_thresholds);
   tcase_add_test(tcase, dsh_thresholds);
   tcase_add_test(tcase, static_thresholds_are_the_registers);

@@ -16,13 +16,13 @@ static int64_t pick(struct traffic *t, int64_t n) { return n > 0 ? traffic_pick(
 
 // Cells reported in a clock that count on a group: not those of lossy classes.
 static int64_t reported(const struct traffic *t, const struct traffic_event *e, int group) {
-  bool mine = e->counts && is_lossless(t, e->queue) && ledger_group_of(&t->s, e->queue) == group;
+  bool mine = e->counts && is_lossless(t, e->queue) && scoreboard_rules_group_of(&t->s, e->queue) == group;
   return mine ? e->in.enq_cells : 0;
 }
 
 // a without the next packet, and f.
 static int64_t spent(struct traffic *t, int64_t now, int queue) {
-  int group = ledger_group_of(&t->s, queue);
+  int group = scoreboard_rules_group_of(&t->s, queue);
   const struct traffic_budget *b = &t->budget[group];
   int64_t sum = b->off ? b->spent : b->recent;
   for (int64_t k = now - 1; k >= 0 && k >= now - SLUICE_ADMISSION_LAG; k--) {
@@ -47,12 +47,12 @@ static void see_states(struct traffic *t, int64_t now, const struct sluice_out *
   // The event that turned a group off is one of the last SLUICE_STATE_LATENCY clocks.
   const struct traffic_event *old = traffic_at(t, now - SLUICE_STATE_LATENCY);
   if (now < SLUICE_STATE_LATENCY || !old->counts) return;
-  int group = ledger_group_of(&t->s, old->queue);
+  int group = scoreboard_rules_group_of(&t->s, old->queue);
   t->budget[group].recent -= reported(t, old, group);
 }
 
 static void report(struct traffic *t, int64_t now, struct traffic_event *e) {
-  int group = ledger_group_of(&t->s, e->queue);
+  int group = scoreboard_rules_group_of(&t->s, e->queue);
   struct traffic_budget *b = &t->budget[group];
   int64_t cells = e->in.enq_cells;
   if (!is_lossless(t, e->queue)) return;
@@ -141,7 +141,7 @@ static void next_dequeue(struct traffic *t, struct traffic_event *e) {
 }
 
 static int64_t size_of(struct traffic *t, int queue, const struct sluice_out *out) {
-  const struct ledger_setup *s = &t->s;
+  const struct scoreboard_rules_setup *s = &t->s;
   int64_t held = t->held[queue] + t->waiting[queue], n;
   switch (t->phase.size) {
     case 1:
@@ -161,11 +161,11 @@ static int64_t size_of(struct traffic *t, int queue, const struct sluice_out *ou
 }
 
 static void next_enqueue(struct traffic *t, int64_t now, const struct sluice_out *out, struct traffic_event *e) {
-  const struct ledger_setup *s = &t->s;
+  const struct scoreboard_rules_setup *s = &t->s;
   int queue = any_queue(t);
   int64_t n = size_of(t, queue, out);
-  int64_t room = s->headroom - spent(t, now, queue);
-  if (t->polite && is_lossless(t, queue) && n > room) n = room;
+  int64_t space = s->headroom - spent(t, now, queue);
+  if (t->polite && is_lossless(t, queue) && n > space) n = space;
   if (n <= 0) return;
   e->in.enq_valid = true;
   e->in.enq_port = (uint8_t)(queue / s->dims.classes);

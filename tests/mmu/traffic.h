@@ -5,7 +5,7 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
-#include "tests/mmu/ledger.h"
+#include "tests/mmu/scoreboard_rules.h"
 #include "tests/mmu/stimulus.h"
 
 enum { TRAFFIC_HISTORY = 64 };
@@ -37,7 +37,7 @@ struct traffic_phase {
 
 struct traffic {
   struct stimulus random;  // for its numbers only
-  struct ledger_setup s;
+  struct scoreboard_rules_setup s;
   int ttl0, first_class;  // TTL
   bool polite;            // keeps to the budget
   struct traffic_phase phase;

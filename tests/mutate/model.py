@@ -6,7 +6,7 @@ usage: model.py MUTANTS [SEED]
 Draws from all places of cmodel/rules, whose functions are inline, and cmodel/clocked in which an operator, a constant, a condition or a statement
 can be another one, all alike likely.
 A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
-others run through the lock-step tests, with the model as it is in place of the RTL (shim_whole.c), and through the tests of the model alone, until one fails: all of them through
+others run through the lock-step tests, with the model as it is in place of the RTL (shim_model.c), and through the tests of the model alone, until one fails: all of them through
 what takes little, then those that are left through the rest. Score: killed / (all - equal).
 MUTATE_SECONDS, if given: nothing is begun later; those tried are a fair sample, as the order is that of the draw, and what was not decided
 counts as left. Environment: BUILD, MAKE, JOBS, MUTATE_SECONDS.

@@ -9,7 +9,7 @@ SEED ?=
 # What the mutants of the RTL run through, 255 at a time, each with the circuit in the place of the RTL (shim_lanes.c): tests of RTL and model, those that take
 # little first. What a machine has in the way of vectors they may use: nothing else runs there.
 LANES := $(BUILD)/mutate/lanes
-LANES_TESTS := test_verdict test_counts test_corners test_bits
+LANES_TESTS := test_admission test_counts test_corners test_bits
 LANES_PROGRAMS := $(addprefix $(LANES)/,random_runs $(LANES_TESTS))
 $(LANES)/shim_lanes.o: tests/mutate/shim_lanes.c tb/cosim/shim.h cmodel/sluice.h | deps
 	@mkdir -p $(@D)
@@ -44,7 +44,7 @@ $(MUTATE)/whole.o: $(MUTATE_MODEL)
 	$(call say,LD)$(LD) -r $^ -o $@.part && nm -g --defined-only $@.part | sed -n 's/^.* . \(.*\)/\1 whole_\1/p' >$@.names && objcopy --redefine-syms=$@.names $@.part $@
 $(MUTATE)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o
 $(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
-$(MUTATE_PAIRS:%=$(MUTATE)/%): $(BUILD)/obj/tests/mutate/shim_whole.o $(MUTATE)/whole.o
+$(MUTATE_PAIRS:%=$(MUTATE)/%): $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/whole.o
 $(MUTATE_TESTS:%=$(MUTATE)/%): $(BUILD)/obj/tb/cosim/shim_none.o
 $(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE_SUPPORT) $(MUTATE)/libsluice.so
 	$(call say,CC)$(CC) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@

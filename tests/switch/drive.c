@@ -44,7 +44,7 @@ static void taken(struct drive *r, int p) {
   if (s->at == 0) {
     s->counts = r->up >> p & 1;  // a word meets the link of the clock before
     if (s->counts)
-      score_sent(&r->score, s->frame);
+      scoreboard_switch_sent(&r->score, s->frame);
     else
       frames_free(s->frame);
     s->frame = NULL;
@@ -58,7 +58,7 @@ static void taken(struct drive *r, int p) {
 }
 
 static void links(struct drive *r) {
-  struct beside *b = &r->b;
+  struct lockstep_switch *b = &r->b;
   for (int p = 0; p < b->dims.ports; p++) {
     bool up = b->in.link_up >> p & 1;
     if (up && !r->calm && frames_pick(&r->rng, 1 << 20) < r->link) {
@@ -85,7 +85,7 @@ static void pauses(struct drive *r) {
 }
 
 static void tick(struct drive *r) {
-  struct beside *b = &r->b;
+  struct lockstep_switch *b = &r->b;
   links(r);
   pauses(r);
   b->in.out_ready = 0;
@@ -99,11 +99,11 @@ static void tick(struct drive *r) {
   for (int p = 0; p < b->dims.ports; p++) {  // a link that falls cuts the frame that it finds
     struct source *s = &r->source[p];
     if (!((r->up & ~b->in.link_up) >> p & 1)) continue;
-    if (s->busy && s->at > 0 && s->counts) score_cut(&r->score, p, s->at > r->setup.max_frame);
+    if (s->busy && s->at > 0 && s->counts) scoreboard_switch_cut(&r->score, p, s->at > r->setup.max_frame);
     s->counts = false;
   }
   r->up = b->in.link_up;
-  beside_step(b);
+  lockstep_switch_step(b);
   for (int p = 0; p < b->dims.ports; p++)
     if (ready >> p & 1) b->in.in[p].valid = false;
   if (b->error[0] != 0) {
@@ -118,7 +118,7 @@ void drive_clocks(struct drive *r, uint64_t n) {
 // ---- Registers ----
 
 void drive_write(struct drive *r, uint32_t addr, uint32_t value) {
-  beside_writes(&r->b, addr, value);
+  lockstep_switch_writes(&r->b, addr, value);
   axil_write(&r->b.in, addr, value);
   for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
   ck_assert_msg(r->b.out.bvalid, "a write to %x is not answered", addr);
@@ -143,9 +143,9 @@ void drive_expect(struct drive *r, uint32_t addr, uint32_t expected) {
 
 struct drive *drive_new(const struct switch_shim *shim, uint64_t seed) {
   struct drive *r = calloc(1, sizeof *r);
-  if (r == NULL || !beside_new(&r->b, shim, seed)) ck_abort_msg("no memory");
-  score_start(&r->score, r->b.dims.ports, false);
-  r->b.watch = score_watch(&r->score);
+  if (r == NULL || !lockstep_switch_new(&r->b, shim, seed)) ck_abort_msg("no memory");
+  scoreboard_switch_start(&r->score, r->b.dims.ports, false);
+  r->b.watch = scoreboard_switch_watch(&r->score);
   r->rng = (seed & 0xffffffff) * 1000 + (seed >> 32);
   r->tx_ready = 1024;
   r->long_gap = 1;
@@ -155,8 +155,8 @@ struct drive *drive_new(const struct switch_shim *shim, uint64_t seed) {
 }
 
 void drive_free(struct drive *r) {
-  beside_free(&r->b);
-  score_end(&r->score);
+  lockstep_switch_free(&r->b);
+  scoreboard_switch_end(&r->score);
   for (int p = 0; p < SWITCH_MAX_PORTS; p++) frames_free(r->source[p].frame);
   free(r);
 }

@@ -3,8 +3,8 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
-#include "tb/cosim/beside.h"
-#include "tests/switch/score.h"
+#include "tb/cosim/lockstep_switch.h"
+#include "tests/switch/scoreboard_switch.h"
 
 // Rates are of 1,024, or as they say.
 struct source {
@@ -17,8 +17,8 @@ struct source {
 };
 
 struct drive {
-  struct beside b;
-  struct score score;
+  struct lockstep_switch b;
+  struct scoreboard_switch score;
   struct frames_setup setup;
   struct source source[SWITCH_MAX_PORTS];
   uint64_t rng, id;

@@ -3,14 +3,14 @@
 #include "tests/switch/frames.h"
 
 // Cells by which a set is drawn.
-struct room {
+struct cells_left {
   uint32_t packet, left;
 };
 
 static uint32_t up_to(uint64_t *rng, uint32_t most) { return frames_pick(rng, most + 1); }
 
 // cells for each of n, from what is left, at least min. False: there are not so many.
-static bool give(uint64_t *rng, struct room *r, uint32_t n, uint32_t min, uint32_t more, uint32_t *cells) {
+static bool give(uint64_t *rng, struct cells_left *r, uint32_t n, uint32_t min, uint32_t more, uint32_t *cells) {
   if (r->left / n < min) return false;
   uint32_t spare = r->left / n - min;
   *cells = min + up_to(rng, spare < more ? spare : more);
@@ -19,7 +19,7 @@ static bool give(uint64_t *rng, struct room *r, uint32_t n, uint32_t min, uint32
 }
 
 // Of GFC: a queue's buffer takes a packet above Bm; D is a power of two.
-static bool stages(struct frames_setup *s, uint64_t *rng, struct room *r, uint32_t queues) {
+static bool stages(struct frames_setup *s, uint64_t *rng, struct cells_left *r, uint32_t queues) {
   uint32_t *regs = s->mmu, words = (uint32_t)s->dims.cell_bytes / 4;  // about the clocks of a cell
   if (!give(rng, r, queues, r->packet + 8, 40, &regs[SLUICE_REG_PRIVATE])) return false;
   uint32_t top = regs[SLUICE_REG_PRIVATE] - r->packet, log = 2 + up_to(rng, 29 - (uint32_t)__builtin_clz(top));
@@ -31,7 +31,7 @@ static bool stages(struct frames_setup *s, uint64_t *rng, struct room *r, uint32
   return true;
 }
 
-static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme scheme, struct room *r) {
+static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme scheme, struct cells_left *r) {
   uint32_t ports = (uint32_t)s->dims.ports, classes = (uint32_t)s->dims.classes, queues = ports * classes;
   uint32_t *regs = s->mmu;
   if (scheme == SLUICE_TTL) {
@@ -77,7 +77,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->floods = floods || s->flood != 0;
   s->max_frame = max_frame;
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
-  struct room r = {.packet = (max_frame + cell - 1) / cell};
+  struct cells_left r = {.packet = (max_frame + cell - 1) / cell};
   uint32_t one = r.packet + (16 + ports) / (ports + 1) + 2;  // a switch's page: ceil(16 / (NP + 1))
   uint32_t reserve = ports * one + (s->floods ? one + 2 * r.packet : 0);
   if (reserve >= (uint32_t)dims->cells) return false;

@@ -74,7 +74,7 @@ static void compare_registers(struct drive *r) {
 
 static void configure(struct drive *r) {
   static const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216};
-  struct beside *b = &r->b;
+  struct lockstep_switch *b = &r->b;
   enum sluice_scheme scheme;
   bool floods = r->setup.floods;  // of a set that was used, not only drawn
   do scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
@@ -133,7 +133,7 @@ static void rest(struct drive *r) {
   bool quiet = false;
   while (!quiet && r->b.clock < end) {
     drive_clocks(r, 20);
-    quiet = beside_judged(&r->b);
+    quiet = lockstep_switch_judged(&r->b);
     for (int p = 0; p < r->b.dims.ports; p++) quiet &= !r->source[p].busy;
   }
   ck_assert_msg(quiet, "a frame that came in is never judged" DRIVE_REPEAT, DRIVE_SEED(r));
@@ -143,12 +143,12 @@ static void drain(struct drive *r) {
   rest(r);
   r->calm = true;
   uint64_t end = r->b.clock + DRAIN_CLOCKS;
-  while (!beside_empty(&r->b) && r->b.clock < end) drive_clocks(r, 50);
-  ck_assert_msg(beside_empty(&r->b), "%zu frames never leave" DRIVE_REPEAT, sluice_switch_held(r->b.model),
+  while (!lockstep_switch_empty(&r->b) && r->b.clock < end) drive_clocks(r, 50);
+  ck_assert_msg(lockstep_switch_empty(&r->b), "%zu frames never leave" DRIVE_REPEAT, sluice_switch_held(r->b.model),
                 DRIVE_SEED(r));
   struct sluice_dims mmu = sluice_switch_mmu_dims(&r->b.dims);
   drive_clocks(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 100);
-  beside_check_rest(&r->b);
+  lockstep_switch_check_rest(&r->b);
   ck_assert_msg(r->b.error[0] == 0, "%s" DRIVE_REPEAT, r->b.error, DRIVE_SEED(r));
   compare_registers(r);
   r->calm = false;

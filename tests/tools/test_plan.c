@@ -294,7 +294,7 @@ START_TEST(gfc_stages_keep_both_bounds) {
       ck_assert_int_eq(plan_stage_cells(&g, g.stages + 1) - plan_stage_cells(&g, g.stages), 1);
     else
       ck_assert_int_ge(plan_stage_cells(&g, g.stages + 1) - plan_stage_cells(&g, g.stages), 1);
-    ck_assert_uint_eq(g.room & (g.room - 1), 0);
+    ck_assert_uint_eq(g.d_cells & (g.d_cells - 1), 0);
   }
 }
 END_TEST
@@ -304,7 +304,7 @@ START_TEST(gfc_stages_are_those_of_the_mmu) {
   struct plan_input in = dsh;
   in.mbps = 400000;
   struct plan_gfc g = make(&in).gfc;
-  ck_assert_uint_eq(g.room, 1 << 21);
+  ck_assert_uint_eq(g.d_cells, 1 << 21);
   ck_assert_int_eq(g.stages, SLUICE_MAX_STAGES);
   ck_assert_int_eq(g.stages_paper, 19);
 }

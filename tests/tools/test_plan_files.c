@@ -110,7 +110,7 @@ static void check_ttl(const struct plan_input *in, const struct plan *p, const u
 static void check_gfc(const struct plan *p, const uint32_t *regs) {
   ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->gfc.b_cells);
   ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], p->gfc.bm_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_BASE], p->gfc.bm_cells - p->gfc.room);
+  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_BASE], p->gfc.bm_cells - p->gfc.d_cells);
   ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
 }
 

@@ -132,18 +132,18 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
   g->tau_ns = gfc_tau_ns(in->mtu, (double)in->mbps / 1000, (double)in->wire_ns, (double)in->proc_ns);
   g->two_c_tau = 4 * (uint64_t)in->mtu + plan_bytes_in(in->mbps, 2 * fixed_ns);
   uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
-  for (g->room = 4; g->room < safe;) g->room *= 2;
-  g->bm_cells = in->bm != 0 ? in->bm / in->cell : g->room;
+  for (g->d_cells = 4; g->d_cells < safe;) g->d_cells *= 2;
+  g->bm_cells = in->bm != 0 ? in->bm / in->cell : g->d_cells;
   g->bm = in->bm != 0 ? in->bm : 2 * g->two_c_tau;
   g->b_cells = p->buffer_cells / ((uint64_t)in->ports * (uint64_t)in->classes);
-  g->stages = gfc_last_stage(g->room);
+  g->stages = gfc_last_stage(g->d_cells);
   if (g->stages > SLUICE_MAX_STAGES) g->stages = SLUICE_MAX_STAGES;
   g->stages_paper = gfc_last_stage(2 * g->two_c_tau);
   g->worst_bps = PLAN_PFC_BYTES * 8 / (g->tau_ns * 1e-9);
   g->steady_bps = g->worst_bps / 8;
 }
 
-int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->room >> k); }
+int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->d_cells >> k); }
 
 uint64_t plan_gfc_need(const struct plan *p) { return p->gfc.bm_cells + p->max_packet + p->others; }
 
@@ -267,9 +267,9 @@ static int check_cells(const struct plan_input *in, const struct plan *p, struct
   if (p->width > SLUICE_MAX_WIDTH)
     return error_set(err, "the buffer is %" PRIu64 " cells, a counter of %d bits cannot hold that; raise --cell",
                      p->buffer_cells, SLUICE_MAX_WIDTH);
-  if (p->gfc.bm_cells < p->gfc.room / 2)
+  if (p->gfc.bm_cells < p->gfc.d_cells / 2)
     return error_set(err, "bm is %" PRIu64 " B; 2*C*tau in safe cells is %" PRIu64 " B, so give at least that", in->bm,
-                     p->gfc.room / 2 * in->cell);
+                     p->gfc.d_cells / 2 * in->cell);
   return 0;
 }
 

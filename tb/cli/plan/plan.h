@@ -60,7 +60,7 @@ struct plan_gfc {
   double tau_ns;
   uint64_t two_c_tau;            // bytes, = Bm - B1
   uint64_t bm;                   // bytes
-  uint64_t bm_cells, room;       // cells; room D = Bm - B0 is a power of two
+  uint64_t bm_cells, d_cells;    // cells; D = Bm - B0 is a power of two
   uint64_t b_cells;              // B: what a queue gets of the buffer
   int stages;                    // N, in cells
   int stages_paper;              // N with cells of one byte

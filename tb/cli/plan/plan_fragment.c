@@ -56,8 +56,9 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, struct e
               "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
               "; raise --buffer or lower --cell",
               plan_gfc_need(p), g->b_cells);
-  else if (g->bm_cells < g->room)
-    error_set(err, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that", g->room * in->cell);
+  else if (g->bm_cells < g->d_cells)
+    error_set(err, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
+              g->d_cells * in->cell);
   else if (in->proc_ns < own_ns(in, p))
     error_set(err,
               "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
@@ -133,7 +134,7 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  scheme: GFC\n");
   amount(in, "private", g->b_cells, " a queue, B", f);
   amount(in, "bm", g->bm_cells, "", f);
-  amount(in, "b0", g->bm_cells - g->room, "", f);
+  amount(in, "b0", g->bm_cells - g->d_cells, "", f);
   fprintf(f, "  stages: %d\n", g->stages);
 }
 

@@ -46,8 +46,8 @@ static json_t *gfc(const struct plan *p) {
   for (int k = 0; k <= g->stages; k++) json_array_append_new(stages, json_integer(plan_stage_cells(g, k)));
   return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns", json_decimals(g->tau_ns, 3),
                    "worst_bps", INT(round(g->worst_bps)), "steady_bps", INT(round(g->steady_bps)), "stage_cells",
-                   stages, "two_c_tau_bytes", INT(g->two_c_tau), "bm_cells", INT(g->bm_cells), "room_cells",
-                   INT(g->room), "b_cells", INT(g->b_cells), "stages", g->stages, "missing_cells",
+                   stages, "two_c_tau_bytes", INT(g->two_c_tau), "bm_cells", INT(g->bm_cells), "d_cells",
+                   INT(g->d_cells), "b_cells", INT(g->b_cells), "stages", g->stages, "missing_cells",
                    INT(plan_gfc_missing(p)));
 }
 

@@ -139,8 +139,8 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  feedback: worst %.4g Mb/s = %.3g %%, steady %.4g Mb/s = %.3g %%\n", g->worst_bps / 1e6,
           100 * g->worst_bps / rate, g->steady_bps / 1e6, 100 * g->steady_bps / rate);
   uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
-  fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells safe, %" PRIu64 " as a power of two; N = %d\n", safe, g->room,
-          g->stages);
+  fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells safe, %" PRIu64 " as a power of two; N = %d\n", safe,
+          g->d_cells, g->stages);
   uint64_t queues = (uint64_t)in->ports * (uint64_t)in->classes;
   fprintf(f,
           "  Bm %" PRIu64 " cells of each of %" PRIu64 " queues: %" PRIu64 " of the buffer's %" PRIu64

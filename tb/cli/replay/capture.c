@@ -21,12 +21,12 @@ static int no_memory(const char *path, struct error *err) {
 
 static int add(struct capture *c, const struct pcap_pkthdr *h, const u_char *bytes) {
   uint32_t n = h->caplen < CAPTURE_LEAST ? CAPTURE_LEAST : h->caplen;
-  if (c->frames == c->room) {
-    size_t room = c->room > 0 ? 2 * c->room : FIRST;
-    struct capture_frame *frame = realloc(c->frame, room * sizeof *frame);
+  if (c->frames == c->capacity) {
+    size_t capacity = c->capacity > 0 ? 2 * c->capacity : FIRST;
+    struct capture_frame *frame = realloc(c->frame, capacity * sizeof *frame);
     if (frame == NULL) return ENOMEM;
     c->frame = frame;
-    c->room = room;
+    c->capacity = capacity;
   }
   if (c->size + n > c->space) {
     size_t space = c->space > 0 ? 2 * c->space : FIRST;

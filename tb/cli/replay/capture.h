@@ -18,7 +18,7 @@ struct capture_frame {
 
 struct capture {
   struct capture_frame *frame;
-  size_t frames, room;
+  size_t frames, capacity;
   uint8_t *bytes;
   size_t size, space;
 };

@@ -14,8 +14,8 @@ static bool is_gfc(const struct sender_rules *r) { return sluice_is_gfc(scheme(r
 
 void sender_start(struct sender *s, const struct sender_rules *r) {
   *s = (struct sender){.port_paused = 0};
-  uint32_t room = scheme(r) == SLUICE_GFC_LINEAR ? r->regs[SLUICE_REG_STAGE_TOP] - r->regs[SLUICE_REG_STAGE_BASE] : 0;
-  for (int k = 0; k < SLUICE_PRIORITIES; k++) limiter_init(&s->limiter[k], r->bps, r->clock_hz, room);
+  uint32_t d = scheme(r) == SLUICE_GFC_LINEAR ? r->regs[SLUICE_REG_STAGE_TOP] - r->regs[SLUICE_REG_STAGE_BASE] : 0;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++) limiter_init(&s->limiter[k], r->bps, r->clock_hz, d);
 }
 
 // Where a frame's IP header begins; 0: it has none.

@@ -20,7 +20,7 @@ struct lane {
   char *link, *direction, *cls;
   double gbps;  // of the link
   struct bar *bar;
-  int bars, room;
+  int bars, capacity;
   bool open;
   double expires, paused, merged;
   int pauses;
@@ -30,7 +30,7 @@ struct all {
   struct csv csv;
   int time, link, direction, cls, event, level;
   struct lane *lane;
-  int lanes, room, at;
+  int lanes, capacity, at;
   const json_t *results;
   double end;
 };
@@ -43,12 +43,12 @@ static int no_memory(struct error *err) {
 // ---- one direction and class ----
 
 static int begin(struct lane *l, double t, double level, bool pause) {
-  if (l->bars == l->room) {
-    int room = l->room == 0 ? 16 : 2 * l->room;
-    struct bar *more = realloc(l->bar, (size_t)room * sizeof(*more));
+  if (l->bars == l->capacity) {
+    int capacity = l->capacity == 0 ? 16 : 2 * l->capacity;
+    struct bar *more = realloc(l->bar, (size_t)capacity * sizeof(*more));
     if (more == NULL) return ENOMEM;
     l->bar = more;
-    l->room = room;
+    l->capacity = capacity;
   }
   l->bar[l->bars++] = (struct bar){.from = t, .to = t, .level = level, .pauses = pause};
   l->open = true;
@@ -132,12 +132,12 @@ static struct lane *find(struct all *a, struct error *err) {
         strcmp(l->cls, f[a->cls]) == 0)
       return l;
   }
-  if (a->lanes == a->room) {
-    int room = a->room == 0 ? 16 : 2 * a->room;
-    struct lane *more = realloc(a->lane, (size_t)room * sizeof(*more));
+  if (a->lanes == a->capacity) {
+    int capacity = a->capacity == 0 ? 16 : 2 * a->capacity;
+    struct lane *more = realloc(a->lane, (size_t)capacity * sizeof(*more));
     if (more == NULL) return no_memory(err), NULL;
     a->lane = more;
-    a->room = room;
+    a->capacity = capacity;
   }
   struct lane *l = &a->lane[a->at = a->lanes++];
   *l = (struct lane){.link = strdup(f[a->link]), .direction = strdup(f[a->direction]), .cls = strdup(f[a->cls])};

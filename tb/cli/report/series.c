@@ -19,7 +19,7 @@ struct point {
 struct queue {
   char *name;
   struct point *point;
-  int points, room;
+  int points, capacity;
   struct point last, low, high;  // the sample before this one, and the ends of the group that is being read
   unsigned group, in_group;      // changes that two points stand for
   double peak;
@@ -32,7 +32,7 @@ struct all {
   int time, value[VALUES], values, columns;  // values: those of the file first, in so many columns
   int key[CSV_COLUMNS], keys;
   struct queue *queue;
-  int queues, room, at;
+  int queues, capacity, at;
 };
 
 static int no_memory(struct error *err) {
@@ -68,12 +68,12 @@ static void thin(struct queue *q) {
 }
 
 static int put(struct queue *q, const struct point *p) {
-  if (q->points == q->room) {
-    int room = q->room == 0 ? 64 : 2 * q->room;
-    struct point *more = realloc(q->point, (size_t)room * sizeof(*more));
+  if (q->points == q->capacity) {
+    int capacity = q->capacity == 0 ? 64 : 2 * q->capacity;
+    struct point *more = realloc(q->point, (size_t)capacity * sizeof(*more));
     if (more == NULL) return ENOMEM;
     q->point = more;
-    q->room = room;
+    q->capacity = capacity;
   }
   q->point[q->points++] = *p;
   return 0;
@@ -169,12 +169,12 @@ static struct queue *find(struct all *a, const char *name) {
     a->at = a->at + 1 < a->queues ? a->at + 1 : 0;
     if (strcmp(a->queue[a->at].name, name) == 0) return &a->queue[a->at];
   }
-  if (a->queues == a->room) {
-    int room = a->room == 0 ? 16 : 2 * a->room;
-    struct queue *more = realloc(a->queue, (size_t)room * sizeof(*more));
+  if (a->queues == a->capacity) {
+    int capacity = a->capacity == 0 ? 16 : 2 * a->capacity;
+    struct queue *more = realloc(a->queue, (size_t)capacity * sizeof(*more));
     if (more == NULL) return NULL;
     a->queue = more;
-    a->room = room;
+    a->capacity = capacity;
   }
   struct queue *q = &a->queue[a->at = a->queues];
   *q = (struct queue){.name = strdup(name)};

@@ -16,8 +16,8 @@ struct value {
 struct moving {
   char *name;  // of the switch
   struct value *value;
-  int values, room, at;     // at: the last that was asked for
-  double private, delta_q;  // bytes
+  int values, capacity, at;  // at: the last that was asked for
+  double private, delta_q;   // bytes
 };
 
 struct thresholds {
@@ -60,12 +60,12 @@ static struct moving *add(struct thresholds *t, const json_t *results, const cha
 }
 
 static int put(struct moving *m, struct value v) {
-  if (m->values == m->room) {
-    int room = m->room == 0 ? 256 : 2 * m->room;
-    struct value *more = realloc(m->value, (size_t)room * sizeof(*more));
+  if (m->values == m->capacity) {
+    int capacity = m->capacity == 0 ? 256 : 2 * m->capacity;
+    struct value *more = realloc(m->value, (size_t)capacity * sizeof(*more));
     if (more == NULL) return ENOMEM;
     m->value = more;
-    m->room = room;
+    m->capacity = capacity;
   }
   m->value[m->values++] = v;
   return 0;

@@ -14,7 +14,7 @@ static const struct argp_option options[] = {
     {"engine", 'e', "ENGINE", 0,
      "event (default): rules and latencies, packet by packet; in every clock: model, rtl, both in lock-step, or "
      "switch: "
-     "whole switches with real frames",
+     "full switches with real frames",
      0},
     {"threads", 't', "N", 0, "of engine event (default 1); the results are the same for every N", 0},
     {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
@@ -31,7 +31,7 @@ static void parse_engine(struct run_arguments *a, const char *name, struct argp_
   static const enum engine_kind kinds[] = {ENGINE_MODEL, ENGINE_MODEL, ENGINE_RTL, ENGINE_BOTH, ENGINE_RTL};
   int which = command_engine(name, names, state);
   a->event = which == 0;
-  a->whole = which == 4;
+  a->full_switch = which == 4;
   a->engine = kinds[which];
   a->engine_name = names[which];
 }
@@ -88,7 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice run FILE [--engine ENGINE]");
       if (a->waves == NULL && a->waves_us != 0)
         argp_failure(state, EXIT_INPUT, 0, "--waves-us says how much of the waves; add --waves FILE");
-      if (a->waves != NULL && a->whole)
+      if (a->waves != NULL && a->full_switch)
         argp_failure(state, EXIT_INPUT, 0, "--waves shows MMUs; add --engine rtl or --engine both");
       if (a->threads > 1 && !a->event)
         argp_failure(state, EXIT_INPUT, 0, "--threads is for --engine event; leave one of them out");

@@ -16,7 +16,7 @@ struct run_arguments {
   char *command;            // as it was given
   bool event;               // --engine event
   enum engine_kind engine;  // else
-  bool whole;               // --engine switch: whole switches
+  bool full_switch;         // --engine switch: full switches
   int threads;
   struct rtl_fit fit;
   bool quiet, seeded;

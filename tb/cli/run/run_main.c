@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "tb/cli/progress.h"
+#include "tb/cli/run/full_switch.h"
 #include "tb/cli/run/run_arguments.h"
 #include "tb/cli/run/run_network.h"
 #include "tb/cli/run/waves.h"
-#include "tb/cli/run/whole.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
@@ -55,7 +55,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   progress_begin(&progress);
   struct network_options o = {
       .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .waves = a->waves};
-  if (a->whole) o.full_switch = a->fit.dims;
+  if (a->full_switch) o.full_switch = a->fit.dims;
   struct error err;
   if (a->out != NULL) {
     if (out_open(&out, a->out, s, &err) != 0) {
@@ -84,12 +84,12 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
 }
 
 // In which build, and what of the scenario that has changed.
-static void say_whole(const struct run_arguments *a) {
+static void say_full_switch(const struct run_arguments *a) {
   const struct switch_dims *d = a->fit.dims;
   if (a->quiet) return;
   fprintf(
       stderr,
-      "whole switches: %d ports of %d bits, %d classes, %d cells of %d bytes, %.10g MHz; amounts are in these cells\n",
+      "full switches: %d ports of %d bits, %d classes, %d cells of %d bytes, %.10g MHz; amounts are in these cells\n",
       d->ports, 8 * d->bytes, d->classes, d->cells, d->cell, a->fit.clock_mhz);
 }
 
@@ -101,13 +101,13 @@ static int load_and_run(struct run_arguments *a) {
   if (a->out != NULL && !command_is_utf8(a->file, a->command)) return EXIT_INPUT;
   int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
-  if (loaded && a->whole) status = whole_load(&from, &s, &a->fit, &err);
+  if (loaded && a->full_switch) status = full_switch_load(&from, &s, &a->fit, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);
     if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
-  if (a->whole && a->with->transport == NULL) say_whole(a);
+  if (a->full_switch && a->with->transport == NULL) say_full_switch(a);
   for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = a->waves == NULL || waves_watch(a->waves) == 0 ? run_scenario(a, s) : EXIT_INPUT;
   scenario_free(s);

@@ -84,7 +84,7 @@ static void mismatch(const struct run_arguments *a, const struct scenario *s, co
   fprintf(stderr, "repeat: sluice run %s %s%s%s--engine %s --seed %" PRIu64 "\n", a->file,
           a->mmu != NULL ? "--mmu " : "", a->mmu != NULL ? a->mmu : "", a->mmu != NULL ? " " : "", a->engine_name,
           o->seed);
-  if (!a->whole) replay(a, s, *o, clocked_now(n));
+  if (!a->full_switch) replay(a, s, *o, clocked_now(n));
 }
 
 static void speed(const struct run_arguments *a, double cpu, uint64_t hops) {

@@ -121,7 +121,7 @@ static int put_input(const struct sweep_dir *d, const char *path, FILE *to, stru
 static int put_value(const struct sweep_dir *d, const char *value, FILE *to, struct error *err) {
   char path[PATH];
   struct stat there;
-  if (path_beside(d->s->scenario, value, path, PATH) >= PATH) return 0;
+  if (path_next_to(d->s->scenario, value, path, PATH) >= PATH) return 0;
   return stat(path, &there) == 0 && S_ISREG(there.st_mode) ? put_input(d, path, to, err) : 0;
 }
 

@@ -52,7 +52,7 @@ static int no_memory(const struct reader *r) {
 static char *from_here(const struct reader *r, const char *name) {
   size_t size = strlen(r->text.path) + strlen(name) + 1;
   char *path = malloc(size);
-  if (path != NULL) path_beside(r->text.path, name, path, size);
+  if (path != NULL) path_next_to(r->text.path, name, path, size);
   return path;
 }
 

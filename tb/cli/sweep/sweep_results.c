@@ -11,9 +11,9 @@
 
 // Of the lists, where the sweep does not say; and what at the top is no result.
 static const char *const usual[] = {
-    "flows.gbps.mean",         "flows.gbps.min",       "flows.completion_ns.mean", "flows.completion_ns.p99",
-    "flows.completion_ns.max", "links.pauses.sum",     "links.paused.max",         "switches.peak_shared_bytes.max",
-    "switches.lost.sum",       "switches.dropped.sum", "switches.late_ns.max"};
+    "flows.gbps.mean",         "flows.gbps.min",       "flows.completion_ns.mean",   "flows.completion_ns.p99",
+    "flows.completion_ns.max", "links.pauses.sum",     "links.paused.max",           "switches.peak_shared_bytes.max",
+    "switches.lost.sum",       "switches.dropped.sum", "switches.input_delay_ns.max"};
 enum { USUAL = sizeof(usual) / sizeof(*usual) };
 // Not of every run: no mistake where they are missing.
 static const char *const sometimes[] = {"deadlocked_since_ns", "cycle"};
@@ -86,7 +86,7 @@ struct cell {
   bool known, whole;
   char *text;
   double *number;
-  size_t numbers, room;
+  size_t numbers, capacity;
 };
 
 struct collection {
@@ -129,12 +129,12 @@ static int add_cell(struct collection *c, const struct sweep_column *column, con
 
 static int keep_number(struct collection *c, struct cell *x, const json_t *value) {
   if (!json_is_number(value)) return 0;
-  if (x->numbers == x->room) {
-    size_t room = x->room != 0 ? 2 * x->room : 16;
-    double *more = realloc(x->number, room * sizeof(*more));
+  if (x->numbers == x->capacity) {
+    size_t capacity = x->capacity != 0 ? 2 * x->capacity : 16;
+    double *more = realloc(x->number, capacity * sizeof(*more));
     if (more == NULL) return no_memory(c);
     x->number = more;
-    x->room = room;
+    x->capacity = capacity;
   }
   x->whole &= json_is_integer(value);
   x->number[x->numbers++] = json_number_value(value);

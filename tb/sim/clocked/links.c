@@ -143,7 +143,7 @@ void links_stop(struct links *l) {
       r->stop_paused = paused(l, p);
       r->stop_messages = r->messages;
       r->stop_message_bytes = r->message_bytes;
-      r->stop_late_message_bytes = r->late_message_bytes;
+      r->stop_half_message_bytes = r->half_message_bytes;
     }
   }
 }

@@ -64,7 +64,7 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
   const struct switch_dims *near = NULL;
   *fit = (struct rtl_fit){NULL, 0};
   if (rtl_longest_frame(s) > SLUICE_SWITCH_MAX_FRAME)
-    return error_set(err, "a whole switch takes frames of up to %d bytes; give packets of at most %d",
+    return error_set(err, "a full switch takes frames of up to %d bytes; give packets of at most %d",
                      SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
   for (int i = 0; lossless_shim_list[i] != NULL; i++) {
     const struct switch_dims *d = &lossless_shim_list[i]->dims;
@@ -80,13 +80,13 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
   if (far == NONE)
     return error_set(
         err,
-        "no whole switch of this program has %d ports and %d classes (docs/whole-switch.md lists them); give "
+        "no full switch of this program has %d ports and %d classes (docs/full-switch.md lists them); give "
         "fewer, or use --engine model",
         s->dims.ports, s->dims.classes);
-  if (far == PORTS) return error_set(err, "no whole switch of this program has the scheme; use --engine model");
+  if (far == PORTS) return error_set(err, "no full switch of this program has the scheme; use --engine model");
   if (far == SCHEMES)
     return error_set(err,
-                     "buffer and the reserve for arriving frames are %.0f cells of %d bytes, a whole switch has "
+                     "buffer and the reserve for arriving frames are %.0f cells of %d bytes, a full switch has "
                      "%d; lower buffer",
                      cells_for(s, near), near->cell, near->cells);
   fit->clock_mhz = clock_for(s, fit->dims);
@@ -100,7 +100,7 @@ static int lives(const struct scenario *s, struct error *err) {
     const struct scenario_flow *f = &s->flow[i];
     if (f->loop || f->hops >= f->ttl)
       return error_set(err,
-                       "flow %s: a whole switch ends lives under TTL only; give a route without a loop and a "
+                       "flow %s: a full switch ends lives under TTL only; give a route without a loop and a "
                        "larger ttl, or use --engine model",
                        f->name);
   }
@@ -136,7 +136,7 @@ static int hairpins(const struct scenario *s, struct error *err) {
     for (int k = f->loop ? 0 : 1; k < f->hops; k++) {
       int before = k > 0 ? k - 1 : f->hops - 1;
       if (other_end(s, f->route[before], f->egress[before]) == f->egress[k])
-        return error_set(err, "flow %s turns round in %s: a whole switch sends no frame back; give another route",
+        return error_set(err, "flow %s turns round in %s: a full switch sends no frame back; give another route",
                          f->name, s->sw[f->route[k]].name);
     }
   }
@@ -145,7 +145,7 @@ static int hairpins(const struct scenario *s, struct error *err) {
 
 int rtl_fit_check(const struct scenario *s, struct error *err) {
   if (s->processing != 0)
-    return error_set(err, "processing_ns: a whole switch takes its own time to obey; leave it out");
+    return error_set(err, "processing_ns: a full switch takes its own time to obey; leave it out");
   int status = lives(s, err);
   if (status == 0) status = hairpins(s, err);
   if (status == 0) status = tables(s, err);

@@ -1,4 +1,4 @@
-// Which build of a whole switch a scenario is run on, and in which units.
+// Which build of a full switch a scenario is run on, and in which units.
 #ifndef NET_RTL_FIT_H
 #define NET_RTL_FIT_H
 

@@ -129,7 +129,7 @@ static bool place_build(struct event_network *n, int i) {
   m->cell_bytes = s->cell_bytes;
   m->stop = n->stop;
   m->run_end = n->run_end;
-  m->late_from = n->stop / 2;
+  m->half_from = n->stop / 2;
   m->measures = true;
   m->level_shift = LEAST_LEVEL_SHIFT;
   while (n->run_end >> m->level_shift > UINT32_MAX) m->level_shift++;
@@ -168,10 +168,10 @@ static struct event_port *end_of(struct event_network *n, int link, int d) {
   return n->place[sw] != NULL ? &n->place[sw]->host[l->end[!d].port]->port : NULL;
 }
 
-// A debt is bytes x num x room: num of an odd rate is cut, to a precision of 2^-12, so that it has 64 bits.
-static void limiter_build(struct limiter *x, uint64_t bps, uint32_t room, bool at_host) {
-  limiter_init(x, bps, EVENT_HZ, room);
-  if (room == 0 && !at_host) x->room = LIMITER_PARTS;
+// A deficit is bytes x num x divisor: num of an odd rate is cut, to a precision of 2^-12, so that it has 64 bits.
+static void limiter_build(struct limiter *x, uint64_t bps, uint32_t d, bool at_host) {
+  limiter_init(x, bps, EVENT_HZ, d);
+  if (d == 0 && !at_host) x->divisor = LIMITER_PARTS;
   while (x->num > UINT64_C(1) << 24 && x->den > UINT64_C(1) << 12) {
     x->num >>= 1;
     x->den >>= 1;
@@ -182,10 +182,9 @@ static void limiter_build(struct limiter *x, uint64_t bps, uint32_t room, bool a
 static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw,
                            bool at_host) {
   const uint32_t *regs = s->sw[sw].regs;
-  uint32_t room = s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
+  uint32_t d = s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
   o->limiter = calloc(SLUICE_MAX_CLASSES, sizeof(*o->limiter));
-  for (int c = 0; o->limiter != NULL && c < SLUICE_MAX_CLASSES; c++)
-    limiter_build(&o->limiter[c], l->bps, room, at_host);
+  for (int c = 0; o->limiter != NULL && c < SLUICE_MAX_CLASSES; c++) limiter_build(&o->limiter[c], l->bps, d, at_host);
   return o->limiter != NULL;
 }
 

@@ -16,7 +16,7 @@ struct event_ranks {
   int *first;  // [rank] of its switches; one more ends the last
   int failed;  // the rank whose error it is
   char **out;  // [rank]
-  size_t *size, *room;
+  size_t *size, *capacity;
   uint64_t since;  // CPU nanoseconds
   uint64_t work;   // of this window
 };
@@ -29,8 +29,8 @@ int event_ranks_new(struct event_network *n) {
   r->first = calloc((size_t)t->ranks + 1, sizeof(*r->first));
   r->out = calloc((size_t)t->ranks, sizeof(*r->out));
   r->size = calloc((size_t)t->ranks, sizeof(*r->size));
-  r->room = calloc((size_t)t->ranks, sizeof(*r->room));
-  if (r->first == NULL || r->out == NULL || r->size == NULL || r->room == NULL) return -1;
+  r->capacity = calloc((size_t)t->ranks, sizeof(*r->capacity));
+  if (r->first == NULL || r->out == NULL || r->size == NULL || r->capacity == NULL) return -1;
   partition(n->s, t->ranks, r->first);
   n->first = r->first[t->rank];
   n->last = r->first[t->rank + 1];
@@ -44,7 +44,7 @@ void event_ranks_free(struct event_network *n) {
   free(r->first);
   free(r->out);
   free(r->size);
-  free(r->room);
+  free(r->capacity);
   free(r);
 }
 
@@ -66,15 +66,15 @@ bool event_ranks_all(struct event_network *n, bool here) {
 
 static void put(struct event_network *n, int rank, const void *data, size_t size) {
   struct event_ranks *r = n->ranks;
-  if (r->size[rank] + size > r->room[rank]) {
-    size_t room = 2 * (r->size[rank] + size);
-    char *out = realloc(r->out[rank], room);
+  if (r->size[rank] + size > r->capacity[rank]) {
+    size_t capacity = 2 * (r->size[rank] + size);
+    char *out = realloc(r->out[rank], capacity);
     if (out == NULL) {
       n->status = NETWORK_NO_MEMORY;
       return;
     }
     r->out[rank] = out;
-    r->room[rank] = room;
+    r->capacity[rank] = capacity;
   }
   memcpy(r->out[rank] + r->size[rank], data, size);
   r->size[rank] += size;

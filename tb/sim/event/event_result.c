@@ -47,7 +47,7 @@ void event_snapshot(struct event_network *n) {
       to->stop_paused = r.paused;
       to->stop_messages = r.messages;
       to->stop_message_bytes = r.message_bytes;
-      to->stop_late_message_bytes = r.late_message_bytes;
+      to->stop_half_message_bytes = r.half_message_bytes;
     }
   for (int i = 0; i < n->places; i++) place_stop(n->mine[i], n->now);
 }
@@ -67,7 +67,7 @@ static void links(struct event_network *n) {
       to->paused = r.paused;
       to->messages = r.messages;
       to->message_bytes = r.message_bytes;
-      to->late_message_bytes = r.late_message_bytes;
+      to->half_message_bytes = r.half_message_bytes;
       to->message_gap = r.message_gap;
       to->message_burst = r.message_burst;
     }

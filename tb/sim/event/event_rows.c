@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool room_for_text(struct event_rows *r, size_t length) {
-  if (r->size + length < r->room) return true;
-  size_t room = 2 * (r->size + length + 64);
-  char *text = realloc(r->text, room);
+static bool reserve_text(struct event_rows *r, size_t length) {
+  if (r->size + length < r->capacity) return true;
+  size_t capacity = 2 * (r->size + length + 64);
+  char *text = realloc(r->text, capacity);
   if (text == NULL) return false;
   r->text = text;
-  r->room = room;
+  r->capacity = capacity;
   return true;
 }
 
-static bool room_for_row(struct event_rows *r) {
+static bool reserve_row(struct event_rows *r) {
   if (r->count < r->most) return true;
   size_t most = 2 * r->most + 64;
   struct event_row *row = realloc(r->row, most * sizeof(*row));
@@ -27,7 +27,7 @@ static bool room_for_row(struct event_rows *r) {
 
 // Its length, or a negative number. The text counts as written only where there is room for all of it.
 __attribute__((format(printf, 2, 0))) static int put_text(struct event_rows *r, const char *format, va_list arguments) {
-  const size_t left = r->room - r->size;
+  const size_t left = r->capacity - r->size;
   return vsnprintf(left > 0 ? r->text + r->size : NULL, left, format, arguments);
 }
 
@@ -37,13 +37,13 @@ void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint
   va_start(arguments, format);
   int length = put_text(r, format, arguments);
   va_end(arguments);
-  bool whole = length >= 0 && r->size + (size_t)length < r->room;
-  if (length >= 0 && !whole && room_for_text(r, (size_t)length)) {
+  bool whole = length >= 0 && r->size + (size_t)length < r->capacity;
+  if (length >= 0 && !whole && reserve_text(r, (size_t)length)) {
     va_start(arguments, format);
     whole = put_text(r, format, arguments) == length;
     va_end(arguments);
   }
-  if (!whole || !room_for_row(r)) {
+  if (!whole || !reserve_row(r)) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }

@@ -19,7 +19,7 @@ struct event_row {
 
 struct event_rows {
   char *text;
-  size_t size, room;
+  size_t size, capacity;
   struct event_row *row;
   size_t count, most;
   uint32_t number;

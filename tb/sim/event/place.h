@@ -180,7 +180,7 @@ struct place {
   unsigned class_bits;
   uint32_t queues;  // numbers
   uint32_t classes, cell_bytes, last_bytes, last_cells;
-  uint64_t stop, run_end, late_from;  // of the sources, of the run, of the second half until the stop
+  uint64_t stop, run_end, half_from;  // of the sources, of the run, of the second half until the stop
   unsigned level_shift;
   bool measures;  // the sources have not stopped
   // Latencies of the MMU, ps

@@ -82,7 +82,7 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   const uint64_t out = pace_send(&o->line, m->now, MIN_FRAME + o->overhead);
   o->frames++;
   o->bytes += MIN_FRAME;
-  feedback_send(&o->messages, &o->result, m->now, o->tau, m->late_from, MIN_FRAME);
+  feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, MIN_FRAME);
   o->busy = true;
   o->data = false;
   agenda_put(&m->agenda, PLACE_PORT, p, out);

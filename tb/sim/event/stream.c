@@ -6,7 +6,7 @@ bool stream_init(struct stream_writer *w, struct stream_reader *r) {
   struct stream_chunk *chunk = malloc(sizeof(*chunk));
   if (chunk == NULL) return false;
   chunk->next = NULL;
-  *w = (struct stream_writer){.chunk = chunk, .room = STREAM_CHUNK};
+  *w = (struct stream_writer){.chunk = chunk, .left = STREAM_CHUNK};
   *r = (struct stream_reader){.chunk = chunk};
   return true;
 }
@@ -25,7 +25,7 @@ bool stream_extend(struct stream_writer *w) {
   chunk->next = NULL;
   w->chunk->next = chunk;
   w->chunk = chunk;
-  w->room = STREAM_CHUNK;
+  w->left = STREAM_CHUNK;
   return true;
 }
 

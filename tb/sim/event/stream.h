@@ -14,7 +14,7 @@ struct stream_chunk {  // 512 bytes
 
 struct stream_writer {
   struct stream_chunk *chunk;
-  uint32_t count, room;  // packets written in all; left in the chunk
+  uint32_t count, left;  // packets written in all; left in the chunk
   uint32_t written[2];   // of windows in turn: count at the end of the last one in which something was written
 };
 
@@ -32,8 +32,8 @@ bool stream_extend(struct stream_writer *w);
 
 // A copy becomes the last one, to be changed there, in a window of that parity. NULL: out of memory.
 static inline struct event_packet *stream_put(struct stream_writer *w, const struct event_packet *p, unsigned parity) {
-  if (w->room == 0 && !stream_extend(w)) return NULL;
-  struct event_packet *to = &w->chunk->item[STREAM_CHUNK - w->room--];
+  if (w->left == 0 && !stream_extend(w)) return NULL;
+  struct event_packet *to = &w->chunk->item[STREAM_CHUNK - w->left--];
   *to = *p;
   w->written[parity] = ++w->count;
   return to;

@@ -14,7 +14,7 @@ static inline bool same_file(const char *a, const char *b) {
 }
 
 // What a file calls `name` is beside it: the path from here, as by snprintf().
-static inline int path_beside(const char *file, const char *name, char *path, size_t size) {
+static inline int path_next_to(const char *file, const char *name, char *path, size_t size) {
   const char *slash = name[0] != '/' ? strrchr(file, '/') : NULL;
   // cppcheck-suppress [ctunullpointer, nullPointer] ; snprintf() takes NULL where size is 0
   return snprintf(path, size, "%.*s%s", slash != NULL ? (int)(slash + 1 - file) : 0, file, name);

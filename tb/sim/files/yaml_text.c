@@ -36,7 +36,7 @@ struct yaml_node *yaml_node_new(struct yaml_text *t, enum yaml_kind kind, const 
   return n->text != NULL ? memcpy(n->text, text, length), n : NULL;
 }
 
-// The room doubles at each power of two.
+// The capacity doubles at each power of two.
 int yaml_node_append(struct yaml_node *to, struct yaml_node *child) {
   size_t count = (size_t)to->children;
   if ((count & (count - 1)) == 0) {
@@ -154,13 +154,13 @@ int yaml_text_parse(struct yaml_text *t, const char *data, size_t size, const ch
 
 // ---- the file ----
 
-// A pipe does not say how long it is: the room doubles.
+// A pipe does not say how long it is: the capacity doubles.
 static int slurp(struct yaml_text *t, FILE *f, struct error *err) {
-  for (size_t room = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; room *= 2) {
-    char *more = realloc(t->data, room);
+  for (size_t capacity = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; capacity *= 2) {
+    char *more = realloc(t->data, capacity);
     if (more == NULL) return no_memory(t, err);
     t->data = more;
-    t->size += fread(t->data + t->size, 1, room - t->size, f);
+    t->size += fread(t->data + t->size, 1, capacity - t->size, f);
   }
   if (ferror(f)) return complain(t, 1, err, "cannot read: %s; give a %s file", strerror(errno), t->kind);
   if (t->size <= YAML_TEXT_MAX) return 0;

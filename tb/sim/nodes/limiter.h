@@ -1,6 +1,6 @@
 // The rate limiter of one class under GFC: a packet of n cells is followed by an idle gap, at stage k of n (2^k - 1)
 // cell times. A host takes the stage in force when the packet is sent. Under GFC-linear, at C (D - level) / D, and at a
-// switch, whose MMU pays debts in rounds (docs/gfc.md), the rest of a gap follows every new level.
+// switch, whose MMU pays deficits in rounds (docs/gfc.md), the rest of a gap follows every new level.
 //
 // What is owed is counted in whole parts of a byte, and the part of a clock by which a gap ends early is taken over
 // into the next, so that a rate never drifts.
@@ -12,10 +12,10 @@
 
 struct limiter {
   uint64_t num, den;  // clocks per byte of the line
-  uint32_t room;      // D in cells, 1: stages at a host, LIMITER_PARTS: at a switch
+  uint32_t divisor;   // D in cells, 1: stages at a host, LIMITER_PARTS: at a switch
   bool linear;
   uint16_t level;
-  uint64_t since, owed;  // owed at that clock, in 1 / (num * room) byte
+  uint64_t since, owed;  // owed at that clock, in 1 / (num * divisor) byte
   uint64_t free;         // the clock from which the class may send; UINT64_MAX: not before a message lowers the level
 };
 
@@ -25,13 +25,13 @@ enum { LIMITER_PARTS = 1 << SLUICE_MAX_STAGES };
 static inline void limiter_init(struct limiter *l, uint64_t bits_per_second, uint64_t clock_hz, uint32_t d) {
   struct pace line;
   pace_init(&line, bits_per_second, clock_hz);
-  *l = (struct limiter){.num = line.num, .den = line.den, .room = d != 0 ? d : 1, .linear = d != 0};
+  *l = (struct limiter){.num = line.num, .den = line.den, .divisor = d != 0 ? d : 1, .linear = d != 0};
 }
 
 // Paid in a clock.
 static inline uint64_t limiter_rate(const struct limiter *l) {
-  if (l->linear) return sluice_rate_at_level(true, l->den, l->room, l->level);
-  return sluice_rate_at_level(false, l->den * l->room, 0, l->room == LIMITER_PARTS ? l->level : 0);
+  if (l->linear) return sluice_rate_at_level(true, l->den, l->divisor, l->level);
+  return sluice_rate_at_level(false, l->den * l->divisor, 0, l->divisor == LIMITER_PARTS ? l->level : 0);
 }
 
 static inline uint64_t limiter_free(const struct limiter *l) { return l->free; }
@@ -53,12 +53,12 @@ static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level
 
 // A packet of so many bytes on the line, and in whole cells, is sent from clock now on, not before limiter_free().
 static inline void limiter_send(struct limiter *l, uint64_t now, uint32_t frame, uint32_t cells) {
-  bool at_switch = l->room == LIMITER_PARTS && !l->linear;
+  bool at_switch = l->divisor == LIMITER_PARTS && !l->linear;
   uint64_t free = limiter_free(l), bytes = cells;
   if (at_switch && l->level == 0) bytes = 0;  // the MMU charges packets at a level above 0
   if (!at_switch && !l->linear) bytes = frame + ((uint64_t)cells << l->level) - cells;
   uint64_t early = now == free ? (free - l->since) * limiter_rate(l) - l->owed : 0;
-  l->owed = bytes * l->num * l->room - early;
+  l->owed = bytes * l->num * l->divisor - early;
   l->since = now;
   limiter_settle(l);
 }

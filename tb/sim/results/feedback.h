@@ -54,10 +54,10 @@ struct feedback_sent {
 };
 
 static inline void feedback_send(struct feedback_sent *f, struct link_result *r, uint64_t now, uint64_t tau,
-                                 uint64_t late_from, uint32_t frame) {
+                                 uint64_t half_from, uint32_t frame) {
   r->messages++;
   r->message_bytes += frame;
-  if (now >= late_from) r->late_message_bytes += frame;
+  if (now >= half_from) r->half_message_bytes += frame;
   uint64_t since = now + 1 - f->last;
   if (f->last != 0 && (r->message_gap == 0 || since < r->message_gap)) r->message_gap = since;
   f->last = now + 1;

@@ -56,7 +56,7 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
   f.bound_steady = f.bound_worst / 8;
   if (r->stop != 0) f.mean = (double)l->stop_message_bytes * bytes / (double)r->stop;
   const uint64_t half = report_ticks(s, r, s->stop) / 2;
-  if (r->stop > half) f.late = (double)l->stop_late_message_bytes * bytes / (double)(r->stop - half);
+  if (r->stop > half) f.late = (double)l->stop_half_message_bytes * bytes / (double)(r->stop - half);
   f.burst = (double)l->message_burst * f.bound_worst;
   if (l->message_gap != 0) f.closest = m / ((double)l->message_gap * clock);
   if (f.closest > 1) f.closest = 1;  // back to back, but the clock in which a frame begins is a whole one

@@ -58,10 +58,10 @@ struct link_result {
   uint64_t pauses, refreshes, resumes;  // messages that arrived at the sending end; GFC: 0 to a level, other, to 0
   uint64_t paused;                      // clocks in which at least one class was paused; GFC: not at full rate
   uint64_t messages, message_bytes;     // feedback sent in this direction, about the other one
-  uint64_t late_message_bytes;          // ... from half the time until the sources stop on
+  uint64_t half_message_bytes;          // ... from half the time until the sources stop on
   uint64_t message_gap;                 // the fewest clocks between two, 0: there were not two
   uint64_t message_burst;               // the most within a feedback latency tau
-  uint64_t stop_messages, stop_message_bytes, stop_late_message_bytes;
+  uint64_t stop_messages, stop_message_bytes, stop_half_message_bytes;
   uint64_t stop_unsent;  // clocks that the last frame was not yet out when the sources stopped
   uint64_t stop_frames, stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
 };

@@ -181,7 +181,7 @@ static void put_switches(const struct scenario *s, const struct network_result *
                  json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "name", s->sw[i].name, "peak_shared_bytes",
                            INT(w->peak_shared * cell), "peak_queue_bytes", INT(w->peak_queue * cell),
                            "peak_headroom_bytes", INT(w->peak_headroom * cell), "refused", INT(w->refused), "lost",
-                           INT(w->lost), "dropped", INT(w->dropped), "late_ns", real_ns(r, w->input_delay)));
+                           INT(w->lost), "dropped", INT(w->dropped), "input_delay_ns", real_ns(r, w->input_delay)));
   }
   json_out_close(o);
 }

@@ -255,7 +255,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
   if (rows < s->switches) qsort(row, (size_t)s->switches, sizeof(*row), compare_rows);
   fprintf(to, "\n%-*s  %12s  %12s  %-10s  %13s  %-10s  %8s", wide, "switch", "peak shared", "peak queue", "of",
           "peak headroom", "of", "refused");
-  fprintf(to, "  %8s", "late us");
+  fprintf(to, "  %8s", "delay us");
   fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
   for (int k = 0; k < rows; k++) {
     int i = row[k].index;

@@ -142,7 +142,7 @@ static int choose(const struct scenario *s, const struct scenario_flow *f, int h
   return (int)(h % (unsigned)links);
 }
 
-static int make_room(struct checker *c, struct scenario_flow *f, size_t hops) {
+static int reserve_route(struct checker *c, struct scenario_flow *f, size_t hops) {
   f->route = arena_get(&c->s->arena, hops * sizeof(*f->route), _Alignof(int));
   f->egress = arena_get(&c->s->arena, hops, 1);
   return f->route != NULL && f->egress != NULL ? 0 : ENOMEM;
@@ -154,7 +154,7 @@ int scenario_route(struct checker *c, struct scenario_flow *f) {
   const uint8_t *distance = distances(c, last);
   if (distance == NULL) return ENOMEM;
   if (distance[here] == FAR) return EHOSTUNREACH;
-  if (make_room(c, f, (size_t)distance[here] + 1) != 0) return ENOMEM;
+  if (reserve_route(c, f, (size_t)distance[here] + 1) != 0) return ENOMEM;
   for (; here != last; f->hops++) {
     int links = closer(c, distance, here, link);
     const struct scenario_link *l = &s->link[link[choose(s, f, here, links)]];
@@ -210,7 +210,7 @@ static int written_switches(struct checker *c, struct scenario_flow *f, int flow
 
 int scenario_route_written(struct checker *c, int flow) {
   struct scenario_flow *f = &c->s->flow[flow];
-  if (make_room(c, f, c->file->flows[flow].route_count) != 0) return scenario_no_memory(c);
+  if (reserve_route(c, f, c->file->flows[flow].route_count) != 0) return scenario_no_memory(c);
   int status = written_switches(c, f, flow);
   if (status == 0) status = written_end(c, f, flow);
   for (int k = 0; status == 0 && k < f->hops; k++) {

@@ -49,7 +49,7 @@ int scenario_check_csv(struct checker *c) {
   if (c->file->flows_csv == NULL) return 0;
   scenario_take_packet(c, c->packet);
   int status = scenario_begin_group(c, "csv");
-  const char *path = status == 0 ? scenario_beside(c, c->file->flows_csv) : NULL;
+  const char *path = status == 0 ? scenario_next_to(c, c->file->flows_csv) : NULL;
   if (path == NULL) return scenario_no_memory(c);
   FILE *file = fopen(path, "r");
   if (file == NULL) return scenario_wrong(c, "flows_csv", "cannot open %s: %s; give a CSV file", path, strerror(errno));

@@ -182,7 +182,7 @@ int scenario_begin_group(struct checker *c, const char *name);
 int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number);
 
 // A data file, which is beside the scenario and is remembered as read: its path, in the arena. NULL: out of memory.
-char *scenario_beside(struct checker *c, const char *file);
+char *scenario_next_to(struct checker *c, const char *file);
 
 // route.c: the switches and egress ports of a flow. Routes are known once the nodes are.
 int scenario_new_routes(struct checker *c);

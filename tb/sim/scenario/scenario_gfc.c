@@ -89,8 +89,8 @@ static double worst_c_tau(const struct scenario *s, int sw, int *link) {
 static bool safe(const struct scenario *s, int sw, double c_tau) {
   const uint32_t *regs = s->sw[sw].regs;
   uint32_t from = s->feedback == FEEDBACK_STAGE ? regs[SLUICE_REG_STAGE] : regs[SLUICE_REG_STAGE_BASE];
-  double room = (double)(regs[SLUICE_REG_STAGE_TOP] - from) * s->cell_bytes;
-  return room >= (s->feedback == FEEDBACK_STAGE ? 2 : 4) * c_tau;
+  double d_bytes = (double)(regs[SLUICE_REG_STAGE_TOP] - from) * s->cell_bytes;
+  return d_bytes >= (s->feedback == FEEDBACK_STAGE ? 2 : 4) * c_tau;
 }
 
 static int warn(struct checker *c, int sw, double c_tau, int link) {
@@ -102,15 +102,15 @@ static int warn(struct checker *c, int sw, double c_tau, int link) {
     snprintf(path, sizeof(path), "switches.%d.mmu.b0", sw);
   else
     snprintf(path, sizeof(path), "mmu.b0");
-  double room = (double)(regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]) * s->cell_bytes;
+  double d_bytes = (double)(regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]) * s->cell_bytes;
   return scenario_warn(c, path,
                        "switch %s: Bm - B0 is %.0f B, tau of link %s is %.4g us: a queue may outgrow Bm; give Bm - B0 "
                        "4*C*tau, %.0f B",
-                       s->sw[sw].name, room, s->link[link].name, scenario_tau_ns(s, link) / 1000, ceil(4 * c_tau));
+                       s->sw[sw].name, d_bytes, s->link[link].name, scenario_tau_ns(s, link) / 1000, ceil(4 * c_tau));
 }
 
 // A sender makes a rate of a level with its own D.
-static int same_room(struct checker *c, int sw) {
+static int same_d(struct checker *c, int sw) {
   const uint32_t *a = c->s->sw[0].regs, *b = c->s->sw[sw].regs;
   char path[64];
   if (a[SLUICE_REG_STAGE_TOP] - a[SLUICE_REG_STAGE_BASE] == b[SLUICE_REG_STAGE_TOP] - b[SLUICE_REG_STAGE_BASE])
@@ -123,7 +123,7 @@ static int same_room(struct checker *c, int sw) {
 int mmu_gfc_check(struct checker *c) {
   struct scenario *s = c->s;
   int status = 0;
-  for (int i = 1; status == 0 && s->feedback == FEEDBACK_LEVEL && i < s->switches; i++) status = same_room(c, i);
+  for (int i = 1; status == 0 && s->feedback == FEEDBACK_LEVEL && i < s->switches; i++) status = same_d(c, i);
   for (int i = 0; status == 0 && i < s->switches; i++) {
     int link = 0;
     double c_tau = worst_c_tau(s, i, &link);

@@ -38,12 +38,12 @@ void scenario_take_packet(struct checker *c, uint32_t bytes) {
   if (bytes > c->largest) c->largest = bytes;
 }
 
-char *scenario_beside(struct checker *c, const char *file) {
+char *scenario_next_to(struct checker *c, const char *file) {
   size_t size = strlen(c->text->path) + strlen(file) + 1;
   char *path = size <= ARENA_BLOCK ? arena_get(&c->s->arena, size, 1) : NULL;
   struct scenario_data *data = arena_get(&c->s->arena, sizeof(*data), _Alignof(struct scenario_data));
   if (path == NULL || data == NULL) return NULL;
-  path_beside(c->text->path, file, path, size);
+  path_next_to(c->text->path, file, path, size);
   *data = (struct scenario_data){path, c->s->data};
   c->s->data = data;
   return path;
@@ -162,7 +162,7 @@ static int take_file(struct entry *e) {
   const char *name = e->file->sizes;
   char names[128];
   bool file = strpbrk(name, "./") != NULL;
-  const char *path = file ? scenario_beside(e->c, name) : name;
+  const char *path = file ? scenario_next_to(e->c, name) : name;
   if (path == NULL) return scenario_no_memory(e->c);
   int status = sizes_load(&e->sizes, path, e->c->err);
   if (status == ENOENT)

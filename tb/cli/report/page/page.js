@@ -89,7 +89,7 @@ function tables(parent, run) {
           ['switch', (s) => s.name], ['peak of the shared buffer', (s) => bytes(s.peak_shared_bytes)],
           ['peak of a queue', (s) => bytes(s.peak_queue_bytes)],
           ['peak of headroom', (s) => bytes(s.peak_headroom_bytes)], ['refused', (s) => s.refused],
-          ['lost', (s) => s.lost], ['dropped', (s) => s.dropped], ['latest event, ns', (s) => s.late_ns]
+          ['lost', (s) => s.lost], ['dropped', (s) => s.dropped], ['latest event, ns', (s) => s.input_delay_ns]
         ],
         r.switches));
   }

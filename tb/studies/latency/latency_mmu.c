@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "cmodel/rules/sluice_rules.h"
-#include "tb/studies/latency/late.h"
+#include "tb/studies/latency/latency.h"
 
-struct late_mmu {
-  enum late_kind kind;
+struct latency_mmu {
+  enum latency_kind kind;
   int classes;
   struct sluice_rules rules;
   struct sluice_mmu *clocked;
@@ -13,7 +13,7 @@ struct late_mmu {
 };
 
 // Messages are taken at once, and state all lossless classes: the mode is interoperable.
-static void step(struct late_mmu *m, struct sluice_in *in) {
+static void step(struct latency_mmu *m, struct sluice_in *in) {
   const struct sluice_out *out = sluice_mmu_out(m->clocked);
   in->tx_ready = true;
   sluice_mmu_step(m->clocked, in);
@@ -23,7 +23,7 @@ static void step(struct late_mmu *m, struct sluice_in *in) {
     if (out->tx_enable >> c & 1) *told = (uint8_t)((*told & ~(1 << c)) | ((out->tx_time[c] != 0) << c));
 }
 
-static int configure(struct late_mmu *m, const uint32_t *regs) {
+static int configure(struct latency_mmu *m, const uint32_t *regs) {
   const struct sluice_out *out = sluice_mmu_out(m->clocked);
   while (!out->ready) step(m, &(struct sluice_in){0});
   for (int r = 0; r < SLUICE_REGS; r++)
@@ -35,40 +35,41 @@ static int configure(struct late_mmu *m, const uint32_t *regs) {
   return 0;
 }
 
-int late_mmu_new(struct late_mmu **m, enum late_kind kind, const struct late_setup *s) {
+int latency_mmu_new(struct latency_mmu **m, enum latency_kind kind, const struct latency_setup *s) {
   int status = 0;
   *m = calloc(1, sizeof **m);
   if (*m == NULL) return ENOMEM;
   (*m)->kind = kind;
   (*m)->classes = s->dims.classes;
-  if (kind == LATE_RULES)
+  if (kind == LATENCY_RULES)
     status = sluice_rules_init(&(*m)->rules, &s->dims, s->regs) == SLUICE_OK ? 0 : EINVAL;
   else
     status = sluice_mmu_new(&(*m)->clocked, &s->dims);
-  if (status == 0 && kind == LATE_CLOCKED) status = configure(*m, s->regs);
+  if (status == 0 && kind == LATENCY_CLOCKED) status = configure(*m, s->regs);
   if (status == 0) return 0;
-  late_mmu_free(*m);
+  latency_mmu_free(*m);
   *m = NULL;
   return status;
 }
 
-void late_mmu_free(struct late_mmu *m) {
+void latency_mmu_free(struct latency_mmu *m) {
   if (m == NULL) return;
   sluice_mmu_free(m->clocked);
   free(m);
 }
 
-static struct late_verdict rules_clock(struct sluice_rules *r, const struct late_event *deq,
-                                       const struct late_event *enq) {
-  struct late_verdict v = {.valid = enq->valid, .port = enq->port, .cls = enq->cls};
+static struct latency_verdict rules_clock(struct sluice_rules *r, const struct latency_event *deq,
+                                          const struct latency_event *enq) {
+  struct latency_verdict v = {.valid = enq->valid, .port = enq->port, .cls = enq->cls};
   if (deq->valid) sluice_rules_dequeue(r, deq->port, deq->cls, deq->cells);
   if (enq->valid) v.kind = sluice_rules_enqueue(r, enq->port, enq->cls, enq->cells);
   if (deq->valid || enq->valid) sluice_rules_scan(r);
   return v;
 }
 
-struct late_verdict late_mmu_clock(struct late_mmu *m, const struct late_event *deq, const struct late_event *enq) {
-  if (m->kind == LATE_RULES) return rules_clock(&m->rules, deq, enq);
+struct latency_verdict latency_mmu_clock(struct latency_mmu *m, const struct latency_event *deq,
+                                         const struct latency_event *enq) {
+  if (m->kind == LATENCY_RULES) return rules_clock(&m->rules, deq, enq);
   struct sluice_in in = {.enq_valid = enq->valid,
                          .enq_port = (uint8_t)enq->port,
                          .enq_class = (uint8_t)enq->cls,
@@ -79,26 +80,30 @@ struct late_verdict late_mmu_clock(struct late_mmu *m, const struct late_event *
                          .deq_cells = deq->cells};
   step(m, &in);
   const struct sluice_out *out = sluice_mmu_out(m->clocked);
-  return (struct late_verdict){out->adm_valid, out->adm_port, out->adm_class, (enum sluice_admission)out->adm_kind};
+  return (struct latency_verdict){out->adm_valid, out->adm_port, out->adm_class, (enum sluice_admission)out->adm_kind};
 }
 
 // What shows after N clocks is seen after the step of the clock before.
-int late_mmu_verdict_lag(const struct late_mmu *m) { return m->kind == LATE_CLOCKED ? SLUICE_ADMIT_LATENCY - 1 : 0; }
+int latency_mmu_verdict_lag(const struct latency_mmu *m) {
+  return m->kind == LATENCY_CLOCKED ? SLUICE_ADMIT_LATENCY - 1 : 0;
+}
 
-int late_mmu_state_lag(const struct late_mmu *m) { return m->kind == LATE_CLOCKED ? SLUICE_STATE_LATENCY - 1 : 0; }
+int latency_mmu_state_lag(const struct latency_mmu *m) {
+  return m->kind == LATENCY_CLOCKED ? SLUICE_STATE_LATENCY - 1 : 0;
+}
 
-bool late_mmu_off(const struct late_mmu *m, int port, int cls) {
-  if (m->kind == LATE_RULES) return m->rules.level[port][cls] == SLUICE_OFF || m->rules.port_off[port];
+bool latency_mmu_off(const struct latency_mmu *m, int port, int cls) {
+  if (m->kind == LATENCY_RULES) return m->rules.level[port][cls] == SLUICE_OFF || m->rules.port_off[port];
   const struct sluice_out *out = sluice_mmu_out(m->clocked);
   int queue = port * m->classes + cls;
   return (out->queue_off[queue / 64] >> queue % 64 & 1) || (out->port_off >> port & 1);
 }
 
-bool late_mmu_told(const struct late_mmu *m, int port, int cls) {
-  return m->kind == LATE_RULES ? late_mmu_off(m, port, cls) : m->told[port] >> cls & 1;
+bool latency_mmu_told(const struct latency_mmu *m, int port, int cls) {
+  return m->kind == LATENCY_RULES ? latency_mmu_off(m, port, cls) : m->told[port] >> cls & 1;
 }
 
-uint32_t late_mmu_shared(const struct late_mmu *m) {
-  if (m->kind == LATE_RULES) return m->rules.cfg.shared - m->rules.occupancy.pool_free;
+uint32_t latency_mmu_shared(const struct latency_mmu *m) {
+  if (m->kind == LATENCY_RULES) return m->rules.cfg.shared - m->rules.occupancy.pool_free;
   return sluice_mmu_out(m->clocked)->mon_shared;
 }

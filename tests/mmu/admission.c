@@ -1,4 +1,4 @@
-#include "tests/mmu/verdict.h"
+#include "tests/mmu/admission.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@ _Static_assert((int)SLUICE_ADMIT_LATENCY <= (int)VERDICT_LAG && (int)SLUICE_STAT
                "judged too early");
 _Static_assert(SLUICE_ADMISSION_LAG < SLUICE_ADMIT_LATENCY, "a verdict knows no more than what is out");
 
-const char *const verdict_sights[SEEN] = {
+const char *const admission_sights[SEEN] = {
     [SEEN_PRIVATE_CERTAIN] = "private certain",
     [SEEN_SHARED_CERTAIN] = "shared certain",
     [SEEN_HEADROOM_CERTAIN] = "headroom certain",
@@ -42,13 +42,13 @@ const char *const verdict_sights[SEEN] = {
 
 static const char *const kinds[] = {"private", "shared", "headroom", "refused", "dropped"};
 
-void verdict_failed(const struct verdict_run *r, int64_t clock, const char *format, ...) {
+void admission_failed(const struct admission_run *r, int64_t clock, const char *format, ...) {
   char text[1000];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  const struct ledger_setup *s = &r->ledger.s;
+  const struct scoreboard_rules_setup *s = &r->scoreboard.s;
   printf("clock %lld: %s\n", (long long)clock, text);
   printf("%dx%dx%d, scheme %d, private %lld, shared %lld, headroom %lld, largest packet %lld, lossless 0x%x\n",
          r->dims.ports, r->dims.classes, r->dims.width, s->scheme, (long long)s->phi, (long long)s->shared,
@@ -58,44 +58,44 @@ void verdict_failed(const struct verdict_run *r, int64_t clock, const char *form
   ck_abort_msg("%s, run %d, clock %lld: %s", r->name, r->index, (long long)clock, text);
 }
 
-static bool is_off(const struct verdict_shown *s, int watch, int queues) {
+static bool is_off(const struct admission_shown *s, int watch, int queues) {
   return (watch < queues ? s->off[watch / 64] >> (watch % 64) : s->port_off >> (watch - queues)) & 1;
 }
 
-static void judge_states(struct verdict_run *r, int64_t clock) {
-  const struct verdict_shown *now = verdict_shown(r, clock), *before = verdict_shown(r, clock - 1);
-  const struct ledger *l = &r->ledger;
+static void judge_states(struct admission_run *r, int64_t clock) {
+  const struct admission_shown *now = admission_shown(r, clock), *before = admission_shown(r, clock - 1);
+  const struct scoreboard_rules *l = &r->scoreboard;
   for (int i = 0; i < l->watches; i++) {
     bool was = is_off(before, i, l->queues), is = is_off(now, i, l->queues);
-    const char *wrong = ledger_check(l, i, was, is);
+    const char *wrong = scoreboard_rules_check(l, i, was, is);
     if (was != is) r->seen[(i < l->queues ? SEEN_QUEUE_OFF : SEEN_PORT_OFF) + was]++;
     if (wrong == NULL) continue;
     bool port = i >= l->queues;
-    const struct ledger_watch *w = &l->watch[i];
-    verdict_failed(r, clock,
-                   "%s (%d,%d) is %s: %s; may have been found off in clock %lld, on in %lld, must be off since %lld "
-                   "(own event in %lld), on since %lld",
-                   port ? "port" : "queue", port ? i - l->queues : i / r->dims.classes, port ? 0 : i % r->dims.classes,
-                   is ? "off" : "on", wrong, (long long)(w->may_off + r->first), (long long)(w->may_on + r->first),
-                   (long long)(w->must_off + r->first), (long long)(w->must_off_event + r->first),
-                   (long long)(w->must_on + r->first));
+    const struct scoreboard_rules_watch *w = &l->watch[i];
+    admission_failed(r, clock,
+                     "%s (%d,%d) is %s: %s; may have been found off in clock %lld, on in %lld, must be off since %lld "
+                     "(own event in %lld), on since %lld",
+                     port ? "port" : "queue", port ? i - l->queues : i / r->dims.classes,
+                     port ? 0 : i % r->dims.classes, is ? "off" : "on", wrong, (long long)(w->may_off + r->first),
+                     (long long)(w->may_on + r->first), (long long)(w->must_off + r->first),
+                     (long long)(w->must_off_event + r->first), (long long)(w->must_on + r->first));
   }
 }
 
-static void judge_dequeue(struct verdict_run *r, int64_t clock, const struct traffic_event *e) {
-  struct ledger *l = &r->ledger;
+static void judge_dequeue(struct admission_run *r, int64_t clock, const struct traffic_event *e) {
+  struct scoreboard_rules *l = &r->scoreboard;
   int last = r->last_queue;
   r->last_queue = -1;
   if (!e->in.deq_valid) {
-    if (e->error) verdict_failed(r, clock, "no dequeue: expected no error, got one");
+    if (e->error) admission_failed(r, clock, "no dequeue: expected no error, got one");
     return;
   }
   int queue = e->in.deq_port * r->dims.classes + e->in.deq_class;
   int64_t n = e->in.deq_cells, held = l->q[queue];
-  unsigned may = ledger_dequeue_may(l, queue, n);
+  unsigned may = scoreboard_rules_dequeue_may(l, queue, n);
   if (!(may >> e->error & 1))
-    verdict_failed(r, clock, "dequeue (%d,%d) %lld of %lld: expected %s, got %s", e->in.deq_port, e->in.deq_class,
-                   (long long)n, (long long)held, may == 1 ? "no error" : "an error", e->error ? "an error" : "none");
+    admission_failed(r, clock, "dequeue (%d,%d) %lld of %lld: expected %s, got %s", e->in.deq_port, e->in.deq_class,
+                     (long long)n, (long long)held, may == 1 ? "no error" : "an error", e->error ? "an error" : "none");
   if (e->error) {
     r->seen[SEEN_DEQUEUE_ONE_MORE] += n == held + 1;
     r->seen[SEEN_DEQUEUE_EARLY] += n <= held;
@@ -108,12 +108,12 @@ static void judge_dequeue(struct verdict_run *r, int64_t clock, const struct tra
   r->seen[SEEN_DEQUEUE_BEHIND_ERROR] += r->bad_at == clock - 1 && r->bad_queue == queue;
   r->last_queue = queue;
   r->last_held = held;
-  ledger_dequeue(l, queue, n);
+  scoreboard_rules_dequeue(l, queue, n);
 }
 
-static void see_verdict(const struct verdict_run *r, const struct traffic_event *e, unsigned may, bool off) {
-  const struct ledger_setup *s = &r->ledger.s;
-  const struct ledger_why *y = &r->ledger.why;
+static void see_verdict(const struct admission_run *r, const struct traffic_event *e, unsigned may, bool off) {
+  const struct scoreboard_rules_setup *s = &r->scoreboard.s;
+  const struct scoreboard_rules_why *y = &r->scoreboard.why;
   int64_t n = e->in.enq_cells;
   int cls = e->queue % r->dims.classes;
   bool lossless = s->lossless >> cls & 1;
@@ -132,21 +132,21 @@ static void see_verdict(const struct verdict_run *r, const struct traffic_event 
   r->seen[SEEN_LOSSY_REFUSED] += e->kind == SLUICE_REFUSED && !lossless;
 }
 
-static void judge_enqueue(struct verdict_run *r, int64_t clock, const struct traffic_event *e) {
-  struct ledger *l = &r->ledger;
-  const struct ledger_setup *s = &l->s;
+static void judge_enqueue(struct admission_run *r, int64_t clock, const struct traffic_event *e) {
+  struct scoreboard_rules *l = &r->scoreboard;
+  const struct scoreboard_rules_setup *s = &l->s;
   if (!e->in.enq_valid) {
-    if (e->decided) verdict_failed(r, clock, "no enqueue: expected no verdict, got %s", kinds[e->kind]);
+    if (e->decided) admission_failed(r, clock, "no enqueue: expected no verdict, got %s", kinds[e->kind]);
     return;
   }
   int64_t n = e->in.enq_cells;
   unsigned may;
   bool off = false;
   if (e->counts) {
-    int group = ledger_group_of(s, e->queue), watch = s->scheme == SLUICE_DSH ? l->queues + group : group;
-    off = is_off(verdict_shown(r, clock), watch, l->queues);
+    int group = scoreboard_rules_group_of(s, e->queue), watch = s->scheme == SLUICE_DSH ? l->queues + group : group;
+    off = is_off(admission_shown(r, clock), watch, l->queues);
     bool steady = r->changed_at[watch] <= clock;
-    may = ledger_enqueue_may(l, e->queue, n, off || !steady, !off || !steady);
+    may = scoreboard_rules_enqueue_may(l, e->queue, n, off || !steady, !off || !steady);
   } else if (s->scheme == SLUICE_TTL && e->in.enq_ttl == 0) {
     may = 1u << SLUICE_DROPPED;
     r->seen[SEEN_DROPPED]++;
@@ -161,8 +161,8 @@ static void judge_enqueue(struct verdict_run *r, int64_t clock, const struct tra
     char text[100] = "";
     for (int k = 0; k <= SLUICE_DROPPED; k++)
       if (may >> k & 1) snprintf(text + strlen(text), sizeof text - strlen(text), " %s", kinds[k]);
-    const struct ledger_why *y = &l->why;
-    verdict_failed(
+    const struct scoreboard_rules_why *y = &l->why;
+    admission_failed(
         r, clock,
         "enqueue (%d,%d) %lld: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom %lld to "
         "%lld, the group shows %s; under way %lld on the port, %lld on all",
@@ -172,40 +172,40 @@ static void judge_enqueue(struct verdict_run *r, int64_t clock, const struct tra
         (long long)y->way_all);
   }
   if (e->counts && e->of != e->queue)
-    verdict_failed(r, clock, "enqueue: expected the verdict of queue %d, got that of %d", e->queue, e->of);
+    admission_failed(r, clock, "enqueue: expected the verdict of queue %d, got that of %d", e->queue, e->of);
   r->refused += e->kind == SLUICE_REFUSED;
   if (!e->counts) return;
   see_verdict(r, e, may, off);
   if (e->within) {
     if (e->kind == SLUICE_REFUSED)
-      verdict_failed(r, clock, "enqueue (%d,%d) %lld: expected no loss, a + f is within the headroom, got refused",
-                     e->in.enq_port, e->queue % r->dims.classes, (long long)n);
+      admission_failed(r, clock, "enqueue (%d,%d) %lld: expected no loss, a + f is within the headroom, got refused",
+                       e->in.enq_port, e->queue % r->dims.classes, (long long)n);
     r->seen[SEEN_WITHIN_BUDGET_HEADROOM] += e->kind == SLUICE_HEADROOM;
   }
-  ledger_enqueue(l, e->queue, n, e->kind);
+  scoreboard_rules_enqueue(l, e->queue, n, e->kind);
 }
 
 // Nothing has happened for long: S and what follows from it have one value, but for cells of which headroom was repaid.
-static void judge_rest(struct verdict_run *r, int64_t clock) {
-  const struct verdict_shown *s = verdict_shown(r, clock);
-  const struct ledger *l = &r->ledger;
-  int64_t low = ledger_shared_least(l), high = ledger_shared_most(l);
+static void judge_rest(struct admission_run *r, int64_t clock) {
+  const struct admission_shown *s = admission_shown(r, clock);
+  const struct scoreboard_rules *l = &r->scoreboard;
+  int64_t low = scoreboard_rules_shared_least(l), high = scoreboard_rules_shared_most(l);
   if (s->shared < low || s->shared > high)
-    verdict_failed(r, clock, "at rest: expected %lld to %lld shared cells, got %u", (long long)low, (long long)high,
-                   s->shared);
-  if (s->loss != r->refused) verdict_failed(r, clock, "at rest: expected loss %u, got %u", r->refused, s->loss);
+    admission_failed(r, clock, "at rest: expected %lld to %lld shared cells, got %u", (long long)low, (long long)high,
+                     s->shared);
+  if (s->loss != r->refused) admission_failed(r, clock, "at rest: expected loss %u, got %u", r->refused, s->loss);
   r->seen[SEEN_AT_REST]++;
   for (int q = 0; q < l->queues; q++)
     if (l->q[q] > 0) return;
   for (int i = 0; i < SLUICE_WORDS; i++)
     if (s->off[i] != 0 || s->port_off != 0)
-      verdict_failed(r, clock, "drained: expected nothing off, got queues or ports off");
+      admission_failed(r, clock, "drained: expected nothing off, got queues or ports off");
   r->seen[SEEN_DRAINED]++;
 }
 
 // Between a commit and its use both values are allowed.
-static void judge_commit(struct verdict_run *r, int64_t clock, const struct sluice_in *in) {
-  struct ledger *l = &r->ledger;
+static void judge_commit(struct admission_run *r, int64_t clock, const struct sluice_in *in) {
+  struct scoreboard_rules *l = &r->scoreboard;
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_ALPHA) r->alpha = (int)(int32_t)in->cfg_wdata;
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_COMMIT) {
     if (r->alpha < l->alpha_least) l->alpha_least = r->alpha;
@@ -216,15 +216,15 @@ static void judge_commit(struct verdict_run *r, int64_t clock, const struct slui
   if (clock == r->settled) l->alpha_least = l->alpha_most = r->alpha;
 }
 
-void verdict_judge(struct verdict_run *r, int64_t clock) {
-  struct ledger *l = &r->ledger;
+void admission_judge(struct admission_run *r, int64_t clock) {
+  struct scoreboard_rules *l = &r->scoreboard;
   const struct traffic_event *e = traffic_at(&r->traffic, clock);
   judge_commit(r, clock, &e->in);
-  ledger_clock(l);
+  scoreboard_rules_clock(l);
   judge_states(r, clock);
   judge_dequeue(r, clock, e);
   judge_enqueue(r, clock, e);
-  ledger_close(l);
+  scoreboard_rules_close(l);
   if (e->in.enq_valid || e->in.deq_valid) r->last_event = clock;
-  if (clock - r->last_event >= ledger_scan_bound(&r->dims)) judge_rest(r, clock);
+  if (clock - r->last_event >= scoreboard_rules_scan_bound(&r->dims)) judge_rest(r, clock);
 }

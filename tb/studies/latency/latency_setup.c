@@ -1,13 +1,13 @@
 #include <errno.h>
 
 #include "tb/cli/plan/plan.h"
-#include "tb/studies/latency/late.h"
+#include "tb/studies/latency/latency.h"
 
 enum { MBPS_TO_BYTES = 8000 };
 
 static uint64_t clocks(uint64_t ns, uint32_t clock_mhz) { return (ns * clock_mhz + 999) / 1000; }
 
-static void fill(struct late_setup *s, const struct plan *p, enum sluice_scheme scheme, uint64_t mbps) {
+static void fill(struct latency_setup *s, const struct plan *p, enum sluice_scheme scheme, uint64_t mbps) {
   const struct plan_pools *pools = &p->cells[scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
   uint32_t *r = s->regs;
   r[SLUICE_REG_SCHEME] = scheme;
@@ -17,7 +17,7 @@ static void fill(struct late_setup *s, const struct plan *p, enum sluice_scheme 
   r[SLUICE_REG_HEADROOM] = (uint32_t)pools->eta;
   r[SLUICE_REG_LOSSLESS] = (1u << s->dims.classes) - 1;
   r[SLUICE_REG_MAX_PACKET] = p->max_packet;
-  r[SLUICE_REG_ALPHA] = (uint32_t)LATE_ALPHA;
+  r[SLUICE_REG_ALPHA] = (uint32_t)LATENCY_ALPHA;
   r[SLUICE_REG_ALPHA_LOSSY] = 0;
   r[SLUICE_REG_DELTA_Q] = r[SLUICE_REG_DELTA_P] = (uint32_t)p->delta;
   r[SLUICE_REG_PAUSE_TIME] = PLAN_PAUSE_TIME;
@@ -25,58 +25,58 @@ static void fill(struct late_setup *s, const struct plan *p, enum sluice_scheme 
   r[SLUICE_REG_QUANTA_STEP] = (uint32_t)(16 * mbps / p->clock_mhz);
 }
 
-void late_static(struct late_setup *s, uint64_t xon) {
+void latency_static(struct latency_setup *s, uint64_t xon) {
   uint64_t above = xon > s->regs[SLUICE_REG_PRIVATE] ? xon - s->regs[SLUICE_REG_PRIVATE] : 0;
   s->regs[SLUICE_REG_XON] = (uint32_t)above;
   s->regs[SLUICE_REG_XOFF] = (uint32_t)(above + s->regs[SLUICE_REG_DELTA_Q]);
 }
 
-int late_setup(struct late_setup *s, int ports, int classes, enum sluice_scheme scheme, uint32_t clock_mhz,
-               uint64_t mbps) {
+int latency_setup(struct latency_setup *s, int ports, int classes, enum sluice_scheme scheme, uint32_t clock_mhz,
+                  uint64_t mbps) {
   const struct plan_input in = {.ports = ports,
                                 .classes = classes,
                                 .mbps = mbps,
-                                .mtu = LATE_PACKET,
-                                .min_packet = LATE_PACKET,
-                                .cell = LATE_CELL,
+                                .mtu = LATENCY_PACKET,
+                                .min_packet = LATENCY_PACKET,
+                                .cell = LATENCY_CELL,
                                 .clock_mhz = clock_mhz,
-                                .wire_ns = LATE_WIRE_NS,
-                                .buffer = LATE_BUFFER,
-                                .phi = LATE_PRIVATE,
-                                .alpha = LATE_ALPHA,
+                                .wire_ns = LATENCY_WIRE_NS,
+                                .buffer = LATENCY_BUFFER,
+                                .phi = LATENCY_PRIVATE,
+                                .alpha = LATENCY_ALPHA,
                                 .scheme = scheme};
   struct plan p;
   struct error err;
-  *s = (struct late_setup){0};
+  *s = (struct latency_setup){0};
   if (plan_make(&in, &p, &err) != 0) return EINVAL;
   s->dims = (struct sluice_dims){ports, classes, p.width, 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH};
   s->cells = p.max_packet;
-  s->spacing = (((uint64_t)(LATE_PACKET + PLAN_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;
-  s->wire = clocks(LATE_WIRE_NS, clock_mhz);
+  s->spacing = (((uint64_t)(LATENCY_PACKET + PLAN_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;
+  s->wire = clocks(LATENCY_WIRE_NS, clock_mhz);
   s->response = clocks(
       ((uint64_t)p.quanta * PLAN_QUANTUM_BYTES + PLAN_PFC_BYTES + PLAN_OVERHEAD) * MBPS_TO_BYTES / mbps, clock_mhz);
   fill(s, &p, scheme, mbps);
-  s->xon_late = plan_stream_cells(p.resume, LATE_PACKET, LATE_CELL);
-  s->xon = plan_stream_cells(p.eq15 + p.control, LATE_PACKET, LATE_CELL);
-  late_static(s, s->xon_late);
-  return sluice_config_check(&s->dims, s->regs) == SLUICE_OK && late_load(s) <= 1 ? 0 : EINVAL;
+  s->xon_late = plan_stream_cells(p.resume, LATENCY_PACKET, LATENCY_CELL);
+  s->xon = plan_stream_cells(p.eq15 + p.control, LATENCY_PACKET, LATENCY_CELL);
+  latency_static(s, s->xon_late);
+  return sluice_config_check(&s->dims, s->regs) == SLUICE_OK && latency_load(s) <= 1 ? 0 : EINVAL;
 }
 
-double late_load(const struct late_setup *s) { return 65536.0 * s->dims.ports / (double)s->spacing; }
+double latency_load(const struct latency_setup *s) { return 65536.0 * s->dims.ports / (double)s->spacing; }
 
-uint64_t late_cells(const struct late_setup *s) {
-  return (uint64_t)((double)s->cells * sluice_free_bound(&s->dims) * late_load(s));
+uint64_t latency_cells(const struct latency_setup *s) {
+  return (uint64_t)((double)s->cells * sluice_free_bound(&s->dims) * latency_load(s));
 }
 
-double late_burst_bound(const struct late_setup *s, double share) {
-  return share * (double)(late_cells(s) + (uint64_t)SLUICE_ADMISSION_LAG * s->cells);
+double latency_burst_bound(const struct latency_setup *s, double share) {
+  return share * (double)(latency_cells(s) + (uint64_t)SLUICE_ADMISSION_LAG * s->cells);
 }
 
-uint64_t late_xon_bound(const struct late_setup *s) {
+uint64_t latency_xon_bound(const struct latency_setup *s) {
   return 2 * (uint64_t)sluice_free_bound(&s->dims) + SLUICE_MESSAGE_LATENCY + 2 * (uint64_t)s->dims.ports + 2;
 }
 
-void late_widen(struct late_setup *s) {
-  s->regs[SLUICE_REG_DELTA_Q] += (uint32_t)(late_cells(s) >> -LATE_ALPHA);
+void latency_widen(struct latency_setup *s) {
+  s->regs[SLUICE_REG_DELTA_Q] += (uint32_t)(latency_cells(s) >> -LATENCY_ALPHA);
   s->regs[SLUICE_REG_XOFF] = s->regs[SLUICE_REG_XON] + s->regs[SLUICE_REG_DELTA_Q];
 }

@@ -1,4 +1,4 @@
-#include "tests/mmu/ledger.h"
+#include "tests/mmu/scoreboard_rules.h"
 
 #include <string.h>
 
@@ -6,44 +6,48 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t above(int64_t a, int64_t b) { return most(a - b, 0); }
 
-int64_t ledger_scan_bound(const struct sluice_dims *dims) { return 2 * sluice_free_bound(dims) + 64; }
+int64_t scoreboard_rules_scan_bound(const struct sluice_dims *dims) { return 2 * sluice_free_bound(dims) + 64; }
 
-int ledger_group_of(const struct ledger_setup *s, int queue) {
+int scoreboard_rules_group_of(const struct scoreboard_rules_setup *s, int queue) {
   return s->scheme == SLUICE_DSH ? queue / s->dims.classes : queue;
 }
 
-static bool is_lossless(const struct ledger *l, int queue) { return l->s.lossless >> (queue % l->s.dims.classes) & 1; }
+static bool is_lossless(const struct scoreboard_rules *l, int queue) {
+  return l->s.lossless >> (queue % l->s.dims.classes) & 1;
+}
 
-static bool is_watched(const struct ledger *l, int watch) {
+static bool is_watched(const struct scoreboard_rules *l, int watch) {
   return watch < l->queues ? is_lossless(l, watch) : l->s.scheme == SLUICE_DSH;
 }
 
-static struct ledger_record *at(struct ledger *l, int64_t clock) { return &l->record[clock % LEDGER_HISTORY]; }
+static struct scoreboard_rules_record *at(struct scoreboard_rules *l, int64_t clock) {
+  return &l->record[clock % LEDGER_HISTORY];
+}
 
-static int64_t charged_above(const struct ledger *l, int queue) { return above(l->q[queue], l->s.phi); }
+static int64_t charged_above(const struct scoreboard_rules *l, int queue) { return above(l->q[queue], l->s.phi); }
 
-static int64_t headroom_most(const struct ledger_group *g) { return g->then + g->charged; }
+static int64_t headroom_most(const struct scoreboard_rules_group *g) { return g->then + g->charged; }
 
 // ---- What comes free ----
 
-static void use(struct ledger_least *v) {
+static void use(struct scoreboard_rules_least *v) {
   int64_t n = least(v->cells, v->added - v->used);
   v->cells -= n;
   v->used += n;
 }
 
-static int64_t add(struct ledger_least *v, int64_t cells) {
+static int64_t add(struct scoreboard_rules_least *v, int64_t cells) {
   v->added += cells;
   use(v);
   return v->added;
 }
 
-static void charge(struct ledger_least *v, int64_t cells) {
+static void charge(struct scoreboard_rules_least *v, int64_t cells) {
   v->cells += cells;
   use(v);
 }
 
-static void expire(struct ledger_least *v, int64_t mark) { v->used = most(v->used, mark); }
+static void expire(struct scoreboard_rules_least *v, int64_t mark) { v->used = most(v->used, mark); }
 
 // Headroom is repaid first; returns the rest.
 static int64_t repay(int64_t *headroom, int64_t cells) {
@@ -53,13 +57,13 @@ static int64_t repay(int64_t *headroom, int64_t cells) {
 }
 
 // What came free sluice_free_bound() clocks ago has been given back by now.
-static void give_back(struct ledger *l, const struct ledger_record *r) {
+static void give_back(struct scoreboard_rules *l, const struct scoreboard_rules_record *r) {
   bool ttl = l->s.scheme == SLUICE_TTL;
   if (r->deq >= 0) {
-    struct ledger_group *g = &l->group[ledger_group_of(&l->s, r->deq)];
+    struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, r->deq)];
     int64_t rest = repay(&g->late, r->fall);
     if (ttl) {
-      struct ledger_class *c = &l->cls[r->deq % l->s.dims.classes];
+      struct scoreboard_rules_class *c = &l->cls[r->deq % l->s.dims.classes];
       c->reached_late += rest;
       c->own_late -= repay(&c->pool_late, rest);
       expire(&c->least, c->reached_late);
@@ -73,7 +77,7 @@ static void give_back(struct ledger *l, const struct ledger_record *r) {
     expire(&g->least, r->from_deq);
   }
   if (r->enq >= 0 && r->kind < SLUICE_REFUSED) {
-    struct ledger_group *g = &l->group[ledger_group_of(&l->s, r->enq)];
+    struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, r->enq)];
     if (is_lossless(l, r->enq) && r->kind != SLUICE_PRIVATE)
       l->sum_late[r->enq / l->s.dims.classes] -= r->cells - r->grow;
     if (!ttl && r->kind != SLUICE_PRIVATE) l->shared_late -= repay(&g->late, r->cells - r->grow);
@@ -85,13 +89,13 @@ static void give_back(struct ledger *l, const struct ledger_record *r) {
   }
 }
 
-void ledger_clock(struct ledger *l) {
+void scoreboard_rules_clock(struct scoreboard_rules *l) {
   l->clock++;
   if (l->clock >= l->bound) give_back(l, at(l, l->clock - l->bound));
-  *at(l, l->clock) = (struct ledger_record){.enq = -1, .deq = -1};
+  *at(l, l->clock) = (struct scoreboard_rules_record){.enq = -1, .deq = -1};
 }
 
-int64_t ledger_shared_least(const struct ledger *l) {
+int64_t scoreboard_rules_shared_least(const struct scoreboard_rules *l) {
   if (l->s.scheme != SLUICE_TTL) return l->shared;
   int64_t sum = 0;
   for (int c = 0; c < l->s.dims.classes; c++) sum += l->cls[c].least.cells;
@@ -99,9 +103,9 @@ int64_t ledger_shared_least(const struct ledger *l) {
 }
 
 // What TTL's class may hold of the shared partition: cells that headroom took of what should have come back do not.
-static int64_t pool_most(const struct ledger_class *c) { return c->pool + c->reached - c->reached_late; }
+static int64_t pool_most(const struct scoreboard_rules_class *c) { return c->pool + c->reached - c->reached_late; }
 
-int64_t ledger_shared_most(const struct ledger *l) {
+int64_t scoreboard_rules_shared_most(const struct scoreboard_rules *l) {
   if (l->s.scheme != SLUICE_TTL) return l->shared_late;
   int64_t sum = 0;
   for (int c = 0; c < l->s.dims.classes; c++) sum += pool_most(&l->cls[c]);
@@ -111,23 +115,23 @@ int64_t ledger_shared_most(const struct ledger *l) {
 // ---- Dequeue ----
 
 // The cells of the queue that were accepted up to a clock, and not dequeued.
-static int64_t cells_before(const struct ledger *l, int queue, int64_t clock) {
+static int64_t cells_before(const struct scoreboard_rules *l, int queue, int64_t clock) {
   int64_t q = l->q[queue];
   for (int64_t t = l->clock - 1; t >= 0 && t > clock; t--) {
-    const struct ledger_record *r = &l->record[t % LEDGER_HISTORY];
+    const struct scoreboard_rules_record *r = &l->record[t % LEDGER_HISTORY];
     if (r->enq == queue && r->kind < SLUICE_REFUSED) q -= r->cells;
   }
   return q;
 }
 
-unsigned ledger_dequeue_may(const struct ledger *l, int queue, int64_t cells) {
+unsigned scoreboard_rules_dequeue_may(const struct scoreboard_rules *l, int queue, int64_t cells) {
   if (cells > cells_before(l, queue, l->clock - SLUICE_ADMISSION_LAG - 1)) return 2;
   return cells > cells_before(l, queue, l->clock - SLUICE_ADMIT_LATENCY) ? 3 : 1;
 }
 
-void ledger_dequeue(struct ledger *l, int queue, int64_t cells) {
-  struct ledger_record *r = at(l, l->clock);
-  struct ledger_group *g = &l->group[ledger_group_of(&l->s, queue)];
+void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cells) {
+  struct scoreboard_rules_record *r = at(l, l->clock);
+  struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, queue)];
   int64_t before = charged_above(l, queue);
   l->q[queue] -= cells;
   r->deq = queue;
@@ -137,7 +141,7 @@ void ledger_dequeue(struct ledger *l, int queue, int64_t cells) {
   // Lossy cells are not in headroom, but in a port they may be taken for what has come free of it.
   int64_t rest = is_lossless(l, queue) ? repay(&g->now, r->fall) : r->fall;
   if (l->s.scheme == SLUICE_TTL) {
-    struct ledger_class *c = &l->cls[queue % l->s.dims.classes];
+    struct scoreboard_rules_class *c = &l->cls[queue % l->s.dims.classes];
     c->reached += rest;
     c->own -= repay(&c->pool, rest);
     add(&c->least, rest);
@@ -157,11 +161,11 @@ struct under_way {
   int64_t dequeued;                        // from this queue
 };
 
-static struct under_way under_way(const struct ledger *l, int queue) {
+static struct under_way under_way(const struct scoreboard_rules *l, int queue) {
   struct under_way w = {0};
   int classes = l->s.dims.classes;
   for (int64_t t = l->clock; t >= 0 && t >= l->clock - SLUICE_ADMISSION_LAG; t--) {
-    const struct ledger_record *r = &l->record[t % LEDGER_HISTORY];
+    const struct scoreboard_rules_record *r = &l->record[t % LEDGER_HISTORY];
     // Without a lag the dequeue of the same clock counts.
     if (SLUICE_ADMISSION_LAG > 0 && r->deq == queue) w.dequeued += r->out;
     if (!r->under_way) continue;
@@ -174,28 +178,28 @@ static struct under_way under_way(const struct ledger *l, int queue) {
     if (r->kind == SLUICE_PRIVATE && same_class) w.own += r->cells;
     if (r->kind == SLUICE_SHARED) w.shared += r->cells;
     if (r->kind == SLUICE_SHARED) w.class_pool[r->enq % classes] += r->cells;
-    bool same_group = ledger_group_of(&l->s, r->enq) == ledger_group_of(&l->s, queue);
+    bool same_group = scoreboard_rules_group_of(&l->s, r->enq) == scoreboard_rules_group_of(&l->s, queue);
     if (r->kind == SLUICE_HEADROOM && same_group) w.headroom += r->cells;
   }
   return w;
 }
 
 // 2^a * cells.
-static int64_t shift(const struct ledger *l, int64_t cells, int a) {
+static int64_t shift(const struct scoreboard_rules *l, int64_t cells, int a) {
   return a >= 0 ? least(cells << a, l->max) : cells >> -a;
 }
 
-unsigned ledger_enqueue_may(struct ledger *l, int queue, int64_t cells, bool may_off, bool may_on) {
-  const struct ledger_setup *s = &l->s;
-  const struct ledger_group *g = &l->group[ledger_group_of(s, queue)];
-  const struct ledger_class *c = &l->cls[queue % s->dims.classes];
-  struct ledger_why *y = &l->why;
+unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int64_t cells, bool may_off, bool may_on) {
+  const struct scoreboard_rules_setup *s = &l->s;
+  const struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(s, queue)];
+  const struct scoreboard_rules_class *c = &l->cls[queue % s->dims.classes];
+  struct scoreboard_rules_why *y = &l->why;
   struct under_way way = under_way(l, queue);
   bool ttl = s->scheme == SLUICE_TTL, lossless = is_lossless(l, queue);
-  *y = (struct ledger_why){.queue = l->q[queue], .way_port = way.port, .way_all = way.all};
+  *y = (struct scoreboard_rules_why){.queue = l->q[queue], .way_port = way.port, .way_all = way.all};
   y->x = above(l->q[queue] + cells, s->phi) - charged_above(l, queue);
-  y->shared_least = ledger_shared_least(l);
-  y->shared_most = ledger_shared_most(l) - way.shared + way.all;
+  y->shared_least = scoreboard_rules_shared_least(l);
+  y->shared_most = scoreboard_rules_shared_most(l) - way.shared + way.all;
   if (ttl)
     for (int i = 0; i < s->dims.classes; i++)
       y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // repaid already
@@ -224,10 +228,10 @@ unsigned ledger_enqueue_may(struct ledger *l, int queue, int64_t cells, bool may
   return may | 1u << SLUICE_REFUSED;
 }
 
-void ledger_enqueue(struct ledger *l, int queue, int64_t cells, int kind) {
-  struct ledger_record *r = at(l, l->clock);
-  struct ledger_group *g = &l->group[ledger_group_of(&l->s, queue)];
-  struct ledger_class *c = &l->cls[queue % l->s.dims.classes];
+void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cells, int kind) {
+  struct scoreboard_rules_record *r = at(l, l->clock);
+  struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, queue)];
+  struct scoreboard_rules_class *c = &l->cls[queue % l->s.dims.classes];
   bool ttl = l->s.scheme == SLUICE_TTL;
   r->enq = queue;
   r->kind = kind;
@@ -265,7 +269,7 @@ void ledger_enqueue(struct ledger *l, int queue, int64_t cells, int kind) {
 // ---- States ----
 
 // Starts with a value, then takes one in every clock, and holds those of the last lag clocks, or up to twice as many.
-static void slide(struct ledger_window *w, int64_t clock, int64_t lag, int64_t value, bool up) {
+static void slide(struct scoreboard_rules_window *w, int64_t clock, int64_t lag, int64_t value, bool up) {
   if (clock < 0) w->now = w->before = value;
   if (clock % lag == 0) {
     w->before = w->now;
@@ -275,45 +279,47 @@ static void slide(struct ledger_window *w, int64_t clock, int64_t lag, int64_t v
 }
 
 // How long before an event its threshold may have been right. TTL's is 2 NC + 7 clocks old [docs/ttl.md] when the event
-// asks, 10 clocks after its input, and rooms lack what came in their last 7.
-static int64_t threshold_lag(const struct ledger *l) {
+// asks, 10 clocks after its input, and free cells lack what came in their last 7.
+static int64_t threshold_lag(const struct scoreboard_rules *l) {
   return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, LEDGER_STATE_LAG) : LEDGER_STATE_LAG;
 }
 
 // TTL: a class that has its turn while a set comes into use keeps its threshold for one round more. What has been right
 // since the COMMIT was written counts until the round behind that is over.
-static bool renews(const struct ledger *l) {
+static bool renews(const struct scoreboard_rules *l) {
   return l->s.scheme == SLUICE_TTL && l->clock - l->commit_at <= SLUICE_COMMIT_LATENCY + 4 * l->s.dims.classes + 4;
 }
 
 // Xqoff, or Xpoff, and what is for on, of a threshold T that lies between two values.
-static void set_threshold(struct ledger *l, struct ledger_threshold *t, const int64_t now[4]) {
+static void set_threshold(struct scoreboard_rules *l, struct scoreboard_rules_threshold *t, const int64_t now[4]) {
   int64_t *all[4] = {&t->off_least, &t->off_most, &t->on_least, &t->on_most};
   for (int i = 0; i < 4; i++) {
     bool up = i & 1;
-    struct ledger_window *w = &t->window[i];
+    struct scoreboard_rules_window *w = &t->window[i];
     slide(w, l->clock, renews(l) ? INT64_MAX : threshold_lag(l), now[i], up);
     *all[i] = up ? most(w->now, w->before) : least(w->now, w->before);
   }
 }
 
-// TTL, Eq. 16: alpha * weight * room + alpha * own room; up to one cell of each product is lost, before or after alpha.
-static int64_t weighed(const struct ledger *l, int cls, int64_t room, int64_t own_room, bool up) {
+// TTL, Eq. 16: alpha * weight * pool_free + alpha * own pool_free; up to one cell of each product is lost, before or
+// after alpha.
+static int64_t weighed(const struct scoreboard_rules *l, int cls, int64_t pool_free, int64_t own_free, bool up) {
   int a = up ? l->alpha_most : l->alpha_least;
-  int64_t sum = shift(l, (room * l->s.weight[cls] >> 16) + own_room, a);
+  int64_t sum = shift(l, (pool_free * l->s.weight[cls] >> 16) + own_free, a);
   int64_t loss = 1 + (INT64_C(1) << most(a, 0));
   return up ? least(sum + loss, l->max) : above(sum, loss);
 }
 
-static void set_thresholds(struct ledger *l) {
-  const struct ledger_setup *s = &l->s;
-  int64_t least_room = above(s->shared, ledger_shared_most(l)), most_room = above(s->shared, ledger_shared_least(l));
-  int64_t t[2] = {shift(l, least_room, l->alpha_least), shift(l, most_room, l->alpha_most)};
+static void set_thresholds(struct scoreboard_rules *l) {
+  const struct scoreboard_rules_setup *s = &l->s;
+  int64_t least_free = above(s->shared, scoreboard_rules_shared_most(l)),
+          most_free = above(s->shared, scoreboard_rules_shared_least(l));
+  int64_t t[2] = {shift(l, least_free, l->alpha_least), shift(l, most_free, l->alpha_most)};
   if (s->scheme == SLUICE_STATIC) t[0] = t[1] = s->xoff;
   for (int c = 0; c < (s->scheme == SLUICE_TTL ? s->dims.classes : 1); c++) {
     if (s->scheme == SLUICE_TTL) {
-      t[0] = weighed(l, c, least_room, above(s->partition[c], l->cls[c].own_late), false);
-      t[1] = weighed(l, c, most_room, above(s->partition[c], l->cls[c].own), true);
+      t[0] = weighed(l, c, least_free, above(s->partition[c], l->cls[c].own_late), false);
+      t[1] = weighed(l, c, most_free, above(s->partition[c], l->cls[c].own), true);
     }
     int64_t eta = s->scheme == SLUICE_DSH ? s->headroom : 0;
     int64_t off[2] = {above(t[0], eta), above(t[1], eta)};
@@ -326,7 +332,7 @@ static void set_thresholds(struct ledger *l) {
                 (const int64_t[]){port[0], port[1], above(port[0], s->delta_p), above(port[1], s->delta_p)});
 }
 
-void ledger_start(struct ledger *l, const struct ledger_setup *setup) {
+void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_rules_setup *setup) {
   memset(l, 0, sizeof *l);
   l->s = *setup;
   l->queues = setup->dims.ports * setup->dims.classes;
@@ -338,24 +344,24 @@ void ledger_start(struct ledger *l, const struct ledger_setup *setup) {
   l->commit_at = -LEDGER_HISTORY;
   for (int i = 0; i < LEDGER_HISTORY; i++) l->record[i].enq = l->record[i].deq = -1;
   for (int i = 0; i < l->watches; i++) {
-    struct ledger_watch *w = &l->watch[i];
+    struct scoreboard_rules_watch *w = &l->watch[i];
     w->may_off = w->may_on = -l->bound;
     w->must_off = w->must_off_event = w->must_on = -1;
   }
   set_thresholds(l);
 }
 
-static void look(struct ledger *l, int watch) {
-  const struct ledger_setup *s = &l->s;
-  struct ledger_watch *w = &l->watch[watch];
+static void look(struct scoreboard_rules *l, int watch) {
+  const struct scoreboard_rules_setup *s = &l->s;
+  struct scoreboard_rules_watch *w = &l->watch[watch];
   bool port = watch >= l->queues;
-  const struct ledger_threshold *t =
+  const struct scoreboard_rules_threshold *t =
       port ? &l->port_threshold : &l->threshold[s->scheme == SLUICE_TTL ? watch % s->dims.classes : 0];
   int64_t cells = port ? l->sum[watch - l->queues] : charged_above(l, watch);
   bool owner = port || s->scheme != SLUICE_DSH;
-  const struct ledger_group *g = &l->group[port ? watch - l->queues : owner ? watch : 0];
+  const struct scoreboard_rules_group *g = &l->group[port ? watch - l->queues : owner ? watch : 0];
   bool in_use = owner && g->least.cells > 0, may_use = owner && headroom_most(g) > 0;
-  const struct ledger_record *r = at(l, l->clock);
+  const struct scoreboard_rules_record *r = at(l, l->clock);
   int enq = port && r->enq >= 0 ? l->queues + r->enq / s->dims.classes : r->enq;
   int deq = port && r->deq >= 0 ? l->queues + r->deq / s->dims.classes : r->deq;
 
@@ -381,15 +387,15 @@ static void look(struct ledger *l, int watch) {
     w->must_on = l->clock;
 }
 
-void ledger_close(struct ledger *l) {
+void scoreboard_rules_close(struct scoreboard_rules *l) {
   set_thresholds(l);
   for (int i = 0; i < l->watches; i++)
     if (is_watched(l, i)) look(l, i);
 }
 
-const char *ledger_check(const struct ledger *l, int watch, bool was, bool is) {
-  const struct ledger_watch *w = &l->watch[watch];
-  int64_t scan = ledger_scan_bound(&l->s.dims);
+const char *scoreboard_rules_check(const struct scoreboard_rules *l, int watch, bool was, bool is) {
+  const struct scoreboard_rules_watch *w = &l->watch[watch];
+  int64_t scan = scoreboard_rules_scan_bound(&l->s.dims);
   if (!is_watched(l, watch)) return is ? "off, but is never paused" : NULL;
   if (is && !was && l->clock - w->may_off > l->bound + 32) return "goes off without a reason";
   if (!is && was && l->clock - w->may_on > LEDGER_STATE_LAG) return "goes on without a reason";

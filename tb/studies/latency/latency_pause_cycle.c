@@ -1,8 +1,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "tb/studies/latency/late.h"
-#include "tb/studies/latency/late_fifo.h"
+#include "tb/studies/latency/latency.h"
+#include "tb/studies/latency/latency_fifo.h"
 
 enum { HISTORY = 1 << 13, PERIODS = 5 };
 
@@ -13,17 +13,17 @@ struct on_watch {
 };
 
 struct swing {
-  const struct late_setup *s;
-  const struct late_swing_options *o;
+  const struct latency_setup *s;
+  const struct latency_pause_cycle_options *o;
   uint64_t now, period, stopped, feedback;
   uint64_t phase[SLUICE_MAX_PORTS];                                // of what stops an egress
   uint64_t next_in[SLUICE_MAX_PORTS], next_out[SLUICE_MAX_PORTS];  // when a link is free, in 1/65536 clocks
   uint64_t stored[SLUICE_MAX_PORTS];                               // packets that may leave
   uint64_t told[HISTORY], arriving[HISTORY], left[HISTORY];        // a bit per port
   bool was_told[SLUICE_MAX_PORTS];
-  struct late_fifo arrived, leaving;
+  struct latency_fifo arrived, leaving;
   struct on_watch state[SLUICE_MAX_PORTS], message[SLUICE_MAX_PORTS];
-  struct late_mmu *lead, *rules;
+  struct latency_mmu *lead, *rules;
 };
 
 static int class_of(const struct swing *w, int port) { return port % w->s->dims.classes; }
@@ -45,7 +45,7 @@ static void upstreams(struct swing *w) {
       w->arriving[((w->next_in[p] >> 16) + w->s->wire) % HISTORY] |= UINT64_C(1) << p;
 }
 
-static void egresses(struct swing *w, struct late_swing_result *r) {
+static void egresses(struct swing *w, struct latency_pause_cycle_result *r) {
   for (int p = 0; p < w->s->dims.ports; p++) {
     if (stopped(w, p)) continue;
     bool counts = w->now >= 2 * w->period, free = w->next_out[p] >> 16 <= w->now;
@@ -57,14 +57,14 @@ static void egresses(struct swing *w, struct late_swing_result *r) {
   }
 }
 
-static bool ended(struct late_fifo *f, uint64_t *ports, uint64_t now) {
-  bool room = true;
-  for (; *ports != 0; *ports &= *ports - 1) room &= late_push(f, now, __builtin_ctzll(*ports), 0);
-  return room;
+static bool ended(struct latency_fifo *f, uint64_t *ports, uint64_t now) {
+  bool fits = true;
+  for (; *ports != 0; *ports &= *ports - 1) fits &= latency_push(f, now, __builtin_ctzll(*ports), 0);
+  return fits;
 }
 
 // A queue that does not drain may wait between two thresholds for ever: that is not asked.
-static void on_step(struct on_watch *o, struct late_delays *d, uint64_t now, bool drains, bool first_off,
+static void on_step(struct on_watch *o, struct latency_delays *d, uint64_t now, bool drains, bool first_off,
                     bool second_off) {
   if (o->first_off && !first_off && second_off) o->since = now;
   if (first_off || !drains) o->since = 0;
@@ -79,64 +79,65 @@ static void on_step(struct on_watch *o, struct late_delays *d, uint64_t now, boo
   o->second_off = second_off;
 }
 
-static void watch(struct swing *w, struct late_swing_result *r) {
+static void watch(struct swing *w, struct latency_pause_cycle_result *r) {
   uint64_t told = 0;
   for (int p = 0; p < w->s->dims.ports; p++) {
     int c = class_of(w, p);
-    bool now_told = late_mmu_told(w->lead, p, c);
+    bool now_told = latency_mmu_told(w->lead, p, c);
     told |= (uint64_t)now_told << p;
     r->pauses += now_told && !w->was_told[p] && w->now >= 2 * w->period;
     w->was_told[p] = now_told;
     if (w->rules == NULL) continue;
-    bool off = late_mmu_off(w->rules, p, c);
-    on_step(&w->state[p], &r->state, w->now, !stopped(w, p), off, late_mmu_off(w->lead, p, c));
+    bool off = latency_mmu_off(w->rules, p, c);
+    on_step(&w->state[p], &r->state, w->now, !stopped(w, p), off, latency_mmu_off(w->lead, p, c));
     on_step(&w->message[p], &r->told, w->now, !stopped(w, p), off, now_told);
   }
   w->told[w->now % HISTORY] = told;
 }
 
-static bool clock(struct swing *w, struct late_swing_result *r) {
-  struct late_event deq = {.cells = w->s->cells}, enq = deq;
+static bool clock(struct swing *w, struct latency_pause_cycle_result *r) {
+  struct latency_event deq = {.cells = w->s->cells}, enq = deq;
   uint64_t slot = w->now % HISTORY;
-  bool room = ended(&w->arrived, &w->arriving[slot], w->now) & ended(&w->leaving, &w->left[slot], w->now);
-  deq.valid = late_pop(&w->leaving, w->now, &deq.port, &deq.cls);
-  enq.valid = late_pop(&w->arrived, w->now, &enq.port, &enq.cls);
+  bool fits = ended(&w->arrived, &w->arriving[slot], w->now) & ended(&w->leaving, &w->left[slot], w->now);
+  deq.valid = latency_pop(&w->leaving, w->now, &deq.port, &deq.cls);
+  enq.valid = latency_pop(&w->arrived, w->now, &enq.port, &enq.cls);
   deq.cls = class_of(w, deq.port);
   enq.cls = class_of(w, enq.port);
-  struct late_verdict v = late_mmu_clock(w->lead, &deq, &enq);
+  struct latency_verdict v = latency_mmu_clock(w->lead, &deq, &enq);
   if (v.valid && v.kind == SLUICE_REFUSED) r->refused++;
   if (v.valid && v.kind != SLUICE_REFUSED) w->stored[v.port]++;
   if (w->rules != NULL) {
-    v = late_mmu_clock(w->rules, &deq, &enq);
+    v = latency_mmu_clock(w->rules, &deq, &enq);
     if (v.valid && v.kind == SLUICE_REFUSED) r->refused++;
   }
   upstreams(w);
   egresses(w, r);
   watch(w, r);
-  return room;
+  return fits;
 }
 
 // Stopped long enough for a queue to reach its threshold and for the pause to be obeyed, and then going on for as long.
 static void begin(struct swing *w) {
   const uint32_t *regs = w->s->regs;
   uint64_t ports = (uint64_t)w->s->dims.ports, full = w->o->together ? ports : ports / 2, random = w->o->seed * 2 + 1;
-  uint64_t threshold = regs[SLUICE_REG_SCHEME] == SLUICE_STATIC ? regs[SLUICE_REG_XOFF]
-                                                                : regs[SLUICE_REG_SHARED] / ((1 << -LATE_ALPHA) + full);
+  uint64_t threshold = regs[SLUICE_REG_SCHEME] == SLUICE_STATIC
+                           ? regs[SLUICE_REG_XOFF]
+                           : regs[SLUICE_REG_SHARED] / ((1 << -LATENCY_ALPHA) + full);
   uint64_t packets = (threshold + regs[SLUICE_REG_PRIVATE]) / w->s->cells + 2;
   w->feedback = w->s->wire + w->s->response;
   w->stopped = (packets * w->s->spacing >> 16) + 2 * (w->feedback + w->s->wire);
   w->period = 2 * w->stopped + 4 * (uint64_t)sluice_free_bound(&w->s->dims);
   for (uint64_t p = 0; p < ports; p++) {
-    w->next_in[p] = late_random(&random, (uint32_t)w->s->spacing);
-    w->phase[p] = (w->o->together ? 0 : w->period * p / ports) + late_random(&random, 1024);
+    w->next_in[p] = latency_random(&random, (uint32_t)w->s->spacing);
+    w->phase[p] = (w->o->together ? 0 : w->period * p / ports) + latency_random(&random, 1024);
   }
 }
 
-static int run(struct swing *w, struct late_swing_result *r) {
+static int run(struct swing *w, struct latency_pause_cycle_result *r) {
   begin(w);
   if (2 * (w->feedback + w->s->wire) + (w->s->spacing >> 16) >= HISTORY) return EINVAL;
-  int status = late_mmu_new(&w->lead, w->o->lead, w->s);
-  if (status == 0 && w->o->lead == LATE_CLOCKED) status = late_mmu_new(&w->rules, LATE_RULES, w->s);
+  int status = latency_mmu_new(&w->lead, w->o->lead, w->s);
+  if (status == 0 && w->o->lead == LATENCY_CLOCKED) status = latency_mmu_new(&w->rules, LATENCY_RULES, w->s);
   while (status == 0 && w->now < PERIODS * w->period) {
     w->now++;
     if (!clock(w, r)) status = EINVAL;
@@ -144,15 +145,16 @@ static int run(struct swing *w, struct late_swing_result *r) {
   return status;
 }
 
-int late_swing(const struct late_setup *s, const struct late_swing_options *o, struct late_swing_result *r) {
+int latency_pause_cycle(const struct latency_setup *s, const struct latency_pause_cycle_options *o,
+                        struct latency_pause_cycle_result *r) {
   struct swing *w = calloc(1, sizeof *w);
   if (w == NULL) return ENOMEM;
-  *r = (struct late_swing_result){0};
+  *r = (struct latency_pause_cycle_result){0};
   w->s = s;
   w->o = o;
   int status = run(w, r);
-  late_mmu_free(w->lead);
-  late_mmu_free(w->rules);
+  latency_mmu_free(w->lead);
+  latency_mmu_free(w->rules);
   free(w);
   return status;
 }

@@ -1,10 +1,10 @@
-#include "tests/switch/score.h"
+#include "tests/switch/scoreboard_switch.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *wrong(struct score *s, const char *format, ...) {
+static const char *wrong(struct scoreboard_switch *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
   vsnprintf(s->text, sizeof s->text, format, args);
@@ -12,7 +12,7 @@ static const char *wrong(struct score *s, const char *format, ...) {
   return s->text;
 }
 
-void score_start(struct score *s, int ports, bool by_ttl) {
+void scoreboard_switch_start(struct scoreboard_switch *s, int ports, bool by_ttl) {
   memset(s, 0, sizeof *s);
   s->ports = ports;
   s->by_ttl = by_ttl;
@@ -25,13 +25,13 @@ static void free_list(struct frames_frame *f) {
   }
 }
 
-void score_end(struct score *s) {
+void scoreboard_switch_end(struct scoreboard_switch *s) {
   for (int b = 0; b < SCORE_BUCKETS; b++) free_list(s->inside[b]);
   for (int p = 0; p < s->ports; p++) free_list(s->first[p]);
   free_list(s->first_copied);
 }
 
-void score_sent(struct score *s, struct frames_frame *f) {
+void scoreboard_switch_sent(struct scoreboard_switch *s, struct frames_frame *f) {
   f->next = NULL;
   f->order = (uint64_t)(s->by_ttl ? f->ttl : f->cls);
   if (s->first[f->port] == NULL)
@@ -41,21 +41,22 @@ void score_sent(struct score *s, struct frames_frame *f) {
   s->last[f->port] = f;
 }
 
-void score_cut(struct score *s, int port, bool giant) {
+void scoreboard_switch_cut(struct scoreboard_switch *s, int port, bool giant) {
   if (s->first[port] == NULL) return;  // it was given up before
   struct frames_frame *f = s->last[port];
   f->reason = giant ? SLUICE_SWITCH_REASONS : SLUICE_SWITCH_CUT;
 }
 
 // Taken, and not out yet.
-static void keep(struct score *s, struct frames_frame *f) {
+static void keep(struct scoreboard_switch *s, struct frames_frame *f) {
   struct frames_frame **bucket = &s->inside[f->id % SCORE_BUCKETS];
   f->next = *bucket;
   *bucket = f;
   s->kept++;
 }
 
-const char *score_judged(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
+const char *scoreboard_switch_judged(struct scoreboard_switch *s, int port, enum sluice_switch_reason reason, int cls,
+                                     int egress, int ttl) {
   struct frames_frame *f = s->first[port];
   if (f == NULL) return wrong(s, "port %d: the switch judges a frame that was not sent", port);
   s->first[port] = f->next;
@@ -84,7 +85,8 @@ const char *score_judged(struct score *s, int port, enum sluice_switch_reason re
   return text;
 }
 
-const char *score_copied(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
+const char *scoreboard_switch_copied(struct scoreboard_switch *s, int port, enum sluice_switch_reason reason, int cls,
+                                     int egress, int ttl) {
   struct frames_frame *of = s->first_copied, *f;
   if (of == NULL) return wrong(s, "port %d: the switch copies a frame that is not there", port);
   f = frames_copy(of);
@@ -109,7 +111,7 @@ const char *score_copied(struct score *s, int port, enum sluice_switch_reason re
   return text;
 }
 
-const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n) {
+const char *scoreboard_switch_left(struct scoreboard_switch *s, int egress, const uint8_t *bytes, size_t n) {
   uint64_t id = frames_id(bytes, n);
   struct frames_frame **at = &s->inside[id % SCORE_BUCKETS];
   struct frames_frame **other = NULL;  // of many copies the one to this port
@@ -138,7 +140,7 @@ const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t
   return text;
 }
 
-const char *score_total(struct score *s, const struct sluice_switch *sw, int classes) {
+const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sluice_switch *sw, int classes) {
   uint64_t in = 0, out = 0, taken = s->copies, refused = 0, flushed = 0;
   if (s->first_copied != NULL) return wrong(s, "frame %llu was not copied", (unsigned long long)s->first_copied->id);
   for (int p = 0; p < s->ports; p++) {
@@ -173,17 +175,19 @@ const char *score_total(struct score *s, const struct sluice_switch *sw, int cla
 }
 
 static const char *judged(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
-  return score_judged(of, port, reason, cls, egress, ttl);
+  return scoreboard_switch_judged(of, port, reason, cls, egress, ttl);
 }
 
 static const char *copied(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl) {
-  return score_copied(of, port, reason, cls, egress, ttl);
+  return scoreboard_switch_copied(of, port, reason, cls, egress, ttl);
 }
 static const char *left(void *of, int egress, const uint8_t *bytes, size_t n) {
-  return score_left(of, egress, bytes, n);
+  return scoreboard_switch_left(of, egress, bytes, n);
 }
-static const char *rest(void *of, const struct sluice_switch *sw, int classes) { return score_total(of, sw, classes); }
+static const char *rest(void *of, const struct sluice_switch *sw, int classes) {
+  return scoreboard_switch_total(of, sw, classes);
+}
 
-struct beside_watch score_watch(struct score *s) {
-  return (struct beside_watch){s, judged, copied, left, rest};
+struct lockstep_switch_watch scoreboard_switch_watch(struct scoreboard_switch *s) {
+  return (struct lockstep_switch_watch){s, judged, copied, left, rest};
 }

@@ -3,7 +3,7 @@
 #define TEST_VERDICT_H
 
 #include "tb/cosim/engine.h"
-#include "tests/mmu/ledger.h"
+#include "tests/mmu/scoreboard_rules.h"
 #include "tests/mmu/traffic.h"
 
 // Clocks after which a clock is judged: its verdicts and the states around it are known.
@@ -42,23 +42,23 @@ enum {
   SEEN_DRAINED,
   SEEN
 };
-extern const char *const verdict_sights[SEEN];
+extern const char *const admission_sights[SEEN];
 
-struct verdict_shown {
+struct admission_shown {
   uint64_t off[SLUICE_WORDS], port_off;
   uint32_t shared, loss;
 };
 
-struct verdict_run {
+struct admission_run {
   const char *program, *name;  // which it is, and the test case
   int index;
   struct engine *e;
   struct sluice_dims dims;
-  struct ledger ledger;
+  struct scoreboard_rules scoreboard;
   struct traffic traffic;
-  struct verdict_shown shown[TRAFFIC_HISTORY];
+  struct admission_shown shown[TRAFFIC_HISTORY];
   int64_t changed_at[LEDGER_QUEUES + SLUICE_MAX_PORTS];  // queues, ports
-  int64_t now, first;                                    // clock; the first that the ledger knows
+  int64_t now, first;                                    // clock; the first that the scoreboard knows
   int64_t last_event, bad_at;                            // of the clocks judged; the last dequeue that was an error
   int bad_queue, last_queue;                             // its queue; that of the dequeue in the clock before, -1: none
   int64_t last_held;                                     // its cells before that
@@ -68,15 +68,15 @@ struct verdict_run {
   int64_t settled;  // when the last commit is in use
 };
 
-static inline struct verdict_shown *verdict_shown(struct verdict_run *r, int64_t clock) {
+static inline struct admission_shown *admission_shown(struct admission_run *r, int64_t clock) {
   return &r->shown[clock & (TRAFFIC_HISTORY - 1)];
 }
 
 // Ends the test with what was expected and got, and the command that repeats the run.
-void verdict_failed(const struct verdict_run *r, int64_t clock, const char *format, ...)
+void admission_failed(const struct admission_run *r, int64_t clock, const char *format, ...)
     __attribute__((format(printf, 3, 4), noreturn));
 
 // VERDICT_LAG clocks later.
-void verdict_judge(struct verdict_run *r, int64_t clock);
+void admission_judge(struct admission_run *r, int64_t clock);
 
 #endif

@@ -5,21 +5,21 @@
 
 #include "tb/cosim/shim.h"
 
-int whole_sluice_mmu_new(struct sluice_mmu **m, const struct sluice_dims *dims);
-void whole_sluice_mmu_free(struct sluice_mmu *m);
-void whole_sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in);
-const struct sluice_out *whole_sluice_mmu_out(const struct sluice_mmu *m);
+int model_sluice_mmu_new(struct sluice_mmu **m, const struct sluice_dims *dims);
+void model_sluice_mmu_free(struct sluice_mmu *m);
+void model_sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in);
+const struct sluice_out *model_sluice_mmu_out(const struct sluice_mmu *m);
 
 static void *create(const struct sluice_dims *dims) {
   struct sluice_mmu *m;
-  return whole_sluice_mmu_new(&m, dims) == 0 ? m : NULL;
+  return model_sluice_mmu_new(&m, dims) == 0 ? m : NULL;
 }
 
-static void destroy(void *mmu) { whole_sluice_mmu_free(mmu); }
+static void destroy(void *mmu) { model_sluice_mmu_free(mmu); }
 
 static void step(void *mmu, const struct sluice_in *in, struct sluice_out *out) {
-  whole_sluice_mmu_step(mmu, in);
-  *out = *whole_sluice_mmu_out(mmu);
+  model_sluice_mmu_step(mmu, in);
+  *out = *model_sluice_mmu_out(mmu);
 }
 
 // No traces

@@ -1,14 +1,14 @@
 // The scoreboard of a switch: what became of every frame that was sent into it. Each comes out once, unmodified and in
 // the order of its (ingress, egress, class), or is counted by its reason. Knows the frames from their making alone.
-#ifndef SCORE_H
-#define SCORE_H
+#ifndef SCOREBOARD_SWITCH_H
+#define SCOREBOARD_SWITCH_H
 
-#include "tb/cosim/beside.h"
+#include "tb/cosim/lockstep_switch.h"
 #include "tests/switch/frames.h"
 
 enum { SCORE_BUCKETS = 4096, SCORE_ORDERS = 256 };
 
-struct score {
+struct scoreboard_switch {
   int ports;
   bool by_ttl;                                 // the class is the MMU's, and follows from the TTL
   struct frames_frame *inside[SCORE_BUCKETS];  // taken and not out
@@ -21,28 +21,30 @@ struct score {
   char text[200];
 };
 
-void score_start(struct score *s, int ports, bool by_ttl);
-void score_end(struct score *s);  // frees what is inside
+void scoreboard_switch_start(struct scoreboard_switch *s, int ports, bool by_ttl);
+void scoreboard_switch_end(struct scoreboard_switch *s);  // frees what is inside
 
 // A frame begins to enter its port: the score owns it now.
-void score_sent(struct score *s, struct frames_frame *f);
+void scoreboard_switch_sent(struct scoreboard_switch *s, struct frames_frame *f);
 
 // The frame that a port is inside of was cut off by its link. giant: after more than MAX_FRAME bytes.
-void score_cut(struct score *s, int port, bool giant);
+void scoreboard_switch_cut(struct scoreboard_switch *s, int port, bool giant);
 
 // The switch said what it makes of the port's oldest frame. NULL, or what is wrong.
-const char *score_judged(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
+const char *scoreboard_switch_judged(struct scoreboard_switch *s, int port, enum sluice_switch_reason reason, int cls,
+                                     int egress, int ttl);
 
 // The switch has copied a frame, and said what it makes of that. NULL, or what is wrong.
-const char *score_copied(struct score *s, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
+const char *scoreboard_switch_copied(struct scoreboard_switch *s, int port, enum sluice_switch_reason reason, int cls,
+                                     int egress, int ttl);
 
 // A frame left whole. NULL, or what is wrong.
-const char *score_left(struct score *s, int egress, const uint8_t *bytes, size_t n);
+const char *scoreboard_switch_left(struct scoreboard_switch *s, int egress, const uint8_t *bytes, size_t n);
 
 // When nothing is inside any more: the counters of the switch add up. NULL, or what is wrong.
-const char *score_total(struct score *s, const struct sluice_switch *sw, int classes);
+const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sluice_switch *sw, int classes);
 
 // For beside.h: the three above.
-struct beside_watch score_watch(struct score *s);
+struct lockstep_switch_watch scoreboard_switch_watch(struct scoreboard_switch *s);
 
 #endif

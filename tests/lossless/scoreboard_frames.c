@@ -1,11 +1,11 @@
-#include "tests/lossless/books.h"
+#include "tests/lossless/scoreboard_frames.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *wrong(struct books *b, const char *format, ...) {
+static const char *wrong(struct scoreboard_frames *b, const char *format, ...) {
   va_list args;
   va_start(args, format);
   vsnprintf(b->text, sizeof b->text, format, args);
@@ -13,13 +13,13 @@ static const char *wrong(struct books *b, const char *format, ...) {
   return b->text;
 }
 
-void books_start(struct books *b, int ports, int classes) {
+void scoreboard_frames_start(struct scoreboard_frames *b, int ports, int classes) {
   memset(b, 0, sizeof *b);
   b->ports = ports;
   b->classes = classes;
 }
 
-void books_end(struct books *b) {
+void scoreboard_frames_end(struct scoreboard_frames *b) {
   for (int i = 0; i < BOOKS_BUCKETS; i++)
     for (struct frames_frame *f = b->inside[i], *next; f != NULL; f = next) {
       next = f->next;
@@ -27,7 +27,7 @@ void books_end(struct books *b) {
     }
 }
 
-static void keep(struct books *b, struct frames_frame *f) {
+static void keep(struct scoreboard_frames *b, struct frames_frame *f) {
   struct frames_frame **bucket = &b->inside[f->id % BOOKS_BUCKETS];
   f->next = *bucket;
   *bucket = f;
@@ -35,7 +35,7 @@ static void keep(struct books *b, struct frames_frame *f) {
 }
 
 // The frame with this id that goes to this port, or any with it.
-static struct frames_frame **find(struct books *b, uint64_t id, int egress) {
+static struct frames_frame **find(struct scoreboard_frames *b, uint64_t id, int egress) {
   struct frames_frame **any = NULL;
   for (struct frames_frame **at = &b->inside[id % BOOKS_BUCKETS]; *at != NULL; at = &(*at)->next) {
     if ((*at)->id != id) continue;
@@ -45,14 +45,14 @@ static struct frames_frame **find(struct books *b, uint64_t id, int egress) {
   return any;
 }
 
-static struct frames_frame *take(struct books *b, struct frames_frame **at) {
+static struct frames_frame *take(struct scoreboard_frames *b, struct frames_frame **at) {
   struct frames_frame *f = *at;
   *at = f->next;
   b->kept--;
   return f;
 }
 
-void books_in(struct books *b, struct frames_frame *f) {
+void scoreboard_frames_in(struct scoreboard_frames *b, struct frames_frame *f) {
   b->in[f->port]++;
   b->reasons[f->port][f->reason]++;
   b->had_ttl |= b->by_ttl;
@@ -71,7 +71,7 @@ void books_in(struct books *b, struct frames_frame *f) {
   frames_free(f);
 }
 
-void books_cut(struct books *b, struct frames_frame *f, bool giant, bool unsure) {
+void scoreboard_frames_cut(struct scoreboard_frames *b, struct frames_frame *f, bool giant, bool unsure) {
   int p = f->port;
   b->unsure[p] += unsure;
   if (unsure) return;  // it may yet come out
@@ -83,7 +83,7 @@ void books_cut(struct books *b, struct frames_frame *f, bool giant, bool unsure)
   for (struct frames_frame **at; (at = find(b, f->id, f->egress)) != NULL;) frames_free(take(b, at));
 }
 
-const char *books_out(struct books *b, int egress, const uint8_t *bytes, size_t n, int *cls) {
+const char *scoreboard_frames_out(struct scoreboard_frames *b, int egress, const uint8_t *bytes, size_t n, int *cls) {
   uint64_t id = frames_id(bytes, n);
   struct frames_frame **at = find(b, id, egress);
   b->out[egress]++;
@@ -112,7 +112,7 @@ struct counted {
   uint64_t in[SLUICE_MAX_CLASSES], out[SLUICE_MAX_CLASSES], drops[SLUICE_SWITCH_REASONS], all_in, all_out;
 };
 
-static bool count(struct books *b, struct lossless *l, int port, struct counted *c) {
+static bool count(struct scoreboard_frames *b, struct lossless *l, int port, struct counted *c) {
   uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)port;
   memset(c, 0, sizeof *c);
   for (uint32_t k = 0; k < (uint32_t)b->classes; k++) {
@@ -132,7 +132,7 @@ static bool about(uint64_t got, uint64_t expected, uint64_t less, uint64_t more)
 }
 
 // Why frames did not come out is known from their making, but for the verdicts of the MMU.
-static const char *reasons(struct books *b, int p, const struct counted *c) {
+static const char *reasons(struct scoreboard_frames *b, int p, const struct counted *c) {
   for (int r = SLUICE_SWITCH_CUT; r <= SLUICE_SWITCH_HAIRPIN; r++) {
     bool either = r == SLUICE_SWITCH_CUT || r == SLUICE_SWITCH_GIANT;
     uint64_t less = b->unsure[p] + (either ? b->giants : 0), more = either ? less : 0;
@@ -147,7 +147,7 @@ static const char *reasons(struct books *b, int p, const struct counted *c) {
   return NULL;
 }
 
-const char *books_settle(struct books *b, struct lossless *l, uint32_t lossless) {
+const char *scoreboard_frames_settle(struct scoreboard_frames *b, struct lossless *l, uint32_t lossless) {
   uint64_t in = 0, out = 0, flushed = 0, refused = 0, unsure = 0, skipped = 0, taken = b->copies;
   for (int p = 0; p < b->ports; p++) {
     struct counted c;

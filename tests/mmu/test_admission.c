@@ -1,8 +1,8 @@
 // Verdicts, errors, states and the pool at rest against the rules [spec 3, 4], event by event: what each may be follows
-// from the events before it and from what is under way (ledger.h), not from the model. With K = SLUICE_ADMISSION_LAG =
-// 0 the same test asks for the rules in order.
+// from the events before it and from what is under way (scoreboard.h), not from the model. With K =
+// SLUICE_ADMISSION_LAG = 0 the same test asks for the rules in order.
 //
-// A failure prints the command that repeats its run: CK_RUN_CASE=model SLUICE_RUN=7 build/test_verdict.
+// A failure prints the command that repeats its run: CK_RUN_CASE=model SLUICE_RUN=7 build/test_admission.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "tests/mmu/verdict.h"
+#include "tests/mmu/admission.h"
 #include "tests/suite.h"
 
 enum {
@@ -26,22 +26,22 @@ enum { MODEL_RUNS = SCHEMES * sizeof model_dims / sizeof model_dims[0] };
 static uint64_t *seen;  // shared between processes, because libcheck forks
 static char program[4096];
 
-static void step(struct verdict_run *r, const struct sluice_in *in) {
+static void step(struct admission_run *r, const struct sluice_in *in) {
   const struct sluice_out *out = engine_step(r->e, in);
   if (out == NULL) {
     engine_report(r->e, stdout);
-    verdict_failed(r, r->now, "RTL and model differ");
+    admission_failed(r, r->now, "RTL and model differ");
   }
   r->now++;
-  struct verdict_shown *now = verdict_shown(r, r->now);
-  const struct verdict_shown before = *verdict_shown(r, r->now - 1);
+  struct admission_shown *now = admission_shown(r, r->now);
+  const struct admission_shown before = *admission_shown(r, r->now - 1);
   memcpy(now->off, out->queue_off, sizeof now->off);
   now->port_off = out->port_off;
   now->shared = out->mon_shared;
   now->loss = out->loss;
-  if (out->mon_shared > r->ledger.s.shared)
-    verdict_failed(r, r->now, "expected at most %lld shared cells, got %u", (long long)r->ledger.s.shared,
-                   out->mon_shared);
+  if (out->mon_shared > r->scoreboard.s.shared)
+    admission_failed(r, r->now, "expected at most %lld shared cells, got %u", (long long)r->scoreboard.s.shared,
+                     out->mon_shared);
   int queues = r->dims.ports * r->dims.classes;
   for (int i = 0; i < SLUICE_WORDS; i++)
     for (uint64_t changed = before.off[i] ^ now->off[i]; changed != 0; changed &= changed - 1)
@@ -50,20 +50,20 @@ static void step(struct verdict_run *r, const struct sluice_in *in) {
     r->changed_at[queues + __builtin_ctzll(changed)] = r->now;
 }
 
-static void busy(struct verdict_run *r, int64_t clocks, bool quiet) {
+static void busy(struct admission_run *r, int64_t clocks, bool quiet) {
   for (int64_t end = r->now + clocks; r->now < end;) {
     const struct sluice_out *out = engine_out(r->e);
     traffic_see(&r->traffic, r->now, out);
-    if (r->now - VERDICT_LAG >= r->first) verdict_judge(r, r->now - VERDICT_LAG);
+    if (r->now - VERDICT_LAG >= r->first) admission_judge(r, r->now - VERDICT_LAG);
     traffic_next(&r->traffic, r->now, out, quiet);
     step(r, &traffic_at(&r->traffic, r->now)->in);
   }
 }
 
-static uint32_t pick(struct verdict_run *r, uint32_t n) { return traffic_pick(&r->traffic, n); }
+static uint32_t pick(struct admission_run *r, uint32_t n) { return traffic_pick(&r->traffic, n); }
 
 // Small pools, so that all of them get full. Returns the cells of the buffer.
-static int64_t choose(struct verdict_run *r, struct ledger_setup *s, int scheme) {
+static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s, int scheme) {
   int ports = r->dims.ports, queues = ports * r->dims.classes;
   int groups = scheme == SLUICE_DSH ? ports : queues;
   bool ttl = scheme == SLUICE_TTL, tiny = r->dims.width < 10;
@@ -91,14 +91,14 @@ static int64_t choose(struct verdict_run *r, struct ledger_setup *s, int scheme)
   return buffer;
 }
 
-static void write_register(struct verdict_run *r, int reg, int64_t value) {
+static void write_register(struct admission_run *r, int reg, int64_t value) {
   step(r, &(struct sluice_in){
               .tx_ready = true, .cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = (uint32_t)value});
 }
 
 // An empty switch gets new registers.
-static void configure(struct verdict_run *r, int scheme) {
-  struct ledger_setup s;
+static void configure(struct admission_run *r, int scheme) {
+  struct scoreboard_rules_setup s;
   struct traffic *t = &r->traffic;
   int64_t buffer;
   do buffer = choose(r, &s, scheme);
@@ -127,13 +127,13 @@ static void configure(struct verdict_run *r, int scheme) {
     write_register(r, SLUICE_REG_WEIGHT + c, s.weight[c]);
   }
   write_register(r, SLUICE_REG_COMMIT, 1);
-  r->ledger.s.shared = s.shared;
+  r->scoreboard.s.shared = s.shared;
   for (int i = 0; i < 3 * SLUICE_COMMIT_LATENCY; i++) step(r, &(struct sluice_in){.tx_ready = true});
   const struct sluice_out *out = engine_out(r->e);
   if (out->cfg_error)
-    verdict_failed(r, r->now, "commit of an empty switch: expected it taken, got reason %d, %s", out->cfg_reason,
-                   sluice_reason_text(out->cfg_reason));
-  ledger_start(&r->ledger, &s);
+    admission_failed(r, r->now, "commit of an empty switch: expected it taken, got reason %d, %s", out->cfg_reason,
+                     sluice_reason_text(out->cfg_reason));
+  scoreboard_rules_start(&r->scoreboard, &s);
   t->s = s;
   t->first_class = scheme == SLUICE_TTL;
   t->polite = pick(r, 3) == 0;
@@ -151,8 +151,8 @@ static void configure(struct verdict_run *r, int scheme) {
 
 static void run(const char *name, int index, enum engine_kind kind, const struct sluice_dims *dims, int scheme,
                 int64_t clocks) {
-  static struct verdict_run one;
-  struct verdict_run *r = &one;
+  static struct admission_run one;
+  struct admission_run *r = &one;
   memset(r, 0, sizeof *r);
   r->program = program;
   r->seen = seen;
@@ -162,7 +162,7 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
   r->traffic.random.rng = (uint64_t)index + 1;
   ck_assert_int_eq(engine_new(&r->e, kind, dims, "mmu"), 0);
   while (!engine_out(r->e)->ready) step(r, &(struct sluice_in){.tx_ready = true});
-  int64_t rest = ledger_scan_bound(dims) + VERDICT_LAG + 16;
+  int64_t rest = scoreboard_rules_scan_bound(dims) + VERDICT_LAG + 16;
   while (r->now < clocks) {
     configure(r, scheme);
     busy(r, 3000 + pick(r, 3000), false);
@@ -172,7 +172,7 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
     do busy(r, 2 * SLUICE_ADMIT_LATENCY, false);
     while (!traffic_drained(&r->traffic));
     busy(r, rest, true);
-    for (int q = 0; q < r->ledger.queues; q++) ck_assert_int_eq(r->ledger.q[q], 0);
+    for (int q = 0; q < r->scoreboard.queues; q++) ck_assert_int_eq(r->scoreboard.q[q], 0);
   }
   engine_free(r->e);
 }
@@ -205,7 +205,7 @@ END_TEST
 
 START_TEST(everything_seen) {
   for (int i = 0; i < SEEN; i++)
-    ck_assert_msg(seen[i] > 20, "%s: %llu", verdict_sights[i], (unsigned long long)seen[i]);
+    ck_assert_msg(seen[i] > 20, "%s: %llu", admission_sights[i], (unsigned long long)seen[i]);
 }
 END_TEST
 

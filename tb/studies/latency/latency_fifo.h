@@ -1,24 +1,24 @@
 // Packets that wait for their clock: one enqueue and one dequeue in each.
-#ifndef LATE_FIFO_H
-#define LATE_FIFO_H
+#ifndef LATENCY_FIFO_H
+#define LATENCY_FIFO_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LATE_WAITING = 1 << 17 };  // packets at most: what all ports hold for a while
+enum { LATENCY_WAITING = 1 << 17 };  // packets at most: what all ports hold for a while
 
-struct late_fifo {
+struct latency_fifo {
   uint32_t first, end;
   struct {
     uint64_t due;
     uint8_t port, cls;
-  } packet[LATE_WAITING];
+  } packet[LATENCY_WAITING];
 };
 
 // False: it is full.
-static inline bool late_push(struct late_fifo *f, uint64_t due, int port, int cls) {
-  if (f->end - f->first == LATE_WAITING) return false;
-  uint32_t at = f->end++ % LATE_WAITING;
+static inline bool latency_push(struct latency_fifo *f, uint64_t due, int port, int cls) {
+  if (f->end - f->first == LATENCY_WAITING) return false;
+  uint32_t at = f->end++ % LATENCY_WAITING;
   f->packet[at].due = due;
   f->packet[at].port = (uint8_t)port;
   f->packet[at].cls = (uint8_t)cls;
@@ -26,8 +26,8 @@ static inline bool late_push(struct late_fifo *f, uint64_t due, int port, int cl
 }
 
 // The first one, where it is due.
-static inline bool late_pop(struct late_fifo *f, uint64_t now, int *port, int *cls) {
-  uint32_t at = f->first % LATE_WAITING;
+static inline bool latency_pop(struct latency_fifo *f, uint64_t now, int *port, int *cls) {
+  uint32_t at = f->first % LATENCY_WAITING;
   if (f->first == f->end || f->packet[at].due > now) return false;
   f->first++;
   *port = f->packet[at].port;
@@ -36,7 +36,7 @@ static inline bool late_pop(struct late_fifo *f, uint64_t now, int *port, int *c
 }
 
 // A number in 0 .. n-1 (xorshift).
-static inline uint32_t late_random(uint64_t *state, uint32_t n) {
+static inline uint32_t latency_random(uint64_t *state, uint32_t n) {
   *state ^= *state << 13;
   *state ^= *state >> 7;
   *state ^= *state << 17;

@@ -6,9 +6,10 @@
 // least and a largest value, and a verdict must agree with some of them. Where nothing came free in that time and
 // nothing is under way, both are equal and one verdict is left.
 //
-// One clock is: ledger_clock(), ledger_check() of the states that show in it, its dequeue, its enqueue, ledger_close().
-#ifndef LEDGER_H
-#define LEDGER_H
+// One clock is: scoreboard_rules_clock(), scoreboard_rules_check() of the states that show in it, its dequeue, its
+// enqueue, scoreboard_rules_close().
+#ifndef SCOREBOARD_RULES_H
+#define SCOREBOARD_RULES_H
 
 #include "cmodel/sluice.h"
 
@@ -19,7 +20,7 @@ enum {
   LEDGER_NO_LIMIT = 99,   // of lossy_alpha
 };
 
-struct ledger_setup {
+struct scoreboard_rules_setup {
   struct sluice_dims dims;
   int scheme;  // STATIC, SIH, DSH or TTL
   int64_t phi, shared, headroom, largest, partition[SLUICE_MAX_CLASSES], weight[SLUICE_MAX_CLASSES];
@@ -29,7 +30,7 @@ struct ledger_setup {
 };
 
 // Events of one clock.
-struct ledger_record {
+struct scoreboard_rules_record {
   int enq, deq;                // queue, -1: none that counts
   int kind;                    // of the enqueue
   bool under_way;              // the enqueue, until its verdict is known
@@ -40,94 +41,94 @@ struct ledger_record {
 
 // A count of cells that what comes free repays as late as allowed, but not later than it can be used: the least it can
 // be. What comes free is "added"; what was used, or can no longer come, is "used", oldest first.
-struct ledger_least {
+struct scoreboard_rules_least {
   int64_t cells, added, used;
 };
 
-struct ledger_group {
+struct scoreboard_rules_group {
   int64_t now, late;      // headroom in use: repaid at once; repaid as late as allowed
   int64_t then, charged;  // repaid at once, as it was sluice_free_bound() clocks ago; charged since
-  struct ledger_least least;
+  struct scoreboard_rules_least least;
 };
 
-struct ledger_class {             // of TTL
-  int64_t own, own_late;          // in the class's partition
-  int64_t pool, pool_late;        // in the shared partition
-  int64_t reached, reached_late;  // what has been repaid beyond headroom, in all
-  struct ledger_least least;      // in the shared partition
+struct scoreboard_rules_class {         // of TTL
+  int64_t own, own_late;                // in the class's partition
+  int64_t pool, pool_late;              // in the shared partition
+  int64_t reached, reached_late;        // what has been repaid beyond headroom, in all
+  struct scoreboard_rules_least least;  // in the shared partition
 };
 
 // The largest, or least, value of the last clocks: of a lag, to two of them.
-struct ledger_window {
+struct scoreboard_rules_window {
   int64_t now, before;
 };
 
-struct ledger_threshold {
+struct scoreboard_rules_threshold {
   int64_t off_least, off_most, on_least, on_most;
-  struct ledger_window window[4];
+  struct scoreboard_rules_window window[4];
 };
 
 // A queue or a port, whose state is watched.
-struct ledger_watch {
-  struct ledger_window most, least;  // of w or W
-  int64_t held;                      // the least w since must_off
-  int64_t may_off, may_on;           // the last clock in which it might be found so
-  int64_t must_off, must_off_event;  // since when, -1: not; the first event of its own since then
+struct scoreboard_rules_watch {
+  struct scoreboard_rules_window most, least;  // of w or W
+  int64_t held;                                // the least w since must_off
+  int64_t may_off, may_on;                     // the last clock in which it might be found so
+  int64_t must_off, must_off_event;            // since when, -1: not; the first event of its own since then
   int64_t must_on;
 };
 
 // The numbers behind the last answer, for a message and for what was seen.
-struct ledger_why {
+struct scoreboard_rules_why {
   int64_t x, queue, shared_least, shared_most, headroom_least, headroom_most, own_least, own_most;
   int64_t way_port, way_all;
 };
 
-struct ledger {
-  struct ledger_setup s;
+struct scoreboard_rules {
+  struct scoreboard_rules_setup s;
   int queues, watches;
   int64_t clock, bound, max;
   int alpha_least, alpha_most;  // differ while a commit takes effect
   int64_t commit_at;            // COMMIT was written, the last time
-  struct ledger_record record[LEDGER_HISTORY];
+  struct scoreboard_rules_record record[LEDGER_HISTORY];
   int64_t q[LEDGER_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w
   int64_t sum_late[SLUICE_MAX_PORTS];  // W, which equals that sum at rest: packets charged whole, given back as late as
                                        // allowed
-  struct ledger_group group[LEDGER_QUEUES];
-  struct ledger_class cls[SLUICE_MAX_CLASSES];
+  struct scoreboard_rules_group group[LEDGER_QUEUES];
+  struct scoreboard_rules_class cls[SLUICE_MAX_CLASSES];
   int64_t shared, shared_late;  // S, but for TTL
-  struct ledger_threshold threshold[SLUICE_MAX_CLASSES], port_threshold;
-  struct ledger_watch watch[LEDGER_QUEUES + SLUICE_MAX_PORTS];
-  struct ledger_why why;
+  struct scoreboard_rules_threshold threshold[SLUICE_MAX_CLASSES], port_threshold;
+  struct scoreboard_rules_watch watch[LEDGER_QUEUES + SLUICE_MAX_PORTS];
+  struct scoreboard_rules_why why;
   uint64_t offs_by_event, offs_by_scan, ons_by_scan;  // bounds that came due
 };
 
 // Clocks until the scan has found a queue or port whose condition holds and that has no event.
-int64_t ledger_scan_bound(const struct sluice_dims *dims);
+int64_t scoreboard_rules_scan_bound(const struct sluice_dims *dims);
 
 // An empty switch. Clocks count from 0.
-void ledger_start(struct ledger *l, const struct ledger_setup *setup);
+void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_rules_setup *setup);
 
-void ledger_clock(struct ledger *l);
+void scoreboard_rules_clock(struct scoreboard_rules *l);
 
 // Whether the state of a queue, or of port p as queues + p, may be this one, and may have been another one before.
 // NULL, or what is wrong.
-const char *ledger_check(const struct ledger *l, int watch, bool was, bool is);
+const char *scoreboard_rules_check(const struct scoreboard_rules *l, int watch, bool was, bool is);
 
 // Which answers are allowed, a bit each: 1 taken, 2 error. Then what it was.
-unsigned ledger_dequeue_may(const struct ledger *l, int queue, int64_t cells);
-void ledger_dequeue(struct ledger *l, int queue, int64_t cells);
+unsigned scoreboard_rules_dequeue_may(const struct scoreboard_rules *l, int queue, int64_t cells);
+void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cells);
 
 // Which verdicts are allowed, 1 << kind each, for a packet of 1 to largest cells, with a group that may be off, on, or
 // either. Then what it was.
-unsigned ledger_enqueue_may(struct ledger *l, int queue, int64_t cells, bool may_off, bool may_on);
-void ledger_enqueue(struct ledger *l, int queue, int64_t cells, int kind);
+unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int64_t cells, bool may_off, bool may_on);
+void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cells, int kind);
 
-void ledger_close(struct ledger *l);
+void scoreboard_rules_close(struct scoreboard_rules *l);
 
-int ledger_group_of(const struct ledger_setup *s, int queue);
+int scoreboard_rules_group_of(const struct scoreboard_rules_setup *s, int queue);
 
 // S, at least and at most.
-int64_t ledger_shared_least(const struct ledger *l);
-int64_t ledger_shared_most(const struct ledger *l);
+int64_t scoreboard_rules_shared_least(const struct scoreboard_rules *l);
+int64_t scoreboard_rules_shared_most(const struct scoreboard_rules *l);
 
 #endif

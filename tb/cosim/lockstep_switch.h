@@ -2,8 +2,8 @@
 // it, the order of events [docs/switch.md, "What a model sees"], and everything else is compared: what each frame's
 // arrival says, the inputs of the MMU inside and its outputs clock by clock, every byte that leaves, the counters. Who
 // knows the frames from their making alone may watch both.
-#ifndef BESIDE_H
-#define BESIDE_H
+#ifndef LOCKSTEP_SWITCH_H
+#define LOCKSTEP_SWITCH_H
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/switch_shim.h"
@@ -19,7 +19,7 @@ enum {
   BESIDE_FALL_CLOCKS = 64,  // after which those of a link's fall have reached it
 };
 
-struct beside_egress {
+struct lockstep_switch_egress {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + SWITCH_MAX_BYTES];  // of the frame that leaves
   size_t n;
   struct switch_word word;            // that is shown and not taken
@@ -38,7 +38,7 @@ struct beside_egress {
 };
 
 // Someone who watches: NULL, or what is wrong. Not set: nobody.
-struct beside_watch {
+struct lockstep_switch_watch {
   void *of;
   const char *(*judged)(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
   const char *(*copied)(void *of, int port, enum sluice_switch_reason reason, int cls, int egress, int ttl);
@@ -46,16 +46,16 @@ struct beside_watch {
   const char *(*rest)(void *of, const struct sluice_switch *model, int classes);  // nothing is inside any more
 };
 
-struct beside {
+struct lockstep_switch {
   const struct switch_shim *shim;
   struct sluice_switch_dims dims;
   void *dut;
   struct switch_in in;    // of this clock
   struct switch_out out;  // what shows in this clock
   struct sluice_switch *model;
-  struct beside_watch watch;
+  struct lockstep_switch_watch watch;
   uint64_t clock, seed;
-  struct beside_egress egress[SWITCH_MAX_PORTS];
+  struct lockstep_switch_egress egress[SWITCH_MAX_PORTS];
   struct {
     uint8_t addr;
     uint32_t value;
@@ -71,22 +71,22 @@ struct beside {
 };
 
 // A switch after reset with all links up. False: no memory.
-bool beside_new(struct beside *b, const struct switch_shim *shim, uint64_t seed);
+bool lockstep_switch_new(struct lockstep_switch *b, const struct switch_shim *shim, uint64_t seed);
 // The same with a switch that is there: dut.
-bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut);
-void beside_free(struct beside *b);
+bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *shim, void *dut);
+void lockstep_switch_free(struct lockstep_switch *b);
 
 // One clock with b->in. A difference is in b->error from then on.
-void beside_step(struct beside *b);
+void lockstep_switch_step(struct lockstep_switch *b);
 
 // Tells that the value goes to a register in one of the clocks to come.
-void beside_writes(struct beside *b, uint32_t addr, uint32_t value);
+void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t value);
 
 // Whether nothing is on its way from the inputs, or nothing is inside at all.
-bool beside_judged(const struct beside *b);
-bool beside_empty(const struct beside *b);
+bool lockstep_switch_judged(const struct lockstep_switch *b);
+bool lockstep_switch_empty(const struct lockstep_switch *b);
 
 // Whether, with everything empty, cells are free and counts add up.
-void beside_check_rest(struct beside *b);
+void lockstep_switch_check_rest(struct lockstep_switch *b);
 
 #endif

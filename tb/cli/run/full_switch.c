@@ -1,4 +1,4 @@
-#include "tb/cli/run/whole.h"
+#include "tb/cli/run/full_switch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static int no_fit(const struct scenario_source *from, const struct scenario *s, 
   return error_set(err, "%s:%d: %s", from->mmu != NULL ? from->mmu : from->path, s->mmu_line, err->text);
 }
 
-int whole_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, struct error *err) {
+int full_switch_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, struct error *err) {
   enum { KEYS = 4 };
   static const char *const key[KEYS] = {"cell_bytes", "clock_mhz", "mmu.width", "mmu.ports"};
   char value[KEYS][32];

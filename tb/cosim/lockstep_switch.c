@@ -1,10 +1,10 @@
-#include "tb/cosim/beside.h"
+#include "tb/cosim/lockstep_switch.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void differs(struct beside *b, const char *format, ...) {
+static void differs(struct lockstep_switch *b, const char *format, ...) {
   if (b->error[0] != 0) return;
   int n = snprintf(b->error, sizeof b->error, "clock %llu, ", (unsigned long long)b->clock);
   va_list args;
@@ -13,12 +13,12 @@ static void differs(struct beside *b, const char *format, ...) {
   va_end(args);
 }
 
-static void expect(struct beside *b, const char *signal, uint64_t expected, uint64_t got) {
+static void expect(struct lockstep_switch *b, const char *signal, uint64_t expected, uint64_t got) {
   if (expected != got)
     differs(b, "%s: expected %llx, got %llx", signal, (unsigned long long)expected, (unsigned long long)got);
 }
 
-bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut) {
+bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *shim, void *dut) {
   memset(b, 0, sizeof *b);
   const struct switch_dims *d = &shim->dims;
   b->shim = shim;
@@ -32,14 +32,14 @@ bool beside_start(struct beside *b, const struct switch_shim *shim, void *dut) {
   return true;
 }
 
-bool beside_new(struct beside *b, const struct switch_shim *shim, uint64_t seed) {
+bool lockstep_switch_new(struct lockstep_switch *b, const struct switch_shim *shim, uint64_t seed) {
   void *dut = shim->create();
-  bool made = beside_start(b, shim, dut);
+  bool made = lockstep_switch_start(b, shim, dut);
   b->seed = seed;
   return made && dut != NULL;
 }
 
-void beside_free(struct beside *b) {
+void lockstep_switch_free(struct lockstep_switch *b) {
   if (b->dut != NULL) b->shim->destroy(b->dut);
   sluice_switch_free(b->model);
 }
@@ -52,8 +52,8 @@ static int word_bytes(const struct switch_word *w) {
 
 // ---- Out ----
 
-static void whole_out(struct beside *b, int p) {
-  struct beside_egress *e = &b->egress[p];
+static void whole_out(struct lockstep_switch *b, int p) {
+  struct lockstep_switch_egress *e = &b->egress[p];
   const char *wrong = b->watch.left != NULL ? b->watch.left(b->watch.of, p, e->bytes, e->n) : NULL;
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
   b->out_frames++;
@@ -62,8 +62,8 @@ static void whole_out(struct beside *b, int p) {
 }
 
 // A word shows: it stays until it is taken [AXI4-Stream], so it is as good as sent.
-static void word_shows(struct beside *b, int p, const struct switch_word *w) {
-  struct beside_egress *e = &b->egress[p];
+static void word_shows(struct lockstep_switch *b, int p, const struct switch_word *w) {
+  struct lockstep_switch_egress *e = &b->egress[p];
   size_t left = 0, n = (size_t)word_bytes(w);
   e->word = *w;
   if (w->last && w->user) {  // the link fell: this word is nobody's, and mon_end tells before or after
@@ -91,9 +91,9 @@ static void word_shows(struct beside *b, int p, const struct switch_word *w) {
   }
 }
 
-static void streams_out(struct beside *b, const struct switch_out *o) {
+static void streams_out(struct lockstep_switch *b, const struct switch_out *o) {
   for (int p = 0; p < b->dims.ports; p++) {
-    struct beside_egress *e = &b->egress[p];
+    struct lockstep_switch_egress *e = &b->egress[p];
     const struct switch_word *w = &o->out[p];
     if (e->word.valid && (!w->valid || memcmp(e->word.data, w->data, (size_t)word_bytes(&e->word)) != 0 ||
                           e->word.keep != w->keep || e->word.last != w->last || e->word.user != w->user))
@@ -106,9 +106,9 @@ static void streams_out(struct beside *b, const struct switch_out *o) {
 
 // ---- In ----
 
-static void links(struct beside *b) {
+static void links(struct lockstep_switch *b) {
   for (int p = 0; p < b->dims.ports; p++) {
-    struct beside_egress *e = &b->egress[p];
+    struct lockstep_switch_egress *e = &b->egress[p];
     bool up = b->in.link_up >> p & 1;
     if (!up) e->down = b->clock;
     if (up == e->up) continue;
@@ -118,7 +118,7 @@ static void links(struct beside *b) {
   }
 }
 
-static void streams_in(struct beside *b, const struct switch_out *o) {
+static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
   for (int p = 0; p < b->dims.ports; p++) {
     const struct switch_word *w = &b->in.in[p];
     if (w->valid && o->in_ready >> p & 1 &&
@@ -129,9 +129,9 @@ static void streams_in(struct beside *b, const struct switch_out *o) {
 
 // ---- Events ----
 
-static void begins(struct beside *b, const struct switch_out *o) {
+static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   int p = o->begin_port, c = o->begin_class;
-  struct beside_egress *e = &b->egress[p];
+  struct lockstep_switch_egress *e = &b->egress[p];
   bool down = !e->up || (e->down > 0 && b->clock - e->down <= BESIDE_CHOICE_CLOCKS);
   uint64_t shut = e->shut[c] > 0 ? b->clock - e->shut[c] : 0;
   if (!o->begin_drop && shut > BESIDE_GATE_CLOCKS && !down)
@@ -147,8 +147,8 @@ static void begins(struct beside *b, const struct switch_out *o) {
   e->chosen[e->chosen_end++ % BESIDE_CHOSEN].drop = o->begin_drop;
 }
 
-static void ends(struct beside *b, int p, enum sluice_switch_reason reason) {
-  struct beside_egress *e = &b->egress[p];
+static void ends(struct lockstep_switch *b, int p, enum sluice_switch_reason reason) {
+  struct lockstep_switch_egress *e = &b->egress[p];
   if (e->chosen_at == e->chosen_end) {
     differs(b, "port %d ends a frame that was not chosen", p);
     return;
@@ -168,7 +168,7 @@ static void ends(struct beside *b, int p, enum sluice_switch_reason reason) {
   if (!sluice_switch_flush(b->model, p, reason)) differs(b, "port %d drops a frame that has left", p);
 }
 
-static void arrives(struct beside *b, const struct switch_out *o) {
+static void arrives(struct lockstep_switch *b, const struct switch_out *o) {
   struct sluice_switch_arrival a;
   int p = o->arrive_port;
   enum sluice_switch_reason seen = (enum sluice_switch_reason)o->arrive_reason;
@@ -198,7 +198,7 @@ static void arrives(struct beside *b, const struct switch_out *o) {
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
 }
 
-static void leaves(struct beside *b, const struct switch_out *o) {
+static void leaves(struct lockstep_switch *b, const struct switch_out *o) {
   struct sluice_switch_leave l;
   int egress = o->leave_egress;
   if (egress >= b->dims.ports || !sluice_switch_leave(b->model, egress, &l)) {
@@ -213,7 +213,7 @@ static void leaves(struct beside *b, const struct switch_out *o) {
 
 // ---- The MMU inside ----
 
-void beside_writes(struct beside *b, uint32_t addr, uint32_t value) {
+void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t value) {
   if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
   if (!sluice_switch_write(b->model, addr, value)) return;
   b->writes[b->write_end % BESIDE_WRITES].addr = (uint8_t)(addr / 4);
@@ -221,7 +221,7 @@ void beside_writes(struct beside *b, uint32_t addr, uint32_t value) {
   b->write_end++;
 }
 
-static void mmu_inputs(struct beside *b, const struct sluice_in *model, const struct sluice_in *got) {
+static void mmu_inputs(struct lockstep_switch *b, const struct sluice_in *model, const struct sluice_in *got) {
   expect(b, "enq_valid of the MMU", model->enq_valid, got->enq_valid);
   expect(b, "deq_valid of the MMU", model->deq_valid, got->deq_valid);
   if (model->enq_valid) {
@@ -243,12 +243,12 @@ static void mmu_inputs(struct beside *b, const struct sluice_in *model, const st
   b->write_at++;
 }
 
-static bool lately_down(const struct beside *b, int port, uint64_t clocks) {
+static bool lately_down(const struct lockstep_switch *b, int port, uint64_t clocks) {
   uint64_t down = b->egress[port].down;
   return down > 0 && b->clock - down <= clocks;
 }
 
-static bool same_message(const struct beside *b, const struct sluice_in *got) {
+static bool same_message(const struct lockstep_switch *b, const struct sluice_in *got) {
   const struct sluice_in *in = &b->message;
   return in->rx_port == got->rx_port && in->rx_level == got->rx_level && in->rx_enable == got->rx_enable &&
          memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
@@ -256,11 +256,11 @@ static bool same_message(const struct beside *b, const struct sluice_in *got) {
 
 // A message reaches the MMU a clock later, or, while its link is down, never. In clocks without one those of a link's
 // fall may, which end all pauses. [docs/switch.md, "Link down, watchdog"]
-static void mmu_messages(struct beside *b, const struct sluice_in *got) {
+static void mmu_messages(struct lockstep_switch *b, const struct sluice_in *got) {
   static const uint16_t none[SLUICE_MAX_CLASSES];
   const struct sluice_in *in = &b->message;
   if (in->rx_valid) {
-    const struct beside_egress *e = &b->egress[in->rx_port];
+    const struct lockstep_switch_egress *e = &b->egress[in->rx_port];
     if (!got->rx_valid && !lately_down(b, in->rx_port, BESIDE_RX_CLOCKS))
       differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
               in->rx_enable);
@@ -278,14 +278,14 @@ static void mmu_messages(struct beside *b, const struct sluice_in *got) {
   }
 }
 
-static void keep_message(struct beside *b) {
+static void keep_message(struct lockstep_switch *b) {
   const struct switch_in *in = &b->in;
   b->message = (struct sluice_in){
       .rx_valid = in->rx_valid, .rx_port = in->rx_port, .rx_level = in->rx_level, .rx_enable = in->rx_enable};
   memcpy(b->message.rx_time, in->rx_time, sizeof b->message.rx_time);
 }
 
-static void mmu_outputs(struct beside *b, const struct sluice_out *model) {
+static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *model) {
   const struct switch_out *o = &b->out;
   unsigned queues = (unsigned)(b->dims.ports * b->dims.classes);
   for (unsigned i = 0; i < (queues + 63) / 64; i++) expect(b, "gate", model->gate[i], o->gate[i]);
@@ -303,7 +303,7 @@ static void mmu_outputs(struct beside *b, const struct sluice_out *model) {
   for (int p = 0; p < b->dims.ports; p++)
     for (int c = 0; c < b->dims.classes; c++) {
       unsigned q = (unsigned)(p * b->dims.classes + c);
-      struct beside_egress *e = &b->egress[p];
+      struct lockstep_switch_egress *e = &b->egress[p];
       bool closed = o->gate[q / 64] >> q % 64 & 1;
       if (!closed && e->shut[c] > 0) {
         e->opened[c] = b->clock;
@@ -315,7 +315,7 @@ static void mmu_outputs(struct beside *b, const struct sluice_out *model) {
     }
 }
 
-void beside_step(struct beside *b) {
+void lockstep_switch_step(struct lockstep_switch *b) {
   struct switch_out shown = b->out;
   b->shim->step(b->dut, &b->in, &b->out);
   if (shown.begin_valid) begins(b, &shown);
@@ -338,15 +338,17 @@ void beside_step(struct beside *b) {
 
 // ---- At rest ----
 
-bool beside_judged(const struct beside *b) {
+bool lockstep_switch_judged(const struct lockstep_switch *b) {
   for (int p = 0; p < b->dims.ports; p++)
     if (sluice_switch_arriving(b->model, p) > 0) return false;
   return true;
 }
 
-bool beside_empty(const struct beside *b) { return beside_judged(b) && sluice_switch_held(b->model) == 0; }
+bool lockstep_switch_empty(const struct lockstep_switch *b) {
+  return lockstep_switch_judged(b) && sluice_switch_held(b->model) == 0;
+}
 
-void beside_check_rest(struct beside *b) {
+void lockstep_switch_check_rest(struct lockstep_switch *b) {
   expect(b, "free cells at rest", (uint64_t)b->dims.cells,
          (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each has its next one in hand
   for (int p = 0; p < b->dims.ports; p++)

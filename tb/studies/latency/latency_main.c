@@ -1,4 +1,4 @@
-// Prints, as Markdown, what late cells and a late XON cost a switch of 64 x 8 queues (docs/late.md). Called by `make
+// Prints, as Markdown, what late cells and a late XON cost a switch of 64 x 8 queues (docs/latency.md). Called by `make
 // late`.
 #define _GNU_SOURCE
 #include <argp.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/studies/latency/late.h"
+#include "tb/studies/latency/latency.h"
 
 enum { PORTS = 64, CLASSES = 8, EXIT_ERROR = 1, EXIT_INPUT = 2 };
 
@@ -24,12 +24,13 @@ struct arguments {
   uint64_t seeds;
 };
 
-static int setup(struct late_setup *s, int link, enum sluice_scheme scheme) {
-  return late_setup(s, PORTS, CLASSES, scheme, links[link].clock_mhz, links[link].mbps);
+static int setup(struct latency_setup *s, int link, enum sluice_scheme scheme) {
+  return latency_setup(s, PORTS, CLASSES, scheme, links[link].clock_mhz, links[link].mbps);
 }
 
-static void print_link(const struct late_setup *s, int link) {
-  printf("| %" PRIu64 " Gb/s, %" PRIu32 " MHz | %.2f ", links[link].mbps / 1000, links[link].clock_mhz, late_load(s));
+static void print_link(const struct latency_setup *s, int link) {
+  printf("| %" PRIu64 " Gb/s, %" PRIu32 " MHz | %.2f ", links[link].mbps / 1000, links[link].clock_mhz,
+         latency_load(s));
 }
 
 // ---- bursts ----
@@ -38,8 +39,8 @@ struct sum {
   double cells[2], clocks[2], change, worst;
 };
 
-static void add(struct sum *sum, const struct late_mark *rules, const struct late_mark *clocked) {
-  const struct late_mark *m[] = {rules, clocked};
+static void add(struct sum *sum, const struct latency_mark *rules, const struct latency_mark *clocked) {
+  const struct latency_mark *m[] = {rules, clocked};
   double change = (double)clocked->cells / (double)rules->cells - 1;
   for (int k = 0; k < 2; k++) {
     sum->cells[k] += (double)m[k]->cells;
@@ -49,9 +50,9 @@ static void add(struct sum *sum, const struct late_mark *rules, const struct lat
   if (change < sum->worst) sum->worst = change;
 }
 
-static void print_sum(const struct late_setup *s, int link, const char *scheme, const char *until,
+static void print_sum(const struct latency_setup *s, int link, const char *scheme, const char *until,
                       const struct sum *sum, uint64_t seeds, double share) {
-  double n = (double)seeds, bound = late_burst_bound(s, share);
+  double n = (double)seeds, bound = latency_burst_bound(s, share);
   print_link(s, link);
   printf("| %s | %s | %.0f, %.1f | %.0f, %.1f | %.2f %% | %.2f %% | %.2f %% |\n", scheme, until, sum->cells[0] / n,
          sum->clocks[0] / n / links[link].clock_mhz, sum->cells[1] / n, sum->clocks[1] / n / links[link].clock_mhz,
@@ -60,19 +61,19 @@ static void print_sum(const struct late_setup *s, int link, const char *scheme, 
 
 static int bursts(int link, enum sluice_scheme scheme, bool lossy, uint64_t seeds, uint64_t *waiting) {
   struct sum pause = {0}, loss = {0};
-  struct late_setup s;
+  struct latency_setup s;
   int status = setup(&s, link, scheme);
   for (uint64_t seed = 1; status == 0 && seed <= seeds; seed++) {
-    struct late_burst_result r;
-    status = late_burst(&s, lossy, seed, &r);
+    struct latency_burst_result r;
+    status = latency_burst(&s, lossy, seed, &r);
     if (status != 0) break;
-    if (!lossy) add(&pause, &r.of[LATE_RULES].pause, &r.of[LATE_CLOCKED].pause);
-    add(&loss, &r.of[LATE_RULES].loss, &r.of[LATE_CLOCKED].loss);
+    if (!lossy) add(&pause, &r.of[LATENCY_RULES].pause, &r.of[LATENCY_CLOCKED].pause);
+    add(&loss, &r.of[LATENCY_RULES].loss, &r.of[LATENCY_CLOCKED].loss);
     if (r.waiting > *waiting) *waiting = r.waiting;
   }
   if (status != 0) return status;
   const char *name = lossy ? "lossy" : scheme == SLUICE_SIH ? "SIH" : "DSH";
-  double alpha = ldexp(1, lossy ? 0 : LATE_ALPHA), share = LATE_BURSTING * alpha / (1 + LATE_BURSTING * alpha);
+  double alpha = ldexp(1, lossy ? 0 : LATENCY_ALPHA), share = LATENCY_BURSTING * alpha / (1 + LATENCY_BURSTING * alpha);
   if (!lossy) print_sum(&s, link, name, "first pause", &pause, seeds, share);
   print_sum(&s, link, name, "first loss", &loss, seeds, !lossy && scheme == SLUICE_DSH ? 1 : share);
   fflush(stdout);
@@ -81,7 +82,7 @@ static int bursts(int link, enum sluice_scheme scheme, bool lossy, uint64_t seed
 
 static int burst_table(uint64_t seeds) {
   uint64_t waiting[LINKS] = {0};
-  struct late_setup s;
+  struct latency_setup s;
   int status = 0;
   printf(
       "## Bursts: cells until the first pause, and the first loss\n\n"
@@ -98,7 +99,7 @@ static int burst_table(uint64_t seeds) {
   for (int i = 0; status == 0 && i < LINKS; i++) {
     status = setup(&s, i, SLUICE_SIH);
     print_link(&s, i);
-    printf("| %" PRIu64 " | %" PRIu64 " | %.2f %% |\n", waiting[i], late_cells(&s),
+    printf("| %" PRIu64 " | %" PRIu64 " | %.2f %% |\n", waiting[i], latency_cells(&s),
            100.0 * (double)waiting[i] / s.regs[SLUICE_REG_BUFFER]);
   }
   return status;
@@ -107,10 +108,10 @@ static int burst_table(uint64_t seeds) {
 // ---- XON ----
 
 struct swings {
-  struct late_swing_result of[2];  // by enum late_kind
+  struct latency_pause_cycle_result of[2];  // by enum latency_kind
 };
 
-static void join(struct late_swing_result *to, const struct late_swing_result *r) {
+static void join(struct latency_pause_cycle_result *to, const struct latency_pause_cycle_result *r) {
   to->pauses += r->pauses;
   to->refused += r->refused;
   to->open += r->open;
@@ -120,14 +121,14 @@ static void join(struct late_swing_result *to, const struct late_swing_result *r
   if (r->told.most > to->told.most) to->told.most = r->told.most;
 }
 
-static int swing(const struct late_setup *s, uint64_t seeds, struct swings *w) {
+static int swing(const struct latency_setup *s, uint64_t seeds, struct swings *w) {
   int status = 0;
   *w = (struct swings){0};
   for (uint64_t seed = 1; status == 0 && seed <= seeds; seed++)
     for (int i = 0; status == 0 && i < 4; i++) {
-      struct late_swing_options o = {.lead = (enum late_kind)(i & 1), .together = i >> 1, .seed = seed};
-      struct late_swing_result r;
-      status = late_swing(s, &o, &r);
+      struct latency_pause_cycle_options o = {.lead = (enum latency_kind)(i & 1), .together = i >> 1, .seed = seed};
+      struct latency_pause_cycle_result r;
+      status = latency_pause_cycle(s, &o, &r);
       join(&w->of[o.lead], &r);
     }
   return status;
@@ -139,19 +140,19 @@ enum how { PLANNED, LOW, WIDE };
 // ERANGE: a packet was lost, and none may be.
 static int swing_row(int link, enum sluice_scheme scheme, enum how how, uint64_t seeds) {
   static const char *const names[] = {"STATIC", "SIH", "DSH"};
-  struct late_setup s;
+  struct latency_setup s;
   struct swings w;
   char xon[32] = "T", bound[32] = "-";
   int status = setup(&s, link, scheme);
-  if (status == 0 && how == LOW) late_static(&s, s.xon);
-  if (status == 0 && how == WIDE) late_widen(&s);
+  if (status == 0 && how == LOW) latency_static(&s, s.xon);
+  if (status == 0 && how == WIDE) latency_widen(&s);
   if (status == 0) status = swing(&s, seeds, &w);
   if (status != 0) return status;
-  const struct late_swing_result *rules = &w.of[LATE_RULES], *clocked = &w.of[LATE_CLOCKED];
+  const struct latency_pause_cycle_result *rules = &w.of[LATENCY_RULES], *clocked = &w.of[LATENCY_CLOCKED];
   double mhz = links[link].clock_mhz, delays = (double)clocked->told.count;
   if (scheme == SLUICE_STATIC) {
     snprintf(xon, sizeof xon, "%" PRIu64, how == LOW ? s.xon : s.xon_late);
-    snprintf(bound, sizeof bound, "%" PRIu64, late_xon_bound(&s));
+    snprintf(bound, sizeof bound, "%" PRIu64, latency_xon_bound(&s));
   }
   print_link(&s, link);
   printf("| %s | %s, %" PRIu32 " | %.0f, %" PRIu64 " | %s | %.2f, %.2f | %.2f %%, %.2f %% | %.2f | %.2f |\n",
@@ -198,8 +199,10 @@ int main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"seeds", 'n', "N", 0, "Phases of links and bursts to take the mean of (4)", 0}, {0}};
   static const struct argp argp = {
-      options, parse, NULL, "What late cells and a late XON cost, beside the same rules without clocks (docs/late.md).",
-      NULL,    NULL,  NULL};
+      options, parse,
+      NULL,    "What late cells and a late XON cost, beside the same rules without clocks (docs/latency.md).",
+      NULL,    NULL,
+      NULL};
   struct arguments a = {.seeds = 4};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;

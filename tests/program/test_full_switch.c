@@ -68,11 +68,11 @@ END_TEST
 static const struct {
   const char *mmu, *flow, *more, *says;
 } bad[] = {
-    {", classes: 7", "", "", "n.yaml:7: no whole switch of this program has 4 ports and 7 classes"},
-    {"", "", "processing_ns: 5\n", "processing_ns: a whole switch takes its own time to obey; leave it out"},
+    {", classes: 7", "", "", "n.yaml:7: no full switch of this program has 4 ports and 7 classes"},
+    {"", "", "processing_ns: 5\n", "processing_ns: a full switch takes its own time to obey; leave it out"},
     {"", ", packet_bytes: 12000", "", "takes frames of up to 9216 bytes; give packets of at most 9220"},
-    {"", ", ttl: 2", "", "flow f: a whole switch ends lives under TTL only"},
-    {"", ", route: [S, T], loop: true", "", "flow f: a whole switch ends lives under TTL only"},
+    {"", ", ttl: 2", "", "flow f: a full switch ends lives under TTL only"},
+    {"", ", route: [S, T], loop: true", "", "flow f: a full switch ends lives under TTL only"},
 };
 
 START_TEST(bad_scenario) {
@@ -96,7 +96,7 @@ START_TEST(bad_command) {
   said(2, "--waves shows MMUs; add --engine rtl or --engine both");
   ck_assert_int_eq(run("run tb/examples/scenarios/incast.yaml --engine switch"), 2);
   said(2, "incast.yaml:");
-  said(2, "no whole switch of this program has 32 ports and 7 classes");
+  said(2, "no full switch of this program has 32 ports and 7 classes");
 }
 END_TEST
 
