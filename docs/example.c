@@ -20,7 +20,7 @@ static int configure(struct sluice_mmu *mmu, const struct sluice_dims *dims) {
       [SLUICE_REG_DELTA_P] = 12,
       [SLUICE_REG_PAUSE_TIME] = 65535,
       [SLUICE_REG_REFRESH] = 32767,
-      [SLUICE_REG_QUANTA_STEP] = 16 * 160,  // 40 Gb/s at 250 MHz: 160 bit times per clock
+      [SLUICE_REG_QUANTA_STEP] = 16 * 160,  // 40 Gb/s at 250 MHz: 160 bit times per cycle
   };
   enum sluice_reason reason = sluice_config_check(dims, regs);
   if (reason != SLUICE_OK) {
@@ -38,14 +38,14 @@ static int configure(struct sluice_mmu *mmu, const struct sluice_dims *dims) {
   return sluice_mmu_out(mmu)->cfg_error ? -1 : 0;
 }
 
-// Gives packets of 6 cells to port 2, class 3, one every 8 clocks, in or out, until it says `off`. Returns how many.
+// Gives packets of 6 cells to port 2, class 3, one every 8 cycles, in or out, until it says `off`. Returns how many.
 static int until(struct sluice_mmu *mmu, bool in, bool off) {
   const struct sluice_out *out = sluice_mmu_out(mmu);
   for (int packets = 0; packets < 10000; packets++) {
-    for (int clock = 0; clock < 8; clock++) {
+    for (int cycle = 0; cycle < 8; cycle++) {
       struct sluice_in step = {.tx_ready = true};
-      step.enq_valid = in && clock == 0;
-      step.deq_valid = !in && clock == 0;
+      step.enq_valid = in && cycle == 0;
+      step.deq_valid = !in && cycle == 0;
       step.enq_port = step.deq_port = 2;
       step.enq_class = step.deq_class = 3;
       step.enq_cells = step.deq_cells = 6;

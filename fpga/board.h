@@ -12,7 +12,7 @@ struct board;
 struct board *board_new(void);
 void board_free(struct board *board);
 
-// One clock with these levels at the sense pins.
+// One cycle with these levels at the sense pins.
 void board_clock(struct board *board, unsigned sense);
 
 int board_tx(const struct board *board);

@@ -9,7 +9,7 @@ include fpga/boards/$(BOARD).mk
 # Mask of the schemes that are built and tested: STATIC, SIH and DSH where the board says no other. 63, all, is for the simulation: the boards are too small.
 FPGA_SCHEMES ?= 7
 
-# The clock: of the pin, or what the PLL makes of it. A part of the test is that many clocks long at any rate.
+# The clock: of the pin, or what the PLL makes of it. A part of the test is that many cycles long at any rate.
 FPGA_PLL = $(FPGA_PLL_$(FPGA_CLOCK))
 pll = $(word $(1),$(FPGA_PLL))
 ifneq (,$(and $(FPGA_GOALS),$(filter undefined,$(origin FPGA_PLL_$(FPGA_CLOCK)))))
@@ -25,8 +25,8 @@ else
 FPGA_CLK_HZ := $(shell echo $$(($(FPGA_PIN_HZ) * $(call pll,2) / $(call pll,1))))
 FPGA_PLL_PARAMS := PLL=1 REFERENCE=$(call pll,1) FEEDBACK=$(call pll,2) OUTPUT=$(call pll,3)
 endif
-FPGA_PART_CLOCKS := 1000000
-FPGA_TIMES := CLK_HZ=$(FPGA_CLK_HZ) PARTS_PER_SECOND=$(shell echo $$(($(FPGA_CLK_HZ) / $(FPGA_PART_CLOCKS))))
+FPGA_PART_CYCLES := 1000000
+FPGA_TIMES := CLK_HZ=$(FPGA_CLK_HZ) PARTS_PER_SECOND=$(shell echo $$(($(FPGA_CLK_HZ) / $(FPGA_PART_CYCLES))))
 # nextpnr takes whole megahertz: rounded up.
 FPGA_FREQ := $(shell echo $$((($(FPGA_CLK_HZ) + 999999) / 1000000)))
 
@@ -59,7 +59,7 @@ FPGA_TESTED := $(MMU_RTL)
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
 FPGA_PLAN := $(FPGA_DIR)/selftest_plan.sv
 endif
-# A bit of the UART is shorter: with the board's, half of the clocks would be the text's.
+# A bit of the UART is shorter: with the board's, half of the cycles would be the text's.
 FPGA_SIM_PARAMS += DIVIDER=16
 FPGA_RTL := $(FPGA_TESTED) $(FPGA_PLAN) $(FPGA_SV)
 FPGA_TOP := fpga/boards/$(FPGA_FAMILY).sv

@@ -3,20 +3,20 @@
 // The levels at the sense pins: the UART idles at 1; a planted fault is one letter, or a button held for its time.
 static unsigned sense(const struct line *l) {
   unsigned level = 1u | (l->button && l->button_low ? 2u : 0);
-  uint64_t bit = (l->clock - l->planted_at) / l->divider;
+  uint64_t bit = (l->cycle - l->planted_at) / l->divider;
   if (!l->plant || bit > 9) return level;
   if (l->button) return level ^ 2u;
   unsigned frame = 1u << 9 | (unsigned)'f' << 1;
   return frame >> bit & 1;
 }
 
-void line_wait(struct line *l, uint32_t clocks) {
-  for (uint32_t i = 0; i < clocks; i++, l->clock++) board_clock(l->board, sense(l));
+void line_wait(struct line *l, uint32_t cycles) {
+  for (uint32_t i = 0; i < cycles; i++, l->cycle++) board_clock(l->board, sense(l));
 }
 
 int line_receive(struct line *l) {
-  for (uint64_t since = l->clock; board_tx(l->board); line_wait(l, 1))
-    if (l->clock - since > l->limit) return -1;
+  for (uint64_t since = l->cycle; board_tx(l->board); line_wait(l, 1))
+    if (l->cycle - since > l->limit) return -1;
   int value = 0;
   line_wait(l, l->divider / 2);
   for (int bit = 0; bit < 8; bit++) {
@@ -29,5 +29,5 @@ int line_receive(struct line *l) {
 
 void line_plant(struct line *l) {
   l->plant = true;
-  l->planted_at = l->clock;
+  l->planted_at = l->cycle;
 }

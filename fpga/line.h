@@ -9,14 +9,14 @@
 
 struct line {
   struct board *board;
-  uint32_t divider;  // clocks per bit
+  uint32_t divider;  // cycles per bit
   bool button, button_low;
-  uint64_t clock, limit;  // a character comes within limit clocks
+  uint64_t cycle, limit;  // a character comes within limit cycles
   bool plant;             // from planted_at on: f over the UART, or the button held for its time
   uint64_t planted_at;
 };
 
-void line_wait(struct line *l, uint32_t clocks);
+void line_wait(struct line *l, uint32_t cycles);
 
 // The next character, or -1: none within the limit, or no stop bit.
 int line_receive(struct line *l);

@@ -4,7 +4,7 @@
 
 #include "fpga/selftest_parts.h"
 
-enum { HOLD_CLOCKS = 16, CONFIGURE_CLOCKS = 128, DRAIN_CLOCKS = 1024 };
+enum { HOLD_CYCLES = 16, CONFIGURE_CYCLES = 128, DRAIN_CYCLES = 1024 };
 
 static void configure(const uint32_t *settings, enum selftest_state state, uint32_t count, uint32_t middle,
                       struct sluice_in *next) {
@@ -34,12 +34,12 @@ int selftest_run(const struct selftest_build *build, int part, bool fault, struc
     return -1;
   }
   const struct sluice_out *out = sluice_mmu_out(mmu);
-  const uint32_t ends[] = {[SELFTEST_HOLD] = HOLD_CLOCKS,
-                           [SELFTEST_CONFIGURE] = CONFIGURE_CLOCKS,
+  const uint32_t ends[] = {[SELFTEST_HOLD] = HOLD_CYCLES,
+                           [SELFTEST_CONFIGURE] = CONFIGURE_CYCLES,
                            [SELFTEST_RUN] = build->clk_hz / build->parts_per_second,
-                           [SELFTEST_DRAIN] = DRAIN_CLOCKS};
+                           [SELFTEST_DRAIN] = DRAIN_CYCLES};
   struct selftest_judge judge = {.result = {.signature = UINT32_MAX}};
-  // Into the MMU in this clock and in the one before, what it showed then, and configuration on its way to it
+  // Into the MMU in this cycle and in the one before, what it showed then, and configuration on its way to it
   struct sluice_in in = {0}, before = {0}, cfg[3] = {{0}};
   struct sluice_out shown = *out;
   enum selftest_state state = SELFTEST_HOLD;

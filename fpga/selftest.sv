@@ -2,8 +2,8 @@
 // report over a UART. The same for every board; a board's parameters and pins are in fpga/boards/.
 //
 // Each run takes the parts whose scheme is built in turn: STATIC, SIH, DSH, DSH with native messages, TTL, GFC with a
-// table of stages, GFC counting zeros, GFC-linear. A part starts from reset, is CLK_HZ / PARTS_PER_SECOND clocks of
-// traffic long, drains, and ends in a line of text. Its signature over all outputs of the MMU in every clock must be the
+// table of stages, GFC counting zeros, GFC-linear. A part starts from reset, is CLK_HZ / PARTS_PER_SECOND cycles of
+// traffic long, drains, and ends in a line of text. Its signature over all outputs of the MMU in every cycle must be the
 // one that the C model predicted when the bitstream was built (selftest_plan, written by fpga/predict.c), and no rule may
 // be broken. Every run is the same, so every run has the same signatures.
 // A button, or the letter f over the UART, plants a fault into the next run: it must FAIL.
@@ -16,14 +16,14 @@ module selftest #(
     parameter bit STATS = 0,
     parameter int CLK_HZ = 12000000,     // of clk
     parameter int PARTS_PER_SECOND = 8,  // length of a part, without reset, drain and report
-    parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // clocks per bit of the UART
+    parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // cycles per bit of the UART
     parameter int LEDS = 3,              // 2 to 8; with 2, the LED that is lit blinks
     parameter bit LED_LOW = 0,           // LEDs light at 0
     parameter int BUTTONS = 0,           // 0 or 1
     parameter bit BUTTON_LOW = 1         // pressed is 0
 ) (
     input  wire logic             clk,
-    input  wire logic             locked,  // clk is stable; may come from another clock
+    input  wire logic             locked,  // clk is stable; may come from another cycle
     input  wire logic [BUTTONS:0] sense,  // 0: UART receive, 1: button
     output logic                  tx,     // UART transmit, 8N1
     output logic      [LEDS-1:0]  led     // 0: pass, 1: fail, 2: alive, from 3 on: number of the run

@@ -26,7 +26,7 @@ module selftest_check #(
     input  wire logic             enq_valid,
     input  wire logic             deq_valid,
     input  wire logic             tx_ready,
-    // outputs of the MMU, a clock ago
+    // outputs of the MMU, a cycle ago
     input  wire logic             ready,
     input  wire logic             adm_valid,
     input  wire logic [PW-1:0]    adm_port,
@@ -53,7 +53,7 @@ module selftest_check #(
     input  wire logic [W-1:0]     mon_xpoff,
     input  wire logic [W-1:0]     mon_xpon,
     output logic                  tx_taken,  // tx_ready with these outputs
-    // results, complete some clocks after the last active one
+    // results, complete some cycles after the last active one
     output logic      [31:0]      signature,
     output logic      [4:0]       broken,
     output logic      [29:0]      events,    // enqueues and dequeues

@@ -1,4 +1,4 @@
-// A counter of 30 bits in three parts, so that no carry is longer than 10 bits: what a part passes on follows a clock later.
+// A counter of 30 bits in three parts, so that no carry is longer than 10 bits: what a part passes on follows a cycle later.
 `default_nettype none
 module selftest_counter (
     input  wire logic        clk,

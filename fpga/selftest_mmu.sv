@@ -1,4 +1,4 @@
-// The MMU of the self-test between registers: its outputs are seen one clock later; its inputs are registers already. So no
+// The MMU of the self-test between registers: its outputs are seen one cycle later; its inputs are registers already. So no
 // path leads through the MMU and its surroundings at once.
 `default_nettype none
 module selftest_mmu #(

@@ -26,7 +26,7 @@ struct selftest_traffic;
 struct selftest_traffic *selftest_traffic_new(const struct selftest_build *build, bool fault);
 void selftest_traffic_free(struct selftest_traffic *traffic);
 
-// One clock: the MMU's outputs and its tx_ready of the clock before, its inputs of the next clock. count: clocks in
+// One cycle: the MMU's outputs and its tx_ready of the cycle before, its inputs of the next cycle. count: cycles in
 // this state.
 void selftest_traffic_step(struct selftest_traffic *t, bool hold, enum selftest_state state, uint32_t count,
                            const struct sluice_out *out, const struct sluice_in *in, struct sluice_in *next);
@@ -37,7 +37,7 @@ struct selftest_judge {
   uint32_t shared;  // cells of the shared pool
 };
 
-// One clock: what goes into the MMU and what it shows. last: the part ends with it.
+// One cycle: what goes into the MMU and what it shows. last: the part ends with it.
 void selftest_judge_step(struct selftest_judge *j, const struct selftest_build *build, bool running, bool last,
                          const struct sluice_out *out, const struct sluice_in *in);
 

@@ -52,7 +52,7 @@ static void set_gfc(const struct selftest_plan *plan, uint32_t *settings) {
   settings[SLUICE_REG_STAGE_BASE] = 16;
   settings[SLUICE_REG_STAGES] = plan->stages;
   for (int k = 0; k < 5; k++) settings[SLUICE_REG_STAGE + k] = 80 - (32u >> k);
-  settings[SLUICE_REG_CELL_STEP] = 0xff0000;  // stage 15 of 8 cells holds for a thousand clocks
+  settings[SLUICE_REG_CELL_STEP] = 0xff0000;  // stage 15 of 8 cells holds for a thousand cycles
   settings[SLUICE_REG_DRAIN_CYCLES] = 256 << 8;
 }
 
@@ -78,7 +78,7 @@ void selftest_settings(const struct selftest_build *build, int part, uint32_t se
   settings[SLUICE_REG_DELTA_P] = 16;
   settings[SLUICE_REG_PAUSE_TIME] = 1000;
   settings[SLUICE_REG_REFRESH] = 400;
-  settings[SLUICE_REG_QUANTA_STEP] = 0x1000;  // a quantum every two clocks
+  settings[SLUICE_REG_QUANTA_STEP] = 0x1000;  // a quantum every two cycles
   settings[SLUICE_REG_NATIVE] = plan->native;
   settings[SELFTEST_SECOND_ALPHA] = (uint32_t)plan->alpha[1];
   if (plan->scheme == SLUICE_TTL) set_ttl(build, settings);

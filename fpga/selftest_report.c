@@ -37,7 +37,7 @@ size_t selftest_text(const struct selftest_build *build, int part, uint8_t codes
   if (part == 0) {
     put(&t, "\r\nSluice self-test, run ");
     code(&t, SELFTEST_RUNS, "");
-    put(&t, ": %d ports x %d classes, %d bits, %" PRIu32 " Hz, %" PRIu32 " clocks each. f plants a fault.\r\n",
+    put(&t, ": %d ports x %d classes, %d bits, %" PRIu32 " Hz, %" PRIu32 " cycles each. f plants a fault.\r\n",
         build->dims.ports, build->dims.classes, build->dims.width, build->clk_hz,
         build->clk_hz / build->parts_per_second);
   }

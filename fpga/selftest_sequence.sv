@@ -1,7 +1,7 @@
 // The course of the self-test. Each part: reset the MMU, wait until it is ready, write the part's registers and COMMIT,
 // traffic (in the middle of it a new alpha is committed), drain, report. After the last part a new run begins.
 // A fault that was asked for is planted in all parts of the next run.
-// cfg_write, cfg_addr and cfg_wdata follow the count by four clocks: which word, its address, ROM, register.
+// cfg_write, cfg_addr and cfg_wdata follow the count by four cycles: which word, its address, ROM, register.
 // The plan holds 64 words for each part: the registers by address, then the alpha of the second half. Registers that
 // the build does not have are written too, which changes nothing; so the address is the count.
 `default_nettype none
@@ -9,7 +9,7 @@ module selftest_sequence #(
     parameter int PW = 2,
     parameter int PARTS = 4,
     parameter int PB = 2,            // bits of a part's number
-    parameter int TRAFFIC = 1500000  // clocks
+    parameter int TRAFFIC = 1500000  // cycles
 ) (
     input  wire logic         clk,
     input  wire logic         rst,
@@ -19,21 +19,21 @@ module selftest_sequence #(
     output logic              hold,      // reset of the MMU and of all that belongs to one part
     output logic      [PB-1:0] part,
     output logic              fault,     // this run has a fault
-    output logic              active,    // the signature takes this clock
+    output logic              active,    // the signature takes this cycle
     output logic              traffic,
     output logic              draining,
-    output logic              last,      // of the active clocks
+    output logic              last,      // of the active cycles
     output logic              report,
     output logic              new_run,   // begins
-    output logic      [PW+1:0] phase,    // of the traffic: 2,048 clocks each
+    output logic      [PW+1:0] phase,    // of the traffic: 2,048 cycles each
     output logic              cfg_write,
     output logic      [5:0]   cfg_addr,
     output logic      [31:0]  cfg_wdata
 );
-  logic [23:0] count;  // clocks in this state
+  logic [23:0] count;  // cycles in this state
   localparam logic [5:0] Hold = 6'b000001;  // one-hot: hold, clear, configure, run, drain, report
   logic [5:0] state;
-  logic over;  // the last clock of this state; in two steps, so that no long compare stands before a change
+  logic over;  // the last cycle of this state; in two steps, so that no long compare stands before a change
   logic hold_near, configure_near, run_near, drain_near, middle, after_middle, planted, final_part;
   assign final_part = part == PB'(PARTS - 1);
   assign hold = state[0];

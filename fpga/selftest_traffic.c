@@ -37,7 +37,7 @@ static bool bit_of(const uint64_t *words, int bit) { return words[bit / 64] >> (
 
 static int log2_of(int power) { return __builtin_ctz((unsigned)power); }
 
-// What the upstreams do with the MMU's message of the clock before.
+// What the upstreams do with the MMU's message of the cycle before.
 static void obey(struct selftest_traffic *t, const struct selftest_traffic *old, bool hold,
                  const struct sluice_out *out, const struct sluice_in *in) {
   t->message1 = *out;

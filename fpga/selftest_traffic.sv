@@ -4,10 +4,10 @@
 // TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC an
 // upstream stops at level 4, and below it sends as it likes; while draining the downstreams open all classes.
 // The source of chance is xorshift64 (13, 7, 17), started anew in each part. All outputs are registered.
-// Four phases in turn, 2,048 clocks each: fill, balance, one hot ingress port, empty.
+// Four phases in turn, 2,048 cycles each: fill, balance, one hot ingress port, empty.
 // Clocked as fast as an iCE40 can: every stage is two or three LUTs, names end in the number of their stage. A FIFO's turn
-// comes every eighth clock at most, when the one before has been counted. A packet leaves seven clocks after it came, or
-// later: the MMU's verdict is out by then. Pauses are obeyed six clocks after they are taken.
+// comes every eighth clock at most, when the one before has been counted. A packet leaves seven cycles after it came, or
+// later: the MMU's verdict is out by then. Pauses are obeyed six cycles after they are taken.
 `default_nettype none
 module selftest_traffic #(
     parameter int NP = 4,
@@ -22,14 +22,14 @@ module selftest_traffic #(
     input  wire logic             draining,
     input  wire logic             fault,     // flip a bit of the first packet's cell count on its way to the MMU
     input  wire logic [PW+1:0]    phase,     // 1:0 kind, the rest the hot port
-    // from the MMU, a clock ago
+    // from the MMU, a cycle ago
     input  wire logic [NP*NC-1:0] gate,
     input  wire logic             tx_valid,
     input  wire logic [PW-1:0]    tx_port,
     input  wire logic             tx_level,
     input  wire logic [NC-1:0]    tx_enable,
     input  wire logic [16*NC-1:0] tx_time,
-    input  wire logic             tx_taken,  // tx_ready, a clock ago
+    input  wire logic             tx_taken,  // tx_ready, a cycle ago
     // to the MMU
     output logic                  tx_ready,
     output logic                  enq_valid,
@@ -58,7 +58,7 @@ module selftest_traffic #(
 );
   localparam logic HasGfc = SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR];
 
-  logic held;  // hold, a clock ago: a register near what it resets
+  logic held;  // hold, a cycle ago: a register near what it resets
   always_ff @(posedge clk) held <= hold;
 
   // Chance

@@ -1,8 +1,8 @@
 // UART receiver, 8N1: samples in the middle of each bit. rx must be synchronous to clk.
-// valid is a pulse of one clock, in the middle of the stop bit; a character without one is dropped.
+// valid is a pulse of one cycle, in the middle of the stop bit; a character without one is dropped.
 `default_nettype none
 module selftest_uart_rx #(
-    parameter int DIVIDER = 104  // clocks per bit
+    parameter int DIVIDER = 104  // cycles per bit
 ) (
     input  wire logic       clk,
     input  wire logic       rst,
@@ -12,7 +12,7 @@ module selftest_uart_rx #(
 );
   localparam logic [11:0] Half = 12'(DIVIDER / 2 - 2);
   localparam logic [11:0] Whole = 12'(DIVIDER - 2);
-  logic [11:0] passed;  // clocks since the last sample
+  logic [11:0] passed;  // cycles since the last sample
   logic [3:0] left;     // samples still to be taken: start bit, data, stop bit
   logic idle, sample, start;
   logic [8:0] shift;    // the stop bit last

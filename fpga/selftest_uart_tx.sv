@@ -2,7 +2,7 @@
 // stops, so the start bit comes up to a bit later than the character.
 `default_nettype none
 module selftest_uart_tx #(
-    parameter int DIVIDER = 104  // clocks per bit
+    parameter int DIVIDER = 104  // cycles per bit
 ) (
     input  wire logic       clk,
     input  wire logic       rst,
@@ -11,7 +11,7 @@ module selftest_uart_tx #(
     input  wire logic [7:0] data,
     output logic            tx
 );
-  logic [11:0] passed;  // clocks since the last bit
+  logic [11:0] passed;  // cycles since the last bit
   logic tick;
   logic [8:0] shift;    // start bit first, then data
   logic [9:0] left;     // one bit for each that is still to be sent, the stop bit among them

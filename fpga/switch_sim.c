@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
       failures++;
     }
   }
-  printf("%" PRIu64 " clocks\n", line.clock);
+  printf("%" PRIu64 " cycles\n", line.cycle);
   printf("%d%%: Checks: %d, Failures: %d, Errors: 0\n", failures == 0 ? 100 : 0, checks, failures);
   board_free(line.board);
   return failures != 0;

@@ -133,8 +133,8 @@ fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and 
 	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
 
 .PHONY: gates-test
-gates-test: | deps ## test: compare the MMU with clock gates, latch and AND, with the one without, in every clock, in Icarus
-	@BUILD=$(BUILD) CLOCKS=6000 tests/mmu/gates.sh
+gates-test: | deps ## test: compare the MMU with clock gates, latch and AND, with the one without, in every cycle, in Icarus
+	@BUILD=$(BUILD) CYCLES=6000 tests/mmu/gates.sh
 
 .PHONY: prove
 prove: | deps ## test: prove what tests/formal/list names of the RTL, that a netlist is the RTL, and that each proof fails with a planted fault: a table

@@ -5,13 +5,13 @@
 #include <check.h>
 #include <stdlib.h>
 
-// Clocks of a long run: under the sanitizers, which look for other mistakes than the rules', a quarter.
+// Cycles of a long run: under the sanitizers, which look for other mistakes than the rules', a quarter.
 // STRIDE: the step of a loop over all of many cases.
 #ifdef __SANITIZE_ADDRESS__
-#define LONG_RUN(clocks) ((clocks) / 4)
+#define LONG_RUN(cycles) ((cycles) / 4)
 #define STRIDE(n) (n)
 #else
-#define LONG_RUN(clocks) (clocks)
+#define LONG_RUN(cycles) (cycles)
 #define STRIDE(n) 1
 #endif
 

@@ -1,4 +1,4 @@
-// MAC control frames in C, equal to rtl/frame in every output in every clock: between the message ports of the MMU
+// MAC control frames in C, equal to rtl/frame in every output in every cycle: between the message ports of the MMU
 // (sluice.h), the MACs and a datapath. Frames are bytes without preamble and check sequence; a clock moves at most one
 // beat of them each way. One struct and one step per RTL module. Nothing is allocated, nothing can fail but
 // sluice_control_init().
@@ -85,7 +85,7 @@ struct sluice_control_tx {
   uint8_t body[SLUICE_CONTROL_BODY_BYTES];
 };
 
-// What the port shows in this clock: the beat to the MAC, and whether a beat of data would be taken.
+// What the port shows in this cycle: the beat to the MAC, and whether a beat of data would be taken.
 void sluice_control_tx_show(const struct sluice_control_tx *tx, uint64_t address, int bytes,
                             const struct sluice_beat *data, bool ready, struct sluice_beat *to_mac, bool *data_ready);
 void sluice_control_tx_step(struct sluice_control_tx *tx, bool pause, bool levels, int bytes,
@@ -118,7 +118,7 @@ void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool
 
 // ---- all ports ----
 
-// The inputs of a clock: messages of the MMU as in struct sluice_out, frames, and who is ready.
+// The inputs of a cycle: messages of the MMU as in struct sluice_out, frames, and who is ready.
 struct sluice_control_in {
   struct sluice_control_config config;
   bool tx_valid;
@@ -128,7 +128,7 @@ struct sluice_control_in {
   bool mac_ready[SLUICE_MAX_PORTS], data_ready[SLUICE_MAX_PORTS];
 };
 
-// The outputs in the same clock. Messages to the MMU as in struct sluice_in.
+// The outputs in the same cycle. Messages to the MMU as in struct sluice_in.
 struct sluice_control_out {
   bool rx_valid;
   uint8_t rx_port, rx_level, rx_enable;
@@ -155,7 +155,7 @@ struct sluice_control {
 
 // The state after reset. Returns 0 or EINVAL: width is a multiple of 8, 8..256 bits.
 int sluice_control_init(struct sluice_control *c, int ports, int classes, int width);
-// One clock: what the outputs show in it, then the clock edge.
+// One cycle: what the outputs show in it, then the clock edge.
 void sluice_control_step(struct sluice_control *c, const struct sluice_control_in *in, struct sluice_control_out *out);
 
 // A message of classes by priority, and back: priorities without a class are left out.

@@ -49,7 +49,7 @@ static bool stages_fit(const uint32_t *regs) {
 
 static bool alpha_in_range(uint32_t alpha) { return (int32_t)alpha >= -7 && (int32_t)alpha <= 3; }
 
-// A quantum lasts 2^13 / QUANTA_STEP clocks. What lasts more than 128 of them, beyond 32 ports 256, is longer than two
+// A quantum lasts 2^13 / QUANTA_STEP cycles. What lasts more than 128 of them, beyond 32 ports 256, is longer than two
 // messages to each port and a frame, 2 * ports + 64.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs) {
   uint32_t least = (regs[SLUICE_REG_QUANTA_STEP] >> (dims->ports > 32 ? 5 : 6)) + 1;

@@ -15,7 +15,7 @@ enum {
   PUSH_CYCLES = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
   WAIT_CYCLES = 6,     // its words may be sent;
   BEGIN_CYCLES = 4,    // the frame is begun, or dequeued
-  AHEAD = 16,          // clocks for which something may be due, a power of two
+  AHEAD = 16,          // cycles for which something may be due, a power of two
   LEAST_CREDIT = -4096,
 };
 
@@ -43,7 +43,7 @@ struct port {
   uint32_t sent;                        // bytes of the output's first cell
 };
 
-// What comes about in a clock to come. Of each kind at most one.
+// What comes about in a cycle to come. Of each kind at most one.
 struct due {
   bool arrives, over, pushes, waits, leaves;
   int arrive_port, push_port, wait_port, leave_port;
@@ -59,14 +59,14 @@ struct sluice_datapath {
   struct sluice_switch *sw;
   int bytes;  // of a word
   unsigned slots, slot;
-  uint64_t clock;
+  uint64_t cycle;
   struct port port[SLUICE_SWITCH_MAX_PORTS];
   struct due due[AHEAD];
   struct sluice_in message;  // on its way to the MMU
   struct sluice_datapath_out out;
 };
 
-static struct due *due(struct sluice_datapath *d, unsigned clocks) { return &d->due[(d->clock + clocks) % AHEAD]; }
+static struct due *due(struct sluice_datapath *d, unsigned cycles) { return &d->due[(d->cycle + cycles) % AHEAD]; }
 
 static void put(struct cells *list, struct cell c) { list->cell[(list->first + list->count++) % DEPTH] = c; }
 
@@ -109,7 +109,7 @@ const struct sluice_datapath_out *sluice_datapath_out(const struct sluice_datapa
 
 // ---- In ----
 
-// A word of the stream: the end of a frame, or of a cell, makes a cell that shows in the next clock.
+// A word of the stream: the end of a frame, or of a cell, makes a cell that shows in the next cycle.
 static int word(struct sluice_datapath *d, int p, const struct sluice_beat *beat) {
   struct port *port = &d->port[p];
   int n = 0;
@@ -151,7 +151,7 @@ static void arrive(struct sluice_datapath *d, const struct due *now) {
   if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CYCLES)->free += (int32_t)now->arrive_cells;
 }
 
-// The MMU's clock. A verdict shows in the next one; refused cells are back two clocks after that, an accepted frame may
+// The MMU's clock. A verdict shows in the next one; refused cells are back two cycles after that, an accepted frame may
 // be chosen after three.
 static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_frame *f = d->sw->asked.first;
@@ -273,7 +273,7 @@ static void show(struct sluice_datapath *d, int p, bool ready) {
 
 // ---- A clock ----
 
-// What is due in this clock, but for what shows with its end.
+// What is due in this cycle, but for what shows with its end.
 static void events(struct sluice_datapath *d, const struct due *now, struct sluice_in *mmu) {
   struct sluice_switch_leave l;
   if (now->arrives) arrive(d, now);
@@ -284,7 +284,7 @@ static void events(struct sluice_datapath *d, const struct due *now, struct slui
   mmu->snd_cells = now->begin_cells;
 }
 
-// A message takes a clock to the MMU, all else that comes from outside none.
+// A message takes a cycle to the MMU, all else that comes from outside none.
 static struct sluice_in from_outside(struct sluice_datapath *d, const struct sluice_in *in) {
   struct sluice_in mmu = *in;
   mmu.rx_valid = d->message.rx_valid;
@@ -313,13 +313,13 @@ int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath
     if (now->waits && now->wait_port == p) d->port[p].waits++;
     if (in->in[p].valid && taken >> p & 1 && word(d, p, &in->in[p]) != 0) error = ENOMEM;
   }
-  d->out.ready = d->clock >= READY_CYCLES && sluice_switch_out(sw)->ready;
+  d->out.ready = d->cycle >= READY_CYCLES && sluice_switch_out(sw)->ready;
   judge(d, &mmu);
   *now = (struct due){.queue_port = -1};
   d->out.in_ready = 0;
   for (int p = 0; p < ports; p++)
     if (d->port[p].in.count < DEPTH) d->out.in_ready |= 1u << p;
-  d->clock++;
+  d->cycle++;
   d->out.free += (uint32_t)due(d, 0)->free;
   d->slot = d->slot + 1 == d->slots ? 0 : d->slot + 1;
   return error;

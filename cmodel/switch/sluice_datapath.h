@@ -1,5 +1,5 @@
-// The switch in C with its own time: equal to the RTL's sluice_switch in every word of every clock [docs/switch.md,
-// "Its clocks"]. What happens in which clock is computed here, what it does is the model of sluice_switch.h. For links
+// The switch in C with its own time: equal to the RTL's sluice_switch in every word of every cycle [docs/switch.md,
+// "Its cycles"]. What happens in which cycle is computed here, what it does is the model of sluice_switch.h. For links
 // that stay up, without copies and without watchdog.
 #ifndef SLUICE_DATAPATH_H
 #define SLUICE_DATAPATH_H
@@ -27,12 +27,12 @@ struct sluice_datapath_out {
 int sluice_datapath_new(struct sluice_datapath **d, const struct sluice_switch_dims *dims, int bytes);
 void sluice_datapath_free(struct sluice_datapath *d);
 
-// One clock: what is given in it, then the clock edge. Returns 0 or ENOMEM.
+// One cycle: what is given in it, then the clock edge. Returns 0 or ENOMEM.
 int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath_in *in);
 const struct sluice_datapath_out *sluice_datapath_out(const struct sluice_datapath *d);  // what shows; stays in place
 
 // The model inside: its registers are written, counters and messages read there. The MMU's registers are written in the
-// clock that in->mmu says.
+// cycle that in->mmu says.
 struct sluice_switch *sluice_datapath_switch(struct sluice_datapath *d);
 
 #endif

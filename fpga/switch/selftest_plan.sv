@@ -2,7 +2,7 @@
 `default_nettype none
 package selftest_plan;
   // Address and value, the last pair first: COMMIT. Three ports, five classes, 512 cells of 64 bytes, frames of 4 cells; DSH. A port's reserve is
-  // 10 cells; 32 bits a clock make a quantum of 16 clocks.
+  // 10 cells; 32 bits a clock make a quantum of 16 cycles.
   localparam int SETTINGS = 25;
   localparam logic [48*SETTINGS-1:0] REGISTERS = {
     {8'd0, sluice_pkg::REG_COMMIT, 2'b00, 32'h00000001},

@@ -1,14 +1,14 @@
 // The self-test of the lossless switch for an FPGA board: three ports, five classes, 32 bits, frames of 60 to 256 bytes. At each port is
 // a station, which sends frames to the others, obeys the switch's PFC frames and pauses the switch with PFC frames of its own by chance; it
-// compares what it receives word by word. Each run starts from reset, writes the registers, has TRAFFIC clocks of frames, with one
+// compares what it receives word by word. Each run starts from reset, writes the registers, has TRAFFIC cycles of frames, with one
 // hot station in three of four phases, drains, and ends in a line of text. Rules, a bit each: 0 headers, 1 a frame lost, twice or out of turn,
 // 2 contents, 3 lengths, 4 in the end: each frame that was sent has come out, all cells are free, and both sides have paused.
 // The button, or the letter f over the UART, plants a fault into the next run: a bit of a frame is wrong on its way, so it must FAIL.
 `default_nettype none
 module selftest_switch #(
     parameter int CLK_HZ = 25000000,     // of clk
-    parameter int TRAFFIC = 6000000,     // clocks of a run
-    parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // clocks per bit of the UART
+    parameter int TRAFFIC = 6000000,     // cycles of a run
+    parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // cycles per bit of the UART
     parameter int LEDS = 8,              // 3 to 8
     parameter bit LED_LOW = 0,
     parameter int BUTTONS = 1,           // 0 or 1
@@ -23,7 +23,7 @@ module selftest_switch #(
   localparam int NP = 3;
   localparam int NC = 5;
   localparam int CELLS = 512;
-  localparam int Drain = 32768;           // clocks: all cells in one queue take 8,192, and pauses 16 x 16 each
+  localparam int Drain = 32768;           // cycles: all cells in one queue take 8,192, and pauses 16 x 16 each
 
   // Power-on reset
   logic locked1, locked2;
@@ -81,7 +81,7 @@ module selftest_switch #(
     end
   end
 
-  // Registers, one after the other, and 256 clocks more for the COMMIT
+  // Registers, one after the other, and 256 cycles more for the COMMIT
   localparam int SB = $clog2(selftest_plan::SETTINGS + 1);
   logic [SB-1:0] setting;
   logic [7:0] settles;
@@ -122,7 +122,7 @@ module selftest_switch #(
   logic [NC-1:0] obey_enable;
   logic [16*NC-1:0] give_time, obey_time;
   logic [48*NP-1:0] addresses;
-  // Phases of 4,096 clocks: no hot station, then each
+  // Phases of 4,096 cycles: no hot station, then each
   logic going, is_hot;
   logic [1:0] hot;
   assign going = state == Traffic;

@@ -12,7 +12,7 @@ module sluice_mmu #(
     parameter logic [5:0] SCHEMES = 63,                      // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,                                 // statistics and watermarks
     parameter bit LEVELS = 1,                                // queue_level carries the levels of GFC too
-    parameter logic [0:0] GATES = 0,                         // 1: clocks of idle blocks stand still, for ASICs and simulation
+    parameter logic [0:0] GATES = 0,                         // 1: cycles of idle blocks stand still, for ASICs and simulation
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
     parameter int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1  // derived: do not set; bits of a feedback level
@@ -380,7 +380,7 @@ module sluice_mmu #(
     end
   endgenerate
 
-  // Clock gates: the activity that needs each clock, and for how many cycles after it
+  // Clock gates: the activity that needs each cycle, and for how many cycles after it
   logic [4:0] force_left;
   logic [4:0] unused_open;
   logic force_now;

@@ -1,4 +1,4 @@
-// The host's side of a switch's AXI4-Lite slave: an access is shown until it is answered; the clock after takes the
+// The host's side of a switch's AXI4-Lite slave: an access is shown until it is answered; the cycle after takes the
 // answer.
 #ifndef AXIL_H
 #define AXIL_H

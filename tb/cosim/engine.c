@@ -12,14 +12,14 @@
 enum { EVENTS = 16 };  // kept for a report
 
 struct event_log {
-  uint64_t clock;
+  uint64_t cycle;
   struct sluice_in in;
 };
 
 struct engine {
   enum engine_kind kind;
   struct sluice_dims dims;
-  uint64_t clock;            // steps taken
+  uint64_t cycle;            // steps taken
   struct sluice_mmu *model;  // NULL with ENGINE_RTL
   const struct shim *shim;   // NULL with ENGINE_MODEL
   void *rtl;
@@ -35,7 +35,7 @@ struct engine {
     bool deq_valid;
     uint8_t deq_port, deq_class;
     uint32_t enq_cells, deq_cells;
-  } past[SLUICE_ADMIT_LATENCY];  // of the clocks whose results are to come, a ring
+  } past[SLUICE_ADMIT_LATENCY];  // of the cycles whose results are to come, a ring
   unsigned newest;               // of them
 };
 
@@ -161,7 +161,7 @@ static bool differ(const struct engine *e, FILE *to) {
       if (expected == got) continue;
       any = true;
       if (to == NULL) continue;
-      fprintf(to, "clock %llu: %s", (unsigned long long)e->clock, fields[k].name);
+      fprintf(to, "cycle %llu: %s", (unsigned long long)e->cycle, fields[k].name);
       if (fields[k].count > 1) fprintf(to, "[%d]", i);
       fprintf(to, ": expected %llu = 0x%llx (model), got %llu = 0x%llx (RTL)\n", (unsigned long long)expected,
               (unsigned long long)expected, (unsigned long long)got, (unsigned long long)got);
@@ -184,7 +184,7 @@ static void count_cells(struct engine *e, const struct sluice_in *in, bool ready
 
 // False: RTL and model differ.
 static bool step(struct engine *e, const struct sluice_in *in) {
-  e->clock++;
+  e->cycle++;
   if (e->kind == ENGINE_MODEL) {
     sluice_mmu_step(e->model, in);
     return true;
@@ -195,7 +195,7 @@ static bool step(struct engine *e, const struct sluice_in *in) {
     count_cells(e, in, ready);
     return true;
   }
-  if (is_event(in)) e->events[e->event_count++ % EVENTS] = (struct event_log){e->clock, *in};
+  if (is_event(in)) e->events[e->event_count++ % EVENTS] = (struct event_log){e->cycle, *in};
   sluice_mmu_step(e->model, in);
   // The bytes between the fields may differ; only then are the fields looked at one by one.
   e->mismatch = memcmp(sluice_mmu_out(e->model), &e->out, sizeof e->out) != 0 && differ(e, NULL);
@@ -208,7 +208,7 @@ const struct sluice_out *engine_step(struct engine *e, const struct sluice_in *i
 
 static void print_event(FILE *to, const struct event_log *event) {
   const struct sluice_in *in = &event->in;
-  fprintf(to, "  clock %llu:", (unsigned long long)event->clock);
+  fprintf(to, "  cycle %llu:", (unsigned long long)event->cycle);
   if (in->deq_valid) fprintf(to, " dequeue (%d,%d) %u", in->deq_port, in->deq_class, in->deq_cells);
   if (in->enq_valid)
     fprintf(to, " enqueue (%d,%d) %u ttl %u egress %d", in->enq_port, in->enq_class, in->enq_cells, in->enq_ttl,
@@ -229,12 +229,12 @@ static void print_event(FILE *to, const struct event_log *event) {
 
 void engine_report(const struct engine *e, FILE *to) {
   if (!e->mismatch) {
-    fprintf(to, "no mismatch up to clock %llu\n", (unsigned long long)e->clock);
+    fprintf(to, "no mismatch up to cycle %llu\n", (unsigned long long)e->cycle);
     return;
   }
   fprintf(to, "RTL and model differ, %d ports x %d classes x %d bits\n", e->dims.ports, e->dims.classes, e->dims.width);
   differ(e, to);
-  fprintf(to, "last events (an input of clock t shows after clock t + latency - 1):\n");
+  fprintf(to, "last events (an input of cycle t shows after cycle t + latency - 1):\n");
   uint64_t first = e->event_count > EVENTS ? e->event_count - EVENTS : 0;
   for (uint64_t i = first; i < e->event_count; i++) print_event(to, &e->events[i % EVENTS]);
 }
@@ -303,9 +303,9 @@ static void dump(struct engine_trace *t, int level, uint64_t ps) {
   shim_trace_dump(t->fst, ps);
 }
 
-void engine_trace_dump(struct engine_trace *t, uint64_t clock) {
+void engine_trace_dump(struct engine_trace *t, uint64_t cycle) {
   if (!t->open) return;
-  uint64_t ps = clock * t->ps_per_clock;
+  uint64_t ps = cycle * t->ps_per_clock;
   dump(t, 1, ps);
   if (t->ps_per_clock >= 2) dump(t, 0, ps + t->ps_per_clock / 2);
 }

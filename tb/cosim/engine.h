@@ -24,13 +24,13 @@ const struct sluice_out *engine_out(const struct engine *e);
 // The model, where it is all that computes the MMU: its functions may be called instead of those here. Else NULL.
 struct sluice_mmu *engine_model(const struct engine *e);
 
-// An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per clock. It
+// An FST trace of the RTL signals of several engines in one file: add the engines, open, then dump once per cycle. It
 // is PATH.part, beside a PATH.part.hier, until it is closed and was found to be whole.
 struct engine_trace;
 int engine_trace_new(struct engine_trace **t);                                           // 0 or ENOMEM
 int engine_trace_add(struct engine_trace *t, struct engine *e);                          // 0 or ENOTSUP (no RTL in e)
 int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_clock);  // 0 or an errno
-void engine_trace_dump(struct engine_trace *t, uint64_t clock);                          // after the step of that clock
+void engine_trace_dump(struct engine_trace *t, uint64_t cycle);                          // after the step of that cycle
 int engine_trace_close(
     struct engine_trace *t);  // frees it; 0, or an errno: the file could not be completed and is gone
 

@@ -6,7 +6,7 @@
 
 static void differs(struct lockstep_switch *b, const char *format, ...) {
   if (b->error[0] != 0) return;
-  int n = snprintf(b->error, sizeof b->error, "clock %llu, ", (unsigned long long)b->clock);
+  int n = snprintf(b->error, sizeof b->error, "cycle %llu, ", (unsigned long long)b->cycle);
   va_list args;
   va_start(args, format);
   vsnprintf(b->error + n, sizeof b->error - (size_t)n, format, args);
@@ -23,7 +23,7 @@ bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *
   const struct switch_dims *d = &shim->dims;
   b->shim = shim;
   b->dut = dut;
-  b->clock = 1;
+  b->cycle = 1;
   b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, BESIDE_MACS, d->schemes};
   b->max_frame = SLUICE_SWITCH_RESET_MAX_FRAME;
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
@@ -73,7 +73,7 @@ static void word_shows(struct lockstep_switch *b, int p, const struct switch_wor
     return;
   }
   const uint8_t *expected = sluice_switch_next(b->model, p, &left);
-  if (!e->up && b->clock - e->fell > BESIDE_LINK_CLOCKS) {
+  if (!e->up && b->cycle - e->fell > BESIDE_LINK_CYCLES) {
     differs(b, "port %d sends, and its link is down", p);
   } else if (expected == NULL) {
     differs(b, "port %d sends, and nothing was chosen for it", p);
@@ -110,10 +110,10 @@ static void links(struct lockstep_switch *b) {
   for (int p = 0; p < b->dims.ports; p++) {
     struct lockstep_switch_egress *e = &b->egress[p];
     bool up = b->in.link_up >> p & 1;
-    if (!up) e->down = b->clock;
+    if (!up) e->down = b->cycle;
     if (up == e->up) continue;
     e->up = up;
-    if (!up) e->fell = b->clock;
+    if (!up) e->fell = b->cycle;
     sluice_switch_link(b->model, p, up);
   }
 }
@@ -132,18 +132,18 @@ static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
 static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   int p = o->begin_port, c = o->begin_class;
   struct lockstep_switch_egress *e = &b->egress[p];
-  bool down = !e->up || (e->down > 0 && b->clock - e->down <= BESIDE_CHOICE_CLOCKS);
-  uint64_t shut = e->shut[c] > 0 ? b->clock - e->shut[c] : 0;
-  if (!o->begin_drop && shut > BESIDE_GATE_CLOCKS && !down)
-    differs(b, "port %d begins class %d, whose gate has been closed for %llu clocks", p, c, (unsigned long long)shut);
-  uint64_t was = b->clock - e->opened[c] <= BESIDE_GATE_CLOCKS ? e->was_shut[c] : 0;
+  bool down = !e->up || (e->down > 0 && b->cycle - e->down <= BESIDE_CHOICE_CYCLES);
+  uint64_t shut = e->shut[c] > 0 ? b->cycle - e->shut[c] : 0;
+  if (!o->begin_drop && shut > BESIDE_GATE_CYCLES && !down)
+    differs(b, "port %d begins class %d, whose gate has been closed for %llu cycles", p, c, (unsigned long long)shut);
+  uint64_t was = b->cycle - e->opened[c] <= BESIDE_GATE_CYCLES ? e->was_shut[c] : 0;
   if (o->begin_drop && !down &&
-      (b->watchdog == 0 || (shut + BESIDE_GATE_CLOCKS < b->watchdog && was + BESIDE_GATE_CLOCKS < b->watchdog)))
-    differs(b, "port %d drops a frame of class %d: its link is up, its gate has been closed for %llu clocks", p, c,
+      (b->watchdog == 0 || (shut + BESIDE_GATE_CYCLES < b->watchdog && was + BESIDE_GATE_CYCLES < b->watchdog)))
+    differs(b, "port %d drops a frame of class %d: its link is up, its gate has been closed for %llu cycles", p, c,
             (unsigned long long)shut);
   if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
   if (e->chosen_end - e->chosen_at == BESIDE_CHOSEN) differs(b, "port %d has chosen %d frames", p, BESIDE_CHOSEN);
-  e->chosen[e->chosen_end % BESIDE_CHOSEN].clock = b->clock;
+  e->chosen[e->chosen_end % BESIDE_CHOSEN].cycle = b->cycle;
   e->chosen[e->chosen_end++ % BESIDE_CHOSEN].drop = o->begin_drop;
 }
 
@@ -153,7 +153,7 @@ static void ends(struct lockstep_switch *b, int p, enum sluice_switch_reason rea
     differs(b, "port %d ends a frame that was not chosen", p);
     return;
   }
-  uint64_t since = e->chosen[e->chosen_at % BESIDE_CHOSEN].clock;
+  uint64_t since = e->chosen[e->chosen_at % BESIDE_CHOSEN].cycle;
   bool is_dropped = e->chosen[e->chosen_at++ % BESIDE_CHOSEN].drop;
   if (reason != SLUICE_SWITCH_NONE) b->reasons[reason]++;
   if (reason == SLUICE_SWITCH_NONE) {
@@ -162,7 +162,7 @@ static void ends(struct lockstep_switch *b, int p, enum sluice_switch_reason rea
     return;
   }
   if (reason == SLUICE_SWITCH_LINK ? e->down < since : reason != SLUICE_SWITCH_WATCHDOG || !is_dropped)
-    differs(b, "port %d drops a frame by reason %d, chosen in clock %llu", p, (int)reason, (unsigned long long)since);
+    differs(b, "port %d drops a frame by reason %d, chosen in cycle %llu", p, (int)reason, (unsigned long long)since);
   e->cut += e->part;
   e->part = false;
   if (!sluice_switch_flush(b->model, p, reason)) differs(b, "port %d drops a frame that has left", p);
@@ -243,9 +243,9 @@ static void mmu_inputs(struct lockstep_switch *b, const struct sluice_in *model,
   b->write_at++;
 }
 
-static bool lately_down(const struct lockstep_switch *b, int port, uint64_t clocks) {
+static bool lately_down(const struct lockstep_switch *b, int port, uint64_t cycles) {
   uint64_t down = b->egress[port].down;
-  return down > 0 && b->clock - down <= clocks;
+  return down > 0 && b->cycle - down <= cycles;
 }
 
 static bool same_message(const struct lockstep_switch *b, const struct sluice_in *got) {
@@ -254,25 +254,25 @@ static bool same_message(const struct lockstep_switch *b, const struct sluice_in
          memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
 }
 
-// A message reaches the MMU a clock later, or, while its link is down, never. In clocks without one those of a link's
+// A message reaches the MMU a cycle later, or, while its link is down, never. In cycles without one those of a link's
 // fall may, which end all pauses. [docs/switch.md, "Link down, watchdog"]
 static void mmu_messages(struct lockstep_switch *b, const struct sluice_in *got) {
   static const uint16_t none[SLUICE_MAX_CLASSES];
   const struct sluice_in *in = &b->message;
   if (in->rx_valid) {
     const struct lockstep_switch_egress *e = &b->egress[in->rx_port];
-    if (!got->rx_valid && !lately_down(b, in->rx_port, BESIDE_RX_CLOCKS))
+    if (!got->rx_valid && !lately_down(b, in->rx_port, BESIDE_RX_CYCLES))
       differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
               in->rx_enable);
     if (got->rx_valid && !same_message(b, got))
       differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", in->rx_port,
               in->rx_level, in->rx_enable, got->rx_port, got->rx_level, got->rx_enable);
-    if (got->rx_valid && !e->up && b->clock - e->fell >= BESIDE_RX_CLOCKS)
+    if (got->rx_valid && !e->up && b->cycle - e->fell >= BESIDE_RX_CYCLES)
       differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
   } else if (got->rx_valid) {
     bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
                        memcmp(none, got->rx_time, sizeof none[0] * (size_t)b->dims.classes) == 0;
-    if (!ends_pauses || !lately_down(b, got->rx_port, BESIDE_FALL_CLOCKS))
+    if (!ends_pauses || !lately_down(b, got->rx_port, BESIDE_FALL_CYCLES))
       differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
               got->rx_level, got->rx_enable);
   }
@@ -306,11 +306,11 @@ static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *mode
       struct lockstep_switch_egress *e = &b->egress[p];
       bool closed = o->gate[q / 64] >> q % 64 & 1;
       if (!closed && e->shut[c] > 0) {
-        e->opened[c] = b->clock;
-        e->was_shut[c] = b->clock - e->shut[c];
+        e->opened[c] = b->cycle;
+        e->was_shut[c] = b->cycle - e->shut[c];
         e->shut[c] = 0;
       } else if (closed && e->shut[c] == 0) {
-        e->shut[c] = b->clock;
+        e->shut[c] = b->cycle;
       }
     }
 }
@@ -333,7 +333,7 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   keep_message(b);
   mmu_outputs(b, model);
   if (model->adm_valid) b->kinds[model->adm_kind]++;
-  b->clock++;
+  b->cycle++;
 }
 
 // ---- At rest ----

@@ -11,7 +11,7 @@
 #include "tb/cosim/lossless_parts.h"
 #include "tb/cosim/shim.h"
 
-enum { ANSWER_CLOCKS = 400, COMMIT_CLOCKS = 80, MMU_STATUS = 4 * SLUICE_REG_STATUS };
+enum { ANSWER_CYCLES = 400, COMMIT_CYCLES = 80, MMU_STATUS = 4 * SLUICE_REG_STATUS };
 
 const struct switch_dims *lossless_variant(int n) {
   for (int i = 0; i <= n; i++)
@@ -98,7 +98,7 @@ int lossless_trace_end(struct lossless *l) {
   return error;
 }
 
-// ---- Clocks ----
+// ---- Cycles ----
 
 static bool step(struct lossless *l) {
   switch (l->kind) {
@@ -117,10 +117,10 @@ static bool step(struct lossless *l) {
       break;
   }
   if (l->waves.fst != NULL) {
-    dump(l, 1, l->clock * l->waves.ps);
-    dump(l, 0, l->clock * l->waves.ps + l->waves.ps / 2);
+    dump(l, 1, l->cycle * l->waves.ps);
+    dump(l, 0, l->cycle * l->waves.ps + l->waves.ps / 2);
   }
-  l->clock++;
+  l->cycle++;
   return true;
 }
 
@@ -131,12 +131,12 @@ const struct switch_out *lossless_step(struct lossless *l, const struct switch_i
 }
 
 const struct switch_out *lossless_out(const struct lossless *l) { return &l->out; }
-uint64_t lossless_clock(const struct lossless *l) { return l->clock; }
+uint64_t lossless_clock(const struct lossless *l) { return l->cycle; }
 const char *lossless_error(const struct lossless *l) { return l->error; }
 
-// Clocks without frames
-static bool idle(struct lossless *l, int clocks) {
-  for (int i = 0; i < clocks; i++)
+// Cycles without frames
+static bool idle(struct lossless *l, int cycles) {
+  for (int i = 0; i < cycles; i++)
     if (!step(l)) return false;
   return true;
 }
@@ -150,13 +150,13 @@ bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
   if (l->kind == ENGINE_BOTH) lossless_both_write(l, addr, value);
   no_frames(l);
   axil_write(&l->in, addr, value);
-  for (int i = 0; i < ANSWER_CLOCKS && !l->out.bvalid; i++)
+  for (int i = 0; i < ANSWER_CYCLES && !l->out.bvalid; i++)
     if (!step(l)) return false;
   if (!l->out.bvalid) return false;
   axil_end(&l->in);
   bool commit = addr == 4 * SLUICE_REG_COMMIT;
   uint32_t status = 0;
-  if (!idle(l, commit ? COMMIT_CLOCKS : 1)) return false;
+  if (!idle(l, commit ? COMMIT_CYCLES : 1)) return false;
   if (commit && (!lossless_read(l, MMU_STATUS, &status))) return false;
   if (commit && l->kind == ENGINE_BOTH) lossless_both_committed(l, status & SLUICE_STATUS_ACTIVE);
   return true;
@@ -165,7 +165,7 @@ bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
 bool lossless_read(struct lossless *l, uint32_t addr, uint32_t *value) {
   no_frames(l);
   axil_read(&l->in, addr);
-  for (int i = 0; i < ANSWER_CLOCKS && !l->out.rvalid; i++)
+  for (int i = 0; i < ANSWER_CYCLES && !l->out.rvalid; i++)
     if (!step(l)) return false;
   if (!l->out.rvalid) return false;
   *value = l->out.rdata;

@@ -1,4 +1,4 @@
-// RTL and models of a lossless switch side by side. The model of the control frames gets in every clock what
+// RTL and models of a lossless switch side by side. The model of the control frames gets in every cycle what
 // sluice_control gets in the RTL and must show the same; the switch inside stands beside its model as it does alone
 // (beside.h).
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 static void differs(struct lossless *l, const char *format, ...) {
   if (l->error[0] != '\0') return;
-  int n = snprintf(l->error, sizeof l->error, "clock %" PRIu64 ", ", l->clock);
+  int n = snprintf(l->error, sizeof l->error, "cycle %" PRIu64 ", ", l->cycle);
   va_list args;
   va_start(args, format);
   vsnprintf(l->error + n, sizeof l->error - (size_t)n, format, args);
@@ -96,9 +96,9 @@ static void same_message(struct lossless *l) {
               r->rx_time[c]);
 }
 
-// ---- With clocks ----
+// ---- With cycles ----
 
-// Before the first frame links may be down. One that falls, copies and dropped queues are not in the model's clocks.
+// Before the first frame links may be down. One that falls, copies and dropped queues are not in the model's cycles.
 static void clocked_until(struct lossless *l) {
   struct lossless_both *b = l->both;
   uint16_t fell = b->links & (uint16_t)~l->in.link_up;
@@ -114,8 +114,8 @@ static void same_clock(struct lossless *l) {
   if (lossless_model_step(b->clocked, &l->in, &b->expected) != 0) differs(l, "out of memory");
   for (int p = 0; p < l->dims.ports; p++) {
     struct sluice_beat word = lossless_beat(&m->out[p]);
-    same_word(l, "m_axis in its clock", p, &word, &r->out[p]);
-    same_bit(l, "s_axis_tready in its clock", p, m->in_ready >> p & 1, r->in_ready >> p & 1);
+    same_word(l, "m_axis in its cycle", p, &word, &r->out[p]);
+    same_bit(l, "s_axis_tready in its cycle", p, m->in_ready >> p & 1, r->in_ready >> p & 1);
   }
   if (m->ready != r->ready) differs(l, "ready: expected %d, got %d", m->ready, r->ready);
   if (m->ready && m->free != r->free + r->kept)
@@ -125,7 +125,7 @@ static void same_clock(struct lossless *l) {
 bool lossless_both_step(struct lossless *l) {
   struct lossless_both *b = l->both;
   struct sluice_control_in *in = &b->in;
-  // Of this clock: what showed before the edge, and what is given.
+  // Of this cycle: what showed before the edge, and what is given.
   const struct switch_out shown = l->out;
   in->tx_valid = shown.tx_valid;
   in->tx_port = shown.tx_port;
@@ -139,9 +139,9 @@ bool lossless_both_step(struct lossless *l) {
     in->data_ready[p] = b->inside.in_ready >> p & 1;
   }
   lockstep_switch_step(&b->beside);
-  in->config.levels = b->inside.levels;  // in which clock after a COMMIT is the RTL's own
+  in->config.levels = b->inside.levels;  // in which cycle after a COMMIT is the RTL's own
   sluice_control_step(&b->control, in, &b->out);
-  if (l->clock > 0) {  // in the first clock it is not known what showed
+  if (l->cycle > 0) {  // in the first cycle it is not known what showed
     for (int p = 0; p < l->dims.ports; p++) {
       same_word(l, "m_axis", p, &b->out.to_mac[p], &shown.out[p]);
       same_word(l, "s_axis of the switch", p, &b->out.data_rx[p], &b->inside.in.in[p]);
@@ -174,9 +174,9 @@ void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
   if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->beside.watchdog = 1024 * (value & 0xffff);
 }
 
-void lossless_both_committed(struct lossless *l, bool in_use) {
+void lossless_both_committed(struct lossless *l, bool active) {
   struct lossless_both *b = l->both;
-  if (in_use) b->levels = b->scheme == SLUICE_GFC || b->scheme == SLUICE_GFC_LINEAR;
+  if (active) b->levels = b->scheme == SLUICE_GFC || b->scheme == SLUICE_GFC_LINEAR;
   if (b->levels != b->inside.levels)
     differs(l, "levels after a COMMIT: expected %d, got %d", b->levels, b->inside.levels);
 }

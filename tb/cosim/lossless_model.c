@@ -1,4 +1,4 @@
-// The models of switch and MAC control frames as one lossless switch, with the clocks of the RTL.
+// The models of switch and MAC control frames as one lossless switch, with the cycles of the RTL.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cmodel/switch/sluice_datapath.h"
 #include "tb/cosim/lossless_parts.h"
 
-// Clocks of an access, from the one in which the slave takes it until its answer shows
+// Cycles of an access, from the one in which the slave takes it until its answer shows
 // [rtl/lossless/sluice_lossless_bus.sv]. For what settles after a write in the switch no access from here has to wait,
 // but that of STATUS behind a COMMIT that was refused.
 enum {
@@ -229,7 +229,7 @@ static int inside(struct lossless_model *m, const struct switch_in *in, const st
   return sluice_datapath_step(m->path, &m->given);
 }
 
-// What the MACs see in the next clock.
+// What the MACs see in the next cycle.
 static void shows(struct lossless_model *m, struct switch_out *out) {
   const struct sluice_datapath_out *o = sluice_datapath_out(m->path);
   out->ready = o->ready;

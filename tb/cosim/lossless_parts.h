@@ -7,8 +7,8 @@
 
 struct lossless_model;
 
-// The models that follow the RTL: control frames in every clock, the switch event by event; and those that have clocks
-// of their own, in every clock.
+// The models that follow the RTL: control frames in every cycle, the switch event by event; and those that have cycles
+// of their own, in every cycle.
 struct lossless_both {
   struct switch_inside inside;    // what the switch inside the RTL was given, and shows
   struct switch_shim shim;        // the switch inside, as if it stood alone
@@ -21,7 +21,7 @@ struct lossless_both {
   uint64_t frames[SWITCH_MAX_PORTS][16];  // counted, as SLUICE_LOSSLESS_REG_FRAMES
   struct lossless_model *clocked;         // NULL when what it does not know has happened
   struct switch_out expected;             // what it shows
-  uint16_t links;                         // that were up in the clock before
+  uint16_t links;                         // that were up in the cycle before
 };
 
 struct lossless {
@@ -36,10 +36,10 @@ struct lossless {
   struct {
     void *fst;          // NULL: no waves
     char *path, *part;  // its name when it is complete, and before
-    unsigned ps;        // of a clock
+    unsigned ps;        // of a cycle
     uint64_t end;
   } waves;
-  uint64_t clock;
+  uint64_t cycle;
   char error[400];
 };
 
@@ -47,10 +47,10 @@ int lossless_both_new(struct lossless *l);
 void lossless_both_free(struct lossless *l);
 bool lossless_both_step(struct lossless *l);
 void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value);
-void lossless_both_committed(struct lossless *l, bool in_use);  // a COMMIT is over; whether its set is in use
+void lossless_both_committed(struct lossless *l, bool active);  // a COMMIT is over; whether its set is active
 bool lossless_both_rest(struct lossless *l);
 
-// The models with clocks of their own, equal to the RTL's while links stay up, FLOOD and WATCHDOG are 0. out: what
+// The models with cycles of their own, equal to the RTL's while links stay up, FLOOD and WATCHDOG are 0. out: what
 // shows. 0, EINVAL or ENOMEM.
 int lossless_model_new(struct lossless_model **m, const struct switch_dims *dims, struct switch_out *out);
 void lossless_model_free(struct lossless_model *m);

@@ -28,7 +28,7 @@ verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1
 
 # The model of a variant, $*, one word: its parameters are KIND_parameters.
 #
-# What is Verilated is a copy that counts both edges of the clock, so that one evaluation makes a cycle, and gated clocks are edges that
+# What is Verilated is a copy that counts both edges of the cycle, so that one evaluation makes a cycle, and gated cycles are edges that
 # are left out (sluice_clock_gate).
 #
 # What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not. The functions that write

@@ -80,7 +80,7 @@ bool any_event(const struct sluice_in *in) {
   return in->enq_valid | in->deq_valid | in->snd_valid | in->rx_valid | in->cfg_write | in->cfg_read | in->stat_read;
 }
 
-// What comes with an event is looked at only in its clock.
+// What comes with an event is looked at only in its cycle.
 void feed(MODEL *r, const struct sluice_in *in) {
   r->enq_valid = in->enq_valid;
   r->enq_port = in->enq_port & kPort;

@@ -13,7 +13,7 @@ struct shim {
   struct sluice_dims dims;
   void *(*create)(const char *name);  // an MMU after reset, its scope in a trace; NULL: out of memory
   void (*destroy)(void *mmu);
-  void (*step)(void *mmu, const struct sluice_in *in, struct sluice_out *out);  // one clock
+  void (*step)(void *mmu, const struct sluice_in *in, struct sluice_out *out);  // one cycle
   void (*trace)(void *mmu, void *trace);                                        // before the trace is opened
   void (*show_clock)(void *mmu, int level);                                     // in the next dump
 };

@@ -13,7 +13,7 @@ struct shim_control {
   int ports, classes, width;
   void *(*create)(void);  // after reset; NULL: out of memory
   void (*destroy)(void *control);
-  // One clock: what the outputs show in it, then the clock edge.
+  // One cycle: what the outputs show in it, then the clock edge.
   void (*step)(void *control, const struct sluice_control_in *in, struct sluice_control_out *out);
 };
 

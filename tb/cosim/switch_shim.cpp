@@ -118,7 +118,7 @@ void tap_inside(MODEL *m, struct switch_in *in) {
 }
 #endif
 
-void clock(Switch *m) {
+void cycle(Switch *m) {
   m->clk = m->level ^= 1;
   m->eval();
 }
@@ -139,7 +139,7 @@ void *create() {
 #endif
   settle(m);
   m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready = m->s_axil_rready = 0;
-  for (int i = 0; i < 16; i++) clock(m);
+  for (int i = 0; i < 16; i++) cycle(m);
   m->rst = 0;
   return m;
 }
@@ -195,7 +195,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 #ifdef LOSSLESS
   if (in->inside == nullptr) tap(m, &out->mmu);
 #endif
-  clock(m);
+  cycle(m);
 #ifdef LOSSLESS
   if (in->inside != nullptr) {
     words(STREAM(SWITCH, m_axis), in->inside->out);

@@ -69,14 +69,14 @@ struct switch_out {
   uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];
   uint64_t gate[2];  // bit p * classes + c
   uint32_t free, kept;
-  // Of the clock that has passed; all else is what shows now. Lossless: the last two only with inside.
-  struct sluice_in mmu;  // what the MMU inside was given; without inside: unless that is from registers of this clock
-  uint16_t ended;        // mon_end, which follows tready in its clock
+  // Of the cycle that has passed; all else is what shows now. Lossless: the last two only with inside.
+  struct sluice_in mmu;  // what the MMU inside was given; without inside: unless that is from registers of this cycle
+  uint16_t ended;        // mon_end, which follows tready in its cycle
   uint8_t ended_reason[SWITCH_MAX_PORTS];
 };
 
 struct switch_inside {
-  struct switch_in in;  // of the clock that has passed; without links and registers
+  struct switch_in in;  // of the cycle that has passed; without links and registers
   bool levels;          // likewise: the control frames carry GFC levels
   uint16_t in_ready;    // shows now
   struct switch_word out[SWITCH_MAX_PORTS];

@@ -8,7 +8,7 @@ build=${BUILD:-build}
 out=$build/demo
 mkdir -p "$out"
 
-echo "== every scheme in the three deadlock cases: four Verilated MMUs and their C models, every output compared in every clock"
+echo "== every scheme in the three deadlock cases: four Verilated MMUs and their C models, every output compared in every cycle"
 tb/studies/schemes.sh | tee "$out/schemes.md"
 echo
 for case in 1 2 3; do

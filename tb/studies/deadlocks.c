@@ -128,7 +128,7 @@ static enum network_status simulate(const struct scenario *s, struct outcome *o)
   if (status == NETWORK_OK) {
     const struct network_result *r = simulation_result(n);
     *o = (struct outcome){.verdict = r->verdict.kind, .waiting = r->verdict.cycle != NULL, .lost = r->lost};
-    if (r->verdict.kind == VERDICT_DRAINED) o->drain_ms = (double)(r->clocks - r->stop) * 1e3 / (double)r->hz;
+    if (r->verdict.kind == VERDICT_DRAINED) o->drain_ms = (double)(r->cycles - r->stop) * 1e3 / (double)r->hz;
     for (int i = 0; i < s->flows; i++) o->gbps += report_gbps(s, r, i);
   }
   simulation_free(n);

@@ -10,7 +10,7 @@
 #include "tests/mmu/register_set.h"
 #include "tests/mmu/stimulus.h"
 
-enum { RUNS = 4, STARTS = 3, START_CLOCKS = 2000, UNCONFIGURED = SLUICE_SCHEMES };
+enum { RUNS = 4, STARTS = 3, START_CYCLES = 2000, UNCONFIGURED = SLUICE_SCHEMES };
 
 static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"};
 static const char *const columns[] = {"private",   "shared", "headroom",   "refused",  "dropped",
@@ -30,7 +30,7 @@ static const char wanted[SLUICE_SCHEMES][COLUMNS + 1] = {
 
 static struct stimulus_seen seen[SLUICE_SCHEMES + 1];
 
-static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks, bool large) {
+static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t cycles, bool large) {
   static struct stimulus s;
   struct engine *e;
   engine_seed(seed);
@@ -42,9 +42,9 @@ static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint6
     stimulus_begin_with(&s, regs);
   }
   bool same = true;
-  for (uint64_t clock = 1; same && clock <= clocks; clock++) {
+  for (uint64_t cycle = 1; same && cycle <= cycles; cycle++) {
     struct sluice_in in;
-    bool decided = s.clock == s.commit_until && !engine_out(e)->cfg_error;
+    bool decided = s.cycle == s.commit_until && !engine_out(e)->cfg_error;
     uint32_t committed = s.regs[SLUICE_REG_SCHEME];
     stimulus_next(&s, engine_out(e), &in);
     if (decided && committed < SLUICE_SCHEMES) s.seen = &seen[committed];
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
     if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
     if (!run(&dims, (uint64_t)n + 1, scheme, strtoull(argv[1], NULL, 0), false)) return 2;
     for (int k = 0; k < STARTS; k++)
-      if (!run(&dims, (uint64_t)(n * STARTS + k) + 1000, scheme, START_CLOCKS, true)) return 2;
+      if (!run(&dims, (uint64_t)(n * STARTS + k) + 1000, scheme, START_CYCLES, true)) return 2;
   }
 
   printf("| scheme |");

@@ -2,7 +2,7 @@
 
 # C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends, of which every address exists.
 COVERAGE_VARIANT := 4x2x10
-COVERAGE_CLOCKS ?= 300000
+COVERAGE_CYCLES ?= 300000
 $(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 .PHONY: coverage coverage-programs coverage-rtl
@@ -16,7 +16,7 @@ coverage: coverage-rtl ## test: print the coverage of C and of the RTL: lines, b
 coverage-rtl: | deps
 	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \
 	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
-	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CLOCKS)
+	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CYCLES)
 	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat >/dev/null
 	@$(YOSYS) -q -w 'Replacing memory' -p "read_verilog -sv $(MMU_RTL); chparam -set GATES 1 $(foreach d,$(call mmu_parameters,$(COVERAGE_VARIANT)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; flatten; opt -full; write_json $(BUILD)/coverage/rtl.json"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Proves that the netlist which Yosys makes for the iCE40 equals the RTL: sequential equivalence by ABC. Both begin with all registers at 0 and
-# take the same 16 clocks, in which registers that are constants become so; from there on any inputs, a reset among them, for ever.
+# take the same 16 cycles, in which registers that are constants become so; from there on any inputs, a reset among them, for ever.
 # The memories stand apart: what they give is any value, the same for both; what goes into them is compared, as outputs are. Asks, too, that an
 # inverted LUT of the netlist is found.
 # usage: netlist.sh [MODULE NAME=VALUE,..]..    without: those of make prove. Prints rows of the table of docs/verification.md.
@@ -41,7 +41,7 @@ export TIMEFORMAT=%U
 failures=0 checks=0
 while [ $# -gt 1 ]; do
   cpu=$({ time { synthesise "$1" "$2" && circuit "$work/netlist.v" "$work/equal.aig" && abc "$work/equal.aig" "$settle; scorr; dprove"; } >"$work/verdict" 2>"$work/errors"; } 2>&1)
-  # One LUT inverted, spread over the netlist, until one is found: some need a COMMIT to be seen, of 64 clocks
+  # One LUT inverted, spread over the netlist, until one is found: some need a COMMIT to be seen, of 64 cycles
   luts=$(grep -c 'LUT_INIT(' "$work/netlist.v") found=
   for share in 2 3 4 5 6 7 8; do
     awk -v lut=$((luts / share)) '/LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' "$work/netlist.v" >"$work/damaged.v"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Proves the assertions of an AIGER file (what Yosys writes of a module) with the SAT solver CaDiCaL.
 
-usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion fails in the first K clocks, nor after K clocks without
+usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion fails in the first K cycles, nor after K cycles without
        prove.py FILE.aag bmc N,M.. SECONDS [--trace]   a clock in which one can fail, of the first N, then of the first M, and so on
 
-Prints `proven`, `fails CLOCK`, `step` (the induction does not hold), `open N` (nothing in the first N clocks) or `time N` (the
-solver was stopped at N clocks). With --trace the values of the signals come before, a column for each clock.
+Prints `proven`, `fails CLOCK`, `step` (the induction does not hold), `open N` (nothing in the first N cycles) or `time N` (the
+solver was stopped at N cycles). With --trace the values of the signals come before, a column for each cycle.
 """
 import re
 import subprocess
@@ -33,7 +33,7 @@ class Aig:
 
 
 class Unrolling:
-    """Clocks of a circuit as clauses. Literals are signed numbers, 1 is true."""
+    """Cycles of a circuit as clauses. Literals are signed numbers, 1 is true."""
 
     def __init__(self, aig):
         self.aig, self.clauses, self.top, self.gates, self.frames = aig, [[1]], 1, {}, []
@@ -83,7 +83,7 @@ class Unrolling:
 
 
 def trace(unrolled, model):
-    """The signals, a line each, their values in all clocks."""
+    """The signals, a line each, their values in all cycles."""
     words = {}
     for kind, lits in (("i", unrolled.aig.inputs), ("l", [l[0] for l in unrolled.aig.latches])):
         for n, x in enumerate(lits):
@@ -98,7 +98,7 @@ def main(file, method, depth, seconds="600", *options):
     aig, limit = Aig(file), time.monotonic() + float(seconds)
 
     def solve(unrolled, frames):
-        """None, or the first of these clocks in which an assertion fails, and the values up to it on request."""
+        """None, or the first of these cycles in which an assertion fails, and the values up to it on request."""
         goal = [(n, lit(b)) for n, lit in enumerate(unrolled.frames) if n in frames for b in aig.bads]
         model = unrolled.solve([g for _, g in goal], limit - time.monotonic())
         if model is None:
@@ -107,7 +107,7 @@ def main(file, method, depth, seconds="600", *options):
             trace(unrolled, model)
             for n, b in enumerate(aig.bads):
                 if unrolled.frames[-1](b) in model or unrolled.frames[-1](b) == 1:
-                    print("fails in the last clock: assertion", n, aig.names.get("b%d" % n, ""))
+                    print("fails in the last cycle: assertion", n, aig.names.get("b%d" % n, ""))
         return next(n for n, g in goal if g in model or g == 1)
 
     try:
@@ -121,7 +121,7 @@ def main(file, method, depth, seconds="600", *options):
                 return print("fails", failing)
         if method == "bmc":
             return print("open", n)
-        # From any state behind which nothing has failed for as many clocks
+        # From any state behind which nothing has failed for as many cycles
         unrolled = Unrolling(aig)
         for _ in range(n + 1):
             unrolled.clock(True)

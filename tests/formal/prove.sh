@@ -17,7 +17,7 @@ circuit() {
     prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
 }
 
-# $1: a circuit, $2: induction over some clocks, the first clocks alone, or an inductive invariant that ABC finds and checks
+# $1: a circuit, $2: induction over some cycles, the first cycles alone, or an inductive invariant that ABC finds and checks
 verdict_of() {
   case $2 in
     pdr) yosys-abc -c "read_aiger ${1%.aag}.aig; fold; strash; orpos; pdr -T $SECONDS_EACH" | sed -n 's/^Property proved.*/proven/p; s/^Output 0 .* was asserted.*/fails/p' ;;

@@ -1,4 +1,4 @@
-// sluice_control in RTL and in C, clock by clock; a program without RTL runs the model alone.
+// sluice_control in RTL and in C, cycle by cycle; a program without RTL runs the model alone.
 #ifndef FRAME_LOCKSTEP_H
 #define FRAME_LOCKSTEP_H
 
@@ -20,7 +20,7 @@ struct lockstep_dims {
 bool lockstep_variant(int n, struct lockstep_dims *dims);
 void lockstep_new(struct lockstep *l, int variant);
 void lockstep_free(struct lockstep *l);
-// One clock; false: RTL and model differ, and difference says where.
+// One cycle; false: RTL and model differ, and difference says where.
 bool lockstep_step(struct lockstep *l, const struct sluice_control_in *in);
 
 #endif

@@ -13,7 +13,7 @@
 #include "tests/frame/lockstep.h"
 #include "tests/suite.h"
 
-enum { SEEDS = 4, EPISODES = 20, CLOCKS = 1500, WAITING = 64 };
+enum { SEEDS = 4, EPISODES = 20, CYCLES = 1500, WAITING = 64 };
 
 static uint64_t rng;
 
@@ -27,7 +27,7 @@ static uint32_t below(uint32_t n) {
 // Knobs of an episode.
 struct phase {
   int message_per_mille, level_percent, frames_percent, control_percent, go_percent, ready_percent[4];
-  bool together;  // the MACs' frames begin in one clock
+  bool together;  // the MACs' frames begin in one cycle
 };
 
 struct port {
@@ -43,7 +43,7 @@ struct port {
   enum sluice_seen coming_kind;
   bool is_control;
   uint64_t counted[SLUICE_SEEN_KINDS], expected[SLUICE_SEEN_KINDS];
-  uint64_t messages;  // bit i: one that said something came i clocks ago
+  uint64_t messages;  // bit i: one that said something came i cycles ago
   uint64_t overdue;   // clock of the oldest one that no frame holds; 0: none
   bool in_frame;      // to the MAC
 };
@@ -162,7 +162,7 @@ static void message(const struct phase *phase) {
 // Failures only: a check that passes costs a microsecond.
 static void same(const struct frame *got, const struct frame *put, int p) {
   if (got->length != put->length || got->bad != put->bad || memcmp(got->bytes, put->bytes, (size_t)put->length) != 0)
-    ck_abort_msg("clock %llu, port %d: a frame of %d bytes became one of %d", (unsigned long long)now, p, put->length,
+    ck_abort_msg("cycle %llu, port %d: a frame of %d bytes became one of %d", (unsigned long long)now, p, put->length,
                  got->length);
 }
 
@@ -185,7 +185,7 @@ static void on_wire(struct port *port, int p) {
   say(&port->told, &s);
 }
 
-// Control frames are ahead: no data frame begins while a message of two clocks before waits.
+// Control frames are ahead: no data frame begins while a message of two cycles before waits.
 static void order(struct port *port, const struct sluice_beat *beat, bool ready) {
   bool begins = beat->valid && !port->in_frame;
   if (begins && beat->valid) {
@@ -194,9 +194,9 @@ static void order(struct port *port, const struct sluice_beat *beat, bool ready)
     bool is_data = shown.valid && memcmp(shown.data, beat->data, (size_t)l.model.bytes) == 0;
     if (is_data) {
       if (port->overdue != 0 && port->overdue + 1 < now)
-        ck_abort_msg("clock %llu: a data frame begins before the message of clock %llu", (unsigned long long)now,
+        ck_abort_msg("cycle %llu: a data frame begins before the message of cycle %llu", (unsigned long long)now,
                      (unsigned long long)port->overdue);
-    } else {  // it holds the messages up to three clocks ago
+    } else {  // it holds the messages up to three cycles ago
       port->overdue = 0;
       for (int i = 2; i >= 0; i--)
         if (port->messages >> i & 1 && port->overdue == 0) port->overdue = now - (uint64_t)i;
@@ -239,7 +239,7 @@ static void step(const struct phase *phase, bool active) {
     in.mac_ready[p] = !active || (int)below(100) < phase->ready_percent[p % 4];
     in.data_ready[p] = !active || (int)below(100) < phase->ready_percent[(p + 1) % 4];
   }
-  if (!lockstep_step(&l, &in)) ck_abort_msg("clock %llu: %s", (unsigned long long)now, l.difference);
+  if (!lockstep_step(&l, &in)) ck_abort_msg("cycle %llu: %s", (unsigned long long)now, l.difference);
   heard();
   uint64_t ends = 0;
   for (int p = 0; p < c->ports; p++) {
@@ -255,7 +255,7 @@ static void step(const struct phase *phase, bool active) {
         ends += port->coming_kind <= SLUICE_GOT_NATIVE;
       } else {
         if (port->last - port->first == WAITING)
-          ck_abort_msg("clock %llu, port %d: frames do not come out", (unsigned long long)now, p);
+          ck_abort_msg("cycle %llu, port %d: frames do not come out", (unsigned long long)now, p);
         port->waiting[port->last++ % WAITING] = port->mac.frame;
       }
     }
@@ -263,7 +263,7 @@ static void step(const struct phase *phase, bool active) {
     if (!sink_take(&port->received, &o->data_rx[p], in.data_ready[p])) continue;
     const struct frame *out = &port->received.frame, *put = &port->waiting[port->first % WAITING];
     if (port->first == port->last)
-      ck_abort_msg("clock %llu, port %d: a frame comes out that is not data", (unsigned long long)now, p);
+      ck_abort_msg("cycle %llu, port %d: a frame comes out that is not data", (unsigned long long)now, p);
     port->first++;
     same(out, put, p);
     passed_frames++;
@@ -290,7 +290,7 @@ static void at_rest(void) {
       for (int k = 0; k < 8; k++)
         if (port->known >> k & 1)
           ck_assert_msg(port->told.time[k] == port->wanted.time[k] && port->told.enable >> k & 1,
-                        "clock %llu, port %d, priority %d: the wire said %d last, the MMU %d", (unsigned long long)now,
+                        "cycle %llu, port %d, priority %d: the wire said %d last, the MMU %d", (unsigned long long)now,
                         p, k, port->told.time[k], port->wanted.time[k]);
       if (port->port_known) ck_assert_int_eq(port->told.port_time, port->wanted.port_time);
     }
@@ -298,12 +298,12 @@ static void at_rest(void) {
     for (int k = 0; k < 8; k++)
       if (port->obeyed.enable >> k & 1)
         ck_assert_msg(port->heard.enable >> k & 1 && port->heard.time[k] == port->obeyed.time[k],
-                      "clock %llu, port %d, priority %d: the MMU heard %d last, the wire said %d",
+                      "cycle %llu, port %d, priority %d: the MMU heard %d last, the wire said %d",
                       (unsigned long long)now, p, k, port->heard.time[k], port->obeyed.time[k]);
     ck_assert_int_eq(port->obeyed.port, port->heard.port);
     if (port->obeyed.port) ck_assert_int_eq(port->obeyed.port_time, port->heard.port_time);
     for (int k = 0; k < SLUICE_SEEN_KINDS; k++) {
-      ck_assert_msg(port->expected[k] == port->counted[k], "clock %llu, port %d, kind %d: %llu frames, %llu counted",
+      ck_assert_msg(port->expected[k] == port->counted[k], "cycle %llu, port %d, kind %d: %llu frames, %llu counted",
                     (unsigned long long)now, p, k, (unsigned long long)port->expected[k],
                     (unsigned long long)port->counted[k]);
       seen_kinds[k] += port->counted[k];
@@ -358,7 +358,7 @@ static void run(int variant, uint64_t seed) {
                           .together = below(4) == 0};
     for (int i = 0; i < 4; i++) phase.ready_percent[i] = percents[below(5)];
     configure();
-    for (int i = 0; i < CLOCKS; i++) step(&phase, true);
+    for (int i = 0; i < CYCLES; i++) step(&phase, true);
     for (int i = 0; i < 700; i++) step(&phase, false);
     at_rest();
   }

@@ -17,10 +17,10 @@ static struct sluice_control_in in;
 static char path[40];
 
 // Lets the sender send what was said, and writes what the MAC gets.
-static void until_sent(pcap_dumper_t *file, int clocks) {
+static void until_sent(pcap_dumper_t *file, int cycles) {
   static struct sink sink;
   static struct source data;
-  for (int t = 0; t < clocks; t++) {
+  for (int t = 0; t < cycles; t++) {
     struct frame f;
     frame_other(&f, NEIGHBOUR, 0x0800, 0, 60, 1);
     memset(f.bytes + 14, 0, 46);

@@ -1,5 +1,5 @@
-// MAC control frames, case by case: their bytes, a request in any clock around another one's frame, frames that end in
-// one clock on all ports, the two levels of a native port, what is counted and not obeyed. RTL and model in lock-step
+// MAC control frames, case by case: their bytes, a request in any cycle around another one's frame, frames that end in
+// one cycle on all ports, the two levels of a native port, what is counted and not obeyed. RTL and model in lock-step
 // where there is RTL.
 #include <check.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ static uint64_t now;
 static struct sink sinks[SLUICE_MAX_PORTS];
 static struct source sources[SLUICE_MAX_PORTS], data[SLUICE_MAX_PORTS];
 static int frames_out[SLUICE_MAX_PORTS];  // control frames to the MAC
-static uint64_t began[SLUICE_MAX_PORTS];  // the clock of the last one's first beat
+static uint64_t began[SLUICE_MAX_PORTS];  // the cycle of the last one's first beat
 static struct said told[SLUICE_MAX_PORTS];
 static uint16_t opcode[SLUICE_MAX_PORTS];
 
@@ -41,7 +41,7 @@ static void step(void) {
     in.from_mac[p] = source_beat(&sources[p], l.model.bytes, true);
     in.data_tx[p] = source_beat(&data[p], l.model.bytes, true);
   }
-  if (!lockstep_step(&l, &in)) ck_abort_msg("clock %llu: %s", (unsigned long long)now, l.difference);
+  if (!lockstep_step(&l, &in)) ck_abort_msg("cycle %llu: %s", (unsigned long long)now, l.difference);
   in.tx_valid = false;
   for (int p = 0; p < l.model.ports; p++) {
     source_taken(&sources[p], &in.from_mac[p], l.out.mac_rx_ready[p], l.model.bytes);
@@ -111,8 +111,8 @@ START_TEST(bytes) {
 }
 END_TEST
 
-// Two well-known senders let an XOFF wait for the refresh that is requested in the very clock in which another request
-// is taken: here in every clock around it, on an idle line, behind data, and with a MAC that is slow.
+// Two well-known senders let an XOFF wait for the refresh that is requested in the very cycle in which another request
+// is taken: here in every cycle around it, on an idle line, behind data, and with a MAC that is slow.
 START_TEST(every_clock) {
   for (int around = 0; around < 3; around++)
     for (int later = 0; later < control_beats_of(_i) + 40; later++) {
@@ -130,7 +130,7 @@ START_TEST(every_clock) {
         if (t == 10 && later == 0) in.tx_enable |= 1;
         step();
       }
-      ck_assert_msg(told[0].enable == (1 | 1 << other), "the XOFF %d clocks after another was never sent", later);
+      ck_assert_msg(told[0].enable == (1 | 1 << other), "the XOFF %d cycles after another was never sent", later);
       ck_assert_int_eq(told[0].time[other], 2000);
       if (other != 0 && later > 0) ck_assert_int_eq(told[0].time[0], 1000);
       lockstep_free(&l);
@@ -138,7 +138,7 @@ START_TEST(every_clock) {
 }
 END_TEST
 
-// The same on an idle line, with the bound: the rest of a control frame and three clocks. One port's messages wait for
+// The same on an idle line, with the bound: the rest of a control frame and three cycles. One port's messages wait for
 // no other's frame.
 START_TEST(at_once) {
   for (int later = 1; later < control_beats_of(_i) + 8; later++) {
@@ -154,7 +154,7 @@ START_TEST(at_once) {
     ck_assert_int_eq(told[0].time[0], 0);
     uint64_t bound =
         first + 3 + (uint64_t)control_beats() > second + 3 ? first + 3 + (uint64_t)control_beats() : second + 3;
-    ck_assert_msg(began[0] <= bound, "%d clocks later: begun %llu clocks after the request", later,
+    ck_assert_msg(began[0] <= bound, "%d cycles later: begun %llu cycles after the request", later,
                   (unsigned long long)(began[0] - second));
     for (int p = 1; p < l.model.ports; p++) ck_assert_int_eq(frames_out[p], 1);
     lockstep_free(&l);
@@ -162,7 +162,7 @@ START_TEST(at_once) {
 }
 END_TEST
 
-// Frames that end in one clock on all ports are all obeyed, each within a round.
+// Frames that end in one cycle on all ports are all obeyed, each within a round.
 START_TEST(all_ports_at_once) {
   start(_i);
   bool got[SLUICE_MAX_PORTS] = {0};
@@ -271,7 +271,7 @@ START_TEST(end_to_end) {
 }
 END_TEST
 
-// Data are not held back: beats of 64-byte frames come out one a clock.
+// Data are not held back: beats of 64-byte frames come out one a cycle.
 START_TEST(full_rate) {
   start(_i);
   int beats = 0;

@@ -44,9 +44,9 @@ static void new_control(struct macs *m, int port, bool calm) {
   s->said = said;
 }
 
-static void pauses(struct mac_pause *p, uint64_t now, uint64_t clocks) {
+static void pauses(struct mac_pause *p, uint64_t now, uint64_t cycles) {
   if (p->until < now) p->since = now;
-  p->until = now + clocks;
+  p->until = now + cycles;
 }
 
 // A pause has gone into the switch.

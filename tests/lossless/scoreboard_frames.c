@@ -20,7 +20,7 @@ void scoreboard_frames_start(struct scoreboard_frames *b, int ports, int classes
 }
 
 void scoreboard_frames_end(struct scoreboard_frames *b) {
-  for (int i = 0; i < BOOKS_BUCKETS; i++)
+  for (int i = 0; i < SCOREBOARD_BUCKETS; i++)
     for (struct frames_frame *f = b->inside[i], *next; f != NULL; f = next) {
       next = f->next;
       frames_free(f);
@@ -28,7 +28,7 @@ void scoreboard_frames_end(struct scoreboard_frames *b) {
 }
 
 static void keep(struct scoreboard_frames *b, struct frames_frame *f) {
-  struct frames_frame **bucket = &b->inside[f->id % BOOKS_BUCKETS];
+  struct frames_frame **bucket = &b->inside[f->id % SCOREBOARD_BUCKETS];
   f->next = *bucket;
   *bucket = f;
   b->kept++;
@@ -37,7 +37,7 @@ static void keep(struct scoreboard_frames *b, struct frames_frame *f) {
 // The frame with this id that goes to this port, or any with it.
 static struct frames_frame **find(struct scoreboard_frames *b, uint64_t id, int egress) {
   struct frames_frame **any = NULL;
-  for (struct frames_frame **at = &b->inside[id % BOOKS_BUCKETS]; *at != NULL; at = &(*at)->next) {
+  for (struct frames_frame **at = &b->inside[id % SCOREBOARD_BUCKETS]; *at != NULL; at = &(*at)->next) {
     if ((*at)->id != id) continue;
     if ((*at)->egress == egress) return at;
     any = at;

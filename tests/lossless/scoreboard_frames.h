@@ -7,14 +7,15 @@
 #include "tb/cosim/lossless.h"
 #include "tests/switch/frames.h"
 
-enum { BOOKS_BUCKETS = 4096, BOOKS_ORDERS = 256 };
+enum { SCOREBOARD_BUCKETS = 4096, SCOREBOARD_ORDERS = 256 };
 
 struct scoreboard_frames {
   int ports, classes;
-  bool by_ttl, had_ttl;                        // the class is the MMU's, and follows from the TTL; or was once
-  struct frames_frame *inside[BOOKS_BUCKETS];  // may come out
+  bool by_ttl, had_ttl;                             // the class is the MMU's, and follows from the TTL; or was once
+  struct frames_frame *inside[SCOREBOARD_BUCKETS];  // may come out
   uint64_t kept;
-  uint64_t newest[2][SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_MAX_PORTS][BOOKS_ORDERS];  // copy, ingress, egress, class
+  uint64_t newest[2][SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_MAX_PORTS]
+                 [SCOREBOARD_ORDERS];  // copy, ingress, egress, class
   uint64_t in[SLUICE_SWITCH_MAX_PORTS], out[SLUICE_SWITCH_MAX_PORTS];
   uint64_t good[SLUICE_SWITCH_MAX_PORTS][SLUICE_MAX_CLASSES], left[SLUICE_SWITCH_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint64_t reasons[SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_REASONS];

@@ -14,8 +14,8 @@
 #include "tests/suite.h"
 
 enum { SOURCES = 2, LINK = 2, SINK = 3, CLASS = 1, FRAME = 200, MAX_FRAME = 256, FRAMES_ON_WIRE = 64, WIRE = 40 };
-enum { CLOCKS = 60000, DRAIN_CLOCKS = 120000, SLACK = 200 };
-enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // clocks of a quantum: 512 bits, 16 in a clock
+enum { CYCLES = 60000, DRAIN_CYCLES = 120000, SLACK = 200 };
+enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // cycles of a quantum: 512 bits, 16 in a cycle
 
 enum fault { NONE, LOST, REPEATED, CORRUPTED, CUT, FAULTS };
 static const char *const fault_names[] = {"none", "lost", "repeated", "corrupted", "cut short"};
@@ -42,7 +42,7 @@ struct net {
   uint64_t rng, sent, received, paused_until[SOURCES];
   int at[SOURCES], gap[SOURCES], at_sink;
   // Seen
-  uint64_t pauses, faults, unheard, said_go, stale, longest_shut;
+  uint64_t pauses, faults, unheard, said_go, last_pause, longest_shut;
 };
 
 static uint32_t pick(uint64_t *rng, uint32_t n) {
@@ -177,7 +177,7 @@ static void word_out(struct net *n, int from, struct switch_word *to, int bytes,
   to->valid = true;
   w->sent += k;
   if (!to->last) return;
-  if (from == 1 && is_pfc(f) && !f->bad && f->n >= 60 && time_of(f) > 0) n->stale = now;
+  if (from == 1 && is_pfc(f) && !f->bad && f->n >= 60 && time_of(f) > 0) n->last_pause = now;
   // A go that comes again while the sender pauses opens the gate until the next pause.
   if (f->copy && time_of(f) == 0 && n->said_go == 0) n->unheard++;
   w->sent = 0;
@@ -248,7 +248,7 @@ static void tick(struct net *n, int bytes, bool go) {
   int queue = LINK * 3 + CLASS;
   bool shut = out[0]->gate[0] >> queue & 1;
   // Since the other end said go, and since the last pause that was repeated came
-  uint64_t since = n->said_go > n->stale ? n->said_go : n->stale;
+  uint64_t since = n->said_go > n->last_pause ? n->said_go : n->last_pause;
   if (shut && n->said_go > 0 && now - since > n->longest_shut) n->longest_shut = now - since;
   for (int s = 0; s < 2; s++) ck_assert_msg(lossless_step(n->sw[s], &n->in[s]) != NULL, "%s", lossless_error(n->sw[s]));
   for (int p = 0; p < SOURCES; p++)
@@ -288,9 +288,9 @@ START_TEST(pauses_that_suffer) {
     n->in[s].link_up = 0xffff;
   }
   uint32_t cells = (uint32_t)d->cells;
-  for (int i = 0; i < CLOCKS; i++) tick(n, d->bytes, true);
+  for (int i = 0; i < CYCLES; i++) tick(n, d->bytes, true);
   int drained = -1;
-  for (int i = 0; i < DRAIN_CLOCKS && drained < 0; i++) {
+  for (int i = 0; i < DRAIN_CYCLES && drained < 0; i++) {
     tick(n, d->bytes, false);
     const struct switch_out *o[2] = {lossless_out(n->sw[0]), lossless_out(n->sw[1])};
     bool empty = n->wire[0].count == 0 && !n->in[0].in[0].valid && !n->in[0].in[1].valid && n->at[0] + n->at[1] == 0 &&
@@ -307,7 +307,7 @@ START_TEST(pauses_that_suffer) {
   fprintf(stderr,
           "%s, %u %%: %" PRIu64 " frames, %" PRIu64 " pauses, %" PRIu64 " hit, %" PRIu64 " pauses not heard; %" PRIu64
           " frames refused (at most %" PRIu64 "), gate shut for %" PRIu64
-          " clocks after a go or a repeated pause (pause: %d), empty after %d\n",
+          " cycles after a go or a repeated pause (pause: %d), empty after %d\n",
           fault_names[n->fault], n->of_100, n->sent, n->pauses, n->faults, n->unheard, refused[1], most,
           n->longest_shut, PAUSE_TIME * QUANTUM, drained);
   ck_assert_msg(drained >= 0, "frames never leave");
@@ -318,7 +318,7 @@ START_TEST(pauses_that_suffer) {
                 "%" PRIu64 " frames sent, %" PRIu64 " received, %" PRIu64 " refused", n->sent, n->received, refused[1]);
   ck_assert_msg(refused[1] <= most, "%" PRIu64 " frames are refused, not more than %" PRIu64 " may be", refused[1],
                 most);
-  ck_assert_msg(n->longest_shut <= PAUSE_TIME * QUANTUM + SLACK, "a gate stays shut for %" PRIu64 " clocks",
+  ck_assert_msg(n->longest_shut <= PAUSE_TIME * QUANTUM + SLACK, "a gate stays shut for %" PRIu64 " cycles",
                 n->longest_shut);
   for (int s = 0; s < 2; s++) lossless_free(n->sw[s]);
   free(n);

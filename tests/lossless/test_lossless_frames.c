@@ -13,7 +13,7 @@
 #include "tests/lossless/macs.h"
 #include "tests/suite.h"
 
-enum { SEEDS = 6, ROUNDS = 3, ROUND_CLOCKS = 14000, DRAIN_CLOCKS = 400000, REST_CLOCKS = 400, MACS = 16 };
+enum { SEEDS = 6, ROUNDS = 3, ROUND_CYCLES = 14000, DRAIN_CYCLES = 400000, REST_CYCLES = 400, MACS = 16 };
 
 struct run {
   struct macs macs;
@@ -23,7 +23,7 @@ struct run {
 };
 
 static void broken(const struct run *r, const char *what) {
-  ck_abort_msg("clock %" PRIu64 ", %s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", lossless_clock(r->macs.l),
+  ck_abort_msg("cycle %" PRIu64 ", %s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", lossless_clock(r->macs.l),
                what, r->which, r->seed);
 }
 
@@ -37,12 +37,12 @@ static void must_write(struct run *r, uint32_t addr, uint32_t value) {
 // brings from the enqueue that crosses the threshold on, until the last frame behind the pause has come.
 static uint32_t headroom_of(const struct frames_setup *s, const struct switch_dims *d) {
   uint32_t ports = (uint32_t)d->ports, bytes = (uint32_t)d->bytes, cell = (uint32_t)d->cell;
-  uint32_t frame = (s->max_frame + SLUICE_SWITCH_GAP) / bytes + 2;  // clocks of one that has begun, either way
+  uint32_t frame = (s->max_frame + SLUICE_SWITCH_GAP) / bytes + 2;  // cycles of one that has begun, either way
   uint32_t pause = (60 + SLUICE_SWITCH_GAP) / bytes + 2;            // of the pause itself
   uint32_t mmu = 2 * (ports + 2) + 6 + SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + 2 * (2 * ports + 5);
   uint32_t on_the_way = 2 * (14 / bytes + 8) + 2 * ports + 8;  // through sluice_control, twice
-  uint32_t clocks = mmu + 2 * frame + 2 * pause + on_the_way;
-  return clocks * bytes * 2 / (cell + 1 + SLUICE_SWITCH_GAP) + 2 * (s->max_frame / cell + 1);
+  uint32_t cycles = mmu + 2 * frame + 2 * pause + on_the_way;
+  return cycles * bytes * 2 / (cell + 1 + SLUICE_SWITCH_GAP) + 2 * (s->max_frame / cell + 1);
 }
 
 // Pools as they are drawn, but with enough headroom. False: the memory is too small.
@@ -103,7 +103,7 @@ static void configure(struct run *r) {
 
 // ---- Runs ----
 
-static void clocks(struct run *r, uint64_t n) {
+static void cycles(struct run *r, uint64_t n) {
   for (uint64_t i = 0; i < n; i++)
     if (!macs_step(&r->macs)) broken(r, r->macs.wrong);
 }
@@ -118,13 +118,13 @@ static void rest(struct run *r) {
   struct macs *m = &r->macs;
   m->calm = true;
   for (int p = 0; p < m->dims.ports; p++) m->from[p].released = false;
-  uint64_t end = lossless_clock(m->l) + DRAIN_CLOCKS;
-  for (uint64_t quiet = 0; quiet < REST_CLOCKS; quiet = macs_quiet(m) && all_free(r) ? quiet + 1 : 0) {
-    clocks(r, 1);
+  uint64_t end = lossless_clock(m->l) + DRAIN_CYCLES;
+  for (uint64_t quiet = 0; quiet < REST_CYCLES; quiet = macs_quiet(m) && all_free(r) ? quiet + 1 : 0) {
+    cycles(r, 1);
     if (lossless_clock(m->l) < end) continue;
     broken(r, macs_quiet(m) ? "cells are not free" : "frames never leave");
   }
-  clocks(r, 3000);  // the MMU's counters, too
+  cycles(r, 3000);  // the MMU's counters, too
 }
 
 static void settle(struct run *r) {
@@ -174,10 +174,10 @@ static void stop(struct run *r) {
 
 static void random_round(struct run *r) {
   configure(r);
-  uint64_t end = lossless_clock(r->macs.l) + ROUND_CLOCKS;
+  uint64_t end = lossless_clock(r->macs.l) + ROUND_CYCLES;
   while (lossless_clock(r->macs.l) < end) {
     new_phase(&r->macs);
-    clocks(r, 500 + frames_pick(&r->macs.rng, 5000));
+    cycles(r, 500 + frames_pick(&r->macs.rng, 5000));
   }
   rest(r);
   settle(r);
@@ -246,11 +246,11 @@ static void fill(struct run *r, uint32_t each) {
       m->fill[p][c] = each + MORE;
     }
   }
-  clocks(r, 500);
+  cycles(r, 500);
   m->calm = false;
-  clocks(r, (each + MORE) * (uint64_t)(classes * (84 / m->dims.bytes + 8)) + 1000);
+  cycles(r, (each + MORE) * (uint64_t)(classes * (84 / m->dims.bytes + 8)) + 1000);
   m->calm = true;
-  clocks(r, 1000);
+  cycles(r, 1000);
   for (int p = 0; p < ports; p++)
     for (int c = 0; c < classes; c++) {
       char text[100];

@@ -1,6 +1,6 @@
 // sluice_lossless_switch in RTL and its models side by side, under random frames at the MACs: data of every kind that
 // tests/switch makes, and MAC control frames among them, good ones and bad ones. Every byte at the MACs is compared,
-// every message, the MMU inside in every clock; who wrote the frames knows what must become of each, and how the
+// every message, the MMU inside in every cycle; who wrote the frames knows what must become of each, and how the
 // control frames are counted.
 //
 // A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=lossless_switch repeats one run on the first
@@ -15,7 +15,7 @@
 #include "tests/lossless/run.h"
 #include "tests/suite.h"
 
-enum { SEEDS = 18, CLOCKS = 40000, DRAIN_CLOCKS = 400000, TYPE_CONTROL = 0x8808 };
+enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808 };
 
 // ---- Frames ----
 
@@ -182,7 +182,7 @@ static void tick(struct run *r) {
     if (r->in.in[p].valid && ready >> p & 1) taken(r, p);
 }
 
-static void run_clocks(struct run *r, uint64_t n) {
+static void run_cycles(struct run *r, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) tick(r);
 }
 
@@ -204,16 +204,16 @@ static void new_phase(struct run *r) {
 static void rest(struct run *r) {
   const struct lockstep_switch *b = lossless_lockstep(r->l);
   r->calm = true;
-  uint64_t end = lossless_clock(r->l) + DRAIN_CLOCKS;
+  uint64_t end = lossless_clock(r->l) + DRAIN_CYCLES;
   bool quiet = false;
   while (!quiet && lossless_clock(r->l) < end) {
-    run_clocks(r, 200);
+    run_cycles(r, 200);
     quiet = lockstep_switch_empty(b);
     for (int p = 0; p < r->setup.dims.ports; p++) quiet &= !r->mac[p].busy && r->in.link_up >> p & 1;
   }
   if (!quiet) run_broken(r, "frames never leave");
   struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
-  run_clocks(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 3000);
+  run_cycles(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 3000);
 }
 
 static void check_rest(struct run *r) {
@@ -247,7 +247,7 @@ static void random_run(int which, uint64_t seed) {
   r->seed = seed;
   r->rng = seed * 1000 + (uint64_t)which;
   r->scored = seed % 2 == 0;
-  r->timed = seed % 4 == 2;  // nothing happens that the models' own clocks do not know
+  r->timed = seed % 4 == 2;  // nothing happens that the models' own cycles do not know
   r->calm = true;
   scoreboard_switch_start(&r->score, dims->ports, false);
   r->setup.dims = lossless_lockstep(r->l)->dims;
@@ -255,14 +255,14 @@ static void random_run(int which, uint64_t seed) {
   run_configure(r);
   if (r->scored) lossless_lockstep(r->l)->watch = scoreboard_switch_watch(&r->score);
   r->in.link_up = (uint16_t)((1u << dims->ports) - 1);
-  run_clocks(r, 50);
-  while (lossless_clock(r->l) < CLOCKS) {
+  run_cycles(r, 50);
+  while (lossless_clock(r->l) < CYCLES) {
     new_phase(r);
-    run_clocks(r, 500 + frames_pick(&r->rng, 6000));
+    run_cycles(r, 500 + frames_pick(&r->rng, 6000));
   }
   rest(r);
   check_rest(r);
-  if (r->timed && !lossless_clocked(r->l)) run_broken(r, "the models' own clocks were not compared");
+  if (r->timed && !lossless_clocked(r->l)) run_broken(r, "the models' own cycles were not compared");
   fprintf(stderr,
           "variant %d seed %" PRIu64 ": %" PRIu64 " data frames, %" PRIu64 " control frames sent, %" PRIu64
           " obeyed, %" PRIu64 " bad\n",

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-_Static_assert((int)SLUICE_ADMIT_LATENCY <= (int)VERDICT_LAG && (int)SLUICE_STATE_LATENCY <= (int)VERDICT_LAG,
+_Static_assert((int)SLUICE_ADMIT_LATENCY <= (int)ADMISSION_LAG && (int)SLUICE_STATE_LATENCY <= (int)ADMISSION_LAG,
                "judged too early");
 _Static_assert(SLUICE_ADMISSION_LAG < SLUICE_ADMIT_LATENCY, "a verdict knows no more than what is out");
 
@@ -42,28 +42,28 @@ const char *const admission_sights[SEEN] = {
 
 static const char *const kinds[] = {"private", "shared", "headroom", "refused", "dropped"};
 
-void admission_failed(const struct admission_run *r, int64_t clock, const char *format, ...) {
+void admission_failed(const struct admission_run *r, int64_t cycle, const char *format, ...) {
   char text[1000];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const struct scoreboard_rules_setup *s = &r->scoreboard.s;
-  printf("clock %lld: %s\n", (long long)clock, text);
+  printf("cycle %lld: %s\n", (long long)cycle, text);
   printf("%dx%dx%d, scheme %d, private %lld, shared %lld, headroom %lld, largest packet %lld, lossless 0x%x\n",
          r->dims.ports, r->dims.classes, r->dims.width, s->scheme, (long long)s->phi, (long long)s->shared,
          (long long)s->headroom, (long long)s->largest, s->lossless);
   printf("seed %d; to repeat: CK_RUN_CASE=%s SLUICE_RUN=%d %s\n", r->index, r->name, r->index, r->program);
   fflush(stdout);
-  ck_abort_msg("%s, run %d, clock %lld: %s", r->name, r->index, (long long)clock, text);
+  ck_abort_msg("%s, run %d, cycle %lld: %s", r->name, r->index, (long long)cycle, text);
 }
 
 static bool is_off(const struct admission_shown *s, int watch, int queues) {
   return (watch < queues ? s->off[watch / 64] >> (watch % 64) : s->port_off >> (watch - queues)) & 1;
 }
 
-static void judge_states(struct admission_run *r, int64_t clock) {
-  const struct admission_shown *now = admission_shown(r, clock), *before = admission_shown(r, clock - 1);
+static void judge_states(struct admission_run *r, int64_t cycle) {
+  const struct admission_shown *now = admission_shown(r, cycle), *before = admission_shown(r, cycle - 1);
   const struct scoreboard_rules *l = &r->scoreboard;
   for (int i = 0; i < l->watches; i++) {
     bool was = is_off(before, i, l->queues), is = is_off(now, i, l->queues);
@@ -72,8 +72,8 @@ static void judge_states(struct admission_run *r, int64_t clock) {
     if (wrong == NULL) continue;
     bool port = i >= l->queues;
     const struct scoreboard_rules_watch *w = &l->watch[i];
-    admission_failed(r, clock,
-                     "%s (%d,%d) is %s: %s; may have been found off in clock %lld, on in %lld, must be off since %lld "
+    admission_failed(r, cycle,
+                     "%s (%d,%d) is %s: %s; may have been found off in cycle %lld, on in %lld, must be off since %lld "
                      "(own event in %lld), on since %lld",
                      port ? "port" : "queue", port ? i - l->queues : i / r->dims.classes,
                      port ? 0 : i % r->dims.classes, is ? "off" : "on", wrong, (long long)(w->may_off + r->first),
@@ -82,30 +82,30 @@ static void judge_states(struct admission_run *r, int64_t clock) {
   }
 }
 
-static void judge_dequeue(struct admission_run *r, int64_t clock, const struct traffic_event *e) {
+static void judge_dequeue(struct admission_run *r, int64_t cycle, const struct traffic_event *e) {
   struct scoreboard_rules *l = &r->scoreboard;
   int last = r->last_queue;
   r->last_queue = -1;
   if (!e->in.deq_valid) {
-    if (e->error) admission_failed(r, clock, "no dequeue: expected no error, got one");
+    if (e->error) admission_failed(r, cycle, "no dequeue: expected no error, got one");
     return;
   }
   int queue = e->in.deq_port * r->dims.classes + e->in.deq_class;
   int64_t n = e->in.deq_cells, held = l->q[queue];
   unsigned may = scoreboard_rules_dequeue_may(l, queue, n);
   if (!(may >> e->error & 1))
-    admission_failed(r, clock, "dequeue (%d,%d) %lld of %lld: expected %s, got %s", e->in.deq_port, e->in.deq_class,
+    admission_failed(r, cycle, "dequeue (%d,%d) %lld of %lld: expected %s, got %s", e->in.deq_port, e->in.deq_class,
                      (long long)n, (long long)held, may == 1 ? "no error" : "an error", e->error ? "an error" : "none");
   if (e->error) {
     r->seen[SEEN_DEQUEUE_ONE_MORE] += n == held + 1;
     r->seen[SEEN_DEQUEUE_EARLY] += n <= held;
     r->seen[SEEN_DEQUEUES_TOGETHER] += last == queue && n <= r->last_held;
-    r->bad_at = clock;
+    r->bad_at = cycle;
     r->bad_queue = queue;
     return;
   }
   r->seen[SEEN_DEQUEUE_ALL] += n == held;
-  r->seen[SEEN_DEQUEUE_BEHIND_ERROR] += r->bad_at == clock - 1 && r->bad_queue == queue;
+  r->seen[SEEN_DEQUEUE_BEHIND_ERROR] += r->bad_at == cycle - 1 && r->bad_queue == queue;
   r->last_queue = queue;
   r->last_held = held;
   scoreboard_rules_dequeue(l, queue, n);
@@ -132,11 +132,11 @@ static void see_verdict(const struct admission_run *r, const struct traffic_even
   r->seen[SEEN_LOSSY_REFUSED] += e->kind == SLUICE_REFUSED && !lossless;
 }
 
-static void judge_enqueue(struct admission_run *r, int64_t clock, const struct traffic_event *e) {
+static void judge_enqueue(struct admission_run *r, int64_t cycle, const struct traffic_event *e) {
   struct scoreboard_rules *l = &r->scoreboard;
   const struct scoreboard_rules_setup *s = &l->s;
   if (!e->in.enq_valid) {
-    if (e->decided) admission_failed(r, clock, "no enqueue: expected no verdict, got %s", kinds[e->kind]);
+    if (e->decided) admission_failed(r, cycle, "no enqueue: expected no verdict, got %s", kinds[e->kind]);
     return;
   }
   int64_t n = e->in.enq_cells;
@@ -144,8 +144,8 @@ static void judge_enqueue(struct admission_run *r, int64_t clock, const struct t
   bool off = false;
   if (e->counts) {
     int group = scoreboard_rules_group_of(s, e->queue), watch = s->scheme == SLUICE_DSH ? l->queues + group : group;
-    off = is_off(admission_shown(r, clock), watch, l->queues);
-    bool steady = r->changed_at[watch] <= clock;
+    off = is_off(admission_shown(r, cycle), watch, l->queues);
+    bool steady = r->changed_at[watch] <= cycle;
     may = scoreboard_rules_enqueue_may(l, e->queue, n, off || !steady, !off || !steady);
   } else if (s->scheme == SLUICE_TTL && e->in.enq_ttl == 0) {
     may = 1u << SLUICE_DROPPED;
@@ -163,7 +163,7 @@ static void judge_enqueue(struct admission_run *r, int64_t clock, const struct t
       if (may >> k & 1) snprintf(text + strlen(text), sizeof text - strlen(text), " %s", kinds[k]);
     const struct scoreboard_rules_why *y = &l->why;
     admission_failed(
-        r, clock,
+        r, cycle,
         "enqueue (%d,%d) %lld: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom %lld to "
         "%lld, the group shows %s; under way %lld on the port, %lld on all",
         e->in.enq_port, e->in.enq_class, (long long)n, text, e->decided ? kinds[e->kind] : "none", (long long)y->x,
@@ -172,13 +172,13 @@ static void judge_enqueue(struct admission_run *r, int64_t clock, const struct t
         (long long)y->way_all);
   }
   if (e->counts && e->of != e->queue)
-    admission_failed(r, clock, "enqueue: expected the verdict of queue %d, got that of %d", e->queue, e->of);
+    admission_failed(r, cycle, "enqueue: expected the verdict of queue %d, got that of %d", e->queue, e->of);
   r->refused += e->kind == SLUICE_REFUSED;
   if (!e->counts) return;
   see_verdict(r, e, may, off);
   if (e->within) {
     if (e->kind == SLUICE_REFUSED)
-      admission_failed(r, clock, "enqueue (%d,%d) %lld: expected no loss, a + f is within the headroom, got refused",
+      admission_failed(r, cycle, "enqueue (%d,%d) %lld: expected no loss, a + f is within the headroom, got refused",
                        e->in.enq_port, e->queue % r->dims.classes, (long long)n);
     r->seen[SEEN_WITHIN_BUDGET_HEADROOM] += e->kind == SLUICE_HEADROOM;
   }
@@ -186,45 +186,45 @@ static void judge_enqueue(struct admission_run *r, int64_t clock, const struct t
 }
 
 // Nothing has happened for long: S and what follows from it have one value, but for cells of which headroom was repaid.
-static void judge_rest(struct admission_run *r, int64_t clock) {
-  const struct admission_shown *s = admission_shown(r, clock);
+static void judge_rest(struct admission_run *r, int64_t cycle) {
+  const struct admission_shown *s = admission_shown(r, cycle);
   const struct scoreboard_rules *l = &r->scoreboard;
   int64_t low = scoreboard_rules_shared_least(l), high = scoreboard_rules_shared_most(l);
   if (s->shared < low || s->shared > high)
-    admission_failed(r, clock, "at rest: expected %lld to %lld shared cells, got %u", (long long)low, (long long)high,
+    admission_failed(r, cycle, "at rest: expected %lld to %lld shared cells, got %u", (long long)low, (long long)high,
                      s->shared);
-  if (s->loss != r->refused) admission_failed(r, clock, "at rest: expected loss %u, got %u", r->refused, s->loss);
+  if (s->loss != r->refused) admission_failed(r, cycle, "at rest: expected loss %u, got %u", r->refused, s->loss);
   r->seen[SEEN_AT_REST]++;
   for (int q = 0; q < l->queues; q++)
     if (l->q[q] > 0) return;
   for (int i = 0; i < SLUICE_WORDS; i++)
     if (s->off[i] != 0 || s->port_off != 0)
-      admission_failed(r, clock, "drained: expected nothing off, got queues or ports off");
+      admission_failed(r, cycle, "drained: expected nothing off, got queues or ports off");
   r->seen[SEEN_DRAINED]++;
 }
 
 // Between a commit and its use both values are allowed.
-static void judge_commit(struct admission_run *r, int64_t clock, const struct sluice_in *in) {
+static void judge_commit(struct admission_run *r, int64_t cycle, const struct sluice_in *in) {
   struct scoreboard_rules *l = &r->scoreboard;
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_ALPHA) r->alpha = (int)(int32_t)in->cfg_wdata;
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_COMMIT) {
     if (r->alpha < l->alpha_least) l->alpha_least = r->alpha;
     if (r->alpha > l->alpha_most) l->alpha_most = r->alpha;
-    l->commit_at = clock - r->first;
-    r->settled = clock + SLUICE_COMMIT_LATENCY + VERDICT_LAG;
+    l->commit_at = cycle - r->first;
+    r->settled = cycle + SLUICE_COMMIT_LATENCY + ADMISSION_LAG;
   }
-  if (clock == r->settled) l->alpha_least = l->alpha_most = r->alpha;
+  if (cycle == r->settled) l->alpha_least = l->alpha_most = r->alpha;
 }
 
-void admission_judge(struct admission_run *r, int64_t clock) {
+void admission_judge(struct admission_run *r, int64_t cycle) {
   struct scoreboard_rules *l = &r->scoreboard;
-  const struct traffic_event *e = traffic_at(&r->traffic, clock);
-  judge_commit(r, clock, &e->in);
+  const struct traffic_event *e = traffic_at(&r->traffic, cycle);
+  judge_commit(r, cycle, &e->in);
   scoreboard_rules_clock(l);
-  judge_states(r, clock);
-  judge_dequeue(r, clock, e);
-  judge_enqueue(r, clock, e);
+  judge_states(r, cycle);
+  judge_dequeue(r, cycle, e);
+  judge_enqueue(r, cycle, e);
   scoreboard_rules_close(l);
-  if (e->in.enq_valid || e->in.deq_valid) r->last_event = clock;
-  if (clock - r->last_event >= scoreboard_rules_scan_bound(&r->dims)) judge_rest(r, clock);
+  if (e->in.enq_valid || e->in.deq_valid) r->last_event = cycle;
+  if (cycle - r->last_event >= scoreboard_rules_scan_bound(&r->dims)) judge_rest(r, cycle);
 }

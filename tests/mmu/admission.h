@@ -1,4 +1,4 @@
-// A run of events, and the judgement of each of its clocks against the rules [spec 3, 4].
+// A run of events, and the judgement of each of its cycles against the rules [spec 3, 4].
 #ifndef TEST_VERDICT_H
 #define TEST_VERDICT_H
 
@@ -6,8 +6,8 @@
 #include "tests/mmu/scoreboard_rules.h"
 #include "tests/mmu/traffic.h"
 
-// Clocks after which a clock is judged: its verdicts and the states around it are known.
-enum { VERDICT_LAG = LEDGER_STATE_LAG };
+// Cycles after which a clock is judged: its verdicts and the states around it are known.
+enum { ADMISSION_LAG = SCOREBOARD_STATE_LAG };
 
 // What must have been seen in all runs together.
 enum {
@@ -57,26 +57,26 @@ struct admission_run {
   struct scoreboard_rules scoreboard;
   struct traffic traffic;
   struct admission_shown shown[TRAFFIC_HISTORY];
-  int64_t changed_at[LEDGER_QUEUES + SLUICE_MAX_PORTS];  // queues, ports
-  int64_t now, first;                                    // clock; the first that the scoreboard knows
-  int64_t last_event, bad_at;                            // of the clocks judged; the last dequeue that was an error
-  int bad_queue, last_queue;                             // its queue; that of the dequeue in the clock before, -1: none
-  int64_t last_held;                                     // its cells before that
+  int64_t changed_at[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];  // queues, ports
+  int64_t now, first;                                        // clock; the first that the scoreboard knows
+  int64_t last_event, bad_at;                                // of the cycles judged; the last dequeue that was an error
+  int bad_queue, last_queue;  // its queue; that of the dequeue in the cycle before, -1: none
+  int64_t last_held;          // its cells before that
   uint32_t refused;
   uint64_t *seen;   // [SEEN], of all runs
   int alpha;        // written last
   int64_t settled;  // when the last commit is in use
 };
 
-static inline struct admission_shown *admission_shown(struct admission_run *r, int64_t clock) {
-  return &r->shown[clock & (TRAFFIC_HISTORY - 1)];
+static inline struct admission_shown *admission_shown(struct admission_run *r, int64_t cycle) {
+  return &r->shown[cycle & (TRAFFIC_HISTORY - 1)];
 }
 
 // Ends the test with what was expected and got, and the command that repeats the run.
-void admission_failed(const struct admission_run *r, int64_t clock, const char *format, ...)
+void admission_failed(const struct admission_run *r, int64_t cycle, const char *format, ...)
     __attribute__((format(printf, 3, 4), noreturn));
 
-// VERDICT_LAG clocks later.
-void admission_judge(struct admission_run *r, int64_t clock);
+// ADMISSION_LAG cycles later.
+void admission_judge(struct admission_run *r, int64_t cycle);
 
 #endif

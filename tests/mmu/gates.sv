@@ -1,5 +1,5 @@
 // The MMU with clock gates, latch and AND as an ASIC has them, beside the MMU without: random events, commits of STATIC, SIH and DSH,
-// every output of every clock compared. +seed=N, +clocks=N; the last line is as libcheck's, for tests/run.sh.
+// every output of every cycle compared. +seed=N, +cycles=N; the last line is as libcheck's, for tests/run.sh.
 `default_nettype none
 module gates;
   localparam int NP = 3, NC = 4, W = 10, PW = 2, CW = 2;

@@ -47,8 +47,8 @@ void pair_set(struct pair *p, int reg, uint32_t value) {
   pair_step(p, &(struct sluice_in){.cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = value});
 }
 
-void pair_wait(struct pair *p, int clocks) {
-  for (int n = 0; n < clocks; n++) pair_step(p, &(struct sluice_in){.tx_ready = true});
+void pair_wait(struct pair *p, int cycles) {
+  for (int n = 0; n < cycles; n++) pair_step(p, &(struct sluice_in){.tx_ready = true});
 }
 
 enum sluice_reason pair_commit(struct pair *p) {

@@ -1,4 +1,4 @@
-// RTL and model of one variant, stepped together by the tests that say what happens clock by clock; without RTL the
+// RTL and model of one variant, stepped together by the tests that say what happens cycle by cycle; without RTL the
 // model alone. Where an output differs the test fails, and names the command that repeats it.
 #ifndef PAIR_H
 #define PAIR_H
@@ -23,8 +23,8 @@ const struct sluice_out *pair_out(const struct pair *p);
 const struct sluice_out *pair_step(struct pair *p, const struct sluice_in *in);
 // A write to a register.
 void pair_set(struct pair *p, int reg, uint32_t value);
-// Clocks in which nothing happens, but that messages are taken.
-void pair_wait(struct pair *p, int clocks);
+// Cycles in which nothing happens, but that messages are taken.
+void pair_wait(struct pair *p, int cycles);
 // What becomes of the set that is written.
 enum sluice_reason pair_commit(struct pair *p);
 // Writes all SLUICE_REGS registers once the MMU is ready, and commits them.

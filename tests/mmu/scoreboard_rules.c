@@ -20,8 +20,8 @@ static bool is_watched(const struct scoreboard_rules *l, int watch) {
   return watch < l->queues ? is_lossless(l, watch) : l->s.scheme == SLUICE_DSH;
 }
 
-static struct scoreboard_rules_record *at(struct scoreboard_rules *l, int64_t clock) {
-  return &l->record[clock % LEDGER_HISTORY];
+static struct scoreboard_rules_record *at(struct scoreboard_rules *l, int64_t cycle) {
+  return &l->record[cycle % SCOREBOARD_HISTORY];
 }
 
 static int64_t charged_above(const struct scoreboard_rules *l, int queue) { return above(l->q[queue], l->s.phi); }
@@ -56,7 +56,7 @@ static int64_t repay(int64_t *headroom, int64_t cells) {
   return cells - n;
 }
 
-// What came free sluice_free_bound() clocks ago has been given back by now.
+// What came free sluice_free_bound() cycles ago has been given back by now.
 static void give_back(struct scoreboard_rules *l, const struct scoreboard_rules_record *r) {
   bool ttl = l->s.scheme == SLUICE_TTL;
   if (r->deq >= 0) {
@@ -90,9 +90,9 @@ static void give_back(struct scoreboard_rules *l, const struct scoreboard_rules_
 }
 
 void scoreboard_rules_clock(struct scoreboard_rules *l) {
-  l->clock++;
-  if (l->clock >= l->bound) give_back(l, at(l, l->clock - l->bound));
-  *at(l, l->clock) = (struct scoreboard_rules_record){.enq = -1, .deq = -1};
+  l->cycle++;
+  if (l->cycle >= l->bound) give_back(l, at(l, l->cycle - l->bound));
+  *at(l, l->cycle) = (struct scoreboard_rules_record){.enq = -1, .deq = -1};
 }
 
 int64_t scoreboard_rules_shared_least(const struct scoreboard_rules *l) {
@@ -114,23 +114,23 @@ int64_t scoreboard_rules_shared_most(const struct scoreboard_rules *l) {
 
 // ---- Dequeue ----
 
-// The cells of the queue that were accepted up to a clock, and not dequeued.
-static int64_t cells_before(const struct scoreboard_rules *l, int queue, int64_t clock) {
+// The cells of the queue that were accepted up to a cycle, and not dequeued.
+static int64_t cells_before(const struct scoreboard_rules *l, int queue, int64_t cycle) {
   int64_t q = l->q[queue];
-  for (int64_t t = l->clock - 1; t >= 0 && t > clock; t--) {
-    const struct scoreboard_rules_record *r = &l->record[t % LEDGER_HISTORY];
+  for (int64_t t = l->cycle - 1; t >= 0 && t > cycle; t--) {
+    const struct scoreboard_rules_record *r = &l->record[t % SCOREBOARD_HISTORY];
     if (r->enq == queue && r->kind < SLUICE_REFUSED) q -= r->cells;
   }
   return q;
 }
 
 unsigned scoreboard_rules_dequeue_may(const struct scoreboard_rules *l, int queue, int64_t cells) {
-  if (cells > cells_before(l, queue, l->clock - SLUICE_ADMISSION_LAG - 1)) return 2;
-  return cells > cells_before(l, queue, l->clock - SLUICE_ADMIT_LATENCY) ? 3 : 1;
+  if (cells > cells_before(l, queue, l->cycle - SLUICE_ADMISSION_LAG - 1)) return 2;
+  return cells > cells_before(l, queue, l->cycle - SLUICE_ADMIT_LATENCY) ? 3 : 1;
 }
 
 void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cells) {
-  struct scoreboard_rules_record *r = at(l, l->clock);
+  struct scoreboard_rules_record *r = at(l, l->cycle);
   struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, queue)];
   int64_t before = charged_above(l, queue);
   l->q[queue] -= cells;
@@ -153,7 +153,7 @@ void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cel
 
 // ---- Enqueue ----
 
-// Enqueues of the last SLUICE_ADMISSION_LAG clocks: reported, and as they were charged.
+// Enqueues of the last SLUICE_ADMISSION_LAG cycles: reported, and as they were charged.
 struct under_way {
   int64_t port, all, cls;                  // reported
   int64_t queue, own, headroom, shared;    // charged: to this queue, its class's partition, its group
@@ -164,9 +164,9 @@ struct under_way {
 static struct under_way under_way(const struct scoreboard_rules *l, int queue) {
   struct under_way w = {0};
   int classes = l->s.dims.classes;
-  for (int64_t t = l->clock; t >= 0 && t >= l->clock - SLUICE_ADMISSION_LAG; t--) {
-    const struct scoreboard_rules_record *r = &l->record[t % LEDGER_HISTORY];
-    // Without a lag the dequeue of the same clock counts.
+  for (int64_t t = l->cycle; t >= 0 && t >= l->cycle - SLUICE_ADMISSION_LAG; t--) {
+    const struct scoreboard_rules_record *r = &l->record[t % SCOREBOARD_HISTORY];
+    // Without a lag the dequeue of the same cycle counts.
     if (SLUICE_ADMISSION_LAG > 0 && r->deq == queue) w.dequeued += r->out;
     if (!r->under_way) continue;
     w.all += r->cells;
@@ -213,7 +213,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   bool rule1 = lossless && !ttl;
   bool shared_possible = y->shared_least + y->x <= s->shared && (may_on || !rule1);
   bool shared_certain = y->shared_most + cells <= s->shared && !(rule1 && (may_off || headroom_most(g) > 0));
-  if (!lossless && s->lossy_alpha != LEDGER_NO_LIMIT) {
+  if (!lossless && s->lossy_alpha != SCOREBOARD_NO_LIMIT) {
     int64_t w = charged_above(l, queue), w_most = above(y->own_most, s->phi);
     shared_possible &= w + y->x <= shift(l, s->shared - y->shared_least, s->lossy_alpha);
     shared_certain &= w_most + cells <= shift(l, above(s->shared, y->shared_most), s->lossy_alpha);
@@ -229,7 +229,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
 }
 
 void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cells, int kind) {
-  struct scoreboard_rules_record *r = at(l, l->clock);
+  struct scoreboard_rules_record *r = at(l, l->cycle);
   struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, queue)];
   struct scoreboard_rules_class *c = &l->cls[queue % l->s.dims.classes];
   bool ttl = l->s.scheme == SLUICE_TTL;
@@ -268,26 +268,26 @@ void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cel
 
 // ---- States ----
 
-// Starts with a value, then takes one in every clock, and holds those of the last lag clocks, or up to twice as many.
-static void slide(struct scoreboard_rules_window *w, int64_t clock, int64_t lag, int64_t value, bool up) {
-  if (clock < 0) w->now = w->before = value;
-  if (clock % lag == 0) {
+// Starts with a value, then takes one in every cycle, and holds those of the last lag cycles, or up to twice as many.
+static void slide(struct scoreboard_rules_window *w, int64_t cycle, int64_t lag, int64_t value, bool up) {
+  if (cycle < 0) w->now = w->before = value;
+  if (cycle % lag == 0) {
     w->before = w->now;
     w->now = value;
   }
   w->now = up ? most(w->now, value) : least(w->now, value);
 }
 
-// How long before an event its threshold may have been right. TTL's is 2 NC + 7 clocks old [docs/ttl.md] when the event
-// asks, 10 clocks after its input, and free cells lack what came in their last 7.
+// How long before an event its threshold may have been right. TTL's is 2 NC + 7 cycles old [docs/ttl.md] when the event
+// asks, 10 cycles after its input, and free cells lack what came in their last 7.
 static int64_t threshold_lag(const struct scoreboard_rules *l) {
-  return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, LEDGER_STATE_LAG) : LEDGER_STATE_LAG;
+  return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, SCOREBOARD_STATE_LAG) : SCOREBOARD_STATE_LAG;
 }
 
 // TTL: a class that has its turn while a set comes into use keeps its threshold for one round more. What has been right
 // since the COMMIT was written counts until the round behind that is over.
 static bool renews(const struct scoreboard_rules *l) {
-  return l->s.scheme == SLUICE_TTL && l->clock - l->commit_at <= SLUICE_COMMIT_LATENCY + 4 * l->s.dims.classes + 4;
+  return l->s.scheme == SLUICE_TTL && l->cycle - l->commit_at <= SLUICE_COMMIT_LATENCY + 4 * l->s.dims.classes + 4;
 }
 
 // Xqoff, or Xpoff, and what is for on, of a threshold T that lies between two values.
@@ -296,7 +296,7 @@ static void set_threshold(struct scoreboard_rules *l, struct scoreboard_rules_th
   for (int i = 0; i < 4; i++) {
     bool up = i & 1;
     struct scoreboard_rules_window *w = &t->window[i];
-    slide(w, l->clock, renews(l) ? INT64_MAX : threshold_lag(l), now[i], up);
+    slide(w, l->cycle, renews(l) ? INT64_MAX : threshold_lag(l), now[i], up);
     *all[i] = up ? most(w->now, w->before) : least(w->now, w->before);
   }
 }
@@ -339,10 +339,10 @@ void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_
   l->watches = l->queues + setup->dims.ports;
   l->bound = sluice_free_bound(&setup->dims);
   l->max = (INT64_C(1) << setup->dims.width) - 1;
-  l->clock = -1;
+  l->cycle = -1;
   l->alpha_least = l->alpha_most = setup->alpha;
-  l->commit_at = -LEDGER_HISTORY;
-  for (int i = 0; i < LEDGER_HISTORY; i++) l->record[i].enq = l->record[i].deq = -1;
+  l->commit_at = -SCOREBOARD_HISTORY;
+  for (int i = 0; i < SCOREBOARD_HISTORY; i++) l->record[i].enq = l->record[i].deq = -1;
   for (int i = 0; i < l->watches; i++) {
     struct scoreboard_rules_watch *w = &l->watch[i];
     w->may_off = w->may_on = -l->bound;
@@ -360,31 +360,31 @@ static void look(struct scoreboard_rules *l, int watch) {
   int64_t cells = port ? l->sum[watch - l->queues] : charged_above(l, watch);
   bool owner = port || s->scheme != SLUICE_DSH;
   const struct scoreboard_rules_group *g = &l->group[port ? watch - l->queues : owner ? watch : 0];
-  bool in_use = owner && g->least.cells > 0, may_use = owner && headroom_most(g) > 0;
-  const struct scoreboard_rules_record *r = at(l, l->clock);
+  bool active = owner && g->least.cells > 0, may_use = owner && headroom_most(g) > 0;
+  const struct scoreboard_rules_record *r = at(l, l->cycle);
   int enq = port && r->enq >= 0 ? l->queues + r->enq / s->dims.classes : r->enq;
   int deq = port && r->deq >= 0 ? l->queues + r->deq / s->dims.classes : r->deq;
 
-  slide(&w->most, l->clock, LEDGER_STATE_LAG, port ? l->sum_late[watch - l->queues] : cells, true);
-  slide(&w->least, l->clock, LEDGER_STATE_LAG, cells, false);
-  if (most(w->most.now, w->most.before) > t->off_least || may_use) w->may_off = l->clock;
-  if (least(w->least.now, w->least.before) <= t->on_most && !in_use) w->may_on = l->clock;
+  slide(&w->most, l->cycle, SCOREBOARD_STATE_LAG, port ? l->sum_late[watch - l->queues] : cells, true);
+  slide(&w->least, l->cycle, SCOREBOARD_STATE_LAG, cells, false);
+  if (most(w->most.now, w->most.before) > t->off_least || may_use) w->may_off = l->cycle;
+  if (least(w->least.now, w->least.before) <= t->on_most && !active) w->may_on = l->cycle;
 
   w->held = w->must_off >= 0 ? least(w->held, cells) : cells;
-  if (w->held <= t->off_most && !in_use) {  // not all the time: from now on, perhaps
+  if (w->held <= t->off_most && !active) {  // not all the time: from now on, perhaps
     w->must_off = w->must_off_event = -1;
     w->held = cells;
   }
-  if (cells > t->off_most || in_use) {
-    if (w->must_off < 0) w->must_off = l->clock;
+  if (cells > t->off_most || active) {
+    if (w->must_off < 0) w->must_off = l->cycle;
     bool grows = enq == watch && r->grow > 0 && is_lossless(l, r->enq);
-    if (w->must_off_event < 0 && grows) w->must_off_event = l->clock;
+    if (w->must_off_event < 0 && grows) w->must_off_event = l->cycle;
   }
   bool event = enq == watch || deq == watch;
   if (cells > t->on_least || may_use || event)
     w->must_on = -1;
   else if (w->must_on < 0)
-    w->must_on = l->clock;
+    w->must_on = l->cycle;
 }
 
 void scoreboard_rules_close(struct scoreboard_rules *l) {
@@ -397,11 +397,11 @@ const char *scoreboard_rules_check(const struct scoreboard_rules *l, int watch, 
   const struct scoreboard_rules_watch *w = &l->watch[watch];
   int64_t scan = scoreboard_rules_scan_bound(&l->s.dims);
   if (!is_watched(l, watch)) return is ? "off, but is never paused" : NULL;
-  if (is && !was && l->clock - w->may_off > l->bound + 32) return "goes off without a reason";
-  if (!is && was && l->clock - w->may_on > LEDGER_STATE_LAG) return "goes on without a reason";
-  if (!is && w->must_off_event >= 0 && l->clock - w->must_off_event >= SLUICE_STATE_LATENCY)
+  if (is && !was && l->cycle - w->may_off > l->bound + 32) return "goes off without a reason";
+  if (!is && was && l->cycle - w->may_on > SCOREBOARD_STATE_LAG) return "goes on without a reason";
+  if (!is && w->must_off_event >= 0 && l->cycle - w->must_off_event >= SLUICE_STATE_LATENCY)
     return "on, late after its own event";
-  if (!is && w->must_off >= 0 && l->clock - w->must_off >= scan) return "on, and not found by the scan";
-  if (is && w->must_on >= 0 && l->clock - w->must_on >= scan) return "off, and not found by the scan";
+  if (!is && w->must_off >= 0 && l->cycle - w->must_off >= scan) return "on, and not found by the scan";
+  if (is && w->must_on >= 0 && l->cycle - w->must_on >= scan) return "off, and not found by the scan";
   return NULL;
 }

@@ -2,11 +2,11 @@
 // list of what is under way. Written from the rules alone: nothing here is shared with the model or the RTL.
 //
 // What a packet was charged to is taken from its verdict, as observed; whether that verdict was allowed is asked
-// first. Cells that come free are usable at once, or up to sluice_free_bound() clocks later: so every count has a
+// first. Cells that come free are usable at once, or up to sluice_free_bound() cycles later: so every count has a
 // least and a largest value, and a verdict must agree with some of them. Where nothing came free in that time and
 // nothing is under way, both are equal and one verdict is left.
 //
-// One clock is: scoreboard_rules_clock(), scoreboard_rules_check() of the states that show in it, its dequeue, its
+// One cycle is: scoreboard_rules_clock(), scoreboard_rules_check() of the states that show in it, its dequeue, its
 // enqueue, scoreboard_rules_close().
 #ifndef SCOREBOARD_RULES_H
 #define SCOREBOARD_RULES_H
@@ -14,10 +14,10 @@
 #include "cmodel/sluice.h"
 
 enum {
-  LEDGER_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES,
-  LEDGER_HISTORY = 1024,  // clocks; more than sluice_free_bound()
-  LEDGER_STATE_LAG = 16,  // clocks in which a state may show late
-  LEDGER_NO_LIMIT = 99,   // of lossy_alpha
+  SCOREBOARD_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES,
+  SCOREBOARD_HISTORY = 1024,  // cycles; more than sluice_free_bound()
+  SCOREBOARD_STATE_LAG = 16,  // cycles in which a state may show late
+  SCOREBOARD_NO_LIMIT = 99,   // of lossy_alpha
 };
 
 struct scoreboard_rules_setup {
@@ -29,7 +29,7 @@ struct scoreboard_rules_setup {
   unsigned lossless;
 };
 
-// Events of one clock.
+// Events of one cycle.
 struct scoreboard_rules_record {
   int enq, deq;                // queue, -1: none that counts
   int kind;                    // of the enqueue
@@ -47,7 +47,7 @@ struct scoreboard_rules_least {
 
 struct scoreboard_rules_group {
   int64_t now, late;      // headroom in use: repaid at once; repaid as late as allowed
-  int64_t then, charged;  // repaid at once, as it was sluice_free_bound() clocks ago; charged since
+  int64_t then, charged;  // repaid at once, as it was sluice_free_bound() cycles ago; charged since
   struct scoreboard_rules_least least;
 };
 
@@ -58,7 +58,7 @@ struct scoreboard_rules_class {         // of TTL
   struct scoreboard_rules_least least;  // in the shared partition
 };
 
-// The largest, or least, value of the last clocks: of a lag, to two of them.
+// The largest, or least, value of the last cycles: of a lag, to two of them.
 struct scoreboard_rules_window {
   int64_t now, before;
 };
@@ -72,7 +72,7 @@ struct scoreboard_rules_threshold {
 struct scoreboard_rules_watch {
   struct scoreboard_rules_window most, least;  // of w or W
   int64_t held;                                // the least w since must_off
-  int64_t may_off, may_on;                     // the last clock in which it might be found so
+  int64_t may_off, may_on;                     // the last cycle in which it might be found so
   int64_t must_off, must_off_event;            // since when, -1: not; the first event of its own since then
   int64_t must_on;
 };
@@ -86,26 +86,26 @@ struct scoreboard_rules_why {
 struct scoreboard_rules {
   struct scoreboard_rules_setup s;
   int queues, watches;
-  int64_t clock, bound, max;
+  int64_t cycle, bound, max;
   int alpha_least, alpha_most;  // differ while a commit takes effect
   int64_t commit_at;            // COMMIT was written, the last time
-  struct scoreboard_rules_record record[LEDGER_HISTORY];
-  int64_t q[LEDGER_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w
+  struct scoreboard_rules_record record[SCOREBOARD_HISTORY];
+  int64_t q[SCOREBOARD_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w
   int64_t sum_late[SLUICE_MAX_PORTS];  // W, which equals that sum at rest: packets charged whole, given back as late as
                                        // allowed
-  struct scoreboard_rules_group group[LEDGER_QUEUES];
+  struct scoreboard_rules_group group[SCOREBOARD_QUEUES];
   struct scoreboard_rules_class cls[SLUICE_MAX_CLASSES];
   int64_t shared, shared_late;  // S, but for TTL
   struct scoreboard_rules_threshold threshold[SLUICE_MAX_CLASSES], port_threshold;
-  struct scoreboard_rules_watch watch[LEDGER_QUEUES + SLUICE_MAX_PORTS];
+  struct scoreboard_rules_watch watch[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];
   struct scoreboard_rules_why why;
   uint64_t offs_by_event, offs_by_scan, ons_by_scan;  // bounds that came due
 };
 
-// Clocks until the scan has found a queue or port whose condition holds and that has no event.
+// Cycles until the scan has found a queue or port whose condition holds and that has no event.
 int64_t scoreboard_rules_scan_bound(const struct sluice_dims *dims);
 
-// An empty switch. Clocks count from 0.
+// An empty switch. Cycles count from 0.
 void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_rules_setup *setup);
 
 void scoreboard_rules_clock(struct scoreboard_rules *l);

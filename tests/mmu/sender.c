@@ -50,11 +50,11 @@ void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uin
     in->enq_port = (uint8_t)p;
     in->enq_class = (uint8_t)c;
     in->enq_cells = 1;
-    s->came[p][c] = s->clock;
+    s->came[p][c] = s->cycle;
   }
   p = (int)stimulus_pick(&s->random, (uint32_t)s->d->ports);
   c = (int)stimulus_pick(&s->random, classes);
-  if (s->came[p][c] == 0 || s->clock < s->came[p][c] + stay) return;
+  if (s->came[p][c] == 0 || s->cycle < s->came[p][c] + stay) return;
   in->deq_valid = true;
   in->deq_port = (uint8_t)p;
   in->deq_class = (uint8_t)c;
@@ -64,7 +64,7 @@ void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uin
 
 void sender_clock(struct sender *s, struct sluice_in *in, struct sluice_in *to) {
   const struct sluice_out *out = pair_out(&s->e);
-  s->clock++;
+  s->cycle++;
   in->tx_ready = stimulus_pick(&s->random, s->rate) == 0;
   if (out->tx_valid && in->tx_ready && to != NULL) {
     to->rx_valid = true;
@@ -107,7 +107,7 @@ void joined_must_hold(const struct joined *j, uint8_t lossless, bool exactly, co
   for (int p = 0; p < j->s.d->ports; p++)
     for (int c = 0; c < j->s.d->classes; c++) {
       bool paused = off(j, p, c) && (lossless >> c & 1), shut = sender_bit(pair_out(&j->upstream)->gate, j->s.d, p, c);
-      ck_assert_msg(shut == paused || (shut && !exactly), "%s, clock %llu: class %d of port %d is %s, its gate %s",
-                    when, (unsigned long long)j->s.clock, c, p, paused ? "off" : "on", shut ? "shut" : "open");
+      ck_assert_msg(shut == paused || (shut && !exactly), "%s, cycle %llu: class %d of port %d is %s, its gate %s",
+                    when, (unsigned long long)j->s.cycle, c, p, paused ? "off" : "on", shut ? "shut" : "open");
     }
 }

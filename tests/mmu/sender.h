@@ -9,14 +9,14 @@
 enum {
   SENDER_DIMS = 2,
   BITS_PER_QUANTUM = 512 * 16,  // in sixteenths, as QUANTA_STEP
-  HISTORY = 4,                  // clocks that a message may lag behind the states, and one
+  HISTORY = 4,                  // cycles that a message may lag behind the states, and one
   IN_FLIGHT = 2,                // messages that are chosen before a state changes
-  SETTLED = 16,                 // clocks from an event to its state, and more
+  SETTLED = 16,                 // cycles from an event to its state, and more
 };
 
 extern const struct sluice_dims sender_dims[SENDER_DIMS];
 
-// Pairs of register and value, ended by COMMIT, whose clocks are not waited for.
+// Pairs of register and value, ended by COMMIT, whose cycles are not waited for.
 void sender_write(struct pair *e, const uint32_t (*regs)[2]);
 
 // The registers of the sender, with such changes, in use.
@@ -29,13 +29,13 @@ struct sender {
   struct pair e;
   const struct sluice_dims *d;
   struct stimulus random;
-  uint64_t clock, came[4][8];  // 0: the queue is empty
-  uint64_t queues[HISTORY];    // states of the last clocks, the latest first
+  uint64_t cycle, came[4][8];  // 0: the queue is empty
+  uint64_t queues[HISTORY];    // states of the last cycles, the latest first
   uint64_t ports[HISTORY];
   uint64_t since[2][4];   // clock of the first change of a port's queues, or of itself, not yet sent; 0: none
   uint32_t others[2][4];  // messages taken since then
   uint64_t taken[2];      // queue-level and port-level messages
-  uint32_t rate;          // one clock in so many takes a message
+  uint32_t rate;          // one cycle in so many takes a message
   bool busy, native;      // events go on; the mode of all messages
 };
 
@@ -45,7 +45,7 @@ void sender_start(struct sender *s, const char *test, int run, bool native);
 // A cell comes to an empty queue now and then, and stays for a while.
 void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uint32_t stay);
 
-// One clock of it; what it says in the inputs of `to`, if anything is taken.
+// One cycle of it; what it says in the inputs of `to`, if anything is taken.
 void sender_clock(struct sender *s, struct sluice_in *in, struct sluice_in *to);
 
 // The sender and its upstream.

@@ -27,7 +27,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   s->write_at = s->write_end = 0;
   bool empty = s->full_count == 0;
   s->commit_from = 0;
-  if (s->clock > 0 && chance(s, 150)) {  // one register alone, as it was written before
+  if (s->cycle > 0 && chance(s, 150)) {  // one register alone, as it was written before
     uint32_t r = stimulus_pick(s, SLUICE_REGS);
     add_write(s, r, s->regs[r]);
     add_write(s, SLUICE_REG_COMMIT, 0);
@@ -36,7 +36,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   if (empty && chance(s, 800)) {  // taken, if nothing comes until the scan rests
     s->phase.settle = true;
     s->phase.left = (uint32_t)(s->dims.ports * s->dims.classes) + 200;
-    s->commit_from = s->clock + s->phase.left - 100;
+    s->commit_from = s->cycle + s->phase.left - 100;
   }
   if (empty || chance(s, 200)) {
     register_set(s, scheme, regs);
@@ -74,7 +74,7 @@ static void come_apart(struct stimulus *s) {
 static void new_phase(struct stimulus *s) {
   struct stimulus_phase *p = &s->phase;
   *p = (struct stimulus_phase){.left = 20 + stimulus_pick(s, ONE_OF(s, 100, 500, 2000)), .port = -1, .cls = -1};
-  bool rests = s->write_at == s->write_end && s->clock >= s->commit_until;
+  bool rests = s->write_at == s->write_end && s->cycle >= s->commit_until;
   uint32_t size = s->size > 0 ? s->size : 1;
   p->size = chance(s, 950) ? size : 4 * size;
   p->ready = ONE_OF(s, 0, 100, 512, 1024, 1024, 1024);
@@ -188,7 +188,7 @@ static void next_dequeue(struct stimulus *s, struct sluice_in *in) {
   const struct stimulus_phase *p = &s->phase;
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
   in->deq_valid = true;
-  // What has its verdict in this clock, or not yet
+  // What has its verdict in this cycle, or not yet
   const struct sluice_in *enq = &s->before[chance(s, 900) ? SLUICE_ADMIT_LATENCY - 1 : 0];
   if (p->follow && enq->enq_valid) {
     in->deq_port = enq->enq_port;
@@ -241,7 +241,7 @@ static void remember(struct stimulus *s, const struct sluice_in *in, bool ready,
   s->before[0] = *in;
   s->ready[0] = ready;
   s->counted[0] = counted;
-  s->clock++;
+  s->cycle++;
 }
 
 // What is not valid may be anything, a COMMIT that is not written too.
@@ -303,17 +303,17 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
   memset(in, 0, sizeof *in);
   in->tx_ready = chance(s, p->ready);
   bool early =
-      s->write_at < s->write_end && s->writes[s->write_at][0] == SLUICE_REG_COMMIT && s->clock < s->commit_from;
+      s->write_at < s->write_end && s->writes[s->write_at][0] == SLUICE_REG_COMMIT && s->cycle < s->commit_from;
   if (s->write_at < s->write_end && !early && !chance(s, 50)) {
     in->cfg_write = true;
     in->cfg_addr = (uint8_t)s->writes[s->write_at][0];
     in->cfg_wdata = s->writes[s->write_at][1];
     s->write_at++;
-    if (in->cfg_addr == SLUICE_REG_COMMIT && s->clock >= s->commit_until)
-      s->commit_until = s->clock + SLUICE_COMMIT_LATENCY;
+    if (in->cfg_addr == SLUICE_REG_COMMIT && s->cycle >= s->commit_until)
+      s->commit_until = s->cycle + SLUICE_COMMIT_LATENCY;
   }
   if (chance(s, p->stat)) {
-    in->cfg_read = true;  // now and then in the clock of a write
+    in->cfg_read = true;  // now and then in the cycle of a write
     if (!in->cfg_write) in->cfg_addr = (uint8_t)(chance(s, 300) ? SLUICE_REG_STATUS : stimulus_pick(s, 64));
   }
   if (chance(s, p->stat)) {

@@ -19,7 +19,7 @@ struct stimulus_seen {
 };
 
 struct stimulus_phase {
-  uint32_t left;                                   // clocks
+  uint32_t left;                                   // cycles
   uint32_t enq, deq, snd, rx, ready, stat, stray;  // probabilities, of 1024
   int port, cls;                                   // where the events go; -1: anywhere
   uint32_t size;                                   // cells of a packet, at most
@@ -45,11 +45,11 @@ struct stimulus {
 
   uint64_t commit_from;  // the clock from which the set may be committed: the MMU is at rest
 
-  struct sluice_in before[SLUICE_ADMIT_LATENCY];  // inputs of the last clock, of the one before it, ...
+  struct sluice_in before[SLUICE_ADMIT_LATENCY];  // inputs of the last cycle, of the one before it, ...
   bool ready[SLUICE_ADMIT_LATENCY];               // ... and whether the MMU took events in it
   bool counted[SLUICE_ADMIT_LATENCY];             // its dequeue has already been taken off cells
   struct sluice_out last;
-  uint64_t clock, changed_at, unready_at;
+  uint64_t cycle, changed_at, unready_at;
   struct stimulus_seen *seen;  // may be NULL
 };
 
@@ -59,7 +59,7 @@ void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t 
 // After stimulus_init(): the first set is this one.
 void stimulus_begin_with(struct stimulus *s, const uint32_t *regs);
 
-// The inputs of the next clock, given the outputs after the last one.
+// The inputs of the next cycle, given the outputs after the last one.
 void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct sluice_in *in);
 
 // A clock with these inputs, without events, instead.
@@ -68,7 +68,7 @@ void stimulus_quiet(struct stimulus *s, const struct sluice_out *out, const stru
 // A number in 0 .. n-1.
 uint32_t stimulus_pick(struct stimulus *s, uint32_t n);
 
-// Counts what the outputs of a clock show; for the two above.
+// Counts what the outputs of a cycle show; for the two above.
 void stimulus_watch(struct stimulus *s, const struct sluice_out *out);
 
 #endif

@@ -14,8 +14,8 @@ void stimulus_watch(struct stimulus *s, const struct sluice_out *out) {
     fell += popcount(~out->gate[i] & last->gate[i]);
   }
   changed |= off + on != 0 || out->cfg_error != last->cfg_error || out->cfg_reason != last->cfg_reason;
-  if (changed || s->write_at != s->write_end) s->changed_at = s->clock;
-  if (!s->before[0].tx_ready) s->unready_at = s->clock;
+  if (changed || s->write_at != s->write_end) s->changed_at = s->cycle;
+  if (!s->before[0].tx_ready) s->unready_at = s->cycle;
   if (seen != NULL) {
     seen->queue_off += (uint64_t)off;
     seen->queue_on += (uint64_t)on;
@@ -35,10 +35,10 @@ void stimulus_watch(struct stimulus *s, const struct sluice_out *out) {
     if (out->cfg_reason != last->cfg_reason || out->cfg_error != last->cfg_error) {
       seen->reason[out->cfg_reason]++;
     }
-    if (s->clock == s->commit_until && !out->cfg_error) seen->scheme[s->regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES]++;
+    if (s->cycle == s->commit_until && !out->cfg_error) seen->scheme[s->regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES]++;
     if (out->tx_valid) {
       uint64_t quiet = 3 * (uint64_t)s->dims.ports + 40;
-      if (s->clock - s->changed_at > quiet && s->clock - s->unready_at > quiet) seen->refreshes++;
+      if (s->cycle - s->changed_at > quiet && s->cycle - s->unready_at > quiet) seen->refreshes++;
       if (out->tx_level) seen->port_messages++;
       bool pause = false;
       for (int c = 0; c < s->dims.classes; c++) pause |= (out->tx_enable >> c & 1) && out->tx_time[c] != 0;

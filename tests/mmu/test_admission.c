@@ -14,8 +14,8 @@
 #include "tests/suite.h"
 
 enum {
-  MODEL_CLOCKS = 200000 / STRIDE(8),  // per run, at least
-  RTL_CLOCKS = 40000,
+  MODEL_CYCLES = 200000 / STRIDE(8),  // per run, at least
+  RTL_CYCLES = 40000,
   SCHEMES = SLUICE_TTL + 1,
 };
 
@@ -50,11 +50,11 @@ static void step(struct admission_run *r, const struct sluice_in *in) {
     r->changed_at[queues + __builtin_ctzll(changed)] = r->now;
 }
 
-static void busy(struct admission_run *r, int64_t clocks, bool quiet) {
-  for (int64_t end = r->now + clocks; r->now < end;) {
+static void busy(struct admission_run *r, int64_t cycles, bool quiet) {
+  for (int64_t end = r->now + cycles; r->now < end;) {
     const struct sluice_out *out = engine_out(r->e);
     traffic_see(&r->traffic, r->now, out);
-    if (r->now - VERDICT_LAG >= r->first) admission_judge(r, r->now - VERDICT_LAG);
+    if (r->now - ADMISSION_LAG >= r->first) admission_judge(r, r->now - ADMISSION_LAG);
     traffic_next(&r->traffic, r->now, out, quiet);
     step(r, &traffic_at(&r->traffic, r->now)->in);
   }
@@ -81,7 +81,7 @@ static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s,
   s->delta_p = pick(r, 2) ? 0 : pick(r, 4 * (uint32_t)s->largest);
   s->lossless = (1u << r->dims.classes) - 1;
   if (!ttl && pick(r, 3) == 0) s->lossless &= pick(r, 2) ? 0x55 : 0xaa;
-  s->lossy_alpha = LEDGER_NO_LIMIT;
+  s->lossy_alpha = SCOREBOARD_NO_LIMIT;
   int64_t buffer = s->phi * queues + s->headroom * groups + s->shared;
   for (int c = 1; ttl && c < r->dims.classes; c++) {
     s->partition[c] = ports * s->largest + pick(r, pick(r, 2) ? 1 : 2 * (uint32_t)s->largest);
@@ -143,14 +143,14 @@ static void configure(struct admission_run *r, int scheme) {
   t->again = -1;
   memset(t->event, 0, sizeof t->event);
   memset(t->budget, 0, sizeof t->budget);
-  for (int i = 0; i < LEDGER_QUEUES; i++) t->budget[i].overrun_at = -1;
+  for (int i = 0; i < SCOREBOARD_QUEUES; i++) t->budget[i].overrun_at = -1;
   r->last_queue = -1;
   r->bad_at = -2;
   r->first = r->last_event = r->now;
 }
 
 static void run(const char *name, int index, enum engine_kind kind, const struct sluice_dims *dims, int scheme,
-                int64_t clocks) {
+                int64_t cycles) {
   static struct admission_run one;
   struct admission_run *r = &one;
   memset(r, 0, sizeof *r);
@@ -162,8 +162,8 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
   r->traffic.random.rng = (uint64_t)index + 1;
   ck_assert_int_eq(engine_new(&r->e, kind, dims, "mmu"), 0);
   while (!engine_out(r->e)->ready) step(r, &(struct sluice_in){.tx_ready = true});
-  int64_t rest = scoreboard_rules_scan_bound(dims) + VERDICT_LAG + 16;
-  while (r->now < clocks) {
+  int64_t rest = scoreboard_rules_scan_bound(dims) + ADMISSION_LAG + 16;
+  while (r->now < cycles) {
     configure(r, scheme);
     busy(r, 3000 + pick(r, 3000), false);
     busy(r, rest, true);
@@ -191,7 +191,7 @@ START_TEST(model_alone) {
   const struct sluice_dims *dims = &model_dims[_i / SCHEMES];
   int scheme = _i % SCHEMES;
   if (scheme == SLUICE_TTL && dims->classes < 2) scheme = SLUICE_STATIC;
-  run("model", _i, ENGINE_MODEL, dims, scheme, MODEL_CLOCKS);
+  run("model", _i, ENGINE_MODEL, dims, scheme, MODEL_CYCLES);
 }
 END_TEST
 
@@ -199,7 +199,7 @@ START_TEST(rtl_and_model) {
   struct sluice_dims dims;
   int scheme;
   ck_assert(variant_of(_i, &dims, &scheme));
-  run("both", _i, ENGINE_BOTH, &dims, scheme, RTL_CLOCKS);
+  run("both", _i, ENGINE_BOTH, &dims, scheme, RTL_CYCLES);
 }
 END_TEST
 

@@ -11,7 +11,7 @@ enum {
   TURNS = 8,      // sets of registers for each scheme
   END_TURNS = 2,  // and of those with a register at its ends
   STARTS = 16,
-  START_CLOCKS = 2000,
+  START_CYCLES = 2000,
 };
 
 static const char test[] = "build/test_bits_registers";
@@ -101,7 +101,7 @@ START_TEST(largest_packets) {
     stimulus_init(&s, &dims, seed, scheme, &seen);
     register_set_large(&s, scheme, regs);
     stimulus_begin_with(&s, regs);
-    for (int clock = 0; clock < START_CLOCKS; clock++) {
+    for (int cycle = 0; cycle < START_CYCLES; cycle++) {
       struct sluice_in in;
       stimulus_next(&s, pair_out(&p), &in);
       const struct sluice_out *out = pair_step(&p, &in);

@@ -7,7 +7,7 @@
 #include "tests/suite.h"
 
 enum {
-  CHARGE_CLOCKS = 600,
+  CHARGE_CYCLES = 600,
   LEVEL_TURNS = 32,
   LOW_PAYS = 128,
   MOST_VISITS = 3000,
@@ -17,7 +17,7 @@ static const char test[] = "build/test_bits_times";
 
 // ---- pause times ----
 
-// Eight quanta in a clock, so that the longest pause ends soon.
+// Eight quanta in a cycle, so that the longest pause ends soon.
 static void fast_quanta(struct stimulus *s, uint32_t *regs) {
   bits_passing_set(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
   regs[SLUICE_REG_QUANTA_STEP] = 0xffff;
@@ -81,14 +81,14 @@ START_TEST(each_bit_of_a_charge) {
                                           .snd_port = n == 1 ? (uint8_t)bits_port(&s) : level.rx_port,
                                           .snd_class = (uint8_t)stimulus_pick(&s, (uint32_t)dims.classes),
                                           .snd_cells = UINT32_C(1) << k});
-      for (int clock = 0; clock < CHARGE_CLOCKS; clock++) {
+      for (int cycle = 0; cycle < CHARGE_CYCLES; cycle++) {
         pair_wait(&p, 1);
         held += bits_any_gate(&p);
-        if (clock > 100 && !bits_any_gate(&p)) break;
+        if (cycle > 100 && !bits_any_gate(&p)) break;
       }
     }
   }
-  ck_assert_uint_gt(held, CHARGE_CLOCKS);
+  ck_assert_uint_gt(held, CHARGE_CYCLES);
   pair_free(&p);
 }
 END_TEST
@@ -180,7 +180,7 @@ static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
   return regs[SLUICE_REG_STAGE_TOP];
 }
 
-// A visit pays the left for each clock of a round.
+// A visit pays the left for each cycle of a round.
 START_TEST(each_bit_of_drain_cycles) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;

@@ -1,4 +1,4 @@
-// RTL and model in lock-step where long random runs seldom come: the first clocks after reset, a COMMIT in every clock
+// RTL and model in lock-step where long random runs seldom come: the first cycles after reset, a COMMIT in every cycle
 // of the limiter's round, the largest linear D, every level of GFC, sets that just pass or just do not. Without RTL the
 // model alone.
 #include <check.h>
@@ -10,7 +10,7 @@
 #include "tests/mmu/register_set.h"
 #include "tests/suite.h"
 
-enum { STARTS = 24, START_CLOCKS = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
+enum { STARTS = 24, START_CYCLES = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
 enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // of to_the_limit()
 enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
@@ -26,7 +26,7 @@ START_TEST(starts) {
     uint64_t seed = (uint64_t)start + 1000;
     struct pair p = pair_new(&dims, test, seed);
     stimulus_init(&s, &dims, seed, scheme, NULL);
-    for (int clock = 0; clock < START_CLOCKS; clock++) {
+    for (int cycle = 0; cycle < START_CYCLES; cycle++) {
       struct sluice_in in;
       stimulus_next(&s, pair_out(&p), &in);
       pair_step(&p, &in);
@@ -47,7 +47,7 @@ static uint32_t private_only(const struct sluice_dims *d, uint32_t most, uint32_
   return phi;
 }
 
-// Of one packet in two clocks, to any queue.
+// Of one packet in two cycles, to any queue.
 static void send(struct pair *p, struct stimulus *s) {
   struct sluice_in in = {.tx_ready = true, .snd_valid = chance(s, 512), .snd_cells = 1 + stimulus_pick(s, 20)};
   in.snd_port = (uint8_t)stimulus_pick(s, (uint32_t)s->dims.ports);
@@ -56,7 +56,7 @@ static void send(struct pair *p, struct stimulus *s) {
 }
 
 // What a visit pays changes with a COMMIT: from next to nothing to a whole packet, and back. Many queues owe something,
-// so that there are visits in every clock in which there can be one, and those around the last clock of the COMMIT tell
+// so that there are visits in every cycle in which there can be one, and those around the last cycle of the COMMIT tell
 // which set they paid with. GFC pays by CELL_STEP, GFC-linear by D.
 START_TEST(commits_around_the_visits_of_the_limiter) {
   static struct stimulus s;
@@ -94,7 +94,7 @@ START_TEST(commits_around_the_visits_of_the_limiter) {
     uint64_t before[SLUICE_WORDS];
     memcpy(before, pair_out(&p)->gate, sizeof before);
     pair_set(&p, SLUICE_REG_COMMIT, 0);
-    for (int clock = 0; clock < SLUICE_COMMIT_LATENCY; clock++) send(&p, &s);
+    for (int cycle = 0; cycle < SLUICE_COMMIT_LATENCY; cycle++) send(&p, &s);
     ck_assert_int_eq(pair_out(&p)->cfg_reason, SLUICE_OK);
     pair_wait(&p, 4 * round);
     for (int i = 0; i < SLUICE_WORDS; i++) {

@@ -11,7 +11,7 @@
 enum {
   FEW_QUEUES = 16,   // variants with more of them take longer, and have the same words
   HALF = 1 << 16,    // a count's lower half
-  CYCLES = 10500,    // so many pauses that the sum of their clocks passes 2^31
+  CYCLES = 10500,    // so many pauses that the sum of their cycles passes 2^31
   READ_EVERY = 512,  // of them
   STARTS = 24,       // of packets that fill a buffer
   CELLS = 1023,      // of so much, at most
@@ -90,7 +90,7 @@ static void one_cell(struct pair *p, bool enq) {
             &(struct sluice_in){.tx_ready = true, .enq_valid = enq, .enq_cells = 1, .deq_valid = !enq, .deq_cells = 1});
 }
 
-// A queue that stays off is paused for all these clocks, and its message, which nobody takes, waits as long as can be
+// A queue that stays off is paused for all these cycles, and its message, which nobody takes, waits as long as can be
 // told.
 START_TEST(time_runs_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
@@ -110,7 +110,7 @@ START_TEST(time_runs_into_the_upper_half) {
 }
 END_TEST
 
-// A cell comes or leaves, until its queue, and port, is off or on. Their clocks off are counted.
+// A cell comes or leaves, until its queue, and port, is off or on. Their cycles off are counted.
 static void turn(struct pair *p, bool off, bool of_port, uint32_t *queue, uint32_t *port) {
   struct sluice_in in = {.tx_ready = true, .enq_valid = off, .enq_cells = 1, .deq_valid = !off, .deq_cells = 1};
   bool queue_off, port_off;
@@ -124,7 +124,7 @@ static void turn(struct pair *p, bool off, bool of_port, uint32_t *queue, uint32
   } while (queue_off != off || port_off != (off && of_port));
 }
 
-// Each pause counts once, and each of its clocks. What is added up is the times at which they begin and end, so that
+// Each pause counts once, and each of its cycles. What is added up is the times at which they begin and end, so that
 // many short pauses run through all bits of the sums.
 START_TEST(pauses_add_up) {
   const struct sluice_dims dims = pair_dims(_i);

@@ -40,7 +40,7 @@ START_TEST(refusals) {
 }
 END_TEST
 
-// The engine of the RTL counts from admission results; the model holds the number itself, and counts a clock later:
+// The engine of the RTL counts from admission results; the model holds the number itself, and counts a cycle later:
 // compared when nothing is under way. Under every scheme.
 START_TEST(queue_cells_agree) {
   static struct stimulus s;
@@ -51,15 +51,15 @@ START_TEST(queue_cells_agree) {
   ck_assert_int_eq(engine_new(&model, ENGINE_MODEL, &dims, "mmu"), 0);
   stimulus_init(&s, &dims, (uint64_t)_i + 5, _i / 2, NULL);
   uint64_t held = 0;
-  for (int clock = 0; clock < 50000; clock++) {
+  for (int cycle = 0; cycle < 50000; cycle++) {
     struct sluice_in in = {0};
-    if (clock % 16 > SLUICE_ADMIT_LATENCY || clock % 16 == 0) stimulus_next(&s, engine_out(rtl), &in);
+    if (cycle % 16 > SLUICE_ADMIT_LATENCY || cycle % 16 == 0) stimulus_next(&s, engine_out(rtl), &in);
     ck_assert(engine_step(rtl, &in) != NULL);
     ck_assert(engine_step(model, &in) != NULL);
-    for (int q = 0; clock % 16 == SLUICE_ADMIT_LATENCY && q < dims.ports * dims.classes; q++) {
+    for (int q = 0; cycle % 16 == SLUICE_ADMIT_LATENCY && q < dims.ports * dims.classes; q++) {
       uint32_t a = engine_queue_cells(rtl, q / dims.classes, q % dims.classes);
       uint32_t b = engine_queue_cells(model, q / dims.classes, q % dims.classes);
-      if (a != b) ck_abort_msg("clock %d queue %d: %u in the RTL, %u in the model", clock, q, a, b);
+      if (a != b) ck_abort_msg("cycle %d queue %d: %u in the RTL, %u in the model", cycle, q, a, b);
       held += a;
     }
   }
@@ -105,10 +105,10 @@ START_TEST(two_engines_in_one_trace) {
   close(file);
   ck_assert_int_eq(engine_trace_open(t, path, 4000), 0);
   const struct sluice_in nothing = {0};
-  for (uint64_t clock = 0; clock < 500; clock++) {
+  for (uint64_t cycle = 0; cycle < 500; cycle++) {
     ck_assert(engine_step(a, &nothing) != NULL);
     ck_assert(engine_step(b, &nothing) != NULL);
-    engine_trace_dump(t, clock);
+    engine_trace_dump(t, cycle);
   }
   ck_assert_int_eq(engine_trace_close(t), 0);
   engine_free(a);
@@ -126,7 +126,7 @@ START_TEST(report_without_mismatch) {
   FILE *to = fmemopen(text, sizeof text, "w");
   engine_report(e, to);
   fclose(to);
-  ck_assert_str_eq(text, "no mismatch up to clock 0\n");
+  ck_assert_str_eq(text, "no mismatch up to cycle 0\n");
   engine_free(e);
 }
 END_TEST

@@ -12,7 +12,7 @@
 // depends on how far the drain falls behind that rate while the queue is in the last stage. The buffer must hold L_N,
 // which is less than Bm, and these arrears; a drain that stops for ever fills any buffer.
 //
-// All this holds of fluids. A packet comes in one clock, so there must be room for one more, and for those that a
+// All this holds of fluids. A packet comes in one cycle, so there must be room for one more, and for those that a
 // verdict does not know yet and adds.
 #include <check.h>
 #include <stdio.h>
@@ -24,16 +24,16 @@
 #include "tests/suite.h"
 
 enum {
-  MODEL_CLOCKS = LONG_RUN(600000),
-  RTL_CLOCKS = 100000,
+  MODEL_CYCLES = LONG_RUN(600000),
+  RTL_CYCLES = 100000,
   RUNS = 16,
   QUEUES = 16,       // at most
-  MOST_EXTRA = 200,  // clocks from the level to the sender
+  MOST_EXTRA = 200,  // cycles from the level to the sender
   TAU_LATE = 16,     // times the tau that the stages are made for: too late
   HISTORY = MOST_EXTRA * TAU_LATE + 16 * TAU_LATE,
 };
 
-// Rates are in cells per clock, in 2^-32; C is one cell per clock.
+// Rates are in cells per cycle, in 2^-32; C is one cell per cycle.
 #define C (UINT64_C(1) << 32)
 
 struct sender {
@@ -51,9 +51,9 @@ struct gentle {
   uint32_t top, distance, last_start, largest, still, buffer, tau, delay;
   int stages;
   struct sender sender[QUEUES];
-  uint16_t level[HISTORY][QUEUES];  // of the last clocks, a ring
+  uint16_t level[HISTORY][QUEUES];  // of the last cycles, a ring
   struct sluice_in last[SLUICE_ADMIT_LATENCY];
-  uint64_t clock, refused;
+  uint64_t cycle, refused;
   uint32_t peak;
   bool last_stage;
   // What it is up to
@@ -87,7 +87,7 @@ static void start(struct gentle *g, enum engine_kind kind, const struct sluice_d
   while (g->distance < 4 * g->tau) g->distance += zeros ? g->distance : 1u << g->stages;
   g->top = g->distance + pick(g, 100);
   g->last_start = g->top - (g->distance >> g->stages);
-  // One dequeue per clock: a drain that must catch up with all queues needs so many clocks.
+  // One dequeue per cycle: a drain that must catch up with all queues needs so many cycles.
   g->still = (uint32_t)g->queues + pick(g, 30);
   // A verdict adds what has come to the port in its lag [spec 3].
   uint32_t packets = g->largest * (1 + SLUICE_ADMISSION_LAG);
@@ -129,23 +129,23 @@ static uint64_t rate(const struct gentle *g, uint16_t level) {
 
 // Levels reach the senders, and time passes for them.
 static void follow_levels(struct gentle *g, const struct sluice_out *out) {
-  uint32_t now = (uint32_t)(g->clock % HISTORY), then = (uint32_t)((g->clock + HISTORY - g->delay) % HISTORY);
+  uint32_t now = (uint32_t)(g->cycle % HISTORY), then = (uint32_t)((g->cycle + HISTORY - g->delay) % HISTORY);
   for (int q = 0; q < g->queues; q++) {
     struct sender *s = &g->sender[q];
     g->level[now][q] = out->queue_level[q];
     if (out->queue_level[q] == SLUICE_OFF) ck_abort_msg("queue %d is off", q);
-    s->credit += (int64_t)rate(g, g->clock < g->delay ? SLUICE_FREE : g->level[then][q]);
+    s->credit += (int64_t)rate(g, g->cycle < g->delay ? SLUICE_FREE : g->level[then][q]);
     if (s->credit > 0) s->credit = 0;  // what was not sent is not made up for
     s->arrears += (int64_t)(C >> g->stages);
     if (s->cells + s->coming < g->last_start) s->arrears = 0;
     if (g->scheme == SLUICE_GFC && s->arrears > (int64_t)((uint64_t)g->still << 32))
-      ck_abort_msg("clock %llu: this test drains queue %d too late", (unsigned long long)g->clock, q);
+      ck_abort_msg("cycle %llu: this test drains queue %d too late", (unsigned long long)g->cycle, q);
     if (s->cells > g->peak) g->peak = s->cells;
   }
 }
 
 static void check_result(struct gentle *g, const struct sluice_out *out) {
-  if (out->deq_error) ck_abort_msg("clock %llu: dequeue refused", (unsigned long long)g->clock);
+  if (out->deq_error) ck_abort_msg("cycle %llu: dequeue refused", (unsigned long long)g->cycle);
   if (!out->adm_valid) return;
   struct sender *s = &g->sender[out->adm_port * g->dims.classes + out->adm_class];
   s->coming -= g->last[SLUICE_ADMIT_LATENCY - 1].enq_cells;
@@ -201,12 +201,12 @@ static void new_plan(struct gentle *g) {
 }
 
 // Returns how many packets were refused.
-static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t clocks, bool late) {
+static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t cycles, bool late) {
   static struct gentle gentle;
   struct gentle *g = &gentle;
   start(g, kind, dims, run, late);
   const struct sluice_out *out = engine_out(g->e);
-  for (g->clock = 0; g->clock < clocks; g->clock++) {
+  for (g->cycle = 0; g->cycle < cycles; g->cycle++) {
     check_result(g, out);
     follow_levels(g, out);
     if (g->left-- == 0) new_plan(g);
@@ -231,18 +231,18 @@ static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int r
 
 static const struct sluice_dims dims[] = {{2, 2, 16, 48}, {1, 1, 16, 63}, {2, 8, 18, 63}, {3, 5, 16, 48}};
 
-START_TEST(nothing_is_refused) { ck_assert_uint_eq(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CLOCKS, false), 0); }
+START_TEST(nothing_is_refused) { ck_assert_uint_eq(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CYCLES, false), 0); }
 END_TEST
 
 // The same, were the feedback much later than the stages allow for.
 START_TEST(late_feedback_loses_packets) {
-  ck_assert_uint_gt(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CLOCKS, true), 0);
+  ck_assert_uint_gt(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CYCLES, true), 0);
 }
 END_TEST
 
 START_TEST(rtl_refuses_nothing) {
   const struct sluice_dims rtl = {2, 8, 16, 63};
-  ck_assert_uint_eq(run(ENGINE_BOTH, &rtl, _i, RTL_CLOCKS, false), 0);
+  ck_assert_uint_eq(run(ENGINE_BOTH, &rtl, _i, RTL_CYCLES, false), 0);
 }
 END_TEST
 

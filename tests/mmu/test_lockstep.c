@@ -1,4 +1,4 @@
-// RTL and model in lock-step under random stimulus: every output of every clock, for every variant in this program.
+// RTL and model in lock-step under random stimulus: every output of every cycle, for every variant in this program.
 //
 // A failure names the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 make test T=lockstep repeats one run;
 // SLUICE_CLOCKS and SLUICE_SCHEME set its length and its first scheme. SLUICE_FIRST is the first seed of the random
@@ -17,14 +17,14 @@
 enum {
   SEEDS = SLUICE_SCHEMES,  // runs per variant, each starting with the next scheme
   SINGLE_SEEDS = 40,
-  CLOCKS = 600000,  // per run, with up to so many queues; fewer with more, which take longer
+  CYCLES = 600000,  // per run, with up to so many queues; fewer with more, which take longer
   QUEUES = 128,
-  MODEL_CLOCKS = 100000,  // without RTL
+  MODEL_CYCLES = 100000,  // without RTL
   COMMITS = 2000,         // with pools close to the buffer
-  TRACE_BEFORE = 300,     // clocks before the mismatch that are traced
+  TRACE_BEFORE = 300,     // cycles before the mismatch that are traced
   PS_PER_CLOCK = 4000,
   APART_SEED = 1000,  // from that seed on events come one by one, which the model does with their input
-  APART_CLOCKS = 20000,
+  APART_CYCLES = 20000,
 };
 
 static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63}, {1, 1, 8, 63},
@@ -57,7 +57,7 @@ static void begin(struct stimulus *s, const struct sluice_dims *dims, uint64_t s
   s->apart = seed >= APART_SEED;
 }
 
-// Runs the same clocks again and writes a trace of the last ones.
+// Runs the same cycles again and writes a trace of the last ones.
 static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t mismatch, const char *path) {
   static struct stimulus s;
   struct engine *e;
@@ -66,24 +66,24 @@ static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, ui
   if (engine_new(&e, ENGINE_BOTH, dims, "mmu") != 0 || engine_trace_new(&t) != 0) return;
   begin(&s, dims, seed, scheme, NULL);
   bool ok = engine_trace_add(t, e) == 0 && engine_trace_open(t, path, PS_PER_CLOCK) == 0;
-  for (uint64_t clock = 1; ok && clock <= mismatch; clock++) {
+  for (uint64_t cycle = 1; ok && cycle <= mismatch; cycle++) {
     struct sluice_in in;
     stimulus_next(&s, engine_out(e), &in);
     engine_step(e, &in);
-    if (clock + TRACE_BEFORE >= mismatch) engine_trace_dump(t, clock);
+    if (cycle + TRACE_BEFORE >= mismatch) engine_trace_dump(t, cycle);
   }
   engine_trace_close(t);
   engine_free(e);
-  printf("%s %s\n", ok ? "trace of the last clocks:" : "no trace: cannot write", path);
+  printf("%s %s\n", ok ? "trace of the last cycles:" : "no trace: cannot write", path);
 }
 
-static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t clocks) {
+static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t cycles) {
   static struct stimulus s;
   struct engine *e;
   engine_seed(seed);
   ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
   begin(&s, dims, seed, scheme, seen);
-  for (uint64_t clock = 1; clock <= clocks; clock++) {
+  for (uint64_t cycle = 1; cycle <= cycles; cycle++) {
     struct sluice_in in;
     stimulus_next(&s, engine_out(e), &in);
     if (engine_step(e, &in) != NULL) continue;
@@ -91,12 +91,12 @@ static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint6
     variant_name(dims, name, sizeof name);
     engine_report(e, stdout);
     printf("seed %llu; to repeat: SLUICE_VARIANT=%s SLUICE_SEED=%llu SLUICE_SCHEME=%d SLUICE_CLOCKS=%llu %s\n",
-           (unsigned long long)seed, name, (unsigned long long)seed, scheme, (unsigned long long)clock, program);
+           (unsigned long long)seed, name, (unsigned long long)seed, scheme, (unsigned long long)cycle, program);
     snprintf(path, sizeof path, "%s_%s_%llu.fst", program, name, (unsigned long long)seed);
-    replay(dims, seed, scheme, clock, path);
+    replay(dims, seed, scheme, cycle, path);
     fflush(stdout);
-    ck_abort_msg("%s, seed %llu: RTL and model differ at clock %llu", name, (unsigned long long)seed,
-                 (unsigned long long)clock);
+    ck_abort_msg("%s, seed %llu: RTL and model differ at cycle %llu", name, (unsigned long long)seed,
+                 (unsigned long long)cycle);
   }
   engine_free(e);
 }
@@ -107,9 +107,9 @@ START_TEST(random_stimulus) {
   int scheme = _i % SLUICE_SCHEMES;
   if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
   uint64_t queues = (uint64_t)(dims.ports * dims.classes);
-  uint64_t clocks = queues > QUEUES ? (uint64_t)CLOCKS * QUEUES / queues : CLOCKS;
+  uint64_t cycles = queues > QUEUES ? (uint64_t)CYCLES * QUEUES / queues : CYCLES;
   run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
-      from_environment("SLUICE_CLOCKS", have_rtl ? clocks : MODEL_CLOCKS));
+      from_environment("SLUICE_CLOCKS", have_rtl ? cycles : MODEL_CYCLES));
 }
 END_TEST
 
@@ -117,15 +117,15 @@ START_TEST(events_apart) {
   struct sluice_dims dims = variant(_i);
   for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++)
     if (dims.schemes >> scheme & 1)
-      run(&dims, (uint64_t)(APART_SEED + _i * SLUICE_SCHEMES + scheme), scheme, APART_CLOCKS);
+      run(&dims, (uint64_t)(APART_SEED + _i * SLUICE_SCHEMES + scheme), scheme, APART_CYCLES);
 }
 END_TEST
 
-// A single queue, which the scan looks at in every clock: nothing about it may be late.
+// A single queue, which the scan looks at in every cycle: nothing about it may be late.
 START_TEST(single_queue) {
   for (int n = 0; n < variants; n++) {
     struct sluice_dims dims = variant(n);
-    if (dims.ports * dims.classes == 1) run(&dims, (uint64_t)_i + 100, _i % SLUICE_SCHEMES, MODEL_CLOCKS);
+    if (dims.ports * dims.classes == 1) run(&dims, (uint64_t)_i + 100, _i % SLUICE_SCHEMES, MODEL_CYCLES);
   }
 }
 END_TEST
@@ -160,7 +160,7 @@ START_TEST(pools_at_the_limit) {
     const struct sluice_out *out = engine_out(e);
     for (int r = SLUICE_REG_SCHEME; out != NULL && r <= SLUICE_REG_HEADROOM; r++) out = write_register(e, r, values[r]);
     if (out != NULL) out = write_register(e, SLUICE_REG_COMMIT, 0);
-    for (int clock = 0; out != NULL && clock < SLUICE_COMMIT_LATENCY; clock++)
+    for (int cycle = 0; out != NULL && cycle < SLUICE_COMMIT_LATENCY; cycle++)
       out = engine_step(e, &(struct sluice_in){0});
     if (out == NULL) engine_report(e, stdout);
     bool bad = out != NULL && out->cfg_reason == SLUICE_BAD_POOLS;
@@ -186,7 +186,7 @@ START_TEST(repeated) {
     variant_name(&dims, this, sizeof this);
     if (name != NULL && strcmp(name, this) != 0) continue;
     uint64_t scheme = from_environment("SLUICE_SCHEME", (uint64_t)__builtin_ctz(dims.schemes));
-    run(&dims, from_environment("SLUICE_SEED", 1), (int)scheme, from_environment("SLUICE_CLOCKS", CLOCKS));
+    run(&dims, from_environment("SLUICE_SEED", 1), (int)scheme, from_environment("SLUICE_CLOCKS", CYCLES));
   }
 }
 END_TEST

@@ -1,12 +1,12 @@
 // The lossless adversary [spec 3]. a: the cells that have arrived on a headroom group (the queue in STATIC, SIH and
 // TTL, the port in DSH) since the event that paused it, that packet included. f: the other cells that have arrived on
-// its port in the last SLUICE_ADMISSION_LAG clocks, which a verdict does not know and adds. As long as a + f never
+// its port in the last SLUICE_ADMISSION_LAG cycles, which a verdict does not know and adds. As long as a + f never
 // exceeds the headroom, no lossless packet may be refused, however bad everything else is; and the bound must be
 // reached: headroom used == headroom given.
 //
-// An event of clock t shows as a state in clock t + SLUICE_STATE_LATENCY. What arrives in between counts: while a group
+// An event of cycle t shows as a state in cycle t + SLUICE_STATE_LATENCY. What arrives in between counts: while a group
 // still shows on, any of the events on their way may turn out to be the one that paused it. So the adversary keeps
-// every SLUICE_STATE_LATENCY clocks within the budget, and when the state shows off, what arrived after the clock
+// every SLUICE_STATE_LATENCY cycles within the budget, and when the state shows off, what arrived after the cycle
 // SLUICE_STATE_LATENCY before is spent.
 //
 // TTL uses the headroom last of all, paused or not, so the bound is the same: the first packet in headroom pauses. GFC
@@ -21,9 +21,9 @@
 #include "tests/suite.h"
 
 enum {
-  WINDOW = SLUICE_STATE_LATENCY,  // clocks from an event until its state shows
-  MODEL_CLOCKS = 1200000 / STRIDE(8),
-  RTL_CLOCKS = 250000,
+  WINDOW = SLUICE_STATE_LATENCY,  // cycles from an event until its state shows
+  MODEL_CYCLES = 1200000 / STRIDE(8),
+  RTL_CYCLES = 250000,
   ATTACKED = SLUICE_TTL + 1,  // schemes
   RUNS = 4 * ATTACKED,
 };
@@ -44,11 +44,11 @@ struct adversary {
   struct {
     int group, port;  // -1: none
     uint32_t cells;
-  } recent[WINDOW];  // enqueues of the last clocks, newest first
+  } recent[WINDOW];  // enqueues of the last cycles, newest first
   struct sluice_in last[SLUICE_ADMIT_LATENCY];
-  uint64_t clock, events, pauses;
+  uint64_t cycle, events, pauses;
   // What it is up to
-  uint32_t left, enq, deq;  // clocks, and probabilities of 1024
+  uint32_t left, enq, deq;  // cycles, and probabilities of 1024
   int target;               // the queue under attack, -1: none
   uint32_t fixed;           // packet size, 0: any
 };
@@ -71,7 +71,7 @@ static uint8_t ttl_of(const struct adversary *a, int cls) {
   return (uint8_t)(a->ttl0 - (half ? 2 * cls + odd : cls));
 }
 
-// The cells that may arrive on this group in the next clock.
+// The cells that may arrive on this group in the next cycle.
 static uint32_t allowance(const struct adversary *a, int port, int group) {
   uint32_t since = a->off[group] ? a->spent[group] : 0, others = 0;
   for (int i = 0; i < WINDOW - 1; i++) {
@@ -185,15 +185,15 @@ static void new_plan(struct adversary *a, const struct sluice_out *out) {
 
 static void check_result(struct adversary *a, const struct sluice_out *out) {
   const struct sluice_in *in = &a->last[SLUICE_ADMIT_LATENCY - 1];
-  if (out->deq_error) ck_abort_msg("clock %llu: dequeue refused", (unsigned long long)a->clock);
+  if (out->deq_error) ck_abort_msg("cycle %llu: dequeue refused", (unsigned long long)a->cycle);
   if (!out->adm_valid) return;
-  if (out->adm_kind == SLUICE_DROPPED) ck_abort_msg("clock %llu: packet dropped", (unsigned long long)a->clock);
+  if (out->adm_kind == SLUICE_DROPPED) ck_abort_msg("cycle %llu: packet dropped", (unsigned long long)a->cycle);
   if (out->adm_kind != SLUICE_REFUSED)
     a->cells[out->adm_port * a->dims.classes + out->adm_class] += in->enq_cells;
   else if (a->lossless >> out->adm_class & 1 && a->may_lose)
     a->lost = true;
   else if (a->lossless >> out->adm_class & 1)
-    ck_abort_msg("clock %llu: packet of %u cells of (%d,%d) refused", (unsigned long long)a->clock, in->enq_cells,
+    ck_abort_msg("cycle %llu: packet of %u cells of (%d,%d) refused", (unsigned long long)a->cycle, in->enq_cells,
                  out->adm_port, out->adm_class);
 }
 
@@ -251,12 +251,12 @@ static uint32_t headroom_peak(struct adversary *a) {
 }
 
 // Returns whether a lossless packet was refused; without excess that ends the test.
-static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t clocks, uint32_t excess) {
+static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t cycles, uint32_t excess) {
   static struct adversary adversary;
   struct adversary *a = &adversary;
   start(a, kind, dims, run, excess);
   const struct sluice_out *out = engine_out(a->e);
-  for (a->clock = 0; a->clock < clocks; a->clock++) {
+  for (a->cycle = 0; a->cycle < cycles; a->cycle++) {
     check_result(a, out);
     see_states(a, out);
     struct sluice_in in = {.tx_ready = true};
@@ -284,25 +284,25 @@ static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int ru
          a->headroom, a->largest, (unsigned long long)a->events, (unsigned long long)a->pauses, peak);
   fflush(stdout);
   ck_assert_uint_eq(peak, a->headroom);
-  ck_assert_uint_gt(a->pauses, clocks / 1000);
+  ck_assert_uint_gt(a->pauses, cycles / 1000);
   engine_free(a->e);
   return a->lost;
 }
 
 static const struct sluice_dims model_dims[] = {{4, 8, 18, 63}, {3, 5, 12, 63}, {8, 8, 26, 63}, {2, 2, 16, 63}};
 
-START_TEST(model_loses_nothing) { attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CLOCKS, 0); }
+START_TEST(model_loses_nothing) { attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CYCLES, 0); }
 END_TEST
 
 // The bound is sharp: with a single cell more than that the same adversary makes the MMU lose packets.
 START_TEST(one_cell_more_is_lost) {
-  ck_assert(attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CLOCKS, 1));
+  ck_assert(attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CYCLES, 1));
 }
 END_TEST
 
 START_TEST(rtl_loses_nothing) {
   const struct sluice_dims dims = {4, 8, 18, 63};
-  attack(ENGINE_BOTH, &dims, _i, RTL_CLOCKS, 0);
+  attack(ENGINE_BOTH, &dims, _i, RTL_CYCLES, 0);
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-// Pause messages against rules of their own: by the states of the last clocks, and by what an upstream holds that hears
+// Pause messages against rules of their own: by the states of the last cycles, and by what an upstream holds that hears
 // them.
 #include <check.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ static void check_message(const struct sender *s, const struct sluice_out *out) 
             port = s->ports[i] >> p & 1 ? every : 0;
     right |= says(s, out) == (out->tx_level ? port : s->native ? queues : queues | (port & 0x1f));
   }
-  ck_assert_msg(right, "clock %llu: the message for port %d says what has not been so for %d clocks",
-                (unsigned long long)s->clock, p, HISTORY);
+  ck_assert_msg(right, "cycle %llu: the message for port %d says what has not been so for %d cycles",
+                (unsigned long long)s->cycle, p, HISTORY);
 }
 
 static void note_changes(struct sender *s, const struct sluice_out *out) {
@@ -39,7 +39,7 @@ static void note_changes(struct sender *s, const struct sluice_out *out) {
     bool changed[] = {queue || (port && !s->native), port && s->native};
     for (int level = 0; level < 2; level++)
       if (changed[level] && s->since[level][p] == 0) {
-        s->since[level][p] = s->clock;
+        s->since[level][p] = s->cycle;
         s->others[level][p] = 0;
       }
   }
@@ -52,13 +52,13 @@ static void note_changes(struct sender *s, const struct sluice_out *out) {
 static void note_taken(struct sender *s, const struct sluice_out *out) {
   s->taken[out->tx_level]++;
   uint64_t *since = &s->since[out->tx_level][out->tx_port];
-  if (*since != 0 && s->clock >= *since + HISTORY - 1) *since = 0;
+  if (*since != 0 && s->cycle >= *since + HISTORY - 1) *since = 0;
   for (int level = 0; level < 2; level++)
     for (int p = 0; p < s->d->ports; p++)
       if (s->since[level][p] != 0) {
         s->others[level][p]++;
         ck_assert_msg(s->others[level][p] <= (uint32_t)(2 * s->d->ports + IN_FLIGHT),
-                      "clock %llu: %u messages since the %s state of port %d has changed", (unsigned long long)s->clock,
+                      "cycle %llu: %u messages since the %s state of port %d has changed", (unsigned long long)s->cycle,
                       s->others[level][p], level ? "port-level" : "queue-level", p);
       }
 }

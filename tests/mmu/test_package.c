@@ -130,7 +130,7 @@ START_TEST(page_has_the_latency) {
   ck_assert_msg(file != NULL, "run from the top of the repository");
   char line[1024], latency[32];
   bool found = false;
-  snprintf(latency, sizeof latency, "%d clocks later", SLUICE_COMMIT_LATENCY);
+  snprintf(latency, sizeof latency, "%d cycles later", SLUICE_COMMIT_LATENCY);
   while (fgets(line, sizeof line, file) != NULL) found |= strstr(line, latency) != NULL;
   fclose(file);
   ck_assert_msg(found, "the page does not say \"%s\"", latency);

@@ -2,8 +2,8 @@
 // headroom was planned for, and packets of hops that a switch of a tree does not keep.
 //
 // Upstreams of all ports send back to back, a packet of a cell in turn, until a pause that was taken forbids it. From
-// the event that turns a group off its port is reported cells for 13 clocks until the state, 4 until the message can
-// show, a round of 2 NP + 2 messages, each of them waiting, with a clock lost behind it (docs/messages.md). So many and
+// the event that turns a group off its port is reported cells for 13 cycles until the state, 4 until the message can
+// show, a round of 2 NP + 2 messages, each of them waiting, with a cycle lost behind it (docs/messages.md). So many and
 // the one that has begun are the headroom.
 #include <check.h>
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 
 static const char again[] = "make test T=promises";
 
-enum { CLOCKS = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY + 8, LOSE = 4 };
+enum { CYCLES = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY + 8, LOSE = 4 };
 
 static const struct {
   struct sluice_dims dims;
-  uint32_t wait;  // clocks that a message waits, as promised
+  uint32_t wait;  // cycles that a message waits, as promised
 } builds[] = {{{4, 8, 18, 63}, 400}, {{3, 5, 12, 63}, 40}};
 enum { BUILDS = sizeof builds / sizeof builds[0], PAUSING = SLUICE_TTL + 1, RUNS = 2 * BUILDS * PAUSING };
 
@@ -68,8 +68,8 @@ static void begin(struct upstreams *u, int run, uint32_t waits) {
   u->e = pair_ready(u->d, again, u->random.rng);
   uint32_t ports = (uint32_t)u->d->ports, classes = (uint32_t)u->d->classes, promised = builds[run % BUILDS].wait;
   uint32_t groups = u->scheme == SLUICE_DSH ? ports : ports * classes;
-  uint32_t clocks = SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + (2 * ports + 2) * (promised + 2);
-  uint32_t headroom = clocks / ports + 2, partitions = ports * classes;
+  uint32_t cycles = SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + (2 * ports + 2) * (promised + 2);
+  uint32_t headroom = cycles / ports + 2, partitions = ports * classes;
   const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, (uint32_t)u->scheme},
                               {SLUICE_REG_BUFFER, groups * headroom + SHARED + partitions},
                               {SLUICE_REG_SHARED, SHARED},
@@ -119,10 +119,10 @@ static void take_back(struct upstreams *u, struct sluice_in *in) {
   in->deq_cells = 1;
 }
 
-static void play(struct upstreams *u, int clocks) {
+static void play(struct upstreams *u, int cycles) {
   const struct sluice_out *out = pair_out(&u->e);
   uint32_t drain = 0;
-  for (int n = 0; n < clocks; n++) {
+  for (int n = 0; n < cycles; n++) {
     struct sluice_in in = {0};
     // The buffer fills, stands for a while, and is drained.
     if (n % 10000 == 0) drain = stimulus_pick(&u->random, 3) * 200;
@@ -144,7 +144,7 @@ START_TEST(messages_in_time_lose_nothing) {
   static struct upstreams u;
   begin(&u, _i, builds[_i % BUILDS].wait);
   ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), 0);
-  play(&u, CLOCKS);
+  play(&u, CYCLES);
   ck_assert_uint_eq(u.lost, 0);
   ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), builds[_i % BUILDS].wait);
   pair_free(&u.e);
@@ -156,7 +156,7 @@ START_TEST(messages_too_late_lose_packets_and_are_seen) {
   static struct upstreams u;
   uint32_t waits = LOSE * builds[_i % BUILDS].wait;
   begin(&u, _i, waits);
-  play(&u, CLOCKS);
+  play(&u, CYCLES);
   ck_assert_uint_gt(u.lost, 0);
   ck_assert_uint_eq(pair_out(&u.e)->loss, u.lost);
   ck_assert_uint_eq(statistic(&u.e, SLUICE_STAT_MESSAGE_WAIT, 0), waits);

@@ -9,7 +9,7 @@
 #include "tests/suite.h"
 
 enum { PACKET = 1000, CELLS_PER_CLOCK = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
-enum { ROUND = 64 };                                         // clocks, of sluice_rate with 4 x 8 queues
+enum { ROUND = 64 };                                         // cycles, of sluice_rate with 4 x 8 queues
 
 static const struct sluice_dims dims = {4, 8, 26, 63};
 static struct engine *e;
@@ -70,23 +70,23 @@ static bool open(int port, int cls) {
   return !(engine_out(e)->gate[bit / 64] >> (bit % 64) & 1);
 }
 
-// Sends for so many clocks. Returns the cells sent, the last packet apart, per clock between the first and the last
+// Sends for so many cycles. Returns the cells sent, the last packet apart, per cycle between the first and the last
 // start.
-static double rate(int port, int cls, uint32_t packet, double line, uint64_t clocks) {
+static double rate(int port, int cls, uint32_t packet, double line, uint64_t cycles) {
   uint64_t busy_until = 0, first = 0, last = 0, cells = 0;
-  for (uint64_t clock = 0; clock < clocks; clock++) {
+  for (uint64_t cycle = 0; cycle < cycles; cycle++) {
     struct sluice_in in = {0};
-    if (clock >= busy_until && open(port, cls)) {
+    if (cycle >= busy_until && open(port, cls)) {
       in.snd_valid = true;
       in.snd_port = (uint8_t)port;
       in.snd_class = (uint8_t)cls;
       in.snd_cells = packet;
-      busy_until = clock + (uint64_t)ceil(packet / line);
+      busy_until = cycle + (uint64_t)ceil(packet / line);
       if (first == 0)
-        first = clock + 1;
+        first = cycle + 1;
       else
         cells += packet;
-      last = clock + 1;
+      last = cycle + 1;
     }
     step(&in);
   }
@@ -94,21 +94,21 @@ static double rate(int port, int cls, uint32_t packet, double line, uint64_t clo
 }
 
 // A start may be late by a round and the datapath's reaction, once, and not once more for every packet.
-static void must_be(double got, double want, uint64_t clocks, const char *what, int level) {
-  double most = want * 16 / (double)clocks * 4 + 1e-12;
-  ck_assert_msg(fabs(got - want) <= most, "%s %d: expected %.9f cells per clock, got %.9f", what, level, want, got);
+static void must_be(double got, double want, uint64_t cycles, const char *what, int level) {
+  double most = want * 16 / (double)cycles * 4 + 1e-12;
+  ck_assert_msg(fabs(got - want) <= most, "%s %d: expected %.9f cells per cycle, got %.9f", what, level, want, got);
 }
 
 START_TEST(stage_k_is_c_over_2_to_the_k) {
   configure(lockstep(), SLUICE_GFC, 65536, CELLS_PER_CLOCK << 16, 0);
-  uint64_t clocks = UINT64_C(400) << (_i > 6 ? _i : 6);
+  uint64_t cycles = UINT64_C(400) << (_i > 6 ? _i : 6);
   feedback(2, 5, (uint16_t)_i);
-  must_be(rate(2, 5, PACKET, CELLS_PER_CLOCK, clocks), CELLS_PER_CLOCK / pow(2, _i), clocks, "stage", _i);
+  must_be(rate(2, 5, PACKET, CELLS_PER_CLOCK, cycles), CELLS_PER_CLOCK / pow(2, _i), cycles, "stage", _i);
   engine_free(e);
 }
 END_TEST
 
-// Cells that take a fraction of a clock: 64 bytes at 10 Gb/s and 322 MHz take 16.49 clocks.
+// Cells that take a fraction of a cycle: 64 bytes at 10 Gb/s and 322 MHz take 16.49 cycles.
 START_TEST(fractions_of_a_clock_are_not_lost) {
   uint32_t step_size = (uint32_t)lround(65536 * 10e9 / 512 / 322e6);
   configure(lockstep(), SLUICE_GFC, 65536, step_size, 0);
@@ -118,24 +118,24 @@ START_TEST(fractions_of_a_clock_are_not_lost) {
 }
 END_TEST
 
-// To a cell in 65,536 in so many clocks that the last start, late by a round, is not seen: the model alone. In
-// lock-step, in fewer clocks, to the two rounds that a queue may be ahead.
+// To a cell in 65,536 in so many cycles that the last start, late by a round, is not seen: the model alone. In
+// lock-step, in fewer cycles, to the two rounds that a queue may be ahead.
 START_TEST(linear_rate_is_exact) {
   static const uint16_t levels[] = {1, 12500, 49000};
   uint32_t d = 50000, drain_cycles = 256 * d / CELLS_PER_CLOCK;
   bool alone = _i >= 3;
-  uint64_t clocks = alone ? 6000000 : 400000;
+  uint64_t cycles = alone ? 6000000 : 400000;
   configure(alone ? ENGINE_MODEL : lockstep(), SLUICE_GFC_LINEAR, d, 0, drain_cycles);
   uint16_t level = levels[_i % 3];
   feedback(3, 7, level);
-  double want = CELLS_PER_CLOCK * (double)(d - level) / d, got = rate(3, 7, PACKET, CELLS_PER_CLOCK, clocks);
-  double most = alone ? 1.0 / 65536 : 2 * ROUND / (clocks - PACKET / want);
-  ck_assert_msg(fabs(got / want - 1) < most, "level %u: expected %.9f cells per clock, got %.9f", level, want, got);
+  double want = CELLS_PER_CLOCK * (double)(d - level) / d, got = rate(3, 7, PACKET, CELLS_PER_CLOCK, cycles);
+  double most = alone ? 1.0 / 65536 : 2 * ROUND / (cycles - PACKET / want);
+  ck_assert_msg(fabs(got / want - 1) < most, "level %u: expected %.9f cells per cycle, got %.9f", level, want, got);
   engine_free(e);
 }
 END_TEST
 
-// D / C and a cell are no whole numbers of clocks.
+// D / C and a cell are no whole numbers of cycles.
 START_TEST(linear_rate_loses_no_fraction) {
   uint32_t d = 1000, drain_cycles = (uint32_t)lround(256 * d * 512 * 322e6 / 10e9);
   double line = 256.0 * d / drain_cycles, want = line * 333 / d;
@@ -146,21 +146,21 @@ START_TEST(linear_rate_loses_no_fraction) {
 }
 END_TEST
 
-// More room-clocks than 32 bits hold; more cells than a packet may have, which are charged as that many.
+// More room-cycles than 32 bits hold; more cells than a packet may have, which are charged as that many.
 START_TEST(large_charge_counts_in_full) {
   const struct sluice_in nothing = {0};
   bool linear = _i == 1;
-  uint32_t d = 50000, most_clocks = 100000, left = d - SLUICE_MAX_STAGES, cells = linear ? 257 : (1 << 17) + 1;
+  uint32_t d = 50000, most_cycles = 100000, left = d - SLUICE_MAX_STAGES, cells = linear ? 257 : (1 << 17) + 1;
   configure(lockstep(), linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, linear ? d : 65536, 0xffffff, 0xffffffff);
   feedback(3, 0, SLUICE_MAX_STAGES);
   const struct sluice_in send = {.snd_valid = true, .snd_port = 3, .snd_cells = cells};
   step(&send);
   step(&nothing);
-  uint32_t clocks = 0;
-  for (; clocks < most_clocks && !open(3, 0); clocks++) step(&nothing);
-  uint32_t expected = linear ? (uint32_t)((uint64_t)cells * UINT32_MAX / 256 / left) : most_clocks;
-  ck_assert_uint_ge(clocks, expected - ROUND);
-  ck_assert_uint_le(clocks, expected + ROUND);
+  uint32_t cycles = 0;
+  for (; cycles < most_cycles && !open(3, 0); cycles++) step(&nothing);
+  uint32_t expected = linear ? (uint32_t)((uint64_t)cells * UINT32_MAX / 256 / left) : most_cycles;
+  ck_assert_uint_ge(cycles, expected - ROUND);
+  ck_assert_uint_le(cycles, expected + ROUND);
   engine_free(e);
 }
 END_TEST
@@ -176,8 +176,8 @@ START_TEST(level_d_stops_until_it_falls) {
 }
 END_TEST
 
-// Sends a packet at one level; the next level comes so many clocks later. Returns the clocks until the gate opens.
-static int gap(uint16_t before, int clocks_before, uint16_t after) {
+// Sends a packet at one level; the next level comes so many cycles later. Returns the cycles until the gate opens.
+static int gap(uint16_t before, int cycles_before, uint16_t after) {
   struct sluice_in send = {.snd_valid = true, .snd_port = 1, .snd_class = 3, .snd_cells = PACKET}, nothing = {0};
   configure(lockstep(), SLUICE_GFC, 65536, CELLS_PER_CLOCK << 16, 0);
   feedback(1, 3, before);
@@ -185,11 +185,11 @@ static int gap(uint16_t before, int clocks_before, uint16_t after) {
   step(&send);
   step(&nothing);
   ck_assert(!open(1, 3));  // SLUICE_HOLD_LATENCY
-  for (int i = 2; i < clocks_before; i++) ck_assert(!open(1, 3)), step(&nothing);
+  for (int i = 2; i < cycles_before; i++) ck_assert(!open(1, 3)), step(&nothing);
   feedback(1, 3, after);
-  int clocks = clocks_before + 1;
-  for (; !open(1, 3); clocks++) step(&nothing);
-  return clocks;
+  int cycles = cycles_before + 1;
+  for (; !open(1, 3); cycles++) step(&nothing);
+  return cycles;
 }
 
 // What is left of a packet's charge is paid at the new rate.

@@ -11,7 +11,7 @@ START_TEST(standing_pause_never_runs_out) {
   static struct joined j;
   joined_start(&j, again, _i, _i / SENDER_DIMS % 2);
   uint32_t per_clock = 1000, refresh = 20, ports = (uint32_t)j.s.d->ports, slow = 0;
-  // refresh quanta are a round of messages of `slow` clocks each, and a few clocks.
+  // refresh quanta are a round of messages of `slow` cycles each, and a few cycles.
   slow = (refresh - 1) * BITS_PER_QUANTUM / per_clock / (2 * ports + IN_FLIGHT) - 2;
   const uint32_t regs[][2] = {{SLUICE_REG_QUANTA_STEP, per_clock},
                               {SLUICE_REG_REFRESH, refresh},
@@ -57,16 +57,16 @@ START_TEST(levels_are_repeated) {
                              {SLUICE_REG_COMMIT, 1}};
   sender_configure(&e, gfc);
   struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = PORT, .enq_class = CLS, .enq_cells = CELLS};
-  uint64_t last = 0, clock = 0;
-  for (int seen = 0; seen < REPEATS; clock++) {
+  uint64_t last = 0, cycle = 0;
+  for (int seen = 0; seen < REPEATS; cycle++) {
     const struct sluice_out *out = pair_step(&e, &in);
     in.enq_valid = false;
-    ck_assert(clock - last < (REFRESH + 1) * BITS_PER_QUANTUM / PER_CLOCK + SETTLED);
+    ck_assert(cycle - last < (REFRESH + 1) * BITS_PER_QUANTUM / PER_CLOCK + SETTLED);
     if (!out->tx_valid) continue;
     ck_assert_uint_eq(out->tx_port, PORT);
     ck_assert_uint_eq(out->tx_time[CLS], linear ? CELLS : STAGE);
-    if (seen++ > 1) ck_assert(clock - last >= (REFRESH - 1) * BITS_PER_QUANTUM / PER_CLOCK - SETTLED);
-    last = clock;
+    if (seen++ > 1) ck_assert(cycle - last >= (REFRESH - 1) * BITS_PER_QUANTUM / PER_CLOCK - SETTLED);
+    last = cycle;
   }
   in = (struct sluice_in){.tx_ready = true, .deq_valid = true, .deq_port = PORT, .deq_class = CLS, .deq_cells = CELLS};
   int freed = 0;

@@ -38,7 +38,7 @@ static struct sluice_mmu *configured(const struct sluice_dims *d, const uint32_t
 // After a commit every port says its states: takes these messages.
 static void said(struct sluice_mmu *m) {
   const struct sluice_in ready = {.tx_ready = true};
-  for (int clock = 0; clock < 20; clock++) sluice_mmu_step(m, &ready);
+  for (int cycle = 0; cycle < 20; cycle++) sluice_mmu_step(m, &ready);
 }
 
 // Registers 0 to 15 may be written again only while the buffer is empty, if they exist; the others at any time.
@@ -64,11 +64,11 @@ START_TEST(structural_registers_wait_for_an_empty_buffer) {
 }
 END_TEST
 
-// What the register port answers to a read of this clock; false: nothing.
+// What the register port answers to a read of this cycle; false: nothing.
 static bool read_register(struct sluice_mmu *m, int reg, uint32_t *value) {
   struct sluice_in in = {.cfg_read = true, .cfg_addr = (uint8_t)reg};
   const struct sluice_out *out = sluice_mmu_out(m);
-  for (int clock = 0; clock < SLUICE_READ_LATENCY; clock++, in.cfg_read = false) {
+  for (int cycle = 0; cycle < SLUICE_READ_LATENCY; cycle++, in.cfg_read = false) {
     ck_assert(!out->cfg_rvalid);
     ck_assert_uint_eq(out->cfg_rdata, 0);
     sluice_mmu_step(m, &in);
@@ -115,7 +115,7 @@ START_TEST(a_read_with_a_write_is_a_write) {
   const struct sluice_in nothing = {0},
                          both = {.cfg_read = true, .cfg_write = true, .cfg_addr = SLUICE_REG_XON, .cfg_wdata = 7};
   sluice_mmu_step(m, &both);
-  for (int clock = 0; clock < 2 * SLUICE_READ_LATENCY; clock++, sluice_mmu_step(m, &nothing))
+  for (int cycle = 0; cycle < 2 * SLUICE_READ_LATENCY; cycle++, sluice_mmu_step(m, &nothing))
     ck_assert(!sluice_mmu_out(m)->cfg_rvalid);
   ck_assert(read_register(m, SLUICE_REG_XON, &value));
   ck_assert_uint_eq(value, 7);
@@ -133,11 +133,11 @@ START_TEST(status_tells_written_from_in_use) {
   uint32_t regs[SLUICE_REGS], value;
   rules_defaults(regs, SLUICE_SIH);
   struct sluice_mmu *m = configured(&rules_dims, regs);
-  const uint32_t in_use = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
-  ck_assert_uint_eq(status(m), in_use);
+  const uint32_t active = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
+  ck_assert_uint_eq(status(m), active);
   write_register(m, SLUICE_REG_STATUS, 0xffffffff);  // read only
   write_register(m, 63, 1);                          // no register
-  ck_assert_uint_eq(status(m), in_use);
+  ck_assert_uint_eq(status(m), active);
   write_register(m, SLUICE_REG_ALPHA, 4);  // out of range
   ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED);
   ck_assert_int_eq(commit(m), SLUICE_BAD_ALPHA);
@@ -145,20 +145,20 @@ START_TEST(status_tells_written_from_in_use) {
   write_register(m, SLUICE_REG_ALPHA, 1);
   write_register(m, SLUICE_REG_COMMIT, 0);
   // STATUS alone answers while the commit is under way.
-  for (int clock = 1; clock + SLUICE_READ_LATENCY < SLUICE_COMMIT_LATENCY; clock += 2 * (SLUICE_READ_LATENCY + 1)) {
+  for (int cycle = 1; cycle + SLUICE_READ_LATENCY < SLUICE_COMMIT_LATENCY; cycle += 2 * (SLUICE_READ_LATENCY + 1)) {
     ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_BUSY | SLUICE_BAD_ALPHA);
     ck_assert(!read_register(m, SLUICE_REG_ALPHA, &value));
   }
   const struct sluice_in nothing = {0};
-  for (int clock = 0; clock < SLUICE_COMMIT_LATENCY; clock++) sluice_mmu_step(m, &nothing);
-  ck_assert_uint_eq(status(m), in_use);
+  for (int cycle = 0; cycle < SLUICE_COMMIT_LATENCY; cycle++) sluice_mmu_step(m, &nothing);
+  ck_assert_uint_eq(status(m), active);
   ck_assert(read_register(m, SLUICE_REG_ALPHA, &value));
   ck_assert_uint_eq(value, 1);
   sluice_mmu_free(m);
 }
 END_TEST
 
-// A packet in every clock, all refused at the door: the first COMMIT is taken, and from its last clock on packets are.
+// A packet in every cycle, all refused at the door: the first COMMIT is taken, and from its last cycle on packets are.
 START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
   for (int trial = 0; trial < 100; trial++) {
     struct sluice_in in = {.enq_valid = true, .enq_port = (uint8_t)(trial % 4), .enq_class = 2, .enq_cells = 3};
@@ -166,7 +166,7 @@ START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
     struct sluice_mmu *m;
     rules_defaults(regs, trial % 2 == 0 ? SLUICE_SIH : SLUICE_DSH);
     ck_assert_int_eq(sluice_mmu_new(&m, &rules_dims), 0);
-    for (int clock = 0; clock < 40 + trial; clock++) sluice_mmu_step(m, &in);
+    for (int cycle = 0; cycle < 40 + trial; cycle++) sluice_mmu_step(m, &in);
     in.cfg_write = true;
     for (int r = 0; r <= SLUICE_REGS; r++) {
       in.cfg_addr = (uint8_t)r;
@@ -174,7 +174,7 @@ START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
       sluice_mmu_step(m, &in);
     }
     in.cfg_write = false;
-    for (int clock = 1; clock < SLUICE_COMMIT_LATENCY + SLUICE_ADMIT_LATENCY - 1; clock++) {
+    for (int cycle = 1; cycle < SLUICE_COMMIT_LATENCY + SLUICE_ADMIT_LATENCY - 1; cycle++) {
       sluice_mmu_step(m, &in);
       ck_assert(sluice_mmu_out(m)->adm_valid);
       ck_assert_int_eq(sluice_mmu_out(m)->adm_kind, SLUICE_REFUSED);
@@ -182,7 +182,7 @@ START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
     ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, SLUICE_OK);
     sluice_mmu_step(m, &in);
     ck_assert_int_ne(sluice_mmu_out(m)->adm_kind, SLUICE_REFUSED);
-    sluice_mmu_step(m, &in);  // counted a clock after its verdict
+    sluice_mmu_step(m, &in);  // counted a cycle after its verdict
     ck_assert_uint_eq(sluice_mmu_queue_cells(m, trial % 4, 2), 3);
     sluice_mmu_free(m);
   }
@@ -202,7 +202,7 @@ static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t p
 // Commits at run time between two sets, under traffic: all thresholds that are ever shown are those of one set and of
 // one pool_free.
 START_TEST(no_threshold_mixes_two_sets) {
-  enum { DEPTH = 3 };  // clocks from the pool_free to its thresholds
+  enum { DEPTH = 3 };  // cycles from the pool_free to its thresholds
   uint32_t rng = 12345 + (uint32_t)_i;
   for (int trial = 0; trial < 200; trial++) {
     uint32_t regs[2][SLUICE_REGS];
@@ -218,24 +218,24 @@ START_TEST(no_threshold_mixes_two_sets) {
     const struct sluice_out *out = sluice_mmu_out(m);
     uint32_t pool_free[DEPTH + 1] = {0}, shared = regs[0][SLUICE_REG_SHARED];
     bool use[2] = {false};
-    for (int clock = 0; clock < 2 * SLUICE_COMMIT_LATENCY + SLUICE_MAX_CLASSES; clock++) {
+    for (int cycle = 0; cycle < 2 * SLUICE_COMMIT_LATENCY + SLUICE_MAX_CLASSES; cycle++) {
       struct sluice_in in = {.tx_ready = true, .enq_class = 2, .enq_cells = 1};
-      in.enq_port = in.deq_port = (uint8_t)(clock % 4);
+      in.enq_port = in.deq_port = (uint8_t)(cycle % 4);
       in.deq_class = 2;
       in.deq_cells = 1;
       in.enq_valid = (draw(&rng) & 3) != 0;
-      in.deq_valid = clock > 20 && (draw(&rng) & 1);
-      in.cfg_write = clock <= SLUICE_REG_DELTA_P - SLUICE_REG_ALPHA + 1;
-      in.cfg_addr = (uint8_t)(SLUICE_REG_ALPHA + clock);
+      in.deq_valid = cycle > 20 && (draw(&rng) & 1);
+      in.cfg_write = cycle <= SLUICE_REG_DELTA_P - SLUICE_REG_ALPHA + 1;
+      in.cfg_addr = (uint8_t)(SLUICE_REG_ALPHA + cycle);
       if (in.cfg_addr > SLUICE_REG_DELTA_P) in.cfg_addr = SLUICE_REG_COMMIT;
       in.cfg_wdata = in.cfg_addr < SLUICE_REGS ? regs[1][in.cfg_addr] : 1;
       memmove(&pool_free[1], &pool_free[0], sizeof pool_free - sizeof pool_free[0]);
       pool_free[0] = shared - out->mon_shared;
       sluice_mmu_step(m, &in);
       out = sluice_mmu_out(m);
-      if (clock < DEPTH) continue;
+      if (cycle < DEPTH) continue;
       bool old = shows(out, regs[0], pool_free[DEPTH - 1]), new = shows(out, regs[1], pool_free[DEPTH - 1]);
-      ck_assert_msg(old || new, "trial %d, clock %d: %u %u %u %u", trial, clock, out->mon_xqoff, out->mon_xqon,
+      ck_assert_msg(old || new, "trial %d, cycle %d: %u %u %u %u", trial, cycle, out->mon_xqoff, out->mon_xqon,
                     out->mon_xpoff, out->mon_xpon);
       use[0] |= old;
       use[1] |= new;
@@ -247,8 +247,8 @@ START_TEST(no_threshold_mixes_two_sets) {
 }
 END_TEST
 
-// The buffer is at rest when the scan is: a clock after the last event it goes on for a round, the classes of a port
-// and 16 clocks.
+// The buffer is at rest when the scan is: a cycle after the last event it goes on for a round, the classes of a port
+// and 16 cycles.
 enum { REST = 32 + 8 + 16 + 1 };
 START_TEST(structural_registers_wait_for_the_scan) {
   const struct sluice_in nothing = {0}, packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3},
@@ -257,7 +257,7 @@ START_TEST(structural_registers_wait_for_the_scan) {
   rules_defaults(regs, SLUICE_SIH);
   struct sluice_mmu *m = configured(&rules_dims, regs);
   sluice_mmu_step(m, &packet);
-  for (int clock = 0; clock < SLUICE_ADMIT_LATENCY; clock++) sluice_mmu_step(m, &nothing);
+  for (int cycle = 0; cycle < SLUICE_ADMIT_LATENCY; cycle++) sluice_mmu_step(m, &nothing);
   write_register(m, SLUICE_REG_SCHEME, SLUICE_DSH);
   write_register(m, SLUICE_REG_COMMIT, 0);
   for (int left = SLUICE_COMMIT_LATENCY - 1; left > 0; left--) sluice_mmu_step(m, left == _i + 2 ? &leaves : &nothing);
@@ -278,7 +278,7 @@ static bool message(struct sluice_mmu *m, struct sluice_in event, struct sluice_
   event.enq_cells = left;
   sluice_mmu_step(m, &event);
   const struct sluice_in nothing = {0};
-  for (int clock = 0; clock < SEEN; clock++) sluice_mmu_step(m, &nothing);
+  for (int cycle = 0; cycle < SEEN; cycle++) sluice_mmu_step(m, &nothing);
   *out = *sluice_mmu_out(m);
   said(m);
   return out->tx_valid;

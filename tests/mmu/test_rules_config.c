@@ -1,4 +1,4 @@
-// What a COMMIT accepts and refuses: the checks without clocks, their reasons and their words.
+// What a COMMIT accepts and refuses: the checks without cycles, their reasons and their words.
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static const struct bad bad[] = {
     {SLUICE_GFC, SLUICE_REG_MAX_PACKET, 20, 0x3fff, SLUICE_OK},  // GFC keeps no headroom
     {SLUICE_STATIC, SLUICE_REG_XON, 40, 41, SLUICE_BAD_XON},
     {SLUICE_SIH, SLUICE_REG_XON, 40, 41, SLUICE_OK},
-    {SLUICE_STATIC, SLUICE_REG_REFRESH, 41, 40, SLUICE_BAD_TIMES},    // 128 clocks at 2560 / 16 bit times each
+    {SLUICE_STATIC, SLUICE_REG_REFRESH, 41, 40, SLUICE_BAD_TIMES},    // 128 cycles at 2560 / 16 bit times each
     {SLUICE_STATIC, SLUICE_REG_REFRESH, 500, 501, SLUICE_BAD_TIMES},  // half of PAUSE_TIME
     {SLUICE_STATIC, SLUICE_REG_PAUSE_TIME, 800, 799, SLUICE_BAD_TIMES},
     {SLUICE_STATIC, SLUICE_REG_QUANTA_STEP, 400 * 64 - 1, 400 * 64, SLUICE_BAD_TIMES},
@@ -224,7 +224,7 @@ START_TEST(register_holds_its_bits_and_no_more) {
 }
 END_TEST
 
-// A quantum of 8192 clocks / QUANTA_STEP; a round of messages, 2 clocks for each port, and 64 clocks of a frame. What
+// A quantum of 8192 cycles / QUANTA_STEP; a round of messages, 2 cycles for each port, and 64 cycles of a frame. What
 // is asked for is 64 x REFRESH > QUANTA_STEP, beyond 32 ports 32 x, and no more.
 START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
   for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports += STRIDE(7))

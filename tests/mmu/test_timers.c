@@ -7,9 +7,9 @@
 
 static const char again[] = "make test T=timers";
 
-enum { VISITS = 5 };  // clocks of a timer's end, beside a round
+enum { VISITS = 5 };  // cycles of a timer's end, beside a round
 
-// n quanta are at least n * 512 bit times from the clock of the message, at most one quantum and a round more.
+// n quanta are at least n * 512 bit times from the cycle of the message, at most one quantum and a round more.
 START_TEST(timer_ends_in_time) {
   static const uint32_t steps[] = {16, 512, 1000, 2560, 8192, 10667, 65535};
   const struct sluice_dims *d = &sender_dims[_i % SENDER_DIMS];
@@ -29,7 +29,7 @@ START_TEST(timer_ends_in_time) {
     pair_step(&e, &in);
     uint64_t bits = per_clock, least = quanta * BITS_PER_QUANTUM;
     uint64_t most = least + BITS_PER_QUANTUM + (uint64_t)(2 * d->ports + VISITS) * per_clock;
-    pair_step(&e, &(struct sluice_in){.tx_ready = true});  // the gate closes two clocks after the message
+    pair_step(&e, &(struct sluice_in){.tx_ready = true});  // the gate closes two cycles after the message
     for (bits += per_clock; sender_bit(pair_out(&e)->gate, d, in.rx_port, cls); bits += per_clock)
       pair_step(&e, &(struct sluice_in){.tx_ready = true});
     ck_assert_msg(bits >= least, "step %u, %llu quanta: ends after %llu bit times / 16, too early", per_clock,

@@ -8,11 +8,11 @@
 #include "cmodel/sluice.h"
 #include "tests/suite.h"
 
-enum { MOST_CLOCKS = 40, MOST_LANES = 16 };
+enum { MOST_CYCLES = 40, MOST_LANES = 16 };
 
 struct diagram {
-  int lanes, clocks;
-  char name[MOST_LANES][32], wave[MOST_LANES][MOST_CLOCKS + 1];
+  int lanes, cycles;
+  char name[MOST_LANES][32], wave[MOST_LANES][MOST_CYCLES + 1];
 };
 
 // One lane per line: {"name": "...", "wave": "..."...
@@ -28,34 +28,34 @@ static void load(struct diagram *d, const char *name) {
     ck_assert_int_lt(d->lanes, MOST_LANES);
     sscanf(n + 9, "%31[^\"]", d->name[d->lanes]);
     sscanf(w + 9, "%40[^\"]", d->wave[d->lanes]);
-    d->clocks = (int)strlen(d->wave[d->lanes++]);
+    d->cycles = (int)strlen(d->wave[d->lanes++]);
   }
   fclose(file);
   ck_assert_int_gt(d->lanes, 0);
 }
 
-// The level of a one-bit lane in a clock; -1: nothing is drawn, or no such lane.
-static int level(const struct diagram *d, const char *name, int clock) {
+// The level of a one-bit lane in a cycle; -1: nothing is drawn, or no such lane.
+static int level(const struct diagram *d, const char *name, int cycle) {
   for (int i = 0; i < d->lanes; i++) {
     if (strcmp(d->name[i], name) != 0) continue;
-    while (d->wave[i][clock] == '.') clock--;
-    return d->wave[i][clock] == '0' ? 0 : d->wave[i][clock] == '1' ? 1 : -1;
+    while (d->wave[i][cycle] == '.') cycle--;
+    return d->wave[i][cycle] == '0' ? 0 : d->wave[i][cycle] == '1' ? 1 : -1;
   }
   return -1;
 }
 
-static void must_show(const struct diagram *d, const char *name, int clock, bool got) {
-  int want = level(d, name, clock);
-  ck_assert_msg(want < 0 || want == got, "%s, clock %d: drawn %d, happens %d", name, clock, want, got);
+static void must_show(const struct diagram *d, const char *name, int cycle, bool got) {
+  int want = level(d, name, cycle);
+  ck_assert_msg(want < 0 || want == got, "%s, cycle %d: drawn %d, happens %d", name, cycle, want, got);
 }
 
-static void compare(const struct diagram *d, const struct sluice_out *out, int clock) {
-  must_show(d, "adm_valid", clock, out->adm_valid);
-  must_show(d, "queue_off[1,2]", clock, out->queue_off[0] >> (1 * 8 + 2) & 1);
-  must_show(d, "tx_valid", clock, out->tx_valid);
-  must_show(d, "gate[1,2]", clock, out->gate[0] >> (1 * 8 + 2) & 1);
-  must_show(d, "cfg_rvalid", clock, out->cfg_rvalid);
-  must_show(d, "stat_valid", clock, out->stat_valid);
+static void compare(const struct diagram *d, const struct sluice_out *out, int cycle) {
+  must_show(d, "adm_valid", cycle, out->adm_valid);
+  must_show(d, "queue_off[1,2]", cycle, out->queue_off[0] >> (1 * 8 + 2) & 1);
+  must_show(d, "tx_valid", cycle, out->tx_valid);
+  must_show(d, "gate[1,2]", cycle, out->gate[0] >> (1 * 8 + 2) & 1);
+  must_show(d, "cfg_rvalid", cycle, out->cfg_rvalid);
+  must_show(d, "stat_valid", cycle, out->stat_valid);
 }
 
 static struct sluice_mmu *make(enum sluice_scheme scheme) {
@@ -97,13 +97,13 @@ static struct sluice_mmu *make(enum sluice_scheme scheme) {
   return m;
 }
 
-static struct sluice_in inputs(const struct diagram *d, int clock, uint16_t time) {
+static struct sluice_in inputs(const struct diagram *d, int cycle, uint16_t time) {
   struct sluice_in in = {.tx_ready = true};
-  in.enq_valid = level(d, "enq_valid", clock) == 1;
-  in.rx_valid = level(d, "rx_valid", clock) == 1;
-  in.snd_valid = level(d, "snd_valid", clock) == 1;
-  in.cfg_read = level(d, "cfg_read", clock) == 1;
-  in.stat_read = level(d, "stat_read", clock) == 1;
+  in.enq_valid = level(d, "enq_valid", cycle) == 1;
+  in.rx_valid = level(d, "rx_valid", cycle) == 1;
+  in.snd_valid = level(d, "snd_valid", cycle) == 1;
+  in.cfg_read = level(d, "cfg_read", cycle) == 1;
+  in.stat_read = level(d, "stat_read", cycle) == 1;
   in.enq_port = in.rx_port = in.snd_port = in.stat_port = 1;
   in.enq_class = in.snd_class = in.stat_class = 2;
   in.enq_cells = in.snd_cells = 16;
@@ -116,9 +116,9 @@ START_TEST(event_diagram) {
   struct diagram d;
   struct sluice_mmu *m = make(SLUICE_STATIC);
   load(&d, "event");
-  for (int clock = 0; clock < d.clocks; clock++) {
-    compare(&d, sluice_mmu_out(m), clock);
-    struct sluice_in in = inputs(&d, clock, 0);
+  for (int cycle = 0; cycle < d.cycles; cycle++) {
+    compare(&d, sluice_mmu_out(m), cycle);
+    struct sluice_in in = inputs(&d, cycle, 0);
     sluice_mmu_step(m, &in);
   }
   sluice_mmu_free(m);
@@ -129,9 +129,9 @@ START_TEST(gate_diagram) {
   struct diagram d;
   struct sluice_mmu *m = make(SLUICE_STATIC);
   load(&d, "gate");
-  for (int clock = 0; clock < d.clocks; clock++) {
-    compare(&d, sluice_mmu_out(m), clock);
-    struct sluice_in in = inputs(&d, clock, clock < 3 ? 1000 : 0);
+  for (int cycle = 0; cycle < d.cycles; cycle++) {
+    compare(&d, sluice_mmu_out(m), cycle);
+    struct sluice_in in = inputs(&d, cycle, cycle < 3 ? 1000 : 0);
     sluice_mmu_step(m, &in);
   }
   sluice_mmu_free(m);
@@ -143,12 +143,12 @@ START_TEST(rate_diagram) {
   struct diagram d;
   struct sluice_mmu *m = make(SLUICE_GFC);
   load(&d, "rate");
-  for (int clock = 0; level(&d, "gate[1,2]", clock) >= 0; clock++) {
-    compare(&d, sluice_mmu_out(m), clock);
-    struct sluice_in in = inputs(&d, clock, 1);
+  for (int cycle = 0; level(&d, "gate[1,2]", cycle) >= 0; cycle++) {
+    compare(&d, sluice_mmu_out(m), cycle);
+    struct sluice_in in = inputs(&d, cycle, 1);
     sluice_mmu_step(m, &in);
   }
-  // The gap itself: 2 n cell times of 2 clocks, to a round.
+  // The gap itself: 2 n cell times of 2 cycles, to a round.
   enum { CELLS = 1000, ROUND = 64 };
   const struct sluice_in nothing = {0}, send = {.snd_valid = true, .snd_port = 1, .snd_class = 2, .snd_cells = CELLS};
   for (int i = 0; i < 5 * ROUND; i++) sluice_mmu_step(m, &nothing);
@@ -167,9 +167,9 @@ START_TEST(reads_of_the_config_diagram) {
   struct diagram d;
   struct sluice_mmu *m = make(SLUICE_STATIC);
   load(&d, "config");
-  for (int clock = 6; clock < d.clocks; clock++) {
-    compare(&d, sluice_mmu_out(m), clock);
-    struct sluice_in in = inputs(&d, clock, 0);
+  for (int cycle = 6; cycle < d.cycles; cycle++) {
+    compare(&d, sluice_mmu_out(m), cycle);
+    struct sluice_in in = inputs(&d, cycle, 0);
     sluice_mmu_step(m, &in);
   }
   sluice_mmu_free(m);

@@ -14,7 +14,7 @@ static int64_t pick(struct traffic *t, int64_t n) { return n > 0 ? traffic_pick(
 
 // ---- The budget of no loss ----
 
-// Cells reported in a clock that count on a group: not those of lossy classes.
+// Cells reported in a cycle that count on a group: not those of lossy classes.
 static int64_t reported(const struct traffic *t, const struct traffic_event *e, int group) {
   bool mine = e->counts && is_lossless(t, e->queue) && scoreboard_rules_group_of(&t->s, e->queue) == group;
   return mine ? e->in.enq_cells : 0;
@@ -41,10 +41,10 @@ static void see_states(struct traffic *t, int64_t now, const struct sluice_out *
     if (off && !b->off) b->spent = b->recent;
     if (!off && b->off) b->on_at = now;
     b->off = off;
-    bool over = !off && now - b->overrun_at > 2 * LEDGER_STATE_LAG && now - b->on_at > 2 * LEDGER_STATE_LAG;
+    bool over = !off && now - b->overrun_at > 2 * SCOREBOARD_STATE_LAG && now - b->on_at > 2 * SCOREBOARD_STATE_LAG;
     if (over) b->overrun_at = -1;
   }
-  // The event that turned a group off is one of the last SLUICE_STATE_LATENCY clocks.
+  // The event that turned a group off is one of the last SLUICE_STATE_LATENCY cycles.
   const struct traffic_event *old = traffic_at(t, now - SLUICE_STATE_LATENCY);
   if (now < SLUICE_STATE_LATENCY || !old->counts) return;
   int group = scoreboard_rules_group_of(&t->s, old->queue);

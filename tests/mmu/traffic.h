@@ -1,4 +1,4 @@
-// Events for one MMU, up to a dequeue and an enqueue in every clock: fills, drains, bursts, one queue again and again,
+// Events for one MMU, up to a dequeue and an enqueue in every cycle: fills, drains, bursts, one queue again and again,
 // packets that just fit and just do not, and a few that are wrong. Knows what the queues hold from the verdicts that it
 // is shown; whether what it does is right is for others to say. And the budget of no loss [spec 3]: whether the
 // upstreams of a headroom group have kept to what its limit is made for.
@@ -21,14 +21,14 @@ struct traffic_event {
 };
 
 struct traffic_budget {
-  int64_t recent, spent;  // cells reported in the last clocks; since the event that turned the group off, or before
+  int64_t recent, spent;  // cells reported in the last cycles; since the event that turned the group off, or before
   int64_t overrun_at;     // the last packet beyond the limit, -1: none since the group was on
   int64_t on_at;          // when it turned on
   bool off;
 };
 
 struct traffic_phase {
-  int64_t left;       // clocks
+  int64_t left;       // cycles
   uint32_t enq, deq;  // probabilities, of 1024
   int queue, port;    // where the events go, -1: anywhere
   int size;           // of packets: 0 any, 1 the largest, 2 one cell, 3 what just fits, or not
@@ -41,22 +41,22 @@ struct traffic {
   int ttl0, first_class;  // TTL
   bool polite;            // keeps to the budget
   struct traffic_phase phase;
-  int64_t held[LEDGER_QUEUES], waiting[LEDGER_QUEUES];  // accepted and not dequeued; reported
-  int again;                                            // a queue to dequeue from once more, -1: none
+  int64_t held[SCOREBOARD_QUEUES], waiting[SCOREBOARD_QUEUES];  // accepted and not dequeued; reported
+  int again;                                                    // a queue to dequeue from once more, -1: none
   bool drain;
   bool commit;        // a new alpha is written
   int64_t commit_at;  // the last commit
-  struct traffic_budget budget[LEDGER_QUEUES];
+  struct traffic_budget budget[SCOREBOARD_QUEUES];
   struct traffic_event event[TRAFFIC_HISTORY];
 };
 
 uint32_t traffic_pick(struct traffic *t, uint32_t n);
 struct traffic_event *traffic_at(struct traffic *t, int64_t now);
 
-// The outputs that show in clock now: verdicts and states.
+// The outputs that show in cycle now: verdicts and states.
 void traffic_see(struct traffic *t, int64_t now, const struct sluice_out *out);
 
-// The events of clock now, or none.
+// The events of cycle now, or none.
 void traffic_next(struct traffic *t, int64_t now, const struct sluice_out *out, bool quiet);
 
 bool traffic_drained(const struct traffic *t);

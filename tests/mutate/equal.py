@@ -1,9 +1,9 @@
 """Proves that a mutant behaves as what it was made of: a circuit of both (an AIGER file of Yosys), chosen by an input.
 
-Outside reset, and after some clocks from states that are equal, the last of a reset among them or not, with equal inputs, outputs and
+Outside reset, and after some cycles from states that are equal, the last of a reset among them or not, with equal inputs, outputs and
 next states are equal (CaDiCaL). Registers in which they may differ are taken out of the relation, until it holds, or until an output
-differs; the mutant's are then anything at first, and from clock to clock what the mutant makes of them. And a reset, as long as the
-contract asks for, ends in as many clocks of the relation. Random values of all inputs and states are tried first: most of what differs
+differs; the mutant's are then anything at first, and from cycle to cycle what the mutant makes of them. And a reset, as long as the
+contract asks for, ends in as many cycles of the relation. Random values of all inputs and states are tried first: most of what differs
 does so in some of them.
 
 usage: equal.py FILE.aag SELECTOR SECONDS MUTANT..    SECONDS: of the CPU, for all questions about one mutant
@@ -20,14 +20,14 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "formal"))
 from prove import Aig, Unrolling  # noqa: E402
 
-CLOCKS = 4  # of the relation that follow each other, in the last of which all is asked
+CYCLES = 4  # of the relation that follow each other, in the last of which all is asked
 ROUNDS = 40  # in which the relation may shrink
-RESET = 16  # clocks for which the reset is held, docs/integration.md
+RESET = 16  # cycles for which the reset is held, docs/integration.md
 RANDOM = 512  # values of everything that are tried at once, a bit each
 
 
 class Pair(Unrolling):
-    """The circuit as it was, for a few clocks from any state, and mutants of it."""
+    """The circuit as it was, for a few cycles from any state, and mutants of it."""
 
     def __init__(self, file, selector):
         self.bits, self.draw = [0, (1 << RANDOM) - 1], random.Random(1)
@@ -43,9 +43,9 @@ class Pair(Unrolling):
                 self.selector[names[key]] = int(name.partition("[")[2].rstrip("]") or 0)
             if key in names and name == "rst":
                 reset = names[key]
-        # The clocks before may be the last ones of a reset.
+        # The cycles before may be the last ones of a reset.
         resets = [self.new()]
-        while len(resets) < CLOCKS - 1:
+        while len(resets) < CYCLES - 1:
             resets.append(self.both(resets[-1], self.new()))
         state, self.values = {latch: self.new() for latch, _ in self.aig.latches}, []
         for holds in resets + [-1]:
@@ -80,7 +80,7 @@ class Pair(Unrolling):
         return y
 
     def clock_of(self, state, inputs):
-        """The values of all variables of the circuit as it was, in a clock."""
+        """The values of all variables of the circuit as it was, in a cycle."""
         value = [0] * (max([2] + [y for y, _, _ in self.aig.ands] + list(state) + list(inputs)) // 2 + 1)
         value[0] = -1
         for lit, x in list(state.items()) + list(inputs.items()):
@@ -93,7 +93,7 @@ class Pair(Unrolling):
         return {latch: -value[f >> 1] if f & 1 else value[f >> 1] for latch, f in self.aig.latches}
 
     def other(self, value, mutant, state):
-        """What literals are in that clock of the mutant, with these latches other ones: what follows from the difference alone."""
+        """What literals are in that cycle of the mutant, with these latches other ones: what follows from the difference alone."""
         changed, due = {}, []
 
         def change(lit, x):
@@ -122,13 +122,13 @@ class Pair(Unrolling):
         return get
 
     def starts_equal(self, mutant, loose, seconds):
-        """Whether a reset of both, from the same state, ends in clocks in whose states no other than these registers differ."""
+        """Whether a reset of both, from the same state, ends in cycles in whose states no other than these registers differ."""
         state, pairs = {}, []
         for n, (value, following) in enumerate(zip(self.held, self.held[1:] + [None])):
             lit = self.other(value, mutant, state)
             last = {l: following[l >> 1] for l in self.start} if following else self.ready
             state = {l: lit(f) for l, f in self.aig.latches if lit(f) != last[l]}
-            if n >= RESET - CLOCKS:
+            if n >= RESET - CYCLES:
                 pairs += [(last[l], x) for l, x in state.items() if l not in loose]
         return not pairs or not self.differ(pairs, seconds)
 

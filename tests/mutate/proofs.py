@@ -14,8 +14,8 @@ SECONDS = "240"  # for a proof; one that takes longer says nothing
 
 
 def listed():
-    """Clocks of the induction, by module. Levels are in every build that is mutated, so that they are in the proofs."""
-    clocks = {}
+    """Cycles of the induction, by module. Levels are in every build that is mutated, so that they are in the proofs."""
+    cycles = {}
     with open(os.path.join(FORMAL, "list"), encoding="ascii") as lines:
         for line in lines:
             fields = re.split(r" +\| +", line.strip())
@@ -23,8 +23,8 @@ def listed():
                 continue
             module, _, more = fields[1].partition("+")
             if not module.startswith("formal_") and more in ("", "LEVELS"):
-                clocks[module] = max(clocks.get(module, 0), int(fields[3].split()[1]))
-    return clocks
+                cycles[module] = max(cycles.get(module, 0), int(fields[3].split()[1]))
+    return cycles
 
 
 def defines():
@@ -45,7 +45,7 @@ class Proofs:
         with open(hierarchy, encoding="ascii") as text:
             lines = text.read().split("\n")
         ids = {name: "\\m%d" % n for n, name in enumerate(line[7:] for line in lines if line.startswith("module "))}
-        self.inside, self.proven, self.clocks = {}, set(), listed()
+        self.inside, self.proven, self.cycles = {}, set(), listed()
         self.parts, self.work, self.number = os.path.join(work, "parts.il"), work, itertools.count()
         self.name = {short: re.search(r"sluice_(\w+)", name).group(1) for name, short in ids.items()}
         self.top = next(ids[name] for name in ids if self.name[ids[name]] == top)
@@ -93,8 +93,8 @@ write_aiger -ascii -symbols -zinit {path}.aag
         done = subprocess.run(["yosys", "-q", "-s", path + ".ys"], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit("mutate: %s.ys\n%s" % (path, done.stderr[-2000:]))
-        clocks = str(self.clocks[self.name[module]])
-        verdict = subprocess.run([sys.executable, os.path.join(FORMAL, "prove.py"), path + ".aag", "ind", clocks, SECONDS],
+        cycles = str(self.cycles[self.name[module]])
+        verdict = subprocess.run([sys.executable, os.path.join(FORMAL, "prove.py"), path + ".aag", "ind", cycles, SECONDS],
                                  capture_output=True, text=True, check=True).stdout.split()[0]
         for end in (".ys", ".aag"):
             os.remove(path + end)
@@ -102,7 +102,7 @@ write_aiger -ascii -symbols -zinit {path}.aag
 
     def prepare(self, lines, pool):
         """Which proofs, of those that these mutants may break, hold at the sizes of this design: others say nothing."""
-        modules = sorted({m for line in lines for m, _ in self.places(cell_of(line)) if self.name[m] in self.clocks})
+        modules = sorted({m for line in lines for m, _ in self.places(cell_of(line)) if self.name[m] in self.cycles})
         self.proven = {m for m, holds in zip(modules, pool.map(self.holds, modules)) if holds}
 
     def broken(self, line):

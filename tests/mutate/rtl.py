@@ -9,7 +9,7 @@ not kill meet longer ones, and are then compared with the RTL by SAT (equal.py);
 what SAT left open gets more time. Of what is left then it is asked whether it breaks a proof of a module (proofs.py). Score: killed / (all - proven equal).
 What became of each is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
 not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
-Environment: BUILD, MAKE, JOBS, CLOCKS, MUTATE_SECONDS.
+Environment: BUILD, MAKE, JOBS, CYCLES, MUTATE_SECONDS.
 """
 import collections
 import functools
@@ -30,8 +30,8 @@ JOBS = int(os.environ.get("JOBS") or os.cpu_count())
 NP, NC, W = 3, 3, 10  # as shim_lanes.c says
 SHORT = [["random_runs", "1", "24x1500", "6x6000"]]
 MIDDLE = [["random_runs", "31", "24x20000"]]
-CLOCKS = "12x" + os.environ.get("CLOCKS", "100000")
-LONG = [["random_runs", "55", CLOCKS], ["random_runs", "67", CLOCKS]] + [[test] for test in os.environ["TESTS"].split()]
+CYCLES = "12x" + os.environ.get("CYCLES", "100000")
+LONG = [["random_runs", "55", CYCLES], ["random_runs", "67", CYCLES]] + [[test] for test in os.environ["TESTS"].split()]
 LANES = 255  # mutants of a run
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 SOLVER, SOLVER_LAST = "5", "60"  # CPU seconds for the questions about one that lives, at first and at the end
@@ -92,14 +92,14 @@ def in_time(jobs):
 
 
 def killed(aag, commands, numbers):
-    """Those that all programs tried, and of them those that one tells from the model, and in which clock."""
+    """Those that all programs tried, and of them those that one tells from the model, and in which cycle."""
     def tell(command, part):
         to = os.path.join(WORK, "%s.%d" % ("-".join(command), part[0]))
         open(to, "w", encoding="ascii").close()
         run([os.path.join(BUILD, "mutate", "lanes", command[0])] + command[1:], env=dict(
             os.environ, LANES_CIRCUIT=aag, LANES_OUT=to, LANES_MUTANTS=" ".join(map(str, part)), CK_FORK="no"))
         with open(to, encoding="ascii") as text:
-            return part, {int(n): "killed %s, clock %s" % (" ".join(command), clock) for n, clock in (line.split() for line in text)}
+            return part, {int(n): "killed %s, cycle %s" % (" ".join(command), clock) for n, clock in (line.split() for line in text)}
     parts = [numbers[n:n + LANES] for n in range(0, len(numbers), LANES)]
     tried, dead = collections.Counter(), {}
     for part, found in in_time(functools.partial(tell, command, part) for command in commands for part in parts):

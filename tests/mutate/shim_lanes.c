@@ -1,6 +1,6 @@
 // The netlist of the RTL with many of its mutants at once, in the place of the RTL: each bit of a word, a lane, is one
 // mutant of a circuit of ANDs and inverters (an ASCII AIGER file of rtl.py, in which an input selects the mutant). What
-// a test sees are the model's outputs; those of every lane are compared with them in every clock. A lane in which one
+// a test sees are the model's outputs; those of every lane are compared with them in every cycle. A lane in which one
 // differs is printed, `NUMBER CLOCK`, and done with; the process ends, with 0, when none is left.
 //
 // Lane 0 is no mutant. Registers and RAMs hold random bits before the reset, others in each lane. Environment:
@@ -49,7 +49,7 @@ static uint32_t seed = 1;
 
 struct rtl {
   struct sluice_mmu *model;
-  uint64_t clock;
+  uint64_t cycle;
   lanes *value, *next;  // by variable, by latch
 };
 
@@ -277,7 +277,7 @@ static void compare(const struct rtl *r) {
   bool any = false;
   for (int word = 0; word < WORDS; word++) {
     for (uint64_t left = differ[word]; left != 0; left &= left - 1)
-      fprintf(report, "%d %llu\n", mutant[64 * word + __builtin_ctzll(left)], (unsigned long long)r->clock);
+      fprintf(report, "%d %llu\n", mutant[64 * word + __builtin_ctzll(left)], (unsigned long long)r->cycle);
     any |= (alive[word] & ~(word == 0 ? 1ull : 0)) != 0;
   }
   fflush(report);
@@ -313,9 +313,9 @@ static void destroy(void *mmu) {
 static void step(void *mmu, const struct sluice_in *in, struct sluice_out *out) {
   struct rtl *r = mmu;
   evaluate(r, in, false);
-  if (r->clock > 0) compare(r);  // as engine.c, from the first clock on
+  if (r->cycle > 0) compare(r);  // as engine.c, from the first cycle on
   edge(r);
-  r->clock++;
+  r->cycle++;
   sluice_mmu_step(r->model, in);
   *out = *sluice_mmu_out(r->model);
 }

@@ -8,7 +8,7 @@
 
 // ---- pace ----
 
-START_TEST(thousand_bytes_at_40g_are_50_clocks) {
+START_TEST(thousand_bytes_at_40g_are_50_cycles) {
   struct pace p;
   pace_init(&p, 40000000000, 250000000);
   ck_assert_uint_eq(pace_send(&p, 100, 1000), 150);
@@ -17,7 +17,7 @@ START_TEST(thousand_bytes_at_40g_are_50_clocks) {
 }
 END_TEST
 
-// 64 bytes are 3.2 clocks: a frame ends in the clock in which its last bit is out, the next begins where it ended.
+// 64 bytes are 3.2 cycles: a frame ends in the cycle in which its last bit is out, the next begins where it ended.
 START_TEST(remainder_is_carried) {
   struct pace p;
   pace_init(&p, 40000000000, 250000000);
@@ -116,7 +116,7 @@ int main(void) {
   Suite *suite = suite_create("events");
   TCase *parts = tcase_create("parts");
   tcase_set_timeout(parts, 120);
-  tcase_add_test(parts, thousand_bytes_at_40g_are_50_clocks);
+  tcase_add_test(parts, thousand_bytes_at_40g_are_50_cycles);
   tcase_add_test(parts, remainder_is_carried);
   tcase_add_loop_test(parts, rates_do_not_drift, 0, 5);
   tcase_add_loop_test(parts, every_event_comes_in_its_cycle, 0, 4);

@@ -1,6 +1,6 @@
 // What a run measures: completion times against an empty network, latencies, queues over time. Expected
 // numbers follow from the scenario alone: a clock of 250 MHz, 1000 bytes and 20 of preamble and gap at 40 Gb/s are 51
-// clocks, a switch admits a packet 6 clocks after its last bit has come, and time is in whole clocks.
+// cycles, a switch admits a packet 6 cycles after its last bit has come, and time is in whole cycles.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <inttypes.h>
@@ -21,8 +21,8 @@ static uint64_t completion(void) {
   return report_completion(result, 0);
 }
 
-// 1000, 1000, 1000 and 1 byte, which is 64 on the line: 84 bytes are 4.2 clocks. The host sends until 157.2, but the
-// switch, from 51 + 250 + 6 on, sends the first three until 460; then 464.2, and 250 clocks of wire: 715.
+// 1000, 1000, 1000 and 1 byte, which is 64 on the line: 84 bytes are 4.2 cycles. The host sends until 157.2, but the
+// switch, from 51 + 250 + 6 on, sends the first three until 460; then 464.2, and 250 cycles of wire: 715.
 START_TEST(alone_over_one_switch) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
@@ -54,9 +54,9 @@ START_TEST(two_latencies) {
 }
 END_TEST
 
-// Lines of 100 Gb/s: 1000 bytes are 20.4 clocks, wires 250, 25 and 250. The first switch may send at 40 Gb/s only, the
-// second at 10: packets start every 50, and every 200 clocks. The first one is at the second switch after 21 + 250 + 6
-// + 21 + 25 + 6 = 329 clocks; 500 bytes go 4 * 200 later, in 10.4 clocks: 329 + 800 + 11 + 250. All begins 2.5 us late,
+// Lines of 100 Gb/s: 1000 bytes are 20.4 cycles, wires 250, 25 and 250. The first switch may send at 40 Gb/s only, the
+// second at 10: packets start every 50, and every 200 cycles. The first one is at the second switch after 21 + 250 + 6
+// + 21 + 25 + 6 = 329 cycles; 500 bytes go 4 * 200 later, in 10.4 cycles: 329 + 800 + 11 + 250. All begins 2.5 us late,
 // which is not part of it.
 START_TEST(alone_at_unequal_rates) {
   run_model(ONE
@@ -70,7 +70,7 @@ START_TEST(alone_at_unequal_rates) {
 }
 END_TEST
 
-// A port limited to 8 Gb/s starts a packet of 1000 bytes, now without preamble, every 250 clocks; each is 50 clocks on
+// A port limited to 8 Gb/s starts a packet of 1000 bytes, now without preamble, every 250 cycles; each is 50 cycles on
 // the line. Three: 50 + 250 + 6 + 2 * 250 + 50 + 250.
 START_TEST(alone_through_a_limiter) {
   run_model(ONE
@@ -82,8 +82,8 @@ START_TEST(alone_through_a_limiter) {
 }
 END_TEST
 
-// 64 bytes at 128 Gb/s are a clock. Ten: at the switch after 1 + 250 + 6, then one in every clock, and out 250 later.
-// With GFC the gate learns of a packet after 2 clocks: one in every second clock.
+// 64 bytes at 128 Gb/s are a clock. Ten: at the switch after 1 + 250 + 6, then one in every cycle, and out 250 later.
+// With GFC the gate learns of a packet after 2 cycles: one in every second cycle.
 START_TEST(alone_in_short_frames) {
   char yaml[1024];
   for (int gfc = 0; gfc < 2; gfc++) {
@@ -100,7 +100,7 @@ START_TEST(alone_in_short_frames) {
 }
 END_TEST
 
-// Its own 10 Gb/s are part of the flow: packets start every 200 clocks.
+// Its own 10 Gb/s are part of the flow: packets start every 200 cycles.
 START_TEST(alone_at_its_own_rate) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
@@ -111,7 +111,7 @@ START_TEST(alone_at_its_own_rate) {
 }
 END_TEST
 
-// Any chain, sizes and rates, under every scheme: alone a flow takes its ideal time to the clock.
+// Any chain, sizes and rates, under every scheme: alone a flow takes its ideal time to the cycle.
 static const char *const schemes[] = {
     "STATIC, xoff: 2MB, headroom: 60KB", "SIH, alpha: 8, headroom: 60KB", "DSH, alpha: 8, headroom: 60KB",
     "TTL, alpha: 8, headroom: 60KB",     "GFC, b0: 400KB, bm: 800KB",     "GFC_LINEAR, b0: 360KB, bm: 420KB",
@@ -119,8 +119,8 @@ static const char *const schemes[] = {
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
 // GFC-linear's gap behind a packet is of whole cells, also at full rate: cells of a byte, so that none is longer than
-// the packet itself. GFC's hosts have large packets: rate limiter and line, which both count parts of a clock, may get
-// out of step when a message comes, and then lose some of a clock with every packet.
+// the packet itself. GFC's hosts have large packets: rate limiter and line, which both count parts of a cycle, may get
+// out of step when a message comes, and then lose some of a cycle with every packet.
 static void random_chain(char *yaml, size_t size, const char *scheme) {
   bool linear = strstr(scheme, "LINEAR") != NULL, gfc = strstr(scheme, "GFC") != NULL;
   int switches = 1 + (int)random_below(4), gbps = 10 + (int)random_below(90), at = 0;
@@ -159,7 +159,7 @@ END_TEST
 
 // ---- flows that meet ----
 
-// Two hosts send 1000 packets each to a third one. Its line sends all 2000, 51 clocks each, from 51 + 250 + 6 on; alone
+// Two hosts send 1000 packets each to a third one. Its line sends all 2000, 51 cycles each, from 51 + 250 + 6 on; alone
 // it would have sent 1000. They take turns, so the other flow is one packet earlier.
 START_TEST(incast_of_two) {
   run_model(
@@ -195,7 +195,7 @@ START_TEST(incast_of_two) {
 }
 END_TEST
 
-// Bytes in the switch of the incast, by class, clock by clock: in 6 clocks after a packet has come, out with its last
+// Bytes in the switch of the incast, by class, cycle by cycle: in 6 cycles after a packet has come, out with its last
 // bit. The sources stop when the last packets begin to be sent, at 51 * 999.
 START_TEST(queues_over_time) {
   static uint64_t held[51 * 999];
@@ -205,32 +205,32 @@ START_TEST(queues_over_time) {
       "flows: [{name: f, from: x, to: z, bytes: 1MB}, {name: g, from: y, to: z, bytes: 1MB, class: 2}]\n");
   ck_assert_uint_eq(result->stop, sizeof held / sizeof *held);
   for (int flow = 0; flow < 2; flow++) {
-    const int cls = 2 * flow, clocks = (int)(sizeof held / sizeof *held);
+    const int cls = 2 * flow, cycles = (int)(sizeof held / sizeof *held);
     double sum = 0;
     uint64_t most = 0;
-    for (int t = 0; t < clocks; t++) {
-      int in = t < 307 + flow ? 0 : (t - 307 - flow) / 51 + 1;  // the MMU admits one packet in a clock: g is second
+    for (int t = 0; t < cycles; t++) {
+      int in = t < 307 + flow ? 0 : (t - 307 - flow) / 51 + 1;  // the MMU admits one packet in a cycle: g is second
       int out = t < 307 + 51 * (1 + flow) ? 0 : (t - 307 - 51 * flow - 51) / 102 + 1;
       held[t] = 1000 * (uint64_t)(in - out);
       sum += (double)held[t];
       if (held[t] > most) most = held[t];
     }
-    qsort(held, (size_t)clocks, sizeof *held, ascending);
+    qsort(held, (size_t)cycles, sizeof *held, ascending);
     const struct level *l[SIDES] = {&result->sw[0].queue[SIDE_INGRESS][flow * 8 + cls],
                                     &result->sw[0].queue[SIDE_EGRESS][2 * 8 + cls]};
     for (int side = 0; side < SIDES; side++) {
       struct report_queue q = report_queue(scenario, result, l[side]);
-      ck_assert_double_eq_tol(q.mean, sum / clocks, 1e-6);
+      ck_assert_double_eq_tol(q.mean, sum / cycles, 1e-6);
       ck_assert_uint_eq(q.most, most);
       for (int p = 0; p < PERCENTILES; p++) {
-        double exact = (double)held[((uint64_t)clocks * histogram_percentiles[p] + 999) / 1000 - 1];
+        double exact = (double)held[((uint64_t)cycles * histogram_percentiles[p] + 999) / 1000 - 1];
         ck_assert_double_eq_tol((double)q.percentile[p], exact, exact / 256);
       }
     }
     ck_assert_uint_eq(result->sw[0].queue[SIDE_EGRESS][cls].most, 0);  // nothing leaves towards x
   }
-  // z's line: 993 packets begun, the last one not out for a clock more, and a message of 64 bytes to begin with, 4.2
-  // clocks. x and y send all the time.
+  // z's line: 993 packets begun, the last one not out for a cycle more, and a message of 64 bytes to begin with, 4.2
+  // cycles. x and y send all the time.
   ck_assert_ptr_nonnull(strstr(text[LINKS], "x,x,S,40,1000,1000000,1.000000,0,0,0,0.000000,0.000\n"));
   ck_assert_double_eq_tol((993 * 51 - 1 + 4.2) / 50949, 0.994057, 5e-7);
   ck_assert_ptr_nonnull(strstr(text[LINKS], "z,S,z,40,994,993064,0.994057,0,0,0,0.000000,0.000\n"));
@@ -238,8 +238,8 @@ START_TEST(queues_over_time) {
 }
 END_TEST
 
-// Many flows that pause each other, also with frames whose clocks are broken: none is faster than alone by more than
-// the part of a clock that a frame takes over, at each of its senders.
+// Many flows that pause each other, also with frames whose cycles are broken: none is faster than alone by more than
+// the part of a cycle that a frame takes over, at each of its senders.
 START_TEST(none_is_faster_than_alone) {
   char yaml[8192];
   int at = 0;

@@ -1,4 +1,4 @@
-// What a run says of its flows: completion, rates, a clock that is too slow, preamble and gap.
+// What a run says of its flows: completion, rates, a cycle that is too slow, preamble and gap.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ START_TEST(no_rate_is_above_the_line) {
 END_TEST
 
 // Eight ports of 15 Gb/s bring 14.7 million packets of 1000 bytes a second, or 35.7 million of 400. Where the MMU
-// cannot take them, it is said when the file is loaded, with the clock that will do, and in the run by how late the
+// cannot take them, it is said when the file is loaded, with the cycle that will do, and in the run by how late the
 // events are.
 static const struct clocked {
   const char *mhz, *flow;

@@ -1,11 +1,11 @@
-// Ports and links in exact clocks: gates, pause messages between packets, timers of hosts.
+// Ports and links in exact cycles: gates, pause messages between packets, timers of hosts.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
-// ---- one switch, two hosts, slow links: 1000 bytes are 2000 clocks ----
+// ---- one switch, two hosts, slow links: 1000 bytes are 2000 cycles ----
 
 static const char slow[] =
     "name: slow\noverhead_bytes: 0\ngbps: 1\ndelay_ns: 400\nduration_us: 1000\nmmu: {scheme: STATIC, buffer: 1MB, "
@@ -31,8 +31,8 @@ static void slow_teardown(void) {
   scenario_free(slow_scenario);
 }
 
-static void run_until(uint64_t clock) {
-  while (net->net.now < clock) ck_assert(network_cycle(net));
+static void run_until(uint64_t cycle) {
+  while (net->net.now < cycle) ck_assert(network_cycle(net));
 }
 
 static void run_until_sending(void) {
@@ -61,7 +61,7 @@ START_TEST(closing_gate_lets_the_packet_finish) {
   ck_assert_uint_eq(to_y->sent.cycle, out);
   run_until(out + 10000);
   ck_assert_uint_eq(result->link[1][0].frames, frames);
-  run_until(out + 20000);  // 100 quanta of 128 clocks: the timer has expired
+  run_until(out + 20000);  // 100 quanta of 128 cycles: the timer has expired
   ck_assert_uint_gt(result->link[1][0].frames, frames);
 }
 END_TEST

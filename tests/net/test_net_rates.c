@@ -11,7 +11,7 @@
 
 // ---- GFC's rates ----
 
-// 1500 bytes at 10 Gb/s are 300 clocks of 250 MHz; at stage k they count 2^k times.
+// 1500 bytes at 10 Gb/s are 300 cycles of 250 MHz; at stage k they count 2^k times.
 START_TEST(limiter_stages) {
   struct limiter l;
   limiter_init(&l, UINT64_C(10000000000), 250000000, 0);
@@ -25,12 +25,12 @@ START_TEST(limiter_stages) {
     now = limiter_free(&l);
   }
   limiter_level(&l, now, 1);
-  limiter_send(&l, now + 5, 64, 80);  // 64 bytes on the line, then as long as its cells: 12.8 + 16 clocks
+  limiter_send(&l, now + 5, 64, 80);  // 64 bytes on the line, then as long as its cells: 12.8 + 16 cycles
   ck_assert_uint_eq(limiter_free(&l), now + 5 + 29);
 }
 END_TEST
 
-// Sent as soon as it may, whatever the rate: a thousand packets take a thousand times as long as one, to the clock.
+// Sent as soon as it may, whatever the rate: a thousand packets take a thousand times as long as one, to the cycle.
 START_TEST(limiter_does_not_drift) {
   static const uint64_t rates[] = {7300000000, 40000000000, 9999999000, 1000000};
   for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
@@ -55,7 +55,7 @@ START_TEST(limiter_does_not_drift) {
 }
 END_TEST
 
-// GFC-linear: 1000 cells at D = 100 cells and 0.2 clocks per cell. Half a packet at half rate, the rest at a quarter.
+// GFC-linear: 1000 cells at D = 100 cells and 0.2 cycles per cell. Half a packet at half rate, the rest at a quarter.
 START_TEST(limiter_follows_the_level) {
   struct limiter l;
   limiter_init(&l, UINT64_C(10000000000), 250000000, 100);
@@ -76,7 +76,7 @@ START_TEST(limiter_follows_the_level) {
 END_TEST
 
 // A host, and then a switch, that are told a level send at that rate, although there is a little more to send.
-// Afterwards they send all there is. 1000 bytes are 50 clocks.
+// Afterwards they send all there is. 1000 bytes are 50 cycles.
 static const struct told {
   const char *scheme;
   uint16_t level;

@@ -181,7 +181,7 @@ START_TEST(all_that_is_offered_arrives) {
     CHECK(x->packets, ==, (f->bytes + f->packet - 1) / f->packet);
     CHECK(x->start, >=, f->start);
     CHECK(x->start, <=, f->start + 150);
-    double least = (double)f->bytes * 8 / 100 / 2 + 50 * (f->hops + 1);  // clocks of 2 ns
+    double least = (double)f->bytes * 8 / 100 / 2 + 50 * (f->hops + 1);  // cycles of 2 ns
     CHECK((double)(x->last - x->start) + 1, >=, least);
     uint64_t last = f->bytes - (x->packets - 1) * f->packet;
     offered[f->from - s->switches] += f->bytes + (last < MIN_FRAME ? MIN_FRAME - last : 0);
@@ -221,7 +221,7 @@ START_TEST(each_starts_in_time) {
 }
 END_TEST
 
-// Whatever their classes, the flows of a host take turns. A packet takes 40.8 clocks: one that could begin in the very
+// Whatever their classes, the flows of a host take turns. A packet takes 40.8 cycles: one that could begin in the very
 // clock in which its flow stops, 204, does not.
 START_TEST(flows_take_turns_until_they_stop) {
   struct scenario *s = load_fabric(

@@ -125,14 +125,14 @@ static const struct row {
      "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same",
      NULL},
     {large, {"GFC_LINEAR", "300KB"}, "", "", "", 0, NULL, "0.016\ncell_bytes: 64"},
-    // D / C has 24 bits of clocks.
+    // D / C has 24 bits of cycles.
     {large,
      {"GFC_LINEAR", "10KB"},
      "",
      "",
      "",
      5,
-     "a link sends Bm - B0 in 48752000 clocks; GFC_LINEAR wants fewer than 16777216: raise b0, or lower clock_mhz",
+     "a link sends Bm - B0 in 48752000 cycles; GFC_LINEAR wants fewer than 16777216: raise b0, or lower clock_mhz",
      "0.016\ncell_bytes: 64"},
 };
 

@@ -10,7 +10,7 @@
 #include "tests/net/measured.h"
 #include "tests/suite.h"
 
-// One packet: 51 clocks, a wire of 250, 6 for its admission; then 51 on the line. A clock is 4 ns.
+// One packet: 51 cycles, a wire of 250, 6 for its admission; then 51 on the line. A clock is 4 ns.
 START_TEST(series_of_a_packet) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"

@@ -289,7 +289,7 @@ START_TEST(all_to_one) {
 }
 END_TEST
 
-// The check of the clock: eight hosts with five flows of 19.53 million packets a second and one of 0.83 each.
+// The check of the cycle: eight hosts with five flows of 19.53 million packets a second and one of 0.83 each.
 START_TEST(flows_that_are_alike_count_together) {
   char text[4096] = "flows:\n";
   for (int i = 0; i < 48; i++)

@@ -6,7 +6,7 @@
 NETLIST_VARIANT ?= 3x3x10
 # Each starts with the scheme that is its remainder by 6.
 NETLIST_SEEDS ?= 1 2 3 4 5 6
-NETLIST_CLOCKS ?= 100000
+NETLIST_CYCLES ?= 100000
 NETLIST_OPT ?= -O1
 # NETLIST_DAMAGE=N: in a copy, LUT number N is inverted.
 NETLIST_DAMAGE ?=
@@ -37,11 +37,11 @@ endif
 .PHONY: netlist-test
 netlist-test: $(NETLIST_TEST) ## test: compare the synthesised netlist, of all schemes, with the C model in lock-step
 	@for seed in $(NETLIST_SEEDS); do \
-	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CLOCKS=$(NETLIST_CLOCKS) \
+	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CYCLES=$(NETLIST_CYCLES) \
 	    CK_FORK=no nice -n 10 $< || exit 1; done
 
 # The smallest build, STATIC alone, compiled quickly: part of make test.
-NETLIST_SMALL := NETLIST_VARIANT=2x2x8s1 NETLIST_SEEDS="6 12 18" NETLIST_CLOCKS=30000 NETLIST_OPT=-O0
+NETLIST_SMALL := NETLIST_VARIANT=2x2x8s1 NETLIST_SEEDS="6 12 18" NETLIST_CYCLES=30000 NETLIST_OPT=-O0
 .PHONY: netlist-small
 netlist-small:
 	@$(MAKE) -s $(NETLIST_SMALL) netlist-test

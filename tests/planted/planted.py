@@ -74,7 +74,7 @@ def runs(test, variant):
     if test == "test_lossless_switch":
         return [{"SLUICE_SWITCH": "0", "SLUICE_SEED": str(s)} for s in range(6)]
     return [{"SLUICE_VARIANT": variant, "SLUICE_SEED": str(s), "SLUICE_SCHEME": str((s - 1) % SCHEMES),
-             "SLUICE_CLOCKS": "1000000"} for s in SEEDS]
+             "SLUICE_CYCLES": "1000000"} for s in SEEDS]
 
 
 def find(number, test, variant, program):

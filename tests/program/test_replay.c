@@ -289,7 +289,7 @@ START_TEST(long_times) {
   snprintf(other, sizeof other, "%s", in_dir("short.pcap"));
   snprintf(out, sizeof out, "%s", in_dir("out"));
   two_frames(in, 0, 0x40);
-  nobody_writes(in, out, 2, "the captures last 1073741824.0 s, 168577466368 million clocks; add --gap-us 1000");
+  nobody_writes(in, out, 2, "the captures last 1073741824.0 s, 168577466368 million cycles; add --gap-us 1000");
   ck_assert(!exists(out));
   ck_assert_int_eq(run("replay " SCENARIO " --engine model --in 0=%s --gap-us 10 --out %s", in, out), 0);
   ck_assert_str_eq(with.text[1], "");
@@ -299,7 +299,7 @@ START_TEST(long_times) {
   pid_t child = start(line);
   wait_for(in_dir("out/.port3.pcap.part"));
   read_text(in_dir("stderr"), with.text[1]);
-  said(2, "the captures last 20.0 s, 3140 million clocks; faster with --gap-us 1000, which cuts times without frames");
+  said(2, "the captures last 20.0 s, 3140 million cycles; faster with --gap-us 1000, which cuts times without frames");
   nobody_writes(other, out, 1, "another replay writes there; give --out a directory of its own");
   kill(child, SIGTERM);
   ck_assert_int_eq(finish(child), 128 + SIGTERM);
@@ -370,7 +370,7 @@ START_TEST(model_of_another_size) {
   if (has_rtl) ck_assert_int_eq(run(line, scenario, in, out, ""), 2);
   shell("sed 's/cell_bytes: 64/cell_bytes: 100/' " SCENARIO " >%s", scenario, text, sizeof text);
   ck_assert_int_eq(run(line, scenario, in, out, "--engine model"), 2);
-  said(2, "six.yaml:9: no switch has 4 ports of this rate at this clock and cell_bytes 100; give 2 to 16 ports");
+  said(2, "six.yaml:9: no switch has 4 ports of this rate at this cycle and cell_bytes 100; give 2 to 16 ports");
 }
 END_TEST
 

@@ -13,7 +13,7 @@ static void wrong(const struct bench *b, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  ck_abort_msg("clock %" PRIu64 ", seed %" PRIu64 ", %d ports: %s", b->clock, b->seed, b->shim->dims.ports, text);
+  ck_abort_msg("cycle %" PRIu64 ", seed %" PRIu64 ", %d ports: %s", b->cycle, b->seed, b->shim->dims.ports, text);
 }
 
 static void put(struct frames *q, struct frame *f) {
@@ -65,7 +65,7 @@ void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
     b->received[p] = malloc(2 * BENCH_MAX_BYTES);
     ck_assert_ptr_nonnull(b->received[p]);
   }
-  while (!b->out.ready && b->clock < 5000) bench_step(b);
+  while (!b->out.ready && b->cycle < 5000) bench_step(b);
   ck_assert(b->out.ready);
 }
 
@@ -131,7 +131,7 @@ static void word_taken(struct bench *b, int p) {
   int past = s->at - s->now->length;
   s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
-  s->now->ended = b->clock;
+  s->now->ended = b->cycle;
   s->now->sending = false;
   if (s->now->dead) drop(s->now);
   s->now = NULL;
@@ -229,7 +229,7 @@ static void arrives(struct bench *b) {
     wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class,
           o->arrive_egress, o->arrive_cells, o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
   f->arrived = true;
-  if (f->ended > 0 && b->clock - f->ended > b->longest_wait) b->longest_wait = b->clock - f->ended;
+  if (f->ended > 0 && b->cycle - f->ended > b->longest_wait) b->longest_wait = b->cycle - f->ended;
   put(&b->judged, f);
 }
 
@@ -258,7 +258,7 @@ static void begins(struct bench *b) {
   if (f == NULL) wrong(b, "port %d begins a frame of class %d, and has none", o->begin_port, o->begin_class);
   if (b->gate_shut[o->begin_port][o->begin_class] > 4 && !o->begin_drop && b->in.link_up >> o->begin_port & 1)
     wrong(b, "port %d begins a frame of class %d behind a closed gate", o->begin_port, o->begin_class);
-  f->begun = b->clock;
+  f->begun = b->cycle;
   put(&b->leaving[o->begin_port], f);
   b->begun++;
   b->begun_of[o->begin_port]++;
@@ -309,14 +309,14 @@ void bench_step(struct bench *b) {
   int ports = b->shim->dims.ports, classes = b->shim->dims.classes;
   for (int p = 0; p < ports; p++) {
     word_of(b, p);
-    if (!(b->in.link_up >> p & 1)) b->link_down[p] = b->clock;
+    if (!(b->in.link_up >> p & 1)) b->link_down[p] = b->cycle;
   }
   struct switch_out before = b->out;
   b->in.out_ready = 0;
   for (int p = 0; p < ports; p++)
     if ((int)bench_random(b, 256) < b->ready_of_256) b->in.out_ready |= (uint16_t)(1u << p);
   b->shim->step(b->rtl, &b->in, &b->out);
-  b->clock++;
+  b->cycle++;
   for (int p = 0; p < ports; p++) {
     if (b->in.in[p].valid && before.in_ready >> p & 1)
       word_taken(b, p);
@@ -385,8 +385,8 @@ static uint64_t waiting(const struct bench *b) {
 void bench_drain(struct bench *b) {
   int ready = b->ready_of_256;
   b->ready_of_256 = 256;
-  uint64_t end = b->clock + 2000000, left = waiting(b);
-  while (waiting(b) > 0 && b->clock < end) bench_step(b);
+  uint64_t end = b->cycle + 2000000, left = waiting(b);
+  while (waiting(b) > 0 && b->cycle < end) bench_step(b);
   if (waiting(b) > 0) wrong(b, "%" PRIu64 " frames are still waiting, of %" PRIu64, waiting(b), left);
   for (int i = 0; i < 100; i++) bench_step(b);
   b->ready_of_256 = ready;

@@ -32,10 +32,10 @@ struct frames {
 struct source {
   struct frames waiting;
   struct frame *now;
-  int at, gap;      // the next byte; clocks until the next frame
-  int idle, stall;  // idle of 256: clocks added after a frame; stall of 256: no word in a clock
+  int at, gap;      // the next byte; cycles until the next frame
+  int idle, stall;  // idle of 256: cycles added after a frame; stall of 256: no word in a cycle
   bool greedy;      // no gap at all
-  int cut;          // by the link: clocks until the MAC ends the frame
+  int cut;          // by the link: cycles until the MAC ends the frame
 };
 
 struct bench {
@@ -43,7 +43,7 @@ struct bench {
   void *rtl;
   struct switch_in in;
   struct switch_out out;
-  uint64_t seed, clock;
+  uint64_t seed, cycle;
   uint8_t lossless;
   int ready_of_256;  // how often the sinks take a word
   bool no_pause;     // sources do not obey
@@ -55,8 +55,8 @@ struct bench {
   uint8_t *received[SWITCH_MAX_PORTS];
   int received_bytes[SWITCH_MAX_PORTS];
   bool mid_out[SWITCH_MAX_PORTS];
-  uint64_t link_down[SWITCH_MAX_PORTS];                      // the last clock in which it was
-  uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // clocks since it shut
+  uint64_t link_down[SWITCH_MAX_PORTS];                      // the last cycle in which it was
+  uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // cycles since it shut
   uint64_t counts[SWITCH_MAX_PORTS][64];                     // as the switch's own counters
   // Seen
   uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
@@ -76,7 +76,7 @@ uint32_t bench_configure(struct bench *b, const uint32_t *regs);
 void bench_send(struct bench *b, struct frame *f);
 // Untagged, or with PCP cls where it is tagged; to the table's entry of its egress.
 struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length);
-// Runs until all frames are gone; fails after some clocks. Then all cells must be free.
+// Runs until all frames are gone; fails after some cycles. Then all cells must be free.
 void bench_drain(struct bench *b);
 // The link of a port falls or rises. A frame that is being sent to it is cut, and ended by the MAC.
 void bench_link(struct bench *b, int port, bool up);

@@ -47,7 +47,7 @@ void bench_compare_counters(struct bench *b) {
       uint64_t value = bench_read(b, (uint16_t)(SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k));
       value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
       if (value != b->counts[p][k])
-        ck_abort_msg("clock %" PRIu64 ", port %d: counter %d is %" PRIu64 ", expected %" PRIu64, b->clock, p, k, value,
+        ck_abort_msg("cycle %" PRIu64 ", port %d: counter %d is %" PRIu64 ", expected %" PRIu64, b->cycle, p, k, value,
                      b->counts[p][k]);
     }
 }

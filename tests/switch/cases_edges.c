@@ -4,8 +4,8 @@
 
 #include "tests/switch/cases.h"
 
-static void run(struct bench *b, int clocks) {
-  while (clocks-- > 0) bench_step(b);
+static void run(struct bench *b, int cycles) {
+  while (cycles-- > 0) bench_step(b);
 }
 
 // Frames of up to 9,216 bytes, with every number of bytes in the last cell and word; one byte more is a giant.

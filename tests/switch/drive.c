@@ -36,13 +36,13 @@ static void offer(struct drive *r, int p) {
   w->valid = true;
 }
 
-// The word that is offered is taken in this clock.
+// The word that is offered is taken in this cycle.
 static void taken(struct drive *r, int p) {
   struct source *s = &r->source[p];
   struct switch_word *w = &r->b.in.in[p];
   size_t width = (size_t)r->b.shim->dims.bytes;
   if (s->at == 0) {
-    s->counts = r->up >> p & 1;  // a word meets the link of the clock before
+    s->counts = r->up >> p & 1;  // a word meets the link of the cycle before
     if (s->counts)
       scoreboard_switch_sent(&r->score, s->frame);
     else
@@ -63,8 +63,8 @@ static void links(struct drive *r) {
     bool up = b->in.link_up >> p & 1;
     if (up && !r->calm && frames_pick(&r->rng, 1 << 20) < r->link) {
       b->in.link_up &= (uint16_t) ~(1u << p);
-      r->down_until[p] = b->clock + 1 + frames_pick(&r->rng, frames_chance(&r->rng, 300) ? 3000 : 200);
-    } else if (!up && b->clock >= r->down_until[p]) {
+      r->down_until[p] = b->cycle + 1 + frames_pick(&r->rng, frames_chance(&r->rng, 300) ? 3000 : 200);
+    } else if (!up && b->cycle >= r->down_until[p]) {
       b->in.link_up |= (uint16_t)(1u << p);
     }
   }
@@ -111,7 +111,7 @@ static void tick(struct drive *r) {
   }
 }
 
-void drive_clocks(struct drive *r, uint64_t n) {
+void drive_cycles(struct drive *r, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) tick(r);
 }
 

@@ -13,7 +13,7 @@ struct source {
   size_t n, at;
   bool busy, bad, counts;
   uint32_t gap;
-  uint32_t stall, idle, burst;  // no word in a clock; a gap of up to long_gap clocks behind a frame; no gap at all
+  uint32_t stall, idle, burst;  // no word in a cycle; a gap of up to long_gap cycles behind a frame; no gap at all
 };
 
 struct drive {
@@ -26,7 +26,7 @@ struct drive {
   uint32_t long_gap;
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
-  uint16_t up;  // the links of the clock before
+  uint16_t up;  // the links of the cycle before
 };
 
 // A difference ends the test, with the words that repeat the run.
@@ -37,7 +37,7 @@ struct drive {
 struct drive *drive_new(const struct switch_shim *shim, uint64_t seed);
 void drive_free(struct drive *d);
 
-void drive_clocks(struct drive *d, uint64_t n);
+void drive_cycles(struct drive *d, uint64_t n);
 
 // Through AXI4-Lite, while all else goes on.
 void drive_write(struct drive *d, uint32_t addr, uint32_t value);

@@ -9,7 +9,7 @@ enum { MACS = 16, BEGUN = 2 };
 
 struct play_port {
   int begun, out;            // frames chosen and not left; and not ended
-  uint32_t wait[BEGUN + 1];  // clocks until the oldest may leave
+  uint32_t wait[BEGUN + 1];  // cycles until the oldest may leave
   bool up, inside, ending;   // inside: of a frame that is shown; ending: a word with tlast and tuser is due
   bool told;                 // that the frame whose last word is shown has ended
   bool watched;              // the frame that was chosen is dropped: its gate has been closed for too long
@@ -23,10 +23,10 @@ struct play {
   uint64_t rng;
   struct play_port port[SWITCH_MAX_PORTS];
   struct switch_out last;
-  struct sluice_in message;  // from outside, a clock later to the MMU
+  struct sluice_in message;  // from outside, a cycle later to the MMU
   uint32_t high;             // latched by reading the low word of a counter
   bool floods;               // the copier has a cell in hand
-  int answer;                // clocks until a statistic is there, 0: none was asked for
+  int answer;                // cycles until a statistic is there, 0: none was asked for
 };
 
 static void *create(const struct switch_dims *d) {
@@ -65,7 +65,7 @@ static void end(struct switch_out *out, int port, enum sluice_switch_reason reas
   out->ended_reason[port] = (uint8_t)reason;
 }
 
-// What happens at the ports in this clock.
+// What happens at the ports in this cycle.
 static void ports(struct play *p, const struct switch_in *in, struct switch_out *out) {
   for (int i = 0; i < p->dims->ports; i++) {
     struct play_port *port = &p->port[i];
@@ -97,7 +97,7 @@ static void ports(struct play *p, const struct switch_in *in, struct switch_out 
   }
 }
 
-// The register slave: one access in a clock, answered in the next.
+// The register slave: one access in a cycle, answered in the next.
 static void registers(struct play *p, const struct switch_in *in, struct sluice_in *mmu, struct switch_out *out) {
   out->bvalid = p->last.bvalid && !in->bready;
   out->rvalid = p->last.rvalid && !in->rready;

@@ -20,7 +20,7 @@ static bool give(uint64_t *rng, struct cells_left *r, uint32_t n, uint32_t min, 
 
 // Of GFC: a queue's buffer takes a packet above Bm; D is a power of two.
 static bool stages(struct frames_setup *s, uint64_t *rng, struct cells_left *r, uint32_t queues) {
-  uint32_t *regs = s->mmu, words = (uint32_t)s->dims.cell_bytes / 4;  // about the clocks of a cell
+  uint32_t *regs = s->mmu, words = (uint32_t)s->dims.cell_bytes / 4;  // about the cycles of a cell
   if (!give(rng, r, queues, r->packet + 8, 40, &regs[SLUICE_REG_PRIVATE])) return false;
   uint32_t top = regs[SLUICE_REG_PRIVATE] - r->packet, log = 2 + up_to(rng, 29 - (uint32_t)__builtin_clz(top));
   regs[SLUICE_REG_STAGE_TOP] = top;

@@ -35,17 +35,17 @@ START_TEST(line_rate) {
   bench_start(&b, _i, 2);
   const struct switch_dims *d = &b.shim->dims;
   for (int n = 0; n < 7; n++) {
-    uint64_t from = b.clock, out = b.frames_out;
+    uint64_t from = b.cycle, out = b.frames_out;
     int count = 60000 / lengths[n];
     for (int i = 0; i < count; i++)
       for (int p = 0; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, (p + 1) % d->ports, 0, lengths[n]));
     bench_drain(&b);
     ck_assert_uint_eq(b.frames_out - out, (uint64_t)(count * d->ports));
     uint64_t line = (uint64_t)count * (uint64_t)(lengths[n] + 24 + 2 * d->bytes) / (uint64_t)d->bytes;
-    ck_assert_msg(b.clock - from < line + 1000, "%d bytes: %" PRIu64 " clocks, line rate is %" PRIu64, lengths[n],
-                  b.clock - from, line);
+    ck_assert_msg(b.cycle - from < line + 1000, "%d bytes: %" PRIu64 " cycles, line rate is %" PRIu64, lengths[n],
+                  b.cycle - from, line);
   }
-  ck_assert_msg(b.longest_wait <= (uint64_t)(2 * d->ports + 7), "%" PRIu64 " clocks to the enqueue", b.longest_wait);
+  ck_assert_msg(b.longest_wait <= (uint64_t)(2 * d->ports + 7), "%" PRIu64 " cycles to the enqueue", b.longest_wait);
   ck_assert_uint_eq(b.not_ready, 0);
   ck_assert_uint_eq(b.pauses, 0);
   bench_free(&b);
@@ -162,9 +162,9 @@ START_TEST(random_traffic) {
   uint64_t lost = 0;
   for (int r = 0; r < BENCH_REASONS; r++) lost += b.reasons[r];
   ck_assert_uint_eq(b.frames_in, b.frames_out + lost);
-  printf("switch %d: %" PRIu64 " clocks, %" PRIu64 " frames, %" PRIu64 " out, pauses %" PRIu64 ", refused %" PRIu64
+  printf("switch %d: %" PRIu64 " cycles, %" PRIu64 " frames, %" PRIu64 " out, pauses %" PRIu64 ", refused %" PRIu64
          ", stalls %" PRIu64 "\n",
-         _i, b.clock, b.frames_in, b.frames_out, b.pauses, b.reasons[9], b.not_ready);
+         _i, b.cycle, b.frames_in, b.frames_out, b.pauses, b.reasons[9], b.not_ready);
   bench_free(&b);
 }
 END_TEST

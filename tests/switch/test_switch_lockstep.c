@@ -18,14 +18,14 @@
 enum {
   SEEDS = 27,
   MODEL_SEEDS = 4,
-  CLOCKS = 165000,
-  DRAIN_CLOCKS = 400000,
+  CYCLES = 165000,
+  DRAIN_CYCLES = 400000,
   A_MILLION = 1000000,
   MMU_STATUS = 4 * (SLUICE_REG_COMMIT + 1)
 };
 
 static struct seen {
-  uint64_t clocks, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
+  uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits;
 } * seen;  // of all runs; shared between processes, because libcheck forks
 
@@ -59,7 +59,7 @@ static void compare_registers(struct drive *r) {
   uint32_t addr, value;
   for (int n = 0; frames_write(&r->setup, n, &addr, &value) && addr != 4 * SLUICE_REG_COMMIT; n++)
     drive_expect(r, addr, sluice_switch_read(r->b.model, addr));
-  // Some of the MMU's statistics, as its model answers in the same clock.
+  // Some of the MMU's statistics, as its model answers in the same cycle.
   for (int i = 0; i < 24; i++) {
     struct sluice_in in;
     addr = SLUICE_SWITCH_REG_STATISTIC + 512 * frames_pick(&r->rng, (uint32_t)r->b.dims.ports + 1) +
@@ -92,7 +92,7 @@ static void configure(struct drive *r) {
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) drive_write(r, addr, value);
   r->score.by_ttl = scheme == SLUICE_TTL;
   b->watchdog = 1024 * r->setup.watchdog;
-  drive_clocks(r, 80);
+  drive_cycles(r, 80);
   drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
   if (b->out.mmu.cfg_write) ck_abort_msg("a write goes on");
   char why[200];
@@ -129,10 +129,10 @@ static void change_classes(struct drive *r) {
 
 static void rest(struct drive *r) {
   r->inputs = false;
-  uint64_t end = r->b.clock + DRAIN_CLOCKS;
+  uint64_t end = r->b.cycle + DRAIN_CYCLES;
   bool quiet = false;
-  while (!quiet && r->b.clock < end) {
-    drive_clocks(r, 20);
+  while (!quiet && r->b.cycle < end) {
+    drive_cycles(r, 20);
     quiet = lockstep_switch_judged(&r->b);
     for (int p = 0; p < r->b.dims.ports; p++) quiet &= !r->source[p].busy;
   }
@@ -142,12 +142,12 @@ static void rest(struct drive *r) {
 static void drain(struct drive *r) {
   rest(r);
   r->calm = true;
-  uint64_t end = r->b.clock + DRAIN_CLOCKS;
-  while (!lockstep_switch_empty(&r->b) && r->b.clock < end) drive_clocks(r, 50);
+  uint64_t end = r->b.cycle + DRAIN_CYCLES;
+  while (!lockstep_switch_empty(&r->b) && r->b.cycle < end) drive_cycles(r, 50);
   ck_assert_msg(lockstep_switch_empty(&r->b), "%zu frames never leave" DRIVE_REPEAT, sluice_switch_held(r->b.model),
                 DRIVE_SEED(r));
   struct sluice_dims mmu = sluice_switch_mmu_dims(&r->b.dims);
-  drive_clocks(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 100);
+  drive_cycles(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 100);
   lockstep_switch_check_rest(&r->b);
   ck_assert_msg(r->b.error[0] == 0, "%s" DRIVE_REPEAT, r->b.error, DRIVE_SEED(r));
   compare_registers(r);
@@ -172,12 +172,12 @@ static void new_phase(struct drive *r) {
   r->inputs = true;
 }
 
-static void random_frames(int which, uint64_t seed, uint64_t clocks) {
+static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   struct drive *r = drive_new(variant(which), (uint64_t)which << 32 | seed);
   configure(r);
-  while (r->b.clock < clocks) {
+  while (r->b.cycle < cycles) {
     new_phase(r);
-    drive_clocks(r, 500 + frames_pick(&r->rng, 8000));
+    drive_cycles(r, 500 + frames_pick(&r->rng, 8000));
     if (frames_chance(&r->rng, 300)) {
       rest(r);
       change_classes(r);
@@ -187,7 +187,7 @@ static void random_frames(int which, uint64_t seed, uint64_t clocks) {
     }
   }
   drain(r);
-  seen->clocks += r->b.clock;
+  seen->cycles += r->b.cycle;
   seen->in += r->b.in_frames;
   seen->out += r->b.out_frames;
   seen->cut_out += r->b.cut_out;
@@ -202,13 +202,13 @@ static int seeds(void) { return switch_shim_list[0] != NULL ? SEEDS : MODEL_SEED
 
 START_TEST(random_runs) {
   random_frames(_i / seeds(), (uint64_t)(_i % seeds()) + from_environment("SLUICE_FIRST", 1),
-                from_environment("SLUICE_CLOCKS", CLOCKS));
+                from_environment("SLUICE_CLOCKS", CYCLES));
 }
 END_TEST
 
 START_TEST(repeated) {
   random_frames((int)from_environment("SLUICE_SWITCH", 0), from_environment("SLUICE_SEED", 1),
-                from_environment("SLUICE_CLOCKS", CLOCKS));
+                from_environment("SLUICE_CLOCKS", CYCLES));
 }
 END_TEST
 
@@ -241,9 +241,9 @@ int main(void) {
   suite_add_tcase(suite, random);
   int status = suite_run(suite);
   printf(
-      "clocks %llu, frames in %llu, out %llu, ended by a link %llu, pause messages %llu, copies %llu, class changes "
+      "cycles %llu, frames in %llu, out %llu, ended by a link %llu, pause messages %llu, copies %llu, class changes "
       "%llu; reasons",
-      (unsigned long long)seen->clocks, (unsigned long long)seen->in, (unsigned long long)seen->out,
+      (unsigned long long)seen->cycles, (unsigned long long)seen->in, (unsigned long long)seen->out,
       (unsigned long long)seen->cut_out, (unsigned long long)seen->pauses, (unsigned long long)seen->copies,
       (unsigned long long)seen->changes);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) printf(" %llu", (unsigned long long)seen->reasons[i]);

@@ -13,8 +13,8 @@ enum { PORTS = 4, CLASSES = 8, LENGTH = 60, SETTLE = 8 };
 static const struct sluice_switch_dims dims = {PORTS, CLASSES, 64, 4096, 8, 1 << SLUICE_DSH};
 static struct sluice_switch *sw;
 
-static void idle(int clocks) {
-  for (int i = 0; i < clocks; i++) {
+static void idle(int cycles) {
+  for (int i = 0; i < cycles; i++) {
     struct sluice_in in = {.tx_ready = true};
     sluice_switch_step(sw, &in);
   }

@@ -1,5 +1,5 @@
 // What late cells and a late XON cost stays within the bounds that docs/latency.md gives, beside the rules without
-// clocks.
+// cycles.
 #include <check.h>
 #include <errno.h>
 
@@ -42,7 +42,7 @@ START_TEST(bursts_are_smaller_by_what_is_free_late) {
 }
 END_TEST
 
-static struct latency_pause_cycle_result swing(const struct latency_setup *s, enum latency_kind lead) {
+static struct latency_pause_cycle_result pause_cycle(const struct latency_setup *s, enum latency_kind lead) {
   struct latency_pause_cycle_result r;
   const struct latency_pause_cycle_options o = {.lead = lead, .together = true, .seed = 1};
   ck_assert_int_eq(latency_pause_cycle(s, &o, &r), 0);
@@ -61,13 +61,13 @@ static void check_delays(const struct latency_setup *s, const struct latency_pau
 // Thresholds that are enough where XON comes at once let a queue run empty; with those of the planner it does not.
 START_TEST(a_late_xon_costs_what_the_planner_allows_for) {
   struct latency_setup s = setup(64, 8, SLUICE_STATIC);
-  struct latency_pause_cycle_result r = swing(&s, LATENCY_CLOCKED);
+  struct latency_pause_cycle_result r = pause_cycle(&s, LATENCY_CLOCKED);
   ck_assert_uint_eq(r.idle, 0);
   check_delays(&s, &r);
   latency_static(&s, s.xon);
-  r = swing(&s, LATENCY_RULES);
+  r = pause_cycle(&s, LATENCY_RULES);
   ck_assert_uint_eq(r.idle, 0);
-  r = swing(&s, LATENCY_CLOCKED);
+  r = pause_cycle(&s, LATENCY_CLOCKED);
   ck_assert_uint_gt(r.idle, 0);
   ck_assert_uint_lt(r.idle / r.pauses, latency_xon_bound(&s));
   check_delays(&s, &r);

@@ -157,9 +157,9 @@ START_TEST(registers_hold_the_worst_stream_and_a_packet) {
   in.cell = 256;
   struct plan p = make(&in);
   ck_assert_uint_eq(p.eq15, 78344);
-  ck_assert_uint_eq(p.mmu, 4150);  // 13 + 4 + 66 clocks of 4 ns at 12.5 bytes a nanosecond
+  ck_assert_uint_eq(p.mmu, 4150);  // 13 + 4 + 66 cycles of 4 ns at 12.5 bytes a nanosecond
   ck_assert_uint_eq(p.need, 78344 + 84 + 4150);
-  ck_assert_uint_eq(p.others, 250 / 64 + 1);  // 5 clocks
+  ck_assert_uint_eq(p.others, 250 / 64 + 1);  // 5 cycles
   ck_assert_uint_eq(p.cells[PLAN_DSH].eta, 82578 / 64 + 6 + 4);
   ck_assert_uint_eq(p.cells[PLAN_DSH].shared, 65536 - 224 * 12 - 32 * p.cells[PLAN_DSH].eta);
   ck_assert_uint_eq(p.cells[PLAN_SIH].shared, 0);
@@ -200,7 +200,7 @@ START_TEST(waiting_messages_are_in_the_headroom) {
 }
 END_TEST
 
-// The scan finds it in two rounds, 2 * (224 + 7 + 20) clocks; then 70 clocks to the message, and the way there and
+// The scan finds it in two rounds, 2 * (224 + 7 + 20) cycles; then 70 cycles to the message, and the way there and
 // back.
 START_TEST(a_queue_at_xon_holds_what_leaves_until_it_has_come) {
   ck_assert_uint_eq(make(&dsh).resume, 78344 + 84 + (502 + 70) * 50);
@@ -267,7 +267,7 @@ START_TEST(ttl_pools_and_thresholds) {
   struct plan_input in = ttl_input();
   in.quanta = 60;
   struct plan p = make(&in);
-  // Eq. 15, a control frame, 83 clocks of the MMU at 5 bytes a nanosecond, a largest packet; others in 5 clocks
+  // Eq. 15, a control frame, 83 cycles of the MMU at 5 bytes a nanosecond, a largest packet; others in 5 cycles
   ck_assert_uint_eq(p.cells[PLAN_SIH].eta, 21968 + 84 + 1660 + 1500 + 100 + 64);
   ck_assert_uint_eq(p.cells[PLAN_SIH].eta * 256, p.cells[PLAN_SIH].headroom);
   ck_assert_uint_eq(p.ttl.shared, (16 << 20) - p.cells[PLAN_SIH].headroom - 7 * 32 * 1500);

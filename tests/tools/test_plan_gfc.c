@@ -4,7 +4,7 @@
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
 
-// The verdict of a packet that finds a GFC queue of q cells, when in each clock of its lag a packet of another queue of
+// The verdict of a packet that finds a GFC queue of q cells, when in each cycle of its lag a packet of another queue of
 // the port has come: they are added to q.
 static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
   const struct sluice_dims dims = {.ports = 2, .classes = 2, .width = 16, .schemes = 1u << SLUICE_GFC};
@@ -28,12 +28,12 @@ static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
     sluice_mmu_step(mmu, &(struct sluice_in){
                              .cfg_write = true, .cfg_addr = (uint8_t)i, .cfg_wdata = i < SLUICE_REGS ? regs[i] : 0});
   for (int i = 0; i < SLUICE_COMMIT_LATENCY; i++) sluice_mmu_step(mmu, &(struct sluice_in){0});
-  uint32_t clocks = q + 16 + SLUICE_ADMISSION_LAG + 1;
+  uint32_t cycles = q + 16 + SLUICE_ADMISSION_LAG + 1;
   int kind = -1;
-  for (uint32_t t = 0; t < clocks + SLUICE_ADMIT_LATENCY; t++) {
-    bool first = t < q, last = t == clocks - 1, other = !last && t >= clocks - 1 - SLUICE_ADMISSION_LAG;
-    sluice_mmu_step(mmu, &(struct sluice_in){.enq_valid = (first || other || last) && t < clocks,
-                                             .enq_class = other && t < clocks ? 1 : 0,
+  for (uint32_t t = 0; t < cycles + SLUICE_ADMIT_LATENCY; t++) {
+    bool first = t < q, last = t == cycles - 1, other = !last && t >= cycles - 1 - SLUICE_ADMISSION_LAG;
+    sluice_mmu_step(mmu, &(struct sluice_in){.enq_valid = (first || other || last) && t < cycles,
+                                             .enq_class = other && t < cycles ? 1 : 0,
                                              .enq_cells = 1});
     const struct sluice_out *out = sluice_mmu_out(mmu);
     if (out->adm_valid && out->adm_class == 0) kind = out->adm_kind;
@@ -43,7 +43,7 @@ static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
   return kind;
 }
 
-// A link of a cell in a clock, whose packets are all of one cell: what is planned beside Bm is needed to the cell, but
+// A link of a cell in a cycle, whose packets are all of one cell: what is planned beside Bm is needed to the cell, but
 // for the packet that was begun before.
 START_TEST(gfc_buffer_holds_what_a_verdict_adds) {
   struct plan_input in = dsh;

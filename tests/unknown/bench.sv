@@ -1,5 +1,5 @@
 // Plays the vectors of vectors.c to an MMU whose registers are unknown until a reset, or what follows from it, sets them, and whose
-// inputs are unknown during the reset, but for its last clock. An output that is not what the model shows, or that is unknown, ends it.
+// inputs are unknown during the reset, but for its last cycle. An output that is not what the model shows, or that is unknown, ends it.
 `default_nettype none
 module bench;
   parameter int NP = 2;

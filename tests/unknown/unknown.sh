@@ -3,7 +3,7 @@
 # model. And with a register that reset forgets planted in a copy, this must be found. Ports and classes are powers of two: an
 # index that does not exist is unknown to Icarus, whatever was set.
 set -uo pipefail
-: "${BUILD:=build}" "${PORTS:=2}" "${CLASSES:=2}" "${WIDTH:=8}" "${CLOCKS:=500}"
+: "${BUILD:=build}" "${PORTS:=2}" "${CLASSES:=2}" "${WIDTH:=8}" "${CYCLES:=500}"
 here=$(dirname "$0")
 work=$BUILD/unknown
 mkdir -p "$work"
@@ -25,7 +25,7 @@ play() {
   iverilog -g2012 -s bench -Pbench.NP="$PORTS" -Pbench.NC="$CLASSES" -Pbench.W="$WIDTH" -o "$work/bench.vvp" "${list[@]}" "$here/bench.sv" >"$work/log" 2>&1 && (cd "$work" && vvp -n bench.vvp) | tail -n 1
 }
 
-"$BUILD/vectors" "$PORTS" "$CLASSES" "$WIDTH" 63 "$CLOCKS" >"$work/vectors.txt" || exit 1
+"$BUILD/vectors" "$PORTS" "$CLASSES" "$WIDTH" 63 "$CYCLES" >"$work/vectors.txt" || exit 1
 failures=0
 check() {
   echo "$1: $2"

@@ -1,5 +1,5 @@
 // Writes what the C model does under random stimulus, for a simulation in which what reset does not set is unknown
-// (bench.sv). A line for each clock: whether a reset comes before it, the inputs, the outputs after it; in hexadecimal,
+// (bench.sv). A line for each cycle: whether a reset comes before it, the inputs, the outputs after it; in hexadecimal,
 // fields in the order of the bench's concatenations.
 //
 // usage: vectors PORTS CLASSES WIDTH SCHEMES CLOCKS    CLOCKS: of a run for each scheme that is built
@@ -80,14 +80,14 @@ int main(int argc, char **argv) {
     if (!(d.schemes >> scheme & 1)) continue;
     if (sluice_mmu_new(&m, &d) != 0) return 2;
     stimulus_init(&s, &d, (uint64_t)scheme + 1, scheme, NULL);
-    for (long clock = 0; clock < atol(argv[5]); clock++) {
+    for (long cycle = 0; cycle < atol(argv[5]); cycle++) {
       struct sluice_in in;
       stimulus_next(&s, sluice_mmu_out(m), &in);
       sluice_mmu_step(m, &in);
       inputs.count = outputs.count = 0;
       put_inputs(&inputs, &d, &in);
       put_outputs(&outputs, &d, sluice_mmu_out(m));
-      printf("%d ", clock == 0);
+      printf("%d ", cycle == 0);
       print(&inputs);
       putchar(' ');
       print(&outputs);

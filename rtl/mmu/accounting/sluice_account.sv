@@ -119,7 +119,7 @@ module sluice_account #(
   endgenerate
   sluice_clear #(.AW(AW)) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
 
-  // Clocks: of enqueues and dequeues, and of visits, until the last register behind them is empty; of the RAMs that both use.
+  // Cycles: of enqueues and dequeues, and of visits, until the last register behind them is empty; of the RAMs that both use.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
       .clk, .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));

@@ -1,6 +1,6 @@
 // Cells that the sum of a port misses [spec 3]: with DSH the scan sums w over the classes of a port, and an enqueue into a class that the
 // scan has passed is charged to the port but is not in that sum. These cells are added to it (sluice_settle).
-// With clock gates this needs a sweep of the port: the clock of the visits may otherwise stand still, and the value would remain.
+// With clock gates this needs a sweep of the port: the cycle of the visits may otherwise stand still, and the value would remain.
 // Latency: enqueue in its cycle 7 against the visit in cycle 0; missed_3 goes with the visit in cycle 3.
 `default_nettype none
 module sluice_missed #(

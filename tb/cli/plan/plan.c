@@ -31,29 +31,29 @@ uint64_t plan_eq15(const struct plan_input *in, uint32_t quanta) {
   return 2 * (in->mtu + PLAN_PFC_BYTES + plan_bytes_in(in->mbps, in->wire_ns)) + (uint64_t)quanta * PLAN_QUANTUM_BYTES;
 }
 
-static uint64_t clock_bytes(const struct plan_input *in, const struct plan *p, int clocks) {
-  return divide_up((uint64_t)clocks * in->mbps, 8 * (uint64_t)p->clock_mhz);
+static uint64_t clock_bytes(const struct plan_input *in, const struct plan *p, int cycles) {
+  return divide_up((uint64_t)cycles * in->mbps, 8 * (uint64_t)p->clock_mhz);
 }
 
 // A round of messages, at the latest (docs/messages.md): native mode has two per port, two more are chosen before, and
 // behind one that has waited a clock is lost.
-static int round_clocks(const struct plan_input *in) {
+static int round_cycles(const struct plan_input *in) {
   int message = in->message_wait == 0 ? 1 : (int)in->message_wait + 2;
   return (2 * in->ports + 2) * message;
 }
 
 // From a change of state to its message.
-static int message_clocks(const struct plan_input *in) { return SLUICE_MESSAGE_LATENCY + round_clocks(in); }
+static int message_cycles(const struct plan_input *in) { return SLUICE_MESSAGE_LATENCY + round_cycles(in); }
 
 // What arrives before the pause frame, beside what the papers count [spec 3, no loss].
 static void reaction(const struct plan_input *in, struct plan *p) {
   const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
   uint64_t paper = in->basis == PLAN_EQ1 ? p->eq1 : p->eq15, datapath = plan_bytes_in(in->mbps, in->datapath_ns);
   p->control = PLAN_PFC_BYTES + PLAN_OVERHEAD;
-  p->mmu = datapath + clock_bytes(in, p, SLUICE_STATE_LATENCY + message_clocks(in));
+  p->mmu = datapath + clock_bytes(in, p, SLUICE_STATE_LATENCY + message_cycles(in));
   p->need = paper + p->control + p->mmu;
   // XON comes by the scan: a visit that repays, and one that finds the threshold moved.
-  p->resume = paper + p->control + clock_bytes(in, p, 2 * sluice_free_bound(&dims) + message_clocks(in));
+  p->resume = paper + p->control + clock_bytes(in, p, 2 * sluice_free_bound(&dims) + message_cycles(in));
   // Other queues of the port may be lossy ones, with any packet of Ethernet; the first of these has begun before.
   uint32_t packet = plan_worst_packet(in, PLAN_MIN_FRAME);
   p->others =
@@ -76,7 +76,7 @@ uint32_t plan_worst_packet(const struct plan_input *in, uint32_t small) {
   return of_jump > of_small ? jump : small;
 }
 
-// One packet enters, and one leaves, in a clock, whatever the number of ports.
+// One packet enters, and one leaves, in a cycle, whatever the number of ports.
 static void clock_plan(const struct plan_input *in, struct plan *p) {
   uint64_t mbps = (uint64_t)in->ports * in->mbps, wire = divide_up(mbps, 8 * (uint64_t)p->clock_mhz);
   p->clock_all = divide_up(mbps, 8 * ((uint64_t)in->min_packet + PLAN_OVERHEAD));
@@ -235,13 +235,13 @@ static int find_defaults(const struct plan_input *in, struct plan *p, struct err
 // A round of messages and a frame between two refreshes: no standing pause may run out (docs/messages.md).
 static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t spare = (uint64_t)(PLAN_PAUSE_TIME - PLAN_REFRESH - 2) * PLAN_QUANTUM_BYTES;
-  uint64_t needs = clock_bytes(in, p, round_clocks(in) + 8) + in->mtu + PLAN_OVERHEAD;
+  uint64_t needs = clock_bytes(in, p, round_cycles(in) + 8) + in->mtu + PLAN_OVERHEAD;
   if (needs <= spare) return 0;
   return error_set(err,
                    "messages that wait %" PRIu32
-                   " clocks make a round of %d clocks, in which a standing pause runs out; "
+                   " cycles make a round of %d cycles, in which a standing pause runs out; "
                    "lower --message-wait",
-                   in->message_wait, round_clocks(in));
+                   in->message_wait, round_cycles(in));
 }
 
 // Class 0 may have none.

@@ -20,14 +20,14 @@ enum {
   PLAN_MAX_FRAME = 16384,   // as in scenario files
   PLAN_PAUSE_TIME = 65535,  // registers: quanta, the most there are
   PLAN_REFRESH = PLAN_PAUSE_TIME / 2,
-  PLAN_MOST_WAIT = 65534,     // clocks; one more and the MMU's watermark cannot tell
+  PLAN_MOST_WAIT = 65534,     // cycles; one more and the MMU's watermark cannot tell
   PLAN_MAX_BYTES = 999999999  // so many digits has an amount in a scenario file
 };
 
 // What headroom the registers are made from.
 enum plan_basis { PLAN_EQ15, PLAN_EQ1 };
 
-// Quanta 0: of 802.3. Clock 0: 250 MHz, or more where the rate needs it. GFC buffer 0: the smallest that is safe.
+// Quanta 0: of 802.3. Cycle 0: 250 MHz, or more where the rate needs it. GFC buffer 0: the smallest that is safe.
 struct plan_input {
   int ports, classes;
   uint64_t mbps;
@@ -37,7 +37,7 @@ struct plan_input {
   uint32_t quanta, clock_mhz;
   uint64_t wire_ns, rtt_ns, proc_ns;
   uint64_t datapath_ns;      // from a packet's last byte to its enqueue
-  uint32_t message_wait;     // clocks that a message waits for tx_ready, at most
+  uint32_t message_wait;     // cycles that a message waits for tx_ready, at most
   uint64_t buffer, phi, bm;  // bytes; phi is per ingress queue, bm is GFC's
   int alpha;                 // exponent
   enum plan_basis basis;
@@ -77,7 +77,7 @@ struct plan_ttl {
 
 struct plan {
   uint32_t quanta, clock_mhz;   // as given, or as found
-  uint64_t clock_all;           // MHz that take the smallest frames of all ports at once, a packet in a clock
+  uint64_t clock_all;           // MHz that take the smallest frames of all ports at once, a packet in a cycle
   uint64_t least_frame;         // bytes: the smallest frames that clock_mhz takes of all ports at once
   uint64_t eq1, eq15_60, eq15;  // bytes of headroom per group
   uint64_t control;             // of the control frame that the port has already begun

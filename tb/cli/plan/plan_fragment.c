@@ -162,7 +162,7 @@ static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
 }
 
 // What the plan allows the upstream until it obeys a message: the response time, of GFC's t_proc what this MMU leaves.
-// In whole clocks, rounded down, because the simulator rounds up.
+// In whole cycles, rounded down, because the simulator rounds up.
 static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
   uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
   uint64_t ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;

@@ -65,7 +65,7 @@ static const struct argp_option options[] = {
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
     {"datapath-us", KEY_DATAPATH, "X", 0, "from a packet's last byte to its enqueue (0)", 0},
-    {"message-wait", KEY_MESSAGE_WAIT, "N", 0, "clocks that a message waits for tx_ready, at most (0)", 0},
+    {"message-wait", KEY_MESSAGE_WAIT, "N", 0, "cycles that a message waits for tx_ready, at most (0)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
     {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions, class 0 first (0, then the smallest)", 0},
     {"all", KEY_ALL, NULL, 0, "tables of all schemes, not only of the one", 0},

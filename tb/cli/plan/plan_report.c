@@ -7,7 +7,7 @@ static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH"};
 static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
 
 static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "MMU clock %" PRIu32 " MHz, a packet in and one out in each: ", p->clock_mhz);
+  fprintf(f, "MMU cycle %" PRIu32 " MHz, a packet in and one out in each: ", p->clock_mhz);
   if (p->clock_all <= p->clock_mhz)
     fprintf(f, "enough for all ports at once, %" PRIu64 " MHz\n", p->clock_all);
   else

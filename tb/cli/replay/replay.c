@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REST_CLOCKS = 1024, LINK_CLOCKS = 16 };
-static const uint64_t longest = UINT64_C(1) << 32;  // clocks after the last frame
+enum { REST_CYCLES = 1024, LINK_CYCLES = 16 };
+static const uint64_t longest = UINT64_C(1) << 32;  // cycles after the last frame
 
-// A port's MAC. Clocks are those since the first frame may begin.
+// A port's MAC. Cycles are those since the first frame may begin.
 struct mac {
   size_t next;                                     // frame of the capture
   uint32_t at;                                     // bytes of it that are handed over
@@ -26,7 +26,7 @@ struct run {
   struct lossless *l;
   struct switch_in in;
   struct mac mac[SWITCH_MAX_PORTS];
-  uint64_t start_ns, clock;
+  uint64_t start_ns, cycle;
 };
 
 // ---- Registers ----
@@ -116,11 +116,11 @@ static void offer(struct run *u, int p) {
   if (w->valid || m->next == c->frames) return;
   const struct capture_frame *f = &c->frame[m->next];
   if (m->at == 0) {
-    if (u->clock < m->begins[m->next] || u->clock < m->free_in ||
-        (u->r->obey && sender_waits(&m->sender, rules, u->clock, c->bytes + f->at)))
+    if (u->cycle < m->begins[m->next] || u->cycle < m->free_in ||
+        (u->r->obey && sender_waits(&m->sender, rules, u->cycle, c->bytes + f->at)))
       return;
-    sender_sends(&m->sender, rules, u->clock, c->bytes + f->at, f->n);
-    m->free_in = u->clock + sender_clocks(&u->r->rules, f->n + SLUICE_SWITCH_GAP);
+    sender_sends(&m->sender, rules, u->cycle, c->bytes + f->at, f->n);
+    m->free_in = u->cycle + sender_cycles(&u->r->rules, f->n + SLUICE_SWITCH_GAP);
   }
   uint32_t n = f->n - m->at, width = (uint32_t)u->r->rules.dims.bytes;
   if (n > width) n = width;
@@ -143,28 +143,28 @@ static void taken(struct run *u, int p) {
 
 // ---- Out ----
 
-static uint64_t ns_of(const struct run *u, uint64_t clock) {
-  return u->start_ns + (uint64_t)((double)clock * 1e9 / (double)u->r->rules.clock_hz + 0.5);
+static uint64_t ns_of(const struct run *u, uint64_t cycle) {
+  return u->start_ns + (uint64_t)((double)cycle * 1e9 / (double)u->r->rules.clock_hz + 0.5);
 }
 
 // A MAC takes words while its wire has room: a frame, then its gap.
 static void leaves(struct run *u, int p, const struct switch_word *w) {
   struct mac *m = &u->mac[p];
-  bool ready = m->n > 0 || u->clock >= m->free_out;
+  bool ready = m->n > 0 || u->cycle >= m->free_out;
   if (ready) u->in.out_ready |= (uint16_t)(1u << p);
   const struct switch_word *heard = ready ? w : &(const struct switch_word){.valid = false};
-  if (u->r->obey) sender_hears(&m->sender, &u->r->rules, u->clock, heard);
+  if (u->r->obey) sender_hears(&m->sender, &u->r->rules, u->cycle, heard);
   if (!ready || !w->valid) return;
-  if (m->n == 0) m->began = u->clock;
+  if (m->n == 0) m->began = u->cycle;
   for (int i = 0; i < u->r->rules.dims.bytes && w->keep >> i & 1 && m->n < CAPTURE_MOST; i++)
     m->bytes[m->n++] = w->data[i];
   if (!w->last) return;
   if (!w->user && u->r->out[p] != NULL) capture_put(u->r->out[p], ns_of(u, m->began), m->bytes, m->n);
-  m->free_out = m->began + sender_clocks(&u->r->rules, m->n + SLUICE_SWITCH_GAP);
+  m->free_out = m->began + sender_cycles(&u->r->rules, m->n + SLUICE_SWITCH_GAP);
   m->n = 0;
 }
 
-// ---- Clocks ----
+// ---- Cycles ----
 
 static bool tick(struct run *u) {
   const struct switch_out *o = lossless_out(u->l);
@@ -177,7 +177,7 @@ static bool tick(struct run *u) {
   if (lossless_step(u->l, &u->in) == NULL) return false;
   for (int p = 0; p < u->r->rules.dims.ports; p++)
     if (u->in.in[p].valid && ready >> p & 1) taken(u, p);
-  u->clock++;
+  u->cycle++;
   return true;
 }
 
@@ -191,17 +191,17 @@ static bool quiet(const struct run *u) {
 
 static int run(struct run *u, struct error *err) {
   uint64_t rest = 0, end = 0;
-  for (int i = 0; i < LINK_CLOCKS; i++)
+  for (int i = 0; i < LINK_CYCLES; i++)
     if (lossless_step(u->l, &u->in) == NULL) return differs(u->l, err);
   for (int p = 0; p < u->r->rules.dims.ports; p++) {
     size_t n = u->r->capture[p].frames;
     if (n > 0 && u->mac[p].begins[n - 1] + longest > end) end = u->mac[p].begins[n - 1] + longest;
   }
-  while (rest < REST_CLOCKS) {
+  while (rest < REST_CYCLES) {
     if (!tick(u)) return differs(u->l, err);
     rest = quiet(u) ? rest + 1 : 0;
-    if (u->clock <= end || end == 0) continue;
-    error_set(err, "frames are still in the switch %" PRIu64 " clocks after the last one came", longest);
+    if (u->cycle <= end || end == 0) continue;
+    error_set(err, "frames are still in the switch %" PRIu64 " cycles after the last one came", longest);
     return ETIME;
   }
   return 0;
@@ -249,7 +249,7 @@ int replay_run(struct replay *r, struct lossless *l, struct replay_result *resul
   if (error == 0) error = configure(r, l, err);
   if (error == 0) error = run(u, err);
   if (error == 0 && (!count(r, l, result) || !lossless_check_rest(l))) error = differs(l, err);
-  if (error == 0) result->clocks = u->clock;
+  if (error == 0) result->cycles = u->cycle;
   for (int p = 0; u != NULL && p < r->rules.dims.ports; p++) free(u->mac[p].begins);
   free(u);
   return error;
@@ -289,6 +289,6 @@ void replay_table(const struct replay *r, const struct replay_result *result, FI
   uint64_t bad = 0;
   for (int p = 0; p < r->rules.dims.ports; p++) bad += result->port[p].bad_control;
   if (bad > 0) fprintf(to, "MAC control frames that were not obeyed: %" PRIu64 "\n", bad);
-  fprintf(to, "%" PRIu64 " clocks, %.3f us\n", result->clocks,
-          (double)result->clocks * 1e6 / (double)r->rules.clock_hz);
+  fprintf(to, "%" PRIu64 " cycles, %.3f us\n", result->cycles,
+          (double)result->cycles * 1e6 / (double)r->rules.clock_hz);
 }

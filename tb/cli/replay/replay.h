@@ -33,7 +33,7 @@ struct replay_port {
 };
 
 struct replay_result {
-  uint64_t clocks;
+  uint64_t cycles;
   struct replay_port port[SWITCH_MAX_PORTS];
 };
 

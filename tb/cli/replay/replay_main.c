@@ -190,7 +190,7 @@ static int take_ports(struct replay *r, const struct arguments *a, struct error 
 }
 
 // What lasts this long needs hours, or no end.
-static const uint64_t many_clocks = UINT64_C(1) << 30, too_many = UINT64_C(1) << 40;
+static const uint64_t many_cycles = UINT64_C(1) << 30, too_many = UINT64_C(1) << 40;
 
 static int take_times(const struct replay *r, const struct arguments *a, struct error *err) {
   uint64_t first = UINT64_MAX, last = 0;
@@ -200,11 +200,11 @@ static int take_times(const struct replay *r, const struct arguments *a, struct 
     for (size_t i = 0; i < c->frames; i++)
       if (c->frame[i].ns > last) last = c->frame[i].ns;
   }
-  double seconds = last > first ? (double)(last - first) * 1e-9 : 0, clocks = seconds * (double)r->rules.clock_hz;
-  if (r->most_gap_ns > 0 || clocks < (double)many_clocks) return 0;
-  bool never = clocks > (double)too_many;
-  error_set(err, "%s: the captures last %.1f s, %.0f million clocks; %s --gap-us 1000, which cuts times without frames",
-            a->file, seconds, clocks * 1e-6, never ? "add" : "faster with");
+  double seconds = last > first ? (double)(last - first) * 1e-9 : 0, cycles = seconds * (double)r->rules.clock_hz;
+  if (r->most_gap_ns > 0 || cycles < (double)many_cycles) return 0;
+  bool never = cycles > (double)too_many;
+  error_set(err, "%s: the captures last %.1f s, %.0f million cycles; %s --gap-us 1000, which cuts times without frames",
+            a->file, seconds, cycles * 1e-6, never ? "add" : "faster with");
   return never ? EINVAL : 0;
 }
 

@@ -75,7 +75,7 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
   } else if (d == NULL && !make(s, &made)) {
     error_set(
         err,
-        "%s:%d: no switch has %d ports of this rate at this clock and cell_bytes %u; give 2 to %d ports, cells of "
+        "%s:%d: no switch has %d ports of this rate at this cycle and cell_bytes %u; give 2 to %d ports, cells of "
         "32, 64, 128 or 256 bytes, or more clock_mhz",
         file, s->mmu_line, s->dims.ports, s->cell_bytes, SWITCH_MAX_PORTS);
   } else if (d == NULL && !has_scheme(&made, s)) {

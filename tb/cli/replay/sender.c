@@ -3,7 +3,7 @@
 #include "cmodel/rules/sluice_rules.h"
 #include "cmodel/sluice_switch.h"
 
-uint64_t sender_clocks(const struct sender_rules *r, uint64_t bytes) {
+uint64_t sender_cycles(const struct sender_rules *r, uint64_t bytes) {
   return (bytes * 8 * r->clock_hz + r->bps - 1) / r->bps;
 }
 
@@ -42,11 +42,11 @@ static int class_of(const struct sender_rules *r, const uint8_t *b) {
   return cls < 0 ? 0 : cls % SLUICE_PRIORITIES;
 }
 
-static uint64_t until(const struct sender_rules *r, uint64_t clock, uint16_t quanta) {
-  return quanta == 0 ? 0 : clock + sender_clocks(r, UINT64_C(64) * quanta);
+static uint64_t until(const struct sender_rules *r, uint64_t cycle, uint16_t quanta) {
+  return quanta == 0 ? 0 : cycle + sender_cycles(r, UINT64_C(64) * quanta);
 }
 
-void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t clock, const struct switch_word *w) {
+void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t cycle, const struct switch_word *w) {
   struct sluice_message m = sluice_control_rx_message(&s->ear);
   struct sluice_beat beat = {.valid = w->valid};
   if (w->valid) {
@@ -57,24 +57,24 @@ void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t clock
   }
   sluice_control_rx_step(&s->ear, 0, is_gfc(r), r->dims.bytes, &beat, true, m.valid);
   if (!m.valid) return;
-  if (m.level) s->port_paused = until(r, clock, m.time[0]);
+  if (m.level) s->port_paused = until(r, cycle, m.time[0]);
   for (int k = 0; k < SLUICE_PRIORITIES && !m.level; k++) {
     if (!(m.enable >> k & 1)) continue;
     if (is_gfc(r))
-      limiter_level(&s->limiter[k], clock, m.time[k]);
+      limiter_level(&s->limiter[k], cycle, m.time[k]);
     else
-      s->paused[k] = until(r, clock, m.time[k]);
+      s->paused[k] = until(r, cycle, m.time[k]);
   }
 }
 
-bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t clock, const uint8_t *frame) {
+bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t cycle, const uint8_t *frame) {
   int k = class_of(r, frame);
-  if (is_gfc(r)) return clock < limiter_free(&s->limiter[k]);
-  return clock < s->paused[k] || clock < s->port_paused;
+  if (is_gfc(r)) return cycle < limiter_free(&s->limiter[k]);
+  return cycle < s->paused[k] || cycle < s->port_paused;
 }
 
-void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t clock, const uint8_t *frame, uint32_t n) {
+void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t cycle, const uint8_t *frame, uint32_t n) {
   uint32_t cell = (uint32_t)r->dims.cell;
   if (is_gfc(r))
-    limiter_send(&s->limiter[class_of(r, frame)], clock, n + SLUICE_SWITCH_GAP, (n + cell - 1) / cell * cell);
+    limiter_send(&s->limiter[class_of(r, frame)], cycle, n + SLUICE_SWITCH_GAP, (n + cell - 1) / cell * cell);
 }

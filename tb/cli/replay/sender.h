@@ -19,20 +19,20 @@ struct sender_rules {
 
 struct sender {
   struct sluice_control_rx ear;                     // the MAC's receiver of control frames
-  uint64_t paused[SLUICE_PRIORITIES], port_paused;  // until these clocks
+  uint64_t paused[SLUICE_PRIORITIES], port_paused;  // until these cycles
   struct limiter limiter[SLUICE_PRIORITIES];        // GFC
 };
 
 void sender_start(struct sender *s, const struct sender_rules *r);
 
-// A word that leaves the switch for the sender; also without one, each clock.
-void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t clock, const struct switch_word *w);
+// A word that leaves the switch for the sender; also without one, each cycle.
+void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t cycle, const struct switch_word *w);
 
 // Whether it would begin a frame now; and that it does.
-bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t clock, const uint8_t *frame);
-void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t clock, const uint8_t *frame, uint32_t n);
+bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t cycle, const uint8_t *frame);
+void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t cycle, const uint8_t *frame, uint32_t n);
 
-// Clocks that so many bytes take on the wire.
-uint64_t sender_clocks(const struct sender_rules *r, uint64_t bytes);
+// Cycles that so many bytes take on the wire.
+uint64_t sender_cycles(const struct sender_rules *r, uint64_t bytes);
 
 #endif

@@ -12,7 +12,7 @@ enum { THREADS = 256 };
 static const struct argp_option options[] = {
     {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
     {"engine", 'e', "ENGINE", 0,
-     "event (default): rules and latencies, packet by packet; in every clock: model, rtl, both in lock-step, or "
+     "event (default): rules and latencies, packet by packet; in every cycle: model, rtl, both in lock-step, or "
      "switch: "
      "full switches with real frames",
      0},

@@ -11,7 +11,7 @@
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
-enum { REPLAY_CLOCKS = 2000 };  // traced before a mismatch
+enum { REPLAY_CYCLES = 2000 };  // traced before a mismatch
 
 static double cpu_seconds(void) {
   struct timespec t;
@@ -60,7 +60,7 @@ static void fail(const struct run_arguments *a, const struct scenario *s, enum n
 }
 
 // Runs once more up to the mismatch, with the trace opened shortly before it.
-static void replay(const struct run_arguments *a, const struct scenario *s, struct network_options o, uint64_t clock) {
+static void replay(const struct run_arguments *a, const struct scenario *s, struct network_options o, uint64_t cycle) {
   char path[4096];
   struct clocked_network *n;
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
@@ -68,11 +68,11 @@ static void replay(const struct run_arguments *a, const struct scenario *s, stru
   o.progress = NULL;
   o.waves = path;
   o.waves_to = 0;
-  o.waves_from = clock > REPLAY_CLOCKS ? clock - REPLAY_CLOCKS : 0;
+  o.waves_from = cycle > REPLAY_CYCLES ? cycle - REPLAY_CYCLES : 0;
   if (waves_watch(path) != 0) return;
   if (clocked_new(&n, s, &o) == NETWORK_OK) clocked_run(n);
   if (clocked_waves_error(n) == 0)
-    fprintf(stderr, "waves of the last clocks: %s\n", path);
+    fprintf(stderr, "waves of the last cycles: %s\n", path);
   else
     fprintf(stderr, "%s: cannot write the waves: %s\n", path, strerror(clocked_waves_error(n)));
   clocked_free(n);
@@ -105,7 +105,7 @@ static void cost(const struct run_arguments *a, const struct network_result *r) 
           all > 0 ? (double)c->work / all : 1);
 }
 
-// Events that wait for the MMU for longer than a round of the ports: the network was held back by its clock.
+// Events that wait for the MMU for longer than a round of the ports: the network was held back by its cycle.
 static void warn_late(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
   for (int i = 0; i < s->switches; i++)
     if (report_late(s, r, i))

@@ -33,7 +33,7 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "results there (default: named after FILE, in the current directory)", 0},
-    {"engine", 'e', "ENGINE", 0, "event (default) or model: the C model in every clock", 0},
+    {"engine", 'e', "ENGINE", 0, "event (default) or model: the C model in every cycle", 0},
     {"jobs", 'j', "N", 0, "points at a time (default: one for each core)", 0},
     {"point", 'p', "N", 0, "run this point only", 0},
     {"collect", 'c', NULL, 0, "run nothing: sweep.csv of the points that are there", 0},

@@ -16,7 +16,7 @@ struct topology_size topology_size(const struct topology *t) {
   return (struct topology_size){leaf > t->leaves ? leaf : t->leaves, t->leaves + t->spines, t->leaves * t->hosts};
 }
 
-// A clock in which an MMU takes the packets of all its ports, one a clock.
+// A clock in which an MMU takes the packets of all its ports, one a cycle.
 static uint32_t clock_mhz(const struct plan_input *in) {
   uint64_t wire = 8 * (uint64_t)(in->mtu + ETHERNET_OVERHEAD), all = ((uint64_t)in->ports * in->mbps + wire - 1) / wire;
   uint64_t frame = (in->mbps + 511) / 512, most = all > frame ? all : frame;

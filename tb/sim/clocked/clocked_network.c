@@ -112,7 +112,7 @@ static void conclude(struct clocked_network *c) {
   links_end_run(&c->links);
   n->result.hz = n->s->clock_hz;
   n->result.engine = engine_name(n);
-  n->result.clocks = n->now;
+  n->result.cycles = n->now;
   measure_end(n, &c->links);
   verdict_end(n, &c->links, c->kind, c->switches);
   for (int i = 0; i < n->s->switches && n->status == NETWORK_OK; i++)
@@ -138,7 +138,7 @@ uint64_t clocked_now(const struct clocked_network *c) { return c->net.now; }
 
 void clocked_report(const struct clocked_network *c, FILE *to) {
   const struct network *n = &c->net;
-  fprintf(to, "switch %s, clock %llu of the network:\n", n->s->sw[n->mismatch].name, (unsigned long long)n->now);
+  fprintf(to, "switch %s, cycle %llu of the network:\n", n->s->sw[n->mismatch].name, (unsigned long long)n->now);
   c->kind->report(c->switches, n->mismatch, to);
 }
 

@@ -31,10 +31,10 @@ static double clock_for(const struct scenario *s, const struct switch_dims *d) {
   for (int i = 0; i < s->flows; i++) {
     if (i > 0 && s->flow[i].packet == s->flow[i - 1].packet) continue;
     double length = length_of(s->flow[i].packet);
-    double clocks = fmax(ceil(length / d->bytes), ceil(length / d->cell) * sluice_switch_slots(d->ports));
+    double cycles = fmax(ceil(length / d->bytes), ceil(length / d->cell) * sluice_switch_slots(d->ports));
     for (int k = 0; k < s->links; k++) {
       double seconds = 8 * (length + FRAME_CHECK + s->link[k].overhead) / (double)s->link[k].bps;
-      hz = fmax(hz, clocks / seconds);
+      hz = fmax(hz, cycles / seconds);
     }
   }
   return hz > (double)s->clock_hz ? ceil(hz / 1e6) : hz / 1e6;

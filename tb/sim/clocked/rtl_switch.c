@@ -200,7 +200,7 @@ static enum network_status stat(void *all, int i, enum sluice_stat stat, int por
 
 static void report(const void *all, int i, FILE *to) {
   const struct rtl_node *sw = const_node(all, i);
-  fprintf(to, "clock %llu", (unsigned long long)sw->n->now);
+  fprintf(to, "cycle %llu", (unsigned long long)sw->n->now);
   if (sw->fault_port >= 0) fprintf(to, ", port %d", sw->fault_port);
   fprintf(to, ": %s\n", sw->fault != NULL ? sw->fault : "nothing is wrong");
 }

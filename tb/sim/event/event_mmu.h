@@ -15,8 +15,8 @@ EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_
   const bool of_port = scheme == SLUICE_DSH && lossless;
   uint32_t *headroom = of_port ? &u->port[queue_port(m, k)].headroom : &m->ingress[k].headroom;
   if (of_port) u->port[queue_port(m, k)].sum -= surplus;
-  uint64_t repaid = sluice_to_headroom(surplus, *headroom), freed = surplus - repaid;
-  *headroom -= (uint32_t)repaid;
+  uint64_t returned = sluice_to_headroom(surplus, *headroom), freed = surplus - returned;
+  *headroom -= (uint32_t)returned;
   if (scheme == SLUICE_TTL) {
     int cls = queue_class(m, k);
     uint64_t shared = sluice_to_shared(freed, u->class_shared[cls]);

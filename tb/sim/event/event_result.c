@@ -219,7 +219,7 @@ static bool map_links(struct event_network *n) {
 void event_conclude(struct event_network *n) {
   n->result.hz = EVENT_HZ;
   n->result.engine = "event";
-  n->result.clocks = n->now;
+  n->result.cycles = n->now;
   if (!n->stopped) event_snapshot(n);
   links(n);
   bool good = map_links(n) && switches(n);

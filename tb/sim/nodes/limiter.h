@@ -2,7 +2,7 @@
 // cell times. A host takes the stage in force when the packet is sent. Under GFC-linear, at C (D - level) / D, and at a
 // switch, whose MMU pays deficits in rounds (docs/gfc.md), the rest of a gap follows every new level.
 //
-// What is owed is counted in whole parts of a byte, and the part of a clock by which a gap ends early is taken over
+// What is owed is counted in whole parts of a byte, and the part of a cycle by which a gap ends early is taken over
 // into the next, so that a rate never drifts.
 #ifndef NET_LIMITER_H
 #define NET_LIMITER_H
@@ -11,11 +11,11 @@
 #include "tb/sim/nodes/pace.h"
 
 struct limiter {
-  uint64_t num, den;  // clocks per byte of the line
+  uint64_t num, den;  // cycles per byte of the line
   uint32_t divisor;   // D in cells, 1: stages at a host, LIMITER_PARTS: at a switch
   bool linear;
   uint16_t level;
-  uint64_t since, owed;  // owed at that clock, in 1 / (num * divisor) byte
+  uint64_t since, owed;  // owed at that cycle, in 1 / (num * divisor) byte
   uint64_t free;         // the clock from which the class may send; UINT64_MAX: not before a message lowers the level
 };
 
@@ -28,7 +28,7 @@ static inline void limiter_init(struct limiter *l, uint64_t bits_per_second, uin
   *l = (struct limiter){.num = line.num, .den = line.den, .divisor = d != 0 ? d : 1, .linear = d != 0};
 }
 
-// Paid in a clock.
+// Paid in a cycle.
 static inline uint64_t limiter_rate(const struct limiter *l) {
   if (l->linear) return sluice_rate_at_level(true, l->den, l->divisor, l->level);
   return sluice_rate_at_level(false, l->den * l->divisor, 0, l->divisor == LIMITER_PARTS ? l->level : 0);
@@ -51,7 +51,7 @@ static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level
   limiter_settle(l);
 }
 
-// A packet of so many bytes on the line, and in whole cells, is sent from clock now on, not before limiter_free().
+// A packet of so many bytes on the line, and in whole cells, is sent from cycle now on, not before limiter_free().
 static inline void limiter_send(struct limiter *l, uint64_t now, uint32_t frame, uint32_t cells) {
   bool at_switch = l->divisor == LIMITER_PARTS && !l->linear;
   uint64_t free = limiter_free(l), bytes = cells;

@@ -1,5 +1,5 @@
-// Serialisation at a rate, exact in bits: back-to-back frames carry the fraction of a clock over, so that a
-// rate never drifts (1000 B at 40 Gb/s are 50 clocks of 250 MHz; 64 B are 3.2, and five of them 16).
+// Serialisation at a rate, exact in bits: back-to-back frames carry the fraction of a cycle over, so that a
+// rate never drifts (1000 B at 40 Gb/s are 50 cycles of 250 MHz; 64 B are 3.2, and five of them 16).
 #ifndef NET_PACE_H
 #define NET_PACE_H
 
@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 struct pace {
-  uint64_t num, den;  // clocks per byte
+  uint64_t num, den;  // cycles per byte
   uint64_t free;      // the last frame ends rem / den after the end of clock free
   uint64_t rem;
-  uint32_t bytes;  // the length of the last frame, and its clocks: most frames are as long as the last
-  uint64_t clocks, fraction;
+  uint32_t bytes;  // the length of the last frame, and its cycles: most frames are as long as the last
+  uint64_t cycles, fraction;
 };
 
 static inline uint64_t pace_gcd(uint64_t a, uint64_t b) {
@@ -31,7 +31,7 @@ static inline void pace_init(struct pace *p, uint64_t bits_per_second, uint64_t 
 // The clock at which the line is free for a next frame.
 static inline uint64_t pace_free(const struct pace *p) { return p->free + (p->rem != 0); }
 
-// Sends a frame from clock now on, which is not before pace_free(). Returns the clock at which its last bit is out.
+// Sends a frame from cycle now on, which is not before pace_free(). Returns the clock at which its last bit is out.
 static inline uint64_t pace_send(struct pace *p, uint64_t now, uint32_t bytes) {
   if (now > pace_free(p)) {
     p->free = now;
@@ -39,10 +39,10 @@ static inline uint64_t pace_send(struct pace *p, uint64_t now, uint32_t bytes) {
   }
   if (bytes != p->bytes) {
     p->bytes = bytes;
-    p->clocks = bytes * p->num / p->den;
+    p->cycles = bytes * p->num / p->den;
     p->fraction = bytes * p->num % p->den;
   }
-  p->free += p->clocks;
+  p->free += p->cycles;
   p->rem += p->fraction;
   if (p->rem >= p->den) {
     p->rem -= p->den;

@@ -9,8 +9,8 @@ const char *verdict_name(enum verdict_kind kind) {
   return names[kind];
 }
 
-uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t clocks) {
-  return r->hz == s->clock_hz ? clocks : (uint64_t)((unsigned __int128)clocks * r->hz / s->clock_hz);
+uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t cycles) {
+  return r->hz == s->clock_hz ? cycles : (uint64_t)((unsigned __int128)cycles * r->hz / s->clock_hz);
 }
 
 bool report_complete(const struct scenario *s, const struct network_result *r, int flow) {
@@ -37,8 +37,8 @@ double report_busy(const struct scenario *s, const struct network_result *r, int
   if (r->stop == 0) return 0;
   const struct link_result *l = &r->link[link][direction];
   double bits = 8 * ((double)l->stop_bytes + (double)l->stop_frames * s->link[link].overhead);
-  double clocks = bits * (double)r->hz / (double)s->link[link].bps - (double)l->stop_unsent;
-  return clocks > 0 ? clocks / (double)r->stop : 0;
+  double cycles = bits * (double)r->hz / (double)s->link[link].bps - (double)l->stop_unsent;
+  return cycles > 0 ? cycles / (double)r->stop : 0;
 }
 
 double report_paused(const struct network_result *r, int link, int direction) {
@@ -49,17 +49,17 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
                                        int direction) {
   const struct link_result *l = &r->link[link][direction];
   const double wire = 1 + s->link[link].overhead / (double)MIN_FRAME;         // of a byte
-  const double clock = 1 / (double)r->hz;                                     // seconds
+  const double cycle = 1 / (double)r->hz;                                     // seconds
   const double m = MIN_FRAME * wire * 8 / (double)s->link[link].bps;          // seconds
-  const double bytes = wire * 8 * (double)r->hz / (double)s->link[link].bps;  // clocks
+  const double bytes = wire * 8 * (double)r->hz / (double)s->link[link].bps;  // cycles
   struct report_feedback f = {.bound_worst = m / (scenario_tau_ns(s, link) * 1e-9)};
   f.bound_steady = f.bound_worst / 8;
   if (r->stop != 0) f.mean = (double)l->stop_message_bytes * bytes / (double)r->stop;
   const uint64_t half = report_ticks(s, r, s->stop) / 2;
   if (r->stop > half) f.late = (double)l->stop_half_message_bytes * bytes / (double)(r->stop - half);
   f.burst = (double)l->message_burst * f.bound_worst;
-  if (l->message_gap != 0) f.closest = m / ((double)l->message_gap * clock);
-  if (f.closest > 1) f.closest = 1;  // back to back, but the clock in which a frame begins is a whole one
+  if (l->message_gap != 0) f.closest = m / ((double)l->message_gap * cycle);
+  if (f.closest > 1) f.closest = 1;  // back to back, but the cycle in which a frame begins is a whole one
   return f;
 }
 

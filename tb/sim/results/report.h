@@ -25,31 +25,31 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
 void csv_links(const struct scenario *s, const struct network_result *r, FILE *to);
 void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to);
 
-// Is the clock too slow? Events of one clock wait for each other, so a round of the ports is no lateness.
+// Is the cycle too slow? Events of one cycle wait for each other, so a round of the ports is no lateness.
 bool report_late(const struct scenario *s, const struct network_result *r, int sw);
 
 const char *verdict_name(enum verdict_kind kind);
 
 // Cycles of the MMU clock, as the scenario counts time, in ticks of the result.
-uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t clocks);
+uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t cycles);
 
 // Has all of a finite flow arrived? Its completion time is from its start, jitter included, to its last packet.
 bool report_complete(const struct scenario *s, const struct network_result *r, int flow);
-uint64_t report_completion(const struct network_result *r, int flow);  // clocks
+uint64_t report_completion(const struct network_result *r, int flow);  // cycles
 
 // From the flow's start until it is complete; of any other until it, or all sources, stopped. What arrived in this
 // window makes its rate, which is never above that of the line.
 struct report_window {
-  uint64_t from, to;  // clocks
+  uint64_t from, to;  // cycles
   uint64_t bytes;
 };
 struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow);
 double report_gbps(const struct scenario *s, const struct network_result *r, int flow);
 
-// Latencies of a flow's packets, in clocks.
+// Latencies of a flow's packets, in cycles.
 struct spread report_latency(const struct flow_result *f);
 
-// Completion time over that of the same flow alone; of a complete flow. A frame may take over the rest of a clock from
+// Completion time over that of the same flow alone; of a complete flow. A frame may take over the rest of a cycle from
 // the one before it, which one alone cannot: what would be less than 1 by that is 1.
 double report_slowdown(const struct network_result *r, int flow);
 

@@ -59,7 +59,7 @@ static double ns(const struct network_result *r, uint64_t ticks) { return (doubl
 
 static json_t *real_ns(const struct network_result *r, uint64_t ticks) { return json_decimals(ns(r, ticks), 3); }
 
-// Values of clocks become nanoseconds by a unit of theirs; plain numbers have 1.
+// Values of cycles become nanoseconds by a unit of theirs; plain numbers have 1.
 static json_t *spread(const char *what, const struct spread *x, double unit) {
   if (x->count == 0) return json_pack("{s:i, s:n, s:n, s:n, s:n, s:n}", what, 0, "mean", "p50", "p99", "p999", "max");
   return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", what, INT(x->count), "mean", json_decimals(x->mean * unit, 6),
@@ -188,7 +188,7 @@ static void put_switches(const struct scenario *s, const struct network_result *
 
 static void put_verdict(const struct network_result *r, struct json_out *o) {
   json_out_value(o, "stop_ns", real_ns(r, r->stop));
-  json_out_value(o, "end_ns", real_ns(r, r->clocks));
+  json_out_value(o, "end_ns", real_ns(r, r->cycles));
   json_out_value(o, "packet_hops", integer(r->hops));
   json_out_value(o, "verdict", json_string(verdict_name(r->verdict.kind)));
   if (r->verdict.kind == VERDICT_DEADLOCKED) json_out_value(o, "deadlocked_since_ns", real_ns(r, r->verdict.since));

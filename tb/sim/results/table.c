@@ -282,7 +282,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
       "%s: sources until %.3f us, simulated until %.3f us\n"
       "Bytes: in all. Gb/s: from the start to completion, or until the flow or all sources stopped. Links and queues: "
       "until these did\n\n",
-      s->name, us(r, r->stop), us(r, r->clocks));
+      s->name, us(r, r->stop), us(r, r->cycles));
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
   fprintf(to, "\nverdict: %s", verdict_name(r->verdict.kind));
   if (r->verdict.kind == VERDICT_DEADLOCKED) {

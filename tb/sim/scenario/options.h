@@ -33,7 +33,7 @@ enum network_status {
   NETWORK_NO_MEMORY,
   NETWORK_NO_ENGINE,    // no RTL build of these dims
   NETWORK_REFUSED,      // the MMU refuses the registers
-  NETWORK_OVERLOAD,     // more packets than clocks for longer than any buffer lasts
+  NETWORK_OVERLOAD,     // more packets than cycles for longer than any buffer lasts
   NETWORK_PROTOCOL,     // an MMU does not know a packet that the datapath holds
   NETWORK_ACCOUNT,      // the event engine's account of a switch is wrong (event_check.h)
   NETWORK_WAVES,        // the FST file cannot be written: clocked_waves_error()

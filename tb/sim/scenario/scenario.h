@@ -1,4 +1,4 @@
-// A scenario: the network, its traffic and its registers, checked and in the units of the simulation (clocks,
+// A scenario: the network, its traffic and its registers, checked and in the units of the simulation (cycles,
 // bits per second, cells). docs/scenario.md describes the file it is loaded from.
 #ifndef NET_SCENARIO_H
 #define NET_SCENARIO_H
@@ -35,7 +35,7 @@ struct scenario_link {
     uint64_t limit;  // bits per second at which this end sends data, 0: as fast as the link
   } end[2];
   uint64_t bps;
-  uint64_t delay;     // clocks
+  uint64_t delay;     // cycles
   uint32_t overhead;  // bytes of preamble and gap with every frame
   bool access;        // of a host
 };
@@ -49,7 +49,7 @@ struct scenario_flow {
   uint8_t *egress;       // the port by which the packet leaves each of them
   uint64_t bps;          // the flow's own rate, 0: as fast as the host's port
   uint64_t bytes;        // 0: endless
-  uint64_t start, stop;  // clocks
+  uint64_t start, stop;  // cycles
   int from, to;          // nodes, both hosts
   uint32_t packet;       // bytes
   int line;              // of the file, where it is said that the flow loops, or of the flow
@@ -122,9 +122,9 @@ struct scenario {
   uint32_t mtu;  // bytes of the largest packet, at least those of a message
   struct sluice_dims dims;
   enum scenario_feedback feedback;
-  uint64_t processing;      // clocks from the arrival of a feedback message until it is obeyed
-  uint64_t duration, stop;  // clocks; stop == duration: the sources never stop
-  uint64_t seed, jitter;    // jitter in clocks
+  uint64_t processing;      // cycles from the arrival of a feedback message until it is obeyed
+  uint64_t duration, stop;  // cycles; stop == duration: the sources never stop
+  uint64_t seed, jitter;    // jitter in cycles
   uint64_t ecmp_seed;
   enum scenario_routing routing;
   int switches, hosts, links, flows, groups, probes;

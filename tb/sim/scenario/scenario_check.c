@@ -79,7 +79,7 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
                         high);
 }
 
-// A frame takes at least one clock, so that a port starts at most one per clock. Whole kilobits keep the fractions of a
+// A frame takes at least one cycle, so that a port starts at most one per cycle. Whole kilobits keep the fractions of a
 // clock small enough for exact sums.
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
   double most = 512.0 * (double)c->s->clock_hz / 1e9;
@@ -92,14 +92,14 @@ int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bp
   return 0;
 }
 
-int scenario_time(struct checker *c, const char *path, double us, uint64_t *clocks) {
+int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycles) {
   if (us > 1e9) return scenario_wrong(c, path, "%s is %g; it must be 0 to 1e9 (1000 s)", last_key(path), us);
-  *clocks = (uint64_t)llround(us * (double)c->s->clock_hz / 1e6);
+  *cycles = (uint64_t)llround(us * (double)c->s->clock_hz / 1e6);
   return 0;
 }
 
 // Rounded up: nothing happens before its time.
-uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns) {
+uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns) {
   return (ns * (s->clock_hz / 1000) + 999999) / 1000000;
 }
 
@@ -145,7 +145,7 @@ static int check_times(struct checker *c) {
 static int check_default_link(struct checker *c) {
   uint32_t delay = c->file->delay_ns != NULL ? *c->file->delay_ns : 1000;
   int status = scenario_rate(c, "gbps", c->file->gbps != NULL ? *c->file->gbps : 40, &c->bps);
-  c->delay = scenario_ns_clocks(c->s, delay);
+  c->delay = scenario_ns_cycles(c->s, delay);
   if (status != 0) return status;
   const uint32_t *overhead = c->file->overhead_bytes;
   return scenario_overhead(c, "overhead_bytes", overhead != NULL ? *overhead : ETHERNET_OVERHEAD, &c->overhead);
@@ -168,7 +168,7 @@ int scenario_check_general(struct checker *c) {
   s->seed = c->seed != NULL ? *c->seed : c->file->seed != NULL ? *c->file->seed : 1;
   s->routing = c->file->routing != NULL ? (enum scenario_routing) * c->file->routing : ROUTING_FIRST;
   s->ecmp_seed = c->file->ecmp_seed != NULL ? *c->file->ecmp_seed : s->seed;
-  s->jitter = c->file->jitter_ns != NULL ? scenario_ns_clocks(s, *c->file->jitter_ns) : 0;
-  s->processing = c->file->processing_ns != NULL ? scenario_ns_clocks(s, *c->file->processing_ns) : 0;
+  s->jitter = c->file->jitter_ns != NULL ? scenario_ns_cycles(s, *c->file->jitter_ns) : 0;
+  s->processing = c->file->processing_ns != NULL ? scenario_ns_cycles(s, *c->file->processing_ns) : 0;
   return 0;
 }

@@ -1,4 +1,4 @@
-// Is the MMU's clock fast enough? An MMU takes one packet in and one out in a clock, over all its ports; what comes
+// Is the MMU's clock fast enough? An MMU takes one packet in and one out in a cycle, over all its ports; what comes
 // faster waits in front of it, and holds the network back.
 #include <inttypes.h>
 #include <math.h>
@@ -116,7 +116,7 @@ static int busiest(const struct loads *l, double *packets) {
 static int warn(struct checker *c, double packets, int where) {
   const struct scenario *s = c->s;
   return scenario_warn(c, "clock_mhz",
-                       "%s switch %s up to %.4g million packets a second, its MMU takes one a clock: at %.10g MHz it "
+                       "%s switch %s up to %.4g million packets a second, its MMU takes one a cycle: at %.10g MHz it "
                        "holds the network back; give clock_mhz %.0f, or larger packets",
                        where % 2 != 0 ? "out of" : "into", s->sw[where / 2].name, packets / 1e6,
                        (double)s->clock_hz / 1e6, ceil(packets / 1e6));

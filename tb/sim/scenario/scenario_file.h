@@ -144,8 +144,8 @@ int scenario_no_memory(struct checker *c);
 int scenario_amount(struct checker *c, const char *path, const char *text, uint64_t low, uint64_t high,
                     uint64_t *bytes);
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
-int scenario_time(struct checker *c, const char *path, double us, uint64_t *clocks);
-uint64_t scenario_ns_clocks(const struct scenario *s, uint64_t ns);
+int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycles);
+uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns);
 int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes);
 
 int scenario_check_general(struct checker *c);

@@ -23,16 +23,16 @@ static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   return 0;
 }
 
-// D / C, in 1/256 of a clock
-static int drain_cycles(struct keys *k, uint32_t *regs, double clocks) {
+// D / C, in 1/256 of a cycle
+static int drain_cycles(struct keys *k, uint32_t *regs, double cycles) {
   char path[64];
   double most = ldexp(1, 24);
-  double value = round(ldexp(clocks, 8));
+  double value = round(ldexp(cycles, 8));
   if (value >= ldexp(most, 8))
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, b0), "b0", path, sizeof(path)),
-                          "a link sends Bm - B0 in %.10g clocks; GFC_LINEAR wants fewer than %.10g: raise b0, or lower "
+                          "a link sends Bm - B0 in %.10g cycles; GFC_LINEAR wants fewer than %.10g: raise b0, or lower "
                           "clock_mhz",
-                          clocks, most);
+                          cycles, most);
   regs[SLUICE_REG_DRAIN_CYCLES] = (uint32_t)value;
   return 0;
 }
@@ -41,7 +41,7 @@ int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
   const struct scenario *s = k->c->s;
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE];
   if (base >= top) return 0;                                                              // the MMU refuses that
-  double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // in a clock
+  double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // in a cycle
   regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
   if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && drain_cycles(k, regs, (top - base) / cells) != 0) return EINVAL;
   return stages(k, regs, top - base);

@@ -92,7 +92,7 @@ int mmu_idle_keys(struct checker *c) {
 // TTL Eq. 15 with the network's own processing time: what can still come after a queue has said pause.
 static double needed(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
-  double rate = (double)l->bps / 8 / (double)s->clock_hz;  // bytes in a clock
+  double rate = (double)l->bps / 8 / (double)s->clock_hz;  // bytes in a cycle
   double frames = s->mtu + MIN_FRAME + 2.0 * l->overhead;
   return ceil(scenario_share(s, link) * (2 * (frames + (double)l->delay * rate) + (double)s->processing * rate) - 1e-6);
 }

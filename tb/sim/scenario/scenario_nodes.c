@@ -68,7 +68,7 @@ static int take_wire(struct checker *c, const char *list, unsigned i, const doub
                      const uint32_t *overhead, struct scenario_link *l) {
   char path[64];
   l->bps = c->bps;
-  l->delay = delay_ns != NULL ? scenario_ns_clocks(c->s, *delay_ns) : c->delay;
+  l->delay = delay_ns != NULL ? scenario_ns_cycles(c->s, *delay_ns) : c->delay;
   l->overhead = c->overhead;
   snprintf(path, sizeof(path), "%s.%u.overhead_bytes", list, i);
   int status = overhead != NULL ? scenario_overhead(c, path, *overhead, &l->overhead) : 0;

@@ -191,7 +191,7 @@ static int take_bytes(struct entry *e) {
   return status;
 }
 
-// 64-bit clocks are exact in a double up to 2^53, far beyond the longest scenario.
+// 64-bit cycles are exact in a double up to 2^53, far beyond the longest scenario.
 static int take_arrivals(struct entry *e) {
   struct arrivals *t = &e->traffic;
   const struct file_traffic *f = e->file;

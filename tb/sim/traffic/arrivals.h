@@ -22,13 +22,13 @@ struct arrivals {
   const struct sizes *sizes;  // NULL: bytes each
   uint64_t bytes;
   double load;            // above 0: Poisson arrivals that offer this share of the senders' links
-  double period;          // above 0: regular arrivals, clocks; neither: once, at start
-  uint64_t start, until;  // clocks; none starts at until
+  double period;          // above 0: regular arrivals, cycles; neither: once, at start
+  uint64_t start, until;  // cycles; none starts at until
   uint64_t clock_hz;
   uint64_t seed;
 };
 
-// Mean of a flow's bytes, and the mean interval between two arrivals at a load, clocks: an arrival is a flow, with
+// Mean of a flow's bytes, and the mean interval between two arrivals at a load, cycles: an arrival is a flow, with
 // incast fan_in of them.
 double arrivals_mean(const struct arrivals *t);
 double arrivals_interval(const struct arrivals *t);

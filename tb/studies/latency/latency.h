@@ -1,6 +1,6 @@
-// What late cells and a late XON cost: a whole MMU in its clocks (sluice.h) beside the rules without clocks
-// (sluice_rules.h), where every cell is free and every state known in the clock of its event. Registers are the
-// planner's. Everything is in clocks and cells; nothing here prints.
+// What late cells and a late XON cost: a whole MMU in its cycles (sluice.h) beside the rules without cycles
+// (sluice_rules.h), where every cell is free and every state known in the cycle of its event. Registers are the
+// planner's. Everything is in cycles and cells; nothing here prints.
 #ifndef LATENCY_H
 #define LATENCY_H
 
@@ -24,8 +24,8 @@ struct latency_setup {
   struct sluice_dims dims;
   uint32_t regs[SLUICE_REGS];
   uint32_t cells;           // of a packet
-  uint64_t spacing;         // from packet to packet on a full link, in 1/65536 clocks
-  uint64_t wire, response;  // clocks of a wire, and from a pause message's arrival until it is obeyed
+  uint64_t spacing;         // from packet to packet on a full link, in 1/65536 cycles
+  uint64_t wire, response;  // cycles of a wire, and from a pause message's arrival until it is obeyed
   uint64_t xon, xon_late;   // cells a queue must hold at XON for full throughput: without and with the MMU's latencies
 };
 
@@ -34,18 +34,18 @@ struct latency_setup {
 int latency_setup(struct latency_setup *s, int ports, int classes, enum sluice_scheme scheme, uint32_t clock_mhz,
                   uint64_t mbps);
 
-// Packets of all ports in a clock, at most 1: what the MMU takes.
+// Packets of all ports in a cycle, at most 1: what the MMU takes.
 double latency_load(const struct latency_setup *s);
 
-// The cells that all ports send, at this load, in the clocks after which a free cell is usable again at the latest.
+// The cells that all ports send, at this load, in the cycles after which a free cell is usable again at the latest.
 uint64_t latency_cells(const struct latency_setup *s);
 
 // By how many cells, at most, a burst may be smaller: T is alpha times the cells above lower, and M queues that burst
 // share what that is, M alpha / (1 + M alpha); where the pool is filled to its end the share is 1. And what a verdict
-// adds: a packet in each clock of its lag.
+// adds: a packet in each cycle of its lag.
 double latency_burst_bound(const struct latency_setup *s, double share);
 
-// By how many clocks, at most, an upstream may be told later than without latencies that it may send again, where no
+// By how many cycles, at most, an upstream may be told later than without latencies that it may send again, where no
 // threshold moves: two rounds of the scan and one of messages.
 uint64_t latency_xon_bound(const struct latency_setup *s);
 
@@ -77,7 +77,7 @@ struct latency_mmu;
 int latency_mmu_new(struct latency_mmu **m, enum latency_kind kind, const struct latency_setup *s);
 void latency_mmu_free(struct latency_mmu *m);
 
-// One clock. The verdict is that of this clock's enqueue, or of an earlier one.
+// One cycle. The verdict is that of this cycle's enqueue, or of an earlier one.
 struct latency_verdict latency_mmu_clock(struct latency_mmu *m, const struct latency_event *deq,
                                          const struct latency_event *enq);
 
@@ -94,12 +94,12 @@ uint32_t latency_mmu_shared(const struct latency_mmu *m);  // S
 // ---- burst absorption ----
 
 // Of the 16 first ports each sends a burst in class 0 to one egress; all ports have sent packets of all classes before,
-// and the others go on: an enqueue, and a dequeue, in as many clocks as the rate allows. Nobody obeys a pause.
+// and the others go on: an enqueue, and a dequeue, in as many cycles as the rate allows. Nobody obeys a pause.
 enum { LATENCY_BURSTING = 16 };
 
 struct latency_mark {  // cells of the burst that were reported before it, and when, from the burst's start
   bool seen;
-  uint64_t cells, clocks;
+  uint64_t cells, cycles;
 };
 
 struct latency_burst {
@@ -126,13 +126,13 @@ struct latency_pause_cycle_options {
   uint64_t seed;
 };
 
-struct latency_delays {  // clocks from the XON of the rules to that of the clocked MMU
+struct latency_delays {  // cycles from the XON of the rules to that of the clocked MMU
   uint64_t count, sum, most;
 };
 
 struct latency_pause_cycle_result {
   uint64_t pauses, refused;
-  uint64_t open, idle;                // clocks of all egresses: that might send; that had nothing to send
+  uint64_t open, idle;                // cycles of all egresses: that might send; that had nothing to send
   struct latency_delays state, told;  // of the state; of what the upstream is told
 };
 

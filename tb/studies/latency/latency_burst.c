@@ -6,16 +6,16 @@
 
 enum {
   HELD = 32,                      // packets that a port holds of what is not the burst
-  KNOWN = 16,                     // clocks after which a packet may leave: its verdict is out
+  KNOWN = 16,                     // cycles after which a packet may leave: its verdict is out
   HISTORY = 64,                   // more than any latency
-  LONGEST = 1 << 24,              // clocks: a burst ends earlier
+  LONGEST = 1 << 24,              // cycles: a burst ends earlier
   OF_BURST = SLUICE_MAX_CLASSES,  // in place of the class, 0
 };
 
 struct burst {
   const struct latency_setup *s;
   uint64_t random, now, start, hold;
-  uint64_t next[SLUICE_MAX_PORTS], next_sink;  // when a link is free, in 1/65536 clocks
+  uint64_t next[SLUICE_MAX_PORTS], next_sink;  // when a link is free, in 1/65536 cycles
   struct latency_fifo arrived, held, to_sink;
   uint64_t sent[HISTORY];  // cells of the burst reported so far
   struct latency_mmu *mmu[2];
@@ -51,7 +51,7 @@ static bool events(struct burst *b, struct latency_event *deq, struct latency_ev
                : latency_push(&b->held, b->now + b->hold, enq->port, enq->cls);
 }
 
-// It came of an event so many clocks ago: what had been reported before.
+// It came of an event so many cycles ago: what had been reported before.
 static void mark(const struct burst *b, struct latency_mark *m, int lag) {
   if (m->seen || b->now < b->start + (uint64_t)lag) return;
   uint64_t at = b->now - (uint64_t)lag;

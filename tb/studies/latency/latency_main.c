@@ -36,7 +36,7 @@ static void print_link(const struct latency_setup *s, int link) {
 // ---- bursts ----
 
 struct sum {
-  double cells[2], clocks[2], change, worst;
+  double cells[2], cycles[2], change, worst;
 };
 
 static void add(struct sum *sum, const struct latency_mark *rules, const struct latency_mark *clocked) {
@@ -44,7 +44,7 @@ static void add(struct sum *sum, const struct latency_mark *rules, const struct 
   double change = (double)clocked->cells / (double)rules->cells - 1;
   for (int k = 0; k < 2; k++) {
     sum->cells[k] += (double)m[k]->cells;
-    sum->clocks[k] += (double)m[k]->clocks;
+    sum->cycles[k] += (double)m[k]->cycles;
   }
   sum->change += change;
   if (change < sum->worst) sum->worst = change;
@@ -55,7 +55,7 @@ static void print_sum(const struct latency_setup *s, int link, const char *schem
   double n = (double)seeds, bound = latency_burst_bound(s, share);
   print_link(s, link);
   printf("| %s | %s | %.0f, %.1f | %.0f, %.1f | %.2f %% | %.2f %% | %.2f %% |\n", scheme, until, sum->cells[0] / n,
-         sum->clocks[0] / n / links[link].clock_mhz, sum->cells[1] / n, sum->clocks[1] / n / links[link].clock_mhz,
+         sum->cycles[0] / n / links[link].clock_mhz, sum->cells[1] / n, sum->cycles[1] / n / links[link].clock_mhz,
          100 * sum->change / n, 100 * sum->worst, -100 * bound * n / sum->cells[0]);
 }
 
@@ -86,7 +86,7 @@ static int burst_table(uint64_t seeds) {
   int status = 0;
   printf(
       "## Bursts: cells until the first pause, and the first loss\n\n"
-      "| link, clock | packets in a clock | scheme | until | without latencies: cells, us | MMU: cells, us | change, "
+      "| link, clock | packets in a cycle | scheme | until | without latencies: cells, us | MMU: cells, us | change, "
       "mean | worst | bound |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (int i = 0; status == 0 && i < LINKS; i++) {
     status = bursts(i, SLUICE_SIH, false, seeds, &waiting[i]);
@@ -94,7 +94,7 @@ static int burst_table(uint64_t seeds) {
     if (status == 0) status = bursts(i, SLUICE_SIH, true, seeds, &waiting[i]);
   }
   printf(
-      "\n| link, clock | packets in a clock | cells charged that are free: most | bound NP C F | share of the buffer "
+      "\n| link, clock | packets in a cycle | cells charged that are free: most | bound NP C F | share of the buffer "
       "|\n| --- | --- | --- | --- | --- |\n");
   for (int i = 0; status == 0 && i < LINKS; i++) {
     status = setup(&s, i, SLUICE_SIH);
@@ -107,7 +107,7 @@ static int burst_table(uint64_t seeds) {
 
 // ---- XON ----
 
-struct swings {
+struct pause_cycles {
   struct latency_pause_cycle_result of[2];  // by enum latency_kind
 };
 
@@ -121,9 +121,9 @@ static void join(struct latency_pause_cycle_result *to, const struct latency_pau
   if (r->told.most > to->told.most) to->told.most = r->told.most;
 }
 
-static int swing(const struct latency_setup *s, uint64_t seeds, struct swings *w) {
+static int pause_cycle(const struct latency_setup *s, uint64_t seeds, struct pause_cycles *w) {
   int status = 0;
-  *w = (struct swings){0};
+  *w = (struct pause_cycles){0};
   for (uint64_t seed = 1; status == 0 && seed <= seeds; seed++)
     for (int i = 0; status == 0 && i < 4; i++) {
       struct latency_pause_cycle_options o = {.lead = (enum latency_kind)(i & 1), .together = i >> 1, .seed = seed};
@@ -138,15 +138,15 @@ static int swing(const struct latency_setup *s, uint64_t seeds, struct swings *w
 enum how { PLANNED, LOW, WIDE };
 
 // ERANGE: a packet was lost, and none may be.
-static int swing_row(int link, enum sluice_scheme scheme, enum how how, uint64_t seeds) {
+static int pause_cycle_row(int link, enum sluice_scheme scheme, enum how how, uint64_t seeds) {
   static const char *const names[] = {"STATIC", "SIH", "DSH"};
   struct latency_setup s;
-  struct swings w;
+  struct pause_cycles w;
   char xon[32] = "T", bound[32] = "-";
   int status = setup(&s, link, scheme);
   if (status == 0 && how == LOW) latency_static(&s, s.xon);
   if (status == 0 && how == WIDE) latency_widen(&s);
-  if (status == 0) status = swing(&s, seeds, &w);
+  if (status == 0) status = pause_cycle(&s, seeds, &w);
   if (status != 0) return status;
   const struct latency_pause_cycle_result *rules = &w.of[LATENCY_RULES], *clocked = &w.of[LATENCY_CLOCKED];
   double mhz = links[link].clock_mhz, delays = (double)clocked->told.count;
@@ -164,7 +164,7 @@ static int swing_row(int link, enum sluice_scheme scheme, enum how how, uint64_t
   return rules->refused + clocked->refused == 0 ? 0 : ERANGE;
 }
 
-static int swing_table(uint64_t seeds) {
+static int pause_cycle_table(uint64_t seeds) {
   static const struct {
     enum sluice_scheme scheme;
     enum how how;
@@ -173,12 +173,12 @@ static int swing_table(uint64_t seeds) {
   int status = 0;
   printf(
       "\n## XON: how much later than without latencies, and what the egress loses\n\n"
-      "| link, clock | packets in a clock | scheme | XON at, DELTA_Q, cells | late, clocks: mean, most | bound | late, "
+      "| link, clock | packets in a cycle | scheme | XON at, DELTA_Q, cells | late, cycles: mean, most | bound | late, "
       "us: mean, most | egress idle: without, MMU | us idle a pause | pauses, of those without |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (int i = 0; i < LINKS; i++)
     for (size_t k = 0; status == 0 && k < sizeof rows / sizeof *rows; k++)
-      status = swing_row(i, rows[k].scheme, rows[k].how, seeds);
+      status = pause_cycle_row(i, rows[k].scheme, rows[k].how, seeds);
   return status;
 }
 
@@ -200,14 +200,14 @@ int main(int argc, char **argv) {
       {"seeds", 'n', "N", 0, "Phases of links and bursts to take the mean of (4)", 0}, {0}};
   static const struct argp argp = {
       options, parse,
-      NULL,    "What late cells and a late XON cost, beside the same rules without clocks (docs/latency.md).",
+      NULL,    "What late cells and a late XON cost, beside the same rules without cycles (docs/latency.md).",
       NULL,    NULL,
       NULL};
   struct arguments a = {.seeds = 4};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
   int status = burst_table(a.seeds);
-  if (status == 0) status = swing_table(a.seeds);
+  if (status == 0) status = pause_cycle_table(a.seeds);
   if (status == 0) return 0;
   fprintf(stderr, "late: %s\n", status == ERANGE ? "a packet was lost" : strerror(status));
   return EXIT_ERROR;

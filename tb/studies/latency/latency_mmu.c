@@ -83,7 +83,7 @@ struct latency_verdict latency_mmu_clock(struct latency_mmu *m, const struct lat
   return (struct latency_verdict){out->adm_valid, out->adm_port, out->adm_class, (enum sluice_admission)out->adm_kind};
 }
 
-// What shows after N clocks is seen after the step of the clock before.
+// What shows after N cycles is seen after the step of the cycle before.
 int latency_mmu_verdict_lag(const struct latency_mmu *m) {
   return m->kind == LATENCY_CLOCKED ? SLUICE_ADMIT_LATENCY - 1 : 0;
 }

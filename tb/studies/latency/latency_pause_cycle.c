@@ -6,18 +6,18 @@
 
 enum { HISTORY = 1 << 13, PERIODS = 5 };
 
-// Clocks between two states that should be one: when the first turned on, 0: it has not, or the second was on already.
+// Cycles between two states that should be one: when the first turned on, 0: it has not, or the second was on already.
 struct on_watch {
   bool first_off, second_off;
   uint64_t since;
 };
 
-struct swing {
+struct pause_cycle {
   const struct latency_setup *s;
   const struct latency_pause_cycle_options *o;
   uint64_t now, period, stopped, feedback;
   uint64_t phase[SLUICE_MAX_PORTS];                                // of what stops an egress
-  uint64_t next_in[SLUICE_MAX_PORTS], next_out[SLUICE_MAX_PORTS];  // when a link is free, in 1/65536 clocks
+  uint64_t next_in[SLUICE_MAX_PORTS], next_out[SLUICE_MAX_PORTS];  // when a link is free, in 1/65536 cycles
   uint64_t stored[SLUICE_MAX_PORTS];                               // packets that may leave
   uint64_t told[HISTORY], arriving[HISTORY], left[HISTORY];        // a bit per port
   bool was_told[SLUICE_MAX_PORTS];
@@ -26,26 +26,28 @@ struct swing {
   struct latency_mmu *lead, *rules;
 };
 
-static int class_of(const struct swing *w, int port) { return port % w->s->dims.classes; }
+static int class_of(const struct pause_cycle *w, int port) { return port % w->s->dims.classes; }
 
-static bool stopped(const struct swing *w, int port) { return (w->now + w->phase[port]) % w->period < w->stopped; }
+static bool stopped(const struct pause_cycle *w, int port) {
+  return (w->now + w->phase[port]) % w->period < w->stopped;
+}
 
 // A packet takes the link from now on; false: it is taken. Its last byte is there when the link is free again.
-static bool take(const struct swing *w, uint64_t *next) {
+static bool take(const struct pause_cycle *w, uint64_t *next) {
   if (*next >> 16 > w->now) return false;
   uint64_t now = w->now << 16;
   *next = (*next + (1 << 16) > now ? *next : now) + w->s->spacing;
   return true;
 }
 
-static void upstreams(struct swing *w) {
+static void upstreams(struct pause_cycle *w) {
   uint64_t told = w->now >= w->feedback ? w->told[(w->now - w->feedback) % HISTORY] : 0;
   for (int p = 0; p < w->s->dims.ports; p++)
     if (!(told >> p & 1) && take(w, &w->next_in[p]))
       w->arriving[((w->next_in[p] >> 16) + w->s->wire) % HISTORY] |= UINT64_C(1) << p;
 }
 
-static void egresses(struct swing *w, struct latency_pause_cycle_result *r) {
+static void egresses(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
   for (int p = 0; p < w->s->dims.ports; p++) {
     if (stopped(w, p)) continue;
     bool counts = w->now >= 2 * w->period, free = w->next_out[p] >> 16 <= w->now;
@@ -69,17 +71,17 @@ static void on_step(struct on_watch *o, struct latency_delays *d, uint64_t now, 
   if (o->first_off && !first_off && second_off) o->since = now;
   if (first_off || !drains) o->since = 0;
   if (o->second_off && !second_off && o->since != 0) {
-    uint64_t clocks = now + 1 - o->since;  // what is seen after a step is an output of the next clock
+    uint64_t cycles = now + 1 - o->since;  // what is seen after a step is an output of the next cycle
     d->count++;
-    d->sum += clocks;
-    if (clocks > d->most) d->most = clocks;
+    d->sum += cycles;
+    if (cycles > d->most) d->most = cycles;
     o->since = 0;
   }
   o->first_off = first_off;
   o->second_off = second_off;
 }
 
-static void watch(struct swing *w, struct latency_pause_cycle_result *r) {
+static void watch(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
   uint64_t told = 0;
   for (int p = 0; p < w->s->dims.ports; p++) {
     int c = class_of(w, p);
@@ -95,7 +97,7 @@ static void watch(struct swing *w, struct latency_pause_cycle_result *r) {
   w->told[w->now % HISTORY] = told;
 }
 
-static bool clock(struct swing *w, struct latency_pause_cycle_result *r) {
+static bool cycle(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
   struct latency_event deq = {.cells = w->s->cells}, enq = deq;
   uint64_t slot = w->now % HISTORY;
   bool fits = ended(&w->arrived, &w->arriving[slot], w->now) & ended(&w->leaving, &w->left[slot], w->now);
@@ -117,7 +119,7 @@ static bool clock(struct swing *w, struct latency_pause_cycle_result *r) {
 }
 
 // Stopped long enough for a queue to reach its threshold and for the pause to be obeyed, and then going on for as long.
-static void begin(struct swing *w) {
+static void begin(struct pause_cycle *w) {
   const uint32_t *regs = w->s->regs;
   uint64_t ports = (uint64_t)w->s->dims.ports, full = w->o->together ? ports : ports / 2, random = w->o->seed * 2 + 1;
   uint64_t threshold = regs[SLUICE_REG_SCHEME] == SLUICE_STATIC
@@ -133,21 +135,21 @@ static void begin(struct swing *w) {
   }
 }
 
-static int run(struct swing *w, struct latency_pause_cycle_result *r) {
+static int run(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
   begin(w);
   if (2 * (w->feedback + w->s->wire) + (w->s->spacing >> 16) >= HISTORY) return EINVAL;
   int status = latency_mmu_new(&w->lead, w->o->lead, w->s);
   if (status == 0 && w->o->lead == LATENCY_CLOCKED) status = latency_mmu_new(&w->rules, LATENCY_RULES, w->s);
   while (status == 0 && w->now < PERIODS * w->period) {
     w->now++;
-    if (!clock(w, r)) status = EINVAL;
+    if (!cycle(w, r)) status = EINVAL;
   }
   return status;
 }
 
 int latency_pause_cycle(const struct latency_setup *s, const struct latency_pause_cycle_options *o,
                         struct latency_pause_cycle_result *r) {
-  struct swing *w = calloc(1, sizeof *w);
+  struct pause_cycle *w = calloc(1, sizeof *w);
   if (w == NULL) return ENOMEM;
   *r = (struct latency_pause_cycle_result){0};
   w->s = s;

@@ -5,7 +5,7 @@
 
 enum { MBPS_TO_BYTES = 8000 };
 
-static uint64_t clocks(uint64_t ns, uint32_t clock_mhz) { return (ns * clock_mhz + 999) / 1000; }
+static uint64_t cycles(uint64_t ns, uint32_t clock_mhz) { return (ns * clock_mhz + 999) / 1000; }
 
 static void fill(struct latency_setup *s, const struct plan *p, enum sluice_scheme scheme, uint64_t mbps) {
   const struct plan_pools *pools = &p->cells[scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
@@ -52,8 +52,8 @@ int latency_setup(struct latency_setup *s, int ports, int classes, enum sluice_s
   s->dims = (struct sluice_dims){ports, classes, p.width, 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH};
   s->cells = p.max_packet;
   s->spacing = (((uint64_t)(LATENCY_PACKET + PLAN_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;
-  s->wire = clocks(LATENCY_WIRE_NS, clock_mhz);
-  s->response = clocks(
+  s->wire = cycles(LATENCY_WIRE_NS, clock_mhz);
+  s->response = cycles(
       ((uint64_t)p.quanta * PLAN_QUANTUM_BYTES + PLAN_PFC_BYTES + PLAN_OVERHEAD) * MBPS_TO_BYTES / mbps, clock_mhz);
   fill(s, &p, scheme, mbps);
   s->xon_late = plan_stream_cells(p.resume, LATENCY_PACKET, LATENCY_CELL);
