@@ -27,7 +27,7 @@ enum {
 // What headroom the registers are made from.
 enum plan_basis { PLAN_EQ15, PLAN_EQ1 };
 
-// Quanta 0: of 802.3. Cycle 0: 250 MHz, or more where the rate needs it. GFC buffer 0: the smallest that is safe.
+// Quanta 0: of 802.3. Clock 0: 250 MHz, or more where the rate needs it. GFC buffer 0: the smallest that is safe.
 struct plan_input {
   int ports, classes;
   uint64_t mbps;
