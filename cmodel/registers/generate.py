@@ -63,6 +63,8 @@ def check(t):
     expect(at <= MMU_WORDS, f"mmu_registers: {at} numbers, cfg_addr has {MMU_WORDS}")
     values, structural = settable(t), [r for r in settable(t) if r["changes"] == "empty"]
     expect(structural == values[:len(structural)], "mmu_registers: those that change only while empty come first")
+    first = sum(r["count"] for r in structural)
+    expect(first & (first - 1) == 0, f"mmu_registers: {first} that change only while empty, no power of two")
     names = [r["name"] for r in values]
     shadows = [s["register"] for s in t["mmu_shadows"]] + t["mmu_shadows_elsewhere"]
     expect(sorted(names) == sorted(shadows), f"mmu_shadows: differ from the registers in {set(names) ^ set(shadows)}")
@@ -332,7 +334,7 @@ def mmu_package(t):
         sv_integers("Bits of STAGES above N.", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
         sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Those of\n"
                    "  // schemes that are not built do not exist: they read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in real(t)]) +
-        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "below: only while the buffer is empty")]) +
+        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "a power of two; below: only while the buffer is empty")]) +
         sv_integers("", [("REGS", values[-1]["at"] + values[-1]["count"], "registers that hold a value")]),
         sv_integers("Bits of STATUS: their places.", [("STATUS_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"].replace("`", ""))
                                                       for f in t["mmu_status"]]),

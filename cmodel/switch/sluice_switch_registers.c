@@ -20,11 +20,9 @@ uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint
 }
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs) {
-  *regs = (struct sluice_switch_registers){.max_frame = SLUICE_SWITCH_RESET_MAX_FRAME};
-  for (int c = 0; c < dims->classes; c++) {
-    regs->priority |= SLUICE_SWITCH_RESET_PRIORITY & UINT32_C(15) << 4 * c;
-    regs->quantum[c] = SLUICE_SWITCH_RESET_QUANTUM;
-  }
+  *regs = (struct sluice_switch_registers){.max_frame = SLUICE_SWITCH_RESET_MAX_FRAME,
+                                           .priority = SLUICE_SWITCH_RESET_PRIORITY};
+  for (int c = 0; c < dims->classes; c++) regs->quantum[c] = SLUICE_SWITCH_RESET_QUANTUM;
   for (int p = 0; p < dims->ports; p++) regs->port[p] = SLUICE_SWITCH_RESET_PORT;
 }
 

@@ -60,7 +60,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;   // exponent: a of alpha_lossy = 2^a, -7..3: share of the free shared pool for lossy classes
   localparam logic [5:0] REG_COMMIT = 6'd55;        // check the registers as written, then use them
   localparam logic [5:0] REG_STATUS = 6'd56;        // see its bits; read only
-  localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // below: only while the buffer is empty
+  localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // a power of two; below: only while the buffer is empty
   localparam int REGS = 55;  // registers that hold a value
 
   // Bits of STATUS: their places.

@@ -89,10 +89,9 @@ START_TEST(registers_after_reset) {
   bench_new(&b, switch_shim_list[_i], 1);
   const struct switch_dims *d = &b.shim->dims;
   uint32_t classes = (uint32_t)d->classes, ports = (uint32_t)d->ports;
-  uint32_t priority = (uint32_t)(SLUICE_SWITCH_RESET_PRIORITY & ((UINT64_C(1) << 4 * classes) - 1));
   const struct row rows[] = {
       {SLUICE_SWITCH_REG_MAX_FRAME, 1, 4, SLUICE_SWITCH_RESET_MAX_FRAME},
-      {SLUICE_SWITCH_REG_PRIORITY, 1, 4, priority},
+      {SLUICE_SWITCH_REG_PRIORITY, 1, 4, SLUICE_SWITCH_RESET_PRIORITY},
       {SLUICE_SWITCH_REG_TTL_MODE, 1, 4, 0},
       {SLUICE_SWITCH_REG_WATCHDOG, 1, 4, 0},
       {SLUICE_SWITCH_REG_FLOOD, 1, 4, 0},
