@@ -35,7 +35,7 @@ module sluice_registers #(
     if (rst) {reg_written, structural} <= '0;
     else begin
       reg_written <= take && exists[addr];
-      structural <= take && exists[addr] && addr < sluice_pkg::FIRST_ANY_TIME;
+      structural <= take && exists[addr] && addr[5:$clog2(sluice_pkg::FIRST_ANY_TIME)] == '0;
     end
 
   // no_rw_check: a word that is read in the cycle of a write is not used.
