@@ -137,7 +137,7 @@ START_TEST(linear_may_stop) {
   for (int i = 0; i < 2; i++) {
     struct scenario *s = runs_load_case_mmu(2, schemes_of_gfc[i].mmu);
     struct written w;
-    s->stop = s->clock_hz / 20;
+    s->stop = s->clock_hz / 50;
     s->duration = 4 * s->stop;
     for (int f = 0; f < s->flows; f++) s->flow[f].stop = s->stop;
     runs_record(&w, s, runs_engine(_i));

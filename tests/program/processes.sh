@@ -64,7 +64,7 @@ compare "2 3 8" "time series" "$tree/series.yaml"
 refused() {
   local says=$1
   shift
-  ! processes 2 "$sluice" run "$@" >"$tree/n.txt" 2>"$tree/n.err" && grep -q "$says" "$tree/n.err" &&
+  ! processes 2 "$sluice" run "$@" >"$tree/n.txt" 2>"$tree/n.err" && grep -q -- "$says" "$tree/n.err" &&
     [ "$(wc -l <"$tree/n.err")" = 1 ] && return
   cat "$tree/n.err"
   return 1
