@@ -10,7 +10,7 @@ enum {
   DEPTH = 4,           // cells of an input, and of an output
   READY_CYCLES = 513,  // until the registers have their first values
   ARRIVE_CYCLES = 5,   // from a cell's slot until its frame is enqueued
-  BACK_CYCLES = 2,     // from a verdict until the cells of a refused frame are back,
+  BACK_CYCLES = 2,     // from an admission until the cells of a refused frame are back,
   JOIN_CYCLES = 3,     // and an accepted one may be chosen
   PUSH_CYCLES = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
   WAIT_CYCLES = 6,     // its words may be sent;
@@ -151,8 +151,8 @@ static void arrive(struct sluice_datapath *d, const struct due *now) {
   if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CYCLES)->free += (int32_t)now->arrive_cells;
 }
 
-// The MMU's clock. A verdict shows in the next one; refused cells are back two cycles after that, an accepted frame may
-// be chosen after three.
+// The MMU's clock. An admission shows in the next one; refused cells are back two cycles after that, an accepted frame
+// may be chosen after three.
 static void judge(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_frame *f = d->sw->asked.first;
   int egress = f != NULL ? f->egress : -1;

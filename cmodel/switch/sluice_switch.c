@@ -263,7 +263,7 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
 
 // ---- The MMU ----
 
-static void verdict(struct sluice_switch *sw, const struct sluice_out *out) {
+static void admission(struct sluice_switch *sw, const struct sluice_out *out) {
   struct sluice_frame *f = take(&sw->asked);
   if (f == NULL) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
@@ -302,7 +302,7 @@ const struct sluice_out *sluice_switch_step(struct sluice_switch *sw, struct slu
   sluice_mmu_step(sw->mmu, in);
   memset(&sw->next, 0, sizeof sw->next);
   out = sluice_mmu_out(sw->mmu);
-  if (out->adm_valid) verdict(sw, out);
+  if (out->adm_valid) admission(sw, out);
   return out;
 }
 

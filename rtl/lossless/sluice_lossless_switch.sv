@@ -63,10 +63,10 @@ module sluice_lossless_switch #(
     output logic      [PW-1:0]      mon_arrive_egress,  // egress port
     output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
     output logic      [NB-1:0]      mon_arrive_cells,   // cells
-    output logic                    mon_verdict_valid,  // the MMU's admission, 6 cycles after mon_arrive
-    output logic      [PW-1:0]      mon_verdict_port,   // ingress port
-    output logic      [CW-1:0]      mon_verdict_class,  // class
-    output logic      [2:0]         mon_verdict_kind,   // of sluice_pkg
+    output logic                    mon_admission_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic      [PW-1:0]      mon_admission_port,   // ingress port
+    output logic      [CW-1:0]      mon_admission_class,  // class
+    output logic      [2:0]         mon_admission_kind,   // of sluice_pkg
     output logic                    mon_begin_valid,    // a port has chosen a frame
     output logic      [PW-1:0]      mon_begin_port,     // egress port
     output logic      [CW-1:0]      mon_begin_class,    // egress class
@@ -142,7 +142,7 @@ module sluice_lossless_switch #(
       .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid), .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata),
       .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid), .s_axil_rready(1'b1), .mon_arrive_valid, .mon_arrive_port,
       .mon_arrive_reason, .mon_arrive_copy, .mon_arrive_class, .mon_arrive_egress, .mon_arrive_ttl, .mon_arrive_cells,
-      .mon_verdict_valid, .mon_verdict_port, .mon_verdict_class, .mon_verdict_kind, .mon_begin_valid, .mon_begin_port,
+      .mon_admission_valid, .mon_admission_port, .mon_admission_class, .mon_admission_kind, .mon_begin_valid, .mon_begin_port,
       .mon_begin_class, .mon_begin_drop, .mon_leave_valid, .mon_leave_port, .mon_leave_egress, .mon_leave_class,
       .mon_leave_cells, .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_leave_error, .mon_gate, .mon_free, .mon_kept);
 endmodule

@@ -76,10 +76,10 @@ module sluice_switch #(
     output logic      [PW-1:0]      mon_arrive_egress,  // egress port
     output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
     output logic      [NB-1:0]      mon_arrive_cells,   // cells
-    output logic                    mon_verdict_valid,  // the MMU's admission, 6 cycles after mon_arrive
-    output logic      [PW-1:0]      mon_verdict_port,   // ingress port
-    output logic      [CW-1:0]      mon_verdict_class,  // class
-    output logic      [2:0]         mon_verdict_kind,   // of sluice_pkg
+    output logic                    mon_admission_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic      [PW-1:0]      mon_admission_port,   // ingress port
+    output logic      [CW-1:0]      mon_admission_class,  // class
+    output logic      [2:0]         mon_admission_kind,   // of sluice_pkg
     output logic                    mon_begin_valid,    // a port has chosen a frame
     output logic      [PW-1:0]      mon_begin_port,     // egress port
     output logic      [CW-1:0]      mon_begin_class,    // egress class
@@ -196,7 +196,7 @@ module sluice_switch #(
       .clk, .rst, .ready(mmu_ready), .enq_valid(arrive_good), .enq_port(mon_arrive_port), .enq_class(mon_arrive_class),
       .enq_cells(W'(mon_arrive_cells)), .enq_ttl(mon_arrive_ttl), .enq_egress(mon_arrive_egress),
       .deq_valid(mon_leave_valid), .deq_port(mon_leave_port), .deq_class(mon_leave_class), .deq_cells(W'(mon_leave_cells)),
-      .adm_valid, .adm_port(unused_adm_port), .adm_class(mon_verdict_class), .adm_kind(mon_verdict_kind),
+      .adm_valid, .adm_port(unused_adm_port), .adm_class(mon_admission_class), .adm_kind(mon_admission_kind),
       .deq_error(mon_leave_error), .snd_valid(mon_begin_valid), .snd_port(mon_begin_port), .snd_class(mon_begin_class),
       .snd_cells(W'(begin_cells)), .queue_level(unused_queue_level), .queue_off(unused_queue_off),
       .port_off(unused_port_off), .tx_valid, .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid(rx_to_mmu),
@@ -208,8 +208,8 @@ module sluice_switch #(
   sluice_switch_admission #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) admission (
       .clk, .rst, .arrive_valid(mon_arrive_valid), .arrive_copy(mon_arrive_copy), .arrive_chain,
       .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port), .arrive_egress(mon_arrive_egress),
-      .arrive_cells(mon_arrive_cells), .arrive_head, .arrive_bytes, .adm_valid, .adm_class(mon_verdict_class),
-      .adm_kind(mon_verdict_kind), .frame_valid(mon_verdict_valid), .frame_port(mon_verdict_port), .outcome_valid,
+      .arrive_cells(mon_arrive_cells), .arrive_head, .arrive_bytes, .adm_valid, .adm_class(mon_admission_class),
+      .adm_kind(mon_admission_kind), .frame_valid(mon_admission_valid), .frame_port(mon_admission_port), .outcome_valid,
       .outcome_port, .outcome_class, .outcome_bytes, .outcome_reason, .early_return_port, .return_valid, .return_port,
       .return_head, .return_cells, .early_enqueue_list, .enqueue, .enqueue_list, .enqueue_head, .enqueue_descriptor);
 

@@ -232,10 +232,10 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->arrive_egress = m->mon_arrive_egress;
   out->arrive_ttl = m->mon_arrive_ttl;
   out->arrive_cells = m->mon_arrive_cells;
-  out->verdict_valid = m->mon_verdict_valid;
-  out->verdict_port = m->mon_verdict_port;
-  out->verdict_class = m->mon_verdict_class;
-  out->verdict_kind = m->mon_verdict_kind;
+  out->admission_valid = m->mon_admission_valid;
+  out->admission_port = m->mon_admission_port;
+  out->admission_class = m->mon_admission_class;
+  out->admission_kind = m->mon_admission_kind;
   out->begin_valid = m->mon_begin_valid;
   out->begin_port = m->mon_begin_port;
   out->begin_class = m->mon_begin_class;

@@ -58,8 +58,8 @@ struct switch_out {
   bool arrive_valid, arrive_copy;
   uint8_t arrive_port, arrive_reason, arrive_class, arrive_egress, arrive_ttl;
   uint16_t arrive_cells;
-  bool verdict_valid;
-  uint8_t verdict_port, verdict_class, verdict_kind;
+  bool admission_valid;
+  uint8_t admission_port, admission_class, admission_kind;
   bool begin_valid, begin_drop;
   uint8_t begin_port, begin_class;
   bool leave_valid, leave_error;

@@ -236,15 +236,15 @@ static void arrives(struct bench *b) {
 static void is_judged(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *f = take(&b->judged);
-  if (f == NULL || f->in != o->verdict_port)
-    wrong(b, "a verdict for port %d, which has no frame that waits for one", o->verdict_port);
-  if (f->reason == 0 && o->verdict_kind <= SLUICE_HEADROOM) {
-    put(&b->queues[f->egress][o->verdict_class], f);
-    b->counts[f->in][o->verdict_class]++;
-    b->counts[f->in][8 + o->verdict_class] += (uint64_t)f->length;
+  if (f == NULL || f->in != o->admission_port)
+    wrong(b, "a verdict for port %d, which has no frame that waits for one", o->admission_port);
+  if (f->reason == 0 && o->admission_kind <= SLUICE_HEADROOM) {
+    put(&b->queues[f->egress][o->admission_class], f);
+    b->counts[f->in][o->admission_class]++;
+    b->counts[f->in][8 + o->admission_class] += (uint64_t)f->length;
     return;
   }
-  int reason = f->reason != 0 ? f->reason : o->verdict_kind == SLUICE_DROPPED ? 10 : 9;
+  int reason = f->reason != 0 ? f->reason : o->admission_kind == SLUICE_DROPPED ? 10 : 9;
   b->reasons[reason]++;
   b->counts[f->in][48 + reason]++;
   if (reason == 9 && b->lossless >> f->cls & 1 && !b->no_pause)
@@ -324,7 +324,7 @@ void bench_step(struct bench *b) {
       b->not_ready++;
   }
   const struct switch_out *o = &b->out;
-  if (o->verdict_valid) is_judged(b);
+  if (o->admission_valid) is_judged(b);
   if (o->arrive_valid) arrives(b);
   if (o->begin_valid) begins(b);
   if (o->leave_valid) {

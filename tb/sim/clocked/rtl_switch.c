@@ -101,15 +101,15 @@ static void accepted(struct rtl_node *sw, struct packet *p, int cls) {
 static void admission(struct rtl_node *sw) {
   const struct switch_out *out = &sw->out;
   struct packet *p = fifo_get(&sw->given);
-  if (p == NULL || p->in_port != out->verdict_port) {
-    rtl_fault(sw, out->verdict_port, "an admission of a frame that is not there");
+  if (p == NULL || p->in_port != out->admission_port) {
+    rtl_fault(sw, out->admission_port, "an admission of a frame that is not there");
     return;
   }
-  if (out->verdict_kind < SLUICE_REFUSED) {
-    accepted(sw, p, out->verdict_class);
+  if (out->admission_kind < SLUICE_REFUSED) {
+    accepted(sw, p, out->admission_class);
     return;
   }
-  if (out->verdict_kind == SLUICE_DROPPED)
+  if (out->admission_kind == SLUICE_DROPPED)
     measure_dropped(sw->n, sw->number, p);
   else
     measure_refused(sw->n, sw->number, p);
@@ -157,7 +157,7 @@ static bool cycle(void *all, int i) {
   struct rtl_node *sw = node(all, i);
   if (sw->fault != NULL) return false;
   if (series_watches(sw->series, i)) series_outputs(sw->series, i, engine_out(sw->mmu));
-  if (sw->out.verdict_valid) admission(sw);
+  if (sw->out.admission_valid) admission(sw);
   if (sw->out.arrive_valid) arrival(sw);
   if (sw->out.begin_valid) begin(sw);
   gates(sw);
