@@ -201,6 +201,8 @@ static int read_columns(struct reader *r) {
     int line = yaml_text_line(&r->text, path);
     for (int k = 0; k < s->columns; k++)
       if (strcmp(s->column[k].name, name) == 0) return wrong(r, line, "column %s is given twice; keep one", name);
+    if (strstr(name, ".late_ns") != NULL)
+      return wrong(r, line, "'%.40s' has another name now; write input_delay_ns for late_ns", name);
     int status = sweep_column_parse(&s->column[s->columns], name);
     if (status == ENOMEM) return no_memory(r);
     if (status != 0)
