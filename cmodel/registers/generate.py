@@ -280,7 +280,7 @@ void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {{
 
 def sv_package(name, subject, parts):
     body = "\n".join(parts)
-    return (f"// {NOTE}\n// {subject}\n`default_nettype none\n// verilator lint_off UNUSEDPARAM\npackage {name};\n{body}endpackage\n"
+    return (f"// {NOTE}\n// {subject}\n`default_nettype none\n// A design uses some of the names.\n// verilator lint_off UNUSEDPARAM\npackage {name};\n{body}endpackage\n"
             "// verilator lint_on UNUSEDPARAM\n`default_nettype wire\n")
 
 

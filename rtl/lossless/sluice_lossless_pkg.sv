@@ -1,6 +1,7 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
 // The registers of sluice_lossless_switch beside those of the switch.
 `default_nettype none
+// A design uses some of the names.
 // verilator lint_off UNUSEDPARAM
 package sluice_lossless_pkg;
   // Registers, by 32-bit word.

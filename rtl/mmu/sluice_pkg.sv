@@ -1,6 +1,7 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
 // Names that all modules share: schemes, admissions, the register map, reasons and statistics.
 `default_nettype none
+// A design uses some of the names.
 // verilator lint_off UNUSEDPARAM
 package sluice_pkg;
   // Schemes [spec 2]. Bit s of the parameter SCHEMES builds scheme s.

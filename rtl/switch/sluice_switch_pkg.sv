@@ -1,6 +1,7 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
 // Names of the switch: why a frame does not leave, the register map, the counters.
 `default_nettype none
+// A design uses some of the names.
 // verilator lint_off UNUSEDPARAM
 package sluice_switch_pkg;
   // Why a frame does not leave. At its ingress port, the lowest that applies.
