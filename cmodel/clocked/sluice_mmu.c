@@ -143,7 +143,8 @@ static void commit(struct sluice_mmu *m, bool empty) {
 
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
   if (is_active(m, in)) m->active = m->x.cycle;
-  const bool empty = !m->x.cfg.configured || (!in->enq_valid && sluice_account_is_empty(&m->account, &m->x));
+  const bool empty = m->commit.pending > 0 &&
+                     (!m->x.cfg.configured || (!in->enq_valid && sluice_account_is_empty(&m->account, &m->x)));
   sluice_stats_step(&m->stats, &m->x, &m->account.pipe, &m->changes, in, &m->out);
   messages_step(m, in);
   const bool last = sluice_commit_step(&m->commit, &m->x, in, &m->out);

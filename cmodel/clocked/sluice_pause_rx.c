@@ -39,18 +39,21 @@ static void take_message(struct sluice_pause_rx *rx, const struct sluice_context
 }
 
 // The rows of the ports' class timers, then those of the port timers. A visit ends the timers that have reached their
-// deadline, except those loaded since the row was read. Returns the port.
-static int visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
+// deadline, except those loaded since the row was read. Returns the port whose timers have ended, as a bit.
+static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
   const int ports = x->dims.ports, rows = 2 * ports;
   const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;
   const int first = row < ports ? 0 : x->dims.classes, last = row < ports ? x->dims.classes - 1 : x->dims.classes;
-  if (!(rx->running & bit(port))) return port;
+  bool ended = false;
   for (int l = first; l <= last; l++) {
     struct sluice_timer *timer = &rx->timer[port][l];
-    if (now >= timer->deadline && timer->loaded + VISIT_LATENCY < x->cycle) timer->runs = false;
+    if (!timer->runs || now < timer->deadline || timer->loaded + VISIT_LATENCY >= x->cycle) continue;
+    timer->runs = false;
+    ended = true;
   }
+  if (!ended) return 0;
   count_running(rx, x, port);
-  return port;
+  return bit(port);
 }
 
 static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
@@ -73,7 +76,7 @@ uint64_t sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_co
     rx->running = 0;
     rx->message.valid = false;
   } else {
-    changed |= bit(visit_row(rx, x, rx->now[1]));
+    if (rx->running != 0) changed |= visit_row(rx, x, rx->now[1]);
     if (rx->message.valid) {
       take_message(rx, x);
       changed |= bit(rx->message.port);
