@@ -308,11 +308,11 @@ int main(void) {
   tcase_add_test(alone, alone_at_unequal_rates);
   tcase_add_test(alone, alone_through_a_limiter);
   tcase_add_test(alone, alone_at_its_own_rate);
-  tcase_add_loop_test(alone, alone_is_ideal, 0, 300);
+  tcase_add_loop_test(alone, alone_is_ideal, 0, LONG_RUN(300));
   suite_add_tcase(suite, alone);
   tcase_add_test(meet, incast_of_two);
   tcase_add_test(meet, queues_over_time);
-  tcase_add_loop_test(meet, none_is_faster_than_alone, 0, 60);
+  tcase_add_loop_test(meet, none_is_faster_than_alone, 0, LONG_RUN(60));
   tcase_add_test(meet, tables_are_short);
   suite_add_tcase(suite, meet);
   return suite_run(suite);

@@ -94,7 +94,8 @@ static const struct {
     {"scenario: two.yaml\nover:\n  flows.f.gbps: [1, 50]\n", "a.yaml:3: gbps is 50, above the 40 of host x"},
     {"scenario: two.yaml\nover:\n  mmu.buffer: [1MB,\n  20KB]\n", "a.yaml:4: switch S: pools exceed the buffer by "},
     {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [a..b]\n", "a.yaml:4: 'a..b' is no column"},
-    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [switches.late_ns.max]\n", "write input_delay_ns for late_ns"},
+    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [switches.late_ns.max]\n",
+     "a.yaml:4: 'switches.late_ns.max' has another name now; write input_delay_ns for late_ns"},
     {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns:\n- verdict\n- flows.gbps\n",
      "a.yaml:6: column flows.gbps has more than one value; add .sum"},
 };
