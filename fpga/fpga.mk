@@ -207,5 +207,5 @@ lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## silicon: check the self-test w
 	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
 	$(quiet)yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
 	$(quiet)iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
-	$(quiet)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr -Icmodel fpga/*.c
+	$(quiet)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr $(INCLUDES) fpga/*.c
 	$(quiet)clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp
