@@ -74,7 +74,7 @@ $(PROGRAM_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/
 link_rtl = $(call say,CXX)$(CXX) -fno-lto $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
-SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/beside.o
+SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/lockstep_switch.o
 LOSSLESS_SUPPORT := $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
   $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o frame/frames.o)
 LOSSLESS_LIBS := $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
