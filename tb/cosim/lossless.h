@@ -39,7 +39,7 @@ bool lossless_check_rest(struct lossless *l);
 // WATCHDOG are 0.
 bool lossless_clocked(const struct lossless *l);
 
-// The model of the switch, and who watches it (beside.h); both alone.
+// The model of the switch, and who watches it (lockstep_switch.h); both alone.
 struct lockstep_switch;
 struct lockstep_switch *lossless_lockstep(struct lossless *l);
 

@@ -1,6 +1,6 @@
 // RTL and models of a lossless switch side by side. The model of the control frames gets in every cycle what
 // sluice_control gets in the RTL and must show the same; the switch inside stands beside its model as it does alone
-// (beside.h).
+// (lockstep_switch.h).
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static void differs(struct lossless *l, const char *format, ...) {
 
 static void destroy(void *handle) { (void)handle; }
 
-// A clock of the RTL. What its switch was given is put where beside.h looks for what it gave.
+// A clock of the RTL. What its switch was given is put where lockstep_switch.h looks for what it gave.
 static void step_inside(void *handle, const struct switch_in *in, struct switch_out *out) {
   struct lossless *l = handle;
   struct lossless_both *b = l->both;

@@ -9,7 +9,7 @@ SEED ?=
 # What the mutants of the RTL run through, 255 at a time, each with the circuit in the place of the RTL (shim_lanes.c): tests of RTL and model, those that take
 # little first. What a machine has in the way of vectors they may use: nothing else runs there.
 LANES := $(BUILD)/mutate/lanes
-LANES_TESTS := test_admission test_counts test_corners test_bits
+LANES_TESTS := test_admission test_counts test_corners test_bits_registers test_bits_times test_bits_thresholds
 LANES_PROGRAMS := $(addprefix $(LANES)/,random_runs $(LANES_TESTS))
 $(LANES)/shim_lanes.o: tests/mutate/shim_lanes.c tb/cosim/shim.h cmodel/sluice.h | deps
 	@mkdir -p $(@D)
@@ -29,8 +29,8 @@ mutate-model: | deps
 # What the mutants of the C model run through: the library is one of its own, which each mutant replaces. Tests of RTL and model have the model as it is in
 # place of the RTL.
 MUTATE := $(BUILD)/mutate/tests
-MUTATE_PAIRS := random_runs test_lockstep test_corners test_bits test_counts
-MUTATE_TESTS := $(filter test_rules% test_registers test_skip% test_timing,$(MMU_TESTS))
+MUTATE_PAIRS := random_runs test_lockstep test_corners test_bits_registers test_bits_times test_bits_thresholds test_counts
+MUTATE_TESTS := $(filter test_rules% test_registers test_rest test_timing,$(MMU_TESTS))
 MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
 MUTATE_SUPPORT := $(BUILD)/obj/tests/mutate/first_failure.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o)
 .PHONY: mutate-tests

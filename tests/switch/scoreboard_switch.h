@@ -44,7 +44,7 @@ const char *scoreboard_switch_left(struct scoreboard_switch *s, int egress, cons
 // When nothing is inside any more: the counters of the switch add up. NULL, or what is wrong.
 const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sluice_switch *sw, int classes);
 
-// For beside.h: the three above.
+// For lockstep_switch.h: the three above.
 struct lockstep_switch_watch scoreboard_switch_watch(struct scoreboard_switch *s);
 
 #endif
