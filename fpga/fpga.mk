@@ -184,7 +184,7 @@ $(FPGA_DIR)/verilated/rtl.a: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_PLAN) | deps
 	@mv $(@D)/Vselftest__ALL.a $@
 
 $(FPGA_DIR)/board.o: fpga/board.cpp fpga/board.h $(FPGA_DIR)/verilated/rtl.a
-	$(call say,CXX)$(CXX) $(CXXFLAGS) $(runtime_flags) -I$(FPGA_DIR)/verilated -c $< -o $@
+	$(call say,CXX)$(CXX) $(INCLUDES) $(CXXFLAGS) $(runtime_flags) -I$(FPGA_DIR)/verilated -c $< -o $@
 
 $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/line.o $(FPGA_DIR)/board.o $(FPGA_DIR)/verilated/rtl.a $(BUILD)/libverilated.a
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %.a,$^) -lz -lpthread -o $@
