@@ -84,8 +84,8 @@ without_rtl = $(addprefix $(BUILD)/,$(filter-out $(RTL_TESTS),$(1)))
 
 $(call with_rtl,$(MMU_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/mmu/%.o $(MMU_SUPPORT) $(call sim,tests)
 	$(link_rtl)
-# The networks of these have the program's variants.
-$(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/libnet.a $(call sim,program)
+# The networks of these have the program's variants of the MMU, and no full switches.
+$(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/obj/tb/cosim/switch_shim_none.o $(BUILD)/libnet.a $(call sim,program)
 	$(link_rtl)
 $(call with_rtl,$(FRAME_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(link_rtl)

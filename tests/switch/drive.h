@@ -1,5 +1,5 @@
-// A switch and the model beside it (lockstep_switch.h) with a source of random frames and a sink at every port, links that fall,
-// and pauses in both directions: a clock at a time. The scoreboard watches.
+// A switch and the model beside it (lockstep_switch.h) with a source of random frames and a sink at every port, links
+// that fall, and pauses in both directions: a clock at a time. The scoreboard watches.
 #ifndef DRIVE_H
 #define DRIVE_H
 
