@@ -3,7 +3,7 @@
 # lock-step, tables, plots, waveforms.
 # Called by `make demo`; everything it writes is under build/demo.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
 out=$build/demo
 mkdir -p "$out"

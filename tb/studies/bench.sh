@@ -4,7 +4,7 @@
 #   PEER=command   a program to compare with: it prints packet-hops and CPU seconds, two numbers on a line
 #   BASE=commit    what the C model was before the event engine (d8e8e1d); BASE= leaves that out
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
 rounds=${ROUNDS:-5}
 base=${BASE-d8e8e1d}

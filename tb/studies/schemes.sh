@@ -2,7 +2,7 @@
 # The three deadlock cases under every scheme, RTL and C model in lock-step, as a Markdown table.
 # Called by `make demo`; results are kept under build/schemes.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
 out=$build/schemes
 
