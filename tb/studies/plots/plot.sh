@@ -4,7 +4,7 @@
 # while the sources send.
 set -eu
 here=$(dirname "$0")
-: "${SLUICE:=${BUILD:-$here/../../build}/sluice}"
+: "${SLUICE:=${BUILD:-$here/../../../build}/sluice}"
 [ $# = 1 ] || [ $# = 3 ] || { echo "usage: tb/studies/plots/plot.sh DIR [FROM_US TO_US]" >&2; exit 2; }
 data=$(mktemp -d)
 trap 'rm -rf "$data"' EXIT
