@@ -26,25 +26,6 @@ static void free_all(struct sluice_frames *list) {
   for (struct sluice_frame *f = take(list); f != NULL; f = take(list)) free(f);
 }
 
-struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims) {
-  int width = 1;
-  while (dims->cells >> width) width++;  // log2 CELLS, and one
-  return (struct sluice_dims){dims->ports, dims->classes, width, dims->schemes};
-}
-
-int sluice_switch_slots(int ports) { return ports < 4 ? 5 : ports + 1; }
-
-static bool passes(const struct sluice_switch_dims *dims, int bytes, int frame) {
-  int cells = (frame + dims->cell_bytes - 1) / dims->cell_bytes;
-  return cells * sluice_switch_slots(dims->ports) * bytes <= frame + SLUICE_SWITCH_GAP;
-}
-
-// The worst are the shortest frame and the first with one byte more than whole cells.
-bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int bytes) {
-  int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_MIN_FRAME + cell - 1) / cell * cell;
-  return passes(dims, bytes, SLUICE_SWITCH_MIN_FRAME) && passes(dims, bytes, whole + 1);
-}
-
 int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims *dims) {
   *sw = NULL;
   int cell = dims->cell_bytes;

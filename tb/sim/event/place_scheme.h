@@ -277,7 +277,7 @@ static void message(struct place *m, uint32_t p) {
 }
 
 // All states that stand are repeated.
-static void refresh(struct place *m) {
+static void repeat_messages(struct place *m) {
   const struct event_mmu *u = &m->mmu;
   for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
     const uint32_t k = queue_number(m, p, 0);
@@ -294,7 +294,7 @@ static void rare(struct place *m, uint32_t what) {
     m->last = m->now;
     mmu_visits(m, scheme, m->now);
   } else if (what == RARE_REFRESH) {
-    refresh(m);
+    repeat_messages(m);
   } else {
     event_trace_sample(m, what);
   }
