@@ -46,7 +46,7 @@ static bool ref_is_gfc(const struct ref *r) {
 
 static int ref_port_group(int port) { return REF_PORTS * REF_CLASSES + port; }
 
-/* Lossless classes of a port share a group under DSH. A lossy class keeps a group of its own there: if it repaid the
+/* Lossless classes of a port share a group under DSH. A lossy class keeps a group of its own there: if it returned the
  * headroom of the port, lossy traffic would have a part in the port's state. */
 static int ref_group(const struct ref *r, int port, int cls) {
   if (r->config.scheme == REF_DSH && ref_is_lossless(r, cls)) return ref_port_group(port);

@@ -185,7 +185,8 @@ static void judge_enqueue(struct admission_run *r, int64_t cycle, const struct t
   scoreboard_rules_enqueue(l, e->queue, n, e->kind);
 }
 
-// Nothing has happened for long: S and what follows from it have one value, but for cells of which headroom was repaid.
+// Nothing has happened for long: S and what follows from it have one value, but for cells of which headroom was
+// returned.
 static void judge_rest(struct admission_run *r, int64_t cycle) {
   const struct admission_shown *s = admission_shown(r, cycle);
   const struct scoreboard_rules *l = &r->scoreboard;

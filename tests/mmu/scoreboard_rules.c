@@ -49,7 +49,7 @@ static void charge(struct scoreboard_rules_least *v, int64_t cells) {
 
 static void expire(struct scoreboard_rules_least *v, int64_t mark) { v->used = most(v->used, mark); }
 
-// Headroom is repaid first; returns the rest.
+// Headroom is returned first; returns the rest.
 static int64_t repay(int64_t *headroom, int64_t cells) {
   int64_t n = least(*headroom, cells);
   *headroom -= n;
@@ -202,7 +202,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   y->shared_most = scoreboard_rules_shared_most(l) - way.shared + way.all;
   if (ttl)
     for (int i = 0; i < s->dims.classes; i++)
-      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // repaid already
+      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // returned already
   y->headroom_least = g->least.cells;
   y->headroom_most = headroom_most(g) - way.headroom + way.port;
   y->own_least = ttl ? c->own : l->q[queue];

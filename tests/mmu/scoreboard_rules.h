@@ -36,7 +36,7 @@ struct scoreboard_rules_record {
   bool under_way;              // the enqueue, until its verdict is known
   int64_t cells, grow;         // n and x
   int64_t out, fall;           // the dequeue's n and y
-  int64_t from_enq, from_deq;  // marks in what may still be repaid
+  int64_t from_enq, from_deq;  // marks in what may still be returned
 };
 
 // A count of cells that what comes free repays as late as allowed, but not later than it can be used: the least it can
@@ -46,15 +46,15 @@ struct scoreboard_rules_least {
 };
 
 struct scoreboard_rules_group {
-  int64_t now, late;      // headroom in use: repaid at once; repaid as late as allowed
-  int64_t then, charged;  // repaid at once, as it was sluice_free_bound() cycles ago; charged since
+  int64_t now, late;      // headroom in use: returned at once; returned as late as allowed
+  int64_t then, charged;  // returned at once, as it was sluice_free_bound() cycles ago; charged since
   struct scoreboard_rules_least least;
 };
 
 struct scoreboard_rules_class {         // of TTL
   int64_t own, own_late;                // in the class's partition
   int64_t pool, pool_late;              // in the shared partition
-  int64_t reached, reached_late;        // what has been repaid beyond headroom, in all
+  int64_t reached, reached_late;        // what has been returned beyond headroom, in all
   struct scoreboard_rules_least least;  // in the shared partition
 };
 
