@@ -180,7 +180,9 @@ bool lossless_counter(struct lossless *l, uint32_t addr, uint64_t *value) {
   return true;
 }
 
-bool lossless_check_rest(struct lossless *l) { return l->kind != ENGINE_BOTH || lossless_both_rest(l); }
+bool lossless_check_rest(struct lossless *l) {
+  return l->kind != ENGINE_BOTH || lossless_both_rest(l, lossless_counter);
+}
 
 bool lossless_clocked(const struct lossless *l) { return l->both != NULL && l->both->clocked != NULL; }
 

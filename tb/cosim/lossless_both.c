@@ -181,19 +181,19 @@ void lossless_both_committed(struct lossless *l, bool active) {
     differs(l, "levels after a COMMIT: expected %d, got %d", b->levels, b->inside.levels);
 }
 
-bool lossless_both_rest(struct lossless *l) {
+bool lossless_both_rest(struct lossless *l, bool (*counter)(struct lossless *l, uint32_t addr, uint64_t *value)) {
   struct lossless_both *b = l->both;
   lockstep_switch_check_rest(&b->beside);
   if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
   for (uint32_t p = 0; p < (uint32_t)l->dims.ports; p++) {
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
       uint64_t got, expected = sluice_switch_counter(b->beside.model, (int)p, (int)k);
-      if (!lossless_counter(l, SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k, &got)) return false;
+      if (!counter(l, SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k, &got)) return false;
       if (got != expected) differs(l, "port %u, counter %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
     }
     for (uint32_t k = 0; k < 16; k++) {
       uint64_t got, expected = b->frames[p][k];
-      if (!lossless_counter(l, SLUICE_LOSSLESS_REG_FRAMES + 128 * p + 8 * k, &got)) return false;
+      if (!counter(l, SLUICE_LOSSLESS_REG_FRAMES + 128 * p + 8 * k, &got)) return false;
       if (got != expected)
         differs(l, "port %u, control frames of kind %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
     }

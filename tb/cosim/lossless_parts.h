@@ -48,7 +48,8 @@ void lossless_both_free(struct lossless *l);
 bool lossless_both_step(struct lossless *l);
 void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value);
 void lossless_both_committed(struct lossless *l, bool active);  // a COMMIT is over; whether its set is active
-bool lossless_both_rest(struct lossless *l);
+// counter: reads both words of one at that address.
+bool lossless_both_rest(struct lossless *l, bool (*counter)(struct lossless *l, uint32_t addr, uint64_t *value));
 
 // The models with cycles of their own, equal to the RTL's while links stay up, FLOOD and WATCHDOG are 0. out: what
 // shows. 0, EINVAL or ENOMEM.
