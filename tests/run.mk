@@ -33,7 +33,8 @@ $(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/s
 # ---- make check, make test ----
 
 # Each list begins with the longest, so that no long one is left over at the end.
-LONGEST := test_switch test_lossless_frames test_lossless_switch test_lockstep test_corners test_admission test_lossless test_event_tolerance
+LONGEST := test_switch test_lossless_frames test_lossless_switch test_net test_lockstep test_rate test_corners test_measure test_admission test_net_life \
+  test_event_clocked test_lossless test_event_tolerance
 longest_first = $(foreach t,$(LONGEST),$(filter %/$(t),$(1))) $(filter-out $(LONGEST:%=\%/%),$(1))
 CHECK_PROGRAMS := $(call longest_first,$(CHECK_TESTS:%=$(MODEL_BUILD)/%))
 RTL_PROGRAMS := $(call longest_first,$(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(TESTS)) $(LONG_RUN_TESTS)))
@@ -69,7 +70,7 @@ check: $(CHOSEN_CHECK)
 	$(if $(CHOSEN_CHECK),,$(error $(CHOSEN_TEST) needs RTL: make test T=$(T)))
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
-check: lint-format lint-tests lint-readme lint-registers lint-rules lint-includes $(CHECK_PROGRAMS) ## test: all that needs no RTL, under the sanitizers: two minutes; T=NAME CASE=CASE: one test
+check: lint-format lint-tests lint-readme lint-registers lint-rules lint-includes $(CHECK_PROGRAMS) ## test: all that needs no RTL, under the sanitizers: two to three minutes; T=NAME CASE=CASE: one test
 	@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 
