@@ -95,7 +95,7 @@ enum sluice_reason {
   SLUICE_BUSY = 11,         // a register that changes only while empty was written and the buffer is not empty, or not at rest
 };
 
-// What stat_select reads.
+// The statistics that stat_select selects.
 enum sluice_stat {
   SLUICE_STAT_QUEUE_PAUSES = 0,   // events, counter, modulo 2^31, per queue: times that the queue went off
   SLUICE_STAT_QUEUE_RESUMES = 1,  // events, counter, modulo 2^31, per queue: times that the queue went on

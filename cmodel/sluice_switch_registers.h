@@ -52,7 +52,7 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_STATUS = 0x0100,     // 0 READY; 1 RESERVE: the last COMMIT was not passed to the MMU: no reserve; read only
   SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,  // bytes: largest frame
   SLUICE_SWITCH_REG_PRIORITY = 0x0108,   // PRIORITY_c at bits 4 c + 2 .. 4 c
-  SLUICE_SWITCH_REG_TTL_MODE = 0x010c,   // 0 DECREMENT; 15..8 NON_IP: the TTL of what is not IP, without DECREMENT of all
+  SLUICE_SWITCH_REG_TTL_MODE = 0x010c,   // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
   SLUICE_SWITCH_REG_WATCHDOG = 0x0110,   // 1,024 cycles: time that a gate may be closed; 0 off
   SLUICE_SWITCH_REG_FLOOD = 0x0114,      // a bit per port: where lossy frames to nobody or to a group are copied to
   SLUICE_SWITCH_REG_QUANTUM = 0x0140,    // + 4 c: cells: deficit round robin, one per class; 0 counts as 1
@@ -68,7 +68,7 @@ enum {
   SLUICE_SWITCH_STATUS_READY = 1 << 0,        // counters are cleared
   SLUICE_SWITCH_STATUS_RESERVE = 1 << 1,      // the last COMMIT was not passed on
   SLUICE_SWITCH_TTL_MODE_DECREMENT = 1 << 0,  // decrement the TTL of IP frames
-  SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,     // the TTL of what is not IP
+  SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,     // the TTL of frames that are not IP
   SLUICE_SWITCH_PORT_CLASS = 1 << 0,          // default class
   SLUICE_SWITCH_PORT_TRUST_PCP = 1 << 4,      // priority from the tag
   SLUICE_SWITCH_PORT_TRUST_DSCP = 1 << 5,     // priority from DSCP

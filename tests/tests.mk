@@ -34,6 +34,7 @@ LONG_RUN_TESTS := test_event_tolerance $(filter-out $(RTL_TESTS) test_event_tole
 # ---- Tests without RTL ----
 
 # They are built in $(MODEL_BUILD): with sanitizers here, with gcov by coverage.mk.
+# -Wno-format-truncation: at -O1 GCC knows too little of the ranges of values and warns of texts that fit; at -O2 the warning is on.
 SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)

@@ -23,7 +23,7 @@ static void mark_changes(struct sluice_pause_tx *tx, const struct sluice_context
   }
 }
 
-// Marks what is active at the end of the refresh interval.
+// At the end of the refresh interval, marks every active pause to be sent again.
 static void mark_active(struct sluice_pause_tx *tx, const struct sluice_context *x, const struct sluice_out *out) {
   for (int p = 0; p < x->dims.ports; p++) {
     const bool port_off = out->port_off & bit(p);

@@ -151,12 +151,12 @@ def mmu_header(t):
     out += c_enum([(f"{p}{r['name']} = {r['number']},", r["doc"]) for r in t["mmu_reasons"]], "sluice_reason",
                   comment="Why a configuration is refused; the lowest number that applies is reported.")
     out += c_enum([(f"{p}STAT_{s['name']} = {s['number']},", statistic_text(s)) for s in t["mmu_statistics"]], "sluice_stat",
-                  comment="What stat_select reads.")
+                  comment="The statistics that stat_select selects.")
     return c_header("SLUICE_REGISTERS_H", "The register map of the MMU, its reasons and statistics; included by sluice.h.", out)
 
 
 def c_fields(prefix, fields):
-    """Enums hold 31 bits; what is higher is a macro."""
+    """Enums hold 31 bits; a value with bit 31 is a macro."""
     out, last = "", [f for f in fields if f["lsb"] == 31]
     out += c_enum([(f"{prefix}{f['register']}_{f['name']} = 1 << {f['lsb']},", f["doc"]) for f in fields if f not in last],
                   comment="Bits; of fields the lowest.")
@@ -340,7 +340,7 @@ def mmu_package(t):
                                                       for f in t["mmu_status"]]),
         sv_built(t), widths,
         sv_numbers("Why a configuration is refused; the lowest number that applies is reported.", 4, [(r["name"], r["number"], r["doc"]) for r in t["mmu_reasons"]]),
-        sv_numbers("What stat_select reads.", 4, [("STAT_" + s["name"], s["number"], statistic_text(s)) for s in t["mmu_statistics"]]),
+        sv_numbers("The statistics that stat_select selects.", 4, [("STAT_" + s["name"], s["number"], statistic_text(s)) for s in t["mmu_statistics"]]),
     ])
 
 

@@ -10,7 +10,7 @@
 struct sluice_met {
   uint64_t queue, headroom;  // of the queue; of its headroom group
   uint64_t under_way;        // of the same port
-  uint64_t pool_free;        // Bs - S, less what is under way
+  uint64_t pool_free;        // Bs - S, less the cells under way
   uint64_t pool_free_lossy;  // the same; the hardware reads it a cycle earlier
   uint64_t partition_free;   // TTL: free cells of the class's partition
   uint64_t under_way_class;  // TTL: under way of the same class

@@ -103,7 +103,7 @@ package sluice_pkg;
   localparam logic [3:0] BAD_STAGES = 4'd10;   // GFC: not B0 < Bm <= PRIVATE, N = 0, stages that do not rise from B0 to at most Bm (counted: D no power of two, or D / 2^N < 2), CELL_STEP = 0; linear: D > 65534, DRAIN_CYCLES = 0
   localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while empty was written and the buffer is not empty, or not at rest
 
-  // What stat_select reads.
+  // The statistics that stat_select selects.
   localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue went off
   localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue went on
   localparam logic [3:0] STAT_QUEUE_PAUSED = 4'd2;   // cycles, counter, modulo 2^32, per queue: time off

@@ -27,7 +27,7 @@ package sluice_switch_pkg;
   localparam logic [8:0] REG_STATUS = 9'h040;     // 0 READY; 1 RESERVE: the last COMMIT was not passed to the MMU: no reserve; read only
   localparam logic [8:0] REG_MAX_FRAME = 9'h041;  // bytes: largest frame
   localparam logic [8:0] REG_PRIORITY = 9'h042;   // PRIORITY_c at bits 4 c + 2 .. 4 c
-  localparam logic [8:0] REG_TTL_MODE = 9'h043;   // 0 DECREMENT; 15..8 NON_IP: the TTL of what is not IP, without DECREMENT of all
+  localparam logic [8:0] REG_TTL_MODE = 9'h043;   // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
   localparam logic [8:0] REG_WATCHDOG = 9'h044;   // 1,024 cycles: time that a gate may be closed; 0 off
   localparam logic [8:0] REG_FLOOD = 9'h045;      // a bit per port: where lossy frames to nobody or to a group are copied to
   localparam logic [8:0] REG_QUANTUM = 9'h050;    // cells: deficit round robin, one per class; 0 counts as 1; 8 registers
@@ -41,7 +41,7 @@ package sluice_switch_pkg;
   localparam int STATUS_READY = 0;        // counters are cleared
   localparam int STATUS_RESERVE = 1;      // the last COMMIT was not passed on
   localparam int TTL_MODE_DECREMENT = 0;  // decrement the TTL of IP frames
-  localparam int TTL_MODE_NON_IP = 8;     // 8 bits: the TTL of what is not IP
+  localparam int TTL_MODE_NON_IP = 8;     // 8 bits: the TTL of frames that are not IP
   localparam int PORT_CLASS = 0;          // 3 bits: default class
   localparam int PORT_TRUST_PCP = 4;      // priority from the tag
   localparam int PORT_TRUST_DSCP = 5;     // priority from DSCP
