@@ -150,7 +150,7 @@ fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## test: check sluice.core with Fuse
 # ---- The rest ----
 
 include install/install.mk
-include docs/timing/timing.mk
+include docs/hardware/timing/timing.mk
 include docs/pictures/pictures.mk
 include tb/studies/studies.mk
 include tests/tests.mk

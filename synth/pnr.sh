@@ -7,7 +7,7 @@
 set -euo pipefail
 tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
 base=${out%.json}
-# The weight of timing in placement, 10 of itself: docs/clock-ice40.md says what it gives.
+# The weight of timing in placement, 10 of itself: docs/studies/clock-ice40.md says what it gives.
 case $tech in
   ice40)
     read -r -a pnr <<<"env ${NEXTPNR_ICE40:-nextpnr-ice40}"

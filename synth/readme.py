@@ -53,7 +53,7 @@ def block(text):
         out += [""] * bool(out) + [f"Clock of the switch on an ECP5-85 of speed grade 6, 4 ports of {SWITCHES[row['module']]}, 8 classes, DSH: "
                                    f"{row['median'].strip('*')} MHz, {seeds}."]
     if asic:
-        out += [""] * bool(out) + ["As an ASIC, in the OSU 0.18 um cells, memories outside ([what is assumed](docs/area.md)):", ""]
+        out += [""] * bool(out) + ["As an ASIC, in the OSU 0.18 um cells, memories outside ([what is assumed](docs/hardware/area.md)):", ""]
         out += lines(["ports x classes", "schemes", "NAND2", "memory bits", "FO4", "into a memory", "out of a memory"], asic)
     return "\n".join(out) + "\n" if out else None
 

@@ -15,9 +15,9 @@ summary() {
   echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
   [ "$failures" = 0 ]
 }
-# The module on docs/integration.md, into directory $1: its name.
+# The module on docs/hardware/integration.md, into directory $1: its name.
 page_instance() {
-  awk '/^```systemverilog$/ { on = 1; next } /^```$/ { on = 0 } on' docs/integration.md >"$1/page.sv"
+  awk '/^```systemverilog$/ { on = 1; next } /^```$/ { on = 0 } on' docs/hardware/integration.md >"$1/page.sv"
   name=$(sed -n 's/^module \([a-z_]*\).*/\1/p' "$1/page.sv")
   mv "$1/page.sv" "$1/$name.sv" && echo "$name"
 }

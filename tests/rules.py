@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the table of docs/rules.md: each rule is one function of cmodel/rules, the clocked model and the event engine both call it, directly or
+"""Checks the table of docs/reference/rules.md: each rule is one function of cmodel/rules, the clocked model and the event engine both call it, directly or
 through another rule, and its RTL module exists."""
 import glob
 import re
@@ -41,12 +41,12 @@ def main():
     engines = {engine: reached(patterns, rules) for engine, patterns in ENGINES.items()}
     modules = set(re.findall(r"^module (\w+)", "\n".join(read("rtl/mmu/**/*.sv").values() or read("rtl/mmu/*/*.sv").values()), re.M))
     faults, listed = [], []
-    for line, row in enumerate(open("docs/rules.md", encoding="utf-8"), 1):
+    for line, row in enumerate(open("docs/reference/rules.md", encoding="utf-8"), 1):
         cells = re.match(r"\| .* \| `(sluice_\w+)` \| `(sluice_\w+\.h)` \| `(sluice_\w+)` \|$", row)
         if not cells:
             continue
         function, header, module = cells.groups()
-        where = "docs/rules.md:%d: " % line
+        where = "docs/reference/rules.md:%d: " % line
         listed.append(function)
         homes = [name for name, inside in headers.items() if function in inside]
         if homes != [header]:
@@ -54,9 +54,9 @@ def main():
         faults += [where + "the %s does not call %s" % (engine, function) for engine, found in engines.items() if function not in found]
         if module not in modules:
             faults.append(where + "no module %s" % module)
-    faults += ["docs/rules.md: %s has %d rows" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
+    faults += ["docs/reference/rules.md: %s has %d rows" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
     if len(listed) < 30:
-        faults.append("docs/rules.md: %d rows are recognized" % len(listed))
+        faults.append("docs/reference/rules.md: %d rows are recognized" % len(listed))
     print("\n".join(faults) or "%d rules, each one function that both engines call" % len(listed))
     return bool(faults)
 

@@ -4,7 +4,7 @@
 
 # NAME=SCRIPT, as in make test T=NAME. One that is slow is further to the left.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh report=tests/program/report.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
+  processes=tests/program/processes.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
   gates=tests/mmu/gates.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
 # What is built before a script runs. What is missing here the script builds itself.
@@ -15,6 +15,7 @@ NEEDS_fpga := $(FPGA_SIM)
 NEEDS_fpga_switch := $(BUILD)/fpga/ulx3s_switch/sim.run
 NEEDS_processes := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_report := $(BUILD)/sluice
+NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors
 NEEDS_design := filelist
@@ -70,7 +71,7 @@ check: $(CHOSEN_CHECK)
 	$(if $(CHOSEN_CHECK),,$(error $(CHOSEN_TEST) needs RTL: make test T=$(T)))
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
-check: lint-format lint-tests lint-readme lint-registers lint-rules lint-includes $(CHECK_PROGRAMS) ## test: all that needs no RTL, under the sanitizers: two to three minutes; T=NAME CASE=CASE: one test
+check: lint-format lint-tests lint-readme lint-registers lint-rules lint-includes lint-pages $(CHECK_PROGRAMS) ## test: all that needs no RTL, under the sanitizers: two to three minutes; T=NAME CASE=CASE: one test
 	@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 

@@ -512,11 +512,12 @@ SECTIONS = {
     "cmodel/frame/sluice_frame.h": {"frame kinds": frame_enums},
     "rtl/frame/sluice_frame_pkg.sv": {"frame kinds": frame_kinds},
     "rtl/mmu/registers/sluice_config.sv": {f"shadow {part}": functools.partial(shadows, part=part) for part in ("signals", "pools", "others")},
-    "docs/configuration.md": {"status": page_mmu_status, "registers": page_mmu_registers, "reasons": page_mmu_reasons, "statistics": page_mmu_statistics},
-    "docs/switch.md": {"reasons ingress": page_reasons("ingress", ("reason", "when")), "reasons copies": page_reasons("copies", ("at its ingress port", "")),
-                       "reasons egress": page_reasons("egress", ("reason, at the egress port", "")), "registers": page_addresses("switch"),
-                       "counters": page_switch_counters},
-    "docs/lossless.md": {"registers": page_addresses("lossless"), "counters": page_lossless_counters},
+    "docs/reference/registers.md": {"status": page_mmu_status, "registers": page_mmu_registers, "reasons": page_mmu_reasons, "statistics": page_mmu_statistics},
+    "docs/reference/switch-registers.md": {
+        "switch registers": page_addresses("switch"), "switch counters": page_switch_counters,
+        "reasons ingress": page_reasons("ingress", ("reason", "when")), "reasons copies": page_reasons("copies", ("at its ingress port", "")),
+        "reasons egress": page_reasons("egress", ("reason, at the egress port", "")),
+        "lossless registers": page_addresses("lossless"), "lossless counters": page_lossless_counters},
 }
 
 

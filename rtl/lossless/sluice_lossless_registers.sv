@@ -1,7 +1,7 @@
 // Registers of the MAC control frames: address of each port, PAUSE instead of PFC, and counters of frames by kind. A RAM keeps all
 // written words, for reading them back. After reset each register is written with its first value.
 // Each kind of each port has a narrow counter, which is added to its 64-bit counter once in 16 NP cycles. It counts less than 128 until
-// then, because a control frame has 14 bytes or more (docs/lossless.md).
+// then, because a control frame has 14 bytes or more (docs/hardware/lossless-switch.md).
 // Latency: an access is done 3 cycles after it is shown. A read of a low word keeps the high word for the next read of any high word.
 // Collisions: the first values win over an access, which waits.
 `default_nettype none

@@ -1,7 +1,7 @@
-// A lossless switch with PFC frames: sluice_switch behind sluice_control (docs/lossless.md), for NP MACs. Received MAC control frames close
+// A lossless switch with PFC frames: sluice_switch behind sluice_control (docs/hardware/lossless-switch.md), for NP MACs. Received MAC control frames close
 // gates; pauses of the MMU leave as frames, ahead of the data frames of their port. One AXI4-Lite slave serves both.
 // Latency: a received frame waits until its type is known, one cycle after the word with byte 13. A sent frame waits only
-// while a control frame begins. Messages: docs/frames.md.
+// while a control frame begins. Messages: docs/hardware/mac-control.md.
 // Collisions: a control frame wins over a data frame that has not begun.
 `default_nettype none
 module sluice_lossless_switch #(

@@ -1,4 +1,4 @@
-// A lossless switch: NP ports of AXI4-Stream, one shared cell buffer, one MMU; store and forward (docs/switch.md).
+// A lossless switch: NP ports of AXI4-Stream, one shared cell buffer, one MMU; store and forward (docs/hardware/switch.md).
 // A wheel of NP + 1 slots serves the ports in turn, one slot per cycle: slot s writes a cell of port s and reads one for port s, slot NP
 // writes and reads a cell of a copy. With two or three ports the wheel has five slots. Inputs see it one cycle after outputs.
 // Ingress writes frames into the buffer; the MMU admits them; egress reads them in the order of its schedulers.

@@ -1,4 +1,4 @@
-// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name tells the reason (docs/switch.md).
+// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name tells the reason (docs/hardware/switch.md).
 `default_nettype none
 module sluice_switch_check #(
     parameter int NP = 4,               // ports

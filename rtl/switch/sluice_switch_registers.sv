@@ -1,6 +1,6 @@
 // The registers of the switch, and the way to those of the MMU. A RAM keeps all written words, for reading them back. After reset each
 // register is written with its first value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
-// (docs/switch.md, Reserve). Accesses to the MMU's registers wait while the MMU commits.
+// (docs/hardware/switch.md, Reserve). Accesses to the MMU's registers wait while the MMU commits.
 // The address is decoded in the cycle before the access is shown.
 // Latency: an access is done 2 cycles after it is shown, its answer one cycle later. A read of the MMU takes 5 cycles, up to 6 more
 // after a write, and up to 70 during a commit.

@@ -1,6 +1,6 @@
 // Selects the class that a port sends next. The highest eligible strict class wins; otherwise the other classes share by deficit
 // round robin. The size of a frame is unknown before it is chosen, so a class with a positive credit sends, and its cells are debited
-// afterwards (surplus round robin, docs/switch.md). A choice looks from next_class upwards and around. A class that it passes over gains its
+// afterwards (surplus round robin, docs/hardware/switch.md). A choice looks from next_class upwards and around. A class that it passes over gains its
 // quantum if it is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes over all classes and
 // chooses the first eligible one. A class stays next_class while its credit is positive. Credits stay within -4,096 and 4,095.
 // Latency: eligible and any in cycle t, the choice in t + 1, its cells in t + 3; the port may choose again in t + 5.

@@ -1,7 +1,7 @@
 // One lossless switch, sluice_lossless_switch, behind one interface, whatever computes it: the Verilated RTL, the C
 // models of switch and MAC control frames in the same cycles, or both: models that follow the RTL, and those, and every
 // byte is compared. The model alone knows links that stay up, and neither copies nor the watchdog.
-// Streams are those of the MACs, without preamble and check sequence [docs/lossless.md].
+// Streams are those of the MACs, without preamble and check sequence [docs/hardware/lossless-switch.md].
 #ifndef LOSSLESS_H
 #define LOSSLESS_H
 

@@ -28,7 +28,7 @@ switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
 
 # The program has the first one.
 LOSSLESS_VARIANTS := 4x8x64x64x4096s15
-# Those of `sluice run --engine switch` (docs/full-switch.md); make FULL_SWITCH="4x8x64x64x4096s63 ..." adds some.
+# Those of `sluice run --engine switch` (docs/guide/full-switch.md); make FULL_SWITCH="4x8x64x64x4096s63 ..." adds some.
 FULL_SWITCH ?=
 FULL_SWITCH_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(FULL_SWITCH)
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3

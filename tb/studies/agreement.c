@@ -211,7 +211,7 @@ int main(int argc, char **argv) {
   static const struct argp_child children[] = {{&trial_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
   static const struct argp argp = {
       NULL,     parse,
-      NULL,     "Compares the verdicts of analysis and simulation over random scenarios (docs/analysis.md).",
+      NULL,     "Compares the verdicts of analysis and simulation over random scenarios (docs/guide/analysis.md).",
       children, NULL,
       NULL};
   struct trial_arguments a = {.seeds = 900, .first = 1, .stop_us = 2000};

@@ -1,5 +1,5 @@
-// Random networks with random routes under every scheme, with comparable buffers (docs/deadlocks.md): how many end in a
-// deadlock when the sources stop? TTL must not, and nobody may lose a packet.
+// Random networks with random routes under every scheme, with comparable buffers (docs/studies/deadlocks.md): how many
+// end in a deadlock when the sources stop? TTL must not, and nobody may lose a packet.
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -19,7 +19,7 @@ enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 enum { PATH = 4096, JOBS = 256, EXAMPLES = 10 };
 enum { DRAIN_US = 10000000, SLOW_MS = 10 };  // GFC's slowest rates need seconds; a full buffer at full rate needs 3 ms
 
-// A queue pauses at 40 KB and holds at most 56 KB, in 12 MB of buffer (docs/deadlocks.md).
+// A queue pauses at 40 KB and holds at most 56 KB, in 12 MB of buffer (docs/studies/deadlocks.md).
 #define COMMON "classes: 8, buffer: 12MB, "
 #define PAUSING COMMON "headroom: 16KB, "
 #define SHARING PAUSING "delta_q: 2KB, "
@@ -320,7 +320,7 @@ static int run(const struct arguments *a) {
 int main(int argc, char **argv) {
   static const struct argp_child children[] = {{&trial_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
   static const struct argp argp = {
-      options,  parse, NULL, "Counts the deadlocks of random networks under every scheme (docs/deadlocks.md).",
+      options,  parse, NULL, "Counts the deadlocks of random networks under every scheme (docs/studies/deadlocks.md).",
       children, NULL,  NULL};
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct arguments a = {.common = {.seeds = 1000, .first = 1, .stop_us = 2000},

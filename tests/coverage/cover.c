@@ -1,5 +1,6 @@
-// RTL and model in lock-step for the coverage of the RTL, and how often each row of the tables of docs/spec.md and
-// docs/configuration.md was seen at the outputs. A row that was not is named, and the exit status is 1.
+// RTL and model in lock-step for the coverage of the RTL, and how often each row of the tables of
+// docs/reference/spec.md and docs/reference/registers.md was seen at the outputs. A row that was not is named, and the
+// exit status is 1.
 //
 // usage: cover CLOCKS    of each of 4 runs for each scheme, between which there are short ones that start with large
 // packets; SLUICE_COVERAGE names the file of Verilator's counts
@@ -18,7 +19,7 @@ static const char *const columns[] = {"private",   "shared", "headroom",   "refu
                                       "resumes",   "levels", "gate shuts", "refreshes"};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-// What docs/spec.md 2 to 6 give to a scheme
+// What docs/reference/spec.md 2 to 6 give to a scheme
 static const char wanted[SLUICE_SCHEMES][COLUMNS + 1] = {
     "++++-++--++-++",  // STATIC
     "++++-++--++-++",  // SIH

@@ -1,6 +1,6 @@
 /* Reference of the rules of the memory management unit: admission, accounting, thresholds, states and levels.
  *
- * This file states the rules of the specification (docs/spec.md) for a switch in which nothing is under way.
+ * This file states the rules of the specification (docs/reference/spec.md) for a switch in which nothing is under way.
  * It is written from the specification only, so that a comparison with the product can find errors in either. Each
  * call is one event and is complete when it returns. The caller keeps the off states, because their latency is not a
  * rule; it passes the state before an event and asks for the state that the rules give now.

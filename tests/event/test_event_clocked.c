@@ -1,6 +1,7 @@
 // The event engine against the clocked C model, where the two must be equal: links take whole cycles, and one queue
 // gets one train of packets. Times of admission, off and message are equal to the cycle; resuming lies within the
-// bounds of docs/states.md in both engines, and fills them. Finite flows that drain give the same counts.
+// bounds of docs/hardware/pause-states.md in both engines, and fills them. Finite flows that drain give the same
+// counts.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-// Frames as the standards and docs/frames.md have them, written apart from the model: byte by byte, with what a
-// receiver is to make of them; and the two ends of an AXI4-Stream.
+// Frames as the standards and docs/hardware/mac-control.md have them, written apart from the model: byte by byte, with
+// what a receiver is to make of them; and the two ends of an AXI4-Stream.
 #ifndef FRAME_FRAMES_H
 #define FRAME_FRAMES_H
 

@@ -34,7 +34,7 @@ module_ports() {
 }
 table_ports() {
   awk -F '|' '$3 ~ /^ (in|out) $/ { n = split($4, s, "`"); for (i = 2; i <= n; i += 2) {
-    bits = 1; if (split(s[i], p, /[][]/) > 1) bits = p[2]; gsub(" ", "", $3); print $3, p[1], bits } }' docs/integration.md | sort
+    bits = 1; if (split(s[i], p, /[][]/) > 1) bits = p[2]; gsub(" ", "", $3); print $3, p[1], bits } }' docs/hardware/integration.md | sort
 }
 expect "the module has ports" test "$(module_ports | wc -l)" -gt 50
 expect "the table has the module's ports" diff <(module_ports) <(table_ports)

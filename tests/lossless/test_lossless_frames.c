@@ -33,8 +33,9 @@ static void must_write(struct run *r, uint32_t addr, uint32_t value) {
 
 // ---- Configuration ----
 
-// Cells that a group's headroom needs for neighbours that obey [docs/integration.md, docs/states.md]: what the link
-// brings from the enqueue that crosses the threshold on, until the last frame behind the pause has come.
+// Cells that a group's headroom needs for neighbours that obey [docs/hardware/integration.md,
+// docs/hardware/pause-states.md]: what the link brings from the enqueue that crosses the threshold on, until the last
+// frame behind the pause has come.
 static uint32_t headroom_of(const struct frames_setup *s, const struct switch_dims *d) {
   uint32_t ports = (uint32_t)d->ports, bytes = (uint32_t)d->bytes, cell = (uint32_t)d->cell;
   uint32_t frame = (s->max_frame + SLUICE_SWITCH_GAP) / bytes + 2;  // cycles of one that has begun, either way

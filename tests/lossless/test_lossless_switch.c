@@ -19,7 +19,7 @@ enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808 
 
 // ---- Frames ----
 
-// As which kind a frame of type 0x8808 is counted: the table of docs/frames.md.
+// As which kind a frame of type 0x8808 is counted: the table of docs/hardware/mac-control.md.
 static enum sluice_seen kind_of(const struct run *r, int port, const struct mac *m) {
   uint64_t to = 0;
   for (int i = 0; i < 6; i++) to = to << 8 | m->bytes[i];

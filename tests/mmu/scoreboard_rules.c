@@ -278,8 +278,8 @@ static void slide(struct scoreboard_rules_window *w, int64_t cycle, int64_t lag,
   w->now = up ? most(w->now, value) : least(w->now, value);
 }
 
-// How long before an event its threshold may have been right. TTL's is 2 NC + 7 cycles old [docs/ttl.md] when the event
-// asks, 10 cycles after its input, and free cells lack what came in their last 7.
+// How long before an event its threshold may have been right. TTL's is 2 NC + 7 cycles old [docs/hardware/ttl.md] when
+// the event asks, 10 cycles after its input, and free cells lack what came in their last 7.
 static int64_t threshold_lag(const struct scoreboard_rules *l) {
   return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, SCOREBOARD_STATE_LAG) : SCOREBOARD_STATE_LAG;
 }

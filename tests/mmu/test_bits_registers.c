@@ -25,8 +25,8 @@ static uint32_t read_back(struct pair *p, int reg) {
   return pair_out(p)->cfg_rdata;
 }
 
-// docs/configuration.md: a set that passes, but for one bit of one register, is taken or refused for the reason that
-// the rules give; what was written reads as it was, whether it fits or not.
+// docs/reference/registers.md: a set that passes, but for one bit of one register, is taken or refused for the reason
+// that the rules give; what was written reads as it was, whether it fits or not.
 START_TEST(each_bit_of_each_register) {
   const struct sluice_dims dims = pair_dims(_i / SLUICE_SCHEMES);
   int scheme = _i % SLUICE_SCHEMES;

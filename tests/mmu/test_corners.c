@@ -221,8 +221,8 @@ START_TEST(each_level) {
 }
 END_TEST
 
-// Changes one or two registers of a set that passes so that a rule of docs/configuration.md just holds, or just does
-// not.
+// Changes one or two registers of a set that passes so that a rule of docs/reference/registers.md just holds, or just
+// does not.
 static void to_the_limit(struct stimulus *s, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t by = stimulus_pick(s, 3) - 1, packet = regs[SLUICE_REG_MAX_PACKET], ports = (uint32_t)d->ports;  // -1, 0, 1

@@ -126,7 +126,7 @@ END_TEST
 
 // The page says how long a commit takes.
 START_TEST(page_has_the_latency) {
-  FILE *file = fopen("docs/configuration.md", "r");
+  FILE *file = fopen("docs/reference/registers.md", "r");
   ck_assert_msg(file != NULL, "run from the top of the repository");
   char line[1024], latency[32];
   bool found = false;

@@ -3,8 +3,8 @@
 //
 // Upstreams of all ports send back to back, a packet of a cell in turn, until a pause that was taken forbids it. From
 // the event that turns a group off its port is reported cells for 13 cycles until the state, 4 until the message can
-// show, a round of 2 NP + 2 messages, each of them waiting, with a cycle lost behind it (docs/messages.md). So many and
-// the one that has begun are the headroom.
+// show, a round of 2 NP + 2 messages, each of them waiting, with a cycle lost behind it (docs/hardware/messages.md). So
+// many and the one that has begun are the headroom.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

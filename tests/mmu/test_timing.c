@@ -1,5 +1,5 @@
-// The timing diagrams of docs/integration.md show what happens: each WaveDrom file is played to the model, and its
-// outputs are compared with what is drawn. 0, 1, . and x are read; = takes the next word of "data".
+// The timing diagrams of docs/hardware/integration.md show what happens: each WaveDrom file is played to the model, and
+// its outputs are compared with what is drawn. 0, 1, . and x are read; = takes the next word of "data".
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct diagram {
 static void load(struct diagram *d, const char *name) {
   char path[64], line[256];
   memset(d, 0, sizeof *d);
-  snprintf(path, sizeof path, "docs/timing/%s.json", name);
+  snprintf(path, sizeof path, "docs/hardware/timing/%s.json", name);
   FILE *file = fopen(path, "r");
   ck_assert_msg(file != NULL, "%s: cannot read it; run the test in the project's folder", path);
   while (fgets(line, sizeof line, file) != NULL) {

@@ -22,7 +22,7 @@ from prove import Aig, Unrolling  # noqa: E402
 
 CYCLES = 4  # of the relation that follow each other, in the last of which all is asked
 ROUNDS = 40  # in which the relation may shrink
-RESET = 16  # cycles for which the reset is held, docs/integration.md
+RESET = 16  # cycles for which the reset is held, docs/hardware/integration.md
 RANDOM = 512  # values of everything that are tried at once, a bit each
 
 

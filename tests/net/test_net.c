@@ -179,7 +179,7 @@ START_TEST(bursts_match_the_closed_form) {
   ck_assert_double_eq_tol((double)sih.most / sih.form, 1, 0.08);
   ck_assert_double_eq_tol((double)dsh.most / dsh.form, 1, 0.08);
   ck_assert_double_eq_tol((double)dsh.most / (double)sih.most, 4, 0.1);
-  // docs/results.md, within 2 %
+  // docs/studies/results.md, within 2 %
   ck_assert_double_eq_tol(100 * (double)sih.most / sih.buffer, 9.9, 0.198);
   ck_assert_double_eq_tol(100 * (double)dsh.most / dsh.buffer, 39.1, 0.782);
   scenario_free(s);

@@ -12,7 +12,7 @@ copy=$tree/copy
 fresh() {
   rm -rf "$copy"
   mkdir -p "$copy"
-  cp -r --parents cmodel rtl/*/*_pkg.sv rtl/mmu/registers docs/*.md "$copy"
+  cp -r --parents cmodel rtl/*/*_pkg.sv rtl/mmu/registers docs/reference/*.md "$copy"
 }
 # differs FILE: the check names this file, and no other.
 differs() {
@@ -37,9 +37,9 @@ rtl/switch/sluice_switch_pkg.sv s/9'h041/9'h042/
 rtl/lossless/sluice_lossless_pkg.sv s/14'h2400/14'h2401/
 rtl/frame/sluice_frame_pkg.sv s/BAD_KIND = 3'd7/BAD_KIND = 3'd6/
 rtl/mmu/registers/sluice_config.sv s/REG_CELL_STEP), .BITS(24)/REG_CELL_STEP), .BITS(23)/
-docs/configuration.md s/^| 18 | XOFF/| 19 | XOFF/
-docs/switch.md s/0x0104/0x0108/
-docs/lossless.md s/0x9000/0x9001/
+docs/reference/registers.md s/^| 18 | XOFF/| 19 | XOFF/
+docs/reference/switch-registers.md s/0x0104/0x0108/
+docs/reference/switch-registers.md s/0x9000/0x9001/
 EOF
 
 # A faulty table: what to change, and what the generator says.

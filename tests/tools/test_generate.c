@@ -82,7 +82,7 @@ START_TEST(networks_keep_their_limits) {
 }
 END_TEST
 
-// Ring, mesh and leaf-spine networks of a seed are those that docs/analysis.md speaks of only while this holds.
+// Ring, mesh and leaf-spine networks of a seed are those that docs/guide/analysis.md speaks of only while this holds.
 START_TEST(a_seed_is_always_the_same_file) {
   struct generate_options o = small;
   o.topologies = GENERATE_LEAF_SPINE + 1;

@@ -1,5 +1,5 @@
-// What late cells and a late XON cost stays within the bounds that docs/latency.md gives, beside the rules without
-// cycles.
+// What late cells and a late XON cost stays within the bounds that docs/studies/latency.md gives, beside the rules
+// without cycles.
 #include <check.h>
 #include <errno.h>
 

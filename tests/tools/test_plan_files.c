@@ -114,7 +114,7 @@ static void check_gfc(const struct plan *p, const uint32_t *regs) {
   ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
 }
 
-// No standing pause runs out (docs/messages.md), a message being taken in one cycle.
+// No standing pause runs out (docs/hardware/messages.md), a message being taken in one cycle.
 static void check_times(const struct plan_input *in, const uint32_t *regs) {
   uint64_t pause = regs[SLUICE_REG_PAUSE_TIME], refresh = regs[SLUICE_REG_REFRESH], step = regs[SLUICE_REG_QUANTA_STEP];
   uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;

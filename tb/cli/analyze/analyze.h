@@ -1,5 +1,5 @@
 // Which links of a scenario are pause-regulated, and whether back-pressure drives a flow to zero: the iterative
-// algorithm of the pause-regulated-links paper [PRL], in the reading of docs/analysis.md. Prints nothing.
+// algorithm of the pause-regulated-links paper [PRL], in the reading of docs/guide/analysis.md. Prints nothing.
 #ifndef ANALYZE_H
 #define ANALYZE_H
 

@@ -103,9 +103,12 @@ static int analyze(const struct arguments *a, const char *command) {
 
 int analyze_main(int argc, char **argv) {
   static const struct argp argp = {
-      options, parse,
-      "FILE",  "Which links of a scenario are pause-regulated, and whether a deadlock is predicted (docs/analysis.md).",
-      NULL,    NULL,
+      options,
+      parse,
+      "FILE",
+      "Which links of a scenario are pause-regulated, and whether a deadlock is predicted (docs/guide/analysis.md).",
+      NULL,
+      NULL,
       NULL};
   struct arguments a = {.limits = analysis_default};
   char *command = command_line(argc, argv);

@@ -35,8 +35,8 @@ static uint64_t clock_bytes(const struct plan_input *in, const struct plan *p, i
   return divide_up((uint64_t)cycles * in->mbps, 8 * (uint64_t)p->clock_mhz);
 }
 
-// A round of messages, at the latest (docs/messages.md): native mode has two per port, two more are chosen before, and
-// behind one that has waited a clock is lost.
+// A round of messages, at the latest (docs/hardware/messages.md): native mode has two per port, two more are chosen
+// before, and behind one that has waited a clock is lost.
 static int round_cycles(const struct plan_input *in) {
   int message = in->message_wait == 0 ? 1 : (int)in->message_wait + 2;
   return (2 * in->ports + 2) * message;
@@ -232,7 +232,7 @@ static int find_defaults(const struct plan_input *in, struct plan *p, struct err
   return range(err, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
 }
 
-// A round of messages and a frame between two refreshes: no standing pause may run out (docs/messages.md).
+// A round of messages and a frame between two refreshes: no standing pause may run out (docs/hardware/messages.md).
 static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t spare = (uint64_t)(PLAN_PAUSE_TIME - PLAN_REFRESH - 2) * PLAN_QUANTUM_BYTES;
   uint64_t needs = clock_bytes(in, p, round_cycles(in) + 8) + in->mtu + PLAN_OVERHEAD;

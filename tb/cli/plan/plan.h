@@ -1,5 +1,5 @@
 // The planner's closed forms: from ports, rate, cable and buffer to headroom, pools and thresholds. Exact in whole
-// bytes and whole cells; nothing here prints. docs/planner.md has the formulas with their places in the papers.
+// bytes and whole cells; nothing here prints. docs/guide/planner.md has the formulas with their places in the papers.
 #ifndef PLAN_H
 #define PLAN_H
 

@@ -265,8 +265,8 @@ static int plan(const struct arguments *a, const char *name, const char *command
 }
 
 int plan_main(int argc, char **argv) {
-  static const struct argp argp = {options, parse, NULL, "Sizes buffers, headroom and registers (docs/planner.md).",
-                                   NULL,    NULL,  NULL};
+  static const struct argp argp = {
+      options, parse, NULL, "Sizes buffers, headroom and registers (docs/guide/planner.md).", NULL, NULL, NULL};
   struct arguments a = {.in = {.mtu = 1500,
                                .min_packet = PLAN_MIN_FRAME,
                                .cell = 1,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Captures to replay, one a port: DIR/in0.pcap to in3.pcap. Hosts at ports 0 to 2 send bursts of UDP to the one at port 3, each with a
 priority and a life of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames.
-`captures.py DIR one`: one frame of 150 bytes at port 0, whose priority port 3 has paused for 10 quanta (docs/life.md)."""
+`captures.py DIR one`: one frame of 150 bytes at port 0, whose priority port 3 has paused for 10 quanta (docs/hardware/frame-life.md)."""
 import random
 import struct
 import sys

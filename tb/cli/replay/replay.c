@@ -75,7 +75,7 @@ static int configure(const struct replay *r, struct lossless *l, struct error *e
         r->rules.dims.cells * r->rules.dims.cell);
   }
   if (of_mmu & SLUICE_STATUS_ACTIVE) return 0;
-  return error_set(err, "the switch refuses these registers, reason %u (docs/configuration.md)",
+  return error_set(err, "the switch refuses these registers, reason %u (docs/reference/registers.md)",
                    of_mmu & SLUICE_STATUS_REASON);
 }
 

@@ -287,8 +287,8 @@ static int load(const struct arguments *a) {
 }
 
 int replay_main(int argc, char **argv) {
-  static const struct argp argp = {options, parse, "FILE", "Sends captures through a lossless switch (docs/replay.md).",
-                                   NULL,    NULL,  NULL};
+  static const struct argp argp = {
+      options, parse, "FILE", "Sends captures through a lossless switch (docs/guide/replay.md).", NULL, NULL, NULL};
   struct arguments a = {.engine = ENGINE_RTL};
   argp_err_exit_status = EXIT_INPUT;
   if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;

@@ -31,8 +31,8 @@ static void list(char *text, size_t size) {
                                                           : " without TTL and GFC");
 }
 
-// The model can have any size that a build may have [docs/switch.md, "Parameters"]: words that carry the rate, and
-// memory for buffer and reserve.
+// The model can have any size that a build may have [docs/hardware/switch.md, "Parameters"]: words that carry the rate,
+// and memory for buffer and reserve.
 static bool make(const struct scenario *s, struct switch_dims *d) {
   const uint32_t *regs = s->sw[0].regs;
   *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes};

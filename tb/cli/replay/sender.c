@@ -27,8 +27,8 @@ static int ip_of(const uint8_t *b, int *pcp) {
   return is ? at : 0;
 }
 
-// The class under which the switch pauses a frame's sender: its priority [docs/replay.md], or of TTL the class below
-// that of its hop.
+// The class under which the switch pauses a frame's sender: its priority [docs/guide/replay.md], or of TTL the class
+// below that of its hop.
 static int class_of(const struct sender_rules *r, const uint8_t *b) {
   int pcp, at = ip_of(b, &pcp);
   bool is_4 = at > 0 && b[at] >> 4 == 4;

@@ -115,7 +115,7 @@ int report_main(int argc, char **argv) {
                                    parse,
                                    "DIR [DIR...]",
                                    "Writes one HTML page of a run, or a comparison of runs, from what sluice run --out "
-                                   "wrote (docs/report.md).",
+                                   "wrote (docs/guide/reports.md).",
                                    NULL,
                                    NULL,
                                    NULL};

@@ -17,7 +17,7 @@ static const struct argp_option options[] = {
      "full switches with real frames",
      0},
     {"threads", 't', "N", 0, "of engine event (default 1); the results are the same for every N", 0},
-    {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/output.md)", 0},
+    {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/reference/files.md)", 0},
     {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
     {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
     {"seed", 's', "N", 0, "instead of the scenario's: other jitter, traffic and ECMP routes", 0},
@@ -101,8 +101,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv) {
-  static const struct argp argp = {options, parse, "FILE", "Runs the network of a scenario file (docs/scenario.md).",
-                                   NULL,    NULL,  NULL};
+  static const struct argp argp = {
+      options, parse, "FILE", "Runs the network of a scenario file (docs/guide/scenarios.md).", NULL, NULL, NULL};
   *a = (struct run_arguments){
       .event = true, .engine = ENGINE_MODEL, .engine_name = "event", .threads = 1, .command = command_line(argc, argv)};
   argp_err_exit_status = EXIT_INPUT;

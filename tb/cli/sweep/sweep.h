@@ -1,4 +1,5 @@
-// A sweep: one scenario at all combinations of some values for some of its keys. docs/sweep.md describes the file.
+// A sweep: one scenario at all combinations of some values for some of its keys. docs/guide/sweeps.md describes the
+// file.
 #ifndef SWEEP_H
 #define SWEEP_H
 

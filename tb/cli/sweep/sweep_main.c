@@ -369,8 +369,10 @@ static int work(const struct arguments *a, const struct sweep *s) {
 
 int sweep_main(int argc, char **argv) {
   static const struct argp argp = {
-      options, parse, "FILE", "Runs a scenario at all combinations of values for some of its keys (docs/sweep.md).",
-      NULL,    NULL,  NULL};
+      options, parse,
+      "FILE",  "Runs a scenario at all combinations of values for some of its keys (docs/guide/sweeps.md).",
+      NULL,    NULL,
+      NULL};
   struct arguments a = {.task = RUN};
   struct error err;
   struct sweep *s;

@@ -215,7 +215,7 @@ int topology_main(int argc, char **argv) {
                                    parse,
                                    "fat-tree|leaf-spine",
                                    "Writes the scenario of a regular network, its registers sized as by sluice plan "
-                                   "(docs/topology.md).",
+                                   "(docs/guide/networks.md).",
                                    NULL,
                                    NULL,
                                    NULL};

@@ -43,7 +43,7 @@ static bool write_table(struct rtl_node *sw) {
   return true;
 }
 
-// Classes share in turn, as in docs/scenario.md, but of cells: each may send a largest frame each time.
+// Classes share in turn, as in docs/guide/scenarios.md, but of cells: each may send a largest frame each time.
 static bool write_ports(struct rtl_node *sw) {
   uint32_t quantum = sw->n->s->sw[sw->number].regs[SLUICE_REG_MAX_PACKET];
   bool good = true;

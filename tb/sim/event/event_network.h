@@ -1,5 +1,5 @@
 // The event engine: a network of places, each a switch and its hosts. Packets and messages are events; the rules of the
-// MMU are applied at once, and the latencies of the hardware are added as delays (docs/event.md).
+// MMU are applied at once, and the latencies of the hardware are added as delays (docs/verification/event-engine.md).
 //
 // Places run one after the other, or in several threads and processes, for a window that is shorter than anything that
 // one sends takes to another. Results are the same bytes for every length of window, order, thread and process.

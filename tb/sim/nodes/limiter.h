@@ -1,6 +1,6 @@
 // The rate limiter of one class under GFC: a packet of n cells is followed by an idle gap, at stage k of n (2^k - 1)
 // cell times. A host takes the stage in force when the packet is sent. Under GFC-linear, at C (D - level) / D, and at a
-// switch, whose MMU pays deficits in rounds (docs/gfc.md), the rest of a gap follows every new level.
+// switch, whose MMU pays deficits in rounds (docs/hardware/gfc.md), the rest of a gap follows every new level.
 //
 // What is owed is counted in whole parts of a byte, and the part of a cycle by which a gap ends early is taken over
 // into the next, so that a rate never drifts.

@@ -20,7 +20,7 @@ int results_json(const struct scenario *s, const struct network_result *r, uint6
 int results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
                         FILE *to);
 
-// flows.csv, links.csv and queues.csv, without their header lines (docs/output.md).
+// flows.csv, links.csv and queues.csv, without their header lines (docs/reference/files.md).
 void csv_flows(const struct scenario *s, const struct network_result *r, FILE *to);
 void csv_links(const struct scenario *s, const struct network_result *r, FILE *to);
 void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to);

@@ -1,5 +1,5 @@
 // A scenario: the network, its traffic and its registers, checked and in the units of the simulation (cycles,
-// bits per second, cells). docs/scenario.md describes the file it is loaded from.
+// bits per second, cells). docs/guide/scenarios.md describes the file it is loaded from.
 #ifndef NET_SCENARIO_H
 #define NET_SCENARIO_H
 

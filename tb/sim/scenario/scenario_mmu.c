@@ -163,7 +163,7 @@ static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
   if (regs[SLUICE_REG_STAGE_TOP] == absent) {
     uint32_t own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
-    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + a packet (docs/gfc.md)
+    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + a packet (docs/hardware/gfc.md)
   }
   if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
   if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);

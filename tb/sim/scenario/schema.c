@@ -1,4 +1,4 @@
-// The schema of a scenario file. docs/scenario.md describes the keys.
+// The schema of a scenario file. docs/guide/scenarios.md describes the keys.
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/arrivals.h"
 

@@ -1,4 +1,4 @@
-// Flows that arrive at random: who sends to whom, how much, and when. docs/traffic.md.
+// Flows that arrive at random: who sends to whom, how much, and when. docs/guide/traffic.md.
 #ifndef NET_ARRIVALS_H
 #define NET_ARRIVALS_H
 

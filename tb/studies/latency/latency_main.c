@@ -1,5 +1,5 @@
-// Prints, as Markdown, what late cells and a late XON cost a switch of 64 x 8 queues (docs/latency.md). Called by `make
-// late`.
+// Prints, as Markdown, what late cells and a late XON cost a switch of 64 x 8 queues (docs/studies/latency.md). Called
+// by `make late`.
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -200,7 +200,7 @@ int main(int argc, char **argv) {
       {"seeds", 'n', "N", 0, "Phases of links and bursts to take the mean of (4)", 0}, {0}};
   static const struct argp argp = {
       options, parse,
-      NULL,    "What late cells and a late XON cost, beside the same rules without cycles (docs/latency.md).",
+      NULL,    "What late cells and a late XON cost, beside the same rules without cycles (docs/studies/latency.md).",
       NULL,    NULL,
       NULL};
   struct arguments a = {.seeds = 4};

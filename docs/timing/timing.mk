@@ -1,9 +1,0 @@
-# The timing diagrams as pictures, by WaveDrom from PyPI.
-
-WAVEDROM := $(BUILD)/wavedrom
-$(WAVEDROM)/bin/wavedrompy: docs/timing/requirements.txt | deps
-	@rm -rf $(WAVEDROM) && python3 -m venv $(WAVEDROM) && $(WAVEDROM)/bin/pip install -q --disable-pip-version-check -r $<
-
-.PHONY: diagrams
-diagrams: $(WAVEDROM)/bin/wavedrompy ## develop: render docs/timing/*.json again
-	@for d in $(wildcard docs/timing/*.json); do $< --input $$d --svg $${d%.json}.svg || exit 1; done

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Runs the commands that pages show. A block marked ```sh is run, the blocks of a page in turn, in a folder that looks like the repository. Lines
+of a block marked ```text behind it must be in what the block printed, in this order; a line ... stands for any lines. Blocks with another mark
+(console: commands that take long or need a board) are not run. usage: commands.py [PAGE].."""
+import os
+import subprocess
+import sys
+import tempfile
+
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+LONGEST_S = 300
+
+
+def blocks(page):
+    """Yields (line, mark, text) of each fenced block."""
+    mark, start, text = None, 0, []
+    with open(page, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if not line.startswith("```"):
+                text.append(line)
+            elif mark is None:
+                mark, start, text = line[3:].strip(), number, []
+            else:
+                yield start, mark, "".join(text)
+                mark = None
+
+
+def looks_like_the_repository(folder):
+    for name in subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split():
+        top = name.split("/")[0]
+        if not os.path.lexists(os.path.join(folder, top)):
+            os.symlink(os.path.abspath(top), os.path.join(folder, top))
+    os.mkdir(os.path.join(folder, "build"))
+    for name in ("sluice", "sluice-mpi.so"):
+        os.symlink(os.path.join(BUILD, name), os.path.join(folder, "build", name))
+
+
+def missing_line(shown, printed):
+    """The first line of shown that is not in printed behind the lines before it, or None. Blanks at a line's end do not count."""
+    rest = iter([line.rstrip() for line in printed.split("\n")])
+    for line in shown.rstrip("\n").split("\n"):
+        if line.strip() != "..." and not any(line.rstrip() == other for other in rest):
+            return line
+    return None
+
+
+def run_page(page):
+    """Runs the page's blocks: the number of checks, and texts of what failed."""
+    checks, faults, printed = 0, [], None
+    with tempfile.TemporaryDirectory() as folder:
+        looks_like_the_repository(folder)
+        for line, mark, text in blocks(page):
+            if mark == "sh":
+                checks += 1
+                done = subprocess.run(["bash", "-e", "-c", text], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, timeout=LONGEST_S, check=False, text=True)
+                printed = done.stdout
+                if done.returncode:
+                    faults.append(f"{page}:{line}: exit status {done.returncode}\n{printed[-2000:]}")
+            elif mark == "text" and printed is not None:
+                checks += 1
+                missing = missing_line(text, printed)
+                if missing is not None:
+                    faults.append(f"{page}:{line}: not printed, or not in this order: {missing}\nprinted:\n{printed[-4000:]}")
+            else:
+                printed = None
+    return checks, faults
+
+
+def main():
+    pages = sys.argv[1:] or subprocess.run(["git", "ls-files", "*.md"], check=True, capture_output=True, text=True).stdout.split()
+    checks, faults = 0, []
+    for page in pages:
+        some, wrong = run_page(page)
+        checks += some
+        faults += wrong
+    for fault in faults:
+        print("failed: " + fault)
+    print(f"{100 * (checks - len(faults)) // max(checks, 1)}%: Checks: {checks}, Failures: {len(faults)}, Errors: 0")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

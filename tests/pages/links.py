@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Checks the pages: each relative link leads to a file and a heading that exist, docs/README.md lists each page of docs/ once, a page outside
+docs/reference has at most 1,500 words besides its tables, and no line of prose is longer than 250 columns (one sentence a line)."""
+import os
+import re
+import subprocess
+import sys
+
+INDEX = "docs/README.md"
+MOST_WORDS = 1500
+MOST_COLUMNS = 250
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def without_code(text):
+    """The text with the lines of fenced and indented code empty, so that line numbers stay."""
+    lines, fenced = [], False
+    for line in text.split("\n"):
+        fence = line.lstrip().startswith("```")
+        lines.append("" if fenced or fence or line.startswith("    ") else line)
+        fenced ^= fence
+    return lines
+
+
+def anchor(heading):
+    """The name that GitHub gives to a heading."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+
+
+def anchors(path):
+    with open(path, encoding="utf-8") as file:
+        return {anchor(line.lstrip("#")) for line in without_code(file.read()) if line.startswith("#")}
+
+
+def link_fault(page, target):
+    """None, or what is wrong with a link of the page."""
+    if re.match(r"[a-z]+:", target):
+        return None
+    path, _, heading = target.partition("#")
+    path = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+    if not os.path.exists(path):
+        return f"no file {path}"
+    if heading and heading not in anchors(path):
+        return f"{path} has no heading #{heading}"
+    return None
+
+
+def page_faults(page):
+    with open(page, encoding="utf-8") as file:
+        lines = without_code(file.read())
+    faults = []
+    for number, line in enumerate(lines, 1):
+        for target in LINK.findall(line):
+            fault = link_fault(page, target)
+            if fault:
+                faults.append(f"{page}:{number}: {fault}")
+        if len(line) > MOST_COLUMNS and not line.startswith("|"):
+            faults.append(f"{page}:{number}: {len(line)} columns; write one sentence a line, at most {MOST_COLUMNS}")
+    words = sum(len(line.split()) for line in lines if not line.startswith("|"))
+    if page.startswith("docs/") and not page.startswith("docs/reference/") and words > MOST_WORDS:
+        faults.append(f"{page}: {words} words; a page has at most {MOST_WORDS}, reference tables aside")
+    return faults
+
+
+def index_faults(pages):
+    with open(INDEX, encoding="utf-8") as file:
+        targets = [os.path.normpath(os.path.join("docs", t.partition("#")[0])) for t in LINK.findall(file.read())]
+    return [f"{INDEX}: {page} is listed {targets.count(page)} times, not once"
+            for page in pages if page.startswith("docs/") and page != INDEX and targets.count(page) != 1]
+
+
+def main():
+    pages = subprocess.run(["git", "ls-files", "*.md"], check=True, capture_output=True, text=True).stdout.split()
+    faults = [fault for page in pages for fault in page_faults(page)] + index_faults(pages)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
