@@ -40,7 +40,7 @@ MODEL_C := $(sort $(wildcard cmodel/*/*.c))
 MPI_C := tb/sim/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
 # What `sluice analyze`, `sluice plan`, `sluice topology` and the studies are made of.
-TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/plan/*.c tb/cli/topology/*.c))
+TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/plan/*.c tb/cli/terminal/*.c tb/cli/topology/*.c))
 # What `make latency` is made of, but for its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
 RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)

@@ -52,13 +52,37 @@ static enum network_status paused_ports(struct simulation *n, const struct scena
   return status;
 }
 
+int search_runs(const struct scenario *s) {
+  int runs = 2;
+  for (uint64_t range = s->burst_to - s->burst_from; range > (uint64_t)s->bursts; range -= range / 2) runs++;
+  return runs;
+}
+
+// The progress of one of several runs is part of that of the search.
+struct part {
+  const struct network_options *of;
+  int run, runs;
+};
+
+static void show_part(void *part, double share, double us) {
+  const struct part *p = part;
+  (void)us;
+  p->of->progress(p->of->progress_arg, (p->run + share) / p->runs, p->run + share);
+}
+
 // One run with so many bytes, spread evenly.
 static enum network_status attempt(struct scenario *s, const struct network_options *o, uint64_t bytes, bool *paused,
                                    struct search_result *r) {
   struct simulation *n;
+  struct network_options one = *o;
+  struct part part = {.of = o, .run = r->runs, .runs = search_runs(s)};
+  if (o->progress != NULL) {
+    one.progress = show_part;
+    one.progress_arg = &part;
+  }
   uint64_t each = bytes / (uint64_t)s->bursts, more = bytes % (uint64_t)s->bursts;
   for (int i = 0; i < s->bursts; i++) s->flow[s->burst[i]].bytes = each + ((uint64_t)i < more);
-  enum network_status status = simulation_new(&n, s, o);
+  enum network_status status = simulation_new(&n, s, &one);
   if (status == NETWORK_OK) status = simulation_run(n);
   if (status == NETWORK_OK) {
     r->runs++;
@@ -83,8 +107,6 @@ static enum network_status bisect(struct scenario *s, const struct network_optio
     uint64_t middle = low + (high - low) / 2;
     status = attempt(s, o, middle, &paused, r);
     *(paused ? &high : &low) = middle;
-    if (o->progress != NULL)
-      o->progress(o->progress_arg, 1 - log2((double)(high - low)) / log2((double)(s->burst_to - s->burst_from)));
   }
   r->most = low;
   return status;

@@ -6,6 +6,9 @@
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
+// How many runs a search has, unless all or none of its bursts pause.
+int search_runs(const struct scenario *s);
+
 // Runs the scenario with bursts of several sizes. The first status that is not NETWORK_OK ends the search.
 enum network_status search_run(const struct scenario *s, const struct network_options *o, struct search_result *r);
 

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "tb/cli/analyze/analyze.h"
+#include "tb/cli/terminal/progress.h"
+#include "tb/sim/results/command.h"
 #include "tb/studies/trial.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -190,10 +192,14 @@ static int run(const struct trial_arguments *a) {
   }
   struct outcome *o = calloc(a->seeds, sizeof(*o));
   int code = o != NULL ? EXIT_DONE : EXIT_ERROR;
+  struct progress progress;
+  progress_begin(&progress, "networks", 60);
   for (uint64_t i = 0; code == EXIT_DONE && i < a->seeds; i++) {
     o[i].seed = a->first + i;
     code = one(a, at, &o[i]);
+    if (progress_wanted(false)) progress_show(&progress, (double)(i + 1) / (double)a->seeds, (double)(i + 1));
   }
+  progress_hide(&progress);
   if (code == EXIT_DONE) report(a, o);
   free(o);
   if (a->keep == NULL) rmdir(at);
@@ -216,6 +222,6 @@ int main(int argc, char **argv) {
       NULL};
   struct trial_arguments a = {.seeds = 900, .first = 1, .stop_us = 2000};
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
   return run(&a);
 }

@@ -4,13 +4,16 @@
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tb/cli/analyze/analyze.h"
+#include "tb/cli/terminal/progress.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/results/report.h"
 #include "tb/studies/trial.h"
@@ -56,12 +59,9 @@ static void choose(struct arguments *a, char *names, struct argp_state *state) {
   char *rest = NULL;
   for (int i = 0; i < SCHEMES; i++) a->chosen[i] = false;
   for (char *name = strtok_r(names, ",", &rest); name != NULL; name = strtok_r(NULL, ",", &rest)) {
-    int i = 0;
-    while (i < SCHEMES && strcmp(name, schemes[i].name) != 0) i++;
-    if (i == SCHEMES)
-      argp_failure(state, EXIT_INPUT, 0, "scheme '%s' is unknown; use STATIC, SIH, DSH, TTL or GFC", name);
-    else
-      a->chosen[i] = true;
+    const char *known[SCHEMES + 1] = {NULL};
+    for (int i = 0; i < SCHEMES; i++) known[i] = schemes[i].name;
+    a->chosen[command_choice("scheme", name, known, state)] = true;
   }
 }
 
@@ -103,7 +103,8 @@ struct outcome {
 
 struct trial {
   int flows;
-  bool cyclic;  // a cyclic buffer dependency, were there one class
+  bool cyclic;       // a cyclic buffer dependency, were there one class
+  atomic_uint done;  // schemes
   struct outcome of[SCHEMES];
 };
 
@@ -175,15 +176,31 @@ static int one(const struct arguments *a, const char *dir, uint64_t seed, int sc
 
 static int work(const struct arguments *a, const char *dir, uint64_t job, struct trial *t) {
   for (uint64_t i = job; i < a->common.seeds; i += a->jobs)
-    for (int k = 0; k < SCHEMES; k++)
+    for (int k = 0; k < SCHEMES; k++) {
       if (a->chosen[k] && one(a, dir, a->common.first + i, k, &t[i]) != EXIT_DONE) return EXIT_ERROR;
+      atomic_fetch_add(&t[i].done, 1);
+    }
   return EXIT_DONE;
+}
+
+// Ten times per second, until a child has ended; nothing where no progress is shown.
+static void watch(const struct arguments *a, struct trial *t, struct progress *progress, pid_t child) {
+  siginfo_t ended = {.si_pid = 0};
+  while (progress_wanted(false) && ended.si_pid == 0 &&
+         waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT | WNOHANG) == 0) {
+    uint64_t done = 0;
+    for (uint64_t i = 0; i < a->common.seeds; i++) done += atomic_load(&t[i].done);
+    progress_show(progress, (double)done / (double)(a->common.seeds * SCHEMES), (double)done / SCHEMES);
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  }
 }
 
 // The trials are in memory that the processes share; each has every jobs-th of them.
 static int work_in_processes(const struct arguments *a, const char *dir, struct trial *t) {
   pid_t child[JOBS];
   int code = EXIT_DONE;
+  struct progress progress;
+  progress_begin(&progress, "networks", 60);
   fflush(NULL);
   for (uint64_t i = 0; i < a->jobs; i++) {
     child[i] = fork();
@@ -195,9 +212,11 @@ static int work_in_processes(const struct arguments *a, const char *dir, struct 
   for (uint64_t i = 0; i < a->jobs; i++) {
     int status;
     if (child[i] <= 0) continue;
+    watch(a, t, &progress, child[i]);
     if (waitpid(child[i], &status, 0) != child[i] || !WIFEXITED(status) || WEXITSTATUS(status) != EXIT_DONE)
       code = EXIT_ERROR;
   }
+  progress_hide(&progress);
   return code;
 }
 
@@ -327,6 +346,6 @@ int main(int argc, char **argv) {
                         .jobs = cores > 0 && cores < JOBS ? cores : 1};
   for (int i = 0; i < SCHEMES; i++) a.chosen[i] = true;
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
   return run(&a);
 }

@@ -17,8 +17,8 @@ agreement: $(BUILD)/agreement ## measure: compare analysis and simulation over r
 deadlocks: $(BUILD)/deadlocks ## measure: count deadlocks of every scheme over random networks
 	$(call study,deadlocks,deadlocked)
 
-$(BUILD)/latency: $(BUILD)/obj/tb/studies/latency/latency_main.o $(LATENCY_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/sim/files/error.o $(BUILD)/libtools.a $(BUILD)/libsluice.a
-	$(call say,CC)$(CC) -O2 $(LTO) $^ -lm -o $@
+$(BUILD)/latency: $(BUILD)/obj/tb/studies/latency/latency_main.o $(LATENCY_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -O2 $(LTO) $^ $(FILE_LIBS) -lm -lpthread -o $@
 
 .PHONY: latency
 latency: $(BUILD)/latency ## measure: show at 64 x 8 queues what late cells and a late XON cost

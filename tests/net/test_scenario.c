@@ -25,7 +25,7 @@ static const struct bad {
     {4, "? [a]\n: b", 4, "a key in the scenario is not a word; write key: value"},
     {4, "duration_us: 5\nduration_us: 6", 5, "duration_us is given twice in the scenario; keep one"},
     // keys and types
-    {30, "  flow: [f1]", 30, "unknown key 'flow' in search; known are flows, bytes_from, bytes_to"},
+    {30, "  flow: [f1]", 30, "unknown key 'flow' in search, did you mean 'flows'?"},
     {14, "  - {name: A, kind: x}", 14, "unknown key 'kind' in switches; known are name, mmu, limit"},
     {4, "# no duration", 1, "duration_us is missing in the scenario; add duration_us"},
     {14, "  - {limit: []}", 14, "name is missing in switches; add name"},
@@ -91,7 +91,7 @@ static const struct bad {
     {24, "  - {name: f1, from: h1, to: h2, route: [B]}", 24, "route begins at B; begin at A, where h1 is"},
     {24, "  - {name: f1, from: h1, to: h2, route: [A]}", 24, "route ends at A; end at B, where h2 is"},
     {24, "  - {name: f1, from: h1, to: h2, route: [A, h2]}", 24,
-     "there is no switch h2; route lists the switches passed"},
+     "there is no switch h2; route lists the switches on the way"},
     {24, "  - {name: f1, from: h1, to: h2, route: []}", 24, "route is empty; list at least one"},
     {24, "  - {name: f1, from: h1, to: h2, class: 8}", 24, "class 8 does not exist; classes are 0 to 7"},
     {24, "  - {name: f1, from: h1, to: h2, class: -1}", 24, "class is '-1'; give a whole number, 0 to 7"},

@@ -52,8 +52,7 @@ static const struct {
     {UNIFORM "load: 0.5}", 1, "t has flows of no size; add sizes or bytes"},
     {"  - {name: t, pattern: permutation, load: 0.5}", 1, "t has flows of no size; add sizes or bytes"},
     {UNIFORM "bytes: 1, sizes: websearch}", 1, "sizes and bytes both say how large flows are; keep one"},
-    {UNIFORM "sizes: web}", 1,
-     "there is no distribution web; use alistorage2019, fb_hadoop, websearch or a file such as mine.csv"},
+    {UNIFORM "sizes: web}", 1, "there is no distribution web, did you mean 'websearch'?"},
     {UNIFORM "bytes: 0}", 1, "bytes is 0; it must be 1 to 1125899906842624 bytes"},
     {UNIFORM "bytes: 1, packet_bytes: 63}", 1, "packet_bytes is 63; it must be 64 to 16384 bytes"},
     {UNIFORM "bytes: 1, class: 8}", 1, "class 8 does not exist; classes are 0 to 7"},
@@ -153,7 +152,7 @@ static const struct {
     {HEADING "a0,b0,0,1,5.\n", 2, "start_us is '5.'; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,-1\n", 2, "start_us is '-1'; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,4000\n", 2, "start_us is 4000, then all sources have stopped; give less than stop_us"},
-    {HEADING "a0\t,b0,0,1,0\n", 2, "there is no host 'a0?'; name one of hosts"},
+    {HEADING "a0\t,b0,0,1,0\n", 2, "there is no host 'a0?', did you mean 'a0'?"},
 };
 
 START_TEST(bad_row) {

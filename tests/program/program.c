@@ -4,6 +4,7 @@
 #include <check.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -100,6 +101,48 @@ int run(const char *format, ...) {
   vsnprintf(line, sizeof line, format, args);
   va_end(args);
   return finish(start(line));
+}
+
+pid_t start_on_terminal(int columns, const char *line, int *fd) {
+  char copy[1024];
+  snprintf(copy, sizeof copy, "%s", line);
+  fflush(NULL);
+  pid_t child = forkpty(fd, NULL, NULL, &(struct winsize){.ws_row = 24, .ws_col = (unsigned short)columns});
+  if (child != 0) return child;
+  unsetenv("COLUMNS");
+  become(copy);
+  return -1;
+}
+
+int finish_on_terminal(pid_t child, int fd, const char *until) {
+  char *text = with.text[0];
+  int status;
+  size_t n = 0;
+  text[0] = with.text[1][0] = '\0';
+  for (ssize_t got; n < TEXT - 1 && (got = read(fd, text + n, TEXT - 1 - n)) > 0;) {
+    text[n += (size_t)got] = '\0';
+    if (until == NULL || strstr(text, until) == NULL) continue;
+    kill(child, SIGINT);
+    until = NULL;
+  }
+  close(fd);
+  ck_assert_int_eq(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int stop_on_terminal(int columns, const char *line, const char *until) {
+  int fd;
+  pid_t child = start_on_terminal(columns, line, &fd);
+  return finish_on_terminal(child, fd, until);
+}
+
+int run_on_terminal(int columns, const char *format, ...) {
+  char line[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  return stop_on_terminal(columns, line, NULL);
 }
 
 void said(int stream, const char *text) {

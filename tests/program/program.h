@@ -30,6 +30,13 @@ __attribute__((format(printf, 1, 2))) int run(const char *format, ...);
 pid_t start(const char *line);
 int finish(pid_t child);
 
+// The same with a terminal of 24 lines for input and both outputs, whose text is with.text[0]; lines end with "\r\n".
+// Once `until` appears, if it is not NULL, the program gets SIGINT.
+__attribute__((format(printf, 2, 3))) int run_on_terminal(int columns, const char *format, ...);
+int stop_on_terminal(int columns, const char *line, const char *until);
+pid_t start_on_terminal(int columns, const char *line, int *fd);
+int finish_on_terminal(pid_t child, int fd, const char *until);
+
 void said(int stream, const char *text);  // 1: standard output, 2: standard error
 
 void read_text(const char *path, char *text);

@@ -91,7 +91,7 @@ END_TEST
 
 START_TEST(bad_command) {
   ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --engine switches"), 2);
-  said(2, "engine 'switches' is unknown; use event, model, rtl, both or switch");
+  said(2, "unknown engine 'switches', did you mean 'switch'?");
   ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --engine switch --waves %s", in_dir("w.fst")), 2);
   said(2, "--waves shows MMUs; add --engine rtl or --engine both");
   ck_assert_int_eq(run("run tb/examples/scenarios/incast.yaml --engine switch"), 2);

@@ -218,7 +218,7 @@ static const struct {
     {"replay " SCENARIO " --mac 02:00=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
     {"replay " SCENARIO " --mac 02:00:00:00:00:-1=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
     {"replay " SCENARIO " --mac 02:00:00:00:00:01=1 --mac 02:00:00:00:00:1=2", "the address has a port already"},
-    {"replay " SCENARIO " --engine fast", "engine 'fast' is unknown; use rtl, model or both"},
+    {"replay " SCENARIO " --engine fast", "unknown engine 'fast'; use rtl, model or both"},
     {"replay " SCENARIO " --engine model --waves w.fst --in 0=x.pcap --out o", "--waves shows RTL signals"},
     {"replay " SCENARIO " --in 0=none.pcap --out o", "none.pcap: No such file or directory"},
     {"replay tb/examples/scenarios/case1.yaml --in 0=/dev/null --out o", "give a pcap or pcapng file"},

@@ -88,7 +88,7 @@ static const struct {
      "a.yaml:3: cannot open %D/no.yaml: No such file or directory; name a file"},
     {"scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8,\n    1/2, 3]\n",
      "a.yaml:5: alpha is '3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
-    {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu; known are ports"},
+    {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu, did you mean 'alpha'?"},
     {"scenario: two.yaml\nover:\n  flows.h.gbps: [1]\n", "a.yaml:3: flows.h.gbps: the list has no element 'h'"},
     {"scenario: two.yaml\nover:\n  name.x: [1]\n", "a.yaml:3: name.x: what 'x' is to be part of is a single value"},
     {"scenario: two.yaml\nover:\n  flows.f.gbps: [1, 50]\n", "a.yaml:3: gbps is 50, above the 40 of host x"},
@@ -124,7 +124,11 @@ static const struct {
     {"seed=[1", "--set seed=[1: seed: its value is not YAML"},
     {"seed=", "--set seed=: seed: its value is not YAML"},
     {"mmu=1", "--set mmu=1: mmu must have keys"},
-    {"switches.S.mmu.xof=1KB", "--set switches.S.mmu.xof=1KB: unknown key 'xof' in mmu"},
+    {"switch.S.mmu.xoff=1KB",
+     "--set switch.S.mmu.xoff=1KB: unknown key 'switch' in the scenario, did you mean 'switches'?"},
+    {"mmu.scheme=dsh", "--set mmu.scheme=dsh: scheme is 'dsh', did you mean 'DSH'?"},
+    {"flows.*.from=xyz", "--set flows.*.from=xyz: there is no host xyz; name one of hosts"},
+    {"switches.S.mmu.xof=1KB", "--set switches.S.mmu.xof=1KB: unknown key 'xof' in mmu, did you mean 'xoff'?"},
 };
 
 START_TEST(bad_setting) {
@@ -141,7 +145,7 @@ START_TEST(unknown_column) {
   const char *sweep =
       new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..3\ncolumns: [flows.gpbs.mean, verdict]\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  said(2, "a.yaml:4: column flows.gpbs.mean is not in the results of this point");
+  said(2, "a.yaml:4: column flows.gpbs.mean is not in the results of this point, did you mean 'flows.gbps.mean'?\n");
   ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
   read_text(in_dir("o/sweep.csv"), text);
   ck_assert_str_eq(text, "point,seed,exit,flows.gpbs.mean,verdict\n1,1,0,,drained\n2,2,0,,drained\n3,3,0,,drained\n");

@@ -114,7 +114,7 @@ int analyze_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
-  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? analyze(&a, command) : EXIT_INPUT;
+  int code = command_parse(&argp, argc, argv, &a) == 0 ? analyze(&a, command) : EXIT_INPUT;
   free(command);
   return command_flush(argv[0]) == 0 ? code : EXIT_ERROR;
 }

@@ -15,7 +15,9 @@
 #include "tb/cli/run/run_main.h"
 #include "tb/cli/sweep/sweep_main.h"
 #include "tb/cli/topology/topology_main.h"
+#include "tb/sim/files/near.h"
 #include "tb/sim/results/command.h"
+#include "tb/sim/results/terminal.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
 
@@ -44,44 +46,41 @@ static const struct command *find(const char *name) {
   return NULL;
 }
 
-// Words behind `at` columns of a line, the next lines indented by `indent`.
-static void wrap(const char *text, int at, int indent, int width, FILE *to) {
-  while (*(text += strspn(text, " ")) != '\0') {
-    int length = (int)strcspn(text, " ");
-    if (at > indent && at + 1 + length > width) at = fprintf(to, "\n") - 1;
-    at += fprintf(to, "%*s%.*s", at > indent ? 1 : indent - at, "", length, text);
-    text += length;
-  }
-  fprintf(to, "\n");
-}
-
 static void usage_line(const char *name, const char *arguments, const char *does, int width, FILE *to) {
   int at = fprintf(to, width < NARROW ? "  %s %s" : "  %-8s %-14s", name, arguments);
   if (width < NARROW) at = fprintf(to, "\n") - 1;
-  wrap(does, at, width < NARROW ? 6 : 26, width, to);
+  terminal_wrap(does, at, width < NARROW ? 6 : 26, width, to);
 }
 
 static void usage(FILE *to) {
-  int width = command_width(fileno(to));
-  wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
+  int width = terminal_width(fileno(to));
+  terminal_wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
   for (int i = 0; i < COMMANDS; i++) usage_line(commands[i].name, commands[i].usage, commands[i].does, width, to);
   usage_line("help", "[COMMAND]", "this, or all options of a command", width, to);
-  wrap("sluice --version names the version.", 0, 0, width, to);
+  terminal_wrap("sluice --version names the version.", 0, 0, width, to);
 }
 
 // argp takes 80 columns unless it is told.
 static void fit_help(void) {
   char format[64];
-  int width = command_width(STDOUT_FILENO);
+  int width = terminal_width(STDOUT_FILENO);
   snprintf(format, sizeof(format), "rmargin=%d%s", width < LEAST ? LEAST : width,
            width < NARROW ? ",opt-doc-col=12" : "");
   if (width < 80) setenv("ARGP_HELP_FMT", format, 0);
 }
 
 static int unknown(const char *name) {
-  fprintf(stderr, "sluice: there is no command '%s'; use ", name);
-  for (int i = 0; i < COMMANDS; i++) fprintf(stderr, "%s, ", commands[i].name);
-  fprintf(stderr, "or help");
+  struct near near;
+  near_begin(&near, name, strlen(name));
+  for (int i = 0; i < COMMANDS; i++) near_offer(&near, commands[i].name);
+  near_offer(&near, "help");
+  const char *question = near_question(&near);
+  fprintf(stderr, "sluice: unknown command '%s'%s", name, question);
+  if (*question == '\0') {
+    fprintf(stderr, "; use ");
+    for (int i = 0; i < COMMANDS; i++) fprintf(stderr, "%s, ", commands[i].name);
+    fprintf(stderr, "or help");
+  }
   if (access(name, R_OK) == 0) fprintf(stderr, " (to run a scenario: sluice run %s)", name);
   fprintf(stderr, "\n");
   return EXIT_INPUT;

@@ -102,12 +102,6 @@ static void take_partitions(struct plan_input *in, const char *text, struct argp
   }
 }
 
-static bool take_choice(const char *what, const char *text, const char *yes, const char *no, struct argp_state *state) {
-  if (strcmp(text, yes) != 0 && strcmp(text, no) != 0)
-    argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give %s or %s", what, text, yes, no);
-  return strcmp(text, yes) == 0;
-}
-
 static void take_wire(struct arguments *a, uint64_t ns, struct argp_state *state) {
   if (a->delayed) argp_failure(state, EXIT_INPUT, 0, "the wire's delay is given twice; give --delay-us or --length-m");
   a->in.wire_ns = ns;
@@ -129,6 +123,7 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
 }
 
 static error_t parse_small(int key, char *arg, struct argp_state *state) {
+  static const char *const bases[] = {"eq1", "eq15", NULL};
   struct arguments *a = state->input;
   struct plan_input *in = &a->in;
   switch (key) {
@@ -154,7 +149,7 @@ static error_t parse_small(int key, char *arg, struct argp_state *state) {
       in->scheme = plan_take_scheme(arg, state);
       return 0;
     case KEY_HEADROOM:
-      in->basis = take_choice("headroom", arg, "eq1", "eq15", state) ? PLAN_EQ1 : PLAN_EQ15;
+      in->basis = command_choice("headroom", arg, bases, state) == 0 ? PLAN_EQ1 : PLAN_EQ15;
       return 0;
     case 'o':
       a->out = arg;
@@ -278,7 +273,7 @@ int plan_main(int argc, char **argv) {
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
   tempfiles_watch();
-  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? plan(&a, argv[0], command) : EXIT_INPUT;
+  int code = command_parse(&argp, argc, argv, &a) == 0 ? plan(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;
 }

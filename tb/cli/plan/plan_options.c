@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/sim/results/command.h"
 #include "tb/sim/scenario/alpha.h"
 
 uint64_t plan_take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state) {
@@ -49,12 +50,7 @@ int plan_take_alpha(const char *text, struct argp_state *state) {
 }
 
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state) {
-  static const struct {
-    const char *name;
-    enum sluice_scheme scheme;
-  } known[] = {{"SIH", SLUICE_SIH}, {"DSH", SLUICE_DSH}, {"TTL", SLUICE_TTL}, {"GFC", SLUICE_GFC}};
-  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-    if (strcmp(text, known[i].name) == 0) return known[i].scheme;
-  argp_failure(state, argp_err_exit_status, 0, "scheme is '%s'; give SIH, DSH, TTL or GFC", text);
-  return SLUICE_DSH;
+  static const char *const names[] = {"SIH", "DSH", "TTL", "GFC", NULL};
+  static const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_GFC};
+  return schemes[command_choice("scheme", text, names, state)];
 }

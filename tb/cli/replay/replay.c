@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REST_CYCLES = 1024, LINK_CYCLES = 16 };
+enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256 };
 static const uint64_t longest = UINT64_C(1) << 32;  // cycles after the last frame
 
 // A port's MAC. Cycles are those since the first frame may begin.
@@ -189,6 +189,16 @@ static bool quiet(const struct run *u) {
   return true;
 }
 
+static void show(const struct run *u) {
+  size_t in = 0, all = 0;
+  if (u->r->progress == NULL || u->cycle % PROGRESS_CYCLES != 0) return;
+  for (int p = 0; p < u->r->rules.dims.ports; p++) {
+    in += u->mac[p].next;
+    all += u->r->capture[p].frames;
+  }
+  if (all > 0) u->r->progress(u->r->progress_arg, (double)in / (double)all, (double)in);
+}
+
 static int run(struct run *u, struct error *err) {
   uint64_t rest = 0, end = 0;
   for (int i = 0; i < LINK_CYCLES; i++)
@@ -200,6 +210,7 @@ static int run(struct run *u, struct error *err) {
   while (rest < REST_CYCLES) {
     if (!tick(u)) return differs(u->l, err);
     rest = quiet(u) ? rest + 1 : 0;
+    show(u);
     if (u->cycle <= end || end == 0) continue;
     error_set(err, "frames are still in the switch %" PRIu64 " cycles after the last one came", longest);
     return ETIME;

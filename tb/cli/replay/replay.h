@@ -25,6 +25,8 @@ struct replay {
   int macs;
   bool obey;             // the senders obey the switch's pauses: what they would have sent comes later
   uint64_t most_gap_ns;  // longer pauses between frames are cut to it; 0: no
+  void (*progress)(void *arg, double share, double frames);  // that came in; called now and then, NULL: never
+  void *progress_arg;
 };
 
 struct replay_port {

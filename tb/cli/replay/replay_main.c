@@ -12,6 +12,7 @@
 #include "tb/cli/replay/replay.h"
 #include "tb/cli/replay/replay_switch.h"
 #include "tb/cli/run/waves.h"
+#include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/scenario.h"
@@ -95,7 +96,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       a->out = arg;
       return 0;
     case 'e':
-      a->engine = (enum engine_kind)command_engine(arg, engine_names, state);
+      a->engine = (enum engine_kind)command_choice("engine", arg, engine_names, state);
       return 0;
     case 'm':
       take_mac(a, arg, state);
@@ -228,6 +229,16 @@ static int begin_waves(struct replay *r, struct lossless *l, const struct argume
   return error != 0 ? bad_waves(a, error) : EXIT_RAN;
 }
 
+static int run(struct replay *r, struct lossless *l, struct replay_result *result, bool quiet, struct error *err) {
+  struct progress progress;
+  progress_begin(&progress, "frames", 1);
+  if (progress_wanted(quiet)) r->progress = progress_show;
+  r->progress_arg = &progress;
+  int error = replay_run(r, l, result, err);
+  progress_hide(&progress);
+  return error;
+}
+
 static int replay(struct replay *r, const struct arguments *a) {
   struct lossless *l;
   struct replay_result result;
@@ -247,7 +258,7 @@ static int replay(struct replay *r, const struct arguments *a) {
   memcpy(r->out, out.file, sizeof r->out);
   code = begin_waves(r, l, a);
   if (code == EXIT_RAN) {
-    error = replay_run(r, l, &result, &err);
+    error = run(r, l, &result, a->quiet, &err);
     code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
     if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err.text);
   }
@@ -291,7 +302,7 @@ int replay_main(int argc, char **argv) {
       options, parse, "FILE", "Sends captures through a lossless switch (docs/guide/replay.md).", NULL, NULL, NULL};
   struct arguments a = {.engine = ENGINE_RTL};
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
   tempfiles_watch();
   int code = load(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;

@@ -121,7 +121,7 @@ int report_main(int argc, char **argv) {
                                    NULL};
   struct arguments a = {.dirs = 0};
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
   tempfiles_watch();
   int code = report(&a);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;

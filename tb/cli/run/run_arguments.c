@@ -29,7 +29,7 @@ static const struct argp_option options[] = {
 static void parse_engine(struct run_arguments *a, const char *name, struct argp_state *state) {
   static const char *const names[] = {"event", "model", "rtl", "both", "switch", NULL};
   static const enum engine_kind kinds[] = {ENGINE_MODEL, ENGINE_MODEL, ENGINE_RTL, ENGINE_BOTH, ENGINE_RTL};
-  int which = command_engine(name, names, state);
+  int which = command_choice("engine", name, names, state);
   a->event = which == 0;
   a->full_switch = which == 4;
   a->engine = kinds[which];
@@ -106,7 +106,7 @@ enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv) {
   *a = (struct run_arguments){
       .event = true, .engine = ENGINE_MODEL, .engine_name = "event", .threads = 1, .command = command_line(argc, argv)};
   argp_err_exit_status = EXIT_INPUT;
-  error_t bad = a->command != NULL ? argp_parse(&argp, argc, argv, 0, NULL, a) : ENOMEM;
+  error_t bad = a->command != NULL ? command_parse(&argp, argc, argv, a) : ENOMEM;
   return bad == 0 ? EXIT_RAN : bad == ENOMEM ? EXIT_ERROR : EXIT_INPUT;
 }
 

@@ -3,13 +3,12 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
-#include "tb/cli/progress.h"
 #include "tb/cli/run/full_switch.h"
 #include "tb/cli/run/run_arguments.h"
 #include "tb/cli/run/run_network.h"
 #include "tb/cli/run/waves.h"
+#include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
@@ -38,9 +37,6 @@ static int run_other(const struct run_arguments *a, const struct scenario *s) {
       .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .transport = a->with->transport};
   struct out_files out = {0};
   FILE *nowhere = fopen("/dev/null", "w");
-  struct progress progress;
-  progress_begin(&progress);
-  o.progress_arg = &progress;
   if (a->out != NULL) o.pauses = o.occupancy = o.series = nowhere;
   int code = all_ready(a, nowhere != NULL) ? run_network(a, s, &o, &out) : EXIT_ERROR;
   if (nowhere != NULL) fclose(nowhere);
@@ -52,7 +48,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   if (a->with->transport != NULL && needs_one(a, s)) return EXIT_INPUT;
   if (a->with->transport != NULL && a->with->transport->rank != 0) return run_other(a, s);
   struct progress progress;
-  progress_begin(&progress);
+  progress_begin(&progress, s->bursts > 0 ? "runs" : "us", s->bursts > 0 ? 60 : 1);
   struct network_options o = {
       .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .waves = a->waves};
   if (a->full_switch) o.full_switch = a->fit.dims;
@@ -68,10 +64,12 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
     o.series = out.file[OUT_SERIES];
   }
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
-  o.progress_arg = &progress;
   o.transport = a->with->transport;
   if (!all_ready(a, true)) return EXIT_ERROR;
-  if (!a->quiet && isatty(STDERR_FILENO)) o.progress = progress_show;
+  if (progress_wanted(a->quiet)) {
+    o.progress = progress_show;
+    o.progress_arg = &progress;
+  }
   int code = s->bursts > 0 ? run_search(a, s, &o, &out) : run_network(a, s, &o, &out);
   if (out.dir == NULL) return code;
   if (code != EXIT_RAN && code != EXIT_LOSS) {

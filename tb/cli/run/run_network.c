@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "tb/cli/progress.h"
 #include "tb/cli/run/waves.h"
+#include "tb/cli/terminal/progress.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
@@ -131,7 +131,7 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
   enum network_status status = simulation_new(&n, s, o);
   if (status == NETWORK_OK) status = simulation_run(n);
   cpu = cpu_seconds() - cpu;
-  progress_end(o->progress_arg);
+  if (o->progress != NULL) progress_hide(o->progress_arg);
   int code = exit_code(status);
   if (status == NETWORK_OK && o->transport != NULL && o->transport->rank != 0) {
     simulation_free(n);
@@ -175,7 +175,7 @@ int run_search(const struct run_arguments *a, const struct scenario *s, const st
   double cpu = cpu_seconds();
   enum network_status status = search_run(s, o, &r);
   cpu = cpu_seconds() - cpu;
-  progress_end(o->progress_arg);
+  if (o->progress != NULL) progress_hide(o->progress_arg);
   if (status != NETWORK_OK) {
     fail(a, s, status, 0);
     return exit_code(status);

@@ -8,6 +8,7 @@
 
 #include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
+#include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
 enum { SWEEP_POINTS = 1000000, SWEEP_PARTS = 4 };
@@ -74,7 +75,7 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p);
 int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, struct error *err);
 
 // Runs a point and writes its results, the exit status that `sluice run` has before them. Returns that status, also
-// where it is an error, after a line on standard error.
-int sweep_run_point(const struct sweep *s, int point, FILE *row, FILE *unknown);
+// where it is an error, after a line on standard error. Of the options, progress alone counts.
+int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row, FILE *unknown);
 
 #endif

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tb/cli/progress.h"
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
+#include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
@@ -58,7 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return 0;
     case 'e': {
       static const char *const engines[] = {"event", "model", NULL};
-      a->model = command_engine(arg, engines, state) == 1;
+      a->model = command_choice("engine", arg, engines, state) == 1;
       return 0;
     }
     case 'j':
@@ -147,6 +148,7 @@ static int check_values(const struct sweep *s) {
 struct job {
   pid_t child;  // 0: free
   int point, row;
+  int messages;  // while progress is shown: what it writes on standard error
 };
 
 struct crew {
@@ -158,16 +160,27 @@ struct crew {
   int code;  // the first that is an error
   struct progress progress;
   bool show;
+  atomic_uint *share;  // of each job's point, in millionths, in memory that the processes share
 };
 
+enum { WHOLE = 1000000 };
+
 // The row is for the parent, in memory: nothing of an unfinished point is ever on a disk.
+static void show_share(void *of_point, double share, double us) {
+  (void)us;
+  atomic_store((atomic_uint *)of_point, (unsigned)(share * WHOLE));
+}
+
 static void child(const struct crew *c, const struct job *j, pid_t parent, bool first) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXIT_ERROR);
   tempfiles_child();
   close(c->d->lock);  // it is the parent's, and goes with it
+  if (c->show) dup2(j->messages, STDERR_FILENO);
   FILE *row = fdopen(j->row, "w");
-  int code = row != NULL ? sweep_run_point(c->s, j->point, row, first ? stderr : NULL) : EXIT_ERROR;
+  const struct network_options with = {.progress = c->show ? show_share : NULL,
+                                       .progress_arg = c->show ? &c->share[j - c->job] : NULL};
+  int code = row != NULL ? sweep_run_point(c->s, j->point, &with, row, first ? stderr : NULL) : EXIT_ERROR;
   if (row == NULL || fclose(row) != 0) {
     fprintf(stderr, "%s: point %d: cannot hand on its results: %s\n", c->s->path, j->point, strerror(errno));
     code = EXIT_ERROR;
@@ -180,7 +193,11 @@ static int start(struct crew *c, int point) {
   struct job *j = c->job;
   pid_t parent = getpid();
   while (j->child != 0) j++;
-  *j = (struct job){.point = point, .row = memfd_create("row", MFD_CLOEXEC)};
+  *j = (struct job){.point = point, .row = memfd_create("row", MFD_CLOEXEC), .messages = -1};
+  if (c->show) {
+    atomic_store(&c->share[j - c->job], 0);
+    j->messages = memfd_create("messages", MFD_CLOEXEC);
+  }
   fflush(NULL);
   if (j->row >= 0) j->child = fork();
   if (j->row >= 0 && j->child == 0) child(c, j, parent, c->done + c->busy == 0);
@@ -194,7 +211,7 @@ static int start(struct crew *c, int point) {
   return EXIT_ERROR;
 }
 
-static int keep(const struct crew *c, const struct job *j) {
+static int keep(struct crew *c, const struct job *j) {
   struct error err;
   off_t size = lseek(j->row, 0, SEEK_END);
   char *text = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, j->row, 0) : MAP_FAILED;
@@ -204,16 +221,53 @@ static int keep(const struct crew *c, const struct job *j) {
   }
   int error = sweep_dir_keep(c->d, j->point, text, (size_t)size, &err);
   munmap(text, (size_t)size);
-  if (error != 0) fprintf(stderr, "%s\n", err.text);
-  return error == 0 ? EXIT_RAN : EXIT_ERROR;
+  if (error == 0) return EXIT_RAN;
+  progress_hide(&c->progress);
+  fprintf(stderr, "%s\n", err.text);
+  return EXIT_ERROR;
+}
+
+static void show(struct crew *c) {
+  double done = c->done;
+  for (int i = 0; i < c->jobs; i++)
+    if (c->job[i].child != 0) done += (double)atomic_load(&c->share[i]) / WHOLE;
+  progress_show(&c->progress, done / c->wanted, done);
+}
+
+// The next child that ends. SIGCHLD is blocked while progress is shown, and ends the wait between two lines.
+static pid_t wait_one(struct crew *c, int *status) {
+  sigset_t ended;
+  if (!c->show) return waitpid(-1, status, 0);
+  sigemptyset(&ended);
+  sigaddset(&ended, SIGCHLD);
+  for (;;) {
+    pid_t pid = waitpid(-1, status, WNOHANG);
+    show(c);
+    if (pid != 0) return pid;
+    sigtimedwait(&ended, NULL, &(struct timespec){.tv_nsec = 100000000});
+  }
+}
+
+// A child's messages would break the line of the progress.
+static void pass_messages(struct crew *c, const struct job *j) {
+  char text[4096];
+  off_t at = 0;
+  if (j->messages < 0) return;
+  for (ssize_t n; (n = pread(j->messages, text, sizeof(text), at)) > 0; at += n) {
+    progress_hide(&c->progress);
+    fwrite(text, 1, (size_t)n, stderr);
+  }
+  close(j->messages);
 }
 
 static void finish_one(struct crew *c) {
   int status = 0, code = EXIT_ERROR;
-  pid_t pid = waitpid(-1, &status, 0);
+  pid_t pid = wait_one(c, &status);
   struct job *j = c->job;
   while (j < c->job + c->jobs && j->child != pid) j++;
   if (j == c->job + c->jobs) return;
+  pass_messages(c, j);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_RAN) progress_hide(&c->progress);
   if (WIFSIGNALED(status))
     fprintf(stderr, "%s: point %d was ended by signal %d (%s); is there memory for so many --jobs?\n", c->s->path,
             j->point, WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -225,20 +279,19 @@ static void finish_one(struct crew *c) {
   close(j->row);
   j->child = 0;
   c->busy--;
-  if (c->show) progress_show(&c->progress, (double)c->done / c->wanted);
 }
 
 // After an error nothing new is begun, but what runs comes to its end.
 static int run_missing(struct crew *c) {
   for (int i = 1; i <= c->s->points; i++) c->wanted += !sweep_dir_has(c->d, i);
-  progress_begin(&c->progress);
+  progress_begin(&c->progress, "points", 60);
   for (int i = 1; i <= c->s->points && c->code == EXIT_RAN; i++) {
     if (sweep_dir_has(c->d, i)) continue;
     while (c->busy == c->jobs) finish_one(c);
     if (c->code == EXIT_RAN) c->code = start(c, i);
   }
   while (c->busy > 0) finish_one(c);
-  progress_end(&c->progress);
+  progress_hide(&c->progress);
   return c->code;
 }
 
@@ -269,14 +322,25 @@ static int collect(const struct arguments *a, const struct sweep_dir *d, int ran
   return lost > 0 ? EXIT_LOSS : EXIT_RAN;
 }
 
+static int share_progress(struct crew *c) {
+  sigset_t ended;
+  void *share = mmap(NULL, JOBS * sizeof(*c->share), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (share == MAP_FAILED) return -1;
+  c->share = share;
+  sigemptyset(&ended);
+  sigaddset(&ended, SIGCHLD);
+  return sigprocmask(SIG_BLOCK, &ended, NULL);
+}
+
 static int run_all(const struct arguments *a, const struct sweep_dir *d) {
   struct crew *c = calloc(1, sizeof(*c));
   if (c == NULL) return EXIT_ERROR;
   c->s = d->s;
   c->d = d;
   c->jobs = a->jobs != 0 ? a->jobs : cores();
-  c->show = !a->quiet && isatty(STDERR_FILENO);
+  c->show = progress_wanted(a->quiet) && share_progress(c) == 0;
   int code = run_missing(c), done = c->done;
+  if (c->share != NULL) munmap(c->share, JOBS * sizeof(*c->share));
   free(c);
   return code == EXIT_RAN ? collect(a, d, done) : code;
 }
@@ -288,7 +352,12 @@ static int run_one(const struct arguments *a, const struct sweep_dir *d) {
   if (sweep_dir_has(d, a->point)) return EXIT_RAN;
   FILE *to = open_memstream(&row, &size);
   if (to == NULL) return EXIT_ERROR;
-  int code = sweep_run_point(d->s, a->point, to, stderr);
+  struct progress progress;
+  struct network_options with = {.progress = NULL};
+  if (progress_wanted(a->quiet)) with = (struct network_options){.progress = progress_show, .progress_arg = &progress};
+  progress_begin(&progress, "us", 1);
+  int code = sweep_run_point(d->s, a->point, &with, to, stderr);
+  progress_hide(&progress);
   if (fclose(to) != 0) code = EXIT_ERROR;
   if ((code == EXIT_RAN || code == EXIT_LOSS) && sweep_dir_keep(d, a->point, row, size, &err) != 0) {
     fprintf(stderr, "%s\n", err.text);
@@ -377,7 +446,7 @@ int sweep_main(int argc, char **argv) {
   struct error err;
   struct sweep *s;
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
   tempfiles_watch();
   int status = sweep_load(a.file, &s, &err);
   if (status != 0) {

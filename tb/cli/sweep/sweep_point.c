@@ -47,8 +47,10 @@ int sweep_load_point(const struct sweep *s, int point, struct scenario **scenari
 }
 
 // The results as JSON, to be freed.
-static enum network_status simulate(const struct scenario *x, bool model, char **json, size_t *size, bool *lost) {
-  struct network_options o = {.event = !model, .engine = ENGINE_MODEL, .threads = 1, .seed = x->seed};
+static enum network_status simulate(const struct scenario *x, const struct network_options *with, char **json,
+                                    size_t *size, bool *lost) {
+  struct network_options o = *with;
+  o.seed = x->seed;
   struct simulation *n = NULL;
   struct search_result found;
   FILE *to = open_memstream(json, size);
@@ -66,12 +68,12 @@ static enum network_status simulate(const struct scenario *x, bool model, char *
   return fclose(to) == 0 ? status : NETWORK_NO_MEMORY;
 }
 
-static int run(const struct sweep *s, int point, const struct scenario *x, FILE *row, FILE *unknown,
-               struct error *err) {
+static int run(const struct sweep *s, int point, const struct scenario *x, const struct network_options *o, FILE *row,
+               FILE *unknown, struct error *err) {
   char *json = NULL;
   size_t size;
   bool lost = false;
-  enum network_status status = simulate(x, s->model, &json, &size, &lost);
+  enum network_status status = simulate(x, o, &json, &size, &lost);
   int code = EXIT_ERROR;
   if (status != NETWORK_OK) {
     error_set(err, "%s", network_status_text(status));
@@ -87,13 +89,16 @@ static int run(const struct sweep *s, int point, const struct scenario *x, FILE 
   return code;
 }
 
-int sweep_run_point(const struct sweep *s, int point, FILE *row, FILE *unknown) {
+int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row, FILE *unknown) {
+  struct network_options o = {.event = !s->model, .engine = ENGINE_MODEL, .threads = 1};
+  o.progress = with->progress;
+  o.progress_arg = with->progress_arg;
   struct error err;
   struct scenario *x;
   int status = sweep_load_point(s, point, &x, &err);
   int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   if (status == 0) {
-    code = run(s, point, x, row, unknown, &err);
+    code = run(s, point, x, &o, row, unknown, &err);
     scenario_free(x);
   }
   if (code != EXIT_RAN && code != EXIT_LOSS) fprintf(stderr, "%s\n", err.text);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/sim/files/near.h"
 #include "tb/sim/results/json_out.h"
 
 // Of the lists, where the sweep does not say; and what at the top is no result.
@@ -84,6 +85,7 @@ struct cell {
   struct sweep_column column;
   bool own;  // the column
   bool known, whole;
+  struct near near;  // of the names that the results have
   char *text;
   double *number;
   size_t numbers, capacity;
@@ -93,6 +95,7 @@ struct collection {
   const struct sweep *s;
   struct cell *cell;
   int cells;
+  bool offers;  // of the element at hand, the first of its list
   struct error *err;
 };
 
@@ -120,7 +123,10 @@ static int add_cell(struct collection *c, const struct sweep_column *column, con
   c->cell = more;
   struct cell *x = &more[c->cells];
   *x = (struct cell){.own = column == NULL, .whole = true};
-  if (column != NULL) x->column = *column;
+  if (column != NULL) {
+    x->column = *column;
+    near_begin(&x->near, column->name, strlen(column->name));
+  }
   int status = column == NULL ? sweep_column_parse(&x->column, name) : 0;
   if (status == ENOMEM) return no_memory(c);
   c->cells += status == 0;  // a name that no column can have is none
@@ -176,8 +182,21 @@ static bool is_setting(const char *top) { return is_one_of(settings, sizeof(sett
 
 static bool is_sometimes(const char *top) { return is_one_of(sometimes, sizeof(sometimes) / sizeof(*sometimes), top); }
 
+// Names that an unknown column may mean: as the results have them, and with the statistic of the column.
+static void offer(struct cell *x, const char *top, const char *key) {
+  char name[256];
+  const char *dot = strrchr(x->column.name, '.');
+  if (key == NULL) {
+    near_offer(&x->near, top);
+    return;
+  }
+  snprintf(name, sizeof(name), "%s.%s%s", top, key, x->column.statistic != SWEEP_VALUE && dot != NULL ? dot : "");
+  near_offer(&x->near, name);
+}
+
 static int found(struct collection *c, const char *top, const char *element, const char *key, const json_t *value) {
   for (int i = 0; i < c->cells; i++) {
+    if (c->offers && c->cell[i].column.line != 0) offer(&c->cell[i], top, key);
     if (!is_meant(&c->cell[i].column, top, element, key)) continue;
     int status = keep(c, &c->cell[i], value);
     if (status != 0) return status;
@@ -211,6 +230,7 @@ static int take_value(struct collection *c, const char *top, json_t *value) {
   json_array_foreach(value, i, element) {
     const char *name = json_string_value(json_object_get(element, "name"));
     if (status == 0) status = take_members(c, top, name != NULL ? name : "", element);
+    c->offers = false;
   }
   return status;
 }
@@ -222,6 +242,7 @@ static int take_all(struct collection *c, const char *json, size_t size) {
   int status = 0;
   if (all == NULL) return error_set(c->err, "%s: cannot read the results: %s", c->s->path, error.text);
   json_object_foreach(all, top, value) {
+    c->offers = true;
     if (status == 0) status = take_value(c, top, value);
   }
   json_decref(all);
@@ -265,9 +286,8 @@ static void write_cells(struct collection *c, FILE *to, FILE *unknown) {
       sweep_field(x->text, to);
     fputc('\n', to);
     if (!x->known && x->column.line != 0 && unknown != NULL && !is_sometimes(x->column.name))
-      fprintf(unknown,
-              "%s:%d: column %s is not in the results of this point; look at results.json of a run for its keys\n",
-              c->s->path, x->column.line, x->column.name);
+      fprintf(unknown, "%s:%d: column %s is not in the results of this point%s\n", c->s->path, x->column.line,
+              x->column.name, near_or(&x->near, "; results.json of a run has the keys"));
   }
 }
 

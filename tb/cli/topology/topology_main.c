@@ -62,14 +62,10 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void take_kind(struct arguments *a, const char *text, struct argp_state *state) {
-  static const char *const kinds[] = {[TOPOLOGY_FAT_TREE] = "fat-tree", [TOPOLOGY_LEAF_SPINE] = "leaf-spine"};
+  static const char *const kinds[] = {[TOPOLOGY_FAT_TREE] = "fat-tree", [TOPOLOGY_LEAF_SPINE] = "leaf-spine", NULL};
   if (a->known) argp_failure(state, EXIT_INPUT, 0, "more than one topology; give one");
-  for (int i = 0; i < 2; i++)
-    if (strcmp(text, kinds[i]) == 0) {
-      a->t.kind = (enum topology_kind)i;
-      a->known = true;
-    }
-  if (!a->known) argp_failure(state, EXIT_INPUT, 0, "topology '%s' is unknown; use fat-tree or leaf-spine", text);
+  a->t.kind = (enum topology_kind)command_choice("topology", text, kinds, state);
+  a->known = true;
 }
 
 static void take_load(struct arguments *a, const char *text, struct argp_state *state) {
@@ -79,12 +75,11 @@ static void take_load(struct arguments *a, const char *text, struct argp_state *
 }
 
 static void take_sizes(struct arguments *a, const char *text, struct argp_state *state) {
-  char names[128];
+  char names[SIZES_NAMES];
   for (int i = 0; workloads[i].name != NULL; i++)
     if (strcmp(workloads[i].name, text) == 0) a->t.sizes = text;
   if (a->t.sizes != text)
-    argp_failure(state, EXIT_INPUT, 0, "there is no distribution '%s'; use %s", text,
-                 sizes_names(names, sizeof(names)));
+    argp_failure(state, EXIT_INPUT, 0, "there is no distribution '%s'%s", text, sizes_instead(text, "", names));
   a->sized = true;
 }
 
@@ -236,7 +231,7 @@ int topology_main(int argc, char **argv) {
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
   tempfiles_watch();
-  int code = argp_parse(&argp, argc, argv, 0, NULL, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
+  int code = command_parse(&argp, argc, argv, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
   free(command);
   return code;
 }

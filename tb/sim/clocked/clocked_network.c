@@ -69,7 +69,7 @@ enum network_status clocked_new(struct clocked_network **out, const struct scena
                                 const struct network_options *o) {
   struct clocked_network *c = *out = calloc(1, sizeof(*c));
   if (c == NULL) return NETWORK_NO_MEMORY;
-  c->net = (struct network){.s = s, .opt = *o, .classes = s->dims.classes};
+  c->net = (struct network){.s = s, .opt = *o, .classes = s->dims.classes, .share = share_new(s, s->stop)};
   enum network_status status = build(c);
   if (status != NETWORK_OK) network_fail(&c->net, status);
   return c->net.status;
@@ -91,12 +91,13 @@ void clocked_free(struct clocked_network *c) {
 
 // ---- running ----
 
-enum { PROGRESS_CYCLES = 1 << 16 };  // between two reports
+enum { PROGRESS_CYCLES = 1 << 10 };  // between two reports
 
 static void report_progress(const struct network *n, int *cycles) {
   if (n->opt.progress == NULL || ++*cycles < PROGRESS_CYCLES) return;
   *cycles = 0;
-  n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->s->duration);
+  n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, n->arrived),
+                  (double)n->now * 1e6 / (double)n->s->clock_hz);
 }
 
 static const char *engine_name(const struct network *n) {

@@ -17,6 +17,7 @@
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tb/sim/scenario/share.h"
 
 struct network {
   const struct scenario *s;
@@ -25,6 +26,8 @@ struct network {
   uint64_t now;
   struct events events;
   struct packet_pool pool;
+  struct share share;
+  uint64_t arrived;        // packets at their destinations
   uint64_t moved;          // the cycle of the last movement of a data packet
   bool stopped, finished;  // the sources, the run
   enum network_status status;

@@ -270,6 +270,7 @@ enum network_status event_build(struct event_network *n) {
   for (int i = n->first; i < n->last; i++)
     if (sluice_config_check(&s->dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
   n->stop = event_ps(s->stop, s->clock_hz);
+  n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);
   n->patience = event_ps(deadlock_window(s), s->clock_hz);
   n->window = longest_window(s);

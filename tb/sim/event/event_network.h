@@ -11,6 +11,7 @@
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tb/sim/scenario/share.h"
 
 #define EVENT_HZ UINT64_C(1000000000000)  // ticks of results: ps
 
@@ -33,6 +34,7 @@ struct event_network {
   uint64_t window;         // the longest, ps
   uint64_t patience;       // ps without movement that prove a deadlock
   uint64_t stop, run_end;  // ps
+  struct share share;
   unsigned parity;
   bool stopped;  // links and queues have their results until the sources stopped
   bool finished;

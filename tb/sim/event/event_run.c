@@ -12,7 +12,6 @@
 #include "tb/sim/ranks/partition.h"
 
 enum { SPINS = 2000 };  // before a thread that waits lets others run
-enum { REPORT = 64 };   // windows between two reports of progress
 
 // Threads share the places. Each runs its places for a window; the last to finish decides on the next window.
 struct workers {
@@ -148,8 +147,14 @@ static void write_rows(struct event_network *n, uint64_t before) {
 
 static bool writes(const struct event_network *n) { return n->places > 0 && n->mine[0]->rows != NULL; }
 
+static void show_progress(const struct event_network *n) {
+  uint64_t arrived = 0;
+  for (int i = 0; i < n->places; i++) arrived += n->mine[i]->received_packets;
+  n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, arrived), (double)n->now / 1e6);
+}
+
 // Between two windows. Returns the end of the next one; 0: the run is over.
-static uint64_t between(struct event_network *n, uint64_t end, unsigned *windows) {
+static uint64_t between(struct event_network *n, uint64_t end) {
   n->now = end;
   n->parity ^= 1;
   if (n->ranks != NULL) event_ranks_mail(n);
@@ -157,8 +162,7 @@ static uint64_t between(struct event_network *n, uint64_t end, unsigned *windows
   // The row of a message that takes effect at a gate has the time of its arrival, before that.
   const uint64_t late = SLUICE_GATE_LATENCY * event_ps(1, n->s->clock_hz);
   if (n->ranks == NULL && writes(n) && !n->finished && n->now > late) write_rows(n, n->now - late);
-  if (n->opt.progress != NULL && ++*windows % REPORT == 0)
-    n->opt.progress(n->opt.progress_arg, (double)n->now / (double)n->run_end);
+  if (n->opt.progress != NULL) show_progress(n);
   return n->finished ? 0 : next;
 }
 
@@ -174,8 +178,7 @@ static void run_places(struct event_network *n, int first, int last, uint64_t en
 }
 
 static void alone(struct event_network *n) {
-  unsigned windows = 0;
-  for (uint64_t end = decide(n); !n->finished; end = between(n, end, &windows)) {
+  for (uint64_t end = decide(n); !n->finished; end = between(n, end)) {
     if (n->ranks != NULL) event_ranks_work(n, true);
     run_places(n, 0, n->places, end);
     if (n->ranks != NULL) event_ranks_work(n, false);
@@ -188,12 +191,11 @@ static void *work(void *argument) {
     int thread;
   } *me = argument;
   struct workers *w = me->all;
-  unsigned windows = 0;
   for (;;) {
     run_places(w->n, w->first[me->thread], w->first[me->thread + 1], w->end);
     const unsigned turn = atomic_load(&w->turn);
     if (atomic_fetch_add(&w->arrived, 1) + 1 == (unsigned)w->threads) {
-      w->end = between(w->n, w->end, &windows);
+      w->end = between(w->n, w->end);
       w->over = w->n->finished;
       atomic_store(&w->arrived, 0);
       atomic_store(&w->turn, turn + 1);

@@ -17,7 +17,7 @@ static struct {
   char path[PATH];
 } file[FILES];
 static char waves[PATH], part[PATH + 8];
-static volatile sig_atomic_t mapped;
+static volatile sig_atomic_t mapped, line;
 
 void tempfiles_add(const char *path) {
   if (strlen(path) >= PATH) return;
@@ -43,6 +43,8 @@ void tempfiles_hold_signals(bool hold) {
   sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &ending, NULL);
 }
 
+void tempfiles_line(bool unfinished) { line = unfinished; }
+
 void tempfiles_mapped(const char *path) {
   mapped = 0;
   if (path == NULL || strlen(path) >= PATH) return;
@@ -67,6 +69,7 @@ static void clean(void) {
 
 static void stop(int number) {
   clean();
+  if (line) say("\r\033[K");
   say("sluice: stopped by a signal, no unfinished file is left\n");
   raise(number);  // as it was before, once this returns
 }

@@ -18,6 +18,9 @@ void tempfiles_hold_signals(bool hold);
 // While waves are being written, NULL: no more. Their writer maps its temporary files, so that a full disk is a SIGBUS.
 void tempfiles_mapped(const char *waves);
 
+// An unfinished line is on the terminal of standard error: a handler erases it before its own line.
+void tempfiles_line(bool unfinished);
+
 // In a process of its own: what its parent watches is not this one's, and a signal ends it without a word.
 void tempfiles_child(void);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/near.h"
 #include "tb/sim/files/yaml_text.h"
 
 struct walk {
@@ -72,14 +73,17 @@ static int load_decimal(const struct walk *w, const char *key, struct yaml_node 
 static int load_choice(const struct walk *w, const char *key, const struct yaml_choice *choice,
                        struct yaml_node *node) {
   char buffer[SHOWN], list[128];
-  int n = 0;
+  struct near near;
+  int n = snprintf(list, sizeof(list), "; use ");
+  near_begin(&near, node->text, node->length);
   for (const struct yaml_choice *c = choice; c->name != NULL; c++) {
     node->number.choice = c->value;
     if (strcmp(c->name, node->text) == 0) return 0;
     const char *sep = c == choice ? "" : c[1].name == NULL ? " or " : ", ";
     n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", sep, c->name);
+    near_offer(&near, c->name);
   }
-  return wrong(w, node, "%s is '%s'; use %s", key, shown(node, buffer), list);
+  return wrong(w, node, "%s is '%s'%s", key, shown(node, buffer), near_or(&near, list));
 }
 
 static int load_word(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node) {
@@ -112,10 +116,14 @@ static int no_memory(const struct walk *w) {
 static int unknown_key(const struct walk *w, const char *where, const struct yaml_field *fields,
                        const struct yaml_node *key) {
   char buffer[SHOWN], list[384];  // holds the longest list, the keys of mmu
-  int n = 0;
-  for (const struct yaml_field *f = fields; f->key != NULL && n < (int)sizeof(list); f++)
+  struct near near;
+  int n = snprintf(list, sizeof(list), "; known are ");
+  near_begin(&near, key->text, key->length);
+  for (const struct yaml_field *f = fields; f->key != NULL && n < (int)sizeof(list); f++) {
     n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", f == fields ? "" : ", ", f->key);
-  return wrong(w, key, "unknown key '%s' in %s; known are %s", shown(key, buffer), where, list);
+    near_offer(&near, f->key);
+  }
+  return wrong(w, key, "unknown key '%s' in %s%s", shown(key, buffer), where, near_or(&near, list));
 }
 
 static int load_struct(const struct walk *w, const char *where, const struct yaml_field *fields,

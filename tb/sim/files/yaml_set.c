@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/near.h"
 #include "tb/sim/files/yaml_text.h"
 
 struct setter {
@@ -59,9 +60,15 @@ static int set_elements(const struct setter *s, const struct yaml_node *list, co
     found = true;
   }
   if (found) return 0;
-  char what[96];
-  snprintf(what, sizeof(what), "the list has no element '%.*s'", length < 40 ? (int)length : 40, path);
-  return wrong(s, what, "give the name of one, its number from 0 on, or * for all");
+  struct near near;
+  near_begin(&near, path, length);
+  for (int i = 0; i < list->children; i++) {
+    struct yaml_node **name = yaml_node_value(list->child[i], "name", 4);
+    if (name != NULL && (*name)->kind == YAML_WORD) near_offer(&near, (*name)->text);
+  }
+  return error_at(s->err, s->set->where, "%s: the list has no element '%.*s'%s", s->set->key,
+                  length < 40 ? (int)length : 40, path,
+                  near_or(&near, "; give the name of one, its number from 0 on, or * for all"));
 }
 
 // *at: the node at the path so far, which becomes the value where the path has ended.

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tb/sim/files/near.h"
 #include "tb/sim/files/tempfiles.h"
 
 // A word that a shell would not leave alone goes between single quotes.
@@ -49,15 +49,93 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
   return number;
 }
 
-int command_engine(const char *name, const char *const *names, struct argp_state *state) {
-  char all[100] = "";
+int command_choice(const char *what, const char *word, const char *const *names, struct argp_state *state) {
+  char all[128] = "";
+  struct near near;
+  near_begin(&near, word, strlen(word));
   for (int i = 0; names[i] != NULL; i++) {
-    if (strcmp(name, names[i]) == 0) return i;
-    if (i > 0) strcat(all, names[i + 1] != NULL ? ", " : " or ");
-    strncat(all, names[i], sizeof all - strlen(all) - sizeof ", ");
+    if (strcmp(word, names[i]) == 0) return i;
+    strcat(all, i == 0 ? "; use " : names[i + 1] != NULL ? ", " : " or ");
+    strncat(all, names[i], sizeof all - strlen(all) - sizeof " or ");
+    near_offer(&near, names[i]);
   }
-  argp_failure(state, argp_err_exit_status, 0, "engine '%s' is unknown; use %s", name, all);
-  return -1;
+  argp_failure(state, argp_err_exit_status, 0, "unknown %s '%s'%s", what, word, near_or(&near, all));
+  return 0;
+}
+
+// ---- unknown options ----
+
+static const char *const argp_own[] = {"help", "usage", NULL};
+
+// The option of a long name, which getopt also takes shortened. Every name is offered to near.
+static const struct argp_option *long_option(const struct argp *argp, const char *name, size_t length, bool *known,
+                                             struct near *near) {
+  const struct argp_option *found = NULL;
+  for (const struct argp_option *o = argp->options; o != NULL && (o->name != NULL || o->key != 0); o++) {
+    if (o->name == NULL) continue;
+    near_offer(near, o->name);
+    if (strncmp(o->name, name, length) != 0) continue;
+    *known = true;
+    if (found == NULL || o->name[length] == '\0') found = o;
+  }
+  for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++) {
+    const struct argp_option *o = long_option(c->argp, name, length, known, near);
+    if (o != NULL) found = o;
+  }
+  return found;
+}
+
+static const struct argp_option *short_option(const struct argp *argp, int key) {
+  for (const struct argp_option *o = argp->options; o != NULL && (o->name != NULL || o->key != 0); o++)
+    if (o->key == key) return o;
+  for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++) {
+    const struct argp_option *o = short_option(c->argp, key);
+    if (o != NULL) return o;
+  }
+  return NULL;
+}
+
+// -qj 4: options of one letter, the last of which may have a value.
+static int letters(const struct argp *argp, const char *argument, struct near *near) {
+  near_begin(near, "", 0);
+  for (const char *key = argument + 1; *key != '\0'; key++) {
+    const struct argp_option *o = short_option(argp, *key);
+    if (o == NULL && *key != '?') return 0;
+    if (o != NULL && o->arg != NULL) return key[1] == '\0' ? 2 : 1;
+  }
+  return 1;
+}
+
+// How many arguments this one and its value are, as far as the value is another argument; 0: an unknown option.
+static int one_argument(const struct argp *argp, const char *argument, struct near *near) {
+  if (argument[0] != '-') return 1;
+  if (argument[1] != '-') return letters(argp, argument, near);
+  const char *name = argument + 2;
+  const size_t length = strcspn(name, "=");
+  bool known = false;
+  near_begin(near, name, length);
+  const struct argp_option *o = long_option(argp, name, length, &known, near);
+  for (int i = 0; argp_own[i] != NULL; i++) {
+    near_offer(near, argp_own[i]);
+    known |= strncmp(argp_own[i], name, length) == 0;
+  }
+  if (!known) return 0;
+  return o != NULL && o->arg != NULL && name[length] == '\0' ? 2 : 1;
+}
+
+error_t command_parse(const struct argp *argp, int argc, char **argv, void *input) {
+  struct near near;
+  for (int i = 1, step; i < argc && strcmp(argv[i], "--") != 0; i += step) {
+    step = one_argument(argp, argv[i], &near);
+    if (step != 0) continue;
+    char question[NEAR_TEXT] = "", otherwise[64];
+    if (near.distance < NEAR_FAR) snprintf(question, sizeof question, ", did you mean '--%s'?", near.best);
+    snprintf(otherwise, sizeof otherwise, "; %.40s --help lists all", argv[0]);
+    fprintf(stderr, "%s: unknown option '%.*s'%s\n", argv[0], (int)strcspn(argv[i], "="), argv[i],
+            question[0] != '\0' ? question : otherwise);
+    exit(argp_err_exit_status);
+  }
+  return argp_parse(argp, argc, argv, 0, NULL, input);
 }
 
 void command_scenario(const char **file, char *arg, struct argp_state *state) {
@@ -70,14 +148,6 @@ bool command_is_utf8(const char *name, const char *command) {
   if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, as JSON must be; rename its files\n", name);
   json_decref(text);
   return text != NULL;
-}
-
-int command_width(int fd) {
-  const char *columns = getenv("COLUMNS");
-  struct winsize window;
-  int wide = columns != NULL ? atoi(columns) : 0;
-  if (wide <= 0 && ioctl(fd, TIOCGWINSZ, &window) == 0) wide = window.ws_col;
-  return wide > 0 ? wide : 80;
 }
 
 static int cannot(const char *path) {

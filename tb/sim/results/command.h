@@ -10,17 +10,17 @@
 // The command line as one could give it to a shell again; NULL: out of memory.
 char *command_line(int argc, char **argv);
 
-// The number of an option, least to most, which of the names an engine has, and the one FILE of a command. Anything
-// else ends the program with a line that says what would be right, and argp_err_exit_status.
+// Parses the command line. An unknown option ends the program with a line that names the nearest known one.
+error_t command_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+// The number of an option, from least to most; the index of a word in names, which end with NULL; the one FILE of a
+// command. Any other argument ends the program with a line that gives a right one, and argp_err_exit_status.
 uint64_t command_number(const char *what, const char *text, uint64_t least, uint64_t most, struct argp_state *state);
-int command_engine(const char *name, const char *const *names, struct argp_state *state);  // of names, NULL at the end
+int command_choice(const char *what, const char *word, const char *const *names, struct argp_state *state);
 void command_scenario(const char **file, char *arg, struct argp_state *state);
 
 // Can JSON hold the command? If not, a line on standard error says so.
 bool command_is_utf8(const char *name, const char *command);
-
-// Columns of the terminal that a descriptor is: COLUMNS, or what the terminal says, or 80.
-int command_width(int fd);
 
 // Writes a file, under another name until it is complete; a device or pipe would be replaced by a file, hence is
 // refused. Returns 0, or after a line on standard error 1: it cannot be written, 2: it is not a file. Nothing is left

@@ -40,6 +40,12 @@ int names_find(const struct names *n, const char *name) {
   return place->text != NULL ? place->number : -1;
 }
 
+void names_offer(const struct names *n, int least, int most, struct near *near) {
+  for (unsigned i = 0; i < n->places; i++)
+    if (n->place[i].text != NULL && n->place[i].number >= least && n->place[i].number <= most)
+      near_offer(near, n->place[i].text);
+}
+
 void names_free(struct names *n) {
   free(n->place);
   *n = (struct names){0};

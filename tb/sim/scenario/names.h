@@ -2,6 +2,8 @@
 #ifndef NET_NAMES_H
 #define NET_NAMES_H
 
+#include "tb/sim/files/near.h"
+
 struct name {
   const char *text;  // NULL: a free place
   int number;
@@ -14,7 +16,8 @@ struct names {
 
 // The name is kept, not copied, until names_free(); it is not there yet. 0 or ENOMEM.
 int names_add(struct names *n, const char *name, int number);
-int names_find(const struct names *n, const char *name);  // -1: none
+int names_find(const struct names *n, const char *name);                          // -1: none
+void names_offer(const struct names *n, int least, int most, struct near *near);  // those of these numbers
 void names_free(struct names *n);
 
 #endif

@@ -17,12 +17,13 @@ struct network_options {
   int threads;                            // of the event engine
   const struct switch_dims *full_switch;  // the build of full switches in RTL, NULL: MMUs, computed by the engine
   uint64_t seed;
-  const char *waves;                          // FST file, NULL: none; RTL engines only (engine_trace_open())
-  uint64_t waves_from, waves_to;              // the first cycle in it and the one after the last; waves_to 0: no end
-  FILE *pauses;                               // pauses.csv, NULL: not wanted
-  FILE *occupancy;                            // occupancy.csv, NULL: not wanted
-  FILE *series;                               // series.csv, NULL: not wanted
-  void (*progress)(void *arg, double share);  // called now and then, NULL: never
+  const char *waves;              // FST file, NULL: none; RTL engines only (engine_trace_open())
+  uint64_t waves_from, waves_to;  // the first cycle in it and the one after the last; waves_to 0: no end
+  FILE *pauses;                   // pauses.csv, NULL: not wanted
+  FILE *occupancy;                // occupancy.csv, NULL: not wanted
+  FILE *series;                   // series.csv, NULL: not wanted
+  // Called now and then, NULL: never. done: simulated microseconds; of a search, its runs.
+  void (*progress)(void *arg, double share, double done);
   void *progress_arg;
   const struct transport *transport;  // engine event over several processes: results are rank 0's; NULL: one process
 };

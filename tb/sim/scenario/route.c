@@ -196,7 +196,7 @@ static int written_switches(struct checker *c, struct scenario_flow *f, int flow
     snprintf(path, sizeof(path), "flows.%d.route.%u", flow, k);
     int node = scenario_find_node(s, file->route[k]);
     if (node < 0 || node >= s->switches)
-      return scenario_wrong(c, path, "there is no switch %s; route lists the switches passed", file->route[k]);
+      return scenario_no_switch(c, path, file->route[k], "; route lists the switches on the way");
     if (k == 0 && node != first)
       return scenario_wrong(c, path, "route begins at %s; begin at %s, where %s is", file->route[k], s->sw[first].name,
                             file->from);

@@ -1,6 +1,7 @@
 // The flows of a CSV file: one a line.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,10 @@
 static int take_host(struct checker *c, struct rows *csv, int field, int *node) {
   *node = scenario_find_node(c->s, csv->field[field]);
   if (*node >= c->s->switches) return 0;
-  return rows_wrong(csv, "there is no host '%.40s'; name one of hosts", csv->field[field]);
+  struct near near;
+  near_begin(&near, csv->field[field], strlen(csv->field[field]));
+  names_offer(&c->s->node_names, c->s->switches, INT_MAX, &near);
+  return rows_wrong(csv, "there is no host '%.40s'%s", csv->field[field], near_or(&near, "; name one of hosts"));
 }
 
 static int take_row(struct checker *c, struct rows *csv) {

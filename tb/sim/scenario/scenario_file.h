@@ -161,6 +161,11 @@ int scenario_check_search(struct checker *c);
 int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
 int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 
+// EINVAL, with a line that names the nearest known name, or else one that ends as in scenario_wrong().
+int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise);
+int scenario_no_link(struct checker *c, const char *path, const char *name);
+int scenario_no_host(struct checker *c, const char *path, const char *name);
+
 // Classes of the MMUs, as far as the file says.
 uint32_t scenario_classes(const struct checker *c);
 

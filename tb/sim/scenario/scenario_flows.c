@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum { DEFAULT_TTL = 64 };
 
 static int take_host(struct checker *c, const char *path, const char *name, int *node) {
   *node = scenario_find_node(c->s, name);
-  if (*node < 0) return scenario_wrong(c, path, "there is no host %s; name one of hosts", name);
+  if (*node < 0) return scenario_no_host(c, path, name);
   if (*node < c->s->switches) return scenario_wrong(c, path, "%s is a switch; name one of hosts", name);
   return 0;
 }
@@ -158,6 +159,13 @@ int scenario_check_flows(struct checker *c) {
   return 0;
 }
 
+static int no_flow(struct checker *c, const char *path, const char *name) {
+  struct near near;
+  near_begin(&near, name, strlen(name));
+  names_offer(&c->flow_names, 0, INT_MAX, &near);
+  return scenario_wrong(c, path, "there is no flow %s%s", name, near_or(&near, "; name one of flows"));
+}
+
 int scenario_check_search(struct checker *c) {
   const struct file_search *f = c->file->search;
   struct scenario *s = c->s;
@@ -170,7 +178,7 @@ int scenario_check_search(struct checker *c) {
     char path[64];
     snprintf(path, sizeof(path), "search.flows.%u", i);
     int flow = names_find(&c->flow_names, f->flows[i]);
-    if (flow < 0) return scenario_wrong(c, path, "there is no flow %s; name one of flows", f->flows[i]);
+    if (flow < 0) return no_flow(c, path, f->flows[i]);
     for (int k = 0; k < s->bursts; k++)
       if (s->burst[k] == flow) return scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
     s->burst[s->bursts++] = flow;

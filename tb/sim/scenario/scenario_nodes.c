@@ -1,5 +1,6 @@
 // Switches, links and hosts: names, ends, port numbers, rates and limiters.
 #define _POSIX_C_SOURCE 200809L
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,32 @@
 int scenario_find_node(const struct scenario *s, const char *name) { return names_find(&s->node_names, name); }
 
 int scenario_find_link(const struct scenario *s, const char *name) { return names_find(&s->link_names, name); }
+
+static int none(struct checker *c, const char *path, const char *what, const char *name, struct near *near,
+                const char *otherwise) {
+  return scenario_wrong(c, path, "there is no %s %s%s", what, name, near_or(near, otherwise));
+}
+
+int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise) {
+  struct near near;
+  near_begin(&near, name, strlen(name));
+  names_offer(&c->s->node_names, 0, c->s->switches - 1, &near);
+  return none(c, path, "switch", name, &near, otherwise);
+}
+
+int scenario_no_host(struct checker *c, const char *path, const char *name) {
+  struct near near;
+  near_begin(&near, name, strlen(name));
+  names_offer(&c->s->node_names, c->s->switches, INT_MAX, &near);
+  return none(c, path, "host", name, &near, "; name one of hosts");
+}
+
+int scenario_no_link(struct checker *c, const char *path, const char *name) {
+  struct near near;
+  near_begin(&near, name, strlen(name));
+  names_offer(&c->s->link_names, 0, INT_MAX, &near);
+  return none(c, path, "link", name, &near, "; name a link, or a host for its link");
+}
 
 // A name stands for one thing, and appears in file names, CSV and waves without quotes.
 static int take_name(struct checker *c, const char *list, unsigned index, const char *name, char **copy) {
@@ -38,7 +65,7 @@ static int take_switches(struct checker *c) {
 
 static int take_end(struct checker *c, const char *path, const char *name, struct scenario_link *l, int side) {
   int node = scenario_find_node(c->s, name);
-  if (node < 0) return scenario_wrong(c, path, "there is no switch %s; name one of switches", name);
+  if (node < 0) return scenario_no_switch(c, path, name, "; name one of switches");
   struct scenario_switch *sw = &c->s->sw[node];
   if (sw->ports == SLUICE_MAX_PORTS)
     return scenario_wrong(c, path, "switch %s has more than %d links; use more switches", name, SLUICE_MAX_PORTS);
@@ -123,7 +150,7 @@ static int take_limit(struct checker *c, int sw, unsigned i) {
   char path[64];
   snprintf(path, sizeof(path), "switches.%d.limit.%u.link", sw, i);
   int link = scenario_find_link(c->s, f->link);
-  if (link < 0) return scenario_wrong(c, path, "there is no link %s; name a link, or a host for its link", f->link);
+  if (link < 0) return scenario_no_link(c, path, f->link);
   struct scenario_link *l = &c->s->link[link];
   int side = l->end[0].node == sw ? 0 : 1;
   if (l->end[side].node != sw)

@@ -32,9 +32,8 @@ static int take_selector(struct checker *c, const char *path, const char *text, 
   if (strcmp(link, "*") != 0) q->link = scenario_find_link(s, link);
   if (cls[0] != '*') q->cls = cls[0] - '0';
   if (strcmp(sw, "*") != 0 && (q->sw < 0 || q->sw >= s->switches))
-    return scenario_wrong(c, path, "there is no switch %s; name one of switches", sw);
-  if (strcmp(link, "*") != 0 && q->link < 0)
-    return scenario_wrong(c, path, "there is no link %s; name a link, or a host for its link", link);
+    return scenario_no_switch(c, path, sw, "; name one of switches");
+  if (strcmp(link, "*") != 0 && q->link < 0) return scenario_no_link(c, path, link);
   if (q->sw != ANY && q->link != ANY && s->link[q->link].end[0].node != q->sw && s->link[q->link].end[1].node != q->sw)
     return scenario_wrong(c, path, "link %s does not end at switch %s; name one that does", link, sw);
   if (q->cls >= s->dims.classes)

@@ -160,14 +160,14 @@ static int take_ends(struct entry *e) {
 
 static int take_file(struct entry *e) {
   const char *name = e->file->sizes;
-  char names[128];
+  char names[SIZES_NAMES];
   bool file = strpbrk(name, "./") != NULL;
   const char *path = file ? scenario_next_to(e->c, name) : name;
   if (path == NULL) return scenario_no_memory(e->c);
   int status = sizes_load(&e->sizes, path, e->c->err);
   if (status == ENOENT)
-    return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s; use %s or a file such as mine.csv", name,
-                          sizes_names(names, sizeof(names)));
+    return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s%s", name,
+                          sizes_instead(name, " or a file such as mine.csv", names));
   return status;
 }
 

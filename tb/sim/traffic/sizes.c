@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/near.h"
 #include "tb/sim/files/rows.h"
 
 static int add(struct sizes *s, struct rows *c) {
@@ -82,10 +83,16 @@ uint64_t sizes_sample(const struct sizes *s, double u) {
   return bytes < 1 ? 1 : (uint64_t)(bytes + 0.5);
 }
 
-const char *sizes_names(char *text, size_t size) {
+const char *sizes_instead(const char *unknown, const char *more, char text[SIZES_NAMES]) {
+  struct near near;
   int n = 0;
-  text[0] = '\0';
-  for (const struct workload *w = workloads; w->name != NULL && n < (int)size; w++)
-    n += snprintf(text + n, size - (size_t)n, "%s%s", w == workloads ? "" : ", ", w->name);
+  near_begin(&near, unknown, strlen(unknown));
+  for (const struct workload *w = workloads; w->name != NULL && n < SIZES_NAMES; w++) {
+    near_offer(&near, w->name);
+    n += snprintf(text + n, SIZES_NAMES - (size_t)n, "%s%s", w == workloads ? "; use " : ", ", w->name);
+  }
+  if (n < SIZES_NAMES) snprintf(text + n, SIZES_NAMES - (size_t)n, "%s", more);
+  const char *question = near_question(&near);
+  if (*question != '\0') snprintf(text, SIZES_NAMES, "%s", question);
   return text;
 }

@@ -28,8 +28,9 @@ void sizes_free(struct sizes *s);
 // Inverse of the distribution at u, 0 to below 1, to the nearest byte, at least 1.
 uint64_t sizes_sample(const struct sizes *s, double u);
 
-// The names of those that come with the program.
-const char *sizes_names(char *text, size_t size);
+// What a message about an unknown name ends with: the nearest known name, or all of them and `more`.
+enum { SIZES_NAMES = 160 };
+const char *sizes_instead(const char *unknown, const char *more, char text[SIZES_NAMES]);
 
 // Made from tb/examples/scenarios/workloads/*.csv when the program is built; the last has no name.
 struct workload {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/terminal/progress.h"
+#include "tb/sim/results/command.h"
 #include "tb/studies/latency/latency.h"
 
 enum { PORTS = 64, CLASSES = 8, EXIT_ERROR = 1, EXIT_INPUT = 2 };
@@ -23,6 +25,22 @@ enum { LINKS = sizeof links / sizeof *links };
 struct arguments {
   uint64_t seeds;
 };
+
+// ---- progress, in rows of the two tables ----
+
+enum { BURST_ROWS = 3 * LINKS, PAUSE_ROWS = 7 * LINKS };
+static struct progress progress;
+static int rows_done;
+
+static void one_row(double share) {
+  if (progress_wanted(false))
+    progress_show(&progress, (rows_done + share) / (BURST_ROWS + PAUSE_ROWS), rows_done + share);
+}
+
+static void end_row(void) {
+  rows_done++;
+  one_row(0);
+}
 
 static int setup(struct latency_setup *s, int link, enum sluice_scheme scheme) {
   return latency_setup(s, PORTS, CLASSES, scheme, links[link].clock_mhz, links[link].mbps);
@@ -67,6 +85,7 @@ static int bursts(int link, enum sluice_scheme scheme, bool lossy, uint64_t seed
     struct latency_burst_result r;
     status = latency_burst(&s, lossy, seed, &r);
     if (status != 0) break;
+    one_row((double)seed / (double)seeds);
     if (!lossy) add(&pause, &r.of[LATENCY_RULES].pause, &r.of[LATENCY_CLOCKED].pause);
     add(&loss, &r.of[LATENCY_RULES].loss, &r.of[LATENCY_CLOCKED].loss);
     if (r.waiting > *waiting) *waiting = r.waiting;
@@ -74,9 +93,11 @@ static int bursts(int link, enum sluice_scheme scheme, bool lossy, uint64_t seed
   if (status != 0) return status;
   const char *name = lossy ? "lossy" : scheme == SLUICE_SIH ? "SIH" : "DSH";
   double alpha = ldexp(1, lossy ? 0 : LATENCY_ALPHA), share = LATENCY_BURSTING * alpha / (1 + LATENCY_BURSTING * alpha);
+  progress_hide(&progress);
   if (!lossy) print_sum(&s, link, name, "first pause", &pause, seeds, share);
   print_sum(&s, link, name, "first loss", &loss, seeds, !lossy && scheme == SLUICE_DSH ? 1 : share);
   fflush(stdout);
+  end_row();
   return 0;
 }
 
@@ -93,6 +114,7 @@ static int burst_table(uint64_t seeds) {
     if (status == 0) status = bursts(i, SLUICE_DSH, false, seeds, &waiting[i]);
     if (status == 0) status = bursts(i, SLUICE_SIH, true, seeds, &waiting[i]);
   }
+  progress_hide(&progress);
   printf(
       "\n| link, clock | packets in a cycle | cells charged that are free: most | bound NP C F | share of the buffer "
       "|\n| --- | --- | --- | --- | --- |\n");
@@ -130,6 +152,7 @@ static int pause_cycle(const struct latency_setup *s, uint64_t seeds, struct pau
       struct latency_pause_cycle_result r;
       status = latency_pause_cycle(s, &o, &r);
       join(&w->of[o.lead], &r);
+      one_row((double)(4 * (seed - 1) + (uint64_t)i + 1) / (double)(4 * seeds));
     }
   return status;
 }
@@ -154,6 +177,7 @@ static int pause_cycle_row(int link, enum sluice_scheme scheme, enum how how, ui
     snprintf(xon, sizeof xon, "%" PRIu64, how == LOW ? s.xon : s.xon_late);
     snprintf(bound, sizeof bound, "%" PRIu64, latency_xon_bound(&s));
   }
+  progress_hide(&progress);
   print_link(&s, link);
   printf("| %s | %s, %" PRIu32 " | %.0f, %" PRIu64 " | %s | %.2f, %.2f | %.2f %%, %.2f %% | %.2f | %.2f |\n",
          names[scheme], xon, s.regs[SLUICE_REG_DELTA_Q], (double)clocked->told.sum / delays, clocked->told.most, bound,
@@ -161,6 +185,7 @@ static int pause_cycle_row(int link, enum sluice_scheme scheme, enum how how, ui
          100 * (double)rules->idle / (double)rules->open, 100 * (double)clocked->idle / (double)clocked->open,
          (double)clocked->idle / (double)clocked->pauses / mhz, (double)clocked->pauses / (double)rules->pauses);
   fflush(stdout);
+  end_row();
   return rules->refused + clocked->refused == 0 ? 0 : ERANGE;
 }
 
@@ -171,6 +196,7 @@ static int pause_cycle_table(uint64_t seeds) {
   } rows[] = {{SLUICE_STATIC, LOW}, {SLUICE_STATIC, PLANNED}, {SLUICE_STATIC, WIDE}, {SLUICE_SIH, PLANNED},
               {SLUICE_SIH, WIDE},   {SLUICE_DSH, PLANNED},    {SLUICE_DSH, WIDE}};
   int status = 0;
+  progress_hide(&progress);
   printf(
       "\n## XON: how much later than without latencies, and what the egress loses\n\n"
       "| link, clock | packets in a cycle | scheme | XON at, DELTA_Q, cells | late, cycles: mean, most | bound | late, "
@@ -205,10 +231,12 @@ int main(int argc, char **argv) {
       NULL};
   struct arguments a = {.seeds = 4};
   argp_err_exit_status = EXIT_INPUT;
-  if (argp_parse(&argp, argc, argv, 0, NULL, &a) != 0) return EXIT_INPUT;
+  if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
+  progress_begin(&progress, "rows", 60);
   int status = burst_table(a.seeds);
   if (status == 0) status = pause_cycle_table(a.seeds);
+  progress_hide(&progress);
   if (status == 0) return 0;
-  fprintf(stderr, "late: %s\n", status == ERANGE ? "a packet was lost" : strerror(status));
+  fprintf(stderr, "latency: %s\n", status == ERANGE ? "a packet was lost" : strerror(status));
   return EXIT_ERROR;
 }
