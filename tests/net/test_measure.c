@@ -291,7 +291,7 @@ START_TEST(tables_are_short) {
   ck_assert_int_eq(report_table(scenario, result, f), 0);
   fclose(f);
   ck_assert_int_lt(count(table, "\n"), 60);
-  ck_assert_ptr_nonnull(strstr(table, "slowdown\nf77 "));
+  ck_assert_ptr_nonnull(strstr(table, "start us\nf77 "));
   ck_assert_ptr_nonnull(strstr(table, "of 100 flows, the worst"));
   ck_assert_int_eq(count(text[FLOWS], "\n"), 100);
   free(table);

@@ -232,7 +232,7 @@ static const struct {
     {GOOD " --partitions 1MB,1KB", "partition 1 is 1000 B"},
     {GOOD " --partitions 9MB,9MB", "in all"},
     {GOOD " --partitions 1,1,1,1,1,1,1,1,1", "at most 8"},
-    {GOOD " --scheme STATIC", "give SIH, DSH, TTL or GFC"},
+    {GOOD " --scheme STATIC", "unknown scheme 'STATIC'; use SIH, DSH, TTL or GFC"},
     {GOOD " --scheme TTL", "leave --private out"},
     {GOOD " --private 0 --scheme TTL", "TTL needs"},
     {GOOD " --private 0 --scheme TTL --classes 1", "at least 2 classes"},
@@ -246,7 +246,7 @@ static const struct {
     {GOOD " --datapath-us -1", "datapath-us is '-1'"},
     {GOOD " --message-wait 65535", "0 to 65534"},
     {GOOD " --message-wait 20000", "lower --message-wait"},
-    {GOOD " --headroom 1", "give eq1 or eq15"},
+    {GOOD " --headroom 1", "unknown headroom '1'; use eq1 or eq15"},
     {GOOD " extra", "'extra' is not an option"},
     {GOOD " --scheme SIH", "SIH needs"},
     {GOOD " --ports 2", "at least 3"},
@@ -286,7 +286,7 @@ START_TEST(tables_of_a_scheme) {
   ck_assert(strstr(text, "TTL: weights") != NULL && strstr(text, "GFC: tau") == NULL);
   ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert(strstr(text, "Headroom") == NULL && strstr(text, "GFC: tau") != NULL);
-  ck_assert_ptr_nonnull(strstr(text, "does not fit: a queue needs Bm, a packet and K, 8202 cells, 7910 more than B"));
+  ck_assert_ptr_nonnull(strstr(text, "does not fit: Bm, a packet and K are 8202 cells, 7910 more than B"));
   ck_assert_int_eq(command(GOOD " --private 0 --scheme GFC --buffer 512MiB", STDOUT_FILENO, text, sizeof(text)), 0);
   ck_assert_ptr_null(strstr(text, "does not fit"));
 }

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "tb/cli/analyze/view.h"
+#include "tb/sim/results/terminal.h"
 
-enum { LABEL = 12, WIDTH = 120, GAP = 2, TEXT = 320 };
+enum { LABEL = 12, WIDTH = TERMINAL_COLUMNS, GAP = 2, TEXT = 320, HEADING = 40, LINK = 16, LINE = 1024 };
 
 // ---- tables ----
 
@@ -18,14 +19,16 @@ static void cell(const struct analysis_view *v, int column, int stage, char *tex
   const struct analysis *a = v->a;
   int channel = column < a->hops ? a->hop[column].channel : v->order[column - a->hops];
   const char *name = v->name[channel];
+  char whole[TEXT], heading[TERMINAL_CUT];
   if (stage < 0 && column < a->hops)
-    snprintf(text, size, "%s@%s", a->s->flow[a->hop[column].flow].name, name);
+    snprintf(whole, sizeof(whole), "%s@%s", a->s->flow[a->hop[column].flow].name, name);
   else if (stage < 0)
-    snprintf(text, size, "%s c(P)", name);
+    snprintf(whole, sizeof(whole), "%s c(P)", name);
   else if (column < a->hops)
     snprintf(text, size, "%.4g", a->stage[stage].rate[column]);
   else
     snprintf(text, size, "%.4g(%.4g)", a->stage[stage].effective[channel], a->stage[stage].pause[channel]);
+  if (stage < 0) snprintf(text, size, "%s", terminal_cut(whole, HEADING, heading));
 }
 
 static int width_of(const struct analysis_view *v, int column) {
@@ -78,26 +81,31 @@ static int tables(const struct analysis_view *v, FILE *to) {
 
 // ---- lists ----
 
-static void reason(const struct analysis_view *v, const struct analysis_reason *r, FILE *to) {
+static void reason(const struct analysis_view *v, const struct analysis_reason *r, int at, FILE *to) {
+  char text[LINE];
   if (r->active)
-    fprintf(to, "active: %s takes less of flow %s", v->name[r->by], v->a->s->flow[r->flow].name);
+    snprintf(text, sizeof(text), "active: %s takes less of flow %s", v->name[r->by], v->a->s->flow[r->flow].name);
   else
-    fprintf(to, "passive: shares %s with %s", v->name[r->by], v->name[r->with]);
-  fprintf(to, " (from iteration %d)", r->iteration);
+    snprintf(text, sizeof(text), "passive: shares %s with %s", v->name[r->by], v->name[r->with]);
+  at += fprintf(to, "%-5d ", r->iteration);
+  terminal_wrap(text, at, at, WIDTH, to);
 }
 
 static void regulated(const struct analysis_view *v, FILE *to) {
   const struct analysis *a = v->a;
-  fprintf(to, a->reasons > 0 ? "Pause-regulated links, with their P at the end:\n" : "No link is pause-regulated.\n");
+  char name[TERMINAL_CUT];
+  if (a->reasons == 0) {
+    fprintf(to, "No link is pause-regulated.\n");
+    return;
+  }
+  fprintf(to, "Pause-regulated links, their P at the end, and the iteration from which on:\n");
   for (int rank = 0; rank < a->channels; rank++) {
     int c = v->order[rank];
     for (int i = v->reason[c]; i >= 0; i = v->next_reason[i]) {
-      if (i == v->reason[c])
-        fprintf(to, "  %-16s %-8.4g ", v->name[c], a->channel[c].pause);
-      else
-        fprintf(to, "  %-16s %-8s ", "", "");
-      reason(v, &a->reason[i], to);
-      fputc('\n', to);
+      int at = i == v->reason[c]
+                   ? fprintf(to, "  %-*s %-8.4g ", LINK, terminal_cut(v->name[c], LINK, name), a->channel[c].pause)
+                   : fprintf(to, "  %-*s %-8s ", LINK, "", "");
+      reason(v, &a->reason[i], at, to);
     }
   }
 }
@@ -108,51 +116,67 @@ static bool all_regulated(const struct analysis *a, const struct analysis_cycle 
   return true;
 }
 
-static void cycles(const struct analysis_view *v, FILE *to) {
+static int cycles(const struct analysis_view *v, FILE *to) {
   const struct analysis *a = v->a;
   if (!a->cyclic) {
     fprintf(to, "No cyclic buffer dependency.\n");
-    return;
+    return 0;
   }
   fprintf(to, "Cyclic buffer dependencies%s:\n", a->all_cycles ? "" : " (more than are listed)");
   for (int i = 0; i < a->cycles; i++) {
     const struct analysis_cycle *c = &a->cycle[i];
-    fprintf(to, "  ");
-    for (int k = 0; k <= c->length; k++) fprintf(to, "%s%s", k > 0 ? " -> " : "", v->name[c->channel[k % c->length]]);
-    fprintf(to, ": %s\n", all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
+    char *text = NULL;
+    size_t size;
+    FILE *words = open_memstream(&text, &size);
+    if (words == NULL) return ENOMEM;
+    for (int k = 0; k <= c->length; k++)
+      fprintf(words, "%s%s", k > 0 ? " -> " : "", v->name[c->channel[k % c->length]]);
+    fprintf(words, ": %s", all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
+    if (fclose(words) == 0) terminal_wrap(text, 0, 2, WIDTH, to);
+    free(text);
   }
+  return 0;
 }
 
-static void verdict(const struct analysis *a, FILE *to) {
-  fprintf(to, "Verdict: %s after %d iteration%s", analysis_verdict_text(a->verdict), a->iterations,
+static int verdict(const struct analysis *a, FILE *to) {
+  static const enum terminal_colour colours[] = {
+      [ANALYSIS_TO_ZERO] = TERMINAL_RED, [ANALYSIS_STOPS] = TERMINAL_GREEN, [ANALYSIS_OPEN] = TERMINAL_YELLOW};
+  static const char *const means[] = {[ANALYSIS_TO_ZERO] = "deadlock predicted",
+                                      [ANALYSIS_STOPS] = "no deadlock predicted",
+                                      [ANALYSIS_OPEN] = "neither settled nor zero"};
+  char *text = NULL;
+  size_t size;
+  FILE *words = open_memstream(&text, &size);
+  if (words == NULL) return ENOMEM;
+  fprintf(to, "Verdict: %s after %d iteration%s: ", analysis_verdict_text(a->verdict), a->iterations,
           a->iterations == 1 ? "" : "s");
-  fprintf(to, "%s\n",
-          a->verdict == ANALYSIS_TO_ZERO ? ": deadlock predicted"
-          : a->verdict == ANALYSIS_STOPS ? ": no deadlock predicted"
-                                         : ": neither settled nor zero");
-  fprintf(to, "Rates at the end:");
-  for (int i = 0; i < a->s->flows; i++) fprintf(to, " %s %.4g", a->s->flow[i].name, a->hop[a->first[i]].rate);
+  terminal_print(to, colours[a->verdict], "%s", means[a->verdict]);
   fputc('\n', to);
+  for (int i = 0; i < a->s->flows; i++) fprintf(words, "%s %.4g ", a->s->flow[i].name, a->hop[a->first[i]].rate);
+  if (fclose(words) == 0) terminal_wrap(text, fprintf(to, "Rates at the end:"), 2, WIDTH, to);
+  free(text);
+  return 0;
 }
 
 static int report(const struct analysis_view *v, FILE *to) {
   const struct analysis *a = v->a;
-  fprintf(to, "%s: rates and capacities in units of %g Gb/s; flow@link, c: capacity, P: pause probability\n\n",
-          a->s->name, a->unit / 1e9);
-  if (a->s->groups > 0)
-    fprintf(to, "Flows of traffic and CSV files: taken to be there all at once, each as fast as its host\n\n");
+  char line[LINE];
+  snprintf(line, sizeof(line),
+           "%s: rates and capacities in units of %g Gb/s; flow@link: a rate, c: a capacity, P: pause probability",
+           a->s->name, a->unit / 1e9);
+  terminal_wrap(line, 0, 0, WIDTH, to);
+  if (a->s->groups > 0) fprintf(to, "Flows of traffic and CSV files exist all at once, each as fast as its host.\n");
   if (a->s->routing == ROUTING_ECMP)
-    fprintf(to, "Routes that are not given: as ECMP's hash with seed %" PRIu64 " has them in a run\n\n",
-            a->s->ecmp_seed);
+    fprintf(to, "Routes that are not given follow ECMP's hash with seed %" PRIu64 ", as in a run.\n", a->s->ecmp_seed);
+  fputc('\n', to);
   if (tables(v, to) != 0) return ENOMEM;
   if (a->stages > 0 && a->iterations > a->stage[a->stages - 1].iteration)
     fprintf(to, "(iterations %d to %d are not shown)\n\n", a->stage[a->stages - 1].iteration + 1, a->iterations);
   regulated(v, to);
   fputc('\n', to);
-  cycles(v, to);
+  if (cycles(v, to) != 0) return ENOMEM;
   fputc('\n', to);
-  verdict(a, to);
-  return 0;
+  return verdict(a, to);
 }
 
 int analysis_report(const struct analysis *a, FILE *to) {

@@ -2,25 +2,26 @@
 
 #include <inttypes.h>
 
+#include "tb/sim/results/terminal.h"
+
 static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH"};
 
 static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
 
 static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "MMU cycle %" PRIu32 " MHz, a packet in and one out in each: ", p->clock_mhz);
+  fprintf(f, "MMU clock %" PRIu32 " MHz, one packet in and one out per cycle:\n", p->clock_mhz);
   if (p->clock_all <= p->clock_mhz)
-    fprintf(f, "enough for all ports at once, %" PRIu64 " MHz\n", p->clock_all);
+    fprintf(f, "  enough for all ports at once, which need %" PRIu64 " MHz\n", p->clock_all);
   else
-    fprintf(f, "frames of %" PRIu64 " B and more of all ports at once; of %" PRIu32 " B they need %" PRIu64 " MHz\n",
+    fprintf(f, "  enough for frames of at least %" PRIu64 " B; all ports with %" PRIu32 " B need %" PRIu64 " MHz\n",
             p->least_frame, in->min_packet, p->clock_all);
 }
 
 static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f,
-          "%d ports x %d classes, %g Gb/s, frames of %" PRIu32 " to %" PRIu32 " B, wire %g us, buffer %" PRIu64 " B\n",
-          in->ports, in->classes, gbps(in), in->min_packet, in->mtu, (double)in->wire_ns / 1000, in->buffer);
-  fprintf(f, "response time %" PRIu32 " quanta (%s), cells of %" PRIu32 " B\n", p->quanta,
-          in->quanta != 0 ? "given" : "802.3", in->cell);
+  fprintf(f, "%d ports x %d classes, %g Gb/s, frames of %" PRIu32 " to %" PRIu32 " B, wire %g us\n", in->ports,
+          in->classes, gbps(in), in->min_packet, in->mtu, (double)in->wire_ns / 1000);
+  fprintf(f, "buffer %" PRIu64 " B in cells of %" PRIu32 " B, response time %" PRIu32 " quanta (%s)\n", in->buffer,
+          in->cell, p->quanta, in->quanta != 0 ? "given" : "802.3");
   clock_rate(in, p, f);
 }
 
@@ -34,13 +35,13 @@ static void headroom(const struct plan_input *in, const struct plan *p, FILE *f)
   snprintf(line, sizeof(line), "b_hr [TTL Eq. 15], %" PRIu32 " quanta", p->quanta);
   amount(f, line, p->eq15);
   amount(f, "a control frame that the port has begun", p->control);
-  amount(f, "what comes while datapath and MMU react", p->mmu);
+  amount(f, "frames that arrive while datapath and MMU react", p->mmu);
   amount(f, in->basis == PLAN_EQ1 ? "needed: Eq. 1 and these" : "needed: Eq. 15 and these", p->need);
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
   uint64_t taken = cells * cell;
-  fprintf(f, "  %-45s %10" PRIu64 " %12" PRIu64 " B %11" PRId64 " B %6.2f x\n", what, cells, taken,
+  fprintf(f, "  %-37s %9" PRIu64 " %10" PRIu64 " %10" PRId64 " %7.2f\n", what, cells, taken,
           (int64_t)taken - (int64_t)bytes, bytes != 0 ? (double)taken / (double)bytes : 1.0);
 }
 
@@ -53,19 +54,20 @@ static void stream(FILE *f, uint32_t packet, const char *note, uint64_t bytes, u
 static void rounding(const struct plan_input *in, const struct plan *p, FILE *f) {
   char line[80];
   uint32_t jump = in->cell + 1;
-  fprintf(f, "\n%" PRIu64 " B of headroom in cells %27s %14s %13s %8s\n", p->need, "cells", "taken", "lost", "factor");
+  snprintf(line, sizeof(line), "%" PRIu64 " B of headroom in cells", p->need);
+  fprintf(f, "\n%-39s %9s %10s %10s %7s\n", line, "cells", "bytes", "wasted", "factor");
   cells_line(f, "in one piece (loses packets)", plan_cells(p->need, in->cell), p->need, in->cell);
   stream(f, in->mtu, "", p->need, in->cell);
   if (jump >= in->min_packet && jump <= in->mtu) stream(f, jump, ", a cell and a byte", p->need, in->cell);
   stream(f, p->worst_packet, ", the worst", p->need, in->cell);
-  snprintf(line, sizeof(line), "register: the worst, a packet, %" PRIu64 " of others", p->others);
+  snprintf(line, sizeof(line), "register: worst, a packet, %" PRIu64 " others", p->others);
   cells_line(f, line, p->cells[PLAN_DSH].eta, p->need, in->cell);
   if (in->phi != 0) cells_line(f, "private, of a queue", p->phi_cells, in->phi, in->cell);
   cells_line(f, "buffer", p->buffer_cells, in->buffer, in->cell);
 }
 
 static void pool_row(FILE *f, const char *what, uint64_t sih, uint64_t dsh, const char *unit) {
-  fprintf(f, "  %-34s %16" PRIu64 " %16" PRIu64 " %s\n", what, sih, dsh, unit);
+  fprintf(f, "  %-34s %16" PRIu64 " %16" PRIu64 "%s%s\n", what, sih, dsh, unit[0] != '\0' ? " " : "", unit);
 }
 
 static void pools(FILE *f, const char *caption, const struct plan_pools *s, const char *unit) {
@@ -95,7 +97,8 @@ static void threshold(const struct plan_input *in, const struct plan *p, FILE *f
   pool_row(f, "needed there for full throughput", busy, busy, "cells");
   if (d->missing == 0 && t[PLAN_DSH] <= d->eta)
     fprintf(f,
-            "  DSH: T is not above eta, so every queue pauses above its private buffer; raise --alpha or --buffer\n");
+            "  DSH: T is not above eta, so every queue pauses above its private buffer;\n"
+            "  raise --alpha or --buffer\n");
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -126,31 +129,35 @@ static void stage_row(const struct plan_input *in, const struct plan *p, int k, 
   int64_t cells = plan_stage_cells(g, k);
   double bytes = (double)g->bm - 2.0 * (double)g->two_c_tau / (double)(UINT64_C(1) << k);
   double share = 1.0 / (double)(UINT64_C(1) << k);
-  fprintf(f, "  B%-3d %14.1f B %12" PRId64 " cells %14" PRId64 " B   %12.6g Gb/s%s\n", k, bytes, cells,
-          cells * (int64_t)in->cell, gbps(in) * share, k == 0 ? "  (of the curve only: stage 0 is [0, B1))" : "");
+  fprintf(f, "  B%-3d %16.1f %16" PRId64 " %16" PRId64 " %18.6g\n", k, bytes, cells, cells * (int64_t)in->cell,
+          gbps(in) * share);
 }
 
 static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   const struct plan_gfc *g = &p->gfc;
   double rate = (double)in->mbps * 1e6;
   fprintf(f, "\nGFC: tau = 2*MTU/C + 2*wire + %g us\n", (double)in->proc_ns / 1000);
-  fprintf(f, "  tau %.4g us; C*tau %" PRIu64 " B; Bm - B1 = 2*C*tau = %" PRIu64 " B; N = %d at one byte a cell\n",
-          g->tau_ns / 1000, g->two_c_tau / 2, g->two_c_tau, g->stages_paper);
+  fprintf(f, "  tau %.4g us; C*tau %" PRIu64 " B; Bm - B1 = 2*C*tau = %" PRIu64 " B\n", g->tau_ns / 1000,
+          g->two_c_tau / 2, g->two_c_tau);
+  fprintf(f, "  N = %d at one byte a cell\n", g->stages_paper);
   fprintf(f, "  feedback: worst %.4g Mb/s = %.3g %%, steady %.4g Mb/s = %.3g %%\n", g->worst_bps / 1e6,
           100 * g->worst_bps / rate, g->steady_bps / 1e6, 100 * g->steady_bps / rate);
   uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
-  fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells safe, %" PRIu64 " as a power of two; N = %d\n", safe,
+  fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells are safe, %" PRIu64 " as a power of two; N = %d\n", safe,
           g->d_cells, g->stages);
   uint64_t queues = (uint64_t)in->ports * (uint64_t)in->classes;
   fprintf(f,
-          "  Bm %" PRIu64 " cells of each of %" PRIu64 " queues: %" PRIu64 " of the buffer's %" PRIu64
-          " cells; B = %" PRIu64 "\n",
-          g->bm_cells, queues, g->bm_cells * queues, p->buffer_cells, g->b_cells);
+          "  Bm %" PRIu64 " cells x %" PRIu64 " queues = %" PRIu64 " cells; B = %" PRIu64
+          "\n"
+          "  the buffer has %" PRIu64 " cells\n",
+          g->bm_cells, queues, g->bm_cells * queues, g->b_cells, p->buffer_cells);
   if (plan_gfc_missing(p) != 0)
-    fprintf(f, "  does not fit: a queue needs Bm, a packet and K, %" PRIu64 " cells, %" PRIu64 " more than B\n",
-            plan_gfc_need(p), plan_gfc_missing(p));
-  fprintf(f, "  %-4s %16s %18s %16s   %17s\n", "", "closed form", "register", "", "rate from there");
+    fprintf(f, "  does not fit: Bm, a packet and K are %" PRIu64 " cells, %" PRIu64 " more than B\n", plan_gfc_need(p),
+            plan_gfc_missing(p));
+  fprintf(f, "  %-4s %16s %16s %16s %18s\n", "", "closed form, B", "register, cells", "register, B",
+          "rate above, Gb/s");
   for (int k = 0; k <= g->stages; k++) stage_row(in, p, k, f);
+  fprintf(f, "  B0 is a point of the curve: stage 0 is [0, B1)\n");
 }
 
 void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
@@ -164,5 +171,7 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
   if (pools_too) threshold(in, p, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
-  if (plan_fragment_check(in, p, &err) != 0) fprintf(f, "\nNo registers: %s\n", err.text);
+  if (plan_fragment_check(in, p, &err) == 0) return;
+  fputc('\n', f);
+  terminal_wrap(err.text, fprintf(f, "No registers:"), 2, TERMINAL_COLUMNS, f);
 }

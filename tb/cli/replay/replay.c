@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/results/text_table.h"
+
 enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256 };
 static const uint64_t longest = UINT64_C(1) << 32;  // cycles after the last frame
 
@@ -283,15 +285,21 @@ static const char *const reasons[SLUICE_SWITCH_REASONS] = {
     [SLUICE_SWITCH_WATCHDOG] = "watchdog",
 };
 
-void replay_table(const struct replay *r, const struct replay_result *result, FILE *to) {
-  fprintf(to, "port  frames in  taken  frames out  pauses in  pauses out  dropped\n");
+int replay_table(const struct replay *r, const struct replay_result *result, FILE *to) {
+  static const struct text_column columns[] = {{"port", 0},      {"frames in", 0},  {"taken", 0},  {"frames out", 0},
+                                               {"pauses in", 0}, {"pauses out", 0}, {"dropped", 0}};
+  struct text_table *t = text_table_new(columns, 7);
   for (int p = 0; p < r->rules.dims.ports; p++) {
     const struct replay_port *n = &result->port[p];
     uint64_t dropped = 0;
     for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) dropped += n->drops[k];
-    fprintf(to, "%4d %10zu %6" PRIu64 " %11" PRIu64 " %10" PRIu64 " %11" PRIu64 " %8" PRIu64 "\n", p,
-            r->capture[p].frames, n->in, n->out, n->pauses_in, n->pauses_out, dropped);
+    text_cell(t, "%d", p);
+    text_cell(t, "%zu", r->capture[p].frames);
+    const uint64_t counts[] = {n->in, n->out, n->pauses_in, n->pauses_out, dropped};
+    for (int i = 0; i < 5; i++) text_cell(t, "%" PRIu64, counts[i]);
+    if (dropped > 0) text_cell_colour(t, TERMINAL_YELLOW);
   }
+  if (text_table_print(t, to) != 0) return -1;
   for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) {
     uint64_t n = 0;
     for (int p = 0; p < r->rules.dims.ports; p++) n += result->port[p].drops[k];
@@ -302,4 +310,5 @@ void replay_table(const struct replay *r, const struct replay_result *result, FI
   if (bad > 0) fprintf(to, "MAC control frames that were not obeyed: %" PRIu64 "\n", bad);
   fprintf(to, "%" PRIu64 " cycles, %.3f us\n", result->cycles,
           (double)result->cycles * 1e6 / (double)r->rules.clock_hz);
+  return 0;
 }

@@ -42,6 +42,7 @@ struct replay_result {
 // 0, EINVAL (the registers are refused), EDOM (RTL and model differ), ETIME (frames that never leave); a line in err.
 int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, struct error *err);
 
-void replay_table(const struct replay *r, const struct replay_result *result, FILE *to);
+// 0 or -1: out of memory.
+int replay_table(const struct replay *r, const struct replay_result *result, FILE *to);
 
 #endif

@@ -270,7 +270,7 @@ static int replay(struct replay *r, const struct arguments *a) {
     fprintf(stderr, "%s\n", err.text);
     code = EXIT_ERROR;
   }
-  if (code == EXIT_RAN && !a->quiet) replay_table(r, &result, stdout);
+  if (code == EXIT_RAN && !a->quiet && replay_table(r, &result, stdout) != 0) code = EXIT_ERROR;
   lossless_free(l);
   return code;
 }

@@ -8,6 +8,7 @@
 #include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/results/report.h"
+#include "tb/sim/results/terminal.h"
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
@@ -118,8 +119,9 @@ static void lost(const struct run_arguments *a, const struct scenario *s, const 
   int worst = 0;
   for (int i = 0; i < s->switches; i++)
     if (r->sw[i].lost > r->sw[worst].lost) worst = i;
-  fprintf(stderr, "%s:%d: %" PRIu64 " packets of lossless classes were refused, %" PRIu64 " of them by switch %s; %s\n",
-          a->mmu != NULL ? a->mmu : a->file, s->mmu_line, r->lost, r->sw[worst].lost, s->sw[worst].name,
+  fprintf(stderr, "%s:%d: ", a->mmu != NULL ? a->mmu : a->file, s->mmu_line);
+  terminal_print(stderr, TERMINAL_YELLOW, "%" PRIu64 " packets of lossless classes were refused", r->lost);
+  fprintf(stderr, ", %" PRIu64 " of them by switch %s; %s\n", r->sw[worst].lost, s->sw[worst].name,
           scenario_is_gfc(s) ? "raise private, or lower bm and b0 (PRIVATE, STAGE_TOP, STAGE_BASE)"
                              : "raise headroom (HEADROOM)");
 }

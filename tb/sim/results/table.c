@@ -5,20 +5,27 @@
 
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
+#include "tb/sim/results/text_table.h"
 
-enum { TEXT_NAME = 64 };
+enum { NAME = 64 };
 
 static double us(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e6 / (double)r->hz; }
-
-static int widest(int wide, const char *name) { return (int)strlen(name) > wide ? (int)strlen(name) : wide; }
 
 // Of many rows only the first are shown; the CSV files have all.
 enum { ROWS_ALL = 24, ROWS_MANY = 10 };
 
 static int rows_of(int count) { return count > ROWS_ALL ? ROWS_MANY : count; }
 
-static void put_rest(int count, const char *what, const char *file, FILE *to) {
-  if (count > ROWS_ALL) fprintf(to, "of %d %s; --out DIR: DIR/%s has all\n", count, what, file);
+static void put_shown(int rows, int count, const char *what, const char *file, FILE *to) {
+  char line[160];
+  snprintf(line, sizeof(line), "%d of %d %s; with --out DIR, DIR/%s has all", rows, count, what, file);
+  if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+}
+
+// Losses are in colour where there are any.
+static void put_lost(struct text_table *t, uint64_t packets) {
+  text_cell(t, "%" PRIu64, packets);
+  if (packets != 0) text_cell_colour(t, TERMINAL_YELLOW);
 }
 
 // A row that is to be shown, and why: the highest keys come first, of equal ones that of the file.
@@ -44,123 +51,144 @@ static struct row flow_row(const struct scenario *s, const struct network_result
   return (struct row){2, -(double)r->flow[i].bytes / (double)s->flow[i].bytes, i};
 }
 
-static void flow_line(const struct scenario *s, const struct network_result *r, int wide, int i, FILE *to) {
+static void flow_line(const struct scenario *s, const struct network_result *r, int i, struct text_table *t) {
   const struct flow_result *f = &r->flow[i];
-  fprintf(to, "%-*s  %9.3f  %13" PRIu64 "  %14" PRIu64 "  %6" PRIu64 "  %10.3f", wide, s->flow[i].name,
-          report_gbps(s, r, i), f->sent_bytes, f->bytes, f->lost, us(r, f->start));
-  if (report_complete(s, r, i))
-    fprintf(to, "  %13.3f  %8.3f", us(r, report_completion(r, i)), report_slowdown(r, i));
-  else
-    fprintf(to, "  %13s  %8s", "-", "-");
-  fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", f->dropped);
+  text_cell(t, "%s", s->flow[i].name);
+  text_cell(t, "%.3f", report_gbps(s, r, i));
+  text_cell(t, "%" PRIu64, f->sent_bytes);
+  text_cell(t, "%" PRIu64, f->bytes);
+  put_lost(t, f->lost);
+  if (report_complete(s, r, i)) {
+    text_cell(t, "%.3f", us(r, report_completion(r, i)));
+    text_cell(t, "%.3f", report_slowdown(r, i));
+  } else {
+    text_cell(t, "-");
+    text_cell(t, "-");
+  }
+  put_lost(t, f->dropped);
+  text_cell(t, "%.3f", us(r, f->start));
 }
 
-static void latency_line(const struct network_result *r, int wide, const char *name, const struct spread *x, FILE *to) {
-  fprintf(to, "%-*s  %12" PRIu64, wide, name, x->count);
-  if (x->count == 0)
-    fprintf(to, "  %10s  %10s  %10s  %10s  %10s\n", "-", "-", "-", "-", "-");
-  else
-    fprintf(to, "  %10.3f  %10.3f  %10.3f  %10.3f  %10.3f\n", us(r, 1) * x->mean, us(r, 1) * x->percentile[0],
-            us(r, 1) * x->percentile[1], us(r, 1) * x->percentile[2], us(r, 1) * x->max);
+static void latency_line(const struct network_result *r, const char *name, const struct spread *x,
+                         struct text_table *t) {
+  const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
+  text_cell(t, "%s", name);
+  text_cell(t, "%" PRIu64, x->count);
+  for (int i = 0; i < 5; i++)
+    if (x->count == 0)
+      text_cell(t, "-");
+    else
+      text_cell(t, "%.3f", us(r, 1) * value[i]);
 }
 
-static void latencies(const struct scenario *s, const struct network_result *r, const struct row *row, int rows,
-                      int wide, FILE *to) {
+static struct text_table *spread_table(const char *title, const char *what) {
+  const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},    {"mean", 0}, {"p50", 0},
+                                        {"p99", 0},         {"p99.9", 0}, {"max", 0}};
+  return text_table_new(columns, 7);
+}
+
+static int latencies(const struct scenario *s, const struct network_result *r, const struct row *row, int rows,
+                     FILE *to) {
   const struct summary *y = &r->summary;
+  struct text_table *t = spread_table("latency us", "packets");
   int classes = 0;
-  fprintf(to, "\n%-*s  %12s  %10s  %10s  %10s  %10s  %10s\n", wide, "latency us", "packets", "mean", "p50", "p99",
-          "p99.9", "max");
   for (int i = 0; i < rows; i++) {
     struct spread x = report_latency(&r->flow[row[i].index]);
-    latency_line(r, wide, s->flow[row[i].index].name, &x, to);
+    latency_line(r, s->flow[row[i].index].name, &x, t);
   }
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) classes += y->by_class[c].count != 0;
   for (int c = 0; classes > 1 && c < SLUICE_MAX_CLASSES; c++) {
     char name[16];
     snprintf(name, sizeof(name), "class %d", c);
-    if (y->by_class[c].count != 0) latency_line(r, wide, name, &y->by_class[c], to);
+    if (y->by_class[c].count != 0) latency_line(r, name, &y->by_class[c], t);
   }
-  if (s->flows > 1) latency_line(r, wide, "all", &y->latency, to);
+  if (s->flows > 1) latency_line(r, "all", &y->latency, t);
+  fputc('\n', to);
+  return text_table_print(t, to);
 }
 
-static void slowdown_line(const char *name, const struct spread *x, FILE *to) {
-  fprintf(to, "%-20s  %9" PRIu64 "  %9.3f  %9.3f  %9.3f  %9.3f  %9.3f\n", name, x->count, x->mean, x->percentile[0],
-          x->percentile[1], x->percentile[2], x->max);
+static void slowdown_line(const char *name, const struct spread *x, struct text_table *t) {
+  const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
+  text_cell(t, "%s", name);
+  text_cell(t, "%" PRIu64, x->count);
+  for (int i = 0; i < 5; i++) text_cell(t, "%.3f", value[i]);
 }
 
-static void slowdowns(const struct network_result *r, FILE *to) {
+static int slowdowns(const struct network_result *r, FILE *to) {
   const struct summary *y = &r->summary;
-  fprintf(to, "\n%-20s  %9s  %9s  %9s  %9s  %9s  %9s\n", "slowdown, by bytes", "flows", "mean", "p50", "p99", "p99.9",
-          "max");
+  struct text_table *t = spread_table("slowdown, by bytes", "flows");
   uint64_t most = 10;
   for (int k = 0; k < SUMMARY_SIZES; k++, most *= 10) {
     char name[32];
     snprintf(name, sizeof(name), "to %" PRIu64, most);
-    if (y->by_size[k].count != 0) slowdown_line(name, &y->by_size[k], to);
+    if (y->by_size[k].count != 0) slowdown_line(name, &y->by_size[k], t);
   }
-  slowdown_line("all", &y->slowdown, to);
+  slowdown_line("all", &y->slowdown, t);
+  fputc('\n', to);
+  return text_table_print(t, to);
+}
+
+// Completion and slowdown are of finite flows, drops of the rules that drop.
+static struct text_table *flow_table(const struct scenario *s, const struct network_result *r) {
+  bool finite = false;
+  for (int i = 0; i < s->flows; i++) finite |= s->flow[i].bytes != 0;
+  const struct text_column columns[] = {{"flow", TEXT_NAME},
+                                        {"Gb/s", 0},
+                                        {"bytes sent", 0},
+                                        {"received", 0},
+                                        {"lost", 0},
+                                        {finite ? "FCT us" : NULL, 0},
+                                        {finite ? "slowdown" : NULL, 0},
+                                        {r->dropped != 0 ? "dropped" : NULL, 0},
+                                        {"start us", TEXT_EXTRA}};
+  return text_table_new(columns, 9);
 }
 
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
   struct row *row = malloc(((size_t)s->flows + 1) * sizeof(*row));
   if (row == NULL) return -1;
-  int wide = 10, rows = rows_of(s->flows);
+  struct text_table *t = flow_table(s, r);
+  int rows = rows_of(s->flows);
   for (int i = 0; i < s->flows; i++) row[i] = s->flows > rows ? flow_row(s, r, i) : (struct row){.index = i};
   if (s->flows > rows) qsort(row, (size_t)s->flows, sizeof(*row), compare_rows);
-  for (int i = 0; i < rows; i++) wide = widest(wide, s->flow[row[i].index].name);
-  fprintf(to, "%-*s  %9s  %13s  %14s  %6s  %10s  %13s  %8s", wide, "flow", "Gb/s", "bytes sent", "received", "lost",
-          "start us", "completion us", "slowdown");
-  fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
-  for (int i = 0; i < rows; i++) flow_line(s, r, wide, row[i].index, to);
-  put_rest(s->flows, "flows, the worst", "flows.csv", to);
-  if (s->flows > rows && r->summary.slowdown.count != 0) slowdowns(r, to);
-  latencies(s, r, row, rows, wide, to);
+  for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
+  int status = text_table_print(t, to);
+  put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
+  if (status == 0 && s->flows > rows && r->summary.slowdown.count != 0) status = slowdowns(r, to);
+  if (status == 0) status = latencies(s, r, row, rows, to);
   free(row);
-  return 0;
+  return status;
 }
 
 // ---- links ----
 
-// Columns of the names of links and of their directions.
-struct columns {
-  int wide, ends;
-};
-
-static struct columns link_columns(const struct scenario *s) {
-  struct columns c = {4, 9};
-  for (int i = 0; i < s->links; i++) {
-    int both = (int)(strlen(scenario_node_name(s, s->link[i].end[0].node)) +
-                     strlen(scenario_node_name(s, s->link[i].end[1].node)) + 1);
-    c.wide = widest(c.wide, s->link[i].name);
-    if (both > c.ends) c.ends = both;
-  }
-  return c;
+static void put_direction(const struct scenario *s, int link, int d, struct text_table *t) {
+  text_cell(t, "%s", s->link[link].name);
+  text_cell(t, "%s>%s", scenario_node_name(s, s->link[link].end[d].node),
+            scenario_node_name(s, s->link[link].end[!d].node));
 }
 
-static void put_direction(const struct scenario *s, struct columns c, int link, int d, FILE *to) {
-  char direction[96];
-  snprintf(direction, sizeof(direction), "%s>%s", scenario_node_name(s, s->link[link].end[d].node),
-           scenario_node_name(s, s->link[link].end[!d].node));
-  fprintf(to, "%-*s  %-*s", c.wide, s->link[link].name, c.ends, direction);
-}
-
-// With GFC nothing is paused: a link is slowed, changes its rate, and is free again.
-static void feedback(const struct scenario *s, const struct network_result *r, const struct row *row, int count,
-                     FILE *to) {
-  struct columns c = link_columns(s);
+// Percent of a link's rate that GFC's messages take, beside the bounds of [GFC 4.2].
+static int feedback(const struct scenario *s, const struct network_result *r, const struct row *row, int count,
+                    FILE *to) {
+  static const struct text_column columns[] = {
+      {"link", TEXT_NAME},        {"feedback", TEXT_NAME}, {"messages", 0}, {"mean %", 0},
+      {"2nd half %", TEXT_EXTRA}, {"m/(8 tau) %", 0},      {"burst %", 0},  {"m/tau %", 0},
+      {"closest %", TEXT_EXTRA}};
+  struct text_table *t = text_table_new(columns, 9);
   int shown = 0;
-  fprintf(to, "\n%-*s  %-*s  %8s  %9s  %9s  %9s  %9s  %9s  %9s\n", c.wide, "link", c.ends, "feedback", "messages",
-          "mean", "2nd half", "m/(8 tau)", "worst tau", "m/tau", "closest");
   for (int k = 0; k < count && shown < ROWS_ALL; k++) {
     int i = row[k].index / 2, d = row[k].index % 2;
     if (r->link[i][d].messages == 0) continue;
     struct report_feedback f = report_feedback(s, r, i, d);
-    put_direction(s, c, i, d, to);
-    fprintf(to, "  %8" PRIu64 "  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%  %7.4f %%\n",
-            r->link[i][d].stop_messages, 100 * f.mean, 100 * f.late, 100 * f.bound_steady, 100 * f.burst,
-            100 * f.bound_worst, 100 * f.closest);
+    const double share[] = {f.mean, f.late, f.bound_steady, f.burst, f.bound_worst, f.closest};
+    put_direction(s, i, d, t);
+    text_cell(t, "%" PRIu64, r->link[i][d].stop_messages);
+    for (int x = 0; x < 6; x++) text_cell(t, "%.4f", 100 * share[x]);
     shown++;
   }
+  fputc('\n', to);
+  return text_table_print(t, to);
 }
 
 // Directions that carried, or were told, anything; of many those that were paused most, then the busiest. Returns how
@@ -183,24 +211,30 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
   static const char *const titles[2][5] = {{"pauses", "resumes", "paused", "paused us", "refreshes"},
                                            {"slowed", "freed", "slow", "slow us", "changes"}};
   const char *const *title = titles[scenario_is_gfc(s)];
-  struct columns c = link_columns(s);
+  const struct text_column columns[] = {
+      {"link", TEXT_NAME}, {"direction", TEXT_NAME}, {title[0], 0}, {title[1], 0},
+      {title[2], 0},       {title[3], TEXT_EXTRA},   {"busy", 0},   {title[4], TEXT_EXTRA}};
   struct row *row;
   int count = link_rows(s, r, &row);
   if (count < 0) return -1;
-  fprintf(to, "\n%-*s  %-*s  %8s  %8s  %8s  %10s  %9s  %9s\n", c.wide, "link", c.ends, "direction", title[0], title[1],
-          title[2], title[3], "busy", title[4]);
+  struct text_table *t = text_table_new(columns, 8);
   for (int k = 0; k < rows_of(count); k++) {
     int i = row[k].index / 2, d = row[k].index % 2;
     const struct link_result *l = &r->link[i][d];
-    put_direction(s, c, i, d, to);
-    fprintf(to, "  %8" PRIu64 "  %8" PRIu64 "  %6.1f %%  %10.3f  %7.1f %%  %9" PRIu64 "\n", l->stop_pauses,
-            l->stop_resumes, 100 * report_paused(r, i, d), us(r, l->stop_paused), 100 * report_busy(s, r, i, d),
-            l->stop_refreshes);
+    put_direction(s, i, d, t);
+    text_cell(t, "%" PRIu64, l->stop_pauses);
+    text_cell(t, "%" PRIu64, l->stop_resumes);
+    text_cell(t, "%.1f %%", 100 * report_paused(r, i, d));
+    text_cell(t, "%.3f", us(r, l->stop_paused));
+    text_cell(t, "%.1f %%", 100 * report_busy(s, r, i, d));
+    text_cell(t, "%" PRIu64, l->stop_refreshes);
   }
-  put_rest(count, "directions, the most paused and then the busiest", "links.csv", to);
-  if (scenario_is_gfc(s)) feedback(s, r, row, count, to);
+  fputc('\n', to);
+  int status = text_table_print(t, to);
+  put_shown(rows_of(count), count, "directions, the most paused and then the busiest", "links.csv", to);
+  if (status == 0 && scenario_is_gfc(s)) status = feedback(s, r, row, count, to);
   free(row);
-  return 0;
+  return status;
 }
 
 // ---- queues and switches ----
@@ -212,7 +246,9 @@ static const char *queue_name(const struct scenario *s, int sw, int port, int cl
 
 // The fullest in 99 % of the time; index: (switch * ports * classes + queue) * SIDES + side.
 static int queues(const struct scenario *s, const struct network_result *r, FILE *to) {
-  int each = s->dims.ports * s->dims.classes * SIDES, count = 0, wide = 5;
+  static const struct text_column columns[] = {{"queue", TEXT_NAME}, {"side", TEXT_NAME}, {"mean bytes", 0}, {"p50", 0},
+                                               {"p99", 0},           {"p99.9", 0},        {"max", 0}};
+  int each = s->dims.ports * s->dims.classes * SIDES, count = 0;
   struct row *row = malloc(((size_t)s->switches * (size_t)each + 1) * sizeof(*row));
   if (row == NULL) return -1;
   for (int i = 0; i < s->switches * each; i++) {
@@ -220,79 +256,85 @@ static int queues(const struct scenario *s, const struct network_result *r, FILE
     if (l->most != 0) row[count++] = (struct row){0, (double)report_queue(s, r, l).percentile[1], i};
   }
   qsort(row, (size_t)count, sizeof(*row), compare_rows);
-  int rows = count < ROWS_MANY ? count : ROWS_MANY;
-  char(*name)[2 * TEXT_NAME] = malloc((size_t)(rows + 1) * sizeof(*name));
-  for (int k = 0; name != NULL && k < rows; k++) {
+  int rows = count < ROWS_MANY ? count : ROWS_MANY, status = 0;
+  struct text_table *t = rows > 0 ? text_table_new(columns, 7) : NULL;
+  for (int k = 0; k < rows; k++) {
     int queue = row[k].index % each / SIDES, sw = row[k].index / each;
-    char at[TEXT_NAME];
-    queue_name(s, sw, queue / s->dims.classes, queue % s->dims.classes, at, sizeof(at));
-    snprintf(name[k], sizeof(name[k]), "%s:%s", s->sw[sw].name, at);
-    wide = widest(wide, name[k]);
-  }
-  if (rows > 0)
-    fprintf(to, "\n%-*s  %-7s  %12s  %12s  %12s  %12s  %12s\n", wide, "queue", "side", "mean bytes", "p50", "p99",
-            "p99.9", "max");
-  for (int k = 0; name != NULL && k < rows; k++) {
     enum side side = (enum side)(row[k].index % SIDES);
-    struct report_queue q = report_queue(s, r, &r->sw[row[k].index / each].queue[side][row[k].index % each / SIDES]);
-    fprintf(to, "%-*s  %-7s  %12.0f  %12" PRIu64 "  %12" PRIu64 "  %12" PRIu64 "  %12" PRIu64 "\n", wide, name[k],
-            report_side_name(side), q.mean, q.percentile[0], q.percentile[1], q.percentile[2], q.most);
+    struct report_queue q = report_queue(s, r, &r->sw[sw].queue[side][queue]);
+    char at[NAME];
+    text_cell(t, "%s:%s", s->sw[sw].name,
+              queue_name(s, sw, queue / s->dims.classes, queue % s->dims.classes, at, sizeof(at)));
+    text_cell(t, "%s", report_side_name(side));
+    text_cell(t, "%.0f", q.mean);
+    for (int i = 0; i < PERCENTILES; i++) text_cell(t, "%" PRIu64, q.percentile[i]);
+    text_cell(t, "%" PRIu64, q.most);
   }
-  if (count > rows) fprintf(to, "of %d queues, the fullest; --out DIR: DIR/queues.csv has all\n", count);
-  free(name);
+  if (rows > 0) fputc('\n', to);
+  if (rows > 0) status = text_table_print(t, to);
+  put_shown(rows, count, "queues, the fullest", "queues.csv", to);
   free(row);
-  return name != NULL ? 0 : -1;
+  return status;
+}
+
+static void put_peak(const struct scenario *s, int sw, uint32_t cells, int port, int cls, struct text_table *t) {
+  char name[NAME];
+  text_cell(t, "%" PRIu64, (uint64_t)cells * s->cell_bytes);
+  text_cell(t, "%s", cells > 0 ? queue_name(s, sw, port, cls, name, sizeof(name)) : "-");
 }
 
 static int switches(const struct scenario *s, const struct network_result *r, FILE *to) {
+  const struct text_column columns[] = {
+      {"switch", TEXT_NAME},   {"peak shared", 0}, {"peak queue", 0}, {"of", TEXT_NAME},
+      {"headroom", 0},         {"of", TEXT_NAME},  {"refused", 0},    {r->dropped != 0 ? "dropped" : NULL, 0},
+      {"delay us", TEXT_EXTRA}};
   struct row *row = malloc((size_t)s->switches * sizeof(*row));
   if (row == NULL) return -1;
-  int wide = 6, rows = rows_of(s->switches);
-  for (int i = 0; i < s->switches; i++) {
+  struct text_table *t = text_table_new(columns, 9);
+  int rows = rows_of(s->switches);
+  for (int i = 0; i < s->switches; i++)
     row[i] = (struct row){(int)(r->sw[i].refused > 0), (double)r->sw[i].peak_queue, i};
-    wide = widest(wide, s->sw[i].name);
-  }
   if (rows < s->switches) qsort(row, (size_t)s->switches, sizeof(*row), compare_rows);
-  fprintf(to, "\n%-*s  %12s  %12s  %-10s  %13s  %-10s  %8s", wide, "switch", "peak shared", "peak queue", "of",
-          "peak headroom", "of", "refused");
-  fprintf(to, "  %8s", "delay us");
-  fprintf(to, r->dropped != 0 ? "  %8s\n" : "\n", "dropped");
   for (int k = 0; k < rows; k++) {
     int i = row[k].index;
     const struct switch_result *w = &r->sw[i];
-    char queue[TEXT_NAME], headroom[TEXT_NAME];
-    fprintf(
-        to, "%-*s  %12" PRIu64 "  %12" PRIu64 "  %-10s  %13" PRIu64 "  %-10s  %8" PRIu64, wide, s->sw[i].name,
-        (uint64_t)w->peak_shared * s->cell_bytes, (uint64_t)w->peak_queue * s->cell_bytes,
-        w->peak_queue > 0 ? queue_name(s, i, w->queue_port, w->queue_cls, queue, sizeof(queue)) : "-",
-        (uint64_t)w->peak_headroom * s->cell_bytes,
-        w->peak_headroom > 0 ? queue_name(s, i, w->headroom_port, w->headroom_cls, headroom, sizeof(headroom)) : "-",
-        w->refused);
-    fprintf(to, "  %8.3f", us(r, w->input_delay));
-    fprintf(to, r->dropped != 0 ? "  %8" PRIu64 "\n" : "\n", w->dropped);
+    text_cell(t, "%s", s->sw[i].name);
+    text_cell(t, "%" PRIu64, (uint64_t)w->peak_shared * s->cell_bytes);
+    put_peak(s, i, w->peak_queue, w->queue_port, w->queue_cls, t);
+    put_peak(s, i, w->peak_headroom, w->headroom_port, w->headroom_cls, t);
+    put_lost(t, w->refused);
+    put_lost(t, w->dropped);
+    text_cell(t, "%.3f", us(r, w->input_delay));
   }
-  put_rest(s->switches, "switches, those that refused and then the fullest", "results.json", to);
+  fputc('\n', to);
+  int status = text_table_print(t, to);
+  put_shown(rows, s->switches, "switches, those that refused and then the fullest", "results.json", to);
   free(row);
-  return 0;
+  return status;
+}
+
+static enum terminal_colour colour_of(enum verdict_kind kind) {
+  static const enum terminal_colour colours[] = {TERMINAL_GREEN, TERMINAL_RED, TERMINAL_YELLOW};
+  return colours[kind];
 }
 
 int report_table(const struct scenario *s, const struct network_result *r, FILE *to) {
-  fprintf(
-      to,
-      "%s: sources until %.3f us, simulated until %.3f us\n"
-      "Bytes: in all. Gb/s: from the start to completion, or until the flow or all sources stopped. Links and queues: "
-      "until these did\n\n",
-      s->name, us(r, r->stop), us(r, r->cycles));
+  char line[160];
+  snprintf(line, sizeof(line), "%s: sources stop at %.3f us, the run ends at %.3f us", s->name, us(r, r->stop),
+           us(r, r->cycles));
+  terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+  fprintf(to,
+          "Flows: until they complete, or until the sources stop; bytes until the run ends.\n"
+          "Links and queues: until the sources stop.\n\n");
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
-  fprintf(to, "\nverdict: %s", verdict_name(r->verdict.kind));
-  if (r->verdict.kind == VERDICT_DEADLOCKED) {
-    fprintf(to, " since %.3f us\n", us(r, r->verdict.since));
-    if (r->verdict.cycle != NULL)
-      fprintf(to, "cycle: %s", r->verdict.cycle);
-    else
-      fprintf(to, "no cycle of waiting queues: a pause that never ends");
-  }
+  fprintf(to, "\nverdict: ");
+  terminal_print(to, colour_of(r->verdict.kind), "%s", verdict_name(r->verdict.kind));
+  if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, " since %.3f us", us(r, r->verdict.since));
   fprintf(to, "\n");
+  if (r->verdict.kind == VERDICT_DEADLOCKED && r->verdict.cycle != NULL)
+    terminal_wrap(r->verdict.cycle, fprintf(to, "cycle:"), 2, TERMINAL_COLUMNS, to);
+  else if (r->verdict.kind == VERDICT_DEADLOCKED)
+    fprintf(to, "no cycle of waiting queues: a pause never ends\n");
   return 0;
 }
 

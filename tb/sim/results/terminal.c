@@ -35,12 +35,27 @@ void terminal_print(FILE *to, enum terminal_colour colour, const char *format, .
   if (coloured) fputs("\033[0m", to);
 }
 
+// More of the end is kept: names differ there.
+char *terminal_cut(const char *text, int width, char to[TERMINAL_CUT]) {
+  static const char ellipsis[] = "...";
+  if (width > TERMINAL_CUT - 1) width = TERMINAL_CUT - 1;
+  int length = (int)strlen(text), dots = (int)sizeof(ellipsis) - 1, tail = (width - dots + 1) / 2;
+  if (length <= width)
+    snprintf(to, TERMINAL_CUT, "%s", text);
+  else
+    snprintf(to, TERMINAL_CUT, "%.*s%s%s", width - dots - tail, text, ellipsis, text + length - tail);
+  return to;
+}
+
 void terminal_wrap(const char *text, int at, int indent, int width, FILE *to) {
+  char word[TERMINAL_CUT], whole[TERMINAL_CUT];
   while (*(text += strspn(text, " ")) != '\0') {
     int length = (int)strcspn(text, " ");
-    if (at > indent && at + 1 + length > width) at = fprintf(to, "\n") - 1;
-    at += fprintf(to, "%*s%.*s", at > indent ? 1 : indent - at, "", length, text);
+    snprintf(whole, sizeof(whole), "%.*s", length, text);
+    terminal_cut(whole, width - indent, word);
     text += length;
+    if (at > indent && at + 1 + (int)strlen(word) > width) at = fprintf(to, "\n") - 1;
+    at += fprintf(to, "%*s%s", at > indent ? 1 : indent - at, "", word);
   }
   fprintf(to, "\n");
 }

@@ -18,7 +18,12 @@ enum terminal_colour { TERMINAL_PLAIN, TERMINAL_RED = 31, TERMINAL_GREEN = 32, T
 __attribute__((format(printf, 3, 4))) void terminal_print(FILE *to, enum terminal_colour colour, const char *format,
                                                           ...);
 
-// Words of a text, behind `at` columns of a line; further lines begin with `indent` spaces. A line feed at the end.
+// A text of at most so many columns: an ellipsis replaces the middle of a longer one.
+enum { TERMINAL_CUT = 160 };
+char *terminal_cut(const char *text, int width, char to[TERMINAL_CUT]);
+
+// Words of a text, behind `at` columns of a line; further lines begin with `indent` spaces. Longer
+// words than a line are cut. A line feed at the end.
 void terminal_wrap(const char *text, int at, int indent, int width, FILE *to);
 
 #endif
