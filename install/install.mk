@@ -30,10 +30,15 @@ $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 .PHONY: library
 library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build: build the C model as static and shared library
 
+# For bash, zsh and fish, from what the program says of itself.
+COMPLETION := $(BUILD)/completion
+$(COMPLETION)/sluice: install/completion.py $(BUILD)/sluice
+	$(call say,PY)install/completion.py $(BUILD)/sluice $(COMPLETION)
+
 .PHONY: install
-install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## use: install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
+install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## use: install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
-	  $(DATADIR)/bash-completion/completions $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
+	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
 	install -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(LIBDIR)/sluice/sluice-mpi.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
@@ -44,7 +49,9 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## use: install program,
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
 	  install/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
 	sed 's|@VERSION@|$(VERSION)|' install/sluice.1 >$(DESTDIR)$(DATADIR)/man/man1/sluice.1
-	install -m 644 install/sluice.bash $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
+	install -m 644 $(COMPLETION)/sluice $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
+	install -m 644 $(COMPLETION)/_sluice $(DESTDIR)$(DATADIR)/zsh/site-functions/_sluice
+	install -m 644 $(COMPLETION)/sluice.fish $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/sluice.fish
 	cd $(RTL_DIR) && for f in $(RTL_FILES); do install -D -m 644 $$f $(abspath $(DESTDIR)$(DATADIR))/sluice/rtl/$$f || exit 1; done
 	install -m 644 sluice.core $(DESTDIR)$(DATADIR)/sluice/sluice.core
 	$(call filelist,$(DATADIR)/sluice/rtl) >$(DESTDIR)$(DATADIR)/sluice/sluice.f
@@ -56,5 +63,6 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library ## use: install program,
 uninstall: ## use: remove what make install has installed there
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(addprefix $(INCLUDEDIR)/,$(notdir $(HEADERS))) $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
 	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
-	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice)
+	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice \
+	  $(DATADIR)/zsh/site-functions/_sluice $(DATADIR)/fish/vendor_completions.d/sluice.fish)
 	rm -rf $(DESTDIR)$(DATADIR)/sluice $(DESTDIR)$(LIBDIR)/sluice

@@ -59,16 +59,38 @@ expect "public symbols" diff "$tree/wanted" "$tree/got"
 expect "there are public symbols" grep -q sluice_mmu_step "$tree/got"
 command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
 
-# The completion knows every option of every command, and no other.
-completed() {
-  bash -c "source install/sluice.bash; COMP_WORDS=(sluice $1 --); COMP_CWORD=2; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort
-}
+# The completions know every option of every command, and no other, and the values of some. Where zsh and fish are installed, these read theirs.
+share=$tree/root/opt/sluice/share
+bash_file=$share/bash-completion/completions/sluice zsh_file=$share/zsh/site-functions/_sluice fish_file=$share/fish/vendor_completions.d/sluice.fish
+in_bash() { bash -c "source $bash_file; COMP_WORDS=(sluice $*); COMP_CWORD=$#; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort; }
+in_zsh() { sed -n "/^    $1)\$/,/^      ;;/p" "$zsh_file" | sed -n "s/^        .*'\(--[a-z-]*\)=\?['[].*/\1/p" | sort; }
+in_fish() { sed -n "s/.*__fish_seen_subcommand_from $1' .*-l \([a-z-]*\) .*/--\1/p" "$fish_file" | sort; }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
+same() { "${@:2}" >"$tree/completed" && diff "$tree/completed" "$1"; }
 for command in run sweep analyze plan topology replay report; do
-  completed $command >"$tree/completed"
   options $command >"$tree/options"
-  expect "completion of $command" diff "$tree/completed" "$tree/options"
+  expect "completion of $command in bash" same "$tree/options" in_bash $command --
+  expect "completion of $command in zsh" same "$tree/options" in_zsh $command
+  expect "completion of $command in fish" same "$tree/options" in_fish $command
 done
+engines() { printf '%s\n' both event model rtl switch; }
+engines >"$tree/engines"
+expect "engines in bash" same "$tree/engines" in_bash run x --engine "''"
+expect "engines behind = in bash" same "$tree/engines" in_bash run --engine = "''"
+expect "engines in zsh" grep -q -- '--engine=.*:ENGINE:(event model rtl both switch)' "$zsh_file"
+expect "engines in fish" grep -q -- "from run' .*-l engine -x -a 'event model rtl both switch' " "$fish_file"
+expect "commands in bash" test "$(in_bash "''" | tr '\n' ' ')" = "--help --version analyze help plan replay report run sweep topology "
+expect "commands in zsh" test "$(grep -c "^    '[a-z]*:" "$zsh_file")" = 8
+expect "commands in fish" test "$(grep -c '__fish_use_subcommand -a' "$fish_file")" = 8
+expect "bash reads its completion" bash -n "$bash_file"
+! command -v zsh >/dev/null || expect "zsh reads its completion" zsh -fn "$zsh_file"
+fish_completes() { fish -c "source $fish_file; complete -C 'sluice $command --'" | sed 's/\t.*//' | sort; }
+if command -v fish >/dev/null; then
+  for command in run plan topology; do
+    options $command >"$tree/options"
+    expect "fish completes $command" same "$tree/options" fish_completes
+  done
+fi
 expect "make uninstall" make_in uninstall
 expect "nothing is left" test -z "$(find "$tree/root" -type f -o -type l)"
 summary
