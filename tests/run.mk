@@ -4,7 +4,7 @@
 
 # NAME=SCRIPT, as in make test T=NAME. One that is slow is further to the left.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
+  processes=tests/program/processes.sh demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
   gates=tests/mmu/gates.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
 # What is built before a script runs. What is missing here the script builds itself.

@@ -40,6 +40,9 @@ void engine_report(const struct engine *e, FILE *to);
 // The NP x NC x W of every RTL build in this program, one after the other; n from 0. Returns false past the end.
 bool engine_variant(int n, struct sluice_dims *dims);
 
+// Cycles of MMUs in which RTL and model were compared so far (ENGINE_BOTH), and the number of outputs.
+uint64_t engine_compared(int *outputs);
+
 // Cells of an ingress queue (model, or the RTL's trace probe), for plots.
 uint32_t engine_queue_cells(const struct engine *e, int port, int cls);
 

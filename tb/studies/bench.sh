@@ -85,6 +85,15 @@ row() {
     printf "%-52s %12d %12d %7.2f\n", what, a, b, a / b}'
 }
 
+# A row of two commands.
+measure() {
+  step "$1"
+  speeds=$(in_turn "$2" "$3")
+  steps_hide
+  # shellcheck disable=SC2086  # two numbers
+  row "$1" $speeds
+}
+
 # The program of that commit, with one variant of the RTL, by its own Makefile.
 old=
 if [ -n "$base" ]; then
@@ -107,33 +116,32 @@ ring 256 1000 >"$tmp/ring256.yaml"
 leaf_spine 64 32 1000 >"$tmp/fabric96.yaml"
 new=$build/sluice
 "$new" topology fat-tree --ports 16 --load 0.5 --duration-us 1000 --out "$tmp/fat_tree.yaml"
+. tb/studies/steps.sh
+steps_begin $((14 + ${PEER:+1} + 0 + (${#old} > 0 ? 3 : 0)))
 printf '%-52s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
 
 static="speed $new $tmp/case1.yaml"
-[ -z "${PEER:-}" ] || row 'case 1, STATIC: against PEER' $(in_turn "$static" peer)
-row 'case 1, STATIC: with files of results, against none' $(in_turn "$static --out $tmp/out" "$static")
+[ -z "${PEER:-}" ] || measure 'case 1, STATIC: against PEER' "$static" peer
+measure 'case 1, STATIC: with files of results, against none' "$static --out $tmp/out" "$static"
 for scheme in sih dsh gfc ttl gfc_linear; do
   name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
-  row "case 1, $name: against STATIC" $(in_turn "$static --mmu $scenarios/mmu_$scheme.yaml" "$static")
+  measure "case 1, $name: against STATIC" "$static --mmu $scenarios/mmu_$scheme.yaml" "$static"
 done
-row 'ring of 256 switches: against 4' $(in_turn "speed $new $tmp/ring256.yaml" "speed $new $tmp/ring4.yaml")
+measure 'ring of 256 switches: against 4' "speed $new $tmp/ring256.yaml" "speed $new $tmp/ring4.yaml"
 if [ -n "$old" ]; then
-  row "case 1, STATIC: against the model of $base" $(in_turn "$static" "speed $old $tmp/case1.yaml --engine model")
-  row "leaf-spine of 96 switches: against the model" \
-    $(in_turn "speed $new $tmp/fabric96.yaml" "speed $old $tmp/fabric96.yaml --engine model")
-  row "fat-tree, k = 16: against the model" \
-    $(in_turn "speed $new $tmp/fat_tree.yaml" "speed $old $tmp/fat_tree.yaml --engine model")
+  measure "case 1, STATIC: against the model of $base" "$static" "speed $old $tmp/case1.yaml --engine model"
+  measure "leaf-spine of 96 switches: against the model" "speed $new $tmp/fabric96.yaml" "speed $old $tmp/fabric96.yaml --engine model"
+  measure "fat-tree, k = 16: against the model" "speed $new $tmp/fat_tree.yaml" "speed $old $tmp/fat_tree.yaml --engine model"
   row 'fat-tree, k = 16: KB of memory, and of the model' "$(memory "$new" "$tmp/fat_tree.yaml")" \
     "$(memory "$old" "$tmp/fat_tree.yaml" --engine model)"
 fi
-row 'fat-tree, k = 16: 2 threads, runs in 1000 s' \
-  $(in_turn "wall $new $tmp/fat_tree.yaml --threads 2" "wall $new $tmp/fat_tree.yaml --threads 1")
+measure 'fat-tree, k = 16: 2 threads, runs in 1000 s' "wall $new $tmp/fat_tree.yaml --threads 2" "wall $new $tmp/fat_tree.yaml --threads 1"
 
 case1 3000 >"$tmp/short.yaml"
 for scheme in static sih dsh; do
   with="--mmu $scenarios/mmu_$scheme.yaml --engine"
   name=$(sed -n 's/^ *scheme: *\([A-Z_]*\).*/\1/p' "$scenarios/mmu_$scheme.yaml")
   rtl="speed $new $tmp/short.yaml $with rtl"
-  row "case 1, $name: engine both against rtl" $(in_turn "speed $new $tmp/short.yaml $with both" "$rtl")
-  row "case 1, $name: engine model against rtl" $(in_turn "speed $new $tmp/short.yaml $with model" "$rtl")
+  measure "case 1, $name: engine both against rtl" "speed $new $tmp/short.yaml $with both" "$rtl"
+  measure "case 1, $name: engine model against rtl" "speed $new $tmp/short.yaml $with model" "$rtl"
 done

@@ -5,6 +5,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
 out=$build/schemes
+. tb/studies/steps.sh
+steps_begin 18
 
 # Throughput of each flow and feedback received by L1 to L4 until the sources stopped; the verdict after that.
 row='def pick(f): map(f) | join(", ");
@@ -13,6 +15,7 @@ row='def pick(f): map(f) | join(", ");
   [(.flows | pick(.gbps * 10 | round / 10 | tostring)), ($ring | pick(.pauses | tostring)),
    ([.flows[].lost] | add | tostring), .verdict] | join(" | ")'
 
+steps_hide
 echo "| scheme | case | flows, Gb/s | pauses of L1, L2, L3, L4 | lost | verdict |"
 echo "| --- | --- | --- | --- | --- | --- |"
 for scheme in static sih dsh ttl gfc gfc_linear; do
@@ -20,8 +23,10 @@ for scheme in static sih dsh ttl gfc gfc_linear; do
   for case in 1 2 3; do
     dir=$out/$scheme/case$case
     mkdir -p "$dir"
+    step "case $case under $name"
     "$build/sluice" run "tb/examples/scenarios/case$case.yaml" --mmu "tb/examples/scenarios/mmu_$scheme.yaml" --engine "${ENGINE:-both}" \
-      --quiet --out "$dir" 2>"$dir/messages" >/dev/null || [ $? = 4 ] || { cat "$dir/messages" >&2; exit 1; }
+      --out "$dir" 2>"$dir/messages" >"$dir/tables.txt" || [ $? = 4 ] || { steps_hide; cat "$dir/messages" >&2; exit 1; }
+    steps_hide
     echo "| $name | $case | $(jq -r "$row" "$dir/results.json") |"
   done
 done

@@ -341,6 +341,21 @@ START_TEST(waves_are_whole_or_an_error) {
 }
 END_TEST
 
+START_TEST(both_says_what_it_compared) {
+  if (!has_rtl) return;
+  ck_assert_int_eq(run("run " CASE " --engine both"), 0);
+  unsigned long cycles = 0;
+  const char *line = strstr(with.text[1], "RTL and model: ");
+  ck_assert_msg(line != NULL, "%s", with.text[1]);
+  int end = 0;
+  sscanf(line, "RTL and model: %lu MMU cycles compared, 27 outputs each, 0 mismatches\n%n", &cycles, &end);
+  ck_assert_msg(end > 0, "%s", line);
+  ck_assert_uint_ge(cycles, 4 * 4521 * 250);  // 4 switches, 4521 us, 250 MHz
+  ck_assert_int_eq(run("run " CASE " --engine both --quiet"), 0);
+  ck_assert_str_eq(with.text[1], "");
+}
+END_TEST
+
 START_TEST(waves_that_cannot_be) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
@@ -374,6 +389,7 @@ int main(void) {
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);
   tcase_add_loop_test(all, waves_are_whole_or_an_error, 0, 6);
   tcase_add_test(all, waves_that_cannot_be);
+  tcase_add_test(all, both_says_what_it_compared);
   suite_add_tcase(suite, all);
   return suite_run(suite);
 }

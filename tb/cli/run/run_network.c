@@ -94,6 +94,14 @@ static void speed(const struct run_arguments *a, double cpu, uint64_t hops) {
           a->engine_name, cpu, hops, cpu > 0 ? (double)hops / cpu : 0);
 }
 
+// What a run with both engines has verified: without a mismatch, or it would have ended.
+static void verified(const struct run_arguments *a) {
+  int outputs;
+  uint64_t cycles = engine_compared(&outputs);
+  if (a->quiet || cycles == 0) return;
+  fprintf(stderr, "RTL and model: %" PRIu64 " MMU cycles compared, %d outputs each, 0 mismatches\n", cycles, outputs);
+}
+
 // How well the processes were used: what all worked, over what those worked that all waited for.
 static void cost(const struct run_arguments *a, const struct network_result *r) {
   const struct network_cost *c = &r->cost;
@@ -146,6 +154,7 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
       code = EXIT_ERROR;
     }
     speed(a, cpu, r->hops);
+    verified(a);
     cost(a, r);
     if (out->dir != NULL) {
       csv_flows(s, r, out->file[OUT_FLOWS]);
@@ -184,6 +193,7 @@ int run_search(const struct run_arguments *a, const struct scenario *s, const st
   }
   if (!a->quiet) report_search(s, &r, stdout);
   speed(a, cpu, r.hops);
+  verified(a);
   if (out->dir != NULL && results_search_json(s, &r, o->seed, a->command, out->file[OUT_RESULTS]) != 0) {
     fail(a, s, NETWORK_NO_MEMORY, 0);
     return EXIT_ERROR;
