@@ -52,7 +52,7 @@ static int own(struct out_files *o, struct error *err) {
   int error = owner_open(part_of(o, OUT_RESULTS, path), &o->file[OUT_RESULTS]);
   if (error == 0) return 0;
   if (error != EWOULDBLOCK) return fail(o, path, "cannot write", strerror(error), err);
-  error_set(err, "%s: another run writes there; give --out a directory of its own", o->dir);
+  error_set(err, "%s: another run writes to this directory; give --out another one", o->dir);
   return -1;
 }
 
@@ -65,9 +65,9 @@ int out_open(struct out_files *o, const char *dir, const struct scenario *s, str
   if (directories_make(dir, &o->made) != 0) return fail(o, dir, "cannot make", strerror(errno), err);
   for (int i = 0; i < OUT_FILES; i++) {
     if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
-      return fail(o, path, "cannot write", "it is not a file", err);
+      return fail(o, path, "cannot write", "not a regular file", err);
     if (!scenario_reads(s, path)) continue;
-    error_set(err, "%s: it is read by this run; give --out another directory", path);
+    error_set(err, "%s: this run reads the file; give --out another directory", path);
     out_discard(o);
     return -1;
   }

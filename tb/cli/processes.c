@@ -49,7 +49,7 @@ int processes_begin(struct processes *p) {
   if (p->transport != NULL) return 0;
   const char *why = module == NULL ? dlerror() : NULL;
   fprintf(stderr, "sluice run: cannot start MPI: %s; install OpenMPI and make, or leave mpirun out\n",
-          why != NULL ? why : "there is no sluice-mpi.so beside the program");
+          why != NULL ? why : "no sluice-mpi.so next to the program");
   return -1;
 }
 

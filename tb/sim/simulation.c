@@ -18,7 +18,7 @@ const char *network_status_text(enum network_status status) {
       [NETWORK_NO_ENGINE] = "there is no RTL build of these ports x classes x width; use --engine model",
       [NETWORK_REFUSED] = "the MMU refuses the registers",
       [NETWORK_OVERLOAD] = "more packets than cycles at a switch; raise clock_mhz or packet_bytes",
-      [NETWORK_PROTOCOL] = "the MMU does not know a packet that the datapath holds",
+      [NETWORK_PROTOCOL] = "the datapath holds a packet that the MMU has not admitted",
       [NETWORK_ACCOUNT] = "the account of a switch is wrong",
       [NETWORK_WAVES] = "cannot write the waves",
       [NETWORK_ONE_PROCESS] = "this engine runs in one process; use --engine event with mpirun",

@@ -52,7 +52,7 @@ static const struct argp_option options[] = {
     {"kilobytes", 'b', "N", 0, "every flow is a burst of N KB (default: endless)", 0},
     {"same-buffer", 'S', NULL, 0, "SIH and DSH with the same scarce buffer", 0},
     {"schemes", 'm', "NAME,...", 0, "only these (default: all)", 0},
-    {"jobs", 'j', "N", 0, "processes (default: one for each core)", 0},
+    {"jobs", 'j', "N", 0, "processes (default: one per core)", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void choose(struct arguments *a, char *names, struct argp_state *state) {

@@ -10,10 +10,10 @@
 enum { EXIT_INPUT = 2 };
 
 static const struct argp_option options[] = {
-    {"seeds", 's', "N", 0, "so many scenarios", 0},
+    {"seeds", 's', "N", 0, "number of scenarios", 0},
     {"first", 'f', "N", 0, "the first seed (default 1)", 0},
     {"stop-us", 't', "N", 0, "microseconds until the sources stop (default 2000)", 0},
-    {"keep", 'k', "DIR", 0, "keep the files of what is worth a look there", 0},
+    {"keep", 'k', "DIR", 0, "keep the files of failures or disagreements in DIR", 0},
     {"all", 'a', NULL, 0, "keep all files", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 

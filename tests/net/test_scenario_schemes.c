@@ -29,14 +29,21 @@ static const struct row {
   const char *gbps;  // NULL: 40
 } rows[] = {
     {ttl, {""}, "", "", "", 0, NULL, NULL},
-    {ttl, {""}, "", ", class: 0", "", 11, "flow f has a class, with TTL hosts send in class 0; leave class out", NULL},
+    {ttl,
+     {""},
+     "",
+     ", class: 0",
+     "",
+     11,
+     "flow f has a class, but under TTL hosts send in class 0; leave class out",
+     NULL},
     {ttl,
      {""},
      "",
      ", ttl: 4",
      "",
      11,
-     "flow f has a ttl, with scheme TTL all have that of mmu (4); leave ttl out",
+     "flow f has a ttl, but under TTL all flows have that of mmu (4); leave ttl out",
      NULL},
     {ttl,
      {", ttl: 3"},
@@ -132,7 +139,7 @@ static const struct row {
      "",
      "",
      5,
-     "a link sends Bm - B0 in 48752000 cycles; GFC_LINEAR wants fewer than 16777216: raise b0, or lower clock_mhz",
+     "a link sends Bm - B0 in 48752000 cycles; GFC_LINEAR needs fewer than 16777216: raise b0, or lower clock_mhz",
      "0.016\ncell_bytes: 64"},
 };
 
@@ -316,7 +323,7 @@ static const struct idle {
     // TTL Eq. 15: 2 * (1020 B + 84 B + 40 Gb/s * 1 us) = 12,208 B on the line, of which 1000 / 1020 are packets
     {"{scheme: SIH, buffer: 12MB, headroom: 11969, alpha: 1}", "", 0, NULL},
     {"{scheme: SIH, buffer: 12MB, headroom: 11968, alpha: 1}", "", 4,
-     "switch A: headroom is 11968 B, what link L1 brings after a pause is 11969 B [TTL Eq. 15]"},
+     "switch A: headroom is 11968 B, but after a pause 11969 B may arrive on link L1 [TTL Eq. 15]"},
     {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1}", ", mmu: {headroom: 9KB}", 6,
      "switch A: headroom is 9000 B"},
 };

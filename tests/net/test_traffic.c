@@ -298,7 +298,7 @@ START_TEST(flows_that_are_alike_count_together) {
              i % 6 < 5 ? 64 : 1500);
   struct scenario *s = load_fabric(text);
   ck_assert_int_ge(s->warnings, 1);
-  ck_assert_ptr_nonnull(strstr(s->warning[0], "into switch A up to 787.9 million packets a second"));
+  ck_assert_ptr_nonnull(strstr(s->warning[0], "into switch A up to 787.9 million packets per second"));
   scenario_free(s);
 }
 END_TEST

@@ -49,8 +49,8 @@ static const struct {
     {"  - {name: t, pattern: poisson}", 1, "pattern is 'poisson'; use uniform, permutation or incast"},
     {"  - {name: t.t, pattern: uniform}", 1, "name 't.t' is not one word; use letters, digits, _ and -"},
     {UNIFORM "bytes: 1}\n" UNIFORM "bytes: 1}", 2, "a traffic t exists already; each needs its own name"},
-    {UNIFORM "load: 0.5}", 1, "t has flows of no size; add sizes or bytes"},
-    {"  - {name: t, pattern: permutation, load: 0.5}", 1, "t has flows of no size; add sizes or bytes"},
+    {UNIFORM "load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},
+    {"  - {name: t, pattern: permutation, load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},
     {UNIFORM "bytes: 1, sizes: websearch}", 1, "sizes and bytes both say how large flows are; keep one"},
     {UNIFORM "sizes: web}", 1, "there is no distribution web, did you mean 'websearch'?"},
     {UNIFORM "bytes: 0}", 1, "bytes is 0; it must be 1 to 1125899906842624 bytes"},
@@ -59,13 +59,13 @@ static const struct {
     {UNIFORM "bytes: 1, load: 0}", 1, "load is 0; it must be 0.000001 to 1, a share of the senders' links"},
     {UNIFORM "bytes: 1, load: 1.01}", 1, "load is 1.01; it must be 0.000001 to 1, a share of the senders' links"},
     {UNIFORM "bytes: 1, load: 1, period_us: 1}", 1, "load and period_us both say when flows start; keep one"},
-    {UNIFORM "bytes: 1, period_us: 0.0001}", 1, "period_us is 0.0001; it must be at least a clock"},
+    {UNIFORM "bytes: 1, period_us: 0.0001}", 1, "period_us is 0.0001; it must be at least a cycle"},
     {UNIFORM "bytes: 1, until_us: 4001}", 1,
-     "t goes on when all sources have stopped; give at most the scenario's stop_us"},
+     "t continues after all sources have stopped; give at most the scenario's stop_us"},
     {UNIFORM "bytes: 1, start_us: 10, until_us: 10}", 1,
      "t ends before it starts; give start_us below until_us and stop_us"},
     {UNIFORM "bytes: 1, load: 1}", 1,
-     "t has about 8e+08 flows, 16777216 are possible; shorten its time, or lower load"},
+     "t has about 8e+08 flows, at most 16777216 are possible; shorten its time, or lower load"},
     {UNIFORM "bytes: 1, from: [a0, c9]}", 1, "no host is called c9; name hosts, or a pattern such as \"h*\""},
     {UNIFORM "bytes: 1, to: [A]}", 1, "no host is called A; name hosts, or a pattern such as \"h*\""},
     {UNIFORM "bytes: 1, from: [a0], to: [a0]}", 1, "t would send to itself; name more hosts"},
@@ -79,7 +79,7 @@ static const struct {
     {UNIFORM "bytes: 1}\nflows: [{name: t-7, from: a0, to: a1}]", 2,
      "a flow t-7 exists already; every flow needs its own name"},
     {"  - {name: csv, pattern: uniform, bytes: 1}\nflows_csv: f.csv", 1,
-     "csv is the name of what flows_csv brings; take another"},
+     "csv is the name of the flows of flows_csv; use another name"},
 };
 
 START_TEST(bad_entry) {
@@ -151,7 +151,7 @@ static const struct {
     {HEADING "a0,b0,0,1,nan\n", 2, "start_us is 'nan'; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,5.\n", 2, "start_us is '5.'; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,-1\n", 2, "start_us is '-1'; give a number such as 40 or 0.25, at most 1000000000"},
-    {HEADING "a0,b0,0,1,4000\n", 2, "start_us is 4000, then all sources have stopped; give less than stop_us"},
+    {HEADING "a0,b0,0,1,4000\n", 2, "start_us is 4000, after all sources have stopped; give less than stop_us"},
     {HEADING "a0\t,b0,0,1,0\n", 2, "there is no host 'a0?', did you mean 'a0'?"},
 };
 

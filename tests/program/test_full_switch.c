@@ -69,10 +69,10 @@ static const struct {
   const char *mmu, *flow, *more, *says;
 } bad[] = {
     {", classes: 7", "", "", "n.yaml:7: no full switch of this program has 4 ports and 7 classes"},
-    {"", "", "processing_ns: 5\n", "processing_ns: a full switch takes its own time to obey; leave it out"},
+    {"", "", "processing_ns: 5\n", "processing_ns: a full switch has its own processing time; leave it out"},
     {"", ", packet_bytes: 12000", "", "takes frames of up to 9216 bytes; give packets of at most 9220"},
-    {"", ", ttl: 2", "", "flow f: a full switch ends lives under TTL only"},
-    {"", ", route: [S, T], loop: true", "", "flow f: a full switch ends lives under TTL only"},
+    {"", ", ttl: 2", "", "flow f: a full switch ends the life of a packet under TTL only"},
+    {"", ", route: [S, T], loop: true", "", "flow f: a full switch ends the life of a packet under TTL only"},
 };
 
 START_TEST(bad_scenario) {
@@ -93,7 +93,7 @@ START_TEST(bad_command) {
   ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --engine switches"), 2);
   said(2, "unknown engine 'switches', did you mean 'switch'?");
   ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --engine switch --waves %s", in_dir("w.fst")), 2);
-  said(2, "--waves shows MMUs; add --engine rtl or --engine both");
+  said(2, "--waves needs the RTL of an MMU; add --engine rtl or --engine both");
   ck_assert_int_eq(run("run tb/examples/scenarios/incast.yaml --engine switch"), 2);
   said(2, "incast.yaml:");
   said(2, "no full switch of this program has 32 ports and 7 classes");

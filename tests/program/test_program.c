@@ -93,12 +93,12 @@ static const struct {
     {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},
     {"run " CASE " --seed -1", 2, "seed '-1' is not a number"},
     {"analyze tb/examples/scenarios/loop_above.yaml", 2,
-     "loop_above.yaml:20: flow stray loops, the analysis knows only routes"},
+     "loop_above.yaml:20: flow stray loops, but the analysis covers only routes"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 0", 2, "buffer is '0'; give bytes"},
     {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
     {"run " CASE " --out /dev/null", 1, "/dev/null"},
-    {"run " CASE " --out \xff", 2, "the command is not UTF-8, as JSON must be"},
+    {"run " CASE " --out \xff", 2, "the command is not UTF-8, which JSON requires"},
     {"analyze \xff --json", 2, "the command is not UTF-8"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json --out \xff", 2, "the command is not UTF-8"},
     {"topology", 2, "no topology; give fat-tree or leaf-spine"},
@@ -107,10 +107,10 @@ static const struct {
     {"topology leaf-spine --leaves 4 --spines 60 --hosts 9", 2, "has 69 ports; at most 64 are possible"},
     {"topology leaf-spine --leaves 4", 2, "a leaf-spine network needs --leaves, --spines and --hosts"},
     {"topology fat-tree --ports 4 --sizes x", 2, "there is no distribution 'x'; use "},
-    {"topology fat-tree --ports 4 --sizes websearch", 2, "--sizes is of the flows of a load; add --load"},
+    {"topology fat-tree --ports 4 --sizes websearch", 2, "--sizes needs flows; add --load"},
     {"topology fat-tree --ports 4 --ports 128", 2, "ports '128' is not a number from 2 to 64"},
     {"topology fat-tree --ports 4 --buffer 10KB", 2, "the buffer has 10000; raise --buffer"},
-    {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: it is not a file; give --out a file"},
+    {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
     {"report /nonexistent", 2, "/nonexistent/results.json: cannot open: No such file or directory; give a directory"},
@@ -264,7 +264,7 @@ START_TEST(out_of_what_is_read) {
       "name: a\nduration_us: 100\ngbps: 40\nmmu: {scheme: STATIC, ports: 4, buffer: 800KB, xoff: 20KB, headroom: "
       "16KB}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows_csv: flows.csv\n");
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("a.yaml"), dir), 1);
-  said(2, "/flows.csv: it is read by this run; give --out another directory\n");
+  said(2, "/flows.csv: this run reads the file; give --out another directory\n");
   read_text(in_dir("flows.csv"), again);
   ck_assert_str_eq(text, again);
   ck_assert(!exists(in_dir("links.csv")) && !exists(in_dir(".results.json.part")));
@@ -277,7 +277,7 @@ START_TEST(out_of_a_failed_run) {
   mkdir(in_dir("d"), 0777);
   mkdir(in_dir("d/results.json"), 0777);
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("d")), 1);
-  said(2, "d/results.json: cannot write: it is not a file");
+  said(2, "d/results.json: cannot write: not a regular file");
   ck_assert_int_eq(count_files(in_dir("d")), 1);
   with.largest = 4096;
   ck_assert_int_eq(run("run tb/examples/scenarios/case1.yaml --out %s --quiet", in_dir("p/q")), 1);
@@ -294,7 +294,7 @@ START_TEST(out_has_one_owner) {
   pid_t first = start(line);
   wait_for(in_dir("o/.queues.csv.part"));
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
-  said(2, "o: another run writes there; give --out a directory of its own");
+  said(2, "o: another run writes to this directory; give --out another one");
   ck_assert_int_eq(count_files(in_dir("o")), 7);
   kill(first, SIGKILL);
   ck_assert_int_eq(finish(first), 128 + SIGKILL);
@@ -359,9 +359,9 @@ END_TEST
 START_TEST(waves_that_cannot_be) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
-  said(2, "/dev/full: something else than waves is there; give --waves another file");
+  said(2, "/dev/full: the file does not hold waves; give --waves another file");
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves " CASE), 2);
-  said(2, "something else than waves is there");
+  said(2, "the file does not hold waves");
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves %s", in_dir("no/w.fst")), 1);
   said(2, "no/w.fst: cannot write the waves: No such file or directory");
 }

@@ -260,11 +260,11 @@ START_TEST(places_to_write) {
   ck_assert_int_eq(run("replay " SCENARIO " --engine model --in 0=%s --out=", in), 1);
   said(2, "--out: cannot write: no name; give --out a directory that can be written");
   shell("mkdir -p %s/port2.pcap", out, text, sizeof text);
-  nobody_writes(in, out, 1, "out/port2.pcap: cannot write: it is not a file");
+  nobody_writes(in, out, 1, "out/port2.pcap: cannot write: not a regular file");
   ck_assert_int_eq(count_files(out), 1);
   shell("cd %s && rmdir port2.pcap && cp ../in3.pcap port1.pcap", out, text, sizeof text);
   snprintf(path, sizeof path, "%s", in_dir("out/port1.pcap"));
-  nobody_writes(path, out, 1, "out/port1.pcap: it is a capture that comes in; give --out another directory");
+  nobody_writes(path, out, 1, "out/port1.pcap: the file is an input; give --out another directory");
   shell("cd %s && cmp port1.pcap ../in3.pcap", out, text, sizeof text);
   ck_assert_int_eq(count_files(out), 1);
   nobody_writes(in, path, 1, "Not a directory; give --out a directory that can be written");
@@ -300,7 +300,7 @@ START_TEST(long_times) {
   wait_for(in_dir("out/.port3.pcap.part"));
   read_text(in_dir("stderr"), with.text[1]);
   said(2, "the captures last 20.0 s, 3140 million cycles; faster with --gap-us 1000, which cuts times without frames");
-  nobody_writes(other, out, 1, "another replay writes there; give --out a directory of its own");
+  nobody_writes(other, out, 1, "another replay writes to this directory; give --out another one");
   kill(child, SIGTERM);
   ck_assert_int_eq(finish(child), 128 + SIGTERM);
   ck_assert_int_eq(count_files(out), PORTS);  // of the one that ended well
@@ -328,7 +328,7 @@ START_TEST(waves_of_one_frame) {
       waves, text, sizeof text);
   ck_assert_str_eq(text, "");
   ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --out %s --waves /dev/null", in[0], out), 2);
-  said(2, "something else than waves is there");
+  said(2, "the file does not hold waves");
 }
 END_TEST
 

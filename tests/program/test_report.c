@@ -47,10 +47,10 @@ START_TEST(report_of_many_runs) {
   ck_assert_int_eq(strncmp(with.text[0], "[{\"dir\":\"", 9), 0);
   ck_assert_int_eq(run("report %s --out %s", in_dir("a"), in_dir("both.html")), 0);  // a page may be replaced
   ck_assert_int_eq(run("report %s --out %s", in_dir("a"), in_dir("a/results.json")), 2);
-  said(2, "a/results.json: something else than a page is there; give --out another file");
+  said(2, "a/results.json: the file does not hold a page; give --out another file");
   ck_assert_int_eq(run("report %s --out /dev/null", in_dir("a")), 2);
   ck_assert_int_eq(run("report %s --json --out x", in_dir("a")), 2);
-  said(2, "leave --out away");
+  said(2, "--json writes no page; remove --out");
   ck_assert_int_eq(run("report %s --out %s", in_dir("a"), in_dir("no/x.html")), 1);
   said(2, "no/x.html: cannot write: No such file or directory");
 }

@@ -128,7 +128,7 @@ START_TEST(one_sweep_in_a_directory) {
   pid_t first = start(line);
   wait_for(in_dir("o/inputs.txt"));
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 1);
-  said(2, "o: another sweep runs there");
+  said(2, "o: another sweep uses this directory");
   kill(first, SIGKILL);
   ck_assert_int_eq(finish(first), 128 + SIGKILL);
 }

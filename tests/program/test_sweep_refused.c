@@ -20,7 +20,7 @@ START_TEST(changed_files) {
   strcpy(text + length, "# one more\n");
   new_file(names[_i], text);
   ck_assert_int_eq(run("sweep %s --out %s --point 1", sweep, in_dir("o")), 2);
-  snprintf(line, sizeof line, "o: begun with another %s; remove that directory, or give another with --out\n",
+  snprintf(line, sizeof line, "o: the directory was begun with another %s; remove it, or give --out another one\n",
            names[_i]);
   said(2, line);
   text[length] = '\0';
@@ -47,7 +47,8 @@ START_TEST(changed_data) {
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   new_file(_i == 0 ? "one.csv" : "more.csv", row);
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 2);
-  said(2, _i == 0 ? "o: begun with another one.csv; " : "o: begun with another more.csv; ");
+  said(2, _i == 0 ? "o: the directory was begun with another one.csv; "
+                  : "o: the directory was begun with another more.csv; ");
 }
 END_TEST
 
@@ -60,7 +61,7 @@ START_TEST(own_input) {
   new_file("sweep.csv", "source,destination,class,bytes,start_us\nx,z,0,1000,1\n");
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, dir), 2);
-  said(2, "/sweep.csv: it is read by this sweep; give --out another directory\n");
+  said(2, "/sweep.csv: this sweep reads the file; give --out another directory\n");
   ck_assert(!exists(in_dir("points")));
 }
 END_TEST
@@ -90,12 +91,12 @@ static const struct {
      "a.yaml:5: alpha is '3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
     {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu, did you mean 'alpha'?"},
     {"scenario: two.yaml\nover:\n  flows.h.gbps: [1]\n", "a.yaml:3: flows.h.gbps: the list has no element 'h'"},
-    {"scenario: two.yaml\nover:\n  name.x: [1]\n", "a.yaml:3: name.x: what 'x' is to be part of is a single value"},
+    {"scenario: two.yaml\nover:\n  name.x: [1]\n", "a.yaml:3: name.x: the key before 'x' has a single value"},
     {"scenario: two.yaml\nover:\n  flows.f.gbps: [1, 50]\n", "a.yaml:3: gbps is 50, above the 40 of host x"},
     {"scenario: two.yaml\nover:\n  mmu.buffer: [1MB,\n  20KB]\n", "a.yaml:4: switch S: pools exceed the buffer by "},
-    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [a..b]\n", "a.yaml:4: 'a..b' is no column"},
+    {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [a..b]\n", "a.yaml:4: 'a..b' is not a column"},
     {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns: [switches.late_ns.max]\n",
-     "a.yaml:4: 'switches.late_ns.max' has another name now; write input_delay_ns for late_ns"},
+     "a.yaml:4: 'switches.late_ns.max' has a new name; write input_delay_ns for late_ns"},
     {"scenario: two.yaml\nover:\n  seed: [1]\ncolumns:\n- verdict\n- flows.gbps\n",
      "a.yaml:6: column flows.gbps has more than one value; add .sum"},
 };
@@ -118,7 +119,7 @@ END_TEST
 static const struct {
   const char *set, *says;
 } settings[] = {
-    {"mmu.alpha", "'mmu.alpha' sets nothing; give KEY=VALUE such as mmu.alpha=1/8"},
+    {"mmu.alpha", "'mmu.alpha' has no value; give KEY=VALUE such as mmu.alpha=1/8"},
     {"mmu.alpha=3", "--set mmu.alpha=3: alpha is '3'; give a power of two"},
     {"mmu..alpha=3", "--set mmu..alpha=3: mmu..alpha: a name is missing at a dot; give a path such as mmu.alpha"},
     {"seed=[1", "--set seed=[1: seed: its value is not YAML"},

@@ -251,7 +251,7 @@ static const struct {
     {GOOD " --scheme SIH", "SIH needs"},
     {GOOD " --ports 2", "at least 3"},
     {GOOD " --pg-profile", "use --scheme SIH"},
-    {GOOD " --out /dev/null", "is not a file"},
+    {GOOD " --out /dev/null", "not a regular file"},
 };
 
 // One line, exit status 2, and the file that was there is as it was.

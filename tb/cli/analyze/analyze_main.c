@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
     {"stages", 't', "N", 0, "show the stages of the first N iterations (default 4)", 0},
     {"iterations", 'i', "N", 0, "give up after N iterations (default 10000)", 0},
     {"cycles", 'c', "N", 0, "list at most N cyclic buffer dependencies (default 32)", 0},
-    {"seed", 's', "N", 0, "instead of the scenario's: other traffic, other ECMP routes", 0},
+    {"seed", 's', "N", 0, "seed of traffic and ECMP routes, instead of the scenario's", 0},
     {"json", 'j', NULL, 0, "JSON instead of tables", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -61,17 +61,16 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 // The analysis knows pauses that pass from a class to the same class, and routes that end, of all flows at once.
 static bool analysable(const char *file, const struct scenario *s) {
   if (s->flows > MOST_FLOWS) {
-    fprintf(stderr, "%s:1: the analysis takes all %d flows to be there at once; give at most %d\n", file, s->flows,
-            MOST_FLOWS);
+    fprintf(stderr, "%s:1: the analysis needs all %d flows at once; give at most %d\n", file, s->flows, MOST_FLOWS);
     return false;
   }
   if (s->feedback != FEEDBACK_PAUSE) {
-    fprintf(stderr, "%s:%d: the analysis knows STATIC, SIH and DSH only; use one of them\n", file, s->mmu_line);
+    fprintf(stderr, "%s:%d: the analysis covers STATIC, SIH and DSH only; use one of them\n", file, s->mmu_line);
     return false;
   }
   for (int i = 0; i < s->flows; i++) {
     if (!s->flow[i].loop) continue;
-    fprintf(stderr, "%s:%d: flow %s loops, the analysis knows only routes that end; leave it out\n", file,
+    fprintf(stderr, "%s:%d: flow %s loops, but the analysis covers only routes that end; remove it\n", file,
             s->flow[i].line, s->flow[i].name);
     return false;
   }
@@ -103,12 +102,9 @@ static int analyze(const struct arguments *a, const char *command) {
 
 int analyze_main(int argc, char **argv) {
   static const struct argp argp = {
-      options,
-      parse,
-      "FILE",
-      "Which links of a scenario are pause-regulated, and whether a deadlock is predicted (docs/guide/analysis.md).",
-      NULL,
-      NULL,
+      options, parse,
+      "FILE",  "Predicts the pause-regulated links of a scenario, and whether it deadlocks (docs/guide/analysis.md).",
+      NULL,    NULL,
       NULL};
   struct arguments a = {.limits = analysis_default};
   char *command = command_line(argc, argv);

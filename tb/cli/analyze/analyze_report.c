@@ -98,7 +98,7 @@ static void regulated(const struct analysis_view *v, FILE *to) {
     fprintf(to, "No link is pause-regulated.\n");
     return;
   }
-  fprintf(to, "Pause-regulated links, their P at the end, and the iteration from which on:\n");
+  fprintf(to, "Pause-regulated links, with P at the end, the first iteration, and the reason:\n");
   for (int rank = 0; rank < a->channels; rank++) {
     int c = v->order[rank];
     for (int i = v->reason[c]; i >= 0; i = v->next_reason[i]) {

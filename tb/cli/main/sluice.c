@@ -28,14 +28,13 @@ static const struct command {
   const char *usage, *does;
 } commands[] = {
     {"run", "sluice run", run_main, "FILE", "run the network of a scenario file"},
-    {"sweep", "sluice sweep", sweep_main, "FILE", "run it at all combinations of values for its keys, on all cores"},
-    {"analyze", "sluice analyze", analyze_main, "FILE",
-     "which of its links will pause, and is a deadlock to be expected"},
-    {"plan", "sluice plan", plan_main, "--ports N ...", "headroom, thresholds and registers of a switch"},
+    {"sweep", "sluice sweep", sweep_main, "FILE", "run a scenario at all combinations of values for its keys"},
+    {"analyze", "sluice analyze", analyze_main, "FILE", "predict which links pause, and whether the network deadlocks"},
+    {"plan", "sluice plan", plan_main, "--ports N ...", "size headroom, thresholds and registers of a switch"},
     {"topology", "sluice topology", topology_main, "KIND ...",
      "write the scenario of a fat-tree or leaf-spine network"},
     {"replay", "sluice replay", replay_main, "FILE --in ...", "send captures through a lossless switch in RTL"},
-    {"report", "sluice report", report_main, "DIR [DIR...]", "a page to look at, of one run or several"},
+    {"report", "sluice report", report_main, "DIR [DIR...]", "write an HTML page of one run, or of several to compare"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 enum { NARROW = 60, LEAST = 24 };  // columns of a terminal: below NARROW a description has a line of its own
@@ -56,8 +55,8 @@ static void usage(FILE *to) {
   int width = terminal_width(fileno(to));
   terminal_wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
   for (int i = 0; i < COMMANDS; i++) usage_line(commands[i].name, commands[i].usage, commands[i].does, width, to);
-  usage_line("help", "[COMMAND]", "this, or all options of a command", width, to);
-  terminal_wrap("sluice --version names the version.", 0, 0, width, to);
+  usage_line("help", "[COMMAND]", "list the commands, or the options of one", width, to);
+  terminal_wrap("sluice --version prints the version.", 0, 0, width, to);
 }
 
 // argp takes 80 columns unless it is told.

@@ -239,7 +239,7 @@ static int check_refresh(const struct plan_input *in, const struct plan *p, stru
   if (needs <= spare) return 0;
   return error_set(err,
                    "messages that wait %" PRIu32
-                   " cycles make a round of %d cycles, in which a standing pause runs out; "
+                   " cycles make a round of %d cycles, in which an active pause expires; "
                    "lower --message-wait",
                    in->message_wait, round_cycles(in));
 }

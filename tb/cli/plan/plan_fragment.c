@@ -50,7 +50,7 @@ static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
 static int check_gfc(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct plan_gfc *g = &p->gfc;
   if (in->phi != 0)
-    error_set(err, "the private buffer of a queue is all it has with GFC; leave --private out");
+    error_set(err, "with GFC the private buffer follows from --bm; leave --private out");
   else if (plan_gfc_missing(p) != 0)
     error_set(err,
               "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64

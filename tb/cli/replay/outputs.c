@@ -34,10 +34,10 @@ static int may_replace(struct outputs *o, int port, const char *const *in, struc
   char path[PATH];
   struct stat there;
   if (stat(path_of(o, port, path), &there) != 0) return 0;
-  if (!S_ISREG(there.st_mode)) return cannot(o, path, "it is not a file", err);
+  if (!S_ISREG(there.st_mode)) return cannot(o, path, "not a regular file", err);
   for (int p = 0; p < SWITCH_MAX_PORTS; p++) {
     if (in[p] == NULL || !same_file(in[p], path)) continue;
-    error_set(err, "%s: it is a capture that comes in; give --out another directory", path);
+    error_set(err, "%s: the file is an input; give --out another directory", path);
     outputs_discard(o);
     return -1;
   }
@@ -49,7 +49,7 @@ static int open_part(struct outputs *o, int port, struct error *err) {
   FILE *file;
   int error = owner_open(part_of(o, port, path), &file);
   if (error == EWOULDBLOCK) {
-    error_set(err, "%s: another replay writes there; give --out a directory of its own", o->dir);
+    error_set(err, "%s: another replay writes to this directory; give --out another one", o->dir);
     outputs_discard(o);
     return -1;
   }

@@ -214,7 +214,7 @@ static int run(struct run *u, struct error *err) {
     rest = quiet(u) ? rest + 1 : 0;
     show(u);
     if (u->cycle <= end || end == 0) continue;
-    error_set(err, "frames are still in the switch %" PRIu64 " cycles after the last one came", longest);
+    error_set(err, "frames are still in the switch %" PRIu64 " cycles after the last one arrived", longest);
     return ETIME;
   }
   return 0;

@@ -32,15 +32,15 @@ struct arguments {
 static const char *const engine_names[] = {"rtl", "model", "both", NULL};  // as enum engine_kind
 
 static const struct argp_option options[] = {
-    {"in", 'i', "PORT=FILE", 0, "frames of this capture come in at this port; once for each port", 0},
-    {"out", 'o', "DIR", 0, "write portN.pcap there, what leaves each port", 0},
-    {"engine", 'e', "ENGINE", 0, "rtl (default), model, or both in lock-step: the same captures leave", 0},
-    {"mac", 'm', "ADDRESS=PORT", 0, "frames to this address leave by this port; the senders of the captures are known",
-     0},
-    {"gap-us", 'g', "N", 0, "cut times without frames to N microseconds", 0},
-    {"obey", 'b', NULL, 0, "senders wait while the switch pauses them; otherwise they send as they did", 0},
-    {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
-    {"quiet", 'q', NULL, 0, "no table", 0},
+    {"in", 'i', "PORT=FILE", 0, "send the frames of FILE into PORT; once for each port", 0},
+    {"out", 'o', "DIR", 0, "write the frames that leave port N to DIR/portN.pcap", 0},
+    {"engine", 'e', "ENGINE", 0, "rtl (default), model, or both in lock-step, with the same results", 0},
+    {"mac", 'm', "ADDRESS=PORT", 0,
+     "send frames for ADDRESS out of PORT; the switch learns the senders of the captures by itself", 0},
+    {"gap-us", 'g', "N", 0, "shorten times without frames to N microseconds", 0},
+    {"obey", 'b', NULL, 0, "senders obey the pauses of the switch; without it they send as captured", 0},
+    {"waves", 'w', "FILE", 0, "write waves of the RTL as FST", 0},
+    {"quiet", 'q', NULL, 0, "print no table", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 // ---- words ----
@@ -50,7 +50,7 @@ static int take_port(const char *what, const char *text, size_t length, struct a
   char *end;
   unsigned long port = strtoul(text, &end, 10);
   if (length == 0 || *text < '0' || *text > '9' || end != text + length || port >= SWITCH_MAX_PORTS)
-    argp_failure(state, EXIT_INPUT, 0, "%s: '%.*s' is no port; give 0 to %d", what, (int)length, text,
+    argp_failure(state, EXIT_INPUT, 0, "%s: '%.*s' is not a port; give 0 to %d", what, (int)length, text,
                  SWITCH_MAX_PORTS - 1);
   return (int)port;
 }
@@ -58,7 +58,7 @@ static int take_port(const char *what, const char *text, size_t length, struct a
 static void take_in(struct arguments *a, const char *arg, struct argp_state *state) {
   const char *equals = strchr(arg, '=');
   if (equals == NULL || equals[1] == '\0')
-    argp_failure(state, EXIT_INPUT, 0, "--in '%s' names no capture; give PORT=FILE such as 0=a.pcap", arg);
+    argp_failure(state, EXIT_INPUT, 0, "--in '%s' has no capture; give PORT=FILE such as 0=a.pcap", arg);
   int port = take_port("--in", arg, (size_t)(equals - arg), state);
   if (a->in[port] != NULL) argp_failure(state, EXIT_INPUT, 0, "port %d has two captures; merge them (mergecap)", port);
   a->in[port] = equals + 1;
@@ -75,7 +75,7 @@ static void take_mac(struct arguments *a, const char *arg, struct argp_state *st
       arg + used != equals || byte[0] & 1)
     argp_failure(state, EXIT_INPUT, 0, "--mac '%s': give ADDRESS=PORT such as 02:00:00:00:00:01=3", arg);
   if (a->macs == REPLAY_MACS)
-    argp_failure(state, EXIT_INPUT, 0, "the switch knows %d addresses; give fewer --mac", REPLAY_MACS);
+    argp_failure(state, EXIT_INPUT, 0, "the switch holds %d addresses; give fewer --mac", REPLAY_MACS);
   uint64_t address = 0;
   for (int i = 0; i < ADDRESS_BYTES; i++) address = address << 8 | byte[i];
   for (int i = 0; i < a->macs; i++)
@@ -120,9 +120,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       if (a->file == NULL)
         argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice replay FILE --in PORT=CAPTURE --out DIR");
       if (!a->some_in) argp_failure(state, EXIT_INPUT, 0, "no capture; add --in PORT=FILE");
-      if (a->out == NULL) argp_failure(state, EXIT_INPUT, 0, "no place for what comes out; add --out DIR");
+      if (a->out == NULL) argp_failure(state, EXIT_INPUT, 0, "no directory for the outgoing frames; add --out DIR");
       if (a->waves != NULL && a->engine == ENGINE_MODEL)
-        argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; leave --engine model out");
+        argp_failure(state, EXIT_INPUT, 0, "--waves needs RTL; leave --engine model out");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -140,9 +140,10 @@ static int learn(struct replay *r, uint64_t address, int port, struct error *err
   for (int i = 0; i < r->macs; i++)
     if (r->mac[i].address == address) return 0;
   if (r->macs == REPLAY_MACS) {
-    error_set(err,
-              "the captures have more than %d senders, which is what the switch knows; give captures of fewer hosts",
-              REPLAY_MACS);
+    error_set(
+        err,
+        "the captures have more than %d senders, and the switch holds no more addresses; give captures of fewer hosts",
+        REPLAY_MACS);
     return EINVAL;
   }
   r->mac[r->macs++] = (struct replay_mac){address, port};

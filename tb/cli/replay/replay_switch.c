@@ -65,7 +65,7 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
   if (lossless_variant(0) == NULL && engine != ENGINE_MODEL) {
     error_set(err, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
   } else if (s->switches != 1) {
-    error_set(err, "%s: it has %d switches; give a scenario with one", file, s->switches);
+    error_set(err, "%s: the scenario has %d switches; give one with a single switch", file, s->switches);
   } else if (d == NULL && engine != ENGINE_MODEL) {
     error_set(
         err,

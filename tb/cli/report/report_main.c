@@ -24,8 +24,8 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"out", 'o', "FILE", 0, "write the page there (of one run: report.html in its directory)", 0},
-    {"json", 'j', NULL, 0, "print what the page knows instead of writing it", 0},
+    {"out", 'o', "FILE", 0, "write the page to FILE (default for one run: DIR/report.html)", 0},
+    {"json", 'j', NULL, 0, "print the data of the page as JSON, without writing a page", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -45,9 +45,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       if (a->dirs == 0)
         argp_failure(state, EXIT_INPUT, 0,
                      "no directory; usage: sluice report DIR [DIR...], written by sluice run --out");
-      if (a->json && a->out != NULL) argp_failure(state, EXIT_INPUT, 0, "--json prints; leave --out away");
+      if (a->json && a->out != NULL) argp_failure(state, EXIT_INPUT, 0, "--json writes no page; remove --out");
       if (a->dirs > 1 && a->out == NULL && !a->json)
-        argp_failure(state, EXIT_INPUT, 0, "a page of several runs belongs to none of them; add --out FILE");
+        argp_failure(state, EXIT_INPUT, 0, "a page of several runs needs a name; add --out FILE");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -80,7 +80,7 @@ static int write_where(const struct arguments *a, const json_t *runs) {
     return EXIT_INPUT;
   }
   if (!command_replaces(path, page_head, PAGE_BEGIN)) {
-    fprintf(stderr, "%s: something else than a page is there; give --out another file\n", path);
+    fprintf(stderr, "%s: the file does not hold a page; give --out another file\n", path);
     return EXIT_INPUT;
   }
   int code = command_out(path, put_page, runs);

@@ -10,20 +10,19 @@
 enum { THREADS = 256 };
 
 static const struct argp_option options[] = {
-    {"mmu", 'm', "FILE", 0, "use the mmu section of this file, not the scenario's", 0},
+    {"mmu", 'm', "FILE", 0, "take the mmu section from FILE, not from the scenario", 0},
     {"engine", 'e', "ENGINE", 0,
-     "event (default): rules and latencies, packet by packet; in every cycle: model, rtl, both in lock-step, or "
-     "switch: "
-     "full switches with real frames",
+     "event (default): packet by packet; cycle by cycle: model, rtl, both (in lock-step) or switch (full switches with "
+     "real frames)",
      0},
-    {"threads", 't', "N", 0, "of engine event (default 1); the results are the same for every N", 0},
-    {"out", 'o', "DIR", 0, "write results.json and CSV files there (docs/reference/files.md)", 0},
-    {"waves", 'w', "FILE", 0, "write an FST of the RTL", 0},
-    {"waves-us", 'u', "N", 0, "only the first N microseconds of them", 0},
-    {"seed", 's', "N", 0, "instead of the scenario's: other jitter, traffic and ECMP routes", 0},
+    {"threads", 't', "N", 0, "threads of engine event (default 1); the results do not depend on N", 0},
+    {"out", 'o', "DIR", 0, "write results.json and CSV files to DIR", 0},
+    {"waves", 'w', "FILE", 0, "write waves of the RTL as FST", 0},
+    {"waves-us", 'u', "N", 0, "only the first N microseconds of the waves", 0},
+    {"seed", 's', "N", 0, "seed of jitter, traffic and ECMP routes, instead of the scenario's", 0},
     {"set", 'S', "KEY=VALUE", 0, "set a key of the scenario, such as mmu.alpha=1/8 or flows.*.gbps=10; may be repeated",
      0},
-    {"quiet", 'q', NULL, 0, "no table, no progress", 0},
+    {"quiet", 'q', NULL, 0, "print neither tables nor progress", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void parse_engine(struct run_arguments *a, const char *name, struct argp_state *state) {
@@ -41,11 +40,11 @@ static void parse_setting(struct run_arguments *a, const char *arg, struct argp_
   const char *equals = strchr(arg, '=');
   char *where = NULL;
   if (equals == NULL || equals == arg)
-    argp_failure(state, EXIT_INPUT, 0, "'%s' sets nothing; give KEY=VALUE such as mmu.alpha=1/8", arg);
+    argp_failure(state, EXIT_INPUT, 0, "'%s' has no value; give KEY=VALUE such as mmu.alpha=1/8", arg);
   else if (a->sets == SCENARIO_SETTINGS)
     argp_failure(state, EXIT_INPUT, 0, "more than %d keys are set; put some into the file", SCENARIO_SETTINGS);
   else if (asprintf(&where, "--set %s", arg) < 0)
-    argp_failure(state, EXIT_ERROR, 0, "out of memory; free some");
+    argp_failure(state, EXIT_ERROR, 0, "out of memory");
   else
     a->set[a->sets++] = (struct yaml_setting){strndup(arg, (size_t)(equals - arg)), equals + 1, where};
 }
@@ -87,13 +86,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
       if (a->file == NULL) argp_failure(state, EXIT_INPUT, 0, "no scenario; usage: sluice run FILE [--engine ENGINE]");
       if (a->waves == NULL && a->waves_us != 0)
-        argp_failure(state, EXIT_INPUT, 0, "--waves-us says how much of the waves; add --waves FILE");
+        argp_failure(state, EXIT_INPUT, 0, "--waves-us limits the waves; add --waves FILE");
       if (a->waves != NULL && a->full_switch)
-        argp_failure(state, EXIT_INPUT, 0, "--waves shows MMUs; add --engine rtl or --engine both");
+        argp_failure(state, EXIT_INPUT, 0, "--waves needs the RTL of an MMU; add --engine rtl or --engine both");
       if (a->threads > 1 && !a->event)
-        argp_failure(state, EXIT_INPUT, 0, "--threads is for --engine event; leave one of them out");
+        argp_failure(state, EXIT_INPUT, 0, "--threads needs --engine event; leave one of them out");
       if (a->waves != NULL && a->engine == ENGINE_MODEL)
-        argp_failure(state, EXIT_INPUT, 0, "--waves shows RTL signals; add --engine rtl or --engine both");
+        argp_failure(state, EXIT_INPUT, 0, "--waves needs RTL; add --engine rtl or --engine both");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

@@ -18,7 +18,7 @@ static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
     fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
             a->file, a->engine_name);
   else if (s->bursts > 0)
-    fprintf(stderr, "%s: a search is one process's; leave mpirun out\n", a->file);
+    fprintf(stderr, "%s: a search runs in one process; leave mpirun out\n", a->file);
   else
     return false;
   return true;

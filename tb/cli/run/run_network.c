@@ -50,7 +50,7 @@ static void no_engine(const struct run_arguments *a, const struct scenario *s) {
 static void fail(const struct run_arguments *a, const struct scenario *s, enum network_status status, int waves_error) {
   if (status == NETWORK_WAVES)
     fprintf(stderr,
-            "%s: cannot write the waves: %s; give --waves a file that can be written, or less with --waves-us\n",
+            "%s: cannot write the waves: %s; give --waves a file that can be written, or a smaller --waves-us\n",
             a->waves, strerror(waves_error));
   else if (status == NETWORK_NO_ENGINE)
     no_engine(a, s);
@@ -109,7 +109,7 @@ static void cost(const struct run_arguments *a, const struct network_result *r) 
   double all = (double)c->longest * c->processes;
   fprintf(stderr,
           "%d processes: %" PRIu64 " look-aheads of %.3f us, %" PRIu64 " packets and %" PRIu64
-          " bytes from one to another, balance %.2f\n",
+          " bytes between processes, balance %.2f\n",
           c->processes, c->steps, (double)c->ahead * 1e6 / (double)r->hz, c->packets, c->bytes,
           all > 0 ? (double)c->work / all : 1);
 }

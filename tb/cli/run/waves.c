@@ -10,7 +10,7 @@ int waves_watch(const char *path) {
   static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: a header of 329 bytes
   char part[4096];
   if (!command_replaces(path, begin, sizeof(begin))) {
-    fprintf(stderr, "%s: something else than waves is there; give --waves another file\n", path);
+    fprintf(stderr, "%s: the file does not hold waves; give --waves another file\n", path);
     return -1;
   }
   for (int i = 0; i < 2; i++) {

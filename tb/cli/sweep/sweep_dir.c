@@ -103,7 +103,7 @@ static int put_input(const struct sweep_dir *d, const char *path, FILE *to, stru
   size_t size;
   for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++) {
     if (!same_file(in_dir(d, made[i], out), path)) continue;
-    return error_set(err, "%s: it is read by this sweep; give --out another directory", out);
+    return error_set(err, "%s: this sweep reads the file; give --out another directory", out);
   }
   int error = read_file(path, &text, &size);
   if (error != 0) {
@@ -164,7 +164,7 @@ static int changed(const struct sweep_dir *d, char *now, const char *then, struc
   while ((next = strstr(next, "\n=== ")) != NULL) head = ++next;
   // The difference may be in the head line itself, of which `then` has the whole.
   const char *name = then + (head - now) + 4;
-  return error_set(err, "%s: begun with another %.*s; remove that directory, or give another with --out", d->path,
+  return error_set(err, "%s: the directory was begun with another %.*s; remove it, or give --out another one", d->path,
                    (int)strcspn(name, ",\n"), name);
 }
 
@@ -200,7 +200,7 @@ static int own(struct sweep_dir *d, struct error *err) {
     if (errno != EWOULDBLOCK) return fail(d->path, "cannot lock", errno, err);
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
   }
-  error_set(err, "%s: another sweep runs there; wait for it, or give another directory with --out", d->path);
+  error_set(err, "%s: another sweep uses this directory; wait for it, or give --out another one", d->path);
   return EBUSY;
 }
 

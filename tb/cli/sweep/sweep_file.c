@@ -44,7 +44,7 @@ __attribute__((format(printf, 3, 4))) static int wrong(const struct reader *r, i
 }
 
 static int no_memory(const struct reader *r) {
-  wrong(r, 1, "out of memory; free some");
+  wrong(r, 1, "out of memory");
   return ENOMEM;
 }
 
@@ -171,7 +171,7 @@ static int add_parameter(struct reader *r, const struct yaml_node *key, const st
   int status = add_values(r, p, values);
   if (status != 0) return status;
   if ((long long)s->points * p->values > SWEEP_POINTS)
-    return wrong(r, key->line, "over has more than %d combinations; give less values", SWEEP_POINTS);
+    return wrong(r, key->line, "over has more than %d combinations; give fewer values", SWEEP_POINTS);
   s->points *= p->values;
   return 0;
 }
@@ -202,11 +202,12 @@ static int read_columns(struct reader *r) {
     for (int k = 0; k < s->columns; k++)
       if (strcmp(s->column[k].name, name) == 0) return wrong(r, line, "column %s is given twice; keep one", name);
     if (strstr(name, ".late_ns") != NULL)
-      return wrong(r, line, "'%.40s' has another name now; write input_delay_ns for late_ns", name);
+      return wrong(r, line, "'%.40s' has a new name; write input_delay_ns for late_ns", name);
     int status = sweep_column_parse(&s->column[s->columns], name);
     if (status == ENOMEM) return no_memory(r);
     if (status != 0)
-      return wrong(r, line, "'%.40s' is no column; give keys of results.json such as verdict or flows.gbps.mean", name);
+      return wrong(r, line, "'%.40s' is not a column; give keys of results.json such as verdict or flows.gbps.mean",
+                   name);
     s->column[s->columns++].line = line;
   }
   return 0;
@@ -232,7 +233,7 @@ int sweep_load(const char *path, struct sweep **out, struct error *err) {
   struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err};
   *out = NULL;
   if (r.s == NULL) {
-    error_set(err, "%s:1: out of memory; free some", path);
+    error_set(err, "%s:1: out of memory", path);
     return ENOMEM;
   }
   int status = read_file(&r, path);

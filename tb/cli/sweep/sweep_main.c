@@ -33,15 +33,15 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"out", 'o', "DIR", 0, "results there (default: named after FILE, in the current directory)", 0},
+    {"out", 'o', "DIR", 0, "write results to DIR (default: named after FILE, in the current directory)", 0},
     {"engine", 'e', "ENGINE", 0, "event (default) or model: the C model in every cycle", 0},
-    {"jobs", 'j', "N", 0, "points at a time (default: one for each core)", 0},
+    {"jobs", 'j', "N", 0, "points to run at a time (default: one per core)", 0},
     {"point", 'p', "N", 0, "run this point only", 0},
-    {"collect", 'c', NULL, 0, "run nothing: sweep.csv of the points that are there", 0},
-    {"count", 'n', NULL, 0, "how many points there are", 0},
-    {"points", 'l', NULL, 0, "list them, as CSV", 0},
-    {"missing", 'm', NULL, 0, "the numbers of those that have not run", 0},
-    {"quiet", 'q', NULL, 0, "no progress, no last line", 0},
+    {"collect", 'c', NULL, 0, "run nothing, and write sweep.csv of the finished points", 0},
+    {"count", 'n', NULL, 0, "print the number of points", 0},
+    {"points", 'l', NULL, 0, "list all points as CSV", 0},
+    {"missing", 'm', NULL, 0, "list the points that have not run", 0},
+    {"quiet", 'q', NULL, 0, "print neither progress nor the last line", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void choose(struct arguments *a, enum task task, struct argp_state *state) {
@@ -182,7 +182,7 @@ static void child(const struct crew *c, const struct job *j, pid_t parent, bool 
                                        .progress_arg = c->show ? &c->share[j - c->job] : NULL};
   int code = row != NULL ? sweep_run_point(c->s, j->point, &with, row, first ? stderr : NULL) : EXIT_ERROR;
   if (row == NULL || fclose(row) != 0) {
-    fprintf(stderr, "%s: point %d: cannot hand on its results: %s\n", c->s->path, j->point, strerror(errno));
+    fprintf(stderr, "%s: point %d: cannot pass on its results: %s\n", c->s->path, j->point, strerror(errno));
     code = EXIT_ERROR;
   }
   fflush(stderr);
@@ -205,7 +205,7 @@ static int start(struct crew *c, int point) {
     c->busy++;
     return EXIT_RAN;
   }
-  fprintf(stderr, "%s: cannot start a process: %s; give less --jobs\n", c->s->path, strerror(errno));
+  fprintf(stderr, "%s: cannot start a process: %s; give fewer --jobs\n", c->s->path, strerror(errno));
   if (j->row >= 0) close(j->row);
   j->child = 0;
   return EXIT_ERROR;
@@ -269,7 +269,7 @@ static void finish_one(struct crew *c) {
   pass_messages(c, j);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_RAN) progress_hide(&c->progress);
   if (WIFSIGNALED(status))
-    fprintf(stderr, "%s: point %d was ended by signal %d (%s); is there memory for so many --jobs?\n", c->s->path,
+    fprintf(stderr, "%s: point %d was ended by signal %d (%s); give fewer --jobs if memory is short\n", c->s->path,
             j->point, WTERMSIG(status), strsignal(WTERMSIG(status)));
   else
     code = WEXITSTATUS(status);

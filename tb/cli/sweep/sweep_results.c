@@ -113,7 +113,7 @@ void sweep_field(const char *text, FILE *to) {
 }
 
 static int no_memory(const struct collection *c) {
-  error_set(c->err, "%s: out of memory; free some", c->s->path);
+  error_set(c->err, "%s: out of memory", c->s->path);
   return ENOMEM;
 }
 

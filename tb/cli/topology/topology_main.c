@@ -49,16 +49,15 @@ static const struct argp_option options[] = {
     {"packet", KEY_PACKET, "BYTES", 0, "largest packet (1000)", 0},
     {"classes", KEY_CLASSES, "N", 0, "classes of the MMUs (2)", 0},
     {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, TTL or GFC", 0},
-    {"buffer", KEY_BUFFER, "BYTES", 0, "of a switch (512KiB for each of its ports)", 0},
+    {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch (512KiB per port)", 0},
     {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
     {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/128 to 8 (1/16)", 0},
     {"load", KEY_LOAD, "X", 0,
-     "flows between any two hosts that offer this share of the hosts' links; without, every host sends all the time",
-     0},
-    {"sizes", KEY_SIZES, "NAME", 0, "the distribution of their bytes (websearch)", 0},
+     "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
+    {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
     {"duration-us", KEY_DURATION, "N", 0, "end of the run (1000)", 0},
-    {"seed", 's', "N", 0, "of traffic and routes (1)", 0},
-    {"out", 'o', "FILE", 0, "write the scenario there, not to standard output", 0},
+    {"seed", 's', "N", 0, "seed of traffic and routes (1)", 0},
+    {"out", 'o', "FILE", 0, "write the scenario to FILE, not to standard output", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void take_kind(struct arguments *a, const char *text, struct argp_state *state) {
@@ -97,12 +96,12 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
     argp_failure(state, EXIT_INPUT, 0, "--ports is for fat-tree; give --leaves, --spines and --hosts");
   if (t->kind == TOPOLOGY_LEAF_SPINE && (t->leaves == 0 || t->spines == 0 || t->hosts == 0))
     argp_failure(state, EXIT_INPUT, 0, "a leaf-spine network needs --leaves, --spines and --hosts");
-  if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes is of the flows of a load; add --load");
+  if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes needs flows; add --load");
   struct topology_size size = topology_size(t);
   if (size.ports > SLUICE_MAX_PORTS)
     argp_failure(state, EXIT_INPUT, 0, "a leaf of %d spines and %d hosts has %d ports; at most %d are possible",
                  t->spines, t->hosts, size.ports, SLUICE_MAX_PORTS);
-  if (size.hosts < 2) argp_failure(state, EXIT_INPUT, 0, "one host has nobody to send to; give more leaves or hosts");
+  if (size.hosts < 2) argp_failure(state, EXIT_INPUT, 0, "a network needs two hosts; give more leaves or hosts");
 }
 
 static error_t parse_plan(int key, char *arg, struct argp_state *state) {
@@ -209,7 +208,7 @@ int topology_main(int argc, char **argv) {
   static const struct argp argp = {options,
                                    parse,
                                    "fat-tree|leaf-spine",
-                                   "Writes the scenario of a regular network, its registers sized as by sluice plan "
+                                   "Writes the scenario of a regular network, with the registers of sluice plan "
                                    "(docs/guide/networks.md).",
                                    NULL,
                                    NULL,

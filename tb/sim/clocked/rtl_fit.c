@@ -99,10 +99,11 @@ static int lives(const struct scenario *s, struct error *err) {
   for (int i = 0; i < s->flows && s->feedback != FEEDBACK_TTL; i++) {
     const struct scenario_flow *f = &s->flow[i];
     if (f->loop || f->hops >= f->ttl)
-      return error_set(err,
-                       "flow %s: a full switch ends lives under TTL only; give a route without a loop and a "
-                       "larger ttl, or use --engine model",
-                       f->name);
+      return error_set(
+          err,
+          "flow %s: a full switch ends the life of a packet under TTL only; give a route without a loop and a "
+          "larger ttl, or use --engine model",
+          f->name);
   }
   return 0;
 }
@@ -111,11 +112,12 @@ static int tables(const struct scenario *s, struct error *err) {
   struct addresses a;
   int flow = 0, status = addresses_new(&a, s, &flow);
   if (status == ELOOP)
-    status = error_set(err, "flow %s leaves a switch by two ports, a MAC table leads by one; give another route",
-                       s->flow[flow].name);
+    status = error_set(
+        err, "flow %s leaves a switch by two ports, but a MAC table has one port per address; give another route",
+        s->flow[flow].name);
   for (int i = 0; status == 0 && i < s->switches; i++)
     if (addresses_in(&a, s, i) > RTL_MACS)
-      status = error_set(err, "switch %s needs %d entries of its MAC table, it has %d; give fewer destinations",
+      status = error_set(err, "switch %s needs %d entries in its MAC table, which has %d; give fewer destinations",
                          s->sw[i].name, addresses_in(&a, s, i), RTL_MACS);
   addresses_free(&a);
   return status;
@@ -136,7 +138,9 @@ static int hairpins(const struct scenario *s, struct error *err) {
     for (int k = f->loop ? 0 : 1; k < f->hops; k++) {
       int before = k > 0 ? k - 1 : f->hops - 1;
       if (other_end(s, f->route[before], f->egress[before]) == f->egress[k])
-        return error_set(err, "flow %s turns round in %s: a full switch sends no frame back; give another route",
+        return error_set(err,
+                         "flow %s returns through the port of its arrival in %s: a full switch sends no frame back; "
+                         "give another route",
                          f->name, s->sw[f->route[k]].name);
     }
   }
@@ -145,7 +149,7 @@ static int hairpins(const struct scenario *s, struct error *err) {
 
 int rtl_fit_check(const struct scenario *s, struct error *err) {
   if (s->processing != 0)
-    return error_set(err, "processing_ns: a full switch takes its own time to obey; leave it out");
+    return error_set(err, "processing_ns: a full switch has its own processing time; leave it out");
   int status = lives(s, err);
   if (status == 0) status = hairpins(s, err);
   if (status == 0) status = tables(s, err);

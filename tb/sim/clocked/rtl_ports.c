@@ -127,7 +127,7 @@ static void unmake(struct rtl_node *sw, int port, struct packet *p) {
   const struct scenario_flow *flow = &sw->n->s->flow[p->data.flow];
   if (!frame_read(p->data.frame, &mark) || mark.flow != p->data.flow || mark.born != p->data.born ||
       sw->port[port].peer->node != flow->to)
-    rtl_fault(sw, port, "a frame comes to a host that is not for it, or not as it was sent");
+    rtl_fault(sw, port, "a host receives a frame for another host, or a changed one");
   frame_free(&sw->all->frames, p->data.frame);
 }
 

@@ -125,7 +125,7 @@ static void arrival(struct rtl_node *sw) {
     return;
   }
   if (out->arrive_egress != sw->n->s->flow[p->data.flow].egress[p->hop])
-    rtl_fault(sw, out->arrive_port, "a frame is to leave by another port than its route says");
+    rtl_fault(sw, out->arrive_port, "a frame is to leave by another port than that of its route");
   p->data.cells = out->arrive_cells;
   fifo_put(&sw->given, p);
 }

@@ -32,6 +32,6 @@ int error_at(struct error *e, const char *place, const char *format, ...) {
 }
 
 int error_no_memory(struct error *e, const char *place) {
-  error_set(e, "%s: out of memory; free some", place);
+  error_set(e, "%s: out of memory", place);
   return ENOMEM;
 }

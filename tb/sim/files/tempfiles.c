@@ -89,7 +89,7 @@ static void bus(int number) {
   say(waves);
   say(": cannot write the waves: ");
   say(strerrordesc_np(error));
-  say("; make room there and in /tmp, or give less with --waves-us\n");
+  say("; free space there and in /tmp, or give a smaller --waves-us\n");
   _exit(1);
 }
 

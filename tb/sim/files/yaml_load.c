@@ -109,7 +109,7 @@ static char *memory(struct yaml_node *node, size_t count, size_t size) {
 }
 
 static int no_memory(const struct walk *w) {
-  wrong(w, NULL, "out of memory; free some");
+  wrong(w, NULL, "out of memory");
   return ENOMEM;
 }
 

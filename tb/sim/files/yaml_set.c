@@ -82,7 +82,7 @@ static int set_at(const struct setter *s, struct yaml_node **at, const char *pat
   if ((*at)->kind == YAML_MAP) return set_key(s, *at, path);
   if ((*at)->kind == YAML_LIST) return set_elements(s, *at, path);
   char what[96];
-  snprintf(what, sizeof(what), "what '%.40s' is to be part of is a single value", path);
+  snprintf(what, sizeof(what), "the key before '%.40s' has a single value", path);
   return wrong(s, what, "give a path such as mmu.alpha");
 }
 

@@ -20,7 +20,7 @@ __attribute__((format(printf, 4, 5))) static int complain(const struct yaml_text
 }
 
 static int no_memory(const struct yaml_text *t, struct error *err) {
-  complain(t, 1, err, "out of memory; free some");
+  complain(t, 1, err, "out of memory");
   return ENOMEM;
 }
 

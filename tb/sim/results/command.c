@@ -145,7 +145,7 @@ void command_scenario(const char **file, char *arg, struct argp_state *state) {
 
 bool command_is_utf8(const char *name, const char *command) {
   json_t *text = json_string(command);
-  if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, as JSON must be; rename its files\n", name);
+  if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, which JSON requires; rename its files\n", name);
   json_decref(text);
   return text != NULL;
 }
@@ -176,7 +176,7 @@ int command_out(const char *path, void (*put)(const void *what, FILE *to), const
   char part[4096];
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
-    fprintf(stderr, "%s: it is not a file; give --out a file\n", path);
+    fprintf(stderr, "%s: not a regular file; give --out a file\n", path);
     return 2;
   }
   if ((size_t)snprintf(part, sizeof(part), "%s.XXXXXX", path) >= sizeof(part)) {

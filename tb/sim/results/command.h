@@ -23,7 +23,7 @@ void command_scenario(const char **file, char *arg, struct argp_state *state);
 bool command_is_utf8(const char *name, const char *command);
 
 // Writes a file, under another name until it is complete; a device or pipe would be replaced by a file, hence is
-// refused. Returns 0, or after a line on standard error 1: it cannot be written, 2: it is not a file. Nothing is left
+// refused. Returns 0, or after a line on standard error 1: it cannot be written, 2: not a regular file. Nothing is left
 // by a signal where tempfiles_watch() was called.
 int command_out(const char *path, void (*put)(const void *what, FILE *to), const void *what);
 

@@ -74,7 +74,7 @@ static int keep(struct scenario_text *k, const struct yaml_text *t, struct error
   k->path = strdup(t->path);
   if (t->size <= SCENARIO_TEXT_MAX) k->text = strndup(t->data, t->size);
   if (k->path != NULL && (k->text != NULL || t->size > SCENARIO_TEXT_MAX)) return 0;
-  error_set(err, "%s:1: out of memory; free some", t->path);
+  error_set(err, "%s:1: out of memory", t->path);
   return ENOMEM;
 }
 
@@ -130,7 +130,7 @@ int scenario_load_from(const struct scenario_source *from, struct scenario **out
   *out = NULL;
   struct scenario *s = calloc(1, sizeof(*s));
   if (s == NULL) {
-    error_set(err, "%s:1: out of memory; free some", from->path);
+    error_set(err, "%s:1: out of memory", from->path);
     return ENOMEM;
   }
   int status = load(s, from, err);

@@ -41,7 +41,7 @@ int scenario_warn(struct checker *c, const char *path, const char *format, ...) 
 }
 
 int scenario_no_memory(struct checker *c) {
-  scenario_wrong(c, "", "out of memory; free some");
+  scenario_wrong(c, "", "out of memory");
   return ENOMEM;
 }
 
@@ -84,7 +84,7 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
   double most = 512.0 * (double)c->s->clock_hz / 1e9;
   if (gbps < 0.001 || gbps > most)
-    return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g (a 64-byte frame takes at least a clock)",
+    return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g (a 64-byte frame takes at least a cycle)",
                           last_key(path), gbps, most);
   if (fabs(gbps * 1e6 - round(gbps * 1e6)) > 1e-3)
     return scenario_wrong(c, path, "%s is %.9g; give at most six decimals", last_key(path), gbps);

@@ -115,11 +115,12 @@ static int busiest(const struct loads *l, double *packets) {
 
 static int warn(struct checker *c, double packets, int where) {
   const struct scenario *s = c->s;
-  return scenario_warn(c, "clock_mhz",
-                       "%s switch %s up to %.4g million packets a second, its MMU takes one a cycle: at %.10g MHz it "
-                       "holds the network back; give clock_mhz %.0f, or larger packets",
-                       where % 2 != 0 ? "out of" : "into", s->sw[where / 2].name, packets / 1e6,
-                       (double)s->clock_hz / 1e6, ceil(packets / 1e6));
+  return scenario_warn(
+      c, "clock_mhz",
+      "%s switch %s up to %.4g million packets per second, but its MMU takes one per cycle: at %.10g MHz it "
+      "slows the network down; give clock_mhz %.0f, or larger packets",
+      where % 2 != 0 ? "out of" : "into", s->sw[where / 2].name, packets / 1e6, (double)s->clock_hz / 1e6,
+      ceil(packets / 1e6));
 }
 
 int scenario_check_clock(struct checker *c) {

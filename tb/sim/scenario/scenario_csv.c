@@ -31,13 +31,14 @@ static int take_row(struct checker *c, struct rows *csv) {
   if (status == 0) status = rows_decimal(csv, 4, 1e9, &us);
   if (status == 0) status = scenario_time(c, "flows_csv", us, &f->start);
   if (status == 0 && f->start >= f->stop)
-    status = rows_wrong(csv, "start_us is %s, then all sources have stopped; give less than stop_us", csv->field[4]);
+    status = rows_wrong(csv, "start_us is %s, after all sources have stopped; give less than stop_us", csv->field[4]);
   f->cls = (int)cls;
   f->line = (int)csv->line;
   if (status == 0 && scenario_name_flow(c, f, csv->line) != 0) return scenario_no_memory(c);
   if (status == 0) status = scenario_route(c, f);
   if (status == EHOSTUNREACH)
-    status = rows_wrong(csv, "no way from %s to %s over at most 64 switches; add a link", csv->field[0], csv->field[1]);
+    status =
+        rows_wrong(csv, "no route from %s to %s over at most 64 switches; add a link", csv->field[0], csv->field[1]);
   return status == ENOMEM ? scenario_no_memory(c) : status;
 }
 

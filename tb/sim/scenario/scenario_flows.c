@@ -138,7 +138,7 @@ int scenario_no_route(struct checker *c, const char *path, const struct scenario
   const struct scenario *s = c->s;
   int from = s->link[s->host[f->from - s->switches].link].end[0].node;
   int to = s->link[s->host[f->to - s->switches].link].end[0].node;
-  return scenario_wrong(c, path, "no way from %s to %s over at most 64 switches; add a link", s->sw[from].name,
+  return scenario_wrong(c, path, "no route from %s to %s over at most 64 switches; add a link", s->sw[from].name,
                         s->sw[to].name);
 }
 

@@ -30,7 +30,7 @@ static int drain_cycles(struct keys *k, uint32_t *regs, double cycles) {
   double value = round(ldexp(cycles, 8));
   if (value >= ldexp(most, 8))
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, b0), "b0", path, sizeof(path)),
-                          "a link sends Bm - B0 in %.10g cycles; GFC_LINEAR wants fewer than %.10g: raise b0, or lower "
+                          "a link sends Bm - B0 in %.10g cycles; GFC_LINEAR needs fewer than %.10g: raise b0, or lower "
                           "clock_mhz",
                           cycles, most);
   regs[SLUICE_REG_DRAIN_CYCLES] = (uint32_t)value;

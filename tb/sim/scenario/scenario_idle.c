@@ -116,9 +116,9 @@ static int short_of_headroom(struct checker *c, const int *worst) {
     char path[64];
     snprintf(path, sizeof(path), own != NULL && own->headroom != NULL ? "switches.%d.mmu.headroom" : "mmu.headroom", i);
     return scenario_warn(c, path,  // one line is enough
-                         "switch %s: headroom is %.0f B, what link %s brings after a pause is %.0f B [TTL Eq. 15]: "
-                         "packets may be lost; give headroom that",
-                         s->sw[i].name, bytes, s->link[worst[i]].name, needed(s, worst[i]));
+                         "switch %s: headroom is %.0f B, but after a pause %.0f B may arrive on link %s [TTL Eq. 15]: "
+                         "packets may be lost; raise headroom",
+                         s->sw[i].name, bytes, needed(s, worst[i]), s->link[worst[i]].name);
   }
   return 0;
 }

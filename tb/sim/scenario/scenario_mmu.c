@@ -268,7 +268,7 @@ static int feedback(struct keys *k) {
   if (k->sw == 0) s->feedback = own;
   if (own == s->feedback) return 0;
   return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),
-                        "switch %s speaks another feedback than %s; only STATIC, SIH and DSH go together",
+                        "switch %s sends other feedback than %s; only STATIC, SIH and DSH work together",
                         s->sw[k->sw].name, s->sw[0].name);
 }
 

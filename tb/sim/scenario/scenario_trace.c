@@ -86,7 +86,7 @@ static int take_queues(struct checker *c, const char *where, char *const *queue,
 
 static int check_period(struct checker *c, const char *path, const char *key, uint64_t ns) {
   if (ns * c->s->clock_hz >= 1000000000) return 0;
-  return scenario_wrong(c, path, "%s is %" PRIu64 "; it must be at least a clock (%g ns)", key, ns,
+  return scenario_wrong(c, path, "%s is %" PRIu64 "; it must be at least a cycle (%g ns)", key, ns,
                         1e9 / (double)c->s->clock_hz);
 }
 

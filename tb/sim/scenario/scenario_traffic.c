@@ -76,7 +76,7 @@ static int take_name(struct entry *e) {
     if (strcmp(file->traffic[i].name, name) == 0)
       return scenario_wrong(e->c, at(e, "name"), "a traffic %s exists already; each needs its own name", name);
   if (file->flows_csv == NULL || strcmp(name, "csv") != 0) return 0;
-  return scenario_wrong(e->c, at(e, "name"), "csv is the name of what flows_csv brings; take another");
+  return scenario_wrong(e->c, at(e, "name"), "csv is the name of the flows of flows_csv; use another name");
 }
 
 // The hosts that match a pattern get their mark.
@@ -180,7 +180,7 @@ static int take_bytes(struct entry *e) {
     return scenario_wrong(e->c, at(e, "bytes"), "sizes and bytes both say how large flows are; keep one");
   if (f->sizes == NULL && f->bytes == NULL &&
       (t->pattern != TRAFFIC_PERMUTATION || f->load != NULL || f->period_us != NULL))
-    return scenario_wrong(e->c, at(e, "name"), "%s has flows of no size; add sizes or bytes", f->name);
+    return scenario_wrong(e->c, at(e, "name"), "the flows of %s have no size; add sizes or bytes", f->name);
   if (f->sizes != NULL) status = take_file(e);
   if (f->sizes != NULL) t->sizes = &e->sizes;
   if (f->bytes != NULL) status = scenario_amount(e->c, at(e, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &t->bytes);
@@ -207,14 +207,14 @@ static int take_arrivals(struct entry *e) {
   if (f->load != NULL) t->load = *f->load;
   if (f->period_us != NULL) status = scenario_time(c, at(e, "period_us"), *f->period_us, &period);
   if (status == 0 && f->period_us != NULL && period == 0)
-    return scenario_wrong(c, at(e, "period_us"), "period_us is %g; it must be at least a clock", *f->period_us);
+    return scenario_wrong(c, at(e, "period_us"), "period_us is %g; it must be at least a cycle", *f->period_us);
   t->period = (double)period;
   if (status == 0 && f->start_us != NULL) status = scenario_time(c, at(e, "start_us"), *f->start_us, &t->start);
   if (status == 0 && f->until_us != NULL) status = scenario_time(c, at(e, "until_us"), *f->until_us, &t->until);
   if (status != 0) return status;
   if (t->until > c->s->stop)
     return scenario_wrong(c, at(e, "until_us"),
-                          "%s goes on when all sources have stopped; give at most the scenario's "
+                          "%s continues after all sources have stopped; give at most the scenario's "
                           "stop_us",
                           f->name);
   if (t->start >= t->until)
@@ -244,7 +244,8 @@ static int make_flows(struct entry *e) {
   struct checker *c = e->c;
   double expected = arrivals_expected(&e->traffic) + (double)c->s->flows;
   if (expected > 0.9 * SCENARIO_MOST_FLOWS)
-    return scenario_wrong(c, at(e, "name"), "%s has about %.3g flows, %d are possible; shorten its time, or lower load",
+    return scenario_wrong(c, at(e, "name"),
+                          "%s has about %.3g flows, at most %d are possible; shorten its time, or lower load",
                           e->file->name, expected, SCENARIO_MOST_FLOWS);
   scenario_take_packet(c, e->packet);
   int status = scenario_begin_group(c, e->file->name);
@@ -253,7 +254,7 @@ static int make_flows(struct entry *e) {
   status = arrivals_generate(&e->traffic, add, e);
   if (status != 0) return scenario_no_route(c, e->path, &c->s->flow[c->s->flows - 1], status);
   if (c->s->group[c->s->groups - 1].count > 0) return 0;
-  return scenario_warn(c, e->path, "%s starts no flow in its time; raise load, or give it longer", e->file->name);
+  return scenario_warn(c, e->path, "%s starts no flow in its time; raise load, or lengthen its time", e->file->name);
 }
 
 int scenario_check_traffic(struct checker *c) {

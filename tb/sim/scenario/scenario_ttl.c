@@ -107,10 +107,10 @@ static int check_flow(struct checker *c, int i, uint32_t ttl0) {
   char path[64];
   if (flow->cls != 0 || (file != NULL && file->cls != NULL))
     return scenario_wrong(c, scenario_flow_path(c, i, "class", path, sizeof(path)),
-                          "flow %s has a class, with TTL hosts send in class 0; leave class out", flow->name);
+                          "flow %s has a class, but under TTL hosts send in class 0; leave class out", flow->name);
   if (file != NULL && file->ttl != NULL)
     return scenario_wrong(c, scenario_flow_path(c, i, "ttl", path, sizeof(path)),
-                          "flow %s has a ttl, with scheme TTL all have that of mmu (%u); leave ttl out", flow->name,
+                          "flow %s has a ttl, but under TTL all flows have that of mmu (%u); leave ttl out", flow->name,
                           ttl0);
   if (!flow->loop && flow->hops >= (int)ttl0)
     return scenario_wrong(c, scenario_flow_path(c, i, "route", path, sizeof(path)),

@@ -21,7 +21,7 @@ static int add(struct sizes *s, struct rows *c) {
     return rows_wrong(c, "bytes or percent fall; give points in ascending order");
   struct sizes_point *more = realloc(s->point, ((size_t)s->points + 1) * sizeof(*more));
   if (more == NULL) {
-    rows_wrong(c, "out of memory; free some");
+    rows_wrong(c, "out of memory");
     return ENOMEM;
   }
   s->point = more;

@@ -223,12 +223,15 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 int main(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"seeds", 'n', "N", 0, "Phases of links and bursts to take the mean of (4)", 0}, {0}};
-  static const struct argp argp = {
-      options, parse,
-      NULL,    "What late cells and a late XON cost, beside the same rules without cycles (docs/studies/latency.md).",
-      NULL,    NULL,
-      NULL};
+      {"seeds", 'n', "N", 0, "seeds of the phases of links and bursts, for means (4)", 0}, {0}};
+  static const struct argp argp = {options,
+                                   parse,
+                                   NULL,
+                                   "Measures the cost of late cells and of a late XON, against the same rules without "
+                                   "cycles (docs/studies/latency.md).",
+                                   NULL,
+                                   NULL,
+                                   NULL};
   struct arguments a = {.seeds = 4};
   argp_err_exit_status = EXIT_INPUT;
   if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
