@@ -41,6 +41,9 @@ static void *load(void) {
 int processes_begin(struct processes *p) {
   *p = (struct processes){.speaks = -1};
   if (number("OMPI_COMM_WORLD_SIZE") < 2) return 0;
+  // mpirun gives rank 0 a terminal for its output, even where its own output goes to a file.
+  setenv("NO_COLOR", "1", 1);
+  setenv("TERM", "dumb", 1);
   if (number("OMPI_COMM_WORLD_RANK") != 0) hush(p);
   void *module = load();
   const struct transport *(*begin)(void) = NULL;

@@ -213,13 +213,13 @@ static const struct {
     {"replay " SCENARIO, "no capture; add --in PORT=FILE"},
     {"replay " SCENARIO " --in 0=x.pcap", "add --out DIR"},
     {"replay " SCENARIO " --in x.pcap", "give PORT=FILE such as 0=a.pcap"},
-    {"replay " SCENARIO " --in 77=x.pcap", "'77' is no port; give 0 to 15"},
+    {"replay " SCENARIO " --in 77=x.pcap", "'77' is not a port; give 0 to 15"},
     {"replay " SCENARIO " --in 0=x.pcap --in 0=y.pcap", "port 0 has two captures"},
     {"replay " SCENARIO " --mac 02:00=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
     {"replay " SCENARIO " --mac 02:00:00:00:00:-1=1", "give ADDRESS=PORT such as 02:00:00:00:00:01=3"},
     {"replay " SCENARIO " --mac 02:00:00:00:00:01=1 --mac 02:00:00:00:00:1=2", "the address has a port already"},
     {"replay " SCENARIO " --engine fast", "unknown engine 'fast'; use rtl, model or both"},
-    {"replay " SCENARIO " --engine model --waves w.fst --in 0=x.pcap --out o", "--waves shows RTL signals"},
+    {"replay " SCENARIO " --engine model --waves w.fst --in 0=x.pcap --out o", "--waves needs RTL"},
     {"replay " SCENARIO " --in 0=none.pcap --out o", "none.pcap: No such file or directory"},
     {"replay tb/examples/scenarios/case1.yaml --in 0=/dev/null --out o", "give a pcap or pcapng file"},
 };
@@ -235,7 +235,7 @@ START_TEST(bad_switches) {
   make_captures();
   snprintf(text, sizeof text, "--in 0=%s", in_dir("in3.pcap"));
   ck_assert_int_eq(run("replay tb/examples/scenarios/case1.yaml %s --out %s", text, in_dir("out")), 2);
-  said(2, has_rtl ? "it has 4 switches; give a scenario with one" : "this program has no RTL");
+  said(2, has_rtl ? "the scenario has 4 switches; give one with a single switch" : "this program has no RTL");
   ck_assert_int_eq(run("replay " SCENARIO " --in 5=%s --out %s", in_dir("in3.pcap"), in_dir("out")), 2);
   said(2, has_rtl ? "in3.pcap: the switch has ports 0 to 3; there is no port 5" : "this program has no RTL");
   ck_assert(!exists(in_dir("out")));
