@@ -1,4 +1,4 @@
-# Pictures of the documents that come out of runs.
+# Pictures of the pages that show results of runs.
 
 .PHONY: pictures
 pictures: $(BUILD)/sluice ## develop: draw docs/pictures/case2.svg again

@@ -7,7 +7,7 @@ $(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 .PHONY: coverage coverage-programs coverage-rtl
 coverage-programs: $(CHECK_PROGRAMS)
-coverage: coverage-rtl ## test: print the coverage of C and of the RTL: lines, branches, toggles, rows of the tables
+coverage: coverage-rtl ## test: print the coverage of C and of RTL
 	@$(MAKE) -s MODEL_BUILD=$(BUILD)/coverage MODEL_FLAGS="--coverage -O0" coverage-programs
 	@find $(BUILD)/coverage -name '*.gcda' -delete
 	@BUILD=$(BUILD)/coverage tests/run.sh $(CHECK_TESTS:%=$(BUILD)/coverage/%)

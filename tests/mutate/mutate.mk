@@ -20,7 +20,7 @@ $(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: mutate mutate-rtl mutate-model
-mutate: mutate-rtl mutate-model ## test: mutate the RTL and the C model, and count what the tests find: a table by module
+mutate: mutate-rtl mutate-model ## test: count the mutants of RTL and C model that tests find
 mutate-rtl: $(LANES_PROGRAMS) | deps
 	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/rtl.py $(MUTANTS) $(SEED)
 mutate-model: | deps

@@ -35,7 +35,7 @@ $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
 endif
 
 .PHONY: netlist-test
-netlist-test: $(NETLIST_TEST) ## test: compare the synthesised netlist, of all schemes, with the C model in lock-step
+netlist-test: $(NETLIST_TEST) ## test: compare a netlist of all schemes with the C model
 	@for seed in $(NETLIST_SEEDS); do \
 	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CYCLES=$(NETLIST_CYCLES) \
 	    CK_FORK=no nice -n 10 $< || exit 1; done
@@ -49,7 +49,7 @@ netlist-small:
 # Whether netlist-test would find a mistake of synthesis. A build of its own, hence not part of netlist-test.
 .PHONY: netlist-damaged netlist-build
 netlist-build: $(NETLIST_TEST)
-netlist-damaged: ## test: show that the netlist test of make test finds one inverted LUT
+netlist-damaged: ## test: show that the netlist test finds one inverted LUT
 	@$(MAKE) -s $(NETLIST_SMALL) NETLIST_DAMAGE=$(NETLIST_LUT) netlist-build
 	@log=$(BUILD)/netlist/damaged.log; $(MAKE) -s $(NETLIST_SMALL) NETLIST_DAMAGE=$(NETLIST_LUT) netlist-test >$$log 2>&1; \
 	  grep -m 1 '^clock .* expected' $$log || \
