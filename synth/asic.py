@@ -15,12 +15,15 @@ import cells
 ACCESS, SETUP, AIM = (float(os.environ[k]) for k in ("ACCESS", "SETUP", "AIM"))
 INTRODUCTION = """## ASIC
 
-Yosys and OpenSTA, cells of the OSU 0.18 um library, typical, 1.8 V, 25 C. Counter width 18, no statistics. Area in NAND2X1
-of {nand2:.0f} um2, without memories. Paths in FO4, the delay of an INVX1 that drives four of its kind, measured by the same tool in the
-same library: {fo4:.1f} ps; {aim:.0f} FO4 are {mhz:.0f} MHz. They include the flop's clock-to-output and set-up time. No wires, ideal clock, no margin.
+Yosys and OpenSTA, cells of the OSU 0.18 um library, typical, 1.8 V, 25 C, counter width 18, no statistics.
+Area is in NAND2X1 of {nand2:.0f} um2, without memories.
+Paths are in FO4, the delay of an INVX1 that drives four of its kind.
+The same tool measures {fo4:.1f} ps for it in this library; {aim:.0f} FO4 are {mhz:.0f} MHz.
+Paths include clock-to-output and set-up time of the flip-flops; wires, clock uncertainty and margin are not included.
 
-Memories are macros outside, each with one write port and the read ports named. Of a macro is **assumed**, not measured: its outputs {access:.0f}
-FO4 after the clock, its inputs {setup:.0f} FO4 before. Paths into and out of one include that; the others have no part in it.
+Memories are macros outside, each with one write port and the listed read ports.
+Their times are **assumed**, not measured: outputs {access:.0f} FO4 after the clock, inputs {setup:.0f} FO4 before it.
+Only the paths into and out of a memory include these times.
 """
 
 
@@ -124,7 +127,7 @@ def main():
         mine = [b for b in builds if b.schemes == schemes]
         sizes = " -> ".join(b.size for b in mine)
         print(f"\n### {schemes}, block by block, {sizes}\n")
-        print("Each block alone, mapped with the parameters that it has in the MMU; across their borders the MMU is optimised further.\n")
+        print("Each block is mapped alone, with its parameters of the MMU.\nThe MMU is optimised across the borders of the blocks, too.\n")
         print("| block | NAND2 | of them flops | memory bits | FO4 | into a memory | out of a memory |\n| --- |" + " ---: |" * 6)
         for block in sorted({k for b in mine for k in b.blocks} - {"mmu"}, key=lambda k: -mine[0].blocks[k][0]):
             rows = [b.blocks[block] for b in mine if block in b.blocks]

@@ -1,12 +1,12 @@
 #!/bin/sh
 # The tables as one page, on standard output: results.sh PAGE TABLE.md ...
-# Every table is one section; a table that was not made since keeps its section of the PAGE as it stands.
+# Every table is one section. A table that was not made since keeps its section of the PAGE.
 page=$1
 shift
-echo "# What the RTL costs and how fast it is"
+echo "# Area and clock of the RTL: all tables"
 echo
-echo "Written by \`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\` and \`make asic\`: do not edit. A table is of the RTL"
-echo "when its target last ran."
+echo "\`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\` and \`make asic\` write this page; do not edit it."
+echo "A table describes the RTL when its target last ran, with the module names of that time."
 for table; do
   case $table in
     *area.md) title="## Area" ;;

@@ -13,8 +13,8 @@ KINDS = ("LUT", "FF", "carry", "RAM")
 STEPS = [(1, None), (2, None), (4, None), (6, 2), (7, 6), (15, 7), (23, 7), (39, 7), (55, 7), (63, 7)]
 INTRODUCTION = """## What a scheme costs
 
-The MMU with these schemes in the build, {} x {}, counter width {}, iCE40, without statistics, flattened; the rest of the
-parameters alike. Added: against the build in brackets, in which the others are left out.
+The MMU with these schemes in the build, {} x {}, counter width {}, iCE40, without statistics, flattened.
+*Added* is the difference to the build in brackets, which leaves the added schemes out.
 """
 
 

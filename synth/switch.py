@@ -16,8 +16,8 @@ GROUPS = {"ingress_pipeline", "buffer", "admission", "egress_pipeline", "host"}
 PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
     "lists": "queues, descriptors", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
-    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "number of a queue", "memory": "cell memory, links",
-    "wheel": "slot wheel", "pauses": "pause messages to be counted",
+    "classify": "class of a frame to many ports", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "queue number", "memory": "cell memory, links",
+    "wheel": "slot wheel", "pauses": "counting of pause messages",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
@@ -36,7 +36,8 @@ def main():
     runs, path = sys.argv[1:-2], sys.argv[-1]
     out = csv.writer(open(path, "w", newline=""))
     out.writerow(["switch", "block", "instances"] + KINDS)
-    print("## Area of the switch\n\nECP5, SLUICE_LUTRAM, before placement, each module by itself: flattened it is smaller. 8 classes, DSH, no statistics of the MMU's.")
+    print("## Area of the switch\n\nECP5, SLUICE_LUTRAM, 8 classes, DSH, no statistics of the MMU, before placement.\n"
+          "Each module is synthesised without flattening; a flattened switch is smaller.")
     for run in runs:
         name, title, result = run.split("=")
         with open(result) as f:
@@ -70,7 +71,7 @@ def main():
             number, n = rows[block]
             print(f"| {block}{f', {number}' if number > 1 else ''} | {what} | " + " | ".join(f"{n[k]:,}" for k in KINDS) + " |")
             out.writerow([name, block, number] + [n[k] for k in KINDS])
-        print("| | between them | " + " | ".join(f"{own[k]:,}" for k in KINDS) + " |")
+        print("| | glue logic | " + " | ".join(f"{own[k]:,}" for k in KINDS) + " |")
         out.writerow([name, "", 1] + [own[k] for k in KINDS])
         whole = count(modules, top)
         print("| **sum** | | " + " | ".join(f"**{whole[k]:,}**" for k in KINDS) + " |")

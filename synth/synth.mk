@@ -202,17 +202,17 @@ $(SYNTH)/timing-$(TECH).md: $(TIMING_RUNS) synth/timing.py
 timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## silicon: place and route with several seeds; TECH=ice40 or ecp5
 	@cat $<
 
-# The tracked copy of the tables, what these targets last printed, and the short table of the README made of it. Both keep what
+# The tracked copy of the tables, what these targets last printed, and the short tables of docs/hardware/area.md. Both keep what
 # they hold of tables that were not made.
 RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full
 RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
   $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth,$(MAKECMDGOALS))))
 # Phony, because make skips a table that it has just made if the runs in it are older than the page (.SECONDARY).
 .PHONY: results-due
-synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.py $(if $(RESULT_MAKES),results-due)
+synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/page.py $(if $(RESULT_MAKES),results-due)
 	@synth/results.sh $@ $(RESULT_TABLES:%=$(SYNTH)/%.md) >$@.part && mv $@.part $@
 	@for t in area area-full asic; do if [ -f $(SYNTH)/$$t.csv ]; then cp $(SYNTH)/$$t.csv synth/results$$(echo -$$t | sed s/-area//).csv; fi; done
-	@synth/readme.py $@ README.md
+	@synth/page.py $@ docs/hardware/area.md
 
 # ---- ASIC ----
 

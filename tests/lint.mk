@@ -17,7 +17,7 @@ stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$
 icarus = iverilog -g2012 -Wall -s $(1) $(3) -o $(BUILD)/$@.vvp $(2) >$(BUILD)/$@.log 2>&1 || { cat $(BUILD)/$@.log; exit 1; }
 
 .PHONY: lint
-lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-readme ## test: check RTL with three tools and the C code with two
+lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
@@ -32,7 +32,7 @@ lint-tests: | deps
 	  if $(CC) $(INCLUDES) -MM $$t | grep -q 'tb/cosim/[a-z_]*\(engine\|shim\)'; then \
 	    echo "lint: $$t includes an engine with RTL, and does not match ASKS_FOR_RTL in tests/tests.mk" >&2; exit 1; fi; done
 
-.PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-readme
+.PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
 # Every generated file agrees with the register table.
 lint-registers: | deps
 	cmodel/registers/generate.py --check
@@ -64,9 +64,9 @@ lint-pages:
 	tests/pages/links.py
 lint-format: | deps
 	$(call say,LINT)clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
-# The README's table of cells is that of the tracked results.
-lint-readme:
-	$(call say,LINT)synth/readme.py synth/results.md README.md --check
+# The tables of docs/hardware/area.md are those of the tracked results.
+lint-area:
+	$(call say,LINT)synth/page.py synth/results.md docs/hardware/area.md --check
 
 # ---- Control frames ----
 

@@ -170,7 +170,7 @@ static void judge(struct sluice_datapath *d, struct sluice_in *in) {
 // ---- Out ----
 
 // Deficit round robin of the classes that share, in the form that asks for a frame's cells after its choice
-// [docs/hardware/switch.md, "Out"].
+// [docs/hardware/switch.md, "Scheduler"].
 static int share(struct sluice_datapath *d, int p, unsigned shares, unsigned filled) {
   struct port *port = &d->port[p];
   int classes = d->sw->dims.classes, pick = port->turn;

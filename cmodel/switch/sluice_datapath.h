@@ -1,5 +1,5 @@
 // The switch in C with its own time: equal to the RTL's sluice_switch in every word of every cycle
-// [docs/hardware/switch.md, "Its cycles"]. What happens in which cycle is computed here, what it does is the model of
+// [docs/hardware/switch-timing.md]. What happens in which cycle is computed here, what it does is the model of
 // sluice_switch.h. For links that stay up, without copies and without watchdog.
 #ifndef SLUICE_DATAPATH_H
 #define SLUICE_DATAPATH_H

@@ -74,7 +74,7 @@ module sluice_switch_statistics #(
   end
 
   // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 7) cycles. The bytes of that time are below 2^18
-  // (docs/hardware/switch.md).
+  // (docs/hardware/switch-timing.md).
   localparam int RW = PW + 6;
   localparam int NarrowBits = PW + 7;
   localparam int WideBits = 18;

@@ -255,7 +255,7 @@ static bool same_message(const struct lockstep_switch *b, const struct sluice_in
 }
 
 // A message reaches the MMU a cycle later, or, while its link is down, never. In cycles without one those of a link's
-// fall may, which end all pauses. [docs/hardware/switch.md, "Link down, watchdog"]
+// fall may, which end all pauses. [docs/hardware/switch.md, "Link down"]
 static void mmu_messages(struct lockstep_switch *b, const struct sluice_in *got) {
   static const uint16_t none[SLUICE_MAX_CLASSES];
   const struct sluice_in *in = &b->message;

@@ -1,5 +1,5 @@
 // A switch and the model beside it: every cycle goes to both. The model takes from the switch what the page leaves to
-// it, the order of events [docs/hardware/switch.md, "What a model sees"], and everything else is compared: what each
+// it, the order of events [docs/hardware/switch-timing.md], and everything else is compared: what each
 // frame's arrival says, the inputs of the MMU inside and its outputs cycle by cycle, every byte that leaves, the
 // counters. Who knows the frames from their making alone may watch both.
 #ifndef LOCKSTEP_SWITCH_H

@@ -212,7 +212,7 @@ static bool is_kind(const struct macs *m, int port, uint16_t opcode, const struc
 }
 
 // Whether the sink has paused a class for so long that its frame should not have begun: a frame that is sent, one that
-// is chosen, four cells behind the choice and a pause go first [docs/hardware/switch.md, "Out"].
+// is chosen, four cells behind the choice and a pause go first [docs/hardware/switch.md, "Scheduler"].
 static bool is_late(const struct macs *m, int port, int cls) {
   const struct mac_out *d = &m->to[port];
   const struct mac_pause *said = &d->said[m->setup.priority[cls]], *both[] = {said, &d->said_port};

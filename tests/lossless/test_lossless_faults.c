@@ -1,5 +1,5 @@
 // Two switches in RTL, one behind the other, and a wire between them on which the pauses of the second one are lost,
-// repeated, corrupted or cut short [docs/hardware/lossless-switch.md, "When pauses are lost"]. Two sources at line
+// repeated, corrupted or cut short [docs/studies/lost-pauses.md]. Two sources at line
 // rate, which obey; a sink that is three times slower than the link. Nothing may stop for ever, a gate must not stay
 // closed for longer than a pause lasts, and what is refused must be no more than the link brings in one REFRESH for
 // each pause that was not heard.
