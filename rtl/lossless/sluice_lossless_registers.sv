@@ -1,7 +1,7 @@
 // Registers of the MAC control frames: address of each port, PAUSE instead of PFC, and counters of frames by kind. A RAM keeps all
 // written words, for reading them back. After reset each register is written with its first value.
-// Each kind of each port has a narrow counter, which is added to its 64-bit counter once in 16 NP cycles. It counts less than 128 until
-// then, because a control frame has 14 bytes or more (docs/hardware/lossless-switch.md).
+// Each kind of each port has a narrow counter, which is added to its 64-bit counter once in 16 * 2^PW cycles. It counts less than 256
+// until then, because a control frame has 14 bytes or more (docs/hardware/lossless-switch.md).
 // Latency: an access is done 3 cycles after it is shown. A read of a low word keeps the high word for the next read of any high word.
 // Collisions: the first values win over an access, which waits.
 `default_nettype none
@@ -66,27 +66,27 @@ module sluice_lossless_registers #(
 
   // Counters
 
-  logic [8*16*2**PW-1:0] counts;  // 7 bits in 8, so that a multiplexer chooses one
+  logic [8*16*2**PW-1:0] counts;  // one row for one multiplexer
   generate
     for (p = 0; p < 2 ** PW; p = p + 1) begin : g_frames
       for (k = 0; k < 16; k = k + 1) begin : g_kind
         if (p < NP && (k < sluice_lossless_pkg::SENT + 3 || k >= sluice_lossless_pkg::SEEN)) begin : g_used
           logic event_now, visit;
-          logic [6:0] small_count;
+          logic [7:0] small_count;
           assign event_now = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
           assign visit = scan == (PW + 4)'(16 * p + k);
-          always_ff @(posedge clk) small_count <= rst ? '0 : (visit ? 7'd0 : small_count) + 7'(event_now);
-          assign counts[8*(16*p+k)+:8] = {1'b0, small_count};
+          always_ff @(posedge clk) small_count <= rst ? '0 : (visit ? 8'd0 : small_count) + 8'(event_now);
+          assign counts[8*(16*p+k)+:8] = small_count;
         end else begin : g_unused
           assign counts[8*(16*p+k)+:8] = '0;
         end
       end
     end
   endgenerate
-  logic [6:0] amount;
-  assign amount = counts[8*scan+:7];
+  logic [7:0] amount;
+  assign amount = counts[8*scan+:8];
   logic [63:0] frames;
-  sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(7)) rows (
+  sluice_switch_counters #(.ROWS(16 * 2 ** PW), .COLUMNS(1), .AMOUNT(8)) rows (
       .clk, .clear(!ready), .clear_at(scan), .add(ready), .add_at(scan), .amounts(amount), .read_at(addr[PW+4:1]),
       .values(frames));
 
