@@ -3,7 +3,7 @@
 # take the same 16 cycles, in which registers that are constants become so; from there on any inputs, a reset among them, for ever.
 # The memories stand apart: what they give is any value, the same for both; what goes into them is compared, as outputs are. Asks, too, that an
 # inverted LUT of the netlist is found.
-# usage: netlist.sh [MODULE NAME=VALUE,..]..    without: those of make prove. Prints rows of the table of docs/verification/tests.md.
+# usage: netlist.sh [MODULE NAME=VALUE,..]..    without: those of make prove. Prints rows of a table of docs/verification/proofs.md.
 set -uo pipefail
 : "${BUILD:=build}" "${SECONDS_EACH:=600}" "${CELLS:=$(dirname "$(dirname "$(command -v yosys)")")/share/yosys/ice40/cells_sim.v}"
 work=$BUILD/formal-netlist

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Proves the properties that tests/formal/list names, and asks of each that it fails once a fault is planted in a copy of the RTL.
-# usage: prove.sh [all|MODULE]    without: those that are part of make test; MODULE: those of one. Prints the table of docs/verification/tests.md. JOBS run at once.
+# usage: prove.sh [all|MODULE]    without: those that are part of make test; MODULE: those of one. Prints a table; docs/verification/proofs.md has its rows. JOBS run at once.
 set -uo pipefail
 : "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}"
 here=$(dirname "$0")

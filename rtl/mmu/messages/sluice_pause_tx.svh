@@ -80,8 +80,8 @@
 `ifdef FORMAL_BOUND
     // A9: FORMAL_BOUND: the message port stalls one cycle at a time
     assume (tx_ready || f_taken);
-    // A10: FORMAL_BOUND: native mode with three ports and more is open, docs/verification/tests.md
-    assume (NP < 3 || !native);  // open: docs/verification/tests.md
+    // A10: FORMAL_BOUND: native mode with three ports and more is open, docs/verification/proofs.md
+    assume (NP < 3 || !native);  // open: docs/verification/proofs.md
 `endif
 `ifdef FORMAL_NATIVE
     // A11: FORMAL_NATIVE: the message port stalls one cycle at a time
