@@ -1,7 +1,7 @@
 // One AXI4-Lite slave for two targets: addresses from 0x8000 on are registers of the MAC control frames, all others belong to the switch.
 // Writes to the switch are observed for what the control frames need: the priorities, and whether the active scheme has levels.
 // After a COMMIT the MMU's STATUS tells whether it succeeded; only then the host has its answer.
-// Latency: an access to the switch takes 4 cycles more than there, a COMMIT up to 80.
+// Latency: an access to the switch takes 2 cycles more than there, a COMMIT up to 80.
 // Collisions: one access at a time, a write before a read.
 `default_nettype none
 module sluice_lossless_bus #(
