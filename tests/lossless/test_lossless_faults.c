@@ -1,6 +1,6 @@
-// Tests two switches in RTL in a row, with a wire between them that loses, repeats, corrupts or cuts the pauses of the
-// second switch [docs/hardware/lossless-switch.md, "When pauses are lost"]. Traffic must never stop for ever, no gate
-// may stay closed for longer than a pause, and each missed pause may cost at most the frames of one REFRESH. `make test
+// Tests two switches in RTL in a row [docs/hardware/lossless-switch.md, "When pauses are lost"]. A wire between them
+// loses, repeats, corrupts or cuts the pauses of the second switch. The switches must drain, no gate may stay closed
+// for longer than a pause, and each missed pause may cost at most the frames of one REFRESH. `make test
 // T=lossless_faults` repeats it.
 #include <check.h>
 #include <inttypes.h>

@@ -40,8 +40,8 @@ START_TEST(series_of_a_packet) {
 }
 END_TEST
 
-// Frames that arrive in the same cycle reach the MMU in the order of their ports, one per cycle of 4 ns, whatever the
-// order of hosts and flows in the file. 1228 ns is the time of series_of_a_packet.
+// Frames that arrive in the same cycle reach the MMU in the order of their ports, one per cycle of 4 ns. The order of
+// hosts and flows in the file does not matter. 1228 ns is the time of series_of_a_packet.
 START_TEST(simultaneous_frames_go_by_port) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"

@@ -1,5 +1,5 @@
-// A switch in lock-step with its model (lockstep_switch.h), with a source of random frames and a sink at every port,
-// links that fall, and pauses in both directions, cycle by cycle. The scoreboard checks every frame.
+// A switch in lock-step with its model (lockstep_switch.h), driven cycle by cycle. Every port has a source of random
+// frames and a sink, links fall, and both directions pause. The scoreboard checks every frame.
 #ifndef DRIVE_H
 #define DRIVE_H
 
