@@ -1,4 +1,4 @@
-# Completion of sluice for bash.
+# Bash completion of the program sluice. The words after a subcommand are its options, its keywords or file names.
 _sluice() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
   COMPREPLY=()

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The area of the MMU as Markdown (standard output) and CSV.
+"""Writes the area of the MMU as Markdown (standard output) and CSV.
 
-area.py RESULT.json ... [--full] --csv FILE    RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
---full: the table of what `make synth` leaves out.
+area.py RESULT.json ... [--full] --csv FILE
+  RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
+  --full: the title of the table of `make synth-full`
 """
 import csv
 import re

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What DSH adds to SIH, as Markdown (standard output) and CSV.
+"""Writes the logic that DSH adds to SIH as Markdown (standard output) and CSV.
 
-dsh.py DIR TECH/NC ... [--full] --csv FILE    DIR/TECH/NC/PART.json: counts of the parts of dsh.sh
---full: the tables that `make synth` leaves out.
+dsh.py DIR TECH/NC ... [--full] --csv FILE
+  DIR/TECH/NC/PART.json: cell counts of the parts of dsh.sh
+  --full: the introduction of the tables of `make synth-full`
 """
 import csv
 import functools
@@ -10,7 +11,7 @@ import sys
 
 import cells
 
-# Item, named by the paper, [(times, part with it, part without it)]; None: an item that exists in SIH already.
+# (item, whether the paper names it, [(instances, part with the item, part without it)]). An empty list: SIH has the item too.
 ITEMS = [
     ("subtractor Xqoff = T - eta", True, [(1, "threshold_dsh_queue", "threshold_sih")]),
     ("subtractor Xqon = Xqoff - delta_q (SIH has one: T - delta_q)", True, []),

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""How the blocks grow with the number of ports, as Markdown (standard output) and CSV.
+"""Writes the growth of each block with the number of ports as Markdown (standard output) and CSV.
 
-growth.py DIR SMALL LARGE --csv FILE    DIR/RAM/SIZE/MODULE.json: counts, written by synth.sh; RAM: block or chosen
+growth.py DIR SMALL LARGE --csv FILE    SMALL, LARGE: two sizes, such as 4x8 and 32x8
+  DIR/RAM/SIZE/MODULE.json: cell counts, written by synth.sh
+  RAM: block (every memory is a block RAM) or chosen (Yosys chooses)
 """
 import csv
 import sys
 
 import cells
 
-# (module, instances in the MMU)
+# (module, number of instances in the MMU)
 SHARED = [("account", 1), ("threshold", 1), ("snapshot", 1), ("examine", 2), ("config", 1), ("scan", 1), ("quanta", 1)]
 PER_PORT = [("pause_state", 1), ("pause_tx", 1), ("refresh", 1), ("pause_rx", 1), ("gate", 1)]
 KINDS = ["LUT", "FF", "carry", "RAM"]

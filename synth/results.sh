@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tables as one page, on standard output: results.sh PAGE TABLE.md ...
-# Every table is one section. A table that was not made since keeps its section of the PAGE.
+# Writes the page of all tables to standard output: results.sh PAGE TABLE.md ...
+# Every table is one section. If the file TABLE.md does not exist, its section is copied from PAGE.
 page=$1
 shift
 echo "# Area and clock of the RTL: all tables"
@@ -23,7 +23,7 @@ for table; do
   [ -f "$table" ] && from=$table || from=$page
   [ -f "$from" ] || continue
   echo
-  # From the title to the next one, without the empty lines at the end.
+  # Prints the lines from this title to the next title, without the empty lines at the end.
   awk -v title="$title" '/^## / { on = $0 == title } !on { next } !NF { gap++; next }
     { for (; gap; gap--) print ""; print }' "$from"
 done

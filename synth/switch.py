@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The area of the switch, block by block, as Markdown (standard output) and CSV.
+"""Writes the area of the switch, block by block, as Markdown (standard output) and CSV.
 
 switch.py NAME=TITLE=RESULT.json ... --csv FILE    RESULT: written by synth.sh with KEEP=1
-Modules are counted with all that is in them, those in many copies together.
+The count of a block includes its submodules, and all instances of the block.
 """
 import csv
 import json
@@ -11,7 +11,7 @@ import sys
 
 import cells
 
-# The switch is made of these, and they of the parts.
+# The switch consists of these groups, and each group of PARTS.
 GROUPS = {"ingress_pipeline", "buffer", "admission", "egress_pipeline", "host"}
 PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
@@ -23,7 +23,7 @@ KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
 
 def count(modules, name):
-    """{kind: number} of a module and all in it."""
+    """Returns {kind: number of cells} of a module and its submodules."""
     total = dict.fromkeys(KINDS, 0)
     for cell, n in modules[name]["num_cells_by_type"].items():
         inner = count(modules, cell) if cell in modules else {cells.kind(cell): 1}
@@ -41,14 +41,14 @@ def main():
     for run in runs:
         name, title, result = run.split("=")
         with open(result) as f:
-            # Yosys 0.23 writes the hierarchy into it as text.
+            # Yosys 0.23 writes the hierarchy as text lines into the JSON; these lines are removed.
             text = re.sub(r"^ +[^ \"{}].* \d+$", "", f.read(), flags=re.M)
         modules = {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
         top = "sluice_switch"
         rows, own = {}, dict.fromkeys(KINDS, 0)
 
         def add(module, times):
-            """The parts of a module, the parts of its groups, and what lies between them."""
+            """Adds the blocks of a module and of its groups to rows, and the cells outside of blocks to own."""
             for cell, n in modules[module]["num_cells_by_type"].items():
                 if cell not in modules:
                     k = cells.kind(cell)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Fmax over the seeds and the critical paths, as Markdown (standard output) and CSV.
+"""Writes Fmax over the seeds and the critical paths as Markdown (standard output) and CSV.
 
 timing.py TECH DIR NAME:SEED,SEED,... ... --csv FILE
-  DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's (TECH ice40); DIR/NAME.alone.log: nextpnr's log of
-  packing the module without the harness.
-A path is named by the nets on it that have a name in the RTL, each with the time at which it is there.
+  DIR/NAME_SEED.json: report of nextpnr
+  DIR/NAME_SEED.icetime: report of icetime, with TECH ice40
+  DIR/NAME.alone.log: log of nextpnr for packing the module without the harness
+A path is the list of its nets that have a name in the RTL, each with its arrival time.
 """
 import csv
 import json
@@ -26,12 +27,12 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
         "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics.\n"
                  "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F."}
-# What synthesis and packing append to the name of a net to make that of a cell.
+# Suffixes that synthesis and packing append to the name of a net to name a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
 
 def rtl_name(net):
-    """The name that a net has in the RTL, or None if synthesis made it up."""
+    """Returns the name of a net in the RTL, or None if synthesis created the net."""
     name = re.sub(r"(\[\d+\])+$", "", net)
     if not name.startswith("dut.") or re.search(CELL + r"|\.\d+_[A-Z]", name):
         return None
@@ -39,14 +40,14 @@ def rtl_name(net):
 
 
 def endpoint(cell):
-    """What a path starts or ends in: the RTL name that the cell's name begins with."""
+    """Returns the RTL name with which the name of the first or last cell of a path begins."""
     name = re.sub(r"^dut\.", "", cell)
     name = re.sub(r"\.mem\.\d+\.\d+.*", ".mem", name)
     return re.split(CELL, name)[0]
 
 
 def path(report):
-    """[(name, ns)] of the longest path between two flops."""
+    """Returns [(name, arrival time in ns)] of the longest path between two flops, and its length in ns."""
     steps = max((p["path"] for p in report["critical_paths"]
                  if p["from"].startswith("posedge") and p["to"].startswith("posedge")),
                 key=lambda p: sum(s["delay"] for s in p))
@@ -67,11 +68,13 @@ def path(report):
 
 
 def cells(log):
+    """Returns the number of logic cells in a log of nextpnr."""
     with open(log) as f:
         return int(re.search(r"(?:ICESTORM_LC|TRELLIS_COMB):\s*(\d+)", f.read()).group(1))
 
 
 def icetime(path):
+    """Returns the clock frequency in MHz of a report of icetime."""
     with open(path) as f:
         return float(re.findall(r"\(([\d.]+) MHz\)", f.read())[-1])
 
