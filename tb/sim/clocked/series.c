@@ -7,21 +7,21 @@
 #include "tb/sim/clocked/trace.h"
 #include "tb/sim/nodes/pace.h"
 
-// When a time series is sampled.
+// Schedule of the samples of a time series
 struct sampler {
   struct event event;  // EVENT_SERIES
-  uint64_t due;        // the cycle of the last sample
+  uint64_t due;        // cycle of the last sample
   struct pace pace;
 };
 
-// What is traced of a switch besides samples of queues, and as last written.
+// State for tracing a switch on change
 struct watch {
-  uint64_t due;         // the cycle in which outputs were to be sampled last
-  unsigned thresholds;  // of enum trace_what
+  uint64_t due;         // cycle of the last requested sample of outputs
+  unsigned thresholds;  // thresholds to write, bits of enum trace_what
   uint32_t xqoff, xpoff;
   int queues;
   struct watched {
-    uint8_t what;  // of enum trace_what
+    uint8_t what;  // values to write, bits of enum trace_what
     uint16_t state;
   } queue[];  // [port * classes + class]
 };
@@ -53,7 +53,8 @@ static void put_threshold(const struct series *x, int sw, const char *what, uint
   put_row(x, sw, -1, 0, what, (uint64_t)cells * x->n->s->cell_bytes);
 }
 
-// Does the queue, or its port, hold the upstream back? GFC: the level. A port speaks for its lossless classes.
+// The state of the queue or its port for the upstream: paused or not; GFC: the level. A port counts for its lossless
+// classes.
 static uint16_t state_of(const struct network *n, int sw, int queue, const struct sluice_out *out) {
   if (scenario_is_gfc(n->s)) return out->queue_level[queue];
   bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> queue % n->classes & 1;

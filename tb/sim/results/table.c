@@ -1,4 +1,4 @@
-// Tables for people. They stay short: of a large network the worst is shown.
+// Tables as text. They are short: for a large network they have the rows with the worst values only.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static double us(const struct network_result *r, uint64_t ticks) { return (doubl
 
 static int widest(int wide, const char *name) { return (int)strlen(name) > wide ? (int)strlen(name) : wide; }
 
-// Of many rows only the first are shown; the CSV files have all.
+// If there are many rows only the first are shown; the CSV files have all.
 enum { ROWS_ALL = 24, ROWS_MANY = 10 };
 
 static int rows_of(int count) { return count > ROWS_ALL ? ROWS_MANY : count; }
@@ -21,7 +21,7 @@ static void put_rest(int count, const char *what, const char *file, FILE *to) {
   if (count > ROWS_ALL) fprintf(to, "of %d %s; --out DIR: DIR/%s has all\n", count, what, file);
 }
 
-// A row that is to be shown, and why: the highest keys come first, of equal ones that of the file.
+// A row to show, with its sort key: the highest key is first; rows with equal keys are in the order of the file.
 struct row {
   int rank;
   double key;
@@ -37,7 +37,7 @@ static int compare_rows(const void *a, const void *b) {
 
 // ---- flows ----
 
-// Worst first: those that should have ended, by how little has arrived; the slowed down; the slowest.
+// Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate.
 static struct row flow_row(const struct scenario *s, const struct network_result *r, int i) {
   if (report_complete(s, r, i)) return (struct row){1, report_slowdown(r, i), i};
   if (s->flow[i].bytes == 0) return (struct row){0, -report_gbps(s, r, i), i};
@@ -121,7 +121,7 @@ static int flows(const struct scenario *s, const struct network_result *r, FILE 
 
 // ---- links ----
 
-// Columns of the names of links and of their directions.
+// Widths of the columns with names of links and directions
 struct columns {
   int wide, ends;
 };
@@ -144,7 +144,7 @@ static void put_direction(const struct scenario *s, struct columns c, int link, 
   fprintf(to, "%-*s  %-*s", c.wide, s->link[link].name, c.ends, direction);
 }
 
-// With GFC nothing is paused: a link is slowed, changes its rate, and is free again.
+// With GFC no class is paused: a link gets slower, changes its rate, and returns to full rate.
 static void feedback(const struct scenario *s, const struct network_result *r, const struct row *row, int count,
                      FILE *to) {
   struct columns c = link_columns(s);
@@ -163,8 +163,8 @@ static void feedback(const struct scenario *s, const struct network_result *r, c
   }
 }
 
-// Directions that carried, or were told, anything; of many those that were paused most, then the busiest. Returns how
-// many, -1: out of memory.
+// Selects directions with any frame or feedback; of many the ones paused longest, then the busiest. Returns their
+// number, or -1: out of memory.
 static int link_rows(const struct scenario *s, const struct network_result *r, struct row **row) {
   int count = 0;
   *row = malloc((2 * (size_t)s->links + 1) * sizeof(**row));
@@ -178,7 +178,7 @@ static int link_rows(const struct scenario *s, const struct network_result *r, s
   return count;
 }
 
-// With GFC nothing is paused: a link is slowed, changes its rate, and is free again.
+// With GFC no class is paused: a link gets slower, changes its rate, and returns to full rate.
 static int links(const struct scenario *s, const struct network_result *r, FILE *to) {
   static const char *const titles[2][5] = {{"pauses", "resumes", "paused", "paused us", "refreshes"},
                                            {"slowed", "freed", "slow", "slow us", "changes"}};
@@ -210,7 +210,7 @@ static const char *queue_name(const struct scenario *s, int sw, int port, int cl
   return text;
 }
 
-// The fullest in 99 % of the time; index: (switch * ports * classes + queue) * SIDES + side.
+// The queues with the largest 99 % percentile; index: (switch * ports * classes + queue) * SIDES + side.
 static int queues(const struct scenario *s, const struct network_result *r, FILE *to) {
   int each = s->dims.ports * s->dims.classes * SIDES, count = 0, wide = 5;
   struct row *row = malloc(((size_t)s->switches * (size_t)each + 1) * sizeof(*row));

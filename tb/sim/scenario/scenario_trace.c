@@ -1,4 +1,4 @@
-// What to trace: queues to sample, and time series of queues, thresholds and states.
+// Traces: queues to sample, and time series of queues, thresholds and states
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 
 enum { WORD = 41, ANY = -1 };
 
-// Queues: SWITCH:LINK/CLASS, each of them perhaps `*`, or `all`.
+// Queues: SWITCH:LINK/CLASS, where each part may be `*`, or `all`
 struct selector {
-  int sw, link, cls;  // ANY: all
+  int sw, link, cls;  // ANY: all of them
 };
 
-// "A:L4/0" in three words; false: it is something else.
+// Splits "A:L4/0" into three words. Returns false if the text has another form.
 static bool split(const char *text, char *sw, char *link, char *cls) {
   int end = 0;
   if (strcmp(text, "all") == 0) text = "*:*/*";
@@ -49,7 +49,7 @@ static int by_place(const void *a, const void *b) {
   return (x->cls > y->cls) - (x->cls < y->cls);
 }
 
-// Adds the queues that are meant, by switch, port and class.
+// Adds the selected queues, by switch, port and class.
 static int expand(struct checker *c, struct selector q, struct scenario_probe **probe, int *probes) {
   const struct scenario *s = c->s;
   int first = *probes, classes = q.cls == ANY ? s->dims.classes : 1, ends = 0;
@@ -91,7 +91,7 @@ static int check_period(struct checker *c, const char *path, const char *key, ui
                         1e9 / (double)c->s->clock_hz);
 }
 
-// Each queue once, and the switches they are of.
+// Removes duplicate queues, and collects their switches.
 static int take_switches(struct checker *c, struct scenario_series *x) {
   int kept = 0;
   qsort(x->probe, (size_t)x->probes, sizeof(*x->probe), by_place);
