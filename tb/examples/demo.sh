@@ -1,7 +1,7 @@
 #!/bin/sh
-# The deadlock cases under every scheme, GFC's Fig. 5, the burst experiment and captures through a lossless switch: RTL and C model in
-# lock-step, tables, plots, waveforms.
-# Called by `make demo`; everything it writes is under build/demo.
+# The deadlock cases under every scheme, GFC's Fig. 5, the burst experiment, and captures through a lossless switch: RTL and C model in
+# lock-step, tables, plots, waves.
+# Called by `make demo`; all output is under build/demo.
 set -eu
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
