@@ -1,6 +1,7 @@
 # Coverage of the C code and of the RTL. Included by the Makefile.
 
-# C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends, of which every address exists.
+# C code: the tests without RTL. RTL: lock-step on one variant, small enough that its counters reach their limits, with powers of two of ports and
+# classes, so that every address exists.
 COVERAGE_VARIANT := 4x2x10
 COVERAGE_CYCLES ?= 300000
 $(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))

@@ -3,7 +3,7 @@
 // change while the switch is empty. Without RTL the model runs as the switch.
 //
 // A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=switch_lockstep repeats one run on the first
-// variant. SLUICE_CLOCKS sets its length, SLUICE_FIRST the first seed of all runs.
+// variant. SLUICE_CYCLES sets its length, SLUICE_FIRST the first seed of all runs.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>
 #include <stdio.h>
@@ -202,18 +202,18 @@ static int seeds(void) { return switch_shim_list[0] != NULL ? SEEDS : MODEL_SEED
 
 START_TEST(random_runs) {
   random_frames(_i / seeds(), (uint64_t)(_i % seeds()) + from_environment("SLUICE_FIRST", 1),
-                from_environment("SLUICE_CLOCKS", CYCLES));
+                from_environment("SLUICE_CYCLES", CYCLES));
 }
 END_TEST
 
 START_TEST(repeated) {
   random_frames((int)from_environment("SLUICE_SWITCH", 0), from_environment("SLUICE_SEED", 1),
-                from_environment("SLUICE_CLOCKS", CYCLES));
+                from_environment("SLUICE_CYCLES", CYCLES));
 }
 END_TEST
 
 START_TEST(everything_seen) {
-  if (switch_shim_list[0] != NULL && getenv("SLUICE_CLOCKS") == NULL)
+  if (switch_shim_list[0] != NULL && getenv("SLUICE_CYCLES") == NULL)
     ck_assert_msg(seen->in >= A_MILLION, "expected a million frames, got %llu", (unsigned long long)seen->in);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++)
     if (i != SLUICE_SWITCH_NO_CELL && i != SLUICE_SWITCH_REFUSED && i != SLUICE_SWITCH_TTL)
