@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUANTILES = 1000, BINS = 20, IN_BIN = 20, DOTS = 1500 };
+enum { QUANTILES = 1000, BINS = 20, IN_BIN = 20, FEW_BINS = 3, FEW_IN_BIN = 5, DOTS = 1500 };
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -114,7 +114,7 @@ static json_t *put_bin(const struct flow_row *const *row, size_t count) {
 static json_t *bins(const struct flow_row *const *row, size_t count) {
   json_t *list = json_array();
   size_t most = count / IN_BIN < BINS ? count / IN_BIN : BINS, begin = 0;
-  if (most == 0) most = 1;
+  if (most < FEW_BINS) most = count < FEW_BINS * FEW_IN_BIN ? 1 : FEW_BINS;
   for (size_t i = 1; i <= most && begin < count; i++) {
     size_t end = i * count / most;
     while (end > 0 && end < count && row[end]->bytes == row[end - 1]->bytes) end++;

@@ -14,8 +14,9 @@
 // "sizes": [{"bytes_above", "bytes_to", "flows", "completed", "completion_ns", "slowdown": {"mean", "p50", "p99",
 // "max"}}],
 //   a class for each decade of size that has a flow.
-// "bins": [{"from", "to", "flows", "bytes": the median size, "mean", "p50", "p99": of the slowdown}]. Bins have equal
-//   numbers of completed flows, 20 or more of them, and flows of one size are in one bin.
+// "bins": [{"from", "to", "flows", "bytes": the median size, "mean", "p50", "p99": of the slowdown}]. There are
+//   at most 20 bins with equal numbers of completed flows, 20 or more in each; fewer than 60 flows make three bins.
+//   Flows of one size are in one bin.
 // "dots": [[bytes, slowdown], ...] of evenly chosen completed flows.
 // Percentiles are by nearest rank. Returns 0 or ENOMEM.
 int flow_stats(const struct flow_row *const *row, size_t count, json_t *to);

@@ -59,7 +59,7 @@ function rateBars(parent, id, run) {
         showlegend: false
       }],
       {
-        margin: {l: 70, r: 60, t: 12, b: 44},
+        margin: {l: 70, r: 60, t: 30, b: 44},
         xaxis: axis('Gb/s', {rangemode: 'tozero'}),
         yaxis: axis('', {type: 'category', autorange: 'reversed', ticks: '', tickmode: 'linear', dtick: 1})
       });
@@ -101,7 +101,8 @@ function flowTable(run) {
       flows,
       {sort: slow         ? 'slowdown' :
            run.finite > 0 ? 'completion' :
-                            'Gb/s'});
+                            'Gb/s',
+       rising: run.finite === 0});
 }
 
 function finiteFlows(parent, id, run) {
@@ -128,9 +129,9 @@ function flowSection(parent, id, run) {
   if (!finite && flows.length <= MOST_BARS) rateBars(parent, `${id}-rates`, run);
   if (finite) parent.append(element('h3', {}, 'Flows'));
   parent.append(flowTable(run));
+  const left = run.completed < run.finite ? ', and the first of those that did not complete' : '';
   if (run.flows > flows.length)
-    parent.append(note(`Of ${number(run.flows)} flows the table has ${
-        number(
-            flows
-                .length)}: those with the largest slowdown, and those that began first of all that did not complete.`));
+    parent.append(note(
+        `Of ${number(run.flows)} flows the table has ${number(flows.length)}` +
+        (run.finite > 0 ? `: those with the largest slowdown${left}.` : '.')));
 }

@@ -24,7 +24,8 @@ function facts(parent, run) {
     fact(box, `${number(run.slowdown.p50)} | ${number(run.slowdown.p99)}`, 'slowdown, median | 99th percentile');
   if (r.links) fact(box, number(sum(r.links.map((l) => l.pauses))), isGfc(r) ? 'times slowed down' : 'pauses');
   if (r.switches) fact(box, bytes(largest(r.switches.map((s) => s.peak_queue_bytes))), 'peak of a queue');
-  if (r.switches) fact(box, bytes(largest(r.switches.map((s) => s.peak_shared_bytes))), 'peak of a shared buffer');
+  if (r.switches && !isGfc(r))
+    fact(box, bytes(largest(r.switches.map((s) => s.peak_shared_bytes))), 'peak of a shared buffer');
   if (r.switches) fact(box, number(lost), 'lossless packets lost', lost > 0 ? 'bad' : '');
   if (r.end_ns) fact(box, time(r.end_ns), 'simulated');
   parent.append(box);

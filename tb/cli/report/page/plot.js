@@ -102,6 +102,8 @@ const axis = (title, more) => ({
   ticklen: 4,
   tickcolor: COLOUR.axis,
   automargin: true,
+  separatethousands: true,
+  exponentformat: 'none',
   ...more
 });
 
@@ -109,7 +111,7 @@ const axis = (title, more) => ({
 // steps where there is less than one.
 function logLabels(low, high) {
   const decades = Math.log10(high / low), values = [];
-  if (decades < 0.6) {
+  if (decades < 0.8) {
     const rough = (high - low) / 5, unit = 10 ** Math.floor(Math.log10(rough)),
           step = [1, 2, 2.5, 5, 10].find((s) => s * unit >= rough) * unit;
     for (let k = Math.ceil(low / step); k * step <= high; k++) values.push(k * step);

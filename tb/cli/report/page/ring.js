@@ -171,8 +171,8 @@ function drawRing(parent, id, run) {
   ];
   const xs = nodes.map((n) => at.get(n)[0]), ys = nodes.map((n) => at.get(n)[1]), pad = 0.3;
   const range = (v, room) => [Math.min(...v) - room, Math.max(...v) + room],
-        [left, right] = range(xs, short ? pad : 0.7), [low, high] = range(ys, pad), tall = high - low,
-        wide = right - left;
+        [left, right] = range(xs, !short || net.switches.length === 2 ? 0.8 : pad), [low, high] = range(ys, pad),
+        tall = high - low, wide = right - left;
   const room = isNarrow() ? 1.5 * parent.clientWidth : 1000,
         height = Math.max(260, Math.min(900, Math.round(room * tall / Math.max(wide, 1.8 * tall) + 20)));
   plot(parent, id, height, traces, {

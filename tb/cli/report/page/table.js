@@ -38,8 +38,8 @@ function overHeads(used) {
 // Columns: [title, row => value, kind]. The kind is 'word', 'long' (a text that may wrap), or a function that writes a
 // number of a row; rows are sorted by the value. A column without any value is left out. A fourth element is a heading
 // above this column and its neighbours with the same heading.
-// Options: sort, the title of the column that sorts the rows at first, largest first; most, the rows shown at first;
-// group, row => true for the first row of a group.
+// Options: sort, the title of the column that sorts the rows at first, largest first, or smallest first with `rising`;
+// most, the rows shown at first; group, row => true for the first row of a group.
 function table(columns, rows, options = {}) {
   const used = columns.filter(([, get]) => rows.some((r) => !isNothing(get(r)))), most = options.most || FIRST_ROWS;
   const heads = used.map(([title, , kind]) => {
@@ -84,7 +84,7 @@ function table(columns, rows, options = {}) {
     show();
   });
   const first = heads.findIndex((h) => h.title === options.sort);
-  if (first >= 0) sortBy(first, true);
+  if (first >= 0) sortBy(first, !options.rising);
   show();
   holder.append(element(
       'table', {}, element('thead', {}, ...overHeads(used), element('tr', {}, ...heads.map((h) => h.cell))), body));

@@ -98,53 +98,92 @@ function hoverTrace(at, links, gfc) {
   };
 }
 
-function nodeTraces(results, net, links, place, width) {
-  const {at, slots} = place, waiting = new Set(cycleOf(results).map((c) => c.node)), gfc = isGfc(results),
-             hosts = [...net.hosts.keys()], most = Math.max(...place.rows.map((r) => r.count)), slot = width / most,
-             longest = Math.max(...net.switches.map((n) => n.length)), inside = slot > 30 && longest <= 3,
-             labelled = inside || slot > 8 * longest, hostSlot = width / slots;
-  const hostText = (h) => links.filter((l) => l.from === h || l.to === h).map((l) => linkText(l, gfc)).join('<br>');
-  const size = Math.max(9, Math.min(inside ? 30 : 20, 0.7 * slot));
-  return [
-    {
-      type: 'scatter',
-      mode: hostSlot > 7 * Math.max(...hosts.map((h) => h.length)) ? 'markers+text' : 'markers',
-      x: hosts.map((h) => at.get(h)[0]),
-      y: hosts.map((h) => at.get(h)[1]),
-      text: hosts,
-      textposition: 'bottom center',
-      textfont: {size: 11},
-      hovertext: hosts.map(hostText),
-      hoverinfo: 'text',
-      showlegend: false,
-      marker: {
-        symbol: 'circle',
-        size: Math.max(4, Math.min(11, 0.7 * hostSlot)),
-        color: COLOUR.page,
-        line: {width: 1.5, color: COLOUR.ink}
-      }
-    },
-    {
-      type: 'scatter',
-      mode: labelled ? 'markers+text' : 'markers',
-      x: net.switches.map((n) => at.get(n)[0]),
-      y: net.switches.map((n) => at.get(n)[1]),
-      text: net.switches.map((n) => inside ? `<b>${n}</b>` : n),
-      textposition: inside ? 'middle center' : 'top center',
-      textfont: {color: inside ? COLOUR.page : COLOUR.ink, size: 12},
-      hovertext: net.switches.map((n) => switchText(results, n)),
-      hoverinfo: 'text',
-      showlegend: false,
-      marker: {
-        symbol: 'square',
-        size,
-        opacity: 1,
-        color: COLOUR.ink,
-        line: {width: net.switches.map((n) => waiting.has(n) ? 4 : 0), color: COLOUR.never}
-      }
-    }
-  ];
+// How nodes are drawn: the widths of a switch's and a host's place, and whether names fit.
+function nodeSizes(net, place, width) {
+  const most = Math.max(...place.rows.map((r) => r.count)), slot = width / most, hostSlot = width / place.slots,
+        longest = (list) => Math.max(...list.map((n) => n.length));
+  return {
+    slot,
+    hostSlot,
+    names: slot > 7.5 * longest(net.switches) + 10,
+    hostNames: hostSlot > 7 * longest([...net.hosts.keys()])
+  };
 }
+
+function hostTrace(net, links, at, size, gfc) {
+  const hosts = [...net.hosts.keys()],
+        text = (h) => links.filter((l) => l.from === h || l.to === h).map((l) => linkText(l, gfc)).join('<br>');
+  return {
+    type: 'scatter',
+    mode: size.hostNames ? 'markers+text' : 'markers',
+    x: hosts.map((h) => at.get(h)[0]),
+    y: hosts.map((h) => at.get(h)[1]),
+    text: hosts,
+    textposition: 'bottom center',
+    textfont: {size: 11},
+    hovertext: hosts.map(text),
+    hoverinfo: 'text',
+    showlegend: false,
+    marker: {
+      symbol: 'circle',
+      size: Math.max(4, Math.min(11, 0.7 * size.hostSlot)),
+      opacity: 1,
+      color: COLOUR.page,
+      line: {width: 1.5, color: COLOUR.ink}
+    }
+  };
+}
+
+function switchTrace(net, results, at, size) {
+  const waiting = new Set(cycleOf(results).map((c) => c.node));
+  return {
+    type: 'scatter',
+    mode: 'markers',
+    x: net.switches.map((n) => at.get(n)[0]),
+    y: net.switches.map((n) => at.get(n)[1]),
+    hovertext: net.switches.map((n) => switchText(results, n)),
+    hoverinfo: 'text',
+    showlegend: false,
+    marker: {
+      symbol: 'square',
+      size: Math.max(9, Math.min(24, 0.7 * size.slot)),
+      opacity: 1,
+      color: COLOUR.ink,
+      line: {width: net.switches.map((n) => waiting.has(n) ? 4 : 0), color: COLOUR.never}
+    }
+  };
+}
+
+// A box around the name of each switch, above all lines.
+function switchNames(net, results, at, size) {
+  const waiting = new Set(cycleOf(results).map((c) => c.node));
+  if (!size.names) return [];
+  return net.switches.map((n) => ({
+                            x: at.get(n)[0],
+                            y: at.get(n)[1],
+                            text: `<b>${n}</b>`,
+                            showarrow: false,
+                            font: {color: COLOUR.page, size: 12},
+                            bgcolor: COLOUR.ink,
+                            borderpad: 6,
+                            borderwidth: waiting.has(n) ? 4 : 0,
+                            bordercolor: COLOUR.never,
+                            hovertext: switchText(results, n)
+                          }));
+}
+
+// The names of the tiers, beside them.
+const tierNames = (rows) =>
+    isNarrow() ? [] : [{name: 'hosts', y: 0}, ...rows].map((r) => ({
+                                                             xref: 'paper',
+                                                             x: 0,
+                                                             xanchor: 'right',
+                                                             xshift: -8,
+                                                             y: r.y,
+                                                             text: capital(r.name),
+                                                             showarrow: false,
+                                                             font: {size: 12.5, color: COLOUR.soft}
+                                                           }));
 
 // The links of a waiting cycle, on top of all others.
 function cycleTrace(at, links, inCycle) {
@@ -164,28 +203,22 @@ function drawTiers(parent, id, run) {
   const results = run.results, net = networkOf(results), all = net.hosts.size,
         links = foldHosts(net, results.links, MOST_HOSTS), place = placeTiers(net, levelsOf(net, links)),
         {at, rows} = place, views = linkViews(results, links), cycle = cycleOf(results);
-  const width = Math.min(1104, parent.clientWidth || 1104) - (isNarrow() ? 20 : 110);
+  const width = Math.min(1104, parent.clientWidth || 1104) - (isNarrow() ? 76 : 150),
+        size = nodeSizes(net, place, width);
   const sets = views.map((view, i) => [...lineTraces(at, links, view, i === 0), scaleTrace(view, i === 0)]);
   const fixedTraces = [
     cycleTrace(at, links, (l) => cycle.some((c) => c.node === l.from && c.link === l.name)),
-    hoverTrace(at, links, isGfc(results)), ...nodeTraces(results, net, links, place, width)
+    hoverTrace(at, links, isGfc(results)), hostTrace(net, links, at, size, isGfc(results)),
+    switchTrace(net, results, at, size)
   ];
   const holder = element('div'), tall = rows[rows.length - 1].y;
   parent.append(holder);
-  const div = plot(holder, id, tall + 110, [...sets.flat(), ...fixedTraces], {
-    margin: {l: isNarrow() ? 6 : 10, r: isNarrow() ? 6 : 90, t: 14, b: 14},
+  const div = plot(holder, id, tall + 88, [...sets.flat(), ...fixedTraces], {
+    margin: {l: isNarrow() ? 6 : 60, r: isNarrow() ? 6 : 90, t: 14, b: 14},
     dragmode: 'pan',
     xaxis: {visible: false, range: [-0.01, 1.01]},
-    yaxis: {visible: false, range: [-36, tall + 46]},
-    annotations: isNarrow() ? [] : [{name: 'hosts', y: 0}, ...rows].map((r) => ({
-                                                                          xref: 'paper',
-                                                                          x: 0,
-                                                                          xanchor: 'left',
-                                                                          y: r.y + (r.y === 0 ? -24 : 28),
-                                                                          text: capital(r.name),
-                                                                          showarrow: false,
-                                                                          font: {size: 12, color: COLOUR.soft}
-                                                                        }))
+    yaxis: {visible: false, range: [-30, tall + 30]},
+    annotations: [...tierNames(rows), ...switchNames(net, results, at, size)]
   });
   const visible = (shown) => [...sets.flatMap((set, i) => set.map(() => i === shown)), ...fixedTraces.map(() => true)];
   holder.prepend(choice(views.map((view, i) => [view.label, () => Plotly.restyle(div, {visible: visible(i)})])));
