@@ -99,7 +99,7 @@ function heatCycle(panels, results) {
         yaxis: `y${i === 0 ? '' : i + 1}`,
         hoverinfo: 'skip',
         showlegend: false,
-        marker: {symbol: 'square-open', size: 12, color: COLOUR.never, line: {width: 2.5}}
+        marker: {symbol: 'square-open', size: 12, color: COLOUR.ink, line: {width: 2.5}}
       });
   });
   return traces;
@@ -178,7 +178,7 @@ function drawHeatmap(parent, id, run) {
       {'coloraxis.showscale': shown === 0, 'coloraxis2.showscale': shown === 1});
   holder.prepend(choice(views.map((view, i) => [view.label, () => pick(i)])));
   parent.append(note(
-      'Each column is a switch, each row a port: the cell is the direction that the switch, or the host, sends. ' +
+      'Each column is a switch, and each row is a port. A cell is the direction that the switch, or the host, sends. ' +
       'Shares are of the time until the sources stopped. Hover over a cell for the link.' +
-      (marks.length > 0 ? ' Framed in red: the links of the waiting cycle.' : '')));
+      (marks.length > 0 ? ' Squares mark the links of the waiting cycle.' : '')));
 }

@@ -36,7 +36,7 @@ function cycle(parent, run) {
   if (run.results.verdict !== 'deadlocked') return;
   parent.append(element('h3', {}, 'The waiting cycle'));
   if (steps.length === 0) {
-    parent.append(element('p', {}, 'No cycle of waiting queues: a pause that never ends.'));
+    parent.append(element('p', {}, 'No queues wait for each other in a cycle. A pause does not end.'));
     return;
   }
   const list = element('ol', {class: 'cycle'});
@@ -48,9 +48,10 @@ function cycle(parent, run) {
       list,
       element(
           'p', {class: 'note'},
-          `Egress queues as SWITCH:LINK/CLASS. Each holds packets, may not send them while its link is paused, and the link is paused because the next one does not move. ` +
-              `Nothing in them has moved since ${time(run.results.deadlocked_since_ns)}; the run was watched until ${
-                  time(run.results.end_ns)}.`));
+          'Names of egress queues are SWITCH:LINK/CLASS. Each queue holds packets and cannot send them, because its link is paused. ' +
+              'The link is paused because the next queue does not move. ' +
+              `No packet has left these queues since ${
+                  time(run.results.deadlocked_since_ns)}. The simulation ended at ${time(run.results.end_ns)}.`));
 }
 
 function search(parent, run) {
@@ -62,7 +63,8 @@ function search(parent, run) {
       [['measured', s.burst_bytes, s.burst_share], ['closed form', s.form_bytes, s.form_share]]));
   parent.append(element(
       'p', {class: 'note'},
-      `${s.bursting} queues burst, ${s.others} others at the threshold; found in ${s.runs} runs.`));
+      `${s.bursting} queues receive the burst, and ${s.others} other queues stay at the threshold. The search needed ${
+          s.runs} runs.`));
 }
 
 function tables(parent, run) {
@@ -125,10 +127,11 @@ function showRun(parent, run, single) {
     topology(section, `${run.id}-network`, run);
   }
   cycle(section, run);
-  // Completion times are the first question of a run with finite flows, pauses that of the others.
-  if (run.finite > 0) flowSection(section, run.id, run);
+  // Completion times are the first question of a run with finite flows, pauses that of a deadlock and of endless flows.
+  const flowsFirst = run.finite > 0 && r.verdict !== 'deadlocked';
+  if (flowsFirst) flowSection(section, run.id, run);
   timeSection(section, run);
-  if (run.finite === 0) flowSection(section, run.id, run);
+  if (!flowsFirst) flowSection(section, run.id, run);
   tables(section, run);
   parameters(section, run);
 }

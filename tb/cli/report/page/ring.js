@@ -182,16 +182,14 @@ function drawRing(parent, id, run) {
     xaxis: {visible: false, range: [left, right]},
     yaxis: {visible: false, range: [low, high], scaleanchor: 'x'}
   });
-  parent.append(element(
-      'p', {class: 'note'},
-      `Wide: sends much of the time. Red: ${gfc ? 'below full rate' : 'paused'} much of the time; grey: never. ` +
-          (isNarrow() ? '' : `Beside the names: share of time sending | ${pausedWord(results)}. `) +
-          'Until the sources stopped.' +
-          (cycle.length > 0 ? ' Framed in red: the switches of the waiting cycle.' : '') +
-          (net.hosts.size !== networkOf(results).hosts.size ?
-               ` ${number(networkOf(results).hosts.size)} hosts are drawn as one node for each switch.` :
-               '') +
-          (all > MOST_LINKS ? ` Of ${all} directions the ${MOST_LINKS} that were paused longest are drawn.` : '')));
+  const word = pausedWord(results), total = networkOf(results).hosts.size;
+  parent.append(note(
+      `Wide arrows send much of the time. Red arrows are ${word} much of the time, grey arrows never. ` +
+      (isNarrow() ? '' : `Percentages beside names: share of time sending | ${word}. `) +
+      'Shares are of the time until the sources stopped.' +
+      (cycle.length > 0 ? ' Red frames mark the switches of the waiting cycle.' : '') +
+      (net.hosts.size !== total ? ` ${number(total)} hosts are drawn as one node for each switch.` : '') +
+      (all > MOST_LINKS ? ` Of ${all} directions the ${MOST_LINKS} that were paused longest are drawn.` : '')));
 }
 
 const shares = (l) => `${Math.round(100 * l.busy)} %` + (l.paused > 0 ? ` | ${Math.round(100 * l.paused)} %` : '');

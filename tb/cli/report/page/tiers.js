@@ -223,8 +223,8 @@ function drawTiers(parent, id, run) {
   const visible = (shown) => [...sets.flatMap((set, i) => set.map(() => i === shown)), ...fixedTraces.map(() => true)];
   holder.prepend(choice(views.map((view, i) => [view.label, () => Plotly.restyle(div, {visible: visible(i)})])));
   parent.append(note(
-      `Each line has two halves: the half at a node is the direction that this node sends. Wide: sends much of the time. Shares are of the time until the sources stopped. ` +
-      'Hover over a line or a node for its values.' +
-      (cycle.length > 0 ? ' Framed in red: the switches of the waiting cycle.' : '') +
-      (net.hosts.size !== all ? ` ${number(all)} hosts are drawn as one node for each leaf.` : '')));
+      'Each line has two halves. The half at a node is the direction that this node sends. Wide lines send much of the time. ' +
+      'Shares are of the time until the sources stopped. Hover over a line or a node for its values.' +
+      (cycle.length > 0 ? ' Red frames and wide red lines mark the waiting cycle.' : '') +
+      (net.hosts.size !== all ? ` ${number(all)} hosts are drawn as one node for each switch.` : '')));
 }

@@ -3,7 +3,7 @@
 
 const PANEL = 118, LANE = 19, GAP = 30, FIRST_QUEUES = 6;
 const AROUND_DEADLOCK = 'Around the deadlock';
-const ZOOM_NOTE = 'Drag to zoom, all panels together; double-click to come back.';
+const ZOOM_NOTE = 'Drag to zoom all panels. Double-click to see the first window again.';
 
 // Constant thresholds by scheme, in bytes: [name, colour key, value].
 function thresholds(results, queue) {
@@ -308,19 +308,18 @@ function timeline(parent, id, run) {
 
 const queueText = (q) => q.replace(/^([^:]*):([^/]*)\/(\S*)(.*)$/, 'switch $1, in from $2, class $3$4');
 
-// What is not in the picture, or not as it was.
+// What the picture leaves out or simplifies.
 function timeNotes(run, windows, fullest) {
   const notes = [ZOOM_NOTE], p = run.pauses, o = run.occupancy, s = run.shared;
   if (windows.length > 1)
-    notes.push(`At first ${windows[0][0].toLowerCase()} is shown, to ${time(1000 * windows[0][1][1])} of ${
-        time(run.results.end_ns)}.`);
+    notes.push(`The plot first shows the time to ${time(1000 * windows[0][1][1])} of ${time(run.results.end_ns)}.`);
   if (p && p.total > p.shown.length)
     notes.push(
         `Of ${p.total} directions and classes that were paused, the ${p.shown.length} paused longest are drawn.`);
   const merged = p ? Math.max(0, ...p.shown.map((l) => l.merged_ns)) : 0;
   if (merged > 0)
-    notes.push(`Some links have too many pauses for a picture: pauses up to ${time(merged)} apart are drawn as one.`);
-  if (fullest !== null) notes.push(`At first the ${fullest} fullest queues are drawn.`);
+    notes.push(`Some links have too many pauses for a picture. Pauses up to ${time(merged)} apart are drawn as one.`);
+  if (fullest !== null) notes.push(`The plot first shows the ${fullest} fullest queues.`);
   if (s && s.shown.some((x) => x.derived))
     notes.push('The shared buffer is computed from the threshold, which depends on the free cells of the pool.');
   if (s && s.total > s.shown.length)
@@ -333,10 +332,9 @@ function timeNotes(run, windows, fullest) {
   if (o && o.total > o.shown.length)
     notes.push(`Of ${number(o.total)} traced queues the ${o.shown.length} with the highest peaks are drawn.`);
   if (o && o.thinned > 0)
-    notes.push(`${
-        counted(
-            o.thinned,
-            'queue')} changed too often for a picture: the lowest and the highest value of each group of changes are drawn.`);
+    notes.push(
+        `${counted(o.thinned, 'queue')} changed too often for a picture. ` +
+        'The plot shows the lowest and the highest value of each group of changes.');
   if (o && o.shown.length > 0 && !isGfc(run.results) && schemeOf(run.results) !== 'STATIC' &&
       !o.shown.some((q) => thresholdColumns(q).length > 0))
     notes.push(
