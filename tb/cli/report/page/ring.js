@@ -93,6 +93,7 @@ function drawRing(parent, id, run) {
   const nodes = [...at.keys()], waiting = new Set(cycle.map((c) => c.node)), isSwitch = (n) => net.known.has(n),
         hosts = nodes.filter((n) => !isSwitch(n)), short = net.switches.every((n) => n.length <= 3),
         top = Math.max(...net.switches.map((n) => at.get(n)[1]));
+  const vertical = (n) => crowded(at, hosts, n) || (isNarrow() && net.switches.length > 1);
   const traces = [
     {
       type: 'scatter',
@@ -130,7 +131,7 @@ function drawRing(parent, id, run) {
       marker: {
         symbol: nodes.map((n) => isSwitch(n) ? 'square' : 'circle'),
         size: nodes.map(
-            (n) => !isSwitch(n) ? 13 :
+            (n) => !isSwitch(n) ? (isNarrow() ? 9 : 13) :
                 short           ? 34 :
                                   24),
         opacity: 1,
@@ -145,9 +146,9 @@ function drawRing(parent, id, run) {
       type: 'scatter',
       mode: 'text',
       x: hosts.map((n) => at.get(n)[0]),
-      y: hosts.map((n) => at.get(n)[1] + ({t: 0.1, b: -0.1}[outward(at, net, n, crowded(at, hosts, n))[0]] || 0)),
-      text: hosts.map((n) => hostText(links, n, crowded(at, hosts, n))),
-      textposition: hosts.map((n) => outward(at, net, n, crowded(at, hosts, n))),
+      y: hosts.map((n) => at.get(n)[1] + ({t: 0.1, b: -0.1}[outward(at, net, n, vertical(n))[0]] || 0)),
+      text: hosts.map((n) => hostText(links, n, isNarrow() || crowded(at, hosts, n))),
+      textposition: hosts.map((n) => outward(at, net, n, vertical(n))),
       textfont: {size: 12},
       hoverinfo: 'skip',
       showlegend: false
@@ -195,15 +196,14 @@ function drawRing(parent, id, run) {
 const shares = (l) => `${Math.round(100 * l.busy)} %` + (l.paused > 0 ? ` | ${Math.round(100 * l.paused)} %` : '');
 
 // In a row of many hosts there is room for names only.
-const crowded = (at, hosts, host) =>
-    isNarrow() || hosts.filter((n) => Math.abs(at.get(n)[1] - at.get(host)[1]) < 0.01).length > 8;
+const crowded = (at, hosts, host) => hosts.filter((n) => Math.abs(at.get(n)[1] - at.get(host)[1]) < 0.01).length > 8;
 
 // With the busier direction of its link; red where it was paused.
 function hostText(links, host, short) {
   const l = links.filter((x) => x.from === host || x.to === host)
                 .sort((a, b) => b.paused - a.paused || b.busy - a.busy)[0],
         space = '&nbsp;&nbsp;&nbsp;';
-  if (short) return l && l.paused > 0 ? `<span style="color:${COLOUR.never}">${host}</span>` : host;
+  if (short) return space + (l && l.paused > 0 ? `<span style="color:${COLOUR.never}">${host}</span>` : host) + space;
   const text = !l || (l.busy < 0.005 && !(l.paused > 0)) ?
       '' :
       `${l.count ? '<br>' : ' '}<span style="color:${l.paused > 0 ? COLOUR.never : COLOUR.soft}">${shares(l)}</span>`;
