@@ -81,12 +81,13 @@ expect "an arrow for each direction" '.plots["run1-network"].arrows == 20'
 bars=$(jq '[.links[].pauses_in_all] | add' "$results")
 expect "a bar for each pause, drawn as far as it is in the window" ".plots[\"run1-time\"] | ([.traces[] | select(.type == \"bar\") | .points] | add) == $bars and .bars == $bars"
 expect "seven pauses that the deadlock does not end" '.plots["run1-time"].traces[] | select(.name == "not resumed: deadlock") | .points == 7'
-expect "four queues with XOFF and XON" '.plots["run1-time"] | .lines == 12 and ([.traces[] | select(.name == "occupancy of an ingress queue") | .most] == [52, 52, 46, 52]) and
+expect "four queues with XOFF and XON" '.plots["run1-time"] | .lines == 16 and ([.traces[] | select(.name == "occupancy of an ingress queue") | .most] == [52, 52, 46, 52]) and
   ([.traces[] | select(.name == "XOFF") | .most] == [40, 40, 40, 40]) and ([.traces[] | select(.name == "XON") | .most] == [38, 38, 38, 38])'
 changes=$("$BUILD/sluice" report "$tree/case2" --json | jq -c '[.[0].occupancy.shown[].t | length]')
 expect "series of all changes" "[.plots[\"run1-time\"].traces[] | select(.name == \"occupancy of an ingress queue\") | .points] == $changes and all($changes[]; . > 70)"
 expect "the deadlock and the end of the sources are marked" ".plots[\"run1-time\"].marks | contains([\"<b>deadlocked since $since µs</b>\", \"sources stop\"])"
 expect "the deadlock is in the window" ".plots[\"run1-time\"].window | .[0] == 0 and .[1] > 2.9 * $since and .[1] < 3.1 * $since"
+expect "the shared buffers of all switches, without a trace in the scenario" '[.plots["run1-time"].traces[] | select(.name | startswith("shared buffer of ")) | .points] | length == 4 and all(. > 10)'
 expect "rates" '.plots["run1-rates"].bars == 3'
 expect "command and scenario" '.command == [.command[0]] and (.command[0] | startswith("sluice run tb/examples/scenarios/case2.yaml")) and (.files[0] | contains("scheme: STATIC"))'
 expect "tables of flows, links, switches" '.rows[0:3] == [3, 20, 4]'
@@ -135,7 +136,7 @@ run gfc tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_gfc.yam
 see "$tree/both.html"
 expect "title" '.title == "2 runs of case2 - Sluice"'
 expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'
-expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 8 and .plots["run1-time"].lines == 12 and .plots["run2-time"].lines == 12'
+expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 12 and .plots["run1-time"].lines == 16 and .plots["run2-time"].lines == 12'
 expect "levels of GFC" '.plots["run2-time"].traces[0] | .name == "below full rate (darker: slower)" and .points > 1000'
 run alpha "$tree/tiers.yaml" --set mmu.alpha=1/2 && report "$tree/tiers" "$tree/alpha" --out "$tree/both.html"
 see "$tree/both.html"

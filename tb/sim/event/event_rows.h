@@ -34,7 +34,7 @@ struct place_rows {
   struct event_rows file[ROWS_FILES];
   bool wanted[ROWS_FILES];
   unsigned thresholds;  // enum trace_what, of each change
-  uint64_t xqoff, xpoff;
+  uint64_t xqoff, xpoff, shared;
   struct watched *queue;  // [queue]
   uint64_t *sampled;      // [probe] bytes that had arrived at the last sample
 };
