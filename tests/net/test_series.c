@@ -61,10 +61,11 @@ START_TEST(series_of_thresholds) {
       "name: t\nduration_us: 300\nstop_us: 50\nmmu: {scheme: DSH, buffer: 300KB, headroom: 16KB, alpha: 1/8}\n"
       "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
       "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z}]\n"
-      "trace:\n  series: [{queues: [all], what: [threshold, port_threshold]}, {queues: [all], what: [ingress]}]\n");
+      "trace:\n  series: [{queues: [all], what: [threshold, port_threshold, shared]}, {queues: [all], what: "
+      "[ingress]}]\n");
   unsigned rows = 0;
   double q, least = 15500;
-  uint64_t port = 252000;
+  uint64_t port = 252000, shared = 0, most = 0;
   for (const char *line = text[SERIES]; line != NULL && *line != '\0';
        line = strchr(line, '\n'), line += line != NULL) {
     if (sscanf(line, "%*[^,],S,,,threshold,%lf", &q) == 1) {
@@ -73,10 +74,27 @@ START_TEST(series_of_thresholds) {
     }
     sscanf(line, "%*[^,],S,,,port_threshold,%" SCNu64, &port);
     ck_assert_uint_le(port, 252000);
+    sscanf(line, "%*[^,],S,,,shared,%" SCNu64, &shared);
+    if (shared > most) most = shared;
   }
   ck_assert_uint_gt(rows, 100);
   ck_assert_double_eq(least, 15500 - result->sw[0].peak_shared / 8.0);
   ck_assert_uint_eq(port, 252000);  // empty again
+  ck_assert_uint_eq(shared, 0);
+  ck_assert_uint_eq(most, result->sw[0].peak_shared);
+  forget();
+}
+END_TEST
+
+// Without series of the file, the shared pool of each switch every microsecond: at the latest packet held at a sample
+// it has 1,000 bytes. As in the first test the packet is in the switch from 1228 to 1432 ns; long runs have fewer
+// samples.
+START_TEST(series_by_default) {
+  run_model(ONE
+            "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+            "flows: [{name: f, from: x, to: y, bytes: 1000, start_us: 0.7}]\n");
+  static const char expected[] = "0,S,,,shared,0\n1000,S,,,shared,0\n2000,S,,,shared,1000\n3000,S,,,shared,0\n";
+  ck_assert_msg(strncmp(text[SERIES], expected, strlen(expected)) == 0, "%s", text[SERIES]);
   forget();
 }
 END_TEST
@@ -155,6 +173,7 @@ int main(void) {
   tcase_add_test(series, series_of_a_packet);
   tcase_add_test(series, simultaneous_frames_go_by_port);
   tcase_add_test(series, series_of_thresholds);
+  tcase_add_test(series, series_by_default);
   tcase_add_test(series, port_off_pauses_lossless_classes);
   tcase_add_loop_test(series, series_of_states, 0, sizeof watched_schemes / sizeof watched_schemes[0]);
   suite_add_tcase(suite, series);

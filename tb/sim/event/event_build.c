@@ -108,7 +108,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
     bool here = false;
     for (int k = 0; k < x->switches; k++) here |= x->sw[k] == m->number;
     if (here && x->every_ns != 0) agenda_put(&m->agenda, PLACE_RARE, (uint32_t)(RARE_SERIES + i), 0);
-    if (here && x->every_ns == 0) r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD);
+    if (here && x->every_ns == 0) r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD | TRACE_SHARED);
     for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
       if (x->probe[k].sw == m->number)
         r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=

@@ -34,7 +34,7 @@ struct place_rows {
   struct event_rows file[ROWS_FILES];
   bool wanted[ROWS_FILES];
   unsigned thresholds;  // bits of enum trace_what: values to write on every change
-  uint64_t xqoff, xpoff;
+  uint64_t xqoff, xpoff, shared;
   struct watched *queue;  // [queue]
   uint64_t *sampled;      // [probe] bytes that had arrived at the last sample
 };

@@ -89,6 +89,8 @@ static struct sluice_thresholds shown_thresholds(const struct place *m) {
   return mmu_thresholds(m, scheme, 0);
 }
 
+static uint64_t shared_cells(const struct place *m) { return m->mmu.cfg.shared - m->mmu.pool_free; }
+
 static void put_thresholds(struct place *m, bool all) {
   struct place_rows *r = m->rows;
   struct sluice_thresholds x = shown_thresholds(m);
@@ -96,6 +98,8 @@ static void put_thresholds(struct place *m, bool all) {
     put_threshold(m, RANK_CHANGES, "threshold", r->xqoff = x.xqoff);
   if ((r->thresholds & TRACE_PORT_THRESHOLD) && (all || x.xpoff != r->xpoff))
     put_threshold(m, RANK_CHANGES, "port_threshold", r->xpoff = x.xpoff);
+  if ((r->thresholds & TRACE_SHARED) && (all || shared_cells(m) != r->shared))
+    put_threshold(m, RANK_CHANGES, "shared", r->shared = shared_cells(m));
 }
 
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
@@ -159,6 +163,7 @@ static void sample_series(struct place *m, uint32_t number) {
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);
+  if (x->what & TRACE_SHARED) put_threshold(m, number, "shared", shared_cells(m));
   for (int i = 0; (x->what & TRACE_STATE) && i < x->probes; i++)
     if (x->probe[i].sw == m->number) {
       uint32_t k = probed(m, &x->probe[i]);

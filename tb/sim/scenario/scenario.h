@@ -102,6 +102,7 @@ enum trace_what {  // bits
   TRACE_STATE = 4,
   TRACE_THRESHOLD = 8,
   TRACE_PORT_THRESHOLD = 16,
+  TRACE_SHARED = 32,  // cells of the shared pool that are in use
 };
 
 // A time series of queues

@@ -127,14 +127,31 @@ static int take_series(struct checker *c, unsigned i) {
   return status == 0 ? take_switches(c, x) : status;
 }
 
+// The default series: the shared pools of all switches, every microsecond or as often as MOST_ROWS allows.
+// GFC has no shared pool.
+static int default_series(struct checker *c) {
+  enum { MOST_ROWS = 100000, MOST_SWITCHES = 1000 };
+  struct scenario *s = c->s;
+  if (scenario_is_gfc(s) || s->switches > MOST_SWITCHES) return 0;
+  double ns = (double)s->duration * 1e9 / (double)s->clock_hz, least = ns * s->switches / MOST_ROWS;
+  struct scenario_series *x = s->series = calloc(1, sizeof(*s->series));
+  if (x == NULL || (x->sw = calloc((size_t)s->switches + 1, sizeof(*x->sw))) == NULL) return scenario_no_memory(c);
+  s->serieses = 1;
+  x->what = TRACE_SHARED;
+  x->every_ns = 1000 * (uint64_t)(least > 1000 ? least / 1000 + 1 : 1);
+  for (int i = 0; i < s->switches; i++) x->sw[x->switches++] = i;
+  return 0;
+}
+
 int scenario_check_trace(struct checker *c) {
   const struct file_trace *f = c->file->trace;
   struct scenario *s = c->s;
-  if (f == NULL) return 0;
+  if (f == NULL) return default_series(c);
   s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
   int status = check_period(c, "trace.sample_ns", "sample_ns", s->sample_ns);
   if (status == 0) status = take_queues(c, "trace.queues", f->queues, f->queues_count, &s->probe, &s->probes);
   if (status != 0) return status;
+  if (f->series_count == 0) return default_series(c);
   s->series = calloc((size_t)f->series_count + 1, sizeof(*s->series));
   if (s->series == NULL) return scenario_no_memory(c);
   for (unsigned i = 0; status == 0 && i < f->series_count; i++) status = take_series(c, i);

@@ -20,6 +20,7 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"state", TRACE_STATE},
                                            {"threshold", TRACE_THRESHOLD},
                                            {"port_threshold", TRACE_PORT_THRESHOLD},
+                                           {"shared", TRACE_SHARED},
                                            {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
